@@ -5,6 +5,7 @@ package gitignore
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -30,33 +31,48 @@ type rule struct {
 func New(top string) *Tree { return &Tree{filepath.Clean(top), map[string][]rule{}} }
 
 // Ignores reports whether a file in the tree is ignored, or a directory that it lies in. The file need not exist.
-func (t *Tree) Ignores(path string) bool { return t.ignores(path, false) }
+func (t *Tree) Ignores(path string) bool { return t.ignored(path, false) != "" }
 
 // IgnoresDir reports the same of a directory.
-func (t *Tree) IgnoresDir(path string) bool { return t.ignores(path, true) }
+func (t *Tree) IgnoresDir(path string) bool { return t.ignored(path, true) != "" }
 
-func (t *Tree) ignores(path string, dir bool) bool {
+// FirstIgnored is the outermost directory on the way to a file that is ignored, or the file itself; "" when none is.
+func (t *Tree) FirstIgnored(path string) string { return t.ignored(path, false) }
+
+func (t *Tree) ignored(path string, dir bool) string {
 	relative, err := filepath.Rel(t.top, path)
 	if err != nil || !filepath.IsLocal(relative) || relative == "." {
-		return false
+		return ""
 	}
 	// Git does not look into an ignored directory: nothing in it can be included again.
-	parts := strings.Split(filepath.ToSlash(relative), "/")
-	for end := 1; end <= len(parts); end++ {
-		if t.matches(parts[:end], dir || end < len(parts)) {
-			return true
+	slashed := filepath.ToSlash(relative)
+	var lists []list
+	for start, end := 0, 0; end < len(slashed); start = end + 1 {
+		if rules := t.rules(filepath.Join(t.top, relative[:start])); len(rules) > 0 {
+			lists = append(lists, list{start, rules})
+		}
+		end = len(slashed)
+		if i := strings.IndexByte(slashed[start:], '/'); i >= 0 {
+			end = start + i
+		}
+		if matches(lists, slashed[:end], dir || end < len(slashed)) {
+			return filepath.Join(t.top, relative[:end])
 		}
 	}
-	return false
+	return ""
+}
+
+// list is what the file of a directory says.
+type list struct {
+	start int // of the paths that its rules are for
+	rules []rule
 }
 
 // matches reports whether the last rule for a path ignores it. The file nearest to the path comes first.
-func (t *Tree) matches(parts []string, dir bool) bool {
-	for depth := len(parts) - 1; depth >= 0; depth-- {
-		rules := t.rules(filepath.Join(t.top, filepath.Join(parts[:depth]...)))
-		path := strings.Join(parts[depth:], "/")
-		for i := len(rules) - 1; i >= 0; i-- {
-			if r := &rules[i]; (dir || !r.dirOnly) && r.expr.MatchString(path) {
+func matches(lists []list, path string, dir bool) bool {
+	for _, l := range slices.Backward(lists) {
+		for i := len(l.rules) - 1; i >= 0; i-- {
+			if r := &l.rules[i]; (dir || !r.dirOnly) && r.expr.MatchString(path[l.start:]) {
 				return !r.include
 			}
 		}

@@ -47,6 +47,8 @@ func Names() []Tree {
 		lint("names: directories 60 deep", deep), lint("names: a path of 3,500 bytes", deepest), lint("names: names of 250 bytes", longNames),
 		lint("names: 5,000 small files", small), lint("names: names with special characters", odd), unread(lint("names: links in circles", loops)),
 		unread(lint("names: a chain of 100 links", chain)), lint("names: 30 links upwards", fan),
+		lint("names: a path of 3,000 bytes in hiera.yaml", varied("hiera.yaml", longPath("path", 1500))),
+		lint("names: a path of 1 MB in hiera.yaml", varied("hiera.yaml", longPath("path", 1<<19))), lint("names: a datadir of 1 MB", varied("hiera.yaml", longPath("datadir", 1<<19))),
 		{Name: "names: a very long argument", Files: varied(), Args: []string{"lint", strings.Repeat("x/", 50_000)}, Exit: []int{2, 3}},
 		{Name: "names: 20,000 arguments", Files: varied(), Args: append([]string{"lint"}, strings.Split(strings.Repeat("data/common.yaml,", 20_000)+"data", ",")...), Exit: anyFinding},
 		{Name: "names: 20,000 arguments that are missing", Files: varied(), Args: append([]string{"lint"}, strings.Split(strings.Repeat("data/missing.yaml,", 20_000)+"data", ",")...), Exit: []int{2, 3}},
@@ -63,4 +65,9 @@ func Names() []Tree {
 		}
 	}
 	return trees
+}
+
+// longPath is a hierarchy whose first level has a location of many directories.
+func longPath(location string, dirs int) string {
+	return "version: 5\nhierarchy:\n  - {name: n, " + location + ": '" + strings.Repeat("a/", dirs) + "x.yaml'}\n  - {name: c, path: common.yaml}\n"
 }

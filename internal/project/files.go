@@ -34,7 +34,7 @@ type matcher struct {
 	candidates map[string]*candidate
 	walked     map[string][]*Root     // directories below places, with the roots of those
 	names      map[string]int         // under how many names a directory was walked through
-	misnamed   []string               // directories with names of data files
+	dirs       []string               // directories within data directories
 	index      map[string][]*location // see indexLocations
 }
 
@@ -58,15 +58,23 @@ func match(d *disk, y *layout, workers int) *matcher {
 
 // noteDirectories notes the directories that levels would read as files. Globs find only files.
 func (m *matcher) noteDirectories() {
-	for _, path := range m.misnamed {
+	for _, path := range m.dirs {
 		named := candidate{path: path}
 		named.match(m.index)
-		if slices.ContainsFunc(named.matches, func(match Match) bool {
-			return match.Fit == glob.Likely && match.Level.LocationKind != config.Glob
-		}) {
+		if slices.ContainsFunc(named.matches, func(match Match) bool { return isFileName(path, &match) }) {
 			m.unreadable(path, source.ErrNotRegular)
 		}
 	}
+}
+
+// isFileName reports whether the level of a match reads a path as a file of data. A location that ends in a variable matches
+// any directory, but for those of versions 3 and 4: Puppet appends an extension to them.
+func isFileName(path string, match *Match) bool {
+	if match.Fit != glob.Likely || match.Level.LocationKind == config.Glob || formatOf(match.Level) == unknownFormat {
+		return false
+	}
+	extension := filepath.Ext(path)
+	return len(match.Vars) == 0 || match.Root.Config.Version < 5 || extension != "" && strings.HasSuffix(match.Level.Locations[match.Location].Text, extension)
 }
 
 // collect finds the files in the data directories, those that a location leads to elsewhere, and those of which no
@@ -172,8 +180,8 @@ func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked b
 				m.unreadable(path, errCircle)
 			}
 		case e.dir:
-			if _, isData := data.FormatOf(e.name); isData && !seen {
-				m.misnamed = append(m.misnamed, path)
+			if !seen {
+				m.dirs = append(m.dirs, path)
 			}
 			m.walk(path, target, root, above, linked || e.link)
 		default:

@@ -107,6 +107,9 @@ func sharedDatadir(locations []*location, dir string) (string, bool) {
 	return "", false
 }
 
+// maxPath is how long the name of a file can be, in bytes: Linux opens no longer one.
+const maxPath = 4096
+
 func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level) {
 	if formatOf(level) == unknownFormat {
 		r.unseen[level] = ByCode
@@ -118,6 +121,10 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 	datadir, ok := datadirText(level)
 	if !ok || level.Datadir.Text == templateToken {
 		r.unseen[level] = Obscured
+		return
+	}
+	if len(datadir.text) > maxPath {
+		r.unseen[level] = TooLong
 		return
 	}
 	datadirAt, datadirRelocated, inside := p.settle(&datadir, r, 0)
@@ -152,6 +159,10 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 			r.unseen[level] = Obscured
 			continue
 		}
+		if !at.text.wild && len(at.text.text) > maxPath {
+			r.unseen[level] = TooLong
+			continue
+		}
 		relocated := datadirRelocated
 		if strings.HasPrefix(written.Text, "/") {
 			at.dir, relocated, ok = p.settle(&at.text, r, 1)
@@ -177,7 +188,7 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 // isSettled reports whether the data directory of a level leads to one of the tree.
 func (p *placer) isSettled(r *reach, level *config.Level) bool {
 	datadir, ok := datadirText(level)
-	if !ok || level.LocationKind == config.URI {
+	if !ok || level.LocationKind == config.URI || len(datadir.text) > maxPath {
 		return false
 	}
 	at, _, inside := p.settle(&datadir, r, 0)

@@ -109,13 +109,14 @@ func (d *disk) keptElsewhere(path string) (at, why string) {
 	if top == "" {
 		return "", ""
 	}
+	ignored := d.gitignore(top).FirstIgnored(path)
 	for _, at := range downTo(path, top) {
 		switch {
 		case d.leadsAway(at):
 			return at, behindLink
 		case d.isSubmodule(top, at) && isEmptyDir(at):
 			return at, isSubmodule
-		case at != path && d.gitignore(top).IgnoresDir(at), at == path && d.gitignore(top).Ignores(at):
+		case at == ignored:
 			return at, byGit
 		}
 	}

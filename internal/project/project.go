@@ -298,6 +298,7 @@ const (
 	Remote                 // a URI
 	ByCode                 // a function other than those of Puppet, or none that can be called
 	Obscured               // a location that cannot be read, such as one with a syntax error
+	TooLong                // the path is longer than that of a file can be
 )
 
 // Unseen reports why the data of one of the levels is not known, or not all of it. What a level that

@@ -84,6 +84,8 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 		why = "outside the tree"
 	case Remote:
 		why = "a URI"
+	case TooLong:
+		why = "a path longer than that of a file can be"
 	case ByCode:
 		if level.Function.Name == "" {
 			return

@@ -150,6 +150,8 @@ func unseen(why project.Unseen) string {
 		return "a function answers, which is not run here"
 	case project.Obscured:
 		return "its location cannot be read"
+	case project.TooLong:
+		return "its path is longer than that of a file can be"
 	}
 	return ""
 }

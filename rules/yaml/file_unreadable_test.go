@@ -48,10 +48,11 @@ func TestFileUnreadable(t *testing.T) {
 func TestDirectoryForFile(t *testing.T) {
 	t.Parallel()
 	const hierarchy = "version: 5\nhierarchy:\n  - {name: Nodes, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Extra, glob: 'extra/*.yaml'}\n" +
-		"  - {name: JSON, path: more.json, data_hash: json_data}\n  - {name: Common, paths: [secrets.yaml, common.yaml]}\n"
+		"  - {name: JSON, path: more.json, data_hash: json_data}\n  - {name: HOCON, path: 'roles/%{facts.role}.conf', data_hash: hocon_data}\n" +
+		"  - {name: Bare, path: bare}\n  - {name: Any, path: '%{facts.role}'}\n  - {name: Function, path: files, data_hash: 'a::b'}\n  - {name: Common, paths: [secrets.yaml, common.yaml]}\n"
 	dir := filetree.Write(t, map[string]string{
 		"environment.conf": "", "hiera.yaml": hierarchy, "data/common.yaml": "a: 1\n", "data/other.yaml/README": "",
-		"data/nodes/web01.yaml/a.yaml": "a: 1\n", "data/extra/all.yaml/README": "", "data/more.json/": "", "data/secrets.yaml/README": "",
+		"data/nodes/web01.yaml/a.yaml": "a: 1\n", "data/extra/all.yaml/README": "", "data/more.json/": "", "data/roles/db.conf/": "", "data/bare/": "", "data/files/": "", "data/secrets.yaml/README": "",
 	})
 	var got []string
 	for _, d := range ruletest.Check(t, dir) {
@@ -61,8 +62,10 @@ func TestDirectoryForFile(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
+		"data/bare:1 error a directory, not a file",
 		"data/more.json:1 error a directory, not a file",
 		"data/nodes/web01.yaml:1 error a directory, not a file",
+		"data/roles/db.conf:1 error a directory, not a file",
 		"data/secrets.yaml:1 error a directory, not a file",
 	}
 	if !slices.Equal(got, want) {
