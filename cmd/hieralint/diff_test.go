@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -114,5 +115,30 @@ func TestDiffDeadData(t *testing.T) {
 				t.Errorf("there is no %q in\n%s", line, text)
 			}
 		}
+	}
+}
+
+// TestDiffHierarchiesOfOneDirectory compares the environments of a directory that has several hierarchies each with itself.
+func TestDiffHierarchiesOfOneDirectory(t *testing.T) {
+	t.Parallel()
+	tree := map[string]string{
+		"hiera/production.yaml": "version: 5\ndefaults: {datadir: ../data, data_hash: yaml_data}\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: production.yaml}\n",
+		"hiera/cloud.yaml":      "version: 5\ndefaults: {datadir: ../data, data_hash: yaml_data}\nhierarchy:\n  - {name: Common, path: cloud.yaml}\n",
+		"data/production.yaml":  "port: 80\nname: a\n", "data/cloud.yaml": "port: 81\nname: b\n", "data/role/web.yaml": "port: 443\n",
+	}
+	tree[".hieralint.yaml"] = "environments:\n  - {path: ., hiera_config: hiera/production.yaml}\n  - {path: ., hiera_config: hiera/cloud.yaml}\n"
+	after := maps.Clone(tree)
+	after["data/role/web.yaml"] = "port: 444\n"
+	dir := gitRepository(t, tree, after)
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), []string{"hieralint", "diff", "--path", dir, "--config", filepath.Join(dir, ".hieralint.yaml"), "HEAD~", "HEAD", "--only", "lookups,moved"}, strings.NewReader(""), &stdout, &stderr)
+	_, got, _ := strings.Cut(stdout.String(), "\n")
+	const want = `
+. with hiera/production.yaml, nodes with ` + "`facts.role` = `web`" + `
+  ~ port: 443 -> 444
+      at data/role/web.yaml:1
+`
+	if code != 0 || stderr.Len() > 0 || got != want {
+		t.Errorf("exit %d: %s\n%s", code, stderr.String(), stdout.String())
 	}
 }

@@ -699,14 +699,18 @@ func (s *Sides) describe() *Fleet {
 
 // extent is on which derived nodes pairs hold.
 func (c *Compared) extent(pairs []*Pair) Extent {
+	chosen := make(map[*Pair]bool, len(pairs))
+	for _, p := range pairs {
+		chosen[p] = true
+	}
 	k := &Key{Fleet: c.sides.described(), Cases: []*Case{{Nodes: c.rest}}}
+	held := map[*Case]bool{}
 	for _, p := range c.all {
-		k.Cases = append(k.Cases, &Case{Nodes: p.Nodes})
+		of := &Case{Nodes: p.Nodes}
+		k.Cases = append(k.Cases, of)
+		held[of] = chosen[p]
 	}
-	holds := func(of *Case) bool {
-		i := slices.Index(k.Cases, of)
-		return i > 0 && slices.Contains(pairs, c.all[i-1])
-	}
+	holds := func(of *Case) bool { return held[of] }
 	e := newPlaces(k).extent(holds)
 	if e.Everywhere {
 		return e

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -245,15 +246,37 @@ func (s *side) place(fleet *nodes.Fleet) string {
 	return s.name(e.Dir)
 }
 
+// places are the environments by names that distinguish them: those of one directory that have hierarchies of their own are named by these too.
+func (s *side) places() iter.Seq2[string, *nodes.Fleet] {
+	return func(yield func(string, *nodes.Fleet) bool) {
+		count := map[string]int{}
+		for _, fleet := range s.all.Fleets {
+			count[s.place(fleet)]++
+		}
+		for _, fleet := range s.all.Fleets {
+			place := s.place(fleet)
+			if count[place] > 1 {
+				for _, root := range []*project.Root{fleet.Project.Own, fleet.Project.Global} {
+					if root != nil {
+						place += " with " + s.name(root.Path)
+					}
+				}
+			}
+			if !yield(place, fleet) {
+				return
+			}
+		}
+	}
+}
+
 // lookups compares the outcomes of lookups in each environment.
 func (d *diff) lookups(ctx context.Context) error {
 	before := map[string]*nodes.Fleet{}
-	for _, fleet := range d.before.all.Fleets {
-		before[d.before.place(fleet)] = fleet
+	for place, fleet := range d.before.places() {
+		before[place] = fleet
 	}
 	everything := d.everything || slices.ContainsFunc(d.changed, mayDecideAny)
-	for _, fleet := range d.after.all.Fleets {
-		place := d.after.place(fleet)
+	for place, fleet := range d.after.places() {
 		was := before[place]
 		delete(before, place)
 		if was == nil {
