@@ -7,8 +7,9 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// unread are the rules that report what follows where data, or options for it, are not read any more.
-var unread = []string{"missing-required-data", "value-type-mismatch", "interpolation-missing-key"}
+// unread are the rules that report what follows where data, or options for it, are not read any more, or a directory is read: that of
+// `path: common`, which was to be common.yaml.
+var unread = []string{"missing-required-data", "value-type-mismatch", "interpolation-missing-key", "file-unreadable"}
 
 // codeDefects are the defects that take code to plant, or to find a place for; all others are in the
 // documentation of the rules.
