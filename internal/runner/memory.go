@@ -3,6 +3,7 @@ package runner
 import (
 	"cmp"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -146,16 +147,37 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 
 // isCode reports whether a data file may be read as code or as a script too.
 func (m *Memory) isCode(f project.FileChange) bool {
+	path, err := realPath(f.After.Path)
+	if err != nil {
+		return true
+	}
 	for env, code := range m.site.CodeOf {
 		if code.HasFile(func(path string) bool { return m.project.Store.Name(path) == f.After.Path }) {
 			return true
 		}
-		dir := strings.TrimPrefix(m.project.Store.Name(env.Dir), ".") // as a report in the environment names it
-		if rel, ok := strings.CutPrefix(f.After.Path, dir); env.Dir != "" && (!ok || usage.MayBeScript(rel)) {
+		if env.Dir == "" {
+			continue
+		}
+		// Scripts are regular files, and no link is followed to them.
+		dir, err := realPath(env.Dir)
+		if err != nil {
+			return true
+		}
+		relative, err := filepath.Rel(dir, path)
+		if err != nil || filepath.IsLocal(relative) && usage.MayBeScript(filepath.ToSlash(relative)) {
 			return true
 		}
 	}
 	return false
+}
+
+// realPath is an absolute path without symbolic links.
+func realPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
 }
 
 // judge finds out about which keys findings may be others.

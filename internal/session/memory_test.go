@@ -45,22 +45,47 @@ type steps map[string]int
 func (s steps) Phase(name string, n int) { s[name] += n }
 func (s steps) Step(int)                 {}
 
-// TestEditHere edits a file of the tree that is the working directory: only keys that the edit may affect are evaluated again.
+// TestEditHere edits a file of a tree that is named relative to the working directory: only keys that the edit may affect are evaluated again.
 func TestEditHere(t *testing.T) {
+	dir := filepath.Join(filetree.Write(t, map[string]string{
+		".control/hiera.yaml": "version: 5\n", ".control/data/common.yaml": "a: 1\nb: \"%{lookup('a')}\"\nc: 3\nd: 4\ne: 5\n", "other/README": "",
+	}), ".control")
+	for from, path := range map[string]string{".": ".", "data": "..", "..": ".control", "../other": "../.control"} {
+		t.Run(path, func(t *testing.T) {
+			t.Chdir(filepath.Join(dir, from))
+			w := open(t, session.Options{Paths: []string{path}, NoConfig: true})
+			first, second := steps{}, steps{}
+			check(t, w, session.Request{Progress: first})
+			text := []byte("a: 2\nb: \"%{lookup('a')}\"\nc: 3\nd: 4\ne: 5\n")
+			if err := w.Update(context.Background(), session.Change{Path: filepath.Join(dir, "data", "common.yaml"), Kind: session.Edited, Text: text}); err != nil {
+				t.Fatal(err)
+			}
+			check(t, w, session.Request{Progress: second})
+			const phase = "evaluating keys"
+			if first[phase] != 5 || second[phase] != 2 {
+				t.Errorf("%d keys are evaluated at first, and %d after the edit", first[phase], second[phase])
+			}
+		})
+	}
+}
+
+// TestEditInEnvironment edits a file of one of several environments.
+func TestEditInEnvironment(t *testing.T) {
+	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
-		"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\nb: \"%{lookup('a')}\"\nc: 3\nd: 4\ne: 5\n",
+		"environments/one/environment.conf": "", "environments/one/hiera.yaml": "version: 5\n", "environments/one/data/common.yaml": "a: 1\nb: 2\n",
+		"environments/two/environment.conf": "", "environments/two/hiera.yaml": "version: 5\n", "environments/two/data/common.yaml": "c: 1\nd: 2\ne: 1\nf: 1\n",
 	})
-	t.Chdir(dir)
-	w := open(t, session.Options{NoConfig: true})
+	w := open(t, session.Options{Paths: []string{dir}, NoConfig: true})
 	first, second := steps{}, steps{}
 	check(t, w, session.Request{Progress: first})
-	text := []byte("a: 2\nb: \"%{lookup('a')}\"\nc: 3\nd: 4\ne: 5\n")
-	if err := w.Update(context.Background(), session.Change{Path: filepath.Join(dir, "data", "common.yaml"), Kind: session.Edited, Text: text}); err != nil {
+	change := session.Change{Path: filepath.Join(dir, "environments", "two", "data", "common.yaml"), Kind: session.Edited, Text: []byte("c: 2\nd: 2\ne: 1\nf: 1\n")}
+	if err := w.Update(context.Background(), change); err != nil {
 		t.Fatal(err)
 	}
 	check(t, w, session.Request{Progress: second})
 	const phase = "evaluating keys"
-	if first[phase] != 5 || second[phase] != 2 {
+	if first[phase] != 6 || second[phase] != 1 {
 		t.Errorf("%d keys are evaluated at first, and %d after the edit", first[phase], second[phase])
 	}
 }

@@ -110,9 +110,9 @@ func readScript(tree fs.FS, name string, e fs.DirEntry) (text []byte, ok bool) {
 // readFolders are the folders of an environment whose code package manifest reads.
 var readFolders = []string{"manifests", "functions", "types", "plans"}
 
-// MayBeScript reports whether a data file, by its path, may be read as a script.
+// MayBeScript reports whether a data file, by its path in the environment, may be read as a script.
 func MayBeScript(name string) bool {
-	return path.Base(path.Dir(name)) == "plans" || strings.Contains("/"+strings.TrimPrefix(name, "/"), "/.")
+	return path.Base(path.Dir(name)) == "plans" || strings.Contains("/"+name, "/.")
 }
 
 // isScript reports whether a file, by its path in the environment, may be a program. Data and documentation have the same words for other reasons.
