@@ -1,7 +1,6 @@
 package runner_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,9 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/runner"
-	"github.com/hieralint/hieralint/rules"
 )
 
 // TestGivenUp has lookups that Puppet answers and hieralint does not follow to the end: they are counted, and no finding says that they fail.
@@ -31,14 +28,7 @@ func TestGivenUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, err := project.Load(context.Background(), []string{filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.data})}, project.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8})
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := run(t, load(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": tt.data})), runner.Options{})
 			for _, d := range result.Diagnostics {
 				if d.Rule.Name == "lookup-fails" {
 					t.Errorf("reported %s", d.Message)
@@ -64,14 +54,7 @@ func TestUncomparedValues(t *testing.T) {
 			"modules/web/manifests/init.pp": "class web (Array[Pattern[/^(a+)\\1$/]] $names) { }\n",
 			"data/common.yaml":              "web::names: [" + strings.Repeat("aa, ", texts) + "]\n",
 		})
-		p, err := project.Load(context.Background(), []string{dir}, project.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := run(t, load(t, dir), runner.Options{})
 		if diff := cmp.Diff(want, result.NotSeen); diff != "" {
 			t.Errorf("%d texts: %s", texts, diff)
 		}
@@ -100,14 +83,7 @@ func TestUnreadCode(t *testing.T) {
 			tt.files["hiera.yaml"], tt.files["data/common.yaml"], tt.files["environment.conf"] = "version: 5\n", "web::port: 80\n", "modulepath = modules\n"
 			tt.files["modules/web/manifests/init.pp"] = "class web (Integer $port) { }\n"
 			dir := filetree.Write(t, tt.files)
-			p, err := project.Load(context.Background(), []string{dir}, project.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			result, err := runner.Run(context.Background(), p, runner.Options{Rules: rules.All(), PuppetVersion: 8})
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := run(t, load(t, dir), runner.Options{})
 			var got []string
 			for _, text := range result.NotSeen {
 				got = append(got, strings.ReplaceAll(text, dir+"/", ""))

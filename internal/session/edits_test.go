@@ -29,9 +29,12 @@ type editor struct {
 	earlier map[string][]byte
 }
 
-func newEditor(t testing.TB, seed uint64, files []string) *editor {
+func newEditor(t testing.TB, seed string, files []string) *editor {
 	t.Helper()
-	e := &editor{Rand: rand.New(rand.NewPCG(seed, 0)), texts: map[string][]byte{}, earlier: map[string][]byte{}, keys: []string{"a::b"}, lines: [][]byte{[]byte("a::b: 1\n")}}
+	if len(files) == 0 {
+		t.Skip("there are no data files")
+	}
+	e := &editor{Rand: newRand(seed, 0), texts: map[string][]byte{}, earlier: map[string][]byte{}, keys: []string{"a::b"}, lines: [][]byte{[]byte("a::b: 1\n")}}
 	for _, file := range files {
 		path, err := filepath.Abs(file)
 		if err != nil {
@@ -51,6 +54,13 @@ func newEditor(t testing.TB, seed uint64, files []string) *editor {
 		}
 	}
 	return e
+}
+
+// newRand gives the same numbers for the same seed.
+func newRand(seed string, stream uint64) *rand.Rand {
+	sum := fnv.New64()
+	sum.Write([]byte(seed))
+	return rand.New(rand.NewPCG(sum.Sum64(), stream))
 }
 
 func pick[T any](e *editor, all []T) T { return all[e.IntN(len(all))] }
@@ -159,13 +169,7 @@ func TestEdits(t *testing.T) {
 			ctx := context.Background()
 			options := session.Options{Paths: []string{tree.dir}, Facts: tree.facts, Profile: settings.Strict}
 			w := open(t, options)
-			seed := fnv.New64()
-			seed.Write([]byte(tree.name))
-			files := check(t, w, session.Request{}).Files
-			if len(files) == 0 {
-				t.Skip("there are no data files")
-			}
-			e := newEditor(t, seed.Sum64(), files)
+			e := newEditor(t, tree.name, check(t, w, session.Request{}).Files)
 			options.Buffers = map[string][]byte{}
 			for i := range reference.Cases(200) {
 				change := e.edit()

@@ -85,6 +85,21 @@ func trees(t *testing.T) []tree {
 	return all
 }
 
+// withoutFacts are some of the trees, each in a directory that it shares with no other.
+func withoutFacts(t *testing.T) []tree {
+	t.Helper()
+	return reference.Sample(slices.DeleteFunc(trees(t), func(tree tree) bool { return tree.facts != nil }))
+}
+
+// commit makes the files of the tree a commit.
+func (tree tree) commit(t *testing.T) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(tree.dir, ".git")); err != nil {
+		t.Fatal(err)
+	}
+	filetree.Commit(t, tree.dir, "-f")
+}
+
 // repository is a copy of a directory as a Git repository.
 func repository(t *testing.T, from string) string {
 	t.Helper()

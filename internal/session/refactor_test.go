@@ -3,7 +3,6 @@ package session_test
 import (
 	"bytes"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -18,7 +17,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -43,13 +41,8 @@ func TestDiffOfRefactorings(t *testing.T) {
 			}
 			t.Run(tree.name, func(t *testing.T) {
 				t.Parallel()
-				if err := os.RemoveAll(filepath.Join(tree.dir, ".git")); err != nil {
-					t.Fatal(err)
-				}
-				filetree.Commit(t, tree.dir, "-f")
-				seed := fnv.New64()
-				seed.Write([]byte(tree.name))
-				r := &refactored{T: t, Rand: rand.New(rand.NewPCG(seed.Sum64(), 1)), dir: tree.dir, all: all}
+				tree.commit(t)
+				r := &refactored{T: t, Rand: newRand(tree.name, 1), dir: tree.dir, all: all}
 				for range rounds {
 					r.round()
 				}

@@ -3,7 +3,6 @@ package session_test
 import (
 	"bytes"
 	"context"
-	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,22 +22,12 @@ import (
 // today or, as there is a file that Git does not know, is checked by itself.
 func TestRevisionEdits(t *testing.T) {
 	t.Parallel()
-	withFacts := func(tree tree) bool { return tree.facts != nil } // its directory is that of another
-	for _, tree := range reference.Sample(slices.DeleteFunc(trees(t), withFacts)) {
+	for _, tree := range withoutFacts(t) {
 		t.Run(tree.name, func(t *testing.T) {
 			t.Parallel()
-			if err := os.Remove(filepath.Join(tree.dir, ".git")); err != nil {
-				t.Fatal(err)
-			}
-			filetree.Commit(t, tree.dir, "-f")
+			tree.commit(t)
 			options := session.Options{Paths: []string{tree.dir}, Profile: settings.Strict}
-			seed := fnv.New64()
-			seed.Write([]byte(tree.name))
-			files := check(t, open(t, options), session.Request{}).Files
-			if len(files) == 0 {
-				t.Skip("there are no data files")
-			}
-			e := newEditor(t, seed.Sum64(), files)
+			e := newEditor(t, tree.name, check(t, open(t, options), session.Request{}).Files)
 			fresh := func() []string {
 				w := open(t, options)
 				known, err := w.Compare(context.Background(), session.Comparison{Revision: "HEAD"})
@@ -71,21 +60,11 @@ func TestRevisionEdits(t *testing.T) {
 // as there is a file that only one has, is loaded by itself.
 func TestDiffEdits(t *testing.T) {
 	t.Parallel()
-	withFacts := func(tree tree) bool { return tree.facts != nil }
-	for _, tree := range reference.Sample(slices.DeleteFunc(trees(t), withFacts)) {
+	for _, tree := range withoutFacts(t) {
 		t.Run(tree.name, func(t *testing.T) {
 			t.Parallel()
-			if err := os.Remove(filepath.Join(tree.dir, ".git")); err != nil {
-				t.Fatal(err)
-			}
-			filetree.Commit(t, tree.dir, "-f")
+			tree.commit(t)
 			options := session.Options{Paths: []string{tree.dir}}
-			seed := fnv.New64()
-			seed.Write([]byte("diff " + tree.name))
-			files := check(t, open(t, options), session.Request{}).Files
-			if len(files) == 0 {
-				t.Skip("there are no data files")
-			}
 			diff := func(from string) string {
 				found, err := open(t, options).Diff(context.Background(), session.DiffRequest{From: from, To: "HEAD"})
 				if err != nil {
@@ -98,7 +77,7 @@ func TestDiffEdits(t *testing.T) {
 				}
 				return b.String()
 			}
-			e := newEditor(t, seed.Sum64(), files)
+			e := newEditor(t, "diff "+tree.name, check(t, open(t, options), session.Request{}).Files)
 			other := filepath.Join(tree.dir, "unknown.txt")
 			for i := range reference.Cases(2) {
 				for range 3 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // shape is what may stand at a place of the configuration. It reads the place, describes it in words
@@ -199,19 +200,19 @@ func oneOf[T comparable](choices ...choice[T]) shape[T] {
 	}
 }
 
-// plural is what several things with such words are called: `path, relative to …` becomes `paths, relative to …`.
-func plural(words string) string {
+// several is what more than one thing with such words are called: `path, relative to …` becomes `paths, relative to …`.
+func several(words string) string {
 	noun, _, _ := strings.Cut(words, ",")
 	if strings.ContainsAny(noun, " `") {
 		return words
 	}
-	return noun + "s" + words[len(noun):]
+	return plural.Noun(2, noun) + words[len(noun):]
 }
 
 // list is a list of what one describes.
 func list[T any](one shape[T]) shape[[]T] {
 	return shape[[]T]{
-		words:  "array of " + plural(one.words),
+		words:  "array of " + several(one.words),
 		schema: object{"type": "array", "items": one.schema},
 		read: func(r *reader, n *data.Node, what string) ([]T, bool) {
 			if n.Kind != data.Sequence {
