@@ -37,7 +37,7 @@ type published struct {
 }
 
 // find checks the root. Where the configuration is not valid, it says so, and checks with the last one that was.
-func (r *root) find(ctx context.Context, first bool) (*findings, error) {
+func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error) {
 	w, problems, err := r.usable()
 	if err != nil {
 		return nil, err
@@ -57,6 +57,11 @@ func (r *root) find(ctx context.Context, first bool) (*findings, error) {
 			request.Progress = p
 		}
 	}
+	request.Early = func(files []*source.File, found []diagnostic.Diagnostic) {
+		known := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: problems}
+		known.add(found)
+		r.show(ctx, goal, files, known)
+	}
 	if r.server.options.checking != nil {
 		r.server.options.checking()
 	}
@@ -65,13 +70,54 @@ func (r *root) find(ctx context.Context, first bool) (*findings, error) {
 		return nil, err
 	}
 	f.report = report
-	for _, d := range report.Shown() {
+	f.add(report.Shown())
+	return f, nil
+}
+
+// add adds what was found.
+func (f *findings) add(found []diagnostic.Diagnostic) {
+	for _, d := range found {
 		path := pathOfFile(d.File)
-		if !w.isEarlier || !settings.IsConfiguration(path) {
+		if !f.view.isEarlier || !settings.IsConfiguration(path) {
 			f.byPath[path] = append(f.byPath[path], d)
 		}
 	}
-	return f, nil
+}
+
+// early are the documents of which the findings are known before a check is done.
+type early struct {
+	goal      int // changes that they are about
+	documents map[protocol.DocumentURI]bool
+}
+
+// show makes known what is wrong in some files before the check of so many changes is done.
+func (r *root) show(ctx context.Context, goal int, files []*source.File, known *findings) {
+	c := r.convert(known)
+	r.mu.Lock()
+	if ctx.Err() != nil || r.changes != goal {
+		r.mu.Unlock()
+		return
+	}
+	r.early = early{goal, map[protocol.DocumentURI]bool{}}
+	next := maps.Clone(r.published)
+	for _, file := range files {
+		uri := c.uri(pathOfFile(file))
+		r.early.documents[uri] = true
+		if delete(next, uri); c.all[uri] != nil {
+			next[uri] = c.all[uri]
+		}
+	}
+	c.all = next
+	other := r.replace(c)
+	close(r.finished)
+	r.finished = make(chan struct{})
+	r.mu.Unlock()
+	if !r.server.pulls() { // those that pull are told when the check is done
+		r.publish(other)
+	}
+	if r.server.options.shown != nil {
+		r.server.options.shown()
+	}
 }
 
 // known are the findings of the baseline. Where it cannot be read all findings are shown.
@@ -296,13 +342,21 @@ func (s *server) documentDiagnostic(p *protocol.DocumentDiagnosticParams) (answe
 		return done(reportOf(nil, "")) // nothing is known of it
 	}
 	return func(ctx context.Context) (any, error) {
-		if _, err := r.latest(ctx); err != nil {
-			return nil, err
-		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		return reportOf(r.published[p.TextDocument.URI], p.PreviousResultID), nil
+		return r.reportOf(ctx, p.TextDocument.URI, p.PreviousResultID)
 	}, nil
+}
+
+// reportOf are the findings in a document after all changes so far. What is known early is enough for a client that can be told to ask again.
+func (r *root) reportOf(ctx context.Context, uri protocol.DocumentURI, previous string) (any, error) {
+	isKnown := func(goal int) bool { return r.checked >= goal || r.early.goal >= goal && r.early.documents[uri] }
+	if !r.server.client.Workspace.Diagnostics.RefreshSupport {
+		isKnown = func(goal int) bool { return r.checked >= goal }
+	}
+	if err := r.await(ctx, isKnown); err != nil {
+		return nil, err
+	}
+	defer r.mu.Unlock()
+	return reportOf(r.published[uri], previous), nil
 }
 
 // noFindings identifies an empty list.

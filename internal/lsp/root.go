@@ -31,10 +31,11 @@ type root struct {
 	pending   []session.Change
 	changes   int                // how many there were
 	checked   int                // how many of them the findings are about
+	early     early              // what is known of the next check
 	interrupt context.CancelFunc // of the check that is running; may be nil
 	edited    chan struct{}      // closed by the next change
 	impact    impactTitle        // the last one that was found
-	finished  chan struct{}      // closed when a check is done
+	finished  chan struct{}      // closed when a check is done, or something is known early
 	found     *findings          // of the last check; nil before the first
 	published map[protocol.DocumentURI]*published
 	opened    map[protocol.DocumentURI]bool // documents since they were opened, until they are published
@@ -228,7 +229,7 @@ func (r *root) check() bool {
 	defer cancel()
 	var found *findings
 	var err error
-	if crashed := crash.Guard("the check of "+r.dir, func() { found, err = r.find(ctx, first) }); crashed != nil {
+	if crashed := crash.Guard("the check of "+r.dir, func() { found, err = r.find(ctx, goal, first) }); crashed != nil {
 		err = r.server.crashed(crashed)
 	}
 	if ctx.Err() != nil {
@@ -267,22 +268,30 @@ var errClosed = errors.New("the folder is closed")
 
 // latest are the findings that there are when all changes so far were checked.
 func (r *root) latest(ctx context.Context) (*findings, error) {
+	if err := r.await(ctx, func(goal int) bool { return r.checked >= goal }); err != nil {
+		return nil, err
+	}
+	defer r.mu.Unlock()
+	return r.found, nil
+}
+
+// await waits until enough is known of the changes so far, and holds the lock then unless there is an error.
+func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
 	r.mu.Lock()
 	goal := r.changes
-	for r.checked < goal {
+	for !isKnown(goal) {
 		finished := r.finished
 		r.mu.Unlock()
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
 		case <-r.ctx.Done():
-			return nil, errClosed
+			return errClosed
 		case <-finished:
 		}
 		r.mu.Lock()
 	}
-	defer r.mu.Unlock()
-	return r.found, nil
+	return nil
 }
 
 // inspect gives what is known when all changes so far are taken in: that of the last check if nothing has changed since, or what can be seen

@@ -30,7 +30,9 @@ type Options struct {
 	// Log gets what is of use to find mistakes of the server; may be nil.
 	Log io.Writer
 
-	checking func() // for tests: called before a check of a root; may be nil
+	// For tests; may be nil.
+	checking func() // called before a check of a root
+	shown    func() // called when findings were shown before a check is done
 }
 
 // errNoShutdown is the error of a client that ends without the request to shut down.

@@ -55,7 +55,7 @@ func (all *Result) remember(o *Options, site *rule.Site, before *recall, subject
 		return
 	}
 	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File]fileFindings{}, keys: all.keys, references: all.references, inventory: all.inventory}
-	m.options.Memory, m.options.Progress = nil, nil
+	m.options.Memory, m.options.Progress, m.options.Early = nil, nil, nil
 	if before != nil && before.changes.Broken {
 		m.sound = cmp.Or(before.sound, before.Memory)
 	}

@@ -49,6 +49,8 @@ type Options struct {
 	Observe func(*nodes.Key)
 	// Memory is what a run found out over the project as it was before some edits; may be nil.
 	Memory *Memory
+	// Early is called with what is known of the edited files before keys are evaluated, where Memory saves little of that; may be nil.
+	Early func(*Early)
 	// Measure asks for Result.Statistics.
 	Measure bool
 	// Progress is called as the run goes on; may be nil.
@@ -124,8 +126,13 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
 	inFiles := make([]fileFindings, len(subjects))
+	edited := o.checkEdited(p, before, subjects, found, inFiles)
 	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
 	for i, s := range subjects {
+		if edited[i] {
+			done()
+			continue
+		}
 		work.Go(func(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err

@@ -38,6 +38,9 @@ type Request struct {
 	ShowSecrets bool
 	// Progress is called as the check goes on; may be nil.
 	Progress runner.Progress
+	// Early is called with files that were edited since the last check and what is known to be wrong in them, where the check will take longer
+	// than that; may be nil.
+	Early func(files []*source.File, found []diagnostic.Diagnostic)
 }
 
 // Report is what a check found.
@@ -151,6 +154,15 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 	}
 	o := s.runOptions()
 	o.Measure, o.Progress = r.Statistics, r.Progress
+	if r.Early != nil {
+		o.Early = func(known *runner.Early) {
+			found := known.Diagnostics
+			if !r.ShowSecrets {
+				found = s.redactorOf(documentsOf(p)).Findings(found)
+			}
+			r.Early(known.Files, found)
+		}
+	}
 	if r.Known != nil {
 		o.Baseline, o.Before = r.Known.baseline, r.Known.before
 		o.SingleFiles = o.SingleFiles || o.Before != nil // the configuration is not compared

@@ -1,0 +1,89 @@
+package lsp_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/lsp"
+	"github.com/hieralint/hieralint/internal/session"
+)
+
+// TestEarly: what is wrong in an edited file is known before an edit that any key may depend on is checked, whether the client pulls it or not. Findings
+// elsewhere stay until then.
+func TestEarly(t *testing.T) {
+	t.Parallel()
+	for _, pulls := range []bool{false, true} {
+		t.Run(fmt.Sprint("pulls ", pulls), func(t *testing.T) {
+			t.Parallel()
+			shown, release := make(chan struct{}), make(chan struct{})
+			o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+			o.Shown(func() {
+				shown <- struct{}{}
+				<-release
+			})
+			c := connectTo(t, filetree.Write(t, map[string]string{
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+				"environment.conf": "modulepath = modules\n", "modules/web/manifests/init.pp": "class web (Integer $port, Integer $min) { }\n",
+				"data/common.yaml": "web::port: many\nweb::min: few\nother: 1\nmore: 2\nlast: 3\n", "data/role/db.yaml": "web::port: eighty\n",
+			}), o)
+			capabilities := watching()
+			if pulls {
+				capabilities["textDocument"] = map[string]any{"diagnostic": map[string]any{}}
+				capabilities["workspace"].(map[string]any)["diagnostics"] = map[string]any{"refreshSupport": true}
+			}
+			c.start(capabilities)
+			c.open("data/common.yaml")
+			c.settle()
+			all := map[string]string{}
+			look := func() string {
+				t.Helper()
+				if !pulls {
+					_, _ = c.call("unknown", nil) // which is answered after what was published
+					c.published(all, c.take())
+					return all["data/common.yaml"]
+				}
+				report, err := c.call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(report)
+			}
+			codes := func() string {
+				t.Helper()
+				var all []string
+				for _, m := range regexp.MustCompile(`"code":"([^"]*)"`).FindAllStringSubmatch(look(), -1) {
+					all = append(all, m[1])
+				}
+				return strings.Join(all, " ")
+			}
+			const mismatches = "value-type-mismatch value-type-mismatch"
+			if got := codes(); got != mismatches {
+				t.Fatalf("at first, the findings are %s", got)
+			}
+			for _, edit := range []struct{ name, text, early, late string }{
+				{"broken", "web::port: many\nweb::min: few\nother: 1\nmore: [\n", "yaml-syntax-error", "yaml-syntax-error"},
+				{"mended", "web::port: many\nweb::min: few\nother: 1\nlookup_options: {\"%{literal('%')}\": {merge: unique}}\n", mismatches, mismatches},
+				{"an edited line", "web::port: many\nweb::min: 'a few'\nother: 1\nlookup_options: {\"%{literal('%')}\": {merge: first}}\n", "value-type-mismatch", mismatches},
+			} {
+				c.replace("data/common.yaml", edit.text)
+				<-shown // the check has begun, and does not go on
+				if got := codes(); got != edit.early {
+					t.Errorf("%s: before the check is done, the findings are %s, want %s", edit.name, got, edit.early)
+				}
+				if edit.name == "broken" && !pulls && !strings.Contains(all["data/role/db.yaml"], "value-type-mismatch") {
+					t.Errorf("%s: findings elsewhere are lost: %v", edit.name, all)
+				}
+				release <- struct{}{}
+				c.settle()
+				if got := codes(); got != edit.late {
+					t.Errorf("%s: after the check, the findings are %s, want %s", edit.name, got, edit.late)
+				}
+			}
+			close(release)
+			c.stop()
+		})
+	}
+}

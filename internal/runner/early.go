@@ -1,0 +1,61 @@
+package runner
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Early is what is known of edited files before keys are evaluated.
+type Early struct {
+	Files []*source.File
+	// Diagnostics are in the order of paths and places: those of the rules about single files, and of those about evaluated keys what was
+	// found before the edit, where the edit left it in place. Findings about suppressions are missing.
+	Diagnostics []diagnostic.Diagnostic
+}
+
+// checkEdited checks the edited files before the others, and reports them where the caller wants to know early. It returns which subjects it checked.
+func (o *Options) checkEdited(p *project.Project, before *recall, subjects []named, found []Result, inFiles []fileFindings) map[int]bool {
+	if o.Early == nil || before == nil || !before.everything {
+		return nil
+	}
+	early, result := &Early{}, &Result{}
+	edited := map[int]bool{}
+	var suppressions []*suppression
+	for _, f := range before.changes.Files {
+		early.Files = append(early.Files, f.After.Doc.File)
+		suppressions = append(suppressions, o.commentsIn(f.After.Doc)...)
+		if i := slices.IndexFunc(subjects, func(s named) bool { return s.data == f.After }); i >= 0 {
+			edited[i] = true
+			inFiles[i] = found[i].checkFile(p, o, before, subjects[i])
+			result.Diagnostics = append(result.Diagnostics, found[i].Diagnostics...)
+		}
+	}
+	result.unite(&Result{Diagnostics: before.inEdited()})
+	o.apply(append(suppressions, o.configured(p)...), result)
+	o.compare(p, result)
+	early.Diagnostics = result.Diagnostics
+	o.Early(early)
+	return edited
+}
+
+// inEdited are the findings about keys that were in the edited files, as far as their places were not edited. There are none in a file that does not parse.
+func (r *recall) inEdited() []diagnostic.Diagnostic {
+	parses := map[*source.File]bool{}
+	for _, f := range r.changes.Files {
+		parses[f.Before.Doc.File] = f.After.Doc.Value != nil
+	}
+	var all []diagnostic.Diagnostic
+	for _, keys := range r.keys {
+		for _, found := range keys {
+			for _, d := range found.diagnostics {
+				if parses[d.File] && r.moveDiagnostic(&d) {
+					all = append(all, d)
+				}
+			}
+		}
+	}
+	return distinct(all)
+}
