@@ -117,6 +117,38 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
+// BenchmarkOwnDiagnostics is the time from an edit to the diagnostics of that file, be the others known or not: with a line that breaks the file, without
+// it, and with lookup_options that any key may depend on.
+func BenchmarkOwnDiagnostics(b *testing.B) {
+	c, file := ready(b)
+	before := c.texts[file]
+	var all []time.Duration
+	used := processorTime(b)
+	for n := 0; b.Loop(); n++ {
+		c.take()
+		start := time.Now()
+		switch n % 3 {
+		case 0:
+			c.edit(file, map[string]any{"text": before + "broken_key\nmore: ["})
+		case 1:
+			c.edit(file, map[string]any{"text": before + "%{typed}: \"%{osfamily}\"\n"})
+		case 2:
+			c.edit(file, map[string]any{"text": before + "lookup_options: {\"%{osfamily}\": {merge: unique}}\n"})
+		}
+		for isShown := false; !isShown; time.Sleep(100 * time.Microsecond) {
+			c.mu.Lock()
+			isShown = slices.ContainsFunc(c.received, func(m message) bool {
+				return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), c.uri(file))
+			})
+			c.mu.Unlock()
+		}
+		all = append(all, time.Since(start))
+		c.settle()
+	}
+	latencies(b, all, processorTime(b)-used)
+	c.stop()
+}
+
 // BenchmarkCompletionWhileTyping is the time of a completion right after a keystroke, before the edit is checked.
 func BenchmarkCompletionWhileTyping(b *testing.B) {
 	c, file := ready(b)
