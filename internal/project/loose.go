@@ -97,7 +97,8 @@ func (s *survey) addLooseArguments() {
 }
 
 // findUnclaimed gives each environment without a hierarchy the data in its directory that no level reads. Of environments in
-// each other the innermost has it. What only a function in the tree reads belongs to the environments whose hierarchy names it.
+// each other the innermost has it. Data beside a directory of environments is that of their global layer. What only a function in
+// the tree reads belongs to the environments whose hierarchy names it.
 func findUnclaimed(d *disk, y *layout, files []*File) {
 	for _, f := range files {
 		if len(f.Matches) > 0 || f.Stray != Unclaimed {
@@ -107,13 +108,20 @@ func findUnclaimed(d *disk, y *layout, files []*File) {
 			giveToFunctions(y, f)
 			continue
 		}
+		path := d.absolute(f.Path)
 		var home *Environment
 		for _, env := range y.environments {
-			if env.Dir != "" && below(d.absolute(f.Path), env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
+			if env.Dir != "" && below(path, env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
 				home = env
 			}
 		}
-		if home != nil && isUnknown(home.Global) && isUnknown(home.Own) {
+		if home == nil {
+			for _, env := range y.environments {
+				if parent := filepath.Dir(env.Dir); env.Dir != "" && filepath.Base(parent) == "environments" && below(path, filepath.Dir(parent)) && isUnknown(env.Global) {
+					env.Unclaimed = append(env.Unclaimed, f)
+				}
+			}
+		} else if isUnknown(home.Global) && isUnknown(home.Own) {
 			home.Unclaimed = append(home.Unclaimed, f)
 		}
 	}

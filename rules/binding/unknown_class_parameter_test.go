@@ -2,8 +2,10 @@ package binding_test
 
 import (
 	"maps"
+	"slices"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/binding"
 )
@@ -113,4 +115,44 @@ func TestClassKeysReadByFunction(t *testing.T) {
 	delete(tree, "modules/app/lib/puppet/functions/app/tree.rb")
 	tree["data/common.yaml"] = "app::prot: 1\n"
 	ruletest.Run(t, binding.UnknownClassParameter, tree)
+}
+
+// TestClassKeysBesideEnvironments: the data of the global layer lies beside the environments, and its configuration only on the server.
+func TestClassKeysBesideEnvironments(t *testing.T) {
+	t.Parallel()
+	const class = "class app(Integer $port = 80) { }\n"
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"one environment": {nil, []string{"hieradata/common.yaml:1"}},
+		"another environment has the parameter": {map[string]string{
+			"environments/next/manifests/site.pp": "include app\n", "environments/next/modules/app/manifests/init.pp": "class app(Integer $prot = 80) { }\n",
+		}, nil},
+		"the environment has a hierarchy of its own": {map[string]string{
+			"environments/production/hiera.yaml": "version: 5\n", "environments/production/data/common.yaml": "app::port: 1\n",
+		}, []string{"hieradata/common.yaml:1"}},
+		"data of another environment": {map[string]string{
+			"environments/next/data/common.yaml": "app::prot: 1\n", "environments/next/manifests/site.pp": "include app\n", "environments/next/modules/app/manifests/init.pp": class,
+		}, []string{"environments/next/data/common.yaml:1", "hieradata/common.yaml:1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{
+				"hieradata/common.yaml": "app::prot: 1\n", "environments/production/manifests/site.pp": "include app\n",
+				"environments/production/modules/app/manifests/init.pp": class,
+			}
+			maps.Copy(files, tt.files)
+			dir := filetree.Write(t, files)
+			var got []string
+			for _, d := range ruletest.Check(t, dir) {
+				if d.Rule == binding.UnknownClassParameter.Descriptor() {
+					got = append(got, ruletest.Place(dir, d))
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("found in %q, want %q", got, tt.want)
+			}
+		})
+	}
 }
