@@ -84,7 +84,9 @@ type surroundings struct {
 	lists     func() bool
 	included  func() []string // see modulesOfClasses
 	empty     func() []string // see emptyModules
-	scripts   scripts
+	// lookups are the keys with a namespace that code looks up.
+	lookups func() *nearest.Names
+	scripts scripts
 }
 
 // New makes the Index of an environment from what its code says. refs are those of the project.
@@ -97,6 +99,7 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	s.lists = sync.OnceValue(s.findWhetherLists)
 	s.included = sync.OnceValue(s.modulesOfClasses)
 	s.empty = sync.OnceValue(s.emptyModules)
+	s.lookups = sync.OnceValue(s.findLookups)
 	return newIndex(p, s, refs)
 }
 
@@ -139,6 +142,21 @@ func (x *Index) Wanted() map[string]*manifest.Use { return x.wanted() }
 // NearestWanted is the key of Wanted that is nearest to a name.
 func (x *Index) NearestWanted(name string) (key string, ok bool) {
 	return x.wantedNames().Nearest(name, nil)
+}
+
+// MeantLookup is the key that code looks up and that was probably meant by a name with a namespace.
+func (s *surroundings) MeantLookup(name string) (key string, ok bool) {
+	return s.lookups().Meant(name, nil)
+}
+
+func (s *surroundings) findLookups() *nearest.Names {
+	keys := map[string]bool{}
+	for _, u := range s.code.Uses {
+		if key, known := u.Key.Text(); known && strings.Contains(key, "::") {
+			keys[key] = true
+		}
+	}
+	return nearest.NewNames(slices.Sorted(maps.Keys(keys)))
 }
 
 func (x *Index) findWanted() map[string]*manifest.Use {

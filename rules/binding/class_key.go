@@ -271,6 +271,16 @@ func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 	})
 }
 
+// meantLookup returns the key that code looks up and that was probably meant; "" if there is none.
+func meantLookup(p *rule.KeyPass) string {
+	index := p.UsageOf[p.Key.Fleet.Project]
+	if index == nil {
+		return ""
+	}
+	key, _ := index.MeantLookup(p.Key.Name)
+	return key
+}
+
 // definedHere is the place where a class is defined.
 func definedHere(d *manifest.Definition) diagnostic.Related {
 	return diagnostic.Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}

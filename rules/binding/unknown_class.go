@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -38,7 +39,7 @@ var UnknownClass = &rule.Rule{
 			d.Help = "set the value where the type is declared, or pass it through a class parameter"
 			d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
 		default:
-			instead, d.Help = k.meantClass()
+			instead, d.Help = k.meantClass(p)
 		}
 		reportDead(p, &k, d, instead)
 	},
@@ -54,7 +55,7 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 	if k.absence == usage.Unmentioned {
 		d.Message = "no module `" + rule.Shown(k.module) + "` in the modulepath"
 	}
-	instead := k.inMeantModule()
+	instead := cmp.Or(k.inMeantModule(), meantLookup(p))
 	if instead != "" {
 		d.Severity, d.Help = diagnostic.Warning, rule.DidYouMean(rule.Shown(instead))
 	}
@@ -77,9 +78,12 @@ func (k *classKey) inMeantModule() string {
 }
 
 // meantClass returns the key that was probably meant, and the help.
-func (k *classKey) meantClass() (instead, help string) {
+func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 	if near := rule.Meant(k.class, k.classesWith(k.name)); near != "" {
 		instead = near + "::" + k.name
+		return instead, rule.DidYouMean(rule.Shown(instead))
+	}
+	if instead = meantLookup(p); instead != "" {
 		return instead, rule.DidYouMean(rule.Shown(instead))
 	}
 	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {

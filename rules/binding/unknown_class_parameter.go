@@ -25,6 +25,8 @@ var UnknownClassParameter = &rule.Rule{
 		if near, ok := nearest.Name(k.name, rule.ParameterNames(k.definition)); ok {
 			instead = k.class + "::" + near
 			d.Help = rule.DidYouMean(rule.Shown(instead))
+		} else if instead = meantLookup(p); instead != "" {
+			d.Help = rule.DidYouMean(rule.Shown(instead))
 		} else {
 			d.Help = k.helpForParameter()
 		}

@@ -91,11 +91,12 @@ func TestUnknownClassParameterHelp(t *testing.T) {
 		"app::server::port":   "write `app::port` if you mean that class's parameter, or remove the key",
 		"app::child::port":    "write `app::port`: inherited parameters are looked up under the parent class",
 		"app::nothing":        "remove the key, or add the parameter to the class",
+		"app::server::sizs":   "did you mean `app::server::sizes`?",
 		"app::server::notify": "set it where the class is declared; metaparameters cannot be set in data",
 	} {
 		found := ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{
 			"data/common.yaml":               key + ": 1 # want \"has no parameter\"\n",
-			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",
+			"modules/app/manifests/child.pp": "class app::child inherits app { $x = lookup('app::server::sizes') }\n",
 		}))
 		if found[0].Help != want {
 			t.Errorf("%s: help %q, want %q", key, found[0].Help, want)

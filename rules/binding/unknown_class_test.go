@@ -50,7 +50,13 @@ func TestUnknownClass(t *testing.T) {
 	for name, files := range tests {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })
 	}
-	found := ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{"data/common.yaml": "app::sever::settings: {} # want \"sever\"\n"}))
+	found := ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{
+		"data/common.yaml": "app::serer::sizes: 1 # want warning \"serer\"\n", "manifests/site.pp": "$x = lookup('app::server::sizes')\n",
+	}))
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::server::sizes: 1\n"; got != want {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+	found = ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{"data/common.yaml": "app::sever::settings: {} # want \"sever\"\n"}))
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::server::settings: {}\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)
 	}
@@ -67,6 +73,7 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 		},
 		"in the Puppetfile": {"data/common.yaml": "ntp::used: 1\n", "manifests/site.pp": "include app\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
 		"misspelt":          {"data/common.yaml": "apps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\n"},
+		"near a lookup":     {"data/common.yaml": "rofile::git::settings: 1 # want warning \"no module `rofile`\"\n", "manifests/site.pp": "include app\n$x = lookup('profile::git::settings')\n"},
 		"looked up":         {"data/common.yaml": "never::used: 1\n", "manifests/site.pp": "$x = lookup('never::used')\n"},
 		"referred to":       {"data/common.yaml": "never::used: 1\nsite: \"%{lookup('never::used')}\"\n", "manifests/site.pp": "include app\n"},
 		"no main manifest":  {"data/common.yaml": "other::sever::settings: {}\n"},
