@@ -32,6 +32,7 @@ func All() []*rule.Rule {
 		yaml.YAMLImplicitNumber,
 		yaml.HashKeyNotString,
 		yaml.YAMLTrailingComma,
+		yaml.YAMLStrayQuote,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

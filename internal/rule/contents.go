@@ -50,6 +50,8 @@ type contents struct {
 	implicit []*data.Node
 	// commas are the unquoted strings that end in a comma; without those of lookup_options.
 	commas []*data.Node
+	// quotes are the unquoted strings, keys among them, that end in a quotation mark or a backtick.
+	quotes []*data.Node
 	// blocks are the strings that may contain a block of hiera-eyaml, see mayBeBlock.
 	blocks []*data.Node
 	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
@@ -63,6 +65,9 @@ type contents struct {
 // take goes through the values of a data file.
 func (c *contents) take(root *data.Node) {
 	for key, value := range root.Entries() {
+		if endsInQuote(key) {
+			c.quotes = append(c.quotes, key)
+		}
 		c.secret(key, value)
 		c.walk(value, IsKey(key, OptionsKey))
 	}
@@ -113,6 +118,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if !inOptions && EndsInComma(n) {
 			c.commas = append(c.commas, n)
 		}
+		if endsInQuote(n) {
+			c.quotes = append(c.quotes, n)
+		}
 		if mayBeBlock(n.Value.Text()) {
 			c.blocks = append(c.blocks, n)
 		}
@@ -141,9 +149,20 @@ func isUnusableKey(key *data.Node) bool {
 }
 
 // EndsInComma reports whether a node is an unquoted string that ends in a comma.
-func EndsInComma(n *data.Node) bool {
+func EndsInComma(n *data.Node) bool { return isUnquoted(n) && strings.HasSuffix(n.Text(), ",") }
+
+func endsInQuote(n *data.Node) bool {
+	if !isUnquoted(n) {
+		return false
+	}
+	text := n.Text()
+	return text != "" && strings.IndexByte("'\"`", text[len(text)-1]) >= 0
+}
+
+// isUnquoted reports whether a node is a string in YAML without quotation marks and without a tag.
+func isUnquoted(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML &&
-		n.Value != nil && n.Value.Kind() == data.String && strings.HasSuffix(n.Text(), ",")
+		n.Value != nil && n.Value.Kind() == data.String
 }
 
 // isImplicit reports whether YAML may read an unquoted scalar differently from people: a boolean other than true and false, a
@@ -217,6 +236,9 @@ func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }
 
 // TrailingCommas returns the unquoted strings, keys of nested hashes among them, that end in a comma.
 func (p *FilePass) TrailingCommas() []*data.Node { return p.contents.of().commas }
+
+// TrailingQuotes returns the unquoted strings, keys among them, that end in a quotation mark or a backtick.
+func (p *FilePass) TrailingQuotes() []*data.Node { return p.contents.of().quotes }
 
 // Blocks returns the strings that may contain a block of hiera-eyaml.
 func (p *FilePass) Blocks() []*data.Node { return p.contents.of().blocks }

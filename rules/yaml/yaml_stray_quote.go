@@ -1,0 +1,76 @@
+package yaml
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// YAMLStrayQuote reports unquoted strings that end in a quotation mark that none opens.
+var YAMLStrayQuote = &rule.Rule{
+	ID: "HL1014", Name: "yaml-stray-quote", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.TrailingQuotes() {
+			if mark := strayMark(n.Text()); mark != "" {
+				reportMark(p, n, mark)
+			}
+		}
+	},
+}
+
+var (
+	// canClose matches a text after which a quotation mark looks like that at the end of a string.
+	canClose = lazyregexp.New(`[\pL\pN)\]}/*%._-]$`)
+	// isInches matches a text after which it looks like the unit of disks and screens.
+	isInches = lazyregexp.New(`(?:^|\s)[0-9]+\.[0-9]+$`)
+	// isPlural matches prose after which it looks like an apostrophe: `the users'`.
+	isPlural = lazyregexp.New(`\s\S*s$`)
+	// tokens match interpolation tokens, whose arguments are quoted.
+	tokens = lazyregexp.New(`%\{[^}]*\}`)
+)
+
+// strayMark returns the quotation mark, or the backticks, at the end of a string if nothing in the string opens a quotation with
+// them; "" otherwise.
+func strayMark(text string) string {
+	mark := text[len(text)-1:]
+	before := strings.TrimRight(text, mark)
+	if mark == "`" {
+		mark = text[len(before):]
+	}
+	switch {
+	case len(before)+len(mark) < len(text), strings.Contains(tokens.ReplaceAllString(before, ""), mark[:1]), !canClose.MatchString(before):
+		return ""
+	case mark == `"` && isInches.MatchString(before), mark == "'" && isPlural.MatchString(before):
+		return ""
+	}
+	return mark
+}
+
+func reportMark(p *rule.FilePass, n *data.Node, mark string) {
+	d := diagnostic.Diagnostic{
+		Span:    rule.FirstLine(n),
+		Message: "stray `" + mark + "` at the end of an unquoted string",
+		Detail:  "In YAML, only a string that starts with a quotation mark is quoted. Puppet reads this one as part of the value",
+		Help:    "add the opening quotation mark, or remove this one",
+		Key:     rule.KeyPath(n),
+	}
+	if n.IsKey() {
+		d.Detail = "In YAML, only a string that starts with a quotation mark is quoted. Puppet reads this one as part of the key"
+	}
+	edit := diagnostic.TextEdit{File: n.Doc.File, Span: n.Span, New: mark}
+	edit.Span.End = edit.Span.Start
+	if mark[0] == '`' {
+		d.Message, d.Help = "stray backticks at the end of an unquoted string", "remove the backticks"
+		d.Detail = strings.Replace(d.Detail, "this one", "these", 1)
+		edit.Span, edit.New = n.Span, ""
+		edit.Span.Start = edit.Span.End - len(mark)
+	}
+	if written := string(n.Doc.File.Slice(n.Span)); written == n.Text() && !strings.Contains(written, `\`) {
+		message, _, _ := strings.Cut(d.Help, ",")
+		d.Fixes = []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{edit}}}
+	}
+	p.Report(d)
+}
