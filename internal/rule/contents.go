@@ -45,6 +45,8 @@ type contents struct {
 	texts []Text
 	// dollars are the strings with a `$`.
 	dollars []*data.Node
+	// calls are the strings that may call a function of Hiera outside of a token, see mayCall.
+	calls []*data.Node
 	// implicit are the unquoted, untagged scalars that YAML may read differently from people, see isImplicit; without those of
 	// lookup_options, whose mistakes have rules of their own.
 	implicit []*data.Node
@@ -115,6 +117,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if strings.IndexByte(n.Value.Text(), '$') >= 0 {
 			c.dollars = append(c.dollars, n)
 		}
+		if mayCall(n.Value.Text()) {
+			c.calls = append(c.calls, n)
+		}
 		if !inOptions && EndsInComma(n) {
 			c.commas = append(c.commas, n)
 		}
@@ -134,6 +139,31 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		c.implicit = append(c.implicit, n)
 	}
 }
+
+// mayCall reports whether a string has what looks like a call of a function of Hiera with a quoted argument, but not at the start of a
+// token.
+func mayCall(text string) bool {
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '(')
+		if i < 0 {
+			return false
+		}
+		before, after := rest[:i], strings.TrimLeft(rest[i+1:], " ")
+		if after != "" && (after[0] == '\'' || after[0] == '"') {
+			for _, name := range callable {
+				opening, isCall := strings.CutSuffix(before, name)
+				opening = strings.TrimRight(opening, " ")
+				if isCall && !strings.HasSuffix(opening, "%{") && !strings.HasSuffix(opening, "${") {
+					return true
+				}
+			}
+		}
+		rest = rest[i+1:]
+	}
+}
+
+// callable are the functions of interpolation tokens.
+var callable = []string{"lookup", "hiera", "alias", "literal", "scope"}
 
 // isUnusableKey reports whether Puppet rejects a hash with this key. Symbols become strings.
 func isUnusableKey(key *data.Node) bool {
@@ -230,6 +260,9 @@ func (p *FilePass) IsUnparsable(n *data.Node) bool {
 
 // Dollars returns the strings with a `$`.
 func (p *FilePass) Dollars() []*data.Node { return p.contents.of().dollars }
+
+// Calls returns the strings that may call a function of Hiera outside of a token.
+func (p *FilePass) Calls() []*data.Node { return p.contents.of().calls }
 
 // Implicit returns the unquoted scalars that YAML may read differently from people.
 func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// PuppetSyntaxInData reports ${…} where Hiera has %{…}.
+// PuppetSyntaxInData reports ${…} and calls of functions where Hiera has %{…}.
 var PuppetSyntaxInData = &rule.Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Family: family, Severity: diagnostic.Warning,
 	CheckConfig: dollarsInPaths,
@@ -28,7 +28,59 @@ var PuppetSyntaxInData = &rule.Rule{
 				}
 			}
 		}
+		for _, n := range p.Calls() {
+			text := n.Value.Text()
+			if strings.Contains(text, "\n") || isCode(text) {
+				continue // it may be a script
+			}
+			if wholeCall.MatchString(text) {
+				reportWholeCall(p.Pass, n, text)
+				continue
+			}
+			for _, found := range callInBraces.FindAllStringIndex(text, -1) {
+				if found[0] == 0 || text[found[0]-1] != '%' && text[found[0]-1] != '$' {
+					reportCallInBraces(p.Pass, n, found[0], text[found[0]:found[1]])
+				}
+			}
+		}
 	},
+}
+
+var (
+	wholeCall    = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
+	callInBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}`)
+)
+
+// reportWholeCall reports a string that is a call.
+func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
+	instead := "%{" + text + "}"
+	d := diagnostic.Diagnostic{
+		Span:    n.Span,
+		Message: "`" + rule.Shown(text) + "` is Puppet language syntax, which Hiera does not interpolate",
+		Detail:  "The literal string becomes the value",
+		Help:    "write `\"" + rule.Shown(strings.ReplaceAll(instead, `"`, "'")) + "\"`",
+		Key:     rule.KeyPath(n),
+	}
+	if !strings.Contains(text, `"`) && n.Doc.Format == data.YAML {
+		d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.Span, New: `"` + instead + `"`}}}}
+	}
+	p.Report(d)
+}
+
+// reportCallInBraces reports a token without its percent sign, which stands at offset in the text of n.
+func reportCallInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
+	span := n.SourceSpan(offset, offset+len(written))
+	d := diagnostic.Diagnostic{
+		Span:    span,
+		Message: "no percent sign before `" + rule.Shown(written) + "`, so Hiera does not interpolate it",
+		Detail:  "The literal string becomes the value",
+		Help:    "write `%" + rule.Shown(written) + "`",
+		Key:     rule.KeyPath(n),
+	}
+	start := span
+	start.End = start.Start
+	d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: start, New: "%"}}}}
+	p.Report(d)
 }
 
 // puppetVariable matches what may be a variable or call in the Puppet language, and often is one of a shell, see

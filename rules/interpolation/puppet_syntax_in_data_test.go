@@ -61,6 +61,18 @@ wrong::lines: |
   first
   ${facts['role']} # want "Puppet language"
 wrong::plain: a ${facts['role']} # want "Puppet language"
+right::calls: "%{lookup('key')} %{ alias( 'key' ) } x lookup('key') {hiera(key)} {{lookup}} {% hiera %}"
+right::text: "see lookup('key')"
+right::other: ["my_lookup('key')", "lookup()", "lookup('key', 'other')", "scope('x')"]
+right::code: |
+  f = {lookup('key')}
+wrong::whole: hiera('a::b') # want "hiera.'a::b'.. is Puppet language syntax"
+wrong::double: 'lookup("a::b")' # want "Puppet language"
+wrong::alias: "alias('a::b')" # want "Puppet language"
+wrong::percent: "https://{hiera('a::b')}/{lookup(\"c\")}" # want "no percent sign before .{hiera" "no percent sign before .{lookup"
+wrong::mixed: "%{lookup('a::b')}-{literal('%')}" # want "no percent sign"
+wrong::key2:
+  "{lookup('a')}": x # want "no percent sign"
 `,
 	})
 }
@@ -69,6 +81,10 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ text, fixed string }{
 		{"a: \"x ${facts['os']['family']} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
+		{"a: hiera('b')\n", "a: \"%{hiera('b')}\"\n"},
+		{"a: 'hiera(\"b\")'\n", ""},
+		{"a: \"x {lookup('b')} y\"\n", "a: \"x %{lookup('b')} y\"\n"},
+		{"a: x {lookup('b')}\n", "a: x %{lookup('b')}\n"},
 		{"a: \"${::fqdn}\"\n", "a: \"%{facts.networking.fqdn}\"\n"},
 		{"a: \"$::site ${::site}\"\n", "a: \"$::site %{::site}\"\n"},
 		{"a: \"x ${facts[os][family]} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
