@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/lsp"
@@ -69,7 +70,11 @@ func TestEarly(t *testing.T) {
 				{"an edited line", "web::port: many\nweb::min: 'a few'\nother: 1\nlookup_options: {\"%{literal('%')}\": {merge: first}}\n", "value-type-mismatch", mismatches},
 			} {
 				c.replace("data/common.yaml", edit.text)
-				<-shown // the check has begun, and does not go on
+				select {
+				case <-shown: // the check has begun, and does not go on
+				case <-time.After(patience):
+					t.Fatalf("%s: nothing is known early", edit.name)
+				}
 				if got := codes(); got != edit.early {
 					t.Errorf("%s: before the check is done, the findings are %s, want %s", edit.name, got, edit.early)
 				}

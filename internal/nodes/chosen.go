@@ -2,10 +2,12 @@ package nodes
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -66,14 +68,24 @@ func (x *index) all() map[*root]bool {
 }
 
 // addOptionKeys adds the keys that lookup_options apply to. It is false where they may take part in the evaluation of any key: where
-// they are not valid, and where there is a token in them.
+// every lookup fails because of them, where there is a token in them, and where patterns count that do not match.
 func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
-	if len(lookupoptions.Check(v, "")) > 0 || hasToken(v) {
-		return false
+	failsAll := func(p lookupoptions.Problem) bool { return p.Reach == lookupoptions.EveryLookup }
+	if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || hasToken(v) {
+		return false // null fails lookups on nodes that have other options too
 	}
 	options, err := lookupoptions.Compile(v, "")
 	if err != nil {
 		return false
+	}
+	for _, e := range v.Entries() {
+		name := e.Key.Text()
+		if r := x.roots[name]; r != nil {
+			touched[r] = true // even if the entry is null: it hides those of other files
+		}
+		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.IsForgetful()) {
+			return false
+		}
 	}
 	for name, r := range x.roots {
 		if _, ok, err := options.For(name); ok || err != nil {
@@ -125,12 +137,18 @@ func (x *index) addReferring(touched map[*root]bool) {
 	}
 }
 
-// NamesFor are those of Names whose evaluation some root keys take part in: the keys themselves, and all that refer to them.
-func (fleet *Fleet) NamesFor(keys map[string]bool) []string {
+// NamesFor are those of Names whose evaluation some root keys take part in, or the values of some lookup_options: the keys themselves, those that
+// the options apply to, and all that refer to such a key.
+func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []string {
 	touched := map[*root]bool{}
 	for name := range keys {
 		if r := fleet.index.roots[name]; r != nil {
 			touched[r] = true
+		}
+	}
+	for _, v := range options {
+		if !fleet.index.addOptionKeys(touched, v) {
+			return fleet.Names()
 		}
 	}
 	fleet.index.addReferring(touched)

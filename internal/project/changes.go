@@ -22,8 +22,10 @@ type Changes struct {
 	Words map[string]bool
 	// Options reports whether lookup_options are others.
 	Options bool
-	// Broken reports whether a file is one that lookups fail at, or was one.
-	Broken bool
+	// Broken reports whether a file is one that lookups fail at, or was one. Where all that it is and was fails them in the same way, it does not
+	// count: these are StillBroken.
+	Broken      bool
+	StillBroken []FileChange
 }
 
 // FileChange is a data file with another content.
@@ -68,7 +70,12 @@ func (c *Changes) add(f FileChange) {
 	addOther(c.Named, was.texts, is.texts)
 	addOther(c.Words, was.namespaces, is.namespaces)
 	addOther(c.Words, f.Before.names.words(), f.After.names.words())
-	c.Broken = c.Broken || isBroken(f.Before.Doc) || isBroken(f.After.Doc)
+	switch {
+	case isStillBroken(f.Before.Doc, f.After.Doc):
+		c.StillBroken = append(c.StillBroken, f)
+	case isBroken(f.Before.Doc) || isBroken(f.After.Doc):
+		c.Broken = true
+	}
 
 	kinds, kindsAfter := kindsOf(f.Before), kindsOf(f.After)
 	for name, kind := range kinds {
@@ -96,6 +103,11 @@ func isBroken(doc *data.Document) bool {
 		}
 	}
 	return false
+}
+
+// isStillBroken reports whether Puppet could not read a file for the same kind of reason before.
+func isStillBroken(before, after *data.Document) bool {
+	return before.Err != nil && after.Err != nil && before.Err.Code == after.Err.Code && before.Value == nil && after.Value == nil
 }
 
 // addOther adds the names that only one of two sets has.

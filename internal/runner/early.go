@@ -18,7 +18,7 @@ type Early struct {
 
 // checkEdited checks the edited files before the others, and reports them where the caller wants to know early. It returns which subjects it checked.
 func (o *Options) checkEdited(p *project.Project, before *recall, subjects []named, found []Result, inFiles []fileFindings) map[int]bool {
-	if o.Early == nil || before == nil || !before.everything {
+	if o.Early == nil || before == nil || !before.everything && !before.changes.Options {
 		return nil
 	}
 	early, result := &Early{}, &Result{}

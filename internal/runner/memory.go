@@ -1,8 +1,8 @@
 package runner
 
 import (
-	"cmp"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,8 +56,11 @@ func (all *Result) remember(o *Options, site *rule.Site, before *recall, subject
 	}
 	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File]fileFindings{}, keys: all.keys, references: all.references, inventory: all.inventory}
 	m.options.Memory, m.options.Progress, m.options.Early = nil, nil, nil
-	if before != nil && before.changes.Broken {
-		m.sound = cmp.Or(before.sound, before.Memory)
+	switch {
+	case before != nil && before.sound != nil: // which could not be used: the file is still broken
+		m.sound = before.sound
+	case before != nil && before.changes.Broken:
+		m.sound = before.Memory
 	}
 	for i, s := range subjects {
 		if s.data != nil {
@@ -105,6 +108,8 @@ type recall struct {
 	// everything reports that the findings about any key may be others; touched are the keys about which they may.
 	everything bool
 	touched    map[string]bool
+	// options are the lookup_options that apply to further such keys, as they are now or were before.
+	options []*data.Value
 	// isByName reports that what follows from the names of keys may be other.
 	isByName bool
 }
@@ -183,16 +188,36 @@ func realPath(path string) (string, error) {
 // judge finds out about which keys findings may be others.
 func (r *recall) judge(site *rule.Site) {
 	c := r.changes
-	if c.Options || c.Broken {
-		r.everything, r.isByName = true, true
-		return
-	}
 	maps.Copy(r.touched, c.Keys)
 	maps.Copy(r.touched, c.Named)
-	if r.isByName = len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
+	if r.isByName = c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}
-	r.everything = r.isUsageOther(site) || slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
+	r.everything = c.Broken || c.Options && !r.addOptions() || r.isUsageOther(site) ||
+		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
+}
+
+// addOptions adds the lookup_options that were and are in the edited files. It is false where they tell apart nodes for any key: those that only
+// some nodes have now or had before, and those of a module.
+func (r *recall) addOptions() bool {
+	for _, f := range r.changes.Files {
+		count := len(r.options)
+		for _, doc := range []*data.Document{f.Before.Doc, f.After.Doc} {
+			if doc.Value == nil {
+				continue // it could not be read before either
+			}
+			if v, ok := doc.Value.Get(rule.OptionsKey); ok {
+				r.options = append(r.options, v)
+			}
+		}
+		count = len(r.options) - count
+		isModules := func(m project.Match) bool { return m.Root.Module != "" }
+		isOfAll := func(m project.Match) bool { return len(m.Vars) == 0 }
+		if count > 0 && slices.ContainsFunc(f.After.Matches, isModules) || count == 1 && !slices.ContainsFunc(f.After.Matches, isOfAll) {
+			return false
+		}
+	}
+	return true
 }
 
 // isUsageOther reports whether what is known of the code that is not here is other than before, or what code looks up in vain.
@@ -236,7 +261,7 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 		return names, nil
 	}
 	touched := map[string]bool{}
-	for _, name := range slices.Concat(env.NamesFor(r.touched), r.byName(site, env, names)) {
+	for _, name := range slices.Concat(env.NamesFor(r.touched, r.options), r.byName(site, env, names)) {
 		touched[name] = true
 	}
 	kept = map[string]*keyFindings{}
@@ -302,7 +327,7 @@ func isNear(name, other string) bool {
 func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 	is := &keyFindings{diagnostics: make([]diagnostic.Diagnostic, 0, len(found.diagnostics))}
 	for _, d := range found.diagnostics {
-		ok := r.moveDiagnostic(&d)
+		ok := !r.quotesBroken(&d) && r.moveDiagnostic(&d)
 		if !ok || len(d.Fixes) > 0 && r.isOfEdited(name) && len(r.changes.Defined) > 0 {
 			return nil
 		}
@@ -317,6 +342,16 @@ func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 		is.unseen.encrypted = append(is.unseen.encrypted, encrypted{file, span.Start})
 	}
 	return is
+}
+
+// quotesBroken reports whether a finding may quote what is wrong with a file that is still broken.
+func (r *recall) quotesBroken(d *diagnostic.Diagnostic) bool {
+	return slices.ContainsFunc(r.changes.StillBroken, func(f project.FileChange) bool {
+		file, name := f.Before.Doc.File, path.Base(f.Before.Path)
+		quotes := func(text string) bool { return strings.Contains(text, name) }
+		return d.File == file || quotes(d.Message) || quotes(d.Detail) || quotes(d.Help) ||
+			slices.ContainsFunc(d.Related, func(at diagnostic.Related) bool { return at.File == file || quotes(at.Message) })
+	})
 }
 
 // isOfEdited reports whether an edited file defines the key.

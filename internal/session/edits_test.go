@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -76,7 +77,7 @@ func (e *editor) key() string {
 
 // line is a new line.
 func (e *editor) line() string {
-	switch e.IntN(12) {
+	switch e.IntN(16) {
 	case 0:
 		return fmt.Sprintf("%s: \"%%{lookup('%s')}\"\n", e.key(), e.key())
 	case 1:
@@ -96,7 +97,13 @@ func (e *editor) line() string {
 	case 8:
 		return fmt.Sprintf("%s: ~\n", e.key())
 	case 9:
-		return "a: [\n"
+		return pick(e, []string{"a: [\n", "- a\n", "key\n", "%{x\n", "a: *x\n", "a: !ruby/object:A {}\n", "---\n"})
+	case 10:
+		return fmt.Sprintf("lookup_options: {%s: ~, '^%s.*': {merge: %s}}\n", e.key(), e.key()[:2], pick(e, []string{"deep", "unique", "deeep"}))
+	case 11:
+		return fmt.Sprintf("lookup_options: {%s: {convert_to: Integr}, %s: unique}\n", e.key(), e.key())
+	case 12:
+		return pick(e, []string{"lookup_options:\n", "lookup_options: {'^(a)\\1': {merge: deep}, '%{facts.role}': {merge: deep}}\n"})
 	default:
 		return string(pick(e, e.lines))
 	}
@@ -186,5 +193,50 @@ func TestEdits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestEditsInPart: an edit has only those keys evaluated again that it can matter to.
+func TestEditsInPart(t *testing.T) {
+	t.Parallel()
+	const keys = 50
+	var common strings.Builder
+	for i := range keys {
+		fmt.Fprintf(&common, "app::key%d: 1\n", i)
+	}
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml":  common.String(),
+		"data/role/db.yaml": "app::key1: 2\napp::key2: 2\n",
+	})
+	w := open(t, session.Options{Paths: []string{tree}, NoConfig: true})
+	check(t, w, session.Request{})
+	for _, edit := range []struct {
+		name, file, text string
+		isAll            bool
+	}{
+		{"a value", "common", common.String() + "more: 1\n", false},
+		{"options", "common", common.String() + "lookup_options: {app::key1: {merge: unique}}\n", false},
+		{"half a strategy", "common", common.String() + "lookup_options: {app::key1: {merge: uniq}}\n", false},
+		{"a pattern", "common", common.String() + "lookup_options: {'^app::key1$': {merge: first}}\n", false},
+		{"a token", "common", common.String() + "lookup_options: {'%{facts.role}': {merge: first}}\n", true},
+		{"null", "common", common.String() + "lookup_options:\n", true},
+		{"no options", "common", common.String(), true},
+		{"broken", "role/db", "app::key1: 2\nap", true},
+		{"still broken", "role/db", "app::key1: 2\napp", false},
+		{"an edit elsewhere", "common", common.String() + "more: 2\n", false},
+		{"mended", "role/db", "app::key1: 2\napp::key2: 3\n", false},
+		{"options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: unique}}\n", true},
+		{"other options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: first}}\n", false},
+	} {
+		change := session.Change{Path: filepath.Join(tree, "data", filepath.FromSlash(edit.file)+".yaml"), Kind: session.Edited, Text: []byte(edit.text)}
+		if err := w.Update(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range check(t, w, session.Request{Statistics: true}).Statistics.Phases {
+			if p.Of == "evaluation" && p.Count >= keys != edit.isAll {
+				t.Errorf("%s: %d evaluations of %d keys", edit.name, p.Count, keys)
+			}
+		}
 	}
 }
