@@ -32,6 +32,9 @@ var codeDefects = []defect{
 			if strings.HasSuffix(path[:slash], d.hierarchies[0].datadir) || strings.HasPrefix(path[slash:], "/override") {
 				return
 			}
+			if folder := path[strings.LastIndex(path[:slash], "/")+1 : slash+1]; !strings.Contains(d.hierarchies[0].text, folder) {
+				return // it is the value of a variable, which may be any
+			}
 			path = path[:slash] + "s" + path[slash:]
 		default:
 			path = d.hierarchies[0].root + d.hierarchies[0].datadir + "/" + pick(d.r, "lost", "commn", "node-defaults") + path[strings.LastIndex(path, "."):]
