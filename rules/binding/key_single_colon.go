@@ -37,6 +37,9 @@ var KeySingleColon = &rule.Rule{
 			if !strings.Contains(name, "::") {
 				d.Severity = diagnostic.Warning
 			}
+			if !strings.Contains(meant, "::") {
+				d.Detail = "A lookup of `" + rule.Shown(meant) + "` does not find this key"
+			}
 			if !hasRootKey(p, meant) || key.Parent != p.Doc().Root {
 				d.Fixes = []diagnostic.Fix{rename(p.Pass, key, meant)}
 			}
@@ -46,7 +49,7 @@ var KeySingleColon = &rule.Rule{
 }
 
 // colonsMeant returns the name with double colons that was probably meant. A name with only single colons may be invented by the
-// site, so its first part must be the name of a module.
+// site, so its first part must be the name of a module; a name without a namespace must be that of a key.
 func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	if !hasOddColons(name) || !colonName.MatchString(name) {
 		return "", false
@@ -57,7 +60,10 @@ func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	}
 	if !strings.Contains(name, "::") {
 		module, _, several := strings.Cut(meant, "::")
-		return meant, several && p.Project.HasNamespace(module)
+		if !several {
+			return meant, p.Project.HasKey(meant) || isLookedUp(p, meant)
+		}
+		return meant, p.Project.HasNamespace(module)
 	}
 	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
 }

@@ -30,6 +30,8 @@ http://example.com/a::b:c: 1
 a::b.c:d: 1
 :symbol:x: 1
 "quoted": 1
+kdc_servers:: [a] # want warning "ends in a colon"
+kdc_servers: [b]
 `))
 }
 
@@ -52,5 +54,18 @@ func TestKeySingleColonFix(t *testing.T) {
 				t.Errorf("fixed:\n%s\nwant:\n%s", fixed, tt.fixed)
 			}
 		})
+	}
+}
+
+// TestKeyWithColonAtItsEnd is about names without a namespace.
+func TestKeyWithColonAtItsEnd(t *testing.T) {
+	t.Parallel()
+	for name, files := range map[string]map[string]string{
+		"looked up":     {"data/common.yaml": "servers:: [a] # want \"ends in a colon\"\n", "manifests/site.pp": "$x = lookup('servers')\n"},
+		"referred to":   {"data/common.yaml": "servers:: [a] # want \"ends in a colon\"\nb: \"%{lookup('servers')}\"\n"},
+		"nothing reads": {"data/common.yaml": "servers:: [a]\n", "manifests/site.pp": "include app\n"},
+		"its real name": {"data/common.yaml": "servers:: [a]\n", "manifests/site.pp": "$x = lookup('servers:')\n$y = lookup('servers')\n"},
+	} {
+		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.KeySingleColon, files) })
 	}
 }
