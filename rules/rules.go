@@ -83,6 +83,7 @@ func All() []*rule.Rule {
 		binding.UnusedKey,
 		binding.LookupFails,
 		binding.UndefAsText,
+		binding.UnknownIncludedClass,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

@@ -64,6 +64,16 @@ var codeDefects = []defect{
 			}
 		}
 	}},
+	{rule: "unknown-included-class", plant: func(d *damage) {
+		site := d.env + "manifests/site.pp"
+		f := d.hierarchies[0].common()
+		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || len(d.classes) == 0 || d.tree[site] == "" {
+			return
+		}
+		d.tree[site] += pick(d.r, "lookup('planted_classes', Array[String], 'unique').include\n", "hiera_include('planted_classes')\n", "$planted = lookup('planted_classes')\ninclude $planted\n")
+		line := d.add(f, "planted_classes: ['"+d.classes[0].name+"', '"+d.classes[0].name+"_lost']\n")
+		d.want(f.path, line)
+	}},
 	{rule: "unused-key", plant: func(d *damage) {
 		if f := d.yaml(); f != nil && len(d.classes) > 0 && d.hierarchy != nil && !strings.Contains(d.tree[d.env+"Puppetfile"], ":git") {
 			d.want(f.path, d.add(f, fmt.Sprintf("leftover_%d: 1\n", d.next())))

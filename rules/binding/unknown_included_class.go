@@ -1,0 +1,146 @@
+package binding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// UnknownIncludedClass reports undefined classes in the lists that code includes: `lookup('classes').include`.
+var UnknownIncludedClass = &rule.Rule{
+	ID: "HL5011", Name: "unknown-included-class", Family: family, Severity: diagnostic.Error,
+	NeedsPairs: rule.Never,
+	CheckKey: func(p *rule.KeyPass) {
+		code := p.Code()
+		if code == nil {
+			return
+		}
+		inclusions := inclusionsOf(p.Site, code)[p.Key.Name]
+		if len(inclusions) == 0 {
+			return
+		}
+		for _, at := range p.Project.Definitions(p.Key.Name) {
+			if !binds(p, at, "") {
+				continue
+			}
+			for _, v := range listed(at.Value) {
+				checkIncluded(p, code, inclusions, v)
+			}
+		}
+	},
+}
+
+type inclusionsKey struct{ code *manifest.Index }
+
+// inclusionsOf returns the inclusions of code whose classes are the values of keys, by the keys, computed once for each code.
+func inclusionsOf(p *rule.Site, code *manifest.Index) map[string][]*manifest.Inclusion {
+	if found, ok := p.Memo.Load(inclusionsKey{code}); ok {
+		return found.(map[string][]*manifest.Inclusion)
+	}
+	found := map[string][]*manifest.Inclusion{}
+	anyInclusion(code, func(i *manifest.Inclusion) bool {
+		if key, known := i.Key.Text(); known && i.Class.IsZero() {
+			found[key] = append(found[key], i)
+		}
+		return false
+	})
+	p.Memo.Store(inclusionsKey{code}, found)
+	return found
+}
+
+// listed returns the strings of a list, or the only one.
+func listed(v *data.Value) []*data.Value {
+	switch v.Kind() {
+	case data.String:
+		return []*data.Value{v}
+	case data.Array:
+		return v.Items()
+	default:
+		return nil
+	}
+}
+
+// included matches the name of a class, which may have hyphens, although no class can have them.
+var included = lazyregexp.New(`^(?:::)?[a-z][\w-]*(?:::[a-z][\w-]*)*$`)
+
+// checkIncluded reports an element of a list of classes if there is no such class.
+func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.Inclusion, v *data.Value) {
+	n := v.Node()
+	if v.Kind() != data.String || n == nil || n.Doc == nil || !included.MatchString(v.Text()) {
+		return
+	}
+	k := classKey{code: code, class: strings.TrimPrefix(v.Text(), "::")}
+	k.module, _, _ = strings.Cut(k.class, "::")
+	d, isUnknown := missingClass(p, &k)
+	if !isUnknown || isDefinedElsewhere(p, k.class) {
+		return
+	}
+	if slices.ContainsFunc(inclusions, func(i *manifest.Inclusion) bool { return !i.Conditional }) {
+		d.Detail = "Catalogs that include it fail to compile"
+	} else {
+		d.Detail = "Catalogs fail to compile if the code includes it"
+		if d.Severity != diagnostic.Note {
+			d.Severity = diagnostic.Warning
+		}
+	}
+	d.File, d.Span, d.Key = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n)
+	i := inclusions[0]
+	d.Related = append(d.Related, diagnostic.Related{File: i.File, Span: rule.FirstLineOf(i.File, i.Span), Message: "the classes are included here"})
+	p.Report(d)
+}
+
+// missingClass says what is wrong with a class that is not defined.
+func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnknown bool) {
+	_, presence := k.code.Class(k.class)
+	defined, _ := k.code.DefinedType(k.class)
+	switch {
+	case presence == manifest.Found, presence == manifest.Unknown:
+		return d, false
+	case strings.Contains(k.class, "-"):
+		d.Message = "`" + rule.Shown(k.class) + "` cannot be the name of a class: it contains a hyphen"
+	case presence == manifest.Elsewhere:
+		if k.absence = absence(p.Site, p.Key.Fleet.Project, k.module); k.absence == usage.Elsewhere {
+			return d, false
+		}
+		d.Severity, d.Message = diagnostic.Note, "no module `"+rule.Shown(k.module)+"` in the modulepath or the Puppetfile"
+		if k.absence == usage.Unmentioned {
+			d.Message = "no module `" + rule.Shown(k.module) + "` in the modulepath"
+		}
+	case defined != nil:
+		d.Message, d.Help = "`"+rule.Shown(k.class)+"` is a defined type, not a class", "remove it, and declare the type in code"
+		d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
+		return d, true
+	case isElsewhere(p, k):
+		return d, false
+	default:
+		d.Message = "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"
+	}
+	d.Help = "remove it, or correct its name"
+	names := make([]string, len(k.code.Classes))
+	for i, c := range k.code.Classes {
+		names[i] = c.Name
+	}
+	if near := rule.Meant(strings.ReplaceAll(k.class, "-", "_"), names); near != "" {
+		d.Help = rule.DidYouMean(rule.Shown(near))
+	}
+	return d, true
+}
+
+// isDefinedElsewhere reports whether another environment that reads the key has the class.
+func isDefinedElsewhere(p *rule.KeyPass, class string) bool {
+	for _, env := range p.Project.Environments {
+		if env == p.Key.Fleet.Project || p.CodeOf[env] == nil || !isRead(p.Site, env, p.Key.Name) {
+			continue
+		}
+		if _, presence := p.CodeOf[env].Class(class); presence == manifest.Found || presence == manifest.Unknown {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,102 @@
+package binding_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestUnknownIncludedClass(t *testing.T) {
+	t.Parallel()
+	const site = "lookup('classes', Array[String], 'unique').include\n"
+	tests := map[string]map[string]string{
+		"misspelt":             {"data/common.yaml": "classes: [app, 'app::sever'] # want error \"no class `app::sever` in module `app`\"\n"},
+		"they exist":           {"data/common.yaml": "classes: [app, '::app::server']\n"},
+		"in each file":         {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "classes: ['app::sever'] # want \"sever\"\n", "data/common.yaml": "classes:\n  - '::app::sever' # want \"sever\"\n"},
+		"one class":            {"data/common.yaml": "role: app::sever # want error \"app::sever\"\n", "manifests/site.pp": "include(lookup('role'))\n"},
+		"the classic way":      {"data/common.yaml": "classes: ['app::sever'] # want error \"app::sever\"\n", "manifests/site.pp": "hiera_include('classes', [])\n"},
+		"in a variable":        {"data/common.yaml": "classes: ['app::sever'] # want error \"app::sever\"\n", "manifests/site.pp": "$classes = lookup('classes')\n$classes.each |$c| { contain $c }\n"},
+		"in a class":           {"data/common.yaml": "site::classes: ['app::sever'] # want error \"app::sever\"\n", "modules/site/manifests/init.pp": "class site { include(lookup('site::classes')) }\n"},
+		"under a condition":    {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "if $facts['x'] { lookup('classes').include }\n"},
+		"some of them":         {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "lookup('classes').filter |$c| { $c != $facts['x'] }.include\n"},
+		"a hyphen":             {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n"},
+		"a defined type":       {"data/common.yaml": "classes: ['app::vhost'] # want error \"`app::vhost` is a defined type, not a class\"\n", "modules/app/manifests/vhost.pp": "define app::vhost() { }\n"},
+		"no such module":       {"data/common.yaml": "classes: [app, never] # want note \"no module `never` in the modulepath or the Puppetfile\"\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
+		"in the Puppetfile":    {"data/common.yaml": "classes: [app, ntp]\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
+		"in the main manifest": {"data/common.yaml": "classes: ['site::base']\n", "manifests/site.pp": site + "class site::base { }\n"},
+		"tokens":               {"data/common.yaml": "classes: [\"app::%{facts.role}\", 'app::%{facts.role}']\n"},
+		"knockouts":            {"data/common.yaml": "lookup_options: {classes: {merge: {strategy: deep, knockout_prefix: '--'}}}\nclasses: ['--app::sever']\n"},
+		"capital letters":      {"data/common.yaml": "classes: ['App::Server', 'no class at all', '', 1, [app], {app: 1}, ~]\n"},
+		"a hash":               {"data/common.yaml": "classes: {default: ['app::sever']}\n", "manifests/site.pp": "lookup(\"classes.${facts['x']}\").include\n"},
+		"not included":         {"data/common.yaml": "classes: ['app::sever']\n", "manifests/site.pp": "$x = lookup('classes')\n"},
+		"its file is broken":   {"data/common.yaml": "classes: ['app::broken']\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"most is elsewhere":    {"data/common.yaml": "classes: ['part::a', 'part::b']\n", "modules/part/manifests/init.pp": "class part { }\n"},
+		"YAML alias":           {"data/common.yaml": "other: &list ['app::sever'] # want \"app::sever\"\nclasses: *list\n"},
+	}
+	for name, files := range tests {
+		t.Run(name, func(t *testing.T) {
+			tree := map[string]string{"manifests/site.pp": site}
+			maps.Copy(tree, files)
+			ruletest.Run(t, binding.UnknownIncludedClass, appModule(tree))
+		})
+	}
+	found := ruletest.Run(t, binding.UnknownIncludedClass, appModule(map[string]string{"manifests/site.pp": site, "data/common.yaml": "classes: ['app::sever'] # want \"sever\"\n"}))
+	if got, want := found[0].Help, "did you mean `app::server`?"; got != want {
+		t.Errorf("help %q, want %q", got, want)
+	}
+}
+
+// TestUnknownIncludedClassInPuppet compares what the rule says of lists, included in many ways, with what Puppet says when it
+// compiles a catalog with each.
+func TestUnknownIncludedClassInPuppet(t *testing.T) {
+	t.Parallel()
+	elements := []string{"app", "app::server", "::app::server", "app::sever", "::app::sever", "app::vhost", "app::my-server", "app::server::sever"}
+	ways := []string{
+		"include(lookup('%s'))", "lookup('%s', Array[String], 'unique').include", "hiera_include('%s')", "$c = lookup('%s') include $c", "lookup('%s').each |$c| { contain $c }",
+		"require lookup('%s')", "class { lookup('%s'): }",
+	}
+	tree := appModule(map[string]string{"hiera.yaml": "version: 5\n", "modules/app/manifests/vhost.pp": "define app::vhost() { }\n", "manifests/site.pp": ""})
+	for i := range 3 { // most of the module is there
+		tree[fmt.Sprintf("modules/app/manifests/more%d.pp", i)] = fmt.Sprintf("class app::more%d { }\n", i)
+	}
+	var keys []string
+	var text strings.Builder
+	for i, element := range elements {
+		for j, way := range ways {
+			key := fmt.Sprintf("k%d_%d", i, j)
+			keys = append(keys, key)
+			fmt.Fprintf(&text, "%s: ['%s']\n", key, element)
+			tree["modules/role/manifests/"+key+".pp"] = fmt.Sprintf("class role::%s { %s }\n", key, fmt.Sprintf(way, key))
+		}
+	}
+	tree["data/common.yaml"] = text.String()
+	dir := filetree.Write(t, tree)
+	found := map[string]string{}
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == binding.UnknownIncludedClass.Descriptor() {
+			key, _, _ := strings.Cut(d.Key, ".")
+			found[key] = d.Message
+		}
+	}
+	puppet := oracle.StartRuby(t, "testdata/parameters.rb", dir)
+	failures := 0
+	for _, key := range keys {
+		answer := string(puppet.Line(t, []byte("role::"+key)))
+		fails := strings.Contains(answer, "Could not find class") || strings.Contains(answer, "Could not find declared class")
+		if fails {
+			failures++
+		}
+		if fails != (found[key] != "") {
+			t.Errorf("%s: reported %q; Puppet: %s", tree["modules/role/manifests/"+key+".pp"], found[key], answer)
+		}
+	}
+	if failures < len(keys)/4 {
+		t.Errorf("Puppet fails in %d of %d cases only", failures, len(keys))
+	}
+}
