@@ -5,3 +5,6 @@ func (o *Options) Checking(f func()) { o.checking = f }
 
 // Shown has f called when findings in edited files were shown, and the check goes on when it returns.
 func (o *Options) Shown(f func()) { o.shown = f }
+
+// Recalled has f called when a question is answered with what the last check knew, though there were changes since.
+func (o *Options) Recalled(f func()) { o.recalled = f }

@@ -22,7 +22,7 @@ func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
 		return done(nil)
 	}
 	return func(ctx context.Context) (any, error) {
-		ok, err := q.prepare(ctx)
+		ok, err := q.prepareSoon(ctx, p.Position)
 		if err != nil || q.file == nil && q.doc == nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/views"
 )
 
@@ -20,8 +21,9 @@ type question struct {
 
 	// What there is to answer it with; set by prepare.
 	*views.Inspector
-	view *view
-	file *source.File
+	view  *view
+	file  *source.File
+	drift *drift // where the document was edited since; nil where it was not
 }
 
 // errModified is the error of a request about a document that was edited meanwhile: the client asks again.
@@ -47,11 +49,75 @@ func (q *question) prepare(ctx context.Context) (bool, error) {
 	if !v.documents[q.path].isLike(q.doc) {
 		return false, errModified
 	}
+	return q.answerFrom(v, inspector), nil
+}
+
+// answerFrom has the question answered with what is known. It is false where nothing is known of the document.
+func (q *question) answerFrom(v *view, inspector *views.Inspector) bool {
 	q.view, q.Inspector = v, inspector
 	if q.file = q.File(q.path); q.doc != nil {
 		q.file = q.doc.file
 	}
-	return q.file != nil, nil
+	return q.file != nil
+}
+
+// prepareSoon is prepare for a question whose answer people only look at. Where it takes a check to find out what is known now, as after a change of
+// the code, a hiera.yaml or settings, it is answered with what the last check knew, unless the place itself was edited since.
+func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, error) {
+	v, inspector, err := q.root.look(ctx)
+	if err != nil {
+		return false, err
+	}
+	last, _ := q.root.last()
+	if inspector != nil || last == nil || last.report == nil || q.doc == nil || last.view.documents[q.path] == nil {
+		if inspector != nil && v.documents[q.path].isLike(q.doc) {
+			return q.answerFrom(v, inspector), nil
+		}
+		return q.prepare(ctx)
+	}
+	if before := last.view.documents[q.path]; !before.isLike(q.doc) {
+		q.drift = newDrift(before.file, q.doc.file)
+		if _, ok := q.drift.before(q.server.encoding.offset(q.doc.file, p)); !ok {
+			q.drift = nil
+			return q.prepare(ctx)
+		}
+	}
+	if recalled := q.server.options.recalled; recalled != nil {
+		recalled()
+	}
+	return q.answerFrom(last.view, last.report.Inspector()), nil
+}
+
+// drift is how places in a document move by edits.
+type drift struct {
+	was, is    *source.File
+	start, end int // what is before start in was stays, what is behind end moves
+}
+
+func newDrift(was, is *source.File) *drift {
+	start, end := project.CommonText(was.Text, is.Text)
+	return &drift{was, is, start, len(was.Text) - end}
+}
+
+// before is where an offset was. It is false in what was edited.
+func (d *drift) before(offset int) (int, bool) {
+	shift := len(d.is.Text) - len(d.was.Text)
+	switch {
+	case offset < d.start:
+		return offset, true
+	case offset-shift > d.end:
+		return offset - shift, true
+	}
+	return 0, false
+}
+
+// now is where a range is.
+func (d *drift) now(span source.Span) source.Span {
+	shift := len(d.is.Text) - len(d.was.Text)
+	if span.Start > d.end {
+		return source.Span{Start: span.Start + shift, End: span.End + shift}
+	}
+	return source.Span{Start: min(span.Start, len(d.is.Text)), End: min(span.End, len(d.is.Text))}
 }
 
 // prepareForTyping is prepare for a question that is about the text before a place, and asks of the tree only which keys, classes and variables it has:
@@ -69,17 +135,37 @@ func (q *question) prepareForTyping(ctx context.Context) (bool, error) {
 
 // subject is what a position is about; nil where nothing is known.
 func (q *question) subject(p protocol.Position) *views.Subject {
-	return q.SubjectAt(q.path, q.server.encoding.offset(q.file, p))
+	offset := q.server.encoding.offset(q.file, p)
+	if q.drift == nil {
+		return q.SubjectAt(q.path, offset)
+	}
+	offset, _ = q.drift.before(offset)
+	subject := q.SubjectAt(q.path, offset)
+	if subject != nil {
+		subject.Span = q.drift.now(subject.Span)
+	}
+	return subject
 }
 
 // about answers a question about a place: with nothing where nothing is known of it.
 func (s *server) about(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *views.Subject) (any, error)) (answer, error) {
+	return s.aboutPrepared(p, func(ctx context.Context, q *question) (bool, error) { return q.prepare(ctx) }, say)
+}
+
+// aboutSoon is about for an answer that people only look at, see prepareSoon.
+func (s *server) aboutSoon(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *views.Subject) (any, error)) (answer, error) {
+	return s.aboutPrepared(p, func(ctx context.Context, q *question) (bool, error) { return q.prepareSoon(ctx, p.Position) }, say)
+}
+
+func (s *server) aboutPrepared(
+	p *protocol.TextDocumentPositionParams, prepare func(context.Context, *question) (bool, error), say func(context.Context, *question, *views.Subject) (any, error),
+) (answer, error) {
 	q, err := s.question(p.TextDocument.URI)
 	if err != nil {
 		return done(nil)
 	}
 	return func(ctx context.Context) (any, error) {
-		if ok, err := q.prepare(ctx); !ok {
+		if ok, err := prepare(ctx, q); !ok {
 			return nil, err
 		}
 		subject := q.subject(p.Position)
@@ -95,6 +181,9 @@ func (q *question) locations(spots []views.Spot) []protocol.Location {
 	c := q.server.converter(q.view)
 	all := make([]protocol.Location, 0, len(spots))
 	for _, spot := range spots {
+		if q.drift != nil && pathOfFile(spot.File) == q.path {
+			spot.File, spot.Span = q.drift.is, q.drift.now(spot.Span)
+		}
 		all = append(all, protocol.Location{URI: c.uri(pathOfFile(spot.File)), Range: c.encoding.rangeOf(spot.File, spot.Span)})
 	}
 	return all
@@ -102,7 +191,7 @@ func (q *question) locations(spots []views.Spot) []protocol.Location {
 
 // definition goes from a subject to where it is defined.
 func (s *server) definition(p *protocol.TextDocumentPositionParams) (answer, error) {
-	return s.about(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.aboutSoon(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		found := q.locations(q.Target(subject))
 		if !s.client.TextDocument.Definition.LinkSupport {
 			return found, nil
@@ -118,7 +207,7 @@ func (s *server) definition(p *protocol.TextDocumentPositionParams) (answer, err
 
 // references finds what reads a key.
 func (s *server) references(p *protocol.ReferenceParams) (answer, error) {
-	return s.about(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.aboutSoon(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		if !subject.IsKey() {
 			return nil, nil
 		}
@@ -128,7 +217,7 @@ func (s *server) references(p *protocol.ReferenceParams) (answer, error) {
 
 // implementation finds all levels that set a key.
 func (s *server) implementation(p *protocol.TextDocumentPositionParams) (answer, error) {
-	return s.about(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.aboutSoon(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		if !subject.IsKey() {
 			return q.locations(q.Target(subject)), nil
 		}

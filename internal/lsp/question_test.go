@@ -42,8 +42,18 @@ func TestAnswersDuringCheck(t *testing.T) {
 		{"lookup_options", "web::port: 8081\nlookup_options: {web::port: {merge: unique}}\n", map[string]string{"textDocument/hover": "8081"}},
 		{"broken", "web::port: 8082\nweb:\n - a\n b\n", map[string]string{"textDocument/definition": "null", "textDocument/hover": "null"}},
 		{"mended", "web::port: 8083\nmore: 1\n", map[string]string{"textDocument/hover": "8083"}},
+		{"hiera.yaml", "", map[string]string{
+			"textDocument/hover": "8083", "textDocument/definition": "init.pp", "textDocument/references": "common.yaml", "textDocument/implementation": "db.yaml",
+		}},
 	} {
-		c.replace("data/common.yaml", edit.text)
+		if edit.name == "hiera.yaml" {
+			isHeld.Store(false)
+			c.settle()
+			isHeld.Store(true)
+			c.write(edit.name, "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n")
+		} else {
+			c.replace("data/common.yaml", edit.text)
+		}
 		<-held // the check has begun, and does not go on
 		for method, want := range edit.requests {
 			answer, err := c.call(method, map[string]any{
@@ -57,6 +67,46 @@ func TestAnswersDuringCheck(t *testing.T) {
 		release <- struct{}{}
 	}
 	isHeld.Store(false)
+	close(release)
+	c.settle()
+	c.stop()
+}
+
+// TestAnswersAboutMovedPlaces: what is asked about code after an edit of it is answered for the place where it is now, while the check goes on.
+func TestAnswersAboutMovedPlaces(t *testing.T) {
+	t.Parallel()
+	var isHeld atomic.Bool
+	held, release := make(chan struct{}, 100), make(chan struct{})
+	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+	o.Checking(func() {
+		if isHeld.Load() {
+			held <- struct{}{}
+			<-release
+		}
+	})
+	const file, code = "modules/web/manifests/init.pp", "class web (\n  Integer $port,\n) {\n  $name = lookup('web::name')\n}\n"
+	c := connectTo(t, filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n", "environment.conf": "modulepath = modules\n", file: code, "data/common.yaml": "web::port: 80\nweb::name: shop\n",
+	}), o)
+	c.start(watching())
+	c.open(file)
+	c.settle()
+	isHeld.Store(true)
+	c.replace(file, "# Ä 😀 shop\nclass web (\n  Integer $port,\n) {\n  $name = lookup('web::name')\n}\n")
+	<-held
+	for _, ask := range []struct {
+		method, want    string
+		line, character int
+	}{
+		{"hover", `shop`, 4, 20}, {"hover", `"line":4`, 4, 20}, {"hover", `80`, 2, 12}, {"definition", "common.yaml", 4, 20}, {"references", `"start":{"line":4,`, 4, 20},
+	} {
+		answer, err := c.call("textDocument/"+ask.method, map[string]any{
+			"textDocument": map[string]any{"uri": c.uri(file)}, "position": map[string]any{"line": ask.line, "character": ask.character}, "context": map[string]any{},
+		})
+		if err != nil || !strings.Contains(string(answer), ask.want) {
+			t.Errorf("%s at %d:%d answers %s, %v; it does not have %q", ask.method, ask.line, ask.character, answer, err, ask.want)
+		}
+	}
 	close(release)
 	c.settle()
 	c.stop()

@@ -297,21 +297,38 @@ func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
 // inspect gives what is known when all changes so far are taken in: that of the last check if nothing has changed since, or what can be seen
 // without a check, or else that of the next check. The inspector is nil where nothing is known.
 func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
-	r.mu.Lock()
-	isOutdated := r.found != nil && r.checked < r.changes
-	r.mu.Unlock()
-	if isOutdated {
-		if v, err := r.current(); err == nil {
-			if inspector, err := v.Inspector(ctx); inspector != nil || err != nil {
-				return v, inspector, err
-			}
-		}
+	if v, inspector, err := r.look(ctx); inspector != nil || err != nil {
+		return v, inspector, err
 	}
 	f, err := r.latest(ctx)
 	if err != nil || f == nil || f.report == nil {
 		return nil, nil, err
 	}
 	return f.view, f.report.Inspector(), nil
+}
+
+// look is inspect without a wait: the inspector is nil where only a check finds out what is known.
+func (r *root) look(ctx context.Context) (*view, *views.Inspector, error) {
+	f, isOutdated := r.last()
+	switch {
+	case f == nil || f.report == nil:
+		return nil, nil, nil
+	case !isOutdated:
+		return f.view, f.report.Inspector(), nil
+	}
+	v, _, err := r.usable()
+	if err != nil || v.Workspace == nil {
+		return nil, nil, err
+	}
+	inspector, err := v.Inspector(ctx)
+	return v, inspector, err
+}
+
+// last are the findings of the last check, and whether there were changes since; nil before the first one.
+func (r *root) last() (f *findings, isOutdated bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.found, r.checked < r.changes
 }
 
 // clear takes back what was published.

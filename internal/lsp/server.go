@@ -33,6 +33,7 @@ type Options struct {
 	// For tests; may be nil.
 	checking func() // called before a check of a root
 	shown    func() // called when findings were shown before a check is done
+	recalled func() // called when a question is answered with what the last check knew
 }
 
 // errNoShutdown is the error of a client that ends without the request to shut down.

@@ -29,6 +29,8 @@ type snapshot struct {
 	singleFiles bool     // none of the paths is a directory
 	empty       bool     // all that was asked for are configurations: nothing is reported
 
+	loading sync.Mutex // held while the project is loaded
+
 	mu       sync.Mutex
 	earlier  *project.Project // what was loaded before there was project; may be nil
 	project  *project.Project // nil until it is loaded
@@ -208,18 +210,22 @@ func (s *snapshot) at(tree *revision.Tree) *snapshot {
 
 // load loads the project, once.
 func (s *snapshot) load(ctx context.Context) (*project.Project, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.project != nil {
-		return s.project, nil
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	if p := s.loaded(); p != nil {
+		return p, nil
 	}
 	start := time.Now()
 	o := s.options
+	s.mu.Lock()
 	o.Before = s.earlier
+	s.mu.Unlock()
 	p, err := project.Load(ctx, s.paths, o)
 	if err != nil {
 		return nil, err
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.earlier, s.project, s.took = nil, p, time.Since(start)
 	return p, nil
 }
