@@ -155,6 +155,11 @@ func betterName(p *rule.FilePass) (name string, m *project.Match) {
 		others = []string{".json"}
 	}
 	var names []string
+	if written := path.Ext(f.Path); ext == "" && written != "" {
+		if near, ok := nearest.Name(written, others); ok {
+			names = append(names, strings.TrimSuffix(f.Path, written)+near)
+		}
+	}
 	for _, other := range others {
 		if other != ext {
 			names = append(names, bare+other)

@@ -29,6 +29,7 @@ hierarchy:
 		}, ""},
 		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"no extension", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"an extension that is misspelt", map[string]string{"data/nodes/web01.ymal": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.yaml`, which level `Node` reads"},
 		{"no extension beside it", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n", "data/nodes/web01.example.com.yaml": "a::b: 2\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
 		{"no extension and no data", map[string]string{
 			"data/nodes/readme": "Nodes: one file each\n", "data/nodes/check": "#!/bin/sh\nputs 'a::b'\n", "data/nodes/web.old": "a::b: 1\n", "data/nodes/web01.yaml.1": "a::b: 1\n", "data/nodes/.web01": "a::b: 1\n", "data/more": "a::b: 1\n",
