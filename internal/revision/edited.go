@@ -48,8 +48,12 @@ func (r *Revision) Edited(ctx context.Context, later *Revision) (contents map[st
 	return contents, nil
 }
 
-// isForOthers reports whether neither Puppet nor hieralint ever reads a file, by its path: documents and reports.
+// isForOthers reports whether neither Puppet nor hieralint ever reads a file, by its path: documents and reports, but not templates and facts
+// with such names.
 func isForOthers(path string) bool {
+	if folders := strings.Split(path, "/"); slices.Contains(folders, "templates") || slices.Contains(folders, "facts.d") {
+		return false
+	}
 	switch filepath.Ext(path) {
 	case ".md", ".adoc", ".sarif", ".html", ".log":
 		return true

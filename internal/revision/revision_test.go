@@ -224,6 +224,12 @@ func TestEdited(t *testing.T) {
 			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "report.sarif": "{}", "README.md": "new"})
 			git(t, dir, "rm", "-q", "CHANGES.md")
 		}, map[string]string{"a.yaml": "a"}},
+		{"a template", func(t *testing.T, dir string) {
+			filetree.Add(t, dir, map[string]string{"modules/web/templates/index.html": "<%= scope.lookup('a') %>"})
+		}, nil},
+		{"a fact", func(t *testing.T, dir string) {
+			filetree.Add(t, dir, map[string]string{"facts.d/site.log": "a=b"})
+		}, nil},
 		{"not looked at", func(t *testing.T, dir string) { git(t, dir, "update-index", "--assume-unchanged", "a.yaml") }, nil},
 	}
 	for _, tt := range tests {
