@@ -42,11 +42,25 @@ type Descriptor struct {
 	Gap Gap
 	// Tag is how an editor shows the places of the findings.
 	Tag Tag
+	// Dead is why the data at the findings has no effect.
+	Dead Dead
 	// IsProjectWide reports whether the findings depend on the whole project, and not on one file only.
 	IsProjectWide bool
 	// Explain returns the documentation of the rule.
 	Explain func() Explanation
 }
+
+// Dead is why data has no effect.
+type Dead uint8
+
+// The reasons.
+const (
+	NotDead     Dead = iota
+	UnreadFile       // no level reads the file
+	UnusedKey        // nothing looks up the key
+	MisnamedKey      // nothing looks up the key, whose name the finding corrects
+	HiddenValue      // a higher level always has a value
+)
 
 // Gap is what a run has to do without. A finding about a gap that was not there before decides the exit code.
 type Gap uint8

@@ -108,8 +108,8 @@ type Finding struct {
 // Dead is data without an effect.
 type Dead struct {
 	Kind DeadKind
-	// Rule is the name of the rule that finds it.
-	Rule string
+	// Rule is the rule that finds it.
+	Rule *diagnostic.Descriptor
 	// Key is the path of keys to the place; empty for a file.
 	Key string
 	Place
@@ -125,10 +125,9 @@ const (
 	HiddenValue DeadKind = "hidden-value" // a higher level always has a value
 )
 
-// deadBy are the rules that find data without an effect.
-var deadBy = map[string]DeadKind{
-	"orphan-data-file": UnreadFile, "shadowed-value": HiddenValue,
-	"unused-key": UnusedKey, "key-never-bound": UnusedKey, "unknown-class": UnusedKey, "unknown-class-parameter": UnusedKey,
+// deadKinds are the kinds for what rules say of the data at their findings.
+var deadKinds = map[diagnostic.Dead]DeadKind{
+	diagnostic.UnreadFile: UnreadFile, diagnostic.HiddenValue: HiddenValue, diagnostic.UnusedKey: UnusedKey, diagnostic.MisnamedKey: UnusedKey,
 }
 
 // Dead is the data that has no effect because of the change, in the order of the findings.
@@ -136,11 +135,11 @@ func (i *Impact) Dead() []Dead {
 	var all []Dead
 	for k := range i.New {
 		f := &i.New[k]
-		kind, ok := deadBy[f.Rule.Name]
+		kind, ok := deadKinds[f.Rule.Dead]
 		if !ok {
 			continue
 		}
-		d := Dead{kind, f.Rule.Name, f.Key, f.Place}
+		d := Dead{kind, f.Rule, f.Key, f.Place}
 		if kind == UnreadFile {
 			d.Key, d.Line = "", 1
 		}

@@ -30,6 +30,8 @@ type Rule struct {
 	Wide bool
 	// Tag is how an editor shows the places of the findings.
 	Tag diagnostic.Tag
+	// Dead is why the data at the findings has no effect.
+	Dead diagnostic.Dead
 	// Gap is what a run could not check where the rule reports something.
 	Gap diagnostic.Gap
 	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil
@@ -59,7 +61,7 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	r.describe.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
 			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.Family.Tag,
-			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, Tag: r.Tag, IsProjectWide: r.Scope()&WholeProject != 0,
+			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, Tag: r.Tag, Dead: r.Dead, IsProjectWide: r.Scope()&WholeProject != 0,
 			Explain: func() diagnostic.Explanation {
 				d := r.Doc()
 				return diagnostic.Explanation{Title: d.Title, What: d.What, Why: d.Why, Puppet: d.Puppet, Page: r.Markdown()}

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -58,14 +59,16 @@ func WriteImpact(w io.Writer, i *impact.Impact) error {
 	return writeText(w, b.String())
 }
 
-// brief are the rules about dead data whose findings say no more than which data it is: they are not listed, but named together.
-var brief = []string{"orphan-data-file", "unused-key", "shadowed-value"}
+// isBrief reports whether the findings of a rule say no more than which data has no effect: they are not listed, but named together.
+func isBrief(r *diagnostic.Descriptor) bool {
+	return r.Dead != diagnostic.NotDead && r.Dead != diagnostic.MisnamedKey
+}
 
 // deadData says which data has no effect because of the change: files, keys, and values.
 func deadData(i *impact.Impact) []string {
 	named := map[impact.DeadKind][]string{}
 	for _, d := range i.Dead() {
-		if !slices.Contains(brief, d.Rule) {
+		if !isBrief(d.Rule) {
 			continue
 		}
 		name := d.Path
@@ -401,7 +404,7 @@ type findingPart struct {
 }
 
 func findingParts(i *impact.Impact) []findingPart {
-	listed := lists.Filter(i.New, func(f impact.Finding) bool { return !slices.Contains(brief, f.Rule.Name) })
+	listed := lists.Filter(i.New, func(f impact.Finding) bool { return !isBrief(f.Rule) })
 	return []findingPart{{"new", listed}, {"changed", i.Changed}, {"fixed", i.Fixed}}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // UnknownClass reports keys of undefined classes.
 var UnknownClass = &rule.Rule{
-	ID: "HL5004", Name: "unknown-class", Family: family, Severity: diagnostic.Warning,
+	ID: "HL5004", Name: "unknown-class", Family: family, Severity: diagnostic.Warning, Dead: diagnostic.MisnamedKey,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := classKeyOf(p)

@@ -10,7 +10,7 @@ import (
 
 // UnknownClassParameter reports keys of classes that have no such parameter.
 var UnknownClassParameter = &rule.Rule{
-	ID: "HL5005", Name: "unknown-class-parameter", Family: family, Severity: diagnostic.Warning,
+	ID: "HL5005", Name: "unknown-class-parameter", Family: family, Severity: diagnostic.Warning, Dead: diagnostic.MisnamedKey,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := classKeyOf(p)

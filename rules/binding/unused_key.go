@@ -17,7 +17,7 @@ import (
 
 // UnusedKey reports keys without a namespace that nothing looks up.
 var UnusedKey = &rule.Rule{
-	ID: "HL5008", Name: "unused-key", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary,
+	ID: "HL5008", Name: "unused-key", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary, Dead: diagnostic.UnusedKey,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name

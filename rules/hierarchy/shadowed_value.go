@@ -12,7 +12,7 @@ import (
 
 // ShadowedValue reports values that no node ever uses.
 var ShadowedValue = &rule.Rule{
-	ID: "HL4007", Name: "shadowed-value", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary,
+	ID: "HL4007", Name: "shadowed-value", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.HiddenValue,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
