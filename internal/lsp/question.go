@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -68,15 +69,23 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 	if err != nil {
 		return false, err
 	}
+	if inspector != nil && v.documents[q.path].isLike(q.doc) {
+		return q.answerFrom(v, inspector), nil
+	}
 	last, _ := q.root.last()
-	if inspector != nil || last == nil || last.report == nil || q.doc == nil || last.view.documents[q.path] == nil {
-		if inspector != nil && v.documents[q.path].isLike(q.doc) {
-			return q.answerFrom(v, inspector), nil
-		}
+	if inspector != nil || last == nil || last.report == nil || q.doc == nil {
 		return q.prepare(ctx)
 	}
-	if before := last.view.documents[q.path]; !before.isLike(q.doc) {
-		q.drift = newDrift(before.file, q.doc.file)
+	inspector = last.report.Inspector()
+	before := inspector.File(q.path) // which need not have been open
+	if open := last.view.documents[q.path]; open != nil {
+		before = open.file
+	}
+	if before == nil {
+		return q.prepare(ctx)
+	}
+	if !bytes.Equal(before.Text, q.doc.file.Text) {
+		q.drift = newDrift(before, q.doc.file)
 		if _, ok := q.drift.before(q.server.encoding.offset(q.doc.file, p)); !ok {
 			q.drift = nil
 			return q.prepare(ctx)
@@ -85,7 +94,7 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 	if recalled := q.server.options.recalled; recalled != nil {
 		recalled()
 	}
-	return q.answerFrom(last.view, last.report.Inspector()), nil
+	return q.answerFrom(last.view, inspector), nil
 }
 
 // drift is how places in a document move by edits.

@@ -111,3 +111,39 @@ func TestAnswersAboutMovedPlaces(t *testing.T) {
 	c.settle()
 	c.stop()
 }
+
+// TestAnswersWhenOpened: opening code or a hiera.yaml has the tree checked again; what is asked about it does not wait for that.
+func TestAnswersWhenOpened(t *testing.T) {
+	t.Parallel()
+	var isHeld atomic.Bool
+	release := make(chan struct{})
+	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+	o.Checking(func() {
+		if isHeld.Load() {
+			<-release
+		}
+	})
+	c := connectTo(t, filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "environment.conf": "modulepath = modules\n",
+		"modules/web/manifests/init.pp": "class web (Integer $port) { }\n", "data/common.yaml": "web::port: 80\n",
+	}), o)
+	c.start(watching())
+	c.settle()
+	isHeld.Store(true)
+	for _, ask := range []struct {
+		file            string
+		line, character int
+		want            string
+	}{{"modules/web/manifests/init.pp", 0, 22, "80"}, {"hiera.yaml", 2, 30, "common.yaml"}} {
+		c.open(ask.file)
+		answer, err := c.call("textDocument/hover", map[string]any{
+			"textDocument": map[string]any{"uri": c.uri(ask.file)}, "position": map[string]any{"line": ask.line, "character": ask.character},
+		})
+		if err != nil || !strings.Contains(string(answer), ask.want) {
+			t.Errorf("hover in %s answers %s, %v; it does not have %q", ask.file, answer, err, ask.want)
+		}
+	}
+	close(release)
+	c.settle()
+	c.stop()
+}
