@@ -22,12 +22,17 @@ func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
 		return done(nil)
 	}
 	return func(ctx context.Context) (any, error) {
+		if q.doc != nil { // what a rule is for needs no check
+			if h := s.hoverOnRule(q.doc.file, p.Position); h != nil {
+				return h, nil
+			}
+		}
 		ok, err := q.prepareSoon(ctx, p.Position)
-		if err != nil || q.file == nil && q.doc == nil {
+		if err != nil || q.file == nil {
 			return nil, err
 		}
-		if file := q.text(); file != nil {
-			if h := s.hoverOnRule(file, p.Position); h != nil {
+		if q.doc == nil {
+			if h := s.hoverOnRule(q.file, p.Position); h != nil {
 				return h, nil
 			}
 		}
@@ -40,14 +45,6 @@ func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
 		}
 		return q.describe(ctx, subject)
 	}, nil
-}
-
-// text is the document as the question has it; nil where it is not known.
-func (q *question) text() *source.File {
-	if q.doc != nil {
-		return q.doc.file
-	}
-	return q.file
 }
 
 var ruleName = lazyregexp.New(`[a-z0-9]+(?:-[a-z0-9]+)+|HL[0-9]{4}`)

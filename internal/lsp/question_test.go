@@ -143,6 +143,12 @@ func TestAnswersWhenOpened(t *testing.T) {
 			t.Errorf("hover in %s answers %s, %v; it does not have %q", ask.file, answer, err, ask.want)
 		}
 	}
+	c.open("data/common.yaml")
+	c.replace("data/common.yaml", "# hieralint:ignore-file legacy-fact\nweb::port: [\n")
+	answer, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 27}})
+	if err != nil || !strings.Contains(string(answer), "flat fact") {
+		t.Errorf("hover on a rule answers %s, %v", answer, err)
+	}
 	close(release)
 	c.settle()
 	c.stop()
