@@ -72,6 +72,7 @@ type proposer struct {
 	offset int
 	line   source.Span
 	before string // the line up to the place
+	isFlow bool   // braces are open in the line
 }
 
 // of are proposals for the last n bytes before the place.
@@ -262,13 +263,49 @@ func cutKey(line string) (key string, ok bool) {
 	return "", false
 }
 
+// openBraces are the keys of the hashes in braces that are open at the end of a line, the outermost first, and what the innermost has after its last
+// comma. There are none where a list is open too.
+func openBraces(line string) (keys []string, rest string) {
+	quote := byte(0)
+	start := 0
+	for i := range len(line) {
+		switch c := line[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '[':
+			return nil, ""
+		case c == '\'' || c == '"':
+			if before := strings.TrimLeft(line[start:i], " "); before == "" || strings.HasSuffix(before, ": ") {
+				quote = c
+			}
+		case c == '{':
+			key, ok := strings.CutSuffix(line[start:i], ": ")
+			if !ok {
+				return nil, ""
+			}
+			keys, start = append(keys, strings.Trim(key, ` '"`)), i+1
+		case c == '}' && len(keys) > 0:
+			keys, start = keys[:len(keys)-1], i+1
+		case c == ',' && len(keys) > 0:
+			start = i + 1
+		}
+	}
+	return keys, line[start:]
+}
+
 // inData are proposals for a data file.
 func (p *proposer) inData() *Proposals {
-	above := p.above()
-	if m := valueText.FindStringSubmatch(p.before); m != nil {
+	above, text := p.above(), p.before
+	braces, inner := openBraces(text)
+	if p.isFlow = len(braces) > 0; p.isFlow {
+		above, text = append(above, braces...), inner
+	}
+	if m := valueText.FindStringSubmatch(text); m != nil {
 		return p.of(len(m[2]), p.values(above, m[1]))
 	}
-	m := keyText.FindStringSubmatch(p.before)
+	m := keyText.FindStringSubmatch(text)
 	switch {
 	case m == nil:
 		return nil
@@ -315,7 +352,9 @@ func (p *proposer) optionKeys(above []string) []*Proposal {
 	case len(above) == 1:
 		all := p.keys()
 		for _, one := range all {
-			one.Snippet = one.Text + ":\n  merge: $0"
+			if one.Snippet = one.Text + ":\n  merge: $0"; p.isFlow {
+				one.Snippet = one.Text + ": {merge: $0}"
+			}
 		}
 		return all
 	case len(above) == 2: //nolint:mnd // in an entry

@@ -38,3 +38,39 @@ func TestProposeEverywhere(t *testing.T) {
 		t.Errorf("proposed are %q, not %q", texts, want)
 	}
 }
+
+// In lookup_options, the same is proposed in braces as in lines of their own.
+func TestProposeInBraces(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "", "data/nodes/x.yaml": "a::b: 1\n"})
+	x := inspector(t, dir)
+	path := filepath.Join(dir, "data", "common.yaml")
+	for text, want := range map[string][]string{
+		"lookup_options:\n  a::b: {":                                      {"merge", "convert_to"},
+		"lookup_options:\n  a::b: {merge: ":                               {"deep", "first", "hash", "unique"},
+		"lookup_options:\n  a::b: {convert_to: Integer, m":                {"merge", "convert_to"},
+		"lookup_options:\n  'a::b': {'merge': {strategy: d":               {"deep", "first", "hash", "unique"},
+		"lookup_options:\n  a::b: {merge: {strategy: deep, ":              {"strategy", "knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"},
+		"lookup_options: {":                                               {"a::b"},
+		"lookup_options: {'^a{1}': {merge: hash}, a::b: {merge: ":         {"deep", "first", "hash", "unique"},
+		"lookup_options: {'^a{1}': {merge: hash}, \"x\": {merge: hash}, ": {"a::b"},
+		"lookup_options:\n  a::b:\n    merge: {":                          {"strategy", "knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"},
+		"lookup_options: {a::b: {merge: hash}} ":                          nil,
+		"lookup_options: [{":                                              nil,
+		"other: {merge: ":                                                 nil,
+		"other: a {merge: ":                                               nil,
+	} {
+		file := source.New(filepath.ToSlash(path), []byte(text))
+		var got []string
+		if found := x.Propose(file, path, len(text)); found != nil {
+			for _, p := range found.All {
+				got = append(got, p.Text)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: proposed are %q, want %q", text, got, want)
+		}
+	}
+}
