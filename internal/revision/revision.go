@@ -83,6 +83,9 @@ func Range(ctx context.Context, dir, from, to string) (before, after *Revision, 
 		if after.Commit, err = commit(ctx, top, to); err != nil {
 			return nil, nil, "", err
 		}
+		if err = listable(ctx, top, after.Commit); err != nil {
+			return nil, nil, "", err
+		}
 		end = after.Commit
 	}
 	before.Commit, err = base(ctx, top, name, end)
@@ -138,6 +141,13 @@ func commit(ctx context.Context, top, name string) (string, error) {
 	return strings.TrimSpace(string(named)), nil
 }
 
+// listable fails for a commit with so many files that git cannot list them within maxOutput. A few objects can stand for any number of files, and
+// `git diff` goes through all of them before it writes a line.
+func listable(ctx context.Context, top, commit string) error {
+	_, err := git(ctx, top, nil, "ls-tree", "-r", "-z", "--name-only", commit)
+	return err
+}
+
 // base is the last commit that both a revision and another one go back to, or the revision itself where there is none.
 func base(ctx context.Context, top, name, other string) (string, error) {
 	named, err := commit(ctx, top, name)
@@ -145,9 +155,9 @@ func base(ctx context.Context, top, name, other string) (string, error) {
 		return "", err
 	}
 	if base, err := git(ctx, top, nil, "merge-base", other, named); err == nil {
-		return strings.TrimSpace(string(base)), nil
+		named = strings.TrimSpace(string(base))
 	}
-	return named, nil
+	return named, listable(ctx, top, named)
 }
 
 // Changed are the paths of the files, relative to the top of the repository, that a later revision has others than this one, or the working
@@ -252,18 +262,18 @@ const (
 
 // output keeps what a command writes, and ends it where that is too much.
 type output struct {
-	bytes.Buffer
+	written  bytes.Buffer // not embedded: its ReadFrom would pass the limit by
 	tooLarge bool
 	stop     func()
 }
 
 func (o *output) Write(p []byte) (int, error) {
-	if o.Len()+len(p) > maxOutput {
+	if o.written.Len()+len(p) > maxOutput {
 		o.tooLarge = true
 		o.stop()
 		return 0, io.ErrShortWrite
 	}
-	return o.Buffer.Write(p)
+	return o.written.Write(p)
 }
 
 // run runs git with what the repository is configured to run.
@@ -283,7 +293,7 @@ func run(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	case out.tooLarge:
 		return nil, &Error{fmt.Sprintf("git %s writes more than %d MiB: the repository has too many files", args[0], maxOutput>>20)}
 	case err == nil:
-		return out.Bytes(), nil
+		return out.written.Bytes(), nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):

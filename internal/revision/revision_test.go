@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -199,6 +200,38 @@ func TestOpenMistakes(t *testing.T) {
 	cancel()
 	if _, err := revision.Find(ctx, dir, "HEAD"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestTooManyFiles has a commit in which a few objects stand for ten million files.
+func TestTooManyFiles(t *testing.T) {
+	t.Parallel()
+	dir := repository(t, map[string]string{"a.yaml": "a"})
+	list := "100644 blob " + git(t, dir, "rev-parse", "HEAD:a.yaml") + "\tf.yaml\n"
+	var tree string
+	for range 8 {
+		command := exec.Command("git", "mktree")
+		command.Dir, command.Stdin = dir, strings.NewReader(list)
+		out, err := command.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, list = strings.TrimSpace(string(out)), ""
+		for i := range 10 {
+			list += "040000 tree " + tree + "\td" + strconv.Itoa(i) + "\n"
+		}
+	}
+	bomb := git(t, dir, "commit-tree", "-m", "bomb", "-p", "HEAD", tree)
+	const want = "git ls-tree writes more than 32 MiB: the repository has too many files"
+	if _, err := revision.Find(context.Background(), dir, bomb); err != nil { // HEAD is the last one that both go back to
+		t.Error(err)
+	}
+	if _, _, _, err := revision.Range(context.Background(), dir, "HEAD", bomb); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	git(t, dir, "update-ref", "HEAD", bomb)
+	if _, err := revision.Find(context.Background(), dir, "HEAD"); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
 	}
 }
 
