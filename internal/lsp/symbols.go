@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/views"
@@ -140,6 +141,9 @@ func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
 			return all, err
 		}
 		for _, symbol := range views.Outline(doc) {
+			if symbol.Name == lookupoptions.Key {
+				continue // those of all levels are merged
+			}
 			all = append(all, protocol.CodeLens{Range: s.encoding.rangeOf(doc.File, symbol.NameSpan), Data: &protocol.LensData{URI: q.uri, Key: symbol.Name}})
 		}
 		return all, nil
