@@ -76,7 +76,7 @@ func (c *collector) onlyText(e pp.Expression) (string, bool) {
 func (c *collector) include(function string, args []pp.Expression, given []string) {
 	if function == "hiera_include" {
 		for _, key := range c.lookedUp(function, args) {
-			c.includes(&Inclusion{Function: function, Key: key.pattern, Conditional: c.conditions > 0, Span: key.span})
+			c.includes(&Inclusion{Function: function, Key: key.pattern, Path: key.path, Conditional: c.conditions > 0, Span: key.span})
 		}
 		return
 	}
@@ -92,7 +92,7 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 			}
 			for _, v := range c.values(e) {
 				conditional := conditions > c.holding[v.variable] || v.perhaps
-				c.includes(&Inclusion{Function: function, Class: v.text, Key: v.key, Given: given, Variable: v.variable, Conditional: conditional, Span: e.Span()})
+				c.includes(&Inclusion{Function: function, Class: v.text, Key: v.key, Path: v.path, Given: given, Variable: v.variable, Conditional: conditional, Span: e.Span()})
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 
 // includes notes one inclusion.
 func (c *collector) includes(i *Inclusion) {
-	i.Class, i.Key, i.File = i.Class.clone(), i.Key.clone(), c.file
+	i.Class, i.Key, i.Path, i.File = i.Class.clone(), i.Key.clone(), i.Path.clone(), c.file
 	if name, known := i.Class.Text(); known {
 		i.Class = literal(className(name))
 	}
@@ -145,7 +145,8 @@ func given(attributes []*pp.Attribute) []string {
 
 // lookedUpKey is a key and where it is written.
 type lookedUpKey struct {
-	pattern Pattern
+	pattern Pattern // of the root key
+	path    Pattern // of the whole key
 	span    source.Span
 }
 
@@ -167,7 +168,7 @@ func (c *collector) lookedUp(function string, args []pp.Expression) []lookedUpKe
 			if v.text.IsZero() {
 				v.text = anything // a key whose name is the value of another
 			}
-			keys = append(keys, lookedUpKey{v.text.rootKey(), e.Span()})
+			keys = append(keys, lookedUpKey{v.text.rootKey(), v.text, e.Span()})
 		}
 	}
 	return keys

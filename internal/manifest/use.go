@@ -36,6 +36,8 @@ type Inclusion struct {
 	Function string
 	// Class is the name of the class. It is zero when the names are the value of Key.
 	Class, Key Pattern
+	// Path is the whole key that is looked up where the names are the value of Key: `a.b`, of which Key is a.
+	Path Pattern
 	// Given are the names of the parameters that a class declared like a resource gets values for; `*` is among
 	// them when some come from a hash. Automatic parameter lookup asks for the others.
 	Given []string

@@ -12,6 +12,7 @@ import (
 type value struct {
 	text Pattern
 	key  Pattern
+	path Pattern // the whole key, of which key is the root
 	// ofHash reports that it is a key of a hash.
 	ofHash bool
 	// variable is the variable of the node whose value is the one part of text that is not known; see Inclusion.
@@ -161,7 +162,7 @@ func (c *collector) called(function string, args []pp.Expression) []value {
 	if lookups[function] {
 		var values []value
 		for _, key := range c.lookedUp(function, args) {
-			values = append(values, value{key: key.pattern})
+			values = append(values, value{key: key.pattern, path: key.path})
 		}
 		return bounded(values)
 	}

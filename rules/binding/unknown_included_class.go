@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -29,8 +30,18 @@ var UnknownIncludedClass = &rule.Rule{
 			if !binds(p, at, "") {
 				continue
 			}
-			for _, v := range listed(at.Value) {
-				checkIncluded(p, code, inclusions, v)
+			byValue := map[*data.Value][]*manifest.Inclusion{}
+			var values []*data.Value
+			for _, i := range inclusions {
+				for _, v := range listed(at.Value, i.Path) {
+					if byValue[v] == nil {
+						values = append(values, v)
+					}
+					byValue[v] = append(byValue[v], i)
+				}
+			}
+			for _, v := range values {
+				checkIncluded(p, code, byValue[v], v)
 			}
 		}
 	},
@@ -54,8 +65,33 @@ func inclusionsOf(p *rule.Site, code *manifest.Index) map[string][]*manifest.Inc
 	return found
 }
 
-// listed returns the strings of a list, or the only one.
-func listed(v *data.Value) []*data.Value {
+// listed returns the names that are included of the value of a key: the strings of a list, or the only one. path is the whole key, which may
+// lead into the value, or into each entry of a hash where its last segment is not known.
+func listed(v *data.Value, path manifest.Pattern) []*data.Value {
+	switch text, known := path.Text(); {
+	case known:
+		k, err := key.Parse(text)
+		if err != nil {
+			return nil
+		}
+		found := false
+		if v, found, err = k.Dig(v); !found || err != nil {
+			return nil
+		}
+	case strings.HasSuffix(path.String(), ".*") && strings.Count(path.String(), ".") == 1 && v.Kind() == data.Hash:
+		var all []*data.Value
+		for _, e := range v.Entries() {
+			all = append(all, names(e.Value)...)
+		}
+		return all
+	default:
+		return nil
+	}
+	return names(v)
+}
+
+// names returns the strings of a list, or the only one.
+func names(v *data.Value) []*data.Value {
 	switch v.Kind() {
 	case data.String:
 		return []*data.Value{v}
@@ -122,11 +158,11 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		d.Message = "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"
 	}
 	d.Help = "remove it, or correct its name"
-	names := make([]string, len(k.code.Classes))
+	known := make([]string, len(k.code.Classes))
 	for i, c := range k.code.Classes {
-		names[i] = c.Name
+		known[i] = c.Name
 	}
-	if near := rule.Meant(strings.ReplaceAll(k.class, "-", "_"), names); near != "" {
+	if near := rule.Meant(strings.ReplaceAll(k.class, "-", "_"), known); near != "" {
 		d.Help = rule.DidYouMean(rule.Shown(near))
 	}
 	return d, true
