@@ -74,10 +74,11 @@ func listed(v *data.Value, path manifest.Pattern) []*data.Value {
 		if err != nil {
 			return nil
 		}
-		found := false
-		if v, found, err = k.Dig(v); !found || err != nil {
+		dug, found, err := k.Dig(v)
+		if !found || err != nil {
 			return nil
 		}
+		v = dug
 	case strings.HasSuffix(path.String(), ".*") && strings.Count(path.String(), ".") == 1 && v.Kind() == data.Hash:
 		var all []*data.Value
 		for _, e := range v.Entries() {
