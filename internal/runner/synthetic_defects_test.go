@@ -71,7 +71,7 @@ var codeDefects = []defect{
 			return
 		}
 		d.tree[site] += pick(d.r, "lookup('planted_classes', Array[String], 'unique').include\n", "hiera_include('planted_classes')\n", "$planted = lookup('planted_classes')\ninclude $planted\n")
-		line := d.add(f, "planted_classes: ['"+d.classes[0].name+"', '"+d.classes[0].name+"_lost']\n")
+		line := d.add(f, "planted_classes: ['"+d.classes[0].name+"', '"+d.classes[0].name+"::lost']\n")
 		d.want(f.path, line)
 	}},
 	{rule: "unused-key", plant: func(d *damage) {
