@@ -33,6 +33,7 @@ func All() []*rule.Rule {
 		yaml.HashKeyNotString,
 		yaml.YAMLTrailingComma,
 		yaml.YAMLStrayQuote,
+		yaml.YAMLMissingDash,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

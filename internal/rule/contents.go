@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"sync"
@@ -52,6 +53,8 @@ type contents struct {
 	implicit []*data.Node
 	// commas are the unquoted strings that end in a comma; without those of lookup_options.
 	commas []*data.Node
+	// folded are the unquoted elements of lists that continue on another line.
+	folded []*data.Node
 	// quotes are the unquoted strings, keys among them, that end in a quotation mark or a backtick.
 	quotes []*data.Node
 	// blocks are the strings that may contain a block of hiera-eyaml, see mayBeBlock.
@@ -125,6 +128,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		}
 		if endsInQuote(n) {
 			c.quotes = append(c.quotes, n)
+		}
+		if n.Parent != nil && n.Parent.Kind == data.Sequence && isUnquoted(n) && bytes.IndexByte(n.Doc.File.Slice(n.Span), '\n') >= 0 {
+			c.folded = append(c.folded, n)
 		}
 		if mayBeBlock(n.Value.Text()) {
 			c.blocks = append(c.blocks, n)
@@ -272,6 +278,9 @@ func (p *FilePass) TrailingCommas() []*data.Node { return p.contents.of().commas
 
 // TrailingQuotes returns the unquoted strings, keys among them, that end in a quotation mark or a backtick.
 func (p *FilePass) TrailingQuotes() []*data.Node { return p.contents.of().quotes }
+
+// FoldedElements returns the unquoted elements of lists that continue on another line.
+func (p *FilePass) FoldedElements() []*data.Node { return p.contents.of().folded }
 
 // Blocks returns the strings that may contain a block of hiera-eyaml.
 func (p *FilePass) Blocks() []*data.Node { return p.contents.of().blocks }
