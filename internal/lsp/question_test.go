@@ -10,18 +10,35 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
+// gate holds the checks of a server while it is closed.
+type gate struct {
+	isClosed      atomic.Bool
+	held, release chan struct{} // one for each check
+}
+
+// newGate is an open gate, and the options of a server with it.
+func newGate() (*gate, lsp.Options) {
+	g := &gate{held: make(chan struct{}, 100), release: make(chan struct{})}
+	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+	o.Checking(func() {
+		if g.isClosed.Load() {
+			g.held <- struct{}{}
+			<-g.release
+		}
+	})
+	return g, o
+}
+
+// open lets all checks go on.
+func (g *gate) open() {
+	g.isClosed.Store(false)
+	close(g.release)
+}
+
 // TestAnswersDuringCheck: what is asked after an edit is answered for the edited text while the check of it goes on, also where that text does not parse.
 func TestAnswersDuringCheck(t *testing.T) {
 	t.Parallel()
-	var isHeld atomic.Bool
-	held, release := make(chan struct{}, 100), make(chan struct{})
-	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
-	o.Checking(func() {
-		if isHeld.Load() {
-			held <- struct{}{}
-			<-release
-		}
-	})
+	g, o := newGate()
 	c := connectTo(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
 		"environment.conf": "modulepath = modules\n", "modules/web/manifests/init.pp": "class web (Integer $port) { }\n",
@@ -30,7 +47,7 @@ func TestAnswersDuringCheck(t *testing.T) {
 	c.start(watching())
 	c.open("data/common.yaml")
 	c.settle()
-	isHeld.Store(true)
+	g.isClosed.Store(true)
 	for _, edit := range []struct {
 		name, text string
 		requests   map[string]string // the answer to each, about the first key, has this
@@ -47,14 +64,14 @@ func TestAnswersDuringCheck(t *testing.T) {
 		}},
 	} {
 		if edit.name == "hiera.yaml" {
-			isHeld.Store(false)
+			g.isClosed.Store(false)
 			c.settle()
-			isHeld.Store(true)
+			g.isClosed.Store(true)
 			c.write(edit.name, "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n")
 		} else {
 			c.replace("data/common.yaml", edit.text)
 		}
-		<-held // the check has begun, and does not go on
+		<-g.held // the check has begun, and does not go on
 		for method, want := range edit.requests {
 			answer, err := c.call(method, map[string]any{
 				"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 3},
@@ -64,10 +81,9 @@ func TestAnswersDuringCheck(t *testing.T) {
 				t.Errorf("%s: %s answers %s, %v; it does not have %q", edit.name, method, answer, err, want)
 			}
 		}
-		release <- struct{}{}
+		g.release <- struct{}{}
 	}
-	isHeld.Store(false)
-	close(release)
+	g.open()
 	c.settle()
 	c.stop()
 }
@@ -75,15 +91,7 @@ func TestAnswersDuringCheck(t *testing.T) {
 // TestAnswersAboutMovedPlaces: what is asked about code after an edit of it is answered for the place where it is now, while the check goes on.
 func TestAnswersAboutMovedPlaces(t *testing.T) {
 	t.Parallel()
-	var isHeld atomic.Bool
-	held, release := make(chan struct{}, 100), make(chan struct{})
-	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
-	o.Checking(func() {
-		if isHeld.Load() {
-			held <- struct{}{}
-			<-release
-		}
-	})
+	g, o := newGate()
 	const file, code = "modules/web/manifests/init.pp", "class web (\n  Integer $port,\n) {\n  $name = lookup('web::name')\n}\n"
 	c := connectTo(t, filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\n", "environment.conf": "modulepath = modules\n", file: code, "data/common.yaml": "web::port: 80\nweb::name: shop\n",
@@ -91,9 +99,9 @@ func TestAnswersAboutMovedPlaces(t *testing.T) {
 	c.start(watching())
 	c.open(file)
 	c.settle()
-	isHeld.Store(true)
+	g.isClosed.Store(true)
 	c.replace(file, "# Ä 😀 shop\nclass web (\n  Integer $port,\n) {\n  $name = lookup('web::name')\n}\n")
-	<-held
+	<-g.held
 	for _, ask := range []struct {
 		method, want    string
 		line, character int
@@ -107,7 +115,7 @@ func TestAnswersAboutMovedPlaces(t *testing.T) {
 			t.Errorf("%s at %d:%d answers %s, %v; it does not have %q", ask.method, ask.line, ask.character, answer, err, ask.want)
 		}
 	}
-	close(release)
+	g.open()
 	c.settle()
 	c.stop()
 }
@@ -115,21 +123,14 @@ func TestAnswersAboutMovedPlaces(t *testing.T) {
 // TestAnswersWhenOpened: opening code or a hiera.yaml has the tree checked again; what is asked about it does not wait for that.
 func TestAnswersWhenOpened(t *testing.T) {
 	t.Parallel()
-	var isHeld atomic.Bool
-	release := make(chan struct{})
-	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
-	o.Checking(func() {
-		if isHeld.Load() {
-			<-release
-		}
-	})
+	g, o := newGate()
 	c := connectTo(t, filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "environment.conf": "modulepath = modules\n",
 		"modules/web/manifests/init.pp": "class web (Integer $port) { }\n", "data/common.yaml": "web::port: 80\n",
 	}), o)
 	c.start(watching())
 	c.settle()
-	isHeld.Store(true)
+	g.isClosed.Store(true)
 	for _, ask := range []struct {
 		file            string
 		line, character int
@@ -149,7 +150,7 @@ func TestAnswersWhenOpened(t *testing.T) {
 	if err != nil || !strings.Contains(string(answer), "flat fact") {
 		t.Errorf("hover on a rule answers %s, %v", answer, err)
 	}
-	close(release)
+	g.open()
 	c.settle()
 	c.stop()
 }

@@ -152,7 +152,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 
 // isCode reports whether a data file may be read as code or as a script too.
 func (m *Memory) isCode(f project.FileChange) bool {
-	path, err := realPath(f.After.Path)
+	file, err := realPath(f.After.Path)
 	if err != nil {
 		return true
 	}
@@ -168,7 +168,7 @@ func (m *Memory) isCode(f project.FileChange) bool {
 		if err != nil {
 			return true
 		}
-		relative, err := filepath.Rel(dir, path)
+		relative, err := filepath.Rel(dir, file)
 		if err != nil || filepath.IsLocal(relative) && usage.MayBeScript(filepath.ToSlash(relative)) {
 			return true
 		}

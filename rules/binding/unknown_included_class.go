@@ -165,6 +165,9 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	}
 	if near := rule.Meant(strings.ReplaceAll(k.class, "-", "_"), known); near != "" {
 		d.Help = rule.DidYouMean(rule.Shown(near))
+		if d.Severity == diagnostic.Note {
+			d.Severity = diagnostic.Warning
+		}
 	}
 	return d, true
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
@@ -53,33 +54,27 @@ var (
 
 // reportWholeCall reports a string that is a call.
 func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
-	instead := "%{" + text + "}"
-	d := diagnostic.Diagnostic{
-		Span:    n.Span,
-		Message: "`" + rule.Shown(text) + "` is Puppet language syntax, which Hiera does not interpolate",
-		Detail:  "The literal string becomes the value",
-		Help:    "write `\"" + rule.Shown(strings.ReplaceAll(instead, `"`, "'")) + "\"`",
-		Key:     rule.KeyPath(n),
-	}
+	help := "write `\"%{" + rule.Shown(strings.ReplaceAll(text, `"`, "'")) + "}\"`"
+	var edits []diagnostic.TextEdit
 	if !strings.Contains(text, `"`) && n.Doc.Format == data.YAML {
-		d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.Span, New: `"` + instead + `"`}}}}
+		edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: n.Span, New: `"%{` + text + `}"`})
 	}
-	p.Report(d)
+	reportUninterpolated(p, n, n.Span, "`"+rule.Shown(text)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
 }
 
 // reportCallInBraces reports a token without its percent sign, which stands at offset in the text of n.
 func reportCallInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
-	d := diagnostic.Diagnostic{
-		Span:    span,
-		Message: "no percent sign before `" + rule.Shown(written) + "`, so Hiera does not interpolate it",
-		Detail:  "The literal string becomes the value",
-		Help:    "write `%" + rule.Shown(written) + "`",
-		Key:     rule.KeyPath(n),
+	percent := diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: span.Start, End: span.Start}, New: "%"}
+	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", "write `%"+rule.Shown(written)+"`", percent)
+}
+
+// reportUninterpolated reports a part of a string that is meant to be interpolated.
+func reportUninterpolated(p *rule.Pass, n *data.Node, span source.Span, message, help string, edits ...diagnostic.TextEdit) {
+	d := diagnostic.Diagnostic{Span: span, Message: message, Detail: "The literal string becomes the value", Help: help, Key: rule.KeyPath(n)}
+	if len(edits) > 0 {
+		d.Fixes = []diagnostic.Fix{{Message: help, Edits: edits}}
 	}
-	start := span
-	start.End = start.Start
-	d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: start, New: "%"}}}}
 	p.Report(d)
 }
 
@@ -141,20 +136,15 @@ func isCode(text string) bool {
 // reportDollar reports a variable that stands at offset in the text of n.
 func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
-	d := diagnostic.Diagnostic{
-		Span:    span,
-		Message: "`" + rule.Shown(written) + "` is Puppet language syntax, which Hiera does not interpolate",
-		Detail:  "The literal string becomes the value",
-		Help:    "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`",
-		Key:     rule.KeyPath(n),
-	}
+	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
+	var edits []diagnostic.TextEdit
 	if instead := inHiera(written); instead != "" {
-		d.Help = "write `" + rule.Shown(instead) + "`"
+		help = "write `" + rule.Shown(instead) + "`"
 		if n.Style != data.Plain { // which would have to be put in quotes too
-			d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: span, New: instead}}}}
+			edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
 		}
 	}
-	p.Report(d)
+	reportUninterpolated(p, n, span, "`"+rule.Shown(written)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
 }
 
 // inHiera returns Hiera's form of a variable or call of the Puppet language; "" if that is not obvious, or needs double quotes,
