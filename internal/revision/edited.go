@@ -16,9 +16,9 @@ const maxEdited = 200
 
 // Edited are the files that a later revision, or the working tree where later is nil, has with other contents: their contents at this revision, by
 // their paths relative to the top of the repository. It is nil where there is any other change: files that were added, removed or moved,
-// submodules, links. Files that Puppet never reads do not count.
-func (r *Revision) Edited(ctx context.Context, later *Revision) (contents map[string][]byte, err error) {
-	paths, err := r.edited(ctx, later)
+// submodules, links. Documents and reports do not count, unless they are data.
+func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path string) bool) (contents map[string][]byte, err error) {
+	paths, err := r.edited(ctx, later, func(path string) bool { return isDocument(path) && !isData(path) })
 	if paths == nil || len(paths) > maxEdited || err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func (r *Revision) Edited(ctx context.Context, later *Revision) (contents map[st
 	return contents, nil
 }
 
-// isForOthers reports whether neither Puppet nor hieralint ever reads a file, by its path: documents and reports, but not templates and facts
-// with such names.
-func isForOthers(path string) bool {
+// isDocument reports whether a file, by its path, is a document or report, which neither Puppet nor hieralint reads. Templates and facts with such
+// names are none.
+func isDocument(path string) bool {
 	if folders := strings.Split(path, "/"); slices.Contains(folders, "templates") || slices.Contains(folders, "facts.d") {
 		return false
 	}
@@ -61,8 +61,8 @@ func isForOthers(path string) bool {
 	return false
 }
 
-// edited are the paths of the files with other contents; nil where there is any other change, or may be.
-func (r *Revision) edited(ctx context.Context, later *Revision) ([]string, error) {
+// edited are the paths of the files with other contents; nil where there is any other change, or may be. Some files are ignored.
+func (r *Revision) edited(ctx context.Context, later *Revision, isIgnored func(path string) bool) ([]string, error) {
 	list := func(args ...string) ([]string, error) {
 		out, err := git(ctx, r.Top, nil, args...)
 		return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
@@ -72,7 +72,7 @@ func (r *Revision) edited(ctx context.Context, later *Revision) ([]string, error
 		args = append(args, later.Commit)
 	} else {
 		added, err := list("ls-files", "--others", "--exclude-standard", "-z")
-		if slices.ContainsFunc(added, func(path string) bool { return !isForOthers(path) }) || err != nil {
+		if slices.ContainsFunc(added, func(path string) bool { return !isIgnored(path) }) || err != nil {
 			return nil, err
 		}
 		tracked, err := list("ls-files", "-v", "-z")
@@ -92,7 +92,7 @@ func (r *Revision) edited(ctx context.Context, later *Revision) ([]string, error
 	paths := []string{}
 	for i := 0; i+1 < len(changes); i += 2 { // status, path
 		switch path := changes[i+1]; {
-		case isForOthers(path):
+		case isIgnored(path):
 		case changes[i] != "M":
 			return nil, nil
 		default:

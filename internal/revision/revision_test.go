@@ -257,6 +257,9 @@ func TestEdited(t *testing.T) {
 			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "report.sarif": "{}", "README.md": "new"})
 			git(t, dir, "rm", "-q", "CHANGES.md")
 		}, map[string]string{"a.yaml": "a"}},
+		{"data with the name of a report", func(t *testing.T, dir string) {
+			filetree.Add(t, dir, map[string]string{"data/site.log": "a: 1"})
+		}, nil},
 		{"a template", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"modules/web/templates/index.html": "<%= scope.lookup('a') %>"})
 		}, nil},
@@ -276,7 +279,7 @@ func TestEdited(t *testing.T) {
 			}
 			check := func(later *revision.Revision, want map[string]string) {
 				t.Helper()
-				contents, err := r.Edited(context.Background(), later)
+				contents, err := r.Edited(context.Background(), later, func(path string) bool { return strings.HasPrefix(path, "data/") })
 				if err != nil {
 					t.Fatal(err)
 				}

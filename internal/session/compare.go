@@ -126,11 +126,14 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 // beforeEdit is the workspace, of which root is the top of the repository at a later revision or of the working tree, as it was at a revision, where
 // the change since then only edits data files. It is nil elsewhere.
 func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, root string) (*snapshot, error) {
-	edited, err := r.Edited(ctx, later)
-	if edited == nil || err != nil {
+	p, err := s.load(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if _, err := s.load(ctx); err != nil {
+	edited, err := r.Edited(ctx, later, func(path string) bool {
+		return len(p.MatchesOf(filepath.Join(root, filepath.FromSlash(path)))) > 0
+	})
+	if edited == nil || err != nil {
 		return nil, err
 	}
 	contents := map[string][]byte{}

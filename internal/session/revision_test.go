@@ -101,3 +101,29 @@ func TestDiffEdits(t *testing.T) {
 		})
 	}
 }
+
+// TestDiffOfDataWithOddName edits data that is called like a report.
+func TestDiffOfDataWithOddName(t *testing.T) {
+	t.Parallel()
+	for _, also := range []string{"", "c: 2\n"} {
+		dir := filetree.Write(t, map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Site, path: site.log}\n  - {name: Common, path: common.yaml}\n", "data/site.log": "b: 1\n", "data/common.yaml": "c: 1\n",
+		})
+		filetree.Commit(t, dir)
+		replace(t, filepath.Join(dir, "data", "site.log"), "b: 2\n")
+		if also != "" {
+			replace(t, filepath.Join(dir, "data", "common.yaml"), also)
+		}
+		found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(context.Background(), session.DiffRequest{From: "HEAD"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := views.WriteImpactJSON(&b, found); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), `"key": "b"`) {
+			t.Errorf("also edited %q: the change of `b` is missing: %s", also, &b)
+		}
+	}
+}
