@@ -24,13 +24,16 @@ var YAMLMissingDash = &rule.Rule{
 	},
 }
 
+// maxWord is the length above which a word is a part of a key or certificate rather than a name.
+const maxWord = 40
+
 // wordLines returns the places of the words of an element that has one on each of its lines; nil for any other.
 func wordLines(n *data.Node) []source.Span {
 	var words []source.Span
 	start := n.Span.Start
 	for line := range bytes.Lines(n.Doc.File.Slice(n.Span)) {
 		word := bytes.TrimSpace(line)
-		if len(word) == 0 || bytes.ContainsAny(word, " \t,;") {
+		if len(word) == 0 || len(word) > maxWord || bytes.ContainsAny(word, " \t,;") {
 			return nil
 		}
 		at := start + bytes.Index(line, word)

@@ -25,6 +25,7 @@ func TestYAMLMissingDash(t *testing.T) {
 		"flow sequence":    ruletest.Common("a: [one,\n  two\n  three]\n"),
 		"a hash beside it": ruletest.Common("a:\n  - {b: c}\n  - one\n    two\n"),
 		"an empty line":    ruletest.Common("a:\n  - one\n  - two\n\n    three\n"),
+		"encoded":          ruletest.Common("a:\n  - one\n  - MIIBmQYJKoZIhvcNAQcDoIIBijCCAYYCAQAxggEhMIIBHQIBADAFMAACAQEwDQYJ\n    KoZIhvcNAQEBBQAEggEARMSnR5oHHr43lzFpxJwSoT0068e\n"),
 		"no list":          ruletest.Common("a:\n  one\n  two\n"),
 		"all right":        ruletest.Common("a:\n  - one\n  - two\n  -\n    three\n"),
 	})
