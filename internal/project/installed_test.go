@@ -101,3 +101,19 @@ func TestPresence(t *testing.T) {
 		})
 	}
 }
+
+// TestPuppetfileBesideEnvironments: modules beside `environments` are installed from a Puppetfile there.
+func TestPuppetfileBesideEnvironments(t *testing.T) {
+	files := map[string]string{
+		"Puppetfile": "mod 'acme/named', '1.0.0'\n", "hiera.yaml": common, "data/common.yaml": "a: 1\n", "modules/app/manifests/init.pp": "class app { }\n",
+		"environments/production/environment.conf": "modulepath = ../../modules\n", "environments/testing/manifests/site.pp": "include app\n",
+	}
+	t.Chdir(filetree.Write(t, files))
+	for _, env := range load(t, ".").Environments {
+		for module, want := range map[string]project.Presence{"app": project.Present, "named": project.Expected, "other": project.Absent} {
+			if got := env.Presence(module); got != want {
+				t.Errorf("%s, module %s: got %v, want %v", env.Name, module, got, want)
+			}
+		}
+	}
+}

@@ -17,12 +17,20 @@ var (
 )
 
 // readPuppetfiles reads the Puppetfile of an environment, and those that lie with the directories of its modulepath:
-// modules/Puppetfile for modules/upstream.
+// modules/Puppetfile for modules/upstream, and for modules beside `environments` the Puppetfile there.
 func (d *disk) readPuppetfiles(f *folder, env *Environment) {
 	d.readPuppetfile(f, env)
+	code := filepath.Dir(filepath.Dir(f.dir))
 	seen := map[string]bool{f.dir: true}
 	for _, dir := range env.ModulePath {
-		for ; dir != f.dir && below(dir, f.dir) && !seen[dir]; dir = filepath.Dir(dir) {
+		top := f.dir
+		if !below(dir, f.dir) {
+			if filepath.Base(filepath.Dir(f.dir)) != "environments" || dir == code || !below(dir, code) || !d.tree.within(d.tree.real(code)) {
+				continue
+			}
+			top = filepath.Dir(code)
+		}
+		for ; dir != top && !seen[dir]; dir = filepath.Dir(dir) {
 			seen[dir] = true
 			d.readPuppetfile(d.folder(dir), env)
 		}

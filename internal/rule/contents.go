@@ -46,8 +46,8 @@ type contents struct {
 	texts []Text
 	// dollars are the strings with a `$`.
 	dollars []*data.Node
-	// calls are the strings that may call a function of Hiera outside of a token, see mayCall.
-	calls []*data.Node
+	// puppet are the strings that may have syntax of the Puppet language in them other than variables, see mayBePuppet.
+	puppet []*data.Node
 	// implicit are the unquoted, untagged scalars that YAML may read differently from people, see isImplicit; without those of
 	// lookup_options, whose mistakes have rules of their own.
 	implicit []*data.Node
@@ -120,8 +120,8 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if strings.IndexByte(n.Value.Text(), '$') >= 0 {
 			c.dollars = append(c.dollars, n)
 		}
-		if mayCall(n.Value.Text()) {
-			c.calls = append(c.calls, n)
+		if mayBePuppet(n.Value.Text()) {
+			c.puppet = append(c.puppet, n)
 		}
 		if !inOptions && EndsInComma(n) {
 			c.commas = append(c.commas, n)
@@ -144,6 +144,13 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 	if !inOptions && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML && isImplicit(n) {
 		c.implicit = append(c.implicit, n)
 	}
+}
+
+// mayBePuppet reports whether a string has what looks like a call, see mayCall, a token without its percent sign, an attribute with
+// its arrow, or a reference to a resource whose title is quoted.
+func mayBePuppet(text string) bool {
+	return mayCall(text) || strings.Contains(text, "=>") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
+		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted")
 }
 
 // mayCall reports whether a string has what looks like a call of a function of Hiera with a quoted argument, but not at the start of a
@@ -267,8 +274,8 @@ func (p *FilePass) IsUnparsable(n *data.Node) bool {
 // Dollars returns the strings with a `$`.
 func (p *FilePass) Dollars() []*data.Node { return p.contents.of().dollars }
 
-// Calls returns the strings that may call a function of Hiera outside of a token.
-func (p *FilePass) Calls() []*data.Node { return p.contents.of().calls }
+// Puppet returns the strings that may have syntax of the Puppet language in them other than variables.
+func (p *FilePass) Puppet() []*data.Node { return p.contents.of().puppet }
 
 // Implicit returns the unquoted scalars that YAML may read differently from people.
 func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }

@@ -65,11 +65,15 @@ func isBundled(module string) bool {
 
 // speaksOf reports whether code or data names anything of a module: a class, a defined type, a function, a data type.
 func (x *Index) speaksOf(module string) bool {
-	x.namespacesOnce.Do(func() { x.namespaces = x.code.Namespaces(x.project.HasKey) })
-	if x.namespaces[module] || x.project.Names(module) {
+	if x.codeSpeaksOf(module) || x.project.Names(module) {
 		return true
 	}
 	return slices.ContainsFunc(x.project.Mentioned(module), func(name string) bool { return !x.project.HasKey(name) })
+}
+
+func (x *Index) codeSpeaksOf(module string) bool {
+	x.namespacesOnce.Do(func() { x.namespaces = x.code.Namespaces(x.project.HasKey) })
+	return x.namespaces[module]
 }
 
 // findWhetherLists reports whether the only Puppetfile lists the modules one by one, and no program decides about them.

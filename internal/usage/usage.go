@@ -84,6 +84,9 @@ type surroundings struct {
 	lists     func() bool
 	included  func() []string // see modulesOfClasses
 	empty     func() []string // see emptyModules
+	modules   func() []string // see findModules
+
+	nearModules sync.Map // see near
 	// lookups are the keys with a namespace that code looks up.
 	lookups func() *nearest.Names
 	scripts scripts
@@ -99,6 +102,7 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	s.lists = sync.OnceValue(s.findWhetherLists)
 	s.included = sync.OnceValue(s.modulesOfClasses)
 	s.empty = sync.OnceValue(s.emptyModules)
+	s.modules = sync.OnceValue(s.findModules)
 	s.lookups = sync.OnceValue(s.findLookups)
 	return newIndex(p, s, refs)
 }
@@ -248,7 +252,7 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 		return "", false
 	}
 	module, _, _ = strings.Cut(key, "::")
-	return module, x.Absence(module) == Elsewhere
+	return module, x.Absence(module) == Elsewhere && x.MeantModule(key[:i], key[i+2:]) == ""
 }
 
 // Has reports whether a definition of a key is data of the environment: a hierarchy reads it, or would if it were here.

@@ -36,8 +36,9 @@ type classKey struct {
 	// module, class and name are the parts of the key. definition is the class, and only there for noParameter.
 	module, class, name string
 	definition          *manifest.Definition
-	// absence is why the module is missing, for noModule.
-	absence usage.Absence
+	// listed means that the tree says which modules there are, and meantModule is the module that was probably meant, for noModule.
+	listed      bool
+	meantModule string
 	// computed are lookups of keys of which nothing is known when code is read.
 	computed []*manifest.Use
 	// named means that code or data includes the missing class, and included where code does.
@@ -109,7 +110,7 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 	judged := noClass
 	switch {
 	case presence == manifest.Elsewhere:
-		if k.absence = absence(p.Site, env, k.module); k.absence == usage.Elsewhere {
+		if !k.lacksModule(p.Site, env) {
 			return k
 		}
 		judged = noModule
@@ -129,12 +130,31 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 	return k
 }
 
-// absence returns why a module is not in the tree.
-func absence(p *rule.Site, env *project.Environment, module string) usage.Absence {
-	if index := p.UsageOf[env]; index != nil {
-		return index.Absence(module)
+// lacksModule reports whether there is no such module: the tree has its modules in it or lists them, or the name is misspelled.
+func (k *classKey) lacksModule(p *rule.Site, env *project.Environment) bool {
+	index := p.UsageOf[env]
+	if index == nil {
+		return false
 	}
-	return usage.Elsewhere
+	k.listed = env.Presence(k.module) == project.Absent
+	k.meantModule = index.MeantModule(k.class, k.name)
+	return k.meantModule != "" || index.Absence(k.module) != usage.Elsewhere
+}
+
+// noModule says that there is no such module.
+func (k *classKey) noModule() string {
+	if k.listed {
+		return "no module `" + rule.Shown(k.module) + "` in the modulepath or the Puppetfile"
+	}
+	return "no module `" + rule.Shown(k.module) + "` in the modulepath"
+}
+
+// withMeantModule returns a class with the module that was probably meant; "" if there is none.
+func (k *classKey) withMeantModule() string {
+	if k.meantModule == "" {
+		return ""
+	}
+	return k.meantModule + strings.TrimPrefix(k.class, k.module)
 }
 
 // manyClasses is the number of missing classes with values in data from which most of a module is taken to be elsewhere.

@@ -8,7 +8,6 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UnknownClass reports keys of undefined classes.
@@ -49,13 +48,13 @@ var UnknownClass = &rule.Rule{
 func reportNoModule(p *rule.KeyPass, k *classKey) {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
-		Message:  "no module `" + rule.Shown(k.module) + "` in the modulepath or the Puppetfile",
+		Message:  k.noModule(),
 		Help:     "remove the key, or correct the module name",
 	}
-	if k.absence == usage.Unmentioned {
-		d.Message = "no module `" + rule.Shown(k.module) + "` in the modulepath"
-	}
 	instead := cmp.Or(k.inMeantModule(), meantLookup(p))
+	if meant := k.withMeantModule(); instead == "" && meant != "" {
+		instead = meant + "::" + k.name
+	}
 	if instead != "" {
 		d.Severity, d.Help = diagnostic.Warning, rule.DidYouMean(rule.Shown(instead))
 	}

@@ -65,18 +65,26 @@ func TestUnknownClass(t *testing.T) {
 // TestUnknownClassWithoutModule is about keys of modules that are not in the tree.
 func TestUnknownClassWithoutModule(t *testing.T) {
 	t.Parallel()
+	const profile = "mod 'profile', :git => 'https://git.example.com/profile'\nmod 'hiera', :git => 'https://git.example.com/hiera', :tag => \"#{x}\"\n"
 	for name, files := range map[string]map[string]string{
 		"nothing names it": {"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath\"\n", "manifests/site.pp": "include app\n"},
 		"not in the Puppetfile": {
 			"data/common.yaml": "never::used: 1 # want note \"no module `never` in the modulepath or the Puppetfile\"\n", "manifests/site.pp": "include app\n",
 			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
 		},
-		"in the Puppetfile": {"data/common.yaml": "ntp::used: 1\n", "manifests/site.pp": "include app\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
-		"misspelt":          {"data/common.yaml": "apps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\n"},
-		"near a lookup":     {"data/common.yaml": "rofile::git::settings: 1 # want warning \"no module `rofile`\"\n", "manifests/site.pp": "include app\n$x = lookup('profile::git::settings')\n"},
-		"looked up":         {"data/common.yaml": "never::used: 1\n", "manifests/site.pp": "$x = lookup('never::used')\n"},
-		"referred to":       {"data/common.yaml": "never::used: 1\nsite: \"%{lookup('never::used')}\"\n", "manifests/site.pp": "include app\n"},
-		"no main manifest":  {"data/common.yaml": "other::sever::settings: {}\n"},
+		"in the Puppetfile":     {"data/common.yaml": "ntp::used: 1\n", "manifests/site.pp": "include app\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
+		"misspelt":              {"data/common.yaml": "apps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\n"},
+		"near a lookup":         {"data/common.yaml": "rofile::git::settings: 1 # want warning \"no module `rofile`\"\n", "manifests/site.pp": "include app\n$x = lookup('profile::git::settings')\n"},
+		"letters swapped":       {"data/common.yaml": "porfile::a: 1 # want warning \"no module `porfile` in the modulepath\"\n", "Puppetfile": profile},
+		"a letter missing":      {"data/common.yaml": "profle::a: 1 # want warning \"profle\"\n", "Puppetfile": profile},
+		"the first one missing": {"data/common.yaml": "rofile::a: 1 # want warning \"rofile\"\nprofile::a: 1\n", "Puppetfile": profile},
+		"a plural":              {"data/common.yaml": "profiles::a: 1\nprofile::b: 1\nclasses: ['profiles::x']\n", "Puppetfile": profile},
+		"another version":       {"data/common.yaml": "profile2::a: 1\nprofile::a: 1\nclasses: ['profile2::x']\n", "Puppetfile": profile},
+		"code includes it":      {"data/common.yaml": "porfile::a: 1\n", "Puppetfile": profile, "manifests/site.pp": "include porfile\n"},
+		"modules by a program":  {"data/common.yaml": "porfile::a: 1\n", "Puppetfile": profile + "list.each { |name| mod name }\n"},
+		"looked up":             {"data/common.yaml": "never::used: 1\n", "manifests/site.pp": "$x = lookup('never::used')\n"},
+		"referred to":           {"data/common.yaml": "never::used: 1\nsite: \"%{lookup('never::used')}\"\n", "manifests/site.pp": "include app\n"},
+		"no main manifest":      {"data/common.yaml": "other::sever::settings: {}\n"},
 	} {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })
 	}

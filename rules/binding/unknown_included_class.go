@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // UnknownIncludedClass reports undefined classes in the lists that code includes: `lookup('classes').include`.
@@ -142,13 +142,10 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	case strings.Contains(k.class, "-"):
 		d.Message = "`" + rule.Shown(k.class) + "` cannot be the name of a class: it contains a hyphen"
 	case presence == manifest.Elsewhere:
-		if k.absence = absence(p.Site, p.Key.Fleet.Project, k.module); k.absence == usage.Elsewhere {
+		if !k.lacksModule(p.Site, p.Key.Fleet.Project) {
 			return d, false
 		}
-		d.Severity, d.Message = diagnostic.Note, "no module `"+rule.Shown(k.module)+"` in the modulepath or the Puppetfile"
-		if k.absence == usage.Unmentioned {
-			d.Message = "no module `" + rule.Shown(k.module) + "` in the modulepath"
-		}
+		d.Severity, d.Message = diagnostic.Note, k.noModule()
 	case defined != nil:
 		d.Message, d.Help = "`"+rule.Shown(k.class)+"` is a defined type, not a class", "remove it, and declare the type in code"
 		d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
@@ -163,7 +160,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	for i, c := range k.code.Classes {
 		known[i] = c.Name
 	}
-	if near := rule.Meant(strings.ReplaceAll(k.class, "-", "_"), known); near != "" {
+	if near := cmp.Or(rule.Meant(strings.ReplaceAll(k.class, "-", "_"), known), k.withMeantModule()); near != "" {
 		d.Help = rule.DidYouMean(rule.Shown(near))
 		if d.Severity == diagnostic.Note {
 			d.Severity = diagnostic.Warning

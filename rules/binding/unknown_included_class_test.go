@@ -29,6 +29,8 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"a defined type":       {"data/common.yaml": "classes: ['app::vhost'] # want error \"`app::vhost` is a defined type, not a class\"\n", "modules/app/manifests/vhost.pp": "define app::vhost() { }\n"},
 		"no such module":       {"data/common.yaml": "classes: [app, never] # want note \"no module `never` in the modulepath or the Puppetfile\"\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
 		"nearly a class":       {"data/common.yaml": "classes: [app, site_sever] # want warning \"no module `site_sever`\"\n", "manifests/site.pp": site + "class site_server { }\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
+		"nearly a module":      {"data/common.yaml": "classes: ['postgreslq::client'] # want warning \"no module `postgreslq`\"\nother: ['postgreslq::client']\n", "Puppetfile": "mod 'puppetlabs/postgresql', '1.0.0'\n"},
+		"a plural":             {"data/common.yaml": "classes: ['users::client', users, user]\n", "Puppetfile": "mod 'acme/user', '1.0.0'\nmod 'hiera', :git => \"#{x}\"\n"},
 		"in the Puppetfile":    {"data/common.yaml": "classes: [app, ntp]\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
 		"in the main manifest": {"data/common.yaml": "classes: ['site::base']\n", "manifests/site.pp": site + "class site::base { }\n"},
 		"tokens":               {"data/common.yaml": "classes: [\"app::%{facts.role}\", 'app::%{facts.role}']\n"},

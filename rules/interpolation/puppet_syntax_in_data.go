@@ -29,28 +29,105 @@ var PuppetSyntaxInData = &rule.Rule{
 				}
 			}
 		}
-		for _, n := range p.Calls() {
-			text := n.Value.Text()
-			if strings.Contains(text, "\n") || isCode(text) {
-				continue // it may be a script
-			}
-			if wholeCall.MatchString(text) {
-				reportWholeCall(p.Pass, n, text)
-				continue
-			}
-			for _, found := range callInBraces.FindAllStringIndex(text, -1) {
-				if found[0] == 0 || text[found[0]-1] != '%' && text[found[0]-1] != '$' {
-					reportCallInBraces(p.Pass, n, found[0], text[found[0]:found[1]])
-				}
-			}
+		for _, n := range p.Puppet() {
+			checkPuppet(p.Pass, n)
 		}
 	},
 }
 
+// checkPuppet reports syntax of the Puppet language other than variables.
+func checkPuppet(p *rule.Pass, n *data.Node) {
+	text := n.Value.Text()
+	switch {
+	case n.Style == data.Plain && attribute.MatchString(text):
+		reportAttribute(p, n, text)
+		return
+	case quotedTitle.MatchString(text) && isRelationship(n):
+		reportQuotedTitle(p, n, text)
+		return
+	case strings.Contains(text, "\n") || isCode(text):
+		return // it may be a script
+	case wholeCall.MatchString(text):
+		reportWholeCall(p, n, text)
+		return
+	}
+	for _, found := range inBraces.FindAllStringIndex(text, -1) {
+		if found[0] == 0 || !strings.ContainsRune("%${}\\", rune(text[found[0]-1])) {
+			reportInBraces(p, n, found[0], text[found[0]:found[1]])
+		}
+	}
+}
+
 var (
-	wholeCall    = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
-	callInBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}`)
+	wholeCall = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
+	// inBraces matches tokens without their percent sign: calls, top-scope variables, and facts.
+	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{::[a-z_]\w*(?:::\w+)*\}|\{(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
+	// attribute matches what may be one attribute of a resource, or several that YAML folded into one string.
+	attribute = lazyregexp.New(`^[a-z_]\w*\s*=>\s*\S`)
+	// quotedTitle matches a reference to a resource with its title in quotes.
+	quotedTitle = lazyregexp.New(`^[A-Z]\w*(?:::[A-Z]\w*)*\[(?:'[^'"\[\]]+'|"[^'"\[\]]+")\]$`)
 )
+
+// reportAttribute reports a string like `ensure => present`.
+func reportAttribute(p *rule.Pass, n *data.Node, text string) {
+	name := text[:strings.IndexAny(text, " \t=")]
+	help := "write `" + rule.Shown(name) + ": …`"
+	var edits []diagnostic.TextEdit
+	if written := string(p.Source().Slice(n.Span)); strings.Count(written, "=>") == 1 && !strings.Contains(written, "\n") && mayBeMapping(n) {
+		value := strings.TrimLeft(written[strings.Index(written, "=>")+2:], " \t")
+		edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: n.Span.Start + len(name), End: n.Span.End - len(value)}, New: ": "})
+		if before, isComma := strings.CutSuffix(written, ","); isComma {
+			edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: n.Span.Start + len(before), End: n.Span.End}})
+		}
+	}
+	d := diagnostic.Diagnostic{
+		Span: rule.FirstLine(n), Message: "`" + rule.Shown(name) + " =>` is Puppet language syntax, which YAML reads as a string",
+		Detail: "The literal string becomes the value", Help: help, Key: rule.KeyPath(n),
+	}
+	if len(edits) > 0 {
+		d.Fixes = []diagnostic.Fix{{Message: "write a colon instead of the arrow", Edits: edits}}
+	}
+	p.Report(d)
+}
+
+// mayBeMapping reports whether a mapping can begin where n does: in a list, or on a line below its key.
+func mayBeMapping(n *data.Node) bool {
+	if n.IsKey() || n.Parent == nil || n.Parent.Style == data.Flow {
+		return false
+	}
+	key := n.Counterpart()
+	return key == nil || n.Position().Line > key.Position().Line
+}
+
+// isRelationship reports whether n is the value of a metaparameter that refers to other resources, or an element of its value.
+func isRelationship(n *data.Node) bool {
+	if n.Parent != nil && n.Parent.Kind == data.Sequence {
+		n = n.Parent
+	}
+	key := n.Counterpart()
+	if key == nil || n.IsKey() {
+		return false
+	}
+	switch key.Text() {
+	case "require", "before", "notify", "subscribe":
+		return true
+	default:
+		return false
+	}
+}
+
+// reportQuotedTitle reports a reference like `Package['ntp']`.
+func reportQuotedTitle(p *rule.Pass, n *data.Node, text string) {
+	opening := strings.IndexByte(text, '[')
+	instead := text[:opening+1] + text[opening+2:len(text)-2] + "]"
+	help := "write `" + rule.Shown(instead) + "`"
+	first, last := n.SourceSpan(opening+1, opening+2), n.SourceSpan(len(text)-2, len(text)-1)
+	p.Report(diagnostic.Diagnostic{
+		Span: n.Span, Message: "the title in `" + rule.Shown(text) + "` includes the quotes",
+		Detail: "Catalogs with this relationship fail: there is no resource `" + rule.Shown(text) + "`", Help: help, Key: rule.KeyPath(n),
+		Fixes: []diagnostic.Fix{{Message: help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: first}, {File: p.Source(), Span: last}}}},
+	})
+}
 
 // reportWholeCall reports a string that is a call.
 func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
@@ -62,8 +139,8 @@ func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
 	reportUninterpolated(p, n, n.Span, "`"+rule.Shown(text)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
 }
 
-// reportCallInBraces reports a token without its percent sign, which stands at offset in the text of n.
-func reportCallInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
+// reportInBraces reports a token without its percent sign, which stands at offset in the text of n.
+func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
 	percent := diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: span.Start, End: span.Start}, New: "%"}
 	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", "write `%"+rule.Shown(written)+"`", percent)

@@ -71,6 +71,24 @@ wrong::double: 'lookup("a::b")' # want "Puppet language"
 wrong::alias: "alias('a::b')" # want "Puppet language"
 wrong::percent: "https://{hiera('a::b')}/{lookup(\"c\")}" # want "no percent sign before .{hiera" "no percent sign before .{lookup"
 wrong::mixed: "%{lookup('a::b')}-{literal('%')}" # want "no percent sign"
+wrong::sigils: "http://{::ipaddress_eth0}:80/{facts.os.family}" # want "no percent sign before .{::ipaddress_eth0" "no percent sign before .{facts.os.family"
+right::sigils: "%{literal('%')}{::x} {{facts.x}} {::1} \\{::x} {role} {facts}"
+wrong::attribute:
+  app:
+    ensure => '1.3' # want "ensure =>. is Puppet language syntax"
+wrong::attributes:
+  - ensure => present # want "ensure"
+  - user: a => b # want "a =>"
+right::attribute: ["'a' => 1", "x => 1", '=> 1', a=b]
+right::attribute2: a = > b
+right::attribute3: |
+  ensure => present
+wrong::relationships:
+  require: Package['ntp'] # want "the title in .Package.'ntp'.. includes the quotes"
+  notify: ['Service["ntpd"]', "Apt::Source['a b']", 'Service[ntpd]'] # want "Service" "Apt::Source"
+right::relationships:
+  require: ["Package[ntp]", "package['ntp']", "Package['a', 'b']", "Package['a'] Package['b']"]
+  command: Dir['x']
 wrong::key2:
   "{lookup('a')}": x # want "no percent sign"
 `,
@@ -99,6 +117,14 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a: |\n  ${facts['role']}\n", "a: |\n  %{facts.role}\n"},
 		{"a: ${facts['role']}\n", ""},
 		{"a: '${lookup(\"k\")}'\n", ""},
+		{"a:\n  ensure => '1.3'\n", "a:\n  ensure: '1.3'\n"},
+		{"a:\n- ensure=>present,\n", "a:\n- ensure: present\n"},
+		{"a: ensure => present\n", ""},
+		{"a:\n  ensure => a\n  user => b\n", ""},
+		{"a: [ensure => a]\n", ""},
+		{"a:\n  require: \"Package['ntp']\"\n", "a:\n  require: \"Package[ntp]\"\n"},
+		{"a: {require: 'Package[\"ntp\"]'}\n", "a: {require: 'Package[ntp]'}\n"},
+		{"a: \"x{::site}y\"\n", "a: \"x%{::site}y\"\n"},
 	}
 	for _, tt := range tests {
 		t.Run(strings.TrimSpace(tt.text), func(t *testing.T) {

@@ -1,0 +1,110 @@
+package usage
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// MeantModule returns the module that was meant by that of a class, or of a key if parameter is not ""; "" if there is none. It is one
+// that is in the tree or in the Puppetfile, and whose name differs in one letter. Many modules have names that are close to each
+// other (user and users, syslog and rsyslog), so if the letter may well belong there, something must list the modules, and the name must
+// be known with the other module.
+func (x *Index) MeantModule(class, parameter string) string {
+	module, rest, _ := strings.Cut(class, "::")
+	if rest != "" {
+		rest = "::" + rest
+	}
+	presence := x.env.Presence(module)
+	if presence == project.Present || presence == project.Expected {
+		return ""
+	}
+	near := x.near(module)
+	if len(near) == 0 || x.env.Dir == "" || x.env.ComputesModules() || !x.HasCode() || x.code.HasModule(module) || isBundled(module) || x.codeSpeaksOf(module) {
+		return ""
+	}
+	for _, known := range near {
+		if isSlip(module, known) || presence == project.Absent && rest+parameter != "" && x.isKnown(known+rest, parameter) {
+			return known
+		}
+	}
+	return ""
+}
+
+// near returns the modules in the tree and in the Puppetfile whose names differ in one letter, which is no digit.
+func (x *Index) near(module string) []string {
+	if known, ok := x.nearModules.Load(module); ok {
+		return known.([]string)
+	}
+	var near []string
+	for _, known := range x.modules() {
+		if len(module) >= 4 && nearest.Distance(module, known, 1) == 1 && !differInDigits(module, known) {
+			near = append(near, known)
+		}
+	}
+	x.nearModules.Store(module, near)
+	return near
+}
+
+// isKnown reports whether code or data has a class, or a key if parameter is not "".
+func (x *Index) isKnown(class, parameter string) bool {
+	definition, _ := x.code.Class(class)
+	if parameter == "" {
+		return definition != nil || x.project.Mentions(class)
+	}
+	return definition != nil && definition.Parameter(parameter) != nil || x.project.HasKey(class+"::"+parameter)
+}
+
+// findModules returns the names of the modules in the tree and in the Puppetfile.
+func (s *surroundings) findModules() []string {
+	names := s.env.NotInstalled()
+	for _, m := range s.env.Environment.Modules() {
+		names = append(names, m.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// isSlip reports whether names that differ in one letter hardly are two names: letters are swapped, or the letter is in the middle of a
+// name that is not short.
+func isSlip(a, b string) bool {
+	if len(a) == len(b) {
+		first, last := difference(a, b)
+		switch {
+		case first != last: // swapped
+			return len(a) >= 5
+		default:
+			return len(a) >= 6 && first > 0 && last < len(a)-1
+		}
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	first, _ := difference(a, b)
+	return len(a) >= 5 && first > 0 && first < len(a) && a[first] != '_' // at the end of a word it makes a plural
+}
+
+// difference returns the first place in which two names differ, the first not being longer, and the last if they are equally long.
+func difference(a, b string) (first, last int) {
+	for first < len(a) && a[first] == b[first] {
+		first++
+	}
+	for last = len(a) - 1; last > first && a[last] == b[last]; {
+		last--
+	}
+	return first, last
+}
+
+// differInDigits reports whether names differ in their digits only: apache and apache2, web1 and web2.
+func differInDigits(a, b string) bool { return withoutDigits(a) == withoutDigits(b) }
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
