@@ -21,8 +21,14 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 		return done(nil)
 	}
 	return func(ctx context.Context) (any, error) {
-		if found := s.ruleNames(q.doc.file, q.path, p.Position); found != nil {
+		if found := s.ruleNames(q.doc.file, p.Position); found != nil {
 			return s.completionList(q.doc.file, found), nil
+		}
+		if settings.IsConfiguration(q.path) { // what it may say needs no check
+			if found := views.ProposeSettings(q.doc.file, s.encoding.offset(q.doc.file, p.Position)); found != nil {
+				return s.completionList(q.doc.file, found), nil
+			}
+			return nil, nil
 		}
 		if ok, err := q.prepareForTyping(ctx); !ok {
 			return nil, err
@@ -37,16 +43,11 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 
 var ruleList = lazyregexp.New(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0-9-]*)$`)
 
-var ruleSetting = lazyregexp.New(`^\s+(?:- *)?([a-z0-9-]*)$`)
-
-// ruleNames are the names of rules where a comment or a configuration may have one; nil elsewhere.
-func (s *server) ruleNames(file *source.File, path string, at protocol.Position) *views.Proposals {
+// ruleNames are the names of rules where a comment may have one; nil elsewhere.
+func (s *server) ruleNames(file *source.File, at protocol.Position) *views.Proposals {
 	offset := s.encoding.offset(file, at)
 	before := file.Text[file.Line(file.Pos(offset).Line).Start:offset]
 	m := ruleList.FindSubmatch(before)
-	if m == nil && settings.IsConfiguration(path) {
-		m = ruleSetting.FindSubmatch(before)
-	}
 	if m == nil {
 		return nil
 	}
@@ -96,7 +97,8 @@ func (s *server) completionItem(p *views.Proposal, replaced protocol.Range) prot
 		if s.client.TextDocument.Completion.CompletionItem.SnippetSupport {
 			item.InsertTextFormat, item.TextEdit.NewText = protocol.InsertSnippet, p.Snippet
 		} else {
-			item.TextEdit.NewText = placeholder.ReplaceAllString(p.Snippet, "")
+			line, _, _ := strings.Cut(p.Snippet, "\n") // its indentation is only right where the client adjusts it
+			item.TextEdit.NewText = placeholder.ReplaceAllString(line, "")
 		}
 	}
 	if p.Documentation != "" {

@@ -179,8 +179,10 @@ func anys[T any](all []T) []any {
 
 // ruleNames is a list of names of rules, whether there are such rules or not.
 var ruleNames = list(shape[rule.Mention]{
-	words:  "rule names",
-	schema: object{"type": "string", "pattern": "^([a-z0-9]+(-[a-z0-9]+)*|HL[0-9]{4})$"},
+	words: "rule names",
+	schema: object{
+		"type": "string", "pattern": "^([a-z0-9]+(-[a-z0-9]+)*|HL[0-9]{4})$", "examples": lists.Map(rules.All(), func(r *rule.Rule) any { return r.Name }),
+	},
 	read: func(r *reader, n *data.Node, what string) (rule.Mention, bool) {
 		_, ok := text.read(r, n, what)
 		r.rule(n)

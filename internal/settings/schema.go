@@ -10,18 +10,22 @@ const SchemaURL = "https://raw.githubusercontent.com/hieralint/hieralint/main/do
 
 // Schema is the JSON Schema of a configuration, for editors: draft 7, which they all know.
 func Schema() []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(schema()); err != nil {
+		panic("settings: " + err.Error()) // it is made of plain values
+	}
+	return b.Bytes()
+}
+
+func schema() object {
 	schema := schemaOf(table)
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["$id"] = SchemaURL
 	schema["title"] = "hieralint configuration"
 	schema["description"] = "The file " + Name + " in the directory that hieralint checks, or in one above it. All settings are optional."
 	schema["definitions"] = object{"rules": rulesSchema()}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(schema); err != nil {
-		panic("settings: " + err.Error()) // it is made of plain values
-	}
-	return b.Bytes()
+	return schema
 }

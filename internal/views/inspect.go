@@ -299,7 +299,7 @@ func (x *Inspector) Definitions(key string) []Spot {
 }
 
 // Target is where a subject is defined: the parameter of a key in data, the data of a parameter or a key that something refers to, the files of
-// a level, the keys of a pattern, the class that data names.
+// a level or of the location that a variable is in, the keys of a pattern, the class that data names.
 func (x *Inspector) Target(s *Subject) []Spot {
 	switch s.Kind {
 	case KeySubject:
@@ -314,7 +314,7 @@ func (x *Inspector) Target(s *Subject) []Spot {
 		return x.parameters(s.Name)
 	case PatternSubject:
 		return lists.FlatMap(x.Matching(s.Name), x.Definitions)
-	case LevelSubject:
+	case LevelSubject, VariableSubject:
 		return x.filesOf(s)
 	case ClassSubject:
 		return x.classes(s.Name)
@@ -347,11 +347,17 @@ func (x *Inspector) classes(name string) []Spot {
 	return spots
 }
 
-// filesOf are the files that a level reads.
+// filesOf are the files that a level reads, or those that are at a location; several levels may share it by an alias. There are none elsewhere.
 func (x *Inspector) filesOf(s *Subject) []Spot {
+	reads := func(m project.Match) bool {
+		if s.Location != nil && m.Location < len(m.Level.Locations) {
+			return m.Level.Locations[m.Location].Node == s.Location
+		}
+		return m.Level == s.Level
+	}
 	var spots []Spot
 	for _, f := range x.Project.Files {
-		if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == s.Root && m.Level == s.Level }) {
+		if s.Level != nil && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == s.Root && reads(m) }) {
 			spots = append(spots, Spot{f.Doc.File, source.Span{}})
 		}
 	}

@@ -84,3 +84,41 @@ func TestSubjectsEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// A path, glob or token in a level leads to the files of that path, the level itself to all of its files.
+func TestTargetOfLevel(t *testing.T) {
+	t.Parallel()
+	const hierarchy = "version: 5\nhierarchy:\n  - name: level\n    paths: &all\n      - \"role/%{facts.role}.yaml\"\n      - \"zone/%{facts.zone}.yaml\"\n" +
+		"  - name: other\n    datadir: more\n    paths: *all\n  - name: g\n    glob: \"zone/*.yaml\"\n"
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": hierarchy, "data/role/web.yaml": "a: 1\n", "data/zone/a.yaml": "a: 1\n", "data/zone/b.yaml": "a: 1\n", "more/zone/c.yaml": "a: 1\n",
+	})
+	x := inspector(t, dir)
+	path := filepath.Join(dir, "hiera.yaml")
+	for at, want := range map[string]string{
+		"level":       "data/role/web.yaml data/zone/a.yaml data/zone/b.yaml",
+		"paths: &all": "data/role/web.yaml data/zone/a.yaml data/zone/b.yaml",
+		"role/":       "data/role/web.yaml",
+		"facts.role":  "data/role/web.yaml",
+		"zone/%":      "data/zone/a.yaml data/zone/b.yaml more/zone/c.yaml",
+		"facts.zone":  "data/zone/a.yaml data/zone/b.yaml more/zone/c.yaml",
+		"more":        "more/zone/c.yaml",
+		"zone/*":      "data/zone/a.yaml data/zone/b.yaml",
+		"version":     "",
+	} {
+		s := x.SubjectAt(path, strings.Index(hierarchy, at)+1)
+		var files []string
+		if s != nil {
+			for _, spot := range x.Target(s) {
+				name, err := filepath.Rel(dir, filepath.FromSlash(spot.File.Path))
+				if err != nil {
+					t.Fatal(err)
+				}
+				files = append(files, filepath.ToSlash(name))
+			}
+		}
+		if got := strings.Join(files, " "); got != want {
+			t.Errorf("%s leads to %s, want %s", at, got, want)
+		}
+	}
+}

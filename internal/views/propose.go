@@ -49,8 +49,7 @@ type Proposals struct {
 
 // Propose finds what may be written at an offset of a file at an absolute path. The file need not parse: only its lines are looked at.
 func (x *Inspector) Propose(file *source.File, at string, offset int) *Proposals {
-	p := &proposer{Inspector: x, file: file, offset: offset, line: file.Line(file.Pos(offset).Line)}
-	p.before = string(file.Text[p.line.Start:offset])
+	p := newProposer(x, file, offset)
 	_, isData := data.FormatOf(at)
 	switch {
 	case filepath.Ext(at) == ".pp":
@@ -73,6 +72,11 @@ type proposer struct {
 	line   source.Span
 	before string // the line up to the place
 	isFlow bool   // braces are open in the line
+}
+
+func newProposer(x *Inspector, file *source.File, offset int) *proposer {
+	line := file.Line(file.Pos(offset).Line)
+	return &proposer{Inspector: x, file: file, offset: offset, line: line, before: string(file.Text[line.Start:offset])}
 }
 
 // of are proposals for the last n bytes before the place.

@@ -3,10 +3,12 @@ package views_test
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/views"
 )
 
 // At any offset in any file there are proposals or none, and what they replace ends there.
@@ -71,6 +73,55 @@ func TestProposeInBraces(t *testing.T) {
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
 			t.Errorf("%q: proposed are %q, want %q", text, got, want)
+		}
+	}
+}
+
+// In a configuration the settings and rules are proposed that its schema has at the place.
+func TestProposeSettings(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"min":                                                  {"min_severity"},
+		"profile: strict\npro":                                 nil,
+		"profile: ":                                            {"minimal", "recommended", "strict"},
+		"profile: \"m":                                         {"minimal"},
+		"puppet_version: ":                                     {"7", "8"},
+		"report_installed_modules: ":                           {"true", "false"},
+		"rules:\n  legacy-f":                                   {"legacy-fact"},
+		"rules:\n  legacy-fact: ":                              {"error", "note", "off", "on", "warning"},
+		"rules:\n  legacy-fact:\n    ":                         {"severity"},
+		"rules: {legacy-fact: {":                               {"severity"},
+		"rules:\n  legacy-fact: {severity: ":                   {"error", "note", "off", "on", "warning"},
+		"overrides:\n  - ":                                     {"paths", "rules"},
+		"overrides:\n  - paths: [x]\n    ":                     {"paths", "rules"},
+		"overrides:\n- rules:\n    legacy-fact: ":              {"error", "note", "off", "on", "warning"},
+		"environments:\n  - hi":                                {"hiera_config"},
+		"suppressions:\n  requi":                               {"require_reason"},
+		"suppressions:\n  ignore:\n  - un":                     {"until"},
+		"suppressions:\n  ignore:\n  - rules:\n    - legacy-f": {"legacy-fact"},
+		"suppressions:\n  ignore:\n  - rules: [encoding, legacy-f": {"legacy-fact"},
+		"exclude:\n  - ": nil,
+		"exclude: ":      nil,
+		"environments:\n  - path: .\n    datadirs:\n      ": nil,
+		"no_such:\n  ":                           nil,
+		"  rules:\n    no-such-rule:\n      x: ": nil,
+		"# pro":                                  nil,
+	} {
+		file := source.New(".hieralint.yaml", []byte(text))
+		var got []string
+		typed := ""
+		if found := views.ProposeSettings(file, len(text)); found != nil {
+			typed = string(file.Slice(found.Span))
+			for _, p := range found.All {
+				if strings.HasPrefix(p.Text, typed) {
+					got = append(got, p.Text)
+				}
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: proposed are %q for %q, want %q", text, got, typed, want)
 		}
 	}
 }

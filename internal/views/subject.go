@@ -48,9 +48,11 @@ type Subject struct {
 	Name string
 	// SubKey leads into the value of a KeySubject that is no root key.
 	SubKey []string
-	// Root and Level are those of a LevelSubject.
+	// Root and Level are those of a LevelSubject, and of a VariableSubject in a level.
 	Root  *project.Root
 	Level *config.Level
+	// Location is that of the level which the place is in; nil for all.
+	Location *data.Node
 }
 
 // IsKey reports whether the subject is a key.
@@ -230,21 +232,28 @@ func inHierarchy(root *project.Root, offset int) *Subject {
 	if n == nil {
 		return nil
 	}
+	var found *Subject
 	if n.Kind == data.Scalar {
-		if s := inTokens(n, offset); s != nil {
-			return s
-		}
+		found = inTokens(n, offset)
 	}
 	for _, l := range levelsOf(root) {
-		if node := l.Node; node != nil && node.Doc == doc && node.Span.Start <= offset && offset <= node.Span.End {
+		if node := l.Node; node == nil || node.Doc != doc || !contains(node.Span, offset) {
+			continue
+		}
+		if found == nil {
 			span := n.Span
 			if l.NameNode != nil {
 				span = l.NameNode.Span
 			}
-			return &Subject{Kind: LevelSubject, File: doc.File, Span: span, Name: l.Name, Root: root, Level: l}
+			found = &Subject{Kind: LevelSubject, File: doc.File, Span: span, Name: l.Name}
 		}
+		found.Root, found.Level = root, l
+		if slices.ContainsFunc(l.Locations, func(at config.Location) bool { return at.Node == n }) {
+			found.Location = n
+		}
+		break
 	}
-	return nil
+	return found
 }
 
 // inCode is what an offset in a manifest is about.
