@@ -34,6 +34,7 @@ func All() []*rule.Rule {
 		yaml.YAMLTrailingComma,
 		yaml.YAMLStrayQuote,
 		yaml.YAMLMissingDash,
+		yaml.YAMLMissingIndentation,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

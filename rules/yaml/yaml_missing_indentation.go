@@ -1,0 +1,144 @@
+package yaml
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
+)
+
+// YAMLMissingIndentation reports keys at the root that belong to the hash above them.
+var YAMLMissingIndentation = &rule.Rule{
+	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Wide: true,
+	CheckFile: func(p *rule.FilePass) {
+		root := p.Doc().Root
+		if root == nil || root.Kind != data.Mapping || root.Style == data.Flow || p.Doc().Format != data.YAML || root.Position().Column > 1 {
+			return
+		}
+		var above, hash *data.Node // the last entry that is not reported
+		for key, value := range root.Entries() {
+			if hash != nil && isMisplaceable(p, key) {
+				if parent := parentMeant(p, above, hash, key, value); parent != nil {
+					reportMissingIndentation(p, parent, key, value)
+					continue
+				}
+			}
+			above, hash = key, nil
+			if value.Kind == data.Mapping && value.Style != data.Flow && key.Kind == data.Scalar {
+				hash = value
+			}
+		}
+	},
+}
+
+// isMisplaceable reports whether a key at the root is set only here, and nothing is known to look it up.
+func isMisplaceable(p *rule.FilePass, key *data.Node) bool {
+	if key.Kind != data.Scalar || key.Tag != "" || strings.Contains(key.Text(), ":") || len(p.Project.Definitions(key.Text())) != 1 {
+		return false
+	}
+	for _, index := range p.UsageOf {
+		if index != nil && slices.ContainsFunc(index.Readers(key.Text()), usage.KeyReader.Certain) {
+			return false
+		}
+	}
+	return true
+}
+
+// parentMeant returns the hash that an entry was meant for; nil if there is none. above is the key of the hash above it.
+func parentMeant(p *rule.FilePass, above, hash, key, value *data.Node) *data.Node {
+	if value.Kind == data.Mapping {
+		if value.Style != data.Flow && isLikeEntryOf(hash, value) && !has(hash, key.Text()) {
+			return hash
+		}
+		return nil
+	}
+	if len(hash.Children) == 0 {
+		return nil
+	}
+	last := hash.Children[len(hash.Children)-1]
+	if last.Kind != data.Mapping || last.Style == data.Flow || len(last.Children) == 0 || has(last, key.Text()) || !entriesHave(p, above.Text(), key.Text()) {
+		return nil
+	}
+	return last
+}
+
+// manyShared is how many keys two hashes have in common to be of the same kind, if one of them has others.
+const manyShared = 3
+
+// isLikeEntryOf reports whether a hash has the keys of an entry of another hash.
+func isLikeEntryOf(hash, value *data.Node) bool {
+	for _, entry := range hash.Entries() {
+		shared, all := 0, 0
+		for key := range value.Entries() {
+			if all++; has(entry, key.Text()) {
+				shared++
+			}
+		}
+		if shared >= 2 && shared == all || shared >= manyShared && 2*shared >= all {
+			return true
+		}
+	}
+	return false
+}
+
+func has(hash *data.Node, name string) bool {
+	for key := range hash.Entries() {
+		if key.Kind == data.Scalar && key.Text() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// entriesHave reports whether the entries of a hash have a key, in any file.
+func entriesHave(p *rule.FilePass, hash, name string) bool {
+	for _, at := range p.Project.Definitions(hash) {
+		value := at.Key.Counterpart()
+		for _, entry := range value.Entries() {
+			if has(entry, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func reportMissingIndentation(p *rule.FilePass, parent, key, value *data.Node) {
+	path, name := rule.Shown(rule.KeyPath(parent)), rule.Shown(key.Text())
+	d := diagnostic.Diagnostic{
+		Span: key.Span, Message: "`" + name + "` is not indented, so it is not part of `" + path + "` above",
+		Detail: "Puppet reads it as a key of its own, which nothing looks up", Help: "indent it like the entries of `" + path + "`", Key: rule.KeyPath(key),
+		Related: []diagnostic.Related{{File: p.Source(), Span: parent.Children[0].Span, Message: "an entry of `" + path + "`"}},
+	}
+	text, column := p.Source().Text, p.Source().Pos(parent.Children[0].Span.Start).Column-1
+	indentation := strings.Repeat(" ", column)
+	edits := []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: key.Span.Start, End: key.Span.Start}, New: indentation}}
+	if firstIndentation(text[key.Span.End:value.Span.End]) <= column {
+		for at := key.Span.Start; ; {
+			next := bytes.IndexByte(text[at:value.Span.End], '\n')
+			if next < 0 {
+				break
+			}
+			if at += next + 1; at < value.Span.End && text[at] != '\n' && text[at] != '\r' {
+				edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: at, End: at}, New: indentation})
+			}
+		}
+	}
+	d.Fixes = []diagnostic.Fix{{Message: "indent it", Edits: edits}}
+	p.Report(d)
+}
+
+// firstIndentation returns the number of spaces before the first text below the line of a key.
+func firstIndentation(text []byte) int {
+	for line := range bytes.Lines(text[max(bytes.IndexByte(text, '\n'), 0):]) {
+		if content := bytes.TrimLeft(line, " "); len(bytes.TrimSpace(content)) > 0 {
+			return len(line) - len(content)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,50 @@
+package yaml_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+func TestYAMLMissingIndentation(t *testing.T) {
+	t.Parallel()
+	const (
+		jobs  = "cron:\n  first: {user: root, command: 'a'}\n  probe:\n    user: root\n    minute: 5\n"
+		hosts = "site::vhosts:\n  first:\n    port: 80\n    docroot: /srv/first\n\n"
+	)
+	ruletest.RunAll(t, yaml.YAMLMissingIndentation, map[string]map[string]string{
+		"an attribute":         ruletest.Common(jobs + "command: probe # want warning \"`command` is not indented, so it is not part of `cron.probe` above\"\n"),
+		"used in another file": {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "cron:\n  probe:\n    user: root\ncommand: probe # want \"command\"\n", "data/common.yaml": jobs},
+		"an entry":             ruletest.Common(hosts + "second: # want \"`second` is not indented, so it is not part of `site::vhosts` above\"\n    port: 80\n    docroot: /srv/second\n"),
+		"several entries":      ruletest.Common(hosts + "second: # want \"second\"\n  port: 80\n  docroot: /a\nthird: # want \"`site::vhosts` above\"\n  port: 81\n  docroot: /b\n"),
+		"a few keys differ":    ruletest.Common("a:\n  b:\n    c: 1\n    d: 1\n    e: 1\nf: # want \"f\"\n  c: 1\n  d: 1\n  e: 1\n  g: 1\n"),
+		"quoted":               ruletest.Common(hosts + "'second': # want \"second\"\n  port: 80\n  docroot: /a\n"),
+
+		"code looks it up":        {"data/common.yaml": jobs + "command: probe\n", "manifests/site.pp": "$x = lookup('command')\n"},
+		"data refers to it":       ruletest.Common(jobs + "command: probe\nother: \"%{lookup('command')}\"\n"),
+		"set in another file":     {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "command: x\n", "data/common.yaml": jobs + "command: probe\n"},
+		"no entry has it":         ruletest.Common("cron:\n  probe:\n    user: root\ncommand: probe\n"),
+		"the entry has it":        ruletest.Common("cron:\n  probe:\n    command: a\ncommand: probe\n"),
+		"the last one is no hash": ruletest.Common("cron:\n  first: {command: a}\n  probe: 1\ncommand: probe\n"),
+		"the hash has the entry":  ruletest.Common(hosts + "first:\n  port: 80\n  docroot: /a\n"),
+		"other keys":              ruletest.Common(hosts + "second:\n  port: 80\n  command: a\n"),
+		"one key":                 ruletest.Common("a:\n  b:\n    c: 1\nd:\n  c: 1\n"),
+		"a namespace":             ruletest.Common(hosts + "site::second:\n  port: 80\n  docroot: /a\n"),
+		"something between":       ruletest.Common(hosts + "other: 1\nsecond:\n  port: 80\n  docroot: /a\n"),
+		"flow":                    ruletest.Common("{a: {b: {c: 1, d: 1}}, e: {c: 1, d: 1}}\n"),
+		"flow value":              ruletest.Common("a: {b: {c: 1, d: 1}}\ne: {c: 1, d: 1}\n"),
+		"an indented root":        ruletest.Common(" a:\n   b:\n     c: 1\n     d: 1\n e:\n   c: 1\n   d: 1\n"),
+		"JSON":                    {"data/common.json": "{\"a\": {\"b\": {\"c\": 1, \"d\": 1}}, \"e\": {\"c\": 1, \"d\": 1}}\n"},
+		"empty":                   ruletest.Common("a: {}\nb:\nc: {}\n"),
+	})
+}
+
+func TestYAMLMissingIndentationFix(t *testing.T) {
+	t.Parallel()
+	ruletest.Fixes(t, yaml.YAMLMissingIndentation, false, map[string]string{
+		"cron:\n  a: {c: x}\n  b:\n    u: r\nc: y # want \"c\"\n":                            "cron:\n  a: {c: x}\n  b:\n    u: r\n    c: y\n",
+		"a:\n  b:\n    c: 1\n    d: 1\ne: # want \"e\"\n    c: 2\n    d: 2\nf: 1\n":          "a:\n  b:\n    c: 1\n    d: 1\n  e:\n    c: 2\n    d: 2\nf: 1\n",
+		"a:\n  b:\n    c: 1\n    d: 1\n\ne: # want \"e\"\n  c: 2\n\n  d: |\n    x\n     y\n": "a:\n  b:\n    c: 1\n    d: 1\n\n  e:\n    c: 2\n\n    d: |\n      x\n       y\n",
+	})
+}
