@@ -91,20 +91,43 @@ func listed(v *data.Value, path manifest.Pattern) []*data.Value {
 	return names(v)
 }
 
-// names returns the strings of a list, or the only one.
+// names returns the strings of a list and of the lists in it, or the only one.
 func names(v *data.Value) []*data.Value {
 	switch v.Kind() {
 	case data.String:
 		return []*data.Value{v}
 	case data.Array:
-		return v.Items()
+		var all []*data.Value
+		for _, item := range v.Items() {
+			all = append(all, names(item)...)
+		}
+		return all
 	default:
 		return nil
 	}
 }
 
-// included matches the name of a class, which may have hyphens, although no class can have them.
-var included = lazyregexp.New(`^(?:::)?[a-z][\w-]*(?:::[a-z][\w-]*)*$`)
+var (
+	// included matches what is meant to be the name of a class.
+	included = lazyregexp.New(`^\s*(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
+	// nameable matches what can be the name of a class.
+	nameable  = lazyregexp.New(`^[a-z]\w*(?:::[a-z]\w*)*$`)
+	oddColons = lazyregexp.New(`:+`)
+)
+
+// misnamed says why no class can have a name; "" if one can.
+func misnamed(class string) string {
+	switch {
+	case nameable.MatchString(class):
+		return ""
+	case strings.TrimSpace(class) != class:
+		return "it begins or ends with a space"
+	case strings.Contains(class, "-"):
+		return "it contains a hyphen"
+	default:
+		return "its segments must be separated by two colons"
+	}
+}
 
 // checkIncluded reports an element of a list of classes if there is no such class.
 func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.Inclusion, v *data.Value) {
@@ -113,7 +136,7 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 		return
 	}
 	k := classKey{code: code, class: strings.TrimPrefix(v.Text(), "::")}
-	k.module, _, _ = strings.Cut(k.class, "::")
+	k.module, _, _ = strings.Cut(strings.TrimSpace(k.class), ":")
 	d, isUnknown := missingClass(p, &k)
 	if !isUnknown || isDefinedElsewhere(p, k.class) {
 		return
@@ -136,11 +159,11 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnknown bool) {
 	_, presence := k.code.Class(k.class)
 	defined, _ := k.code.DefinedType(k.class)
-	switch {
+	switch why := misnamed(k.class); {
+	case why != "":
+		d.Message = "`" + rule.Shown(k.class) + "` cannot be the name of a class: " + why
 	case presence == manifest.Found, presence == manifest.Unknown:
 		return d, false
-	case strings.Contains(k.class, "-"):
-		d.Message = "`" + rule.Shown(k.class) + "` cannot be the name of a class: it contains a hyphen"
 	case presence == manifest.Elsewhere:
 		if !k.lacksModule(p.Site, p.Key.Fleet.Project) {
 			return d, false
@@ -160,7 +183,12 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	for i, c := range k.code.Classes {
 		known[i] = c.Name
 	}
-	if near := cmp.Or(rule.Meant(strings.ReplaceAll(k.class, "-", "_"), known), k.withMeantModule()); near != "" {
+	plain := strings.TrimRight(oddColons.ReplaceAllString(strings.TrimSpace(k.class), "::"), ":")
+	meant := rule.Meant(strings.ReplaceAll(plain, "-", "_"), known)
+	if meant == "" && plain != k.class && nameable.MatchString(plain) {
+		meant = plain
+	}
+	if near := cmp.Or(meant, k.withMeantModule()); near != "" {
 		d.Help = rule.DidYouMean(rule.Shown(near))
 		if d.Severity == diagnostic.Note {
 			d.Severity = diagnostic.Warning

@@ -26,6 +26,10 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"under a condition":    {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "if $facts['x'] { lookup('classes').include }\n"},
 		"some of them":         {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "lookup('classes').filter |$c| { $c != $facts['x'] }.include\n"},
 		"a hyphen":             {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n"},
+		"a hyphen, broken":     {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n", "modules/app/manifests/my-server.pp": "class app::my-server { }\n"},
+		"a single colon":       {"data/common.yaml": "classes: ['app:server', 'other::mod:rewrite', 'app:::server', 'app::'] # want error \"separated by two colons\" \"other::mod:rewrite\" \"app:::server\" \"app::. cannot\"\n"},
+		"a space":              {"data/common.yaml": "classes: ['app ', ' app::server', 'no class'] # want error \"app. cannot be the name of a class: it begins or ends with a space\" \"app::server\"\n"},
+		"a list in a list":     {"data/common.yaml": "classes:\n  - - app::sever # want error \"app::sever\"\n    - [app]\n"},
 		"a defined type":       {"data/common.yaml": "classes: ['app::vhost'] # want error \"`app::vhost` is a defined type, not a class\"\n", "modules/app/manifests/vhost.pp": "define app::vhost() { }\n"},
 		"no such module":       {"data/common.yaml": "classes: [app, never] # want note \"no module `never` in the modulepath or the Puppetfile\"\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
 		"nearly a class":       {"data/common.yaml": "classes: [app, site_sever] # want warning \"no module `site_sever`\"\n", "manifests/site.pp": site + "class site_server { }\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
@@ -35,7 +39,7 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"in the main manifest": {"data/common.yaml": "classes: ['site::base']\n", "manifests/site.pp": site + "class site::base { }\n"},
 		"tokens":               {"data/common.yaml": "classes: [\"app::%{facts.role}\", 'app::%{facts.role}']\n"},
 		"knockouts":            {"data/common.yaml": "lookup_options: {classes: {merge: {strategy: deep, knockout_prefix: '--'}}}\nclasses: ['--app::sever']\n"},
-		"capital letters":      {"data/common.yaml": "classes: ['App::Server', 'no class at all', '', 1, [app], {app: 1}, ~]\n"},
+		"capital letters":      {"data/common.yaml": "classes: ['App::Server', 'no class at all', '', 1, {app: 1}, ~]\n"},
 		"an entry":             {"data/common.yaml": "site:\n  classes: ['app::sever'] # want \"app::sever\"\n  other: ['app::sever']\n", "manifests/site.pp": "lookup('site.classes').include\n"},
 		"no such entry":        {"data/common.yaml": "site: ['app::sever']\n", "manifests/site.pp": "lookup('site.classes').include\n"},
 		"each entry":           {"data/common.yaml": "classes:\n  default: ['app::sever'] # want \"app::sever\"\n  more: {a: ['app::sever']}\n", "manifests/site.pp": "lookup(\"classes.${facts['x']}\").include\n"},
@@ -64,7 +68,7 @@ func TestUnknownIncludedClass(t *testing.T) {
 // compiles a catalog with each.
 func TestUnknownIncludedClassInPuppet(t *testing.T) {
 	t.Parallel()
-	elements := []string{"app", "app::server", "::app::server", "app::sever", "::app::sever", "app::vhost", "app::my-server", "app::server::sever"}
+	elements := []string{"app", "app::server", "::app::server", "app::sever", "::app::sever", "app::vhost", "app::my-server", "app::server::sever", "app:server", "app ", "app::"}
 	ways := []string{
 		"include(lookup('%s'))", "lookup('%s', Array[String], 'unique').include", "hiera_include('%s')", "$c = lookup('%s') include $c", "lookup('%s').each |$c| { contain $c }",
 		"require lookup('%s')", "class { lookup('%s'): }",

@@ -26,6 +26,10 @@ var InterpolationAccidental = &rule.Rule{
 		}
 		var programs programFinder
 		for text, token := range p.Tokens() {
+			if isHalfEscape(text, token) {
+				reportHalfEscape(p, text, token)
+				continue
+			}
 			program, certain := programs.meantFor(text, token)
 			if program == nobody || variables.IsKnown(p.Site, token.Key.Root) {
 				continue
@@ -45,6 +49,32 @@ var InterpolationAccidental = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// isHalfEscape reports whether a token is meant to keep the percent sign of what follows, but takes it away: %{}{HTTP_HOST} for
+// %%{}{HTTP_HOST}.
+func isHalfEscape(text *rule.Text, token *interpolate.Token) bool {
+	inner, isEmpty := strings.CutPrefix(text.Template.Text[token.Span.End:], "{")
+	end := strings.IndexByte(inner, '}')
+	return token.Kind == interpolate.Empty && isEmpty && end > 0 && !strings.ContainsAny(inner[:end], " \n{") &&
+		!strings.HasSuffix(text.Template.Text[:token.Span.Start], "%")
+}
+
+func reportHalfEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
+	rest := text.Template.Text[token.Span.End:]
+	remains := rule.Shown(rest[:strings.IndexByte(rest, '}')+1])
+	literal := literalPercent(p.Pass, text)
+	d := diagnostic.Diagnostic{
+		Span:    text.Span(token.Span),
+		Message: "`%{}` takes the percent sign away: `" + remains + "` remains",
+		Detail:  "Puppet inserts the empty string for `%{}`",
+		Help:    "write `" + literal + remains + "`, or `%" + remains + "` if a variable of Puppet is meant",
+		Key:     rule.KeyPath(text.Node),
+	}
+	if !p.IsUnparsable(text.Node) {
+		d.Fixes = []diagnostic.Fix{{Message: "write `" + literal + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: literal}}}}
+	}
+	p.Report(d)
 }
 
 // undefinedOutcome says what becomes of a string with an undefined variable.

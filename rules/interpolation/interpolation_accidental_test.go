@@ -39,6 +39,8 @@ logstash::dissect: "%{?skip} %{+ts} %{ts->}" # want "RPM" "Logstash" "Logstash"
 rpm::macros: "%{_libdir} %{?dist} %{!?x}" # want "RPM" "RPM" "RPM"
 rpm::query: "rpm -qa --qf '%{NAME}-%{version}\n'" # want "RPM" "RPM"
 curl::format: "curl -w '%{http_code} %{time_total}'" # want "curl" "curl"
+half::escape: "x %{}{HTTP_HOST} %{}{a::b}" # want "takes the percent sign away: .{HTTP_HOST}. remains" "takes the percent sign away"
+half::others: "%%{}{HTTP_HOST} %{} {x} %{}{} %{}{x y} %{}{{x}} %{}{x"
 other::text: "%{some text} %{a|b}" # want "something else" "something else"
 lookup_options:
   a: {convert_to: ["%{IP:x}"]} # want "Logstash"
@@ -54,6 +56,7 @@ func TestInterpolationAccidentalFix(t *testing.T) {
 		{"double quotes", "a: \"%h %{Referer}i\"\n", "a: \"%h %{literal('%')}{Referer}i\"\n", true},
 		{"single quotes", "a: '%h %{Referer}i'\n", "a: '%h %{literal(\"%\")}{Referer}i'\n", true},
 		{"no quotes", "a: x %{Referer}i\n", "a: x %{literal('%')}{Referer}i\n", false},
+		{"half an escape", "a: \"%{}{HTTP_HOST}\"\n", "a: \"%{literal('%')}{HTTP_HOST}\"\n", false},
 		{"block", "a: |\n  %h %{Referer}i\n", "a: |\n  %h %{literal('%')}{Referer}i\n", true},
 		{"escape sequence", "a: \"\\x25{+YYYY}\"\n", "a: \"%{literal('%')}{+YYYY}\"\n", true},
 		{"cannot be parsed", "a: %{+YYYY}\n", "", false},
