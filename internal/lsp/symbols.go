@@ -190,10 +190,14 @@ func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
 			if err != nil {
 				return nil, err
 			}
-			if len(facts) != 1 || len(facts[0].Outcomes) != 1 || facts[0].Outcomes[0].Value == "" {
+			if len(facts) != 1 || len(facts[0].Outcomes) != 1 {
 				continue
 			}
-			value := []rune(facts[0].Outcomes[0].Value)
+			outcome := facts[0].Outcomes[0]
+			if outcome.Value == "" || len(outcome.Unknown) > 0 {
+				continue
+			}
+			value := []rune(outcome.Value)
 			if len(value) > maxHint {
 				value = append(value[:maxHint-1], '…')
 			}
