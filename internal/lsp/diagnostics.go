@@ -26,6 +26,8 @@ type findings struct {
 	report  *session.Report // nil where no configuration was valid yet
 	byPath  map[string][]diagnostic.Diagnostic
 	invalid []*settings.Problem // what makes the configuration invalid
+
+	converted map[string]*published // by path, of those that are not open; see root.convert
 }
 
 // published is what the client knows of a document, or may ask for.
@@ -46,7 +48,7 @@ func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error
 	if w.Workspace == nil { // there was none
 		return f, nil
 	}
-	request := session.Request{}
+	request := session.Request{FindingsOnly: true}
 	if request.Known, err = r.known(ctx, w); err != nil {
 		return nil, err
 	}
@@ -157,12 +159,21 @@ func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 		}
 	}
 	r.published = now
-	var other []protocol.PublishDiagnosticsParams
-	for _, uri := range slices.Sorted(maps.Keys(union(now, before))) {
-		is, was := now[uri], before[uri]
-		if is != nil && was != nil && is.id == was.id && (!r.opened[uri] || c.outdated[uri]) {
-			continue
+	var changed []protocol.DocumentURI
+	for uri, is := range now {
+		if was := before[uri]; was == nil || is.id != was.id || r.opened[uri] && !c.outdated[uri] {
+			changed = append(changed, uri)
 		}
+	}
+	for uri := range before {
+		if now[uri] == nil {
+			changed = append(changed, uri)
+		}
+	}
+	slices.Sort(changed)
+	var other []protocol.PublishDiagnosticsParams
+	for _, uri := range changed {
+		is := now[uri]
 		p := protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}}
 		if is != nil {
 			p.Version, p.Diagnostics = is.version, is.diagnostics
@@ -190,16 +201,15 @@ func (r *root) publish(other []protocol.PublishDiagnosticsParams) {
 	}
 }
 
-func union[V any](a, b map[protocol.DocumentURI]V) map[protocol.DocumentURI]V {
-	all := map[protocol.DocumentURI]V{}
-	maps.Copy(all, a)
-	maps.Copy(all, b)
-	return all
-}
-
-// convert makes diagnostics of findings, by documents. Files that are in another root are left out.
+// convert makes diagnostics of findings, by documents. Files that are in another root are left out. In most files nothing is other than at the last
+// check.
 func (r *root) convert(f *findings) *converter {
 	s := r.server
+	before, _ := r.last()
+	if before != nil && !maps.EqualFunc(before.view.documents, f.view.documents, func(a, b *document) bool { return a.uri == b.uri }) {
+		before = nil // places may have other names
+	}
+	f.converted = map[string]*published{}
 	s.mu.Lock()
 	roots := slices.Clone(s.roots)
 	c := &converter{encoding: s.encoding, dir: r.dir, open: f.view.documents, all: map[protocol.DocumentURI]*published{}, outdated: map[protocol.DocumentURI]bool{}}
@@ -212,17 +222,45 @@ func (r *root) convert(f *findings) *converter {
 		if i >= 0 && roots[i] != r {
 			continue
 		}
+		if known := before.knows(f, path); known != nil {
+			c.all[c.uri(path)], f.converted[path] = known, known
+			continue
+		}
 		for j := range found {
 			c.add(path, c.diagnostic(&found[j]))
+		}
+		if f.mayKeep(path) {
+			f.converted[path] = c.all[c.uri(path)]
 		}
 	}
 	for _, problem := range f.invalid {
 		c.add(pathOfFile(problem.File), c.problem(problem))
 	}
 	for _, p := range c.all {
-		p.seal()
+		if p.id == "" {
+			p.seal()
+		}
 	}
 	return c
+}
+
+// mayKeep reports whether what is published of a file depends on nothing but its findings and the names of documents.
+func (f *findings) mayKeep(path string) bool {
+	return f.view.documents[path] == nil && !slices.ContainsFunc(f.invalid, func(p *settings.Problem) bool { return pathOfFile(p.File) == path })
+}
+
+// knows is what was published of a file that has the same findings now; nil where there is none.
+func (f *findings) knows(now *findings, path string) *published {
+	if f == nil || f.converted[path] == nil || !now.mayKeep(path) || !slices.EqualFunc(f.byPath[path], now.byPath[path], isShownLike) {
+		return nil
+	}
+	return f.converted[path]
+}
+
+// isShownLike reports whether findings are the same for the client.
+func isShownLike(a, b diagnostic.Diagnostic) bool {
+	return a.Rule == b.Rule && a.Severity == b.Severity && a.File == b.File && a.Span == b.Span && a.Message == b.Message && a.Detail == b.Detail &&
+		a.Help == b.Help && slices.Equal(a.Related, b.Related)
 }
 
 // converter makes diagnostics of findings.

@@ -46,7 +46,7 @@ func (fleet *Fleet) with(p *project.Project, o Options, run *engine.Run) *Fleet 
 	for _, r := range with.roots() {
 		roots[r] = true
 	}
-	with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index.read)
+	with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index)
 	with.index.complete()
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()

@@ -119,18 +119,22 @@ type closure struct {
 }
 
 // newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
-// reads: their keys are known, but no node is known to have their values. known is what was found out about documents before.
-func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File, known map[*data.Document]*documentKeys) *index {
-	x := &index{
-		roots: map[string]*root{}, files: map[*data.Document]*project.File{}, modules: map[string]bool{}, asks: map[*data.Value]*asks{},
-		read: map[*data.Document]*documentKeys{}, variableNames: map[string]bool{},
+// reads: their keys are known, but no node is known to have their values. before is that of the project before an edit; nil where there is none.
+func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File, before *index) *index {
+	if before == nil {
+		before = &index{}
 	}
+	x := &index{ // much like before: its maps need not grow
+		roots: make(map[string]*root, len(before.roots)), files: make(map[*data.Document]*project.File, len(before.files)), modules: map[string]bool{},
+		asks: make(map[*data.Value]*asks, len(before.asks)), read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
+	}
+	byModule := map[string][]*project.Match{}
 	for _, f := range p.Files {
 		x.broken = x.broken || isBroken(f.Doc) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] && len(m.Vars) > 1 })
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue
 		}
-		byModule := map[string][]*project.Match{}
+		clear(byModule)
 		for i := range f.Matches {
 			if m := &f.Matches[i]; roots[m.Root] && m.Hierarchy != project.Plan {
 				byModule[m.Root.Module] = append(byModule[m.Root.Module], m)
@@ -140,12 +144,12 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 			if module != "" {
 				x.modules[module] = true
 			}
-			x.add(f, known, module, matches)
+			x.add(f, before.read, module, matches)
 		}
 	}
 	for _, f := range unclaimed {
 		if f.Doc.Value != nil && f.Doc.Value.Kind() == data.Hash {
-			x.add(f, known, "", nil)
+			x.add(f, before.read, "", nil)
 		}
 	}
 	for _, r := range x.roots {

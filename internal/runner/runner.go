@@ -212,7 +212,7 @@ func (o *Options) progress(phase string, of int) func() {
 // unite adds what evaluating keys found. What a rule finds in a place both in the file and by evaluation
 // is kept once, as the more severe of the two.
 func (all *Result) unite(evaluated *Result) {
-	places := map[place]int{}
+	places := make(map[place]int, len(all.Diagnostics))
 	for i := range all.Diagnostics {
 		places[placeOf(&all.Diagnostics[i])] = i
 	}

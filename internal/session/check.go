@@ -30,6 +30,8 @@ import (
 type Request struct {
 	// Known are findings that are not reported; nil for none.
 	Known *Known
+	// FindingsOnly leaves out what only those who write reports need: Report.Diagnostics, and the number of findings in its Summary.
+	FindingsOnly bool
 	// Overview asks for Report.Overview, the picture that some formats show.
 	Overview bool
 	// Statistics asks for Report.Statistics.
@@ -177,7 +179,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		return nil, err
 	}
 	s.remember(found.Memory)
-	report := s.report(p, found, keys)
+	report := s.report(p, found, keys, r.FindingsOnly)
 	if report.ShowSecrets = r.ShowSecrets; !r.ShowSecrets {
 		report.withhold(s)
 	}
@@ -193,8 +195,11 @@ func (s *snapshot) runOptions() runner.Options {
 }
 
 // report makes the report of what was found.
-func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.KeyCollector) *Report {
-	shown := runner.United(found.Diagnostics)
+func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.KeyCollector, findingsOnly bool) *Report {
+	var shown []diagnostic.Diagnostic
+	if !findingsOnly {
+		shown = runner.United(found.Diagnostics)
+	}
 	r := &report.Report{
 		Diagnostics: shown,
 		Suppressed:  found.Suppressed,
