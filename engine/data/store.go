@@ -22,6 +22,7 @@ type Store struct {
 	base     string // see NameFrom
 	maxSize  int64  // see LimitFiles
 	overlays map[string][]byte
+	exists   map[string]bool // files that are not there and overlays make, and others that Hide hides
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
 	before   *Store // see Later; it has no store before it
@@ -52,6 +53,7 @@ type storedDocument struct {
 func NewStore() *Store {
 	return &Store{
 		overlays: map[string][]byte{},
+		exists:   map[string]bool{},
 		files:    map[string]*storedFile{},
 		docs:     map[storeKey]*storedDocument{},
 	}
@@ -107,12 +109,15 @@ func absolute(path string) string {
 // Call it before the file is read.
 func (s *Store) Overlay(path string, text []byte) {
 	path = absolute(path)
-	real, err := filepath.EvalSymlinks(path)
+	real := realPath(path)
+	_, err := os.Stat(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.overlays[path] = text
-	if err == nil {
-		s.overlays[real] = text
+	for _, name := range []string{path, real} {
+		s.overlays[name] = text
+		if err != nil {
+			s.exists[name] = true
+		}
 	}
 }
 
@@ -125,10 +130,7 @@ func (s *Store) overlay(path string) (text []byte, ok bool) {
 	if !others {
 		return text, ok
 	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return nil, false
-	}
+	real := realPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text, ok = s.overlays[real]
@@ -150,6 +152,10 @@ func (s *Store) File(path string) (*source.File, error) {
 		defer f.done.Store(true)
 		if overlay, ok := s.overlay(key); ok {
 			f.file = s.sameFile(key, name, overlay)
+			return
+		}
+		if exists, known := s.Presence(key); known && !exists {
+			f.err = notThere("open", path)
 			return
 		}
 		if f.info, f.err = regular(path); f.err != nil {

@@ -25,7 +25,7 @@ func (s *Store) Later() *Store {
 func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
+	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), exists: maps.Clone(s.exists), files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
 	for path, text := range changed {
 		delete(with.files, path)
 		for _, format := range []Format{YAML, JSON, HOCON} {
@@ -33,6 +33,8 @@ func (s *Store) With(changed map[string][]byte) *Store {
 		}
 		if delete(with.overlays, path); text != nil {
 			with.overlays[path] = text
+		} else {
+			delete(with.exists, path)
 		}
 	}
 	return with

@@ -93,7 +93,8 @@ func (all *files) keep(path string, f *file) *file {
 // realPath is a path without symbolic links, as far as it can be followed.
 func (all *files) realPath(path string) string {
 	info, err := os.Lstat(path)
-	if err != nil || info.Mode()&fs.ModeType != 0 || runtime.GOOS == "windows" { // where names are spelled in several ways
+	isLink := err == nil && info.Mode()&fs.ModeType != 0
+	if isLink || runtime.GOOS == "windows" { // where names are spelled in several ways
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			return real
 		}

@@ -38,7 +38,7 @@ const maxDirectories = 1_000_000
 
 func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	d := &disk{
-		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}}, room: maxDirectories,
+		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}, hidden: map[string]bool{}}, room: maxDirectories,
 		folders: map[string]*folder{}, dataFiles: map[string][]string{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
@@ -53,6 +53,12 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 		if abs, err := filepath.Abs(path); err == nil {
 			d.tree.overlay[abs] = true
 			d.store.Overlay(abs, text)
+		}
+	}
+	for path := range o.Hidden {
+		if abs, err := filepath.Abs(path); err == nil {
+			d.tree.hidden[abs] = true
+			d.store.Hide(abs)
 		}
 	}
 	d.ahead = startReadAhead(ctx, d.store, &d.tree.directories, o.Workers)

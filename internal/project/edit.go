@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"maps"
 	"os"
 	"path/filepath"
@@ -136,6 +137,47 @@ func mayBeMore(path string) bool {
 	}
 	info, err := os.Lstat(path)
 	return err == nil && !info.Mode().IsRegular()
+}
+
+// MayReplace reports whether other contents of some files, by their absolute paths, are those of data: hierarchies stay as they are.
+func (p *Project) MayReplace(contents map[string][]byte) bool {
+	for path, text := range contents {
+		if mayBeMore(path) || len(p.MatchesOf(path)) == 0 || bytes.Contains(text, []byte("hierarchy:")) {
+			return false
+		}
+	}
+	return true
+}
+
+// MayComeOrGo reports whether some files, by their absolute paths, may come or go (see Options.Overlay and Options.Hidden) and nothing else on disk is
+// different: they are data and go by one name, and directories stay.
+func (p *Project) MayComeOrGo(paths map[string]bool) bool {
+	if len(paths) == 0 {
+		return true
+	}
+	names := make([]int, len(p.Files))
+	for _, i := range p.paths {
+		names[i]++
+	}
+	single := map[string]bool{} // directories of files that go by one name
+	for path, i := range p.paths {
+		if names[i] == 1 {
+			single[filepath.Dir(path)] = true
+		}
+	}
+	stays := map[string]bool{}
+	for path := range paths {
+		dir := filepath.Dir(path)
+		if _, known := stays[dir]; !known {
+			entries, _ := os.ReadDir(dir) // there are none where it does not exist
+			stays[dir] = slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Type().IsRegular() && !paths[filepath.Join(dir, e.Name())] })
+		}
+		i, isThere := p.paths[path]
+		if !stays[dir] || !single[dir] || mayBeMore(path) || exampleOf(path) != "" || isThere && names[i] > 1 || len(p.MatchesOf(path)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // file is the index of the data file at a path.

@@ -97,13 +97,14 @@ func (m *matcher) collect() {
 	for _, place := range m.places {
 		m.walk(place.dir, m.tree.real(place.dir), place.root, nil, false)
 	}
+	files := m.store.Tree()
 	for _, at := range m.locations {
 		fixed := at.text.fixedDir(at.dir)
 		if m.walked[fixed] != nil && !at.text.wild {
 			continue // what it may lead to is collected
 		}
 		// A glob may lead through what is not walked through, such as hidden directories.
-		found, err := glob.Files(glob.Disk, at.text.asGlob(at.dir))
+		found, err := glob.Files(files, at.text.asGlob(at.dir))
 		if err != nil {
 			continue
 		}

@@ -68,7 +68,7 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 // isMissing reports whether a location that reads nothing is the path of one file, in a hierarchy above modules that reads
 // others.
 func (u *unseenFinder) isMissing(at *location, path string, read map[readLocation]bool) bool {
-	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !exists(path) &&
+	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !u.exists(path) &&
 		!u.isReadByOther(at.root, readLocation{at.level, at.index}, read) &&
 		slices.ContainsFunc(u.files, func(f *File) bool {
 			return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root == at.root })
@@ -76,8 +76,8 @@ func (u *unseenFinder) isMissing(at *location, path string, read map[readLocatio
 }
 
 // exists reports whether there is anything at a path, be it a broken link.
-func exists(path string) bool {
-	_, err := os.Lstat(path)
+func (d *disk) exists(path string) bool {
+	_, err := d.store.Tree().Lstat(path)
 	return err == nil
 }
 
@@ -212,7 +212,7 @@ func (u *unseenFinder) onlyExamples(at *location) []string {
 		if !slices.ContainsFunc(at.pattern.Find(filepath.ToSlash(real)), stands) {
 			continue
 		}
-		if _, err := os.Lstat(real); err != nil && u.byName[real] == nil {
+		if !u.exists(real) && u.byName[real] == nil {
 			missing = append(missing, real)
 		}
 	}

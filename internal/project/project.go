@@ -96,6 +96,8 @@ type Options struct {
 	// Overlay is the content of files that stand for those on disk, or for ones that are not on
 	// disk yet: the buffers of an editor. The keys are paths as Load gets them.
 	Overlay map[string][]byte
+	// Hidden are files that do not count although they are on disk.
+	Hidden map[string]bool
 	// Before is the project as it was loaded before; nil when it was not. What is in a file that has not changed is not read again.
 	Before *Project
 	// Dir is the directory that relative paths start at, absolute; files are named by absolute paths then. "" is the working directory of the

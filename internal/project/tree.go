@@ -12,10 +12,11 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// tree is the file system, with the buffers of an editor in it, and with bounds that symbolic links
+// tree is the file system, with the buffers of an editor in it and without hidden files, and with bounds that symbolic links
 // are not followed across. All paths are absolute.
 type tree struct {
 	overlay map[string]bool // files
+	hidden  map[string]bool // likewise
 	bounds  []string        // directories
 	// closed means that all bounds are known; before, links are followed wherever they lead.
 	closed bool
@@ -58,6 +59,9 @@ func (t *tree) list(dir string) ([]entry, error) {
 	}
 	entries := make([]entry, 0, len(found)+len(added))
 	for _, f := range found {
+		if t.hidden[filepath.Join(dir, f.Name())] {
+			continue
+		}
 		e := entry{name: f.Name(), dir: f.IsDir(), link: f.Type()&fs.ModeSymlink != 0}
 		if e.link {
 			e.dir, e.err = t.follow(filepath.Join(dir, e.name))

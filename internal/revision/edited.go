@@ -14,16 +14,23 @@ import (
 // maxEdited is how many files are compared one by one: with many, little of what is known of today's files is of use for those of the revision.
 const maxEdited = 200
 
-// Edited are the files that a later revision, or the working tree where later is nil, has with other contents: their contents at this revision, by
-// their paths relative to the top of the repository. It is nil where there is any other change: files that were added, removed or moved,
-// submodules, links. Documents and reports do not count, unless they are data.
+// Edited are the files that a later revision, or the working tree where later is nil, has otherwise: their contents at this revision by their paths
+// relative to the top of the repository, nil for a file that this revision does not have. The map is nil where there is any other change: of
+// submodules or links, or where files that are no data come or go. Documents and reports do not count, unless they are data.
 func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path string) bool) (contents map[string][]byte, err error) {
-	paths, err := r.edited(ctx, later, func(path string) bool { return isDocument(path) && !isData(path) })
-	if paths == nil || len(paths) > maxEdited || err != nil {
+	changed, err := r.edited(ctx, later, isData)
+	if changed == nil || len(changed) > maxEdited || err != nil {
 		return nil, err
 	}
+	contents = map[string][]byte{}
+	var paths []string
+	for path, isHere := range changed {
+		if contents[path] = nil; isHere {
+			paths = append(paths, path)
+		}
+	}
 	if len(paths) == 0 {
-		return map[string][]byte{}, nil
+		return contents, nil
 	}
 	dir, err := temporary()
 	if err != nil {
@@ -33,19 +40,23 @@ func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path
 	if err := checkout(ctx, r.Top, r.Commit, filepath.Join(dir, "tree"), paths...); err != nil {
 		return nil, err
 	}
-	contents = map[string][]byte{}
 	for _, path := range paths {
 		from := filepath.Join(dir, "tree", filepath.FromSlash(path))
-		if info, err := os.Lstat(from); err != nil || !info.Mode().IsRegular() {
-			return nil, nil // it is a link, or Git says otherwise than before
+		if !isRegular(from) {
+			return nil, nil // Git says otherwise than before
 		}
 		text, err := source.ReadFile(from, 0)
 		if err != nil {
 			return nil, err
 		}
-		contents[path] = text
+		contents[path] = append([]byte{}, text...) // not nil
 	}
 	return contents, nil
+}
+
+func isRegular(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // isDocument reports whether a file, by its path, is a document or report, which neither Puppet nor hieralint reads. Templates and facts with such
@@ -61,19 +72,30 @@ func isDocument(path string) bool {
 	return false
 }
 
-// edited are the paths of the files with other contents; nil where there is any other change, or may be. Some files are ignored.
-func (r *Revision) edited(ctx context.Context, later *Revision, isIgnored func(path string) bool) ([]string, error) {
+// edited are the files that are others, and whether this revision has them. It is nil where there is any other change, or may be.
+func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path string) bool) (map[string]bool, error) {
+	isIgnored := func(path string) bool { return isDocument(path) && !isData(path) }
 	list := func(args ...string) ([]string, error) {
 		out, err := git(ctx, r.Top, nil, args...)
 		return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
 	}
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--name-status", "-z", r.Commit}
+	changed := map[string]bool{}
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--raw", "-z", r.Commit}
 	if later != nil {
 		args = append(args, later.Commit)
 	} else {
 		added, err := list("ls-files", "--others", "--exclude-standard", "-z")
-		if slices.ContainsFunc(added, func(path string) bool { return !isIgnored(path) }) || err != nil {
+		if err != nil {
 			return nil, err
+		}
+		for _, path := range added {
+			if isIgnored(path) {
+				continue
+			}
+			if !isData(path) || !isRegular(filepath.Join(r.Top, filepath.FromSlash(path))) {
+				return nil, nil
+			}
+			changed[path] = false
 		}
 		tracked, err := list("ls-files", "-v", "-z")
 		if err != nil {
@@ -89,15 +111,29 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isIgnored func(p
 	if err != nil {
 		return nil, err
 	}
-	paths := []string{}
-	for i := 0; i+1 < len(changes); i += 2 { // status, path
-		switch path := changes[i+1]; {
-		case isIgnored(path):
-		case changes[i] != "M":
+	for i := 0; i+1 < len(changes); i += 2 { // about a file, its path
+		about, path := strings.Fields(strings.TrimPrefix(changes[i], ":")), changes[i+1]
+		if isIgnored(path) {
+			continue
+		}
+		const modeBefore, modeAfter, status = 0, 1, 4
+		if len(about) <= status || !isFileMode(about[modeBefore]) || !isFileMode(about[modeAfter]) {
 			return nil, nil
+		}
+		switch about[status] {
+		case "M":
+			changed[path] = true
+		case "A", "D":
+			if !isData(path) {
+				return nil, nil
+			}
+			changed[path] = changed[path] || about[status] == "D"
 		default:
-			paths = append(paths, path)
+			return nil, nil
 		}
 	}
-	return paths, nil
+	return changed, nil
 }
+
+// isFileMode reports whether a mode of Git is that of a regular file, or of none.
+func isFileMode(mode string) bool { return mode == "100644" || mode == "100755" || mode == "000000" }

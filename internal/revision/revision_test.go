@@ -237,6 +237,7 @@ func TestTooManyFiles(t *testing.T) {
 
 func TestEdited(t *testing.T) {
 	t.Parallel()
+	const none = "(not there)"
 	tests := []struct {
 		name string
 		do   func(t *testing.T, dir string)
@@ -253,13 +254,33 @@ func TestEdited(t *testing.T) {
 		}, nil},
 		{"removed", func(t *testing.T, dir string) { git(t, dir, "rm", "-q", "a.yaml") }, nil},
 		{"moved", func(t *testing.T, dir string) { git(t, dir, "mv", "a.yaml", "c.yaml") }, nil},
+		{"data added", func(t *testing.T, dir string) {
+			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "data/new.yaml": "c"})
+		}, map[string]string{"a.yaml": "a", "data/new.yaml": none}},
+		{"data removed", func(t *testing.T, dir string) { git(t, dir, "rm", "-q", "data/x.yaml") }, map[string]string{"data/x.yaml": "x"}},
+		{"data removed and not staged", func(t *testing.T, dir string) {
+			if err := os.Remove(filepath.Join(dir, "data", "x.yaml")); err != nil {
+				t.Fatal(err)
+			}
+		}, map[string]string{"data/x.yaml": "x"}},
+		{"data moved", func(t *testing.T, dir string) { git(t, dir, "mv", "data/x.yaml", "data/y.yaml") }, map[string]string{"data/x.yaml": "x", "data/y.yaml": none}},
+		{"data removed from the index only", func(t *testing.T, dir string) {
+			git(t, dir, "rm", "-q", "--cached", "data/x.yaml")
+			filetree.Add(t, dir, map[string]string{"data/x.yaml": "new"})
+		}, map[string]string{"data/x.yaml": "x"}},
+		{"data that becomes a link", func(t *testing.T, dir string) {
+			git(t, dir, "rm", "-q", "data/x.yaml")
+			filetree.Add(t, dir, map[string]string{"data/x.yaml -> ../a.yaml": ""})
+			git(t, dir, "add", "-A")
+		}, nil},
+		{"a link to data", func(t *testing.T, dir string) { filetree.Add(t, dir, map[string]string{"data/y.yaml -> x.yaml": ""}) }, nil},
 		{"files of others", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "report.sarif": "{}", "README.md": "new"})
 			git(t, dir, "rm", "-q", "CHANGES.md")
 		}, map[string]string{"a.yaml": "a"}},
 		{"data with the name of a report", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"data/site.log": "a: 1"})
-		}, nil},
+		}, map[string]string{"data/site.log": none}},
 		{"a template", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"modules/web/templates/index.html": "<%= scope.lookup('a') %>"})
 		}, nil},
@@ -271,7 +292,7 @@ func TestEdited(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b", "README.md": "a", "CHANGES.md": "a"})
+			dir := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b", "data/x.yaml": "x", "README.md": "a", "CHANGES.md": "a"})
 			tt.do(t, dir)
 			r, err := revision.Find(context.Background(), dir, "HEAD")
 			if err != nil {
@@ -288,7 +309,9 @@ func TestEdited(t *testing.T) {
 				}
 				got := map[string]string{}
 				for path, text := range contents {
-					got[path] = string(text)
+					if got[path] = string(text); text == nil {
+						got[path] = none
+					}
 				}
 				if !maps.Equal(got, want) {
 					t.Errorf("%v, not %v", got, want)

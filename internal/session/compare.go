@@ -106,7 +106,7 @@ func (s *snapshot) before(ctx context.Context, name string) (known *runner.Basel
 	return known, nil
 }
 
-// beforeEdits is before where the change since the revision only edits data files: the tree as it was is an edit of that of today. It is nil
+// beforeEdits is before where the change since the revision only concerns data files: the tree as it was is an edit of that of today. It is nil
 // elsewhere.
 func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
 	then, err := s.beforeEdit(ctx, r, nil, r.Top)
@@ -120,11 +120,19 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 	if s.recall() == nil {
 		s.remember(then.recall())
 	}
-	return runner.NewBaseline(r.Top, report.Findings), nil
+	known := runner.NewBaseline(r.Top, report.Findings)
+	renamed, err := r.Renamed(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	for from, to := range renamed {
+		known.Rename(from, to)
+	}
+	return known, nil
 }
 
 // beforeEdit is the workspace, of which root is the top of the repository at a later revision or of the working tree, as it was at a revision, where
-// the change since then only edits data files. It is nil elsewhere.
+// the change since then only concerns data files. It is nil elsewhere.
 func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, root string) (*snapshot, error) {
 	p, err := s.load(ctx)
 	if err != nil {
@@ -136,9 +144,17 @@ func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, 
 	if edited == nil || err != nil {
 		return nil, err
 	}
-	contents := map[string][]byte{}
+	contents, hidden, comeOrGo := map[string][]byte{}, map[string]bool{}, map[string]bool{}
 	for path, text := range edited {
-		contents[filepath.Join(root, filepath.FromSlash(path))] = text
+		path = filepath.Join(root, filepath.FromSlash(path))
+		if text == nil {
+			hidden[path] = true
+		} else {
+			contents[path] = text
+		}
+		if _, err := os.Lstat(path); text == nil || err != nil {
+			comeOrGo[path] = true
+		}
 	}
 	changed := maps.Clone(contents)
 	for path := range s.options.Overlay {
@@ -146,7 +162,13 @@ func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, 
 			changed[path] = nil // as it is on disk
 		}
 	}
-	then := s.edited(contents, changed)
+	var then *snapshot
+	if len(comeOrGo) == 0 {
+		then = s.edited(contents, changed)
+	} else if !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo) {
+		then = s.with(contents)
+		then.options.Hidden = hidden
+	}
 	if then != nil {
 		then.singleFiles = true // the configuration is not compared
 	}

@@ -167,6 +167,34 @@ func (e *editor) editValue() (session.Change, bool) {
 	return session.Change{}, false
 }
 
+// comeOrGo removes a data file from disk, adds one beside it, or moves it.
+func (e *editor) comeOrGo(t *testing.T) {
+	t.Helper()
+	data := slices.DeleteFunc(slices.Clone(e.files), func(path string) bool { return filepath.Base(path) == "hiera.yaml" })
+	if len(data) == 0 {
+		return
+	}
+	path := pick(e, data)
+	other := filepath.Join(filepath.Dir(path), pick(e, []string{"new", "other", "more"})+filepath.Ext(path))
+	what := e.IntN(3)
+	if _, err := os.Lstat(other); err == nil {
+		path, what = other, 0
+	}
+	if what > 0 {
+		replace(t, other, string(e.texts[path]))
+		e.files, e.texts[other] = append(e.files, other), e.texts[path]
+	}
+	if what < 2 {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		e.files = slices.DeleteFunc(e.files, func(file string) bool { return file == path })
+		delete(e.texts, path)
+		delete(e.earlier, path)
+		e.last = ""
+	}
+}
+
 // TestEdits edits files of each tree at random: a workspace that takes in the changes finds what one that is opened anew finds.
 func TestEdits(t *testing.T) {
 	t.Parallel()

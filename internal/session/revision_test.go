@@ -18,7 +18,7 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestRevisionEdits edits files of each tree at random. What is new since the commit is the same whether the tree of the commit is an edit of that of
+// TestRevisionEdits edits files of each tree at random, and adds and removes some. What is new since the commit is the same whether the tree of the commit is an edit of that of
 // today or, as there is a file that Git does not know, is checked by itself.
 func TestRevisionEdits(t *testing.T) {
 	t.Parallel()
@@ -36,10 +36,13 @@ func TestRevisionEdits(t *testing.T) {
 				}
 				return describe(check(t, w, session.Request{Known: known}).Findings)
 			}
-			for range reference.Cases(20) {
+			for i := range reference.Cases(20) {
 				for range 3 {
 					change := e.edit()
 					replace(t, change.Path, string(change.Text))
+				}
+				if i%2 == 1 {
+					e.comeOrGo(t)
 				}
 				got := fresh()
 				other := filepath.Join(tree.dir, "unknown.txt")
@@ -56,7 +59,7 @@ func TestRevisionEdits(t *testing.T) {
 	}
 }
 
-// TestDiffEdits edits files of each tree at random. What the change does is the same whether the earlier revision is an edit of the later one or,
+// TestDiffEdits edits files of each tree at random, and adds and removes some. What the change does is the same whether the earlier revision is an edit of the later one or,
 // as there is a file that only one has, is loaded by itself.
 func TestDiffEdits(t *testing.T) {
 	t.Parallel()
@@ -79,10 +82,13 @@ func TestDiffEdits(t *testing.T) {
 			}
 			e := newEditor(t, "diff "+tree.name, check(t, open(t, options), session.Request{}).Files)
 			other := filepath.Join(tree.dir, "unknown.txt")
-			for i := range reference.Cases(2) {
-				for range 3 {
+			for i := range reference.Cases(4) {
+				for range 2 {
 					change := e.edit()
 					replace(t, change.Path, string(change.Text))
+				}
+				for range i % 3 {
+					e.comeOrGo(t)
 				}
 				replace(t, filepath.Join(tree.dir, "CASES.md"), strconv.Itoa(i)) // edits may undo each other
 				filetree.Commit(t, tree.dir, "-f")

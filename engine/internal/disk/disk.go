@@ -2,7 +2,6 @@
 package disk
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -69,7 +68,7 @@ func (d *Disk) State(path string) State {
 		return s
 	}
 	state := Missing
-	if info, err := os.Stat(d.Locate(path)); err == nil {
+	if info, err := d.Store.Tree().Stat(d.Locate(path)); err == nil {
 		state = File
 		if info.IsDir() {
 			state = Directory
@@ -87,7 +86,7 @@ func (d *Disk) HasFile(dir, name string) bool {
 func (d *Disk) Glob(pattern string) ([]string, error) {
 	m, ok := d.known.globs.Load(pattern)
 	if !ok {
-		files, err := glob.Files(glob.Disk, pattern)
+		files, err := glob.Files(d.Store.Tree(), pattern)
 		m = d.known.globs.Store(pattern, matches{files, err})
 	}
 	return m.files, m.err

@@ -3,7 +3,6 @@ package disk
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"runtime"
 	"strings"
 	"syscall"
@@ -43,7 +42,7 @@ func (d *Disk) newListing(dir string) *listing {
 	if d.Lacks(dir) {
 		return &listing{}
 	}
-	entries, err := os.ReadDir(d.Locate(dir))
+	entries, err := d.Store.Tree().ReadDir(d.Locate(dir))
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return &listing{}
