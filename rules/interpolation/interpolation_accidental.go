@@ -56,8 +56,10 @@ var InterpolationAccidental = &rule.Rule{
 func isHalfEscape(text *rule.Text, token *interpolate.Token) bool {
 	inner, isEmpty := strings.CutPrefix(text.Template.Text[token.Span.End:], "{")
 	end := strings.IndexByte(inner, '}')
+	before := text.Template.Text[:token.Span.Start]
+	line := strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t")
 	return token.Kind == interpolate.Empty && isEmpty && end > 0 && !strings.ContainsAny(inner[:end], " \n{") &&
-		!strings.HasSuffix(text.Template.Text[:token.Span.Start], "%")
+		!strings.HasSuffix(before, "%") && !strings.HasPrefix(line, "#") // in a comment it does no harm
 }
 
 func reportHalfEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {

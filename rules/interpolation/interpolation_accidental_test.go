@@ -41,6 +41,8 @@ rpm::query: "rpm -qa --qf '%{NAME}-%{version}\n'" # want "RPM" "RPM"
 curl::format: "curl -w '%{http_code} %{time_total}'" # want "curl" "curl"
 half::escape: "x %{}{HTTP_HOST} %{}{a::b}" # want "takes the percent sign away: .{HTTP_HOST}. remains" "takes the percent sign away"
 half::others: "%%{}{HTTP_HOST} %{} {x} %{}{} %{}{x y} %{}{{x}} %{}{x"
+half::comment: |
+  # %{}{HTTP_HOST}
 other::text: "%{some text} %{a|b}" # want "something else" "something else"
 lookup_options:
   a: {convert_to: ["%{IP:x}"]} # want "Logstash"
