@@ -268,7 +268,11 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 		}
 		c.visit(p.Default)
 		// The default is one of the values that it can have.
-		if known := c.values(p.Default); !isUnknown(known) {
+		switch known := c.values(p.Default); {
+		case isUnknown(known):
+		case d.Kind == Class:
+			c.variables[p.Name] = append(perhaps(known), boundTo(d, p.Name))
+		default:
 			c.variables[p.Name] = perhaps(append(known, unknown...))
 		}
 	}

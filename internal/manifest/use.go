@@ -34,7 +34,8 @@ type Inclusion struct {
 	// Function is what does it: include, contain, require, hiera_include, create_resources, `class` for one that
 	// is declared like a resource, `inherits`.
 	Function string
-	// Class is the name of the class. It is zero when the names are the value of Key.
+	// Class is the name of the class. It is zero when the names are the value of Key, and matches any name when they are that of a
+	// parameter, for which automatic parameter lookup asks with Key.
 	Class, Key Pattern
 	// Path is the whole key that is looked up where the names are the value of Key: `a.b`, of which Key is a.
 	Path Pattern

@@ -11,7 +11,7 @@ import (
 // value of a key.
 type value struct {
 	text Pattern
-	key  Pattern
+	key  Pattern // text is zero, or anything for that of a parameter of a class
 	path Pattern // the whole key, of which key is the root
 	// ofHash reports that it is a key of a hash.
 	ofHash bool
@@ -215,10 +215,19 @@ func (c *collector) variable(v *pp.Variable) []value {
 	if values, ok := c.variables[v.Name]; ok {
 		return values
 	}
+	if c.in.Kind == Class && c.in.Parameter(v.Name) != nil {
+		return []value{boundTo(c.in, v.Name)}
+	}
 	if name := c.nodeVariable(v); name != "" {
 		return []value{{text: anything, variable: name}}
 	}
 	return unknown
+}
+
+// boundTo is the value of a parameter of a class: anything, which automatic parameter lookup may find.
+func boundTo(class *Definition, parameter string) value {
+	key := literal(class.Name + "::" + parameter)
+	return value{text: anything, key: key, path: key}
 }
 
 // nodeVariable is the variable of the node that an expression asks for: a part of its facts, or a variable of the top

@@ -26,7 +26,7 @@ func (x *Index) MeantModule(class, parameter string) string {
 		return ""
 	}
 	for _, known := range near {
-		if isSlip(module, known) || presence == project.Absent && rest+parameter != "" && x.isKnown(known+rest, parameter) {
+		if nearest.IsSlip(module, known) || withoutSeparators(module) == withoutSeparators(known) || presence == project.Absent && rest+parameter != "" && x.isKnown(known+rest, parameter) {
 			return known
 		}
 	}
@@ -67,35 +67,7 @@ func (s *surroundings) findModules() []string {
 	return slices.Compact(names)
 }
 
-// isSlip reports whether names that differ in one letter hardly are two names: letters are swapped, or the letter is in the middle of a
-// name that is not short.
-func isSlip(a, b string) bool {
-	if len(a) == len(b) {
-		first, last := difference(a, b)
-		switch {
-		case first != last: // swapped
-			return len(a) >= 5
-		default:
-			return len(a) >= 6 && first > 0 && last < len(a)-1
-		}
-	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	first, _ := difference(a, b)
-	return len(a) >= 5 && first > 0 && first < len(a) && a[first] != '_' // at the end of a word it makes a plural
-}
-
-// difference returns the first place in which two names differ, the first not being longer, and the last if they are equally long.
-func difference(a, b string) (first, last int) {
-	for first < len(a) && a[first] == b[first] {
-		first++
-	}
-	for last = len(a) - 1; last > first && a[last] == b[last]; {
-		last--
-	}
-	return first, last
-}
+func withoutSeparators(s string) string { return strings.ReplaceAll(s, "_", "") }
 
 // differInDigits reports whether names differ in their digits only: apache and apache2, web1 and web2.
 func differInDigits(a, b string) bool { return withoutDigits(a) == withoutDigits(b) }

@@ -153,8 +153,13 @@ func (t *target) locate(m *misfit, c *nodes.Case) {
 
 // isDeclaredWith reports whether code declares the class like a resource and sets the parameter, which overrides data.
 func isDeclaredWith(p *rule.KeyPass, t target) bool {
-	return anyInclusion(p.Code(), func(i *manifest.Inclusion) bool {
-		return i.Class.Matches(t.class.Name) && (slices.Contains(i.Given, t.parameter.Name) || slices.Contains(i.Given, "*"))
+	return isGiven(p.Code(), t.class.Name, t.parameter.Name)
+}
+
+// isGiven reports whether code declares a class like a resource and sets a parameter.
+func isGiven(code *manifest.Index, class, parameter string) bool {
+	return anyInclusion(code, func(i *manifest.Inclusion) bool {
+		return i.Class.Matches(class) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))
 	})
 }
 

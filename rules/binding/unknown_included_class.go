@@ -56,7 +56,7 @@ func inclusionsOf(p *rule.Site, code *manifest.Index) map[string][]*manifest.Inc
 	}
 	found := map[string][]*manifest.Inclusion{}
 	anyInclusion(code, func(i *manifest.Inclusion) bool {
-		if key, known := i.Key.Text(); known && i.Class.IsZero() {
+		if key, known := i.Key.Text(); known {
 			found[key] = append(found[key], i)
 		}
 		return false
@@ -141,7 +141,7 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 	if !isUnknown || isDefinedElsewhere(p, k.class) {
 		return
 	}
-	if slices.ContainsFunc(inclusions, func(i *manifest.Inclusion) bool { return !i.Conditional }) {
+	if slices.ContainsFunc(inclusions, func(i *manifest.Inclusion) bool { return !i.Conditional }) && !mayBeGiven(code, p.Key.Name) {
 		d.Detail = "Catalogs that include it fail to compile"
 	} else {
 		d.Detail = "Catalogs fail to compile if the code includes it"
@@ -153,6 +153,12 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 	i := inclusions[0]
 	d.Related = append(d.Related, diagnostic.Related{File: i.File, Span: rule.FirstLineOf(i.File, i.Span), Message: "the classes are included here"})
 	p.Report(d)
+}
+
+// mayBeGiven reports whether a key is that of a parameter for which code sets a value, which overrides data.
+func mayBeGiven(code *manifest.Index, key string) bool {
+	i := strings.LastIndex(key, "::")
+	return i > 0 && isGiven(code, key[:i], key[i+2:])
 }
 
 // missingClass says what is wrong with a class that is not defined.

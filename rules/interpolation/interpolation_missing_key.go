@@ -33,15 +33,16 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		return diagnostic.Diagnostic{}, false
 	}
 	settled := env.Settled(o.Node.Doc, k.Root)
-	if len(env.Unseen()) > 0 && settled == nil {
-		return diagnostic.Diagnostic{}, false
-	}
 	near := ""
 	if !env.Defines(k.Root) {
 		near = env.MeantKey(k.Root)
 		if len(k.Sub) > 0 && !env.IsStructure(near) {
 			near = ""
 		}
+	}
+	mayBeElsewhere := len(env.Unseen()) > 0 && settled == nil
+	if mayBeElsewhere && !nearest.IsSlip(k.Root, near) {
+		return diagnostic.Diagnostic{}, false
 	}
 	d := diagnostic.Diagnostic{
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
@@ -65,8 +66,11 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	case env.Defines(k.Root):
 		d.Message = lacksSubKey(k)
 	default:
-		if presence == project.Possible && near == "" {
+		if presence == project.Possible && near == "" || mayBeElsewhere {
 			d.Severity = diagnostic.Warning
+		}
+		if mayBeElsewhere {
+			d.Detail += ", unless data that is not in the tree defines the key"
 		}
 		d.Message = "undefined key `" + rule.Shown(k.Root) + "`"
 	}

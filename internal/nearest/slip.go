@@ -1,0 +1,59 @@
+package nearest
+
+import "strings"
+
+const (
+	// slipLength is the length from which on a word with one letter swapped, missing, or added hardly is another word, replacedLength that
+	// for a letter that is another one.
+	slipLength, replacedLength = 5, 6
+)
+
+// IsSlip reports whether two names differ in one word only, and in it by what hardly makes another word of it: two letters are swapped,
+// a letter in the middle is missing, added, or, in a longer word, replaced. Prefixes and plurals make other words (vhost, users), and so
+// do digits. Words are separated by anything that is neither a letter nor a digit.
+func IsSlip(a, b string) bool {
+	first := 0
+	for first < len(a) && first < len(b) && a[first] == b[first] {
+		first++
+	}
+	endA, endB := len(a), len(b)
+	for endA > first && endB > first && a[endA-1] == b[endB-1] {
+		endA, endB = endA-1, endB-1
+	}
+	for first > 0 && isLetter(a[first-1]) {
+		first--
+	}
+	for endA < len(a) && isLetter(a[endA]) {
+		endA, endB = endA+1, endB+1
+	}
+	return isSlipOfWord(a[first:endA], b[first:endB])
+}
+
+func isSlipOfWord(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b) < slipLength || strings.IndexFunc(a+b, func(r rune) bool { return r >= 0x80 || !isLetter(byte(r)) }) >= 0 {
+		return false
+	}
+	first, last := 0, len(a)-1
+	for first < len(a) && a[first] == b[first] {
+		first++
+	}
+	if len(a) < len(b) {
+		return len(a)+1 == len(b) && first > 0 && first < len(a) && a[first:] == b[first+1:]
+	}
+	for last > first && a[last] == b[last] {
+		last--
+	}
+	switch last - first {
+	case 0:
+		return len(a) >= replacedLength && first > 0
+	case 1:
+		return a[first] == b[last] && a[last] == b[first]
+	default:
+		return false
+	}
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

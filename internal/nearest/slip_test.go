@@ -1,0 +1,45 @@
+package nearest
+
+import "testing"
+
+func TestIsSlip(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"porfile", "profile", true},
+		{"profle", "profile", true},
+		{"proffile", "profile", true},
+		{"netcfg_trp_natmask", "netcfg_trp_netmask", true},
+		{"domain_frontent", "domain_frontend", true},
+		{"giserver_asf", "gitserver_asf", true},
+		{"myql-slave-2", "mysql-slave-2", true},
+		{"a::seflsigned", "a::selfsigned", true},
+		{"mailmam3", "mailman3", true},
+
+		{"profile", "profile", false},
+		{"rofile", "profile", false},
+		{"profiles", "profile", false},
+		{"users_list", "user_list", false},
+		{"smtp_key", "smtpd_key", false},
+		{"rabbitmq_vhost", "rabbitmq_host", false},
+		{"apache2", "apache", false},
+		{"web1", "web2", false},
+		{"mysql", "mssql", false},
+		{"form", "from", false},
+		{"backend", "wackend", false},
+		{"porfile_a", "profile_b", false},
+		{"a_profile", "aprofile", false},
+		{"sport", "dport", false},
+		{"", "profile", false},
+		{"prüfile", "profile", false},
+		{"input", "output", false},
+	} {
+		if got := IsSlip(tt.a, tt.b); got != tt.want {
+			t.Errorf("IsSlip(%q, %q) = %t", tt.a, tt.b, got)
+		}
+		if got := IsSlip(tt.b, tt.a); got != tt.want {
+			t.Errorf("IsSlip(%q, %q) = %t", tt.b, tt.a, got)
+		}
+	}
+}
