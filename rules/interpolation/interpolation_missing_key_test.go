@@ -29,8 +29,8 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
 		},
-		"a level by a function, one letter mistyped": {
-			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
+		"a file that is made later, one letter mistyped": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "net_mask: x\nsite_netmask: y\na: \"%{lookup('site_natmask')}\" # want warning \"undefined key `site_natmask`\"\nb: \"%{lookup('site_netmasks')} %{lookup('site_netmask2')}\"\n",
 		},
 		"a file that is made later": {
