@@ -209,10 +209,10 @@ func (r *root) convert(f *findings) *converter {
 	if before != nil && !maps.EqualFunc(before.view.documents, f.view.documents, func(a, b *document) bool { return a.uri == b.uri }) {
 		before = nil // places may have other names
 	}
-	f.converted = map[string]*published{}
+	f.converted = make(map[string]*published, len(f.byPath))
 	s.mu.Lock()
 	roots := slices.Clone(s.roots)
-	c := &converter{encoding: s.encoding, dir: r.dir, open: f.view.documents, all: map[protocol.DocumentURI]*published{}, outdated: map[protocol.DocumentURI]bool{}}
+	c := &converter{encoding: s.encoding, dir: r.dir, open: f.view.documents, all: make(map[protocol.DocumentURI]*published, len(f.byPath)), outdated: map[protocol.DocumentURI]bool{}}
 	for uri, d := range s.documents {
 		c.outdated[uri] = !c.open[d.path].isLike(d)
 	}

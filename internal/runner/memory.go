@@ -54,7 +54,7 @@ func (all *Result) remember(o *Options, site *rule.Site, before *recall, subject
 	if len(all.Crashes) > 0 || o.Observe != nil {
 		return
 	}
-	m := &Memory{options: *o, project: site.Project, site: site, files: map[*project.File]fileFindings{}, keys: all.keys, references: all.references, inventory: all.inventory}
+	m := &Memory{options: *o, project: site.Project, site: site, files: make(map[*project.File]fileFindings, len(subjects)), keys: all.keys, references: all.references, inventory: all.inventory}
 	m.options.Memory, m.options.Progress, m.options.Early = nil, nil, nil
 	switch {
 	case before != nil && before.sound != nil: // which could not be used: the file is still broken

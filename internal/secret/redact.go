@@ -49,7 +49,7 @@ func (r *Redactor) prepare() {
 	if r.ready {
 		return
 	}
-	r.ready, r.places, r.spans = true, map[*source.File]*places{}, map[*source.File][]source.Span{}
+	r.ready, r.places, r.spans = true, make(map[*source.File]*places, len(r.docs)), make(map[*source.File][]source.Span, len(r.docs))
 	for _, doc := range r.docs {
 		if mayBeSensitive(doc) {
 			r.sensitiveIn = append(r.sensitiveIn, doc)
