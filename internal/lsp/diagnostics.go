@@ -59,6 +59,7 @@ func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error
 			request.Progress = p
 		}
 	}
+	request.Seen = func() { r.see(goal) }
 	request.Early = func(files []*source.File, found []diagnostic.Diagnostic) {
 		known := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: problems}
 		known.add(found)
@@ -92,6 +93,17 @@ type early struct {
 	documents map[protocol.DocumentURI]bool
 }
 
+// see has questions answered that need no findings, before the check of so many changes is done.
+func (r *root) see(goal int) {
+	r.mu.Lock()
+	r.seen = goal
+	r.tell()
+	r.mu.Unlock()
+	if r.server.options.seen != nil {
+		r.server.options.seen()
+	}
+}
+
 // show makes known what is wrong in some files before the check of so many changes is done.
 func (r *root) show(ctx context.Context, goal int, files []*source.File, known *findings) {
 	c := r.convert(known)
@@ -111,8 +123,7 @@ func (r *root) show(ctx context.Context, goal int, files []*source.File, known *
 	}
 	c.all = next
 	other := r.replace(c)
-	close(r.finished)
-	r.finished = make(chan struct{})
+	r.tell()
 	r.mu.Unlock()
 	if !r.server.pulls() { // those that pull are told when the check is done
 		r.publish(other)

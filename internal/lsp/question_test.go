@@ -154,3 +154,62 @@ func TestAnswersWhenOpened(t *testing.T) {
 	c.settle()
 	c.stop()
 }
+
+// TestAnswersBeforeFirstCheck: what needs no findings is answered when the data and the code are read, and does not wait until they are checked.
+func TestAnswersBeforeFirstCheck(t *testing.T) {
+	t.Parallel()
+	seen, release := make(chan struct{}, 1), make(chan struct{})
+	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+	o.Seen(func() {
+		seen <- struct{}{}
+		<-release
+	})
+	c := connectTo(t, filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"environment.conf": "modulepath = modules\n", "modules/web/manifests/init.pp": "class web (Integer $port) { }\n",
+		"data/common.yaml": "web::port: 80\nweb::h:\n  a: 1\n\n", "data/role/db.yaml": "web::port: 5432\n",
+	}), o)
+	c.start(watching())
+	c.open("data/common.yaml")
+	<-seen
+	for method, want := range map[string]string{
+		"hover": "5432", "definition": "init.pp", "references": "common.yaml", "implementation": "db.yaml", "completion": "lookup_options", "documentSymbol": "web::h",
+		"foldingRange": "startLine", "codeLens": "web::port",
+	} {
+		at := map[string]any{"line": 0, "character": 3}
+		if method == "completion" {
+			at["line"] = 3
+		}
+		answer, err := c.call("textDocument/"+method, map[string]any{
+			"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": at, "context": map[string]any{"includeDeclaration": true},
+		})
+		if err != nil || !strings.Contains(string(answer), want) {
+			t.Errorf("%s answers %s, %v; it does not have %q", method, answer, err, want)
+		}
+	}
+	close(release)
+	c.settle()
+	c.stop()
+}
+
+// TestTextWaitsForNothing: symbols and folding of a file of the project are answered from its text, whatever is being checked.
+func TestTextWaitsForNothing(t *testing.T) {
+	t.Parallel()
+	g, o := newGate()
+	c := connectTo(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n"}), o)
+	c.start(watching())
+	c.open("hiera.yaml")
+	c.settle()
+	g.isClosed.Store(true)
+	c.replace("hiera.yaml", "version: 5\nhierarchy:\n  - name: Typed\n    path: common.yaml\n")
+	<-g.held
+	for method, want := range map[string]string{"documentSymbol": `"hierarchy"`, "foldingRange": `"endLine":3`} {
+		answer, err := c.call("textDocument/"+method, map[string]any{"textDocument": map[string]any{"uri": c.uri("hiera.yaml")}})
+		if err != nil || !strings.Contains(string(answer), want) {
+			t.Errorf("%s answers %s, %v; it does not have %q", method, answer, err, want)
+		}
+	}
+	g.open()
+	c.settle()
+	c.stop()
+}

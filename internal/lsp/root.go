@@ -31,11 +31,12 @@ type root struct {
 	pending   []session.Change
 	changes   int                // how many there were
 	checked   int                // how many of them the findings are about
+	seen      int                // how many of them the code and data were read after, be they checked or not
 	early     early              // what is known of the next check
 	interrupt context.CancelFunc // of the check that is running; may be nil
 	edited    chan struct{}      // closed by the next change
 	impact    impactTitle        // the last one that was found
-	finished  chan struct{}      // closed when a check is done, or something is known early
+	finished  chan struct{}      // see tell
 	found     *findings          // of the last check; nil before the first
 	published map[protocol.DocumentURI]*published
 	opened    map[protocol.DocumentURI]bool // documents since they were opened, until they are published
@@ -258,9 +259,14 @@ func (r *root) finish(goal int, found *findings) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.interrupt, r.checked = nil, goal
+	r.tell()
+	return r.changes != goal
+}
+
+// tell wakes those who wait until a check is done, or until something is known before that. The caller holds the lock.
+func (r *root) tell() {
 	close(r.finished)
 	r.finished = make(chan struct{})
-	return r.changes != goal
 }
 
 // errClosed is the error of a request about a root that is not open any more.
@@ -268,12 +274,16 @@ var errClosed = errors.New("the folder is closed")
 
 // latest are the findings that there are when all changes so far were checked.
 func (r *root) latest(ctx context.Context) (*findings, error) {
-	if err := r.await(ctx, func(goal int) bool { return r.checked >= goal }); err != nil {
+	if err := r.await(ctx, r.isChecked); err != nil {
 		return nil, err
 	}
 	defer r.mu.Unlock()
 	return r.found, nil
 }
+
+func (r *root) isChecked(goal int) bool { return r.checked >= goal }
+
+func (r *root) isSeen(goal int) bool { return r.seen >= goal || r.isChecked(goal) }
 
 // await waits until enough is known of the changes so far, and holds the lock then unless there is an error.
 func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
@@ -295,10 +305,16 @@ func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
 }
 
 // inspect gives what is known when all changes so far are taken in: that of the last check if nothing has changed since, or what can be seen
-// without a check, or else that of the next check. The inspector is nil where nothing is known.
+// without a check, or else as soon as the next check has read the code. The inspector is nil where nothing is known.
 func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
-	if v, inspector, err := r.look(ctx); inspector != nil || err != nil {
-		return v, inspector, err
+	for range 2 {
+		if v, inspector, err := r.look(ctx); inspector != nil || err != nil {
+			return v, inspector, err
+		}
+		if err := r.await(ctx, r.isSeen); err != nil {
+			return nil, nil, err
+		}
+		r.mu.Unlock()
 	}
 	f, err := r.latest(ctx)
 	if err != nil || f == nil || f.report == nil {
@@ -307,13 +323,12 @@ func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
 	return f.view, f.report.Inspector(), nil
 }
 
-// look is inspect without a wait: the inspector is nil where only a check finds out what is known.
+// look is inspect without a wait: the inspector is nil where a check has to read the code.
 func (r *root) look(ctx context.Context) (*view, *views.Inspector, error) {
-	f, isOutdated := r.last()
-	switch {
-	case f == nil || f.report == nil:
-		return nil, nil, nil
-	case !isOutdated:
+	if f, isOutdated := r.last(); f != nil && !isOutdated {
+		if f.report == nil {
+			return nil, nil, nil
+		}
 		return f.view, f.report.Inspector(), nil
 	}
 	v, _, err := r.usable()

@@ -32,6 +32,7 @@ type Options struct {
 
 	// For tests; may be nil.
 	checking func() // called before a check of a root
+	seen     func() // called when questions can be answered before a check is done
 	shown    func() // called when findings were shown before a check is done
 	recalled func() // called when a question is answered with what the last check knew
 }

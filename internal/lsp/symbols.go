@@ -31,9 +31,30 @@ func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, 
 	}, nil
 }
 
+// ofText is ofDocument for a question about nothing but the text of a document. Once it is known to be one of the project, the answer waits for no
+// check of an edit.
+func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *question, *data.Document) (any, error)) (answer, error) {
+	q, err := s.question(uri)
+	if err != nil {
+		return done(nil)
+	}
+	last, isOutdated := q.root.last()
+	format, isData := data.FormatOf(q.path)
+	if q.doc == nil || !isData || !isOutdated || last == nil || last.report == nil || last.report.Inspector().Document(q.path) == nil {
+		return s.ofDocument(uri, say)
+	}
+	return func(ctx context.Context) (any, error) {
+		doc := data.Parse(q.doc.file, format)
+		if doc.Root == nil {
+			return nil, nil
+		}
+		return say(ctx, q, doc)
+	}, nil
+}
+
 // documentSymbol answers which keys a document has.
 func (s *server) documentSymbol(p *protocol.DocumentParams) (answer, error) {
-	return s.ofDocument(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
+	return s.ofText(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
 		outline := views.Outline(doc)
 		if s.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
 			return s.tree(doc.File, outline), nil
@@ -117,7 +138,7 @@ func isSubsequence(query, text string) bool {
 
 // foldingRange answers which lines belong together: those of each key.
 func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
-	return s.ofDocument(p.TextDocument.URI, func(_ context.Context, _ *question, doc *data.Document) (any, error) {
+	return s.ofText(p.TextDocument.URI, func(_ context.Context, _ *question, doc *data.Document) (any, error) {
 		all := []protocol.FoldingRange{}
 		var add func([]*views.Symbol)
 		add = func(symbols []*views.Symbol) {

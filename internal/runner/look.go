@@ -24,5 +24,12 @@ func Look(ctx context.Context, p *project.Project, o Options) (*rule.Site, func(
 	if err != nil {
 		return nil, nil, err
 	}
-	return site, sync.OnceValue(func() *nodes.Inventory { return newEvaluation(p, &o, site, clock).inventory(before) }), nil
+	return site, o.inventory(p, site, before), nil
+}
+
+// inventory are the nodes, once they are asked for.
+func (o *Options) inventory(p *project.Project, site *rule.Site, before *recall) func() *nodes.Inventory {
+	quiet := *o
+	quiet.Progress, quiet.Observe = nil, nil
+	return sync.OnceValue(func() *nodes.Inventory { return newEvaluation(p, &quiet, site, timing.Start()).inventory(before) })
 }

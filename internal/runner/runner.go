@@ -51,6 +51,9 @@ type Options struct {
 	Memory *Memory
 	// Early is called with what is known of the edited files before keys are evaluated, where Memory saves little of that; may be nil.
 	Early func(*Early)
+	// Seen is called with what there is to see, as Look finds it, when the code is read and before any rule runs. It is not where Memory saves that;
+	// may be nil.
+	Seen func(*rule.Site, func() *nodes.Inventory)
 	// Measure asks for Result.Statistics.
 	Measure bool
 	// Progress is called as the run goes on; may be nil.
@@ -118,8 +121,11 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if before != nil {
+	switch {
+	case before != nil:
 		before.judge(site)
+	case o.Seen != nil:
+		o.Seen(site, o.inventory(p, site, nil))
 	}
 	subjects := subjectsOf(site, before)
 	o.narrow, o.wide = o.fileRules()

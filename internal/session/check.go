@@ -40,6 +40,8 @@ type Request struct {
 	ShowSecrets bool
 	// Progress is called as the check goes on; may be nil.
 	Progress runner.Progress
+	// Seen is called when Workspace.Inspector can say what places are about, though nothing is checked yet; may be nil.
+	Seen func()
 	// Early is called with files that were edited since the last check and what is known to be wrong in them, where the check will take longer
 	// than that; may be nil.
 	Early func(files []*source.File, found []diagnostic.Diagnostic)
@@ -83,7 +85,7 @@ func (r *Report) Suppression(d *diagnostic.Diagnostic, wholeFile bool) (diagnost
 
 // Inspector answers what places in the workspace are about, as it was when it was checked.
 func (r *Report) Inspector() *views.Inspector {
-	return &views.Inspector{Project: r.project, CodeOf: r.site.CodeOf, UsageOf: r.site.UsageOf, Inventory: r.nodes}
+	return inspectorOf(r.project, r.site, r.nodes)
 }
 
 // documentOf is what is in one of the data files or hiera.yaml files of a project; nil for another file.
@@ -163,6 +165,12 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 				found = s.redactorOf(documentsOf(p)).Findings(found)
 			}
 			r.Early(known.Files, found)
+		}
+	}
+	if r.Seen != nil {
+		o.Seen = func(site *rule.Site, inventory func() *nodes.Inventory) {
+			s.see(p, site, inventory)
+			r.Seen()
 		}
 	}
 	if r.Known != nil {

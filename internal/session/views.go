@@ -8,13 +8,14 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/rules"
 )
 
 // Inspector answers what places in the workspace are about, as it is now, also where it was not checked since the last change. It is nil
-// where only a check finds that out: before the first one, and after changes of more than data.
+// where a check has to read the code first, see Request.Seen: at the start, and after changes of more than data.
 func (w *Workspace) Inspector(ctx context.Context) (*views.Inspector, error) {
 	s := w.snapshot()
 	s.looking.Lock()
@@ -25,9 +26,22 @@ func (w *Workspace) Inspector(ctx context.Context) (*views.Inspector, error) {
 	}
 	site, inventory, err := runner.Look(ctx, p, s.runOptions())
 	if site != nil {
-		s.inspector = &views.Inspector{Project: p, CodeOf: site.CodeOf, UsageOf: site.UsageOf, Inventory: inventory}
+		s.inspector = inspectorOf(p, site, inventory)
 	}
 	return s.inspector, err
+}
+
+// see keeps what there is to see before a check is done.
+func (s *snapshot) see(p *project.Project, site *rule.Site, inventory func() *nodes.Inventory) {
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	if s.inspector == nil {
+		s.inspector = inspectorOf(p, site, inventory)
+	}
+}
+
+func inspectorOf(p *project.Project, site *rule.Site, inventory func() *nodes.Inventory) *views.Inspector {
+	return &views.Inspector{Project: p, CodeOf: site.CodeOf, UsageOf: site.UsageOf, Inventory: inventory}
 }
 
 // Environments are the environments of the workspace, with what was found of each.
