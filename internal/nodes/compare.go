@@ -514,6 +514,9 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 		}
 	}
 	for _, c := range keys {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if c.Pairs = c.all; len(c.Pairs) > 0 {
 			observe(c.Compared)
 		}

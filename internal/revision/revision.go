@@ -123,13 +123,30 @@ func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
 	return t, err
 }
 
-// temporary makes a folder.
+// folderPrefix is what the names of temporary folders begin with. No other package names anything so.
+const folderPrefix = "hieralint-revision-"
+
+// maxFolderAge is how long a temporary folder may be in use, generously.
+const maxFolderAge = 24 * time.Hour
+
+// temporary makes a folder. Those that are left of processes which were killed are removed.
 func temporary() (string, error) {
-	dir, err := os.MkdirTemp("", "hieralint-")
+	removeStale(os.TempDir())
+	dir, err := os.MkdirTemp("", folderPrefix)
 	if err != nil {
 		return "", err
 	}
 	return real(dir), nil
+}
+
+// removeStale removes old temporary folders, as far as the user may. Links are left alone: in a shared directory they may be of anyone.
+func removeStale(in string) {
+	entries, _ := os.ReadDir(in) // whoever makes a folder there reports the error
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.IsDir() && strings.HasPrefix(e.Name(), folderPrefix) && time.Since(info.ModTime()) > maxFolderAge {
+			_ = os.RemoveAll(filepath.Join(in, e.Name())) // which does not follow links
+		}
+	}
 }
 
 // commit is the commit of a revision.
