@@ -35,6 +35,8 @@ func All() []*rule.Rule {
 		yaml.YAMLStrayQuote,
 		yaml.YAMLMissingDash,
 		yaml.YAMLMissingIndentation,
+		yaml.MisspelledBoolean,
+		yaml.InvalidIPAddress,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

@@ -57,6 +57,9 @@ type contents struct {
 	folded []*data.Node
 	// quotes are the unquoted strings, keys among them, that end in a quotation mark or a backtick.
 	quotes []*data.Node
+	// booleans are the unquoted values of hashes that may be misspelled booleans, addresses the strings that may be addresses of hosts
+	// or networks.
+	booleans, addresses []*data.Node
 	// blocks are the strings that may contain a block of hiera-eyaml, see mayBeBlock.
 	blocks []*data.Node
 	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
@@ -126,6 +129,12 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if !inOptions && EndsInComma(n) {
 			c.commas = append(c.commas, n)
 		}
+		if mayBeBoolean(n) {
+			c.booleans = append(c.booleans, n)
+		}
+		if mayBeAddress(n.Value.Text()) {
+			c.addresses = append(c.addresses, n)
+		}
 		if endsInQuote(n) {
 			c.quotes = append(c.quotes, n)
 		}
@@ -193,6 +202,29 @@ func isUnusableKey(key *data.Node) bool {
 
 // EndsInComma reports whether a node is an unquoted string that ends in a comma.
 func EndsInComma(n *data.Node) bool { return isUnquoted(n) && strings.HasSuffix(n.Text(), ",") }
+
+// mayBeBoolean reports whether an unquoted value of a hash is about as long as true and false, and begins and ends like them.
+func mayBeBoolean(n *data.Node) bool {
+	text := n.Text()
+	return len(text) >= len("tru") && len(text) <= len("false")+1 && strings.IndexByte("tTfFrRaA", text[0]) >= 0 && isUnquoted(n) && n.Counterpart() != nil && !n.IsKey()
+}
+
+// mayBeAddress reports whether a string has the characters of addresses only, and separators of one.
+func mayBeAddress(text string) bool {
+	dots, colons := 0, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '.':
+			dots++
+		case c == ':':
+			colons++
+		case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'f', c == '/', c == ' ':
+		default:
+			return false
+		}
+	}
+	return dots >= 3 || colons >= 3
+}
 
 func endsInQuote(n *data.Node) bool {
 	if !isUnquoted(n) {
@@ -273,6 +305,12 @@ func (p *FilePass) IsUnparsable(n *data.Node) bool {
 
 // Dollars returns the strings with a `$`.
 func (p *FilePass) Dollars() []*data.Node { return p.contents.of().dollars }
+
+// Booleans returns the unquoted values of hashes that may be misspelled booleans.
+func (p *FilePass) Booleans() []*data.Node { return p.contents.of().booleans }
+
+// Addresses returns the strings that may be addresses of hosts or networks.
+func (p *FilePass) Addresses() []*data.Node { return p.contents.of().addresses }
 
 // Puppet returns the strings that may have syntax of the Puppet language in them other than variables.
 func (p *FilePass) Puppet() []*data.Node { return p.contents.of().puppet }

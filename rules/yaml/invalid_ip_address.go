@@ -1,0 +1,73 @@
+package yaml
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// InvalidIPAddress reports addresses that no host or network can have.
+var InvalidIPAddress = &rule.Rule{
+	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Addresses() {
+			if namesVersion(n) {
+				continue
+			}
+			text, offset := n.Value.Text(), 0
+			for _, word := range strings.Fields(text) {
+				start := offset + strings.Index(text[offset:], word)
+				offset = start + len(word)
+				if why := invalidAddress(word); why != "" {
+					p.Report(diagnostic.Diagnostic{
+						Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
+						Detail: "Puppet passes the string on, and whatever uses it fails", Help: "correct the address", Key: rule.KeyPath(n),
+					})
+				}
+			}
+		}
+	},
+}
+
+var (
+	version4 = lazyregexp.New(`^\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?$`)
+	// version6 matches addresses that have all of their groups, or two colons in a row, and a group that begins with a digit: names with
+	// a namespace, as dad::face, have none.
+	version6 = lazyregexp.New(`^(?:[0-9a-fA-F]{1,4}:+)+[0-9a-fA-F]{0,4}(?:/\d{1,3})?$`)
+	digits   = lazyregexp.New(`(?:^|:)\d`)
+	versions = lazyregexp.New(`(?i)version|ensure|release|build|package`)
+)
+
+// namesVersion reports whether a key on the way to a value says that it is about versions, which may look like addresses.
+func namesVersion(n *data.Node) bool { return versions.MatchString(rule.KeyPath(n)) }
+
+// invalidAddress says why a word that is written like an address is none; "" if it is one, or is written like something else.
+func invalidAddress(word string) string {
+	address, length, hasLength := strings.Cut(word, "/")
+	bits, _ := strconv.Atoi(length)
+	switch {
+	case version4.MatchString(word):
+		for _, part := range strings.Split(address, ".") {
+			if number, _ := strconv.Atoi(part); number > 255 {
+				return "`" + part + "` is above 255"
+			}
+		}
+		if hasLength && bits > 32 {
+			return "a prefix length is at most 32"
+		}
+	case version6.MatchString(word) && digits.MatchString(word):
+		switch {
+		case strings.Contains(address, ":::"):
+			return "three colons in a row"
+		case strings.Count(address, "::") > 1:
+			return "`::` may occur only once"
+		case hasLength && bits > 128 && strings.Contains(address, "::"):
+			return "a prefix length is at most 128"
+		}
+	}
+	return ""
+}
