@@ -92,3 +92,42 @@ func TestEarly(t *testing.T) {
 		})
 	}
 }
+
+// TestEarlyInLargeTree: in a tree of many files, a key that comes or goes, or a further edit of a line that does not parse, is answered early too.
+func TestEarlyInLargeTree(t *testing.T) {
+	t.Parallel()
+	shown := make(chan struct{}, 1)
+	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+	o.Shown(func() { shown <- struct{}{} })
+	files := map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml": "port: 80\n",
+	}
+	for i := range 120 {
+		files[fmt.Sprintf("data/nodes/node%d.example.com.yaml", i)] = fmt.Sprintf("port: %d\n", i)
+	}
+	c := connectTo(t, filetree.Write(t, files), o)
+	c.start(watching())
+	c.open("data/common.yaml")
+	c.settle()
+	for _, edit := range []struct {
+		text    string
+		isEarly bool
+	}{
+		{"port: 81\n", false}, {"port: 81\nb", true}, {"port: 81\nba", true}, {"port: 81\nbase: 1\n", true}, {"port: 81\nbase: 1\nother: 1\n", true}, {"port: 81\nbase: 1\nother: 2\n", false},
+	} {
+		c.replace("data/common.yaml", edit.text)
+		c.settle()
+		select {
+		case <-shown:
+			if !edit.isEarly {
+				t.Errorf("%q is answered early, though few keys depend on it", edit.text)
+			}
+		default:
+			if edit.isEarly {
+				t.Errorf("%q is not answered early", edit.text)
+			}
+		}
+	}
+	c.stop()
+}

@@ -18,7 +18,7 @@ type Early struct {
 
 // checkEdited checks the edited files before the others, and reports them where the caller wants to know early. It returns which subjects it checked.
 func (o *Options) checkEdited(p *project.Project, before *recall, subjects []named, found []Result, inFiles []fileFindings) map[int]bool {
-	if o.Early == nil || before == nil || !before.everything && !before.changes.Options {
+	if o.Early == nil || before == nil || !before.mayTakeLong(len(subjects)) {
 		return nil
 	}
 	early, result := &Early{}, &Result{}
@@ -39,6 +39,15 @@ func (o *Options) checkEdited(p *project.Project, before *recall, subjects []nam
 	early.Diagnostics = result.Diagnostics
 	o.Early(early)
 	return edited
+}
+
+// fewSubjects is how many files a tree has at most of which an edit is checked as soon as what is known early could be shown, unless any key may depend
+// on it.
+const fewSubjects = 100
+
+// mayTakeLong reports whether the run may evaluate many keys.
+func (r *recall) mayTakeLong(subjects int) bool {
+	return r.everything || r.changes.Options || subjects > fewSubjects && (r.isByName || len(r.changes.StillBroken) > 0)
 }
 
 // inEdited are the findings about keys that were in the edited files, as far as their places were not edited. There are none in a file that does not parse.
