@@ -77,7 +77,7 @@ func nodesFetchAction(c *cli.Context) error {
 	progress.Stop()
 	var server *fetch.ServerError
 	switch {
-	case errors.As(err, &server) && c.Context.Err() == nil:
+	case errors.As(err, &server) && c.Err() == nil:
 		return cli.Exit(server.Error(), exitInternal)
 	case err != nil:
 		return failed(c, err)

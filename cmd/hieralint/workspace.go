@@ -124,7 +124,7 @@ func failed(c *cli.Context, err error) error {
 	switch {
 	case err == nil, errors.As(err, &exit):
 		return err
-	case c.Context.Err() != nil: // of which every goroutine has an error
+	case c.Err() != nil: // of which every goroutine has an error
 		return cli.Exit("interrupted", exitInternal)
 	case errors.As(err, &crashed):
 		return cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)

@@ -155,11 +155,11 @@ func revisionName(r impact.Revision) string {
 	return r.Name + " (" + short + ")"
 }
 
-func groupTitle(g *impact.Group) string {
-	if g.Environment != "" {
-		return g.Environment + ", " + g.Where
+func groupTitle(environment, where string) string {
+	if environment != "" {
+		return environment + ", " + where
 	}
-	return g.Where
+	return where
 }
 
 // changeLines are a change in lines: what happens to the key, and each part of its value that is different.
@@ -326,6 +326,10 @@ func responsible(c *impact.Change) string {
 	if len(c.After.Responsible)+len(c.Before.Responsible) > 0 {
 		afterPlaces, beforePlaces = c.After.Responsible, c.Before.Responsible
 	}
+	return changedFrom(afterPlaces, beforePlaces)
+}
+
+func changedFrom(afterPlaces, beforePlaces []impact.Place) string {
 	after, before := placesText(afterPlaces), placesText(beforePlaces)
 	switch {
 	case after == "" && before == "":

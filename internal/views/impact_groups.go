@@ -32,18 +32,33 @@ const maxTitles = 5
 func shownGroups(i *impact.Impact) []*shownGroup {
 	var all []*shownGroup
 	derived := map[string]*shownGroup{}
-	for _, g := range i.Groups {
-		title := groupTitle(g)
+	group := func(environment, where string, count int, nodes []string) *shownGroup {
+		title := groupTitle(environment, where)
 		s := derived[title]
-		if s == nil || g.Count > 0 {
-			s = &shownGroup{Titles: []string{title}, Count: g.Count, Nodes: g.Nodes}
+		if s == nil || count > 0 {
+			s = &shownGroup{Titles: []string{title}, Count: count, Nodes: nodes}
 			all = append(all, s)
-			if g.Count == 0 {
+			if count == 0 {
 				derived[title] = s
 			}
 		}
-		for _, c := range g.Changes {
-			s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c)})
+		return s
+	}
+	folded := map[*impact.Change]bool{}
+	for _, f := range folds(i) {
+		s := group(f.environment, f.where, 0, f.nodes)
+		s.Changes = append(s.Changes, f.shown())
+		for _, c := range f.changes {
+			folded[c] = true
+		}
+	}
+	for _, g := range i.Groups {
+		shown := slices.DeleteFunc(slices.Clone(g.Changes), func(c *impact.Change) bool { return folded[c] })
+		if len(shown) > 0 {
+			s := group(g.Environment, g.Where, g.Count, g.Nodes)
+			for _, c := range shown {
+				s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c)})
+			}
 		}
 	}
 	var distinct []*shownGroup

@@ -17,7 +17,7 @@ func ImpactSummary(i *impact.Impact) string {
 	kinds := map[string]impact.Kind{} // by keys; a failure on some nodes counts more than another value on others
 	nodes, where := map[string]bool{}, map[string]bool{}
 	for _, g := range i.Groups {
-		where[groupTitle(g)] = true
+		where[groupTitle(g.Environment, g.Where)] = true
 		for _, n := range g.Nodes {
 			nodes[g.Environment+" "+n] = true
 		}
@@ -58,7 +58,7 @@ func ImpactSummary(i *impact.Impact) string {
 	if len(where) > 1 {
 		return text + " on some nodes"
 	}
-	switch title := groupTitle(i.Groups[0]); {
+	switch title := groupTitle(i.Groups[0].Environment, i.Groups[0].Where); {
 	case utf8.RuneCountInString(title) <= maxWhere:
 		return text + " on " + title
 	case strings.HasPrefix(title, "every node except "):

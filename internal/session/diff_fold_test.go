@@ -1,0 +1,73 @@
+package session_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// TestDiffOfNodeFile removes and adds the file of a node: what it hides is shown in one line for each key, however many roles have a value for it. A
+// change of many roles is still shown for each.
+func TestDiffOfNodeFile(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Node, path: 'node/%{trusted.certname}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: C, path: common.yaml}\n",
+		"data/common.yaml": "a: common\n", "data/node/db01.yaml": "other: 1\n", "data/node/web01.yaml": "a: own\nb: 1\n",
+	}
+	for i := range 6 {
+		files[fmt.Sprintf("data/role/role%d.yaml", i)] = fmt.Sprintf("a: role %d\nc: 1\n", i)
+	}
+	dir, at := write(t, files)
+	filetree.Commit(t, dir)
+	shown := func() string {
+		t.Helper()
+		found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD", NoFindings: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text, json strings.Builder
+		if err := views.WriteImpact(&text, found); err != nil {
+			t.Fatal(err)
+		}
+		if err := views.WriteImpactJSON(&json, found); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(json.String(), "role 5") {
+			t.Errorf("JSON does not have each value:\n%s", &json)
+		}
+		_, text2, _ := strings.Cut(text.String(), "\n\n")
+		return text2
+	}
+	if err := os.Remove(at("data/node/web01.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	const where = "nodes with `trusted.certname` = `web01`\n"
+	const from = "data/common.yaml:1 and data/role/role0.yaml:1 and data/role/role1.yaml:1 and 4 more"
+	if got, want := shown(), where+
+		"  ~ a: \"own\" -> 7 different values, such as \"common\" and \"role 0\"\n      at "+from+", was data/node/web01.yaml:1\n"+
+		"  - b: 1\n      was data/node/web01.yaml:2\n"; got != want {
+		t.Errorf("removed:\n%s\nwant:\n%s", got, want)
+	}
+	replace(t, at("data/node/web01.yaml"), files["data/node/web01.yaml"])
+	replace(t, at("data/node/web02.yaml"), files["data/node/web01.yaml"])
+	if got, want := shown(), strings.ReplaceAll(where, "web01", "web02")+
+		"  ~ a: 7 different values, such as \"common\" and \"role 0\" -> \"own\"\n      at data/node/web02.yaml:1, was "+from+"\n"+
+		"  + b: 1\n      at data/node/web02.yaml:2\n"; got != want {
+		t.Errorf("added:\n%s\nwant:\n%s", got, want)
+	}
+	if err := os.Remove(at("data/node/web02.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 6 {
+		replace(t, at(fmt.Sprintf("data/role/role%d.yaml", i)), fmt.Sprintf("a: role %d\nc: %d\n", i, i+2))
+	}
+	replace(t, at("data/role/role5.yaml"), "a: role 5 now\nc: 1\n")
+	if got := shown(); strings.Contains(got, "different values") || strings.Count(got, "~ c: 1 -> ") != 5 {
+		t.Errorf("roles:\n%s", got)
+	}
+}
