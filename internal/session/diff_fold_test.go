@@ -17,10 +17,10 @@ func TestDiffOfNodeFile(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Node, path: 'node/%{trusted.certname}.yaml'}\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: C, path: common.yaml}\n",
-		"data/common.yaml": "a: common\n", "data/node/db01.yaml": "other: 1\n", "data/node/web01.yaml": "a: own\nb: 1\n",
+		"data/common.yaml": "a: common\n", "data/node/db01.yaml": "other: 1\n", "data/node/web01.yaml": "a: own\nb: 1\nd: 1\n",
 	}
 	for i := range 6 {
-		files[fmt.Sprintf("data/role/role%d.yaml", i)] = fmt.Sprintf("a: role %d\nc: 1\n", i)
+		files[fmt.Sprintf("data/role/role%d.yaml", i)] = fmt.Sprintf("a: role %d\nc: 1\nd: 1\n", i)
 	}
 	dir, at := write(t, files)
 	filetree.Commit(t, dir)
@@ -50,23 +50,27 @@ func TestDiffOfNodeFile(t *testing.T) {
 	const from = "data/common.yaml:1 and data/role/role0.yaml:1 and data/role/role1.yaml:1 and 4 more"
 	if got, want := shown(), where+
 		"  ~ a: \"own\" -> 7 different values, such as \"common\" and \"role 0\"\n      at "+from+", was data/node/web01.yaml:1\n"+
-		"  - b: 1\n      was data/node/web01.yaml:2\n"; got != want {
+		"  - b: 1\n      was data/node/web01.yaml:2\n"+
+		"  - d: 1\n      was data/node/web01.yaml:3\n"+
+		"\n1 key comes from another file, with the same values:\n  data/node/web01.yaml -> data/role/role0.yaml or data/role/role1.yaml or 4 others: d\n"; got != want {
 		t.Errorf("removed:\n%s\nwant:\n%s", got, want)
 	}
 	replace(t, at("data/node/web01.yaml"), files["data/node/web01.yaml"])
 	replace(t, at("data/node/web02.yaml"), files["data/node/web01.yaml"])
 	if got, want := shown(), strings.ReplaceAll(where, "web01", "web02")+
 		"  ~ a: 7 different values, such as \"common\" and \"role 0\" -> \"own\"\n      at data/node/web02.yaml:1, was "+from+"\n"+
-		"  + b: 1\n      at data/node/web02.yaml:2\n"; got != want {
+		"  + b: 1\n      at data/node/web02.yaml:2\n"+
+		"  + d: 1\n      at data/node/web02.yaml:3\n"+
+		"\n1 key comes from another file, with the same values:\n  data/role/role0.yaml or data/role/role1.yaml or 4 others -> data/node/web02.yaml: d\n"; got != want {
 		t.Errorf("added:\n%s\nwant:\n%s", got, want)
 	}
 	if err := os.Remove(at("data/node/web02.yaml")); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 6 {
-		replace(t, at(fmt.Sprintf("data/role/role%d.yaml", i)), fmt.Sprintf("a: role %d\nc: %d\n", i, i+2))
+		replace(t, at(fmt.Sprintf("data/role/role%d.yaml", i)), fmt.Sprintf("a: role %d\nc: %d\nd: 1\n", i, i+2))
 	}
-	replace(t, at("data/role/role5.yaml"), "a: role 5 now\nc: 1\n")
+	replace(t, at("data/role/role5.yaml"), "a: role 5 now\nc: 1\nd: 1\n")
 	if got := shown(); strings.Contains(got, "different values") || strings.Count(got, "~ c: 1 -> ") != 5 {
 		t.Errorf("roles:\n%s", got)
 	}

@@ -369,14 +369,15 @@ func movedTitle(i *impact.Impact) string {
 
 // movedLines are the keys that come from other files, those of the same files together.
 func movedLines(i *impact.Impact) []string {
-	byPlaces := map[string][]string{}
+	byPlaces := map[[2]string][]string{}
 	for _, g := range i.Moved {
 		for _, c := range g.Changes {
-			of := paths(c.Before.Places) + " -> " + paths(c.After.Places)
+			of := [2]string{paths(c.Before.Places), paths(c.After.Places)}
 			byPlaces[of] = append(byPlaces[of], c.Key)
 		}
 	}
-	var lines []string
+	type move struct{ from, to, keys string }
+	moves := make([]move, 0, len(byPlaces))
 	for of, keys := range byPlaces {
 		slices.Sort(keys)
 		keys = slices.Compact(keys)
@@ -384,10 +385,30 @@ func movedLines(i *impact.Impact) []string {
 		if len(keys) > maxNames {
 			keys, more = keys[:maxNames], fmt.Sprintf(" and %d more", len(keys)-maxNames)
 		}
-		lines = append(lines, of+": "+strings.Join(keys, ", ")+more)
+		moves = append(moves, move{of[0], of[1], strings.Join(keys, ", ") + more})
+	}
+	to, from := map[move][]string{}, map[move][]string{} // by what is the same of several
+	for _, m := range moves {
+		to[move{from: m.from, keys: m.keys}] = append(to[move{from: m.from, keys: m.keys}], m.to)
+		from[move{to: m.to, keys: m.keys}] = append(from[move{to: m.to, keys: m.keys}], m.from)
+	}
+	var lines []string
+	for _, m := range moves {
+		if all := to[move{from: m.from, keys: m.keys}]; len(all) > maxOutcomes {
+			m.to = eitherOf(all)
+		} else if all := from[move{to: m.to, keys: m.keys}]; len(all) > maxOutcomes {
+			m.from = eitherOf(all)
+		}
+		lines = append(lines, m.from+" -> "+m.to+": "+m.keys)
 	}
 	slices.Sort(lines)
-	return lines
+	return slices.Compact(lines)
+}
+
+// eitherOf are texts of which each holds on some nodes; only a few are written out.
+func eitherOf(texts []string) string {
+	slices.Sort(texts)
+	return strings.Join(texts[:maxOutcomes-1], " or ") + fmt.Sprintf(" or %d others", len(texts)-maxOutcomes+1)
 }
 
 func paths(places []impact.Place) string {
