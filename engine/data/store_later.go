@@ -21,12 +21,16 @@ func (s *Store) Later() *Store {
 }
 
 // With is the store with other contents of some files, by the absolute paths under which they are read; all else is as it was read. For
-// a file whose other content is nil it is that on disk.
+// a file whose other content is nil it is that on disk. A file whose content is what it was stays the same file.
 func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), exists: maps.Clone(s.exists), files: maps.Clone(s.files), docs: maps.Clone(s.docs)}
 	for path, text := range changed {
+		if text != nil && s.files[path].has(text) {
+			with.overlays[path] = text
+			continue
+		}
 		delete(with.files, path)
 		for _, format := range []Format{YAML, JSON, HOCON} {
 			delete(with.docs, storeKey{path, format})
@@ -38,6 +42,24 @@ func (s *Store) With(changed map[string][]byte) *Store {
 		}
 	}
 	return with
+}
+
+// Has reports whether the file at a path was read with that content; nil is that on disk.
+func (s *Store) Has(path string, text []byte) bool {
+	s.mu.Lock()
+	f, maxSize := s.files[absolute(path)], s.maxSize
+	s.mu.Unlock()
+	if text == nil {
+		var err error
+		if text, err = source.ReadFile(path, maxSize); err != nil {
+			return false
+		}
+	}
+	return f.has(text)
+}
+
+func (f *storedFile) has(text []byte) bool {
+	return f != nil && f.done.Load() && f.err == nil && bytes.Equal(f.file.Text, text)
 }
 
 // racy is how long after it was written a file is not known by its time alone: it may have been written again at the same time, as far

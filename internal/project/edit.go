@@ -32,21 +32,22 @@ func (p *Project) prepareEdits(g *gatherer) {
 
 // With is the project with other contents of some files, by their absolute paths; where the content is nil, it is that on disk. What else
 // there is stays as it was found. It is nil where that may be different too, as hierarchies and other files come and go by what is in
-// them; the project must be loaded again then.
+// them; the project must be loaded again then. A file of any kind whose content is what it was is no reason for that.
 func (p *Project) With(changed map[string][]byte) *Project {
-	if !p.editable {
-		return nil
-	}
 	contents := map[string][]byte{}
 	files := map[int]bool{}
 	for path, text := range changed {
 		i, ok := p.file(path)
-		if !ok || mayBeMore(path) {
+		switch {
+		case p.Store.Has(path, text):
+			contents[path] = text
+		case !p.editable || !ok || mayBeMore(path):
 			return nil
+		default:
+			files[i] = true
 		}
-		files[i] = true
 		for other, j := range p.paths {
-			if i == j {
+			if ok && i == j {
 				contents[other] = text
 			}
 		}
@@ -56,7 +57,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 	}
 	with := &Project{
 		Environments: p.Environments, Roots: p.Roots, Files: slices.Clone(p.Files), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
-		NotUsed: p.NotUsed, Unread: p.Unread, Store: p.Store.With(contents),
+		NotUsed: p.NotUsed, Unread: p.Unread, Blind: p.Blind, Store: p.Store.With(contents),
 		selected: p.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: p.paths, editable: p.editable, load: p.load,
 		names: p.names,
 	}
