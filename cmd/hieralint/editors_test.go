@@ -103,6 +103,47 @@ quitall!
 	}
 }
 
+// TestALEClient has a real ALE start the language server in a real Vim, show what it finds, and go to a definition.
+func TestALEClient(t *testing.T) {
+	e := newEditor(t, "vim")
+	const ale = "/usr/share/vim-ale"
+	if _, err := os.Stat(ale); err != nil {
+		t.Skip("ALE is not installed (Debian: apt-get install vim-ale)")
+	}
+	filetree.Add(t, e.dir, map[string]string{
+		"client.vim": snippet(t, "ale-client"),
+		"run.vim": `set nocompatible encoding=utf-8 hidden runtimepath^=` + ale + `
+let g:ale_linters = {'yaml': ['hieralint']}
+runtime plugin/ale.vim
+source client.vim
+edit data/common.yaml
+set filetype=yaml
+ALELint
+function! Found()
+  return ale#engine#GetLoclist(bufnr('%'))
+endfunction
+let tries = 0
+while tries < 600 && empty(Found())
+  sleep 50m
+  let tries += 1
+endwhile
+let found = map(copy(Found()), 'v:val.lnum . " " . v:val.type . " " . v:val.code')
+call cursor(2, 24)
+ALEGoToDefinition
+while tries < 600 && line('.') == 2
+  sleep 50m
+  let tries += 1
+endwhile
+call writefile(found + ['definition ' . line('.')], 'out')
+quitall!
+`,
+	})
+	want := "2 E alias-not-whole-value\n3 W interpolation-undefined-variable\ndefinition 3"
+	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-S", "run.vim"); got != want {
+		t.Errorf("ALE shows\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestNeovim calls the linter as nvim-lint does, in a real Neovim: nvim-lint itself is only asked to
 // keep the definition.
 func TestNeovim(t *testing.T) {
