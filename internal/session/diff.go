@@ -68,28 +68,50 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	if d.renamed, err = from.Renamed(ctx, to); err != nil {
 		return nil, asRevisionError(err)
 	}
-	if to == nil {
-		d.found.After.Name = "the working tree"
-		d.after = side{snapshot: s, root: from.Top}
-	} else {
+	d.found.After = impact.Revision{Name: "the working tree"}
+	if to != nil {
 		d.found.After = impact.Revision{Name: r.To, Commit: to.Commit}
-		d.after, err = d.export(ctx, s, to)
 	}
-	if err == nil {
-		d.before = side{root: d.after.root}
-		d.before.snapshot, err = d.after.snapshot.beforeEdit(ctx, from, to, d.after.root)
-		d.isEdit = d.before.snapshot != nil
-	}
-	if err == nil && !d.isEdit {
-		d.before, err = d.export(ctx, s, from)
-	}
-	if err != nil {
+	if err := d.open(ctx, s, from, to); err != nil {
 		return nil, asRevisionError(err)
 	}
 	if err := d.run(ctx); err != nil {
 		return nil, err
 	}
 	return d.found, nil
+}
+
+// open makes both sides, of as few files as possible: of those of the working tree, where only data files are others.
+func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revision) (err error) {
+	d.after = side{snapshot: s, root: from.Top}
+	if to != nil {
+		if d.after.snapshot, err = s.beforeEdit(ctx, to, nil, from.Top); err != nil {
+			return err
+		}
+	}
+	if d.after.snapshot != nil {
+		d.before = side{root: from.Top}
+		if d.before.snapshot, err = s.beforeEdit(ctx, from, nil, from.Top); err != nil {
+			return err
+		}
+	}
+	if d.isEdit = d.before.snapshot != nil; d.isEdit {
+		return nil
+	}
+	if to != nil {
+		if d.after, err = d.export(ctx, s, to); err != nil {
+			return err
+		}
+		d.before = side{root: d.after.root}
+		if d.before.snapshot, err = d.after.snapshot.beforeEdit(ctx, from, to, d.after.root); err != nil {
+			return err
+		}
+		d.isEdit = d.before.snapshot != nil
+	}
+	if !d.isEdit {
+		d.before, err = d.export(ctx, s, from)
+	}
+	return err
 }
 
 // diffVersions compares what two versions of Puppet make of the workspace.
