@@ -10,8 +10,8 @@ import (
 
 // MeantModule returns the module that was meant by that of a class, or of a key if parameter is not ""; "" if there is none. It is one
 // that is in the tree or in the Puppetfile, and whose name differs in one letter. Many modules have names that are close to each
-// other (user and users, syslog and rsyslog), so if the letter may well belong there, something must list the modules, and the name must
-// be known with the other module.
+// other (user and users, syslog and rsyslog), so if the letter may well belong there, the name must be known with the other module, and
+// something must list the modules, or the class have a namespace.
 func (x *Index) MeantModule(class, parameter string) string {
 	module, rest, _ := strings.Cut(class, "::")
 	if rest != "" {
@@ -26,7 +26,8 @@ func (x *Index) MeantModule(class, parameter string) string {
 		return ""
 	}
 	for _, known := range near {
-		if nearest.IsSlip(module, known) || withoutSeparators(module) == withoutSeparators(known) || presence == project.Absent && rest+parameter != "" && x.isKnown(known+rest, parameter) {
+		isComparable := rest != "" || presence == project.Absent && parameter != ""
+		if nearest.IsSlip(module, known) || withoutSeparators(module) == withoutSeparators(known) || isComparable && x.isKnown(known+rest, parameter) {
 			return known
 		}
 	}

@@ -78,6 +78,7 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 		"letters swapped":       {"data/common.yaml": "porfile::a: 1 # want warning \"no module `porfile` in the modulepath\"\n", "Puppetfile": profile},
 		"a letter missing":      {"data/common.yaml": "profle::a: 1 # want warning \"profle\"\n", "Puppetfile": profile},
 		"the first one missing": {"data/common.yaml": "rofile::a: 1 # want warning \"rofile\"\nprofile::a: 1\n", "Puppetfile": profile},
+		"nothing lists modules": {"data/common.yaml": "pp::server::settings: {}\nuite::server::settings: {} # want warning \"no module `uite` in the modulepath$\"\nuite::port: 1\n", "modules/suite/manifests/server.pp": "class suite::server($settings) { include other }\n"},
 		"a plural":              {"data/common.yaml": "profiles::a: 1\nprofile::b: 1\nclasses: ['profiles::x']\n", "Puppetfile": profile},
 		"another version":       {"data/common.yaml": "profile2::a: 1\nprofile::a: 1\nclasses: ['profile2::x']\n", "Puppetfile": profile},
 		"code includes it":      {"data/common.yaml": "porfile::a: 1\n", "Puppetfile": profile, "manifests/site.pp": "include porfile\n"},

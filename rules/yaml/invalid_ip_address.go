@@ -38,9 +38,15 @@ var (
 	// version6 matches addresses that have all of their groups, or two colons in a row, and a group that begins with a digit: names with
 	// a namespace, as dad::face, have none.
 	version6 = lazyregexp.New(`^(?:[0-9a-fA-F]{1,4}:+)+[0-9a-fA-F]{0,4}(?:/\d{1,3})?$`)
-	digits   = lazyregexp.New(`(?:^|:)\d`)
-	versions = lazyregexp.New(`(?i)version|ensure|release|build|package`)
+	// isGlobal6 matches the beginning of an address of a network, and groups that are not all of four digits, as those of hardware
+	// addresses are.
+	isGlobal6 = lazyregexp.New(`^(?:[23][0-9a-fA-F]{3}|[fF][cdCDeE][0-9a-fA-F]{2}):(?:.*:)?[0-9a-fA-F]{1,3}(?::|$)`)
+	digits    = lazyregexp.New(`(?:^|:)\d`)
+	versions  = lazyregexp.New(`(?i)version|ensure|release|build|package`)
 )
+
+// networkGroups is how many groups the first part of an address may have, to which others add the rest.
+const networkGroups = 4
 
 // namesVersion reports whether a key on the way to a value says that it is about versions, which may look like addresses.
 func namesVersion(n *data.Node) bool { return versions.MatchString(rule.KeyPath(n)) }
@@ -67,6 +73,10 @@ func invalidAddress(word string) string {
 			return "`::` may occur only once"
 		case hasLength && bits > 128 && strings.Contains(address, "::"):
 			return "a prefix length is at most 128"
+		case isGlobal6.MatchString(address) && !strings.Contains(address, "::"):
+			if groups := strings.Count(address, ":") + 1; groups > networkGroups && groups != 8 {
+				return "it has " + strconv.Itoa(groups) + " of 8 groups and no `::`"
+			}
 		}
 	}
 	return ""
