@@ -85,8 +85,18 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revision) (err error) {
 	d.after = side{snapshot: s, root: from.Top}
 	if to != nil {
-		if d.after.snapshot, err = s.beforeEdit(ctx, to, nil, from.Top); err != nil {
+		changed, err := to.Changed(ctx, nil)
+		if err != nil {
 			return err
+		}
+		isNoData := func(path string) bool {
+			_, isData := data.FormatOf(path)
+			return !isData
+		}
+		if d.after.snapshot = nil; !slices.ContainsFunc(changed, isNoData) { // else there is no need to load the working tree
+			if d.after.snapshot, err = s.beforeEdit(ctx, to, nil, from.Top); err != nil {
+				return err
+			}
 		}
 	}
 	if d.after.snapshot != nil {
