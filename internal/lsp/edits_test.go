@@ -68,7 +68,7 @@ func pick[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
 func (e *randomEditor) step() string {
 	e.t.Helper()
 	path := pick(e.Rand, e.paths)
-	switch e.IntN(14) {
+	switch e.IntN(16) {
 	case 0:
 		return e.undo()
 	case 1:
@@ -95,6 +95,18 @@ func (e *randomEditor) step() string {
 		e.history = append(e.history, former{path, e.texts[path]})
 		e.replace(path, text)
 		return fmt.Sprintf("replace %s %q", path, text)
+	case 5:
+		if _, ok := e.texts[path]; !ok {
+			e.open(path)
+		}
+		return "open " + path
+	case 6: // saves, or writes what there was at first
+		text, isOpen := e.texts[path]
+		if !isOpen {
+			text = edited[path]
+		}
+		e.write(path, text)
+		return "save " + path
 	}
 	return e.change(path)
 }
