@@ -37,6 +37,7 @@ func All() []*rule.Rule {
 		yaml.YAMLMissingIndentation,
 		yaml.MisspelledBoolean,
 		yaml.InvalidIPAddress,
+		yaml.InvalidSSHKey,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

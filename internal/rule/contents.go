@@ -60,6 +60,8 @@ type contents struct {
 	// booleans are the unquoted values of hashes that may be misspelled booleans, addresses the strings that may be addresses of hosts
 	// or networks.
 	booleans, addresses []*data.Node
+	// sshKeys are the strings that may have public keys of SSH in them.
+	sshKeys []*data.Node
 	// blocks are the strings that may contain a block of hiera-eyaml, see mayBeBlock.
 	blocks []*data.Node
 	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
@@ -134,6 +136,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		}
 		if mayBeAddress(n.Value.Text()) {
 			c.addresses = append(c.addresses, n)
+		}
+		if mayBeSSHKey(n.Value.Text()) {
+			c.sshKeys = append(c.sshKeys, n)
 		}
 		if endsInQuote(n) {
 			c.quotes = append(c.quotes, n)
@@ -226,6 +231,23 @@ func mayBeAddress(text string) bool {
 	return dots >= 3 || colons >= 3
 }
 
+// mayBeSSHKey reports whether a string has the beginning of a public key in it: the length of the name of its type, in Base64, and
+// the beginning of the name.
+func mayBeSSHKey(text string) bool {
+	for {
+		i := strings.Index(text, "AAAA")
+		if i < 0 {
+			return false
+		}
+		text = text[i+len("AAAA"):]
+		for _, start := range []string{"B3NzaC1", "C3NzaC1", "E2VjZHNh", "GnNrLXNz", "InNrLWVj"} {
+			if strings.HasPrefix(text, start) {
+				return true
+			}
+		}
+	}
+}
+
 func endsInQuote(n *data.Node) bool {
 	if !isUnquoted(n) {
 		return false
@@ -311,6 +333,9 @@ func (p *FilePass) Booleans() []*data.Node { return p.contents.of().booleans }
 
 // Addresses returns the strings that may be addresses of hosts or networks.
 func (p *FilePass) Addresses() []*data.Node { return p.contents.of().addresses }
+
+// SSHKeys returns the strings that may have public keys of SSH in them.
+func (p *FilePass) SSHKeys() []*data.Node { return p.contents.of().sshKeys }
 
 // Puppet returns the strings that may have syntax of the Puppet language in them other than variables.
 func (p *FilePass) Puppet() []*data.Node { return p.contents.of().puppet }

@@ -1,0 +1,102 @@
+package yaml
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// InvalidSSHKey reports public keys that OpenSSH does not accept.
+var InvalidSSHKey = &rule.Rule{
+	ID: "HL1019", Name: "invalid-ssh-key", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.SSHKeys() {
+			if text := n.Value.Text(); !strings.Contains(text, "PRIVATE KEY") {
+				checkSSHKeys(p, n, text)
+			}
+		}
+	},
+}
+
+// publicKey matches a public key on a line: what stands before it, and the key, which ends with a space or the line.
+var publicKey = lazyregexp.New(`(?m)^(.*?\s)?(AAAA[BCEGI][0-9A-Za-z+/]{40,}={0,3})(?:\s|$)`)
+
+// checkSSHKeys reports the keys in a string.
+func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
+	for _, found := range publicKey.FindAllStringSubmatchIndex(text, -1) {
+		before, key := "", text[found[4]:found[5]]
+		if found[2] >= 0 {
+			before = text[found[2]:found[3]]
+		}
+		if strings.Contains(before, "%{") || strings.Contains(before, "<%") {
+			continue
+		}
+		name, isWhole := parse(key)
+		start, why := found[4], "it is cut off or damaged"
+		if isWhole {
+			if why = wrongType(before, name); why == "" {
+				continue
+			}
+			start = found[2]
+		}
+		p.Report(diagnostic.Diagnostic{
+			Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, found[5])), Message: "invalid SSH public key: " + why,
+			Detail: "Puppet writes it all the same, and sshd ignores it", Help: "copy the key again, on one line", Key: rule.KeyPath(n),
+		})
+	}
+}
+
+// fields are how many fields a key of a type has, its name among them.
+var fields = map[string]int{
+	"ssh-rsa": 3, "ssh-dss": 5, "ssh-ed25519": 2, "ecdsa-sha2-nistp256": 3, "ecdsa-sha2-nistp384": 3, "ecdsa-sha2-nistp521": 3,
+	"sk-ssh-ed25519@openssh.com": 3, "sk-ecdsa-sha2-nistp256@openssh.com": 4,
+}
+
+// parse returns the type of a key in Base64, whose padding OpenSSH does not need; ok is false if it is not whole.
+func parse(key string) (name string, ok bool) {
+	rest, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(key, "="))
+	if err != nil {
+		return "", false
+	}
+	count := 0
+	for ; len(rest) >= 4; count++ {
+		length := binary.BigEndian.Uint32(rest)
+		if uint64(length) > uint64(len(rest)-4) {
+			return name, false
+		}
+		if count == 0 {
+			name = string(rest[4 : 4+length])
+		}
+		rest = rest[4+length:]
+	}
+	return name, len(rest) == 0 && fields[name] == count
+}
+
+// wrongType says what is wrong with the words before a whole key of a type: the last one should be the type. There may be none, as in the
+// value of `key` of an ssh_authorized_key.
+func wrongType(before, name string) string {
+	words := strings.Fields(before)
+	if len(words) == 0 {
+		return ""
+	}
+	last := words[len(words)-1]
+	switch {
+	case last != name && fields[last] > 0:
+		return "the key is of type `" + name + "`, not `" + last + "`"
+	case last != name && namesAlgorithm.MatchString(last):
+		return "`" + rule.Shown(last) + "` is not its type, `" + name + "`"
+	case last == name && slices.Contains(words[:len(words)-1], name):
+		return "its type, `" + name + "`, is there twice"
+	default:
+		return ""
+	}
+}
+
+// namesAlgorithm matches words that are meant to be the type of a key.
+var namesAlgorithm = lazyregexp.New(`^\[?(?:\w{1,4}-)*(?:rsa|dss|ed25519|ecdsa)(?:-\w+)*$`)

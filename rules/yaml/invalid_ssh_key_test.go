@@ -1,0 +1,50 @@
+package yaml_test
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+// sshKey makes a public key with fields of these lengths behind the name of its type.
+func sshKey(name string, lengths ...int) string {
+	var key []byte
+	add := func(field string) {
+		key = append(binary.BigEndian.AppendUint32(key, uint32(len(field))), field...)
+	}
+	add(name)
+	for _, length := range lengths {
+		add(strings.Repeat("k", length))
+	}
+	return base64.StdEncoding.EncodeToString(key)
+}
+
+func TestInvalidSSHKey(t *testing.T) {
+	t.Parallel()
+	rsa, dss := sshKey("ssh-rsa", 3, 257), sshKey("ssh-dss", 129, 21, 129, 129)
+	ed25519, ecdsa := sshKey("ssh-ed25519", 32), sshKey("ecdsa-sha2-nistp256", 8, 65)
+	ruletest.RunAll(t, yaml.InvalidSSHKey, map[string]map[string]string{
+		"cut off":       ruletest.Common("a: ssh-rsa " + rsa[:len(rsa)-10] + " me@host # want warning \"invalid SSH public key: it is cut off or damaged\"\n"),
+		"cut in two":    ruletest.Common("a: ssh-rsa " + rsa[:100] + " " + rsa[100:] + " # want \"damaged\"\n"),
+		"on two lines":  ruletest.Common("a: |\n  ssh-rsa " + rsa[:100] + " # want \"damaged\"\n  " + rsa[100:] + "\n"),
+		"too long":      ruletest.Common("a: ssh-ed25519 " + ed25519 + "AAAA # want \"damaged\"\n"),
+		"key only":      ruletest.Common("a: {key: " + rsa[:80] + "} # want \"damaged\"\n"),
+		"type twice":    ruletest.Common("a: [ssh-rsa ssh-rsa " + rsa + "] # want \"its type, .ssh-rsa., is there twice\"\n"),
+		"mistyped type": ruletest.Common("a: sh-rsa " + rsa + " # want \".sh-rsa. is not its type, .ssh-rsa.\"\nb: ssh rsa " + rsa + " # want \".rsa. is not\"\nc: '[ssh-rsa " + rsa + "' # want \"not its type\"\n"),
+		"another type":  ruletest.Common("a: ssh-rsa " + ed25519 + " # want \"the key is of type .ssh-ed25519., not .ssh-rsa.\"\n"),
+
+		"valid":           ruletest.Common("a: [ssh-rsa " + rsa + " me@host, ssh-dss " + dss + ", " + ed25519 + ", ecdsa-sha2-nistp256 " + ecdsa + "]\n"),
+		"without padding": ruletest.Common("a: ssh-rsa " + strings.TrimRight(rsa, "=") + "\n"),
+		"options":         ruletest.Common("a: 'from=\"10.0.0.1\",no-pty ssh-rsa " + rsa + " x'\nb: 'host.example.com,10.0.0.1 ssh-ed25519 " + ed25519 + "'\n"),
+		"several":         ruletest.Common("a: |\n  # keys\n  ssh-rsa " + rsa + "\n  ssh-ed25519 " + ed25519 + " x\n"),
+		"over lines":      ruletest.Common("a: \"ssh-rsa " + rsa[:60] + "\\\n  " + rsa[60:] + "\"\n"),
+		"placeholders":    ruletest.Common("a: ssh-rsa AAAAB3NzaC1yc2E... me\nb: ssh-rsa AAAAB3NzaC1yc2E\nc: ssh-rsa " + rsa[:80] + "...\nd: 'ssh-rsa " + rsa[:80] + "[...]'\n"),
+		"private":         ruletest.Common("a: |\n  -----BEGIN OPENSSH PRIVATE KEY-----\n  " + rsa[:70] + "\n  -----END OPENSSH PRIVATE KEY-----\n"),
+		"knockouts":       ruletest.Common("a: ['--ssh-rsa " + rsa + " me']\n"),
+		"tokens":          ruletest.Common("a: \"%{x} rsa " + rsa + "\"\n"),
+	})
+}
