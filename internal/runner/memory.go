@@ -297,7 +297,8 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 	for _, name := range names {
 		if i := strings.LastIndex(name, "::"); i > 0 {
 			module, _, _ := strings.Cut(name, "::")
-			if modules[module] && lacksClass(site, name[:i]) {
+			mayBeMeant := func(other string) bool { return usage.MayMean(name, other) }
+			if (modules[module] || slices.ContainsFunc(others, mayBeMeant)) && lacksClass(site, name[:i]) {
 				all = append(all, name)
 			}
 		} else if slices.ContainsFunc(others, func(other string) bool { return isNear(other, name) }) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -87,5 +88,35 @@ func TestEditInEnvironment(t *testing.T) {
 	const phase = "evaluating keys"
 	if first[phase] != 6 || second[phase] != 1 {
 		t.Errorf("%d keys are evaluated at first, and %d after the edit", first[phase], second[phase])
+	}
+}
+
+// TestEditOfMeantKey removes and adds a key of a module whose name others differ from in one letter: it tells whether they are mistyped.
+func TestEditOfMeantKey(t *testing.T) {
+	t.Parallel()
+	const with, without = "rsyslog::server::port: 514\nother: 1\n", "other: 1\n"
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":                    "version: 5\nhierarchy:\n  - {name: Common, paths: [common.yaml, log.yaml]}\n",
+		"manifests/site.pp":             "node default { }\n",
+		"Puppetfile":                    "mod 'puppet/rsyslog', '7.0.0'\nmod 'puppetlabs/stdlib', '9.0.0'\n",
+		"environment.conf":              "",
+		"data/log.yaml":                 with,
+		"data/common.yaml":              "syslog::server::port: 514\n",
+		"modules/app/manifests/init.pp": "class app { }\n",
+	})
+	w := open(t, session.Options{Dir: dir, NoConfig: true})
+	for i, text := range []string{with, without, with} {
+		if err := w.Update(context.Background(), session.Change{Path: filepath.Join(dir, "data", "log.yaml"), Kind: session.Edited, Text: []byte(text)}); err != nil {
+			t.Fatal(err)
+		}
+		var mistyped []string
+		for _, d := range check(t, w, session.Request{}).Diagnostics {
+			if strings.Contains(d.Help, "`rsyslog::server") {
+				mistyped = append(mistyped, d.Help)
+			}
+		}
+		if isMeant := text == with; isMeant != (len(mistyped) == 1) {
+			t.Errorf("edit %d: the findings about mistyped modules are %q", i, mistyped)
+		}
 	}
 }

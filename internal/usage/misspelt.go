@@ -41,7 +41,7 @@ func (x *Index) near(module string) []string {
 	}
 	var near []string
 	for _, known := range x.modules() {
-		if len(module) >= 4 && nearest.Distance(module, known, 1) == 1 && !differInDigits(module, known) {
+		if isNear(module, known) {
 			near = append(near, known)
 		}
 	}
@@ -49,11 +49,22 @@ func (x *Index) near(module string) []string {
 	return near
 }
 
-// isKnown reports whether code or data has a class, or a key if parameter is not "".
+// MayMean reports whether a key may be known to be mistyped because another key is in the data.
+func MayMean(key, other string) bool {
+	module, rest, _ := strings.Cut(key, "::")
+	known, otherRest, _ := strings.Cut(other, "::")
+	return rest == otherRest && isNear(module, known)
+}
+
+func isNear(module, known string) bool {
+	return len(module) >= 4 && nearest.Distance(module, known, 1) == 1 && !differInDigits(module, known)
+}
+
+// isKnown reports whether code has a class or, if parameter is not "", code or data has a key.
 func (x *Index) isKnown(class, parameter string) bool {
 	definition, _ := x.code.Class(class)
 	if parameter == "" {
-		return definition != nil || x.project.Mentions(class)
+		return definition != nil
 	}
 	return definition != nil && definition.Parameter(parameter) != nil || x.project.HasKey(class+"::"+parameter)
 }
