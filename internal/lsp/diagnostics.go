@@ -156,8 +156,8 @@ func pathOfFile(file *source.File) string {
 	return path
 }
 
-// replace takes in what a check found, and returns the documents with other findings than before, and those with findings that were opened. The
-// caller holds the lock.
+// replace takes in what a check found, and returns the documents with other findings than before, and those with findings that were opened or
+// edited. The caller holds the lock.
 func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 	now, before := c.all, r.published
 	for uri, isOutdated := range c.outdated { // another check follows
@@ -172,7 +172,7 @@ func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 	r.published = now
 	var changed []protocol.DocumentURI
 	for uri, is := range now {
-		if was := before[uri]; was == nil || is.id != was.id || r.opened[uri] && !c.outdated[uri] {
+		if was := before[uri]; was == nil || is.id != was.id || r.opened[uri] && !c.outdated[uri] || r.isEdited(was, is) {
 			changed = append(changed, uri)
 		}
 	}
@@ -197,6 +197,12 @@ func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 		}
 	}
 	return other
+}
+
+// isEdited reports whether a document was edited since its findings were published. They are published again even if they are the same: where
+// they crossed the edit, an editor may have placed them in the wrong text. An editor that pulls asks after an edit.
+func (r *root) isEdited(was, is *published) bool {
+	return !r.server.pulls() && was.version != nil && is.version != nil && *was.version != *is.version
 }
 
 // publish sends other findings to a client that does not pull them.

@@ -465,11 +465,26 @@ func TestPublishedWhenOpened(t *testing.T) {
 	if fine := publishedFor(said, c.uri("hiera.yaml")); len(fine) > 0 {
 		t.Errorf("published %s of a file that never had findings", fine)
 	}
-	c.edit("data/common.yaml")
 	c.replace("hiera.yaml", "version: 5\n# edited\n")
 	c.settle()
 	if again := publishedFor(c.take(), c.uri("data/common.yaml")); len(again) > 0 {
 		t.Errorf("published %s once more, though nothing has changed", again)
+	}
+	c.stop()
+}
+
+// TestPublishedWhenEdited: a client may have placed what was published in the text of an edit that it crossed (Neovim does).
+func TestPublishedWhenEdited(t *testing.T) {
+	t.Parallel()
+	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{})
+	c.start(map[string]any{})
+	c.open("data/common.yaml")
+	c.settle()
+	c.take()
+	c.replace("data/common.yaml", "a: 1\na: 2\nb: 1\n")
+	c.settle()
+	if again := publishedFor(c.take(), c.uri("data/common.yaml")); len(again) != 1 || !strings.Contains(string(again[0]), "yaml-duplicate-key") {
+		t.Errorf("after an edit, the same findings are published as %s", again)
 	}
 	c.stop()
 }
