@@ -11,7 +11,7 @@ import (
 // newIndex puts together what was found in the code of an environment.
 func newIndex(modules []*module) *Index {
 	x := &Index{
-		classes: map[string]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
+		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
 		exact: map[string][]*Use{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 	}
 	for _, m := range modules {
@@ -25,6 +25,9 @@ func newIndex(modules []*module) *Index {
 		}
 	}
 	byName(x.Classes)
+	for _, c := range x.Classes {
+		x.classesIn[c.Module] = append(x.classesIn[c.Module], c)
+	}
 	byName(x.DefinedTypes)
 	byName(x.Functions)
 	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })

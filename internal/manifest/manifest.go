@@ -41,6 +41,7 @@ type Index struct {
 	Crashes []*crash.Error
 
 	classes, definedTypes map[string]*Definition
+	classesIn             map[string][]*Definition // by module
 	definedAliases        map[string]*types.AliasDefinition
 	modules               map[string]*module
 	own                   *module // the code of the environment itself; nil when there is none
@@ -91,6 +92,9 @@ func (x *Index) Class(name string) (*Definition, Presence) { return x.find(x.cla
 func (x *Index) DefinedType(name string) (*Definition, Presence) {
 	return x.find(x.definedTypes, name)
 }
+
+// ClassesIn are the classes of a module, in the order of their names. The list is shared: nobody may change it.
+func (x *Index) ClassesIn(module string) []*Definition { return x.classesIn[module] }
 
 func (x *Index) find(all map[string]*Definition, name string) (*Definition, Presence) {
 	name = strings.ToLower(strings.TrimPrefix(name, "::"))
@@ -172,14 +176,16 @@ func (x *Index) Quotes(module, text string) bool {
 	if m == nil {
 		return false
 	}
-	quoted := [][]byte{[]byte("'" + text + "'"), []byte(`"` + text + `"`)}
-	for _, f := range m.files {
-		code, err := source.ReadFile(f.path, 0)
-		if err == nil && slices.ContainsFunc(quoted, func(q []byte) bool { return bytes.Contains(code, q) }) {
-			return true
-		}
+	if known, ok := m.quoted.Load(text); ok {
+		return known.(bool)
 	}
-	return false
+	quoted := [][]byte{[]byte("'" + text + "'"), []byte(`"` + text + `"`)}
+	found := slices.ContainsFunc(m.files, func(f codeFile) bool {
+		code, err := m.store.File(f.path)
+		return err == nil && slices.ContainsFunc(quoted, func(q []byte) bool { return bytes.Contains(code.Text, q) })
+	})
+	m.quoted.Store(text, found)
+	return found
 }
 
 // Namespaces are the modules that code speaks of: those of the classes that it includes, and of the names among its literals

@@ -41,6 +41,9 @@ type module struct {
 	resourceTypes map[string]bool
 	files         []codeFile
 	found         []found // of files
+
+	store  *data.Store
+	quoted sync.Map // see Index.Quotes
 }
 
 // has reports whether the module has files with a role.
@@ -53,14 +56,14 @@ func (r *Indexer) Index(ctx context.Context, env *environment.Environment) (*Ind
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var all, unread []*module
-	own := &module{dir: env.Dir, resourceTypes: map[string]bool{}}
+	own := &module{store: r.store, dir: env.Dir, resourceTypes: map[string]bool{}}
 	if env.Dir != "" {
 		all, unread = append(all, own), append(unread, own)
 	}
 	for _, m := range env.Modules() {
 		known := r.modules[m.Dir]
 		if known == nil {
-			known = &module{name: m.Name, dir: m.Dir, resourceTypes: map[string]bool{}}
+			known = &module{store: r.store, name: m.Name, dir: m.Dir, resourceTypes: map[string]bool{}}
 			unread = append(unread, known)
 		}
 		all = append(all, known)

@@ -36,47 +36,46 @@ const (
 // Qualified is the known name with a namespace that name was probably meant to be: one with the same segments but for one,
 // which is near, or else one with the same letters in other segments.
 func Qualified(name string, known []string) (nearest string, ok bool) {
-	segments := strings.Split(name, "::")
 	limit := maxWrong
 	for _, k := range known {
-		others := strings.Split(k, "::")
-		i := onlyDifference(segments, others)
-		if i < 0 {
+		segment, other := onlyDifference(name, k)
+		if segment == other {
 			continue
 		}
-		if _, isNear := Name(segments[i], others[i:i+1]); !isNear {
-			continue
-		}
-		if d := Distance(segments[i], others[i], limit); d <= limit {
+		allowed := min(limit, max(len(segment), len(other))/lettersForEach)
+		if d := Distance(segment, other, allowed); d <= allowed {
 			nearest, ok, limit = k, true, d-1
 		}
 	}
 	if ok {
 		return nearest, true
 	}
-	i := slices.IndexFunc(known, func(k string) bool { return strings.ReplaceAll(k, "::", "") == strings.Join(segments, "") })
+	letters := strings.ReplaceAll(name, "::", "")
+	i := slices.IndexFunc(known, func(k string) bool {
+		return len(k)-len("::")*strings.Count(k, "::") == len(letters) && strings.ReplaceAll(k, "::", "") == letters
+	})
 	if i < 0 {
 		return "", false
 	}
 	return known[i], true
 }
 
-// onlyDifference is the only place in which two lists differ; -1 when they differ in length, or in more or fewer places.
-func onlyDifference(a, b []string) int {
-	if len(a) != len(b) {
-		return -1
-	}
-	at := -1
-	for i := range a {
-		if a[i] == b[i] {
-			continue
+// onlyDifference are the segments of two names that differ where no others do; they are equal where none do, where more do, or where
+// one name has more segments.
+func onlyDifference(a, b string) (inA, inB string) {
+	for {
+		segment, restA, moreA := strings.Cut(a, "::")
+		other, restB, moreB := strings.Cut(b, "::")
+		switch {
+		case moreA != moreB:
+			return "", ""
+		case segment != other && restA != restB:
+			return "", ""
+		case segment != other || !moreA:
+			return segment, other
 		}
-		if at >= 0 {
-			return -1
-		}
-		at = i
+		a, b = restA, restB
 	}
-	return at
 }
 
 // Distance is the number of letters to change, add, leave out or swap with their neighbour to
@@ -86,6 +85,12 @@ func Distance(a, b string, limit int) int {
 		return limit + 1
 	}
 	if longer := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); longer > limit || -longer > limit {
+		return limit + 1
+	}
+	if limit < 1 {
+		if a == b {
+			return 0
+		}
 		return limit + 1
 	}
 	s, t := []rune(a), []rune(b)

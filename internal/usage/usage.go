@@ -200,6 +200,9 @@ func (x *Index) Readers(key string) []KeyReader {
 	return readers
 }
 
+// IsRead reports whether something reads a root key for certain.
+func (x *Index) IsRead(key string) bool { return slices.ContainsFunc(x.known(key), KeyReader.Certain) }
+
 // IsUnread reports whether there is code, and nothing reads a root key or may read it. It is faster than Readers: it stops
 // at the first reader, and searches scripts last.
 func (x *Index) IsUnread(key string) bool {

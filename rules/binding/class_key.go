@@ -189,7 +189,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 	}
 	found := part{missing: map[string]*manifest.Inclusion{}}
 	note := func(name string, i *manifest.Inclusion) {
-		if !strings.HasPrefix(name, module+"::") && name != module || found.missing[name] != nil {
+		if found.missing[name] != nil {
 			return
 		}
 		_, presence := code.Class(name)
@@ -197,20 +197,24 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 			found.missing[name] = i
 		}
 	}
-	anyInclusion(code, func(i *manifest.Inclusion) bool {
+	for _, i := range inclusionsOf(p.Site, code).byModule[module] {
 		name, _ := i.Class.Text()
 		note(name, i)
-		return false
-	})
+	}
 	for _, name := range p.Project.Mentioned(module) {
 		if !p.Project.HasKey(name) {
 			note(name, nil)
 		}
 	}
 	valued := map[string]bool{}
-	for _, key := range p.Key.Fleet.Defined() {
-		class := key[:max(strings.LastIndex(key, "::"), 0)]
-		if valued[class] || !strings.HasPrefix(class, module+"::") || !rule.ParameterKey.MatchString(key) {
+	defined, prefix := p.Key.Fleet.Defined(), module+"::"
+	first, _ := slices.BinarySearch(defined, prefix)
+	for _, key := range defined[first:] {
+		if !strings.HasPrefix(key, prefix) {
+			break
+		}
+		class := key[:strings.LastIndex(key, "::")]
+		if valued[class] || !strings.HasPrefix(class, prefix) || !rule.ParameterKey.MatchString(key) {
 			continue
 		}
 		valued[class] = true
@@ -221,11 +225,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 			found.valued++
 		}
 	}
-	for _, c := range code.Classes {
-		if c.Module == module {
-			found.here++
-		}
-	}
+	found.here = len(code.ClassesIn(module))
 	p.Memo.Store(partKey{code, module}, found)
 	return found
 }
@@ -309,8 +309,8 @@ func definedHere(d *manifest.Definition) diagnostic.Related {
 // classesWith returns the classes of a module that have a parameter of this name.
 func (k *classKey) classesWith(parameter string) []string {
 	var names []string
-	for _, c := range k.code.Classes {
-		if c.Module == k.module && c.Parameter(parameter) != nil {
+	for _, c := range k.code.ClassesIn(k.module) {
+		if c.Parameter(parameter) != nil {
 			names = append(names, c.Name)
 		}
 	}

@@ -97,10 +97,8 @@ func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
 	}
 	var classes []string
-	for _, c := range k.code.Classes {
-		if c.Module == k.module {
-			classes = append(classes, c.Name)
-		}
+	for _, c := range k.code.ClassesIn(k.module) {
+		classes = append(classes, c.Name)
 	}
 	if near := rule.Meant(k.class, classes); near != "" {
 		return "", "did you mean the class `" + rule.Shown(near) + "`?"

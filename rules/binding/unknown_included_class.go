@@ -22,7 +22,7 @@ var UnknownIncludedClass = &rule.Rule{
 		if code == nil {
 			return
 		}
-		inclusions := inclusionsOf(p.Site, code)[p.Key.Name]
+		inclusions := inclusionsOf(p.Site, code).byKey[p.Key.Name]
 		if len(inclusions) == 0 {
 			return
 		}
@@ -45,24 +45,6 @@ var UnknownIncludedClass = &rule.Rule{
 			}
 		}
 	},
-}
-
-type inclusionsKey struct{ code *manifest.Index }
-
-// inclusionsOf returns the inclusions of code whose classes are the values of keys, by the keys, computed once for each code.
-func inclusionsOf(p *rule.Site, code *manifest.Index) map[string][]*manifest.Inclusion {
-	if found, ok := p.Memo.Load(inclusionsKey{code}); ok {
-		return found.(map[string][]*manifest.Inclusion)
-	}
-	found := map[string][]*manifest.Inclusion{}
-	anyInclusion(code, func(i *manifest.Inclusion) bool {
-		if key, known := i.Key.Text(); known {
-			found[key] = append(found[key], i)
-		}
-		return false
-	})
-	p.Memo.Store(inclusionsKey{code}, found)
-	return found
 }
 
 // listed returns the names that are included of the value of a key: the strings of a list, or the only one. path is the whole key, which may

@@ -2,14 +2,12 @@ package yaml
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/internal/usage"
 )
 
 // YAMLMissingIndentation reports keys at the root that belong to the hash above them.
@@ -42,7 +40,7 @@ func isMisplaceable(p *rule.FilePass, key *data.Node) bool {
 		return false
 	}
 	for _, index := range p.UsageOf {
-		if index != nil && slices.ContainsFunc(index.Readers(key.Text()), usage.KeyReader.Certain) {
+		if index != nil && index.IsRead(key.Text()) {
 			return false
 		}
 	}

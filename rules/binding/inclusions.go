@@ -1,0 +1,36 @@
+package binding
+
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// inclusions are those of some code: those of classes that are known by their modules, and those whose classes are the value of a key
+// by the keys.
+type inclusions struct {
+	byModule, byKey map[string][]*manifest.Inclusion
+}
+
+type inclusionsKey struct{ code *manifest.Index }
+
+// inclusionsOf returns the inclusions of code, computed once.
+func inclusionsOf(p *rule.Site, code *manifest.Index) inclusions {
+	if found, ok := p.Memo.Load(inclusionsKey{code}); ok {
+		return found.(inclusions)
+	}
+	found := inclusions{map[string][]*manifest.Inclusion{}, map[string][]*manifest.Inclusion{}}
+	anyInclusion(code, func(i *manifest.Inclusion) bool {
+		if class, known := i.Class.Text(); known {
+			module, _, _ := strings.Cut(class, "::")
+			found.byModule[module] = append(found.byModule[module], i)
+		}
+		if key, known := i.Key.Text(); known {
+			found.byKey[key] = append(found.byKey[key], i)
+		}
+		return false
+	})
+	p.Memo.Store(inclusionsKey{code}, found)
+	return found
+}
