@@ -42,7 +42,7 @@ func byCode(p *data.Problem) (cause, help string) {
 		return forbiddenClass(p)
 	case data.BadTag:
 		if p.Node.Tag == "" {
-			return "Puppet takes `" + p.Node.Text() + "` as a number and cannot convert it", "quote it"
+			return "Puppet treats `" + p.Node.Text() + "` as a number and cannot convert it", "quote it"
 		}
 		return "the value does not match its tag `" + p.Node.Tag + "`: " + p.Message, "remove the tag"
 	case data.DuplicateKey:

@@ -61,17 +61,17 @@ func TestAsk(t *testing.T) {
 		want []string
 	}{
 		{"all nodes", nodes.Question{Key: "k"}, []string{
-			"common: nodes with another `facts.role` and another `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
+			"common: nodes with other values of `facts.role` and `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"nodes whose file decides, and those of a level above that may be among them", nodes.Question{Key: "k", Chosen: where("facts.role", "web")}, []string{
 			"node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"nodes whose file does not decide", nodes.Question{Key: "k", Chosen: where("facts.dc", "north")}, []string{
-			"common: nodes with another `facts.role` and another `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
+			"common: nodes with other values of `facts.role` and `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"a node of which all that decides is known", nodes.Question{Key: "k", Chosen: where("trusted.certname", "a.b")}, []string{"node: nodes with `trusted.certname` = `a.b`"}},
 		{"nodes of which no file is", nodes.Question{Key: "k", Chosen: where("facts.dc", "south")}, nil},
-		{"a subkey", nodes.Question{Key: "h.x.y"}, []string{"common: nodes with another `facts.dc`", "north: nodes with `facts.dc` = `north`"}},
+		{"a subkey", nodes.Question{Key: "h.x.y"}, []string{"common: nodes with other values of `facts.dc`", "north: nodes with `facts.dc` = `north`"}},
 		{"a merge", nodes.Question{Key: "k", Chosen: where("facts.role", "web"), Options: engine.LookupOptions{Merge: data.NewString("unique")}}, []string{
 			`["node", "web", "common"]: nodes with ` + "`trusted.certname` = `a.b` and `facts.role` = `web`", `["web", "common"]: nodes with ` + "`facts.role` = `web`",
 		}},

@@ -205,7 +205,7 @@ func (c *commonality) withKind(kind *kindOfNodes, nodes, others []int32, most, f
 			value, _ := c.all[n].value(name)
 			a.values = append(a.values, assignedValue{name: name, value: value})
 		}
-		texts = append(texts, c.fleet.text(a))
+		texts = append(texts, and(c.fleet.texts(a)))
 	}
 	if text = some(texts, " or "); len(excepted) > 0 {
 		text += ", except " + c.names(excepted)

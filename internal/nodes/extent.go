@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // Extent is on which nodes something holds.
@@ -78,7 +80,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment]) Extent {
 	var texts []string
 	for _, name := range deciding {
 		v := fleet.variables[name]
-		texts = append(texts, "another `"+v.display+"`")
+		texts = append(texts, "`"+v.display+"`")
 		if values[name] == nil {
 			continue
 		}
@@ -87,13 +89,18 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment]) Extent {
 				e.Hypothetical = false
 				if len(deciding) == 1 {
 					e.Certain = true
-					texts = []string{fleet.describe(name, value)}
+					e.Text = "nodes with " + fleet.describe(name, value)
+					return e
 				}
 				break
 			}
 		}
 	}
-	e.Text = "nodes with " + some(texts, " and ")
+	slices.Sort(texts)
+	if len(texts) > maxNamed {
+		texts = append(texts[:maxNamed-1], plural.Count(len(texts)-maxNamed+1, "other variable"))
+	}
+	e.Text = "nodes with other values of " + and(texts)
 	return e
 }
 
@@ -172,8 +179,11 @@ func (fleet *Fleet) describe(name, value string) string {
 	return fmt.Sprintf("`%s` = `%s`", name, value)
 }
 
-// text is an assignment in words, without what follows from other parts of it.
-func (fleet *Fleet) text(a *assignment) string {
+// text is an assignment in words, joined by "and" alone, so that it can be split again.
+func (fleet *Fleet) text(a *assignment) string { return strings.Join(fleet.texts(a), " and ") }
+
+// texts are the parts of an assignment in words, without those that follow from others.
+func (fleet *Fleet) texts(a *assignment) []string {
 	var texts []string
 	rest := newAssignment()
 	for _, name := range a.order(fleet) {
@@ -187,7 +197,16 @@ func (fleet *Fleet) text(a *assignment) string {
 	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
 		texts = append(texts, fleet.describe(name, strings.Join(a.elements[name], ", ")))
 	}
-	return strings.Join(texts, " and ")
+	return texts
+}
+
+// and joins texts as a sentence does: "a, b and c".
+func and(texts []string) string {
+	if len(texts) < 2 {
+		return strings.Join(texts, "")
+	}
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }
 
 // order are the variables of an assignment, those first that hierarchies name and that decide others.

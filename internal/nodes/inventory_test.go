@@ -184,7 +184,7 @@ func TestEvaluate(t *testing.T) {
 			"fact: \"%{facts.role}\"\nmissing: \"%{lookup('nowhere')}\"\nplain: 1\n",
 	})
 	found := keys(t, env)
-	const another = "nodes with another `facts.role` and another `trusted.certname`"
+	const another = "nodes with other values of `facts.role` and `trusted.certname`"
 	tests := []struct {
 		key  string
 		want []string
@@ -316,7 +316,7 @@ func TestGlobalVersion3(t *testing.T) {
 	for _, c := range found["a"].Cases {
 		got = append(got, shown(c)+" on "+found["a"].Extent(func(o *nodes.Case) bool { return o == c }).Text)
 	}
-	want := []string{"3 on nodes with another `environment` and another `trusted.certname`", "2 on nodes with `environment` = `production`", "1 on nodes with `trusted.certname` = `web01.example.com`"}
+	want := []string{"3 on nodes with other values of `environment` and `trusted.certname`", "2 on nodes with `environment` = `production`", "1 on nodes with `trusted.certname` = `web01.example.com`"}
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

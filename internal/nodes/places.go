@@ -77,7 +77,7 @@ func (p *places) extent(holds func(*Case) bool) Extent {
 	}
 	for i := range p.all {
 		if a := &p.all[i]; in.holds[a.of] && !a.isEmpty() {
-			return Extent{Text: "nodes with " + p.fleet.text(a.assignment), Hypothetical: in.isUnheardOf()}
+			return Extent{Text: "nodes with " + and(p.fleet.texts(a.assignment)), Hypothetical: in.isUnheardOf()}
 		}
 	}
 	return p.fleet.elsewhere(in.others())

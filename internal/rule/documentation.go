@@ -27,7 +27,7 @@ func (r *Rule) Markdown() string {
 		}
 	}
 	if r.OnRequest {
-		b.WriteString("The rule runs in the profile `strict` only, or where `rules` or an override of the configuration names it.\n\n")
+		b.WriteString("This rule runs only in the profile `strict`, or if `rules` or an override in the configuration names it.\n\n")
 	}
 	section("What it reports", r.Doc().What)
 	section("Why it matters", r.Doc().Why)
@@ -41,15 +41,15 @@ func (r *Rule) Markdown() string {
 		fmt.Fprintf(&b, "## %s\n\nAvoid:\n\n%s", title, fences(e.Avoid))
 		switch {
 		case e.Fails != "":
-			fmt.Fprintf(&b, "Looking up `%s`, Puppet fails: `%s`\n\n", e.Lookup, e.Fails)
+			fmt.Fprintf(&b, "A lookup of `%s` fails: `%s`\n\n", e.Lookup, e.Fails)
 		case e.Value != "":
-			fmt.Fprintf(&b, "Looking up `%s`, Puppet answers `%s`.\n\n", e.Lookup, e.Value)
+			fmt.Fprintf(&b, "A lookup of `%s` returns `%s`.\n\n", e.Lookup, e.Value)
 		}
 		if len(e.Prefer) > 0 {
 			fmt.Fprintf(&b, "Prefer:\n\n%s", fences(e.Prefer))
 		}
 		if e.PreferValue != "" {
-			fmt.Fprintf(&b, "Now the answer is `%s`.\n\n", e.PreferValue)
+			fmt.Fprintf(&b, "The lookup then returns `%s`.\n\n", e.PreferValue)
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"

@@ -95,12 +95,12 @@ func SeverityOf(e nodes.Extent) diagnostic.Severity {
 	return diagnostic.Warning
 }
 
-// Guess is what a message adds when it is not certain that there are such nodes.
-func Guess(e nodes.Extent) string {
-	if e.Certain {
-		return ""
+// On says on which nodes something holds: "on any node with …" if it is uncertain whether there are such nodes.
+func On(e nodes.Extent) string {
+	if with, ok := strings.CutPrefix(e.Text, "nodes "); ok && !e.Certain {
+		return "on any node " + with
 	}
-	return ", if there are any"
+	return "on " + e.Text
 }
 
 // Hops returns the references that led to a failure as related places.

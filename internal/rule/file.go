@@ -15,12 +15,12 @@ func (p *FilePass) OnlyModule() string {
 	return ""
 }
 
-// EveryLookup says which lookups fail for a lookup_options that Puppet refuses as a whole.
-func (p *FilePass) EveryLookup() string {
+// EveryLookupFails says which lookups fail for a lookup_options that Puppet refuses as a whole.
+func (p *FilePass) EveryLookupFails() string {
 	if module := p.Module(); module != "" {
-		return "every lookup of a key `" + module + "::…`"
+		return "Every lookup of a key `" + module + "::…` fails"
 	}
-	return "every lookup on every node that reads this file"
+	return "Every lookup fails on every node that reads this file"
 }
 
 // BelowRoot is the path of a file below the directory of the hiera.yaml that it belongs to.

@@ -12,7 +12,7 @@ import (
 // detail if d has none.
 func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	if d.Detail == "" && problem.Message != "" && !problem.Code.IsLimit() {
-		d.Detail = "Puppet fails every lookup that reaches this file: `" + Quoted(problem.Message) + "`"
+		d.Detail = "Every lookup that reaches this file fails: `" + Quoted(problem.Message) + "`"
 		if p.ReadByCode() {
 			d.Detail = "The function `" + p.File.Functions[0].Name + "` cannot read this file: `" + Quoted(problem.Message) + "`"
 		}

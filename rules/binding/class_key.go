@@ -258,7 +258,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 	d.Detail = "Nothing in the code looks up this key, so it is never used"
 	if k.named {
 		d.Severity = diagnostic.Note
-		d.Detail = "Catalogs that include the class fail, and this key is never used"
+		d.Detail = "Catalogs that include the class fail to compile, and nothing else looks up this key"
 		if k.included != nil {
 			d.Related = append(d.Related, diagnostic.Related{File: k.included.File, Span: rule.FirstLineOf(k.included.File, k.included.Span), Message: "the class is included here"})
 		}
@@ -268,8 +268,8 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 		if instead == "" {
 			d.Severity = diagnostic.Note
 		}
-		d.Detail += ", unless a lookup with a computed key asks for it"
-		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "this key is computed"})
+		d.Detail += ", unless code computes this name"
+		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "a key is computed here"})
 	}
 	for _, at := range p.Project.Definitions(p.Key.Name) {
 		if !binds(p, at, k.module) {

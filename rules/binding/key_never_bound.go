@@ -38,7 +38,7 @@ var KeyNeverBound = &rule.Rule{
 			}
 			n.key = key
 			if key.Value.Kind() == data.Symbol && strings.HasPrefix(name, "::") {
-				n.detail = "Puppet reads it as a symbol with the key `" + rule.Shown(name[1:]) + "`, but looks up parameters as `class::parameter`"
+				n.detail = "Puppet reads it as a symbol named `" + rule.Shown(name[1:]) + "`, but looks up parameters as `class::parameter`"
 			}
 			together[n.group]++
 			found = append(found, n)
@@ -129,17 +129,17 @@ func mayBeUnbound(name string) bool {
 func judgeKey(name string) (neverBound, bool) {
 	if !strings.Contains(name, "::") {
 		return neverBound{
-			message: "a plain lookup cannot find the key `" + rule.Shown(name) + "`: the dot separates a root key from a subkey",
-			detail:  "Puppet looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
-			help:    "make it a hash, or use an underscore",
+			message: "key `" + rule.Shown(name) + "` contains a dot, which separates a root key from a subkey",
+			detail:  "Unless the lookup quotes the key, Puppet looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
+			help:    "write it as a hash, or replace the dot with an underscore",
 			group:   ".",
 		}, true
 	}
 	n := neverBound{detail: "Puppet looks up parameters as `class::parameter`, and no class can have this name"}
 	if rest, ok := strings.CutPrefix(name, "::"); ok {
-		n.message = "`" + rule.Shown(name) + "` starts with `::`, which parameter keys do not"
+		n.message = "leading `::` in key `" + rule.Shown(name) + "`"
 		n.detail = "Puppet looks up parameters as `class::parameter`, without a leading `::`"
-		n.help = "leave it out"
+		n.help = "remove the leading `::`"
 		if rule.ParameterKey.MatchString(rest) {
 			n.instead = rest
 		}
@@ -167,7 +167,7 @@ func judgeKey(name string) (neverBound, bool) {
 		n.detail = "Puppet looks up parameters as `class::parameter`, and no parameter can have this name"
 	}
 	n.findable = !strings.Contains(bad, ".")
-	n.message = "`" + rule.Shown(bad) + "` cannot be the name of a " + what + ": " + whyNoName(bad, inParameter)
+	n.message = "`" + rule.Shown(bad) + "` is not a valid " + what + " name: " + whyNoName(bad, inParameter)
 	n.help = "use the name of the " + what
 	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.ParameterKey.MatchString(fixed) {
 		n.fixed = fixed
@@ -197,7 +197,7 @@ func whyNoName(segment string, inParameter bool) string {
 	case rule.IsWord(segment):
 		return "it contains uppercase letters"
 	default:
-		return "it contains a character that names cannot have"
+		return "it contains an invalid character"
 	}
 }
 

@@ -32,13 +32,13 @@ profile::referred-to::key: 1
 profile::reference: "%{lookup('profile::referred-to::key')} %{lookup(\"'site.name'\")}"
 site.name: reachable in quotes
 profile::nested: {My-Key.x: 1}
-::ntp::servers: [a] # want warning "starts with"
-"::ntp::pools": [a] # want warning "starts with"
-Profile::web::port: 80 # want warning "cannot be the name of a class: it contains uppercase letters"
+::ntp::servers: [a] # want warning "leading"
+"::ntp::pools": [a] # want warning "leading"
+Profile::web::port: 80 # want warning "is not a valid class name: it contains uppercase letters"
 profile::webServer::port: 80 # want warning "it contains uppercase letters"
-profile::web::Port: 80 # want warning "cannot be the name of a parameter: it starts with an uppercase letter"
-profile::my-app::port: 80 # want warning "cannot be the name of a class: it contains a hyphen"
-profile::app::max-clients: 80 # want warning "cannot be the name of a parameter: it contains a hyphen"
+profile::web::Port: 80 # want warning "is not a valid parameter name: it starts with an uppercase letter"
+profile::my-app::port: 80 # want warning "is not a valid class name: it contains a hyphen"
+profile::app::max-clients: 80 # want warning "is not a valid parameter name: it contains a hyphen"
 profile::3scale::port: 80 # want warning "starts with a digit"
 profile::web ::host: a # want warning "it contains a space"
 profile::web::vhosts.shop: a # want warning "it contains a dot"
@@ -49,17 +49,17 @@ users::john-doe: a # want note "hyphen"
 users::jane-doe: a # want note "hyphen"
 :profile::symbol: a proper key
 `))
-	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"starts with\"\n")) // code elsewhere may ask for it
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"leading `::`\"\n")) // code elsewhere may ask for it
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("%{facts.os.name}: 80\n"))
-	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("app.port: 80 # want warning \"dot separates\"\n"))
-	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"dot separates\"\nb.example.com: 80 # want note \"dot separates\"\n"))
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("app.port: 80 # want warning \"contains a dot\"\n"))
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"contains a dot\"\nb.example.com: 80 # want note \"contains a dot\"\n"))
 }
 
 func TestKeyNeverBoundFix(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
-		{"leading colons", "::a::b: 1 # want \"starts\"\n", "a::b: 1\n"},
-		{"leading colons in quotes", "'::a::b': 1 # want \"starts\"\n", "'a::b': 1\n"},
+		{"leading colons", "::a::b: 1 # want \"leading\"\n", "a::b: 1\n"},
+		{"leading colons in quotes", "'::a::b': 1 # want \"leading\"\n", "'a::b': 1\n"},
 		{"hyphen", "a::b-c::d: 1 # want \"hyphen\"\n", "a::b_c::d: 1\n"},
 		{"capitals", "A::B::c: 1 # want \"uppercase\"\na::d: 1\n", "a::b::c: 1\na::d: 1\n"},
 		{"switched off", "DISABLEDa::c: 1 # want note \"uppercase\"\nOFF_a::e: 1 # want note \"uppercase\"\nAa::c: 1 # want warning \"uppercase\"\na::d: 1\n", ""},

@@ -19,7 +19,7 @@ var LookupFails = &rule.Rule{
 		for _, f := range p.Failures(outcome.WrongSubKey, outcome.NoDecryption, outcome.OtherCause) {
 			d := diagnostic.Diagnostic{
 				Severity: rule.SeverityOf(f.Extent), Message: "lookup of `" + rule.Shown(p.Key.Name) + "` fails",
-				Detail: "Puppet fails on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
+				Detail: "Every lookup fails " + rule.On(f.Extent) + rule.QuotedError(f.Error),
 				Help:   "correct the value, or the reference to it",
 			}
 			if !rule.PlaceFailure(&d, f) || isConfigInvalid(p.Site, d.File) {

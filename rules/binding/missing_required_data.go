@@ -38,7 +38,7 @@ var MissingRequiredData = &rule.Rule{
 		d := diagnostic.Diagnostic{
 			Severity: severity, Key: k.Name,
 			Message: "`" + k.Name + "` has no value on " + nodes + ", and the parameter has no default",
-			Detail:  "Puppet fails the catalog there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
+			Detail:  "Catalogs with the class fail to compile there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
 		}
 		if placeRequired(p, &d, class, parameter, inclusionOf(p.Code(), k.Fleet.Project.ModuleAlone(), q, class.Name)) {

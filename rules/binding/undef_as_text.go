@@ -49,13 +49,13 @@ func reportUndefText(p *rule.KeyPass, t target, m *misfit) {
 	d := diagnostic.Diagnostic{
 		File: m.place.Doc.File, Span: valueSpan(m.place), Key: rule.KeyPath(m.place),
 		Message: "`" + rule.Shown(m.value.Text()) + "` is a string here, not an undefined value",
-		Detail:  "Puppet passes the string to the class on " + extent.Text + rule.Guess(extent),
+		Detail:  "Puppet passes the string to the class " + rule.On(extent),
 		Help:    "write `~`, or remove the key",
 	}
 	switch {
 	case !types.Instance(t.typ, m.value):
 		d.Severity = rule.SeverityOf(extent)
-		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + ": the parameter accepts `" + cut(t.parameter.Type()) + "`"
+		d.Detail = "Every catalog with the class fails to compile " + rule.On(extent) + ": the parameter accepts `" + cut(t.parameter.Type()) + "`"
 	case p.Code().Quotes(t.class.Module, m.value.Text()):
 		d.Severity = diagnostic.Note
 	}
@@ -156,7 +156,7 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 	}
 	if isSymbol {
 		d.Message = "`:undef` is a symbol here, not an undefined value"
-		d.Detail = "Types treat it as Undef, but it is not equal to `undef`, and the parameter does not get its default"
+		d.Detail = "Data types accept it as Undef, but it is not equal to `undef`, and the parameter does not get its default"
 	}
 	p.Report(d)
 }

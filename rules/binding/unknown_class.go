@@ -90,7 +90,7 @@ func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 	}
 	if i := strings.LastIndex(k.class, "::"); i > 0 {
 		if class, _ := k.code.Class(k.class[:i]); class != nil && class.Parameter(k.class[i+2:]) != nil {
-			return "", "make it the entry `" + rule.Shown(k.name) + "` of a hash `" + rule.Shown(k.class) + "`, which is a parameter"
+			return "", "set `" + rule.Shown(k.name) + "` in the hash `" + rule.Shown(k.class) + "`, which is a parameter"
 		}
 	}
 	if others := k.relatedWith(k.name); len(others) == 1 {

@@ -149,7 +149,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	defined, _ := k.code.DefinedType(k.class)
 	switch why := misnamed(k.class); {
 	case why != "":
-		d.Message = "`" + rule.Shown(k.class) + "` cannot be the name of a class: " + why
+		d.Message = "`" + rule.Shown(k.class) + "` is not a valid class name: " + why
 	case presence == manifest.Found, presence == manifest.Unknown:
 		return d, false
 	case presence == manifest.Elsewhere:
@@ -158,7 +158,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		}
 		d.Severity, d.Message = diagnostic.Note, k.noModule()
 	case defined != nil:
-		d.Message, d.Help = "`"+rule.Shown(k.class)+"` is a defined type, not a class", "remove it, and declare the type in code"
+		d.Message, d.Help = "`"+rule.Shown(k.class)+"` is a defined type, not a class", "remove it, and declare the defined type in a manifest"
 		d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
 		return d, true
 	case isElsewhere(p, k):

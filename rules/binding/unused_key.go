@@ -116,9 +116,9 @@ func exceptForge(p *rule.KeyPass) string {
 	case 0:
 		return ""
 	case 1:
-		return "; 1 Forge module is not installed"
+		return ", but 1 Forge module is not installed"
 	default:
-		return fmt.Sprintf("; %d Forge modules are not installed", n)
+		return fmt.Sprintf(", but %d Forge modules are not installed", n)
 	}
 }
 

@@ -105,7 +105,7 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent no
 	n := m.place
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
-		Message: "`" + rule.Shown(t.key) + "` has a value that the parameter does not accept",
+		Message: "value of `" + rule.Shown(t.key) + "` does not match the parameter's type",
 		Help:    t.helpFor(m.mismatch),
 		Related: []diagnostic.Related{{
 			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
@@ -117,16 +117,16 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent no
 	}
 	text := ": `" + rule.Quoted(m.text) + "`"
 	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
-		d.Message, text = "`"+rule.Shown(t.key)+"` does not match the parameter's type", ""
+		d.Message, text = "value of `"+rule.Shown(t.key)+"` does not match the parameter's type", ""
 	}
 	uses := p.Code().UsesOf(t.key)
 	switch {
 	case passesUnseen(c):
-		d.Detail = "Puppet fails catalogs with the class on " + extent.Text + ", unless a level outside the tree has another value" + text
+		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(uses) > 0 && !uses[0].Key.IsAny():
-		d.Detail = "Puppet fails catalogs that declare the class without an explicit value, on " + extent.Text + rule.Guess(extent) + text
+		d.Detail = "Catalogs that declare the class without an explicit value fail to compile " + rule.On(extent) + text
 	default:
-		d.Detail = "Puppet fails every catalog with the class on " + extent.Text + rule.Guess(extent) + text
+		d.Detail = "Every catalog with the class fails to compile " + rule.On(extent) + text
 		d.Severity = rule.SeverityOf(extent)
 	}
 	if m.source != nil {
@@ -286,5 +286,5 @@ func (t *target) helpFor(m *types.Mismatch) string {
 	case m != nil && m.Kind == types.UnrecognizedKey:
 		return "correct the key, or remove it"
 	}
-	return "use a value that the parameter accepts, `" + cut(t.parameter.Type()) + "`"
+	return "use a value of type `" + cut(t.parameter.Type()) + "`"
 }

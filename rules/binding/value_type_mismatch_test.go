@@ -28,7 +28,7 @@ func TestValueTypeMismatch(t *testing.T) {
 		"a missing key in a block": ruletest.Typed("Hash[String, Struct[{a => Integer, b => Integer}]] $x", "app::x:\n  one: # want \"entry 'one' expects a value for key 'b'\"\n    a: 1\n"),
 		"an unknown key":           ruletest.Typed("Struct[{a => Integer}] $x", "app::x:\n  a: 1\n  c: 1 # want \"unrecognized key 'c'\"\n"),
 		"an enumeration":           ruletest.Typed("Enum['a', 'b'] $x", "app::x: c # want \"expects a match for Enum.'a', 'b'., got 'c'\"\n"),
-		"none of several types":    ruletest.Typed("Variant[Array[Integer], Hash[String, Integer]] $x", "app::x: [a] # want \"`app::x` has a value that the parameter does not accept\"\n"),
+		"none of several types":    ruletest.Typed("Variant[Array[Integer], Hash[String, Integer]] $x", "app::x: [a] # want \"value of `app::x` does not match the parameter's type\"\n"),
 		"several simple types":     ruletest.Typed("Variant[Integer, Boolean] $x", "app::x: a # want \"expects a value of type Integer or Boolean, got String\"\n"),
 		"an alias": with(ruletest.Typed("App::Port $x", "app::x: 0 # want \"expects an App::Port = Integer.1, 65535. value, got Integer.0, 0.\"\n"),
 			"modules/app/types/port.pp", "type App::Port = Integer[1, 65535]\n"),

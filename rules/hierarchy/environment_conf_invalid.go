@@ -132,7 +132,7 @@ var environmentCauses = map[environment.Code]string{
 	environment.SpaceInModulePath:    "the spaces around the colon are part of the directory name, so no module is found there",
 	environment.CommentInValue:       "a `#` after a value does not start a comment; it is part of the directory name",
 	environment.EmptyModulePathEntry: "an empty modulepath entry means the environment itself: every directory in it becomes a module",
-	environment.TooWideModulePath:    "the globs of the modulepath lead to too many directories, which hieralint does not search",
+	environment.TooWideModulePath:    "the globs in the modulepath match too many directories, so hieralint does not search them",
 	environment.BadDependencies:      "`dependencies` must be an array; otherwise Puppet ignores the module",
 	environment.BadDependency:        "Puppet crashes on a dependency that is not an object with a `name`",
 	environment.BadModuleName:        "Puppet crashes on a `name` that is not a string",
@@ -165,7 +165,7 @@ var environmentHelps = map[environment.Code]string{
 	environment.EnvironmentVariable:  "write a path that is relative to the environment",
 	environment.NotMetadata:          "write an object in braces",
 	environment.BadModuleName:        "write the name as `author-module`",
-	environment.BadDependencies:      "write `[]` when there are none",
+	environment.BadDependencies:      "write `[]` if there are none",
 	environment.BadDependency:        "write `{\"name\": \"author/module\", \"version_requirement\": \">= 1.0.0\"}`",
 }
 

@@ -45,7 +45,7 @@ func configCause(c *config.Config, p *config.Problem) string {
 	case config.BadKey:
 		return "a key must be a string, not " + shape(p.Value)
 	case config.BadOptionName:
-		return name + " cannot be the name of an option"
+		return name + " is not a valid option name"
 	case config.BadBackend:
 		return "a backend name must be a string, not " + shape(p.Value)
 	case config.BadDatadir:
@@ -56,7 +56,7 @@ func configCause(c *config.Config, p *config.Problem) string {
 		if p.Name == "name" || p.Name == "backend" {
 			return "the level has no " + name
 		}
-		return name + " is missing"
+		return "missing " + name
 	case config.SeveralFunctions:
 		if p.Place.Key != "" {
 			return "`" + p.Place.Key + "` can name only one function, but has " + rule.Names(p.Known)
@@ -69,9 +69,9 @@ func configCause(c *config.Config, p *config.Problem) string {
 	case config.ReservedOption:
 		return "option " + name + " is reserved: Puppet sets it for each location of the level"
 	case config.DuplicateName:
-		return "name " + name + " is used by another level"
+		return "duplicate level name " + name
 	case config.DuplicateBackend:
-		return "backend " + name + " is given twice"
+		return "duplicate backend " + name
 	case config.UnknownBackend:
 		return "unknown version 4 backend " + name
 	case config.MethodInTemplate:
@@ -93,7 +93,7 @@ func configCause(c *config.Config, p *config.Problem) string {
 	case config.WrongFunctionKind:
 		return name + " is a `" + config.BuiltinKind(p.Name).String() + "` function, not a `" + p.Level.Function.Kind.String() + "` one"
 	case config.VariableNotBare:
-		return "the first element of `mapped_paths` must be a variable name without `%{}`; Puppet looks for a variable called " + name
+		return "the first element of `mapped_paths` must be a variable name without `%{}`; Puppet looks for a variable named " + name
 	default:
 		return configCauses[p.Code]
 	}

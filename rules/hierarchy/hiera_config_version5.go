@@ -57,7 +57,7 @@ func dataObstacle(pr *project.Project, root *project.Root) string {
 			continue
 		}
 		if calling.Match(f.Doc.File.Text) {
-			return "`" + f.Path + "` uses the variables `calling_*`, which only version 3 has"
+			return "`" + f.Path + "` uses the variables `calling_*`, which exist only in version 3"
 		}
 		if !isAlone && reference.Match(f.Doc.File.Text) {
 			return "`" + f.Path + "` refers to other keys, which version 3 may look up in the global layer only"
@@ -85,7 +85,7 @@ func (w *version5Writer) obstacle() string {
 	case len(c.Problems) > 1:
 		return "the file has other errors"
 	case c.Version == 3 && c.MergeBehavior != "native":
-		return "version 5 has no `merge_behavior`, which changes what `hiera_hash` returns"
+		return "version 5 has no `merge_behavior`, which affects what `hiera_hash` returns"
 	}
 	for _, t := range c.Templates {
 		for i := range t.Tokens {

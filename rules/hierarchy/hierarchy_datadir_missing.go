@@ -81,11 +81,11 @@ func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	}
 	switch {
 	case len(names) == 1:
-		return "Puppet silently finds nothing on level " + names[0]
+		return "Puppet silently finds nothing at level " + names[0]
 	case len(names) <= 3:
-		return "Puppet silently finds nothing on levels " + strings.Join(names, ", ")
+		return "Puppet silently finds nothing at levels " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("Puppet silently finds nothing on %d levels", len(names))
+	return fmt.Sprintf("Puppet silently finds nothing at %d levels", len(names))
 }
 
 // readsDatadir reports whether a level has files in its data directory, and whether that starts from

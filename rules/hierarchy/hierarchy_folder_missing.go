@@ -34,7 +34,7 @@ var HierarchyFolderMissing = &rule.Rule{
 			if first == nil {
 				first = location
 			} else {
-				all = append(all, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(location.Node), Message: "this path leads to `" + u.Folder + "`"})
+				all = append(all, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(location.Node), Message: "this path resolves to `" + u.Folder + "`"})
 			}
 			if !slices.Contains(folders, u.Folder) {
 				folders = append(folders, u.Folder)

@@ -48,11 +48,11 @@ func blind(b *project.Blind, writers []diagnostic.Related) diagnostic.Diagnostic
 		File:    source.New(b.Unread[0], nil),
 		Message: "no hierarchy found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
 		Detail:  "The levels are unknown, so only the files themselves were checked",
-		Help:    "set the configuration that production uses under `environments` in .hieralint.yaml, or turn this rule off if there is none",
+		Help:    "name the hiera.yaml that production uses under `environments` in .hieralint.yaml, or turn this rule off if there is none",
 	}
 	if b.Config != nil {
 		d.File = b.Config.Config.Doc.File
-		d.Message = "this hierarchy matches none of the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+		d.Message = "no level of this hierarchy matches the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
 	}
 	if len(writers) > 0 {
 		d.Related = writers

@@ -11,14 +11,14 @@ func TestShadowedValue(t *testing.T) {
 	t.Parallel()
 	constant := "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Override, path: override.yaml}\n  - {name: Common, path: common.yaml}\n"
 	ruletest.RunAll(t, hierarchy.ShadowedValue, map[string]map[string]string{
-		"always": {"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "a: 2 # want warning \"this value of `a` is never used; .*override.yaml always has one\"\n"},
+		"always": {"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "a: 2 # want warning \"value of `a` is always overridden by .*override.yaml\"\n"},
 		"the global layer": {
 			"hiera.yaml": "version: 5\nhierarchy: [{name: G, path: g.yaml, datadir: global}, {name: R, path: 'role/%{facts.role}.yaml', datadir: global}]\n", "global/g.yaml": "a: 1\n", "global/role/web.yaml": "b: 1\n",
-			"environments/production/hiera.yaml": "version: 5\n", "environments/production/data/common.yaml": "a: 2 # want warning \"never used; .*g.yaml always\"\nb: 2\n",
+			"environments/production/hiera.yaml": "version: 5\n", "environments/production/data/common.yaml": "a: 2 # want warning \"always overridden by .*g.yaml\"\nb: 2\n",
 		},
 		"on some nodes":    {"hiera.yaml": constant, "data/role/web.yaml": "a: 1\n", "data/common.yaml": "a: 2\n"},
 		"merged":           {"hiera.yaml": constant, "data/override.yaml": "a: [1]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [2]\n"},
-		"lists of a class": {"hiera.yaml": constant, "data/override.yaml": "m::a: [x]\nm::b: [x]\n", "data/common.yaml": "m::a: [y] # want warning \"never used\"\nm::b: [y]\n", "modules/m/manifests/init.pp": "class m($a) {}"},
+		"lists of a class": {"hiera.yaml": constant, "data/override.yaml": "m::a: [x]\nm::b: [x]\n", "data/common.yaml": "m::a: [y] # want warning \"always overridden\"\nm::b: [y]\n", "modules/m/manifests/init.pp": "class m($a) {}"},
 		"a merge is missing": {
 			"hiera.yaml": constant, "data/override.yaml": "m::a: {x: {}}\n", "data/common.yaml": "m::a: {y: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
 		},
@@ -26,14 +26,14 @@ func TestShadowedValue(t *testing.T) {
 			"hiera.yaml": constant, "data/override.yaml": "m::a: [x]\n", "data/common.yaml": "m::a: [y]\n", "modules/m/manifests/init.pp": "class m { lookup('m::a', Array, 'unique') }",
 		},
 		"read twice": {
-			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, paths: [common.yaml, 'role/%{facts.role}.yaml', common.yaml]}\n", "data/role/web.yaml": "m::a: 1 # want warning \"never used\"\n", "data/common.yaml": "m::a: 2\n",
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, paths: [common.yaml, 'role/%{facts.role}.yaml', common.yaml]}\n", "data/role/web.yaml": "m::a: 1 # want warning \"always overridden\"\n", "data/common.yaml": "m::a: 2\n",
 		},
 		"lists that a function merges": {"hiera.yaml": constant, "data/override.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"},
 		"the default of a module": {
 			"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a: 2\n",
 		},
 	})
-	found := ruletest.Run(t, hierarchy.ShadowedValue, map[string]string{"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "b: 1\na: 2 # want \"never\"\n"})
+	found := ruletest.Run(t, hierarchy.ShadowedValue, map[string]string{"hiera.yaml": constant, "data/override.yaml": "a: 1\n", "data/common.yaml": "b: 1\na: 2 # want \"always overridden\"\n"})
 	if got := ruletest.Apply(found[0].Fixes[0]); got != "b: 1\n" || found[0].Fixes[0].Safe {
 		t.Errorf("fixed %q, safe: %v", got, found[0].Fixes[0].Safe)
 	}

@@ -18,7 +18,7 @@ var AliasNotWholeValue = &rule.Rule{
 			p.Report(diagnostic.Diagnostic{
 				Span:    text.Span(token.Span),
 				Message: "`alias` must be the whole value",
-				Detail:  "Puppet fails every lookup of " + rule.LookupName(text.Node),
+				Detail:  "Every lookup of " + rule.LookupName(text.Node) + " fails",
 				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the value as a string",
 				Fixes: []diagnostic.Fix{{
 					Message: "use `lookup` instead of `alias`",

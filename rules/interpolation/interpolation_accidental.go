@@ -88,7 +88,7 @@ func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
 	case p.PuppetVersion == 7:
 		return "Puppet 7 inserts the empty string"
 	}
-	return "Puppet 8 fails every lookup of " + rule.LookupName(text.Node) + "; Puppet 7 inserts the empty string"
+	return "Every lookup of " + rule.LookupName(text.Node) + " fails in Puppet 8; Puppet 7 inserts the empty string"
 }
 
 // escape is the fix that makes the % of a token a plain character.

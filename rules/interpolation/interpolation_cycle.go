@@ -20,8 +20,8 @@ var InterpolationCycle = &rule.Rule{
 			p.Report(diagnostic.Diagnostic{
 				File: first.Node.Doc.File, Span: rule.TokenOf(first), Key: rule.KeyPath(first.Node), Severity: rule.SeverityOf(f.Extent),
 				Message: "`" + rule.Shown(p.Key.Name) + "` refers to itself" + byWayOf(f.Hops),
-				Detail:  "Puppet fails every lookup of it on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
-				Help:    "give one of the keys a value that does not refer to another",
+				Detail:  "Every lookup of it fails " + rule.On(f.Extent) + rule.QuotedError(f.Error),
+				Help:    "replace one of the references with a value",
 				Related: rule.Hops(f.Hops[1:]),
 			})
 		}

@@ -46,7 +46,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	}
 	d := diagnostic.Diagnostic{
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
-		Detail: "Puppet inserts the empty string on " + o.Extent.Text + rule.Guess(o.Extent),
+		Detail: "Puppet inserts the empty string " + rule.On(o.Extent),
 	}
 	presence := env.Presence(k.Root)
 	switch {

@@ -26,7 +26,7 @@ func failsForVariables(p *rule.KeyPass) {
 			p.Report(diagnostic.Diagnostic{
 				File: f.Node.Doc.File, Span: f.Node.SourceSpan(token.Span.Start, token.Span.End), Key: rule.KeyPath(f.Node), Severity: rule.SeverityOf(f.Extent),
 				Message: "`" + rule.Shown(token.Key.Root) + "` is undefined on " + f.Extent.Text,
-				Detail:  "Puppet fails every lookup of `" + rule.Shown(p.Key.Name) + "` there" + rule.QuotedError(f.Error),
+				Detail:  "Every lookup of `" + rule.Shown(p.Key.Name) + "` fails there" + rule.QuotedError(f.Error),
 				Help:    "correct the name, or make sure that those nodes have the fact",
 			})
 			break

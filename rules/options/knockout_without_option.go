@@ -55,7 +55,7 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Dia
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
 		Message: name + " removes nothing: `" + rule.Shown(p.Key.Name) + "` is merged without `knockout_prefix`",
-		Detail:  "Puppet keeps both " + name + " and `" + rule.Shown(k.meant.Text()) + "` on " + extent.Text + rule.Guess(extent),
+		Detail:  "Puppet keeps both " + name + " and `" + rule.Shown(k.meant.Text()) + "` " + rule.On(extent),
 		Help:    "set `merge: {strategy: deep, knockout_prefix: '" + knockoutPrefix + "'}` for the key in `lookup_options`",
 	}
 	if k.key {

@@ -16,7 +16,7 @@ var LookupOptionsBadConvert = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			d := diagnostic.Diagnostic{
-				Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + rule.Quoted(problem.Message) + "`",
+				Detail: "Every lookup of " + concerned(problem) + " fails: `" + rule.Quoted(problem.Message) + "`",
 				Help:   "write a Puppet type, or an array of a type and the arguments of its `new` function: `Integer`, `[Integer, 16]`",
 			}
 			switch problem.Code {
@@ -43,8 +43,8 @@ func reportConversions(p *rule.KeyPass) {
 		}
 		d := diagnostic.Diagnostic{
 			Severity: rule.SeverityOf(f.Extent),
-			Message:  "the value of `" + rule.Shown(p.Key.Name) + "` cannot be converted as `lookup_options` request",
-			Detail:   "Puppet fails every lookup of it on " + f.Extent.Text + rule.Guess(f.Extent) + rule.QuotedError(f.Error),
+			Message:  "value of `" + rule.Shown(p.Key.Name) + "` cannot be converted as its `lookup_options` require",
+			Detail:   "Every lookup of it fails " + rule.On(f.Extent) + rule.QuotedError(f.Error),
 			Help:     "use a value that the type accepts, or change `convert_to`",
 		}
 		if !rule.PlaceFailure(&d, f) {

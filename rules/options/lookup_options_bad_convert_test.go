@@ -11,9 +11,9 @@ func TestConversions(t *testing.T) {
 	t.Parallel()
 	asked := "lookup_options:\n  a: {convert_to: Integer}\n"
 	ruletest.RunAll(t, options.LookupOptionsBadConvert, map[string]map[string]string{
-		"a string":                  ruletest.Common(asked + "a: http # want error \"the value of `a` cannot be converted\"\n"),
+		"a string":                  ruletest.Common(asked + "a: http # want error \"value of `a` cannot be converted\"\n"),
 		"a number":                  ruletest.Common(asked + "a: '80'\n"),
-		"on one role":               ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"the value of `a`\"\n", "data/common.yaml": asked + "a: '1'\n"}),
+		"on one role":               ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"value of `a`\"\n", "data/common.yaml": asked + "a: '1'\n"}),
 		"a wrong type is said once": ruletest.Common("lookup_options:\n  a: {convert_to: Integr} # want error \"unknown type\"\na: 1\n"),
 	})
 }

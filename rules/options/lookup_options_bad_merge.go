@@ -16,7 +16,7 @@ var LookupOptionsBadMerge = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		knockoutPrefixes(p)
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
-			d := diagnostic.Diagnostic{Detail: "Puppet fails every lookup of " + concerned(problem) + ": `" + rule.Quoted(problem.Message) + "`"}
+			d := diagnostic.Diagnostic{Detail: "Every lookup of " + concerned(problem) + " fails: `" + rule.Quoted(problem.Message) + "`"}
 			switch problem.Code {
 			case lookupoptions.UnknownStrategy:
 				d.Message = "`" + rule.Shown(problem.Name) + "` is not a merge strategy"
@@ -59,9 +59,9 @@ func knockoutPrefixes(p *rule.FilePass) {
 		n := prefix.Node()
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(n), Key: rule.KeyPath(n),
-			Message: "`" + rule.Shown(prefix.Text()) + "` in a knockout prefix has a meaning in regular expressions",
-			Detail:  "Puppet compares elements with `/^" + rule.Shown(prefix.Text()) + "/`, which removes nothing, or more than intended",
-			Help:    "use a prefix without such characters, such as `" + knockoutPrefix + "`",
+			Message: "knockout prefix `" + rule.Shown(prefix.Text()) + "` contains special characters of regular expressions",
+			Detail:  "Puppet matches elements against `/^" + rule.Shown(prefix.Text()) + "/`, which removes nothing, or more than intended",
+			Help:    "use a prefix without them, such as `" + knockoutPrefix + "`",
 		}
 		if _, err := rubyregexp.Compile("^" + prefix.Text()); err != nil {
 			d.Detail = "Merging arrays fails: `" + rule.Quoted(err.Error()) + "`"

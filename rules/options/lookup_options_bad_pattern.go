@@ -19,7 +19,7 @@ var LookupOptionsBadPattern = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				Message: "invalid regular expression: " + rule.Quoted(problem.Message),
-				Detail:  "Puppet fails " + p.EveryLookup(),
+				Detail:  p.EveryLookupFails(),
 				Help:    "correct the pattern, or escape the character with a backslash to match it literally",
 			}
 			var syntax *rubyregexp.SyntaxError

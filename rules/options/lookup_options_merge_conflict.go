@@ -77,13 +77,13 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	}
 	switch {
 	case use != nil && m.Strategy == "hash":
-		d.Detail = "Puppet fails this lookup on " + extent.Text + rule.Guess(extent)
+		d.Detail = "This lookup fails " + rule.On(extent)
 	case c.Err != nil:
-		d.Detail = "Puppet fails every lookup of it on " + extent.Text + rule.Guess(extent) + ": `" + rule.Quoted(c.Err.Message) + "`"
+		d.Detail = "Every lookup of it fails " + rule.On(extent) + ": `" + rule.Quoted(c.Err.Message) + "`"
 	case m.Strategy == "unique":
-		d.Detail = "Puppet makes the hash one element of the array on " + extent.Text + rule.Guess(extent)
+		d.Detail = "Puppet makes the hash one element of the array " + rule.On(extent)
 	default:
-		d.Detail = "Puppet silently discards the values of the lower levels on " + extent.Text + rule.Guess(extent)
+		d.Detail = "Puppet silently discards the values from lower levels " + rule.On(extent)
 	}
 	if use != nil || len(m.Path) > 0 { // on which nodes the code runs is unknown, and the rest of the hashes is merged
 		if d.Severity = diagnostic.Warning; !extent.Certain {

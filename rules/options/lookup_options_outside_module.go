@@ -18,7 +18,7 @@ var LookupOptionsOutsideModule = &rule.Rule{
 			module := p.Module()
 			return diagnostic.Diagnostic{
 				Message: "`" + rule.Shown(problem.Name) + "` is outside the namespace of module `" + module + "`",
-				Detail:  "Puppet fails every lookup of a key `" + module + "::…`: `" + problem.Message + "`",
+				Detail:  "Every lookup of a key `" + module + "::…` fails: `" + problem.Message + "`",
 				Help:    "start it with `" + namespacePrefix(problem.Name, module) + "`, or move the entry to the environment's data",
 			}, true
 		})

@@ -30,13 +30,13 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 	case lookupoptions.NotAHash:
 		return diagnostic.Diagnostic{
 			Message: "`lookup_options` must be a hash, not " + rule.KindOf(problem.Node.Value),
-			Detail:  "Puppet fails " + p.EveryLookup() + ": `" + problem.Message + "`",
+			Detail:  p.EveryLookupFails() + ": `" + problem.Message + "`",
 			Help:    "map each key to its options: `lookup_options: {profile::list: {merge: unique}}`",
 		}, true
 	case lookupoptions.KeyNotAString:
 		return diagnostic.Diagnostic{
 			Message: "the name of a `lookup_options` entry must be a string, not " + rule.KindOf(problem.Node.Value),
-			Detail:  "Puppet fails " + p.EveryLookup(),
+			Detail:  p.EveryLookupFails(),
 			Help:    "use a key name, or a pattern that starts with `^`",
 		}, true
 	case lookupoptions.EntryNotAHash:
@@ -46,7 +46,7 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 			Help:    "write a hash such as `{merge: deep}`",
 		}
 		if problem.Reach != lookupoptions.NoLookup {
-			d.Detail = "Puppet fails every lookup of this key"
+			d.Detail = "Every lookup of this key fails"
 		}
 		if meant := optionMeant(problem); meant != "" {
 			d.Help = "write `{merge: " + meant + "}`"
@@ -75,13 +75,13 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 	switch {
 	case text.InOptions:
 		d.Message = "lookup inside `lookup_options`"
-		d.Detail = "Puppet fails " + p.EveryLookup() + ": `Recursive lookup detected in [lookup_options]`"
+		d.Detail = p.EveryLookupFails() + ": `Recursive lookup detected in [lookup_options]`"
 		d.Help = "write the value directly, or use a variable such as `%{facts.role}`"
 	case token.Argument == rule.OptionsKey || strings.HasPrefix(token.Argument, rule.OptionsKey+"."):
 		d.Span = text.Span(token.ArgumentSpan)
 		d.Message = "`lookup_options` is reserved and cannot be looked up"
 		d.Detail = "Puppet treats it as not found, so the result is empty"
-		d.Help = "look up a key of your own instead"
+		d.Help = "look up another key"
 	default:
 		return
 	}
@@ -102,7 +102,7 @@ func nestedOptions(p *rule.FilePass) {
 					p.Report(diagnostic.Diagnostic{
 						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
 						Message: "`lookup_options` has an effect only at the top level of a data file",
-						Detail:  "Puppet treats it as data of " + rule.LookupName(child),
+						Detail:  "Puppet treats it as part of the value of " + rule.LookupName(child),
 						Help:    "move it to the top level",
 						Key:     rule.KeyPath(child),
 					})
@@ -134,7 +134,7 @@ func emptyOptions(p *rule.FilePass) {
 		p.Report(diagnostic.Diagnostic{
 			Span:    key.Span,
 			Message: "`lookup_options` is empty here, but not in another file that the same node can read",
-			Detail:  "Puppet cannot merge the two, and fails " + p.EveryLookup() + " and the other",
+			Detail:  "Puppet cannot merge the two. " + p.EveryLookupFails() + " and the other",
 			Help:    "remove the key, or write `{}`",
 			Related: []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(value.Node()), Message: "the other options"}},
 			Fixes: []diagnostic.Fix{{

@@ -11,27 +11,27 @@ import (
 func TestMissingMergeBehavior(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{
-		"hashes of things":             ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower level; `bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
-		"of a module that is not here": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"`bob` there is lost\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
+		"hashes of things":             ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower level, losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"of a module that is not here": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
 		"of a module to be installed":  ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
-		"settings":                     ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
-		"an override":                  ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
-		"lists":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"`y` there is lost\"\n", "data/common.yaml": "m::a: [y]\n"}),
+		"settings":                     ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"an override":                  ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
+		"lists":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"losing `y`\"\n", "data/common.yaml": "m::a: [y]\n"}),
 		"nothing is lost":              ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
 		"meant":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x]\n", "data/common.yaml": "lookup_options:\n  m::a: {merge: first}\nm::a: [y]\n"}),
 		"merged":                       ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "lookup_options:\n  ^m::: {merge: deep}\nm::a: {bob: {}}\n"}),
 		"asked for by a key that is not known": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "m::a: {x: 1}\nm::b: {x: 1} # want note \"`y` there is lost\"\n",
+			"data/role/web.yaml": "m::a: {x: 1}\nm::b: {x: 1} # want note \"losing `y`\"\n",
 			"data/common.yaml":   "lookup_options:\n  \"%{facts.tier}::a\": {merge: deep}\nm::a: {y: 3}\nm::b: {y: 3}\n"}),
 		"asked for wrongly": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "m::list: [x]\nm::word: [x]\nm::name: [x]\nm::late: [x]\nm::other: [x] # want note \"`y` there is lost\"\n",
+			"data/role/web.yaml": "m::list: [x]\nm::word: [x]\nm::name: [x]\nm::late: [x]\nm::other: [x] # want note \"losing `y`\"\n",
 			"data/common.yaml": "lookup_options:\n  m::late: {merge: unique}\nlookup_options:\n  'm::.*list$': {merge: unique}\n  m::word: unique\n  m::nmae: {merge: unique}\n" +
 				"m::list: [y]\nm::word: [y]\nm::name: [y]\nm::late: [y]\nm::other: [y]\n",
 		}),
 		"emptied":            ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: []\nm::b: {}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 1}\n"}),
 		"no class parameter": ruletest.Roles(map[string]string{"data/role/web.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"}),
 		"looked up without a merge": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "users: {carol: {}} # want warning \"`users` replaces a hash from a lower level\"\npackages: [x] # want note \"`y` there is lost\"\n",
+			"data/role/web.yaml": "users: {carol: {}} # want warning \"`users` replaces a hash from a lower level\"\npackages: [x] # want note \"losing `y`\"\n",
 			"data/common.yaml":   "users: {bob: {}}\npackages: [y]\n", "manifests/site.pp": "$users = lookup('users')\n$packages = hiera('packages', [])\n",
 		}),
 		"looked up with a merge": ruletest.Roles(map[string]string{
@@ -47,17 +47,17 @@ func TestMissingMergeBehavior(t *testing.T) {
 			"modules/m/manifests/init.pp": "class m(Hash $a, Hash $b) { lookup('m::a', Hash, 'hash') }\n", "modules/m/templates/b.erb": "<%= scope.call_function('lookup', ['m::b', nil, 'hash']) %>\n",
 		}),
 		"the same things under other names": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "m::a: {'100 web': {dport: [80]}} # want note \"`010 http` there\"\n", "data/common.yaml": "m::a: {'010 http': {dport: '80'}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+			"data/role/web.yaml": "m::a: {'100 web': {dport: [80]}} # want note \"`010 http`\"\n", "data/common.yaml": "m::a: {'010 http': {dport: '80'}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
 		}),
 		"another kind of things": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "m::a: {vhosts: {www: {port: 80}}} # want note \"`mail` there\"\n", "data/common.yaml": "m::a: {mail: {port: 81}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+			"data/role/web.yaml": "m::a: {vhosts: {www: {port: 80}}} # want note \"`mail`\"\n", "data/common.yaml": "m::a: {mail: {port: 81}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
 		}),
 		"things without details": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "m::a: {tcpdump: {ensure: present}} # want warning \"`curl` there\"\n", "data/common.yaml": "m::a: {curl: {ensure: present}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
+			"data/role/web.yaml": "m::a: {tcpdump: {ensure: present}} # want warning \"`curl`\"\n", "data/common.yaml": "m::a: {curl: {ensure: present}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
 		}),
 		"version 3 with two backends over one directory": {
 			"hiera.yaml":         "---\n:backends: [yaml, eyaml]\n:hierarchy: ['role/%{role}', common]\n:yaml:\n  :datadir: data\n:eyaml:\n  :datadir: data\n  :extension: yaml\n",
-			"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`bob` there\"\n", "data/common.yaml": "m::a: {bob: {}}\nm::b: {bob: {}}\n", "data/role/db.yaml": "m::b: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a, $b) {}",
+			"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\nm::b: {bob: {}}\n", "data/role/db.yaml": "m::b: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a, $b) {}",
 		},
 		"the defaults of a module": {
 			"modules/m/hiera.yaml": ruletest.RoleLevels, "modules/m/data/role/web.yaml": "m::a: [x]\n", "modules/m/data/common.yaml": "m::a: [y]\n",

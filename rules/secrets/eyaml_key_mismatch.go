@@ -31,8 +31,8 @@ var EyamlKeyMismatch = &rule.Rule{
 				p.Report(diagnostic.Diagnostic{
 					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(o.block.Span.Start, o.block.Span.End)),
 					Key:     rule.KeyPath(n),
-					Message: "value is encrypted for another certificate than `" + keys[0].path + "`",
-					Detail:  "Puppet fails every lookup of the key unless the server has other keys than the project",
+					Message: "value is encrypted with a certificate other than `" + keys[0].path + "`",
+					Detail:  "Every lookup of the key fails unless the server has different keys",
 					Help:    "encrypt it again with the certificate of level `" + rule.Shown(keys[0].level.Name) + "`",
 				})
 			}
@@ -57,7 +57,7 @@ func levelsWithoutKeys(p *rule.ConfigPass) {
 		p.Report(diagnostic.Diagnostic{
 			Span:    rule.PlaceOf(level),
 			Message: "level `" + rule.Shown(level.Name) + "` names no " + missing + " for the encrypted values in `" + example.Path + "`",
-			Detail:  "Puppet fails every lookup of an encrypted value: `Error was " + asked + " is not defined`",
+			Detail:  "Every lookup of an encrypted value fails: `Error was " + asked + " is not defined`",
 			Help:    "give the level the options `pkcs7_private_key` and `pkcs7_public_key`",
 			Key:     rule.KeyPathOf(level.NameNode),
 		})

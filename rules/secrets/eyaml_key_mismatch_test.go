@@ -32,7 +32,7 @@ func TestEyamlKeyMismatch(t *testing.T) {
 		{"not a certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": "x\n", "data/common.eyaml": block}},
 		{"damaged", map[string]string{"hiera.yaml": level(options), "keys/public.pem": otherCertificate, "data/common.eyaml": "a: ENC[PKCS7,AAAA]\n"}},
 		{"for another certificate", map[string]string{"hiera.yaml": level(options), "keys/public.pem": otherCertificate,
-			"data/common.eyaml": strings.TrimSpace(block) + " # want warning \"another certificate than .*keys/public.pem\"\n"}},
+			"data/common.eyaml": strings.TrimSpace(block) + " # want warning \"a certificate other than .*keys/public.pem\"\n"}},
 		{"another level decrypts it", map[string]string{
 			"hiera.yaml":      level(options) + "  - {name: More, lookup_key: eyaml_lookup_key, path: common.eyaml, options: {pkcs7_private_key: /k/a, pkcs7_public_key: /k/b}}\n",
 			"keys/public.pem": otherCertificate, "data/common.eyaml": block}},

@@ -70,7 +70,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 		return diagnostic.Diagnostic{
 			Span:    span,
 			Message: "unknown encryption method `" + o.block.Method + "`",
-			Detail:  "Puppet fails every lookup of the key: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
+			Detail:  "Every lookup of the key fails: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
 			Help:    rule.DidYouMean(near),
 			Fixes:   []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
 		}, true
@@ -85,7 +85,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	if strings.EqualFold(o.block.Method, eyaml.DefaultMethod) && !isPKCS7(o.block) {
 		return diagnostic.Diagnostic{
 			Message: "incomplete PKCS7 message",
-			Detail:  "Puppet fails every lookup of the key: `Could not parse the PKCS7: no start line`",
+			Detail:  "Every lookup of the key fails: `Could not parse the PKCS7: no start line`",
 			Help:    fetchAgain,
 		}, true
 	}
@@ -122,7 +122,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 	case opened != "ENC[":
 		return diagnostic.Diagnostic{
 			Span:    source.Span{Start: o.start, End: o.content},
-			Message: "a block starts with `ENC[`, not with `" + opened + "`", Detail: staysText, Help: "write `ENC[`",
+			Message: "an encrypted block starts with `ENC[`, not `" + opened + "`", Detail: staysText, Help: "write `ENC[`",
 		}
 	}
 	start := 0
@@ -131,7 +131,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 		if content[start] != ',' || !strings.HasPrefix(content, o.method) {
 			return diagnostic.Diagnostic{
 				Span:    source.Span{Start: o.content, End: o.content + start + 1},
-				Message: "the method of a block is followed by a comma, without spaces", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
+				Message: "no comma directly after the encryption method", Detail: staysText, Help: "write `ENC[" + o.method + ",…]`",
 			}
 		}
 		start++

@@ -19,10 +19,10 @@ var DataFileNotAHash = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				Message: "a data file must be a hash, not " + rule.KindOf(p.Doc().Value),
-				Detail:  "Puppet 8 fails every lookup that reaches the file, Puppet 7 treats it as empty",
+				Detail:  "In Puppet 8, every lookup that reaches the file fails; Puppet 7 treats it as empty",
 			}
 			if p.Doc().Format == data.JSON {
-				d.Detail = "Puppet fails every lookup that reaches the file"
+				d.Detail = "Every lookup that reaches the file fails"
 			}
 			if !isMeantToBeRead(p) {
 				d.Severity = diagnostic.Warning

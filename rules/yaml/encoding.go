@@ -16,11 +16,11 @@ var Encoding = &rule.Rule{
 	Options: []rule.Option{
 		{
 			Name: allow, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
-			Doc: "what Windows editors leave in files and Puppet accepts, and should not be reported",
+			Doc: "leftovers of Windows editors that Puppet accepts and that are not reported",
 		},
 		{
 			Name: remove, Default: []string{}, Choices: []string{byteOrderMark, carriageReturns},
-			Doc: "what `--fix` removes; no other fix touches byte order marks and line endings",
+			Doc: "what `--fix` removes; other fixes keep byte order marks and line endings",
 		},
 	},
 	CheckFile: func(p *rule.FilePass) {

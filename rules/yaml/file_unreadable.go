@@ -23,7 +23,7 @@ var FileUnreadable = &rule.Rule{
 				d.Help = "did you mean `" + u.Near + "`?"
 			}
 			if u.Directory {
-				d.Detail = "Puppet fails every lookup that would read a file of this name: `Is a directory @ io_fread`"
+				d.Detail = "Every lookup that would read a file of this name fails: `Is a directory @ io_fread`"
 				d.Help = "rename the directory, or correct the path that leads to it"
 			}
 			if u.Harmless {

@@ -25,7 +25,7 @@ var InvalidIPAddress = &rule.Rule{
 				if why := invalidAddress(word); why != "" {
 					p.Report(diagnostic.Diagnostic{
 						Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
-						Detail: "Puppet passes the string on, and whatever uses it fails", Help: "correct the address", Key: rule.KeyPath(n),
+						Detail: "Puppet passes the string on unchanged, and whatever uses it fails", Help: "correct the address", Key: rule.KeyPath(n),
 					})
 				}
 			}

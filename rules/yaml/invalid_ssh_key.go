@@ -47,7 +47,7 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 		}
 		p.Report(diagnostic.Diagnostic{
 			Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, found[5])), Message: "invalid SSH public key: " + why,
-			Detail: "Puppet writes it all the same, and sshd ignores it", Help: "copy the key again, on one line", Key: rule.KeyPath(n),
+			Detail: "Puppet writes it anyway, but sshd ignores it", Help: "copy the key again, on one line", Key: rule.KeyPath(n),
 		})
 	}
 }
@@ -90,9 +90,9 @@ func wrongType(before, name string) string {
 	case last != name && fields[last] > 0:
 		return "the key is of type `" + name + "`, not `" + last + "`"
 	case last != name && namesAlgorithm.MatchString(last):
-		return "`" + rule.Shown(last) + "` is not its type, `" + name + "`"
+		return "its type is `" + name + "`, not `" + rule.Shown(last) + "`"
 	case last == name && slices.Contains(words[:len(words)-1], name):
-		return "its type, `" + name + "`, is there twice"
+		return "its type, `" + name + "`, appears twice"
 	default:
 		return ""
 	}

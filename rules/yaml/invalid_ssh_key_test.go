@@ -33,8 +33,8 @@ func TestInvalidSSHKey(t *testing.T) {
 		"on two lines":  ruletest.Common("a: |\n  ssh-rsa " + rsa[:100] + " # want \"damaged\"\n  " + rsa[100:] + "\n"),
 		"too long":      ruletest.Common("a: ssh-ed25519 " + ed25519 + "AAAA # want \"damaged\"\n"),
 		"key only":      ruletest.Common("a: {key: " + rsa[:80] + "} # want \"damaged\"\n"),
-		"type twice":    ruletest.Common("a: [ssh-rsa ssh-rsa " + rsa + "] # want \"its type, .ssh-rsa., is there twice\"\n"),
-		"mistyped type": ruletest.Common("a: sh-rsa " + rsa + " # want \".sh-rsa. is not its type, .ssh-rsa.\"\nb: ssh rsa " + rsa + " # want \".rsa. is not\"\nc: '[ssh-rsa " + rsa + "' # want \"not its type\"\n"),
+		"type twice":    ruletest.Common("a: [ssh-rsa ssh-rsa " + rsa + "] # want \"its type, .ssh-rsa., appears twice\"\n"),
+		"mistyped type": ruletest.Common("a: sh-rsa " + rsa + " # want \"its type is .ssh-rsa., not .sh-rsa.\"\nb: ssh rsa " + rsa + " # want \"not .rsa.\"\nc: '[ssh-rsa " + rsa + "' # want \"its type is\"\n"),
 		"another type":  ruletest.Common("a: ssh-rsa " + ed25519 + " # want \"the key is of type .ssh-ed25519., not .ssh-rsa.\"\n"),
 
 		"valid":           ruletest.Common("a: [ssh-rsa " + rsa + " me@host, ssh-dss " + dss + ", " + ed25519 + ", ecdsa-sha2-nistp256 " + ecdsa + "]\n"),

@@ -20,7 +20,7 @@ var MisspelledBoolean = &rule.Rule{
 				continue
 			}
 			p.Report(diagnostic.Diagnostic{
-				Span: n.Span, Message: "`" + rule.Shown(n.Text()) + "` is a string, not a boolean", Detail: "In conditions of the Puppet language, every string is true",
+				Span: n.Span, Message: "`" + rule.Shown(n.Text()) + "` is a string, not a boolean", Detail: "In Puppet code, every string counts as true",
 				Help: rule.DidYouMean(meant) + " Quote the value if it is meant to be a string", Key: rule.KeyPath(n),
 				Fixes: []diagnostic.Fix{edit.Write(p.Source(), n.Span, meant)},
 			})

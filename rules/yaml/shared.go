@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -12,14 +13,13 @@ import (
 // failsLookups says which lookups fail for a value that Puppet rejects when it looks up the root key. If no level reads the file,
 // other code may, which may accept the value.
 func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
-	lookups := "every lookup of " + rule.LookupName(n)
+	d.Detail = "Every lookup of " + rule.LookupName(n) + " fails"
 	if path := n.Path(); len(path) > 0 && path[0] == rule.OptionsKey {
-		lookups = p.EveryLookup()
+		d.Detail = p.EveryLookupFails()
 	}
-	d.Detail = "Puppet fails " + lookups
 	if len(p.File.Matches) == 0 {
 		d.Severity = diagnostic.Warning
-		d.Detail = "If Puppet reads this file, it fails " + lookups
+		d.Detail = "If Puppet reads this file, " + strings.ToLower(d.Detail[:1]) + d.Detail[1:]
 	}
 }
 

@@ -57,9 +57,9 @@ func reportFolded(p *rule.FilePass, n *data.Node, words []source.Span) {
 	second := words[1]
 	d := diagnostic.Diagnostic{
 		Span:    second,
-		Message: "no dash before `" + rule.Shown(string(n.Doc.File.Slice(second))) + "`, which continues the element above",
-		Detail:  "YAML joins the lines: Puppet reads the one element `" + rule.Shown(n.Text()) + "`",
-		Help:    "write `- ` before it, at the column of the other dashes, or quote the element if it is meant to be one",
+		Message: "missing dash before `" + rule.Shown(string(n.Doc.File.Slice(second))) + "`",
+		Detail:  "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`",
+		Help:    "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one",
 		Key:     rule.KeyPath(n),
 	}
 	if column := dashColumn(n); column >= 0 {
@@ -68,7 +68,7 @@ func reportFolded(p *rule.FilePass, n *data.Node, words []source.Span) {
 			lineStart := bytes.LastIndexByte(n.Doc.File.Text[:word.Start], '\n') + 1
 			edits = append(edits, diagnostic.TextEdit{File: n.Doc.File, Span: source.Span{Start: lineStart, End: word.Start}, New: strings.Repeat(" ", column) + "- "})
 		}
-		d.Fixes = []diagnostic.Fix{{Message: "make " + strconv.Itoa(len(words)) + " elements of it", Edits: edits}}
+		d.Fixes = []diagnostic.Fix{{Message: "split it into " + strconv.Itoa(len(words)) + " elements", Edits: edits}}
 	}
 	p.Report(d)
 }

@@ -10,8 +10,8 @@ import (
 func TestYAMLMissingDash(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, yaml.YAMLMissingDash, map[string]map[string]string{
-		"in the middle":  ruletest.Common("a:\n  - one\n    two # want warning \"no dash before `two`\"\n  - three\n"),
-		"at the end":     ruletest.Common("a:\n- one\n- two\n  three # want \"no dash before `three`\"\n"),
+		"in the middle":  ruletest.Common("a:\n  - one\n    two # want warning \"missing dash before `two`\"\n  - three\n"),
+		"at the end":     ruletest.Common("a:\n- one\n- two\n  three # want \"missing dash before `three`\"\n"),
 		"several":        ruletest.Common("a:\n  - one\n  - two\n    three # want \"three\"\n    four\n"),
 		"qualified":      ruletest.Common("a:\n  - ntp::server\n  - profile::base\n    profile::web # want \"profile::web\"\n"),
 		"nested":         ruletest.Common("a:\n  b:\n    - c\n    - d\n      e # want \"e\"\n"),

@@ -110,7 +110,7 @@ func reportMissingIndentation(p *rule.FilePass, parent, key, value *data.Node) {
 	path, name := rule.Shown(rule.KeyPath(parent)), rule.Shown(key.Text())
 	d := diagnostic.Diagnostic{
 		Span: key.Span, Message: "`" + name + "` is not indented, so it is not part of `" + path + "` above",
-		Detail: "Puppet reads it as a key of its own, which nothing looks up", Help: "indent it like the entries of `" + path + "`", Key: rule.KeyPath(key),
+		Detail: "Puppet reads it as a separate key, which nothing looks up", Help: "indent it like the entries of `" + path + "`", Key: rule.KeyPath(key),
 		Related: []diagnostic.Related{{File: p.Source(), Span: parent.Children[0].Span, Message: "an entry of `" + path + "`"}},
 	}
 	text, column := p.Source().Text, p.Source().Pos(parent.Children[0].Span.Start).Column-1
