@@ -1,13 +1,13 @@
-// Package engine answers lookups of Hiera data as Puppet 7 and 8 do: layers, hierarchies,
-// interpolation, merges, lookup_options and conversion, with the same values, the same order of
-// hash keys, the same warnings and the same error texts.
+// Package engine answers Hiera lookups exactly as Puppet 7 and 8 do. It covers layers, hierarchies,
+// interpolation, merging, lookup_options, and conversion, and returns the same values with the same
+// order of hash keys, the same warnings, and the same error messages.
 //
-// Beyond Puppet, every value and error knows where it is written, and what cannot be known without
-// running Ruby or without a key is an answer of its own (outcome.Unknown), never a guess.
+// Unlike Puppet, it records where every value and error was written. If an answer depends on Ruby
+// code or on a key that is missing, it is outcome.Unknown rather than a guess.
 //
-// An Engine is for one environment, a Scope for the facts and variables of one node. Files are read,
-// and tokens, regular expressions and types parsed, once for all nodes. Everything here is safe for
-// concurrent use. The engine prints nothing and runs no code.
+// An Engine serves one environment. A Scope holds the facts and variables of one node. Files,
+// tokens, regular expressions, and types are read and parsed once for all nodes. All functions and
+// methods are safe for concurrent use. The engine prints nothing and runs no code.
 package engine
 
 import (
@@ -29,7 +29,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Strictness is the setting `strict`: what an undefined variable leads to, and data that is no hash.
+// Strictness is the value of the setting `strict`. It decides what happens if a variable is
+// undefined or a data file does not contain a hash.
 type Strictness = invocation.Strictness
 
 // The values of `strict`. DefaultStrictness is Warning for Puppet 7 and Strict for Puppet 8.
@@ -40,68 +41,69 @@ const (
 	Strict            = invocation.Strict
 )
 
-// Options are what an Engine is made from. The zero Options have no data.
+// Options configures an Engine. An Engine made from the zero Options has no data.
 type Options struct {
-	// Environment is what lookups see besides the global layer; nil when there is none.
+	// Environment provides the environment and module layers; nil if there is no environment.
 	Environment *environment.Environment
 
-	// GlobalConfig is the path of the global hiera.yaml. When the file does not exist, the
-	// built-in configuration applies beside it. Empty: there is no global layer.
+	// GlobalConfig is the path of the global hiera.yaml. If the file does not exist, Puppet's
+	// built-in configuration applies in its directory. If empty, there is no global layer.
 	GlobalConfig string
-	// NoGlobalLayer is the setting data_binding_terminus = none: the global layer answers the
-	// classic hiera functions only.
+	// NoGlobalLayer corresponds to the setting data_binding_terminus = none: only the classic hiera
+	// functions use the global layer.
 	NoGlobalLayer bool
-	// Codedir and WorkingDir are needed by version 3 configurations with default or relative
-	// data directories.
+	// Codedir and WorkingDir are needed by version 3 configurations whose data directory is the
+	// default or a relative path.
 	Codedir, WorkingDir string
 
-	// Puppet is the major version, 7 or 8; 8 when zero. OpenVox counts as 8.
+	// Puppet is the major version, 7 or 8; zero means 8. OpenVox counts as 8.
 	Puppet int
 	// Strict is the setting `strict`.
 	Strict Strictness
 
-	// Incomplete says that the tree may lack what the real server has: modules, keys for eyaml.
-	// What Puppet would fail at for want of them is then Unknown.
+	// Incomplete says that the tree may lack modules or eyaml keys that the real server has.
+	// Lookups that fail without them are then Unknown.
 	Incomplete bool
-	// NotInstalled reports whether the real server has a module that the tree lacks. What its data
-	// could supply is then Unknown. nil: there are none.
+	// NotInstalled reports whether the real server has a module that the tree lacks. Values that
+	// may come from its data are then Unknown. Nil means that there are no such modules.
 	NotInstalled func(module string) bool
-	// LookPast asks to look past what cannot be asked, levels that are served by functions and
-	// modules that are not installed: what is found below them counts, and Result.Unknown names
-	// them. A reference that nothing else answers is still Unknown.
+	// LookPast skips levels that are served by functions, and modules that are not installed,
+	// instead of making the answer Unknown. Values found below them are used, and Result.Unknown
+	// lists what was skipped. A reference to a key that is found nowhere else is still Unknown.
 	LookPast bool
-	// Relocate finds a directory of the real server in this tree, given its absolute path there.
-	// nil: directories are where hiera.yaml says.
+	// Relocate maps an absolute path of a directory on the real server to a directory in the tree.
+	// If nil, directories are used as written in hiera.yaml.
 	Relocate func(dir string) string
-	// PrivateKeys are files with private keys of eyaml that replace those that a hiera.yaml names and
-	// that are missing. The certificate of each lies beside it, with `public` for `private` in its name.
+	// PrivateKeys are files with eyaml private keys. They replace keys that a hiera.yaml names but
+	// that are missing. The certificate of each is in the same directory, with `public` instead of
+	// `private` in its name.
 	PrivateKeys []string
-	// Getenv is an environment variable of the process that runs Puppet, which HOCON files may refer
-	// to. nil: they are unknown.
+	// Getenv returns an environment variable of the Puppet process, which HOCON files may refer to.
+	// If nil, all such variables are unknown.
 	Getenv func(name string) (value string, set bool)
-	// Observe asks for Result.Observations.
+	// Observe enables Result.Observations.
 	Observe bool
-	// Functions are recorded calls of custom functions, which are answered from them.
+	// Functions are recorded calls of custom functions. They answer the same calls.
 	Functions []FunctionCall
 
-	// Store reads the files; a new one when nil. Engines may share one, and should share that of
-	// their environment.
+	// Store reads the files; if nil, a new one is created. Engines may share a Store, and should
+	// use the one of their environment.
 	Store *data.Store
 }
 
-// FunctionCall is one recorded call of a custom data function: what the function was given and what it
-// answered.
+// FunctionCall is a recorded call of a custom data function, with its arguments and result.
 type FunctionCall struct {
-	// Kind is data_hash, lookup_key, data_dig or v4_data_hash.
+	// Kind is data_hash, lookup_key, data_dig, or v4_data_hash.
 	Kind config.FunctionKind
 	Name string
-	// Options are those that the function was given, `path` or `uri` included.
+	// Options are the options passed to the function, including `path` or `uri`.
 	Options *data.Value
-	// Key is the root key that lookup_key was asked for, Segments the full key of data_dig.
+	// Key is the root key passed to a lookup_key function, Segments the full key passed to a
+	// data_dig function.
 	Key      string
 	Segments *data.Value
 
-	// Result is what it returned; nil when it did not find the key, or failed with Err.
+	// Result is the returned value; nil if the function did not find the key or failed with Err.
 	Result *data.Value
 	Err    *outcome.Error
 }
@@ -110,16 +112,16 @@ type FunctionCall struct {
 type Engine struct {
 	disk     *disk.Disk
 	loader   *loader.Loader
-	settings map[string]*data.Value // variables that hold settings
+	settings map[string]*data.Value // variables that hold Puppet's settings
 	space    *search.Space
 	backends backend.Options
 }
 
-// New prepares an engine. Nothing is read before the first lookup; what is wrong with the files
-// is then the error of that lookup.
+// New returns an engine. It reads nothing; problems with files are reported by the lookups that
+// read them.
 func New(o Options) *Engine {
 	o.setDefaults()
-	o.Store.Overlay(os.DevNull, nil) // a configuration there is an empty file, not a device
+	o.Store.Overlay(os.DevNull, nil) // a configuration at this path is an empty file, not a device
 	files := disk.New(o.Store, o.WorkingDir)
 	definitions := loader.New(o.Environment, files, o.Incomplete)
 	shared := &invocation.Shared{
@@ -145,8 +147,8 @@ func New(o Options) *Engine {
 	return e
 }
 
-// With is the engine for the same tree where data files have other contents, which store has. What else there is, such as
-// which files exist, configurations and functions, is as the engine found it.
+// With returns an engine for the same tree in which data files have the contents in store.
+// Everything else, such as which files exist, configurations, and functions, is taken from e.
 func (e *Engine) With(store *data.Store) *Engine {
 	with := &Engine{disk: e.disk.With(store), loader: e.loader, settings: e.settings, backends: e.backends}
 	with.backends.Disk, with.backends.Shared = with.disk, e.space.Shared.Fresh()
@@ -180,8 +182,8 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// ParseType parses a type expression, with the aliases that the environment's modules define. Where
-// modules may be missing, a type of one that is missing is an error.
+// ParseType parses a type expression. It resolves type aliases defined by the environment and its
+// modules. If modules may be missing, a type from a missing module is an error.
 func (e *Engine) ParseType(text string) (types.Type, error) {
 	if missing := e.loader.MissingType(text); missing != nil {
 		return nil, errors.New(missing.String())

@@ -6,20 +6,20 @@ import (
 	"github.com/hieralint/hieralint/engine/redact"
 )
 
-// Explanation is how a lookup came to its outcome: what `puppet lookup --explain` prints, without the strings that were decrypted
-// unless LookupOptions.ShowSecrets is set.
+// Explanation describes how a lookup came to its result, as printed by `puppet lookup --explain`.
+// Decrypted strings are redacted unless LookupOptions.ShowSecrets is set.
 type Explanation struct {
 	root    *explain.Node
 	secrets *redact.Secrets
 }
 
-// Text is the explanation as Puppet prints it, line by line.
+// Text returns the explanation as Puppet prints it.
 func (e *Explanation) Text() string { return e.secrets.Redact(explain.Text(e.root)) }
 
-// Tree is the explanation as data, as `--render-as json` prints it.
+// Tree returns the explanation as data, as `--render-as json` prints it.
 func (e *Explanation) Tree() *data.Value { return e.secrets.RedactValue(explain.Tree(e.root, false)) }
 
-// SymbolTree is Tree with the Symbols that Ruby has in it, as `--render-as yaml` prints it.
+// SymbolTree is like Tree, but with Ruby's symbols, as `--render-as yaml` prints it.
 func (e *Explanation) SymbolTree() *data.Value {
 	return e.secrets.RedactValue(explain.Tree(e.root, true))
 }

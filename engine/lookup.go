@@ -14,73 +14,77 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// LookupOptions are the arguments of a lookup besides its keys.
+// LookupOptions holds the arguments of a lookup other than its keys.
 type LookupOptions struct {
-	// Merge is the merge argument: the name of a strategy or a Hash; nil when not given.
+	// Merge is the merge argument, the name of a strategy or a hash; nil if not given.
 	Merge *data.Value
-	// Default is the value when nothing is found; nil when not given (undef counts as given).
+	// Default is returned if the key is not found. Nil means that no default is given; undef is a
+	// default.
 	Default *data.Value
-	// Type is what the value must be an instance of; nil when not given.
+	// Type is the type that the value must be an instance of; nil if not given.
 	Type types.Type
-	// Override and DefaultValues are Hashes by key, before and after all layers; nil when empty.
+	// Override and DefaultValues are hashes by key that are searched before and after all layers;
+	// nil if empty.
 	Override, DefaultValues *data.Value
 
-	// Parameter makes it the automatic lookup of a class parameter: only the layers count.
+	// Parameter selects automatic parameter lookup, which searches only the layers.
 	Parameter bool
-	// GlobalOnly leaves out all layers but the global one.
+	// GlobalOnly restricts the lookup to the global layer.
 	GlobalOnly bool
-	// Classic makes it a call of hiera, hiera_array or hiera_hash, which differ by the merge that
-	// they ask for. ClassicOverride are their extra hierarchy levels.
+	// Classic selects a call of hiera, hiera_array, or hiera_hash, which differ in Merge.
+	// ClassicOverride lists the additional levels passed to it.
 	Classic         bool
 	ClassicOverride []string
 
-	// Trace asks for Result.Origins and Result.Reads.
+	// Trace enables Result.Origins and Result.Reads.
 	Trace bool
-	// Explain asks for an explanation, ExplainOptions for one of lookup_options only.
+	// Explain enables Result.Explanation. ExplainOptions limits it to lookup_options.
 	Explain, ExplainOptions bool
-	// Modest allows only what nearly all lookups cost. Result.Exceeded reports that this one costs more.
+	// Modest limits the lookup to a cost that nearly all lookups stay below. Result.Exceeded
+	// reports that the limit was reached.
 	Modest bool
-	// Run is what several lookups may cost together; nil for no such limit. Once it is spent, those that are left are Modest, so
-	// the order of the lookups matters. They are made one at a time.
+	// Run is a limit shared by several lookups; nil if there is none. When it is spent, the
+	// remaining lookups are Modest, so results depend on the order of the lookups. They must not
+	// run concurrently.
 	Run *Run
-	// ShowSecrets leaves strings that were decrypted in the explanation.
+	// ShowSecrets leaves decrypted strings in the explanation.
 	ShowSecrets bool
 }
 
-// Result is what a lookup found.
+// Result is the result of a lookup.
 type Result struct {
-	// Key is the one of the keys that was found; the first when the default was used.
+	// Key is the key that was found, or the first key if the default was used.
 	Key string
-	// Value is what was found; nil when nothing was. Where Puppet could know the value and the engine
-	// cannot, it is an outcome.Unknown, as a whole or in parts.
+	// Value is the value that was found; nil if there is none. If Puppet would have a value that
+	// the engine cannot know, Value or a part of it is outcome.Unknown.
 	Value *data.Value
-	// Default reports that no layer has the key: the value is the default that was given.
+	// Default reports that no layer has the key and that Value is the given default.
 	Default bool
-	// Entry is what lookup_options say about the key that was searched last, also beside an error;
-	// nil when they say nothing.
+	// Entry is the lookup_options entry that applies to the last key searched; nil if there is
+	// none. It is also set if the lookup fails.
 	Entry *lookupoptions.Entry
-	// Unknown are the reasons why the value, or a part of it, is unknown, and the levels that could not be
-	// asked.
+	// Unknown lists why the value or parts of it are unknown, and which levels were skipped.
 	Unknown []*outcome.Unknown
-	// Warnings are what Puppet would log, each once.
+	// Warnings lists what Puppet would log, without repetitions.
 	Warnings []string
-	// Observations are set when Options.Observe asks for them.
+	// Observations is set if Options.Observe is.
 	Observations []*outcome.Observation
-	// Origins are where the value came from, and Reads the variables that were looked at, when asked
-	// for.
+	// Origins lists where the value came from, and Reads the variables that were read. Both are set
+	// only if LookupOptions.Trace is.
 	Origins []outcome.Origin
 	Reads   []outcome.Read
-	// Exceeded reports that the lookup was given up because it was to be Modest, or because the Run was spent.
+	// Exceeded reports that the lookup was abandoned because of LookupOptions.Modest or Run.
 	Exceeded bool
-	// Explanation is set when asked for, also beside an error.
+	// Explanation is set if requested, also if the lookup fails.
 	Explanation *Explanation
 }
 
-// Run is what several lookups may cost together. The zero value is a new one.
+// Run is a limit shared by several lookups. The zero value is ready to use.
 type Run = budget.Run
 
-// Lookup finds the value of one of keys, the first that any layer has. The error is an *outcome.Error;
-// the result beside it still has the warnings and the explanation.
+// Lookup returns the value of the first of keys that any layer has. Errors are of type
+// *outcome.Error. The result is never nil; if the lookup fails, it still has the warnings and the
+// explanation.
 func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...string) (*Result, error) {
 	n := e.nodeOf(s, o.Trace)
 	so := search.Options{
@@ -88,7 +92,7 @@ func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...
 		Run: o.Run, Modest: o.Modest,
 	}
 	if o.Explain || o.ExplainOptions {
-		n = n.Fresh() // Puppet forgets lookup_options, so that the explanation shows them
+		n = n.Fresh() // Puppet clears its lookup_options cache, so that the explanation shows them
 		so.Explain, so.OnlyExplainOptions = explain.NewRecorder(), !o.Explain
 	}
 	l := n.Begin(ctx, so)
@@ -110,15 +114,17 @@ func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...
 	return r, failure
 }
 
-// InterpolateOptions are the arguments of Interpolate besides the value.
+// InterpolateOptions holds the arguments of Interpolate other than the value.
 type InterpolateOptions struct {
-	// Override and DefaultValues are Hashes of variables and keys, before and after all others.
+	// Override and DefaultValues are hashes of variables and keys that are searched before and
+	// after all others.
 	Override, DefaultValues *data.Value
-	// NoMethods disallows lookup and its like, as in hiera.yaml.
+	// NoMethods disallows interpolation functions such as lookup, as in hiera.yaml.
 	NoMethods bool
 }
 
-// Interpolate replaces the tokens in all strings of v, as if v had been found in data.
+// Interpolate replaces the interpolation tokens in all strings of v as if v had been read from a
+// data file.
 func (e *Engine) Interpolate(ctx context.Context, s *Scope, v *data.Value, o InterpolateOptions) (*Result, error) {
 	l := e.nodeOf(s, false).Begin(ctx, search.Options{Override: o.Override, Defaults: o.DefaultValues})
 	defer l.End()
@@ -128,7 +134,7 @@ func (e *Engine) Interpolate(ctx context.Context, s *Scope, v *data.Value, o Int
 	return result(l, invocation.Answer{Value: replaced}, err)
 }
 
-// result is what a lookup answered, and what it yielded besides; only the latter counts with an error.
+// result builds the Result of a lookup. If err is set, answer is ignored.
 func result(l *search.Lookup, answer invocation.Answer, err *outcome.Error) (*Result, error) {
 	if err != nil {
 		answer = invocation.Answer{}

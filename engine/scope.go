@@ -12,56 +12,57 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/search"
 )
 
-// ScopeData is what a node brings to a lookup.
+// ScopeData describes a node.
 type ScopeData struct {
-	// Certname is the name of the node.
+	// Certname is the node's name.
 	Certname string
-	// Facts, Trusted and ServerFacts are Hashes, or nil when there are none. Each fact is a top
-	// scope variable as well.
+	// Facts, Trusted, and ServerFacts are hashes, or nil. Each fact is also a top-scope variable.
 	Facts, Trusted, ServerFacts *data.Value
-	// Vars are further variables, by name without leading `::`; they win over facts. A name may
-	// be qualified (`apache::port`) without the class being evaluated.
+	// Vars holds further variables by name, without leading `::`. They take precedence over facts.
+	// A qualified name (`apache::port`) does not imply that the class was evaluated.
 	Vars map[string]*data.Value
-	// TopVars are values that %{::x} has where they differ from that of %{x}.
+	// TopVars holds the values of %{::x} that differ from those of %{x}.
 	TopVars map[string]*data.Value
-	// Partial says that the node is only known in part: a variable that is not here has an unknown value,
-	// and a part of a fact that is missing may exist. Without it, what is not here does not exist.
+	// Partial says that only some facts and variables of the node are known: the value of any other
+	// variable is unknown, and facts may have further subkeys. If false, anything that is not
+	// listed does not exist.
 	Partial bool
-	// Manifests says that manifests were evaluated for the node elsewhere: a variable that is not
-	// here, and is no part of a fact, may have an unknown value.
+	// Manifests says that manifests were evaluated elsewhere: the value of a variable that is
+	// neither listed nor part of a fact is unknown.
 	Manifests bool
-	// Elsewhere says, of a node that is known in part, that the unknown variables lead to none of the
-	// existing files: a location with such a variable does not exist.
+	// Elsewhere says of a partially known node that unknown variables lead to none of the existing
+	// files: locations with such a variable do not exist.
 	Elsewhere bool
 }
 
-// Scope holds the variables of one node. It is immutable and safe for concurrent use; what engines
-// have resolved for it is kept with it.
+// Scope holds the variables of one node. It is immutable and safe for concurrent use. Engines cache
+// what they have resolved for a node in its scope.
 type Scope struct {
 	variables scope.Scope
-	// hasServerFacts reports that there are server facts: the environment is then one of them.
+	// hasServerFacts reports that the node has server facts, which include the environment.
 	hasServerFacts bool
-	// like are the scopes that it is like, and own makes the one that it is then: see LikeBoth.
+	// like and own are set by LikeBoth.
 	like  [2]*Scope
 	own   func() *Scope
 	nodes atomic.Pointer[resolvedNode]
 }
 
-// resolvedNode is a node that an engine has made for a scope.
+// resolvedNode is the node that an engine has created for a scope.
 type resolvedNode struct {
 	nodeKey
 	node *search.Node
 	next *resolvedNode
 }
 
-// LikeBoth is the scope of a node of which is known what is known of two others, and nothing else: it has all that their data has, and no
-// string that is a hash in the other. data is its own, and called at most when a lookup needs it. Both others must be Partial, and without
-// server facts. What engines have found out for the two need not be found out again.
+// LikeBoth returns the scope of a node for which exactly the variables of a or b are known. Both
+// must be Partial and have no server facts, and no variable may be a string in one and a hash in
+// the other. data returns the combined variables; it is called at most once, when a lookup needs
+// them. Engines reuse what they have resolved for a and b.
 func LikeBoth(a, b *Scope, data func() ScopeData) *Scope {
 	return &Scope{like: [2]*Scope{a, b}, own: sync.OnceValue(func() *Scope { return NewScope(data()) })}
 }
 
-// NewScope makes the scope that a node's catalog has before any class is evaluated.
+// NewScope returns the scope that the node's catalog has before any class is evaluated.
 func NewScope(d ScopeData) *Scope {
 	vars := map[string]*data.Value{}
 	// Evaluating the empty main class leaves its title and name in the top scope.
@@ -102,7 +103,7 @@ func setAll(vars map[string]*data.Value, hash *data.Value) {
 	}
 }
 
-// sanitized is a fact as Puppet takes it in: null becomes an empty string at every depth
+// sanitized converts a fact as Puppet does: null becomes an empty string at every depth
 // (Puppet::Node::Facts#sanitize, case misc/nestnil).
 func sanitized(v *data.Value) *data.Value {
 	switch v.Kind() {
@@ -132,13 +133,13 @@ func hashOrEmpty(v *data.Value) *data.Value {
 	return v
 }
 
-// nodeKey distinguishes what engines have resolved for a scope.
+// nodeKey identifies what an engine has resolved for a scope.
 type nodeKey struct {
 	engine *Engine
 	traced bool
 }
 
-// nodeOf is the node of a scope in the environment of the engine. traced says that origins and reads are asked for.
+// nodeOf returns the node of a scope in the engine's environment. traced enables origins and reads.
 func (e *Engine) nodeOf(s *Scope, traced bool) *search.Node {
 	k := nodeKey{e, traced}
 	first := s.nodes.Load()
@@ -179,7 +180,7 @@ func (e *Engine) newNode(s *Scope, traced bool) *search.Node {
 	}
 }
 
-// variablesOf are the variables of a scope as lookups in the environment see them.
+// variablesOf returns the variables of a scope as lookups in the environment see them.
 func (e *Engine) variablesOf(s *Scope) *scope.Scope {
 	variables := s.variables
 	variables.Settings = e.settings
@@ -191,16 +192,16 @@ func (e *Engine) variablesOf(s *Scope) *scope.Scope {
 	return &variables
 }
 
-// Variable is the value of a variable of the node as a lookup would see it; false when the node does
-// not have it, or it is unknown.
+// Variable returns the value of a variable as a lookup would see it. It returns false if the
+// variable is undefined or its value unknown.
 func (e *Engine) Variable(s *Scope, name string) (*data.Value, bool) {
 	return e.nodeOf(s, false).Scope().Variable(name)
 }
 
 var strictNames = [...]string{Off: "off", Warning: "warning", Strict: "error"}
 
-// settingVariables are the variables that Puppet sets from its settings, as far as they are known
-// here.
+// settingVariables returns the variables that Puppet sets from its settings, as far as they are
+// known.
 func settingVariables(o *Options) map[string]*data.Value {
 	m := map[string]*data.Value{}
 	set := func(name string, v *data.Value) { m[scope.SettingVariable(name)] = v }
@@ -210,7 +211,7 @@ func settingVariables(o *Options) map[string]*data.Value {
 	set("environment", environment)
 	set("strict", text(strictNames[o.Strict]))
 	set("data_binding_terminus", text("hiera"))
-	// Variables of the class that holds the settings: its own.
+	// The class that holds the settings has variables of its own.
 	set("title", text("settings"))
 	set("name", text("settings"))
 	if o.NoGlobalLayer {

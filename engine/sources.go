@@ -5,10 +5,11 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/backend"
 )
 
-// Source is a place where lookups for one node look for keys. One that several nodes share is the same for all of them.
+// Source is a place that lookups for one node search for keys. Nodes that share a source get the
+// same *Source.
 type Source = backend.Source
 
-// Document is the file of the source as it was read; nil when there is none.
+// Document returns the parsed file of a source, or nil if it has none.
 func (e *Engine) Document(s *Source) *data.Document {
 	if s.Path == "" {
 		return nil
@@ -26,16 +27,17 @@ func (e *Engine) Document(s *Source) *data.Document {
 	return doc
 }
 
-// HOCONDocument is a HOCON file as lookups read it where the environment variables of the server are
-// unknown.
+// HOCONDocument returns a HOCON file as lookups read it if the environment variables of the server
+// are unknown.
 func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
 	return backend.HOCONDocument(store, path)
 }
 
-// Sources are the places that lookups for the node ask, in order: those of the global layer and the
-// environment, or with a module those of the module; defaults are those of a default_hierarchy. Locations that
-// do not exist on the node are not among them. The error is that of a layer whose configuration Puppet
-// rejects; lookups that reach it fail with it.
+// Sources returns the places that lookups for a node search, in order: those of the global and
+// environment layers or, if module is given, those of the module, with the sources of its
+// default_hierarchy in defaults. Locations that do not exist on the node are omitted. It returns an
+// error if Puppet rejects the configuration of a layer; lookups that reach the layer fail with that
+// error.
 func (e *Engine) Sources(s *Scope, module string) (sources, defaults []*Source, err error) {
 	if s.own != nil {
 		ok := e.nodeOf(s, false).EachSource(module, func(at *Source, isDefault bool) {

@@ -8,19 +8,20 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// builtins are the functions that come with Puppet, and what they are.
+// builtins maps the data functions that come with Puppet to their kinds.
 var builtins = map[string]FunctionKind{
 	"yaml_data": DataHash, "json_data": DataHash, "hocon_data": DataHash, "eyaml_lookup_key": LookupKey,
 }
 
-// BuiltinFunctions are the names of the functions that come with Puppet, the usual ones first.
+// BuiltinFunctions lists the names of Puppet's own data functions, the common ones first.
 var BuiltinFunctions = []string{"yaml_data", "eyaml_lookup_key", "json_data", "hocon_data"}
 
-// BuiltinKind is what a function that comes with Puppet is; NoFunction for others.
+// BuiltinKind returns the kind of one of Puppet's own data functions, or NoFunction for other
+// names.
 func BuiltinKind(name string) FunctionKind { return builtins[name] }
 
-// Builtin is the name of the function when it comes with Puppet, "" when it does not. Puppet finds
-// it in any letters and behind a leading :: as well.
+// Builtin returns the function's name if it comes with Puppet, otherwise "". Like Puppet, it
+// ignores case and a leading ::.
 func (f Function) Builtin() string {
 	if f.Kind == NoFunction || f.Kind == Hiera3Backend {
 		return ""
@@ -32,17 +33,17 @@ func (f Function) Builtin() string {
 	return ""
 }
 
-// kindNames are the keys that name a function of each kind.
+// kindNames maps each kind to the key in hiera.yaml that selects it.
 var kindNames = map[FunctionKind]string{
 	DataHash: keyDataHash, LookupKey: keyLookupKey, DataDig: keyDataDig, Hiera3Backend: keyHiera3Backend, V4DataHash: keyV4DataHash,
 }
 
-// String is the key that names a function of this kind, "" for NoFunction.
+// String returns the key in hiera.yaml that selects functions of this kind; "" for NoFunction.
 func (k FunctionKind) String() string { return kindNames[k] }
 
-// checkCalls finds the levels at whose first call a function of Puppet refuses what it is given.
-// What is inherited is reported once, and a level that Puppet does not even accept is passed over: a
-// location is not missing when its key is misspelt.
+// checkCalls finds levels whose built-in function rejects its arguments as soon as it is called.
+// Inherited functions are reported once. Levels that Puppet rejects anyway are skipped, so that a
+// misspelled location key is not also reported as a missing location.
 func (r *reader) checkCalls(levels []*Level) {
 	for _, l := range levels {
 		name := l.Function.Builtin()
@@ -61,7 +62,7 @@ func (r *reader) checkCalls(levels []*Level) {
 	}
 }
 
-// atCall is a problem with which Puppet fails once the level is asked.
+// atCall adds a problem that makes Puppet fail when it searches the level.
 func (r *reader) atCall(text string, p *Problem) {
 	if r.reported(p.Node, p.Code) || r.refused(p.Node) {
 		return
@@ -72,17 +73,18 @@ func (r *reader) atCall(text string, p *Problem) {
 	r.note(p)
 }
 
-// refused reports whether there is a problem inside a node for which Puppet refuses the file.
+// refused reports whether node contains a problem that makes Puppet reject the file.
 func (r *reader) refused(node *data.Node) bool {
 	return node != nil && slices.ContainsFunc(r.Problems, func(p *Problem) bool {
 		return p.Stage == AtRead && p.Node != nil && node.Span.Contains(p.Span.Start)
 	})
 }
 
-// parameters is how many parameters the functions of a kind have.
+// parameters is the number of parameters of the functions of each kind.
 var parameters = map[FunctionKind]int{DataHash: 2, LookupKey: 3, DataDig: 3, V4DataHash: 0}
 
-// WrongKindText is what Puppet 7.23 says when one of its own functions is called as a function of another kind.
+// WrongKindText returns the error of Puppet 7.23 for one of its own functions that is called as a
+// function of another kind.
 func WrongKindText(name string, called FunctionKind) string {
 	own := parameters[builtins[name]]
 	switch given := parameters[called]; given {
@@ -95,8 +97,8 @@ func WrongKindText(name string, called FunctionKind) string {
 	}
 }
 
-// NoLocationText is what the functions of Puppet say without a path. Those of the kind data_hash say it also about any
-// options but a path: even when a path is there (case config/optok).
+// NoLocationText returns the error of Puppet's own functions if they get no path. data_hash
+// functions also fail with it if they get any option besides the path (case config/optok).
 func NoLocationText(name string) string {
 	const text = " one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this "
 	if builtins[name] == LookupKey {

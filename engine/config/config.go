@@ -1,9 +1,9 @@
-// Package config reads hiera.yaml: versions 5, 4 and 3, in the global, environment and module
-// layer, into one typed hierarchy that knows where each part was written.
+// Package config reads hiera.yaml files of versions 5, 4, and 3, in the global, environment, and
+// module layers, into one typed hierarchy in which every part has a position.
 //
-// It says what Puppet would fail with (Config.Err) and, for people, all that is wrong with the
-// file at once (Config.Problems). It knows no facts and opens no files: which data file a level
-// leads to on a node is the engine's business.
+// Config.Err is the error that Puppet raises. Config.Problems lists everything that is wrong with
+// the file. The package knows no facts and opens no data files; package engine determines which
+// files a level reads on a node.
 package config
 
 import (
@@ -11,10 +11,11 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
 
-// Layer is the place of a hiera.yaml. It decides which versions and keys are allowed in it.
+// Layer is the layer that a hiera.yaml belongs to. It determines which versions and keys are
+// allowed.
 type Layer uint8
 
-// The layers, in the order in which Puppet asks them.
+// The layers, in the order in which Puppet searches them.
 const (
 	Global Layer = iota
 	Environment
@@ -23,66 +24,66 @@ const (
 
 var layerNames = [...]string{"global", "environment", "module"}
 
-// String is the name of the layer as people write it.
+// String returns the name of the layer for use in messages.
 func (l Layer) String() string { return layerNames[l] }
 
-// Config is what a hiera.yaml says. When Puppet refuses the file (see Err), it holds the parts
-// that could be understood, so that they can be checked as well.
+// Config is the content of a hiera.yaml. If Puppet rejects the file (see Err), it contains the
+// parts that could be read, so that they can be checked too.
 type Config struct {
-	// Doc is the file; nil for the built-in configuration of Default.
+	// Doc is the file; nil for the built-in configuration that Default returns.
 	Doc   *data.Document
 	Layer Layer
-	// Version is the format: 3, 4 or 5. It is 0 when Puppet knows no such version.
+	// Version is 3, 4, or 5; 0 if Puppet does not know the version.
 	Version int
-	// VersionNode is the value of `version`; nil when it is not given.
+	// VersionNode is the value of `version`; nil if missing.
 	VersionNode *data.Node
 
-	// Defaults is what a level that does not say otherwise has (version 5).
+	// Defaults applies to levels that do not override it (version 5).
 	Defaults Defaults
-	// Hierarchy are the levels, highest priority first. In version 3 each backend is a level.
-	// Two levels may have the same name here, although Puppet refuses that.
+	// Hierarchy lists the levels, highest priority first. In version 3, each backend is a level.
+	// Names of levels are not necessarily unique, although Puppet rejects duplicates.
 	Hierarchy []*Level
-	// DefaultHierarchy are the levels that are asked when all layers have nothing (version 5 in
-	// a module). It is nil when not given.
+	// DefaultHierarchy lists the levels that are searched if the key is in none of the layers
+	// (version 5, in modules); nil if missing.
 	DefaultHierarchy []*Level
-	// PlanHierarchy are the levels that are used instead of Hierarchy when Bolt runs a plan.
-	// It is nil when not given.
+	// PlanHierarchy lists the levels that replace Hierarchy when Bolt runs a plan; nil if missing.
 	PlanHierarchy []*Level
 
-	// MergeBehavior is that of version 3 for calls of hiera_hash: `native`, `deep` or `deeper`.
-	// DeepMergeOptions are its options; nil when not given.
+	// MergeBehavior is the version 3 setting for calls of hiera_hash: `native`, `deep`, or
+	// `deeper`. DeepMergeOptions holds its options; nil if missing.
 	MergeBehavior    string
 	DeepMergeOptions *data.Value
 
-	// Problems is all that is wrong with the file, in order of position.
+	// Problems lists everything that is wrong with the file, ordered by position.
 	Problems []*Problem
-	// Templates are the strings with tokens, each once.
+	// Templates lists the strings that contain interpolation tokens, without repetitions.
 	Templates []Template
 
 	checks []*check
 }
 
-// Template is a string in which Puppet replaces tokens.
+// Template is a string that Puppet interpolates.
 type Template struct {
 	Node *data.Node
 	*interpolate.Template
 }
 
-// Defaults is the `defaults` of version 5, or what stands for it when it is not given.
+// Defaults is the `defaults` hash of version 5, or Puppet's built-in defaults if it is missing.
 type Defaults struct {
-	// Node is the mapping; nil when it is not given.
+	// Node is the mapping; nil if missing.
 	Node     *data.Node
 	Function Function
 	Datadir  Datadir
-	// Options is nil when not given.
+	// Options is nil if missing.
 	Options     *data.Value
 	OptionsNode *data.Node
 }
 
-// Level is an entry of a hierarchy.
+// Level is a level of a hierarchy.
 type Level struct {
 	Name string
-	// Node is the mapping (version 3: the name of the backend); nil for a built-in level.
+	// Node is the level's mapping (in version 3, the name of the backend); nil for a built-in
+	// level.
 	Node *data.Node
 	// NameNode is the value of `name`.
 	NameNode *data.Node
@@ -90,25 +91,25 @@ type Level struct {
 	Function Function
 	Datadir  Datadir
 
-	// LocationKind is which location key is given; LocationNode is its value. A level without
-	// location is asked once.
+	// LocationKind is the location key that the level uses, and LocationNode its value. The
+	// function of a level without a location is called once.
 	LocationKind LocationKind
 	LocationNode *data.Node
 	Locations    []Location
 	// Mapped is set for mapped_paths.
 	Mapped *MappedPaths
-	// Extension, as ".yaml", is added to each interpolated location that does not already end
-	// in it. It is "" in version 5, where nothing is added.
+	// Extension, such as ".yaml", is appended to each interpolated location that does not end in
+	// it. It is "" in version 5.
 	Extension string
 
-	// Options is what the function is given: a Hash whose strings are interpolated without
-	// methods; nil when there are none. OptionsNode is where it is written.
+	// Options holds the options passed to the function, whose strings are interpolated without
+	// functions; nil if missing. OptionsNode is the node of its value.
 	Options          *data.Value
 	OptionsNode      *data.Node
 	OptionsInherited bool
 }
 
-// FunctionKind is how a level is asked.
+// FunctionKind is the kind of data function that serves a level.
 type FunctionKind uint8
 
 // The kinds of functions.
@@ -118,51 +119,50 @@ const (
 	LookupKey
 	DataDig
 	Hiera3Backend
-	V4DataHash // v4_data_hash: meant for Puppet itself, but accepted in files
+	V4DataHash // v4_data_hash: internal to Puppet, but accepted in files
 )
 
-// Function names what gets the data of a level.
+// Function is the function that provides the data of a level.
 type Function struct {
 	Kind FunctionKind
-	// Name is the function as written, or the backend of a Hiera3Backend.
+	// Name is the name as written in the file, or the backend for Hiera3Backend.
 	Name string
-	// Node is where it is named: at the level, or in the defaults when Inherited; nil when it is
-	// built in.
+	// Node is the name's node, in the level or, if Inherited, in the defaults; nil if the function
+	// is built in.
 	Node *data.Node
-	// Inherited means that the level itself names none.
+	// Inherited reports that the level itself names no function.
 	Inherited bool
 }
 
-// Base is what a relative datadir starts from.
+// Base is the directory that a relative datadir refers to.
 type Base uint8
 
 // The bases.
 const (
 	ConfigDir  Base = iota // the directory of the hiera.yaml
-	WorkingDir             // the directory in which Puppet runs: version 3
-	CodeDir                // the setting codedir: version 3 without a datadir
+	WorkingDir             // the working directory of the Puppet process (version 3)
+	CodeDir                // the setting codedir (version 3 without a datadir)
 )
 
-// Datadir is the directory that relative locations start from.
+// Datadir is the directory that relative locations refer to.
 type Datadir struct {
 	Text string
-	// Template is the parsed Text; nil when there is nothing to interpolate in it. In version 4
-	// it is always nil, as Puppet does not interpolate a datadir there.
+	// Template is the parsed Text; nil if there is nothing to interpolate, and always nil in
+	// version 4, where Puppet does not interpolate the datadir.
 	//
-	// Puppet makes the datadir absolute first and interpolates then: the value of a variable at
-	// its start does not make it absolute.
+	// Puppet makes the datadir absolute before interpolating it, so a variable at its start cannot
+	// make it absolute.
 	Template *interpolate.Template
 	Base     Base
-	// Node is where it is written: at the level, or in the defaults when Inherited; nil when it
-	// is built in.
+	// Node is the datadir's node, in the level or, if Inherited, in the defaults; nil if built in.
 	Node      *data.Node
 	Inherited bool
 }
 
-// LocationKind is the key that gives the locations of a level.
+// LocationKind is the key that specifies the locations of a level.
 type LocationKind uint8
 
-// The kinds of locations. The plural of each key is the same kind.
+// The kinds of locations. The singular and plural forms of a key have the same kind.
 const (
 	NoLocation LocationKind = iota
 	Path
@@ -171,20 +171,20 @@ const (
 	Mapped
 )
 
-// Location is one path, glob or uri. For mapped_paths it is the template.
+// Location is one path, glob, or uri, or the template of mapped_paths.
 type Location struct {
 	Text string
-	// Template is the parsed Text; nil when there is nothing to interpolate in it.
+	// Template is the parsed Text; nil if there is nothing to interpolate.
 	Template *interpolate.Template
 	Node     *data.Node
 }
 
-// MappedPaths is [variable, name, template]: one path for each element of the variable.
+// MappedPaths is [variable, name, template]. Each element of the variable yields one path.
 type MappedPaths struct {
-	// Variable is a bare dotted name such as `facts.groups`, without %{}.
+	// Variable is a dotted name such as `facts.groups`, without %{}.
 	Variable     string
 	VariableNode *data.Node
-	// Name is what an element is called in the template.
+	// Name is the variable that holds the element in the template.
 	Name     string
 	NameNode *data.Node
 	Template Location

@@ -2,31 +2,32 @@ package config
 
 import "strings"
 
-// Error is an error of Puppet about a hiera.yaml.
+// Error is an error that Puppet raises about a hiera.yaml.
 type Error struct {
-	// Text is what Puppet says, word for word. Where Puppet crashes it is Ruby's text.
+	// Text is Puppet's error message, or Ruby's if Puppet crashes.
 	Text string
 	// Class is the Ruby class of the error.
 	Class string
-	// Issue means that the error has an issue code in Puppet. Errors without one that arise in
-	// the global layer reach the user as `Lookup of key 'lookup_options' failed: …`.
+	// Issue reports that the error has an issue code in Puppet. In the global layer, users see
+	// errors without one as `Lookup of key 'lookup_options' failed: …`.
 	Issue bool
 	Stage Stage
-	// Problems are what it is about: several when the type check finds several mismatches.
+	// Problems lists the causes. There are several if the type check finds several mismatches.
 	Problems []*Problem
 }
 
-// Error is Puppet's text.
+// Error returns Puppet's message.
 func (e *Error) Error() string { return e.Text }
 
-// Err is what Puppet of the given major version fails with when it uses the file: the first
-// problem in the order in which Puppet checks, or nil when it accepts the file. 9 is OpenVox 9.
+// Err returns the error with which Puppet of the given major version fails when it uses the file:
+// the first problem in the order of Puppet's checks, or nil if Puppet accepts the file. 9 means
+// OpenVox 9.
 //
-// Versions differ only because their default of the setting `strict` does: with strict = error
-// Puppet 7 does what 8 does, with any other value Puppet 8 does what 7 does.
+// Versions only differ in their default of the setting `strict`: with strict = error, Puppet 7
+// behaves like Puppet 8, and with any other value, Puppet 8 behaves like Puppet 7.
 //
-// Errors of the stage AtUse are those that come whatever the facts. With facts, an earlier level
-// may fail first because of a variable.
+// Errors of stage AtUse do not depend on facts. With facts, an earlier level may fail first because
+// of a variable.
 func (c *Config) Err(puppetVersion int) *Error {
 	for _, k := range c.checks {
 		out := k.outcome(puppetVersion)
@@ -41,8 +42,8 @@ func (c *Config) Err(puppetVersion int) *Error {
 	return nil
 }
 
-// Warnings are what Puppet of the given major version logs about the file, in order, up to its
-// first error. Deprecations are among them unless the setting strict is off.
+// Warnings returns what Puppet of the given major version logs about the file before its first
+// error, in order. Deprecations are included unless the setting strict is off.
 func (c *Config) Warnings(puppetVersion int, deprecations bool) []string {
 	var texts []string
 	for _, k := range c.checks {
@@ -56,6 +57,6 @@ func (c *Config) Warnings(puppetVersion int, deprecations bool) []string {
 	return texts
 }
 
-// Ignored means that Puppet does as if there were no such file: version 3 in an environment or
-// module, where it does not fail (see Err).
+// Ignored reports that Puppet behaves as if the file did not exist. This applies to version 3 in an
+// environment or module, unless Puppet fails (see Err).
 func (c *Config) Ignored() bool { return c.Version == 3 && c.Layer != Global }

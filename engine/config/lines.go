@@ -9,12 +9,12 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Puppet does not know where things stand in a hiera.yaml. It looks for a line that seems to fit,
-// and says the number of the first one it finds, or none. What follows does the same, so that its
-// texts come out word for word; a Problem knows the true place.
+// Puppet does not record positions in a hiera.yaml. For its messages, it searches the file for a
+// line that looks right and uses the first one that it finds, or none. The following functions do
+// the same, to get the same messages. The position in a Problem is exact.
 
-// findLine is the number of the first line from number from on that matches, 0 when there is none.
-// Puppet cuts each line at its first #, quoted or not.
+// findLine returns the number of the first matching line at or after line from, or 0. Puppet cuts
+// each line at the first #, even a quoted one.
 func (r *reader) findLine(matches func(line string) bool, from int) int {
 	if r.lines == nil {
 		r.lines = strings.Split(string(r.Doc.File.Text), "\n")
@@ -31,7 +31,7 @@ func (r *reader) findLine(matches func(line string) bool, from int) int {
 	return 0
 }
 
-// The patterns of Puppet without a name in them.
+// Puppet's patterns that contain no name.
 var (
 	defaultHierarchyLine = lazyregexp.New(`(?:^|[\s\v]+)default_hierarchy:`)
 	hiera3BackendLine    = lazyregexp.New(`[\s\v]+hiera3_backend:`)
@@ -42,18 +42,19 @@ var (
 	}
 )
 
-// namePattern finds the `name:` of a level, backendPattern the name of a backend. Puppet puts the
-// name into the pattern as it is: one with parentheses is not found, and one that is not a regular
-// expression crashes Puppet.
+// namePattern matches the `name:` of a level, backendPattern the name of a backend. Puppet inserts
+// the name without escaping it: a name with parentheses is not found, and one that is not a valid
+// regular expression crashes Puppet.
 func namePattern(name string) string { return `\s+name:\s+['"]?` + name + `(?:[^\w]|$)` }
 
 func backendPattern(name string) string { return `[^\w]` + name + `(?:[^\w]|$)` }
 
-// maxSought is for how many names the lines are looked for: Puppet gets no further than the first that is wrong.
+// maxSought limits the number of names whose lines are searched for. Puppet stops at the first
+// duplicate.
 const maxSought = 100
 
-// findPattern is findLine with a Ruby regular expression. ok is false when it is none; text is
-// what Ruby says then. The place is left out for names that Puppet does not come to.
+// findPattern is like findLine, with a Ruby regular expression. If the expression is invalid, ok is
+// false and text is Ruby's message. Once maxSought names have been searched for, the line is 0.
 func (r *reader) findPattern(pattern string, from int) (line int, text string, ok bool) {
 	if r.sought++; r.sought > maxSought {
 		return 0, "", true
@@ -63,7 +64,7 @@ func (r *reader) findPattern(pattern string, from int) (line int, text string, o
 	switch {
 	case errors.As(err, &syntax):
 		return 0, syntax.Error(), false
-	case err != nil: // Ruby knows more of regular expressions; the place is left out then
+	case err != nil: // a Ruby feature that is not supported; the line is omitted
 		return 0, "", true
 	}
 	return r.findLine(func(line string) bool {
@@ -72,8 +73,8 @@ func (r *reader) findPattern(pattern string, from int) (line int, text string, o
 	}, from), "", true
 }
 
-// definedTwice is the end of Puppet's text about a name given twice: where the first one is, and
-// where the second. When it finds only one line, it takes that for the second.
+// definedTwice returns the end of Puppet's message about a duplicate name, with the lines of both
+// definitions. If Puppet finds only one line, it takes it for the second definition.
 func (r *reader) definedTwice(pattern string) (place, crash string) {
 	first, text, ok := r.findPattern(pattern, 1)
 	if !ok {

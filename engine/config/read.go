@@ -12,8 +12,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Read makes sense of doc as the hiera.yaml of layer. The texts of Puppet in its problems name
-// the file as doc.File.Path does.
+// Read reads doc as the hiera.yaml of layer. Puppet's messages in the result call the file
+// doc.File.Path.
 func Read(doc *data.Document, layer Layer) *Config {
 	r := &reader{Config: &Config{Doc: doc, Layer: layer}, file: doc.File.Path}
 	r.read()
@@ -21,15 +21,15 @@ func Read(doc *data.Document, layer Layer) *Config {
 	return r.Config
 }
 
-// reader fills a Config.
+// reader builds a Config.
 type reader struct {
 	*Config
-	file        string              // as Puppet names it
-	defaultsKey *data.Node          // the key `defaults`; nil when it is not given
+	file        string              // the file's name in Puppet's messages
+	defaultsKey *data.Node          // the key `defaults`; nil if missing
 	inherited   map[*data.Node]bool // parts of `defaults` that have been checked
-	aside       bool                // what is found now does not keep Puppet from going on
-	lines       []string            // of the file, once a line is looked for
-	sought      int                 // how often names given twice were looked for
+	aside       bool                // problems found now do not stop Puppet
+	lines       []string            // of the file, once they are needed
+	sought      int                 // number of searches for the lines of duplicate names
 }
 
 func (r *reader) read() {
@@ -70,9 +70,9 @@ func (r *reader) read() {
 	}
 }
 
-// versionOf is the version by which Puppet chooses how to read a file; nil when there is none. Puppet
-// chooses before it turns Symbols into Strings: `version` counts before `:version`, whichever is left
-// in the end.
+// versionOf returns the version by which Puppet decides how to read a file; nil if there is none.
+// Puppet decides before it converts symbols to strings, so `version` takes precedence over
+// `:version`, whichever remains after the conversion.
 func versionOf(root *data.Value) *data.Value {
 	var version, symbol *data.Value
 	for key, value := range root.Node().Entries() {
@@ -95,7 +95,7 @@ func versionOf(root *data.Value) *data.Value {
 	return nil
 }
 
-// truthy is the entry of a hash when it is there and neither null nor false; nil otherwise.
+// truthy returns the value of key unless it is missing, null, or false.
 func truthy(hash *data.Value, key string) *data.Value {
 	v, ok := hash.Get(key)
 	if !ok || v.IsFalsy() {
@@ -104,8 +104,8 @@ func truthy(hash *data.Value, key string) *data.Value {
 	return v
 }
 
-// versionNumber is Ruby's to_i of the version: "5" and 5.9 are 5, any other text is 0 (cases
-// config/v*). What has no to_i crashes Puppet.
+// versionNumber converts the version as Ruby's to_i does: "5" and 5.9 are 5, and any other string
+// is 0 (cases config/v*). Values without to_i crash Puppet.
 func (r *reader) versionNumber(v *data.Value) (number *big.Int, ok bool) {
 	switch v.Kind() {
 	case data.Integer:
@@ -129,8 +129,8 @@ func badVersion(v *data.Value) *Problem {
 	return &Problem{Code: VersionUnknown, Node: v.Node(), Value: v}
 }
 
-// unreadable is a file that is not YAML. The text for an unknown alias has no file name (Puppet
-// 7.23: Util::Yaml adds it to syntax errors and refused classes only).
+// unreadable reports a file that is not valid YAML. Puppet's message for an unknown alias has no
+// file name (Puppet 7.23: Util::Yaml adds it only to syntax errors and disallowed classes).
 func (r *reader) unreadable(problem *data.Problem) {
 	text := "(" + r.file + "): " + problem.Message
 	if problem.Code == data.UnknownAlias {
@@ -143,7 +143,8 @@ func (r *reader) unreadable(problem *data.Problem) {
 	}, p)
 }
 
-// notAHash is an empty file, a list or a text: Puppet warns and takes the default of version 3.
+// notAHash reports a file that is empty, an array, or a string. Puppet logs a warning and uses the
+// default of version 3.
 func (r *reader) notAHash() {
 	r.Version = 3
 	text := r.file + ": File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"
@@ -158,9 +159,8 @@ func (r *reader) notAHash() {
 	r.readV3(data.NewHash(nil))
 }
 
-// readWithoutVersion reads a file without a version, which is version 3 to Puppet. Where it is
-// plainly meant for version 5, a single problem says so instead of all that is wrong with it as
-// version 3.
+// readWithoutVersion reads a file without a version, which Puppet treats as version 3. If it is
+// clearly meant for version 5, only the missing version is reported.
 func (r *reader) readWithoutVersion(config *data.Value) {
 	r.readV3(config)
 	if !looksLikeV5(config) {
@@ -179,8 +179,8 @@ func (r *reader) readWithoutVersion(config *data.Value) {
 	}
 }
 
-// looksLikeV5 reports whether a file has what only version 5 has: its root keys, or levels that are
-// mappings.
+// looksLikeV5 reports whether a file has features that only version 5 has: its top-level keys, or
+// levels that are hashes.
 func looksLikeV5(config *data.Value) bool {
 	for _, name := range []string{"defaults", "default_hierarchy", "plan_hierarchy"} {
 		if _, ok := config.Get(name); ok {
@@ -191,7 +191,7 @@ func looksLikeV5(config *data.Value) bool {
 	return ok && hierarchy.Kind() == data.Array && hierarchy.Len() > 0 && hierarchy.Items()[0].Kind() == data.Hash
 }
 
-// report adds a check that the file does not pass, with the problems it is about.
+// report adds a failed check and the problems that cause it.
 func (r *reader) report(k *check, problems ...*Problem) {
 	if r.aside {
 		k.puppet7.Effect, k.puppet8.Effect = Silent, Silent
@@ -204,7 +204,7 @@ func (r *reader) report(k *check, problems ...*Problem) {
 	}
 }
 
-// note adds a problem that is no check of Puppet's own, or one whose outcome is already set.
+// note adds a problem that is not one of Puppet's checks, or whose outcome is already set.
 func (r *reader) note(p *Problem) {
 	if p.Node != nil && p.Span == (source.Span{}) {
 		p.Span = p.Node.Span
@@ -212,26 +212,27 @@ func (r *reader) note(p *Problem) {
 	r.Problems = append(r.Problems, p)
 }
 
-// fail is a check after which Puppet raises a LookupError. Those that it raises itself have an
-// issue code.
+// fail adds a check whose failure makes Puppet raise a LookupError. Errors that Puppet raises
+// deliberately have an issue code.
 func (r *reader) fail(stage Stage, issue bool, text string, problems ...*Problem) {
 	out := Outcome{Fails, text}
 	r.report(&check{stage: stage, puppet7: out, puppet8: out, class: classLookup, issue: issue}, problems...)
 }
 
-// crash is a place where Puppet falls over, with Ruby's text.
+// crash adds a check whose failure makes Puppet crash with Ruby's message.
 func (r *reader) crash(stage Stage, class, text string, problems ...*Problem) {
 	out := Outcome{Fails, text}
 	r.report(&check{stage: stage, puppet7: out, puppet8: out, class: class}, problems...)
 }
 
-// warn is a warning of all versions.
+// warn adds a warning that all versions log.
 func (r *reader) warn(text string, problems ...*Problem) {
 	out := Outcome{Warns, text}
 	r.report(&check{stage: AtRead, puppet7: out, puppet8: out}, problems...)
 }
 
-// place is where Puppet says that an error is: ` (file: …, line: N)`, without line for 0.
+// place returns the position in Puppet's messages, ` (file: …, line: N)`, without the line if it is
+// 0.
 func (r *reader) place(line int) string {
 	if line == 0 {
 		return " (file: " + r.file + ")"
@@ -239,17 +240,18 @@ func (r *reader) place(line int) string {
 	return fmt.Sprintf(" (file: %s, line: %d)", r.file, line)
 }
 
-// deprecated warns of version 3 or 4, as Puppet does before it looks at anything else in the file.
+// deprecated adds the warning about version 3 or 4, which Puppet logs before it checks anything
+// else.
 func (r *reader) deprecated() {
 	text := fmt.Sprintf("%s: Use of 'hiera.yaml' version %d is deprecated. It should be converted to version 5", r.file, r.Version)
 	out := Outcome{Warns, text + r.loggedPlace()}
 	k := &check{stage: AtRead, puppet7: out, puppet8: out, deprecation: true}
 	if (r.Version == 3) != (r.Layer == Global) {
-		r.report(k) // that it is not allowed here at all is said elsewhere
+		r.report(k) // other checks report that the version is not allowed here at all
 		return
 	}
 	r.report(k, &Problem{Code: VersionDeprecated, Node: r.VersionNode})
 }
 
-// loggedPlace is what Puppet logs behind a warning about the file as a whole.
+// loggedPlace returns the position that Puppet appends to a warning about the whole file.
 func (r *reader) loggedPlace() string { return "\n  " + r.place(0) }

@@ -38,7 +38,7 @@ const (
 	keyExtension        = "extension"
 )
 
-// The order of these lists is Puppet's: it takes the first that it finds.
+// These lists are in Puppet's order: Puppet uses the first key that it finds.
 var (
 	functionKeys  = []string{keyDataHash, keyLookupKey, keyDataDig, keyHiera3Backend, keyV4DataHash}
 	functionKinds = map[string]FunctionKind{
@@ -51,17 +51,17 @@ var (
 	}
 )
 
-// RootKeys are the keys at the top level of a hiera.yaml of version 5, LevelKeys those of a level.
+// RootKeys lists the top-level keys of a version 5 hiera.yaml, LevelKeys those of a level.
 var (
 	RootKeys  = []string{keyVersion, keyDefaults, keyHierarchy, keyDefaultHierarchy}
 	LevelKeys = slices.Concat([]string{keyName, keyDatadir, keyOptions}, locationKeys, []string{keyDataHash, keyLookupKey, keyDataDig, keyHiera3Backend})
 )
 
-// optionName is what Puppet takes for the name of an option. Its (:? is a slip of the keyboard for
-// (?:, which makes `a:b` a name.
+// optionName matches valid option names. Its (:? is a typo in Puppet for (?:, which makes `a:b` a
+// valid name.
 const optionName = `\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z`
 
-// text is String[1], the type of nearly everything.
+// text is String[1], the type of most values.
 var text = types.StringSize(1, types.Unbounded)
 
 func required(key string, t types.Type) types.Member { return types.Member{Key: key, Type: t} }
@@ -70,8 +70,8 @@ func optional(key string, t types.Type) types.Member {
 	return types.Member{Key: key, Type: t, Optional: true}
 }
 
-// schemaV5 is what Puppet checks a hiera.yaml of version 5 against. The order of the entries is
-// that of its messages.
+// schemaV5 is the type of a version 5 hiera.yaml. Its entries are in the order of Puppet's
+// messages.
 var schemaV5 = sync.OnceValue(func() types.Type {
 	option, err := types.PatternOf(optionName)
 	if err != nil {
@@ -111,7 +111,7 @@ var schemaV5 = sync.OnceValue(func() types.Type {
 	)
 })
 
-// schemaV4 is the same for version 4.
+// schemaV4 is the type of a version 4 hiera.yaml.
 var schemaV4 = sync.OnceValue(func() types.Type {
 	return types.StructOf(
 		required(keyVersion, types.IntegerRange(4, 4)),
@@ -126,8 +126,8 @@ var schemaV4 = sync.OnceValue(func() types.Type {
 	)
 })
 
-// schemaV3 is the same for version 3, where each backend is a key at the root. A backend called
-// like a setting takes its place.
+// schemaV3 is the type of a version 3 hiera.yaml, in which each backend is a top-level key. A
+// backend with the name of a setting replaces it.
 func schemaV3(backends []string) types.Type {
 	textOrTexts := types.VariantOf(text, types.ArrayOf(text))
 	members := []types.Member{
@@ -152,8 +152,8 @@ next:
 	return types.StructOf(members...)
 }
 
-// checkStructure checks config against schema. All mismatches make one error. In rare cases Puppet
-// finds no words for it and fails with an empty text: `defaults: {2: x}` (Puppet 7.23).
+// checkStructure checks config against schema. All mismatches are one error. In rare cases, such as
+// `defaults: {2: x}`, Puppet 7.23 fails with an empty message.
 func (r *reader) checkStructure(config *data.Value, schema types.Type) {
 	err := types.AssertInstance("The Lookup Configuration at '"+r.file+"'", schema, config)
 	if err == nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// structureProblems is what Puppet's type check says: one problem for each place.
+// structureProblems returns the mismatches of Puppet's type check, one problem for each place.
 //
-// Of a mapping with a key that is no name Puppet says that its type is wrong as a whole, or nothing
-// at all. What is wrong besides is found without such keys.
+// If a mapping has a key that is not a valid name, Puppet reports the type of the whole mapping as
+// wrong, or nothing at all. Other mismatches are found by repeating the check without such keys.
 func (r *reader) structureProblems(config *data.Value, schema types.Type) []*Problem {
 	var problems []*Problem
 	for !types.Instance(schema, config) {
@@ -49,10 +49,11 @@ func (r *reader) mismatchProblems(mismatches []types.Mismatch) []*Problem {
 	return problems
 }
 
-// isOdd reports whether a key is not a name: not a string, or empty.
+// isOdd reports whether a key is not a non-empty string.
 func isOdd(e data.Entry) bool { return !isText(e.Key) }
 
-// mappings are the mappings of a file that have fixed keys: the whole, the defaults and the levels.
+// mappings returns the mappings with a fixed set of keys: the whole file, the defaults, and the
+// levels.
 func mappings(config *data.Value) []*data.Value {
 	found := []*data.Value{config}
 	if defaults, ok := config.Get(keyDefaults); ok {
@@ -66,7 +67,8 @@ func mappings(config *data.Value) []*data.Value {
 	return found
 }
 
-// withoutOddKeys is v without the odd keys of some of the mappings in it, which become problems.
+// withoutOddKeys returns a copy of v in which some mappings lack their odd keys, and adds a problem
+// for each of these.
 func withoutOddKeys(v *data.Value, odd map[*data.Value]bool, problems *[]*Problem) *data.Value {
 	switch v.Kind() {
 	case data.Array:
@@ -90,8 +92,8 @@ func withoutOddKeys(v *data.Value, odd map[*data.Value]bool, problems *[]*Proble
 	}
 }
 
-// deepest leaves out that a Variant fails in one way when it fails deeper inside in another: that a
-// list is no text does not matter when an element of it is wrong.
+// deepest drops mismatches of a Variant's alternatives if another alternative matches more deeply:
+// if an element of an array is wrong, it does not matter that the array is not a string.
 func deepest(mismatches []types.Mismatch) []types.Mismatch {
 	return slices.DeleteFunc(slices.Clone(mismatches), func(m types.Mismatch) bool {
 		last := len(m.Path) - 1
@@ -101,7 +103,7 @@ func deepest(mismatches []types.Mismatch) []types.Mismatch {
 	})
 }
 
-// placeOf is where a path leads to.
+// placeOf converts a path of the type check.
 func placeOf(path []types.Step) Place {
 	var p Place
 	for _, s := range path {
@@ -115,13 +117,13 @@ func placeOf(path []types.Step) Place {
 	return p
 }
 
-// unknownKey is a key that Puppet does not know at its place.
+// unknownKey returns the problem of a key that is not allowed in its place.
 func (r *reader) unknownKey(m *types.Mismatch) *Problem {
 	where := placeOf(m.Path)
 	return &Problem{Code: UnknownKey, Node: m.Value.Node(), Name: m.Key, Known: r.knownKeys(where), Place: where}
 }
 
-// knownKeys are the keys that are allowed at a place, the usual ones first.
+// knownKeys lists the keys that are allowed in a place, the common ones first.
 func (r *reader) knownKeys(where Place) []string {
 	inLevel := where.InLevel()
 	switch {
@@ -149,7 +151,7 @@ func (r *reader) knownKeys(where Place) []string {
 	}
 }
 
-// missingKey is a key that must be there. It is reported at the first key of the mapping.
+// missingKey returns the problem of a required key. It is reported at the first key of the mapping.
 func missingKey(m *types.Mismatch) *Problem {
 	p := &Problem{Code: MissingKey, Node: m.Value.Node(), Name: m.Key}
 	if m.Value.Len() > 0 {
@@ -160,7 +162,7 @@ func missingKey(m *types.Mismatch) *Problem {
 	return p
 }
 
-// wrongType is a value of another type than it should be.
+// wrongType returns the problem of a value with the wrong type.
 func wrongType(m *types.Mismatch) *Problem {
 	p := &Problem{Code: WrongType, Node: m.Value.Node(), Place: placeOf(m.Path), Value: m.Value, Mismatch: m.Kind}
 	if last := len(m.Path) - 1; last >= 0 && m.Path[last].Kind == types.KeyStep {
@@ -169,7 +171,7 @@ func wrongType(m *types.Mismatch) *Problem {
 	return p
 }
 
-// keyNode is where the key name of a mapping is written; nil when it is not.
+// keyNode returns the node of key name in a mapping; nil if missing.
 func keyNode(hash *data.Value, name string) *data.Node {
 	for _, e := range hash.Entries() {
 		if e.Key.Kind() == data.String && e.Key.Text() == name {
@@ -179,7 +181,7 @@ func keyNode(hash *data.Value, name string) *data.Node {
 	return nil
 }
 
-// keySpan is the place of keyNode, zero when there is none.
+// keySpan returns the span of keyNode; zero if missing.
 func keySpan(hash *data.Value, name string) source.Span {
 	if n := keyNode(hash, name); n != nil {
 		return n.Span

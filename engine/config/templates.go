@@ -23,8 +23,8 @@ func (r *reader) checkLocations(l *Level) {
 	}
 }
 
-// checkDatadir checks the template of a datadir. Puppet makes the datadir absolute before it reads
-// the tokens in it, which shows in its messages.
+// checkDatadir checks the template of a datadir. Puppet makes the datadir absolute before
+// interpolating it, so its messages contain the absolute path.
 func (r *reader) checkDatadir(d *Datadir) {
 	whole := d.Text
 	if d.Base == ConfigDir && !strings.HasPrefix(whole, "/") {
@@ -33,8 +33,8 @@ func (r *reader) checkDatadir(d *Datadir) {
 	r.checkTemplate(d.Node, d.Template, whole)
 }
 
-// checkTemplate checks the tokens of a text that Puppet interpolates. whole is the text as Puppet
-// has it in its messages.
+// checkTemplate checks the tokens of a string that Puppet interpolates. whole is the string in
+// Puppet's messages.
 func (r *reader) checkTemplate(node *data.Node, t *interpolate.Template, whole string) {
 	if t == nil {
 		return
@@ -55,7 +55,7 @@ func (r *reader) checkTemplate(node *data.Node, t *interpolate.Template, whole s
 	r.checkUnclosed(node, t)
 }
 
-// tokenError is what Puppet says about a token that it does not accept; "" when it does.
+// tokenError returns Puppet's message for a token that it rejects; "" if it accepts the token.
 func (r *reader) tokenError(t *interpolate.Template, token *interpolate.Token, whole string) (text string, issue bool) {
 	err := t.Err(token, false)
 	switch {
@@ -70,7 +70,8 @@ func (r *reader) tokenError(t *interpolate.Template, token *interpolate.Token, w
 	}
 }
 
-// templateProblem is why Puppet rejects a token in a hiera.yaml; nil when it does not.
+// templateProblem returns the reason why Puppet rejects a token in a hiera.yaml; nil if it accepts
+// the token.
 func templateProblem(node *data.Node, t *interpolate.Template, token *interpolate.Token) *Problem {
 	p := &Problem{Node: node, Span: within(node, token.Span), Stage: AtUse, Token: token, Template: t}
 	switch err := t.Err(token, false); {
@@ -84,7 +85,7 @@ func templateProblem(node *data.Node, t *interpolate.Template, token *interpolat
 	return p
 }
 
-// checkUnclosed reports each %{ that is never closed.
+// checkUnclosed reports each %{ that is not closed.
 func (r *reader) checkUnclosed(node *data.Node, t *interpolate.Template) {
 	for _, offset := range t.Unclosed {
 		r.note(&Problem{
@@ -101,8 +102,8 @@ func (r *reader) checkStrings(v *data.Value) {
 	}
 }
 
-// checkMapped checks mapped_paths. The template is read only when the variable has a value, so its
-// problems are not certain to come.
+// checkMapped checks mapped_paths. Puppet reads the template only if the variable is set, so its
+// problems may not occur.
 func (r *reader) checkMapped(m *MappedPaths) {
 	if strings.Contains(m.Variable, "%{") || strings.HasPrefix(m.Variable, "$") {
 		r.note(&Problem{
@@ -134,7 +135,7 @@ func (r *reader) checkMapped(m *MappedPaths) {
 	r.checkUnclosed(m.Template.Node, t)
 }
 
-// within is the place in the file of a range of the text of a scalar.
+// within maps a span of a scalar's value to a span of the file.
 func within(node *data.Node, span source.Span) source.Span {
 	if node == nil {
 		return source.Span{}

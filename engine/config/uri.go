@@ -2,7 +2,7 @@ package config
 
 import "github.com/hieralint/hieralint/engine/rich"
 
-// URIError is what Ruby's URI says of a text that is none, "" when it accepts it.
+// URIError returns the error of Ruby's URI class for text; "" if it is a valid URI.
 func URIError(text string) string {
 	if _, err := rich.NewURI(text); err != nil {
 		return err.Error()
@@ -10,7 +10,7 @@ func URIError(text string) string {
 	return ""
 }
 
-// checkURI refuses a location that is not a URI.
+// checkURI reports a location that is not a valid URI.
 func (r *reader) checkURI(at Location) {
 	if text := URIError(at.Text); text != "" {
 		r.crash(AtUse, classURI, text, &Problem{Code: BadURI, Node: at.Node, Name: at.Text})

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// The configuration that applies where a file of version 3 does not say otherwise.
+// The configuration that applies if a version 3 file does not override it.
 var (
 	builtinBackendsV3  = data.NewArray([]*data.Value{data.NewString("yaml")})
 	builtinHierarchyV3 = data.NewArray([]*data.Value{data.NewString("nodes/%{::trusted.certname}"), data.NewString("common")})
@@ -17,8 +17,8 @@ var (
 // builtinDatadirV3 is relative to the setting codedir.
 const builtinDatadirV3 = "environments/%{::environment}/hieradata"
 
-// functionsV3 are the functions of version 5 that stand for a backend. Any other backend is
-// written in Ruby.
+// functionsV3 maps backends to the equivalent functions of version 5. Other backends are written in
+// Ruby.
 var functionsV3 = map[string]Function{
 	"yaml":  {Kind: DataHash, Name: "yaml_data"},
 	"json":  {Kind: DataHash, Name: "json_data"},
@@ -26,8 +26,8 @@ var functionsV3 = map[string]Function{
 	"eyaml": {Kind: LookupKey, Name: "eyaml_lookup_key"},
 }
 
-// readV3 reads version 3, which is for the global layer. Elsewhere Puppet checks it all the same
-// before it refuses or ignores the file.
+// readV3 reads version 3, which is only for the global layer. In other layers, Puppet checks the
+// file before it rejects or ignores it.
 func (r *reader) readV3(config *data.Value) {
 	r.deprecated()
 	config = withDefault(config, keyVersion, data.NewInteger(3))
@@ -41,7 +41,8 @@ func (r *reader) readV3(config *data.Value) {
 	var backendNames []string
 	for _, b := range backends {
 		if b.Kind() != data.String {
-			// Puppet makes a Struct with the backends for keys, and crashes on others.
+			// Puppet creates a Struct whose keys are the backends, and crashes if one is not a
+			// string.
 			r.crash(AtRead, classNoMethod, "undefined method `string' for an instance of Puppet::Pops::Types::TypeCalculator",
 				&Problem{Code: BadBackend, Node: b.Node(), Value: b})
 			return
@@ -78,17 +79,17 @@ func (r *reader) readV3(config *data.Value) {
 			r.setSectionV3(l, section)
 		}
 		if len(r.Hierarchy) == 0 {
-			r.checkLocations(l) // those of the other backends are the same
+			r.checkLocations(l) // the other backends have the same locations
 		}
 		r.Hierarchy = append(r.Hierarchy, l)
 	}
 	if r.aside {
-		r.Problems, r.Templates = problems, templates // nobody needs to fix what is never used
+		r.Problems, r.Templates = problems, templates // problems in unused parts need no correction
 	}
 }
 
-// refuseV3 is what Puppet does with version 3 outside the global layer: 8 fails, 7 warns and has no
-// data in the layer.
+// refuseV3 adds what Puppet does with version 3 outside the global layer: 8 fails, 7 logs a warning
+// and ignores the file.
 func (r *reader) refuseV3() {
 	if r.Layer == Global {
 		return
@@ -105,7 +106,7 @@ func (r *reader) refuseV3() {
 	}, &Problem{Code: VersionNotAllowed, Node: r.VersionNode})
 }
 
-// newLevelV3 is the level of one backend: all entries of the hierarchy in order.
+// newLevelV3 returns the level of a backend, with all entries of the hierarchy in order.
 func newLevelV3(backend, hierarchy *data.Value) *Level {
 	l := &Level{Name: backend.Text(), Node: backend.Node(), NameNode: backend.Node(), LocationKind: Path, LocationNode: hierarchy.Node()}
 	f, ok := functionsV3[l.Name]
@@ -124,10 +125,10 @@ func newLevelV3(backend, hierarchy *data.Value) *Level {
 	return l
 }
 
-// setSectionV3 reads the section of a backend: its datadir and extension, and the options of eyaml
-// and of backends written in Ruby. All of it is interpolated.
+// setSectionV3 reads the section of a backend: datadir, extension, and the options of eyaml and of
+// backends written in Ruby. All strings in it are interpolated.
 func (r *reader) setSectionV3(l *Level, section *data.Value) {
-	isNew := r.isNew(section.Node()) // not when the backend is given twice
+	isNew := r.isNew(section.Node()) // false if the backend is listed twice
 	if isNew {
 		r.checkStrings(section)
 	}
@@ -155,7 +156,7 @@ func (r *reader) duplicateBackend(l, first *Level) {
 	r.twice("Backend '"+l.Name+"' is defined more than once.", backendPattern(l.Name), p)
 }
 
-// flatten is the elements of nested lists, or the value itself.
+// flatten returns the elements of nested arrays, or the value itself.
 func flatten(v *data.Value) []*data.Value {
 	if v.Kind() != data.Array {
 		return []*data.Value{v}

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// The configuration that applies where a file of version 4 does not say otherwise.
+// The configuration that applies if a version 4 file does not override it.
 var (
 	builtinDatadirV4   = data.NewString("data")
 	builtinHierarchyV4 = data.NewArray([]*data.Value{data.NewHash([]data.Entry{
@@ -17,7 +17,7 @@ var (
 	})})
 )
 
-// backendsV4 are the backends of version 4.
+// backendsV4 lists the backends of version 4.
 var backendsV4 = map[string]struct{ function, extension string }{
 	"yaml":  {"yaml_data", ".yaml"},
 	"json":  {"json_data", ".json"},
@@ -61,8 +61,8 @@ func (r *reader) readV4(config *data.Value) {
 	}
 }
 
-// levelV4 reads a level. Without path and paths its name is the path, with both paths wins (case
-// backends/v4_both).
+// levelV4 reads a level. If it has neither path nor paths, its name is the path; if it has both,
+// paths is used (case backends/v4_both).
 func (r *reader) levelV4(v *data.Value) *Level {
 	l := &Level{Node: v.Node(), Datadir: r.Defaults.Datadir, LocationKind: Path}
 	l.Datadir.Inherited = true
@@ -94,7 +94,7 @@ func (r *reader) levelV4(v *data.Value) *Level {
 	return l
 }
 
-// setBackendV4 sets the function and extension that go with a backend.
+// setBackendV4 sets the function and extension for a backend.
 func (r *reader) setBackendV4(l *Level, v *data.Value) {
 	backend, ok := textAt(v, keyBackend)
 	if !ok {
@@ -115,7 +115,7 @@ func (r *reader) setBackendV4(l *Level, v *data.Value) {
 	r.fail(AtUse, true, "No data provider is registered for backend '"+backend.Text()+"'"+r.place(line), p)
 }
 
-// checkDatadirV4 warns of tokens in a datadir, which version 4 takes as they are (case
+// checkDatadirV4 warns about tokens in a datadir, which version 4 does not interpolate (case
 // backends/v4_ddint).
 func (r *reader) checkDatadirV4(d Datadir) {
 	start := strings.Index(d.Text, "%{")

@@ -7,8 +7,9 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
 
-// The configuration that applies where a file of version 5 does not say otherwise. The defaults
-// are taken as a whole: a file with `defaults` has no data_hash unless it is in there.
+// The configuration that applies if a version 5 file does not override it. The defaults are
+// replaced as a whole: a file with `defaults` has no default data_hash unless `defaults` contains
+// it.
 var (
 	builtinDefaults = data.NewHash([]data.Entry{
 		{Key: data.NewString(keyDatadir), Value: data.NewString("data")},
@@ -20,10 +21,10 @@ var (
 	})})
 )
 
-// Default is the configuration that Puppet uses where there is no file at all: one level `Common`
-// with data/common.yaml. Its locations that do not exist are left out. In the global layer it is
-// always in force without a file; in the environment only with the setting
-// environment_data_provider = hiera, in a module only with that data_provider in metadata.json.
+// Default returns the configuration that Puppet uses if there is no file: one level `Common` with
+// data/common.yaml. In the global layer, it applies whenever the file is missing; in an
+// environment, only with the setting environment_data_provider = hiera; and in a module, only with
+// that data_provider in metadata.json.
 func Default(layer Layer) *Config {
 	r := &reader{Config: &Config{Layer: layer, Version: 5}}
 	r.Defaults = r.defaults(builtinDefaults)
@@ -31,9 +32,9 @@ func Default(layer Layer) *Config {
 	return r.Config
 }
 
-// readV5 reads version 5. Puppet's order of checks is: structure, defaults, the levels of
-// hierarchy, plan_hierarchy and default_hierarchy, and then, when the hierarchy is made for a node,
-// the names and templates in it.
+// readV5 reads version 5. Puppet checks the structure, then the defaults, then the levels of
+// hierarchy, plan_hierarchy, and default_hierarchy, and finally, when it creates the hierarchy for
+// a node, their names and templates.
 func (r *reader) readV5(config *data.Value) {
 	config = withDefault(config, keyDefaults, builtinDefaults)
 	config = withDefault(config, keyHierarchy, builtinHierarchy)
@@ -62,14 +63,14 @@ func (r *reader) readV5(config *data.Value) {
 
 	r.use(r.Hierarchy)
 	r.use(r.DefaultHierarchy)
-	r.aside = true // Puppet does not make a plan's hierarchy when it compiles a catalog
+	r.aside = true // Puppet does not create a plan's hierarchy when it compiles a catalog
 	r.use(r.PlanHierarchy)
 	for _, levels := range [][]*Level{r.Hierarchy, r.PlanHierarchy, r.DefaultHierarchy} {
 		r.checkCalls(levels)
 	}
 }
 
-// withDefault is config with an entry where it has none, or null or false.
+// withDefault returns config with value as the entry of key if that is missing, null, or false.
 func withDefault(config *data.Value, key string, value *data.Value) *data.Value {
 	entries := slices.Clone(config.Entries())
 	for i, e := range entries {
@@ -85,7 +86,7 @@ func withDefault(config *data.Value, key string, value *data.Value) *data.Value 
 	return data.NewHash(entries).WithNode(config.Node())
 }
 
-// textAt is the text under a key of a mapping; ok is false when there is none that Puppet accepts.
+// textAt returns the string under a key of a mapping; ok is false if it is missing or invalid.
 func textAt(hash *data.Value, key string) (v *data.Value, ok bool) {
 	v, ok = hash.Get(key)
 	return v, ok && isText(v)
@@ -93,7 +94,7 @@ func textAt(hash *data.Value, key string) (v *data.Value, ok bool) {
 
 func isText(v *data.Value) bool { return v.Kind() == data.String && v.Text() != "" }
 
-// has is the keys of a list that are in a mapping.
+// has returns those of keys that the mapping has.
 func has(hash *data.Value, keys []string) []string {
 	var found []string
 	for _, key := range keys {
@@ -108,7 +109,7 @@ func has(hash *data.Value, keys []string) []string {
 func (r *reader) defaults(v *data.Value) Defaults {
 	d := Defaults{Node: v.Node(), Datadir: Datadir{Text: "data"}}
 	if v.Kind() != data.Hash {
-		v = builtinDefaults // so that not every level is said to have no function
+		v = builtinDefaults // so that the levels are not reported to have no function
 	}
 	d.Function = function(v)
 	if datadir, ok := textAt(v, keyDatadir); ok {
@@ -120,7 +121,7 @@ func (r *reader) defaults(v *data.Value) Defaults {
 	return d
 }
 
-// function is the function that a mapping names; its Kind is NoFunction when there is none.
+// function returns the function that a mapping names; its kind is NoFunction if there is none.
 func function(hash *data.Value) Function {
 	for _, key := range functionKeys {
 		if v, ok := hash.Get(key); ok {
@@ -137,7 +138,7 @@ func newDatadir(v *data.Value) Datadir {
 	return Datadir{Text: v.Text(), Template: interpolate.Parse(v.Text()), Node: v.Node()}
 }
 
-// levels reads a list of levels.
+// levels reads an array of levels.
 func (r *reader) levels(list *data.Value) []*Level {
 	levels := []*Level{}
 	if list.Kind() != data.Array {
@@ -221,7 +222,7 @@ func (l *Level) setMapped(v *data.Value) {
 	l.Locations = []Location{l.Mapped.Template}
 }
 
-// checkDefaults checks what the types do not say about `defaults`.
+// checkDefaults checks `defaults` for problems that the type check does not find.
 func (r *reader) checkDefaults(defaults *data.Value) {
 	if defaults.Kind() != data.Hash {
 		return
@@ -235,7 +236,7 @@ func (r *reader) checkDefaults(defaults *data.Value) {
 	r.checkReserved(defaults, "defaults")
 }
 
-// checkReserved refuses the options that Puppet itself gives to a function.
+// checkReserved rejects options that Puppet passes to functions itself.
 func (r *reader) checkReserved(hash *data.Value, used string) {
 	options, ok := hash.Get(keyOptions)
 	if !ok || options.Kind() != data.Hash {
@@ -248,7 +249,7 @@ func (r *reader) checkReserved(hash *data.Value, used string) {
 	}
 }
 
-// checkLevels checks what the types do not say about levels.
+// checkLevels checks levels for problems that the type check does not find.
 func (r *reader) checkLevels(list *data.Value) {
 	if list.Kind() != data.Array {
 		return
@@ -288,8 +289,8 @@ func (r *reader) checkLevel(level *data.Value) {
 	r.checkReserved(level, "hierarchy '"+name+"'")
 }
 
-// noFunction is what a level without a function is about: `defaults`, which replaces the built-in
-// defaults as a whole and names none. It is reported once for all levels.
+// noFunction returns the problem of levels without a function because `defaults`, which replaces
+// the built-in defaults as a whole, does not name one. It is reported once for all levels.
 func (r *reader) noFunction() []*Problem {
 	if r.reported(r.Defaults.Node, NoFunctionGiven) {
 		return nil
@@ -315,8 +316,8 @@ func (r *reader) checkHiera3Backend(level, backend *data.Value) {
 	}
 }
 
-// use checks what Puppet finds when it makes the levels for a node: names given twice and
-// templates. What levels inherit is checked once.
+// use runs the checks that Puppet makes when it creates the levels for a node: duplicate names and
+// templates. Inherited parts are checked once.
 func (r *reader) use(levels []*Level) {
 	seen := map[string]*Level{}
 	for _, l := range levels {
@@ -336,7 +337,7 @@ func (r *reader) use(levels []*Level) {
 	}
 }
 
-// isNew reports whether a part of `defaults` comes up for the first time.
+// isNew reports whether a part of `defaults` has not been checked yet.
 func (r *reader) isNew(inherited *data.Node) bool {
 	if inherited == nil || r.inherited[inherited] {
 		return false
@@ -356,7 +357,7 @@ func (r *reader) duplicateName(l, first *Level) {
 	r.twice("Hierarchy name '"+l.Name+"' defined more than once.", namePattern(l.Name), p)
 }
 
-// twice is a name that is given twice.
+// twice reports a duplicate name.
 func (r *reader) twice(text, pattern string, p *Problem) {
 	place, crash := r.definedTwice(pattern)
 	if crash != "" {
@@ -366,7 +367,7 @@ func (r *reader) twice(text, pattern string, p *Problem) {
 	r.fail(AtUse, true, text+place, p)
 }
 
-// reported reports whether there is a problem with one of the codes at a node.
+// reported reports whether node has a problem with one of the codes.
 func (r *reader) reported(node *data.Node, codes ...Code) bool {
 	return slices.ContainsFunc(r.Problems, func(p *Problem) bool { return p.Node == node && slices.Contains(codes, p.Code) })
 }
