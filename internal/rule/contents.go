@@ -42,7 +42,7 @@ type contents struct {
 	// unquoted are the scalars that begin with an unquoted token, in the order of the file: it does not parse.
 	unquoted []source.Span
 	// texts are the strings with tokens: values, and the keys of nested hashes. Puppet does not
-	// interpolate the keys at the root (hiera-semantics §8.2, Puppet 7.23).
+	// interpolate the keys at the root (Puppet 7.23).
 	texts []Text
 	// dollars are the strings with a `$`.
 	dollars []*data.Node

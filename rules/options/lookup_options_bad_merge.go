@@ -45,7 +45,7 @@ var LookupOptionsBadMerge = &rule.Rule{
 }
 
 // knockoutPrefixes reports prefixes with characters that have a meaning in regular expressions: Ruby's
-// DeepMerge does not escape them (hiera-semantics §9.4, measured with Puppet 7.23).
+// DeepMerge does not escape them (measured with Puppet 7.23).
 func knockoutPrefixes(p *rule.FilePass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || options.Value.Kind() != data.Hash {
