@@ -16,8 +16,9 @@ type Definition struct {
 	// Key and Value are as they are written.
 	Key, Value *data.Value
 
-	rank  [2]int // the level and the location in it
-	reads []*assigned
+	rank   [2]int // the level and the location in it
+	reads  []*assigned
+	byCode bool // a function of the site reads the file, and may ignore it on any node
 }
 
 // Definitions are the values of the key in the regular hierarchies of the environment, those of each
@@ -50,7 +51,7 @@ func (k *Key) findDefinitions() []*Definition {
 				continue // each node that reads the file here has read it before
 			}
 			if of == nil {
-				of = &Definition{File: d.file, Root: m.Root, Key: d.key, Value: d.value, rank: rank}
+				of = &Definition{File: d.file, Root: m.Root, Key: d.key, Value: d.value, rank: rank, byCode: m.Root.Unseen(m.Level) == project.ByCode}
 				byRoot[m.Root] = of
 				all = append(all, of)
 			}
@@ -92,8 +93,11 @@ func (d *Definition) IsReadOnlyHere() bool {
 	return !slices.ContainsFunc(d.File.Matches, func(m project.Match) bool { return m.Root != d.Root || m.Assumed })
 }
 
-// IsReadWith reports whether every node that reads other reads the definition too.
+// IsReadWith reports whether every node that reads other is certain to read the definition too.
 func (d *Definition) IsReadWith(other *Definition) bool {
+	if d.byCode {
+		return false
+	}
 	for _, b := range other.reads {
 		if !slices.ContainsFunc(d.reads, func(a *assigned) bool { return b.has(a.assignment) }) {
 			return false
