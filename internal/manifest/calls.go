@@ -34,8 +34,15 @@ func (c *collector) methodCall(n *pp.MethodCall) {
 }
 
 func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.Lambda, span source.Span) {
+	isOfModule := strings.Contains(function, "::")
+	if isOfModule {
+		c.passing++
+	}
 	for _, a := range args {
 		c.visit(a)
+	}
+	if isOfModule {
+		c.passing--
 	}
 	if lambda != nil {
 		all, iterates := iterations[function]

@@ -16,6 +16,7 @@ type found struct {
 	site        []*Inclusion
 	uses        []*Use
 	mentions    []string
+	passed      []string // see Passes
 	facts       []string // that the file defines
 	setForNodes []string // variables that are set outside of classes, defined types and functions
 	unreadable  *Unreadable
@@ -37,6 +38,8 @@ type collector struct {
 	// condition more.
 	conditions, loops int
 	returns           int
+	// passing counts the calls of functions of modules among whose arguments the code is.
+	passing int
 	// holding counts those of the conditions that hold wherever a variable of the node has a value.
 	holding    map[string]int
 	seen       map[string]bool
@@ -179,6 +182,9 @@ func (c *collector) inlineTemplate(n *pp.String) {
 
 // mention notes a string that may be a key.
 func (c *collector) mention(text string) {
+	if c.passing > 0 && strings.Contains(text, "::") && len(text) <= maxKey {
+		c.passed = append(c.passed, strings.Clone(text))
+	}
 	if len(text) == 0 || len(text) > maxKey || c.seen[text] || !isKey(text) {
 		return
 	}

@@ -31,20 +31,26 @@ func newIndex(modules []*module) *Index {
 	byName(x.DefinedTypes)
 	byName(x.Functions)
 	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })
-	x.mentions = sync.OnceValue(func() map[string]struct{} {
+	x.mentions = textsOf(modules, func(f *found) []string { return f.mentions })
+	x.passed = textsOf(modules, func(f *found) []string { return f.passed })
+	x.aliases = types.NewAliases(x.findType)
+	x.costly = sync.OnceValue(x.countCostly)
+	return x
+}
+
+// textsOf returns a function that collects strings of all files once.
+func textsOf(modules []*module, of func(*found) []string) func() map[string]struct{} {
+	return sync.OnceValue(func() map[string]struct{} {
 		all := map[string]struct{}{}
 		for _, m := range modules {
-			for _, f := range m.found {
-				for _, text := range f.mentions {
+			for i := range m.found {
+				for _, text := range of(&m.found[i]) {
 					all[text] = struct{}{}
 				}
 			}
 		}
 		return all
 	})
-	x.aliases = types.NewAliases(x.findType)
-	x.costly = sync.OnceValue(x.countCostly)
-	return x
 }
 
 // HasFile reports whether a condition holds for the path of any file of code.

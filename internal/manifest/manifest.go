@@ -48,6 +48,7 @@ type Index struct {
 	exact                 map[string][]*Use
 	patterns              []*Use
 	mentions              func() map[string]struct{}
+	passed                func() map[string]struct{}
 	aliases               *types.Aliases
 	types                 sync.Map // of text to boundType
 	costly                func() int
@@ -165,6 +166,12 @@ func (x *Index) UsesOf(key string) []*Use {
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
 	return ok && !x.Defines(text)
+}
+
+// Passes reports whether code passes the name of a class to a function of a module, which may look up keys that start with it.
+func (x *Index) Passes(class string) bool {
+	_, ok := x.passed()[class]
+	return ok
 }
 
 // Quotes reports whether any code of a module, its templates included, has the string in quotes; "" is the environment itself.

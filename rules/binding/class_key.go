@@ -119,7 +119,7 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 		return k
 	case presence == manifest.Found:
 		judged = noParameter
-	case presence != manifest.Missing || !k.code.HasCode() || isElsewhere(p, &k):
+	case presence != manifest.Missing || !k.code.HasCode() || isElsewhere(p, &k) || k.code.Passes(class) && !k.code.Defines(class):
 		return k
 	}
 	key := class + "::" + name

@@ -35,7 +35,11 @@ func TestUnknownClass(t *testing.T) {
 			"data/common.yaml":           "app::a::x: 1 # want \"app::a\"\napp::b::x: 1 # want \"app::b\"\napp::c::x: 1 # want \"app::c\"\napp::d::x: 1 # want \"app::d\"\n",
 			"modules/app/manifests/x.pp": "class app::x { }\n", "modules/app/manifests/y.pp": "class app::y { }\n",
 		},
-		"a string of its name":  {"data/common.yaml": "app::sever::x: 1 # want warning \"no class `app::sever`\"\netcd::x: 1 # want warning \"etcd\"\n", "manifests/site.pp": "package { ['app::sever', 'etcd']: }\n", "modules/etcd/manifests/server.pp": "class etcd::server { }\n"},
+		"a string of its name": {"data/common.yaml": "app::sever::x: 1 # want warning \"no class `app::sever`\"\netcd::x: 1 # want warning \"etcd\"\n", "manifests/site.pp": "package { ['app::sever', 'etcd']: }\n", "modules/etcd/manifests/server.pp": "class etcd::server { }\n"},
+		"a function of a module gets its name": {
+			"data/common.yaml":  "app::steps::list: []\napp::sever::x: 1 # want warning \"sever\"\n",
+			"manifests/site.pp": "steps::ordered(['app::server', ['app::steps', { 'implementation' => 'steps::lists' }]])\ninclude('app::server')\nnotice('app::sever')\n",
+		},
 		"a class is gone":       {"data/common.yaml": "app::sever::x: 1 # want \"sever\"\n", "manifests/site.pp": "include app::gone\n"},
 		"a defined type":        {"data/common.yaml": "app::vhost::port: 1 # want \"`app::vhost` is a defined type\"\n", "modules/app/manifests/vhost.pp": "define app::vhost($port) { }\n"},
 		"a defined type in use": {"data/common.yaml": "app::vhost::port: 1 # want warning \"`app::vhost` is a defined type\"\n", "modules/app/manifests/vhost.pp": "define app::vhost($port) { }\n", "manifests/site.pp": "app::vhost { 'a': port => 1 }\n"},
