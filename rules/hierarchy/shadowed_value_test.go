@@ -31,7 +31,7 @@ func TestShadowedValue(t *testing.T) {
 		"lists that a function merges": {"hiera.yaml": constant, "data/override.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"},
 		"a function of the site may ignore its file": {
 			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Version, lookup_key: 'versions::data', path: version.yaml, options: {only: '>= 2'}}\n  - {name: Common, path: common.yaml}\n  - {name: Rest, path: rest.yaml}\n",
-			"data/version.yaml": "m::a: 1\nm::b: 1\n", "data/common.yaml": "m::a: 2\nm::c: 1\n", "data/rest.yaml": "m::c: 2 # want warning \"never used; .*common.yaml always\"\n",
+			"data/version.yaml": "m::a: 1\nm::b: 1\n", "data/common.yaml": "m::a: 2\nm::c: 1\n", "data/rest.yaml": "m::c: 2 # want warning \"always overridden\"\n",
 		},
 		"the default of a module": {
 			"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a: 2\n",
