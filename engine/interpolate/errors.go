@@ -1,21 +1,21 @@
 package interpolate
 
-// Error is what Puppet fails with on a token, whatever the data.
+// Error is the error with which Puppet fails on a token regardless of the data.
 type Error struct {
 	Token *Token
-	// Text is Puppet's text.
+	// Text is Puppet's message.
 	Text string
-	// Issue means that the error has an issue code in Puppet. In hiera.yaml the name of the file
-	// is then added to the text.
+	// Issue reports that the error has an issue code in Puppet. In hiera.yaml, the name of the file
+	// is then appended to the message.
 	Issue bool
 }
 
-// Error is Puppet's text.
+// Error returns Puppet's message.
 func (e *Error) Error() string { return e.Text }
 
-// Err is what Puppet fails with when it comes to the token, whatever the data; nil when that
-// depends on the data. methods reports whether calls are allowed: they are in data, not in
-// hiera.yaml. The checks are in Puppet's order (cases interpolation/*, config/interp*).
+// Err returns the error with which Puppet fails on the token regardless of the data; nil if there
+// is none. methods reports whether interpolation functions are allowed, as they are in data but not
+// in hiera.yaml. The checks are in Puppet's order (cases interpolation/*, config/interp*).
 func (t *Template) Err(token *Token, methods bool) *Error {
 	called := token.Kind == Call || token.Kind == UnknownMethod
 	switch {

@@ -8,13 +8,13 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// opening is what every token begins with. There is no way to escape it.
+// opening is the start of every token. It cannot be escaped.
 const opening = "%{"
 
-// Parse reads the tokens of text. It returns nil when there is no %{ in text, so that nothing is
-// to be interpolated; that costs one search and no memory.
+// Parse finds the tokens of text. It returns nil if text contains no %{; this costs one search and
+// no memory.
 //
-// A token ends at the first }, quoted or not, and may go over several lines; tokens do not nest
+// A token ends at the first }, even a quoted one, and may span several lines; tokens do not nest
 // (Puppet 7.23, lib/puppet/pops/lookup/interpolation.rb; cases interpolation/*).
 func Parse(text string) *Template {
 	at := strings.Index(text, opening)
@@ -39,7 +39,7 @@ func Parse(text string) *Template {
 	return t
 }
 
-// unclosed are the offsets of all %{ from offset at on.
+// unclosed returns the offsets of all %{ from offset at on.
 func unclosed(text string, at int) []int {
 	var offsets []int
 	for {
@@ -52,7 +52,7 @@ func unclosed(text string, at int) []int {
 	}
 }
 
-// parseToken says what Puppet makes of the token at span.
+// parseToken parses the token at span as Puppet does.
 func parseToken(text string, span source.Span) Token {
 	inside := span.Start + len(opening)
 	start, end := rubystring.Strip(text[inside : span.End-1])
@@ -75,7 +75,7 @@ func parseToken(text string, span source.Span) Token {
 	return token
 }
 
-// setKey parses text, which stands at offset, as a key or variable.
+// setKey parses text, which is at offset, as a key or variable.
 func (t *Token) setKey(text string, offset int) {
 	k, err := key.Parse(text)
 	t.Key, t.KeyOffset = k, offset
@@ -99,16 +99,16 @@ func (t *Token) setCall(expression string, c callSpan) {
 	}
 }
 
-// callSpan returns the positions of a call in an expression: its name at start, its parentheses at open
-// and close.
+// callSpan holds the offsets of a call in an expression: of its name, and of its opening and
+// closing parentheses.
 type callSpan struct{ start, open, close int }
 
-// findCall finds what Puppet's regular expression
+// findCall finds a match of Puppet's regular expression
 //
-//	^(\w+)\((?:["]([^"]+)["]|[']([^']+)['])\)$
+// ^(\w+)\((?:["]([^"]+)["]|[']([^']+)['])\)$
 //
-// does. In Ruby ^ and $ stand for the ends of a line, not of the text: of an expression over
-// several lines one that is a call is enough, and the other lines are ignored. \w is ASCII only.
+// In Ruby, ^ and $ match at the ends of a line: in an expression with several lines, it is
+// sufficient that one of them is a call, and the others are ignored. \w is ASCII only.
 func findCall(expression string) (callSpan, bool) {
 	for line := 0; ; {
 		if c, ok := callAt(expression, line); ok {
@@ -122,8 +122,8 @@ func findCall(expression string) (callSpan, bool) {
 	}
 }
 
-// callAt finds a call that begins at offset start and ends at the end of a line. The argument
-// itself may contain line breaks.
+// callAt finds a call that starts at offset start and ends at the end of a line. The argument may
+// contain line breaks.
 func callAt(s string, start int) (callSpan, bool) {
 	open := start
 	for open < len(s) && isWord(s[open]) {

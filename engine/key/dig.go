@@ -2,8 +2,8 @@ package key
 
 import "github.com/hieralint/hieralint/engine/data"
 
-// Dig follows the sub key of k into value, the value of its root key. found is false when a part
-// of it is not there. The error is a *MismatchError.
+// Dig follows the subkey of k into value, the value of its root key. found is false if a part does
+// not exist. The error is a *MismatchError.
 func (k Key) Dig(value *data.Value) (dug *data.Value, found bool, err error) {
 	for i := range k.Sub {
 		if value, found, err = k.Step(i, value); !found || err != nil {
@@ -13,11 +13,11 @@ func (k Key) Dig(value *data.Value) (dug *data.Value, found bool, err error) {
 	return value, true, nil
 }
 
-// Step follows the one segment k.Sub[i] into value, as Dig does.
+// Step follows the single segment k.Sub[i] into value, like Dig.
 //
-// Nothing is found in undef, behind the ends of a list (a negative index is not counted from its
-// end), and under a key that a hash does not have. An Integer segment looks for the Integer key of
-// a hash, not for its text. Any other value, and a list with a name, is a mismatch (Puppet 7.23,
+// Nothing is found in undef, past the end of an array (negative indexes do not count from the end),
+// or under a key that a hash does not have. An Integer segment selects the Integer key of a hash,
+// not the String. Other values, and an array with a String segment, are a mismatch (Puppet 7.23,
 // cases keys/dig*).
 func (k Key) Step(i int, value *data.Value) (dug *data.Value, found bool, err error) {
 	segment := k.Sub[i]

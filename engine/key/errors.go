@@ -7,29 +7,29 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// SyntaxError is a text that Puppet cannot split into segments.
+// SyntaxError is the error of a key that Puppet cannot split into segments.
 type SyntaxError struct {
 	Key string
-	// Offset is where in the key the mistake is.
+	// Offset is the position of the mistake in the key.
 	Offset int
-	// Number is the root segment when it is a number, as in `1.5`; "" otherwise. In a lookup key
-	// that crashes Puppet, as a variable it has a text of its own.
+	// Number is the root segment if it is a number, as in `1.5`; otherwise "". In a lookup key it
+	// crashes Puppet; as a variable it has a message of its own.
 	Number string
 }
 
-// Error is Puppet's text for a lookup key. Where the root is a number Puppet has none: it crashes
-// with a NoMethodError (case keys/introot).
+// Error returns Puppet's message for a lookup key. Puppet has none if the root is a number: it
+// crashes with a NoMethodError (case keys/introot).
 func (e *SyntaxError) Error() string { return "Syntax error in key: '" + e.Key + "'" }
 
-// MismatchError is a sub key that cannot be followed into a value of its kind.
+// MismatchError is the error of a subkey that does not fit the type of a value.
 type MismatchError struct {
 	Key     string
 	Segment Segment
 	Value   *data.Value
 }
 
-// Error is Puppet's text. For an Integer and a Symbol Puppet has none: Ruby lets both be
-// subscripted, so they pass its check and crash it with a NoMethodError.
+// Error returns Puppet's message. Puppet has none for Integer and Symbol: since Ruby supports []
+// for both, they pass Puppet's check and then crash it with a NoMethodError.
 func (e *MismatchError) Error() string {
 	return fmt.Sprintf("Data Provider type mismatch: Got %s when a hash-like object was expected to access value using '%s' from key '%s'",
 		rubytext.Class(e.Value), e.Segment, e.Key)

@@ -1,8 +1,8 @@
-// Package key reads lookup keys: `a::b`, `a::b.c.0`, `'quoted.root'.x`. It splits them into the
-// root key, which is searched for, and the sub key, which is dug out of the value that was found.
+// Package key parses lookup keys: `a::b`, `a::b.c.0`, `'quoted.root'.x`. It splits them into the
+// root key, which is searched for, and the subkey, which is dug out of the value found.
 //
-// Variables in interpolation tokens (%{facts.os.family}) have the same grammar and are read here
-// too. What a key is looked up in, and what merging it does, is the engine's business.
+// Variables in interpolation tokens (%{facts.os.family}) have the same syntax and are parsed here
+// too.
 package key
 
 import (
@@ -14,35 +14,35 @@ import (
 
 // Key is a parsed lookup key.
 type Key struct {
-	// Text is the key as it was written.
+	// Text is the key as written.
 	Text string
-	// Root is the text of the first segment, without quotes and outer white space: what is
-	// searched for in data files, or the name of the variable. In a key without a dot or quote
-	// it is the whole Text, white space included.
+	// Root is the first segment without quotes and surrounding whitespace: the key in data files,
+	// or the name of the variable. A key without a dot or quote is its own Root, including
+	// whitespace.
 	Root string
-	// RootSpan is where the root stands in Text, with its quotes and without outer white space.
+	// RootSpan is the position of the root in Text, with quotes but without surrounding whitespace.
 	RootSpan source.Span
-	// Sub is the sub key: the segments behind the root. It is empty for a plain key.
+	// Sub is the subkey, the segments after the root; empty if there is none.
 	Sub []Segment
 }
 
-// Segment is one part of a sub key.
+// Segment is one part of a subkey.
 type Segment struct {
-	// Text is the segment without quotes and outer white space, as it was written: "+1" for the
+	// Text is the segment as written, without quotes and surrounding whitespace: "+1" for the
 	// Integer 1.
 	Text string
-	// Span is where the segment stands in the text of the key, with its quotes and without outer
-	// white space.
+	// Span is the position of the segment in the key, with quotes but without surrounding
+	// whitespace.
 	Span source.Span
-	// Value is the String or Integer that the segment is looked up as. An Integer is an index
-	// into a list, or an Integer key of a hash.
+	// Value is the String or Integer to look up. An Integer is an index of an array or an Integer
+	// key of a hash.
 	Value *data.Value
 }
 
 // IsIndex reports whether the segment is an Integer.
 func (s Segment) IsIndex() bool { return s.Value.Kind() == data.Integer }
 
-// String is the segment as Puppet prints it.
+// String returns the segment as Puppet prints it.
 func (s Segment) String() string {
 	if s.IsIndex() {
 		return s.Value.BigInt().String()
@@ -50,12 +50,11 @@ func (s Segment) String() string {
 	return s.Text
 }
 
-// Qualified reports whether the key has a module: whether there is a :: in its root. Only then is
-// the module layer asked.
+// Qualified reports whether the root contains ::. Only then is the module layer searched.
 func (k Key) Qualified() bool { return strings.Contains(k.Root, "::") }
 
-// Module is the name of the module whose data is asked, "" when the key has none. Puppet does not
-// strip a leading ::, it takes the whole root for the name then, which no module has (Puppet 7.23
+// Module returns the name of the module whose data is searched; "" if the key has none. Puppet does
+// not strip a leading :: but takes the whole root as the name, which no module has (Puppet 7.23
 // explains the lookup of `::foo::x` with `Module "::foo::x" not found`).
 func (k Key) Module() string {
 	switch i := strings.Index(k.Root, "::"); i {

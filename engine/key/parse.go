@@ -8,14 +8,14 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// special are the characters that make a key more than its own root.
+// special lists the characters that distinguish other keys from those that are their own root.
 const special = `'".`
 
-// Parse reads a lookup key. The error is a *SyntaxError.
+// Parse parses a lookup key. The error is a *SyntaxError.
 //
-// A key without a quote or dot is its own root, whatever is in it, and costs no memory. In all
-// others segments are separated by single dots. A segment is quoted text of at least one
-// character, or text without quotes and dots; white space around it does not count (Puppet 7.23,
+// A key without a quote or dot is its own root, and parsing it allocates no memory. In other keys,
+// segments are separated by single dots. A segment is either a quoted string of at least one
+// character, or text without quotes and dots; surrounding whitespace is ignored (Puppet 7.23,
 // lib/puppet/pops/lookup/sub_lookup.rb; cases keys/*).
 func Parse(text string) (Key, error) {
 	k := Key{Text: text, Root: text, RootSpan: source.Span{Start: 0, End: len(text)}}
@@ -23,9 +23,9 @@ func Parse(text string) (Key, error) {
 		return k, nil
 	}
 	var segments []Segment
-	for at := 0; ; at++ { // past the dot
+	for at := 0; ; at++ { // skips the dot
 		segment, next, ok := scanSegment(text, at)
-		if !ok || next < len(text) && text[next] != '.' { // a quote must open or close a whole segment
+		if !ok || next < len(text) && text[next] != '.' { // a quote must start or end a whole segment
 			return Key{}, &SyntaxError{Key: text, Offset: next}
 		}
 		segments = append(segments, segment)
@@ -42,8 +42,8 @@ func Parse(text string) (Key, error) {
 	return k, nil
 }
 
-// scanSegment reads the segment of text that begins at offset at. next is where it ends, or, where it is empty or its
-// quote is not closed, where it begins.
+// scanSegment scans the segment at offset at. next is its end or, if the segment is empty or its
+// quote is not closed, its start.
 func scanSegment(text string, at int) (s Segment, next int, ok bool) {
 	begin := skipSpace(text, at)
 	if begin < len(text) && (text[begin] == '"' || text[begin] == '\'') {
@@ -73,7 +73,7 @@ func scanSegment(text string, at int) (s Segment, next int, ok bool) {
 	return s, at + length, true
 }
 
-// skipSpace goes over what \s matches in a Ruby regular expression.
+// skipSpace skips what \s matches in a Ruby regular expression.
 func skipSpace(text string, at int) int {
 	for at < len(text) && (text[at] == ' ' || '\t' <= text[at] && text[at] <= '\r') {
 		at++
@@ -81,9 +81,9 @@ func skipSpace(text string, at int) int {
 	return at
 }
 
-// isInteger reports whether Puppet makes an Integer of an unquoted segment. Its regular expression,
-// ^(:?[+-]?[0-9]+)$, is meant to allow a colon group and allows a colon instead, and it matches
-// when any line of the text does: "a\n1" is the Integer 0.
+// isInteger reports whether Puppet converts an unquoted segment to an Integer. Its regular
+// expression, ^(:?[+-]?[0-9]+)$, contains a typo that allows a colon, and it matches if any line of
+// the text does: "a\n1" is the Integer 0.
 func isInteger(s string) bool {
 	for {
 		line, rest, more := strings.Cut(s, "\n")

@@ -16,13 +16,13 @@ type Code uint8
 
 // The problems of a lookup_options.
 const (
-	NotAHash             Code = iota // the value of lookup_options is a list or a text
-	KeyNotAString                    // an entry for 1, true or null
-	BadPattern                       // Ruby cannot read the regular expression
-	OutsideModule                    // a module sets options for keys that are not its own
+	NotAHash             Code = iota // lookup_options is an array or a string
+	KeyNotAString                    // a key such as 1, true, or null
+	BadPattern                       // not a valid Ruby regular expression
+	OutsideModule                    // a module sets options for keys outside its namespace
 	EntryNotAHash                    // `key: deep` instead of `key: {merge: deep}`
 	UnknownOption                    // an option other than merge and convert_to
-	MisplacedMergeOption             // `knockout_prefix` beside `merge` instead of inside
+	MisplacedMergeOption             // `knockout_prefix` next to `merge` instead of inside it
 	UnknownStrategy                  // `merge: deeep`
 	StrategyMissing                  // a merge hash without `strategy`
 	UnknownMergeOption               // an option in the merge hash that no strategy has
@@ -30,48 +30,48 @@ const (
 	BadMergeOption                   // an option of the wrong type, or an empty knockout_prefix
 	NotAType                         // convert_to is not a type
 	UnknownType                      // convert_to names a type that does not exist
-	BadConvertTo                     // no value can be converted like this
+	BadConvertTo                     // no value can be converted with these arguments
 )
 
-// Reach is which lookups a problem makes fail.
+// Reach is the set of lookups that fail because of a problem.
 type Reach uint8
 
 // The reaches.
 const (
-	NoLookup    Reach = iota // Puppet ignores it in silence
-	KeyLookups               // lookups of the key, or of the keys that the pattern matches
-	EveryLookup              // every lookup; in the data of a module those of its own keys
+	NoLookup    Reach = iota // Puppet silently ignores the problem
+	KeyLookups               // lookups of the key, or of keys that match the pattern
+	EveryLookup              // every lookup or, for module data, every lookup of the module's keys
 )
 
-// Problem is something wrong with a lookup_options.
+// Problem is a mistake in a lookup_options.
 type Problem struct {
 	Code  Code
 	Reach Reach
-	// Message is what Puppet says, word for word; "" when it says nothing.
+	// Message is Puppet's message; "" if there is none.
 	Message string
-	// Entry is the key or pattern concerned; "" for the whole lookup_options.
+	// Entry is the key or pattern; "" for the whole lookup_options.
 	Entry string
-	// Name is the name that is wrong, such as `deeep`. Known are the names that Puppet knows in its place; nil
-	// when it is no matter of names.
+	// Name is the invalid name, such as `deeep`, and Known lists the valid ones; nil if the problem
+	// is not about a name.
 	Name  string
 	Known []string
-	// Node is what is wrong: the key for a bad key, an unknown or misplaced option, the value for
-	// the others. Owner is the value that it belongs to, where a fix would put it. Both are nil
-	// when they were not read from a file.
+	// Node is the part at fault: the key for a bad key and for an unknown or misplaced option,
+	// otherwise the value. Owner is the value that it belongs to, where a fix applies. Both are nil
+	// if they were not read from a file.
 	Node, Owner *data.Node
-	// Span is the part of the text of Node that is wrong; zero for the whole of it.
+	// Span is the part of Node's text at fault; zero means all of it.
 	Span source.Span
 }
 
-// EntryOptions are the options that Puppet reads from an entry.
+// EntryOptions lists the options that Puppet reads from an entry.
 var EntryOptions = []string{"merge", "convert_to"}
 
-// withOptions are the strategies that have options.
+// withOptions lists the strategies that have options.
 var withOptions = []string{"deep"}
 
-// Check finds all that is wrong with the lookup_options of one document. module is the module
-// that the document belongs to; "" for the environment and the global layer. Texts with tokens
-// are not judged where their value decides.
+// Check finds everything that is wrong with the lookup_options of one document. module is the
+// module that the document belongs to; "" for the environment and the global layer. Strings with
+// interpolation tokens are not checked where their value matters.
 func Check(value *data.Value, module string) []Problem {
 	switch {
 	case value == nil || value.IsUndef():
@@ -86,7 +86,7 @@ func Check(value *data.Value, module string) []Problem {
 	return c.problems
 }
 
-// checker collects problems; key and owner are those of the entry that it is at.
+// checker collects problems. key and owner are those of the current entry.
 type checker struct {
 	problems []Problem
 	key      string
@@ -195,7 +195,7 @@ func (c *checker) strategy(v *data.Value, err error) {
 	c.add(Problem{Code: UnknownStrategy, Reach: KeyLookups, Message: err.Error(), Name: name, Known: merge.Names, Node: v.Node()})
 }
 
-// mergeOptions names each option that is wrong on its own: Puppet would say it of all together.
+// mergeOptions reports each invalid option separately. Puppet reports all of them together.
 func (c *checker) mergeOptions(v *data.Value, strategy string) {
 	for _, e := range v.Entries() {
 		name := keyText(e.Key)
@@ -223,7 +223,7 @@ func (c *checker) mergeOptions(v *data.Value, strategy string) {
 	c.emptyPrefix(v)
 }
 
-// emptyPrefix finds a knockout_prefix that passes the check of the options and fails as soon as
+// emptyPrefix finds an empty knockout_prefix, which passes the check of the options but fails when
 // two values are merged.
 func (c *checker) emptyPrefix(v *data.Value) {
 	if v.Kind() != data.Hash {
@@ -237,7 +237,7 @@ func (c *checker) emptyPrefix(v *data.Value) {
 	}
 }
 
-// keyText is the name of an option. Options that are no text have their text as a name.
+// keyText returns the name of an option, or the text of a key that is not a string.
 func keyText(key *data.Value) string {
 	if key.Kind() == data.String {
 		return key.Text()
@@ -245,5 +245,5 @@ func keyText(key *data.Value) string {
 	return rubytext.ToS(key)
 }
 
-// hasToken reports whether the text is only known once its tokens are replaced.
+// hasToken reports whether the string contains an interpolation token.
 func hasToken(text string) bool { return strings.Contains(text, "%{") }

@@ -10,10 +10,10 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// convertTo judges a convert_to without a value: whether it is a type, and one that values can be
-// converted to with the arguments given. A type that only checks its values is right. Types of
-// modules are not known here, so qualified names that are unknown are left to whoever knows the
-// modules.
+// convertTo checks a convert_to without a value: whether it is a type, and whether values can be
+// converted to that type with the given arguments. A type that only checks values is valid. Since
+// the types of modules are not known here, unknown qualified names are left to callers that know
+// the modules.
 func (c *checker) convertTo(v *data.Value) {
 	if texts(v, hasToken) {
 		return
@@ -38,7 +38,7 @@ func (c *checker) convertTo(v *data.Value) {
 			p.Code = NotAType
 			p.Message = fmt.Sprintf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s",
 				c.key, found.Value.Text(), found.Text)
-		default: // Puppet finds them when it converts
+		default: // reported by the conversion
 		}
 		if p.Node == nil {
 			p.Node = v.Node()
@@ -47,7 +47,7 @@ func (c *checker) convertTo(v *data.Value) {
 	}
 }
 
-// texts reports whether test is true of a text in v, at any depth.
+// texts reports whether test is true for any string in v, at any depth.
 func texts(v *data.Value, test func(string) bool) bool {
 	if v.Kind() == data.String {
 		return test(v.Text())

@@ -1,10 +1,9 @@
-// Package lookupoptions reads the reserved key `lookup_options`: which keys it names, literally
-// or by patterns, and how they are merged and converted.
+// Package lookupoptions reads the reserved key `lookup_options`: the keys that it names, literally
+// or by patterns, and how their values are merged and converted.
 //
-// It has two faces for one set of rules. Compile is what a lookup needs: the options of a key, or
-// the error with which Puppet fails. Check is what a person needs: all that is wrong with one
-// lookup_options at once, with the places. Collecting lookup_options from the levels of all
-// layers, and merging them, is the business of package engine.
+// Compile serves lookups: it returns the options of a key, or the error with which Puppet fails.
+// Check serves linting: it returns everything that is wrong with one lookup_options, with
+// positions. Package engine collects lookup_options from the levels of all layers and merges them.
 package lookupoptions
 
 import (
@@ -21,22 +20,23 @@ import (
 // Key is the reserved key.
 const Key = "lookup_options"
 
-// patternStart makes a key of lookup_options a pattern.
+// patternStart marks a key of lookup_options as a pattern.
 const patternStart = "^"
 
-// Options are the lookup_options that apply to the keys of a module, or to those without one. It
-// does not change and is safe for concurrent use. A nil *Options has no entries.
+// Options are the lookup_options that apply to the keys of a module, or to keys without a module.
+// Options are immutable and safe for concurrent use. A nil *Options has no entries.
 type Options struct {
 	literals map[string]*Entry
 	patterns []*pattern
-	matched  sync.Map // root key -> *Entry, nil for none: patterns are slow
+	matched  sync.Map // root key -> *Entry, nil if none applies: matching is slow
 }
 
-// maxForgetful is how many patterns that are costly to search for are tried for one key.
+// maxForgetful limits the number of expensive patterns that are tried for one key.
 const maxForgetful = 100
 
-// Patterns keeps the regular expressions of patterns, so that each is compiled once for all the
-// lookup_options that it appears in. The zero value is ready; it is safe for concurrent use.
+// Patterns caches compiled regular expressions, so that a pattern that appears in several
+// lookup_options is compiled once. The zero value is ready to use; Patterns is safe for concurrent
+// use.
 type Patterns struct{ compiled sync.Map }
 
 func (p *Patterns) compile(text string) (*rubyregexp.Regexp, error) {
@@ -53,16 +53,17 @@ func (p *Patterns) compile(text string) (*rubyregexp.Regexp, error) {
 
 type pattern struct {
 	regexp *rubyregexp.Regexp
-	start  string // of a line that it matches, as far as that is plain
+	start  string // literal text at the start of every match, as far as it can be determined
 	entry  *Entry
 }
 
-// mayMatch reports whether a root key begins as one that the pattern matches. Most begin in another way.
+// mayMatch reports whether a root key starts with the literal text that every match starts with.
+// Most keys do not.
 func (p *pattern) mayMatch(root string) bool {
 	return strings.HasPrefix(root, p.start) || strings.IndexByte(root, '\n') >= 0
 }
 
-// plainStart is the text that must follow patternStart where a pattern matches.
+// plainStart returns the literal text that must follow patternStart in every match.
 func plainStart(pattern string) string {
 	if strings.Contains(pattern, "|") {
 		return ""
@@ -75,38 +76,37 @@ func plainStart(pattern string) string {
 	case end < 0:
 		return text
 	case end > 0 && strings.IndexByte("?*+{", text[end]) >= 0:
-		return text[:end-1] // the last character need not be there
+		return text[:end-1] // the last character is optional
 	default:
 		return text[:end]
 	}
 }
 
-// Entry are the options of one key, or of all that a pattern matches.
+// Entry holds the options of one key, or of all keys that a pattern matches.
 type Entry struct {
-	// Key is the key or the pattern as written; Pattern reports which.
+	// Key is the key or pattern as written; Pattern reports which it is.
 	Key     string
 	Pattern bool
-	// KeyNode and Node are where the key and its options were written; nil when they were
-	// computed.
+	// KeyNode and Node are the nodes of the key and of its options; nil if they were computed.
 	KeyNode, Node *data.Node
 
-	// Merge is the merge option as given; nil when there is none. Strategy is what it means, and
-	// Err the error with which each lookup of the key fails when it means nothing.
+	// Merge is the merge option as given; nil if there is none. Strategy is its meaning, or, if it
+	// is invalid, Err is the error with which each lookup of the key fails.
 	Merge    *data.Value
 	Strategy *merge.Strategy
 	Err      error
-	// ConvertTo is the convert_to option as given; nil when there is none.
+	// ConvertTo is the convert_to option as given; nil if there is none.
 	ConvertTo *data.Value
 }
 
-// Error is the text of Puppet about a lookup_options that it refuses.
+// Error is Puppet's error about an invalid lookup_options.
 type Error struct {
 	Message string
-	// Crash is the class of the exception where Puppet has no text of its own, but Ruby fails; else "".
+	// Crash is the class of Ruby's exception if Puppet crashes; otherwise "".
 	Crash string
-	// IsOwn means that Puppet does not fail: it is hieralint that does not come to an answer.
+	// IsOwn reports that Puppet does not fail, but hieralint cannot determine the answer.
 	IsOwn bool
-	// Node is the place, if there is one.
+	// Node is the node at fault, if any.
 	Node *data.Node
 }
 
@@ -114,8 +114,8 @@ const noMethod = "NoMethodError"
 
 func (e *Error) Error() string { return e.Message }
 
-// Validate is what Puppet asks of the lookup_options of one layer: that of a module when module
-// is not empty, else that of the environment or the global layer. The error is an *Error.
+// Validate applies Puppet's checks to the lookup_options of one layer: that of a module if module
+// is not empty, otherwise the environment or global layer. The error is an *Error.
 func Validate(value *data.Value, module string) error {
 	if value == nil || value.IsUndef() {
 		return nil
@@ -137,8 +137,8 @@ func Validate(value *data.Value, module string) error {
 	return nil
 }
 
-// outsideModule is the text of Puppet when the data of module may not set options for key.
-// Puppet compares text: `^mod(::|x)` is refused, whatever it matches.
+// outsideModule returns Puppet's message if the data of module may not set options for key,
+// otherwise "". Puppet compares strings: `^mod(::|x)` is rejected, whatever it matches.
 func outsideModule(key, module string) string {
 	switch {
 	case strings.HasPrefix(key, patternStart):
@@ -151,7 +151,7 @@ func outsideModule(key, module string) string {
 	return ""
 }
 
-// keyNotAString is how Ruby fails on a key such as 1.
+// keyNotAString returns the error with which Ruby fails for a key such as 1.
 func keyNotAString(key *data.Value) *Error {
 	return &Error{
 		Message: fmt.Sprintf("undefined method `start_with?' for %s:%s", rubytext.Inspect(key), rubytext.Class(key)),
@@ -160,14 +160,14 @@ func keyNotAString(key *data.Value) *Error {
 	}
 }
 
-// Compile makes the options of a merged lookup_options, checking first what Validate does. The
-// patterns keep the order of the hash. One pattern that Ruby cannot read is an error for every
-// lookup; a bad merge or convert_to is one for the keys concerned only (Entry.Err).
+// Compile compiles a merged lookup_options, after checking it like Validate. Patterns keep the
+// order of the hash. An invalid pattern is an error for every lookup; an invalid merge or
+// convert_to is an error only for the keys of that entry (Entry.Err).
 func Compile(merged *data.Value, module string) (*Options, error) {
 	return new(Patterns).Compile(merged, module)
 }
 
-// Compile is the function Compile with patterns that are kept.
+// Compile is like the function Compile, with cached patterns.
 func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) {
 	if err := Validate(merged, module); err != nil {
 		return nil, err
@@ -204,11 +204,11 @@ func newEntry(e data.Entry) *Entry {
 	case data.Hash:
 		entry.Merge, entry.ConvertTo = option(e.Value, "merge"), option(e.Value, "convert_to")
 	case data.String:
-		// Ruby's "text"['merge'] is 'merge' where the text contains it, so `x: merge all` asks
-		// for a strategy called merge. Any other text is silently nothing.
+		// Ruby's "text"['merge'] is 'merge' if the string contains it, so `x: merge all` requests a
+		// strategy called merge. Other strings are silently ignored.
 		entry.Merge, entry.ConvertTo = substring(e.Value, "merge"), substring(e.Value, "convert_to")
 	case data.Undef:
-		// A pattern with null stops the search and asks for nothing.
+		// A pattern whose value is null ends the search and has no options.
 	case data.Boolean:
 		if e.Value.Bool() {
 			entry.Err = &Error{Message: "undefined method `[]' for true:TrueClass", Crash: noMethod, Node: e.Value.Node()}
@@ -225,7 +225,7 @@ func newEntry(e data.Entry) *Entry {
 	return entry
 }
 
-// option is an option that is given and not null.
+// option returns an option that is present and not null.
 func option(options *data.Value, name string) *data.Value {
 	if v, ok := options.Get(name); ok && !v.IsUndef() {
 		return v
@@ -240,8 +240,9 @@ func substring(v *data.Value, name string) *data.Value {
 	return nil
 }
 
-// For finds the options of a root key: those of the key itself, else those of the first pattern
-// that matches it. The error is hieralint's own: a regular expression did not come to an end, or too many may not.
+// For returns the options of a root key: those of the key itself, or else those of the first
+// pattern that matches. The error is hieralint's own: a regular expression took too long, or there
+// were too many expensive ones.
 func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	if o == nil {
 		return nil, false, nil
@@ -283,9 +284,9 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	return entry, entry != nil, nil
 }
 
-// Collect merges the lookup_options of several levels or layers, the most important first, as
-// Puppet does: an entry of a higher one replaces that of a lower one as a whole, and the entries of
-// the lowest come first.
+// Collect merges the lookup_options of several levels or layers, highest priority first, as Puppet
+// does: an entry of a higher one replaces that of a lower one as a whole, and the entries of the
+// lowest come first.
 func Collect(values []*data.Value) (*data.Value, error) {
 	strategy, err := merge.Parse(data.NewString("hash"))
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// valueTypes are what unique and hash ask of both sides. They are only needed for the text of a
-// mismatch; whether there is one is decided without them.
+// valueTypes are the types that unique and hash require of both values. They are used only for
+// messages; the check itself does not need them.
 var (
 	uniqueType = sync.OnceValue(func() types.Type { return types.MustParse("Variant[Scalar, Array[Data]]") })
 	hashType   = sync.OnceValue(func() types.Type { return types.MustParse("Hash[String, Data]") })
 )
 
-// check refuses values that the strategy cannot merge, in the words of Puppet.
+// check returns Puppet's error if the strategy cannot merge the values.
 func (s *Strategy) check(higher, lower *data.Value, fits func(*data.Value) bool) error {
 	wanted := uniqueType
 	if s.kind == hash {

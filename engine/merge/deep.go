@@ -8,12 +8,12 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// deepMerge holds the options of the deep strategies. Those below the line are only reachable
-// where option names are free: deep_merge_options of a version 3 hiera.yaml and the strategies
-// unconstrained_deep and reverse_deep.
+// deepMerge holds the options of the deep strategies. The second group is available only where
+// option names are not checked: in deep_merge_options of a version 3 hiera.yaml, and with the
+// strategies unconstrained_deep and reverse_deep.
 type deepMerge struct {
-	knockout        *knockout // nil: nothing is knocked out
-	emptyPrefix     bool      // knockout_prefix is '', which only fails once two values are merged
+	knockout        *knockout // nil if there is no knockout_prefix
+	emptyPrefix     bool      // knockout_prefix is '', which fails only when two values are merged
 	sortArrays      bool      // sort_merged_arrays
 	mergeHashArrays bool      // merge_hash_arrays
 
@@ -24,8 +24,8 @@ type deepMerge struct {
 	unpackArrays bool
 }
 
-// EmptyPrefixMessage is what Ruby's DeepMerge says about an empty knockout_prefix: when it merges,
-// not when the options are read.
+// EmptyPrefixMessage is the error of Ruby's DeepMerge about an empty knockout_prefix. It is raised
+// when values are merged, not when the options are read.
 const EmptyPrefixMessage = "knockout_prefix cannot be an empty string in deep_merge!"
 
 var (
@@ -36,8 +36,8 @@ var (
 	}
 )
 
-// merge puts source, the more important value, over dest, and writes into objects what DeepMerge writes into its arguments.
-// Checked against deep_merge 1.1.1 by a differential test.
+// merge merges source, the higher-priority value, into dest, and records in objects what DeepMerge
+// writes into its arguments. A differential test compares it with deep_merge 1.1.1.
 func (d *deepMerge) merge(source, dest *data.Value, objects *Objects) (*data.Value, error) {
 	r := deepRun{d, objects}
 	r.begin()
@@ -61,7 +61,7 @@ type deepRun struct {
 	*Objects
 }
 
-// merge merges source into dest and returns the outcome: dest, source or something new.
+// merge merges source into dest and returns the result, which is dest, source, or a new object.
 func (r deepRun) merge(source, dest *object) (*object, error) {
 	switch {
 	case r.emptyPrefix:
@@ -89,8 +89,8 @@ func (r deepRun) merge(source, dest *object) (*object, error) {
 	}
 }
 
-// mergeHash merges the entries of source one by one. The first may put source in the place of dest; the others are then
-// merged with themselves. An empty hash leaves any dest as it is.
+// mergeHash merges the entries of source one by one. The first may replace dest by source; the
+// remaining entries are then merged with themselves. An empty hash leaves any dest unchanged.
 func (r deepRun) mergeHash(source, dest *object) (*object, error) {
 	entries := r.parts(source).entries
 	for i, e := range entries {
@@ -110,8 +110,9 @@ func (r deepRun) mergeHash(source, dest *object) (*object, error) {
 	return dest, nil
 }
 
-// mergeEntry merges a value with the one that dest has for its key, or else with a shallow copy of itself: so the duplicates
-// of an array are removed, and knockouts act on the array they are in. hint is the probable position of the key.
+// mergeEntry merges a value with the value that dest has for the same key or, if there is none,
+// with a shallow copy of itself, which removes duplicates from an array and applies the knockouts
+// in it. hint is the probable position of the key.
 func (r deepRun) mergeEntry(source entry, dest *parts, hint int) error {
 	at, exists := dest.find(source.key, hint)
 	var lower *object
@@ -132,8 +133,8 @@ func (r deepRun) mergeEntry(source entry, dest *parts, hint int) error {
 	return nil
 }
 
-// copyOf is Ruby's dup. Only where elements are merged or knocked out, or somebody looks at source afterwards, is a copy
-// another object than what it is a copy of.
+// copyOf is Ruby's dup. It returns a different object only if elements are merged or knocked out,
+// or if source is used afterwards.
 func (r deepRun) copyOf(value *object) *object {
 	if !r.tracking() && !r.mergeHashArrays && r.knockout == nil {
 		return value
@@ -222,14 +223,14 @@ func (r deepRun) sort(array *object) (*object, error) {
 	}
 	for _, e := range entries {
 		if r.current(e.item).HasUnknown() {
-			return e.item, nil // its place in the array is not known, and so the array is not
+			return e.item, nil // its position in the array is unknown, so the whole array is
 		}
 	}
 	return array, sortEntries(entries, make([]entry, len(entries)))
 }
 
-// replace is source over a dest that it cannot be merged with. A string that would knock out is
-// empty in the outcome, an array loses the elements that would.
+// replace returns source if it cannot be merged with dest. If source is a string that would knock
+// something out, the result is an empty string; if it is an array, the knockouts are removed.
 func (r deepRun) replace(source, dest *object) (*object, error) {
 	switch {
 	case r.preserve:
@@ -243,7 +244,7 @@ func (r deepRun) replace(source, dest *object) (*object, error) {
 			return nil, err
 		case stripped != source.value.Text():
 			return r.newObject(data.NewString(""), nil), nil
-		case r.tracking(): // gsub makes another string
+		case r.tracking(): // gsub returns a new string
 			return r.newObject(data.NewString(stripped).WithNode(source.value.Node()), nil), nil
 		}
 		return source, nil
@@ -268,7 +269,7 @@ func (d *deepMerge) unpackList(list *data.Value) *data.Value {
 	return data.NewArray(lists.Map(parts, data.NewString))
 }
 
-// split is Ruby's split: it drops empty fields at the end, and a single space stands for any white space.
+// split is Ruby's split: it drops trailing empty fields, and a single space matches any whitespace.
 func split(text, separator string) []string {
 	if separator == " " {
 		return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
@@ -280,7 +281,7 @@ func split(text, separator string) []string {
 	return parts
 }
 
-// joinText is Ruby's join: the texts of all items, those of nested lists joined in the same way.
+// joinText is Ruby's join, which also joins nested arrays.
 func joinText(list *data.Value, separator string) string {
 	texts := make([]string, list.Len())
 	for i, item := range list.Items() {

@@ -8,15 +8,15 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 )
 
-// knockout is a knockout_prefix. DeepMerge puts it unescaped into the regular expression /^…/,
-// so "." strips any first character, and "+" and "*" never do what their authors hope for.
+// knockout is a knockout_prefix. DeepMerge inserts it unescaped into the regular expression /^…/,
+// so "." removes any first character, and "+" and "*" do not work as prefixes.
 type knockout struct {
 	prefix string
-	regexp *rubyregexp.Regexp // nil: the prefix has no special characters
-	err    error              // why the prefix is no regular expression
+	regexp *rubyregexp.Regexp // nil if the prefix has no special characters
+	err    error              // the prefix is not a valid regular expression
 }
 
-// regexpMeta are the characters that make a prefix more than plain text.
+// regexpMeta lists the characters that have a special meaning in regular expressions.
 const regexpMeta = `\^$.|?*+()[]{}/#`
 
 func newKnockout(prefix string) *knockout {
@@ -31,7 +31,7 @@ func newKnockout(prefix string) *knockout {
 	return k
 }
 
-// strip removes the prefix from the start of each line of text, as Ruby's gsub(/^prefix/, ”).
+// strip removes the prefix from the start of each line of text, like Ruby's gsub(/^prefix/, ”).
 func (k *knockout) strip(text string) (string, error) {
 	switch {
 	case k.err != nil:
@@ -48,8 +48,8 @@ func (k *knockout) strip(text string) (string, error) {
 	return b.String(), nil
 }
 
-// stripMatches is strip for a prefix with special characters. A match starts at the start of a
-// line, so behind one the search goes on with the next line.
+// stripMatches is strip for a prefix with special characters. Since matches start at the start of a
+// line, the search continues with the next line after each match.
 func (k *knockout) stripMatches(text string) (string, error) {
 	var b strings.Builder
 	for text != "" {
@@ -76,7 +76,7 @@ func (k *knockout) stripMatches(text string) (string, error) {
 	return b.String(), nil
 }
 
-// target is what the item knocks out; ok is false when it does not.
+// target returns what the item knocks out; ok is false if it is not a knockout.
 func (k *knockout) target(item *data.Value) (target *data.Value, ok bool, err error) {
 	if item.Kind() != data.String {
 		return nil, false, nil
@@ -88,7 +88,7 @@ func (k *knockout) target(item *data.Value) (target *data.Value, ok bool, err er
 	return data.NewString(stripped), true, nil
 }
 
-// truncate empties dest, in place where that can be done, if the prefix stands alone in source.
+// truncate empties dest, in place if possible, if source contains the bare prefix.
 func (r deepRun) truncate(source, dest *object) *object {
 	from, bare := r.parts(source), data.NewString(r.knockout.prefix)
 	if !slices.ContainsFunc(from.entries, func(e entry) bool { return data.Eql(e.item.value, bare) }) {
@@ -112,8 +112,9 @@ func (p *parts) remove(v *data.Value) {
 	p.entries = slices.DeleteFunc(p.entries, func(e entry) bool { return data.Eql(e.item.value, v) })
 }
 
-// knockOut removes the knockouts from source and what they name from dest. Both can be the same array: Ruby's delete_if
-// walks it while delete removes elements from it, so that elements behind a knockout can be skipped.
+// knockOut removes the knockouts from source, and from dest the elements that they name. If both
+// are the same array, elements after a knockout can be skipped, because Ruby's delete_if iterates
+// over the array while delete removes elements.
 func (r deepRun) knockOut(source, dest *parts) error {
 	kept, i := 0, 0
 	for ; i < len(source.entries); i++ {
@@ -131,15 +132,15 @@ func (r deepRun) knockOut(source, dest *parts) error {
 		source.entries[kept] = e
 		kept++
 	}
-	// What delete_if moves together at its end: the elements kept, and whatever lies behind the
-	// position it stopped at.
+	// At its end, delete_if moves together the elements that it kept and those after the position
+	// at which it stopped.
 	if kept < len(source.entries) && kept < i {
 		source.entries = append(source.entries[:kept], source.entries[min(i, len(source.entries)):]...)
 	}
 	return nil
 }
 
-// dropKnockouts removes all elements that would knock out from an array that replaces something else.
+// dropKnockouts removes all knockouts from an array that replaces another value.
 func (r deepRun) dropKnockouts(array *parts) error {
 	var failure error
 	array.entries = slices.DeleteFunc(array.entries, func(e entry) bool {

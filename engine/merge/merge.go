@@ -1,9 +1,9 @@
-// Package merge combines the values that one key has in several places: the strategies first,
-// unique, hash and deep, those that Puppet keeps to itself (default, unconstrained_deep,
-// reverse_deep), and the three stages at which a lookup applies them.
+// Package merge combines the values of one key: the strategies first, unique, hash, and deep,
+// Puppet's internal strategies (default, unconstrained_deep, reverse_deep), and the three stages at
+// which a lookup applies them.
 //
-// It works on values only. Where the values come from (layers, levels, locations), and which
-// strategy a key asks for, is the business of package engine.
+// It works on values only. Package engine determines which values are merged and with which
+// strategy.
 package merge
 
 import (
@@ -12,19 +12,20 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Variant fetches one of the values that a fold combines; found is false where the key is not.
+// Variant returns one of the values that Fold combines; found is false if the key is missing there.
 type Variant func(i int) (value *data.Value, found bool, err error)
 
-// Fold applies the strategy to n variants, the most important first. A lookup folds at three
-// nested stages: the layers, the levels of a hierarchy, the locations of a level.
+// Fold applies the strategy to n variants, highest priority first. A lookup folds at three nested
+// stages: layers, levels of a hierarchy, and locations of a level.
 //
-// With a strategy that only wants the first value, later variants are not fetched. A single
-// variant is not merged, which is why a sole value may have a type that the strategy refuses.
+// If the strategy uses only the first value, later variants are not requested. A single value is
+// not merged, so it may have a type that the strategy would reject.
 func (s *Strategy) Fold(n int, variant Variant) (result *data.Value, found bool, err error) {
 	return s.FoldObjects(n, variant, nil)
 }
 
-// FoldObjects is Fold that writes into objects what DeepMerge writes into the values that it merges.
+// FoldObjects is like Fold, and records in objects what DeepMerge writes into the values that it
+// merges.
 func (s *Strategy) FoldObjects(n int, variant Variant, objects *Objects) (result *data.Value, found bool, err error) {
 	switch {
 	case s.kind == first:
@@ -58,8 +59,8 @@ func (s *Strategy) FoldObjects(n int, variant Variant, objects *Objects) (result
 	return result, found, nil
 }
 
-// Single is what the strategy makes of the value of a stage that has only one variant: unique
-// drops the duplicates of a list, but does not flatten it and leaves everything else alone.
+// Single returns the result of a stage with only one variant. The strategy unique removes
+// duplicates from an array, but does not flatten it, and leaves other values unchanged.
 func (s *Strategy) Single(v *data.Value) *data.Value {
 	if s.kind != unique || v.Kind() != data.Array {
 		return v
@@ -67,8 +68,8 @@ func (s *Strategy) Single(v *data.Value) *data.Value {
 	return union(v, nil)
 }
 
-// Convert is what the first value found becomes before others are merged into it: for unique a
-// flat list.
+// Convert converts the first value found before others are merged into it. The strategy unique
+// makes it a flat array.
 func (s *Strategy) Convert(v *data.Value) *data.Value {
 	if s.kind != unique {
 		return v
@@ -76,7 +77,7 @@ func (s *Strategy) Convert(v *data.Value) *data.Value {
 	return flatList(v)
 }
 
-// Merge puts lower, which is less important, under higher.
+// Merge merges lower, the lower-priority value, into higher.
 func (s *Strategy) Merge(higher, lower *data.Value) (*data.Value, error) {
 	return s.merge(higher, lower, nil)
 }
@@ -102,8 +103,8 @@ func (s *Strategy) merge(higher, lower *data.Value, objects *Objects) (*data.Val
 	}
 }
 
-// mergeHashes has the entries of lower in their order, with the values of higher where both have
-// the key, and then those that only higher has.
+// mergeHashes returns the entries of lower in their order, with the values of higher for keys in
+// both, followed by those that only higher has.
 func mergeHashes(higher, lower *data.Value) *data.Value {
 	entries := make([]data.Entry, 0, lower.Len()+higher.Len())
 	for _, e := range lower.Entries() {
@@ -120,7 +121,7 @@ func mergeHashes(higher, lower *data.Value) *data.Value {
 	return data.NewHash(entries)
 }
 
-// flatList is v as a list without nested lists.
+// flatList converts v to an array without nested arrays.
 func flatList(v *data.Value) *data.Value {
 	if v.Kind() != data.Array {
 		return data.NewArray([]*data.Value{v})
@@ -142,7 +143,7 @@ func appendFlat(items []*data.Value, v *data.Value) []*data.Value {
 	return items
 }
 
-// union is the ordered union of the items of list and more, as Ruby's Array#|.
+// union returns the ordered union of list and more, like Ruby's Array#|.
 func union(list *data.Value, more []*data.Value) *data.Value {
 	items := list.Items()
 	set := newValueSet(len(items) + len(more))

@@ -7,19 +7,19 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// object is a Ruby object. DeepMerge writes into the arrays, hashes and strings it is given, and whatever else
-// holds the same object changes with it.
+// object is a Ruby object. DeepMerge modifies the arrays, hashes, and strings that it is given, so
+// everything else that holds the same object changes too.
 type object struct {
-	value *data.Value // as it was when it was last asked for
-	parts *parts      // of an Array or a Hash, once they are needed
-	known bool        // Objects has it
+	value *data.Value // as of the last call of current
+	parts *parts      // of an Array or a Hash, once needed
+	known bool        // recorded in Objects
 }
 
 // parts are the elements of an Array or the entries of a Hash.
 type parts struct {
 	entries []entry
-	index   map[string]int // positions of the String keys of a large Hash, once they are needed
-	copied  bool           // the value of the object is that of the object it was copied from
+	index   map[string]int // positions of the String keys of a large Hash, once needed
+	copied  bool           // the object's value is still that of the object it was copied from
 }
 
 // entry is one element; key is nil in an Array.
@@ -35,7 +35,7 @@ func (o *object) isCollection() bool { return o.kind() == data.Array || o.kind()
 // isFalsy reports whether Ruby treats the object as false.
 func (o *object) isFalsy() bool { return o.value.IsFalsy() }
 
-// find returns the position of key; hint is where it probably is.
+// find returns the position of key; hint is its probable position.
 func (p *parts) find(key *data.Value, hint int) (at int, ok bool) {
 	if hint < len(p.entries) && p.entries[hint].key == key {
 		return hint, true
@@ -67,7 +67,7 @@ func (p *parts) add(key *data.Value, item *object) {
 // clear removes everything.
 func (p *parts) clear() { p.entries, p.index = nil, nil }
 
-// value makes a value of the items, which are current.
+// value returns a value with the items, which must be current.
 func (p *parts) value(kind data.Kind) *data.Value {
 	if kind == data.Array {
 		return data.NewArray(lists.Map(p.entries, func(e entry) *data.Value { return e.item.value }))
@@ -75,20 +75,20 @@ func (p *parts) value(kind data.Kind) *data.Value {
 	return data.NewHash(lists.Map(p.entries, func(e entry) data.Entry { return data.Entry{Key: e.key, Value: e.item.value} }))
 }
 
-// Objects are the Ruby objects that outlive the merge that writes into them. Equal pointers to values are one object; so
-// is a value and what Current returns for it. The zero Objects has those that are shared only; so does nil, with nothing
-// shared.
+// Objects records Ruby objects that are used after the merge that modifies them. Equal pointers to
+// values are the same object, and so are a value and the result of Current for it. The zero Objects
+// records only shared values; a nil Objects records nothing.
 type Objects struct {
-	// All makes an object of every array, hash and string, as an explanation needs it, which prints values as they are at
-	// the end.
+	// All records every array, hash, and string. Explanations need it, because they print values as
+	// they are at the end.
 	All bool
 
-	shared []*data.Value // those that are not yet among the known
+	shared []*data.Value // those that are not recorded yet
 	known  map[*data.Value]*object
 }
 
-// Share returns v with all that merges have written into it. v is handed out more than once: what merges write into it
-// stays there.
+// Share returns v with everything that merges have written into it. Since v is returned more than
+// once, later merges also write into the same object.
 func (o *Objects) Share(v *data.Value) *data.Value {
 	switch {
 	case o == nil:
@@ -100,7 +100,7 @@ func (o *Objects) Share(v *data.Value) *data.Value {
 	return v
 }
 
-// Current returns v with all that merges have written into it.
+// Current returns v with everything that merges have written into it.
 func (o *Objects) Current(v *data.Value) *data.Value {
 	if !o.tracking() || len(o.known) == 0 {
 		return v
@@ -108,10 +108,10 @@ func (o *Objects) Current(v *data.Value) *data.Value {
 	return o.current(o.object(v))
 }
 
-// tracking reports whether there may be known objects.
+// tracking reports whether there may be recorded objects.
 func (o *Objects) tracking() bool { return o != nil && (o.All || len(o.known) > 0) }
 
-// begin prepares for merges: what is shared must be known from the first of them on.
+// begin prepares for merges. Shared values must be recorded before the first one.
 func (o *Objects) begin() {
 	if o == nil {
 		return
@@ -122,7 +122,7 @@ func (o *Objects) begin() {
 	o.shared = nil
 }
 
-// object returns the object that v is.
+// object returns the object of v.
 func (o *Objects) object(v *data.Value) *object {
 	if o == nil {
 		return &object{value: v}
@@ -136,12 +136,12 @@ func (o *Objects) object(v *data.Value) *object {
 	return &object{value: v}
 }
 
-// know returns the object that v is, and makes it known with all its parts.
+// know returns the object of v, and records it with all its parts.
 func (o *Objects) know(v *data.Value) *object {
 	switch v.Kind() {
 	case data.Array, data.Hash, data.String:
 	default:
-		return &object{value: v} // nothing can write into it
+		return &object{value: v} // it cannot be modified
 	}
 	if known, ok := o.known[v]; ok {
 		return known
@@ -154,7 +154,7 @@ func (o *Objects) know(v *data.Value) *object {
 	return of
 }
 
-// identify makes the value of a known object known.
+// identify records the value of a recorded object.
 func (o *Objects) identify(of *object) {
 	if !of.known {
 		return
@@ -172,7 +172,7 @@ func (o *Objects) parts(of *object) *parts {
 	}
 	p := &parts{entries: make([]entry, of.value.Len())}
 	of.parts = p
-	var unknown []object // in one piece, where nothing is known
+	var unknown []object // allocated at once for parts that are not recorded
 	if !o.tracking() {
 		unknown = make([]object, len(p.entries))
 	}
@@ -195,7 +195,7 @@ func (o *Objects) parts(of *object) *parts {
 	return p
 }
 
-// current returns the value that an object is now.
+// current returns the current value of an object.
 func (o *Objects) current(of *object) *data.Value {
 	if !of.isCollection() || of.parts == nil && !o.tracking() {
 		return of.value
@@ -219,7 +219,7 @@ func (o *Objects) current(of *object) *data.Value {
 	return of.value
 }
 
-// newObject returns an object that nothing else holds.
+// newObject returns an object that nothing else refers to.
 func (o *Objects) newObject(v *data.Value, p *parts) *object {
 	of := &object{value: v, parts: p, known: o != nil && o.All}
 	if p == nil {
@@ -235,15 +235,15 @@ func (o *Objects) newArray(entries []entry) *object {
 
 var emptyArray = data.NewArray(nil)
 
-// dup is Ruby's dup: a copy that has the same elements.
+// dup is Ruby's dup: a copy with the same elements.
 func (o *Objects) dup(of *object) *object {
 	if !of.isCollection() {
-		return of // what is merged with a copy of itself is never written into, unless it is a collection
+		return of // an object that is merged with a copy of itself is only modified if it is a collection
 	}
 	return o.newObject(of.value, &parts{entries: slices.Clone(o.parts(of).entries), copied: o.tracking()})
 }
 
-// clone copies an Array or a Hash with all in it but strings.
+// clone copies an Array or a Hash and everything in it except strings.
 func (o *Objects) clone(of *object) *object {
 	switch {
 	case !of.isCollection():

@@ -2,14 +2,14 @@ package merge
 
 import "github.com/hieralint/hieralint/engine/data"
 
-// smallSet is the number of values up to which comparing one by one beats hashing.
+// smallSet is the number of values up to which comparing is faster than hashing.
 const smallSet = 8
 
-// valueSet is a set of values by eql?. Short lists, which most are, need no map.
+// valueSet is a set of values compared by eql?. Small sets, the most common ones, need no map.
 type valueSet struct {
 	scalars map[data.MapKey]bool
 	values  []*data.Value // of a small set
-	others  data.Index    // of a large one: those that have no MapKey
+	others  data.Index    // of a large set, without a MapKey
 }
 
 func newValueSet(size int) *valueSet {
@@ -20,7 +20,7 @@ func newValueSet(size int) *valueSet {
 	return s
 }
 
-// add reports whether v was new.
+// add adds v and reports whether it is new.
 func (s *valueSet) add(v *data.Value) bool {
 	if s.scalars != nil {
 		if key, ok := v.MapKey(); ok {

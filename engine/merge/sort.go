@@ -9,11 +9,11 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// sortEntries sorts the elements of an array in the order of Ruby's <=>: strings by their bytes, numbers by value, arrays
-// element by element. Anything else, and any mixture, is an error, as in sort_merged_arrays.
+// sortEntries sorts the elements of an array by Ruby's <=>: strings by bytes, numbers by value,
+// arrays element by element. As in sort_merged_arrays, other elements and mixtures are errors.
 //
-// It is the merge sort of the GNU C library, which Ruby sorts with: the order of its
-// comparisons decides which pair the error names (case misc/ss4).
+// It is the merge sort of the GNU C library, which Ruby uses: the order of its comparisons
+// determines which pair the error names (case misc/ss4).
 func sortEntries(entries, buffer []entry) error {
 	if len(entries) < 2 {
 		return nil
@@ -43,7 +43,7 @@ func sortEntries(entries, buffer []entry) error {
 	return nil
 }
 
-// compare is Ruby's <=>; ok is false where that is nil.
+// compare is Ruby's <=>; ok is false if that returns nil.
 func compare(a, b *data.Value) (order int, ok bool) {
 	switch {
 	case isNumber(a) && isNumber(b):
@@ -90,18 +90,19 @@ func number(v *data.Value) float64 {
 	return f
 }
 
-// incomparable is Ruby's error of a sort.
+// incomparable returns Ruby's error about two values that cannot be compared.
 func incomparable(a, b *data.Value) error {
 	return argumentError(fmt.Sprintf("comparison of %s with %s failed", rubytext.Class(a), rubyOperand(b)))
 }
 
-// rubyOperand names the right side as Ruby does: small values by their text, others by class.
+// rubyOperand describes the right operand like Ruby: small values by their text, others by their
+// class.
 func rubyOperand(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef, data.Boolean, data.Float, data.Symbol:
 		return rubytext.Inspect(v)
 	case data.Integer:
-		if i, ok := v.Int(); ok && i >= -1<<62 && i < 1<<62 { // others are objects
+		if i, ok := v.Int(); ok && i >= -1<<62 && i < 1<<62 { // larger integers are objects
 			return rubytext.Inspect(v)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// kind is how values are combined. Several names can mean the same kind.
+// kind is a way to combine values. Several names can have the same kind.
 type kind uint8
 
 const (
@@ -21,25 +21,25 @@ const (
 	reverseDeep
 )
 
-// Strategy is a way to combine values. It is immutable and safe for concurrent use.
+// Strategy is a merge strategy with its options. It is immutable and safe for concurrent use.
 type Strategy struct {
 	name    string
 	kind    kind
-	options *data.Value // as given, `strategy` included; nil when there are none
+	options *data.Value // as given, with `strategy`; nil if none are given
 	deep    *deepMerge
 }
 
-// Names are the strategies that Puppet documents.
+// Names lists the strategies that Puppet documents.
 var Names = []string{"first", "unique", "hash", "deep"}
 
-// AllNames are all that Puppet accepts as a strategy: the last three are meant for itself, but
-// work in lookup_options and lookup() as well.
+// AllNames lists all strategies that Puppet accepts. The last three are internal, but also work in
+// lookup_options and lookup().
 var AllNames = []string{"first", "unique", "hash", "deep", "default", "unconstrained_deep", "reverse_deep"}
 
-// DeepOptions are the options of deep.
+// DeepOptions lists the options of deep.
 var DeepOptions = []string{"knockout_prefix", "sort_merged_arrays", "merge_hash_arrays", "merge_debug"}
 
-// definition is what a name stands for: its kind and the type that its options must have.
+// definition is the kind of a strategy and the type of its options.
 type definition struct {
 	kind    kind
 	options string
@@ -56,26 +56,26 @@ var definitions = map[string]definition{
 	"reverse_deep":       {reverseDeep, "Hash[String[1], Any]"},
 }
 
-// plain are the strategies without options, made once.
+// plain holds the strategies without options.
 var plain = sync.OnceValue(func() map[string]*Strategy {
 	m := make(map[string]*Strategy, len(definitions))
 	for name, def := range definitions {
 		m[name] = &Strategy{name: name, kind: def.kind, deep: &deepMerge{}}
 	}
-	// Without options Ruby finds the instance of the parent class: the explanation says `deep`.
+	// Without options, Ruby finds the instance of the parent class, so the explanation says `deep`.
 	m["unconstrained_deep"] = m["deep"]
 	return m
 })
 
-// Default is what applies where no strategy is given: the first value found.
+// Default returns the strategy that applies if none is given: the first value found.
 func Default() *Strategy { return plain()["default"] }
 
-// Hash is the strategy that lookup_options are collected with.
+// Hash returns the strategy that combines lookup_options.
 func Hash() *Strategy { return plain()["hash"] }
 
-// Parse reads a merge argument: the name of a strategy, or a hash that names it under `strategy`
-// and holds its options. nil, undef and false are the default strategy. The error is an *Error
-// with the text of Puppet.
+// Parse reads a merge argument: the name of a strategy, or a hash with the name as `strategy` and
+// its options. Nil, undef, and false are the default strategy. The error is an *Error with Puppet's
+// message.
 func Parse(merge *data.Value) (*Strategy, error) {
 	if merge == nil || merge.IsFalsy() {
 		return Default(), nil
@@ -115,8 +115,8 @@ func optionsType(text string) types.Type {
 	return t
 }
 
-// newDeepMerge reads options that have been checked; where their names are free, so are their
-// types, and Ruby's idea of truth decides.
+// newDeepMerge reads options that have been checked. Where option names are not checked, their
+// types are not either, and Ruby's truthiness decides.
 func newDeepMerge(options *data.Value) *deepMerge {
 	is := func(name string) bool {
 		v, ok := options.Get(name)
@@ -145,13 +145,13 @@ func newDeepMerge(options *data.Value) *deepMerge {
 	return d
 }
 
-// Name is the name of the strategy: "default" where none was given.
+// Name returns the name of the strategy; "default" if none was given.
 func (s *Strategy) Name() string { return s.name }
 
-// First reports whether only the first value counts.
+// First reports whether only the first value is used.
 func (s *Strategy) First() bool { return s.kind == first }
 
-// Options are the options as given, without `strategy`; nil when there are none.
+// Options returns the options as given, without `strategy`; nil if there are none.
 func (s *Strategy) Options() *data.Value {
 	if s.options == nil {
 		return nil

@@ -6,35 +6,34 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Error is the error that Puppet ends a lookup with.
+// Error is the error with which a lookup fails.
 type Error struct {
-	// Message is Puppet's text, word for word, so that it can be searched for. Where Puppet crashes, it
-	// is Ruby's.
+	// Message is Puppet's error message, or Ruby's if Puppet crashes. It is unchanged, so that
+	// users can search for it.
 	Message string
 	// Class is the Ruby class of the exception.
 	Class string
 	// Cause is the kind of mistake.
 	Cause Cause
-	// Name is the undefined variable, where that is the cause.
+	// Name is the name of the undefined variable, if that is the cause.
 	Name string
-	// NotFound reports that the only thing wrong is that no layer has the key.
+	// NotFound reports that the lookup failed only because no layer has the key.
 	NotFound bool
-	// Crash reports that Puppet did not mean to fail: it runs into an exception of Ruby.
+	// Crash reports that Puppet crashes with a Ruby exception.
 	Crash bool
-	// Issue reports that Puppet gave the error an issue code. The global layer passes such errors on
-	// unchanged.
+	// Issue reports that the error has an issue code in Puppet. The global layer passes such errors
+	// on unchanged.
 	Issue bool
-	// Node is the value, key or setting at which the lookup failed; nil when there is none.
+	// Node is the value, key, or setting at fault; nil if there is none.
 	Node *data.Node
-	// Hops are the references that lead from the key that was asked for to the failure, the first one
-	// first.
+	// Hops lists the references that lead from the requested key to the failure, in order.
 	Hops []Hop
 }
 
-// Error is Puppet's text.
+// Error returns Puppet's message.
 func (e *Error) Error() string { return e.Message }
 
-// Cause distinguishes kinds of failures.
+// Cause is the kind of a failure.
 type Cause uint8
 
 // The causes.
@@ -55,7 +54,7 @@ const (
 	TooMuch                 // not Puppet's: the lookup costs more than hieralint spends on one
 )
 
-// The Ruby classes of exceptions that decide how Puppet passes an error on.
+// The Ruby exception classes that determine how Puppet passes an error on.
 const (
 	ClassLookup        = "Puppet::DataBinding::LookupError"
 	ClassRecursive     = "Puppet::DataBinding::RecursiveLookupError"
@@ -71,23 +70,23 @@ const (
 	ClassURI           = "URI::InvalidURIError"
 )
 
-// Errorf is a LookupError.
+// Errorf returns a LookupError.
 func Errorf(format string, args ...any) *Error {
 	return &Error{Class: ClassLookup, Message: fmt.Sprintf(format, args...)}
 }
 
-// IssueError is a LookupError with an issue code.
+// IssueError returns a LookupError with an issue code.
 func IssueError(message string) *Error {
 	return &Error{Class: ClassLookup, Message: message, Issue: true}
 }
 
-// Crashf is an exception of Ruby that Puppet does not expect.
+// Crashf returns a Ruby exception that Puppet does not expect.
 func Crashf(class, format string, args ...any) *Error {
 	return &Error{Class: class, Message: fmt.Sprintf(format, args...), Crash: true}
 }
 
-// IsLookup reports whether Ruby would rescue e as a LookupError. Only such errors end an explanation:
-// any other error ends Puppet, and nothing is explained.
+// IsLookup reports whether Ruby would rescue e as a LookupError. Only such errors appear in an
+// explanation; others end Puppet, and nothing is explained.
 func (e *Error) IsLookup() bool { return e.Class == ClassLookup || e.Class == ClassRecursive }
 
 // IsPuppet reports whether Ruby would rescue e as a Puppet::Error.
@@ -100,14 +99,14 @@ func (e *Error) IsPuppet() bool {
 	}
 }
 
-// Because sets the cause of an error that nobody else has seen yet.
+// Because sets the cause of an error that has not been shared yet.
 func (e *Error) Because(c Cause) *Error {
 	e.Cause = c
 	return e
 }
 
-// At is e with a place, unless it has one already, which is more exact. Errors are kept with the files
-// and layers that they are about, so e itself is not changed.
+// At returns e with a node, unless it already has one, which is more exact. e itself is not
+// changed, since errors are cached with the files and layers that they belong to.
 func (e *Error) At(node *data.Node) *Error {
 	if e.Node != nil || node == nil {
 		return e
@@ -117,7 +116,7 @@ func (e *Error) At(node *data.Node) *Error {
 	return &placed
 }
 
-// By is e with the references that led to it, unless it has them already.
+// By returns e with the references that led to it, unless it already has some.
 func (e *Error) By(hops []Hop) *Error {
 	if len(e.Hops) > 0 || len(hops) == 0 {
 		return e

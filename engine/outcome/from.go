@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 )
 
-// From is err as an *Error. Errors of the packages below have Puppet's texts; this adds the Ruby classes
-// that belong to them.
+// From converts err to an *Error. Errors of lower-level packages already have Puppet's messages;
+// From adds their Ruby classes.
 func From(err error) *Error {
 	var (
 		own      *Error
@@ -26,7 +26,7 @@ func From(err error) *Error {
 		return own
 	case errors.As(err, &mismatch):
 		e := Errorf("%s", mismatch.Error()).Because(WrongSubKey)
-		// Ruby lets an Integer and a Symbol be subscripted, so they pass Puppet's check.
+		// Integer and Symbol support [] in Ruby, so they pass Puppet's check.
 		if k := mismatch.Value.Kind(); k == data.Integer || k == data.Symbol {
 			e.Class, e.Crash = ClassNoMethod, true
 		}

@@ -1,5 +1,5 @@
-// Package outcome is what comes out of a lookup besides its value, as data: why it failed, what is
-// unknown, where the value came from, which variables were read, and what deserves a second look.
+// Package outcome describes the result of a lookup other than its value: why it failed, what is
+// unknown, where the value came from, which variables were read, and what is suspicious about it.
 package outcome
 
 import (
@@ -7,56 +7,56 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
 
-// Hop is one reference from a value to another key.
+// Hop is a reference from a value to another key.
 type Hop struct {
-	// Key is what is referred to.
+	// Key is the referenced key.
 	Key string
-	// Node is the string that refers to it; nil when it was computed.
+	// Node is the string that contains the reference; nil if it was computed.
 	Node *data.Node
 }
 
 // Origin is a place that a value came from.
 type Origin struct {
-	// Key is the key that was found there: the one that was asked for, or one that a value refers to.
+	// Key is the key found there: the requested one, or one that a value references.
 	Key string
-	// Node is what is written there; for a level that is served by a function, the name of the function
+	// Node is the node of the value or, for a level that a function serves, of the function's name
 	// in hiera.yaml.
 	Node *data.Node
-	// Hops are the references that lead there from the key that was asked for, the first one first; empty
-	// for that key itself.
+	// Hops lists the references that lead there from the requested key, in order; empty for that
+	// key itself.
 	Hops []Hop
 }
 
-// Read is a variable that an evaluation looked at.
+// Read is a variable that an evaluation read.
 type Read struct {
-	// Name is as the token has it, without subkeys: `facts`, `::role`.
+	// Name is the name in the token without subkeys: `facts`, `::role`.
 	Name string
-	// Value is nil when the node does not have the variable.
+	// Value is nil if the node does not have the variable.
 	Value *data.Value
 }
 
-// Observation is something in an evaluation that Puppet accepts silently, though it is seldom
-// what was meant.
+// Observation is something that Puppet accepts silently, but that is rarely intended.
 type Observation struct {
 	Kind ObservationKind
 	// Name is the key or variable.
 	Name string
-	// Token is the interpolation token that asks for it, of Template. Node is where the string is written.
+	// Token is the interpolation token, which is part of Template. Node is the string that contains
+	// it.
 	Token    *interpolate.Token
 	Template *interpolate.Template
 	Node     *data.Node
-	// Value is what was inserted; nil for what is missing.
+	// Value is the inserted value; nil if there is none.
 	Value *data.Value
-	// Hops are the references that lead from the key that was asked for to the string.
+	// Hops lists the references that lead from the requested key to the string.
 	Hops []Hop
 }
 
-// ObservationKind distinguishes observations.
+// ObservationKind is the kind of an observation.
 type ObservationKind uint8
 
-// The kinds.
+// The kinds of observations.
 const (
-	MissingKey      ObservationKind = iota // a reference to a key that no layer has; it becomes an empty string
-	MissingVariable                        // a variable, or a part of one, that the node does not have; it becomes an empty string
-	StructureInText                        // an array, a hash or a Sensitive in a longer string, inserted as Ruby prints it
+	MissingKey      ObservationKind = iota // a reference to a key that is not defined in any layer, which becomes an empty string
+	MissingVariable                        // an undefined variable or subkey, which becomes an empty string
+	StructureInText                        // an array, hash, or Sensitive in a longer string, inserted as Ruby prints it
 )

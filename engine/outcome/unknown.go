@@ -6,35 +6,34 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Unknown takes the place of a value that the engine cannot know. It is the payload of a
-// data.Value of kind Rich, so it may be a whole answer or a part of one.
+// Unknown stands for a value that the engine cannot know. It is the payload of a data.Value of kind
+// Rich, which may be a whole result or a part of one.
 type Unknown struct {
 	Reason Reason
-	// Subject is what is unknown: the name of the function, module, backend or variable, or the
-	// path of the key file.
+	// Subject is the name of what is unknown: a function, module, backend, or variable, or the path
+	// of a key file.
 	Subject string
-	// Node is where it is asked for: the level, the encrypted string, the string with the token; nil
-	// when there is no such place.
+	// Node is the level, the encrypted string, or the string with the token; nil if there is none.
 	Node *data.Node
 }
 
-// Reason is why something is unknown.
+// Reason is the reason why something is unknown.
 type Reason uint8
 
 // The reasons.
 const (
-	CustomFunction  Reason = iota // a level is served by a function that is not Hiera's own
+	CustomFunction  Reason = iota // a function other than Puppet's own serves a level
 	MissingModule                 // the module of a function is not installed
 	EncryptedValue                // the key to decrypt a value is missing
-	UnknownVariable               // a variable of a node that is only known in part
-	CustomBackend                 // a level is served by a backend for Hiera 3
-	CustomType                    // convert_to names a type of a module that is not installed
+	UnknownVariable               // a variable of a partially known node
+	CustomBackend                 // a Hiera 3 backend serves a level
+	CustomType                    // convert_to names a type from a module that is not installed
 	UnknownLocation               // a location of the level contains an unknown variable
-	FunctionCode                  // a function does something that is not evaluated here
-	UnsupportedType               // convert_to names a type that values are not converted to here
+	FunctionCode                  // a function contains code that the engine does not evaluate
+	UnsupportedType               // convert_to names a type that the engine cannot convert to
 	UnknownSetting                // a variable that holds a setting of the server
 	ModuleData                    // the module whose data may define the key is not installed
-	IncludedFile                  // a HOCON file includes a file, which is not read
+	IncludedFile                  // a HOCON file includes a file, which the engine does not read
 	ServerVariable                // a HOCON file refers to an environment variable of the server
 )
 
@@ -54,13 +53,13 @@ var reasonTexts = [...]string{
 	UnknownLocation: "the location `%s` has a variable that is not known for this node",
 }
 
-// String says why the value is unknown.
+// String returns the reason in words.
 func (u *Unknown) String() string { return fmt.Sprintf(reasonTexts[u.Reason], u.Subject) }
 
-// NotKnown says why the value is unknown. It makes an Unknown one of package data.
+// NotKnown returns the reason in words. It makes Unknown implement an interface of package data.
 func (u *Unknown) NotKnown() string { return u.String() }
 
-// AsUnknown is the Unknown in the place of v, if there is one.
+// AsUnknown returns the Unknown that v holds, if any.
 func AsUnknown(v *data.Value) (*Unknown, bool) {
 	if v == nil || v.Kind() != data.Rich {
 		return nil, false
@@ -69,7 +68,7 @@ func AsUnknown(v *data.Value) (*Unknown, bool) {
 	return u, ok
 }
 
-// UnknownParts are the unknown parts of v, or v itself.
+// UnknownParts returns the unknown parts of v, or the Unknown that v itself is.
 func UnknownParts(v *data.Value) []*Unknown {
 	var parts []*Unknown
 	seen := map[*Unknown]bool{}
@@ -95,7 +94,7 @@ func UnknownParts(v *data.Value) []*Unknown {
 	return parts
 }
 
-// UnknownPart is the first unknown part of v, as a value; v must have one.
+// UnknownPart returns the first unknown part of v as a value. v must have one.
 func UnknownPart(v *data.Value) *data.Value {
 	if v.IsUnknown() {
 		return v

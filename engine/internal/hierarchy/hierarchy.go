@@ -14,23 +14,25 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// Hierarchy is the configuration of a layer as it is for one node: its tokens replaced, its files found.
+// Hierarchy is the hierarchy of a layer for one node, with its tokens interpolated and its files
+// found.
 type Hierarchy struct {
 	Levels []Level
 	// Defaults are the levels of the default_hierarchy.
 	Defaults []Level
 	Err      *outcome.Error
-	// Record is what replacing the tokens yielded.
+	// Record contains the variables read, warnings, and so on of the interpolation.
 	Record invocation.Record
 }
 
-// Level is one level of a hierarchy for one node.
+// Level is a level of a hierarchy for one node.
 type Level struct {
 	Layer  *Layer
 	Config *config.Level
-	// Options are those of hiera.yaml with tokens replaced; nil when there are none.
+	// Options are the interpolated options from hiera.yaml; nil if there are none.
 	Options *data.Value
-	// Locations are where the level looks. Located reports that it has a location key at all.
+	// Locations are the places that the level searches. Located reports whether it has a location
+	// key.
 	Locations []Location
 	Located   bool
 
@@ -40,25 +42,26 @@ type Level struct {
 // Location is a path or URI of a level for one node.
 type Location struct {
 	Original string // as in hiera.yaml
-	Text     string // with tokens replaced, below the datadir
+	Text     string // interpolated, relative to the datadir
 	URI      bool
 	Exists   bool
-	Unknown  *outcome.Unknown // why the location is unknown: a variable in it is
+	Unknown  *outcome.Unknown // set if the location contains an unknown variable
 }
 
-// IsHiera3 reports whether the level is one of a version 3 configuration.
+// IsHiera3 reports whether the level belongs to a version 3 configuration.
 func (l *Level) IsHiera3() bool { return l.Layer.Config.Version == 3 }
 
-// IsEmpty reports whether there is nothing at a location of the level. elsewhere is that of the scope.
+// IsEmpty reports whether a location of the level certainly provides no data. elsewhere is the
+// scope's Elsewhere.
 func (l *Level) IsEmpty(at *Location, elsewhere bool) bool {
 	if at.Unknown != nil {
 		return elsewhere
 	}
-	// Backends for Hiera 3 look for their files themselves.
+	// Hiera 3 backends find their files themselves.
 	return !at.Exists && l.Config.Function.Kind != config.Hiera3Backend
 }
 
-// ExplainedName is the name of the level in an explanation.
+// ExplainedName returns the name of the level in an explanation.
 func (l *Level) ExplainedName() string {
 	if l.Config.Function.Kind == config.V4DataHash {
 		return `Deprecated API function "` + l.Config.Function.Name + `"`
@@ -66,8 +69,8 @@ func (l *Level) ExplainedName() string {
 	return `Hierarchy entry "` + l.Config.Name + `"`
 }
 
-// Resolve makes the hierarchy of the layer for a node. hiera3 says that variables are read as classic
-// Hiera does. Nothing of it is explained, and no search that leads to it matters.
+// Resolve returns the hierarchy of the layer for a node. hiera3 makes it read variables as classic
+// Hiera does. Nothing is added to an explanation.
 func (l *Layer) Resolve(s *scope.Scope, hiera3 bool) *Hierarchy {
 	h := &Hierarchy{Record: invocation.Record{Traced: true}}
 	r := l.resolver(s, hiera3, &h.Record)
@@ -83,7 +86,7 @@ func (l *Layer) Resolve(s *scope.Scope, hiera3 bool) *Hierarchy {
 	return h
 }
 
-// resolver resolves levels of the layer for a node; what that yields goes into record.
+// resolver returns a resolver of the layer's levels for a node, which writes to record.
 func (l *Layer) resolver(s *scope.Scope, hiera3 bool, record *invocation.Record) *resolver {
 	return newResolver(&invocation.Invocation{
 		Context: context.Background(), Shared: l.all.options.Shared, Scope: s, Budget: new(budget.Lookup),
@@ -91,14 +94,14 @@ func (l *Layer) resolver(s *scope.Scope, hiera3 bool, record *invocation.Record)
 	}, l)
 }
 
-// isBefore reports whether Puppet reaches err, which depends on the node, before it reaches other.
+// isBefore reports whether Puppet raises err, which depends on the node, before it raises other.
 func isBefore(err, other *outcome.Error) bool {
 	return err != nil && err.Node != nil && other.Node != nil && err.Node.Span.Start < other.Node.Span.Start
 }
 
-// variableError adds the place in hiera.yaml to the error about an undefined variable.
+// variableError adds the position in hiera.yaml to an error about an undefined variable.
 func (l *Layer) variableError(err *outcome.Error) *outcome.Error {
-	name, _, _ := strings.Cut(err.Name, "'") // the regular expression that Puppet finds it with ends here
+	name, _, _ := strings.Cut(err.Name, "'") // Puppet's regular expression stops here
 	if err.Cause != outcome.UndefinedVariable || name == "" {
 		return err
 	}
@@ -107,8 +110,8 @@ func (l *Layer) variableError(err *outcome.Error) *outcome.Error {
 	return e
 }
 
-// place is ` (file: …, line: N)` for the first line of hiera.yaml with the variable as a whole
-// token; without one there is only the file.
+// place returns ` (file: …, line: N)` for the first line of hiera.yaml that contains the variable
+// as a whole token, or only the file if there is none.
 func (l *Layer) place(variable string) string {
 	re, err := regexp.Compile(`%\{['"]?` + regexp.QuoteMeta(variable) + `['"]?\}`)
 	if err != nil || l.Config.Doc == nil {
@@ -122,7 +125,8 @@ func (l *Layer) place(variable string) string {
 	return fmt.Sprintf(" (file: %s)", l.ConfigPath)
 }
 
-// withoutComment is line up to its first #, quoted or not, as Puppet looks for a line.
+// withoutComment returns line up to its first #, even a quoted one, as Puppet does when it searches
+// for a line.
 func withoutComment(line string) string {
 	text, _, _ := strings.Cut(line, "#")
 	return text

@@ -1,5 +1,5 @@
-// Package hierarchy is where lookups look: the layers with their hiera.yaml, the levels of their
-// hierarchies, and the locations of the levels, as they are for one node.
+// Package hierarchy determines where lookups for a node search: the layers with their hiera.yaml,
+// the levels of their hierarchies, and the locations of the levels.
 package hierarchy
 
 import (
@@ -18,21 +18,21 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// Options are what the layers of an environment are made from.
+// Options configures the layers of an environment.
 type Options struct {
 	Environment *environment.Environment
 	Disk        *disk.Disk
 	Shared      *invocation.Shared
-	// GlobalConfig is the path of the global hiera.yaml; empty when there is no global layer.
+	// GlobalConfig is the path of the global hiera.yaml; empty if there is no global layer.
 	GlobalConfig string
 	Codedir      string
-	// Relocate finds a directory of the real server in this tree; nil when directories are where hiera.yaml
-	// says.
+	// Relocate maps a directory of the real server to one in the tree; nil if directories are used
+	// as written in hiera.yaml.
 	Relocate func(dir string) string
 }
 
-// Layers are the layers that lookups in one environment search. Each is read when it is first asked
-// for. They are safe for concurrent use.
+// Layers are the layers that lookups in one environment search. Each is read when it is first
+// needed. Layers are safe for concurrent use.
 type Layers struct {
 	options     Options
 	global      func() *Layer
@@ -40,7 +40,7 @@ type Layers struct {
 	modules     cache.Cache[string, *Layer]
 }
 
-// NewLayers makes the layers. Nothing is read yet.
+// NewLayers returns the layers without reading anything.
 func NewLayers(o Options) *Layers {
 	all := &Layers{options: o}
 	all.global = sync.OnceValue(all.newGlobal)
@@ -48,16 +48,16 @@ func NewLayers(o Options) *Layers {
 	return all
 }
 
-// Global is the global layer. It always has a configuration: where there is no file, the built-in one.
+// Global returns the global layer. Without a file, it has the built-in configuration.
 func (all *Layers) Global() *Layer { return all.global() }
 
-// Environment is the layer of the environment; nil when the environment has no directory.
+// Environment returns the layer of the environment; nil if the environment has no directory.
 func (all *Layers) Environment() *Layer { return all.environment() }
 
-// Lacks reports whether there certainly is no file at the path of a location.
+// Lacks reports whether the path of a location certainly does not exist.
 func (all *Layers) Lacks(path string) bool { return all.options.Disk.Lacks(path) }
 
-// Module is the layer of a module.
+// Module returns the layer of a module.
 func (all *Layers) Module(name string) *Layer {
 	if l, ok := all.modules.Load(name); ok {
 		return l
@@ -65,34 +65,34 @@ func (all *Layers) Module(name string) *Layer {
 	return all.modules.Store(name, all.newModule(name))
 }
 
-// Layer is the global layer, that of the environment or that of a module: a hiera.yaml, or what
-// replaces one.
+// Layer is the layer of a hiera.yaml, or of a configuration that replaces one.
 type Layer struct {
 	Kind   config.Layer
 	Module string // the name of the module
-	// Config is what the levels come from; nil when the layer has no data.
+	// Config provides the levels; nil if the layer has no data.
 	Config *config.Config
-	// ConfigPath is the hiera.yaml; empty when the configuration is built in.
+	// ConfigPath is the path of the hiera.yaml; empty if the configuration is built in.
 	ConfigPath string
-	// Err is why no key can be looked up in the layer.
+	// Err is the error with which lookups fail when they reach the layer.
 	Err *outcome.Error
-	// Missing reports that there is no such module.
+	// Missing reports that the module does not exist.
 	Missing bool
 
 	all  *Layers
-	root string // the directory that relative paths start from
-	// useErr is why no hierarchy can be made from the configuration, whatever the node.
+	root string // the directory that relative paths refer to
+	// useErr is the error with which creating a hierarchy fails on every node.
 	useErr   *outcome.Error
 	warnings []string
 }
 
-// isBuiltIn reports whether the configuration is built in: locations that do not exist are then left out.
+// isBuiltIn reports whether the configuration is built in. Locations that do not exist are then
+// omitted.
 func (l *Layer) isBuiltIn() bool { return l.ConfigPath == "" }
 
 // Warn adds what Puppet logs when it reads the configuration of the layer.
 func (l *Layer) Warn(r *invocation.Record) { r.WarnAll(l.warnings) }
 
-// IsVersion5 reports whether the configuration of the layer, which may be nil, is of version 5.
+// IsVersion5 reports whether the layer, which may be nil, has a version 5 configuration.
 func (l *Layer) IsVersion5() (bool, *outcome.Error) {
 	if l == nil {
 		return false, nil
@@ -100,7 +100,7 @@ func (l *Layer) IsVersion5() (bool, *outcome.Error) {
 	return l.Err == nil && l.Config != nil && l.Config.Version >= 5, l.Err
 }
 
-// Explained is the layer in an explanation.
+// Explained returns the layer's node in an explanation.
 func (l *Layer) Explained() explain.Node {
 	place := [...]string{config.Global: "Global ", config.Environment: "Environment ", config.Module: `Module "` + l.Module + `" `}[l.Kind]
 	return explain.Node{
@@ -110,7 +110,7 @@ func (l *Layer) Explained() explain.Node {
 	}
 }
 
-// read makes the layer from the hiera.yaml in root, if there is one.
+// read reads the hiera.yaml in root, if there is one.
 func (all *Layers) read(l *Layer, path string) {
 	l.root = filepath.Dir(path)
 	if all.options.Disk.State(path) == disk.Missing {
@@ -193,8 +193,8 @@ func (all *Layers) newEnvironment() *Layer {
 	return l
 }
 
-// setProvider makes the levels of l those of a legacy data provider: `none`, `hiera` or
-// `function`. It reports whether there is such a provider.
+// setProvider sets the levels of a legacy data provider: `none`, `hiera`, or `function`. It reports
+// whether there is such a provider.
 func (all *Layers) setProvider(l *Layer, provider, function string) bool {
 	switch provider {
 	case "none":
@@ -255,7 +255,7 @@ func (all *Layers) newModule(name string) *Layer {
 	}
 	warn(deprecated)
 	if !all.setProvider(l, text, name+"::data") {
-		// Puppet means to name the provider, but formats an error instead of a string.
+		// Puppet tries to name the provider, but formats an error instead of a string.
 		l.Err = outcome.Crashf(outcome.ClassNoMethod, "undefined method `%%' for #<Puppet::Error: Environment '%%{env}', cannot find module_data_provider '%%{provider}'>")
 	}
 	return l

@@ -12,8 +12,9 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// ResolveLevel makes one level of the layer for a node, as Resolve does. It is nil for a level of the built-in
-// configuration without locations. ok is false where the level fails, and with it the hierarchy.
+// ResolveLevel resolves one level of the layer for a node, like Resolve. It returns nil for a level
+// of the built-in configuration without existing locations. ok is false if the level, and therefore
+// the hierarchy, fails.
 func (l *Layer) ResolveLevel(s *scope.Scope, hiera3 bool, c *config.Level) (level *Level, record *invocation.Record, ok bool) {
 	record = &invocation.Record{}
 	resolved, counts, err := l.resolver(s, hiera3, record).level(c)
@@ -27,10 +28,10 @@ func (l *Layer) ResolveLevel(s *scope.Scope, hiera3 bool, c *config.Level) (leve
 	}
 }
 
-// IsUsable reports whether the configuration of the layer is refused on no node.
+// IsUsable reports whether the configuration is valid on at least one node.
 func (l *Layer) IsUsable() bool { return l.useErr == nil }
 
-// Variables are the variables that decide what a level is on a node.
+// Variables returns the variables that determine what a level is on a node.
 func Variables(c *config.Level) []key.Key {
 	var all variables
 	all.addTokens(c.Datadir.Template)
@@ -49,14 +50,14 @@ func Variables(c *config.Level) []key.Key {
 	return all
 }
 
-// DatadirVariables are the variables in the data directory of a level.
+// DatadirVariables returns the variables in the data directory of a level.
 func DatadirVariables(c *config.Level) []key.Key {
 	var all variables
 	all.addTokens(c.Datadir.Template)
 	return all
 }
 
-// LocationVariables are the variables in the locations of a level.
+// LocationVariables returns the variables in the locations of a level.
 func LocationVariables(c *config.Level) []key.Key {
 	var all variables
 	for i := range c.Locations {
@@ -65,7 +66,7 @@ func LocationVariables(c *config.Level) []key.Key {
 	return all
 }
 
-// variables are different variables.
+// variables is a list of variables without repetitions.
 type variables []key.Key
 
 func (all *variables) add(k key.Key) {
@@ -85,7 +86,7 @@ func (all *variables) addTokens(t *interpolate.Template) {
 	}
 }
 
-// addStrings adds those of the strings in a value, hash keys included.
+// addStrings adds the variables in the strings of a value, including hash keys.
 func (all *variables) addStrings(v *data.Value) {
 	for text := range v.Strings() {
 		if strings.Contains(text.Text(), "%{") {

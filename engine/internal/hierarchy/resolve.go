@@ -15,12 +15,12 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// resolver makes the levels of one layer for one node.
+// resolver resolves the levels of one layer for one node.
 type resolver struct {
 	inv     *invocation.Invocation
 	layer   *Layer
 	options *Options
-	// nowhere is why the datadir of the level is unknown; nil when it is known.
+	// nowhere is the reason why the level's datadir is unknown; nil if it is known.
 	nowhere *outcome.Unknown
 }
 
@@ -42,7 +42,8 @@ func (r *resolver) levels(configs []*config.Level) ([]Level, *outcome.Error) {
 	return levels, nil
 }
 
-// level makes one level. counts is false for a level of the built-in configuration without locations.
+// level resolves one level. counts is false for a level of the built-in configuration without
+// existing locations.
 func (r *resolver) level(c *config.Level) (l Level, counts bool, err *outcome.Error) {
 	l = Level{Layer: r.layer, Config: c, Located: c.LocationKind != config.NoLocation}
 	err = r.resolve(&l)
@@ -84,8 +85,8 @@ func (r *resolver) resolve(l *Level) *outcome.Error {
 	return err
 }
 
-// datadir is the data directory of a level, or why it is unknown. Puppet makes it absolute before it replaces
-// tokens, so that a variable at its start cannot.
+// datadir returns the data directory of a level, or the reason why it is unknown. Puppet makes it
+// absolute before interpolating it, so a variable at its start cannot make it absolute.
 func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcome.Error) {
 	base := ""
 	switch d.Base {
@@ -100,7 +101,7 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 	}
 	if relocate := r.options.Relocate; relocate != nil && d.Template.Whole() {
 		if at := relocate(prefix); at != prefix {
-			return at, nil, nil // where the tree has it, whatever the value is
+			return at, nil, nil // its place in the tree does not depend on the value
 		}
 	}
 	prefix = r.withoutSetting(prefix, d)
@@ -114,8 +115,9 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 	return rubytext.ToS(v), nil, nil
 }
 
-// withoutSetting is a data directory of version 3 without the setting of the server at its start, whose value is
-// unknown where the tree is not that of the server: the rest is enough to find the directory in the tree.
+// withoutSetting returns a version 3 data directory without the server setting at its start. The
+// value of the setting is unknown if the tree is not on the server; the rest is sufficient to find
+// the directory in the tree.
 func (r *resolver) withoutSetting(datadir string, d *config.Datadir) string {
 	if r.options.Relocate == nil || d.Base != config.WorkingDir || len(d.Template.Tokens) == 0 {
 		return datadir
@@ -130,7 +132,7 @@ func (r *resolver) withoutSetting(datadir string, d *config.Datadir) string {
 	return datadir[first.Span.End:]
 }
 
-// text is a location with its tokens replaced, or why it is unknown.
+// text returns an interpolated location, or the reason why it is unknown.
 func (r *resolver) text(at *config.Location) (text string, unknown *outcome.Unknown, err *outcome.Error) {
 	if at.Template == nil {
 		return at.Text, r.nowhere, nil
@@ -160,7 +162,7 @@ func (r *resolver) paths(l *Level) *outcome.Error {
 	return nil
 }
 
-// PathOf is the path for a location of the level with its tokens replaced.
+// PathOf returns the path of an interpolated location of the level.
 func (l *Level) PathOf(location string) string {
 	if !strings.HasSuffix(location, l.Config.Extension) {
 		location += l.Config.Extension
@@ -168,7 +170,7 @@ func (l *Level) PathOf(location string) string {
 	return disk.Join(l.datadir, location)
 }
 
-// addPath adds a path that may exist. Of the built-in configuration only existing paths are kept.
+// addPath adds a path. In the built-in configuration, paths that do not exist are omitted.
 func (r *resolver) addPath(l *Level, at Location) {
 	at.Exists = at.Unknown == nil && r.options.Disk.State(at.Text) != disk.Missing
 	if at.Exists || !r.layer.isBuiltIn() {
@@ -214,7 +216,7 @@ func (r *resolver) uris(l *Level) *outcome.Error {
 	return nil
 }
 
-// mappedPaths makes one path for each element of a variable.
+// mappedPaths adds one path for each element of a variable.
 func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 	m := l.Config.Mapped
 	k, err := key.Parse(m.Variable)
@@ -252,8 +254,8 @@ func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 	return nil
 }
 
-// mappedElements are what mapped_paths makes paths for: the elements of an array, the pairs of a hash, a
-// string.
+// mappedElements returns the elements that mapped_paths creates paths for: those of an array, the
+// pairs of a hash, or a single string.
 func mappedElements(v *data.Value) ([]*data.Value, *outcome.Error) {
 	switch {
 	case v.IsUndef():
@@ -276,12 +278,13 @@ func mappedElements(v *data.Value) ([]*data.Value, *outcome.Error) {
 	}
 }
 
-// Extra are the locations that a classic call puts before all others of the level: texts are its paths.
+// Extra returns the locations that a classic call searches before the others of the level. texts
+// are their paths.
 func (l *Level) Extra(inv *invocation.Invocation, texts []string) ([]Location, *outcome.Error) {
 	var locations []Location
 	for _, text := range texts {
-		// The extension is the name of the backend here, even for hocon and whatever the
-		// setting `extension` says.
+		// Here the extension is the name of the backend, even for hocon and with the setting
+		// `extension`.
 		extra := &Level{Layer: l.Layer, datadir: l.datadir, Config: &config.Level{
 			Locations: []config.Location{{Text: text, Template: inv.Shared.Template(text)}},
 			Extension: "." + l.Config.Name,

@@ -1,5 +1,5 @@
-// Package interpolation replaces the interpolation tokens in values: variables by those of the node,
-// lookups by what the lookup of another key finds.
+// Package interpolation replaces interpolation tokens in values: variables by their values, and
+// references by the results of lookups.
 package interpolation
 
 import (
@@ -15,9 +15,9 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// Value replaces the tokens in all strings of v, those of hash keys included. methods says whether
-// lookup and the other methods are allowed. Values without tokens are returned as they are, but an explanation
-// needs arrays and hashes of its own, as Ruby makes them.
+// Value replaces the tokens in all strings of v, including hash keys. methods says whether
+// interpolation functions are allowed. Values without tokens are returned unchanged, except that an
+// explanation needs new arrays and hashes, as Ruby creates them.
 func Value(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	switch v.Kind() {
 	case data.String:
@@ -34,7 +34,7 @@ func Value(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value
 	}
 }
 
-// HasTokens reports whether there may be anything to interpolate in v.
+// HasTokens reports whether v may contain tokens.
 func HasTokens(v *data.Value) bool {
 	switch v.Kind() {
 	case data.String:
@@ -71,7 +71,8 @@ func array(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value
 	return data.NewArray(items).WithNode(v.Node()), nil
 }
 
-// hash may make keys equal: the last value then takes the place of the first key.
+// hash interpolates the keys and values of a hash. If keys become equal, the last value takes the
+// place of the first key.
 func hash(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	var entries []data.Entry // a copy, made at the first entry that changes
 	if inv.Explain != nil {
@@ -101,7 +102,7 @@ func hash(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value,
 				entries[i].Key = nil
 				inv.Record.AddUnsettled(e.Key.Text(), outcome.UnknownPart(k))
 			default:
-				return outcome.UnknownPart(k), nil // any of the keys could be this one
+				return outcome.UnknownPart(k), nil // it may be equal to any other key
 			}
 		}
 	}
@@ -114,7 +115,8 @@ func hash(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value,
 	return data.NewHash(entries).WithNode(v.Node()), nil
 }
 
-// Distinct removes entries with equal keys, in place: the last value takes the place of the first key.
+// Distinct removes entries with equal keys, in place: the last value takes the place of the first
+// key.
 func Distinct(entries []data.Entry) []data.Entry {
 	kept := entries[:0]
 next:
@@ -130,8 +132,8 @@ next:
 	return kept
 }
 
-// String replaces the tokens of one string, from left to right. v is the value that t is parsed from. A
-// string with an unknown part is unknown.
+// String replaces the tokens of one string from left to right. t is the template of v. If any part
+// is unknown, so is the result.
 func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	if t == nil || len(t.Tokens) == 0 {
 		if t != nil && inv.Explain != nil {
@@ -173,8 +175,8 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 	return data.NewString(b.String()).WithNode(v.Node()), nil
 }
 
-// evaluate is the value of one token; nil for an empty one. whole reports that it is the value of the
-// whole string, as with alias.
+// evaluate returns the value of one token; nil for an empty one. whole reports that it replaces the
+// whole string, as alias does.
 func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpolate.Template, v *data.Value, methods bool) (_ *data.Value, whole bool, _ *outcome.Error) {
 	if failure := t.Err(token, methods); failure != nil {
 		return nil, false, tokenError(failure)
@@ -207,7 +209,7 @@ func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpola
 		return nil, false, err
 	}
 	observeText(inv, t, token, v, value)
-	// What is inserted is interpolated again, the values of facts included.
+	// The inserted value is interpolated too, even that of a fact.
 	if err := inv.Enter(name); err != nil {
 		return nil, false, err
 	}
@@ -215,7 +217,7 @@ func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpola
 	return value, false, inv.Leave(err)
 }
 
-// tokenError is what Puppet fails with on a token, whatever the data.
+// tokenError returns the error with which Puppet fails on a token regardless of the data.
 func tokenError(err *interpolate.Error) *outcome.Error {
 	e := &outcome.Error{Class: outcome.ClassLookup, Cause: outcome.BadToken, Message: err.Text, Issue: err.Issue}
 	if k := err.Token.KeyErr; k != nil && k.Number != "" {
@@ -227,15 +229,16 @@ func tokenError(err *interpolate.Error) *outcome.Error {
 	return e
 }
 
-// reference is the value of the key that a token refers to, an empty string when there is none.
+// reference returns the value of the key that a token references, or an empty string if it is
+// undefined.
 func reference(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v *data.Value) (*data.Value, *outcome.Error) {
 	passed, outer := inv.Passed(), inv.Record.Gap
 	value, found, err := inv.Refer(token.Argument, v.Node())
 	gap := inv.Record.Gap
-	inv.Record.Gap = outer // what a token asks for leaves no gap in the value that contains it
+	inv.Record.Gap = outer // a gap in the referenced key is not one in the value that contains the token
 	switch {
 	case err == nil && found && gap != nil && token.Method != interpolate.Alias:
-		return gap, nil // a string of what is known in part would be another string
+		return gap, nil // a partially known value would give a different string
 	case err != nil || found:
 		return value, err
 	case inv.Passed() > passed:
@@ -245,7 +248,8 @@ func reference(inv *invocation.Invocation, t *interpolate.Template, token *inter
 	return data.NewString(""), nil
 }
 
-// observeText notes a structure that becomes part of a string, and a Sensitive, which hides its value there.
+// observeText records an array or hash that is inserted into a string, and a Sensitive, whose value
+// is hidden by that.
 func observeText(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v, value *data.Value) {
 	switch value.Kind() {
 	case data.Array, data.Hash, data.Sensitive:

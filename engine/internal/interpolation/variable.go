@@ -12,8 +12,8 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// Variable is the value of a variable or of a part of it, which the string at from asks for; undef when
-// there is none.
+// Variable returns the value of a variable or of a part of one, as referenced by the string at
+// from; undef if it does not exist.
 func Variable(inv *invocation.Invocation, k key.Key, from *data.Node) (*data.Value, *outcome.Error) {
 	inv.Explain.PushScope()
 	v, err := rootVariable(inv, k.Root, from)
@@ -34,7 +34,8 @@ func Variable(inv *invocation.Invocation, k key.Key, from *data.Node) (*data.Val
 	}
 }
 
-// rootVariable searches the overrides of the lookup, the scope, and the default values of the lookup.
+// rootVariable searches the overrides of the lookup, the scope, and the default values of the
+// lookup.
 func rootVariable(inv *invocation.Invocation, name string, from *data.Node) (*data.Value, *outcome.Error) {
 	if inv.Override != nil {
 		if v, ok := inv.Override.Get(name); ok {
@@ -78,7 +79,7 @@ func rootVariable(inv *invocation.Invocation, name string, from *data.Node) (*da
 	return data.NewUndef(), nil
 }
 
-// scopeVariable is a variable of the node or of mapped_paths.
+// scopeVariable returns a variable of the node or of mapped_paths.
 func scopeVariable(inv *invocation.Invocation, name string) (*data.Value, bool) {
 	if v, ok := inv.Locals[name]; ok {
 		return v, true
@@ -101,9 +102,9 @@ func scopeVariable(inv *invocation.Invocation, name string) (*data.Value, bool) 
 	return v, ok
 }
 
-// Setting is the value of a variable of the class that holds the settings, where the scope does not have
-// it. It is unknown when it depends on the server, or when puppet.conf may say something else; ok is false
-// when there is no such setting.
+// Setting returns the value of a variable of the settings class that the scope does not have. It is
+// unknown if it depends on the server or if puppet.conf may set it; ok is false if there is no such
+// setting.
 func Setting(inv *invocation.Invocation, variable string, from *data.Node) (v *data.Value, ok bool) {
 	name, v, ok := scope.DefaultSetting(variable, inv.Shared.Puppet)
 	if ok && (v.IsUndef() || inv.Shared.Incomplete) {
@@ -112,15 +113,15 @@ func Setting(inv *invocation.Invocation, variable string, from *data.Node) (v *d
 	return v, ok
 }
 
-// undefined is what Puppet does about a variable that does not exist: nothing, a warning or an
-// error, by the setting strict.
+// undefined does what Puppet does for an undefined variable: nothing, a warning, or an error,
+// depending on the setting strict.
 func undefined(inv *invocation.Invocation, name string) *outcome.Error {
 	if scope.IsAlwaysDefined(strings.TrimPrefix(name, "::")) {
 		return nil
 	}
 	reason := undefinedReason(inv, name)
 	if scope.IsSetting(name) {
-		// The class that holds the settings is evaluated, so that Puppet names the variable of it.
+		// The settings class is evaluated, so Puppet refers to the variable as one of that class.
 		name, reason = "::"+strings.TrimPrefix(name, "::"), ""
 	} else if plain := strings.TrimPrefix(name, "::"); strings.Contains(plain, "::") {
 		name = plain // Puppet names the class and its variable
@@ -142,7 +143,7 @@ func undefined(inv *invocation.Invocation, name string) *outcome.Error {
 	}
 }
 
-// undefinedReason is what Puppet adds for a variable of a class.
+// undefinedReason returns the reason that Puppet adds for a variable of a class.
 func undefinedReason(inv *invocation.Invocation, name string) string {
 	name = strings.TrimPrefix(name, "::")
 	at := strings.LastIndex(name, "::")
@@ -156,7 +157,7 @@ func undefinedReason(inv *invocation.Invocation, name string) string {
 	return "class " + class + " could not be found"
 }
 
-// observeVariable notes a variable without a value.
+// observeVariable records an undefined variable.
 func observeVariable(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v, value *data.Value) {
 	if value != nil && value.IsUndef() && !scope.IsAlwaysDefined(token.Key.Root) {
 		inv.Observe(outcome.Observation{Kind: outcome.MissingVariable, Name: token.Key.Text, Token: token, Template: t, Node: v.Node()})
