@@ -16,23 +16,22 @@ import (
 // Conf is an environment.conf.
 type Conf struct {
 	File *source.File
-	// Settings are those that count: outside sections or in [main], in the order in which they are
-	// written, unknown and repeated ones included.
+	// Settings lists the settings that Puppet reads, those outside of sections or in [main], as
+	// written, including unknown and repeated ones.
 	Settings []*Setting
 }
 
 // Setting is a line `name = value`.
 type Setting struct {
 	Name  string
-	Value string // without the quotes around it
-	// IsBoolean means that the value is the word true or false, in any case, which is not a text.
+	Value string // without surrounding quotes
+	// IsBoolean reports that the value is true or false, in any case, which is not a string.
 	IsBoolean bool
 	NameSpan  source.Span
-	ValueSpan source.Span // of Value, without the quotes
+	ValueSpan source.Span // of Value, without quotes
 }
 
-// Get is the setting of that name: the first, if there are several. It returns nil when there is
-// none.
+// Get returns the first setting with that name; nil if there is none.
 func (c *Conf) Get(name string) *Setting {
 	if c == nil {
 		return nil
@@ -45,13 +44,13 @@ func (c *Conf) Get(name string) *Setting {
 	return nil
 }
 
-// knownSettings are the settings that Puppet reads from environment.conf (Puppet 7.23,
-// settings/environment_conf.rb). OpenVox 9 knows no environment_data_provider.
+// knownSettings lists the settings that Puppet reads from environment.conf (Puppet 7.23,
+// settings/environment_conf.rb). OpenVox 9 has no environment_data_provider.
 var knownSettings = []string{"modulepath", "manifest", "config_version", "environment_timeout",
 	"environment_data_provider", "static_catalogs", "rich_data"}
 
-// The lines of an ini file, as Puppet 7.23 reads them; \s of Ruby includes the vertical tab, and
-// [[:word:]] is any letter, mark, digit or connector.
+// The lines of an ini file as Puppet 7.23 reads them. Ruby's \s includes the vertical tab, and
+// [[:word:]] is any letter, mark, digit, or connector.
 const (
 	space = `[ \t\r\n\f\v]`
 	word  = `[\p{L}\p{M}\p{Nd}\p{Pc}]`
@@ -63,7 +62,7 @@ var (
 	blankLine   = lazyregexp.New(`\A` + space + `*(#|\z)`)
 )
 
-// readConf reads environment.conf, which need not exist.
+// readConf reads environment.conf, if it exists.
 func readConf(store *data.Store, path string) (*Conf, []*Problem) {
 	file, err := store.File(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -75,7 +74,7 @@ func readConf(store *data.Store, path string) (*Conf, []*Problem) {
 	return parseConf(file)
 }
 
-// reason is what is wrong with a file, without its name.
+// reason returns an error about a file without the file's name.
 func reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -94,7 +93,7 @@ type confParser struct {
 	conf     *Conf
 	problems []*Problem
 
-	section string // the one that the line at hand is in
+	section string // the section of the current line
 	ignored []*Problem
 	unknown []*Problem
 }
@@ -113,14 +112,14 @@ func (p *confParser) parse() {
 	p.name(p.unknown, "Invalid settings in environment.conf at '%s'. The following unknown setting(s) are being ignored: %s", ", ")
 }
 
-// report notes a problem of the bytes from start to end.
+// report adds a problem of the bytes from start to end.
 func (p *confParser) report(code Code, start, end int, effect Effect, text string) *Problem {
 	problem := always(&Problem{Code: code, File: p.conf.File, Span: source.Span{Start: start, End: end}}, effect, text)
 	p.problems = append(p.problems, problem)
 	return problem
 }
 
-// name gives problems the one text in which Puppet lists them all.
+// name sets the message of problems that Puppet lists in a single one.
 func (p *confParser) name(problems []*Problem, format, separator string) {
 	var names []string
 	seen := map[string]bool{}
@@ -140,10 +139,10 @@ func (p *confParser) name(problems []*Problem, format, separator string) {
 	}
 }
 
-// maxNames is how many names the text lists: each of the problems repeats it.
+// maxNames limits the number of names in the message, which each of the problems repeats.
 const maxNames = 100
 
-// line reads one line, with its line break, that starts at offset.
+// line reads the line, including its line break, that starts at offset.
 func (p *confParser) line(text string, offset, number int) {
 	if !utf8.ValidString(text) {
 		for i, r := range text {
@@ -178,12 +177,12 @@ var (
 	digits      = lazyregexp.New(`\A[0-9]+\z`)
 )
 
-// setting reads `name = value`; m are the places of name and value in line.
+// setting reads `name = value`. m holds the positions of name and value in line.
 func (p *confParser) setting(line string, offset int, m []int) {
 	start, end := m[4], m[5]
 	s := &Setting{Name: line[m[2]:m[3]], NameSpan: source.Span{Start: offset + m[2], End: offset + m[3]}}
 	s.IsBoolean = strings.EqualFold(line[start:end], "true") || strings.EqualFold(line[start:end], "false")
-	// One quote at each end is dropped, whether or not they belong together.
+	// One quote at each end is dropped, even if the quotes do not match.
 	if start < end && strings.ContainsRune(`"'`, rune(line[start])) {
 		start++
 	}
@@ -212,7 +211,7 @@ func (p *confParser) setting(line string, offset int, m []int) {
 	}
 }
 
-// badFileOption is Puppet's error about the options in value, or "".
+// badFileOption returns Puppet's error about the options in value, or "".
 func badFileOption(value, options string) string {
 	for _, option := range strings.Split(strings.TrimRight(options, ", \t"), ",") {
 		m := fileOption.FindStringSubmatch(option)

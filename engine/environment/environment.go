@@ -1,9 +1,8 @@
 // Package environment reads an environment from disk as Puppet sees it: environment.conf, the
-// modulepath, the modules with their metadata.json, and where the hiera.yaml of each layer is.
+// modulepath, the modules with their metadata.json, and the location of each layer's hiera.yaml.
 //
-// It does not read hiera.yaml itself (package config does) nor any data, and it knows nothing of
-// linting. What is read is read when it is asked for: a lookup touches the metadata of its own
-// module only.
+// It does not read hiera.yaml files (see package config) or data, and knows nothing of linting.
+// Files are read when they are needed: a lookup reads only the metadata of its own module.
 package environment
 
 import (
@@ -18,54 +17,53 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// ConfigName is the name of the configuration of each layer, in the directory of the environment
-// or module. No other name is read there.
+// ConfigName is the name of the configuration file in the directory of an environment or module.
 const ConfigName = "hiera.yaml"
 
-// Options are what an environment does not say itself.
+// Options configures an environment.
 type Options struct {
-	// Store reads the files; a new one when nil.
+	// Store reads the files; if nil, a new one is created.
 	Store *data.Store
-	// Name is the name of the environment; by default that of its directory.
+	// Name is the name of the environment; by default, that of its directory.
 	Name string
-	// Settings are values of settings of puppet.conf, by name, as far as they are known. Paths are
-	// absolute, lists separated by colons. When the environment lies in a directory called
-	// `environments`, the settings environmentpath, codedir and basemodulepath that are not given
-	// are taken from there: that directory, its parent and the directory `modules` in the parent.
+	// Settings holds the known settings of puppet.conf by name. Paths are absolute, and lists are
+	// separated by colons. If the environment is in a directory called `environments`, missing
+	// settings environmentpath, codedir, and basemodulepath are set to that directory, its parent,
+	// and the parent's subdirectory `modules`.
 	Settings map[string]string
-	// ModulePath is used instead of what environment.conf says, when not nil.
+	// ModulePath, if not nil, replaces the modulepath in environment.conf.
 	ModulePath []string
 }
 
-// Environment is an environment. It may be used by several goroutines.
+// Environment is an environment. It is safe for concurrent use.
 type Environment struct {
-	// Dir is its directory; "" for an environment made by New.
+	// Dir is the directory; "" for an environment returned by New.
 	Dir, Name string
-	// Conf is its environment.conf; nil when there is none.
+	// Conf is the environment.conf; nil if there is none.
 	Conf *Conf
-	// ModulePath are the directories in which modules are looked for, in order, whether they
-	// exist or not. Entries gives the same by where it is written.
+	// ModulePath lists the directories in which modules are searched, in order, whether they exist
+	// or not. Entries lists the same directories by their position in the file.
 	ModulePath []string
 	Entries    []Entry
-	// Problems is what is wrong with environment.conf.
+	// Problems lists what is wrong with environment.conf.
 	Problems []*Problem
 
-	globs   glob.Budget // what the globs of the modulepath have cost
-	globbed int         // how many directories they led to
-	tooWide bool        // it was too much, which is reported
+	globs   glob.Budget // cost of the globs in the modulepath so far
+	globbed int         // number of directories they matched
+	tooWide bool        // the limit was exceeded, which is reported
 	store   *data.Store
 	mu      sync.Mutex
 	modules map[string]*moduleSlot
 }
 
-// moduleSlot is a module that is opened once.
+// moduleSlot holds a module that is opened once.
 type moduleSlot struct {
 	once   sync.Once
 	module *Module
 }
 
-// Open reads the environment in dir. The error means that dir is not a directory that can be read;
-// what is wrong in it is in Problems.
+// Open reads the environment in dir. It returns an error if dir is not a readable directory.
+// Mistakes in the environment are in Problems.
 func Open(dir string, opts Options) (*Environment, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -92,8 +90,8 @@ func Open(dir string, opts Options) (*Environment, error) {
 	return env, nil
 }
 
-// New is an environment that is no directory: it has the given modules, no others, and no
-// hiera.yaml of its own. It is what a module that lies alone is looked up in.
+// New returns an environment without a directory. It has the given modules and no hiera.yaml of its
+// own. Keys of a standalone module are looked up in such an environment.
 func New(name string, store *data.Store, modules ...*Module) *Environment {
 	if store == nil {
 		store = data.NewStore()
@@ -107,7 +105,7 @@ func New(name string, store *data.Store, modules ...*Module) *Environment {
 	return env
 }
 
-// settings adds to known what follows from the place of the environment.
+// settings returns known and the settings that follow from the location of the environment.
 func settings(dir string, known map[string]string) map[string]string {
 	all := map[string]string{}
 	if parent := filepath.Dir(dir); filepath.Base(parent) == "environments" {
@@ -129,12 +127,12 @@ func exists(path string) bool {
 
 var validName = lazyregexp.New(`\A[0-9A-Za-z_]+\z`)
 
-// ValidName reports whether Puppet takes a directory of that name for an environment. A hyphen is
-// the usual reason why not.
+// ValidName reports whether Puppet accepts a directory with that name as an environment. Names with
+// hyphens are the most common ones that it does not accept.
 func ValidName(name string) bool { return validName.MatchString(name) }
 
-// Module is the module of that name in the first directory of the modulepath that has it; nil when
-// there is none. Module.Visible reports whether Puppet accepts its metadata.json.
+// Module returns the module with that name in the first directory of the modulepath that contains
+// it; nil if there is none. Module.Visible reports whether Puppet accepts its metadata.json.
 func (e *Environment) Module(name string) *Module {
 	if !ValidModuleName(name) {
 		return nil
@@ -162,13 +160,13 @@ func (e *Environment) slot(name string) *moduleSlot {
 	return slot
 }
 
-// isDir reports whether there is a directory at a path, or a symbolic link to one.
+// isDir reports whether path is a directory or a symbolic link to one.
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-// Modules are all modules, in the order of the modulepath and of their names within a directory.
+// Modules returns all modules, in the order of the modulepath and, within a directory, by name.
 func (e *Environment) Modules() []*Module {
 	var modules []*Module
 	if e.Dir == "" {
@@ -193,7 +191,7 @@ func (e *Environment) Modules() []*Module {
 			if path := filepath.Join(dir, name); !seen[name] && ValidModuleName(name) && isDir(path) {
 				seen[name] = true
 				slot := e.slot(name)
-				slot.once.Do(func() { slot.module = OpenModule(path, name, e.store) }) // no directory before this one has it
+				slot.once.Do(func() { slot.module = OpenModule(path, name, e.store) }) // no earlier directory has it
 				modules = append(modules, slot.module)
 			}
 		}

@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// The directories in a module in which Puppet looks for functions, and how their files end.
+// The directories of a module in which Puppet looks for functions, with the suffix of the files.
 var functionPlaces = []struct{ dir, suffix string }{
 	{filepath.Join("lib", "puppet", "functions"), ".rb"},
 	{"functions", ".pp"},
 }
 
-// Functions are the names of the functions of the module that a hiera.yaml can name, in order: those
-// with the name of the module in front, in Ruby or in the Puppet language. They are known by their
-// files, as Puppet finds them.
+// Functions returns the names of the module's functions that a hiera.yaml can use, sorted: those in
+// the module's namespace, in Ruby or the Puppet language. Like Puppet, it finds them by file name.
 func (m *Module) Functions() []string {
 	var names []string
 	for _, place := range functionPlaces {
@@ -43,8 +42,8 @@ func (m *Module) Functions() []string {
 	return slices.Compact(names)
 }
 
-// HasCode reports whether there is any code in the module: a directory that is empty, or holds data only,
-// may be a place that the rest of it is put in later.
+// HasCode reports whether the module contains any code. A directory that is empty or contains only
+// data may be completed elsewhere.
 func (m *Module) HasCode() bool {
 	for _, dir := range []string{"manifests", "lib", "functions"} {
 		if entries, err := os.ReadDir(filepath.Join(m.Dir, dir)); err == nil && len(entries) > 0 {
@@ -54,7 +53,8 @@ func (m *Module) HasCode() bool {
 	return false
 }
 
-// HasFunction reports whether the environment or one of its modules has a function with a name that is not qualified, be it of the old kind.
+// HasFunction reports whether the environment or one of its modules has a function with an
+// unqualified name, including functions of the old API.
 func (e *Environment) HasFunction(name string) bool {
 	dirs := []string{}
 	if e.Dir != "" {

@@ -15,18 +15,18 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Module is a directory of the modulepath.
+// Module is a directory in the modulepath.
 type Module struct {
 	Name, Dir string
-	// Metadata is its metadata.json; nil when there is none.
+	// Metadata is the metadata.json; nil if there is none.
 	Metadata *data.Document
-	// Problems is what is wrong with metadata.json.
+	// Problems lists what is wrong with metadata.json.
 	Problems []*Problem
 }
 
 var validModuleName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
 
-// ValidModuleName reports whether Puppet takes a directory of that name for a module.
+// ValidModuleName reports whether Puppet accepts a directory with that name as a module.
 func ValidModuleName(name string) bool { return validModuleName.MatchString(name) }
 
 // OpenModule reads the module called name in dir.
@@ -48,19 +48,19 @@ func sortModules(modules []*Module) {
 	slices.SortFunc(modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// HieraConfig is the path of the module's hiera.yaml; ok is false when there is none.
+// HieraConfig returns the path of the module's hiera.yaml; ok is false if there is none.
 func (m *Module) HieraConfig() (path string, ok bool) {
 	path = filepath.Join(m.Dir, ConfigName)
 	return path, exists(path)
 }
 
-// Visible reports whether a Puppet of the given major version sees the module at all.
+// Visible reports whether the given major version of Puppet finds the module at all.
 func (m *Module) Visible(puppetVersion int) bool {
 	return !slices.ContainsFunc(m.Problems, func(p *Problem) bool { return p.Outcome(puppetVersion).Effect == HidesModule })
 }
 
-// Err is the problem for which a Puppet of the given major version fails every lookup in an
-// environment with this module, or nil.
+// Err returns the problem because of which the given major version of Puppet fails every lookup in
+// an environment with this module, or nil.
 func (m *Module) Err(puppetVersion int) *Problem { return failure(m.Problems, puppetVersion) }
 
 func failure(problems []*Problem, puppetVersion int) *Problem {
@@ -72,7 +72,7 @@ func failure(problems []*Problem, puppetVersion int) *Problem {
 	return nil
 }
 
-// DataProvider is the value of `data_provider` in metadata.json; nil when it is not given or null.
+// DataProvider returns `data_provider` from metadata.json; nil if it is missing or null.
 func (m *Module) DataProvider() *data.Value {
 	if m.Metadata == nil || m.Metadata.Value == nil || m.Metadata.Value.Kind() != data.Hash {
 		return nil
@@ -90,10 +90,11 @@ func (m *Module) report(code Code, span source.Span, effect Effect, text string)
 	return p
 }
 
-// required are what metadata.json must have unless it is an empty object, in Puppet's order.
+// required lists the keys that metadata.json must have unless it is an empty object, in Puppet's
+// order.
 var required = []string{"source", "author", "version", "license", "dependencies"}
 
-// check does what Puppet 7.23 does when it loads metadata.json; it stops where Puppet does.
+// check makes the checks of Puppet 7.23 when it loads metadata.json, and stops where Puppet does.
 func (m *Module) check() {
 	doc := m.Metadata
 	whole := source.Span{End: len(doc.File.Text)}
@@ -108,12 +109,13 @@ func (m *Module) check() {
 			m.checkHash(doc.Value)
 		}
 	case data.String:
-		// Ruby asks a text like a hash: nothing is in an empty one, all is missing in others.
+		// Ruby treats a string like a hash: an empty one contains nothing, and others lack all
+		// keys.
 		if doc.Value.Text() != "" {
 			m.missing("source", span)
 		}
 	case data.Array:
-		// An empty list is a module without metadata until its data provider is asked for.
+		// Puppet treats an empty array as missing metadata until it needs the data provider.
 		m.report(NotMetadata, span, Fails, "no implicit conversion of String into Integer")
 	default:
 		m.report(NotMetadata, span, Fails, "")
@@ -133,8 +135,8 @@ func (m *Module) unparsable(whole source.Span) {
 	text := fmt.Sprintf("%s has an invalid and unparsable metadata.json file. The parse error: %s", m.Name, message)
 	p := m.report(BadMetadata, span, HidesModule, text)
 	p.Document = err
-	// Puppet 7 goes on without metadata; since Puppet 8, where strict is error, the module is gone.
-	// An empty file is accepted there.
+	// Puppet 7 continues without metadata. In Puppet 8, where strict is error, the module does not
+	// exist, but an empty file is accepted.
 	p.Puppet7.Effect = Warns
 	if empty {
 		p.Puppet8 = Outcome{}

@@ -13,24 +13,22 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Entry is one part of the modulepath, as it is written between colons.
+// Entry is one entry of the modulepath.
 type Entry struct {
 	Text string
-	// Span is where it stands in environment.conf; zero for the built-in modulepath.
+	// Span is its position in environment.conf; zero for the built-in modulepath.
 	Span source.Span
-	// Dirs are the directories that it leads to: none when it is a glob that matches nothing,
-	// several for a glob that matches more, or for $basemodulepath.
+	// Dirs lists the directories that it refers to: none for a glob without matches, several for
+	// other globs and for $basemodulepath.
 	Dirs []string
-	// Unknown means that it depends on a setting whose value is not known: nothing can be said
-	// about the modules there.
+	// Unknown reports that the entry depends on a setting whose value is unknown.
 	Unknown bool
 }
 
-// separator is what modulepath entries are separated by: that of Unix, wherever the tree is looked
-// at.
+// separator separates the entries of the modulepath. It is that of Unix on all systems.
 const separator = ":"
 
-// resolveModulePath finds the directories of the modulepath.
+// resolveModulePath sets the directories of the modulepath.
 func (e *Environment) resolveModulePath(settings map[string]string) {
 	setting := e.Conf.Get("modulepath")
 	if setting == nil {
@@ -51,7 +49,7 @@ func (e *Environment) readModulePath(setting *Setting, settings map[string]strin
 		e.report(ModulePathNotText, setting.ValueSpan, Fails, "")
 		return
 	}
-	// Ruby's split drops empty entries at the end, but not in between.
+	// Ruby's split drops empty entries only at the end.
 	value := strings.TrimRight(setting.Value, separator)
 	if value == "" {
 		return
@@ -65,14 +63,14 @@ func (e *Environment) readModulePath(setting *Setting, settings map[string]strin
 	}
 }
 
-// report notes a problem in environment.conf.
+// report adds a problem of environment.conf.
 func (e *Environment) report(code Code, span source.Span, effect Effect, text string) *Problem {
 	p := always(&Problem{Code: code, File: e.Conf.File, Span: span}, effect, text)
 	e.Problems = append(e.Problems, p)
 	return p
 }
 
-// checkEntry notes what is probably not meant as it stands.
+// checkEntry reports an entry that is probably a mistake.
 func (e *Environment) checkEntry(entry Entry) {
 	switch {
 	case entry.Text == "":
@@ -84,20 +82,21 @@ func (e *Environment) checkEntry(entry Entry) {
 	}
 }
 
-// maxGlobbed is how many directories the globs of a modulepath may lead to: modules are looked for in each.
+// maxGlobbed limits the number of directories that the globs of a modulepath may match, since each
+// is searched for modules.
 const maxGlobbed = 2000
 
 var variable = lazyregexp.New(`\$([0-9A-Za-z_]+)`)
 
-// resolveEntry finds the directories of an entry in the order of Puppet 7.23: an entry that does
-// not start with $ is made absolute, then globs are expanded, then variables.
+// resolveEntry sets the directories of an entry as Puppet 7.23 does: an entry that does not start
+// with $ is made absolute, then globs are expanded, then variables.
 func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entry {
 	paths := []string{entry.Text}
 	if !strings.HasPrefix(entry.Text, "$") {
 		paths[0] = expandPath(entry.Text, e.Dir)
 	}
 	if strings.ContainsAny(paths[0], "*?[{") {
-		// Puppet 7 and later run Ruby 3, whose globs are sorted.
+		// Puppet 7 and later run on Ruby 3, whose globs are sorted.
 		var err error
 		paths, err = e.globs.Glob(glob.Disk, paths[0])
 		if e.globbed += len(paths); errors.Is(err, glob.ErrTooMuch) || e.globbed > maxGlobbed {
@@ -117,7 +116,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 			if filepath.IsAbs(dir) {
 				entry.Dirs = append(entry.Dirs, filepath.Clean(dir))
 			} else {
-				// What starts with a variable is relative to where Puppet was started.
+				// Entries that start with a variable are relative to Puppet's working directory.
 				entry.Unknown = true
 			}
 		}
@@ -125,7 +124,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 	return entry
 }
 
-// interpolate puts the values of settings into path. known is false when one has no value here.
+// interpolate replaces the settings in path. known is false if the value of one is unknown.
 func (e *Environment) interpolate(path string, entry Entry, settings map[string]string) (text string, known bool) {
 	known = true
 	text = variable.ReplaceAllStringFunc(path, func(match string) string {
@@ -135,7 +134,7 @@ func (e *Environment) interpolate(path string, entry Entry, settings map[string]
 			span = source.Span{Start: entry.Span.Start + at, End: entry.Span.Start + at + len(match)}
 		}
 		if name == "environment" {
-			// The value stays `$environment`, a directory that hardly exists.
+			// The value remains `$environment`, a directory that is unlikely to exist.
 			if e.Conf != nil {
 				e.report(EnvironmentVariable, span, Warns, fmt.Sprintf("You cannot interpolate $environment within 'modulepath' when using directory environments. Its value will remain %s.", path))
 			}
@@ -154,7 +153,8 @@ func (e *Environment) interpolate(path string, entry Entry, settings map[string]
 	return text, known
 }
 
-// expandPath is Ruby's File.expand_path: relative paths start at dir, ~ is the home directory.
+// expandPath is Ruby's File.expand_path: relative paths are relative to dir, and ~ is the home
+// directory.
 func expandPath(path, dir string) string {
 	if path == "~" || strings.HasPrefix(path, "~/") {
 		if home, err := os.UserHomeDir(); err == nil {

@@ -5,79 +5,79 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Code distinguishes problems.
+// Code identifies a kind of problem.
 type Code uint8
 
 // The problems of an environment.conf.
 const (
-	Unreadable           Code = iota // not a file, no permission
+	Unreadable           Code = iota // not a file, or no permission
 	BadEncoding                      // not UTF-8
-	UnmatchedLine                    // neither a setting, a section nor a comment
-	BadFileOption                    // braces in a value: only {owner = …} may be in them
+	UnmatchedLine                    // not a setting, section, or comment
+	BadFileOption                    // braces in a value: only {owner = …} is allowed
 	IgnoredSection                   // a section other than [main]
-	UnknownSetting                   // a setting that environment.conf does not know
-	RepeatedSetting                  // Related is the one that counts
+	UnknownSetting                   // a setting that is unknown in environment.conf
+	RepeatedSetting                  // Related is the one that Puppet uses
 	UnknownVariable                  // $name of a setting that does not exist
-	EnvironmentVariable              // $environment in a modulepath, where it stays as it is
+	EnvironmentVariable              // $environment in a modulepath, which is not replaced
 	ModulePathNotText                // modulepath = true
-	SpaceInModulePath                // `a : b`: the space belongs to the directory
-	CommentInValue                   // `a # b`: there are no comments behind a value
+	SpaceInModulePath                // `a : b`: the space is part of the directory name
+	CommentInValue                   // `a # b`: comments after a value do not exist
 	EmptyModulePathEntry             // `a::b`: the environment itself
-	TooWideModulePath                // `/*/*/*`: it leads to too many directories
+	TooWideModulePath                // `/*/*/*`: matches too many directories
 )
 
 // The problems of a metadata.json.
 const (
-	BadMetadata     Code = iota + 64 // does not parse
-	NotMetadata                      // a list, a text, a number
-	MissingMetadata                  // source, author, version, license or dependencies
+	BadMetadata     Code = iota + 64 // cannot be parsed
+	NotMetadata                      // an array, a string, or a number
+	MissingMetadata                  // source, author, version, license, or dependencies
 	BadDependencies                  // not an array
 	BadDependency                    // not a hash with a name
-	BadModuleName                    // name is not a text
+	BadModuleName                    // the name is not a string
 )
 
-// Effect is what Puppet does about a problem, mildest first.
+// Effect is what Puppet does if a file has a problem, mildest first.
 type Effect uint8
 
 // The effects.
 const (
-	Silent Effect = iota // nothing is said; the file does not do what it seems to
+	Silent Effect = iota // nothing is logged, but the file does not do what it seems to
 	Warns
 	HidesModule // an error is logged, and the module does not exist
-	Fails       // no key can be looked up in the environment; no catalog compiles
+	Fails       // all lookups in the environment fail, and no catalog compiles
 )
 
-// Outcome is what one version of Puppet does about a problem.
+// Outcome is what one version of Puppet does if a file has a problem.
 type Outcome struct {
 	Effect Effect
-	// Text is what Puppet says, word for word; "" when it says nothing, or crashes with a text
-	// that says nothing about the cause. Puppet says the same text only once.
+	// Text is Puppet's message; "" if there is none, or if Puppet crashes with a message that does
+	// not mention the cause. Puppet logs the same message only once.
 	Text string
 }
 
-// Problem is something wrong with an environment.conf or a metadata.json.
+// Problem is a mistake in an environment.conf or metadata.json.
 type Problem struct {
 	Code Code
-	// File is nil when the file cannot be read.
+	// File is nil if the file cannot be read.
 	File *source.File
 	Span source.Span
-	// Related is another place that belongs to it; zero when there is none.
+	// Related is the position of another part that is involved; zero if there is none.
 	Related source.Span
 
-	// Puppet7 and Puppet8 are what Puppet does with default settings.
+	// Puppet7 and Puppet8 are the outcomes with default settings.
 	Puppet7, Puppet8 Outcome
 
-	// Document is what is wrong with a metadata.json that does not parse; nil where it is empty.
+	// Document describes why a metadata.json cannot be parsed; nil if it is empty.
 	Document *data.Problem
-	// Err is why a file cannot be read.
+	// Err is the reason why a file cannot be read.
 	Err error
-	// Name is the name at fault: of an unknown setting or variable, or of a missing key. Known are the names that
-	// Puppet knows there; nil when it is no matter of names.
+	// Name is the unknown setting or variable, or the missing key. Known lists the valid names; nil
+	// if the problem is not about a name.
 	Name  string
 	Known []string
 }
 
-// Outcome is what a Puppet of the given major version does about the problem.
+// Outcome returns what the given major version of Puppet does.
 func (p *Problem) Outcome(puppetVersion int) Outcome {
 	if puppetVersion < 8 {
 		return p.Puppet7
@@ -85,7 +85,7 @@ func (p *Problem) Outcome(puppetVersion int) Outcome {
 	return p.Puppet8
 }
 
-// always is a problem about which all versions do the same.
+// always sets the same outcome for all versions.
 func always(p *Problem, effect Effect, text string) *Problem {
 	p.Puppet7 = Outcome{effect, text}
 	p.Puppet8 = p.Puppet7

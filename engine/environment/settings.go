@@ -2,8 +2,8 @@ package environment
 
 import "strings"
 
-// puppetSettings are the names of all settings of Puppet 7.23, sorted: what may stand behind a $ in
-// the modulepath. (`puppet config print` lists them.)
+// puppetSettings lists the names of all settings of Puppet 7.23, sorted, which may follow a $ in
+// the modulepath (see `puppet config print`).
 var puppetSettings = strings.Fields(`
 agent_catalog_run_lockfile agent_disabled_lockfile allow_duplicate_certs always_retry_plugins
 autoflush autosign basemodulepath binder_config bucketdir ca_fingerprint ca_name ca_port

@@ -5,13 +5,13 @@ import (
 	"crypto/x509"
 )
 
-// Certificate is a certificate that values are encrypted for. No private key is needed to tell
-// whether a block is for it.
+// Certificate is a certificate that values are encrypted for. Determining whether a block is for a
+// certificate does not require the private key.
 type Certificate struct {
 	certificate *x509.Certificate
 }
 
-// NewCertificate reads a certificate in PEM. The error is ErrNotPublic.
+// NewCertificate parses a certificate in PEM form. The error is ErrNotPublic.
 func NewCertificate(public []byte) (*Certificate, error) {
 	certificate, err := ParseCertificate(public)
 	if err != nil {
@@ -20,9 +20,9 @@ func NewCertificate(public []byte) (*Certificate, error) {
 	return &Certificate{certificate}, nil
 }
 
-// CanBeFor reports whether encrypted bytes can be for the certificate: a recipient has its issuer and
-// serial, and a key of its length. Certificates that hiera-eyaml makes all have the same issuer and
-// serial, so it says no for certain only. The error is ErrNotPKCS7.
+// CanBeFor reports whether encrypted bytes may be for the certificate: whether a recipient has its
+// issuer, serial, and key length. Since all certificates created by hiera-eyaml have the same
+// issuer and serial, only false is certain. The error is ErrNotPKCS7.
 func (c *Certificate) CanBeFor(encrypted []byte) (bool, error) {
 	m, err := parseMessage(encrypted)
 	if err != nil {

@@ -1,7 +1,5 @@
-// Package eyaml reads the encrypted values of hiera-eyaml: it finds ENC[…] blocks in texts, tells
-// whom they are encrypted for, and decrypts them with PKCS7 keys.
-//
-// It knows neither files of data nor lookups, and it encrypts nothing.
+// Package eyaml reads encrypted values of hiera-eyaml: it finds ENC[…] blocks in strings,
+// determines their recipients, and decrypts them with PKCS7 keys. It does not encrypt.
 package eyaml
 
 import (
@@ -15,21 +13,21 @@ import (
 // DefaultMethod is the method of a block that names none.
 const DefaultMethod = "PKCS7"
 
-// Block is one ENC[…] in a text.
+// Block is an ENC[…] block in a string.
 type Block struct {
-	// Span is where the block stands in the text, brackets included.
+	// Span is the position of the block, including the brackets.
 	Span source.Span
-	// Method is how it is encrypted: PKCS7, GPG, …, as written.
+	// Method is the encryption method as written: PKCS7, GPG, ….
 	Method string
-	// Cipher is the encrypted text in base64, without white space.
+	// Cipher is the encrypted text in base64, without whitespace.
 	Cipher string
 }
 
 var (
-	// marker is how Puppet recognizes that a value is encrypted: a block on one line. So a block
-	// that a literal scalar (|) spreads over lines stays as it is.
+	// marker is the pattern by which Puppet recognizes an encrypted value: a block on one line. A
+	// block that a literal scalar (|) spreads over several lines is therefore not decrypted.
 	marker = lazyregexp.New(`ENC\[[^\n]*?\]`)
-	// block is what hiera-eyaml then decrypts, anywhere in the text.
+	// block is the pattern that hiera-eyaml then decrypts anywhere in the string.
 	block = lazyregexp.New(`ENC\[(?:(\w+),)?([a-zA-Z0-9+/ =\n]+?)\]`)
 )
 
@@ -38,7 +36,7 @@ func IsEncrypted(text string) bool {
 	return strings.Contains(text, "ENC[") && marker.MatchString(text)
 }
 
-// Blocks are all blocks in a text, from left to right.
+// Blocks returns all blocks in a string from left to right.
 func Blocks(text string) []Block {
 	var blocks []Block
 	for _, m := range block.FindAllStringSubmatchIndex(text, -1) {
@@ -51,7 +49,7 @@ func Blocks(text string) []Block {
 	return blocks
 }
 
-// withoutSpace removes what folded scalars leave in a block.
+// withoutSpace removes the whitespace that folded scalars leave in a block.
 func withoutSpace(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\n' {
@@ -61,8 +59,8 @@ func withoutSpace(s string) string {
 	}, s)
 }
 
-// Decode is the encrypted bytes of a block. Like Ruby's decode64 it never fails: it stops at
-// padding and passes over what is no base64.
+// Decode returns the encrypted bytes of a block. Like Ruby's decode64, it never fails: it stops at
+// padding and skips characters that are not base64.
 func (b Block) Decode() []byte {
 	cipher, _, _ := strings.Cut(b.Cipher, "=")
 	cipher = cipher[:len(cipher)-oddDigit(cipher)]
@@ -73,7 +71,7 @@ func (b Block) Decode() []byte {
 	return decoded
 }
 
-// oddDigit is 1 when a last digit is too few bits for a byte.
+// oddDigit returns 1 if the last digit has too few bits for a byte.
 func oddDigit(s string) int {
 	if len(s)%4 == 1 {
 		return 1
@@ -81,8 +79,8 @@ func oddDigit(s string) int {
 	return 0
 }
 
-// Replace puts what decrypt makes of each block in its place. Like hiera-eyaml it removes one
-// line break at the end of the whole.
+// Replace replaces each block by the result of decrypt. Like hiera-eyaml, it removes one trailing
+// line break.
 func Replace(text string, decrypt func(Block) (string, error)) (string, error) {
 	var b strings.Builder
 	end := 0

@@ -15,8 +15,8 @@ import (
 
 // message is the EnvelopedData of PKCS7 (RFC 2315).
 //
-// It is decrypted here and not by a package for PKCS7: what people have in their data is often
-// damaged, and the one that there is for Go ends the program on some of it.
+// It is parsed here rather than by a PKCS7 package because blocks in real data are often damaged,
+// and the available Go package panics on some of them.
 type message struct {
 	Version    int
 	Recipients []recipientInfo `asn1:"set"`
@@ -42,22 +42,22 @@ var (
 	rsaEncryption = asn1.ObjectIdentifier{1, 2, 840, 113549, 1, 1, 1}
 )
 
-// ciphers are the ways to encrypt the content, by their identifiers.
+// ciphers maps the object identifiers of the content ciphers.
 var ciphers = map[string]func(key []byte) (cipher.Block, error){
 	"1.2.840.113549.3.7":      des.NewTripleDESCipher,
 	"2.16.840.1.101.3.4.1.2":  aes.NewCipher, // 128 bits
 	"2.16.840.1.101.3.4.1.22": aes.NewCipher, // 192 bits
-	"2.16.840.1.101.3.4.1.42": aes.NewCipher, // 256 bits, as hiera-eyaml has it
+	"2.16.840.1.101.3.4.1.42": aes.NewCipher, // 256 bits, used by hiera-eyaml
 }
 
-// parseMessage reads encrypted bytes: DER, or like OpenSSL PEM. The error is ErrNotPKCS7.
+// parseMessage parses encrypted bytes: DER or, like OpenSSL, PEM. The error is ErrNotPKCS7.
 func parseMessage(encrypted []byte) (message, error) {
 	if block, _ := pem.Decode(encrypted); block != nil {
 		encrypted = block.Bytes
 	}
 	var content struct {
 		Type    asn1.ObjectIdentifier
-		Message asn1.RawValue // under a tag
+		Message asn1.RawValue // within an explicit tag
 	}
 	var m message
 	if _, err := asn1.Unmarshal(encrypted, &content); err != nil {
@@ -72,7 +72,7 @@ func parseMessage(encrypted []byte) (message, error) {
 	return m, nil
 }
 
-// decrypt decrypts the content with the private key that r is for.
+// decrypt decrypts the content with the private key of recipient r.
 func (m *message) decrypt(private *rsa.PrivateKey, r *recipientInfo) ([]byte, error) {
 	newCipher := ciphers[m.Encrypted.Algorithm.Algorithm.String()]
 	if newCipher == nil || !r.Algorithm.Algorithm.Equal(rsaEncryption) {
@@ -98,7 +98,7 @@ func (m *message) decrypt(private *rsa.PrivateKey, r *recipientInfo) ([]byte, er
 	return unpadded(text, block.BlockSize())
 }
 
-// unpadded is text without the padding at its end, of which each byte is its length.
+// unpadded removes the padding, in which each byte is the length of the padding.
 func unpadded(text []byte, size int) ([]byte, error) {
 	n := int(text[len(text)-1])
 	if n == 0 || n > size || !bytes.Equal(text[len(text)-n:], bytes.Repeat([]byte{byte(n)}, n)) {

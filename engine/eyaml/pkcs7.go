@@ -10,7 +10,7 @@ import (
 	"math/big"
 )
 
-// Keys are the certificate and the private key that PKCS7 blocks are decrypted with.
+// Keys are the certificate and the private key that decrypt PKCS7 blocks.
 type Keys struct {
 	certificate *x509.Certificate
 	private     *rsa.PrivateKey
@@ -22,25 +22,25 @@ var (
 	ErrNotPrivate = errors.New("Neither PUB key nor PRIV key: unsupported")
 	ErrNotPublic  = errors.New("PEM_read_bio_X509: no start line")
 	ErrOtherKey   = errors.New("private key does not match certificate")
-	// ErrNotEncrypted means that a block is PKCS7, but something else than encrypted data.
+	// ErrNotEncrypted means that a block is PKCS7, but not encrypted data.
 	ErrNotEncrypted = errors.New("wrong content type")
-	// ErrWrongLength means that a part of a block is missing.
+	// ErrWrongLength means that part of a block is missing.
 	ErrWrongLength = errors.New("wrong final block length")
-	// ErrNotForUs means that a block is encrypted for others, ErrNotDecrypted that it is for this
-	// certificate, but with another key.
+	// ErrNotForUs means that a block is encrypted for other recipients, and ErrNotDecrypted that it
+	// is for this certificate, but for another key.
 	ErrNotForUs     = errors.New("decrypt error")
 	ErrNotDecrypted = errors.New("bad decrypt")
 )
 
-// ErrUnsupported means that OpenSSL could decrypt a block, and this package cannot.
+// ErrUnsupported means that OpenSSL may be able to decrypt a block, but this package is not.
 var ErrUnsupported = errors.New("encrypted in a way that is not known here")
 
-// NewKeys puts a private key and its certificate together.
+// NewKeys returns the keys with a private key and its certificate.
 func NewKeys(private *rsa.PrivateKey, certificate *x509.Certificate) *Keys {
 	return &Keys{certificate, private}
 }
 
-// ParsePrivate reads a private key in PEM. The error is ErrNotPrivate.
+// ParsePrivate parses a private key in PEM form. The error is ErrNotPrivate.
 func ParsePrivate(text []byte) (*rsa.PrivateKey, error) {
 	for rest := text; ; {
 		var b *pem.Block
@@ -58,7 +58,7 @@ func ParsePrivate(text []byte) (*rsa.PrivateKey, error) {
 	}
 }
 
-// ParseCertificate reads a certificate in PEM. The error is ErrNotPublic.
+// ParseCertificate parses a certificate in PEM form. The error is ErrNotPublic.
 func ParseCertificate(text []byte) (*x509.Certificate, error) {
 	for rest := text; ; {
 		var b *pem.Block
@@ -75,18 +75,19 @@ func ParseCertificate(text []byte) (*x509.Certificate, error) {
 	}
 }
 
-// Recipient is the certificate that a block is encrypted for, as the block names it.
+// Recipient identifies a certificate that a block is encrypted for.
 type Recipient struct {
-	Issuer string // the distinguished name; hiera-eyaml's own certificates have an empty one
+	Issuer string // the distinguished name; empty for certificates created by hiera-eyaml
 	Serial *big.Int
 }
 
-// Recipient is that of the keys' certificate.
+// Recipient returns the recipient that has the certificate of the keys.
 func (k *Keys) Recipient() Recipient {
 	return Recipient{k.certificate.Issuer.String(), k.certificate.SerialNumber}
 }
 
-// Recipients reads whom encrypted bytes are for. The error is ErrNotPKCS7 or ErrNotEncrypted.
+// Recipients returns the recipients of encrypted bytes. The error is ErrNotPKCS7 or
+// ErrNotEncrypted.
 func Recipients(encrypted []byte) ([]Recipient, error) {
 	m, err := parseMessage(encrypted)
 	if err != nil {
@@ -109,7 +110,7 @@ func (m *message) recipients() ([]Recipient, error) {
 	return recipients, nil
 }
 
-// Decrypt is the plain text of encrypted bytes.
+// Decrypt returns the plaintext of encrypted bytes.
 func (k *Keys) Decrypt(encrypted []byte) (string, error) {
 	m, err := parseMessage(encrypted)
 	if err != nil {

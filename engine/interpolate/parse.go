@@ -105,7 +105,7 @@ type callSpan struct{ start, open, close int }
 
 // findCall finds a match of Puppet's regular expression
 //
-// ^(\w+)\((?:["]([^"]+)["]|[']([^']+)['])\)$
+//	^(\w+)\((?:["]([^"]+)["]|[']([^']+)['])\)$
 //
 // In Ruby, ^ and $ match at the ends of a line: in an expression with several lines, it is
 // sufficient that one of them is a call, and the others are ignored. \w is ASCII only.

@@ -1,6 +1,6 @@
-// Package budget bounds what lookups may cost. A few lines of data or code make a value of any size, or a loop without
-// end; Puppet goes on until there is no more memory. Everything is charged before it is done, so that what cannot be
-// paid for is not begun.
+// Package budget limits the cost of lookups. A few lines of data or code can create a value of any
+// size, or an endless loop; Puppet continues until it runs out of memory. Everything is charged in
+// advance, so that work beyond the limit is never started.
 package budget
 
 import (
@@ -10,37 +10,40 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// limits are those of one lookup.
+// limits are the limits of one lookup.
 type limits struct {
-	references int // that are followed
-	text       int // bytes of strings that are put together
-	work       int // expressions of the Puppet language that are evaluated, and values that they walk through
+	references int // references that are followed
+	text       int // bytes of composed strings
+	work       int // evaluated expressions of the Puppet language, and values that they visit
 }
 
-// The largest lookups of real repositories follow some hundred references, and their functions do some thousand steps.
+// The largest lookups of real repositories follow a few hundred references, and their functions
+// take a few thousand steps.
 var (
 	most   = limits{references: 100_000, text: 64 << 20, work: 3_000_000}
 	modest = limits{references: 200, text: 1 << 20, work: 10_000}
-	// explained are those of a lookup whose steps are all kept.
+	// explained are the limits of a lookup whose steps are all recorded.
 	explained = limits{references: 10_000, text: 64 << 20, work: 3_000_000}
 )
 
-// What else limits a lookup.
+// Other limits of a lookup.
 const (
-	maxValues = 5_000_000 // that references find
-	// unsuspicious is the number of references up to which the size of what they find is not looked at.
+	maxValues = 5_000_000 // values found by references
+	// unsuspicious is the number of references up to which the size of their values is not counted.
 	unsuspicious = 1000
 
-	maxMemory = 128 << 20 // bytes of the values that code makes
-	// MaxSize is the size of the largest value that it may make; see data.Value.Size.
+	maxMemory = 128 << 20 // bytes of values created by code
+	// MaxSize is the maximum size of a value created by code; see data.Value.Size.
 	MaxSize = 32 << 20
-	// MaxNesting is how deep arrays and hashes in a value may be nested. Ruby's stack ends at less where it writes them.
+	// MaxNesting is the maximum depth of arrays and hashes in a value. Ruby's stack overflows
+	// earlier when it prints them.
 	MaxNesting = 5000
-	// MaxDepth is how deep calls of functions and blocks of code may be nested.
+	// MaxDepth is the maximum depth of nested function calls and blocks.
 	MaxDepth = 200
 )
 
-// maxRun is what the lookups of a run may cost together, and the others what lookups cost; all as work.
+// maxRun limits the lookups of a run together. The other constants are the cost of lookups; all are
+// in units of work.
 const (
 	maxRun        = 9_000_000
 	referenceCost = 10
@@ -48,26 +51,28 @@ const (
 	valuesPerWork = 10
 )
 
-// The errors of code that is over the limits.
+// The errors of code that exceeds the limits.
 var (
 	ErrWork   = errors.New("code that runs for so long")
 	ErrMemory = errors.New("code that makes so large values")
-	// ErrNesting is the error of a value that is nested too deep.
+	// ErrNesting is the error of a value that is nested too deeply.
 	ErrNesting = errors.New("code that makes values nested so deep")
-	// ErrRun is the error of a lookup that is to be modest.
+	// ErrRun is the error of a lookup that exceeds the limit of a modest lookup.
 	ErrRun = errors.New("code that runs for so long for all keys together")
 )
 
-// Run is what several lookups may still cost together. The zero Run has spent nothing. What a lookup finds depends on those before
-// it as soon as it is spent, so they must be made in the same order for the same results. It is for one goroutine.
+// Run is a limit shared by several lookups. The zero value is ready to use. Once the limit is
+// spent, results depend on the preceding lookups, so they are only reproducible in the same order.
+// Run is not safe for concurrent use.
 type Run struct{ spent int }
 
-// IsSpent reports whether nothing is left: a lookup may then cost what nearly all lookups cost, and no more.
+// IsSpent reports whether the limit is spent. Further lookups are then limited to what nearly all
+// lookups cost.
 func (r *Run) IsSpent() bool { return r.spent >= maxRun }
 
-// Lookup is what one lookup may still cost. The zero Lookup has spent nothing and belongs to no run.
+// Lookup holds what one lookup has spent. The zero value has spent nothing and belongs to no run.
 type Lookup struct {
-	// Exceeded reports that the lookup has spent less than other lookups may, and was given up nevertheless.
+	// Exceeded reports that the lookup was abandoned below the regular limits.
 	Exceeded bool
 
 	run       *Run
@@ -78,13 +83,13 @@ type Lookup struct {
 	values     int
 	text       int
 	work       int
-	worked     int // without what was worked before, and kept
+	worked     int // excluding work whose results were cached
 	memory     int
-	calls      int // of functions, that have begun
+	calls      int // function calls that have started
 }
 
-// Begin begins a lookup that is part of a run, if run is not nil. Where it is to be modest, or all is spent, it may cost what nearly all
-// lookups cost, and no more.
+// Begin starts a lookup, as part of run unless that is nil. If the lookup is modest, or if run is
+// spent, it is limited to what nearly all lookups cost.
 func (b *Lookup) Begin(run *Run, isModest bool) {
 	b.run = run
 	b.modest = isModest || run != nil && run.IsSpent()
@@ -97,7 +102,7 @@ func (b *Lookup) End() {
 	}
 }
 
-// Explain notes that all steps of the lookup are kept.
+// Explain sets the limits of a lookup whose steps are all recorded.
 func (b *Lookup) Explain() { b.explained = true }
 
 func (b *Lookup) limits() *limits {
@@ -110,7 +115,7 @@ func (b *Lookup) limits() *limits {
 	return &most
 }
 
-// over is the error of a lookup that has passed a limit.
+// over returns the error of a lookup that has exceeded a limit.
 func (b *Lookup) over(what string, limit int) *outcome.Error {
 	if b.modest {
 		b.Exceeded = true
@@ -119,7 +124,7 @@ func (b *Lookup) over(what string, limit int) *outcome.Error {
 	return outcome.Errorf("the lookup "+what+", which hieralint does not follow", limit).Because(outcome.TooMuch)
 }
 
-// Reference counts a reference that is followed.
+// Reference charges for following a reference.
 func (b *Lookup) Reference() *outcome.Error {
 	if b.references++; b.references > b.limits().references {
 		return b.over("leads to more than %d other lookups", b.limits().references)
@@ -127,7 +132,7 @@ func (b *Lookup) Reference() *outcome.Error {
 	return nil
 }
 
-// Value counts a value that a reference found.
+// Value charges for a value found by a reference.
 func (b *Lookup) Value(v *data.Value) *outcome.Error {
 	if b.references > unsuspicious {
 		if b.values += countUpTo(v, maxValues); b.values > maxValues {
@@ -137,7 +142,7 @@ func (b *Lookup) Value(v *data.Value) *outcome.Error {
 	return nil
 }
 
-// Text counts a string that was put together.
+// Text charges for a composed string.
 func (b *Lookup) Text(bytes int) *outcome.Error {
 	if b.text += bytes; b.text > b.limits().text {
 		return b.over("makes more than %d MB of text", most.text>>20)
@@ -145,7 +150,7 @@ func (b *Lookup) Text(bytes int) *outcome.Error {
 	return nil
 }
 
-// Work charges code for what it is about to do: expressions to evaluate, values to walk through.
+// Work charges code for what it is about to do: expressions to evaluate, or values to visit.
 func (b *Lookup) Work(n int) error {
 	if limit := b.limits().work; n > limit-b.work {
 		b.work = limit
@@ -159,7 +164,7 @@ func (b *Lookup) Work(n int) error {
 	return nil
 }
 
-// Search charges searches for regular expressions in a value that a lookup found.
+// Search charges for matching regular expressions against a value that a lookup found.
 func (b *Lookup) Search(cost int) *outcome.Error {
 	if err := b.Work(cost); err != nil {
 		return b.over("takes more than %d steps", most.work)
@@ -170,7 +175,7 @@ func (b *Lookup) Search(cost int) *outcome.Error {
 	return nil
 }
 
-// Memory charges code for the bytes of a value that it is about to make.
+// Memory charges code for the bytes of a value that it is about to create.
 func (b *Lookup) Memory(bytes int) error {
 	if bytes > maxMemory-b.memory {
 		return ErrMemory
@@ -179,19 +184,20 @@ func (b *Lookup) Memory(bytes int) error {
 	return nil
 }
 
-// Call is a call of a function, in what the lookup has spent.
+// Call is a function call, in terms of what the lookup has spent.
 type Call struct {
 	lookup *Lookup
 	before int
 }
 
-// Call begins a call of a function.
+// Call starts a function call.
 func (b *Lookup) Call() Call {
 	b.calls++
 	return Call{b, b.work}
 }
 
-// IsWhole reports whether the call had the whole budget of a lookup, so that it comes to the same in any other.
+// IsWhole reports whether the call had the whole budget of a lookup, so that its result is the same
+// in any other lookup.
 func (c Call) IsWhole() bool { return c.before == 0 && !c.lookup.modest }
 
 // End ends the call and returns its work.
@@ -203,7 +209,7 @@ func (c Call) End() int {
 	return work
 }
 
-// countUpTo is the number of values in v, or more than limit.
+// countUpTo returns the number of values in v, or a number above limit.
 func countUpTo(v *data.Value, limit int) int {
 	n := 1
 	for _, item := range v.Items() {

@@ -1,5 +1,5 @@
-// Package explain records how a lookup comes to its outcome, and prints the record as
-// `puppet lookup --explain` does: line by line with Text, as data with Tree.
+// Package explain records the steps of a lookup, and prints them as `puppet lookup --explain` does:
+// as text with Text, and as data with Tree.
 package explain
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 )
 
-// Kind is what a Node describes.
+// Kind is the kind of step that a Node describes.
 type Kind uint8
 
 // The kinds.
@@ -16,13 +16,13 @@ const (
 	Meta             // the search for lookup_options
 	Data             // the search for a key
 	InvalidKey       // a key that cannot be looked up
-	MergeSource      // where the merge strategy comes from
+	MergeSource      // the source of the merge strategy
 	Module           // a module without data
 	Interpolate      // the interpolation of a string
-	Merge            // a merge of layers, levels or locations
+	Merge            // a merge of layers, levels, or locations
 	Provider         // a layer or a level
 	Location         // a path or URI of a level
-	SubKey           // the way to the subkey
+	SubKey           // following the subkey
 	Segment          // one segment of the subkey
 	Scope            // the variables of the node, or a search within another
 )
@@ -34,7 +34,7 @@ var typeNames = [...]string{
 	SubKey: "sub_key", Segment: "segment", Scope: "scope",
 }
 
-// Event is what a Node ended with.
+// Event is the result of a step.
 type Event uint8
 
 // The events.
@@ -59,13 +59,13 @@ var eventNames = [...]string{
 // Node is one step of a lookup, with the steps that it consists of.
 type Node struct {
 	Kind Kind
-	// Name is what the node is about: the name of a layer or level, of a module or scope, the
-	// string that is interpolated, the subkey.
+	// Name is the name of the layer, level, module, or scope, the interpolated string, or the
+	// subkey.
 	Name string
-	// ConfigPath and Module are those of a layer.
+	// ConfigPath and Module are set for layers.
 	ConfigPath, Module string
-	// Text and Original are those of a location, as it is and as hiera.yaml has it. URI distinguishes it
-	// from a path.
+	// Text and Original are set for locations: interpolated, and as written in hiera.yaml. URI
+	// distinguishes a URI from a path.
 	Text, Original string
 	URI            bool
 	Strategy       *merge.Strategy
@@ -80,21 +80,21 @@ type Node struct {
 	branches []*Node
 }
 
-// Recorder records the steps of a lookup as a tree. All methods do nothing on a nil Recorder, except
-// Push and Pop: a caller who tests for nil first need not allocate the Node.
+// Recorder records the steps of a lookup as a tree. All methods of a nil Recorder do nothing,
+// except Push and Pop, so that callers that check for nil need not allocate the Node.
 type Recorder struct {
 	root    *Node
 	current *Node
 }
 
-// NewRecorder makes a Recorder.
+// NewRecorder returns an empty Recorder.
 func NewRecorder() *Recorder {
 	root := &Node{Kind: root}
 	return &Recorder{root: root, current: root}
 }
 
-// Root returns the tree that was recorded. Puppet prints values as they are at the end, with all that merges have
-// written into objects.
+// Root returns the recorded tree. Puppet prints values as they are at the end, with everything that
+// merges have written into objects.
 func (r *Recorder) Root(objects *merge.Objects) *Node {
 	r.root.settle(objects)
 	return r.root
@@ -130,17 +130,17 @@ func (r *Recorder) PushScope() {
 	}
 }
 
-// PopScope ends it.
+// PopScope ends a search for a variable.
 func (r *Recorder) PopScope() {
 	if r != nil {
 		r.Pop()
 	}
 }
 
-// Leaf records a step in which nothing happens.
+// Leaf records a step without substeps.
 func (r *Recorder) Leaf(n Node) {
 	if r != nil {
-		kept := n // so that only what is kept is allocated
+		kept := n // allocated only if it is kept
 		r.Push(&kept)
 		r.Pop()
 	}
@@ -149,10 +149,10 @@ func (r *Recorder) Leaf(n Node) {
 // Found records that the current step found v.
 func (r *Recorder) Found(key string, v *data.Value) { r.end(found, key, v) }
 
-// FoundInOverrides records that v is among the overrides of the lookup.
+// FoundInOverrides records that v was found in the overrides of the lookup.
 func (r *Recorder) FoundInOverrides(key string, v *data.Value) { r.end(foundInOverrides, key, v) }
 
-// FoundInDefaults records that v is among the default values of the lookup.
+// FoundInDefaults records that v was found in the default values of the lookup.
 func (r *Recorder) FoundInDefaults(key string, v *data.Value) { r.end(foundInDefaults, key, v) }
 
 // NotFound records that the current step found nothing.
@@ -164,7 +164,7 @@ func (r *Recorder) end(event Event, key string, v *data.Value) {
 	}
 }
 
-// Result records what the current merge resulted in.
+// Result records the result of the current merge.
 func (r *Recorder) Result(v *data.Value) {
 	if r != nil {
 		r.current.Event, r.current.value = result, v

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// Text is what was recorded below n as `puppet lookup --explain` prints it.
+// Text returns the steps below n as `puppet lookup --explain` prints them.
 func Text(n *Node) string {
 	var w writer
 	for _, b := range n.branches {
@@ -17,7 +17,7 @@ func Text(n *Node) string {
 	return w.String()
 }
 
-// writer prints an explanation, two spaces for each level.
+// writer prints an explanation, indented by two spaces per level.
 type writer struct{ strings.Builder }
 
 func (w *writer) line(indent string, parts ...string) {
@@ -82,7 +82,7 @@ func (w *writer) branches(n *Node, indent string) {
 	}
 }
 
-// merge leaves out the merge of a single branch, as Puppet does.
+// merge omits the merge of a single branch, as Puppet does.
 func (w *writer) merge(n *Node, indent string) {
 	switch len(n.branches) {
 	case 0:

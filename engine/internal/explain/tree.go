@@ -5,11 +5,12 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Tree is what was recorded below n as data, as `puppet lookup --explain --render-as json` prints it.
-// With symbols, Puppet's own words are the Symbols that they are in Ruby, which `--render-as yaml` shows.
+// Tree returns the steps below n as data, as `puppet lookup --explain --render-as json` prints
+// them. If symbols is set, Puppet's own words are symbols as in Ruby, which `--render-as yaml`
+// shows.
 func Tree(n *Node, symbols bool) *data.Value { return treeBuilder{symbols: symbols}.root(n) }
 
-// treeBuilder makes a tree of an explanation.
+// treeBuilder builds the tree of an explanation.
 type treeBuilder struct{ symbols bool }
 
 func (b treeBuilder) root(n *Node) *data.Value {
@@ -19,7 +20,7 @@ func (b treeBuilder) root(n *Node) *data.Value {
 	return data.NewHash(b.branches(nil, n))
 }
 
-// word is one of Puppet's own words, not the user's.
+// word returns one of Puppet's own words.
 func (b treeBuilder) word(text string) *data.Value {
 	if b.symbols {
 		return data.NewSymbol(text)
@@ -65,7 +66,7 @@ func (b treeBuilder) node(n *Node) *data.Value {
 	return data.NewHash(b.typed(entries, n))
 }
 
-// typed adds the type and what only nodes of that type have.
+// typed adds the type and the entries that only nodes of that type have.
 func (b treeBuilder) typed(entries []data.Entry, n *Node) []data.Entry {
 	switch n.Kind {
 	case Location:
@@ -76,7 +77,7 @@ func (b treeBuilder) typed(entries []data.Entry, n *Node) []data.Entry {
 		return append(entries, b.entry("type", b.word(kind)),
 			b.text("original_"+kind, n.Original), b.text(kind, n.Text))
 	case Meta, Data:
-		// Puppet keeps the type it is given to itself and says root.
+		// Puppet ignores the type that it is given and prints root.
 		return append(entries, b.entry("type", b.word("root")))
 	}
 	entries = append(entries, b.entry("type", b.word(typeNames[n.Kind])))
