@@ -1,26 +1,26 @@
-// Package facter knows which variables every node has: the structured facts of Facter with their parts, the flat
-// legacy ones with what stands for them today, what Puppet adds, what their values look like, and the names of
-// operating systems. It reads no facts and knows none of a site.
+// Package facter knows the variables that every node has: Facter's structured facts and their
+// parts, the legacy facts and their replacements, the variables that Puppet adds, what their values
+// look like, and the names of operating systems. It reads no facts and knows no custom facts.
 //
-// The lists follow the schema of Facter 4.3 (facter.yaml, which a test compares) with what later
-// versions added.
+// The lists follow the schema of Facter 4.3 (facter.yaml; a test compares them), with additions of
+// later versions.
 package facter
 
 import "strings"
 
-// Part is a fact, or a part of one.
+// Part is a fact or a part of one.
 type Part struct {
-	// Children are the parts by their names; nil for a plain value and where Open.
+	// Children holds the parts by name; nil for a plain value or if Open is set.
 	Children map[string]*Part
-	// Names are the names of the children in order.
+	// Names lists the names of the children, sorted.
 	Names []string
-	// Open means that the names of the parts depend on the node, such as those of interfaces, or
+	// Open reports that the names of the parts depend on the node, such as those of interfaces, or
 	// that they differ between versions of Facter.
 	Open bool
 }
 
-// Core is the part at a path such as os, release, major; nil when Facter gives no such fact. Below an
-// open part everything is that part. It does not know legacy facts.
+// Core returns the part at a path such as os, release, major; nil if Facter has no such fact.
+// Everything below an open part is that part. Legacy facts are not included.
 func Core(path ...string) *Part {
 	part := core
 	for _, name := range path {
@@ -34,10 +34,10 @@ func Core(path ...string) *Part {
 	return part
 }
 
-// Names are the names of all structured and plain facts, without the legacy ones.
+// Names returns the names of all facts except legacy ones.
 func Names() []string { return core.Names }
 
-// core are the facts of Facter 4 by their paths; an asterisk stands for parts with other names.
+// core holds the facts of Facter 4 by their paths. An asterisk stands for parts with any name.
 var core = parse(`
 	aio_agent_version
 	augeas.version

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Twin is the part of a structured fact that stands for a legacy fact.
+// Twin is the part of a structured fact that replaces a legacy fact.
 type Twin struct {
-	// Path is the part, as `os.family`; "" where there is none: `interfaces` is a text that nothing
-	// in `networking` equals, `memorysize_mb` a number in another unit.
+	// Path is the path of the part, such as `os.family`; "" if there is none: nothing in
+	// `networking` equals the string `interfaces`, and `memorysize_mb` is a number in another unit.
 	Path string
-	// Exact means that the two always have the same value. The facts of lsb_release do not: the
-	// structured ones come from the files of the distribution, whether the program is installed or
-	// not, and the identifiers may differ.
+	// Exact reports that both always have the same value. The lsb facts do not: the structured
+	// facts come from the distribution's files, whether or not lsb_release is installed, and the
+	// identifiers may differ.
 	Exact bool
 }
 
-// Legacy reports whether a flat fact is one of those that agents of Puppet 8 do not send any more
-// (the setting include_legacy_facts is off there), and what stands for it today.
+// Legacy reports whether a fact is one of those that Puppet 8 agents no longer send, because the
+// setting include_legacy_facts is off, and returns its replacement.
 func Legacy(name string) (twin Twin, ok bool) {
 	if path, ok := legacy[name]; ok {
 		return Twin{path, path != "" && !strings.HasPrefix(name, "lsb")}, true
@@ -31,10 +31,11 @@ func Legacy(name string) (twin Twin, ok bool) {
 	return Twin{}, false
 }
 
-// LegacyNames are the names of the legacy facts that each node has once, in order.
+// LegacyNames returns the names of the legacy facts that exist once on each node, sorted.
 func LegacyNames() []string { return slices.Sorted(maps.Keys(legacy)) }
 
-// legacy are the facts that Facter marks as legacy, with their twins (Facter 4.3, facter.yaml: hidden).
+// legacy maps the facts that Facter marks as legacy to their replacements (Facter 4.3, facter.yaml:
+// hidden).
 var legacy = map[string]string{
 	"architecture":                "os.architecture",
 	"augeasversion":               "augeas.version",
@@ -120,12 +121,12 @@ var legacy = map[string]string{
 	"zones":                       "",
 }
 
-// pattern is a legacy fact that exists once for each device, interface or the like.
+// pattern is a group of legacy facts, one for each device, interface, and so on.
 type pattern struct {
 	prefix, suffix string
-	// fits reports whether a string may stand between the two.
+	// fits reports whether a string may be in place of the asterisk.
 	fits func(middle string) bool
-	// twin has the text in the place of the asterisk; "" for none.
+	// twin is the replacement, with the same string in place of the asterisk; "" for none.
 	twin string
 }
 
@@ -137,9 +138,9 @@ func (p pattern) match(name string) (middle string, ok bool) {
 	return middle, ok && middle != "" && p.fits(middle)
 }
 
-// patterns are those of facter.yaml that no facts of a site are likely to fit: `ldom_…`, `sp_…` and
-// `zone_…` are left out. Where the name of an interface may differ from that in the structured fact
-// (older versions wrote `eth0.1` as `eth0_1`), there is no twin.
+// patterns lists those of facter.yaml that are unlikely to match custom facts: `ldom_…`, `sp_…`,
+// and `zone_…` are omitted. There is no replacement if the name of an interface may differ in the
+// structured fact (older versions wrote `eth0_1` for `eth0.1`).
 var patterns = []pattern{
 	{"blockdevice_", "_model", isDevice, "disks.*.model"},
 	{"blockdevice_", "_size", isDevice, "disks.*.size_bytes"},
@@ -172,13 +173,15 @@ func isKeyType(middle string) bool {
 	return middle == "rsa" || middle == "dsa" || middle == "ecdsa" || middle == "ed25519"
 }
 
-// isPlainInterface reports whether a text is the name of an interface such as eth0, lo or enp0s3.
+// isPlainInterface reports whether a string is the name of an interface such as eth0, lo, or
+// enp0s3.
 func isPlainInterface(middle string) bool {
 	return isInterface(middle) && isDevice(middle)
 }
 
-// isInterface reports whether a text is one of an interface in a legacy fact, perhaps with underscores for
-// other characters. It has to begin like one, as a site may have a fact `network_zone2` of its own.
+// isInterface reports whether a string is the name of an interface in a legacy fact, in which
+// underscores may replace other characters. It must start like one, since `network_zone2` may be a
+// custom fact.
 func isInterface(middle string) bool {
 	if middle == "lo" || middle == "lo0" {
 		return true
@@ -189,7 +192,7 @@ func isInterface(middle string) bool {
 	})
 }
 
-// interfaces are what names of network interfaces begin with, up to the first digit.
+// interfaces lists the prefixes of interface names up to the first digit.
 var interfaces = []string{"bge", "bond", "br", "docker", "em", "en", "eno", "enp", "ens", "enx", "eth", "hme", "ib", "igb", "lan", "net", "p",
 	"ppp", "tap", "team", "tun", "venet", "virbr", "vlan", "vmnet", "wlan", "wlp", "wg", "xenbr"}
 

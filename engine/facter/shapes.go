@@ -6,10 +6,10 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Shape is what values of a variable look like; nil when nothing is known: roles and the like,
-// which are custom facts or come from an external node classifier, sometimes have slashes. The
-// shapes show what a file is for: `RedHat-9.yaml` is for `%{facts.os.family}-%{…}`, and not
-// for a family of that name.
+// Shape returns a pattern that values of a variable match; nil if there is none. Roles and the
+// like, which are custom facts or come from an external node classifier, may contain slashes.
+// Shapes show what a file is for: `RedHat-9.yaml` is for `%{facts.os.family}-%{…}`, and not for a
+// family of that name.
 func Shape(name string) *lazyregexp.Regexp {
 	if shape, ok := shapes[name]; ok {
 		return shape
@@ -18,9 +18,9 @@ func Shape(name string) *lazyregexp.Regexp {
 	return shapes[fact]
 }
 
-// shapes are what values of variables of Puppet and of facts of Facter look like. Facter gives the
-// names and families of operating systems capital letters, except for those that are written
-// without by their makers (Facter 4, resolvers/os_release.rb); certnames are always in lower case.
+// shapes holds patterns for the values of Puppet's variables and Facter's facts. Facter capitalizes
+// the names and families of operating systems, unless their vendors do not (Facter 4,
+// resolvers/os_release.rb). Certnames are always in lower case.
 var shapes = func() map[string]*lazyregexp.Regexp {
 	all := map[string]*lazyregexp.Regexp{}
 	for shape, names := range map[string]string{

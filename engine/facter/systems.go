@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Family is the value of os.family for one of os.name; ok is false for systems that are not known.
+// Family returns os.family for an os.name; ok is false for unknown systems.
 func Family(system string) (family string, ok bool) {
 	family, ok = families[system]
 	return family, ok
 }
 
-// families are the values of os.family that Facter 4 gives for those of os.name.
+// families maps values of os.name to values of os.family in Facter 4.
 var families = func() map[string]string {
 	families := map[string]string{}
 	for family, names := range map[string]string{
@@ -31,7 +31,7 @@ var families = func() map[string]string {
 	return families
 }()
 
-// Kernel is the value of kernel for one of os.family that has only one; ok is false for others.
+// Kernel returns the kernel for an os.family; ok is false if there is not exactly one.
 func Kernel(family string) (kernel string, ok bool) {
 	kernel, ok = kernels[family]
 	return kernel, ok
@@ -42,15 +42,15 @@ var kernels = map[string]string{
 	"NetBSD": "NetBSD", "Darwin": "Darwin", "windows": "windows", "AIX": "AIX", "Solaris": "SunOS",
 }
 
-// spelled are the names, families and kernels of operating systems whose spelling is well known.
+// spelled lists operating systems, families, and kernels in their usual spelling.
 var spelled = []string{
 	"AIX", "AlmaLinux", "Alpine", "Amazon", "Archlinux", "CentOS", "CloudLinux", "Darwin", "Debian", "Devuan", "Fedora", "FreeBSD", "Gentoo", "Linux",
 	"LinuxMint", "NetBSD", "OpenBSD", "OpenSuSE", "openSUSE", "OracleLinux", "Raspbian", "RedHat", "Rocky", "SLED", "SLES", "Scientific", "Solaris", "SunOS",
 	"Suse", "SUSE", "Ubuntu", "VirtuozzoLinux", "windows",
 }
 
-// SpelledSystem is the operating system whose name is spelled differently, or as in /etc/os-release;
-// "" when there is none.
+// SpelledSystem returns the usual spelling of an operating system that is spelled differently or as
+// in /etc/os-release; "" if there is none.
 func SpelledSystem(name string) string {
 	switch name {
 	case "rhel":
@@ -70,7 +70,8 @@ func SpelledSystem(name string) string {
 	return ""
 }
 
-// HasRelease reports whether a name is that of an operating system with its release, as `RedHat-9`.
+// HasRelease reports whether a name consists of an operating system and its release, such as
+// `RedHat-9`.
 func HasRelease(name string) bool {
 	for _, system := range spelled {
 		if rest, ok := strings.CutPrefix(name, system); ok && strings.Trim(rest, "-_. ") != rest && strings.ContainsAny(rest, "0123456789") {

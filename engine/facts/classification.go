@@ -7,15 +7,15 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// The keys of what an external node classifier answers for a node.
+// The keys in the output of an external node classifier.
 const (
 	keyClasses     = "classes"
 	keyParameters  = "parameters"
 	keyEnvironment = "environment"
 )
 
-// isClassification reports whether a hash is what an external node classifier such as Foreman answers. It does not
-// name the node.
+// isClassification reports whether a hash is the output of an external node classifier such as
+// Foreman, which does not contain the node's name.
 func isClassification(v *data.Value) bool {
 	given := false
 	for _, e := range v.Entries() {
@@ -30,7 +30,7 @@ func isClassification(v *data.Value) bool {
 	return given
 }
 
-// classify takes over a classification. Puppet makes top-scope variables of its parameters.
+// classify adds a classification. Puppet makes its parameters top-scope variables.
 func (n *Node) classify(v *data.Value) {
 	n.Facts = data.NewHash(nil)
 	n.Environment = textOf(v, keyEnvironment)
@@ -40,7 +40,7 @@ func (n *Node) classify(v *data.Value) {
 	n.Classes = classes(v)
 }
 
-// classes are the names in an array, or the keys of a hash, whose values are parameters of the classes.
+// classes returns the names in an array, or the keys of a hash whose values are class parameters.
 func classes(v *data.Value) []string {
 	list, ok := v.Get(keyClasses)
 	if !ok || list.Kind() != data.Array && list.Kind() != data.Hash {
@@ -62,5 +62,5 @@ func classes(v *data.Value) []string {
 	return slices.Compact(names)
 }
 
-// ClassName is the name of the class with a title: `profile::web` for `::Profile::Web`.
+// ClassName returns the name of the class with a title: `profile::web` for `::Profile::Web`.
 func ClassName(title string) string { return strings.ToLower(strings.TrimPrefix(title, "::")) }

@@ -1,8 +1,8 @@
-// Package facts reads what is known of nodes from files: the facts that `facter` and
-// `puppet facts` print, the inventory, facts and factsets that PuppetDB exports, the answers of external node
-// classifiers, and what `hieralint nodes fetch` writes.
+// Package facts reads what is known about nodes from files: the facts that `facter` and `puppet
+// facts` print, inventories, facts, and factsets exported from PuppetDB, the output of external
+// node classifiers, and files written by `hieralint nodes fetch`.
 //
-// It says what the files say. What a lookup makes of it is the engine's business.
+// It does not interpret facts; package engine does.
 package facts
 
 import (
@@ -20,36 +20,37 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Node is what a file says of one node.
+// Node is what a file contains about one node.
 type Node struct {
-	// Certname is the name of the node: as the file says; else that of the file without suffix, if
-	// it can be a certname; else the one that an agent has by default, from the facts about its
-	// network.
+	// Certname is the name of the node: as given in the file; otherwise the file name without
+	// extension, if that can be a certname; otherwise the agent's default, derived from network
+	// facts.
 	Certname string
-	// Named means that the file itself says the name.
+	// Named reports that the file contains the name.
 	Named bool
-	// Environment is the environment that the node asked for; empty when the file says nothing.
+	// Environment is the requested environment; empty if the file does not contain it.
 	Environment string
-	// Facts and Trusted are Hashes; Trusted is nil when the file has none. Parts that were left out of the file are
-	// outcome.Unknown.
+	// Facts and Trusted are hashes; Trusted is nil if the file has none. Parts that were omitted
+	// from the file are outcome.Unknown.
 	Facts, Trusted *data.Value
-	// Vars are further variables of the node, such as those of an external node classifier; nil
-	// when the file has none.
+	// Vars holds further variables of the node, such as those of an external node classifier; nil
+	// if the file has none.
 	Vars *data.Value
-	// Classes are the classes of its catalog, or those that an external node classifier assigns, in order; nil when
-	// the file says nothing.
+	// Classes lists the classes in the node's catalog, or those that an external node classifier
+	// assigns, in order; nil if the file has none.
 	Classes []string
-	// Path is the file.
+	// Path is the path of the file.
 	Path string
 }
 
-// Error means that a file is no facts file that is known.
+// Error reports that a file is not a known kind of facts file.
 type Error struct{ Path, Reason string }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 
-// Read reads the nodes of a file, or of all JSON and YAML files in a directory and below, in the
-// order of their names. No file may have more than maxSize bytes; 0 stands for source.DefaultMaxFileSize.
+// Read reads the nodes of a file, or of all JSON and YAML files in a directory and its
+// subdirectories, sorted by name. Files of more than maxSize bytes are errors; 0 means
+// source.DefaultMaxFileSize.
 func Read(ctx context.Context, path string, maxSize int64) ([]*Node, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -88,7 +89,8 @@ func readFile(path string, maxSize int64) ([]*Node, error) {
 	return Parse(path, text)
 }
 
-// Parse reads the nodes of one file. The extension decides the format; without a suffix both are tried.
+// Parse reads the nodes of one file. The extension determines the format; without one, both are
+// tried.
 func Parse(path string, text []byte) ([]*Node, error) {
 	v, err := parse(path, text)
 	if err != nil {
@@ -131,8 +133,8 @@ func parse(path string, text []byte) (*data.Value, error) {
 	return nil, &Error{path, problem.Message}
 }
 
-// objectTag opens the YAML that Puppet's servers kept facts in. It is a Ruby object, which data
-// may not hold; what is in it is an ordinary hash.
+// objectTag starts the YAML in which Puppet servers cached facts. It is a Ruby object, which is not
+// allowed in data, but its content is an ordinary hash.
 const objectTag = "--- !ruby/object:Puppet::Node::Facts"
 
 func withoutObjectTag(text []byte) []byte {
@@ -142,7 +144,7 @@ func withoutObjectTag(text []byte) []byte {
 	return text
 }
 
-// node reads one hash: facts as they are, or what holds them under a name.
+// node reads one hash, which contains facts, either directly or under a key.
 func node(v *data.Value, name string) *Node {
 	n := &Node{Certname: name, Facts: v}
 	for _, key := range []string{"certname", "name"} {
@@ -190,14 +192,14 @@ func hostOf(facts *data.Value) string {
 	return strings.ToLower(textOf(facts, "fqdn"))
 }
 
-// isHostName reports whether a file is likely called after a node, `web01.example.com`, and not after
-// what it holds, `facts` or `debian-12.1`.
+// isHostName reports whether a file is probably named after a node, such as `web01.example.com`,
+// and not after its content, such as `facts` or `debian-12.1`.
 func isHostName(name string) bool {
 	last := name[strings.LastIndex(name, ".")+1:]
 	return last != name && strings.ContainsFunc(last, unicode.IsLetter)
 }
 
-// holdsFacts is the name under which v holds facts; "" when v is the facts.
+// holdsFacts returns the key under which v contains facts; "" if v itself is the facts.
 func holdsFacts(v *data.Value) string {
 	for _, key := range []string{"facts", "values"} {
 		if inner, ok := v.Get(key); ok && inner.Kind() == data.Hash {
@@ -214,7 +216,7 @@ func textOf(v *data.Value, key string) string {
 	return ""
 }
 
-// pairs makes a hash of the list of names and values that factsets hold.
+// pairs converts the array of names and values in a factset to a hash.
 func pairs(list *data.Value) *data.Value {
 	var entries []data.Entry
 	for _, item := range list.Items() {
@@ -229,7 +231,7 @@ func pairs(list *data.Value) *data.Value {
 	return data.NewHash(entries)
 }
 
-// list reads what PuppetDB exports: a list of nodes, or of single facts with their certname.
+// list reads an export of PuppetDB: an array of nodes, or of single facts with their certname.
 func list(v *data.Value) ([]*Node, error) {
 	var nodes []*Node
 	single := map[string]*Node{}
@@ -263,8 +265,8 @@ func list(v *data.Value) ([]*Node, error) {
 	return nodes, nil
 }
 
-// Scope is the node as a lookup sees it. Without trusted facts in the file they are what a
-// certificate with the node's name tells.
+// Scope returns the node as lookups see it. If the file has no trusted facts, they are derived from
+// the certname.
 func (n *Node) Scope() engine.ScopeData {
 	trusted := n.Trusted
 	if trusted == nil {
@@ -282,8 +284,8 @@ func (n *Node) Scope() engine.ScopeData {
 	return d
 }
 
-// KnowsExtensions reports whether the file says which extensions the certificate of the node has. They are no facts:
-// facter and `puppet facts` do not write them.
+// KnowsExtensions reports whether the file contains the certificate extensions of the node. They
+// are not facts: facter and `puppet facts` do not print them.
 func (n *Node) KnowsExtensions() bool {
 	if n.Trusted == nil {
 		return false
@@ -292,8 +294,8 @@ func (n *Node) KnowsExtensions() bool {
 	return ok
 }
 
-// TrustedAs is what `puppet lookup` makes of a certname that goes with the facts of the node: of the fact
-// `clientcert` where they have it.
+// TrustedAs returns the trusted facts that `puppet lookup` derives from a certname and the node's
+// facts: if they contain `clientcert`, it replaces the certname.
 func (n *Node) TrustedAs(certname string) *data.Value {
 	if text := textOf(n.Facts, "clientcert"); text != "" {
 		certname = text
@@ -301,7 +303,8 @@ func (n *Node) TrustedAs(certname string) *data.Value {
 	return Trusted(certname)
 }
 
-// Trusted is what `puppet lookup` makes of a certname: trusted facts without extensions.
+// Trusted returns the trusted facts that `puppet lookup` derives from a certname. They have no
+// extensions.
 func Trusted(certname string) *data.Value {
 	host, domain, hasDomain := strings.Cut(certname, ".")
 	entry := func(key string, v *data.Value) data.Entry { return data.Entry{Key: data.NewString(key), Value: v} }

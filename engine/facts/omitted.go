@@ -9,11 +9,12 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// keyOmitted is the key for what a node has and its file does not: a hash of `facts`, `trusted` and `vars` to arrays of
-// names, as `os.name` and `'a.b'.c`. Their values are unknown, whereas what neither the file nor this names does not exist.
+// keyOmitted is the key for variables that a node has but its file does not contain: a hash from
+// `facts`, `trusted`, and `vars` to arrays of names, such as `os.name` and `'a.b'.c`. Their values
+// are unknown. A variable that is neither in the file nor listed here does not exist.
 const keyOmitted = "omitted"
 
-// leaveOut makes what the file says was left out unknown.
+// leaveOut marks the parts that were omitted from the file as unknown.
 func (n *Node) leaveOut(v *data.Value) {
 	omitted, ok := v.Get(keyOmitted)
 	if !ok || omitted.Kind() != data.Hash {
@@ -41,7 +42,7 @@ func (n *Node) leaveOut(v *data.Value) {
 	}
 }
 
-// Segments are the parts of the name of a variable or a part of it; nil where it is no such name.
+// Segments splits the name of a variable or of a part of one; nil if the name is invalid.
 func Segments(name string) []string {
 	k, err := key.Parse(name)
 	if err != nil {
@@ -54,7 +55,7 @@ func Segments(name string) []string {
 	return segments
 }
 
-// Name is the name that has such segments. ok is false where there is none.
+// Name joins segments to a name. ok is false if that is impossible.
 func Name(segments []string) (name string, ok bool) {
 	parts := make([]string, len(segments))
 	for i, s := range segments {
@@ -71,9 +72,9 @@ func Name(segments []string) (name string, ok bool) {
 	return name, slices.Equal(Segments(name), segments)
 }
 
-// branch is a part of a tree of names.
+// branch is a node in a tree of names.
 type branch struct {
-	name     string // of what is left out; "" where only parts are
+	name     string // of an omitted part; "" if only subkeys are omitted
 	names    []string
 	branches map[string]*branch
 }
@@ -92,7 +93,7 @@ func (b *branch) add(segments []string, name string) {
 	b.name = name
 }
 
-// plant is a value with unknown ones where it has none.
+// plant returns v with unknown values in place of the omitted parts.
 func (b *branch) plant(v *data.Value) *data.Value {
 	switch {
 	case v == nil && b.name != "":

@@ -1,4 +1,4 @@
-// Package redact takes secrets out of messages.
+// Package redact removes secrets from messages.
 package redact
 
 import (
@@ -11,25 +11,25 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// Redacted stands in place of a secret, as Puppet prints a Sensitive value.
+// Redacted replaces a secret. Puppet prints Sensitive values in the same form.
 const Redacted = "[value redacted]"
 
-// Secrets are strings that no message may show. Neither nil nor the zero value has any.
+// Secrets are strings that no message may show. A nil *Secrets and the zero value are empty.
 type Secrets struct {
-	starts   [1 << 16 / 64]uint64 // the first two bytes that any of byPrefix has
+	starts   [1 << 16 / 64]uint64 // the first two bytes of the keys of byPrefix
 	byPrefix map[[prefix]byte]*alike
-	short    []string // those with fewer bytes than a prefix, the longest first
+	short    []string // strings shorter than a prefix, longest first
 }
 
-// alike are strings that begin alike.
+// alike is a group of strings with the same prefix.
 type alike struct {
 	texts   map[string]bool
-	lengths []int // that they have, the longest first
+	lengths []int // their lengths, longest first
 }
 
 const prefix = 4
 
-// Add adds a string, as it is and as Ruby quotes it. One without any text is none.
+// Add adds a string, both as it is and as Ruby quotes it. Blank strings are ignored.
 func (s *Secrets) Add(text string) {
 	if strings.TrimSpace(text) == "" {
 		return
@@ -132,7 +132,7 @@ func (s *Secrets) redactLong(message string) string {
 	return b.String()
 }
 
-// at is how many bytes the longest secret has that stands at a place of the message; 0 when there is none.
+// at returns the length of the longest secret at a position of the message; 0 if there is none.
 func (s *Secrets) at(message string, i int) int {
 	known := s.byPrefix[[prefix]byte([]byte(message[i:i+prefix]))]
 	if known == nil {
@@ -168,10 +168,10 @@ func redactShort(message, text string) string {
 	}
 }
 
-// long is the length from which a string is taken out of longer words, too.
+// long is the length from which secrets are also replaced inside longer words.
 const long = 8
 
-// standsAlone reports whether a string is not a part of a longer word.
+// standsAlone reports whether a string is not part of a longer word.
 func standsAlone(before, text, after string) bool {
 	return len(text) >= long || !(endsInWord(before) && startsWord(text) || startsWord(after) && endsInWord(text))
 }

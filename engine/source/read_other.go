@@ -2,5 +2,5 @@
 
 package source
 
-// nonblocking is not needed where pipes are no files.
+// nonblocking is not needed on systems where pipes are not files.
 const nonblocking = 0

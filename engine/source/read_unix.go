@@ -4,5 +4,5 @@ package source
 
 import "syscall"
 
-// nonblocking opens a pipe without waiting for somebody who writes to it.
+// nonblocking opens a pipe without waiting for a writer.
 const nonblocking = syscall.O_NONBLOCK

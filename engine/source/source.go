@@ -1,5 +1,5 @@
-// Package source holds the bytes of a file and turns byte offsets into the places a person
-// sees: line and column. It knows no format; parsers, rules and reports share it.
+// Package source holds the bytes of a file and converts byte offsets to lines and columns. It knows
+// no file format; parsers, rules, and reports share it.
 package source
 
 import (
@@ -8,52 +8,50 @@ import (
 	"unicode/utf8"
 )
 
-// File is the content of one file. It never changes after New, so it may be shared between
-// goroutines.
+// File is the content of one file. It is immutable and safe for concurrent use.
 type File struct {
-	// Path names the file for people: as it was found, with slashes.
+	// Path is the path of the file for messages, with slashes.
 	Path string
-	// Text is the whole content, byte for byte, a byte order mark included.
+	// Text is the whole content, including a byte order mark.
 	Text []byte
 
 	once  sync.Once
 	lines []int // offset of the first byte of each line
-	// marks are places in lines that are too long to be counted again and again, by line.
+	// marks holds positions in lines that are too long to count repeatedly, by line.
 	marks map[int][]mark
 }
 
-// mark is an offset in a line, and how many characters are before it.
+// mark is an offset in a line and the number of characters before it.
 type mark struct{ offset, column int }
 
-// marked is how far apart marks are, in bytes.
+// marked is the distance between marks in bytes.
 const marked = 4096
 
-// New wraps text as the content of the file at path.
+// New returns a File with the content of the file at path.
 func New(path string, text []byte) *File {
 	return &File{Path: path, Text: text}
 }
 
-// Span is a range of bytes in a File: Start is the offset of the first byte, End the offset
-// behind the last.
+// Span is a range of bytes in a File, from Start (inclusive) to End (exclusive).
 type Span struct{ Start, End int }
 
-// Len is the number of bytes in the span.
+// Len returns the length of the span in bytes.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Contains reports whether the byte at offset lies in the span.
+// Contains reports whether the byte at offset is in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
-// Pos is a place in a file. Line and Column count from 1, columns in Unicode code points (an
-// invalid byte counts as one); Offset counts bytes from 0. A byte order mark has no column.
+// Pos is a position in a file. Line and Column start at 1, and columns count Unicode code points
+// (an invalid byte counts as one). Offset counts bytes from 0. A byte order mark has no column.
 type Pos struct{ Offset, Line, Column int }
 
-// Range is a Span with both ends as places; End is exclusive.
+// Range is a Span whose ends are positions; End is exclusive.
 type Range struct{ Start, End Pos }
 
 // bom is the UTF-8 byte order mark, which editors do not show.
 const bom = "\uFEFF"
 
-// index finds the line starts. Lines end as editors end them: LF, CRLF or a lone CR.
+// index finds the starts of lines. As in editors, lines end with LF, CRLF, or a lone CR.
 func (f *File) index() {
 	f.once.Do(func() {
 		f.lines = append(make([]int, 0, len(f.Text)/32+1), 0)
@@ -80,7 +78,7 @@ func (f *File) index() {
 	})
 }
 
-// mark marks the line with that index.
+// mark adds marks to the line with that index.
 func (f *File) mark(line, start, end int) {
 	if f.marks == nil {
 		f.marks = map[int][]mark{}
@@ -89,7 +87,7 @@ func (f *File) mark(line, start, end int) {
 	for {
 		last := marks[len(marks)-1]
 		next := last.offset + marked
-		for range utf8.UTFMax - 1 { // no character is cut
+		for range utf8.UTFMax - 1 { // marks are at the start of a character
 			if next < end && !utf8.RuneStart(f.Text[next]) {
 				next++
 			}
@@ -102,7 +100,7 @@ func (f *File) mark(line, start, end int) {
 	f.marks[line] = marks
 }
 
-// columns is how many characters of the line with that index are before offset.
+// columns returns the number of characters before offset in the line with that index.
 func (f *File) columns(line, offset int) int {
 	from := mark{offset: f.lines[line]}
 	if marks := f.marks[line]; marks != nil {
@@ -111,18 +109,17 @@ func (f *File) columns(line, offset int) int {
 	return from.column + utf8.RuneCount(f.Text[from.offset:offset])
 }
 
-// Lines is the number of lines. Text behind the last line break counts as a line even when it
-// is empty.
+// Lines returns the number of lines. Text after the last line break is a line, even if empty.
 func (f *File) Lines() int {
 	f.index()
 	return len(f.lines)
 }
 
-// Pos returns the position of the byte at offset. Offsets outside the file are moved to its nearest end.
+// Pos returns the position of the byte at offset. Offsets outside of the file are clamped.
 func (f *File) Pos(offset int) Pos {
 	f.index()
 	offset = max(0, min(offset, len(f.Text)))
-	line := sort.SearchInts(f.lines, offset+1) // first line that starts behind offset
+	line := sort.SearchInts(f.lines, offset+1) // first line that starts after offset
 	text := f.Text[f.lines[line-1]:offset]
 	column := f.columns(line-1, offset)
 	if line == 1 && len(text) >= len(bom) && string(text[:len(bom)]) == bom {
@@ -136,8 +133,8 @@ func (f *File) Range(span Span) Range {
 	return Range{Start: f.Pos(span.Start), End: f.Pos(span.End)}
 }
 
-// Line is the span of line n (from 1) without its line break. It is empty for lines that the
-// file does not have.
+// Line returns the span of line n, counted from 1, without its line break. It is empty if there is
+// no such line.
 func (f *File) Line(n int) Span {
 	f.index()
 	if n < 1 || n > len(f.lines) {
@@ -156,7 +153,7 @@ func (f *File) Line(n int) Span {
 	return Span{start, end}
 }
 
-// Slice is the text of span, or nil when the span does not lie in the file.
+// Slice returns the bytes of span; nil if the span is not in the file.
 func (f *File) Slice(span Span) []byte {
 	if span.Start < 0 || span.End > len(f.Text) || span.Start > span.End {
 		return nil

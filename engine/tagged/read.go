@@ -15,26 +15,27 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// maxDepth bounds how deep a text may be nested.
+// maxDepth limits how deeply a text may be nested.
 const maxDepth = 10_000
 
-// Parse reads one JSON text, tags resolved.
+// Parse parses a JSON text and resolves its tags.
 func Parse(text []byte) (v *data.Value, err error) {
 	r := &reader{text: string(text)}
 	err = r.all(func() { v = r.value() })
 	return v, err
 }
 
-// Member is a member of a JSON object: its text, or what that stands for.
+// Member is a member of a JSON object, as text or as a value.
 type Member struct {
 	Name  string
 	Text  []byte
 	Value *data.Value
 }
 
-// Members reads the JSON object in text and calls f for every member. Those that asText tells it leaves as
-// texts, only making sure that they are JSON, tags aside. before is the text that such a member had in
-// another object, or "": where it is the same again it is passed at once.
+// Members reads the JSON object in text and calls f for every member. Members that asText selects
+// are passed as text and only checked to be valid JSON, without resolving tags. before is the text
+// of the same member in a previous object, or ""; if the member is equal to it, it is not checked
+// again.
 func Members(text []byte, asText func(name string) (before string, ok bool), f func(Member)) error {
 	r := &reader{text: string(text)}
 	return r.all(func() {
@@ -55,24 +56,24 @@ func Members(text []byte, asText func(name string) (before string, ok bool), f f
 	})
 }
 
-// endsItself means that no longer JSON value begins with the JSON value text: it has a bracket or quote at
-// its end.
+// endsItself reports whether no longer JSON value starts with text, because it ends with a bracket
+// or quote.
 func endsItself(text string) bool {
 	return text != "" && (text[0] == '{' || text[0] == '[' || text[0] == '"')
 }
 
-// reader reads JSON. Unlike encoding/json it keeps the order of objects, and texts share the memory of what
-// is read.
+// reader reads JSON. Unlike encoding/json, it keeps the order of objects, and strings share memory
+// with the text.
 type reader struct {
 	text  string
 	at    int
 	depth int
 }
 
-// readError is what a reader panics with, up to all.
+// readError is a panic value that all recovers.
 type readError struct{ error }
 
-// all reads the whole text with read. What cannot be read ends it with an error.
+// all reads the whole text with read. Invalid JSON is an error.
 func (r *reader) all(read func()) (err error) {
 	defer func() {
 		switch failed := recover().(type) {
@@ -91,7 +92,7 @@ func (r *reader) all(read func()) (err error) {
 	return nil
 }
 
-// unexpected is the error for what is at the place instead of wanted.
+// unexpected returns the error for what is at the current position instead of wanted.
 func (r *reader) unexpected(wanted string) readError {
 	if r.at >= len(r.text) {
 		return readError{fmt.Errorf("not JSON: it ends where %s should be", wanted)}
@@ -117,7 +118,7 @@ func (r *reader) space() {
 	}
 }
 
-// take passes c.
+// take skips c, if it is next.
 func (r *reader) take(c byte) bool {
 	if r.at < len(r.text) && r.text[r.at] == c {
 		r.at++
@@ -163,7 +164,7 @@ func (r *reader) array() *data.Value {
 	return data.NewArray(items)
 }
 
-// items reads a list; item reads one of its items.
+// items reads an array; item reads one element.
 func (r *reader) items(item func()) {
 	r.open()
 	for r.space(); !r.take(']'); r.space() {
@@ -178,7 +179,8 @@ func (r *reader) items(item func()) {
 	r.depth--
 }
 
-// next passes what stands behind an item or member: a comma, or what closes the collection, which it reports.
+// next skips what follows an element or member: a comma, or the closing character, which it
+// reports.
 func (r *reader) next(closing byte) (closed bool) {
 	if r.space(); r.take(closing) {
 		return true
@@ -196,7 +198,7 @@ func (r *reader) open() {
 	}
 }
 
-// members reads an object; member reads the value of one.
+// members reads an object; member reads one value.
 func (r *reader) members(member func(name string)) {
 	if r.at >= len(r.text) || r.text[r.at] != '{' {
 		panic(r.unexpected("`{`"))
@@ -222,7 +224,7 @@ func (r *reader) members(member func(name string)) {
 	r.depth--
 }
 
-// fewMembers is up to how many members a search is faster than a map.
+// fewMembers is the number of members up to which a search is faster than a map.
 const fewMembers = 16
 
 func (r *reader) object() *data.Value {
@@ -263,7 +265,7 @@ func (r *reader) object() *data.Value {
 	return hash
 }
 
-// must is a value that is made of what was read, unless there is an error.
+// must returns v, or panics with the error.
 func must(v *data.Value, err error) *data.Value {
 	if err != nil {
 		panic(readError{err})
@@ -271,14 +273,14 @@ func must(v *data.Value, err error) *data.Value {
 	return v
 }
 
-// skip passes a value.
+// skip skips a value.
 func (r *reader) skip() {
 	if r.at >= len(r.text) {
 		panic(r.unexpected("a value"))
 	}
 	switch c := r.text[r.at]; {
 	case c == '"':
-		r.raw() // which is read in string only where it is not as it stands
+		r.raw() // only strings with escapes are read by string
 	case c == '{':
 		r.members(func(string) { r.skip() })
 	case c == '[':
@@ -291,7 +293,7 @@ func (r *reader) skip() {
 	}
 }
 
-// digits passes a number as JSON has it.
+// digits skips a JSON number.
 func (r *reader) digits() (text string, whole bool) {
 	start := r.at
 	r.take('-')
@@ -315,7 +317,7 @@ func (r *reader) digits() (text string, whole bool) {
 	return r.text[start:r.at], whole
 }
 
-// run passes digits and reports whether there were any.
+// run skips digits and reports whether there were any.
 func (r *reader) run() bool {
 	start := r.at
 	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
@@ -347,7 +349,7 @@ func integer(text string) (*data.Value, error) {
 	return data.NewBigInteger(i), nil
 }
 
-// raw passes a text in quotes and returns what stands between them; plain means that it stands for itself.
+// raw skips a quoted string and returns its content; plain reports that it contains no escapes.
 func (r *reader) raw() (text string, plain bool) {
 	r.at++
 	start := r.at
@@ -375,7 +377,7 @@ func (r *reader) raw() (text string, plain bool) {
 	}
 }
 
-// escape passes a backslash and what it makes special.
+// escape skips an escape sequence.
 func (r *reader) escape() {
 	if r.at++; r.at >= len(r.text) {
 		panic(r.unexpected("an escaped character"))
@@ -432,13 +434,13 @@ func (r *reader) string() string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// hexadecimal is the code in the first four characters of s, which are hexadecimal digits.
+// hexadecimal returns the code of the first four characters of s, which must be hexadecimal digits.
 func hexadecimal(s string) rune {
 	code, _ := strconv.ParseUint(s[:4], 16, 32)
 	return rune(code)
 }
 
-// puppetTypes are the tags that are made by Puppet's own conversion from text.
+// puppetTypes maps the tags of types that Puppet itself converts from strings.
 var puppetTypes = map[string]string{
 	"Timestamp": "Timestamp", "Time": "Timestamp", "Timespan": "Timespan", "SemVer": "SemVer",
 	"SemVerRange": "SemVerRange", "URI": "URI", "Binary": "Binary", "Regexp": "Regexp",

@@ -1,9 +1,8 @@
-// Package tagged writes any value that a lookup can yield as plain JSON and reads it back, without
-// losing its type or the order of hashes. It is the form of recorded lookups and of the protocol
-// that lookups are compared in.
+// Package tagged converts any result of a lookup to plain JSON and back, without losing its type or
+// the order of hashes. Recorded lookups and the batch protocol use this format.
 //
-// Numbers, texts, booleans, null, lists and hashes with text keys stand for themselves; an
-// Integer has no decimal point and a Float always has one or an exponent. All else is
+// Numbers, strings, booleans, null, arrays, and hashes with string keys represent themselves; an
+// Integer has no decimal point, and a Float always has one or an exponent. Anything else is
 // {"__type": T, "value": V}.
 package tagged
 
@@ -25,7 +24,7 @@ const (
 	valueKey = "value"
 )
 
-// Append writes v to b.
+// Append appends v to b.
 func Append(b []byte, v *data.Value) []byte {
 	switch v.Kind() {
 	case data.Undef:
@@ -73,7 +72,7 @@ func Append(b []byte, v *data.Value) []byte {
 	}
 }
 
-// stands are the bytes that stand for themselves in a JSON string.
+// stands marks the bytes that are not escaped in JSON strings.
 var stands = func() (table [256]bool) {
 	for c := ' '; c < utf8.RuneSelf; c++ {
 		table[c] = c != '"' && c != '\\'

@@ -1,5 +1,5 @@
-// Package loader finds and loads what an environment and its modules define: functions, types and
-// classes.
+// Package loader finds and loads functions, types, and classes that an environment and its modules
+// define.
 package loader
 
 import (
@@ -16,11 +16,11 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Loader loads definitions, each once. It is safe for concurrent use.
+// Loader loads each definition once. It is safe for concurrent use.
 type Loader struct {
 	env  *environment.Environment
 	disk *disk.Disk
-	// incomplete reports that modules may be missing that the real server has.
+	// incomplete reports that modules of the real server may be missing.
 	incomplete bool
 
 	functions cache.Cache[string, function]
@@ -28,15 +28,15 @@ type Loader struct {
 	aliases   func() *types.Aliases
 }
 
-// New is the loader of an environment. incomplete says that modules may be missing that the real server
-// has.
+// New returns the loader of an environment. incomplete says that modules of the real server may be
+// missing.
 func New(env *environment.Environment, files *disk.Disk, incomplete bool) *Loader {
 	l := &Loader{env: env, disk: files, incomplete: incomplete}
 	l.aliases = sync.OnceValue(func() *types.Aliases { return types.NewAliases(l.findType) })
 	return l
 }
 
-// function is a loaded function in the Puppet language, or why it cannot be loaded.
+// function is a loaded function in the Puppet language, or the reason why it cannot be loaded.
 type function struct {
 	function *interpreter.Function
 	err      error
@@ -57,9 +57,10 @@ func (l *Loader) Function(name, path string) (*interpreter.Function, error) {
 	return loaded.function, loaded.err
 }
 
-// FunctionFile is the file that defines a function, where Puppet looks for it: in its module, or in
-// the environment for a name without a module; "" when there is none. Ruby functions of other modules
-// are found by an unqualified name, too. A function in Ruby hides one in the Puppet language.
+// FunctionFile returns the file that defines a function, as Puppet finds it: in its module or, for
+// an unqualified name, in the environment; "" if there is none. Ruby functions of other modules are
+// also found by an unqualified name. A Ruby function takes precedence over one in the Puppet
+// language.
 func (l *Loader) FunctionFile(name string) string {
 	module, rest, qualified := strings.Cut(name, "::")
 	path := strings.ReplaceAll(name, "::", "/")
@@ -77,7 +78,7 @@ func (l *Loader) FunctionFile(name string) string {
 	return l.firstFile(l.env.Dir, candidates...)
 }
 
-// firstFile is the first of the files that exists; dir is empty where there can be none.
+// firstFile returns the first file that exists; dir is empty if there can be none.
 func (l *Loader) firstFile(dir string, files ...string) string {
 	for _, file := range files {
 		if dir != "" && l.disk.State(file) == disk.File {
@@ -87,12 +88,12 @@ func (l *Loader) firstFile(dir string, files ...string) string {
 	return ""
 }
 
-// HasLegacyFunction reports whether a module has a function of Puppet 3 with the name.
+// HasLegacyFunction reports whether a module has a function of the Puppet 3 API with that name.
 func (l *Loader) HasLegacyFunction(name string) bool {
 	return l.hasFile("lib/puppet/parser/functions/" + name + ".rb")
 }
 
-// hasFile reports whether the environment or one of its modules has a file of the name.
+// hasFile reports whether the environment or one of its modules has a file with that name.
 func (l *Loader) hasFile(name string) bool {
 	if l.disk.HasFile(l.env.Dir, name) {
 		return true
@@ -100,8 +101,8 @@ func (l *Loader) hasFile(name string) bool {
 	return slices.ContainsFunc(l.env.Modules(), func(m *environment.Module) bool { return l.disk.HasFile(m.Dir, name) })
 }
 
-// MayHaveFunction reports whether the real server may have a function that no file here defines: modules may
-// be missing, and its own is, or comes without its code.
+// MayHaveFunction reports whether the real server may have a function that no file defines here:
+// modules may be missing, and the function's own module is, or contains no code.
 func (l *Loader) MayHaveFunction(name string) bool {
 	if !l.incomplete {
 		return false
@@ -111,7 +112,7 @@ func (l *Loader) MayHaveFunction(name string) bool {
 	return !qualified || m == nil || !m.HasCode()
 }
 
-// ModuleDir is the directory of a module; "" when there is none.
+// ModuleDir returns the directory of a module; "" if there is none.
 func (l *Loader) ModuleDir(name string) string {
 	if m := l.env.Module(name); m != nil {
 		return m.Dir
@@ -119,7 +120,7 @@ func (l *Loader) ModuleDir(name string) string {
 	return ""
 }
 
-// HasClass reports whether a manifest of the environment's modules defines the class.
+// HasClass reports whether a manifest in the environment's modules defines the class.
 func (l *Loader) HasClass(name string) bool {
 	module, rest, _ := strings.Cut(name, "::")
 	if rest == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// parsedType is a type, or why its expression is invalid.
+// parsedType is a type, or the reason why its expression is invalid.
 type parsedType struct {
 	t   types.Type
 	err error
@@ -25,8 +25,8 @@ func (l *Loader) Type(text string) (types.Type, error) {
 	return p.t, p.err
 }
 
-// Bind binds a type in Puppet code, with the aliases that the environment's modules define. A type of a
-// module that may be missing here is an error.
+// Bind resolves a type in Puppet code, with the aliases that the environment's modules define. A
+// type from a module that may be missing here is an error.
 func (l *Loader) Bind(e *types.Expression) (types.Type, error) {
 	if l.incomplete {
 		if missing := l.missingIn(e); missing != nil {
@@ -36,8 +36,9 @@ func (l *Loader) Bind(e *types.Expression) (types.Type, error) {
 	return e.Type(l.aliases())
 }
 
-// MissingType is why a type expression cannot be understood: it names a type of a module that is not
-// installed but may be on the real server; nil when it can be, or when the expression is invalid.
+// MissingType returns the reason why a type expression is unknown: it names a type from a module
+// that is not installed but may be on the real server. It returns nil if the type is known or the
+// expression invalid.
 func (l *Loader) MissingType(text string) *outcome.Unknown {
 	if !l.incomplete {
 		return nil
@@ -49,7 +50,7 @@ func (l *Loader) MissingType(text string) *outcome.Unknown {
 	return l.missingIn(expression)
 }
 
-// missingIn is MissingType for an expression that is parsed.
+// missingIn is MissingType for a parsed expression.
 func (l *Loader) missingIn(expression *types.Expression) *outcome.Unknown {
 	for _, r := range expression.References() {
 		if module, _, qualified := strings.Cut(strings.ToLower(r.Name), "::"); qualified && l.ModuleDir(module) == "" {
@@ -59,8 +60,8 @@ func (l *Loader) missingIn(expression *types.Expression) *outcome.Unknown {
 	return nil
 }
 
-// findType finds what a module defines under a name: an alias in types/, or a resource type. The
-// name of an alias's file is in lower case.
+// findType finds a module's definition of a type: an alias in types/, or a resource type. The file
+// name of an alias is in lower case.
 func (l *Loader) findType(name string) (types.Type, *types.AliasDefinition, error) {
 	lower := strings.ToLower(strings.TrimPrefix(name, "::"))
 	module, rest, qualified := strings.Cut(lower, "::")

@@ -7,12 +7,12 @@ func Overlap(from1, to1, from2, to2 Number) bool {
 	return from2.LessEq(to1) && from1.LessEq(to2)
 }
 
-// Follows reports whether from is the Integer right behind to.
+// Follows reports whether from is the Integer after to.
 func Follows(to, from Number) bool {
 	return !to.IsFloat() && !from.IsFloat() && to.PlusOne().Eq(from)
 }
 
-// Span is the smallest range that covers two ranges.
+// Span returns the smallest range that includes two ranges.
 func Span(from1, to1, from2, to2 Number) (from, to Number) {
 	from, to = from1, to1
 	if !from1.LessEq(from2) {
@@ -24,8 +24,8 @@ func Span(from1, to1, from2, to2 Number) (from, to Number) {
 	return from, to
 }
 
-// Join joins the last of items with all others that it can be joined with, then the last of those that remain, and so
-// on: Puppet's order.
+// Join joins the last item with all others that it can be joined with, then the last of the
+// remaining ones, and so on, in Puppet's order.
 func Join[T any](items []T, join func(a, b T) (T, bool)) []T {
 	items = slices.Clone(items)
 	var out []T

@@ -1,5 +1,5 @@
-// Package ranges has the numbers that limit the ranges of Puppet's types and versions, compared as Ruby compares them, and
-// joins ranges as Puppet does.
+// Package ranges has the limits of ranges in Puppet's types and versions, which are compared as in
+// Ruby, and joins ranges as Puppet does.
 package ranges
 
 import (
@@ -11,12 +11,12 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// Number is a limit of a range: an Integer of any size, a Float, or an infinity where there is no
-// limit. Ruby compares Integers and Floats exactly, so Number does too.
+// Number is a limit of a range: an Integer of any size, a Float, or an infinity if there is no
+// limit. As in Ruby, Integers and Floats are compared exactly.
 type Number struct {
 	kind kind
 	i    int64
-	b    *big.Int // an Integer that does not fit in i
+	b    *big.Int // an Integer that does not fit i
 	f    float64  // for isFloat; infinities are Floats, as in Puppet
 }
 
@@ -28,19 +28,19 @@ const (
 	isFloat
 )
 
-// The limits of a range that is open.
+// The limits of an open range.
 var (
 	NegInf = Float(math.Inf(-1))
 	PosInf = Float(math.Inf(1))
 )
 
-// Int is an Integer.
+// Int returns an Integer.
 func Int(i int64) Number { return Number{kind: isInt, i: i} }
 
-// Float is a Float, or an infinity.
+// Float returns a Float, or an infinity.
 func Float(f float64) Number { return Number{kind: isFloat, f: f} }
 
-// Big is an Integer of any size.
+// Big returns an Integer of any size.
 func Big(b *big.Int) Number {
 	if b.IsInt64() {
 		return Int(b.Int64())
@@ -48,7 +48,7 @@ func Big(b *big.Int) Number {
 	return Number{kind: isBig, b: b}
 }
 
-// Of is the number in an Integer or Float.
+// Of returns the number in an Integer or Float value.
 func Of(v *data.Value) Number {
 	if v.Kind() == data.Float {
 		return Float(v.Float())
@@ -68,10 +68,10 @@ func (n Number) IsPosInf() bool { return n.kind == isFloat && math.IsInf(n.f, 1)
 // IsFloat reports whether n is a Float.
 func (n Number) IsFloat() bool { return n.kind == isFloat }
 
-// Int64 is n when it is an Integer that fits.
+// Int64 returns n if it is an Integer that fits.
 func (n Number) Int64() (i int64, ok bool) { return n.i, n.kind == isInt }
 
-// LessEq reports whether n <= m. It is false when either is NaN, as in Ruby.
+// LessEq reports whether n <= m. As in Ruby, it is false if either is NaN.
 func (n Number) LessEq(m Number) bool {
 	if n.kind == isInt && m.kind == isInt {
 		return n.i <= m.i
@@ -86,7 +86,7 @@ func (n Number) Eq(m Number) bool {
 	return ok && c == 0
 }
 
-// Cmp orders n and m; ok is false when one of them is NaN.
+// Cmp compares n and m; ok is false if either is NaN.
 func (n Number) Cmp(m Number) (c int, ok bool) {
 	switch {
 	case n.kind == isFloat && m.kind == isFloat:
@@ -106,7 +106,7 @@ func (n Number) Cmp(m Number) (c int, ok bool) {
 	}
 }
 
-// cmpFloat orders the Integer n and f.
+// cmpFloat compares the Integer n and f.
 func (n Number) cmpFloat(f float64) (c int, ok bool) {
 	switch {
 	case math.IsNaN(f):
@@ -119,7 +119,7 @@ func (n Number) cmpFloat(f float64) (c int, ok bool) {
 	return new(big.Float).SetInt(n.BigInt()).Cmp(big.NewFloat(f)), true
 }
 
-// BigInt is n, which is an Integer.
+// BigInt returns n, which must be an Integer.
 func (n Number) BigInt() *big.Int {
 	if n.kind == isBig {
 		return n.b
@@ -127,12 +127,12 @@ func (n Number) BigInt() *big.Int {
 	return big.NewInt(n.i)
 }
 
-// PlusOne is the Integer that follows n.
+// PlusOne returns the Integer after n.
 func (n Number) PlusOne() Number {
 	return Big(new(big.Int).Add(n.BigInt(), big.NewInt(1)))
 }
 
-// Floor is the Integer at or below n, which is not an infinity.
+// Floor returns the largest Integer that is not above n, which must be finite.
 func (n Number) Floor() *big.Int {
 	if n.kind != isFloat {
 		return n.BigInt()
@@ -141,7 +141,7 @@ func (n Number) Floor() *big.Int {
 	return i
 }
 
-// String is n as Ruby prints it.
+// String returns n as Ruby prints it.
 func (n Number) String() string {
 	switch n.kind {
 	case isFloat:

@@ -1,4 +1,4 @@
-// Package scope has the variables of one node, as the lookups in one environment see them.
+// Package scope holds the variables of one node as the lookups in one environment see them.
 package scope
 
 import (
@@ -8,29 +8,31 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Scope holds the variables of one node. It is not changed once it is in use.
+// Scope holds the variables of one node. It must not be changed once it is in use.
 type Scope struct {
-	// Vars are the variables by name, without leading `::`.
+	// Vars holds the variables by name, without leading `::`.
 	Vars map[string]*data.Value
-	// Top are the values that %{::x} has where they differ from that of %{x}.
+	// Top holds the values of %{::x} that differ from those of %{x}.
 	Top map[string]*data.Value
 	// ServerFacts is the variable server_facts.
 	ServerFacts *data.Value
-	// Settings are variables that hold settings.
+	// Settings holds the variables that contain settings.
 	Settings map[string]*data.Value
 
-	// Partial reports that the node is only known in part: variables may be missing, and parts of facts.
+	// Partial reports that the node is only partially known: variables and parts of facts may be
+	// missing.
 	Partial bool
-	// Manifests reports that variables may be missing that manifests set.
+	// Manifests reports that variables set by manifests may be missing.
 	Manifests bool
 	// Elsewhere reports that unknown variables lead to no file.
 	Elsewhere bool
-	// Late are the variables of a scope that has none of its own: they are made when the first is asked for.
+	// Late returns the variables of a scope that has none of its own; it is called when the first
+	// one is needed.
 	Late func() *Scope
 }
 
-// Variable is the value of a variable, or of one that holds a setting. A leading `::` is the top scope,
-// where all variables are that Hiera data can see.
+// Variable returns the value of a variable, including those that contain settings. A leading `::`
+// selects the top scope, which contains all variables that are visible to Hiera.
 func (s *Scope) Variable(name string) (*data.Value, bool) {
 	if s.Late != nil {
 		return s.Late().Variable(name)
@@ -51,11 +53,11 @@ func (s *Scope) Variable(name string) (*data.Value, bool) {
 	return v, ok
 }
 
-// MayBeUnset reports whether a variable that is not here may have a value on the real node.
+// MayBeUnset reports whether a variable that is missing here may exist on the real node.
 func (s *Scope) MayBeUnset() bool { return s.Partial || s.Manifests }
 
-// IsAlwaysDefined reports whether a variable never is undefined: module_name and caller_module_name, and
-// the groups of a regular expression ($0, $1, …).
+// IsAlwaysDefined reports whether a variable is never undefined: module_name, caller_module_name,
+// and the match variables ($0, $1, …).
 func IsAlwaysDefined(name string) bool {
 	if name == "module_name" || name == "caller_module_name" {
 		return true
