@@ -40,30 +40,25 @@ func (u *unreadFinder) belowArguments() []string {
 	return slices.Compact(found)
 }
 
-// blind are the directories that were asked for and have data, where no hierarchy reads any of the files.
+// blind are the directories that were asked for and have data, where no hierarchy reads any of the files. Of several repositories
+// each is judged by itself.
 func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []Blind {
-	if u.readsData(files) {
+	var asked, repositories []string
+	for _, a := range u.args {
+		if a.dir && !u.excluded(a.path) {
+			asked = append(asked, a.path)
+			repositories = append(repositories, u.repositories(a.path)...)
+		}
+	}
+	if !u.readsData(files) {
+		return u.blindIn(asked, notUsed)
+	}
+	if len(repositories) < 2 {
 		return nil
 	}
-	var all []Blind
-	for _, a := range u.args {
-		if !a.dir || u.excluded(a.path) {
-			continue
-		}
-		unread := u.below(a.path)
-		if len(unread) == 0 {
-			continue
-		}
-		b := Blind{Unread: unread}
-		if i := slices.IndexFunc(u.roots, func(r *Root) bool { return r.Layer != config.Module }); i >= 0 {
-			b.Config = u.roots[i]
-		}
-		for _, n := range notUsed {
-			b.Candidates = append(b.Candidates, n.Path)
-		}
-		all = append(all, b)
-	}
-	return all
+	return u.blindIn(slices.DeleteFunc(repositories, func(dir string) bool {
+		return u.readsData(slices.DeleteFunc(slices.Clone(files), func(f *File) bool { return !below(u.absolute(f.Path), dir) }))
+	}), notUsed)
 }
 
 // readsData reports whether a hierarchy above modules reads any file. In a module that lies alone there is none.
@@ -72,6 +67,49 @@ func (u *unreadFinder) readsData(files []*File) bool {
 	return slices.ContainsFunc(files, func(f *File) bool {
 		return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root.Layer != config.Module || !inEnvironment })
 	})
+}
+
+// blindIn are those of some directories without a hierarchy that have data.
+func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []Blind {
+	var all []Blind
+	for _, dir := range dirs {
+		unread := u.below(dir)
+		if len(unread) == 0 {
+			continue
+		}
+		b := Blind{Unread: unread}
+		if i := slices.IndexFunc(u.roots, func(r *Root) bool { return r.Layer != config.Module && isNear(r.Dir, dir) }); i >= 0 {
+			b.Config = u.roots[i]
+		}
+		for _, n := range notUsed {
+			if isNear(u.absolute(n.Path), dir) {
+				b.Candidates = append(b.Candidates, n.Path)
+			}
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// isNear reports whether one of two paths is below the other.
+func isNear(a, b string) bool { return below(a, b) || below(b, a) }
+
+// repositories are the outermost directories in dir, or dir itself, that are repositories: of Git, or by what is in them.
+func (u *unreadFinder) repositories(dir string) []string {
+	f := u.folder(dir)
+	if f == nil || u.excluded(dir) || slices.Contains(u.installed, dir) {
+		return nil
+	}
+	if kind := u.kind(f); f.has(".git") || kind == environmentFolder || kind == codeFolder || kind == configFolder || kind == moduleFolder {
+		return []string{dir}
+	}
+	var found []string
+	for _, e := range f.entries {
+		if e.dir && e.err == nil && !e.link && !strings.HasPrefix(e.name, ".") && !passedOver[e.name] {
+			found = append(found, u.repositories(filepath.Join(dir, e.name))...)
+		}
+	}
+	return found
 }
 
 // below are the files below a directory that look like data and that no level reads, in order. What was installed,

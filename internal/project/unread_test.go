@@ -65,6 +65,15 @@ func TestBlind(t *testing.T) {
 		"one that leads elsewhere": {map[string]string{"environment.conf": "", "hiera.yaml": "version: 5\ndefaults: {datadir: /srv}\n", "old/x.yaml": "app::port: 80\n"}, 1},
 		"a module with data":       {map[string]string{"metadata.json": `{"name": "a-app"}`, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n", "hieradata/x.yaml": "app::port: 80\n"}, 0},
 		"nothing that is data":     {map[string]string{"deploy/k8s.yaml": "kind: Deployment\n"}, 0},
+		"several repositories, one of them without": {map[string]string{
+			"a/hiera.yaml": v5, "a/data/common.yaml": "a: 1\n", "b/Puppetfile": "", "b/hieradata/x.yaml": "app::port: 80\n",
+			"team/c/.git/HEAD": "", "team/c/hieradata/x.yaml": "app::port: 80\n", "docs/x.yaml": "app::port: 80\n",
+		}, 2},
+		"several repositories, one with the data of another": {map[string]string{
+			"control/hiera.yaml": "version: 5\ndefaults: {datadir: ../hieradata}\nhierarchy: [{name: C, path: common.yaml}]\n", "control/.git/HEAD": "",
+			"hieradata/.git/HEAD": "", "hieradata/common.yaml": "app::port: 80\n", "hieradata/old/x.yaml": "app::port: 80\n",
+		}, 0},
+		"a repository in another":  {map[string]string{".git/HEAD": "", "hiera.yaml": v5, "data/common.yaml": "a: 1\n", "lab/.git/HEAD": "", "lab/hieradata/x.yaml": "app::port: 80\n"}, 0},
 		"a hierarchy with no data": {map[string]string{"environment.conf": "", "hiera.yaml": v5}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
