@@ -92,6 +92,19 @@ func (d *disk) homes(dir, home string) []string {
 	return homes
 }
 
+// repositoryOf is the top of the Git repository in the tree that a directory belongs to; "" where there is none.
+func (d *disk) repositoryOf(dir string) string {
+	for ; d.tree.within(d.tree.real(dir)); dir = filepath.Dir(dir) {
+		if d.folder(dir).has(".git") {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			break
+		}
+	}
+	return ""
+}
+
 // sharedDatadir is the directory in dir into which all locations lead, if it is called as data directories are: where
 // the datadir is `.`, that of the hiera.yaml, each path may name it.
 func sharedDatadir(locations []*location, dir string) (string, bool) {

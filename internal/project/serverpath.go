@@ -94,6 +94,9 @@ func (p *placer) settleAnywhere(t *pathTemplate, r *reach, names []string) (at s
 				found = append(found, filepath.Dir(dir))
 			}
 		}
+		if repository := p.repositoryOf(r.root.Dir); len(found) > 1 || p.hasDataIn(repository) {
+			found = slices.DeleteFunc(found, func(dir string) bool { return p.repositoryOf(dir) != repository })
+		}
 		if len(found) == 1 {
 			t.text = strings.Join(strings.Split(t.text, "/")[i:], "/")
 			r.homes = append(r.homes, found[0])
@@ -101,6 +104,15 @@ func (p *placer) settleAnywhere(t *pathTemplate, r *reach, names []string) (at s
 		}
 	}
 	return "", false, false
+}
+
+// hasDataIn reports whether a repository has a directory that is called as data directories are.
+func (p *placer) hasDataIn(repository string) bool {
+	return repository != "" && slices.ContainsFunc(usualDatadirs, func(name string) bool {
+		return slices.ContainsFunc(p.dirsNamed[name], func(dir string) bool {
+			return p.repositoryOf(dir) == repository && !p.isModule(filepath.Dir(dir), "") && p.holdsData(dir)
+		})
+	})
 }
 
 // inOwnModule reports whether a relative datadir leads into the module that the configuration lies in, as it

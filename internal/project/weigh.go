@@ -167,7 +167,11 @@ func (w *weigher) contenderNamed(path string) *contender {
 	if c.purpose == "" && isForVirtualMachine(root.Config) {
 		c.purpose = "its data directories are those of a virtual machine"
 	}
+	repository := w.repositoryOf(root.Dir)
 	for _, home := range w.possibleHomes(root.Dir) {
+		if len(c.reads) > 0 && w.repositoryOf(home) != repository {
+			continue // data of another repository is read only where the own one has none
+		}
 		at := w.reachFrom(root, home)
 		if reads, firm := w.readBy(at); c.reach == nil || len(reads) > len(c.reads) {
 			c.reach, c.reads, c.firm = at, reads, firm
@@ -177,12 +181,15 @@ func (w *weigher) contenderNamed(path string) *contender {
 }
 
 // possibleHomes are the directories in which a configuration may lie when it is used: its own, those
-// around it, the environments.
+// around it, the environments, those of its repository first.
 func (w *weigher) possibleHomes(dir string) []string {
 	homes := w.homes(dir, dir)
-	for _, env := range w.environments {
-		if env.Dir != "" && !slices.Contains(homes, env.Dir) && len(homes) < maxHomes {
-			homes = append(homes, env.Dir)
+	repository := w.repositoryOf(dir)
+	for _, own := range []bool{true, false} {
+		for _, env := range w.environments {
+			if env.Dir != "" && !slices.Contains(homes, env.Dir) && len(homes) < maxHomes && (w.repositoryOf(env.Dir) == repository) == own {
+				homes = append(homes, env.Dir)
+			}
 		}
 	}
 	return homes
