@@ -21,7 +21,7 @@ func findInstalled(d *disk, environments []*Environment) []string {
 	for _, env := range environments {
 		dirs := map[string]bool{}
 		for _, m := range env.Environment.Modules() {
-			if env.installed[m.Name] || i.cameFromElsewhere(m.Dir) {
+			if env.installed[m.Name] || i.cameFromElsewhere(m.Dir, env.Dir != "") {
 				dirs[m.Dir] = true
 				all = append(all, m.Dir)
 			}
@@ -35,9 +35,10 @@ func findInstalled(d *disk, environments []*Environment) []string {
 }
 
 // cameFromElsewhere reports whether a module was installed, by what lies in it and around it: a release of the Forge has
-// checksums, one that r10k checks out is a repository of its own, and where others are put git ignores them,
-// .gitmodules names them, or .fixtures.yml for those that tests need.
-func (i *installation) cameFromElsewhere(dir string) bool {
+// checksums, one that r10k checks out in an environment is a repository of its own, and where others are put git ignores them,
+// .gitmodules names them, or .fixtures.yml for those that tests need. A repository that lies in a folder with others is
+// that of people who work on it.
+func (i *installation) cameFromElsewhere(dir string, inEnvironment bool) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "checksums.json")); err == nil {
 		return true
 	}
@@ -45,8 +46,10 @@ func (i *installation) cameFromElsewhere(dir string) bool {
 	if top == "" || dir == top {
 		return false // all of it came from there
 	}
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil || i.gitignore(top).IgnoresDir(dir) || i.isSubmodule(top, dir) || i.isFixture(dir)
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && (inEnvironment || i.repositoryOf(filepath.Dir(dir)) != "") {
+		return true
+	}
+	return i.gitignore(top).IgnoresDir(dir) || i.isSubmodule(top, dir) || i.isFixture(dir)
 }
 
 // isFixture reports whether a module is one that puppetlabs_spec_helper puts into spec/fixtures/modules for tests.

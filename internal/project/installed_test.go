@@ -117,3 +117,28 @@ func TestPuppetfileBesideEnvironments(t *testing.T) {
 		}
 	}
 }
+
+// TestModulesInFolder: repositories of modules beside each other belong to the people who have them there; in an environment, or in
+// another repository, they were put there.
+func TestModulesInFolder(t *testing.T) {
+	for name, test := range map[string]struct {
+		above map[string]string
+		want  bool
+	}{
+		"a folder":       {map[string]string{}, true},
+		"an environment": {map[string]string{"environment.conf": "modulepath = .\n"}, false},
+		"a repository":   {map[string]string{".git/HEAD": ""}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, module := range []string{"a", "b"} {
+				maps.Copy(test.above, map[string]string{
+					module + "/.git/HEAD": "", module + "/metadata.json": `{"name": "acme-` + module + `"}`, module + "/hiera.yaml": common, module + "/data/common.yaml": module + "::x: 1\n",
+				})
+			}
+			t.Chdir(filetree.Write(t, test.above))
+			if got := load(t, ".").Selected("a/data/common.yaml"); got != test.want {
+				t.Errorf("reported on: %v", got)
+			}
+		})
+	}
+}
