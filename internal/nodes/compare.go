@@ -13,6 +13,7 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/project"
@@ -25,13 +26,19 @@ type Sides struct {
 	NameBefore, NameAfter func(path string) string
 	// Chosen are the nodes to compare on; nil for all.
 	Chosen func(*Node) bool
+	// Defaults are keys that may have other outcomes where no data sets them: parameters of classes with other defaults.
+	Defaults []string
 	// MaxPairs is how many nodes that two ways are true of are compared for one key besides those that each side distinguishes; 0 for 5,000.
 	MaxPairs int
 
 	reordered bool // the hierarchies are not the same
-	ids       [2]sync.Map
-	choosing  sync.Once
-	ways      []*assignment // see chosenWays
+	// changed are the data files of each side that are others on the other side: those, or nil.
+	changed [2]map[*project.File]*project.File
+	// isNarrow means that outcomes only differ on nodes that read a changed file in which a key is set otherwise.
+	isNarrow bool
+	ids      [2]sync.Map
+	choosing sync.Once
+	ways     []*assignment // see chosenWays
 
 	pairing    sync.Once
 	pairs      []nodePair // see nodePairs
@@ -64,15 +71,21 @@ type Pair struct {
 }
 
 // Touched are the keys whose evaluation may differ, in order: all of them where everything is set or where the hierarchies differ, else those
-// that data files define otherwise, those that other lookup_options apply to, and those that refer to one of them.
+// that data files define otherwise, those that other lookup_options apply to, those that refer to one of them, and Defaults.
 func (s *Sides) Touched(everything bool) []string {
 	s.reordered = s.hasOtherHierarchies()
+	s.findChanged()
 	before, after := map[*root]bool{}, map[*root]bool{}
 	if everything || s.reordered || !s.addTouched(before, after) ||
 		slices.ContainsFunc(s.Before.Real, (*Node).hasToken) || slices.ContainsFunc(s.After.Real, (*Node).hasToken) {
 		before, after = s.Before.index.all(), s.After.index.all()
+	} else {
+		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()
 	}
 	names := map[string]bool{}
+	for _, name := range s.Defaults {
+		names[name] = true
+	}
 	for _, side := range []struct {
 		index *index
 		roots map[*root]bool
@@ -83,6 +96,44 @@ func (s *Sides) Touched(everything bool) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(names))
+}
+
+// hasOtherOptions reports whether a changed file has other lookup_options.
+func (s *Sides) hasOtherOptions() bool {
+	for _, files := range s.changed {
+		for f, other := range files {
+			if differsIn(f, other, optionsKey) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differsIn reports whether a data file sets a key that another one, which may be nil, does not set in the same way.
+func differsIn(f, other *project.File, name string) bool {
+	v, ok := f.Doc.Value.Get(name)
+	if !ok || other == nil || other.Doc.Value == nil {
+		return ok
+	}
+	is, ok := other.Doc.Value.Get(name)
+	return !ok || is.Hash() != v.Hash()
+}
+
+// mayReadAnyFile reports whether what a node reads does not follow from what is known of it: functions may read any file, and variables may have
+// values and parts at once.
+func (fleet *Fleet) mayReadAnyFile() bool {
+	if fleet.isNested {
+		return true
+	}
+	for _, r := range fleet.roots() {
+		for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
+			if slices.ContainsFunc(levels, func(l *config.Level) bool { return readingOf(l) != final }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (x *index) namesOf(roots map[*root]bool) []string {
@@ -130,16 +181,44 @@ func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File
 	return all
 }
 
-// addTouched adds the keys that files with other contents take part in. It is false where that may be any key.
-func (s *Sides) addTouched(before, after map[*root]bool) bool {
+// findChanged finds the data files that differ, or that nodes come to read in other ways.
+func (s *Sides) findChanged() {
 	was, is := s.Before.dataFiles(s.NameBefore), s.After.dataFiles(s.NameAfter)
+	s.changed = [2]map[*project.File]*project.File{{}, {}}
 	for name, f := range was {
-		if !s.addFile(before, after, f, is[name]) {
-			return false
+		other := is[name]
+		switch {
+		case other == nil:
+			s.changed[0][f] = nil
+		case f.Doc != other.Doc && !bytes.Equal(f.Doc.File.Text, other.Doc.File.Text):
+			s.changed[0][f], s.changed[1][other] = other, f
+		case s.waysTo(f, s.NameBefore) != s.waysTo(other, s.NameAfter): // a link leads to it, or does not any more
+			s.changed[0][f], s.changed[1][other] = nil, nil
 		}
 	}
 	for name, f := range is {
-		if was[name] == nil && !s.addFile(before, after, nil, f) {
+		if was[name] == nil {
+			s.changed[1][f] = nil
+		}
+	}
+}
+
+// addTouched adds the keys that changed files take part in. It is false where that may be any key.
+func (s *Sides) addTouched(before, after map[*root]bool) bool {
+	for _, files := range s.changed {
+		for f := range files {
+			if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
+				return false
+			}
+		}
+	}
+	for f, other := range s.changed[0] {
+		if !s.Before.index.addEntries(before, f, other) {
+			return false
+		}
+	}
+	for f, other := range s.changed[1] {
+		if !s.After.index.addEntries(after, f, other) {
 			return false
 		}
 	}
@@ -157,34 +236,11 @@ func (s *Sides) waysTo(f *project.File, name func(string) string) string {
 	return strings.Join(ways, "\n")
 }
 
-func (s *Sides) addFile(before, after map[*root]bool, was, is *project.File) bool {
-	if was != nil && is != nil && (was.Doc == is.Doc || bytes.Equal(was.Doc.File.Text, is.Doc.File.Text)) {
-		if s.waysTo(was, s.NameBefore) == s.waysTo(is, s.NameAfter) {
-			return true
-		}
-		return s.addFile(before, after, was, nil) && s.addFile(before, after, nil, is) // a link leads to it, or does not any more
-	}
-	for _, f := range []*project.File{was, is} {
-		if f != nil && (f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash) {
-			return false
-		}
-	}
-	return s.Before.index.addEntries(before, was, is) && s.After.index.addEntries(after, is, was)
-}
-
-// addEntries adds the keys of a file that another one does not define in the same way. Either may be nil.
+// addEntries adds the keys of a file that another one, which may be nil, does not define in the same way.
 func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool {
-	if f == nil {
-		return true
-	}
 	for _, e := range f.Doc.Value.Entries() {
-		if e.Key.Kind() != data.String {
+		if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
 			continue
-		}
-		if other != nil {
-			if v, ok := other.Doc.Value.Get(e.Key.Text()); ok && v.Hash() == e.Value.Hash() {
-				continue
-			}
 		}
 		if e.Key.Text() == optionsKey {
 			if !x.addOptionKeys(touched, e.Value) {
@@ -279,7 +335,7 @@ func (c *comparison) pair(before, after *Case) *Pair {
 
 // compare evaluates a key on derived nodes.
 func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
-	alone, pairs, limited := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
+	alone, pairs, touched, limited := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
 	if limited > 0 {
 		s.mu.Lock()
 		s.limited = append(s.limited, name)
@@ -288,6 +344,9 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	chosen := newAsked(s.chosenWays(), alone)
 	pairs = append(pairs, chosen.pairs(alone, pairs)...)
 	c := s.newComparison(name, len(alone)+len(pairs), o, differ)
+	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
+	// mayDiffer reports whether a node reads a file in which a key is set otherwise.
+	mayDiffer := func(n *assignment) bool { return !isNarrow || slices.ContainsFunc(touched, n.has) }
 	add := func(before, after *Node) {
 		c.Nodes++
 		if p := c.pair(c.before.add(ctx, before), c.after.add(ctx, after)); p != nil {
@@ -297,10 +356,16 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		}
 	}
 	for _, a := range alone {
-		before, after := s.way(0, a), s.way(1, a)
-		add(before, after)
+		if before, after := s.way(0, a), s.way(1, a); mayDiffer(a) {
+			add(before, after)
+		} else {
+			c.rest = append(c.rest, after)
+		}
 	}
 	for _, p := range pairs {
+		if !mayDiffer(p.both) {
+			continue // nor do the nodes of its ways
+		}
 		before, after := s.both(0, p), s.both(1, p)
 		before.prepare()
 		after.prepare()
@@ -387,9 +452,10 @@ func (s *Sides) both(side int, p pair) *Node {
 // maxPairs is Sides.MaxPairs where that is not set.
 const maxPairs = 5000
 
-// candidates are derived nodes on which the outcomes for a key may differ: those that either side distinguishes, and those that a way whose
-// files decide otherwise now shares with others. limited is how many of the latter are left out.
-func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair, limited int) {
+// candidates are derived nodes on which the outcomes for a key may differ: those that either side distinguishes, and those that a touched way shares
+// with others. A way is touched where it leads to a changed file that sets the key, or one that it refers to, otherwise. limited is how many of the
+// shared nodes are left out.
+func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair, touched []*assignment, limited int) {
 	aloneBefore, pairsBefore := s.Before.candidates(before)
 	aloneAfter, pairsAfter := s.After.candidates(after)
 	seen := map[uint64]bool{}
@@ -408,12 +474,17 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 	for _, p := range slices.Concat(pairsBefore(&allPairs), pairsAfter(&allPairs)) {
 		addPair(p)
 	}
-	was, is := s.Before.decisions(before), s.After.decisions(after)
+	isTouched := map[uint64]bool{}
+	for _, a := range slices.Concat(s.touchedWays(0, before), s.touchedWays(1, after)) {
+		if id := a.id(); !isTouched[id] {
+			isTouched[id] = true
+			touched = append(touched, a)
+		}
+	}
 	more := 0
 	for i, a := range alone {
-		touched := s.reordered || was[a.id()] != is[a.id()]
 		for _, b := range alone[i+1:] {
-			if a.isEmpty() || b.isEmpty() || !touched && was[b.id()] == is[b.id()] {
+			if a.isEmpty() || b.isEmpty() || !s.reordered && !isTouched[a.id()] && !isTouched[b.id()] {
 				continue
 			}
 			both := join(a, b)
@@ -427,25 +498,30 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 			addPair(pair{both: both, of: [2]*assignment{a, b}})
 		}
 	}
-	return alone, pairs, limited
+	return alone, pairs, touched, limited
 }
 
-// decisions are hashes of what the files that a way leads to say about a key and those that it refers to, by the way.
-func (fleet *Fleet) decisions(r *root) map[uint64]uint64 {
-	all := map[uint64]uint64{}
+// touchedWays are the ways that lead to changed files of a side which set a key, or one that it refers to, otherwise, or which have other lookup_options.
+func (s *Sides) touchedWays(side int, r *root) []*assignment {
+	var all []*assignment
+	fleet := s.fleet(side)
 	for _, of := range r.closure.roots {
 		for _, d := range of.definitions {
+			other, isChanged := s.changed[side][d.file]
+			if !isChanged || !differsIn(d.file, other, of.name) {
+				continue
+			}
 			for _, a := range fleet.assignmentsOf(d.matches) {
 				if of.isIn(a.layer, a.module) {
-					all[a.id()] = mix(mix(all[a.id()], of.hash), d.value.Hash())
+					all = append(all, a.assignment)
 				}
 			}
 		}
 	}
 	for _, f := range fleet.index.options {
-		for _, a := range fleet.assignmentsOf(f.matches) {
-			if v, ok := f.file.Doc.Value.Get(optionsKey); ok {
-				all[a.id()] = mix(all[a.id()], v.Hash())
+		if other, isChanged := s.changed[side][f.file]; isChanged && differsIn(f.file, other, optionsKey) {
+			for _, a := range fleet.assignmentsOf(f.matches) {
+				all = append(all, a.assignment)
 			}
 		}
 	}

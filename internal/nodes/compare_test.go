@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -55,6 +56,75 @@ func TestCompareInterrupted(t *testing.T) {
 			})
 			if !errors.Is(err, context.Canceled) || observed.Load() != 1 {
 				t.Errorf("%d keys were reported, error %v", observed.Load(), err)
+			}
+		})
+	}
+}
+
+// TestCompareOnFewNodes evaluates a key only on nodes that read a changed file in which it is set otherwise, unless something else may differ too.
+func TestCompareOnFewNodes(t *testing.T) {
+	t.Parallel()
+	tree := func(change map[string]string) map[string]string {
+		files := map[string]string{
+			"hiera.yaml": `version: 5
+hierarchy:
+  - {name: Role, path: "role/%{facts.role}.yaml"}
+  - {name: Tier, path: "tier/%{facts.tier}.yaml"}
+  - {name: Common, path: common.yaml}
+`,
+			"data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\n", "data/tier/prod.yaml": "k: prod\n",
+		}
+		for i := range 8 {
+			files[fmt.Sprintf("data/role/r%d.yaml", i)] = fmt.Sprintf("k: %d\n", i)
+		}
+		for path, text := range change {
+			files[path] = text
+		}
+		return files
+	}
+	for _, tt := range []struct {
+		name     string
+		change   map[string]string
+		defaults []string
+		nodes    int // of each key
+		where    string
+	}{
+		// The two roles, and each of them with the tier.
+		{"files", map[string]string{"data/role/r3.yaml": "k: x\n", "data/role/r9.yaml": "k: x\n"}, nil, 4, "nodes with `facts.role` = `r3` or `facts.role` = `r9`"},
+		{"a file beside", map[string]string{"data/role/r3.yaml": "k: x\n", "data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\nother: 1\n"}, nil, 2, "nodes with `facts.role` = `r3`"},
+		{"options", map[string]string{"data/role/r3.yaml": "k: x\n", "data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\nlookup_options: {other: {merge: first}}\n"}, nil, 11, "nodes with `facts.role` = `r3`"},
+		{"a default", map[string]string{"data/role/r3.yaml": "k: x\n"}, []string{"k", "referring"}, 11, "nodes with `facts.role` = `r3`"},
+		{"functions", map[string]string{"data/role/r3.yaml": "k: x\n", "hiera.yaml": tree(nil)["hiera.yaml"] + "  - {name: Site, lookup_key: site::find}\n"}, nil, 11, "nodes with `facts.role` = `r3`"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			side := func(change map[string]string) (*nodes.Fleet, func(string) string) {
+				dir := filetree.Write(t, tree(change))
+				return nodes.New(load(t, dir), nodes.Options{Puppet: 8, Workers: 1}).Fleets[0], func(path string) string {
+					_, name, _ := strings.Cut(path, filepath.Base(dir)+"/")
+					return name
+				}
+			}
+			sides := &nodes.Sides{Defaults: tt.defaults}
+			was := map[string]string{}
+			if text, ok := tt.change["hiera.yaml"]; ok {
+				was["hiera.yaml"] = text
+			}
+			sides.Before, sides.NameBefore = side(was)
+			sides.After, sides.NameAfter = side(tt.change)
+			differ := func(name string, before, after *nodes.Case) bool {
+				return name != "other" && before.Result.Value.Hash() != after.Result.Value.Hash()
+			}
+			touched := sides.Touched(false)
+			seen := 0
+			err := sides.Keys(t.Context(), touched, differ, func(c *nodes.Compared) {
+				seen++
+				if w := c.Where(c.Pairs); c.Nodes != tt.nodes || w.Text != tt.where {
+					t.Errorf("%s is evaluated on %d nodes, and differs on %s", c.Name, c.Nodes, w.Text)
+				}
+			})
+			if err != nil || seen != 2 {
+				t.Errorf("%d keys differ of %q, error %v", seen, touched, err)
 			}
 		})
 	}

@@ -352,9 +352,8 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 		Before:      impact.Side{Name: d.nameBefore, Root: d.before.root, Code: d.before.codeOf[before.Project]},
 		After:       impact.Side{Name: d.after.name, Root: d.after.root, Code: d.after.codeOf[after.Project]},
 	}
-	names := slices.Concat(sides.Touched(everything), c.Parameters())
-	slices.Sort(names)
-	names = slices.Compact(names)
+	sides.Defaults = c.Parameters()
+	names := sides.Touched(everything)
 	if d.request.Key != nil {
 		names = slices.DeleteFunc(names, func(name string) bool { return !d.request.Key(name) })
 	}
