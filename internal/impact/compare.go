@@ -27,8 +27,9 @@ type Comparer struct {
 
 // Side is what is known of one side beside its evaluation.
 type Side struct {
-	// Name is what a path is called on both sides. A file that was moved has its new name.
-	Name func(path string) string
+	// Name is what a path is called. Same is the name under which both sides have a file: of one that was moved, the new one. It is Name where it
+	// is nil.
+	Name, Same func(path string) string
 	// Root is the directory of the tree, as failures name it.
 	Root string
 	// Code is the code of the environment; nil where there is none.
@@ -110,11 +111,19 @@ func (s *Side) files(c *nodes.Case) []string {
 	var all []string
 	for _, o := range c.Result.Origins {
 		if o.Node != nil {
-			all = append(all, s.Name(o.Node.Doc.File.Path))
+			all = append(all, s.same(o.Node))
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// same is the name of the file of a node on both sides.
+func (s *Side) same(n *data.Node) string {
+	if s.Same == nil {
+		return s.Name(n.Doc.File.Path)
+	}
+	return s.Same(n.Doc.File.Path)
 }
 
 // Observe takes in a key whose outcomes differ.
@@ -155,7 +164,7 @@ func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 	}
 	g := groups[w.ID]
 	if g == nil {
-		g = &Group{Environment: c.Environment, Where: w.Text, Count: w.Real, Nodes: w.Names}
+		g = &Group{Environment: c.Environment, Where: w.Text, Count: w.Real, Nodes: w.Names, isGuess: w.IsGuess}
 		groups[w.ID] = g
 	}
 	g.Changes = append(g.Changes, change)
@@ -184,8 +193,7 @@ func (s *Side) sources(c *nodes.Case) map[string]Place {
 	all := map[string]Place{}
 	for _, o := range c.Result.Origins {
 		if o.Node != nil {
-			at := s.place(o.Node)
-			all[o.Key+"\x00"+at.Path+"\x00"+written(o.Node)] = at
+			all[o.Key+"\x00"+s.same(o.Node)+"\x00"+written(o.Node)] = s.place(o.Node)
 		}
 	}
 	return all
@@ -280,7 +288,8 @@ func (c *Change) identity() string {
 // indices are those of arrays in a path: they differ between nodes.
 var indices = lazyregexp.New(`\[\d+\]`)
 
-// Groups are the changes that were taken in, in order: those that most nodes have first. moved are those of places only.
+// Groups are the changes that were taken in, in order: those that most nodes have first, and last those of nodes of which it is not known whether
+// there are any. moved are those of places only.
 func (c *Comparer) Groups() (groups, moved []*Group) { return sorted(c.groups), sorted(c.moved) }
 
 func sorted(all map[string]*Group) []*Group {
@@ -292,9 +301,19 @@ func sorted(all map[string]*Group) []*Group {
 		groups = append(groups, g)
 	}
 	slices.SortFunc(groups, func(a, b *Group) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), order(a.isGuess, b.isGuess), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
 	})
 	return groups
+}
+
+func order(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // Parameters are the keys of the class parameters that have other defaults, in order.

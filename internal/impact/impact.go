@@ -50,6 +50,8 @@ type Group struct {
 	Nodes []string
 	// Changes are in the order of their keys.
 	Changes []*Change
+
+	isGuess bool // see nodes.Spread
 }
 
 // Kind is what is different.

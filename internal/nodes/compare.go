@@ -60,8 +60,9 @@ type Compared struct {
 	Nodes int
 
 	sides *Sides
-	rest  []*Node // derived nodes on which nothing differs
-	all   []*Pair // also those of nodes that are not chosen
+	rest  []*Node        // derived nodes on which nothing differs
+	all   []*Pair        // also those of nodes that are not chosen
+	joint map[*Node]bool // derived nodes that two ways are true of
 }
 
 // Pair is an outcome before and after the change, and the nodes for which both hold.
@@ -316,7 +317,7 @@ func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, di
 	key := func(fleet *Fleet) *Key {
 		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: nodes, options: o}
 	}
-	return &comparison{&Compared{Name: name, sides: s}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
+	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }
 
 // pair is that of two outcomes; nil where they do not differ.
@@ -370,6 +371,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		before.prepare()
 		after.prepare()
 		add(before, after)
+		c.joint[after] = true
 		before.forget()
 		after.forget()
 	}
@@ -691,13 +693,18 @@ type Spread struct {
 	Names []string
 	// ID is the same for the same nodes of an environment.
 	ID string
+	// IsGuess means that nothing shows that there are such nodes: they are derived, and two ways are true of each.
+	IsGuess bool
 }
 
 // Where says on which nodes pairs hold.
 func (c *Compared) Where(pairs []*Pair) *Spread {
 	s := c.sides
 	if s.Nodes() == 0 {
-		w := &Spread{Extent: c.extent(pairs), Names: c.names(pairs)}
+		w := &Spread{Extent: c.extent(pairs), Names: c.names(pairs), IsGuess: !slices.ContainsFunc(pairs, c.isKnown)}
+		if w.IsGuess {
+			w.Text += ", if there are any"
+		}
 		w.ID = w.Text + "\x00" + strings.Join(w.Names, "\x00")
 		return w
 	}
@@ -721,6 +728,11 @@ func (c *Compared) Where(pairs []*Pair) *Spread {
 	defer s.mu.Unlock()
 	s.where[id] = w
 	return w
+}
+
+// isKnown reports whether the outcomes hold on a derived node that one way is true of.
+func (c *Compared) isKnown(p *Pair) bool {
+	return slices.ContainsFunc(p.Nodes, func(n *Node) bool { return !c.joint[n] })
 }
 
 // names are the nodes of pairs in words.
@@ -790,7 +802,8 @@ func (c *Compared) extent(pairs []*Pair) Extent {
 		held[of] = chosen[p]
 	}
 	holds := func(of *Case) bool { return held[of] }
-	e := newPlaces(k).extent(holds)
+	places := newPlaces(k)
+	e := places.extent(holds)
 	if e.Everywhere {
 		return e
 	}
@@ -807,7 +820,7 @@ func (c *Compared) extent(pairs []*Pair) Extent {
 	switch {
 	case slices.ContainsFunc(in, (*assignment).isEmpty):
 		e.Text = "every node except those with " + k.Fleet.widest(others)
-	case !e.Certain:
+	case !e.Certain || !places.holding(holds).isEnoughFor(in):
 		e.Text = "nodes with " + k.Fleet.widest(in)
 	}
 	return e

@@ -1,6 +1,9 @@
 package nodes
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // places are the derived nodes of the cases of a key, for the question where something holds.
 type places struct {
@@ -57,20 +60,13 @@ type holding struct {
 
 // extent is where holds what is true of some of the cases.
 func (p *places) extent(holds func(*Case) bool) Extent {
-	in := holding{p, make([]bool, len(p.cases))}
-	for i, c := range p.cases {
-		in.holds[i] = holds(c)
-	}
+	in := p.holding(holds)
 	if in.isEverywhere() {
 		return Extent{Everywhere: true, Certain: true, Text: "every node"}
 	}
-	// A single value that is enough.
 	var enough []string
-	for i := range p.singles {
-		s := &p.singles[i]
-		if a := p.all[s.at]; in.holds[a.of] && !in.failsWith(a.assignment) {
-			enough = append(enough, p.fleet.describe(s.name, s.value))
-		}
+	for s := range in.enough() {
+		enough = append(enough, p.fleet.describe(s.name, s.value))
 	}
 	if len(enough) > 0 {
 		return Extent{Certain: true, Text: "nodes with " + some(enough, " or ")}
@@ -81,6 +77,35 @@ func (p *places) extent(holds func(*Case) bool) Extent {
 		}
 	}
 	return p.fleet.elsewhere(in.others())
+}
+
+func (p *places) holding(holds func(*Case) bool) *holding {
+	in := &holding{p, make([]bool, len(p.cases))}
+	for i, c := range p.cases {
+		in.holds[i] = holds(c)
+	}
+	return in
+}
+
+// enough are the nodes for which a single value decides that it holds.
+func (in *holding) enough() iter.Seq[*single] {
+	return func(yield func(*single) bool) {
+		for i := range in.singles {
+			s := &in.singles[i]
+			if a := &in.all[s.at]; in.holds[a.of] && !in.failsWith(a.assignment) && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// isEnoughFor reports whether a single value decides for all of some nodes.
+func (in *holding) isEnoughFor(all []*assignment) bool {
+	var enough []*assignment
+	for s := range in.enough() {
+		enough = append(enough, in.all[s.at].assignment)
+	}
+	return !slices.ContainsFunc(all, func(a *assignment) bool { return !slices.ContainsFunc(enough, a.has) })
 }
 
 func (in *holding) isEverywhere() bool {

@@ -349,7 +349,7 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	d.anyChosen = true
 	c := &impact.Comparer{
 		Environment: name,
-		Before:      impact.Side{Name: d.nameBefore, Root: d.before.root, Code: d.before.codeOf[before.Project]},
+		Before:      impact.Side{Name: d.before.name, Same: d.nameBefore, Root: d.before.root, Code: d.before.codeOf[before.Project]},
 		After:       impact.Side{Name: d.after.name, Root: d.after.root, Code: d.after.codeOf[after.Project]},
 	}
 	sides.Defaults = c.Parameters()

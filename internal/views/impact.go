@@ -246,10 +246,51 @@ func editLine(e *impact.Edit) string {
 // replaced is a value and what it is replaced by. Both may be withheld.
 func replaced(e *impact.Edit) string {
 	before, after := value(e.Before), value(e.After)
+	if isText(e.Before) && isText(e.After) {
+		before, after = different(literal(e.Before), literal(e.After))
+	}
 	if before == after {
 		return before + " -> another " + after
 	}
 	return before + " -> " + after
+}
+
+func isText(v *data.Value) bool { return v != nil && v.Kind() == data.String }
+
+const (
+	maxWhole = 80 // characters of strings that are shown as a whole when a part of them changes
+	beside   = 20 // characters beside such a part
+)
+
+// different are two strings, of which long ones are shown without what they have in common at the beginning and at the end, except for a few
+// characters.
+func different(before, after string) (string, string) {
+	was, is := []rune(before), []rune(after)
+	if max(len(was), len(is)) <= maxWhole {
+		return before, after
+	}
+	start, end := 0, 0
+	for start < min(len(was), len(is)) && was[start] == is[start] {
+		start++
+	}
+	for end < min(len(was), len(is))-start && was[len(was)-1-end] == is[len(is)-1-end] {
+		end++
+	}
+	part := func(text []rune) string {
+		from, to := max(0, start-beside), min(len(text), len(text)-end+beside)
+		middle := string(text[from:min(to, from+maxLiteral)])
+		if from > 0 {
+			middle = "…" + middle
+		}
+		switch more := to - from - maxLiteral; {
+		case more > 0:
+			middle += fmt.Sprintf("… (%d more characters)", len(text)-from-maxLiteral)
+		case to < len(text):
+			middle += "…"
+		}
+		return middle
+	}
+	return part(was), part(is)
 }
 
 // pathText is the path to a part of a value, as keys are written with dots.
@@ -372,7 +413,9 @@ func movedLines(i *impact.Impact) []string {
 	byPlaces := map[[2]string][]string{}
 	for _, g := range i.Moved {
 		for _, c := range g.Changes {
-			of := [2]string{paths(c.Before.Places), paths(c.After.Places)}
+			before, after := pathsOf(c.Before.Places), pathsOf(c.After.Places)
+			isOnly := func(path string) bool { return !slices.Contains(before, path) || !slices.Contains(after, path) }
+			of := [2]string{strings.Join(lists.Filter(before, isOnly), ", "), strings.Join(lists.Filter(after, isOnly), ", ")}
 			byPlaces[of] = append(byPlaces[of], c.Key)
 		}
 	}
@@ -399,7 +442,14 @@ func movedLines(i *impact.Impact) []string {
 		} else if all := from[move{to: m.to, keys: m.keys}]; len(all) > maxOutcomes {
 			m.from = eitherOf(all)
 		}
-		lines = append(lines, m.from+" -> "+m.to+": "+m.keys)
+		switch {
+		case m.from == "":
+			lines = append(lines, "also "+m.to+": "+m.keys)
+		case m.to == "":
+			lines = append(lines, "no longer "+m.from+": "+m.keys)
+		default:
+			lines = append(lines, m.from+" -> "+m.to+": "+m.keys)
+		}
 	}
 	slices.Sort(lines)
 	return slices.Compact(lines)
@@ -411,7 +461,8 @@ func eitherOf(texts []string) string {
 	return strings.Join(texts[:maxOutcomes-1], " or ") + fmt.Sprintf(" or %d others", len(texts)-maxOutcomes+1)
 }
 
-func paths(places []impact.Place) string {
+// pathsOf are the files of places, in order.
+func pathsOf(places []impact.Place) []string {
 	var all []string
 	for _, p := range places {
 		if !slices.Contains(all, p.Path) {
@@ -419,7 +470,7 @@ func paths(places []impact.Place) string {
 		}
 	}
 	slices.Sort(all)
-	return strings.Join(all, ", ")
+	return all
 }
 
 // findingPart is a list of findings of which the same is said.

@@ -1,0 +1,106 @@
+package session_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/views"
+)
+
+// TestDiffDescribesGroups describes all nodes of a group, puts those last of which it is not known whether there are any, and names files as they were.
+func TestDiffDescribesGroups(t *testing.T) {
+	t.Parallel()
+	const hierarchy = `version: 5
+hierarchy:
+  - {name: Node, path: "node/%{trusted.certname}.yaml"}
+  - {name: Role in tier, path: "role/%{facts.role}/%{facts.tier}.yaml"}
+  - {name: Role, path: "role/%{facts.role}.yaml"}
+  - {name: Common, path: common.yaml}
+`
+	for _, tt := range []struct {
+		name          string
+		before, after map[string]string // "" removes a file
+		want          string
+	}{
+		{
+			"nodes of one value and of two",
+			map[string]string{"data/node/web01.yaml": "a: 1\n", "data/role/db/prod.yaml": "a: 1\n"},
+			map[string]string{"data/node/web01.yaml": "b: 1\n", "data/role/db/prod.yaml": "b: 1\n", "data/common.yaml": "a: 0\nb: 1\n"},
+			"every node\n" +
+				"  + b: 1\n      at data/common.yaml:2 and data/node/web01.yaml:1 and data/role/db/prod.yaml:1\n\n" +
+				"nodes with `facts.role` = `db` and `facts.tier` = `prod`, or `trusted.certname` = `web01`\n" +
+				"  ~ a: 1 -> 0\n      at data/common.yaml:1, was data/node/web01.yaml:1 and data/role/db/prod.yaml:1\n\n" +
+				"every node except those with `facts.role` = `db` and `facts.tier` = `prod`, or `trusted.certname` = `web01`\n" +
+				"  + a: 0\n      at data/common.yaml:1\n",
+		},
+		{
+			"nodes that may not exist",
+			map[string]string{"data/node/web01.yaml": "a: [node]\n", "data/node/web02.yaml": "a: [node]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\n", "data/role/db.yaml": "b: 1\n"},
+			map[string]string{"data/role/db.yaml": "a: [role]\nb: 1\n"},
+			"nodes with `facts.role` = `db`\n" +
+				"  + a: [\"role\"]\n      at data/role/db.yaml:1\n\n" +
+				"nodes with `trusted.certname` = `web01` and `facts.role` = `db`, or `trusted.certname` = `web02` and `facts.role` = `db`, if there are any\n" +
+				"  ~ a\n      + element: \"role\"\n      at data/role/db.yaml:1\n",
+		},
+		{
+			"a file of other nodes",
+			map[string]string{"data/role/db/test.yaml": "a: 1\nb: 1\nc: [x]\n", "data/role/db.yaml": "a: 2\nb: 1\nc: [y]\n", "data/common.yaml": "lookup_options: {c: {merge: unique}}\nc: [x]\n"},
+			map[string]string{"data/role/db/test.yaml": "", "data/role/db/prod.yaml": "a: 1\nb: 1\nc: [x]\n"},
+			"nodes with `facts.role` = `db` and `facts.tier` = `prod`\n" +
+				"  ~ a: 2 -> 1\n      at data/role/db/prod.yaml:1, was data/role/db.yaml:1\n" +
+				"  ~ c\n      ~ other order: [\"x\", \"y\"]\n      at data/role/db/prod.yaml:3\n\n" +
+				"nodes with `facts.role` = `db` and `facts.tier` = `test`\n" +
+				"  ~ a: 1 -> 2\n      at data/role/db.yaml:1, was data/role/db/test.yaml:1\n" +
+				"  ~ c\n      ~ other order: [\"y\", \"x\"]\n      was data/role/db/test.yaml:3\n\n" +
+				"1 key comes from another file, with the same values:\n" +
+				"  data/role/db.yaml -> data/role/db/prod.yaml: b\n" +
+				"  data/role/db/test.yaml -> data/role/db.yaml: b\n",
+		},
+		{
+			"a file among several",
+			map[string]string{"data/role/db.yaml": "a: [x]\n", "data/common.yaml": "lookup_options: {a: {merge: unique}}\na: [x, y]\n"},
+			map[string]string{"data/role/db.yaml": "b: 1\n"},
+			"nodes with `facts.role` = `db`\n" +
+				"  + b: 1\n      at data/role/db.yaml:1\n\n" +
+				"1 key comes from another file, with the same values:\n" +
+				"  no longer data/role/db.yaml: a\n",
+		},
+		{
+			"a part of a long string",
+			map[string]string{"data/common.yaml": "a: \"" + strings.Repeat("before ", 20) + "one" + strings.Repeat(" after", 20) + "\"\n"},
+			map[string]string{"data/common.yaml": "a: \"" + strings.Repeat("before ", 20) + "another" + strings.Repeat(" after", 20) + "\"\n"},
+			"every node\n  ~ a: …efore before before one after after after a… -> …efore before before another after after after a…\n      at data/common.yaml:1\n",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.before["hiera.yaml"] = hierarchy
+			dir, at := write(t, tt.before)
+			filetree.Commit(t, dir)
+			for path, text := range tt.after {
+				if text == "" {
+					if err := os.Remove(at(path)); err != nil {
+						t.Fatal(err)
+					}
+					continue
+				}
+				filetree.Add(t, dir, map[string]string{path: text})
+			}
+			filetree.Commit(t, dir)
+			found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD~", To: "HEAD", NoFindings: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text strings.Builder
+			if err := views.WriteImpact(&text, found); err != nil {
+				t.Fatal(err)
+			}
+			if _, got, _ := strings.Cut(text.String(), "\n\n"); got != tt.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, tt.want)
+			}
+		})
+	}
+}
