@@ -68,7 +68,9 @@ var plain = sync.OnceValue(func() map[string]*Strategy {
 })
 
 // Default returns the strategy that applies if none is given: the first value found.
-func Default() *Strategy { return plain()["default"] }
+func Default() *Strategy { return defaultStrategy() }
+
+var defaultStrategy = sync.OnceValue(func() *Strategy { return plain()["default"] })
 
 // Hash returns the strategy that combines lookup_options.
 func Hash() *Strategy { return plain()["hash"] }

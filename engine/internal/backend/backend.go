@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -17,7 +18,6 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/loader"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/pp/interpreter"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -41,6 +41,7 @@ type Options struct {
 type Backends struct {
 	options   Options
 	recorded  map[functionKey][]Call
+	roots     roots
 	files     map[string]backend // of the functions that read files
 	documents cache.Cache[documentKey, *document]
 	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
@@ -51,7 +52,7 @@ type Backends struct {
 // New makes the backends. Nothing is read yet.
 func New(o Options) *Backends {
 	b := &Backends{
-		options: o, recorded: recordedCalls(o.Calls),
+		options: o, recorded: recordedCalls(o.Calls), roots: newRoots(),
 		spareKeys: sync.OnceValue(func() []*eyaml.Keys { return readSpareKeys(o.PrivateKeys) }),
 	}
 	b.files = map[string]backend{
@@ -73,6 +74,7 @@ type Level struct {
 	sources []*Source
 	// lookupOptions is what the level has for lookup_options.
 	lookupOptions func() OptionsKind
+	files         atomic.Pointer[levelFiles]
 }
 
 // Location is a location of a level with what its backend keeps for it.
@@ -94,7 +96,7 @@ type locationCache struct {
 // backend gets the data of a level: the function that hiera.yaml names. at is nil for a level
 // without locations.
 type backend interface {
-	lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error)
+	lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error)
 }
 
 // Levels are levels of a hierarchy, and those of them that may have anything: with a location that is not
@@ -201,7 +203,7 @@ func NewLocations(locations []hierarchy.Location) []*Location {
 
 // Lookup is what the level has for the root of a key at a location, which is nil for a level without
 // locations. found is false when it has nothing.
-func (l *Level) Lookup(inv *invocation.Invocation, at *Location, k key.Key) (v *data.Value, found bool, err *outcome.Error) {
+func (l *Level) Lookup(inv *invocation.Invocation, at *Location, k *Key) (v *data.Value, found bool, err *outcome.Error) {
 	return l.backend.lookup(inv, l, at, k)
 }
 
@@ -221,6 +223,60 @@ func (l *Level) format() data.Format {
 		return b.format
 	}
 	return data.YAML
+}
+
+// levelFiles are what is read for a level.
+type levelFiles struct {
+	documents []*document
+	// decide reports that the level has nothing to say about a key that none of the documents has.
+	decide bool
+}
+
+// Lacks reports whether the level certainly has nothing for a key, and nothing to say about it that is not part of an explanation.
+func (l *Level) Lacks(k *Key) bool {
+	f := l.files.Load()
+	if f == nil {
+		f = l.readFiles()
+	}
+	if !f.decide || k.Root == "" { // eyaml_lookup_key rejects an empty key
+		return false
+	}
+	for _, doc := range f.documents {
+		if doc.entry(k.root) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *Level) readFiles() *levelFiles {
+	f := &levelFiles{decide: l.Located}
+	for _, at := range l.Live {
+		doc := l.documentAt(at)
+		if doc == nil || !doc.isSound() {
+			f.decide = false
+			break
+		}
+		f.documents = append(f.documents, doc)
+	}
+	l.files.Store(f)
+	return f
+}
+
+// documentAt is the file at a location; nil where the level has more than what is in files.
+func (l *Level) documentAt(at *Location) *document {
+	if at.Unknown != nil || at.URI {
+		return nil
+	}
+	switch served := l.backend.(type) {
+	case *dataHashBackend:
+		if l.Options == nil || l.Options.Len() == 0 {
+			return served.document(l, at)
+		}
+	case *eyamlBackend:
+		return served.document(at)
+	}
+	return nil
 }
 
 // backend is the backend that serves a level.
@@ -248,7 +304,7 @@ func (b *Backends) backend(l *hierarchy.Level) backend {
 // hiera3Backend is a backend for Hiera 3 that is not installed: Puppet finds nothing in its levels.
 type hiera3Backend struct{ name string }
 
-func (b hiera3Backend) lookup(inv *invocation.Invocation, _ *Level, _ *Location, _ key.Key) (*data.Value, bool, *outcome.Error) {
+func (b hiera3Backend) lookup(inv *invocation.Invocation, _ *Level, _ *Location, _ *Key) (*data.Value, bool, *outcome.Error) {
 	if inv.Explain != nil {
 		file := strings.ToLower(b.name) + "_backend"
 		text := fmt.Sprintf("Unable to load backend '%s': cannot load such file -- hiera/backend/%s", b.name, file)
@@ -266,7 +322,7 @@ var installedBackends = []string{"json_backend", "yaml_backend"}
 // failingBackend is a function whose every call fails.
 type failingBackend struct{ err *outcome.Error }
 
-func (b failingBackend) lookup(*invocation.Invocation, *Level, *Location, key.Key) (*data.Value, bool, *outcome.Error) {
+func (b failingBackend) lookup(*invocation.Invocation, *Level, *Location, *Key) (*data.Value, bool, *outcome.Error) {
 	return nil, false, b.err
 }
 
@@ -276,6 +332,6 @@ type unknownBackend struct {
 	name   string
 }
 
-func (b *unknownBackend) lookup(inv *invocation.Invocation, l *Level, _ *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
-	return inv.CannotAskFor(k, &outcome.Unknown{Reason: b.reason, Subject: b.name, Node: l.Config.Function.Node})
+func (b *unknownBackend) lookup(inv *invocation.Invocation, l *Level, _ *Location, k *Key) (*data.Value, bool, *outcome.Error) {
+	return inv.CannotAskFor(k.Key, &outcome.Unknown{Reason: b.reason, Subject: b.name, Node: l.Config.Function.Node})
 }

@@ -25,6 +25,7 @@ var files = map[string]string{
 	"data/a.yaml":        "k: ['%{role}']\nlookup_options: {}\n",
 	"data/a.json":        `{"k": {"b": 1}}`,
 	"data/a.conf":        "k { b = 2 }",
+	"data/x.yaml":        "other: 1\n",
 	"data/list.yaml":     "- a\n",
 	"data/broken.yaml":   "a: [\n",
 	"data/broken.json":   "{",
@@ -33,8 +34,14 @@ var files = map[string]string{
 	"functions/none.pp":  "function none(String $key, Hash $options, Puppet::LookupContext $context) { $context.not_found() }\n",
 }
 
+// opened are the levels of a hierarchy and their backends.
+type opened struct {
+	Levels
+	backends *Backends
+}
+
 // open gives the levels of a hierarchy their backends, and makes an invocation for them.
-func open(t *testing.T, levels string, calls []Call, shared *invocation.Shared) (Levels, *invocation.Invocation) {
+func open(t *testing.T, levels string, calls []Call, shared *invocation.Shared) (opened, *invocation.Invocation) {
 	t.Helper()
 	dir := filetree.Write(t, files)
 	filetree.Add(t, dir, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [" + levels + "]\n"})
@@ -49,24 +56,25 @@ func open(t *testing.T, levels string, calls []Call, shared *invocation.Shared) 
 		t.Fatal(h.Err)
 	}
 	backends := New(Options{Environment: env, Disk: d, Loader: loader.New(env, d, shared.Incomplete), Shared: shared, Calls: calls})
-	return backends.Levels(h.Levels, false), &invocation.Invocation{
+	return opened{backends.Levels(h.Levels, false), backends}, &invocation.Invocation{
 		Context: context.Background(), Shared: shared, Scope: s, Budget: new(budget.Lookup), Record: &invocation.Record{}, Key: "k",
 	}
 }
 
 // look looks up `k` in the first level, at its first location.
-func look(t *testing.T, levels Levels, inv *invocation.Invocation) string {
+func look(t *testing.T, levels opened, inv *invocation.Invocation) string {
 	t.Helper()
-	k, err := key.Parse("k")
+	parsed, err := key.Parse("k")
 	if err != nil {
 		t.Fatal(err)
 	}
+	k := levels.backends.Key(parsed)
 	l := levels.All[0]
 	var at *Location
 	if len(l.Locations) > 0 {
 		at = l.Locations[0]
 	}
-	switch v, found, err := l.Lookup(inv, at, k); {
+	switch v, found, err := l.Lookup(inv, at, &k); {
 	case err != nil:
 		return "error: " + err.Message
 	case !found:

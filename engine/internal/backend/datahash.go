@@ -7,7 +7,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
@@ -19,7 +18,7 @@ type dataHashBackend struct {
 	format data.Format
 }
 
-func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
+func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	// These functions accept no option but path. Puppet's text names the wrong cause.
 	if at == nil || at.URI || l.Options != nil && l.Options.Len() > 0 {
 		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText(b.name)}).At(l.Config.Node)
@@ -30,9 +29,9 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 		return nil, false, doc.err
 	}
 	if doc.unknown != nil {
-		return inv.CannotAskFor(k, doc.unknown)
+		return inv.CannotAskFor(k.Key, doc.unknown)
 	}
-	entry := doc.entry(k.Root)
+	entry := doc.entry(k.root)
 	if entry == nil {
 		inv.Explain.NotFound(k.Root)
 		return nil, false, nil
@@ -45,7 +44,7 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 	v := entry.value
 	if entry.unknown {
 		if u, whole := outcome.AsUnknown(v); whole {
-			return inv.CannotAskFor(k, u)
+			return inv.CannotAskFor(k.Key, u)
 		}
 		inv.Record.HasUnknown = true
 	}

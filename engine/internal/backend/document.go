@@ -7,7 +7,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/disk"
-	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -31,7 +30,7 @@ type document struct {
 	err      *outcome.Error
 	unknown  *outcome.Unknown // why everything in the file is unknown
 	warnings []string
-	entries  map[string]*rootEntry
+	entries  rootTable
 }
 
 // rootEntry is the value of a root key.
@@ -51,17 +50,10 @@ func (e *rootEntry) problem() string {
 }
 
 // entry is the value of a root key, or nil.
-func (f *document) entry(root string) *rootEntry { return f.entries[root] }
+func (f *document) entry(root Root) *rootEntry { return f.entries.find(root) }
 
-// setRoot makes root the content of the file.
-func (f *document) setRoot(root *data.Value) {
-	f.entries = make(map[string]*rootEntry, root.Len())
-	for _, e := range root.Entries() {
-		if e.Key.Kind() == data.String {
-			f.entries[e.Key.Text()] = &rootEntry{value: e.Value, tokens: interpolation.HasTokens(e.Value)}
-		}
-	}
-}
+// isSound reports whether the file only matters to lookups of the keys that it has.
+func (f *document) isSound() bool { return f.err == nil && f.unknown == nil && len(f.warnings) == 0 }
 
 // document reads a file once for all nodes.
 func (b *Backends) document(key documentKey) *document {
@@ -91,9 +83,10 @@ func (b *Backends) read(f *document) {
 	if f.err != nil || f.unknown != nil {
 		return
 	}
-	f.setRoot(root)
+	f.entries = b.roots.table(root)
 	if key.format == data.HOCON {
-		for _, entry := range f.entries {
+		for i := range f.entries.entries {
+			entry := &f.entries.entries[i]
 			entry.unknown = entry.value.HasUnknown()
 		}
 	}

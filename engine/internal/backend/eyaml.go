@@ -10,7 +10,6 @@ import (
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
@@ -21,7 +20,7 @@ type eyamlBackend struct {
 	keys *eyamlKeys
 }
 
-func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
+func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	if at == nil || at.URI {
 		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText("eyaml_lookup_key")}).At(l.Config.Node)
 	}
@@ -35,7 +34,7 @@ func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location
 	if doc.err != nil {
 		return nil, false, doc.err
 	}
-	entry := doc.entry(k.Root)
+	entry := doc.entry(k.root)
 	if entry == nil {
 		inv.Explain.NotFound(k.Root)
 		return nil, false, nil
@@ -59,7 +58,7 @@ func (b *eyamlBackend) document(at *Location) *document {
 }
 
 // value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
-func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k key.Key, entry *rootEntry) (*data.Value, *outcome.Error) {
+func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k *Key, entry *rootEntry) (*data.Value, *outcome.Error) {
 	// An explanation has a node of its own.
 	keep := inv.Explain != nil || inv.Override == nil && inv.Defaults == nil && !inv.GlobalOnly
 	if keep {

@@ -29,19 +29,19 @@ type functionBackend struct {
 	typed bool
 }
 
-func (b *functionBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
-	v, found, err := b.function.call(inv, l, at, k)
+func (b *functionBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
+	v, found, err := b.function.call(inv, l, at, k.Key)
 	switch {
 	case err != nil:
 		return nil, false, err
 	case !found:
 		if b.kind == config.LookupKey || b.kind == config.DataDig {
-			inv.Explain.NotFound(b.reported(k))
+			inv.Explain.NotFound(b.reported(k.Key))
 		}
 		return nil, false, nil
 	case v.IsUnknown():
 		u, _ := outcome.AsUnknown(v)
-		return inv.CannotAskFor(k, u)
+		return inv.CannotAskFor(k.Key, u)
 	}
 	when := ""
 	if at != nil {
@@ -49,7 +49,7 @@ func (b *functionBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 	}
 	switch b.kind {
 	case config.DataHash, config.V4DataHash:
-		return b.fromHash(inv, l, v, k, when)
+		return b.fromHash(inv, l, v, k.Key, when)
 	case config.DataDig:
 		if problem := b.problem(v); problem != "" {
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Text, b.fullName(), when), problem)
@@ -57,7 +57,7 @@ func (b *functionBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 		inv.AddOrigin(k.Text, l.Config.Function.Node)
 		v = inv.Objects.Share(v)
 		inv.Explain.Found(k.Text, v)
-		return undig(k, v), true, nil
+		return undig(k.Key, v), true, nil
 	default:
 		if problem := b.problem(v); problem != "" {
 			return nil, false, typeError(fmt.Sprintf("Value for key '%s', returned from %s%s", k.Root, b.fullName(), when), problem)

@@ -3,7 +3,6 @@ package backend
 import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
 )
 
 // Source is a place where lookups for one node look for keys.
@@ -108,10 +107,10 @@ func (l *Level) optionsAt(at *Location) OptionsKind {
 }
 
 func (f *document) lookupOptions() OptionsKind {
-	if f.err != nil || f.unknown != nil || len(f.warnings) > 0 {
+	if !f.isSound() {
 		return VaryingOptions
 	}
-	switch entry := f.entry(lookupoptions.Key); {
+	switch entry := f.entry(optionsRoot); {
 	case entry == nil:
 		return NoOptions
 	case entry.tokens || entry.unknown || entry.problem() != "":

@@ -92,6 +92,9 @@ func (l *Layer) isBuiltIn() bool { return l.ConfigPath == "" }
 // Warn adds what Puppet logs when it reads the configuration of the layer.
 func (l *Layer) Warn(r *invocation.Record) { r.WarnAll(l.warnings) }
 
+// HasWarnings reports whether Puppet logs anything then.
+func (l *Layer) HasWarnings() bool { return len(l.warnings) > 0 }
+
 // IsVersion5 reports whether the layer, which may be nil, has a version 5 configuration.
 func (l *Layer) IsVersion5() (bool, *outcome.Error) {
 	if l == nil {

@@ -79,10 +79,8 @@ type Invocation struct {
 	// Explain is nil unless an explanation is asked for.
 	Explain *explain.Recorder
 
-	// Key is what is searched for, Module the module in its name, if it is Qualified.
-	Key       string
-	Module    string
-	Qualified bool
+	// Key is what is searched for.
+	Key string
 
 	// Override and Defaults are Hashes of keys and variables, before and after all others; nil when empty.
 	Override, Defaults *data.Value

@@ -161,8 +161,37 @@ func (r *Record) IsPlain() bool {
 	return len(r.Warnings)+len(r.Unknown)+len(r.Observations)+len(r.Origins)+len(r.Reads)+len(r.unsettled)+len(r.secrets) == 0
 }
 
+// The records of most of what is kept: nothing, or that something may have been unknown.
+var plain, plainUnknown = &Record{}, &Record{HasUnknown: true}
+
+// NewPlain is a record with nothing but that something may have been unknown. It is shared and must not be added to.
+func NewPlain(hasUnknown bool) *Record {
+	if hasUnknown {
+		return plainUnknown
+	}
+	return plain
+}
+
+// Settled is the record, which is complete, in a form that is quick to include.
+func (r *Record) Settled() *Record {
+	if r.IsPlain() {
+		return NewPlain(r.HasUnknown)
+	}
+	return r
+}
+
 // Include adds what a part yielded that was evaluated before, and kept.
 func (r *Record) Include(other *Record) {
+	switch other {
+	case plain:
+	case plainUnknown:
+		r.HasUnknown = true
+	default:
+		r.include(other)
+	}
+}
+
+func (r *Record) include(other *Record) {
 	r.WarnAll(other.Warnings)
 	if r.Traced {
 		for i := range other.Origins {

@@ -5,7 +5,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
@@ -14,7 +13,7 @@ import (
 // searchHiera3 asks a global layer of version 3. Variables are read as classic Hiera does, and
 // unless the environment has a hiera.yaml of version 5, nothing but the global layer counts for
 // what its data refers to.
-func (l *Lookup) searchHiera3(inv *invocation.Invocation, layer *hierarchy.Layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchHiera3(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	sub := inv
 	if !inv.Hiera3.Scope {
 		sub = inv.Nested()
@@ -36,11 +35,11 @@ func (l *Lookup) searchHiera3(inv *invocation.Invocation, layer *hierarchy.Layer
 			strategy = behavior
 		}
 	}
-	v, found, err := l.searchLevels(sub, layer, k, mergeArgument{given: true, strategy: strategy})
+	v, found, err := l.searchLevels(sub, layer, t, mergeArgument{given: true, strategy: strategy})
 	if err != nil || !found || !sub.Hiera3.Call || v.IsUnknown() {
 		return v, found, err
 	}
-	return v, true, checkClassic(strategy, k, v)
+	return v, true, checkClassic(strategy, t, v)
 }
 
 // beginClassic begins a call of a classic function. Puppet reads the hiera.yaml of the environment first.
@@ -84,7 +83,7 @@ func mergeBehavior(c *config.Config) (*merge.Strategy, *outcome.Error) {
 
 // checkClassic rejects what hiera_hash and hiera_array always rejected: a value that is no hash,
 // a dotted key.
-func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *outcome.Error {
+func checkClassic(strategy *merge.Strategy, t *target, v *data.Value) *outcome.Error {
 	name := strategy.Name()
 	switch name {
 	case "hash", "deep", "unconstrained_deep", "reverse_deep":
@@ -92,12 +91,12 @@ func checkClassic(strategy *merge.Strategy, k key.Key, v *data.Value) *outcome.E
 			return (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(v.Node())
 		}
 	}
-	if len(k.Sub) == 0 {
+	if len(t.Sub) == 0 {
 		return nil
 	}
 	resolution := map[string]string{"hash": "hash", "unique": "array"}[name]
 	if resolution == "" {
 		return nil
 	}
-	return outcome.Errorf("Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%s'", resolution, k.Text)
+	return outcome.Errorf("Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%s'", resolution, t.Text)
 }

@@ -7,25 +7,21 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// optionsRoot is the key lookup_options.
-var optionsRoot = key.Key{Text: lookupoptions.Key, Root: lookupoptions.Key}
-
 // layerCount is the number of layers: global, environment and module.
 const layerCount = 3
 
 // searchLayers asks the layers for a key, and follows its subkey.
-func (l *Lookup) searchLayers(inv *invocation.Invocation, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchLayers(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	var v *data.Value
 	var found bool
 	var err *outcome.Error
 	if inv.GlobalOnly {
-		v, found, err = l.searchGlobal(inv, k, argument)
+		v, found, err = l.searchGlobal(inv, t, argument)
 	} else {
 		var strategy *merge.Strategy
 		if strategy, err = argument.read(); err != nil {
@@ -33,58 +29,58 @@ func (l *Lookup) searchLayers(inv *invocation.Invocation, k key.Key, argument me
 		}
 		argument = mergeArgument{given: true, strategy: strategy}
 		if strategy.First() {
-			v, found, err = l.searchFirst(inv, k, argument)
+			v, found, err = l.searchFirst(inv, t, argument)
 		} else {
 			v, found, err = fold(inv, strategy, layerCount, func(i int) (*data.Value, bool, *outcome.Error) {
-				return l.searchLayer(inv, i, k, argument)
+				return l.searchLayer(inv, i, t, argument)
 			})
 		}
 	}
 	if err != nil || !found {
 		return nil, false, err
 	}
-	return inv.Dig(k, v)
+	return inv.Dig(t.Key.Key, v)
 }
 
-func (l *Lookup) searchFirst(inv *invocation.Invocation, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchFirst(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	for i := range layerCount {
-		if v, found, err := l.searchLayer(inv, i, k, argument); err != nil || found {
+		if v, found, err := l.searchLayer(inv, i, t, argument); err != nil || found {
 			return v, found, err
 		}
 	}
 	return nil, false, nil
 }
 
-func (l *Lookup) searchLayer(inv *invocation.Invocation, i int, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchLayer(inv *invocation.Invocation, i int, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	switch i {
 	case 0:
-		return l.searchGlobal(inv, k, argument)
+		return l.searchGlobal(inv, t, argument)
 	case 1:
-		return l.searchEnvironment(inv, k, argument)
+		return l.searchEnvironment(inv, t, argument)
 	default:
-		return l.searchModule(inv, k, argument)
+		return l.searchModule(inv, t, argument)
 	}
 }
 
 // searchGlobal asks the global layer. Errors of it that have no issue code reach the user after the key
 // that was looked up: `Lookup of key 'x' failed: …`.
-func (l *Lookup) searchGlobal(inv *invocation.Invocation, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchGlobal(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if l.node.space.NoGlobalLayer && !inv.Hiera3.Call {
-		inv.Explain.NotFound(k.Text)
+		inv.Explain.NotFound(t.Text)
 		return nil, false, nil
 	}
 	layer := l.node.space.Layers.Global()
 	layer.Warn(inv.Record)
 	var v *data.Value
-	found, err := false, inv.Enter(k.Text)
+	found, err := false, inv.Enter(t.Text)
 	if err == nil {
 		switch {
 		case layer.Err != nil:
 			err = layer.Err
 		case layer.Config.Version == 3:
-			v, found, err = l.searchHiera3(inv, layer, k, argument)
+			v, found, err = l.searchHiera3(inv, layer, t, argument)
 		default:
-			v, found, err = l.searchLevels(inv, layer, k, argument)
+			v, found, err = l.searchLevels(inv, layer, t, argument)
 		}
 		err = inv.Leave(err)
 	}
@@ -98,7 +94,7 @@ func (l *Lookup) searchGlobal(inv *invocation.Invocation, k key.Key, argument me
 }
 
 // searchEnvironment asks the layer of the environment.
-func (l *Lookup) searchEnvironment(inv *invocation.Invocation, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchEnvironment(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	layer := l.node.space.Layers.Environment()
 	if layer == nil {
 		return nil, false, nil
@@ -107,49 +103,51 @@ func (l *Lookup) searchEnvironment(inv *invocation.Invocation, k key.Key, argume
 	if layer.Err != nil || layer.Config == nil {
 		return nil, false, layer.Err
 	}
-	return l.searchEntered(inv, layer, k, argument)
+	return l.searchEntered(inv, layer, t, argument)
 }
 
 // searchModule asks the module of the key that is looked up.
-func (l *Lookup) searchModule(inv *invocation.Invocation, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
-	if !inv.Qualified {
+func (l *Lookup) searchModule(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+	of := t.namespace
+	if !of.hasModule {
 		return nil, false, nil
 	}
-	layer := l.node.space.Layers.Module(inv.Module)
+	layer := of.layer()
 	layer.Warn(inv.Record)
 	switch {
 	case layer.Err != nil:
 		return nil, false, layer.Err
 	case layer.Missing:
-		if isElsewhere := l.node.space.NotInstalled; isElsewhere != nil && isElsewhere(inv.Module) && inv.Key != lookupoptions.Key {
-			return inv.CannotAsk(&outcome.Unknown{Reason: outcome.ModuleData, Subject: inv.Module})
+		if isElsewhere := l.node.space.NotInstalled; isElsewhere != nil && isElsewhere(of.module) && inv.Key != lookupoptions.Key {
+			return inv.CannotAsk(&outcome.Unknown{Reason: outcome.ModuleData, Subject: of.module})
 		}
-		inv.Explain.Leaf(explain.Node{Kind: explain.Module, Name: inv.Module, Event: explain.ModuleNotFound})
+		inv.Explain.Leaf(explain.Node{Kind: explain.Module, Name: of.module, Event: explain.ModuleNotFound})
 		return nil, false, nil
 	case layer.Config == nil:
-		inv.Explain.Leaf(explain.Node{Kind: explain.Module, Name: inv.Module, Event: explain.ModuleProviderNotFound})
+		inv.Explain.Leaf(explain.Node{Kind: explain.Module, Name: of.module, Event: explain.ModuleProviderNotFound})
 		return nil, false, nil
 	}
-	return l.searchEntered(inv, layer, k, argument)
+	return l.searchEntered(inv, layer, t, argument)
 }
 
 // searchDefaultHierarchy asks the default_hierarchy of the key's module, once all layers have
 // nothing. Neither the merge that was asked for nor the lookup_options of the layers count in it.
-func (l *Lookup) searchDefaultHierarchy(inv *invocation.Invocation, k key.Key) (*data.Value, bool, *outcome.Error) {
-	if !inv.Qualified {
+func (l *Lookup) searchDefaultHierarchy(inv *invocation.Invocation, t *target) (*data.Value, bool, *outcome.Error) {
+	of := t.namespace
+	if !of.hasModule {
 		return nil, false, nil
 	}
-	layer := l.node.space.Layers.Module(inv.Module)
+	layer := of.layer()
 	if layer.Err != nil || layer.Missing || layer.Config == nil || layer.Config.DefaultHierarchy == nil {
 		return nil, false, layer.Err
 	}
-	searching := explain.Node{Kind: explain.Scope, Name: `Searching default_hierarchy of module "` + inv.Module + `"`}
+	searching := explain.Node{Kind: explain.Scope, Name: `Searching default_hierarchy of module "` + of.module + `"`}
 	return inv.Explained(searching, func() (*data.Value, bool, *outcome.Error) {
-		options, err := l.defaultOptions(inv, layer)
+		options, err := l.defaultOptions(inv, of)
 		if err != nil {
 			return nil, false, err
 		}
-		entry, err := options.entryFor(k.Root)
+		entry, err := t.entryFor(options.options)
 		if err != nil {
 			return nil, false, err
 		}
@@ -160,47 +158,47 @@ func (l *Lookup) searchDefaultHierarchy(inv *invocation.Invocation, k key.Key) (
 			}
 			argument = mergeArgument{given: entry.Merge != nil, strategy: entry.Strategy, err: entry.Err}
 		}
-		return inv.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + k.Text + `"`}, func() (*data.Value, bool, *outcome.Error) {
-			return l.searchDefaultLevels(inv, layer, k, argument)
+		return inv.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + t.Text + `"`}, func() (*data.Value, bool, *outcome.Error) {
+			return l.searchDefaultLevels(inv, layer, t, argument)
 		})
 	})
 }
 
 // searchDefaultLevels asks the levels of the default_hierarchy of a layer.
-func (l *Lookup) searchDefaultLevels(inv *invocation.Invocation, layer *hierarchy.Layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchDefaultLevels(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	h := l.node.hierarchy(layer, false)
 	inv.Record.Include(h.record)
 	if h.err != nil {
 		return nil, false, h.err
 	}
 	if len(h.defaults.All) == 0 {
-		inv.Explain.NotFound(k.Text)
+		inv.Explain.NotFound(t.Text)
 		return nil, false, nil
 	}
 	strategy, err := argument.read()
 	if err != nil {
 		return nil, false, err
 	}
-	if err := inv.Enter(k.Text); err != nil {
+	if err := inv.Enter(t.Text); err != nil {
 		return nil, false, err
 	}
 	v, found, err := inv.Explained(layer.Explained(), func() (*data.Value, bool, *outcome.Error) {
-		return foldLevels(inv, strategy, h.defaults, k)
+		return foldLevels(inv, strategy, h.defaults, t)
 	})
 	return v, found, inv.Leave(err)
 }
 
 // searchEntered is searchLevels with the key among those that are being evaluated.
-func (l *Lookup) searchEntered(inv *invocation.Invocation, layer *hierarchy.Layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
-	if err := inv.Enter(k.Text); err != nil {
+func (l *Lookup) searchEntered(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+	if err := inv.Enter(t.Text); err != nil {
 		return nil, false, err
 	}
-	v, found, err := l.searchLevels(inv, layer, k, argument)
+	v, found, err := l.searchLevels(inv, layer, t, argument)
 	return v, found, inv.Leave(err)
 }
 
 // searchLevels asks the levels of a layer.
-func (l *Lookup) searchLevels(inv *invocation.Invocation, layer *hierarchy.Layer, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchLevels(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if inv.Explain != nil {
 		n := layer.Explained()
 		inv.Explain.Push(&n)
@@ -216,10 +214,10 @@ func (l *Lookup) searchLevels(inv *invocation.Invocation, layer *hierarchy.Layer
 		return nil, false, h.err
 	}
 	if len(h.levels.All) == 0 {
-		inv.Explain.NotFound(k.Text)
+		inv.Explain.NotFound(t.Text)
 		return nil, false, nil
 	}
-	return foldLevels(inv, strategy, h.levels, k)
+	return foldLevels(inv, strategy, h.levels, t)
 }
 
 // asksAll reports whether empty levels and locations are asked, too: for an explanation, and when a call
@@ -228,26 +226,29 @@ func asksAll(inv *invocation.Invocation) bool {
 	return inv.Explain != nil || len(inv.Hiera3.Overrides) > 0
 }
 
-func foldLevels(inv *invocation.Invocation, strategy *merge.Strategy, hierarchy backend.Levels, k key.Key) (*data.Value, bool, *outcome.Error) {
+func foldLevels(inv *invocation.Invocation, strategy *merge.Strategy, hierarchy backend.Levels, t *target) (*data.Value, bool, *outcome.Error) {
 	levels := hierarchy.Live
 	if asksAll(inv) {
 		levels = hierarchy.All
 	}
 	if strategy.First() {
 		for _, level := range levels {
-			if v, found, err := searchLevel(inv, level, k, strategy); err != nil || found {
+			if v, found, err := searchLevel(inv, level, t, strategy); err != nil || found {
 				return v, found, err
 			}
 		}
 		return nil, false, nil
 	}
 	return foldSome(inv, strategy, len(levels), len(hierarchy.All), func(i int) (*data.Value, bool, *outcome.Error) {
-		return searchLevel(inv, levels[i], k, strategy)
+		return searchLevel(inv, levels[i], t, strategy)
 	})
 }
 
 // searchLevel asks the locations of a level.
-func searchLevel(inv *invocation.Invocation, level *backend.Level, k key.Key, strategy *merge.Strategy) (*data.Value, bool, *outcome.Error) {
+func searchLevel(inv *invocation.Invocation, level *backend.Level, t *target, strategy *merge.Strategy) (*data.Value, bool, *outcome.Error) {
+	if !asksAll(inv) && level.Lacks(&t.Key) {
+		return nil, false, nil
+	}
 	locations, err := locationsOf(inv, level)
 	if err != nil {
 		return nil, false, err
@@ -258,7 +259,7 @@ func searchLevel(inv *invocation.Invocation, level *backend.Level, k key.Key, st
 	}
 	if !level.Located {
 		// A level without a location is asked once, and the explanation shows no merge.
-		v, found, err := level.Lookup(inv, nil, k)
+		v, found, err := level.Lookup(inv, nil, &t.Key)
 		if err != nil || !found {
 			return nil, false, err
 		}
@@ -266,14 +267,14 @@ func searchLevel(inv *invocation.Invocation, level *backend.Level, k key.Key, st
 	}
 	if strategy.First() {
 		for _, at := range locations {
-			if v, found, err := searchLocation(inv, level, at, k); err != nil || found {
+			if v, found, err := searchLocation(inv, level, at, t); err != nil || found {
 				return v, found, err
 			}
 		}
 		return nil, false, nil
 	}
 	return foldSome(inv, strategy, len(locations), len(level.Locations), func(i int) (*data.Value, bool, *outcome.Error) {
-		return searchLocation(inv, level, locations[i], k)
+		return searchLocation(inv, level, locations[i], t)
 	})
 }
 
@@ -291,7 +292,7 @@ func locationsOf(inv *invocation.Invocation, level *backend.Level) ([]*backend.L
 	return append(backend.NewLocations(extra), locations...), err
 }
 
-func searchLocation(inv *invocation.Invocation, level *backend.Level, at *backend.Location, k key.Key) (*data.Value, bool, *outcome.Error) {
+func searchLocation(inv *invocation.Invocation, level *backend.Level, at *backend.Location, t *target) (*data.Value, bool, *outcome.Error) {
 	if inv.Explain != nil {
 		inv.Explain.Push(&explain.Node{Kind: explain.Location, Text: at.Text, Original: at.Original, URI: at.URI})
 		defer inv.Explain.Pop()
@@ -304,5 +305,5 @@ func searchLocation(inv *invocation.Invocation, level *backend.Level, at *backen
 		inv.Explain.Text("Not known: " + at.Unknown.String())
 		return inv.Unknown(at.Unknown), true, nil
 	}
-	return level.Lookup(inv, at, k)
+	return level.Lookup(inv, at, &t.Key)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -31,7 +30,11 @@ func (l *Lookup) Parameter(name string) (invocation.Answer, *outcome.Error) {
 // Function is the function lookup, or one of the classic functions.
 func (l *Lookup) Function(keys []string, a invocation.Arguments) (invocation.Answer, *outcome.Error) {
 	answer, err := l.Search(&l.outermost, keys, a)
-	if err == nil && answer.Value == nil {
+	switch {
+	case err != nil || answer.Value != nil:
+	case len(keys) == 1 && l.node.space.target(keys[0]).err == nil:
+		err = l.node.space.target(keys[0]).notFound()
+	default:
 		err = invocation.NotFound(keys)
 	}
 	return answer, err
@@ -125,16 +128,19 @@ func (l *Lookup) search(inv *invocation.Invocation, name string, argument mergeA
 		inv.Explain.Leaf(explain.Node{Kind: explain.InvalidKey, Key: lookupoptions.Key, HasKey: true})
 		return nil, false, nil
 	}
-	k, err := inv.Shared.ParseKey(name)
-	if err != nil {
-		return nil, false, outcome.From(err)
+	t := l.node.space.target(name)
+	if t.err != nil {
+		return nil, false, t.err
 	}
 	inv.Key = name
-	inv.Module, inv.Qualified = k.Module(), k.Qualified()
 	if l.onlyExplainOptions {
-		return l.explainOptions(inv)
+		return l.explainOptions(inv, t.namespace)
 	}
-	entry, e := l.optionsFor(inv, k.Root)
+	options, e := l.lookupOptions(inv, t.namespace)
+	if e != nil {
+		return nil, false, e
+	}
+	entry, e := t.entryFor(options.options)
 	if e != nil {
 		return nil, false, e
 	}
@@ -142,7 +148,7 @@ func (l *Lookup) search(inv *invocation.Invocation, name string, argument mergeA
 		inv.Record.Entry = entry
 	}
 	if entry == nil && !argument.given {
-		if unknown := inv.Record.Unsettled(k.Root); unknown != nil {
+		if unknown := inv.Record.Unsettled(t.Root); unknown != nil {
 			return unknown, true, nil
 		}
 	}
@@ -157,7 +163,7 @@ func (l *Lookup) search(inv *invocation.Invocation, name string, argument mergeA
 		inv.Explain.Leaf(explain.Node{Kind: explain.MergeSource, Name: lookupoptions.Key})
 	}
 	inv.Record.Gap = nil
-	v, found, e := l.searchLayersAndDefaults(inv, k, argument)
+	v, found, e := l.searchLayersAndDefaults(inv, t, argument)
 	switch {
 	case e != nil || !found || entry == nil:
 		return v, found, e
@@ -170,24 +176,24 @@ func (l *Lookup) search(inv *invocation.Invocation, name string, argument mergeA
 	return v, e == nil, e
 }
 
-func (l *Lookup) searchLayersAndDefaults(inv *invocation.Invocation, k key.Key, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+func (l *Lookup) searchLayersAndDefaults(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if inv.Explain != nil {
-		inv.Explain.Push(&explain.Node{Kind: explain.Data, Key: k.Text, HasKey: true})
+		inv.Explain.Push(&explain.Node{Kind: explain.Data, Key: t.Text, HasKey: true})
 		defer inv.Explain.Pop()
 	}
-	v, found, err := l.searchLayers(inv, k, argument)
+	v, found, err := l.searchLayers(inv, t, argument)
 	if err != nil || found || inv.GlobalOnly {
 		return v, found, err
 	}
-	if v, found, err = l.searchDefaultHierarchy(inv, k); err != nil || !found {
+	if v, found, err = l.searchDefaultHierarchy(inv, t); err != nil || !found {
 		return nil, false, err
 	}
-	return inv.Dig(k, v)
+	return inv.Dig(t.Key.Key, v)
 }
 
 // explainOptions is the search of --explain-options: the value does not count.
-func (l *Lookup) explainOptions(inv *invocation.Invocation) (*data.Value, bool, *outcome.Error) {
-	if _, _, err := l.searchLayers(inv, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()}); err != nil {
+func (l *Lookup) explainOptions(inv *invocation.Invocation, of *namespace) (*data.Value, bool, *outcome.Error) {
+	if _, _, err := l.searchLayers(inv, of.options, mergeArgument{given: true, strategy: merge.Hash()}); err != nil {
 		return nil, false, err
 	}
 	return data.NewUndef(), true, nil

@@ -3,7 +3,6 @@ package search
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/explain"
-	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/merge"
@@ -17,23 +16,9 @@ type moduleOptions struct {
 	record  *invocation.Record
 }
 
-func (m *moduleOptions) entryFor(root string) (*lookupoptions.Entry, *outcome.Error) {
-	entry, _, err := m.options.For(root)
-	if err != nil {
-		return nil, outcome.From(err)
-	}
-	return entry, nil
-}
-
-// namespace is the module whose keys options are for, or none.
-type namespace struct {
-	module    string
-	hasModule bool
-}
-
 // optionsKey distinguishes the collections of lookup_options of a node.
 type optionsKey struct {
-	namespace
+	*namespace
 	globalOnly bool
 }
 
@@ -42,12 +27,12 @@ type optionsKey struct {
 type collectedOptions []collectedEntry
 
 type collectedEntry struct {
-	namespace
+	*namespace
 	options *moduleOptions
 }
 
 // of returns the options for the keys of a module, or nil.
-func (c *collectedOptions) of(n namespace) *moduleOptions {
+func (c *collectedOptions) of(n *namespace) *moduleOptions {
 	for i := range *c {
 		if e := &(*c)[i]; e.namespace == n {
 			return e.options
@@ -56,7 +41,7 @@ func (c *collectedOptions) of(n namespace) *moduleOptions {
 	return nil
 }
 
-func (c *collectedOptions) set(n namespace, options *moduleOptions) {
+func (c *collectedOptions) set(n *namespace, options *moduleOptions) {
 	for i := range *c {
 		if e := &(*c)[i]; e.namespace == n {
 			e.options = options
@@ -68,8 +53,7 @@ func (c *collectedOptions) set(n namespace, options *moduleOptions) {
 
 // lookupOptions are the options that apply to the module of the key. All levels of the global layer
 // and of the environment are read for them: a broken file anywhere breaks every lookup.
-func (l *Lookup) lookupOptions(inv *invocation.Invocation) (*moduleOptions, *outcome.Error) {
-	own := namespace{inv.Module, inv.Qualified}
+func (l *Lookup) lookupOptions(inv *invocation.Invocation, own *namespace) (*moduleOptions, *outcome.Error) {
 	if m := l.collected.of(own); m != nil {
 		inv.Record.Include(m.record)
 		return m, nil
@@ -79,9 +63,9 @@ func (l *Lookup) lookupOptions(inv *invocation.Invocation) (*moduleOptions, *out
 		return nil, err
 	}
 	l.collected.set(own, m)
-	if inv.Qualified && !inv.GlobalOnly && l.collected.of(namespace{}) == nil {
-		if m, ok := l.node.options.Load(optionsKey{}); ok {
-			l.collected.set(namespace{}, m)
+	if own != noModule && !inv.GlobalOnly && l.collected.of(noModule) == nil {
+		if m, ok := l.node.options.Load(optionsKey{namespace: noModule}); ok {
+			l.collected.set(noModule, m)
 		}
 	}
 	return m, nil
@@ -89,6 +73,9 @@ func (l *Lookup) lookupOptions(inv *invocation.Invocation) (*moduleOptions, *out
 
 // nodeOptions collects options once for each node.
 func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*moduleOptions, *outcome.Error) {
+	if key.hasModule && inv.Explain == nil && key.isBare() {
+		key.namespace = noModule
+	}
 	if m, ok := l.node.options.Load(key); ok {
 		inv.Record.Include(m.record)
 		return m, nil
@@ -104,7 +91,7 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 	meta.Record = &invocation.Record{Traced: l.node.traced}
 	m := &moduleOptions{record: meta.Record}
 	_, _, err := meta.Explained(explain.Node{Kind: explain.Meta, Key: lookupoptions.Key, HasKey: true}, func() (_ *data.Value, _ bool, err *outcome.Error) {
-		m.options, err = l.collectOptions(meta)
+		m.options, err = l.collectOptions(meta, key.namespace)
 		return nil, false, err
 	})
 	forOptions(meta.Record)
@@ -112,6 +99,7 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 	if err != nil {
 		return nil, err
 	}
+	m.record = meta.Record.Settled()
 	if inv.CollectingGlobal {
 		return m, nil // only what is asked for meanwhile goes without those of the global layer
 	}
@@ -121,7 +109,7 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 	return l.node.options.Store(key, m), nil
 }
 
-func (l *Lookup) collectOptions(inv *invocation.Invocation) (*lookupoptions.Options, *outcome.Error) {
+func (l *Lookup) collectOptions(inv *invocation.Invocation, of *namespace) (*lookupoptions.Options, *outcome.Error) {
 	if inv.GlobalOnly {
 		global, err := l.globalOptions(inv)
 		if err != nil {
@@ -133,7 +121,7 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation) (*lookupoptions.Opti
 	if err != nil {
 		return nil, err
 	}
-	if inv.Qualified {
+	if of.hasModule {
 		// Puppet compiles the patterns of the environment before it looks at the module, and keeps
 		// them for keys without a module.
 		compiled, err := l.node.space.compileOptions(options)
@@ -144,9 +132,9 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation) (*lookupoptions.Opti
 			record := &invocation.Record{Traced: l.node.traced}
 			record.Include(inv.Record)
 			forOptions(record)
-			l.node.options.Store(optionsKey{}, &moduleOptions{options: compiled, record: record})
+			l.node.options.Store(optionsKey{namespace: noModule}, &moduleOptions{options: compiled, record: record.Settled()})
 		}
-		if options, err = l.withModuleOptions(inv, options); err != nil {
+		if options, err = l.withModuleOptions(inv, of, options); err != nil {
 			return nil, err
 		}
 	}
@@ -200,7 +188,7 @@ func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcom
 	kept := invocation.NewKept(l.node.traced)
 	sub := *inv
 	sub.CollectingGlobal, sub.Record = true, &kept.Record
-	v, _, err := l.searchGlobal(&sub, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+	v, _, err := l.searchGlobal(&sub, noModule.options, mergeArgument{given: true, strategy: merge.Hash()})
 	inv.Record.Include(&kept.Record)
 	if kept.Value, err = validOptions(v, "", err); err != nil {
 		return nil, err
@@ -248,7 +236,7 @@ func (l *Lookup) collectEnvironmentOptions(inv *invocation.Invocation) (*data.Va
 	if err != nil {
 		return nil, err
 	}
-	v, _, err := l.searchEnvironment(inv, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+	v, _, err := l.searchEnvironment(inv, noModule.options, mergeArgument{given: true, strategy: merge.Hash()})
 	own, err := validOptions(v, "", err)
 	switch {
 	case err != nil:
@@ -266,12 +254,12 @@ func (l *Lookup) collectEnvironmentOptions(inv *invocation.Invocation) (*data.Va
 }
 
 // withModuleOptions puts the options of the key's module under those of the layers above.
-func (l *Lookup) withModuleOptions(inv *invocation.Invocation, above *data.Value) (*data.Value, *outcome.Error) {
-	v, found, err := l.searchModule(inv, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+func (l *Lookup) withModuleOptions(inv *invocation.Invocation, of *namespace, above *data.Value) (*data.Value, *outcome.Error) {
+	v, found, err := l.searchModule(inv, of.options, mergeArgument{given: true, strategy: merge.Hash()})
 	if err != nil || !found {
 		return above, err
 	}
-	own, err := validOptions(v, inv.Module, nil)
+	own, err := validOptions(v, of.module, nil)
 	switch {
 	case err != nil:
 		return nil, err
@@ -280,7 +268,7 @@ func (l *Lookup) withModuleOptions(inv *invocation.Invocation, above *data.Value
 		// own keys: Ruby's conditional has no branch for it and yields nil.
 		return own, nil
 	}
-	names := [...]string{"Global and Environment", "Module " + inv.Module}
+	names := [...]string{"Global and Environment", "Module " + of.module}
 	values := [...]*data.Value{above, own}
 	merged, _, err := fold(inv, merge.Hash(), 2, func(i int) (*data.Value, bool, *outcome.Error) {
 		return inv.Explained(explain.Node{Kind: explain.Scope, Name: names[i]}, func() (*data.Value, bool, *outcome.Error) {
@@ -291,18 +279,10 @@ func (l *Lookup) withModuleOptions(inv *invocation.Invocation, above *data.Value
 	return merged, err
 }
 
-// optionsFor is the entry of lookup_options that applies to the root key, or nil.
-func (l *Lookup) optionsFor(inv *invocation.Invocation, root string) (*lookupoptions.Entry, *outcome.Error) {
-	options, err := l.lookupOptions(inv)
-	if err != nil {
-		return nil, err
-	}
-	return options.entryFor(root)
-}
-
 // defaultOptions are the lookup_options of the default hierarchy of the key's module: the only
 // ones that count in it.
-func (l *Lookup) defaultOptions(inv *invocation.Invocation, layer *hierarchy.Layer) (*moduleOptions, *outcome.Error) {
+func (l *Lookup) defaultOptions(inv *invocation.Invocation, of *namespace) (*moduleOptions, *outcome.Error) {
+	layer := of.layer()
 	if m, ok := l.node.defaultOptions.Load(layer); ok {
 		inv.Record.Include(m.record)
 		return m, nil
@@ -310,7 +290,7 @@ func (l *Lookup) defaultOptions(inv *invocation.Invocation, layer *hierarchy.Lay
 	meta := metaOf(inv)
 	meta.Record = &invocation.Record{Traced: l.node.traced}
 	v, _, err := meta.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + lookupoptions.Key + `"`}, func() (*data.Value, bool, *outcome.Error) {
-		return l.searchDefaultLevels(meta, layer, optionsRoot, mergeArgument{given: true, strategy: merge.Hash()})
+		return l.searchDefaultLevels(meta, layer, of.options, mergeArgument{given: true, strategy: merge.Hash()})
 	})
 	forOptions(meta.Record)
 	inv.Record.Include(meta.Record)

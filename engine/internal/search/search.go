@@ -34,6 +34,9 @@ type Space struct {
 	// NotInstalled reports whether the real server has a module that is not here; nil when there are none.
 	NotInstalled func(module string) bool
 
+	targets    cache.Cache[string, *target]
+	namespaces cache.Cache[string, *namespace]
+
 	patterns lookupoptions.Patterns
 	compiled cache.Cache[*data.Value, *lookupoptions.Options]
 	// options are those that many nodes have, by their shape.

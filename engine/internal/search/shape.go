@@ -57,7 +57,7 @@ func (l *Lookup) sharedShape(inv *invocation.Invocation, key optionsKey) (shape 
 		asked[0] = nil
 	}
 	if key.hasModule {
-		asked[2] = layers.Module(key.module)
+		asked[2] = key.layer()
 	}
 	for _, layer := range asked {
 		switch {

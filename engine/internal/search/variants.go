@@ -156,7 +156,7 @@ func (v *variants) resolve(n *Node) (r resolved, ok bool) {
 	if o == nil {
 		return resolved{}, false
 	}
-	r.record = &plainRecord
+	r.record = invocation.NewPlain(false)
 	r.optionsShape.fixed = true
 	var before [2]*outline // of nodes that may have the same levels
 	for i, like := range n.like {
@@ -214,9 +214,6 @@ func chooseAll(levels []levelVariants, choose func(of *config.Level, p *part, at
 	return chosen, true
 }
 
-// plainRecord and unknownRecord are the records of most hierarchies.
-var plainRecord, unknownRecord = invocation.Record{}, invocation.Record{HasUnknown: true}
-
 // same is the level of another node that is made of the same variants and serves more nodes; nil where there is none.
 func same(before [2]*outline, of func(*outline) ([]*variant, []*backend.Level), chosen []*variant, level, from, to int) *backend.Level {
 	for _, b := range before {
@@ -271,11 +268,11 @@ func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, 
 
 // include adds what resolving a level yielded.
 func (r *resolved) include(record *invocation.Record) {
-	isOwn := r.record != &plainRecord && r.record != &unknownRecord
+	isOwn := !r.record.IsPlain()
 	switch {
 	case record == nil || record.IsPlain() && (!record.HasUnknown || r.record.HasUnknown):
 	case record.IsPlain() && !isOwn:
-		r.record = &unknownRecord
+		r.record = invocation.NewPlain(true)
 	default:
 		if !isOwn {
 			r.record = &invocation.Record{HasUnknown: r.record.HasUnknown}

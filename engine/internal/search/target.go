@@ -1,0 +1,94 @@
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/hieralint/hieralint/engine/internal/backend"
+	"github.com/hieralint/hieralint/engine/internal/hierarchy"
+	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/outcome"
+)
+
+// target is a key that lookups search for, with what is the same for all nodes.
+type target struct {
+	backend.Key
+	// err is why the key cannot be searched for.
+	err       *outcome.Error
+	namespace *namespace
+	// chosen is the entry of the lookup_options that were last used for the key; nearly all nodes have the same.
+	chosen   atomic.Pointer[chosenEntry]
+	notFound func() *outcome.Error
+}
+
+type chosenEntry struct {
+	of    *lookupoptions.Options
+	entry *lookupoptions.Entry
+}
+
+// namespace is the module in the names of keys, or none.
+type namespace struct {
+	module    string
+	hasModule bool
+	// layer is that of the module.
+	layer func() *hierarchy.Layer
+	// options is the key lookup_options, when it is searched for keys in the namespace.
+	options *target
+}
+
+// noModule is the namespace of keys without a module.
+var noModule = newNamespace("", false, nil)
+
+func newNamespace(module string, hasModule bool, layer func() *hierarchy.Layer) *namespace {
+	n := &namespace{module: module, hasModule: hasModule, layer: layer}
+	n.options = &target{Key: *backend.OptionsKey, namespace: n}
+	return n
+}
+
+// isBare reports whether the namespace, which has a module, has no data, so that the lookup_options for its keys are those for keys without a module.
+func (n *namespace) isBare() bool {
+	layer := n.layer()
+	return layer.Err == nil && (layer.Missing || layer.Config == nil) && !layer.HasWarnings()
+}
+
+// target is the target for the text of a key.
+func (s *Space) target(text string) *target {
+	if t, ok := s.targets.Load(text); ok {
+		return t
+	}
+	k, err := s.Shared.ParseKey(text)
+	if err != nil {
+		return s.targets.Store(text, &target{err: outcome.From(err)})
+	}
+	return s.targets.Store(text, &target{
+		Key: s.Backends.Key(k), namespace: s.namespace(k.Module(), k.Qualified()),
+		notFound: sync.OnceValue(func() *outcome.Error { return invocation.NotFound([]string{text}) }),
+	})
+}
+
+func (s *Space) namespace(module string, hasModule bool) *namespace {
+	if !hasModule {
+		return noModule
+	}
+	if n, ok := s.namespaces.Load(module); ok {
+		return n
+	}
+	return s.namespaces.Store(module, newNamespace(module, true, sync.OnceValue(func() *hierarchy.Layer { return s.Layers.Module(module) })))
+}
+
+// entryFor is the entry of lookup_options that applies to the key, or nil.
+func (t *target) entryFor(options *lookupoptions.Options) (*lookupoptions.Entry, *outcome.Error) {
+	if options == nil {
+		return nil, nil
+	}
+	if c := t.chosen.Load(); c != nil && c.of == options {
+		return c.entry, nil
+	}
+	entry, _, err := options.For(t.Root)
+	if err != nil {
+		return nil, outcome.From(err)
+	}
+	t.chosen.Store(&chosenEntry{options, entry})
+	return entry, nil
+}
