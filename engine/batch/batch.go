@@ -12,17 +12,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime"
-	"time"
-
-	"github.com/sourcegraph/conc"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine"
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/engine/types"
-	"github.com/hieralint/hieralint/internal/crash"
 )
 
 // Options say how requests are answered that do not say it themselves.
@@ -44,7 +39,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 
 func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 1<<16), maxRequest)
+	lines.Buffer(make([]byte, 1<<18), maxRequest)
 	more := false // another request has come already
 	lines.Split(func(received []byte, end bool) (int, []byte, error) {
 		n, line, err := bufio.ScanLines(received, end)
@@ -52,13 +47,19 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		return n, line, err
 	})
 	w := bufio.NewWriterSize(out, 1<<16)
+	var t turn
 	for lines.Scan() {
-		if len(lines.Bytes()) == 0 {
+		if line := lines.Text(); line != "" {
+			t.add(s.read(line))
+		}
+		if more && !t.isFull() {
 			continue
 		}
-		if _, err := w.Write(append(s.answer(ctx, lines.Bytes()), '\n')); err != nil {
+		s.answerAll(ctx, &t)
+		if err := t.write(w); err != nil {
 			return err
 		}
+		t.clear()
 		if more {
 			continue
 		}
@@ -79,149 +80,12 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// maxRoom is how large an answer may be whose memory serves for the next one.
-const maxRoom = 1 << 20
-
-// keepRoom keeps the memory of an answer, or of a part of one, for the next.
-func keepRoom(room *[]byte, answer []byte) {
-	if *room = answer; cap(answer) > maxRoom {
-		*room = nil
-	}
-}
-
-// answer is the line that answers one request. The next request overwrites it.
-func (s *server) answer(ctx context.Context, line []byte) (answer []byte) {
-	m, err := parse(line, s.before)
-	if err != nil {
-		return append(appendFailure([]byte(`{"id":null`), "BadRequest", err.Error()), '}')
-	}
-	b := append(s.room[:0], `{"id":`...)
-	defer func() { keepRoom(&s.room, answer) }()
-	b = tagged.Append(b, m.value("id", data.NewUndef()))
-	ctx = until(ctx, time.Duration(m.integer("timeout", 30))*time.Second)
-	if crashed := crash.Guard("a request", func() { answer = s.dispatch(ctx, b, m) }); crashed != nil {
-		answer = append(s.crashes.append(b, crashed), `,"warnings":[]`...)
-	}
-	if s.crashes.since {
-		s.forget()
-	}
-	return append(answer, '}')
-}
-
-func (s *server) dispatch(ctx context.Context, b []byte, m *message) []byte {
-	e, scope, err := s.context(m)
-	if err != nil {
-		return appendRefusal(b, err)
-	}
-	r := m.request
-	if keys, ok, err := s.keys(m); err != nil {
-		return appendRefusal(b, err)
-	} else if ok {
-		return s.many(ctx, b, e, scope, r, keys)
-	}
-	if v := r.value("interpolate", nil); v != nil {
-		result, err := e.Interpolate(ctx, scope, v, engine.InterpolateOptions{
-			Override: r.hash("override"), DefaultValues: r.hash("default_values_hash"), NoMethods: !r.boolean("allow_methods", true),
-		})
-		return appendOutcome(b, result, err)
-	}
-	o, keys, err := r.lookup(e)
-	if err != nil {
-		return appendRefusal(b, err)
-	}
-	o.ShowSecrets = r.boolean("show_secrets", s.options.ShowSecrets)
-	result, err := e.Lookup(ctx, scope, o, keys...)
-	b = appendOutcome(b, result, err)
-	if o.Trace {
-		b = appendTrace(b, result)
-	}
-	if result.Explanation != nil {
-		b = tagged.String(append(b, `,"explain":`...), result.Explanation.Text())
-		if r.boolean("explain_hash", false) {
-			b = tagged.Append(append(b, `,"explain_hash":`...), result.Explanation.Tree())
-		}
-	}
-	return b
-}
-
-// keysPerTurn is for how many keys it is worth to wake another processor.
-const keysPerTurn = 256
-
-// many answers a request for several keys at once. Where they are many they are looked up at the same time.
-func (s *server) many(ctx context.Context, b []byte, e *engine.Engine, scope *engine.Scope, r request, keys []string) []byte {
-	o, _, err := r.lookup(e)
-	if err != nil {
-		return appendRefusal(b, err)
-	}
-	o.Default = nil
-	same := series{crashes: &s.crashes, engine: e, scope: scope, options: o, limit: time.Duration(r.integer("key_timeout", 20)) * time.Second}
-	b = append(b, `,"results":{`...)
-	workers := min(runtime.GOMAXPROCS(0), len(keys)/keysPerTurn)
-	if workers < 2 {
-		return append(same.append(ctx, b, keys), `},"warnings":[]`...)
-	}
-	parts := make([][]byte, workers)
-	share := func(i int) {
-		parts[i] = same.append(ctx, s.rooms[i][:0], keys[i*len(keys)/workers:(i+1)*len(keys)/workers])
-	}
-	var group conc.WaitGroup
-	for i := 1; i < workers; i++ {
-		group.Go(func() { share(i) })
-	}
-	share(0)
-	group.Wait()
-	for i, part := range parts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, part...)
-		keepRoom(&s.rooms[i], part)
-	}
-	return append(b, `},"warnings":[]`...)
-}
-
-// series is what lookups of several keys have in common.
-type series struct {
-	crashes *crashes
-	engine  *engine.Engine
-	scope   *engine.Scope
-	options engine.LookupOptions
-	limit   time.Duration // for each key
-}
-
-// append looks up keys one after the other and adds the answers.
-func (s *series) append(outer context.Context, b []byte, keys []string) []byte {
-	ctx := until(outer, s.limit)
-	for i, key := range keys {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(tagged.String(b, key), ":{"...)
-		ctx.restart()
-		start := len(b)
-		b = s.appendKey(ctx, b, key)
-		b = append(b[:start], b[start+1:]...) // the comma in front of the first member
-		b = append(b, '}')
-	}
-	return b
-}
-
-// appendKey looks up one key and adds the answer.
-func (s *series) appendKey(ctx context.Context, b []byte, key string) (answer []byte) {
-	defer func() {
-		if value := recover(); value != nil {
-			answer = s.crashes.append(b, crash.Of("the key "+key, value))
-		}
-	}()
-	result, err := s.engine.Lookup(ctx, s.scope, s.options, key)
-	answer = appendAnswer(b, result, err)
-	if s.options.Trace {
-		answer = appendTrace(answer, result)
-	}
-	if len(result.Warnings) > 0 {
-		answer = appendTexts(append(answer, `,"warnings":`...), result.Warnings)
-	}
-	return answer
+// answer is the line that answers one request.
+func (s *server) answer(ctx context.Context, line []byte) []byte {
+	var t turn
+	t.add(s.read(string(line)))
+	s.answerAll(ctx, &t)
+	return slices.Concat(t.answers()...)
 }
 
 // appendOutcome adds the answer and the warnings to it.

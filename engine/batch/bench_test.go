@@ -52,7 +52,7 @@ func newWorkload(b testing.TB, name string) *workload {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m, err := parse(line, func(string) string { return "" })
+	m, err := parse(string(line), func(string) string { return "" })
 	if err != nil {
 		b.Fatal(err)
 	}

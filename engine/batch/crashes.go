@@ -13,7 +13,7 @@ const crashClass = "InternalError"
 type crashes struct {
 	mu    sync.Mutex
 	first *crash.Error
-	since bool // there was one since the server forgot what it keeps
+	since bool // there was one since the server forgot what it keeps; not asked for while it is answering
 }
 
 // append adds a crash as an answer.

@@ -29,7 +29,7 @@ func crashing(s *server) {
 func TestCrash(t *testing.T) {
 	var text strings.Builder
 	var keys []string
-	for i := range 2 * keysPerTurn {
+	for i := range 2 * keysPerTask {
 		fmt.Fprintf(&text, "k%d: v\n", i)
 		keys = append(keys, fmt.Sprint("k", i))
 	}

@@ -21,11 +21,11 @@ type message struct {
 	request                  // all other fields
 	context  []tagged.Member // the fields that make the engine and the scope
 	complete bool            // request has these fields too
-	keys     []byte          // the text of the field; nil when it is not there
+	keys     string          // the text of the field; "" when it is not there
 }
 
 // parse reads a request. before returns the text that a field had in the previous request.
-func parse(line []byte, before func(name string) string) (*message, error) {
+func parse(line string, before func(name string) string) (*message, error) {
 	m := &message{}
 	var entries []data.Entry
 	err := tagged.Members(line, func(name string) (string, bool) {
@@ -54,7 +54,7 @@ func (m *message) whole() (request, error) {
 	}
 	entries := slices.Clone(m.fields.Entries())
 	for _, field := range m.context {
-		v, err := tagged.Parse(field.Text)
+		v, err := tagged.ParseString(field.Text)
 		if err != nil {
 			return request{}, fmt.Errorf("%s: %w", field.Name, err)
 		}

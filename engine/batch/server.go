@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine"
@@ -13,24 +12,23 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 )
 
-// server keeps what requests have in common. It answers one request at a time.
+// server keeps what requests have in common. It reads one request at a time, and answers those that have come together.
 type server struct {
 	options Options
 	last    lastContext
 	asked   asked
-	// fingerprint, room and rooms are memory for what is made of each request; rooms for its parts.
-	fingerprint, room []byte
-	rooms             [][]byte
-	engines           map[string]*engine.Engine
-	scopes            map[string]*engine.Scope
-	crashes           crashes
+	// fingerprint is memory for what distinguishes the context of a request.
+	fingerprint []byte
+	engines     map[string]*engine.Engine
+	scopes      map[string]*engine.Scope
+	crashes     crashes
 }
 
 func newServer(o Options) *server {
 	if o.Puppet == 0 {
 		o.Puppet = 8
 	}
-	return &server{options: o, rooms: make([][]byte, runtime.GOMAXPROCS(0)), engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
+	return &server{options: o, engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
 }
 
 // forget lets go of all that is kept between requests, which a crash may have left half made.
@@ -65,7 +63,7 @@ func (s *server) context(m *message) (*engine.Engine, *engine.Scope, error) {
 	if err == nil {
 		s.last = lastContext{map[string]string{}, e, scope}
 		for _, field := range m.context {
-			s.last.fields[field.Name] = string(field.Text)
+			s.last.fields[field.Name] = field.Text
 		}
 	}
 	return e, scope, err
@@ -97,7 +95,7 @@ func (l *lastContext) is(m *message) bool {
 		return false
 	}
 	for _, field := range m.context {
-		if text, ok := l.fields[field.Name]; !ok || text != string(field.Text) {
+		if text, ok := l.fields[field.Name]; !ok || text != field.Text {
 			return false
 		}
 	}
@@ -286,7 +284,7 @@ func nameFrom(facts *data.Value) string {
 // keys are those of a request for many keys; ok is false for other requests.
 func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 	switch {
-	case m.keys != nil:
+	case m.keys != "":
 		return s.givenKeys(m.keys)
 	case m.boolean("allkeys", false):
 		r, err := m.whole()
@@ -301,17 +299,17 @@ func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 }
 
 // givenKeys reads the field with the keys; as null it is not given.
-func (s *server) givenKeys(text []byte) (keys []string, ok bool, err error) {
-	if s.asked.keys != nil && s.asked.text == string(text) {
+func (s *server) givenKeys(text string) (keys []string, ok bool, err error) {
+	if s.asked.keys != nil && s.asked.text == text {
 		return s.asked.keys, true, nil
 	}
-	v, err := tagged.Parse(text)
+	v, err := tagged.ParseString(text)
 	if err != nil || v.IsUndef() {
 		return nil, false, err
 	}
 	if keys, err = textsOf(keysField, v); err != nil {
 		return nil, false, err
 	}
-	s.asked = asked{string(text), keys}
+	s.asked = asked{text, keys}
 	return keys, true, nil
 }

@@ -107,6 +107,9 @@ func NewFloat(f float64) *Value { return &Value{kind: Float, number: math.Float6
 // NewString is a String of UTF-8 text.
 func NewString(s string) *Value { return &Value{kind: String, text: s} }
 
+// NewStringAt is a String of UTF-8 text that is written at n.
+func NewStringAt(s string, n *Node) *Value { return &Value{kind: String, text: s, node: n} }
+
 // NewBinaryString is what !!binary gives: a Ruby String of bytes without an encoding.
 func NewBinaryString(s string) *Value { return &Value{kind: String, text: s, binary: true} }
 

@@ -19,8 +19,11 @@ import (
 const maxDepth = 10_000
 
 // Parse parses a JSON text and resolves its tags.
-func Parse(text []byte) (v *data.Value, err error) {
-	r := &reader{text: string(text)}
+func Parse(text []byte) (v *data.Value, err error) { return ParseString(string(text)) }
+
+// ParseString is like Parse. Strings in the value share the memory of text.
+func ParseString(text string) (v *data.Value, err error) {
+	r := &reader{text: text}
 	err = r.all(func() { v = r.value() })
 	return v, err
 }
@@ -28,7 +31,7 @@ func Parse(text []byte) (v *data.Value, err error) {
 // Member is a member of a JSON object, as text or as a value.
 type Member struct {
 	Name  string
-	Text  []byte
+	Text  string
 	Value *data.Value
 }
 
@@ -36,8 +39,8 @@ type Member struct {
 // are passed as text and only checked to be valid JSON, without resolving tags. before is the text
 // of the same member in a previous object, or ""; if the member is equal to it, it is not checked
 // again.
-func Members(text []byte, asText func(name string) (before string, ok bool), f func(Member)) error {
-	r := &reader{text: string(text)}
+func Members(text string, asText func(name string) (before string, ok bool), f func(Member)) error {
+	r := &reader{text: text}
 	return r.all(func() {
 		r.members(func(name string) {
 			start := r.at

@@ -80,12 +80,25 @@ var stands = func() (table [256]bool) {
 	return table
 }()
 
+// allStand reports whether the first eight bytes stand for themselves, in a few operations for all of them.
+func allStand(s string) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	_ = s[7]
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	quote, backslash := x^'"'*ones, x^'\\'*ones
+	return (x|(x-' '*ones)|(quote-ones)|(backslash-ones))&high == 0
+}
+
 // String appends a JSON string.
 func String(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
 	start := 0
 	for i := 0; i < len(s); {
+		if len(s)-i >= 8 && allStand(s[i:]) {
+			i += 8
+			continue
+		}
 		c := s[i]
 		if stands[c] {
 			i++

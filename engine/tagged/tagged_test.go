@@ -82,7 +82,7 @@ func TestParse(t *testing.T) {
 // members are those of text, all as texts.
 func members(text string, before map[string]string) (map[string]string, error) {
 	got := map[string]string{}
-	err := Members([]byte(text), func(name string) (string, bool) { return before[name], true }, func(m Member) { got[m.Name] = string(m.Text) })
+	err := Members(text, func(name string) (string, bool) { return before[name], true }, func(m Member) { got[m.Name] = m.Text })
 	return got, err
 }
 
@@ -110,11 +110,11 @@ func TestMembersSeenBefore(t *testing.T) {
 
 func TestMembersAsValues(t *testing.T) {
 	var got []string
-	err := Members([]byte(`{"a":[1],"b":{"x":2}}`), func(name string) (string, bool) { return "", name == "b" }, func(m Member) {
+	err := Members(`{"a":[1],"b":{"x":2}}`, func(name string) (string, bool) { return "", name == "b" }, func(m Member) {
 		if m.Value != nil {
-			m.Text = Append([]byte("value "), m.Value)
+			m.Text = string(Append([]byte("value "), m.Value))
 		}
-		got = append(got, m.Name+": "+string(m.Text))
+		got = append(got, m.Name+": "+m.Text)
 	})
 	if want := []string{"a: value [1]", `b: {"x":2}`}; err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, %v", got, err)
@@ -208,7 +208,7 @@ func BenchmarkParse(b *testing.B) {
 			}
 		}},
 		{"members", func() error {
-			return Members(text, func(string) (string, bool) { return "", true }, func(Member) {})
+			return Members(string(text), func(string) (string, bool) { return "", true }, func(Member) {})
 		}},
 		{"members with encoding-json", func() error {
 			var v map[string]json.RawMessage
@@ -223,5 +223,20 @@ func BenchmarkParse(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Strings are written in pieces of eight bytes where these stand for themselves.
+func TestStringPieces(t *testing.T) {
+	for _, special := range []string{"\"", "\\", "\n", "\x00", "\x1f", "\x7f", " ", "!", "é", "\xff", "\u2028", "€", "\U0001F600"} {
+		for before := range 10 {
+			for after := range 10 {
+				text := strings.Repeat("a", before) + special + strings.Repeat("#", after)
+				var got string
+				if err := json.Unmarshal(String(nil, text), &got); err != nil || got != strings.ToValidUTF8(text, "\uFFFD") {
+					t.Errorf("%q is written as %s (%v)", text, String(nil, text), err)
+				}
+			}
+		}
 	}
 }

@@ -145,12 +145,14 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 		inv.Explain.Push(&explain.Node{Kind: explain.Interpolate, Name: t.Text})
 		defer inv.Explain.Pop()
 	}
-	var b strings.Builder
+	var b []byte
+	var room [128]byte
+	b = room[:0]
 	var unknown *data.Value
 	end := 0
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
-		b.WriteString(t.Text[end:token.Span.Start])
+		b = append(b, t.Text[end:token.Span.Start]...)
 		end = token.Span.End
 		replaced, whole, err := evaluate(inv, token, t, v, methods)
 		switch {
@@ -165,14 +167,18 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 			if err := inv.Budget.Text(replaced.Size()); err != nil {
 				return nil, err.At(v.Node())
 			}
-			b.WriteString(rubytext.ToS(replaced))
+			text := rubytext.ToS(replaced)
+			if t.Whole() {
+				return data.NewStringAt(text, v.Node()), nil
+			}
+			b = append(b, text...)
 		}
 	}
 	if unknown != nil {
 		return unknown, nil
 	}
-	b.WriteString(t.Text[end:])
-	return data.NewString(b.String()).WithNode(v.Node()), nil
+	b = append(b, t.Text[end:]...)
+	return data.NewStringAt(string(b), v.Node()), nil
 }
 
 // evaluate returns the value of one token; nil for an empty one. whole reports that it replaces the
@@ -182,20 +188,20 @@ func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpola
 		return nil, false, tokenError(failure)
 	}
 	var value *data.Value
-	var name string
+	var prefix, name string
 	var err *outcome.Error
 	switch {
 	case token.Kind == interpolate.Empty:
 		return nil, false, nil
 	case token.Kind == interpolate.Variable:
-		name = "scope:" + token.Key.Text
+		prefix, name = "scope:", token.Key.Text
 		value, err = Variable(inv, token.Key, v.Node())
 		observeVariable(inv, t, token, v, value)
 	case token.Method == interpolate.Alias:
 		value, err = reference(inv, t, token, v)
 		return value, true, err
 	case token.Method == interpolate.Scope:
-		name = "scope:" + token.Argument
+		prefix, name = "scope:", token.Argument
 		value, err = Variable(inv, token.Key, v.Node())
 		observeVariable(inv, t, token, v, value)
 	case token.Method == interpolate.Literal:
@@ -210,7 +216,10 @@ func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpola
 	}
 	observeText(inv, t, token, v, value)
 	// The inserted value is interpolated too, even that of a fact.
-	if err := inv.Enter(name); err != nil {
+	if inv.Explain == nil && !HasTokens(value) {
+		return value, false, inv.Check(prefix, name)
+	}
+	if err := inv.Enter(prefix + name); err != nil {
 		return nil, false, err
 	}
 	value, err = Value(inv, value, methods)

@@ -97,8 +97,9 @@ type Invocation struct {
 	// leads to start without the names that it is evaluating.
 	Standalone bool
 
-	// hops are the references that led here, the last one first.
+	// hops are the references that led here, the last one first; hop is room for that last one.
 	hops *hop
+	hop  hop
 	// stack are the names that are being evaluated, to detect recursion: keys, `scope:` and the
 	// text of variables, the arguments of literal. Nested invocations, of which one at a time goes on, share the array.
 	stack []string
@@ -125,13 +126,13 @@ func (h *hop) all() []outcome.Hop {
 	return hops
 }
 
-// to is one hop more.
-func (h *hop) to(key string, from *data.Node) *hop {
-	next := &hop{Hop: outcome.Hop{Key: key, Node: from}, before: h, number: 1}
-	if h != nil {
-		next.number = h.number + 1
+// leads adds a reference to those that led here.
+func (inv *Invocation) leads(key string, from *data.Node) {
+	inv.hop = hop{Hop: outcome.Hop{Key: key, Node: from}, before: inv.hops, number: 1}
+	if inv.hops != nil {
+		inv.hop.number = inv.hops.number + 1
 	}
-	return next
+	inv.hops = &inv.hop
 }
 
 // Hiera3 is what only matters to the classic functions and to configurations of version 3.
@@ -172,11 +173,8 @@ func (inv *Invocation) nest(sub *Invocation) {
 // invocations serve for references again, as most lookups with tokens have some.
 var invocations = sync.Pool{New: func() any { return new(Invocation) }}
 
-// Refer searches for the key that the string at from refers to. found is false when there is none.
+// Refer searches for the key, which must be valid, that the string at from refers to. found is false when there is none.
 func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found bool, _ *outcome.Error) {
-	if _, err := inv.Shared.ParseKey(name); err != nil {
-		return nil, false, outcome.From(err)
-	}
 	if err := inv.Budget.Reference(); err != nil {
 		return nil, false, err
 	}
@@ -186,7 +184,7 @@ func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found
 		invocations.Put(sub)
 	}()
 	inv.nest(sub)
-	sub.hops = sub.hops.to(name, from)
+	sub.leads(name, from)
 	if sub.Hiera3.Scope && !sub.GlobalOnly {
 		sub.Hiera3.Scope = false
 	}
@@ -233,6 +231,26 @@ func (inv *Invocation) Enter(name string) *outcome.Error {
 	}
 	inv.stack = append(inv.stack, name)
 	return nil
+}
+
+// Check is what Enter and Leave return for a name, prefix included, while which nothing is evaluated.
+func (inv *Invocation) Check(prefix, name string) *outcome.Error {
+	for _, other := range inv.stack {
+		if len(other) == len(prefix)+len(name) && strings.HasPrefix(other, prefix) && strings.HasSuffix(other, name) {
+			return inv.enterAndLeave(prefix + name)
+		}
+	}
+	if len(inv.stack) >= maxDepth || inv.Context.Err() != nil {
+		return inv.enterAndLeave(prefix + name)
+	}
+	return nil
+}
+
+func (inv *Invocation) enterAndLeave(name string) *outcome.Error {
+	if err := inv.Enter(name); err != nil {
+		return err
+	}
+	return inv.Leave(nil)
 }
 
 // Leave ends what Enter began. It returns the error of the evaluation, which Ruby makes a LookupError if

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// lookup has values by key, and follows those that name another key.
+// lookup has values by key, and follows those that name another key; `fail` is none.
 type lookup map[string]string
 
 func (l lookup) Search(inv *Invocation, keys []string, _ Arguments) (Answer, *outcome.Error) {
@@ -24,6 +24,9 @@ func (l lookup) Search(inv *Invocation, keys []string, _ Arguments) (Answer, *ou
 	text, ok := l[name]
 	if !ok {
 		return Answer{}, inv.Leave(nil)
+	}
+	if text == "fail" {
+		return Answer{}, inv.Leave(outcome.Errorf("no"))
 	}
 	if next, refers := strings.CutPrefix(text, "see "); refers {
 		v, _, err := inv.Refer(next, nil)
@@ -38,9 +41,9 @@ func newInvocation(l Lookup) *Invocation {
 
 func TestRefer(t *testing.T) {
 	t.Parallel()
-	l := lookup{"a": "see b", "b": "found", "loop": "see pool", "pool": "see loop"}
+	l := lookup{"a": "see b", "b": "found", "loop": "see pool", "pool": "see loop", "wrong": "see fails", "fails": "fail"}
 	for name, want := range map[string]string{
-		"a": "found", "b": "found", "none": "", "loop": "Recursive lookup detected in [loop, pool]", "a..b": "Syntax error in key: 'a..b'",
+		"a": "found", "b": "found", "none": "", "loop": "Recursive lookup detected in [loop, pool]", "wrong": "no",
 	} {
 		inv := newInvocation(l)
 		v, found, err := inv.Refer(name, nil)
@@ -62,7 +65,7 @@ func TestRefer(t *testing.T) {
 
 func TestReferHops(t *testing.T) {
 	t.Parallel()
-	_, _, err := newInvocation(lookup{"a": "see b", "b": "see b..c"}).Refer("a", nil)
+	_, _, err := newInvocation(lookup{"a": "see b", "b": "fail"}).Refer("a", nil)
 	if err == nil || len(err.Hops) != 2 || err.Hops[0].Key != "a" || err.Hops[1].Key != "b" {
 		t.Errorf("%+v", err)
 	}

@@ -192,7 +192,11 @@ func (r *Record) Include(other *Record) {
 }
 
 func (r *Record) include(other *Record) {
-	r.WarnAll(other.Warnings)
+	if len(r.Warnings) == 0 {
+		r.Warnings = slices.Clip(other.Warnings)
+	} else {
+		r.WarnAll(other.Warnings)
+	}
 	if r.Traced {
 		for i := range other.Origins {
 			if r.isNewOrigin(&other.Origins[i]) {

@@ -207,6 +207,19 @@ var lookups = sync.Pool{New: func() any { return new(Lookup) }}
 // Begin begins a lookup, which ends with End.
 func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
 	l := lookups.Get().(*Lookup)
+	l.begin(ctx, n, &o)
+	return l
+}
+
+// Again ends the lookup and begins another one for the same node.
+func (l *Lookup) Again(ctx context.Context, o Options) {
+	l.budget.End()
+	n := l.node
+	*l = Lookup{}
+	l.begin(ctx, n, &o)
+}
+
+func (l *Lookup) begin(ctx context.Context, n *Node, o *Options) {
 	l.node, l.onlyExplainOptions = n, o.OnlyExplainOptions
 	l.collected = l.collectedEntries[:0]
 	l.Record.Traced = o.Trace
@@ -222,7 +235,6 @@ func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
 	inv.Override, inv.Defaults, inv.GlobalOnly = o.Override, o.Defaults, o.GlobalOnly
 	inv.Hiera3.Overrides = o.ClassicOverrides
 	inv.Start(l.stack[:])
-	return l
 }
 
 // End ends the lookup; l must not be used any more.

@@ -1,0 +1,309 @@
+package batch
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/sourcegraph/conc"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/crash"
+)
+
+// question is a request that was read: what is looked up, and where.
+type question struct {
+	line string
+	id   []byte
+	// refusal is the answer where nothing can be looked up.
+	refusal []byte
+	message *message
+	engine  *engine.Engine
+	scope   *engine.Scope
+	// options are those of the lookups of several keys.
+	options engine.LookupOptions
+	keys    []string
+	several bool
+	crashed atomic.Bool
+}
+
+// turn is what is answered at a time: requests that have come already. Tasks of them are answered by all processors.
+type turn struct {
+	questions []*question
+	tasks     []task
+	keys      int // of all questions
+	size      int // of the text of the requests
+	rooms     [][]byte
+}
+
+// task is a question, or some of the keys that it asks for.
+type task struct {
+	*question
+	keys        []string
+	first, last bool // of the question
+	// worker has the answer in its room, from start to end.
+	worker, start, end int
+}
+
+const (
+	// maxKeys and maxSize are how much there is to do in a turn.
+	maxKeys = 1 << 13
+	maxSize = 1 << 20
+	// keysPerTask is for how many keys it is worth to wake another processor.
+	keysPerTask = 64
+	// maxRoom is how large the memory for answers may be that serves for the next turn.
+	maxRoom = 1 << 22
+)
+
+func (t *turn) isFull() bool { return t.keys >= maxKeys || t.size >= maxSize }
+
+// add adds a question.
+func (t *turn) add(q *question) {
+	t.questions = append(t.questions, q)
+	t.keys += max(len(q.keys), 1)
+	t.size += len(q.line)
+	n := max(len(q.keys)/keysPerTask, 1)
+	for i := range n {
+		t.tasks = append(t.tasks, task{question: q, keys: q.keys[i*len(q.keys)/n : (i+1)*len(q.keys)/n], first: i == 0, last: i == n-1})
+	}
+}
+
+// clear removes all questions.
+func (t *turn) clear() {
+	clear(t.questions)
+	clear(t.tasks)
+	rooms := t.rooms
+	*t = turn{questions: t.questions[:0], tasks: t.tasks[:0], rooms: rooms}
+	for i := range rooms {
+		if rooms[i] = rooms[i][:0]; cap(rooms[i]) > maxRoom {
+			rooms[i] = nil
+		}
+	}
+}
+
+// answers are the parts of the answers, in the order of the questions.
+func (t *turn) answers() [][]byte {
+	all := make([][]byte, len(t.tasks))
+	for i := range t.tasks {
+		of := &t.tasks[i]
+		all[i] = t.rooms[of.worker][of.start:of.end]
+	}
+	return all
+}
+
+// write writes the answers, one a line.
+func (t *turn) write(w io.Writer) error {
+	for i, part := range t.answers() {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+		if t.tasks[i].last {
+			if _, err := w.Write([]byte{'\n'}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// answerAll answers the questions of a turn. Where one crashes, which may leave half made what it shares with others, these are asked
+// again without that.
+func (s *server) answerAll(ctx context.Context, t *turn) {
+	s.answerTasks(ctx, t)
+	if !s.crashes.since {
+		return
+	}
+	s.forget()
+	for i := range t.tasks {
+		of := &t.tasks[i]
+		if of.crashed.Load() || len(t.questions) == 1 {
+			continue
+		}
+		room := &t.rooms[of.worker]
+		of.start = len(*room)
+		if of.first {
+			*room = append(*room, s.answer(ctx, []byte(of.line))...)
+		}
+		of.end = len(*room)
+	}
+}
+
+func (s *server) answerTasks(ctx context.Context, t *turn) {
+	workers := max(min(runtime.GOMAXPROCS(0), len(t.tasks), t.keys/keysPerTask), 1)
+	for len(t.rooms) < workers {
+		t.rooms = append(t.rooms, nil)
+	}
+	var next atomic.Int64
+	work := func(worker int) {
+		room := &t.rooms[worker]
+		for i := next.Add(1) - 1; i < int64(len(t.tasks)); i = next.Add(1) - 1 {
+			of := &t.tasks[i]
+			of.worker, of.start = worker, len(*room)
+			*room = s.answerTask(ctx, *room, of)
+			of.end = len(*room)
+		}
+	}
+	var group conc.WaitGroup
+	for worker := 1; worker < workers; worker++ {
+		group.Go(func() { work(worker) })
+	}
+	work(0)
+	group.Wait()
+}
+
+// read reads a request.
+func (s *server) read(line string) *question {
+	q := &question{line: line}
+	m, err := parse(line, s.before)
+	if err != nil {
+		q.id, q.refusal = []byte("null"), appendFailure(nil, "BadRequest", err.Error())
+		return q
+	}
+	q.message, q.id = m, tagged.Append(nil, m.value("id", data.NewUndef()))
+	if crashed := crash.Guard("a request", func() { err = s.readContext(q) }); crashed != nil {
+		q.crashed.Store(true)
+		q.refusal = append(s.crashes.append(nil, crashed), `,"warnings":[]`...)
+	} else if err != nil {
+		q.refusal = appendRefusal(nil, err)
+	}
+	return q
+}
+
+func (s *server) readContext(q *question) (err error) {
+	if q.engine, q.scope, err = s.context(q.message); err != nil {
+		return err
+	}
+	if q.keys, q.several, err = s.keys(q.message); err != nil || !q.several {
+		return err
+	}
+	if q.options, _, err = q.message.lookup(q.engine); err != nil {
+		q.keys = nil
+	}
+	q.options.Default = nil
+	return err
+}
+
+// answerTask adds the answer to a question, or a part of it.
+func (s *server) answerTask(ctx context.Context, b []byte, t *task) []byte {
+	if t.first {
+		b = append(append(b, `{"id":`...), t.id...)
+	}
+	start := len(b)
+	ctx = until(ctx, time.Duration(t.limit("timeout", 30))*time.Second)
+	switch {
+	case t.refusal != nil:
+		b = append(b, t.refusal...)
+	case t.several:
+		b = s.answerKeys(ctx, b, t)
+	default:
+		if crashed := crash.Guard("a request", func() { b = s.answerOne(ctx, b, t.question) }); crashed != nil {
+			t.crashed.Store(true)
+			b = append(s.crashes.append(b[:start], crashed), `,"warnings":[]`...)
+		}
+	}
+	if t.last {
+		b = append(b, '}')
+	}
+	return b
+}
+
+// limit is a number that a request may have.
+func (q *question) limit(name string, otherwise int64) int64 {
+	if q.message == nil {
+		return otherwise
+	}
+	return q.message.integer(name, otherwise)
+}
+
+// answerOne adds the answer to a question for one value.
+func (s *server) answerOne(ctx context.Context, b []byte, q *question) []byte {
+	r := q.message.request
+	if v := r.value("interpolate", nil); v != nil {
+		result, err := q.engine.Interpolate(ctx, q.scope, v, engine.InterpolateOptions{
+			Override: r.hash("override"), DefaultValues: r.hash("default_values_hash"), NoMethods: !r.boolean("allow_methods", true),
+		})
+		return appendOutcome(b, result, err)
+	}
+	o, keys, err := r.lookup(q.engine)
+	if err != nil {
+		return appendRefusal(b, err)
+	}
+	o.ShowSecrets = r.boolean("show_secrets", s.options.ShowSecrets)
+	result, err := q.engine.Lookup(ctx, q.scope, o, keys...)
+	b = appendOutcome(b, result, err)
+	if o.Trace {
+		b = appendTrace(b, result)
+	}
+	if result.Explanation != nil {
+		b = tagged.String(append(b, `,"explain":`...), result.Explanation.Text())
+		if r.boolean("explain_hash", false) {
+			b = tagged.Append(append(b, `,"explain_hash":`...), result.Explanation.Tree())
+		}
+	}
+	return b
+}
+
+// answerKeys adds the answers to a question for several keys, or to some of them.
+func (s *server) answerKeys(outer context.Context, b []byte, t *task) []byte {
+	if t.first {
+		b = append(b, `,"results":{`...)
+	} else {
+		b = append(b, ',')
+	}
+	ctx := until(outer, time.Duration(t.limit("key_timeout", 20))*time.Second)
+	for keys := t.keys; len(keys) > 0; {
+		ctx.restart()
+		var n int
+		b, n = s.appendKeys(ctx, b, t.question, keys)
+		if keys = keys[n:]; len(keys) > 0 {
+			b = append(b, ',')
+		}
+	}
+	if t.last {
+		b = append(b, `},"warnings":[]`...)
+	}
+	return b
+}
+
+// appendKeys looks up keys one after the other and adds the answers, up to one that crashes. It returns for how many.
+func (s *server) appendKeys(ctx *deadline, b []byte, q *question, keys []string) (answers []byte, n int) {
+	defer func() {
+		if value := recover(); value != nil {
+			q.crashed.Store(true)
+			answers = appendMember(answers, keys[n])
+			start := len(answers)
+			answers = s.crashes.append(answers, crash.Of("the key "+keys[n], value))
+			answers[start] = '{'
+			answers = append(answers, '}')
+			n++
+		}
+	}()
+	answers = b
+	q.engine.LookupEach(ctx, q.scope, q.options, keys, func(key string, result *engine.Result, err error) bool {
+		b := appendMember(answers, key)
+		start := len(b)
+		b = appendAnswer(b, result, err)
+		if q.options.Trace {
+			b = appendTrace(b, result)
+		}
+		if len(result.Warnings) > 0 {
+			b = appendTexts(append(b, `,"warnings":`...), result.Warnings)
+		}
+		b[start] = '{' // for the comma in front of the first member
+		b = append(b, '}')
+		if n++; n < len(keys) {
+			b = append(b, ',')
+		}
+		answers = b
+		ctx.restart()
+		return true
+	})
+	return answers, n
+}
+
+// appendMember adds the name of a member.
+func appendMember(b []byte, name string) []byte { return append(tagged.String(b, name), ':') }
