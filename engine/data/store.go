@@ -166,7 +166,7 @@ func (s *Store) File(path string) (*source.File, error) {
 			return
 		}
 		var text []byte
-		if text, f.err = source.ReadFile(path, maxSize); f.err == nil {
+		if text, f.err = source.ReadStated(path, f.info, maxSize); f.err == nil {
 			f.file = s.sameFile(key, name, text)
 		}
 	})

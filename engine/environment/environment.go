@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -54,6 +55,13 @@ type Environment struct {
 	store   *data.Store
 	mu      sync.Mutex
 	modules map[string]*moduleSlot
+	listed  listedModules
+}
+
+// listedModules are the modules in the directories of a modulepath.
+type listedModules struct {
+	path    []string
+	modules []*Module
 }
 
 // moduleSlot holds a module that is opened once.
@@ -166,7 +174,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Modules returns all modules, in the order of the modulepath and, within a directory, by name.
+// Modules returns all modules, in the order of the modulepath and, within a directory, by name. The directories are read once.
 func (e *Environment) Modules() []*Module {
 	var modules []*Module
 	if e.Dir == "" {
@@ -180,6 +188,12 @@ func (e *Environment) Modules() []*Module {
 		sortModules(modules)
 		return modules
 	}
+	e.mu.Lock()
+	listed := e.listed
+	e.mu.Unlock()
+	if listed.path != nil && slices.Equal(listed.path, e.ModulePath) {
+		return slices.Clone(listed.modules)
+	}
 	seen := map[string]bool{}
 	for _, dir := range e.ModulePath {
 		entries, err := glob.Disk.ReadDir(dir)
@@ -188,13 +202,18 @@ func (e *Environment) Modules() []*Module {
 		}
 		for _, entry := range entries {
 			name := entry.Name()
-			if path := filepath.Join(dir, name); !seen[name] && ValidModuleName(name) && isDir(path) {
-				seen[name] = true
-				slot := e.slot(name)
-				slot.once.Do(func() { slot.module = OpenModule(path, name, e.store) }) // no earlier directory has it
-				modules = append(modules, slot.module)
+			path := filepath.Join(dir, name)
+			if seen[name] || !ValidModuleName(name) || !entry.IsDir() && (entry.Type()&fs.ModeSymlink == 0 || !isDir(path)) {
+				continue
 			}
+			seen[name] = true
+			slot := e.slot(name)
+			slot.once.Do(func() { slot.module = OpenModule(path, name, e.store) }) // no earlier directory has it
+			modules = append(modules, slot.module)
 		}
 	}
-	return modules
+	e.mu.Lock()
+	e.listed = listedModules{slices.Clone(e.ModulePath), modules}
+	e.mu.Unlock()
+	return slices.Clone(modules)
 }

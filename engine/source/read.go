@@ -40,29 +40,40 @@ const maxWait = time.Second
 
 // ReadFile reads a regular file, following symbolic links. It never blocks, and rejects files of
 // more than maxSize bytes; 0 means DefaultMaxFileSize. All files of a tree are read with this
-// function.
+// function or with ReadStated.
 func ReadFile(path string, maxSize int64) ([]byte, error) {
-	if maxSize == 0 {
-		maxSize = DefaultMaxFileSize
-	}
 	// Since opening a device can have effects, the type is checked before opening and, because the
 	// file may have been replaced, again afterwards.
 	info, err := os.Stat(path)
-	if err == nil {
-		err = check(info, maxSize)
+	if err != nil {
+		return nil, err
 	}
+	return ReadStated(path, info, maxSize)
+}
+
+// ReadStated is ReadFile for a file that os.Stat described.
+func ReadStated(path string, info fs.FileInfo, maxSize int64) ([]byte, error) {
+	if maxSize == 0 {
+		maxSize = DefaultMaxFileSize
+	}
+	if err := check(info, maxSize); err != nil {
+		return nil, inFile(path, err)
+	}
+	text, err := readSized(path, maxSize)
 	if err != nil {
 		return nil, inFile(path, err)
 	}
+	return text, nil
+}
+
+// openFile reads a file with package os.
+func openFile(path string, maxSize int64) ([]byte, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|nonblocking, 0)
 	if err != nil {
 		return nil, err
 	}
 	text, err := readOpen(file, maxSize)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return nil, inFile(path, err)
-	}
-	return text, nil
+	return text, errors.Join(err, file.Close())
 }
 
 func readOpen(file *os.File, maxSize int64) ([]byte, error) {

@@ -38,7 +38,7 @@ func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 		}
 		path := filepath.Join(dir, name)
 		switch info, err := os.Lstat(path); {
-		case err != nil && !isDir(path):
+		case err != nil && !d.isDir(path):
 			return &MissingDatadir{Path: path, Name: name}
 		case err == nil && info.Mode().IsRegular():
 			return &MissingDatadir{Path: path, Name: name, File: true}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -22,6 +23,7 @@ type disk struct {
 	ahead *readAhead
 
 	folders   map[string]*folder
+	stated    map[string]presence
 	dataFiles map[string][]string // data files below directories
 	room      int                 // directories that may still be entered
 
@@ -39,7 +41,7 @@ const maxDirectories = 1_000_000
 func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	d := &disk{
 		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}, hidden: map[string]bool{}}, room: maxDirectories,
-		folders: map[string]*folder{}, dataFiles: map[string][]string{},
+		folders: map[string]*folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
 	if o.Before != nil {
@@ -65,6 +67,25 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	return d
 }
 
+// presence is what there is at a path.
+type presence struct{ exists, isDir bool }
+
+// stat finds out what there is at a path, once: hierarchies ask for the same directories again and again.
+func (d *disk) stat(path string) presence {
+	if known, ok := d.stated[path]; ok {
+		return known
+	}
+	var found presence
+	if info, err := os.Stat(path); err == nil {
+		found = presence{true, info.IsDir()}
+	}
+	d.stated[path] = found
+	return found
+}
+
+// isDir reports whether there is a directory at a path, or a symbolic link to one.
+func (d *disk) isDir(path string) bool { return d.stat(path).isDir }
+
 // enter reports whether to go on into a directory.
 func (d *disk) enter(dir string) bool {
 	if d.ctx.Err() != nil {
@@ -80,7 +101,7 @@ var errTooMuch = errors.New("too many directories")
 
 // unreadable notes what could not be read. A link that was not followed is harmless.
 func (d *disk) unreadable(path string, err error) {
-	if errors.Is(err, source.ErrNotRegular) && isDir(path) {
+	if errors.Is(err, source.ErrNotRegular) && d.isDir(path) {
 		if u := d.note(path, "a directory, not a file", false); u != nil {
 			u.Directory = true
 		}

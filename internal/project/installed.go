@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -39,14 +38,14 @@ func findInstalled(d *disk, environments []*Environment) []string {
 // .gitmodules names them, or .fixtures.yml for those that tests need. A repository that lies in a folder with others is
 // that of people who work on it.
 func (i *installation) cameFromElsewhere(dir string, inEnvironment bool) bool {
-	if _, err := os.Lstat(filepath.Join(dir, "checksums.json")); err == nil {
+	if i.folder(dir).has("checksums.json") {
 		return true
 	}
 	top := i.top(dir)
 	if top == "" || dir == top {
 		return false // all of it came from there
 	}
-	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && (inEnvironment || i.repositoryOf(filepath.Dir(dir)) != "") {
+	if i.folder(dir).has(".git") && (inEnvironment || i.repositoryOf(filepath.Dir(dir)) != "") {
 		return true
 	}
 	return i.gitignore(top).IgnoresDir(dir) || i.isSubmodule(top, dir) || i.isFixture(dir)

@@ -119,7 +119,7 @@ func nameDirectories(d *disk, y *layout) {
 	}
 	for _, env := range y.environments {
 		for _, dir := range env.ModulePath {
-			if name := d.store.Name(dir); isDir(dir) && !slices.Contains(env.ModuleDirs, name) {
+			if name := d.store.Name(dir); d.isDir(dir) && !slices.Contains(env.ModuleDirs, name) {
 				env.ModuleDirs = append(env.ModuleDirs, name)
 			}
 		}

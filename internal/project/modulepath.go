@@ -61,7 +61,7 @@ func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 			isOpen = isOpen || entry.Unknown
 		}
 		for j, at := range entry.Dirs {
-			if isDir(at) || !filepath.IsAbs(entry.Text) {
+			if d.isDir(at) || !filepath.IsAbs(entry.Text) {
 				continue
 			}
 			isOpen = true
@@ -91,7 +91,7 @@ func (d *disk) moduleDirLike(dir, path string) (string, bool) {
 	}
 	for i := range names {
 		for _, home := range homes {
-			if at := filepath.Join(append([]string{home}, names[i:]...)...); isDir(at) && d.holdsModules(d.folder(at)) {
+			if at := filepath.Join(append([]string{home}, names[i:]...)...); d.isDir(at) && d.holdsModules(d.folder(at)) {
 				return at, true
 			}
 		}
@@ -127,7 +127,7 @@ func (c *classifier) modulesAround(f *folder) []string {
 func (d *disk) usualModuleDirs(dir string, names []string) []string {
 	var found []string
 	for _, name := range names {
-		if at := filepath.Join(dir, filepath.FromSlash(name)); isDir(at) && d.holdsModules(d.folder(at)) {
+		if at := filepath.Join(dir, filepath.FromSlash(name)); d.isDir(at) && d.holdsModules(d.folder(at)) {
 			found = append(found, at)
 		}
 	}

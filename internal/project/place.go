@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -205,7 +204,7 @@ func (p *placer) isSettled(r *reach, level *config.Level) bool {
 		return false
 	}
 	at, _, inside := p.settle(&datadir, r, 0)
-	return inside && !datadir.isOpen(datadir.text) && isDir(filepath.Join(at, datadir.text))
+	return inside && !datadir.isOpen(datadir.text) && p.isDir(filepath.Join(at, datadir.text))
 }
 
 // dataCalledOtherwise finds the data directory of a server that has another one of the usual names in the
@@ -218,7 +217,7 @@ func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, boo
 	for _, home := range r.homes {
 		for _, name := range usualDatadirs {
 			dir := filepath.Join(home, name)
-			if isDir(dir) && !p.modules[p.tree.real(home)] && p.findsIn(dir, level) {
+			if p.isDir(dir) && !p.modules[p.tree.real(home)] && p.findsIn(dir, level) {
 				r.mappings = append(r.mappings, mapping{written, withValues(written), dir})
 				return dir, true
 			}
@@ -247,7 +246,7 @@ func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate
 // namesDirectory reports whether a path of the server ends in the name of a directory of the tree around a
 // configuration.
 func (d *disk) namesDirectory(written string, r *reach) bool {
-	return slices.ContainsFunc(r.homes, func(home string) bool { return isDir(filepath.Join(home, filepath.Base(written))) })
+	return slices.ContainsFunc(r.homes, func(home string) bool { return d.isDir(filepath.Join(home, filepath.Base(written))) })
 }
 
 // findsIn reports whether a path of a level leads to a data file in a directory.
@@ -294,7 +293,7 @@ func (p *placer) dataBelowAnother(r *reach, level *config.Level) (string, bool) 
 func (d *disk) leadsTo(t *pathTemplate, dir string, names []string) bool {
 	for i, name := range names {
 		if !t.isOpen(name) {
-			if dir = filepath.Join(dir, name); !isDir(dir) {
+			if dir = filepath.Join(dir, name); !d.isDir(dir) {
 				return false
 			}
 			continue
@@ -306,20 +305,20 @@ func (d *disk) leadsTo(t *pathTemplate, dir string, names []string) bool {
 		f := d.folder(dir)
 		return f != nil && slices.ContainsFunc(f.entries, func(e entry) bool { return e.dir && d.leadsTo(t, filepath.Join(dir, e.name), rest) })
 	}
-	return isDir(dir)
+	return d.isDir(dir)
 }
 
 // isWithin reports whether a directory, or what there is of it, lies in the tree.
-func (d *disk) isWithin(dir string) bool { return d.tree.within(d.tree.real(existing(dir))) }
+func (d *disk) isWithin(dir string) bool {
+	return d.tree.within(d.tree.real(existing(dir, func(path string) bool { return d.stat(path).exists })))
+}
 
 // existing is the nearest directory at or above dir that exists.
-func existing(dir string) string {
-	for {
-		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
-			return dir
-		}
+func existing(dir string, exists func(path string) bool) string {
+	for !exists(dir) && filepath.Dir(dir) != dir {
 		dir = filepath.Dir(dir)
 	}
+	return dir
 }
 
 // addPlaces adds the data directories that a datadir stands for: several where it has holes.
@@ -337,7 +336,7 @@ func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string) {
 // one: most of what is there is something else.
 func (p *placer) addPlace(r *reach, dir string) {
 	isAround := below(r.home, dir) || below(r.root.Dir, dir)
-	if !slices.Contains(r.places, dir) && (!isAround || dir == r.root.Dir && p.isDataAround(dir)) && isDir(dir) && p.tree.within(p.tree.real(dir)) {
+	if !slices.Contains(r.places, dir) && (!isAround || dir == r.root.Dir && p.isDataAround(dir)) && p.isDir(dir) && p.tree.within(p.tree.real(dir)) {
 		r.places = append(r.places, dir)
 	}
 }

@@ -81,7 +81,7 @@ func (t *tree) follow(path string) (dir bool, err error) {
 		_, err = os.Stat(path)
 		switch {
 		case !errors.Is(err, fs.ErrNotExist):
-		case t.within(t.real(existing(target(path)))):
+		case t.within(t.real(existing(target(path), isThere))):
 			err = errNowhere
 		default:
 			err = errOutside // where it leads to is private, as likely as not
@@ -155,6 +155,11 @@ func (t *tree) real(path string) string {
 	}
 	t.resolved[path] = target
 	return target
+}
+
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // reason says in a sentence why something cannot be read.

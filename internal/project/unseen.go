@@ -167,7 +167,7 @@ func (d *disk) missingOnTheWay(at *location) string {
 // step are the directories that a part of a template leads to from a directory.
 func (d *disk) step(dir, name string, t *pathTemplate) []string {
 	if !t.isOpen(name) {
-		if at := filepath.Join(dir, name); isDir(at) {
+		if at := filepath.Join(dir, name); d.isDir(at) {
 			return []string{at}
 		}
 		return nil

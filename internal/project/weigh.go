@@ -86,7 +86,7 @@ func (w *weigher) weigh() {
 func (w *weigher) claimForCopies() {
 	for _, root := range w.roots {
 		path := filepath.Join(root.Dir, filepath.Base(root.Path))
-		if root.Layer == config.Module || w.purposeOf(path) == "" || slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && isDir(p.dir) }) {
+		if root.Layer == config.Module || w.purposeOf(path) == "" || slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && w.isDir(p.dir) }) {
 			continue
 		}
 		if c := w.contenderNamed(path); c != nil {
