@@ -225,9 +225,12 @@ func TestFind(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := template(t, test.kind, test.template).Find(test.path)
-			if diff := cmp.Diff(test.want, got); diff != "" {
+			p := template(t, test.kind, test.template)
+			if diff := cmp.Diff(test.want, p.Find(test.path)); diff != "" {
 				t.Error(diff)
+			}
+			if fit, ok := p.Fit(test.path); ok != (len(test.want) > 0) || ok && fit != test.want[0].Fit {
+				t.Errorf("Fit: %v %t", fit, ok)
 			}
 		})
 	}
@@ -330,7 +333,12 @@ func FuzzFind(f *testing.F) {
 				}).match(0, 0)
 			}
 		}
-		for _, filling := range template(t, Plain, text).Find(path) {
+		p := template(t, Plain, text)
+		fillings := p.Find(path)
+		if fit, ok := p.Fit(path); ok != (len(fillings) > 0) || ok && fit != fillings[0].Fit {
+			t.Errorf("Fit of %q and %q: %v %t", text, path, fit, ok)
+		}
+		for _, filling := range fillings {
 			filled := ""
 			for _, part := range templateParts(Plain, text) {
 				if part.Kind == Plain {

@@ -55,7 +55,11 @@ type binding struct{ name, value string }
 
 // matchName matches tokens with the name of a directory entry.
 func matchName(tokens []token, name string) bool {
-	m := newMatcher(tokens, name, Likely, func([]binding) bool { return true })
+	return newMatcher(tokens, name, Likely, func([]binding) bool { return true }).matches()
+}
+
+// matches reports whether there is a match.
+func (m *matcher) matches() bool {
 	m.match(0, 0)
 	return m.hits > 0
 }

@@ -43,11 +43,12 @@ type unusedConfigs struct {
 type weigher struct {
 	*survey
 	unused *unusedConfigs
+	fits   map[fitKey]map[string]glob.Fit // see fitsIn
 }
 
 // weigh adds the configurations that are used to a survey, and gives those that are not.
 func weigh(s *survey) *unusedConfigs {
-	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}}
+	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}, map[fitKey]map[string]glob.Fit{}}
 	w.addSaid()
 	w.weigh()
 	w.unused.index = indexLocations(w.unused.locations)
@@ -201,25 +202,42 @@ const maxHomes = 12
 // readBy are the data files that the paths of a hierarchy lead to in its data directories, see contender.
 func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 	reads, firm = map[string]bool{}, map[string]bool{}
-	if len(r.locations) == 0 {
-		return reads, firm
-	}
-	index := indexLocations(r.locations)
 	for _, dir := range r.places {
-		for _, path := range w.dataBelow(dir) {
-			c := candidate{path: path}
-			c.match(index)
-			for _, m := range c.matches {
-				if !m.IsGuess() {
+		for _, at := range r.locations {
+			for path, fit := range w.fitsIn(dir, at) {
+				if fit < glob.Slashed || formatOf(at.level) != unknownFormat { // see Match.IsGuess
 					reads[path] = true
 				}
-				if m.Fit < glob.Slashed {
+				if fit < glob.Slashed {
 					firm[path] = true
 				}
 			}
 		}
 	}
 	return reads, firm
+}
+
+// fitKey is all that decides which files of a directory a location leads to.
+type fitKey struct{ dir, at, text, holes string }
+
+// fitsIn are the data files below a directory that a location leads to. It is found out once for all hierarchies and homes with the
+// same location.
+func (w *weigher) fitsIn(dir string, at *location) map[string]glob.Fit {
+	key := fitKey{dir, at.dir, at.text.text, strings.Join(at.text.holes, "/")}
+	if at.text.wild {
+		key.text = "glob:" + key.text
+	}
+	if known, ok := w.fits[key]; ok {
+		return known
+	}
+	found := map[string]glob.Fit{}
+	for _, path := range w.dataBelow(dir) {
+		if fit, ok := at.pattern.Fit(filepath.ToSlash(path)); ok {
+			found[path] = fit
+		}
+	}
+	w.fits[key] = found
+	return found
 }
 
 // isForProduction reports whether a configuration is called as that of production.
