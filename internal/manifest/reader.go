@@ -28,11 +28,12 @@ type Indexer struct {
 
 	mu      sync.Mutex
 	modules map[string]*module // by directory
+	indexes map[*environment.Environment]*Index
 }
 
 // NewIndexer makes an Indexer that gets files from store.
 func NewIndexer(store *data.Store) *Indexer {
-	return &Indexer{store: store, modules: map[string]*module{}}
+	return &Indexer{store: store, modules: map[string]*module{}, indexes: map[*environment.Environment]*Index{}}
 }
 
 // module is the code of a module, or that of an environment itself, which has no name.
@@ -55,6 +56,9 @@ func (m *module) has(r role) bool {
 func (r *Indexer) Index(ctx context.Context, env *environment.Environment) (*Index, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if known := r.indexes[env]; known != nil { // there are several hierarchies for it
+		return known, nil
+	}
 	var all, unread []*module
 	own := &module{store: r.store, dir: env.Dir, resourceTypes: map[string]bool{}}
 	if env.Dir != "" {
@@ -76,7 +80,8 @@ func (r *Indexer) Index(ctx context.Context, env *environment.Environment) (*Ind
 			r.modules[m.dir] = m
 		}
 	}
-	return newIndex(all), nil
+	r.indexes[env] = newIndex(all)
+	return r.indexes[env], nil
 }
 
 // read reads modules, several files at a time.
