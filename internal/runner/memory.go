@@ -156,8 +156,11 @@ func (m *Memory) isCode(f project.FileChange) bool {
 	if err != nil {
 		return true
 	}
+	base := filepath.Base(f.After.Path)
 	for env, code := range m.site.CodeOf {
-		if code.HasFile(func(path string) bool { return m.project.Store.Name(path) == f.After.Path }) {
+		if code.HasFile(func(path string) bool {
+			return filepath.Base(path) == base && m.project.Store.Name(path) == f.After.Path
+		}) {
 			return true
 		}
 		if env.Dir == "" {

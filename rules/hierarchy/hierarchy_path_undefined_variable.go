@@ -20,9 +20,7 @@ var HierarchyPathUndefinedVariable = &rule.Rule{
 	CheckKey:   func(p *rule.KeyPass) { variables.ReportMissing(p, true) },
 	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range variables.InConfig(p) {
-			if !isMeantToBeEmpty(p, v) {
-				undefinedVariable(p, v)
-			}
+			undefinedVariable(p, v)
 		}
 		for level := range rule.Levels(p.Config()) {
 			if level.Mapped != nil {
@@ -83,7 +81,7 @@ func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
 		return
 	}
 	wrong, ok := variables.Undefined(p.Site, v.Key)
-	if !ok {
+	if !ok || isMeantToBeEmpty(p, v) {
 		return
 	}
 	d := diagnostic.Diagnostic{
