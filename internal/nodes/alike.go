@@ -146,7 +146,7 @@ func (all *relations) follow(references []string) {
 }
 
 func (all *relations) leads(name string) *keySet {
-	return &all.keys[all.at[all.key.Fleet.index.roots[name]]].leads
+	return &all.keys[all.at[all.key.Fleet.index.roots.at(name)]].leads
 }
 
 // way is what a way decides.

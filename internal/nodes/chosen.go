@@ -13,27 +13,30 @@ import (
 
 // NamesAt are those of Names whose evaluation the chosen files take part in: the keys that they define, those that their
 // lookup_options apply to, and all that refer to such a key. What is found in a chosen data file or hiera.yaml is found by evaluating
-// one of them.
+// one of them. The list may be shared: nobody may change it.
 func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
-	return fleet.namesOf(fleet.rootsAt(chosen))
+	if touched := fleet.rootsAt(chosen); touched != nil {
+		return fleet.namesOf(touched)
+	}
+	return fleet.Names()
 }
 
 // Required are those of Names that are required.
 func (fleet *Fleet) Required() []string {
 	required := map[*root]bool{}
-	for _, r := range fleet.index.roots {
-		if r.required != nil {
+	for i := range fleet.required {
+		if r := fleet.index.roots.at(fleet.required[i].Key); r != nil && r.required != nil {
 			required[r] = true
 		}
 	}
 	return fleet.namesOf(required)
 }
 
-// rootsAt are the root keys for NamesAt.
+// rootsAt are the root keys for NamesAt; nil for all of them.
 func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 	x := fleet.index
 	if slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return chosen(r.Path) }) || slices.ContainsFunc(fleet.Real, (*Node).hasToken) {
-		return x.all()
+		return nil
 	}
 	touched := map[*root]bool{}
 	for _, f := range x.files {
@@ -44,13 +47,13 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 			if e.Key.Kind() != data.String {
 				continue
 			}
-			switch r := x.roots[e.Key.Text()]; {
+			switch r := x.roots.at(e.Key.Text()); {
 			case e.Key.Text() != optionsKey:
 				if r != nil {
 					touched[r] = true
 				}
 			case !x.addOptionKeys(touched, e.Value):
-				return x.all()
+				return nil
 			}
 		}
 	}
@@ -60,8 +63,8 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 
 // all are all root keys.
 func (x *index) all() map[*root]bool {
-	all := make(map[*root]bool, len(x.roots))
-	for _, r := range x.roots {
+	all := make(map[*root]bool, x.roots.len())
+	for _, r := range x.roots.all() {
 		all[r] = true
 	}
 	return all
@@ -80,14 +83,14 @@ func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	}
 	for _, e := range v.Entries() {
 		name := e.Key.Text()
-		if r := x.roots[name]; r != nil {
+		if r := x.roots.at(name); r != nil {
 			touched[r] = true // even if the entry is null: it hides those of other files
 		}
 		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.IsForgetful()) {
 			return false
 		}
 	}
-	for name, r := range x.roots {
+	for name, r := range x.roots.all() {
 		if _, ok, err := options.For(name); ok || err != nil {
 			touched[r] = true
 		}
@@ -116,7 +119,7 @@ func (n *Node) hasToken() bool {
 // addReferring adds the keys whose values refer to one of the keys, directly or by way of others.
 func (x *index) addReferring(touched map[*root]bool) {
 	referring := map[string][]*root{}
-	for _, r := range x.roots {
+	for _, r := range x.roots.all() {
 		for _, name := range r.references {
 			referring[name] = append(referring[name], r)
 		}
@@ -142,7 +145,7 @@ func (x *index) addReferring(touched map[*root]bool) {
 func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []string {
 	touched := map[*root]bool{}
 	for name := range keys {
-		if r := fleet.index.roots[name]; r != nil {
+		if r := fleet.index.roots.at(name); r != nil {
 			touched[r] = true
 		}
 	}
@@ -159,8 +162,8 @@ func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []stri
 func (fleet *Fleet) Dangling() []string {
 	x := fleet.index
 	dangling := map[*root]bool{}
-	for _, r := range x.roots {
-		if slices.ContainsFunc(r.references, func(name string) bool { return len(x.roots[name].definitions) == 0 }) {
+	for _, r := range x.roots.all() {
+		if slices.ContainsFunc(r.references, func(name string) bool { return len(x.roots.at(name).definitions) == 0 }) {
 			dangling[r] = true
 		}
 	}

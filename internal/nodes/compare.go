@@ -247,7 +247,7 @@ func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool 
 			if !x.addOptionKeys(touched, e.Value) {
 				return false
 			}
-		} else if r := x.roots[e.Key.Text()]; r != nil {
+		} else if r := x.roots.at(e.Key.Text()); r != nil {
 			touched[r] = true
 		}
 	}
@@ -315,7 +315,7 @@ type comparison struct {
 
 func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
 	key := func(fleet *Fleet) *Key {
-		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: nodes, options: o}
+		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o}
 	}
 	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }
@@ -336,7 +336,7 @@ func (c *comparison) pair(before, after *Case) *Pair {
 
 // compare evaluates a key on derived nodes.
 func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
-	alone, pairs, touched, limited := s.candidates(s.Before.index.roots[name], s.After.index.roots[name])
+	alone, pairs, touched, limited := s.candidates(s.Before.index.roots.at(name), s.After.index.roots.at(name))
 	if limited > 0 {
 		s.mu.Lock()
 		s.limited = append(s.limited, name)

@@ -23,7 +23,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 	o.setDefaults()
 	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
 	for _, fleet := range v.Fleets {
-		with := fleet.with(p, o, all.run)
+		with := fleet.with(p, c, o, all.run)
 		if c.Options || c.Broken {
 			with.evaluated = fleet.evaluated.none()
 		} else {
@@ -36,7 +36,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 }
 
 // with is the fleet for an edit of the project.
-func (fleet *Fleet) with(p *project.Project, o Options, run *engine.Run) *Fleet {
+func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, run *engine.Run) *Fleet {
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
@@ -46,8 +46,12 @@ func (fleet *Fleet) with(p *project.Project, o Options, run *engine.Run) *Fleet 
 	for _, r := range with.roots() {
 		roots[r] = true
 	}
-	with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index)
-	with.index.complete()
+	if with.index = fleet.index.with(roots, c); with.index == nil {
+		with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index)
+		with.index.complete()
+		with.Require(fleet.required)
+	}
+	with.required = fleet.required
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
 	for name, e := range fleet.engines {

@@ -29,6 +29,7 @@ type Fleet struct {
 	// global, own and modules are the hierarchies of its layers.
 	global, own *project.Root
 	index       *index
+	required    []Requirement // see Require
 	// ways are what makes nodes read files, by match.
 	ways      map[*project.Match]*assigned
 	variables map[string]*variable
@@ -392,7 +393,7 @@ func (fleet *Fleet) Hierarchy(layer config.Layer, module string) *project.Root {
 
 // Defines reports whether any data file of the environment defines a root key.
 func (fleet *Fleet) Defines(name string) bool {
-	r := fleet.index.roots[name]
+	r := fleet.index.roots.at(name)
 	return r != nil && len(r.definitions) > 0
 }
 
@@ -408,7 +409,7 @@ func (fleet *Fleet) Presence(name string) project.Presence {
 
 // IsStructure reports whether data files of the environment define a root key as a hash or list.
 func (fleet *Fleet) IsStructure(name string) bool {
-	r := fleet.index.roots[name]
+	r := fleet.index.roots.at(name)
 	return r != nil && slices.ContainsFunc(r.definitions, func(d *definition) bool {
 		return d.value.Kind() == data.Hash || d.value.Kind() == data.Array
 	})

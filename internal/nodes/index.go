@@ -18,10 +18,12 @@ const optionsKey = "lookup_options"
 
 // index knows which files define which keys, and what the values of a key refer to.
 type index struct {
-	roots map[string]*root
+	roots layered[string, root]
 	// defined are the names of those that data files define, in order, and names the same for comparisons.
 	defined []string
 	names   func() *nearest.Names
+	// counted are the names of the keys that there are to evaluate, in order, when they are first asked for.
+	counted func() []string
 	// files are the data files by what was read of them, modules the modules whose data they are.
 	files   map[*data.Document]*project.File
 	modules map[string]bool
@@ -30,7 +32,7 @@ type index struct {
 	// merges are the lookup_options of all files, for the question which keys are merged anywhere.
 	merges []*lookupoptions.Options
 	// asks are what values ask for, where they ask for anything.
-	asks map[*data.Value]*asks
+	asks layered[*data.Value, asks]
 	// variables are all that values and lookup_options ask for.
 	variables []key.Key
 	// optionAsks are what lookup_options themselves ask for.
@@ -41,8 +43,8 @@ type index struct {
 	read map[*data.Document]*documentKeys
 
 	variableNames map[string]bool // of variables
-	searches      int             // for closures
 	maxClosure    int             // how much may be in a closure
+	isLarge       bool            // there are closures for which that was not enough
 }
 
 // documentKeys are the root keys of a document that lookups come to, and its lookup_options.
@@ -80,8 +82,8 @@ type root struct {
 	closure *closure
 	merged  *bool
 
-	to   []*root // the keys that its values refer to directly
-	seen int     // the search for a closure that came here last
+	to         []*root // the keys that its values refer to directly
+	isReferred bool    // the values of some key refer to it
 }
 
 // asks are keys and variables that the tokens in values ask for, each once.
@@ -125,22 +127,15 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 		before = &index{}
 	}
 	x := &index{ // much like before: its maps need not grow
-		roots: make(map[string]*root, len(before.roots)), files: make(map[*data.Document]*project.File, len(before.files)), modules: map[string]bool{},
-		asks: make(map[*data.Value]*asks, len(before.asks)), read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
+		roots: newLayered[string, root](before.roots.len()), files: make(map[*data.Document]*project.File, len(before.files)), modules: map[string]bool{},
+		asks: newLayered[*data.Value, asks](before.asks.len()), read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
 	}
-	byModule := map[string][]*project.Match{}
 	for _, f := range p.Files {
 		x.broken = x.broken || isBroken(f.Doc) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] && len(m.Vars) > 1 })
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue
 		}
-		clear(byModule)
-		for i := range f.Matches {
-			if m := &f.Matches[i]; roots[m.Root] && m.Hierarchy != project.Plan {
-				byModule[m.Root.Module] = append(byModule[m.Root.Module], m)
-			}
-		}
-		for module, matches := range byModule {
+		for module, matches := range matchesByModule(f, roots) {
 			if module != "" {
 				x.modules[module] = true
 			}
@@ -152,11 +147,27 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 			x.add(f, before.read, "", nil)
 		}
 	}
-	for _, r := range x.roots {
+	for _, r := range x.roots.all() {
 		slices.SortFunc(r.definitions, func(a, b *definition) int { return strings.Compare(a.file.Path, b.file.Path) })
 	}
 	slices.SortFunc(x.options, func(a, b *optionsFile) int { return strings.Compare(a.file.Path, b.file.Path) })
 	return x
+}
+
+// matchesByModule are those of the hierarchies that match a file, by the module whose keys they look for.
+func matchesByModule(f *project.File, roots map[*project.Root]bool) map[string][]*project.Match {
+	byModule := map[string][]*project.Match{}
+	for i := range f.Matches {
+		if m := &f.Matches[i]; roots[m.Root] && m.Hierarchy != project.Plan {
+			byModule[m.Root.Module] = append(byModule[m.Root.Module], m)
+		}
+	}
+	return byModule
+}
+
+// isOwn reports whether data did not come with a module from elsewhere.
+func isOwn(matches []*project.Match) bool {
+	return len(matches) == 0 || slices.ContainsFunc(matches, func(m *project.Match) bool { return !m.Root.Installed })
 }
 
 // isBroken reports whether lookups fail at a file. An empty one is as good as none.
@@ -165,10 +176,7 @@ func isBroken(doc *data.Document) bool {
 }
 
 func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, module string, matches []*project.Match) {
-	own := len(matches) == 0
-	for _, m := range matches {
-		own = own || !m.Root.Installed
-	}
+	own := isOwn(matches)
 	of := known[f.Doc]
 	if of == nil {
 		of = keysOf(f.Doc)
@@ -179,15 +187,15 @@ func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, mod
 		if module != "" && k.module != module {
 			continue // no lookup comes to it
 		}
-		r := x.roots[k.name]
+		r := x.roots.at(k.name)
 		if r == nil {
 			r = &root{name: k.name, hash: k.hash, module: k.module}
-			x.roots[k.name] = r
+			x.roots.set(k.name, r)
 		}
 		r.own = r.own || own
 		r.definitions = append(r.definitions, &definition{f, matches, k.key, k.value, k.asks})
 		if k.asks.add(&r.asks) {
-			x.asks[k.value] = k.asks
+			x.asks.set(k.value, k.asks)
 		}
 	}
 	if of.options != nil && len(matches) > 0 {
@@ -233,13 +241,13 @@ func (a *asks) add(all *asks) bool {
 
 // root is the key of that name, which need not be defined anywhere.
 func (x *index) root(name string) *root {
-	r := x.roots[name]
+	r := x.roots.at(name)
 	if r == nil {
 		r = &root{name: name, hash: hashText(0, name)}
 		if k, err := key.Parse(name); err == nil {
 			r.module = k.Module()
 		}
-		x.roots[name] = r
+		x.roots.set(name, r)
 	}
 	return r
 }
@@ -331,19 +339,16 @@ const (
 
 // complete works out all that is asked for later, so that an index can be shared.
 func (x *index) complete() {
-	all := make([]*root, 0, len(x.roots))
-	for _, r := range x.roots {
+	all := make([]*root, 0, x.roots.len())
+	for _, r := range x.roots.all() {
 		all = append(all, r)
 	}
 	for _, r := range all {
-		r.to = make([]*root, len(r.references))
-		for i, reference := range r.references {
-			r.to[i] = x.root(reference)
-		}
+		x.refer(r)
 	}
 	x.maxClosure = smallClosure
 	var large []*root
-	for _, r := range x.roots {
+	for _, r := range x.roots.all() {
 		if x.finish(r); r.closure.tooLarge {
 			large = append(large, r)
 		}
@@ -354,15 +359,40 @@ func (x *index) complete() {
 			x.defined = append(x.defined, r.name)
 		}
 	}
+	x.isLarge = len(large) > 0
 	x.maxClosure = max(smallClosure, maxClosures/max(1, len(large)))
 	for _, r := range large {
 		x.finish(r)
 	}
 	slices.Sort(x.defined)
+	x.counted = x.count()
 	x.names = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(x.defined) })
 	for _, k := range x.optionAsks.variables {
 		x.addVariable(k)
 	}
+}
+
+// refer finds the keys that the values of a key refer to.
+func (x *index) refer(r *root) {
+	r.to = make([]*root, len(r.references))
+	for i, reference := range r.references {
+		r.to[i] = x.root(reference)
+		r.to[i].isReferred = true
+	}
+}
+
+// count finds out which keys there are to evaluate.
+func (x *index) count() func() []string {
+	return sync.OnceValue(func() []string {
+		var names []string
+		for _, r := range x.roots.all() {
+			if r.counts() {
+				names = append(names, r.name)
+			}
+		}
+		slices.Sort(names)
+		return slices.Clip(names)
+	})
 }
 
 func (x *index) addVariable(k key.Key) {
@@ -383,8 +413,21 @@ func (x *index) finish(r *root) {
 func (x *index) closureOf(r *root) *closure {
 	c := &closure{roots: []*root{r}}
 	variables := asks{variables: slices.Clip(x.optionAsks.variables)}
-	x.searches++
-	r.seen = x.searches
+	var seen map[*root]bool // once there are many
+	isNew := func(to *root) bool {
+		if len(c.roots) <= few {
+			return !slices.Contains(c.roots, to)
+		}
+		if seen == nil {
+			seen = make(map[*root]bool, 2*len(c.roots))
+			for _, r := range c.roots {
+				seen[r] = true
+			}
+		}
+		is := !seen[to]
+		seen[to] = true
+		return is
+	}
 	passed := max(0, len(variables.variables)-manyVariables)
 	for i := 0; i < len(c.roots); i++ { // what is passed adds more of them
 		next := c.roots[i]
@@ -398,8 +441,7 @@ func (x *index) closureOf(r *root) *closure {
 			variables.addVariable(k)
 		}
 		for _, to := range next.to {
-			if to.seen != x.searches {
-				to.seen = x.searches
+			if isNew(to) {
 				c.roots = append(c.roots, to)
 			}
 		}

@@ -130,8 +130,8 @@ func (fleet *Fleet) guard(during string, f func()) bool {
 const keysTogether = 32
 
 // Names are the keys that there are to evaluate, in order: those that data files of the environment define at their root, except those
-// that only come with modules from elsewhere, and those that are required.
-func (fleet *Fleet) Names() []string { return fleet.namesOf(fleet.index.all()) }
+// that only come with modules from elsewhere, and those that are required. The list is shared: nobody may change it.
+func (fleet *Fleet) Names() []string { return fleet.index.counted() }
 
 // namesOf are the names of those of the keys that there are to evaluate.
 func (fleet *Fleet) namesOf(roots map[*root]bool) []string {

@@ -101,7 +101,7 @@ const maxExamples = 8
 
 // evaluate evaluates a key on derived nodes. The result counts only while ctx is not done.
 func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
-	r := fleet.index.roots[name]
+	r := fleet.index.roots.at(name)
 	if r == nil {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 
 // KeyOn evaluates a root key on one of the nodes of Cover. It is nil where no data sets the key.
 func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, error) {
-	r := fleet.index.roots[name]
+	r := fleet.index.roots.at(name)
 	if r == nil {
 		return nil, nil
 	}
@@ -374,7 +374,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	defer fleet.looking.Unlock()
 	keys := make([]*Key, len(names))
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots[name], bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{Modest: true}}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{Modest: true}}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)

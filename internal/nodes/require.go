@@ -27,8 +27,9 @@ type Requirement struct {
 type Where struct{ Variable, Value string }
 
 // Require makes Keys evaluate keys also where no data has them, on the nodes that need them too. It must be
-// called before Keys.
+// called before Keys. The fleet of an edit requires the same keys.
 func (fleet *Fleet) Require(all []Requirement) {
+	fleet.required = append(fleet.required[:len(fleet.required):len(fleet.required)], all...)
 	if len(fleet.Project.Unclaimed) > 0 {
 		return // there is a hierarchy elsewhere, of which it is not known what nodes find in it
 	}
@@ -42,6 +43,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 		r.required = q
 		fleet.index.finish(r)
 	}
+	fleet.index.counted = fleet.index.count()
 }
 
 func canonicalWhere(all map[Where]bool) map[Where]bool {

@@ -54,7 +54,7 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 		}
 		w.hash = mix(mix(w.hash, at.file.id), at.level)
 		if at.Direct && at.file.project != nil {
-			if of := w.node.fleet.index.asks[at.file.doc.Value.Entries()[i].Value]; of != nil {
+			if of := w.node.fleet.index.asks.at(at.file.doc.Value.Entries()[i].Value); of != nil {
 				w.add(of)
 			}
 		} else {
@@ -73,7 +73,7 @@ func (w *route) add(of *asks) {
 		w.asks.addVariable(k)
 	}
 	for _, name := range of.references {
-		if r := w.node.fleet.index.roots[name]; !w.has(r) {
+		if r := w.node.fleet.index.roots.at(name); !w.has(r) {
 			w.roots = append(w.roots, r)
 		}
 	}

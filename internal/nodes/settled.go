@@ -11,7 +11,7 @@ import (
 // before it on the nodes that read the file: no level whose data is not in the tree is above, and nothing is merged. It is
 // nil otherwise.
 func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
-	r := fleet.index.roots[name]
+	r := fleet.index.roots.at(name)
 	if r == nil || *r.merged {
 		return nil
 	}

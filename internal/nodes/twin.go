@@ -90,7 +90,7 @@ func (k *Key) in(fleet *Fleet) *Key {
 	if k == nil || k.isComputed {
 		return nil
 	}
-	r := fleet.index.roots[k.Name]
+	r := fleet.index.roots.at(k.Name)
 	if r == nil || r.required != nil || k.root.required != nil {
 		return nil
 	}

@@ -58,7 +58,7 @@ func (r *recall) inEdited() []diagnostic.Diagnostic {
 	}
 	var all []diagnostic.Diagnostic
 	for _, keys := range r.keys {
-		for _, found := range keys {
+		for _, found := range keys.found {
 			for _, d := range found.diagnostics {
 				if parses[d.File] && r.moveDiagnostic(&d) {
 					all = append(all, d)

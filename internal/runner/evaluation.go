@@ -27,7 +27,7 @@ type evaluation struct {
 	all    *Result
 	unseen *unseen
 	cases  int
-	keys   []map[string]*keyFindings // by environment
+	keys   []keysFindings // by environment
 }
 
 func newEvaluation(p *project.Project, o *Options, site *rule.Site, clock *timing.Clock) *evaluation {
@@ -60,9 +60,11 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 	keys := 0
 	names := make([][]string, len(inventory.Fleets))
 	for i, env := range inventory.Fleets {
-		e.require(env)
+		if before == nil || before.inventory == nil {
+			e.require(env)
+		}
 		names[i] = e.names(env)
-		e.keys = append(e.keys, map[string]*keyFindings{})
+		e.keys = append(e.keys, keysFindings{names[i], map[string]*keyFindings{}})
 		if before != nil {
 			var kept map[string]*keyFindings
 			names[i], kept = before.renew(e.site, env, i, names[i])
@@ -138,16 +140,19 @@ func (e *evaluation) names(env *nodes.Fleet) []string {
 	}
 	names := env.NamesAt(e.project.Selected)
 	if code := e.site.CodeOf[env.Project]; code != nil && code.HasFile(e.project.Selected) {
-		names = append(names, env.Required()...) // what has no value is reported in the code
-		slices.Sort(names)
+		if required := env.Required(); len(required) > 0 { // what has no value is reported in the code
+			names = slices.Concat(names, required)
+			slices.Sort(names)
+			names = slices.Compact(names)
+		}
 	}
-	return slices.Compact(names)
+	return names
 }
 
 // keep takes over findings about keys of an environment.
 func (e *evaluation) keep(env int, kept map[string]*keyFindings) {
 	for name, found := range kept {
-		e.keys[env][name] = found
+		e.keys[env].found[name] = found
 		e.unseen.add(&found.unseen)
 		e.all.Diagnostics = append(e.all.Diagnostics, found.diagnostics...)
 	}
@@ -164,7 +169,9 @@ func (e *evaluation) check(env int, k *nodes.Key) {
 	unseen := unseenFor(k, e.site.CodeOf[k.Fleet.Project])
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.keys[env][k.Name] = &keyFindings{found.Diagnostics, unseen}
+	if found := (&keyFindings{found.Diagnostics, unseen}); !found.isNothing() {
+		e.keys[env].found[k.Name] = found
+	}
 	e.unseen.add(&unseen)
 	e.clock.Add(found.spent)
 	e.cases += len(k.Cases)

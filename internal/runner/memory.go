@@ -29,7 +29,7 @@ type Memory struct {
 	// files are the findings in data files.
 	files map[*project.File]fileFindings
 	// keys are the findings about keys, by environment.
-	keys []map[string]*keyFindings
+	keys []keysFindings
 	// inventory are the nodes; nil where no key was evaluated.
 	inventory *nodes.Inventory
 	// sound is what was found out before a file became one that lookups fail at: much of it holds again once the file is mended. It is nil
@@ -43,10 +43,23 @@ type fileFindings struct {
 	narrow, wide []diagnostic.Diagnostic
 }
 
+func (f *fileFindings) all() []diagnostic.Diagnostic { return slices.Concat(f.narrow, f.wide) }
+
+// keysFindings is what was found about the keys of an environment.
+type keysFindings struct {
+	names []string // of all keys, in order
+	// found is by name. Keys about which nothing was found are left out.
+	found map[string]*keyFindings
+}
+
 // keyFindings is what was found about a key.
 type keyFindings struct {
 	diagnostics []diagnostic.Diagnostic
 	unseen      keyUnseen
+}
+
+func (f *keyFindings) isNothing() bool {
+	return len(f.diagnostics)+len(f.unseen.encrypted)+len(f.unseen.types) == 0 && !f.unseen.expensive && !f.unseen.unchecked
 }
 
 // remember keeps what was found for a run over an edit of the project.
@@ -263,22 +276,55 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 	if r.everything || at >= len(r.keys) {
 		return names, nil
 	}
-	touched := map[string]bool{}
-	for _, name := range slices.Concat(env.NamesFor(r.touched, r.options), r.byName(site, env, names)) {
+	before := &r.keys[at]
+	again = slices.Concat(env.NamesFor(r.touched, r.options), r.byName(site, env, names))
+	if !isSameList(names, before.names) {
+		again = append(again, missing(names, before.names)...)
+	}
+	touched := make(map[string]bool, len(again))
+	for _, name := range again {
 		touched[name] = true
 	}
 	kept = map[string]*keyFindings{}
+	for name, found := range before.found {
+		if touched[name] {
+			continue
+		}
+		if len(found.diagnostics) == 0 || !r.changes.Beside[name] {
+			if found = r.moved(name, found); found != nil {
+				kept[name] = found
+				continue
+			}
+		}
+		again = append(again, name)
+	}
+	slices.Sort(again)
+	again = slices.DeleteFunc(slices.Compact(again), func(name string) bool {
+		_, is := slices.BinarySearch(names, name)
+		return !is
+	})
+	maps.DeleteFunc(kept, func(name string, _ *keyFindings) bool {
+		_, is := slices.BinarySearch(names, name)
+		return !is
+	})
+	return again, kept
+}
+
+// isSameList reports whether two lists are one.
+func isSameList(a, b []string) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
+// missing are the names that another list lacks. Both are in order.
+func missing(names, other []string) []string {
+	var all []string
 	for _, name := range names {
-		found := r.keys[at][name]
-		if found == nil || touched[name] || len(found.diagnostics) > 0 && r.changes.Beside[name] {
-			again = append(again, name)
-		} else if found = r.moved(name, found); found == nil {
-			again = append(again, name)
-		} else {
-			kept[name] = found
+		for len(other) > 0 && other[0] < name {
+			other = other[1:]
+		}
+		if len(other) == 0 || other[0] != name {
+			all = append(all, name)
 		}
 	}
-	return again, kept
+	return all
 }
 
 // byName are the keys that are judged by the names of others.

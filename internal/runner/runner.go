@@ -93,7 +93,7 @@ type Result struct {
 	Memory *Memory
 
 	references *usage.References                        // see Memory
-	keys       []map[string]*keyFindings                // likewise
+	keys       []keysFindings                           // likewise
 	inventory  *nodes.Inventory                         // likewise
 	spent      map[*diagnostic.Descriptor]time.Duration // by each rule, where that is measured
 }
@@ -135,7 +135,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	edited := o.checkEdited(p, before, subjects, found, inFiles)
 	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
 	for i, s := range subjects {
-		if edited[i] {
+		if edited[i] || found[i].recall(before, s, &inFiles[i]) {
 			done()
 			continue
 		}
@@ -334,6 +334,20 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 	all.Diagnostics = append(all.Diagnostics, reported...)
 }
 
+// recall takes over what the rules find in a data file. It is false where not all of that is known.
+func (all *Result) recall(before *recall, s named, in *fileFindings) bool {
+	if s.data == nil {
+		return false
+	}
+	found, hasNarrow, hasWide := before.inFile(s.data)
+	if !hasNarrow || !hasWide {
+		return false
+	}
+	*in = found
+	all.Diagnostics = found.all()
+	return true
+}
+
 // checkFile runs the rules on a data file, as far as it is not known what they find.
 func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s named) fileFindings {
 	found, hasNarrow, hasWide := before.inFile(s.data)
@@ -355,7 +369,7 @@ func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s n
 	if !hasWide {
 		found.wide = part(o.wide)
 	}
-	all.Diagnostics = slices.Concat(found.narrow, found.wide)
+	all.Diagnostics = found.all()
 	return found
 }
 
