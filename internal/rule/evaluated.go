@@ -3,6 +3,7 @@ package rule
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -17,7 +18,8 @@ import (
 // Observed is an observation of the engine in a string of the key, and on which nodes.
 type Observed struct {
 	*outcome.Observation
-	Extent nodes.Extent
+	// Extent finds out on which nodes, once: that takes time where there are many.
+	Extent func() nodes.Extent
 }
 
 // Observations returns those of a kind in the values of the key itself, each once. Observations in the values of keys that it
@@ -50,7 +52,9 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 				continue
 			}
 			seen[at] = true
-			found = append(found, Observed{o, k.Extent(func(c *nodes.Case) bool { return in[at][c] })})
+			found = append(found, Observed{o, sync.OnceValue(func() nodes.Extent {
+				return k.Extent(func(c *nodes.Case) bool { return in[at][c] })
+			})})
 		}
 	}
 	return found

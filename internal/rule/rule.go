@@ -13,6 +13,19 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
+// Width is what a rule about data files looks at besides the file that it checks.
+type Width uint8
+
+// The widths, each with those before it.
+const (
+	Narrow      Width = iota
+	OtherKeys         // which files and keys there are, and what values mention
+	OtherValues       // the values that other files give the keys of the file
+)
+
+// Widths are all of them.
+const Widths = int(OtherValues) + 1
+
 // Rule is one thing that is checked.
 type Rule struct {
 	// ID is the short name that never changes: HL and four digits, one thousand per family.
@@ -26,8 +39,8 @@ type Rule struct {
 	Options []Option
 	// OnRequest means that the rule only runs in the strict profile, or where a configuration names it.
 	OnRequest bool
-	// Wide means that CheckFile looks at other data files too, so that what it finds in a file may change with them.
-	Wide bool
+	// Wide is what CheckFile looks at in other data files, so that what it finds in a file may change with them.
+	Wide Width
 	// Tag is how an editor shows the places of the findings.
 	Tag diagnostic.Tag
 	// Dead is why the data at the findings has no effect.

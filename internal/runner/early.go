@@ -18,7 +18,7 @@ type Early struct {
 
 // checkEdited checks the edited files before the others, and reports them where the caller wants to know early. It returns which subjects it checked.
 func (o *Options) checkEdited(p *project.Project, before *recall, subjects []named, found []Result, inFiles []fileFindings) map[int]bool {
-	if o.Early == nil || before == nil || !before.mayTakeLong(len(subjects)) {
+	if o.Early == nil || before == nil || !before.mayTakeLong(p, len(subjects)) {
 		return nil
 	}
 	early, result := &Early{}, &Result{}
@@ -45,9 +45,20 @@ func (o *Options) checkEdited(p *project.Project, before *recall, subjects []nam
 // on it.
 const fewSubjects = 100
 
-// mayTakeLong reports whether the run may evaluate many keys.
-func (r *recall) mayTakeLong(subjects int) bool {
-	return r.everything || r.changes.Options || subjects > fewSubjects && (r.isByName || len(r.changes.StillBroken) > 0)
+// fewDefinitions is how many files set a key at most that is evaluated as soon as what is known early could be shown.
+const fewDefinitions = 50
+
+// mayTakeLong reports whether the run may evaluate many keys, or one in many files.
+func (r *recall) mayTakeLong(p *project.Project, subjects int) bool {
+	if r.everything || r.changes.Options || subjects > fewSubjects && (r.isByName || len(r.changes.StillBroken) > 0) {
+		return true
+	}
+	for name := range r.changes.Keys {
+		if subjects > fewSubjects && p.Refers(name) || len(p.Definitions(name)) > fewDefinitions {
+			return true
+		}
+	}
+	return false
 }
 
 // inEdited are the findings about keys that were in the edited files, as far as their places were not edited. There are none in a file that does not parse.

@@ -37,13 +37,13 @@ type Memory struct {
 	sound *Memory
 }
 
-// fileFindings is what was found in a data file by the rules that look at nothing else, and by those that look at other files too.
+// fileFindings is what was found in a data file by the rules of each width.
 type fileFindings struct {
-	subject      *rule.Subject
-	narrow, wide []diagnostic.Diagnostic
+	subject *rule.Subject
+	found   [rule.Widths][]diagnostic.Diagnostic
 }
 
-func (f *fileFindings) all() []diagnostic.Diagnostic { return slices.Concat(f.narrow, f.wide) }
+func (f *fileFindings) all() []diagnostic.Diagnostic { return slices.Concat(f.found[:]...) }
 
 // keysFindings is what was found about the keys of an environment.
 type keysFindings struct {
@@ -84,13 +84,21 @@ func (all *Result) remember(o *Options, site *rule.Site, before *recall, subject
 	all.Memory = m
 }
 
-// inFile is what was found in a data file, as far as it still holds.
-func (r *recall) inFile(f *project.File) (found fileFindings, narrow, wide bool) {
+// inFile is what was found in a data file, and by the rules of how many widths it still holds.
+func (r *recall) inFile(f *project.File) (found fileFindings, widths int) {
 	if r == nil {
-		return found, false, false
+		return found, 0
 	}
-	found, narrow = r.files[f]
-	return found, narrow, narrow && !r.isByName && !r.definesTouched(f)
+	found, known := r.files[f]
+	switch {
+	case !known:
+		return found, int(rule.Narrow)
+	case r.isByName:
+		return found, int(rule.OtherKeys)
+	case r.definesTouched(f):
+		return found, int(rule.OtherValues)
+	}
+	return found, rule.Widths
 }
 
 // subject is a data file to check.

@@ -28,7 +28,7 @@ func TestNarrowRules(t *testing.T) {
 		alone := &rule.Site{Project: &project.Project{Environments: p.Environments, Roots: p.Roots, Store: p.Store}, PuppetVersion: 8}
 		for _, f := range p.Files {
 			for _, r := range rules.All() {
-				if r.CheckFile == nil || r.Wide {
+				if r.CheckFile == nil || r.Wide != rule.Narrow {
 					continue
 				}
 				find := func(s *rule.Site) []string {

@@ -59,7 +59,7 @@ type Options struct {
 	// Progress is called as the run goes on; may be nil.
 	Progress Progress
 
-	narrow, wide []*rule.Rule // see fileRules
+	fileRules [rule.Widths][]*rule.Rule // those for data files
 }
 
 // Progress shows how far a run is.
@@ -128,7 +128,9 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		o.Seen(site, o.inventory(p, site, nil))
 	}
 	subjects := subjectsOf(site, before)
-	o.narrow, o.wide = o.fileRules()
+	for _, r := range o.Rules {
+		o.fileRules[r.Wide] = append(o.fileRules[r.Wide], r)
+	}
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
 	inFiles := make([]fileFindings, len(subjects))
@@ -184,18 +186,6 @@ func (o *Options) settle() {
 		o.Settings = settings.Default("", settings.Recommended)
 	}
 	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
-}
-
-// fileRules are the rules for data files: those that look at nothing but the file, and those that look at others too.
-func (o *Options) fileRules() (narrow, wide []*rule.Rule) {
-	for _, r := range o.Rules {
-		if r.Wide {
-			wide = append(wide, r)
-		} else {
-			narrow = append(narrow, r)
-		}
-	}
-	return narrow, wide
 }
 
 // workers is how many subjects are checked at a time.
@@ -339,8 +329,8 @@ func (all *Result) recall(before *recall, s named, in *fileFindings) bool {
 	if s.data == nil {
 		return false
 	}
-	found, hasNarrow, hasWide := before.inFile(s.data)
-	if !hasNarrow || !hasWide {
+	found, known := before.inFile(s.data)
+	if known < rule.Widths {
 		return false
 	}
 	*in = found
@@ -350,7 +340,7 @@ func (all *Result) recall(before *recall, s named, in *fileFindings) bool {
 
 // checkFile runs the rules on a data file, as far as it is not known what they find.
 func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s named) fileFindings {
-	found, hasNarrow, hasWide := before.inFile(s.data)
+	found, known := before.inFile(s.data)
 	part := func(rules []*rule.Rule) []diagnostic.Diagnostic {
 		one := &Result{}
 		one.check(p, o, rules, s)
@@ -363,11 +353,8 @@ func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s n
 		}
 		return one.Diagnostics
 	}
-	if !hasNarrow {
-		found.narrow = part(o.narrow)
-	}
-	if !hasWide {
-		found.wide = part(o.wide)
+	for i := known; i < rule.Widths; i++ {
+		found.found[i] = part(o.fileRules[i])
 	}
 	all.Diagnostics = found.all()
 	return found

@@ -11,7 +11,7 @@ import (
 
 // KeyNeverBound reports keys that no parameter of a class can have.
 var KeyNeverBound = &rule.Rule{
-	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.MisnamedKey, Wide: true,
+	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.MisnamedKey, Wide: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
 		unread := len(p.File.Matches) == 0

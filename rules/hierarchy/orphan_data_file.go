@@ -17,7 +17,7 @@ import (
 
 // OrphanDataFile reports data files that no node reads.
 var OrphanDataFile = &rule.Rule{
-	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.UnreadFile, Wide: true,
+	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.UnreadFile, Wide: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		f := p.File
 		switch {

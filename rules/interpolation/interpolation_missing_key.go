@@ -29,7 +29,7 @@ var InterpolationMissingKey = &rule.Rule{
 func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) {
 	env := p.Key.Fleet
 	k, err := key.Parse(o.Name)
-	if err != nil || k.Root == rule.OptionsKey || o.Extent.Hypothetical && env.Defines(k.Root) {
+	if err != nil || k.Root == rule.OptionsKey {
 		return diagnostic.Diagnostic{}, false
 	}
 	settled := env.Settled(o.Node.Doc, k.Root)
@@ -44,18 +44,22 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	if mayBeElsewhere && !nearest.IsSlip(k.Root, near) {
 		return diagnostic.Diagnostic{}, false
 	}
+	extent := o.Extent()
+	if extent.Hypothetical && env.Defines(k.Root) {
+		return diagnostic.Diagnostic{}, false
+	}
 	d := diagnostic.Diagnostic{
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
-		Detail: "Puppet inserts the empty string " + rule.On(o.Extent),
+		Detail: "Puppet inserts the empty string " + rule.On(extent),
 	}
 	presence := env.Presence(k.Root)
 	switch {
 	case presence == project.Expected:
 		return d, false
 	case settled != nil && isMissingWhereUsed(p, o):
-		d.Severity = rule.SeverityOf(o.Extent)
+		d.Severity = rule.SeverityOf(extent)
 		d.Message = lacksSubKey(k)
-	case !o.Extent.Everywhere && env.Defines(k.Root):
+	case !extent.Everywhere && env.Defines(k.Root):
 		d.Severity = diagnostic.Warning
 		d.Message = "`" + rule.Shown(o.Name) + "` is undefined on some nodes that use this value"
 		if isMissingWhereUsed(p, o) {
@@ -82,7 +86,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		}}
 	} else if part := subKeyNear(k, settled); part != "" {
 		d.Help = rule.DidYouMean(rule.Shown(part))
-	} else if o.Extent.Everywhere || settled != nil || !env.Defines(k.Root) {
+	} else if extent.Everywhere || settled != nil || !env.Defines(k.Root) {
 		d.Help = "define the key, or remove the reference"
 	} else {
 		d.Help = "define the key in a level that those nodes also read"

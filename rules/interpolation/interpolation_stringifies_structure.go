@@ -27,12 +27,12 @@ var InterpolationStringifiesStructure = &rule.Rule{
 			d := diagnostic.Diagnostic{
 				File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
 				Message: "`" + rule.Shown(o.Name) + "` is " + rule.KindOf(o.Value) + ", which is converted to a string here",
-				Detail:  "Puppet inserts its Ruby representation " + rule.On(o.Extent),
+				Detail:  "Puppet inserts its Ruby representation " + rule.On(o.Extent()),
 				Help:    "name the part that you need, as in `" + rule.Shown(o.Name) + ".0`",
 			}
 			if o.Value.Kind() == data.Sensitive {
 				d.Message = "`" + rule.Shown(o.Name) + "` is Sensitive, so its value is not inserted"
-				d.Detail = "Puppet inserts `Sensitive [value redacted]` " + rule.On(o.Extent)
+				d.Detail = "Puppet inserts `Sensitive [value redacted]` " + rule.On(o.Extent())
 				d.Help = "convert the whole string to `Sensitive` instead of a part"
 			}
 			whole := o.Token.Span.Start == 0 && o.Token.Span.End == len(o.Node.Value.Text())

@@ -17,7 +17,7 @@ import (
 
 // YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
 var YAMLImplicitBoolean = &rule.Rule{
-	ID: "HL1010", Name: "yaml-implicit-boolean", Family: family, Severity: diagnostic.Warning, Wide: true,
+	ID: "HL1010", Name: "yaml-implicit-boolean", Family: family, Severity: diagnostic.Warning, Wide: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Implicit() {
 			if misread.IsImplicitBoolean(n) {

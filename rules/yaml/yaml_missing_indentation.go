@@ -12,7 +12,7 @@ import (
 
 // YAMLMissingIndentation reports keys at the root that belong to the hash above them.
 var YAMLMissingIndentation = &rule.Rule{
-	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Wide: true,
+	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Wide: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		root := p.Doc().Root
 		if root == nil || root.Kind != data.Mapping || root.Style == data.Flow || p.Doc().Format != data.YAML || root.Position().Column > 1 {

@@ -17,7 +17,7 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	}
 	for _, o := range p.Observations(outcome.MissingVariable) {
 		isHierarchy := p.Key.Fleet.IsHierarchy(o.Node.Doc)
-		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Template, o.Token) || isHierarchy && !o.Extent.Everywhere {
+		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Template, o.Token) || isHierarchy && !o.Extent().Everywhere {
 			continue // levels are meant to differ between nodes
 		}
 		if nodes.IsExtension(o.Name) && !p.Key.Fleet.KnowsExtensions() {
@@ -25,13 +25,13 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 		}
 		d := diagnostic.Diagnostic{
 			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
-			Message: "`" + rule.Shown(o.Name) + "` is undefined on " + o.Extent.Text,
+			Message: "`" + rule.Shown(o.Name) + "` is undefined on " + o.Extent().Text,
 			Detail:  "Puppet inserts the empty string there",
 			Help:    "correct the name, or make sure that those nodes have the fact",
 		}
 		if isHierarchy {
 			d.Detail = "Puppet inserts the empty string, so the level has no file"
-		} else if !o.Extent.Everywhere {
+		} else if !o.Extent().Everywhere {
 			d.Severity = diagnostic.Note
 		}
 		p.Report(d)
