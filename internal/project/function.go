@@ -148,14 +148,15 @@ func (n *functions) expanded(path string, root *Root) []*DataFunction {
 	return functions
 }
 
-// startsLike reports whether a path begins as a location of the level does, up to its first variable or its extension.
+// startsLike reports whether a path begins as a location of the level does, up to its first variable or its extension: for
+// `regex/%{facts.hostname}` also `regex.yaml`.
 func (n *functions) startsLike(path string, level *config.Level) bool {
 	return slices.ContainsFunc(n.locations, func(at *location) bool {
 		if at.level != level {
 			return false
 		}
 		prefix := at.pattern.Prefix()
-		return strings.HasPrefix(filepath.ToSlash(path), strings.TrimSuffix(prefix, filepath.Ext(prefix)))
+		return strings.HasPrefix(filepath.ToSlash(path), strings.TrimRight(strings.TrimSuffix(prefix, filepath.Ext(prefix)), "/"))
 	})
 }
 

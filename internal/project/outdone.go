@@ -12,7 +12,11 @@ import (
 // hierarchy stands: of /etc/puppet/hieradata and /etc/puppet/private/hieradata only the first can be the hieradata
 // of the tree, and the other lies elsewhere.
 func (p *placer) isOutdone(r *reach, level *config.Level, at string) bool {
+	var others []*config.Level
 	for _, other := range r.root.Config.Hierarchy {
+		others = append(others, views(r.root.Config, other)...)
+	}
+	for _, other := range others {
 		written := other.Datadir.Text
 		if written == level.Datadir.Text || !isCloser(written, level.Datadir.Text) {
 			continue

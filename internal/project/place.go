@@ -62,7 +62,7 @@ func (p *placer) reachFrom(root *Root, home string) *reach {
 	hierarchies := [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy}
 	for _, levels := range hierarchies {
 		for _, level := range levels {
-			r.settled = r.settled || p.isSettled(r, level)
+			r.settled = r.settled || slices.ContainsFunc(views(root.Config, level), func(view *config.Level) bool { return p.isSettled(r, view) })
 		}
 	}
 	for hierarchy, levels := range hierarchies {
@@ -126,12 +126,24 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 	if formatOf(level) == unknownFormat {
 		r.unseen[level] = ByCode
 	}
+	all := views(r.root.Config, level)
+	before := len(r.locations)
+	for _, view := range all {
+		p.locateView(r, hierarchy, level, view)
+	}
+	if len(all) > 1 && len(r.locations) > before {
+		r.unseen[level] = ByCode // though some of its data directories lie outside of the tree
+	}
+}
+
+// locateView finds out where a level reads its data, whose data directory and extension are those of view.
+func (p *placer) locateView(r *reach, hierarchy Hierarchy, level, view *config.Level) {
 	if level.LocationKind == config.URI {
 		r.unseen[level] = Remote
 		return
 	}
-	datadir, ok := datadirText(level)
-	if !ok || level.Datadir.Text == templateToken {
+	datadir, ok := datadirText(view)
+	if !ok || view.Datadir.Text == templateToken {
 		r.unseen[level] = Obscured
 		return
 	}
@@ -140,19 +152,19 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		return
 	}
 	datadirAt, datadirRelocated, inside := p.settle(&datadir, r, 0)
-	outdone := inside && datadirRelocated && p.isOutdone(r, level, filepath.Join(datadirAt, datadir.text))
+	outdone := inside && datadirRelocated && p.isOutdone(r, view, filepath.Join(datadirAt, datadir.text))
 	if outdone {
 		inside = false
-		r.elsewhere = append(r.elsewhere, withValues(level.Datadir.Text))
+		r.elsewhere = append(r.elsewhere, withValues(view.Datadir.Text))
 	}
-	if dir, said := r.root.mapped(level.Datadir.Text); said {
+	if dir, said := r.root.mapped(view.Datadir.Text); said {
 		datadir = pathTemplate{text: filepath.Base(dir), wild: datadir.wild}
 		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, p.isWithin(dir)
 	}
-	dir, ok := p.dataAround(r, level, &datadir)
+	dir, ok := p.dataAround(r, view, &datadir)
 	if !ok && !inside && !outdone {
-		if dir, ok = p.dataCalledOtherwise(r, level); !ok {
-			dir, ok = p.dataBelowAnother(r, level)
+		if dir, ok = p.dataCalledOtherwise(r, view); !ok {
+			dir, ok = p.dataBelowAnother(r, view)
 		}
 	}
 	if ok {
@@ -167,7 +179,7 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 	}
 	for i, written := range level.Locations {
 		at := &location{root: r.root, hierarchy: hierarchy, level: level, index: i}
-		if at.text, ok = locationText(level, datadir, written); !ok {
+		if at.text, ok = locationText(view, datadir, written); !ok {
 			r.unseen[level] = Obscured
 			continue
 		}

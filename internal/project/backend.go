@@ -1,0 +1,46 @@
+package project
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+)
+
+// views are a level as it leads to files. Where version 3 has none but custom backends, these read what they like: mostly YAML, and
+// from the data directories of any section of the configuration, as a backend `nuyaml3` from that of `:nuyaml:`.
+func views(c *config.Config, level *config.Level) []*config.Level {
+	if c.Version != 3 || c.Doc == nil || slices.ContainsFunc(c.Hierarchy, func(l *config.Level) bool { return l.Function.Kind != config.Hiera3Backend }) {
+		return []*config.Level{level}
+	}
+	backends := map[string]bool{}
+	for _, l := range c.Hierarchy {
+		backends[l.Name] = true
+	}
+	var datadirs []config.Datadir
+	if level.Datadir.Node != nil {
+		datadirs = append(datadirs, level.Datadir)
+	}
+	for _, section := range c.Doc.Value.Entries() {
+		if section.Key.Kind() != data.String || backends[section.Key.Text()] || section.Value.Kind() != data.Hash {
+			continue
+		}
+		if dir, ok := section.Value.Get("datadir"); ok && dir.Kind() == data.String {
+			datadirs = append(datadirs, config.Datadir{Text: dir.Text(), Template: interpolate.Parse(dir.Text()), Base: config.WorkingDir, Node: dir.Node()})
+		}
+	}
+	if len(datadirs) == 0 {
+		datadirs = []config.Datadir{level.Datadir}
+	}
+	var all []*config.Level
+	for _, datadir := range datadirs {
+		view := *level
+		view.Datadir = datadir
+		if _, ok := data.FormatOf("x" + view.Extension); !ok {
+			view.Extension = ".yaml"
+		}
+		all = append(all, &view)
+	}
+	return all
+}
