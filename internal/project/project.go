@@ -207,10 +207,14 @@ func (e *Environment) NotInstalled() []string {
 	return names
 }
 
-// named are the modules that the Puppetfile or metadata.json names; nil when there is neither.
+// named are the modules that the Puppetfile or metadata.json names; nil when there is neither. Nobody may change them.
 func (e *Environment) named() map[string]bool {
+	alone := e.alone()
+	if len(alone) == 0 {
+		return e.installed
+	}
 	named := maps.Clone(e.installed)
-	for _, m := range e.alone() {
+	for _, m := range alone {
 		for _, name := range dependencies(m) {
 			if named == nil {
 				named = map[string]bool{}

@@ -15,14 +15,11 @@ var InvalidIPAddress = &rule.Rule{
 	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Addresses() {
-			if namesVersion(n) {
-				continue
-			}
 			text, offset := n.Value.Text(), 0
 			for _, word := range strings.Fields(text) {
 				start := offset + strings.Index(text[offset:], word)
 				offset = start + len(word)
-				if why := invalidAddress(word); why != "" {
+				if why := invalidAddress(word); why != "" && !namesVersion(n) {
 					p.Report(diagnostic.Diagnostic{
 						Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
 						Detail: "Puppet passes the string on unchanged, and whatever uses it fails", Help: "correct the address", Key: rule.KeyPath(n),

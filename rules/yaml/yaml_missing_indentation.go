@@ -21,7 +21,7 @@ var YAMLMissingIndentation = &rule.Rule{
 		var above, hash *data.Node // the last entry that is not reported
 		for key, value := range root.Entries() {
 			if hash != nil && isMisplaceable(p, key) {
-				if parent := parentMeant(p, above, hash, key, value); parent != nil {
+				if parent := parentMeant(p, above, hash, key, value); parent != nil && !isRead(p, key.Text()) {
 					reportMissingIndentation(p, parent, key, value)
 					continue
 				}
@@ -34,17 +34,19 @@ var YAMLMissingIndentation = &rule.Rule{
 	},
 }
 
-// isMisplaceable reports whether a key at the root is set only here, and nothing is known to look it up.
+// isMisplaceable reports whether a key at the root is set only here, and has no namespace.
 func isMisplaceable(p *rule.FilePass, key *data.Node) bool {
-	if key.Kind != data.Scalar || key.Tag != "" || strings.Contains(key.Text(), ":") || len(p.Project.Definitions(key.Text())) != 1 {
-		return false
-	}
+	return key.Kind == data.Scalar && key.Tag == "" && !strings.Contains(key.Text(), ":") && len(p.Project.Definitions(key.Text())) == 1
+}
+
+// isRead reports whether something is known to look a key up.
+func isRead(p *rule.FilePass, key string) bool {
 	for _, index := range p.UsageOf {
-		if index != nil && index.IsRead(key.Text()) {
-			return false
+		if index != nil && index.IsRead(key) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // parentMeant returns the hash that an entry was meant for; nil if there is none. above is the key of the hash above it.
