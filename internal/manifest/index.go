@@ -3,9 +3,11 @@ package manifest
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // newIndex puts together what was found in the code of an environment.
@@ -33,6 +35,16 @@ func newIndex(modules []*module) *Index {
 	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	x.mentions = textsOf(modules, func(f *found) []string { return f.mentions })
 	x.passed = textsOf(modules, func(f *found) []string { return f.passed })
+	x.lookups = sync.OnceValue(func() *nearest.Names {
+		var keys []string
+		for key := range x.exact {
+			if strings.Contains(key, "::") {
+				keys = append(keys, key)
+			}
+		}
+		slices.Sort(keys)
+		return nearest.NewNames(keys)
+	})
 	x.aliases = types.NewAliases(x.findType)
 	x.costly = sync.OnceValue(x.countCostly)
 	return x

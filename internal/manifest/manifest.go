@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // Index is what the code of an environment says. It does not change, and may be used by several
@@ -48,6 +49,7 @@ type Index struct {
 	exact                 map[string][]*Use
 	patterns              []*Use
 	mentions              func() map[string]struct{}
+	lookups               func() *nearest.Names // the keys with a namespace that are looked up
 	passed                func() map[string]struct{}
 	aliases               *types.Aliases
 	types                 sync.Map // of text to boundType
@@ -160,6 +162,9 @@ func (x *Index) UsesOf(key string) []*Use {
 	}
 	return uses
 }
+
+// MeantLookup is the key that code looks up and that was probably meant by a name with a namespace.
+func (x *Index) MeantLookup(name string) (key string, ok bool) { return x.lookups().Meant(name, nil) }
 
 // Mentions reports whether the string is anywhere in the code as a literal, other than as the name of a class or defined type.
 // It may be what a computed lookup asks for.

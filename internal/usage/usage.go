@@ -87,9 +87,7 @@ type surroundings struct {
 	modules   func() []string // see findModules
 
 	nearModules sync.Map // see near
-	// lookups are the keys with a namespace that code looks up.
-	lookups func() *nearest.Names
-	scripts scripts
+	scripts     scripts
 }
 
 // New makes the Index of an environment from what its code says. refs are those of the project.
@@ -103,7 +101,6 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	s.included = sync.OnceValue(s.modulesOfClasses)
 	s.empty = sync.OnceValue(s.emptyModules)
 	s.modules = sync.OnceValue(s.findModules)
-	s.lookups = sync.OnceValue(s.findLookups)
 	return newIndex(p, s, refs)
 }
 
@@ -146,21 +143,6 @@ func (x *Index) Wanted() map[string]*manifest.Use { return x.wanted() }
 // NearestWanted is the key of Wanted that is nearest to a name.
 func (x *Index) NearestWanted(name string) (key string, ok bool) {
 	return x.wantedNames().Nearest(name, nil)
-}
-
-// MeantLookup is the key that code looks up and that was probably meant by a name with a namespace.
-func (s *surroundings) MeantLookup(name string) (key string, ok bool) {
-	return s.lookups().Meant(name, nil)
-}
-
-func (s *surroundings) findLookups() *nearest.Names {
-	keys := map[string]bool{}
-	for _, u := range s.code.Uses {
-		if key, known := u.Key.Text(); known && strings.Contains(key, "::") {
-			keys[key] = true
-		}
-	}
-	return nearest.NewNames(slices.Sorted(maps.Keys(keys)))
 }
 
 func (x *Index) findWanted() map[string]*manifest.Use {

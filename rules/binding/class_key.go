@@ -293,11 +293,10 @@ func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 
 // meantLookup returns the key that code looks up and that was probably meant; "" if there is none.
 func meantLookup(p *rule.KeyPass) string {
-	index := p.UsageOf[p.Key.Fleet.Project]
-	if index == nil {
+	if p.Code() == nil {
 		return ""
 	}
-	key, _ := index.MeantLookup(p.Key.Name)
+	key, _ := p.Code().MeantLookup(p.Key.Name)
 	return key
 }
 
