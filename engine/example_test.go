@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
@@ -100,6 +102,39 @@ func ExampleEngine_Lookup_unknown() {
 	// Output:
 	// ntp::service is ntpd
 	// ntp::greeting is unknown: the variable `hostnam` is not known for this node
+}
+
+// Many keys are looked up with LookupEach; nodes can be asked about at the same time, with one engine for all.
+func ExampleEngine_LookupEach() {
+	e := exampleEngine()
+	keys := []string{"ntp::service", "domain", "ntp::restrict"}
+	names := []string{"web.example.com", "db.example.com"}
+	lines := make([][]string, len(names))
+	var group sync.WaitGroup
+	for i, name := range names {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			node := engine.NewScope(engine.ScopeData{Certname: name, Facts: facts()})
+			e.LookupEach(context.Background(), node, engine.LookupOptions{}, keys, func(key string, result *engine.Result, err error) bool {
+				if err != nil {
+					lines[i] = append(lines[i], fmt.Sprintf("%s %s: %s", name, key, err))
+					return true
+				}
+				lines[i] = append(lines[i], fmt.Sprintf("%s %s is %s", name, key, rubytext.Inspect(result.Value)))
+				return true
+			})
+		}()
+	}
+	group.Wait()
+	fmt.Println(strings.Join(slices.Concat(lines...), "\n"))
+	// Output:
+	// web.example.com ntp::service is "ntpsec"
+	// web.example.com domain is "example.com"
+	// web.example.com ntp::restrict: Function lookup() did not find a value for the name 'ntp::restrict'
+	// db.example.com ntp::service is "ntpsec"
+	// db.example.com domain is "example.com"
+	// db.example.com ntp::restrict: Function lookup() did not find a value for the name 'ntp::restrict'
 }
 
 // The explanation is that of `puppet lookup --explain`.

@@ -1,8 +1,10 @@
 package batch
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -156,11 +158,10 @@ func BenchmarkAgainstPuppet(b *testing.B) {
 			}
 			// The others are as fast as to need several rounds for their time to be worth measuring.
 			const rounds = 20
+			lines := bytes.Repeat(append(bytes.Join(requests, []byte{'\n'}), '\n'), rounds)
 			answer := func() {
-				for range rounds {
-					for _, r := range requests {
-						s.answer(context.Background(), r)
-					}
+				if err := s.serve(context.Background(), bytes.NewReader(lines), io.Discard); err != nil {
+					b.Fatal(err)
 				}
 			}
 			look := func() {
@@ -189,6 +190,25 @@ func BenchmarkAgainstPuppet(b *testing.B) {
 			b.ReportMetric(looked, "engine-lookups/s")
 			b.ReportMetric(answered/puppet, "batch-ratio")
 			b.ReportMetric(looked/puppet, "engine-ratio")
+		})
+	}
+}
+
+// BenchmarkConcurrent is one warm lookup of the engine in as many goroutines as there are processors, all with the same engine and nodes.
+func BenchmarkConcurrent(b *testing.B) {
+	for _, name := range repositories {
+		b.Run(name, func(b *testing.B) {
+			w := newWorkload(b, name)
+			for i := range w.lookups() {
+				w.look(i)
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			b.RunParallel(func(pb *testing.PB) {
+				for i := 0; pb.Next(); i++ {
+					w.look(i)
+				}
+			})
 		})
 	}
 }

@@ -116,3 +116,24 @@ func TestServeAfterCrash(t *testing.T) {
 		t.Errorf("answers: %q", lines)
 	}
 }
+
+// TestCrashTogether checks that requests that are answered together with one that crashes do not use what it may have left half made.
+func TestCrashTogether(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "name: \"%{trusted.certname}\"\nbad: \"%{facts.hole}\"\n"})
+	request := func(id int, key string) string {
+		return fmt.Sprintf("{\"id\": %d, \"envdir\": %q, \"node\": \"a.b\", %s}\n", id, dir, key)
+	}
+	s := newServer(Options{})
+	s.answer(context.Background(), []byte(request(1, `"key": "name"`)))
+	crashing(s) // this scope knows no certname
+	var out bytes.Buffer
+	requests := request(2, `"key": "name"`) + request(3, `"key": "bad"`) + request(4, `"keys": ["name"]`)
+	if err := s.serve(context.Background(), strings.NewReader(requests), &out); err == nil {
+		t.Error("the crash is not reported")
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 3 || lines[0] != `{"id":2,"value":"a.b","warnings":[]}` || !strings.Contains(lines[1], crashClass) ||
+		lines[2] != `{"id":4,"results":{"name":{"value":"a.b"}},"warnings":[]}` {
+		t.Errorf("answers: %q", lines)
+	}
+}

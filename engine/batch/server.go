@@ -78,8 +78,16 @@ type lastContext struct {
 
 // asked are the keys that the last request for several asked for: it is often the same for all nodes.
 type asked struct {
-	text string
-	keys []string
+	text        string
+	keys, names []string
+}
+
+// names are keys as names of members.
+func (s *server) names(keys []string) []string {
+	if len(keys) > 0 && len(keys) == len(s.asked.keys) && &keys[0] == &s.asked.keys[0] {
+		return s.asked.names
+	}
+	return memberNames(keys)
 }
 
 // before is the text that a field had in an earlier request.
@@ -310,6 +318,6 @@ func (s *server) givenKeys(text string) (keys []string, ok bool, err error) {
 	if keys, err = textsOf(keysField, v); err != nil {
 		return nil, false, err
 	}
-	s.asked = asked{text, keys}
+	s.asked = asked{text, keys, memberNames(keys)}
 	return keys, true, nil
 }

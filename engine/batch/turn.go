@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // question is a request that was read: what is looked up, and where.
@@ -27,6 +28,7 @@ type question struct {
 	// options are those of the lookups of several keys.
 	options engine.LookupOptions
 	keys    []string
+	names   []string // the keys as names of members
 	several bool
 	crashed atomic.Bool
 }
@@ -43,7 +45,7 @@ type turn struct {
 // task is a question, or some of the keys that it asks for.
 type task struct {
 	*question
-	keys        []string
+	from, to    int  // the keys
 	first, last bool // of the question
 	// worker has the answer in its room, from start to end.
 	worker, start, end int
@@ -68,7 +70,7 @@ func (t *turn) add(q *question) {
 	t.size += len(q.line)
 	n := max(len(q.keys)/keysPerTask, 1)
 	for i := range n {
-		t.tasks = append(t.tasks, task{question: q, keys: q.keys[i*len(q.keys)/n : (i+1)*len(q.keys)/n], first: i == 0, last: i == n-1})
+		t.tasks = append(t.tasks, task{question: q, from: i * len(q.keys) / n, to: (i + 1) * len(q.keys) / n, first: i == 0, last: i == n-1})
 	}
 }
 
@@ -183,6 +185,7 @@ func (s *server) readContext(q *question) (err error) {
 	if q.options, _, err = q.message.lookup(q.engine); err != nil {
 		q.keys = nil
 	}
+	q.names = s.names(q.keys)
 	q.options.Default = nil
 	return err
 }
@@ -255,11 +258,9 @@ func (s *server) answerKeys(outer context.Context, b []byte, t *task) []byte {
 		b = append(b, ',')
 	}
 	ctx := until(outer, time.Duration(t.limit("key_timeout", 20))*time.Second)
-	for keys := t.keys; len(keys) > 0; {
+	for at := t.from; at < t.to; {
 		ctx.restart()
-		var n int
-		b, n = s.appendKeys(ctx, b, t.question, keys)
-		if keys = keys[n:]; len(keys) > 0 {
+		if b, at = s.appendKeys(ctx, b, t, at); at < t.to {
 			b = append(b, ',')
 		}
 	}
@@ -269,41 +270,52 @@ func (s *server) answerKeys(outer context.Context, b []byte, t *task) []byte {
 	return b
 }
 
-// appendKeys looks up keys one after the other and adds the answers, up to one that crashes. It returns for how many.
-func (s *server) appendKeys(ctx *deadline, b []byte, q *question, keys []string) (answers []byte, n int) {
+// appendKeys looks up the keys of a task from the one at from on, and adds the answers, up to one that crashes. It returns where it ended.
+func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers []byte, at int) {
+	answers, at = b, from
 	defer func() {
 		if value := recover(); value != nil {
-			q.crashed.Store(true)
-			answers = appendMember(answers, keys[n])
+			t.crashed.Store(true)
+			answers = append(answers, t.names[at]...)
 			start := len(answers)
-			answers = s.crashes.append(answers, crash.Of("the key "+keys[n], value))
+			answers = s.crashes.append(answers, crash.Of("the key "+t.keys[at], value))
 			answers[start] = '{'
 			answers = append(answers, '}')
-			n++
+			at++
 		}
 	}()
-	answers = b
-	q.engine.LookupEach(ctx, q.scope, q.options, keys, func(key string, result *engine.Result, err error) bool {
-		b := appendMember(answers, key)
+	// Most keys have the same warnings, which are about hiera.yaml: what was written for the last key is copied.
+	var warnings []string
+	var warningsAt, warningsEnd int
+	t.engine.LookupEach(ctx, t.scope, t.options, t.keys[from:t.to], func(_ string, result *engine.Result, err error) bool {
+		b := append(answers, t.names[at]...)
 		start := len(b)
 		b = appendAnswer(b, result, err)
-		if q.options.Trace {
+		if t.options.Trace {
 			b = appendTrace(b, result)
 		}
-		if len(result.Warnings) > 0 {
-			b = appendTexts(append(b, `,"warnings":`...), result.Warnings)
+		switch {
+		case len(result.Warnings) == 0:
+		case len(result.Warnings) == len(warnings) && &result.Warnings[0] == &warnings[0]:
+			b = append(b, b[warningsAt:warningsEnd]...)
+		default:
+			warnings, warningsAt = result.Warnings, len(b)
+			b = appendTexts(append(b, `,"warnings":`...), warnings)
+			warningsEnd = len(b)
 		}
 		b[start] = '{' // for the comma in front of the first member
 		b = append(b, '}')
-		if n++; n < len(keys) {
+		if at++; at < t.to {
 			b = append(b, ',')
 		}
 		answers = b
 		ctx.restart()
 		return true
 	})
-	return answers, n
+	return answers, at
 }
 
-// appendMember adds the name of a member.
-func appendMember(b []byte, name string) []byte { return append(tagged.String(b, name), ':') }
+// memberNames are keys as names of members.
+func memberNames(keys []string) []string {
+	return lists.Map(keys, func(key string) string { return string(append(tagged.String(nil, key), ':')) })
+}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
@@ -50,7 +49,7 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 	}
 	if entry.tokens || inv.Explain != nil {
 		var err *outcome.Error
-		if v, err = interpolation.Value(inv, v, true); err != nil {
+		if v, err = entry.interpolated(inv); err != nil {
 			return nil, false, err
 		}
 	}

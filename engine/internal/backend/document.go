@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/disk"
+	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -38,8 +41,10 @@ type rootEntry struct {
 	value   *data.Value
 	tokens  bool
 	unknown bool // the value has unknown parts
-	once    sync.Once
-	wrong   string
+	// template is that of a string with tokens.
+	template atomic.Pointer[interpolate.Template]
+	once     sync.Once
+	wrong    string
 }
 
 // problem is the type of the value when a lookup must not find it. Only the key that is looked up
@@ -47,6 +52,19 @@ type rootEntry struct {
 func (e *rootEntry) problem() string {
 	e.once.Do(func() { e.wrong = richDataProblem(e.value) })
 	return e.wrong
+}
+
+// interpolated is the value with its tokens replaced.
+func (e *rootEntry) interpolated(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
+	if e.value.Kind() != data.String {
+		return interpolation.Value(inv, e.value, true)
+	}
+	t := e.template.Load()
+	if t == nil {
+		t = inv.Shared.Template(e.value.Text())
+		e.template.Store(t)
+	}
+	return interpolation.String(inv, t, e.value, true)
 }
 
 // entry is the value of a root key, or nil.

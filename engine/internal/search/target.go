@@ -35,6 +35,9 @@ type namespace struct {
 	layer func() *hierarchy.Layer
 	// options is the key lookup_options, when it is searched for keys in the namespace.
 	options *target
+	// isBare reports whether the namespace, which has a module, has no data, so that the lookup_options for its keys are those for keys
+	// without a module.
+	isBare func() bool
 }
 
 // noModule is the namespace of keys without a module.
@@ -43,13 +46,11 @@ var noModule = newNamespace("", false, nil)
 func newNamespace(module string, hasModule bool, layer func() *hierarchy.Layer) *namespace {
 	n := &namespace{module: module, hasModule: hasModule, layer: layer}
 	n.options = &target{Key: *backend.OptionsKey, namespace: n}
+	n.isBare = sync.OnceValue(func() bool {
+		layer := layer()
+		return layer.Err == nil && (layer.Missing || layer.Config == nil) && !layer.HasWarnings()
+	})
 	return n
-}
-
-// isBare reports whether the namespace, which has a module, has no data, so that the lookup_options for its keys are those for keys without a module.
-func (n *namespace) isBare() bool {
-	layer := n.layer()
-	return layer.Err == nil && (layer.Missing || layer.Config == nil) && !layer.HasWarnings()
 }
 
 // target is the target for the text of a key.

@@ -1,0 +1,41 @@
+package engine_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/rubytext"
+)
+
+// TestLookupEach checks that each key gets what Lookup finds for it alone.
+func TestLookupEach(t *testing.T) {
+	t.Parallel()
+	keys := []string{"ntp::servers", "none", "ntp::greeting", "domain", "a..b", "ntp::servers.0", "lookup_options", "domain"}
+	for _, o := range []engine.LookupOptions{{}, {Trace: true}, {Parameter: true}, {Explain: true}} {
+		e, node := exampleEngine(), engine.NewScope(engine.ScopeData{Facts: facts()})
+		at := 0
+		e.LookupEach(context.Background(), node, o, keys, func(key string, got *engine.Result, gotErr error) bool {
+			want, wantErr := exampleEngine().Lookup(context.Background(), engine.NewScope(engine.ScopeData{Facts: facts()}), o, keys[at])
+			if key != keys[at] || got.Key != want.Key || len(got.Origins) != len(want.Origins) || len(got.Reads) != len(want.Reads) ||
+				!reflect.DeepEqual(got.Warnings, want.Warnings) || (got.Value == nil) != (want.Value == nil) || (got.Explanation == nil) != (want.Explanation == nil) {
+				t.Errorf("%s: %+v, want %+v", key, got, want)
+			}
+			if want.Value != nil && rubytext.Inspect(got.Value) != rubytext.Inspect(want.Value) {
+				t.Errorf("%s: %s, want %s", key, rubytext.Inspect(got.Value), rubytext.Inspect(want.Value))
+			}
+			if (gotErr == nil) != (wantErr == nil) || gotErr != nil && gotErr.Error() != wantErr.Error() {
+				t.Errorf("%s: error %v, want %v", key, gotErr, wantErr)
+			}
+			if want.Explanation != nil && got.Explanation.Text() != want.Explanation.Text() {
+				t.Errorf("%s: %s, want %s", key, got.Explanation.Text(), want.Explanation.Text())
+			}
+			at++
+			return at < len(keys)-1
+		})
+		if at != len(keys)-1 {
+			t.Errorf("%d keys were looked up, want all but the last", at)
+		}
+	}
+}
