@@ -251,22 +251,37 @@ func (t *Tree) Close() error { return os.RemoveAll(t.Dir) }
 // pipe that nobody writes to.
 const maxReadingSettings = 20 * time.Second
 
+var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
+
+// runsNoFilter are the commands that neither read nor write files of the working tree.
+var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true, "read-tree": true}
+
 // git runs git in dir and gives what it writes. Nothing else is run, see harmless.
 func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	brief, cancel := context.WithTimeout(ctx, maxReadingSettings)
-	defer cancel()
-	settings, err := harmless(brief, dir)
-	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return nil, &Error{"git does not answer; a file in .git may be a pipe"}
+	command := args[0]
+	var filters []byte
+	if !runsNoFilter[command] {
+		// Reading the configuration runs nothing. It ends with 1 where nothing matches.
+		brief, cancel := context.WithTimeout(ctx, maxReadingSettings)
+		defer cancel()
+		var err error
+		filters, err = run(brief, dir, nil, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, context.DeadlineExceeded):
+			return nil, errUnanswered
+		}
 	}
-	if err != nil {
-		return nil, err
+	limit, late := maxCommand, &Error{fmt.Sprintf("git %s does not end within %s", command, maxCommand)}
+	if command == "rev-parse" {
+		limit, late = maxReadingSettings, errUnanswered
 	}
-	limited, cancel := context.WithTimeout(ctx, maxCommand)
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	out, err := run(limited, dir, slices.Concat(env, settings), args...)
+	out, err := run(limited, dir, slices.Concat(env, harmless(filters)), args...)
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return nil, &Error{fmt.Sprintf("git %s does not end within %s", args[0], maxCommand)}
+		return nil, late
 	}
 	return out, err
 }
@@ -338,16 +353,11 @@ func environment() []string {
 }
 
 // harmless are settings, as variables of the environment, with which git runs no program that the configuration of a repository or
-// its .gitattributes name: no hook, no file system monitor, no filter. Diffs are made without drivers.
-func harmless(ctx context.Context, dir string) ([]string, error) {
+// its .gitattributes name: no hook, no file system monitor, no filter. filters are the names of the repository's settings of filters, each
+// followed by a zero byte. Diffs are made without drivers.
+func harmless(filters []byte) []string {
 	settings := [][2]string{{"core.fsmonitor", "false"}, {"core.hooksPath", os.DevNull}, {"diff.external", ""}, {"core.sshCommand", "false"}, {"credential.helper", ""}}
-	// Reading the configuration runs nothing. It ends with 1 where nothing matches.
-	names, err := run(ctx, dir, nil, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
-	var failed *Error
-	if err != nil && !errors.As(err, &failed) {
-		return nil, err
-	}
-	for _, name := range strings.Split(string(names), "\x00") {
+	for _, name := range strings.Split(string(filters), "\x00") {
 		section, key, ok := cutLast(name, ".")
 		switch {
 		case !ok:
@@ -366,7 +376,7 @@ func harmless(ctx context.Context, dir string) ([]string, error) {
 		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, s[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, s[1]))
 		count++
 	}
-	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count)), nil
+	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count))
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {
