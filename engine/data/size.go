@@ -120,9 +120,6 @@ type Index struct {
 	places map[uint64][]int // by Hash
 }
 
-// Len is the number of values.
-func (x *Index) Len() int { return len(x.values) }
-
 // Values are the values in the order in which they were added.
 func (x *Index) Values() []*Value { return x.values }
 

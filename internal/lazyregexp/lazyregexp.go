@@ -73,11 +73,6 @@ func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
 	return r.compiled().FindAllStringIndex(s, n)
 }
 
-// FindAllStringSubmatch is [regexp.Regexp.FindAllStringSubmatch].
-func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
-	return r.compiled().FindAllStringSubmatch(s, n)
-}
-
 // FindAllStringSubmatchIndex is [regexp.Regexp.FindAllStringSubmatchIndex].
 func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return r.compiled().FindAllStringSubmatchIndex(s, n)
@@ -86,11 +81,6 @@ func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
 // ReplaceAllString is [regexp.Regexp.ReplaceAllString].
 func (r *Regexp) ReplaceAllString(s, replacement string) string {
 	return r.compiled().ReplaceAllString(s, replacement)
-}
-
-// ReplaceAllLiteralString is [regexp.Regexp.ReplaceAllLiteralString].
-func (r *Regexp) ReplaceAllLiteralString(s, replacement string) string {
-	return r.compiled().ReplaceAllLiteralString(s, replacement)
 }
 
 // ReplaceAllStringFunc is [regexp.Regexp.ReplaceAllStringFunc].

@@ -176,9 +176,6 @@ type variableHash struct {
 	decides bool
 }
 
-// Engine is the engine that looks up keys for the node.
-func (n *Node) Engine() *engine.Engine { return n.engine }
-
 func (fleet *Fleet) realNode(n *facts.Node) *Node {
 	name := fleet.Project.Name
 	if !fleet.named && n.Environment != "" {

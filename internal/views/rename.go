@@ -67,7 +67,7 @@ type renamer struct {
 // node renames the key in a node: where it is the name of a root key or of an entry of lookup_options, and in tokens.
 func (r *renamer) node(n *data.Node, depth int) {
 	if n.Kind == data.Scalar {
-		if IsKeyNode(n) && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == optionsKey) { //nolint:mnd // the entries of lookup_options
+		if isKeyNode(n) && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == optionsKey) { //nolint:mnd // the entries of lookup_options
 			r.within(n.Doc.File, n.Span)
 			return
 		}

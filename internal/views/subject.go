@@ -140,7 +140,7 @@ func (x *Inspector) SubjectAt(path string, offset int) *Subject {
 
 // inData is what an offset in a data file is about.
 func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
-	n := NodeAt(doc.Root, offset)
+	n := nodeAt(doc.Root, offset)
 	if n == nil || n.Kind != data.Scalar {
 		return nil
 	}
@@ -148,7 +148,7 @@ func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 		return s
 	}
 	path := n.Path()
-	if !IsKeyNode(n) {
+	if !isKeyNode(n) {
 		return x.className(n)
 	}
 	s := &Subject{Kind: KeySubject, File: doc.File, Span: n.Span, Name: path[0], SubKey: path[1:]}
@@ -175,21 +175,21 @@ func (x *Inspector) className(n *data.Node) *Subject {
 	return nil
 }
 
-// NodeAt is the innermost node with an offset in it, its ends included; nil when there is none.
-func NodeAt(n *data.Node, offset int) *data.Node {
+// nodeAt is the innermost node with an offset in it, its ends included; nil when there is none.
+func nodeAt(n *data.Node, offset int) *data.Node {
 	if n == nil || offset < n.Span.Start || offset > n.Span.End {
 		return nil
 	}
 	for _, child := range n.Children {
-		if found := NodeAt(child, offset); found != nil {
+		if found := nodeAt(child, offset); found != nil {
 			return found
 		}
 	}
 	return n
 }
 
-// IsKeyNode reports whether a node is the key of an entry.
-func IsKeyNode(n *data.Node) bool {
+// isKeyNode reports whether a node is the key of an entry.
+func isKeyNode(n *data.Node) bool {
 	if n.Parent == nil || n.Parent.Kind != data.Mapping {
 		return false
 	}
@@ -228,7 +228,7 @@ func inTokens(n *data.Node, offset int) *Subject {
 // inHierarchy is what an offset in a hiera.yaml is about.
 func inHierarchy(root *project.Root, offset int) *Subject {
 	doc := root.Config.Doc
-	n := NodeAt(doc.Root, offset)
+	n := nodeAt(doc.Root, offset)
 	if n == nil {
 		return nil
 	}
