@@ -187,8 +187,9 @@ func describeStruct(t *structType, original, actual Type, path []Step) []*mismat
 	case *structType:
 		var found []*mismatch
 		known := make(map[string]bool, len(t.elements))
+		find := a.finder()
 		for _, e := range t.elements {
-			other := a.find(e.key)
+			other := find(e.key)
 			switch {
 			case other == nil || known[e.key]:
 				if !e.optional {

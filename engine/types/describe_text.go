@@ -9,7 +9,7 @@ import (
 )
 
 // String is m as Puppet prints it, with a space in front of the path.
-func (m *mismatch) String() string { return withPath(m.path, m.detail()) }
+func (m *mismatch) String() string { return withPath(m.path, m.detail(maxExpanded)) }
 
 func withPath(path []Step, detail string) string {
 	var b strings.Builder
@@ -27,10 +27,11 @@ func withPath(path []Step, detail string) string {
 	return b.String()
 }
 
-func (m *mismatch) detail() string {
+// detail is the message without the path; most is the length of the types in it.
+func (m *mismatch) detail(most int) string {
 	switch m.kind {
 	case NoMatch:
-		return m.patternText()
+		return m.patternText(most)
 	case WrongSize:
 		return "expects size to be " + sizeText(m.expected, "0") + ", got " + sizeText(m.actual, "0")
 	case wrongCount:
@@ -52,7 +53,7 @@ func (m *mismatch) detail() string {
 	case UnknownParameter:
 		return "has no parameter named '" + m.key + "'"
 	default:
-		return m.typeText()
+		return m.typeText(most)
 	}
 }
 
@@ -78,7 +79,7 @@ func sizeText(t Type, zero string) string {
 }
 
 // patternText is about a String that an Enum or Pattern refuses.
-func (m *mismatch) patternText() string {
+func (m *mismatch) patternText(most int) string {
 	expected, prefix := m.expected, ""
 	if w, ok := expected.(*wrapperType); ok && w.kind == optionalT {
 		expected, prefix = w.of, "an undef value or "
@@ -87,12 +88,12 @@ func (m *mismatch) patternText() string {
 	if s, ok := m.actual.(*stringType); ok && s.value != nil {
 		got = "'" + *s.value + "'"
 	}
-	return "expects " + prefix + "a match for " + expanded(expected) + ", got " + got
+	return "expects " + prefix + "a match for " + expanded(expected, most) + ", got " + got
 }
 
 // typeText is about a value of another type. Both types are named by their short names, unless
 // these would hide what is wrong.
-func (m *mismatch) typeText() string {
+func (m *mismatch) typeText(most int) string {
 	expected := []Type{m.expected}
 	optional := false
 	if w, ok := m.expected.(*wrapperType); ok && w.kind == optionalT {
@@ -106,8 +107,8 @@ func (m *mismatch) typeText() string {
 	var names []string
 	var got string
 	if inDetail(expected, m.actual) {
-		got = detailedActual(expected, m.actual)
-		names = lists.Map(expected, expanded)
+		got = detailedActual(expected, m.actual, most)
+		names = lists.Map(expected, func(t Type) string { return expanded(t, most) })
 	} else {
 		got = shortName(m.actual)
 		for _, t := range expected {
@@ -188,12 +189,12 @@ func sameKind(e, a Type) bool {
 }
 
 // detailedActual is actual with its parameters, or its bare name when they would not explain more.
-func detailedActual(expected []Type, actual Type) string {
+func detailedActual(expected []Type, actual Type, most int) string {
 	resolved := lists.Map(expected, Unalias)
 	general := generalize(actual)
 	if slices.ContainsFunc(resolved, func(e Type) bool { return sameKind(e, actual) }) ||
 		slices.ContainsFunc(resolved, func(e Type) bool { return assignable(e, general, nil) }) {
-		return expanded(actual)
+		return expanded(actual, most)
 	}
 	return simpleName(actual)
 }

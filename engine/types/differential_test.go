@@ -40,7 +40,7 @@ func parseQuestion(text string) typetest.Question {
 		if err != nil {
 			return problem(err)
 		}
-		return map[string]any{"print": typ.String(), "expanded": expanded(typ)}
+		return map[string]any{"print": typ.String(), "expanded": expanded(typ, maxExpanded)}
 	}}
 }
 

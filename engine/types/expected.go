@@ -5,7 +5,7 @@ import "github.com/hieralint/hieralint/internal/lists"
 // AllowedStrings returns the strings of the Enum that was expected in place of the value, or of the first of several;
 // nil where there is none.
 func (m *Mismatch) AllowedStrings() []string {
-	if enum := firstEnum(m.expected); enum != nil {
+	if enum := firstEnum(m.of.expected); enum != nil {
 		return enum.values
 	}
 	return nil
@@ -14,7 +14,7 @@ func (m *Mismatch) AllowedStrings() []string {
 // AllowedKeys returns the keys of the Struct that was expected in place of the hash, for UnrecognizedKey; nil where there is
 // none.
 func (m *Mismatch) AllowedKeys() []string {
-	t, ok := m.expected.(*structType)
+	t, ok := m.of.expected.(*structType)
 	if !ok {
 		return nil
 	}
@@ -42,7 +42,9 @@ func firstEnum(t Type) *enumType {
 
 // ExcludesStrings reports whether the types that were expected have nothing to do with strings: numbers, booleans, undef,
 // arrays and hashes.
-func (m *Mismatch) ExcludesStrings() bool { return m.expected != nil && excludesStrings(m.expected) }
+func (m *Mismatch) ExcludesStrings() bool {
+	return m.of.expected != nil && excludesStrings(m.of.expected)
+}
 
 func excludesStrings(t Type) bool {
 	switch t := t.(type) {

@@ -203,7 +203,10 @@ func length(v *data.Value) int {
 }
 
 func (t *enumType) has(s string) bool {
-	return slices.ContainsFunc(t.values, func(v string) bool { return v == s || t.fold && equalFoldASCII(v, s) })
+	if _, found := slices.BinarySearch(t.values, s); found || !t.fold {
+		return found
+	}
+	return slices.ContainsFunc(t.values, func(v string) bool { return equalFoldASCII(v, s) })
 }
 
 // equalFoldASCII compares as Ruby's casecmp: only the letters A to Z have two cases.

@@ -87,16 +87,16 @@ type Mismatch struct {
 	Value *data.Value
 	// Key is the key or parameter that is missing or not recognized, or the unknown type.
 	Key string
-	// Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'".
-	Text string
 
-	detail   string // Text without the path
-	expected Type
+	of *mismatch
 }
+
+// Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'". It may name a type of any length.
+func (m *Mismatch) Text() string { return m.TextBelow(0) }
 
 // TextBelow is Text without the first steps of the path.
 func (m *Mismatch) TextBelow(steps int) string {
-	return strings.TrimPrefix(withPath(m.Path[steps:], m.detail), " ")
+	return strings.TrimPrefix(withPath(m.Path[steps:], m.of.detail(maxMismatchType)), " ")
 }
 
 // Mismatches are the reasons why v is not an instance of t; there are none when it is. In rare
@@ -111,7 +111,7 @@ func Mismatches(t Type, v *data.Value) []Mismatch {
 
 // export is m for those who hold the value it is about.
 func (m *mismatch) export(v *data.Value) Mismatch {
-	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), Text: strings.TrimPrefix(m.String(), " "), detail: m.detail(), expected: m.expected}
+	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), of: m}
 }
 
 // describeAs is the text about a mismatch of two types; name stands before each line.

@@ -105,7 +105,7 @@ defaults: []
 	for _, m := range Mismatches(schema, doc.Value) {
 		span := m.Value.Node().Span
 		at := strings.SplitN(text[span.Start:span.End], "\n", 2)[0]
-		got = append(got, m.Text+" | "+at)
+		got = append(got, m.Text()+" | "+at)
 	}
 	want := []string{
 		`entry 'version' expects an Integer value, got String | "5"`,
@@ -128,8 +128,8 @@ func TestMismatchPath(t *testing.T) {
 		t.Fatalf("%d mismatches", len(found))
 	}
 	m := found[0]
-	if m.Text != "index 1 expects an Integer value, got String" || m.Path[0].Index != 3 || m.Value.Text() != "x" {
-		t.Errorf("got %q at %d, %s", m.Text, m.Path[0].Index, rubytext.Inspect(m.Value))
+	if m.Text() != "index 1 expects an Integer value, got String" || m.Path[0].Index != 3 || m.Value.Text() != "x" {
+		t.Errorf("got %q at %d, %s", m.Text(), m.Path[0].Index, rubytext.Inspect(m.Value))
 	}
 }
 
@@ -142,8 +142,8 @@ func TestMismatchData(t *testing.T) {
 		t.Fatalf("%d mismatches", len(found))
 	}
 	m := found[0]
-	if got := m.TextBelow(1); m.Text != "parameter 'x' entry 'a' unrecognized key 'timout'" || got != "entry 'a' unrecognized key 'timout'" {
-		t.Errorf("got %q and %q", m.Text, got)
+	if got := m.TextBelow(1); m.Text() != "parameter 'x' entry 'a' unrecognized key 'timout'" || got != "entry 'a' unrecognized key 'timout'" {
+		t.Errorf("got %q and %q", m.Text(), got)
 	}
 	if diff := cmp.Diff([]string{"port", "timeout"}, m.AllowedKeys()); diff != "" {
 		t.Error(diff)

@@ -1,10 +1,10 @@
 package types
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // ClassParameter is a parameter of a class, as far as values for it are checked.
@@ -51,7 +51,16 @@ func ParametersText(class string, found []Mismatch) string {
 	case 0:
 		return ""
 	case 1:
-		return class + ": " + found[0].Text
+		return class + ": " + found[0].Text()
 	}
-	return class + ":\n " + strings.Join(lists.Map(found, func(m Mismatch) string { return " " + m.Text }), "\n ")
+	var b strings.Builder
+	b.WriteString(class + ":")
+	for i := range found {
+		if b.Len() > maxDescription {
+			fmt.Fprintf(&b, "\n  … and %d more", len(found)-i)
+			break
+		}
+		b.WriteString("\n  " + found[i].Text())
+	}
+	return b.String()
 }

@@ -15,12 +15,16 @@ import (
 type printer struct {
 	out    []byte
 	expand bool // write the definition of each alias behind its name
+	most   int  // the length at which an expanded type ends with an ellipsis
 	guard  guard
 }
 
-// maxExpanded is the length at which the definitions of aliases end with an ellipsis: a few lines of aliases of
-// aliases make a text of any length.
-const maxExpanded = 64 << 10
+// Where expanded types end with an ellipsis: a few lines of aliases of aliases make a text of any length. A Mismatch may be one of
+// many.
+const (
+	maxExpanded     = 64 << 10
+	maxMismatchType = 4 << 10
+)
 
 var ellipsis = []byte("…")
 
@@ -38,8 +42,8 @@ func text(t Type) string {
 
 // expanded is t with the definition of every alias in it, as the messages about mismatches print
 // it: "Array[M::Port = Integer[1, 65535]]".
-func expanded(t Type) string {
-	p := printer{expand: true}
+func expanded(t Type, most int) string {
+	p := printer{expand: true, most: most}
 	p.typ(t)
 	return p.String()
 }
@@ -67,10 +71,10 @@ func (t *resourceType) String() string   { return text(t) }
 func (t *timeType) String() string       { return text(t) }
 func (t *semVerType) String() string     { return text(t) }
 func (t *uriType) String() string        { return text(t) }
-func (t *objectType) String() string     { return expanded(t) }
+func (t *objectType) String() string     { return expanded(t, maxExpanded) }
 func (t *typeSetType) String() string    { return text(t) }
 func (t *referenceType) String() string  { return text(t) }
-func (t *aliasType) String() string      { return expanded(t) }
+func (t *aliasType) String() string      { return expanded(t, maxExpanded) }
 
 // params writes name and its parameters, which f writes with comma between them, unless bare.
 func (p *printer) params(name string, bare bool, f func()) {
@@ -90,8 +94,22 @@ func list[T any](p *printer, items []T, f func(T)) {
 		if i > 0 {
 			p.comma()
 		}
+		if p.isFull() {
+			return
+		}
 		f(item)
 	}
+}
+
+// isFull reports whether nothing more is written, and writes an ellipsis then.
+func (p *printer) isFull() bool {
+	if !p.expand || len(p.out) <= p.most {
+		return false
+	}
+	if !bytes.HasSuffix(p.out, ellipsis) {
+		p.out = append(p.out, ellipsis...)
+	}
+	return true
 }
 
 // limits writes the ends of a range: nothing when it is open, the upper end only when it has one.
@@ -128,10 +146,7 @@ func (t *integerType) sized() bool {
 }
 
 func (p *printer) typ(t Type) {
-	if p.expand && len(p.out) > maxExpanded {
-		if !bytes.HasSuffix(p.out, ellipsis) {
-			p.out = append(p.out, ellipsis...)
-		}
+	if p.isFull() {
 		return
 	}
 	switch t := t.(type) {

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/pp"
@@ -253,6 +254,12 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 				q.DefaultSpan = p.Default.Span()
 			}
 			d.Parameters[i] = q
+		}
+		if len(params) > fewParameters {
+			d.byName = make(map[string]*Parameter, len(params))
+			for _, q := range slices.Backward(d.Parameters) {
+				d.byName[q.Name] = q // of several with a name the first
+			}
 		}
 	}
 	c.definitions = append(c.definitions, d)

@@ -46,10 +46,17 @@ type Definition struct {
 	Inclusions []*Inclusion
 
 	matches []match
+	byName  map[string]*Parameter // where there are many
 }
+
+// fewParameters is how many parameters are faster to look through than to put into a map.
+const fewParameters = 16
 
 // Parameter is the parameter called name, or nil.
 func (d *Definition) Parameter(name string) *Parameter {
+	if d.byName != nil {
+		return d.byName[name]
+	}
 	for _, p := range d.Parameters {
 		if p.Name == name {
 			return p

@@ -81,20 +81,27 @@ func onlyDifference(a, b string) (inA, inB string) {
 // Distance is the number of letters to change, add, leave out or swap with their neighbour to
 // get from a to b. Distances above limit are only known to be above it, and so are those of very long names.
 func Distance(a, b string, limit int) int {
-	if a != b && max(len(a), len(b)) > maxLength {
+	switch {
+	case a == b:
+		return 0
+	case max(len(a), len(b)) > maxLength:
 		return limit + 1
 	}
+	a, b = differing(a, b)
 	if longer := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); longer > limit || -longer > limit {
 		return limit + 1
 	}
 	if limit < 1 {
-		if a == b {
-			return 0
-		}
 		return limit + 1
 	}
+	var short [3 * shortName]int
+	cells := short[:]
 	s, t := []rune(a), []rune(b)
-	before, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
+	if len(t) >= shortName {
+		cells = make([]int, 3*(len(t)+1))
+	}
+	n := len(t) + 1
+	before, last, row := cells[:n], cells[n:2*n], cells[2*n:3*n]
 	for j := range last {
 		last[j] = j
 	}
@@ -118,4 +125,18 @@ func Distance(a, b string, limit int) int {
 		before, last, row = last, row, before
 	}
 	return last[len(t)]
+}
+
+// shortName is the length of names for whose comparison no memory is allocated.
+const shortName = 32
+
+// differing are two names without the ASCII letters that they begin and end with alike.
+func differing(a, b string) (restOfA, restOfB string) {
+	for a != "" && b != "" && a[0] == b[0] && a[0] < utf8.RuneSelf {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] && a[len(a)-1] < utf8.RuneSelf {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
 }

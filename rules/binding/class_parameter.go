@@ -19,7 +19,17 @@ type target struct {
 	class     *manifest.Definition
 	parameter *manifest.Parameter
 	typ       types.Type
+	// uses are the lookups of the key in code.
+	uses []*manifest.Use
+	// room is how many bytes of Puppet's messages are still kept, and effort how many values are still visited for fixes.
+	room, effort int
 }
+
+// The limits for one key: a value may not match in very many places, and each message names a type.
+const (
+	maxRoom   = 4 << 20
+	maxEffort = 500_000
+)
 
 // boundTarget returns the parameter that the key of the pass sets; ok is false if there is none, its type is unknown, or
 // too costly to compare with the values.
@@ -28,7 +38,7 @@ func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	if code == nil {
 		return t, false
 	}
-	t.key = p.Key.Name
+	t = target{key: p.Key.Name, room: maxRoom, effort: maxEffort}
 	if t.class, t.parameter = code.Parameter(t.key); t.parameter == nil {
 		return t, false
 	}
@@ -54,12 +64,14 @@ func (t *target) resource() string {
 type misfit struct {
 	// mismatch is why; nil if the value matches none of several types, each for a reason of its own.
 	mismatch *types.Mismatch
-	// text is Puppet's message.
+	// text is Puppet's message; "" once there is no more room for messages.
 	text string
 	// value is the value at fault, a part of whole. place is where it stands, or what it comes from; source is its
 	// place in data of another key.
 	value, whole  *data.Value
 	place, source *data.Node
+	// size is the number of values in whole.
+	size int
 }
 
 // misfits returns the mismatches of the value of a case, as far as it is known.
@@ -76,12 +88,17 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 	}
 	given := data.NewHash([]data.Entry{{Key: data.NewString(t.parameter.Name), Value: v}})
 	all := types.CheckParameters([]types.ClassParameter{{Name: t.parameter.Name, Type: t.typ}}, given)
+	size := valuesIn(v)
 	misfitOf := func(value *data.Value, of ...types.Mismatch) misfit {
-		m := misfit{text: types.ParametersText(t.resource(), of), value: value, whole: v}
+		m := misfit{value: value, whole: v, size: size}
+		if t.room > 0 {
+			m.text = types.ParametersText(t.resource(), of)
+			t.room -= len(m.text)
+		}
 		t.locate(&m, c)
 		return m
 	}
-	var found []misfit
+	found := make([]misfit, 0, len(all))
 	for i := range all {
 		switch m := &all[i]; {
 		case m.Kind == types.UnknownType:
@@ -152,28 +169,13 @@ func (t *target) locate(m *misfit, c *nodes.Case) {
 }
 
 // isDeclaredWith reports whether code declares the class like a resource and sets the parameter, which overrides data.
-func isDeclaredWith(p *rule.KeyPass, t target) bool {
-	return isGiven(p.Code(), t.class.Name, t.parameter.Name)
+func (t *target) isDeclaredWith(p *rule.KeyPass) bool {
+	return isGiven(p.Site, p.Code(), t.class.Name, t.parameter.Name)
 }
 
 // isGiven reports whether code declares a class like a resource and sets a parameter.
-func isGiven(code *manifest.Index, class, parameter string) bool {
-	return anyInclusion(code, func(i *manifest.Inclusion) bool {
+func isGiven(p *rule.Site, code *manifest.Index, class, parameter string) bool {
+	return slices.ContainsFunc(inclusionsOf(p, code).giving, func(i *manifest.Inclusion) bool {
 		return i.Class.Matches(class) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))
 	})
-}
-
-// anyInclusion reports whether one of the inclusions in code is as wanted.
-func anyInclusion(code *manifest.Index, wanted func(*manifest.Inclusion) bool) bool {
-	if slices.ContainsFunc(code.Site, wanted) {
-		return true
-	}
-	for _, list := range [][]*manifest.Definition{code.Classes, code.DefinedTypes, code.Functions, code.Nodes} {
-		for _, d := range list {
-			if slices.ContainsFunc(d.Inclusions, wanted) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -8,9 +8,10 @@ import (
 )
 
 // inclusions are those of some code: those of classes that are known by their modules, and those whose classes are the value of a key
-// by the keys.
+// by the keys. giving are those that set parameters.
 type inclusions struct {
 	byModule, byKey map[string][]*manifest.Inclusion
+	giving          []*manifest.Inclusion
 }
 
 type inclusionsKey struct{ code *manifest.Index }
@@ -20,17 +21,27 @@ func inclusionsOf(p *rule.Site, code *manifest.Index) inclusions {
 	if found, ok := p.Memo.Load(inclusionsKey{code}); ok {
 		return found.(inclusions)
 	}
-	found := inclusions{map[string][]*manifest.Inclusion{}, map[string][]*manifest.Inclusion{}}
-	anyInclusion(code, func(i *manifest.Inclusion) bool {
-		if class, known := i.Class.Text(); known {
-			module, _, _ := strings.Cut(class, "::")
-			found.byModule[module] = append(found.byModule[module], i)
+	found := inclusions{byModule: map[string][]*manifest.Inclusion{}, byKey: map[string][]*manifest.Inclusion{}}
+	add := func(list []*manifest.Inclusion) {
+		for _, i := range list {
+			if class, known := i.Class.Text(); known {
+				module, _, _ := strings.Cut(class, "::")
+				found.byModule[module] = append(found.byModule[module], i)
+			}
+			if key, known := i.Key.Text(); known {
+				found.byKey[key] = append(found.byKey[key], i)
+			}
+			if len(i.Given) > 0 {
+				found.giving = append(found.giving, i)
+			}
 		}
-		if key, known := i.Key.Text(); known {
-			found.byKey[key] = append(found.byKey[key], i)
+	}
+	add(code.Site)
+	for _, list := range [][]*manifest.Definition{code.Classes, code.DefinedTypes, code.Functions, code.Nodes} {
+		for _, d := range list {
+			add(d.Inclusions)
 		}
-		return false
-	})
+	}
 	p.Memo.Store(inclusionsKey{code}, found)
 	return found
 }

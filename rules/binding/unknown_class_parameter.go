@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -22,7 +23,7 @@ var UnknownClassParameter = &rule.Rule{
 			Related: []diagnostic.Related{definedHere(k.definition)},
 		}
 		instead := ""
-		if near, ok := nearest.Name(k.name, rule.ParameterNames(k.definition)); ok {
+		if near, ok := parametersOf(p.Site, k.definition).Nearest(k.name, nil); ok {
 			instead = k.class + "::" + near
 			d.Help = rule.DidYouMean(rule.Shown(instead))
 		} else if instead = meantLookup(p); instead != "" {
@@ -34,11 +35,22 @@ var UnknownClassParameter = &rule.Rule{
 	},
 }
 
+type parametersKey struct{ class *manifest.Definition }
+
+// parametersOf returns the names of the parameters of a class, prepared once.
+func parametersOf(p *rule.Site, class *manifest.Definition) *nearest.Names {
+	if known, ok := p.Memo.Load(parametersKey{class}); ok {
+		return known.(*nearest.Names)
+	}
+	known := nearest.NewNames(rule.ParameterNames(class))
+	p.Memo.Store(parametersKey{class}, known)
+	return known
+}
+
 // helpForParameter is the help for a parameter without a similar name.
 func (k *classKey) helpForParameter() string {
-	seen := map[string]bool{}
-	for parent := k.definition.Parent; parent != "" && !seen[parent]; {
-		seen[parent] = true
+	parent := k.definition.Parent
+	for range maxParents {
 		class, _ := k.code.Class(parent)
 		if class == nil {
 			break
@@ -57,6 +69,9 @@ func (k *classKey) helpForParameter() string {
 		return "remove the key, or add the parameter to the class"
 	}
 }
+
+// maxParents is the number of classes above a class that are searched for a parameter. Classes may inherit from each other.
+const maxParents = 100
 
 // metaparameters are those that any class can be declared with. Puppet 7.23 looks none of them up.
 var metaparameters = []string{"alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag"}

@@ -123,7 +123,7 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 	if !isUnknown || isDefinedElsewhere(p, k.class) {
 		return
 	}
-	if slices.ContainsFunc(inclusions, func(i *manifest.Inclusion) bool { return !i.Conditional }) && !mayBeGiven(code, p.Key.Name) {
+	if slices.ContainsFunc(inclusions, func(i *manifest.Inclusion) bool { return !i.Conditional }) && !mayBeGiven(p.Site, code, p.Key.Name) {
 		d.Detail = "Catalogs that include it fail to compile"
 	} else {
 		d.Detail = "Catalogs fail to compile if the code includes it"
@@ -138,9 +138,9 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 }
 
 // mayBeGiven reports whether a key is that of a parameter for which code sets a value, which overrides data.
-func mayBeGiven(code *manifest.Index, key string) bool {
+func mayBeGiven(p *rule.Site, code *manifest.Index, key string) bool {
 	i := strings.LastIndex(key, "::")
-	return i > 0 && isGiven(code, key[:i], key[i+2:])
+	return i > 0 && isGiven(p, code, key[:i], key[i+2:])
 }
 
 // missingClass says what is wrong with a class that is not defined.

@@ -23,6 +23,9 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return help, nil
 	}
+	if t.effort -= m.size; t.effort < 0 {
+		return help, nil
+	}
 	before := len(types.Mismatches(t.typ, m.whole))
 	fits := func(v *data.Value) bool { // where several parts are wrong, each is fixed by itself
 		whole := substitute(m.whole, m.value, v)
@@ -150,6 +153,18 @@ var (
 	wholeNumber   = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)$`)
 	decimalNumber = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)\.[0-9]+$`)
 )
+
+// valuesIn is the number of values in v.
+func valuesIn(v *data.Value) int {
+	n := 1
+	for _, item := range v.Items() {
+		n += valuesIn(item)
+	}
+	for _, e := range v.Entries() {
+		n += 1 + valuesIn(e.Value)
+	}
+	return n
+}
 
 // substitute returns v with one of the values in it replaced.
 func substitute(v, old, by *data.Value) *data.Value {

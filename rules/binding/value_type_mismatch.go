@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -33,33 +34,50 @@ var ValueTypeMismatch = &rule.Rule{
 		}
 		k := p.Key
 		found := make([][]misfit, len(k.Cases))
+		texts := make([]map[misfitText]bool, len(k.Cases))
 		for i, c := range k.Cases {
-			if len(merging.Conflicts(c, merging.ByOptions(c))) == 0 { // which is the mistake then
-				found[i] = target.misfits(c)
+			if len(merging.Conflicts(c, merging.ByOptions(c))) > 0 {
+				continue // which is the mistake then
+			}
+			found[i] = target.misfits(c)
+			texts[i] = make(map[misfitText]bool, len(found[i]))
+			for _, m := range found[i] {
+				texts[i][misfitText{m.place, m.text}] = true
 			}
 		}
-		type reported struct {
-			place *data.Node
-			text  string
+		if lists.All(found, func(of []misfit) bool { return len(of) == 0 }) || target.isDeclaredWith(p) || merging.IsMisdirected(p.Site, target.key) {
+			return
 		}
-		seen := map[reported]bool{}
+		target.uses = p.Code().UsesOf(target.key)
+		seen := map[misfitText]bool{}
 		for i, c := range k.Cases {
+			if len(found[i]) == 0 || hidesValue(c) {
+				continue
+			}
+			missing := missingOf(c)
 			for _, m := range found[i] {
-				if seen[reported{m.place, m.text}] {
+				this := misfitText{m.place, m.text}
+				if seen[this] || missing.isIn(&m) {
 					continue
 				}
-				seen[reported{m.place, m.text}] = true
+				seen[this] = true
 				var others []*nodes.Case
 				for j, other := range k.Cases {
-					if !slices.Contains(texts(found[j], m.place), m.text) {
+					if !texts[j][this] {
 						others = append(others, other)
 					}
 				}
 				extent := k.Extent(func(other *nodes.Case) bool { return !slices.Contains(others, other) })
-				reportMisfit(p, target, c, &m, extent, isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
+				reportMisfit(p, &target, c, &m, extent, isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
 			}
 		}
 	},
+}
+
+// misfitText is where a value does not match, and Puppet's message.
+type misfitText struct {
+	place *data.Node
+	text  string
 }
 
 // acceptsMerges reports whether the parameter accepts the value that any file has, and with them whatever is merged of them.
@@ -80,26 +98,16 @@ func (t *target) acceptsMerges(k *nodes.Key) bool {
 	return true
 }
 
-func texts(all []misfit, place *data.Node) []string {
-	var texts []string
-	for _, m := range all {
-		if m.place == place {
-			texts = append(texts, m.text)
-		}
-	}
-	return texts
-}
-
 // reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful means that other nodes have another value
 // instead, and that these may lack the class.
-func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent nodes.Extent, isDoubtful bool) {
-	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, t) || isDeclaredWith(p, t) {
+func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent nodes.Extent, isDoubtful bool) {
+	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, *t) {
 		return
 	}
 	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool { return !n.HasPath(m.value.Text()) }) {
 		return
 	}
-	if hidesValue(c) || refersToNothing(c, m) || merging.IsMisdirected(p.Site, t.key) || isLeftToSite(m) && (isDoubtful || isOwnModuleData(p.Site, m.place)) {
+	if isLeftToSite(m) && (isDoubtful || isOwnModuleData(p.Site, m.place)) {
 		return // which is the mistake then, or none
 	}
 	n := m.place
@@ -112,18 +120,20 @@ func reportMisfit(p *rule.KeyPass, t target, c *nodes.Case, m *misfit, extent no
 			Message: "the parameter is defined here",
 		}},
 	}
-	if m.mismatch != nil {
+	if m.mismatch != nil && m.text != "" {
 		d.Message = "`" + rule.Shown(t.key) + "` " + cut(m.mismatch.TextBelow(1)) // without the parameter
 	}
-	text := ": `" + rule.Quoted(m.text) + "`"
+	text := ""
+	if m.text != "" {
+		text = ": `" + rule.Quoted(m.text) + "`"
+	}
 	if isEncrypted(n) || m.source != nil && isEncrypted(m.source) {
 		d.Message, text = "value of `"+rule.Shown(t.key)+"` does not match the parameter's type", ""
 	}
-	uses := p.Code().UsesOf(t.key)
 	switch {
 	case passesUnseen(c):
 		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
-	case isDoubtful, len(uses) > 0 && !uses[0].Key.IsAny():
+	case isDoubtful, len(t.uses) > 0 && !t.uses[0].Key.IsAny():
 		d.Detail = "Catalogs that declare the class without an explicit value fail to compile " + rule.On(extent) + text
 	default:
 		d.Detail = "Every catalog with the class fails to compile " + rule.On(extent) + text
@@ -225,13 +235,28 @@ func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	return false
 }
 
-// refersToNothing reports whether a part of the value at fault is empty since it refers to a missing key or an undefined variable.
-// Other rules report the token.
-func refersToNothing(c *nodes.Case, m *misfit) bool {
-	return slices.ContainsFunc(c.Result.Observations, func(o *outcome.Observation) bool {
-		isMissing := o.Kind == outcome.MissingKey || o.Kind == outcome.MissingVariable
-		return isMissing && (o.Node == m.value.Node() || o.Node == m.place || m.value.Node() == nil && isWithin(o.Node, m.place))
-	})
+// missing says where a value refers to a missing key or an undefined variable, and what that is a part of. Other rules report the
+// token.
+type missing struct{ at, around map[*data.Node]bool }
+
+func missingOf(c *nodes.Case) missing {
+	found := missing{map[*data.Node]bool{}, map[*data.Node]bool{}}
+	for _, o := range c.Result.Observations {
+		if o.Kind != outcome.MissingKey && o.Kind != outcome.MissingVariable {
+			continue
+		}
+		found.at[o.Node] = true
+		for n := o.Node; n != nil && !found.around[n]; n = n.Parent {
+			found.around[n] = true
+		}
+	}
+	return found
+}
+
+// isIn reports whether a part of the value at fault is missing.
+func (s *missing) isIn(m *misfit) bool {
+	n := m.value.Node()
+	return s.at[n] || s.at[m.place] || n == nil && s.around[m.place]
 }
 
 // isWithin reports whether a node is part of another.
@@ -246,12 +271,15 @@ func isWithin(n, whole *data.Node) bool {
 
 // cut shortens a message of Puppet, which may have long types in it.
 func cut(text string) string {
-	text = rule.Quoted(text)
+	text = rule.Quoted(text[:min(len(text), maxCut)])
 	if runes := []rune(text); len(runes) > 2*rule.ShownLength {
 		return string(runes[:2*rule.ShownLength]) + "…"
 	}
 	return text
 }
+
+// maxCut is how many bytes of a message are looked at, to show much fewer.
+const maxCut = 10 * 2 * rule.ShownLength
 
 // isCiphertext reports whether a value was left encrypted, which eyaml-in-plain-level and lookup-fails report.
 func isCiphertext(v *data.Value) bool {

@@ -26,7 +26,7 @@ var InterpolationAccidental = &rule.Rule{
 		}
 		var programs programFinder
 		for text, token := range p.Tokens() {
-			if isHalfEscape(text, token) {
+			if programs.isHalfEscape(text, token) {
 				reportHalfEscape(p, text, token)
 				continue
 			}
@@ -53,13 +53,38 @@ var InterpolationAccidental = &rule.Rule{
 
 // isHalfEscape reports whether a token is meant to keep the percent sign of what follows, but takes it away: %{}{HTTP_HOST} for
 // %%{}{HTTP_HOST}.
-func isHalfEscape(text *rule.Text, token *interpolate.Token) bool {
+func (f *programFinder) isHalfEscape(text *rule.Text, token *interpolate.Token) bool {
+	if token.Kind != interpolate.Empty {
+		return false
+	}
 	inner, isEmpty := strings.CutPrefix(text.Template.Text[token.Span.End:], "{")
 	end := strings.IndexByte(inner, '}')
-	before := text.Template.Text[:token.Span.Start]
-	line := strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t")
-	return token.Kind == interpolate.Empty && isEmpty && end > 0 && !strings.ContainsAny(inner[:end], " \n{") &&
-		!strings.HasSuffix(before, "%") && !strings.HasPrefix(line, "#") // in a comment it does no harm
+	return isEmpty && end > 0 && !strings.ContainsAny(inner[:end], " \n{") &&
+		!strings.HasSuffix(text.Template.Text[:token.Span.Start], "%") && !f.isInComment(text, token) // where it does no harm
+}
+
+// isInComment reports whether the line of a token in the string is a comment.
+func (f *programFinder) isInComment(text *rule.Text, token *interpolate.Token) bool {
+	if f.lines.text != text {
+		f.lines = lines{text: text}
+	}
+	line := text.Template.Text[f.lines.startOf(token.Span.Start):token.Span.Start]
+	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+}
+
+// lines finds the lines of a string for offsets in ascending order, and reads the string once.
+type lines struct {
+	text  *rule.Text
+	start int // of the last line
+	read  int
+}
+
+func (l *lines) startOf(offset int) int {
+	if i := strings.LastIndexByte(l.text.Template.Text[l.read:offset], '\n'); i >= 0 {
+		l.start = l.read + i + 1
+	}
+	l.read = offset
+	return l.start
 }
 
 func reportHalfEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
@@ -239,6 +264,7 @@ func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, 
 type programFinder struct {
 	text   *rule.Text
 	traits *traits
+	lines  lines
 }
 
 // traits says what else is in a string.

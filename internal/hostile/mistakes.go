@@ -1,0 +1,69 @@
+package hostile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Mistakes are trees with very many mistakes of one kind, for rules that compare each of them with the code or with its surroundings.
+func Mistakes() []Tree {
+	repeat := func(n int, line string) string {
+		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
+	}
+	const class, key = "modules/m/manifests/init.pp", "AAAAB3NzaC1yc2EAAAADAQABAAABAQ"
+	coded := func(common, code string) map[string]string { return with(data(common), class, code) }
+	parameters := func(n int, line string) string { return "class m(\n" + repeat(n, line) + ") {}\n" }
+	var trees []Tree
+	add := func(name string, files map[string]string) {
+		t := lint("mistakes: "+name, files)
+		t.Args = []string{"lint", "--profile", "strict", "--format", "json", "."}
+		trees = append(trees, t)
+	}
+	for name, common := range map[string]string{
+		"missing indentation":          "k:\n" + repeat(40_000, "a#:\n- 1\nb#: 1\n"),
+		"missing indentation of keys":  repeat(40_000, "a#:\nsub#: 1\n"),
+		"misspelled booleans":          repeat(40_000, "k#: flase\n"),
+		"invalid addresses":            "k:\n" + repeat(40_000, "- 10.0.#.300/99\n"),
+		"invalid addresses in a value": "k: \"" + strings.Repeat("10.0.0.300 ", 100_000) + "\"\n",
+		"addresses of IPv6":            "k:\n" + repeat(40_000, "- \"fe80::#::1\"\n"),
+		"colons":                       "k: \"" + strings.Repeat("fe80:", 200_000) + "\"\n",
+		"SSH keys":                     "k:\n" + repeat(40_000, "- ssh-rsa "+key+"# x@y\n"),
+		"an SSH key of 1 MB":           "k: ssh-rsa " + strings.Repeat(key, 40_000) + "\n",
+		"SSH keys in a value":          "k: |\n" + repeat(40_000, "  ssh-rsa "+key+"# x\n"),
+		"stray quotes":                 repeat(40_000, "k#: a#\"\n"),
+		"stray quotes in a list":       "k: [" + repeat(40_000, "'a#', #', ") + "1]\n",
+		"stray backticks":              repeat(40_000, "k#: a`\n"),
+		"missing dashes":               "k:\n" + repeat(40_000, "  - bob#\n    carol#\n"),
+		"one missing dash":             "k:\n  - bob\n" + repeat(100_000, "    carol#\n"),
+		"Puppet arrows":                repeat(40_000, "k#: \"ensure => present\"\n"),
+		"quoted titles":                repeat(40_000, "\"'title#'\": x\n"),
+		"variables in braces":          "k: \"" + strings.Repeat("{::fqdn}", 100_000) + "\"\n",
+		"lookups in braces":            "k: \"" + strings.Repeat("{lookup('k')}", 100_000) + "\"\n",
+		"half escapes":                 "k: \"" + strings.Repeat("%{}{HTTP_HOST}", 100_000) + "\"\n",
+		"half escapes in lines":        "k: |\n" + strings.Repeat("  %{}{HTTP_HOST}\n", 100_000),
+		"single colons":                repeat(20_000, "m:p#: 1\nservers#::: 2\n"),
+		"references to near keys":      repeat(10_000, "key_number_#: 1\n") + repeat(10_000, "r#: \"%{lookup('key_numbr_#')}\"\n"),
+	} {
+		add(name, data(common))
+	}
+	entries := func(n int) string { return repeat(n, "b#: 1, ") }
+	for name, files := range map[string]map[string]string{
+		"unknown parameters":              coded(repeat(10_000, "m::q#: 1\n"), parameters(10_000, "  String $p#,\n")),
+		"values of 20,000 parameters":     coded(repeat(20_000, "m::p#: xyz\n"), parameters(20_000, "  Integer $p#,\n")),
+		"misspelled booleans of classes":  coded(repeat(10_000, "m::p#: tru\n"), parameters(10_000, "  Boolean $p#,\n")),
+		"keys of a Struct":                coded("m::p: {"+entries(5000)+"}\n", "class m(Struct[{"+repeat(5000, "a# => Integer, ")+"}] $p) {}\n"),
+		"words of an Enum":                coded("m::p: ["+repeat(5000, "b#, ")+"]\n", "class m(Array[Enum["+repeat(5000, "'a#', ")+"]] $p) {}\n"),
+		"words of an Enum in parameters":  with(coded(repeat(5000, "m::p#: x\n"), parameters(5000, "  M::E $p#,\n")), "modules/m/types/e.pp", "type M::E = Enum["+repeat(20_000, "'a#', ")+"]\n"),
+		"hashes of a Struct":              coded("m::p:\n"+repeat(20_000, "  h#: {naem: x}\n"), "class m(Hash[String, Struct[{name => String}]] $p) {}\n"),
+		"words in hashes of a Struct":     coded("m::p:\n"+repeat(20_000, "  h#: {n: 'on', m: 'on'}\n"), "class m(Hash[String, Struct[{n => Enum['yes', 'no'], m => Boolean}]] $p) {}\n"),
+		"alternatives":                    coded("m::p: {"+entries(2000)+"}\n", "class m(Variant["+repeat(2000, "Struct[{a# => Integer}], ")+"String] $p) {}\n"),
+		"a chain of parents":              coded(repeat(5000, "m::c#::z: 1\n"), lines(5000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "class m::c%d inherits m::c%d {}\n", i, i+1) })),
+		"classes that are included":       with(coded("classes:\n"+repeat(20_000, "- m::c#\n"), "class m {}\n"), "manifests/site.pp", "lookup('classes').include\n"),
+		"modules of the Puppetfile":       with(data(repeat(3000, "mod#x::p: 1\n")), "Puppetfile", repeat(3000, "mod 'a/mod#y', '1.0.0'\n")),
+		"declarations of classes":         coded(repeat(5000, "m::p#: x\n"), parameters(5000, "  Integer $p#,\n")+"class m::all {\n"+repeat(5000, "  class { 'm::x#': q => 1 }\n")+"}\n"),
+		"references to nothing in values": coded("m::p: ["+repeat(5000, "\"%{lookup('nothing#')}\", ")+"]\n", "class m(Array[Integer] $p) {}\n"),
+	} {
+		add(name, files)
+	}
+	return trees
+}
