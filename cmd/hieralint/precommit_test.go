@@ -153,18 +153,6 @@ func documentedHook(t *testing.T, root string) (config, session string) {
 // none is given.
 func releases(t *testing.T, tag, sum string) string {
 	t.Helper()
-	archive := programArchive(t)
-	if sum == "" {
-		sum = fmt.Sprintf("%x", sha256.Sum256(archive))
-	}
-	dir, name := t.TempDir(), fmt.Sprintf("hieralint_%s_%s.tar.gz", runtime.GOOS, runtime.GOARCH)
-	filetree.Add(t, dir, map[string]string{tag + "/" + name: string(archive), tag + "/checksums.txt": sum + "  " + name + "\n"})
-	return "file://" + filepath.ToSlash(dir)
-}
-
-// programArchive is an archive as releases have it, with the program under test.
-func programArchive(t *testing.T) []byte {
-	t.Helper()
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -173,6 +161,18 @@ func programArchive(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	archive := programArchive(t, program)
+	if sum == "" {
+		sum = fmt.Sprintf("%x", sha256.Sum256(archive))
+	}
+	dir, name := t.TempDir(), fmt.Sprintf("hieralint_%s_%s.tar.gz", runtime.GOOS, runtime.GOARCH)
+	filetree.Add(t, dir, map[string]string{tag + "/" + name: string(archive), tag + "/checksums.txt": sum + "  " + name + "\n"})
+	return "file://" + filepath.ToSlash(dir)
+}
+
+// programArchive is an archive as releases have it.
+func programArchive(t *testing.T, program []byte) []byte {
+	t.Helper()
 	var archive bytes.Buffer
 	zipped, err := gzip.NewWriterLevel(&archive, gzip.BestSpeed)
 	if err != nil {
