@@ -216,6 +216,9 @@ func (f codeFile) collect(c *collector, tree *pp.File, err error) found {
 	if wrong := (*pp.Error)(nil); errors.As(err, &wrong) {
 		return f.unreadable(c.file, wrong.Text, wrong.Span)
 	}
+	if text, span := refused(tree.Definitions); text != "" {
+		return f.unreadable(c.file, text, span)
+	}
 	c.visit(tree.Body)
 	for _, p := range tree.Parameters {
 		c.visit(p)

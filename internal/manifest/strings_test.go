@@ -14,20 +14,20 @@ func TestDocumentation(t *testing.T) {
 #
 # @param port The port
 #   that it listens on.
-# @param [String] name Its name.
+# @param [String] label Its name.
 # @param hosts [Array[String, 1]] All hosts.
 #
 #   Even these.
 # @example
 #   include web
-class web ($port, $name, $hosts, $other) { }
+class web ($port, $label, $hosts, $other) { }
 `})
 	class, _ := x.Class("web")
 	if class == nil {
 		t.Fatal("there is no class")
 	}
 	for parameter, want := range map[string]string{
-		"port": "The port\nthat it listens on.", "name": "Its name.", "hosts": "All hosts.\n\nEven these.", "other": "", "": "A web server.\n\nServes pages.",
+		"port": "The port\nthat it listens on.", "label": "Its name.", "hosts": "All hosts.\n\nEven these.", "other": "", "": "A web server.\n\nServes pages.",
 	} {
 		if got := class.Documentation(parameter); got != want {
 			t.Errorf("%s: %q, not %q", parameter, got, want)
