@@ -23,10 +23,10 @@ func TestHOCONFromTheServer(t *testing.T) {
 		getenv        func(string) (string, bool)
 		want, unknown string
 	}{
-		{name: "a variable", file: "x = ${HOME}", unknown: "the environment variable `HOME` of the server is not known"},
-		{name: "an optional variable", file: "x = ${?HOME}", unknown: "the environment variable `HOME` of the server is not known"},
-		{name: "a variable in a text", file: "x = a ${HOME} b", unknown: "the environment variable `HOME` of the server is not known"},
-		{name: "a variable in a list", file: "x = [1, ${?HOME}]", unknown: "the environment variable `HOME` of the server is not known"},
+		{name: "a variable", file: "x = ${HOME}", unknown: "the server's environment variable `HOME` is unknown"},
+		{name: "an optional variable", file: "x = ${?HOME}", unknown: "the server's environment variable `HOME` is unknown"},
+		{name: "a variable in a text", file: "x = a ${HOME} b", unknown: "the server's environment variable `HOME` is unknown"},
+		{name: "a variable in a list", file: "x = [1, ${?HOME}]", unknown: "the server's environment variable `HOME` is unknown"},
 		{name: "another key", file: "x = 1\ny = ${HOME}", want: "1"},
 		{name: "a known variable", file: "x = a ${HOME}", getenv: environment, want: `"a value of HOME"`},
 		{name: "an unset variable", file: "x = [1, ${?UNSET}]", getenv: environment, want: "[1]"},

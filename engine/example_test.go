@@ -101,7 +101,7 @@ func ExampleEngine_Lookup_unknown() {
 	}
 	// Output:
 	// ntp::service is ntpd
-	// ntp::greeting is unknown: the variable `hostnam` is not known for this node
+	// ntp::greeting is unknown: the variable `hostnam` is unknown for this node
 }
 
 // Many keys are looked up with LookupEach; nodes can be asked about at the same time, with one engine for all.

@@ -62,14 +62,14 @@ func TestSettingsAgainstPuppet(t *testing.T) {
 		}
 	}
 	if unknown > 90 {
-		t.Errorf("%d settings are not known", unknown)
+		t.Errorf("%d settings are unknown", unknown)
 	}
 }
 
 // Where the puppet.conf of the server is not here, no setting is guessed at.
 func TestSettingsOfIncompleteTree(t *testing.T) {
 	e := open(t, engine.Options{Incomplete: true})
-	tests := map[string]string{"ca_ttl": "the setting `ca_ttl` of the server is not known", "environment": "", "nosuch": "undefined"}
+	tests := map[string]string{"ca_ttl": "the server's setting `ca_ttl` is unknown", "environment": "", "nosuch": "undefined"}
 	for name, want := range tests {
 		r, err := e.Interpolate(context.Background(), engine.NewScope(engine.ScopeData{}), data.NewString("%{settings::"+name+"}"), engine.InterpolateOptions{})
 		got := ""

@@ -162,7 +162,7 @@ var Formats = []Format{
 	{Name: "text", Title: "for people, with the source", Write: Text, MinSeverity: diagnostic.Warning},
 	{Name: "json", Title: "for programs; docs/schemas/lint-report.schema.json describes it", Write: JSON},
 	{Name: "sarif", Title: "for GitHub code scanning and other SARIF viewers", Write: SARIF},
-	{Name: "html", Title: "a page for people, with the hierarchy and the keys as a picture", Write: HTML, Overview: true},
+	{Name: "html", Title: "a web page with the findings, the hierarchy and the keys", Write: HTML, Overview: true},
 	{Name: "compact", Title: "one line for each finding, as gcc writes them, for editors and grep", Write: Compact},
 	{Name: "github", Title: "for annotations by GitHub Actions", Write: GitHub},
 	{Name: "gitlab", Title: "for code quality in merge requests of GitLab", Write: GitLab},

@@ -101,7 +101,7 @@ func (s *Summary) circumstances(canFix bool) string {
 		text += "; " + hidden
 	}
 	if s.Repeated > 0 {
-		text += fmt.Sprintf("; %s not counted", plural.Count(s.Repeated, "repetition"))
+		text += fmt.Sprintf("; %s not counted", plural.Count(s.Repeated, "repeated finding"))
 	}
 	if s.Fixed > 0 {
 		text += fmt.Sprintf("; %d fixed", s.Fixed)

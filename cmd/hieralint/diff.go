@@ -35,7 +35,7 @@ func diffCommand() *cli.Command {
 			&cli.IntFlag{Name: "max-size", Value: views.MaxComment, Usage: "with --format markdown: write at most `BYTES` (GitHub allows 65536 in a comment, GitLab 1000000)"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 if a lookup changes"},
 			showSecretsFlag(),
-		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "the control repo, environment or module `PATH`", DefaultText: "the working directory"})...),
+		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "compare the control repo, environment or module at `PATH`", DefaultText: "the working directory"})...),
 		Action: diffAction,
 	}
 }

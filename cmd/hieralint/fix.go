@@ -46,7 +46,7 @@ func fixingOf(c *cli.Context, outputs []output) (fixing, error) {
 		}
 	}
 	if f.diff && c.IsSet("format") && slices.ContainsFunc(outputs, func(o output) bool { return o.file == "" }) {
-		return f, cli.Exit("the diff goes to standard output; give the formats files: --format sarif=hieralint.sarif", exitUsage)
+		return f, cli.Exit("--diff writes to standard output; give each format a file, as in --format sarif=hieralint.sarif", exitUsage)
 	}
 	return f, nil
 }
@@ -74,7 +74,7 @@ func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, std
 		incomplete = true
 	}
 	if fixes.Unsettled {
-		fmt.Fprintln(c.App.ErrWriter, "hieralint: internal error: the fixes do not come to an end; run it again to go on")
+		fmt.Fprintln(c.App.ErrWriter, "hieralint: internal error: fixes keep enabling further fixes; run it again to continue")
 		incomplete = true
 	}
 	switch {

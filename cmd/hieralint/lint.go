@@ -52,9 +52,9 @@ func reportFlags() []cli.Flag {
 		&cli.StringFlag{Name: "min-severity", DefaultText: "warning for text, note for other formats", Usage: "show findings of `SEVERITY` and above: error, warning or note; others are only counted"},
 		&cli.StringFlag{Name: "fail-on", DefaultText: "error", Usage: "exit with 1 for findings of `SEVERITY` and above: error, warning, note or never"},
 		colorFlag(),
-		&cli.StringFlag{Name: "sarif-category", Usage: "the `NAME` of this run, if GitHub code scanning gets several of one repository"},
+		&cli.StringFlag{Name: "sarif-category", Usage: "distinguish this run by `NAME` if a repository uploads several to GitHub code scanning"},
 	}),
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the report to `FILE` instead of standard output (the last --format without a file)"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the report to `FILE` instead of standard output (that of the last --format without a file)"},
 		showSecretsFlag(),
 		&cli.BoolFlag{Name: "statistics", Usage: "add times and counts by phase and rule (text and json)"},
 		watchFlag(),
@@ -217,7 +217,7 @@ func knownFlags() []cli.Flag {
 // known are the findings that the flags say are known.
 func known(c *cli.Context, w *session.Workspace) (*session.Known, error) {
 	if c.Path("baseline") != "" && c.Bool("no-baseline") {
-		return nil, cli.Exit("--baseline and --no-baseline contradict each other", exitUsage)
+		return nil, cli.Exit("--baseline and --no-baseline cannot be combined", exitUsage)
 	}
 	known, err := w.Compare(c.Context, session.Comparison{Baseline: c.Path("baseline"), NoBaseline: c.Bool("no-baseline"), Revision: c.String("new-from-rev")})
 	var missing *session.NoBaselineError

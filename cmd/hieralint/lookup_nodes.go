@@ -21,7 +21,7 @@ var oneNodeFlags = []string{"node", "environment", "compile", "hiera-config", "m
 func lookupOnNodes(c *cli.Context, version int) error {
 	for _, name := range oneNodeFlags {
 		if c.IsSet(name) {
-			return cli.Exit("--"+name+" and --nodes exclude each other", exitUsage)
+			return cli.Exit("--"+name+" and --nodes cannot be combined", exitUsage)
 		}
 	}
 	if c.NArg() != 1 {

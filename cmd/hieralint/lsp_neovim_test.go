@@ -304,7 +304,7 @@ finish()
 		"4 quickfix Ignore `legacy-fact` here: a::other: %{facts.hostname} # hieralint:ignore legacy-fact leaves 3:18-3:31 legacy-fact, 4:11-4:28 interpolation-unquoted, 5:13-5:26 legacy-fact, 6:12-6:15 yaml-implicit-number",
 		"5 quickfix Use the structured fact: a::last: 'x %{facts.os.family}' leaves 3:18-3:31 legacy-fact, 4:11-4:28 interpolation-unquoted, 4:11-4:28 legacy-fact, 6:12-6:15 yaml-implicit-number",
 		"5 quickfix Ignore `legacy-fact` here: a::last: 'x %{::osfamily}' # hieralint:ignore legacy-fact leaves 3:18-3:31 legacy-fact, 4:11-4:28 interpolation-unquoted, 4:11-4:28 legacy-fact, 6:12-6:15 yaml-implicit-number",
-		`6 quickfix Quote the value (unsafe: may change what the data means): a::number: "010" leaves 3:18-3:31 legacy-fact, 4:11-4:28 interpolation-unquoted, 4:11-4:28 legacy-fact, 5:13-5:26 legacy-fact`,
+		`6 quickfix Quote the value (unsafe: may change the meaning of data): a::number: "010" leaves 3:18-3:31 legacy-fact, 4:11-4:28 interpolation-unquoted, 4:11-4:28 legacy-fact, 5:13-5:26 legacy-fact`,
 		"6 quickfix Ignore `yaml-implicit-number` here: a::number: 010 # hieralint:ignore yaml-implicit-number leaves 3:18-3:31 legacy-fact, 4:11-4:28 interpolation-unquoted, 4:11-4:28 legacy-fact, 5:13-5:26 legacy-fact",
 		"6 quickfix Ignore `yaml-implicit-number` in this file: # hieralint:ignore-file yaml-implicit-number leaves 4:18-4:31 legacy-fact, 5:11-5:28 interpolation-unquoted, 5:11-5:28 legacy-fact, 6:13-6:26 legacy-fact",
 		"6 quickfix Add this `yaml-implicit-number` to the baseline: 1 leaves 3:18-3:31 legacy-fact, 4:11-4:28 interpolation-unquoted, 4:11-4:28 legacy-fact, 5:13-5:26 legacy-fact",

@@ -138,7 +138,7 @@ func completionCommand() *cli.Command {
 func completeCommand() *cli.Command {
 	return &cli.Command{
 		Name:   "complete",
-		Usage:  "print the words that the last one of a command line may become",
+		Usage:  "print the completions of the last word of a command line",
 		Hidden: true,
 		Action: func(c *cli.Context) error {
 			for _, candidate := range manual.Complete(c.App, completions(), c.Args().First()) {

@@ -28,14 +28,14 @@ func nodesFetchCommand() *cli.Command {
 		Flags: slices.Concat(
 			inCategory("Source", fromEnvironment([]cli.Flag{
 				&cli.StringFlag{Name: "puppetdb", Usage: "query PuppetDB at `URL`"},
-				&cli.StringFlag{Name: "query", Aliases: []string{"q"}, Usage: "only nodes that the query `PQL` returns, such as 'inventory[certname] { facts.role = \"web\" }'"},
+				&cli.StringFlag{Name: "query", Aliases: []string{"q"}, Usage: "fetch only nodes that the query `PQL` returns, such as 'inventory[certname] { facts.role = \"web\" }'"},
 				&cli.PathFlag{Name: "from", Usage: "read `PATH` instead: files from facter, puppet facts, PuppetDB or an external node classifier such as Foreman"},
 			})...),
 			inCategory("Connection", fromEnvironment([]cli.Flag{
-				&cli.PathFlag{Name: "cert", Usage: "the client certificate, a PEM `FILE`", DefaultText: "that of the agent"},
-				&cli.PathFlag{Name: "key", Usage: "the private key of the certificate, a PEM `FILE`"},
-				&cli.PathFlag{Name: "cacert", Usage: "the certificate authorities to trust, a PEM `FILE`", DefaultText: "that of the agent, or those of the system"},
-				&cli.StringFlag{Name: "token", Usage: "the `TOKEN` of a Puppet Enterprise user (other users of this machine can see it on the command line)"},
+				&cli.PathFlag{Name: "cert", Usage: "use the client certificate in the PEM `FILE`", DefaultText: "that of the agent"},
+				&cli.PathFlag{Name: "key", Usage: "use the private key in the PEM `FILE`"},
+				&cli.PathFlag{Name: "cacert", Usage: "trust the certificate authorities in the PEM `FILE`", DefaultText: "that of the agent, or those of the system"},
+				&cli.StringFlag{Name: "token", Usage: "use the `TOKEN` of a Puppet Enterprise user (other users of this machine can see it on the command line)"},
 				&cli.PathFlag{Name: "token-file", Usage: "read the token from `FILE`, as written by `puppet access login`"},
 				&cli.DurationFlag{Name: "timeout", Usage: "give up if the server is silent for `DURATION`", DefaultText: "1m"},
 			})...),
@@ -103,7 +103,7 @@ func fetchOptions(c *cli.Context) (*fetch.Options, error) {
 	case o.All && len(o.Facts) > 0:
 		return nil, cli.Exit("--all-facts keeps every fact; leave out --fact", exitUsage)
 	case o.Server.Token != "" && c.IsSet("token-file"):
-		return nil, cli.Exit("give the token or a file with it, not both", exitUsage)
+		return nil, cli.Exit("--token and --token-file cannot be combined", exitUsage)
 	case o.From != "":
 		return o, checkPaths(o.From)
 	}

@@ -53,7 +53,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 			i--
 		}
 		if i < 0 {
-			return nil, cli.Exit(fmt.Sprintf("--output %s: every --format has a file of its own", file), exitUsage)
+			return nil, cli.Exit(fmt.Sprintf("--output %s: every --format already has a file", file), exitUsage)
 		}
 		outputs[i].file = file
 		onStdout--

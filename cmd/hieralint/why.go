@@ -20,7 +20,7 @@ func whyCommand() *cli.Command {
 			"lookup_options that apply, and the commit that last changed each line. NODE is a glob for certnames, or VARIABLE=VALUE. Nodes are those " +
 			"of --facts, or are derived from the files. The exit code is 1 if no node has the key.",
 		Flags: append(append([]cli.Flag{textOrJSONFlag(), showSecretsFlag()}, checkFlags()...),
-			inCategory("Input", &cli.PathFlag{Name: "path", Usage: "the control repo, environment or module `PATH`", DefaultText: "the working directory"})...),
+			inCategory("Input", &cli.PathFlag{Name: "path", Usage: "read the control repo, environment or module at `PATH`", DefaultText: "the working directory"})...),
 		Action: whyAction,
 	}
 }

@@ -30,7 +30,7 @@ func configFlags() []cli.Flag {
 func checkFlags() []cli.Flag {
 	return inCategory("Input", append(configFlags(), fromEnvironment([]cli.Flag{
 		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`: a file or directory with facts from facter, puppet facts or PuppetDB; repeatable"},
-		&cli.StringFlag{Name: "puppet-version", DefaultText: "8", Usage: "the major `VERSION` of Puppet: 7 or 8 (OpenVox is 8)"},
+		&cli.StringFlag{Name: "puppet-version", DefaultText: "8", Usage: "evaluate data as the major `VERSION` of Puppet does: 7 or 8 (OpenVox is 8)"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one for each processor", Usage: "check `N` files in parallel"},
 		&cli.BoolFlag{Name: "force-exclude", Usage: "apply `exclude` in the configuration to paths on the command line too, as pre-commit needs"},
 	})...)...)
@@ -59,7 +59,7 @@ func options(c *cli.Context) (*session.Options, error) {
 		return nil, err
 	}
 	if o.Config != "" && o.NoConfig {
-		return nil, cli.Exit("--config and --no-config contradict each other", exitUsage)
+		return nil, cli.Exit("--config and --no-config cannot be combined", exitUsage)
 	}
 	o.PuppetVersion, err = puppetVersion(c.String("puppet-version"))
 	return o, err
@@ -146,7 +146,7 @@ func failed(c *cli.Context, err error) error {
 func stdinFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "stdin", Usage: "read one file from standard input, as editors do"},
-		&cli.StringFlag{Name: "stdin-filename", Usage: "the path of the `FILE` on standard input"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "treat standard input as the content of `FILE`"},
 	}
 }
 

@@ -134,12 +134,12 @@ func textsOf(name string, v *data.Value) ([]string, error) {
 	case v.Kind() == data.String:
 		return []string{v.Text()}, nil
 	case v.Kind() != data.Array:
-		return nil, fmt.Errorf("%s: expected text or a list of text", name)
+		return nil, fmt.Errorf("%s: expected a string or an array of strings", name)
 	}
 	texts := make([]string, v.Len())
 	for i, item := range v.Items() {
 		if item.Kind() != data.String {
-			return nil, fmt.Errorf("%s: expected text or a list of text", name)
+			return nil, fmt.Errorf("%s: expected a string or an array of strings", name)
 		}
 		texts[i] = item.Text()
 	}
@@ -160,7 +160,7 @@ func (r request) lookup(e *engine.Engine) (o engine.LookupOptions, keys []string
 		Explain: r.boolean("explain", false), ExplainOptions: r.boolean("explain_options", false),
 	}
 	if o.Parameter && len(keys) != 1 {
-		return o, nil, fmt.Errorf("key: expected one text for apl")
+		return o, nil, fmt.Errorf("key: expected a single string for apl")
 	}
 	if o.Classic {
 		if o.ClassicOverride, err = r.texts("hiera_override"); err != nil {
@@ -186,7 +186,7 @@ func (r request) functions() ([]engine.FunctionCall, error) {
 	var calls []engine.FunctionCall
 	for _, item := range v.Items() {
 		if item.Kind() != data.Hash {
-			return nil, fmt.Errorf("functions: expected a list of objects")
+			return nil, fmt.Errorf("functions: expected an array of objects")
 		}
 		f := request{item}
 		kind, name, _ := strings.Cut(f.text("function"), ":")

@@ -112,7 +112,7 @@ func (b *yamlValues) value(n *Node) (*Value, int) {
 	if size > b.limit {
 		if v != nil {
 			b.note(&Problem{Code: AliasBomb, Span: n.Span, Node: n,
-				Message: fmt.Sprintf("with its aliases this has more than %d values, which hieralint does not read", b.limit)}, &b.refused)
+				Message: fmt.Sprintf("with its aliases expanded, the file has more than %d values, so hieralint does not read it", b.limit)}, &b.refused)
 		}
 		v, size = nil, b.limit+1
 	}

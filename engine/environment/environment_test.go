@@ -245,7 +245,7 @@ func TestModules(t *testing.T) {
 		t.Error(diff)
 	}
 	if last := env.Entries[3]; !last.Unknown || last.Text != "$vardir/modules" {
-		t.Errorf("entry with a setting that is not known: %+v", last)
+		t.Errorf("entry with a setting that is unknown: %+v", last)
 	}
 	if _, ok := env.Module("ntp").HieraConfig(); ok {
 		t.Error("the hiera.yaml of a module that is hidden by another was found")

@@ -33,7 +33,7 @@ var (
 )
 
 // ErrUnsupported means that OpenSSL may be able to decrypt a block, but this package is not.
-var ErrUnsupported = errors.New("encrypted in a way that is not known here")
+var ErrUnsupported = errors.New("unsupported encryption")
 
 // NewKeys returns the keys with a private key and its certificate.
 func NewKeys(private *rsa.PrivateKey, certificate *x509.Certificate) *Keys {

@@ -137,7 +137,7 @@ func compare(t *testing.T, f fact, path ...string) {
 		return
 	}
 	if f.Validate != nil && !*f.Validate {
-		t.Errorf("the fact %s has parts that are not known", strings.Join(path, "."))
+		t.Errorf("the fact %s has parts that are unknown", strings.Join(path, "."))
 	}
 	for name, element := range f.Elements {
 		if element.Pattern != "" {

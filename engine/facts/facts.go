@@ -72,7 +72,7 @@ func Read(ctx context.Context, path string, maxSize int64) ([]*Node, error) {
 		return err
 	})
 	if err == nil && len(nodes) == 0 {
-		return nil, &Error{path, "there are no facts in it: files are expected that end in .json, .yaml or .yml"}
+		return nil, &Error{path, "no facts found: expected files that end in .json, .yaml or .yml"}
 	}
 	return nodes, err
 }
@@ -106,7 +106,7 @@ func Parse(path string, text []byte) ([]*Node, error) {
 			return nil, &Error{path, err.Error()}
 		}
 	default:
-		return nil, &Error{path, "facts are a hash, or a list as PuppetDB exports it"}
+		return nil, &Error{path, "facts must be a hash, or an array as exported by PuppetDB"}
 	}
 	for _, n := range nodes {
 		n.Path = path
@@ -238,11 +238,11 @@ func list(v *data.Value) ([]*Node, error) {
 	facts := map[string][]data.Entry{}
 	for i, item := range v.Items() {
 		if item.Kind() != data.Hash {
-			return nil, fmt.Errorf("element %d of the list is no hash", i+1)
+			return nil, fmt.Errorf("element %d of the array is not a hash", i+1)
 		}
 		certname := textOf(item, "certname")
 		if certname == "" {
-			return nil, fmt.Errorf("element %d of the list has no certname", i+1)
+			return nil, fmt.Errorf("element %d of the array has no certname", i+1)
 		}
 		if holdsFacts(item) != "" {
 			nodes = append(nodes, node(item, certname))
@@ -251,7 +251,7 @@ func list(v *data.Value) ([]*Node, error) {
 		name := textOf(item, "name")
 		value, ok := item.Get("value")
 		if name == "" || !ok {
-			return nil, fmt.Errorf("element %d of the list is neither a node nor a fact as PuppetDB exports it", i+1)
+			return nil, fmt.Errorf("element %d of the array is neither a node nor a fact as exported by PuppetDB", i+1)
 		}
 		if single[certname] == nil {
 			single[certname] = &Node{Certname: certname, Named: true, Environment: textOf(item, "environment")}

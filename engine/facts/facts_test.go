@@ -136,10 +136,10 @@ func TestName(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	tests := []struct{ path, text, want string }{
-		{"a.json", `[1]`, "a.json: element 1 of the list is no hash"},
-		{"a.json", `[{}]`, "a.json: element 1 of the list has no certname"},
-		{"a.json", `[{"certname":"n"}]`, "a.json: element 1 of the list is neither a node nor a fact as PuppetDB exports it"},
-		{"a.yaml", `text`, "a.yaml: facts are a hash, or a list as PuppetDB exports it"},
+		{"a.json", `[1]`, "a.json: element 1 of the array is not a hash"},
+		{"a.json", `[{}]`, "a.json: element 1 of the array has no certname"},
+		{"a.json", `[{"certname":"n"}]`, "a.json: element 1 of the array is neither a node nor a fact as exported by PuppetDB"},
+		{"a.yaml", `text`, "a.yaml: facts must be a hash, or an array as exported by PuppetDB"},
 	}
 	for _, tt := range tests {
 		if _, err := Parse(tt.path, []byte(tt.text)); err == nil || err.Error() != tt.want {

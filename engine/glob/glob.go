@@ -30,7 +30,7 @@ var ErrNUL = errors.New("nul-separated glob pattern is deprecated")
 
 // ErrTooMuch means that a glob is longer than any real one, that its braces stand for too much, or
 // that it leads to too many directories: a mistake, or symbolic links that go in circles.
-var ErrTooMuch = errors.New("the glob leads to too many places")
+var ErrTooMuch = errors.New("the glob matches too many paths")
 
 const (
 	maxLength      = 64 << 10 // bytes of a pattern

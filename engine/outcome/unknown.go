@@ -40,17 +40,17 @@ const (
 var reasonTexts = [...]string{
 	CustomFunction:  "the level is served by the function `%s`, which is not run here",
 	MissingModule:   "the module of the function `%s` is not installed",
-	EncryptedValue:  "the value is encrypted and the key is not here (%s)",
-	UnknownVariable: "the variable `%s` is not known for this node",
+	EncryptedValue:  "the value is encrypted, and the private key is missing (%s)",
+	UnknownVariable: "the variable `%s` is unknown for this node",
 	CustomBackend:   "the level is served by the Hiera 3 backend `%s`, which is not run here",
-	CustomType:      "the type `%s` is not known: its module is not installed",
+	CustomType:      "the type `%s` is unknown: its module is not installed",
 	FunctionCode:    "the level is served by the function `%s",
-	UnsupportedType: "a value of the type `%s` is not made here",
-	UnknownSetting:  "the setting `%s` of the server is not known",
+	UnsupportedType: "values of type `%s` are not created here",
+	UnknownSetting:  "the server's setting `%s` is unknown",
 	ModuleData:      "the module `%s`, whose data may have the key, is not installed",
 	IncludedFile:    "the data file includes the file `%s`, which is not read here",
-	ServerVariable:  "the environment variable `%s` of the server is not known",
-	UnknownLocation: "the location `%s` has a variable that is not known for this node",
+	ServerVariable:  "the server's environment variable `%s` is unknown",
+	UnknownLocation: "the location `%s` contains a variable that is unknown for this node",
 }
 
 // String returns the reason in words.

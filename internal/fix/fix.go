@@ -20,7 +20,7 @@ import (
 
 // Options say which fixes are applied.
 type Options struct {
-	// Unsafe allows fixes that may change what the data means.
+	// Unsafe allows fixes that may change the meaning of data.
 	Unsafe bool
 	// May reports whether a file, by the path of its source.File, may be changed; all may when nil.
 	May func(path string) bool

@@ -252,7 +252,7 @@ func findEnvironment(path, name string) (*environmentPlace, error) {
 			}
 			return environmentIn(in, cmp.Or(name, filepath.Base(dir)), "")
 		case in == dir:
-			return nil, usage("%s is no control repository: there is no hiera.yaml in it or above", path)
+			return nil, usage("%s is not a control repository: no hiera.yaml in it or in a parent directory", path)
 		}
 	}
 }
@@ -361,14 +361,14 @@ func writeOrigins(w io.Writer, result *engine.Result) error {
 	for _, origin := range result.Origins {
 		line := place(origin.Node) + origin.Key
 		for i := len(origin.Hops) - 1; i >= 0; i-- {
-			line += ", asked for at " + strings.TrimSuffix(place(origin.Hops[i].Node), ": ")
+			line += ", looked up at " + strings.TrimSuffix(place(origin.Hops[i].Node), ": ")
 		}
 		if _, err := fmt.Fprintln(w, visible.Start(line)); err != nil {
 			return err
 		}
 	}
 	if result.Default {
-		_, err := fmt.Fprintln(w, "the default that was given")
+		_, err := fmt.Fprintln(w, "the given default")
 		return err
 	}
 	return nil
@@ -377,7 +377,7 @@ func writeOrigins(w io.Writer, result *engine.Result) error {
 // writeUnknown says what could not be known, and why.
 func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 	for _, u := range unknown {
-		fmt.Fprintln(w, "Not known: "+visible.Text(place(u.Node)+u.String()))
+		fmt.Fprintln(w, "Unknown: "+visible.Text(place(u.Node)+u.String()))
 	}
 }
 
@@ -390,7 +390,7 @@ func writeError(w io.Writer, err error) {
 	}
 	fmt.Fprintln(w, "Error: "+visible.Lines(place(e.Node)+e.Message))
 	for _, hop := range e.Hops {
-		fmt.Fprintf(w, "  %sasks for `%s`\n", visible.Text(place(hop.Node)), visible.Text(hop.Key))
+		fmt.Fprintf(w, "  %slooks up `%s`\n", visible.Text(place(hop.Node)), visible.Text(hop.Key))
 	}
 }
 

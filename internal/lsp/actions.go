@@ -127,7 +127,7 @@ func (o *offer) about(d *diagnostic.Diagnostic) {
 		f := &fixes[i]
 		title := sentence(c.relative(f.Message))
 		if !f.Safe {
-			title += " (unsafe: may change what the data means)"
+			title += " (unsafe: may change the meaning of data)"
 		}
 		o.actions = append(o.actions, protocol.CodeAction{
 			Title: title, Kind: protocol.KindQuickFix, Diagnostics: shown, IsPreferred: f.Safe && i == 0, Edit: o.edit(f.Edits),
@@ -170,7 +170,7 @@ func (o *offer) fixAllOf(d *diagnostic.Diagnostic) {
 		o.once(o.lazily(title, protocol.KindQuickFix, fixFile{URI: o.uri, Rule: d.Rule.Name}))
 	}
 	if all > 1 && all > safe {
-		o.once(o.lazily(title+" (unsafe: may change what the data means)", protocol.KindQuickFix, fixFile{URI: o.uri, Rule: d.Rule.Name, Unsafe: true}))
+		o.once(o.lazily(title+" (unsafe: may change the meaning of data)", protocol.KindQuickFix, fixFile{URI: o.uri, Rule: d.Rule.Name, Unsafe: true}))
 	}
 }
 

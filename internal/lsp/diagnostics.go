@@ -385,7 +385,7 @@ func (s *server) rootOf(uri protocol.DocumentURI) (*root, string, error) {
 	defer s.mu.Unlock()
 	r := s.ownerOf(path)
 	if r == nil {
-		return nil, "", fmt.Errorf("%s is in none of the folders", path)
+		return nil, "", fmt.Errorf("%s is not in any workspace folder", path)
 	}
 	return r, path, nil
 }

@@ -23,7 +23,7 @@ func (s *server) dispatch(ctx context.Context, r *jsonrpc2.Request) (answer, err
 	if r.Notif { // those that begin with $/ may be ignored, and others do no harm
 		return nil, nil
 	}
-	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "hieralint does not answer " + r.Method}
+	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "unsupported method " + r.Method}
 }
 
 // admit refuses messages that come too early or too late.
@@ -33,7 +33,7 @@ func (s *server) admit(r *jsonrpc2.Request) error {
 	switch {
 	case r.Method == "exit":
 	case s.state == uninitialized && r.Method != "initialize":
-		return &jsonrpc2.Error{Code: protocol.CodeServerNotInitialized, Message: "the first request is initialize"}
+		return &jsonrpc2.Error{Code: protocol.CodeServerNotInitialized, Message: "the first request must be initialize"}
 	case s.state == initialized && r.Method == "initialize", s.state == stopped:
 		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: r.Method + " is not expected any more"}
 	}

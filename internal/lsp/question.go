@@ -28,7 +28,7 @@ type question struct {
 }
 
 // errModified is the error of a request about a document that was edited meanwhile: the client asks again.
-var errModified = &jsonrpc2.Error{Code: protocol.CodeContentModified, Message: "the document was edited meanwhile"}
+var errModified = &jsonrpc2.Error{Code: protocol.CodeContentModified, Message: "the document was edited in the meantime"}
 
 // question begins a question about a document.
 func (s *server) question(uri protocol.DocumentURI) (*question, error) {

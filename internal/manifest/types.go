@@ -92,7 +92,7 @@ func (x *Index) bind(expression *types.Expression) (types.Type, error) {
 type UnknownTypeError struct{ Name string }
 
 // Error says which type it is.
-func (e *UnknownTypeError) Error() string { return fmt.Sprintf("the type `%s` is not known", e.Name) }
+func (e *UnknownTypeError) Error() string { return fmt.Sprintf("the type `%s` is unknown", e.Name) }
 
 // unknownType is the first type in an expression that nothing defines, directly or in an alias; empty when there
 // is none.

@@ -62,7 +62,7 @@ func TestExclude(t *testing.T) {
 			}
 			for _, key := range []string{"a", "b", "c"} {
 				if !p.HasKey(key) {
-					t.Errorf("the key %s is not known", key)
+					t.Errorf("the key %s is unknown", key)
 				}
 			}
 		})

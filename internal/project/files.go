@@ -152,7 +152,7 @@ func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked b
 	if !seen {
 		// Directories that link to each other have more names than can be gone through.
 		if m.names[realDir]++; m.names[realDir] > maxNames {
-			m.note(dir, "too many symbolic links lead to this directory", true)
+			m.note(dir, "too many symbolic links point to this directory", true)
 			return
 		}
 	}

@@ -103,7 +103,7 @@ func TestEnvironmentOptions(t *testing.T) {
 	want := `
 production in ., modules in [code]
   global server/lookup.yaml: 1 in [elsewhere]
-not used hiera_main.yaml: hieralint's configuration names another
+not used hiera_main.yaml: hieralint's configuration names another one
 unclaimed: data/common.yaml
 `
 	if diff := cmp.Diff(want, "\n"+layout(p, dir)); diff != "" {

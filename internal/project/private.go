@@ -18,7 +18,7 @@ import (
 
 // Why data is private: it is read, but the tree says that it is kept elsewhere.
 const (
-	behindLink  = "the symbolic link leads to a file that is missing here"
+	behindLink  = "the target of the symbolic link is missing here"
 	isSubmodule = "the submodule is not checked out"
 	byGit       = "ignored by git"
 	byExample   = "only an example of it exists"

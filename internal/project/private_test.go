@@ -28,11 +28,11 @@ func TestPrivate(t *testing.T) {
 		{"a fixed path of a directory", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": "", "data/secrets.yaml/": ""}, []string{"secrets.yaml"}, nil, nil},
 		{
 			"a link to a directory", map[string]string{"data/private -> ../../private-data": "", "data/secrets.yaml": "", "data/secrets/production.yaml": ""},
-			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the symbolic link leads to a file that is missing here)"}, nil,
+			[]string{"private/%{role}.yaml"}, []string{"data in `data/private` (the target of the symbolic link is missing here)"}, nil,
 		},
 		{
 			"a link to a file", map[string]string{"data/secrets.yaml -> ../../private/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
-			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (the symbolic link leads to a file that is missing here)"}, nil,
+			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (the target of the symbolic link is missing here)"}, nil,
 		},
 		{
 			"a submodule", map[string]string{
@@ -90,7 +90,7 @@ func TestPrivate(t *testing.T) {
 				t.Error(diff)
 			}
 			for path, why := range unreadable(p) {
-				if why != "the symbolic link leads out of the tree and is not followed (harmless)" && why != "a directory, not a file" {
+				if why != "the symbolic link points outside the tree and is not followed (harmless)" && why != "a directory, not a file" {
 					t.Errorf("%s: %s", path, why)
 				}
 			}

@@ -36,8 +36,8 @@ type entry struct {
 
 // Why a symbolic link is not followed.
 var (
-	errOutside = errors.New("leads out of the tree")
-	errCircle  = errors.New("leads back to a directory that contains it")
+	errOutside = errors.New("points outside the tree")
+	errCircle  = errors.New("points to a directory that contains it")
 	errNowhere = errors.New("is dangling")
 )
 
@@ -166,9 +166,9 @@ func isThere(path string) bool {
 func reason(err error) string {
 	switch {
 	case errors.Is(err, errOutside):
-		return "the symbolic link leads out of the tree and is not followed"
+		return "the symbolic link points outside the tree and is not followed"
 	case errors.Is(err, errCircle):
-		return "the symbolic link leads back to a directory that contains it, and is not followed"
+		return "the symbolic link points to a directory that contains it, and is not followed"
 	case errors.Is(err, errNowhere):
 		return "dangling symbolic link"
 	case errors.Is(err, syscall.ELOOP):

@@ -93,13 +93,13 @@ func TestLinks(t *testing.T) {
 	want := map[string]string{
 		"data/nodes/gone.yaml":  "dangling symbolic link",
 		"data/nodes/self.yaml":  "circular symbolic link",
-		"data/nodes/hosts.yaml": "the symbolic link leads out of the tree and is not followed (harmless)",
-		"data/root":             "the symbolic link leads out of the tree and is not followed (harmless)",
-		"modules/out":           "the symbolic link leads out of the tree and is not followed (harmless)",
-		"data/up":               "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
-		"modules/self":          "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
-		"data/here":             "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
-		"data/nodes/round/trip": "the symbolic link leads back to a directory that contains it, and is not followed (harmless)",
+		"data/nodes/hosts.yaml": "the symbolic link points outside the tree and is not followed (harmless)",
+		"data/root":             "the symbolic link points outside the tree and is not followed (harmless)",
+		"modules/out":           "the symbolic link points outside the tree and is not followed (harmless)",
+		"data/up":               "the symbolic link points to a directory that contains it, and is not followed (harmless)",
+		"modules/self":          "the symbolic link points to a directory that contains it, and is not followed (harmless)",
+		"data/here":             "the symbolic link points to a directory that contains it, and is not followed (harmless)",
+		"data/nodes/round/trip": "the symbolic link points to a directory that contains it, and is not followed (harmless)",
 	}
 	if diff := cmp.Diff(want, unreadable(p)); diff != "" {
 		t.Error(diff)
@@ -179,7 +179,7 @@ func TestHugeFile(t *testing.T) {
 			return
 		}
 	}
-	t.Error("the file is not known")
+	t.Error("the file is unknown")
 }
 
 // TestOutside has links out of the tree in all the places where directories are expected.
@@ -199,7 +199,7 @@ func TestOutside(t *testing.T) {
 	})
 	t.Chdir(top)
 	p := load(t, "code")
-	why := "the symbolic link leads out of the tree and is not followed (harmless)"
+	why := "the symbolic link points outside the tree and is not followed (harmless)"
 	want := map[string]string{
 		"code/environments/one/modules":      why,
 		"code/environments/two":              why,

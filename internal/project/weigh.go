@@ -108,7 +108,7 @@ func (w *weigher) addBroken() {
 			continue
 		}
 		if doc, err := w.store.Document(path, data.YAML); err == nil && doc.Err != nil {
-			env.Global = w.addRoot(path, config.Global, "it mentions levels, and there is no other")
+			env.Global = w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
 			return
 		}
 	}
@@ -306,9 +306,9 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 	inTests := func(dir string) bool { return w.isPassedOver(dir) }
 	switch {
 	case w.saysAnother(c):
-		return "hieralint's configuration names another"
+		return "hieralint's configuration names another one"
 	case len(c.reads) == 0:
-		return "its paths match no data file of the tree"
+		return "its paths match no data file in the tree"
 	case !fresh:
 		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
 	case c.purpose != "" && (slices.ContainsFunc(c.places, w.inPlace) || slices.ContainsFunc(c.places, inTests)):
@@ -334,7 +334,7 @@ func (w *weigher) leaveOut(c *contender, why string) {
 // use makes a contender a hierarchy of the project.
 func (w *weigher) use(c *contender) {
 	root := c.root
-	root.Why = fmt.Sprintf("its paths match %s of the tree", plural.Count(len(c.reads), "data file"))
+	root.Why = fmt.Sprintf("its paths match %s in the tree", plural.Count(len(c.reads), "data file"))
 	root.Fallback = c.purpose != ""
 	w.byPath[c.path] = root
 	w.roots = append(w.roots, root)
@@ -433,7 +433,7 @@ var otherPurposes = map[string]string{
 	"spec": "tests", "test": "tests", "tests": "tests", "acceptance": "tests", "fixtures": "tests", "rake": "tests", "beaker": "tests", "kitchen": "tests",
 	"litmus": "tests", "rspec": "tests", "serverspec": "tests", "integration": "tests", "onceover": "tests", "example": "examples", "examples": "examples", "sample": "examples", "samples": "examples", "doc": "examples", "docs": "examples",
 	"skeleton": "examples", "vagrant": "virtual machines", "docker": "containers", "vm": "virtual machines", "sandbox": "tests",
-	"old": "an earlier time", "bak": "an earlier time", "orig": "an earlier time", "dist": "examples", "template": "examples",
+	"old": "an old version", "bak": "an old version", "orig": "an old version", "dist": "examples", "template": "examples",
 }
 
 // purposeOf says what else than production a configuration is for, by its path within the tree.

@@ -102,7 +102,7 @@ func defaultBranch(ctx context.Context, top string) (string, error) {
 			return name, nil
 		}
 	}
-	return "", &Error{"the default branch is not known; name the revision to compare with"}
+	return "", &Error{"the default branch is unknown; name the revision to compare with"}
 }
 
 // Export makes the tree of the revision.

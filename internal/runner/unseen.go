@@ -149,10 +149,10 @@ func (u *unseen) texts(unplaced int) []string {
 		texts = append(texts, plural.Count(n, "encrypted value")+" (the key is missing)")
 	}
 	if u.expensive > 0 {
-		texts = append(texts, plural.Count(u.expensive, "key")+" (working out the value takes too long)")
+		texts = append(texts, plural.Count(u.expensive, "key")+" (evaluation takes too long)")
 	}
 	if u.unchecked > 0 {
-		texts = append(texts, plural.Count(u.unchecked, "key")+" (comparing the value with the type of the class parameter takes too long)")
+		texts = append(texts, plural.Count(u.unchecked, "key")+" (the comparison with the parameter's type takes too long)")
 	}
 	if unplaced > 0 {
 		texts = append(texts, plural.Count(unplaced, "node")+" of missing environments")

@@ -34,7 +34,7 @@ func TestGivenUp(t *testing.T) {
 					t.Errorf("reported %s", d.Message)
 				}
 			}
-			want := fmt.Sprintf("%d keys (working out the value takes too long)", tt.keys)
+			want := fmt.Sprintf("%d keys (evaluation takes too long)", tt.keys)
 			if slices.Contains(result.NotSeen, want) != (tt.keys > 0) {
 				t.Errorf("not seen are %q", result.NotSeen)
 			}
@@ -47,7 +47,7 @@ func TestUncomparedValues(t *testing.T) {
 	t.Parallel()
 	for texts, want := range map[int][]string{
 		100:    nil,
-		20_000: {"1 key (comparing the value with the type of the class parameter takes too long)"},
+		20_000: {"1 key (the comparison with the parameter's type takes too long)"},
 	} {
 		dir := filetree.Write(t, map[string]string{
 			"hiera.yaml": "version: 5\n", "environment.conf": "modulepath = modules\n",

@@ -385,7 +385,7 @@ func notCompared(environment string, keys []string) string {
 	if environment != "" {
 		environment += ": "
 	}
-	return environment + "not compared on all nodes that read two files with the key, since there are too many kinds of them: " + names
+	return environment + "not compared on every node that reads two files with the key, since there are too many combinations: " + names
 }
 
 // mayDecideAny reports whether a file that is no data may decide the outcome of any lookup: configurations, functions, facts and types.

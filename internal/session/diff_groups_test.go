@@ -51,10 +51,10 @@ hierarchy:
 			map[string]string{"data/role/db/test.yaml": "", "data/role/db/prod.yaml": "a: 1\nb: 1\nc: [x]\n"},
 			"nodes with `facts.role` = `db` and `facts.tier` = `prod`\n" +
 				"  ~ a: 2 -> 1\n      at data/role/db/prod.yaml:1, was data/role/db.yaml:1\n" +
-				"  ~ c\n      ~ other order: [\"x\", \"y\"]\n      at data/role/db/prod.yaml:3\n\n" +
+				"  ~ c\n      ~ reordered: [\"x\", \"y\"]\n      at data/role/db/prod.yaml:3\n\n" +
 				"nodes with `facts.role` = `db` and `facts.tier` = `test`\n" +
 				"  ~ a: 1 -> 2\n      at data/role/db.yaml:1, was data/role/db/test.yaml:1\n" +
-				"  ~ c\n      ~ other order: [\"y\", \"x\"]\n      was data/role/db/test.yaml:3\n\n" +
+				"  ~ c\n      ~ reordered: [\"y\", \"x\"]\n      was data/role/db/test.yaml:3\n\n" +
 				"1 key comes from another file, with the same values:\n" +
 				"  data/role/db.yaml -> data/role/db/prod.yaml: b\n" +
 				"  data/role/db/test.yaml -> data/role/db.yaml: b\n",

@@ -72,7 +72,7 @@ func (w *Workspace) DiffFile(ctx context.Context, path string, state State) (*im
 	}
 	relative, err := filepath.Rel(dir, path)
 	if err != nil {
-		return nil, fmt.Errorf("%s does not lie in %s", path, dir)
+		return nil, fmt.Errorf("%s is not in %s", path, dir)
 	}
 	d := &diff{
 		request: &DiffRequest{NoFindings: true}, changed: []string{filepath.ToSlash(relative)},

@@ -19,7 +19,7 @@ type Fixes struct {
 	Before, After *Report
 }
 
-// Fix finds the changes that fix what a check finds. Fixes that may change what the data means are among them if unsafe is set.
+// Fix finds the changes that fix what a check finds. Fixes that may change the meaning of data are among them if unsafe is set.
 func (w *Workspace) Fix(ctx context.Context, r Request, unsafe bool) (*Fixes, error) {
 	return w.snapshot().fix(ctx, &r, unsafe, func(r *Report) []diagnostic.Diagnostic { return r.Findings })
 }
@@ -30,7 +30,7 @@ type FileFixes struct {
 	Path string
 	// Rule is the name of the rule that reports them; "" for any.
 	Rule string
-	// Unsafe allows fixes that may change what the data means.
+	// Unsafe allows fixes that may change the meaning of data.
 	Unsafe bool
 }
 

@@ -59,10 +59,10 @@ func Template(profile Profile, found []*Environment, live bool) ([]byte, error) 
 				return nil, err
 			}
 			if live {
-				b.WriteString("# This was found, and counts from now on; correct it where it is wrong:\nenvironments:" + example + "\n")
+				b.WriteString("# Found in this tree and used from now on; correct what is wrong:\nenvironments:" + example + "\n")
 				continue
 			}
-			b.WriteString("# This is what was found:\n")
+			b.WriteString("# Found in this tree:\n")
 			f.example = example
 		}
 		b.WriteString("#" + strings.ReplaceAll(f.name+":"+separator(f.example)+f.example, "\n", "\n#") + "\n")

@@ -25,7 +25,7 @@ func WriteEnvironments(w io.Writer, all []*Environment) error {
 		e.write(&b)
 	}
 	if len(all) == 0 {
-		b.WriteString("there is no environment and no module with data\n")
+		b.WriteString("no environment and no module with data found\n")
 	}
 	return writeText(w, b.String())
 }
@@ -64,7 +64,7 @@ func (h *Hierarchy) write(b *strings.Builder) {
 		b.WriteString(" in " + visible.Text(some(h.Datadirs)))
 	}
 	if len(h.Functions) > 0 {
-		b.WriteString(", and those that " + visible.Text(some(h.Functions)) + " reads there")
+		b.WriteString(", and the files there that " + visible.Text(some(h.Functions)) + " reads")
 	}
 	b.WriteByte('\n')
 	if h.Why != "" {

@@ -130,9 +130,9 @@ func TestFunctionOfTheSite(t *testing.T) {
 	want := []*views.Hierarchy{
 		{
 			Config: "files/production.yaml", Version: 5, Layer: "global", Datadirs: []string{"data"}, Files: 2, Functions: []string{"site::expand_path"},
-			Why: "its paths match 2 data files of the tree",
+			Why: "its paths match 2 data files in the tree",
 		},
-		{Config: "files/cloud.yaml", Version: 5, Layer: "global", Datadirs: []string{"data"}, Files: 1, Why: "its paths match 1 data file of the tree"},
+		{Config: "files/cloud.yaml", Version: 5, Layer: "global", Datadirs: []string{"data"}, Files: 1, Why: "its paths match 1 data file in the tree"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

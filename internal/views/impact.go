@@ -238,7 +238,7 @@ func editLine(e *impact.Edit) string {
 	case impact.Remove:
 		return "- " + path + value(e.Before)
 	case impact.Reorder:
-		return "~ " + path + "other order: " + value(e.After)
+		return "~ " + path + "reordered: " + value(e.After)
 	}
 	return "~ " + path + replaced(e)
 }

@@ -105,7 +105,7 @@ func MatchKeys(wanted []string) (func(string) bool, error) {
 		}
 		pattern, err := regexp.Compile(text)
 		if err != nil {
-			return nil, fmt.Errorf("`%s` is no regular expression: %w", text, err)
+			return nil, fmt.Errorf("invalid regular expression `%s`: %w", text, err)
 		}
 		patterns = append(patterns, pattern)
 	}

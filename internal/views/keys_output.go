@@ -40,7 +40,7 @@ func (k *Keys) write(b *strings.Builder) {
 	b.WriteByte('\n')
 	notSeen := k.NotSeen
 	if !k.Code {
-		b.WriteString("there is no Puppet code here: only references in data are known\n")
+		b.WriteString("no Puppet code found: only references in data are known\n")
 		notSeen = k.invalid
 	}
 	if len(notSeen) > 0 {
@@ -91,15 +91,15 @@ func (r *KeyReader) text(key string) string {
 	case "hiera":
 		return "read by Hiera itself"
 	case "computed":
-		text = "perhaps read by " + r.Name + ", whose key is computed"
+		text = "may be read by " + r.Name + ", whose key is computed"
 	case "mention":
-		return "perhaps read: its name appears as a string in code or data"
+		return "may be read: its name appears as a string in code or data"
 	case "script":
-		return "perhaps read: its name appears in a file that is neither Puppet code nor data"
+		return "may be read: its name appears in a file that is neither Puppet code nor data"
 	default:
-		text = "perhaps read by " + r.Name + ", which is missing"
+		text = "may be read by " + r.Name + ", which is missing"
 		if r.Path != "" {
-			return "perhaps read by " + r.Name + ", " + r.String()
+			return "may be read by " + r.Name + ", " + r.String()
 		}
 	}
 	if r.Path != "" {

@@ -132,11 +132,11 @@ func (f *Found) Withhold(value func(*data.Node, *data.Value) *data.Value, text f
 func (f *Found) answer() string {
 	switch {
 	case f.Failure != "":
-		return "the lookup fails: " + f.Failure
+		return "lookup fails: " + f.Failure
 	case f.Value == nil:
 		return "not found"
 	case f.Default:
-		return literal(f.Value) + ", the default that was given"
+		return literal(f.Value) + ", the given default"
 	}
 	return literal(f.Value)
 }

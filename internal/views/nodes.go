@@ -35,7 +35,7 @@ type Variable struct {
 func MatchNodes(patterns []string) (func(*nodes.Node) bool, error) {
 	for _, pattern := range patterns {
 		if _, err := path.Match(pattern, ""); err != nil {
-			return nil, fmt.Errorf("`%s` is no glob: %w", pattern, err)
+			return nil, fmt.Errorf("invalid glob `%s`: %w", pattern, err)
 		}
 	}
 	return func(n *nodes.Node) bool {

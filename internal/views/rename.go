@@ -35,7 +35,7 @@ func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, erro
 		return nil, err
 	}
 	if !plainKey.MatchString(name) {
-		return nil, fmt.Errorf("`%s` is no name for a key", name)
+		return nil, fmt.Errorf("`%s` is not a valid key", name)
 	}
 	if x.Project.HasKey(name) {
 		return nil, fmt.Errorf("data defines `%s` already", name)

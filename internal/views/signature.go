@@ -24,14 +24,14 @@ type Parameter struct{ Label, Text string }
 // mergeSignatures are the forms of a merge. Of the strategies only deep has options.
 var mergeSignatures = []Signature{
 	{Label: "merge: first", Text: "The value of the highest-priority level. Nothing is merged; this is the default."},
-	{Label: "merge: unique", Text: "An array of the values of all levels, arrays flattened, each value once. Hashes fail."},
+	{Label: "merge: unique", Text: "An array of the distinct values of all levels, with nested arrays flattened. Fails for hashes."},
 	{Label: "merge: hash", Text: "A hash with the keys of all levels. The highest-priority level decides the value of each key."},
 	{
 		Label: "merge: {strategy: deep, knockout_prefix: String, sort_merged_arrays: Boolean, merge_hash_arrays: Boolean}",
-		Text:  "Hashes in hashes are merged, too, and arrays joined.",
+		Text:  "Like `hash`, but nested hashes are merged too, and arrays are joined.",
 		Parameters: []Parameter{
-			{"strategy: deep", "The strategy that has the other options."},
-			{"knockout_prefix: String", "A string or key with this prefix removes the rest of it from lower-priority levels, as `--` in `--ntp1.example.com`."},
+			{"strategy: deep", "The only strategy with options."},
+			{"knockout_prefix: String", "An array element with this prefix removes the element without it that lower-priority levels add: with `--`, `--ntp1.example.com` removes `ntp1.example.com`."},
 			{"sort_merged_arrays: Boolean", "Sorts joined arrays. The default is false."},
 			{"merge_hash_arrays: Boolean", "Merges hashes in arrays by their position. The default is false."},
 		},

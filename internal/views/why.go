@@ -116,7 +116,7 @@ func WriteAnswers(w io.Writer, all []*Answer) error {
 func (a *Answer) lines() []string {
 	lines := []string{fmt.Sprintf("%s: %s", a.Where, a.Value)}
 	if a.Failure != "" {
-		lines[0] = fmt.Sprintf("%s: the lookup fails: %s", a.Where, a.Failure)
+		lines[0] = fmt.Sprintf("%s: lookup fails: %s", a.Where, a.Failure)
 	}
 	var won, hidden []AnswerLevel
 	for _, level := range a.Levels {
@@ -130,7 +130,7 @@ func (a *Answer) lines() []string {
 	case len(won) > 1:
 		lines = append(lines, fmt.Sprintf("  the values of %s are merged:", plural.Count(len(won), "level")))
 	case len(won) == 1:
-		lines = append(lines, "  the value is that of the level:")
+		lines = append(lines, "  the value comes from the level:")
 	}
 	for _, level := range won {
 		lines = append(lines, level.lines()...)

@@ -93,7 +93,7 @@ func TestMissingRequiredData(t *testing.T) {
 		"declared with another value": needing(map[string]string{
 			"manifests/site.pp": "class { 'app': host => 'x' }\n", "modules/app/manifests/init.pp": "class app($port, $host) { } # want \"app::port\"\n",
 		}),
-		"declared by a name that is not known": lacking(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
+		"declared by a name that is unknown": lacking(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
 	})
 }
 

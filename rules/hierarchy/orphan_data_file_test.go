@@ -44,7 +44,7 @@ hierarchy:
 			"hiera.yaml":            "---\n:backends: [yaml, module_data]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
 			"hieradata/west/a.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
 		}, ""},
-		{"a backend that is not known", map[string]string{
+		{"a backend that is unknown", map[string]string{
 			"hiera.yaml":            "---\n:backends: [yaml, merged_files]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
 			"hieradata/west/a.yaml": "a::b: 1\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
 		}, ""},

@@ -30,7 +30,7 @@ func TestFileUnreadable(t *testing.T) {
 	isUnreadable(t, dir,
 		"data/circle.yaml:1 error circular symbolic link",
 		"data/dangling.yaml:1 error dangling symbolic link",
-		"data/outside.yaml:1 note the symbolic link leads out of the tree and is not followed",
+		"data/outside.yaml:1 note the symbolic link points outside the tree and is not followed",
 	)
 }
 

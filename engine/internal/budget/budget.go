@@ -53,12 +53,12 @@ const (
 
 // The errors of code that exceeds the limits.
 var (
-	ErrWork   = errors.New("code that runs for so long")
-	ErrMemory = errors.New("code that makes so large values")
+	ErrWork   = errors.New("code that runs this long")
+	ErrMemory = errors.New("code that creates values this large")
 	// ErrNesting is the error of a value that is nested too deeply.
-	ErrNesting = errors.New("code that makes values nested so deep")
+	ErrNesting = errors.New("code that nests values this deeply")
 	// ErrRun is the error of a lookup that exceeds the limit of a modest lookup.
-	ErrRun = errors.New("code that runs for so long for all keys together")
+	ErrRun = errors.New("code that runs this long for all keys together")
 )
 
 // Run is a limit shared by several lookups. The zero value is ready to use. Once the limit is
@@ -119,7 +119,7 @@ func (b *Lookup) limits() *limits {
 func (b *Lookup) over(what string, limit int) *outcome.Error {
 	if b.modest {
 		b.Exceeded = true
-		return outcome.Errorf("the lookup costs too much beside all others, and hieralint does not follow it").Because(outcome.TooMuch)
+		return outcome.Errorf("all lookups together take too long, so hieralint does not follow this one").Because(outcome.TooMuch)
 	}
 	return outcome.Errorf("the lookup "+what+", which hieralint does not follow", limit).Because(outcome.TooMuch)
 }
@@ -127,7 +127,7 @@ func (b *Lookup) over(what string, limit int) *outcome.Error {
 // Reference charges for following a reference.
 func (b *Lookup) Reference() *outcome.Error {
 	if b.references++; b.references > b.limits().references {
-		return b.over("leads to more than %d other lookups", b.limits().references)
+		return b.over("causes more than %d other lookups", b.limits().references)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (b *Lookup) Reference() *outcome.Error {
 func (b *Lookup) Value(v *data.Value) *outcome.Error {
 	if b.references > unsuspicious {
 		if b.values += countUpTo(v, maxValues); b.values > maxValues {
-			return b.over("makes more than %d values", maxValues)
+			return b.over("creates more than %d values", maxValues)
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func (b *Lookup) Value(v *data.Value) *outcome.Error {
 // Text charges for a composed string.
 func (b *Lookup) Text(bytes int) *outcome.Error {
 	if b.text += bytes; b.text > b.limits().text {
-		return b.over("makes more than %d MB of text", most.text>>20)
+		return b.over("creates more than %d MB of strings", most.text>>20)
 	}
 	return nil
 }

@@ -346,7 +346,7 @@ func (inv *Invocation) CannotAsk(u *outcome.Unknown) (*data.Value, bool, *outcom
 		inv.Record.passed++
 		return nil, false, nil
 	}
-	inv.Explain.Text("Not known: " + u.String())
+	inv.Explain.Text("Unknown: " + u.String())
 	return inv.Unknown(u), true, nil
 }
 

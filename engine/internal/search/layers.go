@@ -302,7 +302,7 @@ func searchLocation(inv *invocation.Invocation, level *backend.Level, at *backen
 		inv.Explain.LocationNotFound()
 		return nil, false, nil
 	case at.Unknown != nil:
-		inv.Explain.Text("Not known: " + at.Unknown.String())
+		inv.Explain.Text("Unknown: " + at.Unknown.String())
 		return inv.Unknown(at.Unknown), true, nil
 	}
 	return level.Lookup(inv, at, &t.Key)

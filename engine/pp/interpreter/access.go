@@ -46,7 +46,7 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 		}
 		return s.stringAccess(e, v, flattened(keys))
 	case data.Rich:
-		return nil, s.unsupported(e, "`[]` of something else than text, a list, a hash or the name of a type")
+		return nil, s.unsupported(e, "`[]` on anything but a string, an array, a hash or a type name")
 	default:
 		return nil, s.fail(e.Of, "Operator '[]' is not applicable to %s.", withArticle(label(v)))
 	}
@@ -90,7 +90,7 @@ func (s *scope) hashAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*da
 func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
 	at, ok, err := s.indexes(e, keys)
 	if err != nil || !ok {
-		return nil, firstError(err, s.unsupported(e, "`[]` of a list with such keys"))
+		return nil, firstError(err, s.unsupported(e, "`[]` on an array with these keys"))
 	}
 	items := v.Items()
 	if len(at) == 1 {
@@ -111,7 +111,7 @@ func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*d
 func (s *scope) stringAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
 	at, ok, err := s.indexes(e, keys)
 	if err != nil || !ok || !utf8.ValidString(v.Text()) {
-		return nil, firstError(err, s.unsupported(e, "`[]` of a text with such keys"))
+		return nil, firstError(err, s.unsupported(e, "`[]` on a string with these keys"))
 	}
 	characters := []rune(v.Text())
 	if len(at) == 1 {

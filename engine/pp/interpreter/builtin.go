@@ -47,7 +47,7 @@ func isOther(name string) bool { return others[name] }
 // here.
 func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
 	if i >= len(c.args) {
-		return nil, c.unsupported(c.node, "`"+c.name+"` with such arguments")
+		return nil, c.unsupported(c.node, "`"+c.name+"` with these arguments")
 	}
 	v := c.args[i]
 	if v.IsUnknown() {
@@ -58,7 +58,7 @@ func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
 			return v, nil
 		}
 	}
-	return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
+	return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 }
 
 // wholly is a value without parts that are not known.
@@ -146,7 +146,7 @@ func failed(c *call) (*data.Value, error) {
 			return nil, err
 		}
 		if v.Kind() == data.Rich || v.Kind() == data.Array || v.Kind() == data.Hash {
-			return nil, c.unsupported(c.node, "`fail` with something else than texts")
+			return nil, c.unsupported(c.node, "`fail` with anything but strings")
 		}
 		if err := c.build(c.node, v.Size()); err != nil {
 			return nil, err
@@ -171,7 +171,7 @@ func newValue(c *call) (*data.Value, error) {
 	}
 	t, ok := asType(c.args[0])
 	if !ok {
-		return nil, c.unsupported(c.node, "`new` of something else than a type")
+		return nil, c.unsupported(c.node, "`new` on anything but a type")
 	}
 	if err := types.Unsupported(t); err != nil {
 		return nil, c.unsupported(c.node, "`new` of the type `"+t.String()+"`")
@@ -218,7 +218,7 @@ func (c *call) through(v *data.Value) (*data.Value, error) {
 
 func convertTo(c *call) (*data.Value, error) {
 	if len(c.args) < 2 {
-		return nil, c.unsupported(c.node, "`convert_to` with such arguments")
+		return nil, c.unsupported(c.node, "`convert_to` with these arguments")
 	}
 	c.args[0], c.args[1] = c.args[1], c.args[0]
 	return newValue(c)
@@ -230,7 +230,7 @@ func assertType(c *call) (*data.Value, error) {
 	}
 	t, ok := asType(c.args[0])
 	if !ok || c.lambda != nil {
-		return nil, c.unsupported(c.node, "`assert_type` with such arguments")
+		return nil, c.unsupported(c.node, "`assert_type` with these arguments")
 	}
 	v, err := wholly(c.args[1])
 	if err != nil {

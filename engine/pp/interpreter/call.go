@@ -158,7 +158,7 @@ func (s *scope) closure(lambda *pp.Lambda) (*closure, error) {
 func (c *closure) call(args ...*data.Value) (*data.Value, error) {
 	s := c.scope.block()
 	if s.depth++; s.depth > budget.MaxDepth {
-		return nil, s.unsupported(c.lambda, "code that is nested so deeply")
+		return nil, s.unsupported(c.lambda, "code nested this deeply")
 	}
 	defer func() { s.depth-- }()
 	if err := s.step(c.lambda); err != nil {

@@ -28,7 +28,7 @@ func checkFile(file *source.File, parsed *pp.File, name string) error {
 	for _, statement := range parsed.Body.Statements {
 		f, ok := statement.(*pp.Function)
 		if !ok {
-			return &UnsupportedError{What: "a file of functions with something else in it", File: file, Span: statement.Span()}
+			return &UnsupportedError{What: "a function file with other code in it", File: file, Span: statement.Span()}
 		}
 		if strings.TrimPrefix(f.Name, "::") != name {
 			return refusal(file, f.Span().Start, "Unacceptable location. The name '%s' is unacceptable in file '%s'", f.Name, file.Path)

@@ -85,7 +85,7 @@ func dig(c *call) (*data.Value, error) {
 				next = v.Items()[index]
 			}
 		default:
-			return nil, c.unsupported(c.node, "`dig` into such a value")
+			return nil, c.unsupported(c.node, "`dig` into this value")
 		}
 		if !found {
 			return data.NewUndef(), nil
@@ -150,7 +150,7 @@ func sorted(c *call) (*data.Value, error) {
 	}
 	switch {
 	case c.lambda != nil || len(c.args) != 1 || !texts && !numbers:
-		return nil, c.unsupported(c.node, "`sort` with such arguments")
+		return nil, c.unsupported(c.node, "`sort` with these arguments")
 	case texts:
 		slices.SortStableFunc(items, func(a, b *data.Value) int { return strings.Compare(a.Text(), b.Text()) })
 	default:
@@ -185,7 +185,7 @@ func (c *call) extreme(sign int) (*data.Value, error) {
 		}
 	}
 	if len(items) == 0 || c.lambda != nil {
-		return nil, c.unsupported(c.node, "`"+c.name+"` of something else than numbers")
+		return nil, c.unsupported(c.node, "`"+c.name+"` on anything but numbers")
 	}
 	best := items[0]
 	for _, item := range items[1:] {

@@ -36,7 +36,7 @@ func nameOf(e pp.Expression) string {
 	case *pp.Relationship:
 		return "a relationship"
 	case *pp.Class, *pp.DefinedType, *pp.Function, *pp.NodeDefinition, *pp.TypeAlias:
-		return "a definition inside of a function"
+		return "a definition inside a function"
 	default:
 		return fmt.Sprintf("this code (%T)", e)
 	}

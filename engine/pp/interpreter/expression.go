@@ -228,7 +228,7 @@ func (s *scope) assign(e *pp.Assignment, left pp.Expression, v *data.Value) erro
 	case *pp.Array:
 		return s.assignAll(e, left, v)
 	default:
-		return s.unsupported(left, "an assignment to something else than variables")
+		return s.unsupported(left, "an assignment to anything but variables")
 	}
 }
 
@@ -259,7 +259,7 @@ func (s *scope) assignAll(e *pp.Assignment, left *pp.Array, v *data.Value) error
 		for _, element := range left.Elements {
 			variable, ok := element.(*pp.Variable)
 			if !ok {
-				return s.unsupported(element, "an assignment from a hash to something else than variables")
+				return s.unsupported(element, "an assignment from a hash to anything but variables")
 			}
 			item, ok := v.Get(variable.Name)
 			if !ok {

@@ -67,7 +67,7 @@ func (f *Function) prepare(host Host) {
 func (f *Function) Call(ctx context.Context, host Host, args ...*data.Value) (*data.Value, error) {
 	v, err := f.call(newEvaluator(ctx, host), args)
 	if _, ok := err.(breakSignal); ok {
-		return nil, &UnsupportedError{What: "a `break` outside of a loop", File: f.file, Span: f.declared.Span()}
+		return nil, &UnsupportedError{What: "a `break` outside a loop", File: f.file, Span: f.declared.Span()}
 	}
 	return v, err
 }
@@ -79,7 +79,7 @@ func (f *Function) call(ev *evaluator, args []*data.Value) (*data.Value, error) 
 	}
 	s := &scope{evaluator: ev, file: f.file}
 	if ev.depth++; ev.depth > budget.MaxDepth {
-		return nil, s.unsupported(f.declared, "a function that calls itself so often")
+		return nil, s.unsupported(f.declared, "a function that recurses this deeply")
 	}
 	defer func() { ev.depth-- }()
 	if err := f.params.bind(s, f.declared, args); err != nil {

@@ -160,28 +160,28 @@ const shared = `64.reduce(['x']) |$m, $x| { [$m, $m] }`
 // Code that would take for ever, or all memory, ends.
 func TestBounds(t *testing.T) {
 	tests := []struct{ name, body, want string }{
-		{"recursion", `m::again(1)`, "calls itself so often"},
-		{"nested loops", `$r = Integer[1, 9999]  $r.each |$a| { $r.each |$b| { $r.each |$c| { $a } } }`, "runs for so long"},
-		{"a large range", `Integer[1, 99999999999].map |$x| { $x }`, "runs for so long"},
-		{"a range without end", `Integer[1, default].map |$x| { $x }`, "`map` of such a value"},
+		{"recursion", `m::again(1)`, "recurses this deeply"},
+		{"nested loops", `$r = Integer[1, 9999]  $r.each |$a| { $r.each |$b| { $r.each |$c| { $a } } }`, "runs this long"},
+		{"a large range", `Integer[1, 99999999999].map |$x| { $x }`, "runs this long"},
+		{"a range without end", `Integer[1, default].map |$x| { $x }`, "`map` on this value"},
 		{"a growing text", `Integer[1, 100].reduce('xxxxxxxxxxxxxxxx') |$m, $x| { "${m}${m}" }`, "so large values"},
 		{"a growing list", `Integer[1, 100].reduce([1]) |$m, $x| { $m + $m }`, "so large values"},
-		{"a shift", `1 << 99999999`, "a shift by so much"},
-		{"a range that overflows", `Integer[-9223372036854775807, 9223372036854775807].map |$x| { $x }`, "runs for so long"},
-		{"breaks in loops", `999999.each |$x| { 999999.each |$y| { break() } }`, "runs for so long"},
+		{"a shift", `1 << 99999999`, "a shift by this many bits"},
+		{"a range that overflows", `Integer[-9223372036854775807, 9223372036854775807].map |$x| { $x }`, "runs this long"},
+		{"breaks in loops", `999999.each |$x| { 999999.each |$y| { break() } }`, "runs this long"},
 		{"a shared value", shared, "so large values"},
-		{"a list minus a list", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l - $l }`, "runs for so long"},
-		{"unique", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l.unique }`, "runs for so long"},
-		{"sort", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l.sort }`, "runs for so long"},
-		{"in", `$l = Integer[1, 50000].map |$x| { $x }  $l.filter |$x| { -1 in $l }`, "runs for so long"},
-		{"comparisons", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l == $l + [] }`, "runs for so long"},
-		{"types", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l =~ Array[Integer] }`, "runs for so long"},
+		{"a list minus a list", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l - $l }`, "runs this long"},
+		{"unique", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l.unique }`, "runs this long"},
+		{"sort", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l.sort }`, "runs this long"},
+		{"in", `$l = Integer[1, 50000].map |$x| { $x }  $l.filter |$x| { -1 in $l }`, "runs this long"},
+		{"comparisons", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l == $l + [] }`, "runs this long"},
+		{"types", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l =~ Array[Integer] }`, "runs this long"},
 		{"a growing hash", `Integer[1, 50000].reduce({}) |$m, $x| { $m + {$x => 1} }`, "so large values"},
 		{"upcase", `$t = 20.reduce('x') |$m, $x| { "${m}${m}" }  9999.each |$x| { $t.upcase }`, "so large values"},
-		{"split", `$t = 20.reduce('x,') |$m, $x| { "${m}${m}" }  9999.each |$x| { $t.split(',') }`, "runs for so long"},
+		{"split", `$t = 20.reduce('x,') |$m, $x| { "${m}${m}" }  9999.each |$x| { $t.split(',') }`, "runs this long"},
 		{"a replacement", `$t = 20.reduce('x') |$m, $x| { "${m}${m}" }  regsubst($t, 'x', $t, 'G')`, "code that "},
 		{"a long separator", `$t = 20.reduce('x') |$m, $x| { "${m}${m}" }  join(Integer[1, 9999].map |$x| { '' }, $t)`, "so large values"},
-		{"a long number", `$t = 22.reduce('9') |$m, $x| { "${m}${m}" }  Integer($t)`, "runs for so long"},
+		{"a long number", `$t = 22.reduce('9') |$m, $x| { "${m}${m}" }  Integer($t)`, "runs this long"},
 	}
 	for _, tt := range reference.Sample(tests) {
 		t.Run(tt.name, func(t *testing.T) {
@@ -211,7 +211,7 @@ func TestLoad(t *testing.T) {
 		{"syntax", "function m::f() { ", "Syntax error at end of input (file: f.pp)"},
 		{"another name", "function m::g() { 1 }", "Unacceptable location. The name 'm::g' is unacceptable in file 'f.pp' (file: f.pp, line: 1, column: 1)"},
 		{"nothing", "", "a file without the function `m::f` is not evaluated here (f.pp:1)"},
-		{"more than a function", "$x = 1", "a file of functions with something else in it is not evaluated here (f.pp:1)"},
+		{"more than a function", "$x = 1", "a function file with other code in it is not evaluated here (f.pp:1)"},
 		{"a name that cannot be", "function m::f() { $Upper }", "Illegal variable name, The given name 'Upper' does not conform to the naming rule /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/ (file: f.pp, line: 1, column: 19)"},
 	}
 	for _, tt := range tests {

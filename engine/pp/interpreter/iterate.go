@@ -28,7 +28,7 @@ func (c *call) iterate() (*iteration, error) {
 	}
 	it := &iteration{call: c, pairs: c.lambda.params.count(2)}
 	if !it.pairs && !c.lambda.params.count(1) {
-		return nil, c.unsupported(c.node, "`"+c.name+"` with such a block")
+		return nil, c.unsupported(c.node, "`"+c.name+"` with this block")
 	}
 	return it, nil
 }
@@ -40,7 +40,7 @@ func (c *call) counts(numbers ...int) error {
 			return nil
 		}
 	}
-	return c.unsupported(c.node, "`"+c.name+"` with such arguments")
+	return c.unsupported(c.node, "`"+c.name+"` with these arguments")
 }
 
 // each calls the block for each element, with what the block said. errStop, and a `break` in the block,
@@ -83,11 +83,11 @@ func (c *call) elements(v *data.Value) (iter.Seq[*data.Value], error) {
 	case v.IsUnknown():
 		return nil, notKnown(v)
 	case !types.Iterable(v):
-		return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
+		return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 	}
 	elements, err := types.Iterate(v)
 	if err != nil {
-		return nil, c.unsupported(c.node, "a range of so many numbers")
+		return nil, c.unsupported(c.node, "a range this large")
 	}
 	return elements, nil
 }
@@ -174,7 +174,7 @@ func reduce(c *call) (*data.Value, error) {
 		return nil, err
 	}
 	if !c.lambda.params.count(2) {
-		return nil, c.unsupported(c.node, "`reduce` with such a block")
+		return nil, c.unsupported(c.node, "`reduce` with this block")
 	}
 	elements, err := c.elements(c.args[0])
 	if err != nil {

@@ -34,7 +34,7 @@ func lookup(c *call) (*data.Value, error) {
 		ok = r.names(c.args[0]) && r.arguments(c.args[1:])
 	}
 	if !ok || c.lambda != nil && (r.Type != nil || len(r.Keys) > 1) {
-		return nil, c.unsupported(c.node, "`lookup` with such arguments")
+		return nil, c.unsupported(c.node, "`lookup` with these arguments")
 	}
 	return c.lookUp(r)
 }

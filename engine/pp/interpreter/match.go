@@ -20,7 +20,7 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 	case data.String:
 	case data.Rich:
 		if _, ok := right.Payload().(*rich.Regexp); !ok {
-			return false, s.unsupported(e, "a match with something else than a pattern or a type")
+			return false, s.unsupported(e, "a match against anything but a pattern or a type")
 		}
 	default:
 		return false, s.fail(e.Right, "Can not convert right match operand to a regular expression. Caused by '%s'.",
@@ -32,7 +32,7 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 	}
 	if left.Kind() != data.String {
 		if left.Kind() == data.Rich {
-			return false, s.unsupported(e, "a match of something else than text")
+			return false, s.unsupported(e, "a match of anything but a string")
 		}
 		return false, s.fail(e.Left, "Left match operand must result in a String value. Got %s.", withArticle(label(left)))
 	}
@@ -252,7 +252,7 @@ func (s *scope) includes(e *pp.Binary, where, what *data.Value) (bool, error) {
 		}
 		return s.inList(e, keys, what)
 	case data.Rich:
-		return false, s.unsupported(e, "`in` with something else than text, a list or a hash")
+		return false, s.unsupported(e, "`in` with anything but a string, an array or a hash")
 	default:
 		return false, nil
 	}

@@ -107,7 +107,7 @@ func (s *scope) arithmetic(e *pp.Binary, left, right *data.Value) (*data.Value, 
 		}
 		switch {
 		case by > 1024:
-			return nil, s.unsupported(e, "a shift by so much")
+			return nil, s.unsupported(e, "a shift by this many bits")
 		case by >= 0:
 			result.Lsh(a, uint(by))
 		default:

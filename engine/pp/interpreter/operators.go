@@ -190,7 +190,7 @@ func (s *scope) addToHash(e *pp.Binary, left, right *data.Value) (*data.Value, e
 	case data.Array:
 		var ok bool
 		if added, ok = hashOfList(right); !ok {
-			return nil, s.unsupported(e, "a hash and a list that are no keys and values")
+			return nil, s.unsupported(e, "a hash plus an array that does not consist of keys and values")
 		}
 	default:
 		return nil, s.failAt(s.operator(e.Left, e.Right, e.Operator),
@@ -339,7 +339,7 @@ func (s *scope) ordered(e *pp.Binary, a, b *data.Value) (bool, error) {
 	if t, ok := asType(a); ok {
 		o, ok := asType(b)
 		if !ok {
-			return false, s.unsupported(e, "a comparison of a type with something else")
+			return false, s.unsupported(e, "a comparison of a type with another value")
 		}
 		return orderedTypes(e.Operator, t, o), nil
 	}

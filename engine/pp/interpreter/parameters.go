@@ -36,7 +36,7 @@ func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, 
 			continue
 		}
 		if d.Rest && isArrayType(d.Type) {
-			return nil, s.unsupported(d, "a parameter for the rest with a type of array")
+			return nil, s.unsupported(d, "a rest parameter with an array type")
 		}
 		t, err := s.typeOf(d.Type)
 		if err != nil {
@@ -120,7 +120,7 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 	}
 	for _, i := range p.contexts {
 		if i < len(args) && !isContext(args[i]) {
-			return &UnsupportedError{What: "a call with something else than a context"}
+			return &UnsupportedError{What: "a call with anything but a context"}
 		}
 	}
 	if err := p.signature.Check(p.name, args); err != nil {
@@ -131,7 +131,7 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 		}
 		text := err.Error()
 		if len(p.contexts) > 0 && strings.Contains(text, "' expects (") {
-			return &UnsupportedError{What: "a call with several arguments that do not fit"} // Puppet prints the type of the context
+			return &UnsupportedError{What: "a call with several mismatched arguments"} // Puppet prints the type of the context
 		}
 		if rest, ok := strings.CutPrefix(text, "'"+lambdaName+"'"); ok {
 			text = "block" + rest

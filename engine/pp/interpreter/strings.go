@@ -25,7 +25,7 @@ func text(f func(string) string) func(c *call) (*data.Value, error) {
 			items := make([]*data.Value, v.Len())
 			for i, item := range v.Items() {
 				if item.Kind() != data.String {
-					return nil, c.unsupported(c.node, "`"+c.name+"` of such a value")
+					return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 				}
 				items[i] = data.NewString(f(item.Text()))
 			}
@@ -116,7 +116,7 @@ func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, er
 	if v.Kind() == data.Rich {
 		re, ok := v.Payload().(*rich.Regexp)
 		if !ok {
-			return nil, c.unsupported(c.node, "`"+c.name+"` with such a pattern")
+			return nil, c.unsupported(c.node, "`"+c.name+"` with this pattern")
 		}
 		source = re.Source()
 	}
@@ -150,7 +150,7 @@ func substitute(c *call) (*data.Value, error) {
 		}
 	}
 	if strings.Trim(flags.Text(), "GEIM") != "" || len(c.args) > 4 || c.args[1].Kind() == data.Rich && strings.Trim(flags.Text(), "G") != "" {
-		return nil, c.unsupported(c.node, "`regsubst` with such arguments")
+		return nil, c.unsupported(c.node, "`regsubst` with these arguments")
 	}
 	re, err := c.regexp(1, rubyregexp.Options{
 		Extended:   strings.Contains(flags.Text(), "E"),
@@ -162,7 +162,7 @@ func substitute(c *call) (*data.Value, error) {
 	}
 	replace := func(v *data.Value) (*data.Value, error) {
 		if v.Kind() != data.String {
-			return nil, c.unsupported(c.node, "`regsubst` of such a value")
+			return nil, c.unsupported(c.node, "`regsubst` on this value")
 		}
 		s, err := c.replaced(re, v.Text(), replacement.Text(), strings.Contains(flags.Text(), "G"))
 		return data.NewString(s), err
