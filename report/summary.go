@@ -32,7 +32,7 @@ func (p *printer) summary(s *Summary) {
 	}
 	p.paragraph("", hangingIndent, line)
 	if len(s.NotSeen) > 0 {
-		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(lists.Map(s.NotSeen, brief), "; "))+".")
+		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(lists.Map(fewLevels(s.NotSeen), brief), "; "))+".")
 	}
 	if s.Stale > 0 {
 		p.paragraph("", hangingIndent, s.stale())
@@ -41,6 +41,29 @@ func (p *printer) summary(s *Summary) {
 
 // maxNamed is how many names of a long list a summary gives.
 const maxNamed = 3
+
+// fewLevels leaves only the first levels of many, and says how many more there are.
+func fewLevels(notSeen []string) []string {
+	isLevel := func(text string) bool { return strings.HasPrefix(text, "level `") }
+	more := len(lists.Filter(notSeen, isLevel)) - maxNamed
+	if more <= maxNamed {
+		return notSeen
+	}
+	var kept []string
+	levels := 0
+	for _, text := range notSeen {
+		if isLevel(text) {
+			if levels++; levels > maxNamed {
+				continue
+			}
+			if levels == maxNamed {
+				text += fmt.Sprintf(", and %d more levels (--format json names them)", more)
+			}
+		}
+		kept = append(kept, text)
+	}
+	return kept
+}
 
 // brief is a description such as "modules: `a`, `b`" with the first names of a long list only.
 func brief(text string) string {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -34,8 +33,7 @@ func NearestNamed(name string) string {
 	for _, r := range All() {
 		known = append(known, r.Name)
 	}
-	near, _ := nearest.Name(normal(name), known)
-	return near
+	return meant(name, known)
 }
 
 // normal is a name in the letters that names of rules have.

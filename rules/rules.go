@@ -4,7 +4,10 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/binding"
@@ -115,8 +118,19 @@ func Nearest(name string) string {
 	for _, r := range All() {
 		names = append(names, r.Name)
 	}
-	near, _ := nearest.Name(normal(name), names)
-	return near
+	return meant(name, names)
+}
+
+// meant is the known name that was probably meant by a mistyped name, or the only one that starts with it; empty when there is none.
+func meant(name string, known []string) string {
+	name = normal(name)
+	if near, ok := nearest.Name(name, known); ok {
+		return near
+	}
+	if starts := lists.Filter(known, func(k string) bool { return strings.HasPrefix(k, name) }); len(starts) == 1 {
+		return starts[0]
+	}
+	return ""
 }
 
 // Find returns the rule that is called name, by its name or its id; nil when there is none.
