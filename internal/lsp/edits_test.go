@@ -34,13 +34,13 @@ var edited = map[string]string{
 // others are files that edits add and remove.
 var others = []string{
 	"data/more.yaml", "data/role/gone.yaml", "data/role/more.json", "modules/web/manifests/more.pp", "modules/web/hiera.yaml", "modules/web/data/common.yaml", "modules/db/manifests/init.pp",
-	".hieralint-baseline.json",
+	".hieralint-baseline.json", "Puppetfile", "facts/web.json", "data/role/moved.yaml",
 }
 
 // configurations are what edits make of .hieralint.yaml, valid and not.
 var configurations = []string{
 	"profile: strict\n", "profile: minimal\n", "profile: [\n", "profile: minimul\n", "rules: {legacy-fact: off}\n", "rules: {no-such-rule: off}\n", "exclude: [data/role]\n",
-	"puppet_version: 7\n", "nodes: [{name: a, facts: {role: web}}]\n", "facts: [nowhere]\n", "environments: [{path: ., datadirs: [data]}]\n", "",
+	"puppet_version: 7\n", "facts: [facts]\n", "nodes: [{name: a, facts: {role: web}}]\n", "facts: [nowhere]\n", "environments: [{path: ., datadirs: [data]}]\n", "",
 }
 
 // pastes are what edits insert: parts of YAML, Puppet code and tokens, whole and broken.
@@ -48,7 +48,7 @@ var pastes = []string{
 	"a: 1\n", "  b: 2\n", "web::port: 81\n", "web::prot: 81\n", "name: \"%{lookup('nothing')}\"\n", "x: \"%{alias('web::vhosts')}\"\n", "[", "{", "\"", "'", ":", "- ", "\n", "\t", "%{", "}",
 	"lookup_options: {web::vhosts: {merge: deeep}}\n", "# hieralint:ignore legacy-fact\n", "o: \"%{osfamily}\"\n", "😀", "ä", "\r\n", "---\n", "...\n", "&a ", "*a", "|\n  text\n",
 	"  - name: More\n    path: more.yaml\n", "class web::more ($a) { }\n", "lookup('name')\n", "$facts['role']", "~", "undef",
-	"rules: {alias-not-whole-value: off}\n", "nodes: [{name: a}]\n",
+	"mod 'puppetlabs-stdlib'\n", "{\"certname\": \"web01\", \"facts\": {\"role\": \"web\"}}\n", "rules: {alias-not-whole-value: off}\n", "nodes: [{name: a}]\n",
 }
 
 // randomEditor edits documents at random, and remembers what to undo.
@@ -68,7 +68,7 @@ func pick[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
 func (e *randomEditor) step() string {
 	e.t.Helper()
 	path := pick(e.Rand, e.paths)
-	switch e.IntN(16) {
+	switch e.IntN(17) {
 	case 0:
 		return e.undo()
 	case 1:
@@ -107,6 +107,13 @@ func (e *randomEditor) step() string {
 		}
 		e.write(path, text)
 		return "save " + path
+	case 7:
+		from, to := pick(e.Rand, others), pick(e.Rand, others)
+		if text, err := os.ReadFile(filepath.Join(e.root, from)); err == nil && from != to {
+			e.write(to, string(text))
+			e.remove(from)
+		}
+		return "move " + from + " to " + to
 	}
 	return e.change(path)
 }
