@@ -135,7 +135,10 @@ func (e *reindexing) replaceRoots() bool {
 	again = append(again, e.referring()...)
 	for i := 0; i < len(again); i++ { // some come to be referred to
 		for _, name := range again[i].references {
-			if to := e.roots.at(name); to != nil && !to.isReferred && e.before.roots.at(name) == to {
+			switch to := e.roots.at(name); {
+			case to == nil:
+				again = append(again, e.root(name))
+			case !to.isReferred && e.before.roots.at(name) == to:
 				copied := *to
 				e.roots.set(name, &copied)
 				again = append(again, &copied)

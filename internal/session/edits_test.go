@@ -221,6 +221,9 @@ func TestEdits(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, want := check(t, w, session.Request{}), check(t, open(t, options), session.Request{})
+				if len(got.Crashes) > 0 {
+					t.Fatalf("after %d edits, the last in %s: %v", i+1, change.Path, got.Crashes[0])
+				}
 				if got, want := describe(got.Findings), describe(want.Findings); !slices.Equal(got, want) {
 					t.Fatalf("after %d edits, the last in %s: updated (+) and opened anew (-):%s", i+1, change.Path, differences(got, want))
 				}

@@ -120,3 +120,21 @@ func TestEditOfMeantKey(t *testing.T) {
 		}
 	}
 }
+
+// TestEditWithNewReference adds a reference to a key that no data has and none referred to before.
+func TestEditWithNewReference(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml": "one: 1\n",
+	})
+	w := open(t, session.Options{Dir: dir, NoConfig: true})
+	check(t, w, session.Request{})
+	change := session.Change{Path: filepath.Join(dir, "data", "common.yaml"), Kind: session.Edited, Text: []byte("one: 1\ntwo: \"%{lookup('nothing')}\"\n")}
+	if err := w.Update(context.Background(), change); err != nil {
+		t.Fatal(err)
+	}
+	if r := check(t, w, session.Request{}); len(r.Findings) != 1 || r.Findings[0].Rule.Name != "interpolation-missing-key" || len(r.Crashes) > 0 {
+		t.Errorf("there are %v and %v", describe(r.Findings), r.Crashes)
+	}
+}
