@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -141,6 +142,75 @@ quitall!
 	want := "2 E alias-not-whole-value\n3 W interpolation-undefined-variable\ndefinition 3"
 	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-S", "run.vim"); got != want {
 		t.Errorf("ALE shows\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestCoc has a real coc.nvim start the language server in a real Vim, show what it finds and what is known of a key, go to a definition and apply a
+// fix. HIERALINT_TEST_COC names the directory of coc.nvim with its build, which no package has.
+func TestCoc(t *testing.T) {
+	coc := os.Getenv("HIERALINT_TEST_COC")
+	if _, err := exec.LookPath("tmux"); coc == "" || err != nil {
+		t.Skip("HIERALINT_TEST_COC names no coc.nvim, or tmux is not installed")
+	}
+	e := newEditor(t, "vim")
+	filetree.Add(t, e.dir, map[string]string{
+		"rc/coc-settings.json": snippet(t, "coc"),
+		"run.vim": `set nocompatible nomore cmdheight=8 encoding=utf-8 hidden nobackup nowritebackup runtimepath^=` + coc + `
+let g:coc_config_home = getcwd() . '/rc'
+let g:coc_data_home = getcwd() . '/rc'
+filetype plugin on
+let out = []
+function! Await(what, holds)
+  let tries = 0
+  while !a:holds() && tries < 600
+    sleep 50m
+    let tries += 1
+  endwhile
+  if tries == 600
+    call writefile(g:out + ['no ' . a:what] + split(execute('messages'), "\n"), 'out')
+    quitall!
+  endif
+endfunction
+runtime plugin/coc.vim
+function! Run(timer)
+call Await('coc.nvim', { -> get(g:, 'coc_service_initialized', 0) })
+edit data/common.yaml
+set filetype=yaml
+call Await('findings', { -> !empty(CocAction('diagnosticList')) })
+let g:out += map(sort(copy(CocAction('diagnosticList')), { a, b -> a.lnum - b.lnum }), 'v:val.lnum . ":" . v:val.col . " " . v:val.severity . " " . v:val.code')
+call cursor(3, 2)
+call add(g:out, 'hover ' . join(split(join(CocAction('getHover'), ' '))[:1]))
+call cursor(2, 26)
+call CocAction('jumpDefinition')
+call Await('definition', { -> line('.') == 3 })
+call add(g:out, 'definition ' . line('.'))
+call cursor(3, 22)
+let fix = CocAction('codeActions', 'cursor')[0]
+call CocAction('doCodeAction', fix)
+call Await('fix', { -> getline(3) =~ 'certname' })
+call add(g:out, 'fix ' . getline(3))
+call writefile(g:out, 'out')
+quitall!
+endfunction
+autocmd VimEnter * call timer_start(100, 'Run')
+`,
+	})
+	e.openScreen(t, "vim -N -u run.vim -i NONE")
+	out := filepath.Join(e.dir, "out")
+	for range 1200 {
+		if _, err := os.Stat(out); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	got, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "2:15 Error alias-not-whole-value\n3:8 Warning interpolation-undefined-variable\nhover **`a::b`** -\ndefinition 3\n" +
+		"fix a::b: \"%{trusted.certname}\"\n"
+	if string(got) != want {
+		t.Errorf("coc.nvim shows\n%s\nwant\n%s", got, want)
 	}
 }
 
