@@ -53,7 +53,7 @@ type task struct {
 
 const (
 	// maxKeys and maxSize are how much there is to do in a turn.
-	maxKeys = 1 << 13
+	maxKeys = 1 << 11
 	maxSize = 1 << 20
 	// keysPerTask is for how many keys it is worth to wake another processor.
 	keysPerTask = 64

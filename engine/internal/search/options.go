@@ -1,7 +1,10 @@
 package search
 
 import (
+	"sync/atomic"
+
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/explain"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -20,6 +23,36 @@ type moduleOptions struct {
 type optionsKey struct {
 	*namespace
 	globalOnly bool
+}
+
+// keptOptions holds the lookup_options of a node. Most keys have no module, or one without data.
+type keptOptions struct {
+	usual  atomic.Pointer[moduleOptions]
+	others cache.Cache[optionsKey, *moduleOptions]
+}
+
+// usualOptions is the key of the options for most keys.
+var usualOptions = optionsKey{namespace: noModule}
+
+// Load returns the options for a key, if they were stored.
+func (k *keptOptions) Load(key optionsKey) (m *moduleOptions, ok bool) {
+	if key == usualOptions {
+		m = k.usual.Load()
+		return m, m != nil
+	}
+	return k.others.Load(key)
+}
+
+// Store stores the options for a key and returns them. If another goroutine was faster, it returns what that stored.
+func (k *keptOptions) Store(key optionsKey, m *moduleOptions) *moduleOptions {
+	switch {
+	case key != usualOptions:
+		return k.others.Store(key, m)
+	case k.usual.CompareAndSwap(nil, m):
+		return m
+	default:
+		return k.usual.Load()
+	}
 }
 
 // collectedOptions are the options that a lookup has collected so far. Puppet keeps them by module only, whether it was
@@ -64,7 +97,7 @@ func (l *Lookup) lookupOptions(inv *invocation.Invocation, own *namespace) (*mod
 	}
 	l.collected.set(own, m)
 	if own != noModule && !inv.GlobalOnly && l.collected.of(noModule) == nil {
-		if m, ok := l.node.options.Load(optionsKey{namespace: noModule}); ok {
+		if m, ok := l.node.options.Load(usualOptions); ok {
 			l.collected.set(noModule, m)
 		}
 	}
@@ -132,7 +165,7 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation, of *namespace) (*loo
 			record := &invocation.Record{Traced: l.node.traced}
 			record.Include(inv.Record)
 			forOptions(record)
-			l.node.options.Store(optionsKey{namespace: noModule}, &moduleOptions{options: compiled, record: record.Settled()})
+			l.node.options.Store(usualOptions, &moduleOptions{options: compiled, record: record.Settled()})
 		}
 		if options, err = l.withModuleOptions(inv, of, options); err != nil {
 			return nil, err

@@ -59,7 +59,7 @@ type Node struct {
 	global, globalHiera3, environment lazyHierarchy
 	modules                           cache.Cache[*hierarchy.Layer, *lazyHierarchy]
 
-	options        cache.Cache[optionsKey, *moduleOptions]
+	options        keptOptions
 	defaultOptions cache.Cache[*hierarchy.Layer, *moduleOptions]
 
 	globalOptions, environmentOptions atomic.Pointer[invocation.Kept]
