@@ -253,8 +253,8 @@ const maxReadingSettings = 20 * time.Second
 
 var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
 
-// runsNoFilter are the commands that neither read nor write files of the working tree.
-var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true, "read-tree": true}
+// runsNoFilter are the commands that neither read nor write the contents of files of the working tree.
+var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true, "ls-files": true, "read-tree": true}
 
 // git runs git in dir and gives what it writes. Nothing else is run, see harmless.
 func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {

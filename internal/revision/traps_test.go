@@ -4,7 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
+
+	"github.com/hieralint/hieralint/internal/revision"
 )
 
 // TestNothingIsExecuted has a repository whose configuration names a program wherever Git runs one. None may run.
@@ -68,6 +71,16 @@ func TestNothingIsExecuted(t *testing.T) {
 	}
 	if tree.Renamed["data/old.yaml"] != "data/new.yaml" {
 		t.Errorf("renamed: %v", tree.Renamed)
+	}
+	base, err := revision.Find(t.Context(), dir, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if changed, err := base.Changed(t.Context(), nil); err != nil || !slices.Contains(changed, "data/x.yml") {
+		t.Errorf("changed: %q, %v", changed, err)
+	}
+	if _, err := base.Edited(t.Context(), nil, func(string) bool { return true }); err != nil {
+		t.Error(err)
 	}
 	if ran, err := os.ReadFile(sprung); err == nil {
 		t.Errorf("Git ran programs of the repository:\n%s", ran)
