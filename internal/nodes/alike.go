@@ -36,7 +36,9 @@ func (k *Key) unlike(pairs []pair) []pair {
 
 // finds reports whether anything is said about the key in the cases that it has.
 func (k *Key) finds() bool {
-	defer func() { k.places = nil }() // there may be more cases
+	defer func() { // there may be more cases
+		k.answers, k.places = k.Answers(), nil
+	}()
 	return k.Fleet.options.Finds(k)
 }
 

@@ -17,12 +17,19 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// With prepares the evaluation of an edit of the project: the same files, some of which have other contents, see project.Changes. What these do not
-// decide is not found out again. The options must be the same but for the functions that are called.
+// With prepares the evaluation of an edit of the project, see project.Changes. What this does not decide is not found out again.
+// The options must be the same but for the functions that are called.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
 	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
 	for _, fleet := range v.Fleets {
+		if c.ComeOrGo {
+			with := newFleet(p, fleet.Project, o, all.run, fleet.index)
+			with.files, with.evaluated = fleet.files, fleet.evaluated.none()
+			with.Require(fleet.required)
+			all.Fleets = append(all.Fleets, with)
+			continue
+		}
 		with := fleet.with(p, c, o, all.run)
 		if c.Options || c.Broken {
 			with.evaluated = fleet.evaluated.none()

@@ -61,7 +61,7 @@ func namesNodes(name string) bool {
 
 // elsewhere is the extent of nodes that read none of the files that others read. There are such nodes
 // for certain where the values of one variable decide and the tree knows another value of it.
-func (fleet *Fleet) elsewhere(others iter.Seq[*assignment]) Extent {
+func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Extent {
 	values := map[string]map[string]bool{}
 	for a := range others {
 		for i := range a.values {
@@ -75,6 +75,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment]) Extent {
 			values[name] = nil
 		}
 	}
+	answers.add(answer{}) // whatever the variables are
 	deciding := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return fleet.variables[name] == nil })
 	e := Extent{Hypothetical: true}
 	var texts []string
@@ -84,15 +85,12 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment]) Extent {
 		if values[name] == nil {
 			continue
 		}
-		for _, value := range slices.Sorted(maps.Keys(v.values)) {
-			if !values[name][value] {
-				e.Hypothetical = false
-				if len(deciding) == 1 {
-					e.Certain = true
-					e.Text = "nodes with " + fleet.describe(name, value)
-					return e
-				}
-				break
+		if value, ok := fleet.freeValue(name, values[name], answers); ok {
+			e.Hypothetical = false
+			if len(deciding) == 1 {
+				e.Certain = true
+				e.Text = "nodes with " + fleet.describe(name, value)
+				return e
 			}
 		}
 	}

@@ -53,7 +53,8 @@ type Fleet struct {
 }
 
 // newFleet is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
-func newFleet(p *project.Project, e *project.Environment, o Options, run *engine.Run) *Fleet {
+// before is the index of the project before an edit; may be nil.
+func newFleet(p *project.Project, e *project.Environment, o Options, run *engine.Run, before *index) *Fleet {
 	fleet := &Fleet{
 		Project: e, project: p, options: o, run: run,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
@@ -73,7 +74,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, run *engine
 	if len(roots) == 0 && len(e.Unclaimed) == 0 {
 		return nil
 	}
-	fleet.index = newIndex(p, roots, e.Unclaimed, nil)
+	fleet.index = newIndex(p, roots, e.Unclaimed, before)
 	fleet.index.complete()
 	fleet.variables = newVariables(p, roots)
 	fleet.ways = map[*project.Match]*assigned{}

@@ -61,7 +61,7 @@ func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
 	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
 	for _, e := range p.Environments {
-		if fleet := newFleet(p, e, o, all.run); fleet != nil {
+		if fleet := newFleet(p, e, o, all.run, nil); fleet != nil {
 			all.Fleets = append(all.Fleets, fleet)
 		}
 	}

@@ -11,7 +11,8 @@ type places struct {
 	cases []*Case
 	all   []place
 	// having are the nodes that have a value, by its hash.
-	having map[uint64][]int32
+	having  map[uint64][]int32
+	answers Answers
 	// singles are the nodes for which a single value decides.
 	singles []single
 }
@@ -76,7 +77,7 @@ func (p *places) extent(holds func(*Case) bool) Extent {
 			return Extent{Text: "nodes with " + and(p.fleet.texts(a.assignment)), Hypothetical: in.isUnheardOf()}
 		}
 	}
-	return p.fleet.elsewhere(in.others())
+	return p.fleet.elsewhere(in.others(), &p.answers)
 }
 
 func (p *places) holding(holds func(*Case) bool) *holding {
@@ -192,11 +193,7 @@ func (in *holding) needsUnknownValue(a *assignment) bool {
 		if v == nil || namesNodes(name) {
 			continue // seldom every node has a file of its own
 		}
-		all := true
-		for value := range v.values {
-			all = all && values[value]
-		}
-		if all {
+		if _, ok := in.fleet.freeValue(name, values, &in.answers); !ok {
 			return true
 		}
 	}

@@ -2,6 +2,8 @@ package project
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -20,6 +22,8 @@ type Changes struct {
 	Named map[string]bool
 	// Words are the values that name the module of a key and did not before, or the other way round.
 	Words map[string]bool
+	// ComeOrGo reports whether there are files that came or went.
+	ComeOrGo bool
 	// Options reports whether lookup_options are others.
 	Options bool
 	// Broken reports whether a file is one that lookups fail at, or was one. Where all that it is and was fails them in the same way, it does not
@@ -28,10 +32,28 @@ type Changes struct {
 	StillBroken []FileChange
 }
 
-// FileChange is a data file with another content.
+// FileChange is a data file with another content, or one that came or went: it is nil on the other side.
 type FileChange struct{ Before, After *File }
 
-// IsEditOf reports whether the project is another one with other contents of some data files.
+// Path is the file as people name it.
+func (f FileChange) Path() string {
+	if f.After == nil {
+		return f.Before.Path
+	}
+	return f.After.Path
+}
+
+// Sides are the file before and after the change, where it is there.
+func (f FileChange) Sides() []*File {
+	return slices.DeleteFunc([]*File{f.Before, f.After}, func(f *File) bool { return f == nil })
+}
+
+// IsEdit reports whether the file is there on both sides, and read by the same levels.
+func (f FileChange) IsEdit() bool {
+	return f.Before != nil && f.After != nil && slices.EqualFunc(f.Before.Matches, f.After.Matches, sameMatch)
+}
+
+// IsEditOf reports whether the project is another one with other contents of some data files, or with other data files.
 func (p *Project) IsEditOf(before *Project) bool { return p.load != nil && p.load == before.load }
 
 // Since is how the project differs from one that it is an edit of.
@@ -39,10 +61,23 @@ func (p *Project) Since(before *Project) *Changes {
 	c := &Changes{Keys: map[string]bool{}, Beside: map[string]bool{}, Defined: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
 	p.indexNames()
 	before.indexNames()
-	for i, f := range p.Files {
-		if f != before.Files[i] {
-			c.add(FileChange{before.Files[i], f})
+	for i, j := 0, 0; i < len(before.Files) || j < len(p.Files); {
+		switch order := comparePaths(before.Files[i:], p.Files[j:]); {
+		case order < 0:
+			c.add(FileChange{Before: before.Files[i]})
+			i++
+		case order > 0:
+			c.add(FileChange{After: p.Files[j]})
+			j++
+		default:
+			if before.Files[i] != p.Files[j] {
+				c.add(FileChange{before.Files[i], p.Files[j]})
+			}
+			i, j = i+1, j+1
 		}
+	}
+	if c.ComeOrGo {
+		c.addNames(p, before)
 	}
 	for word := range c.Words {
 		if !p.names.namespaces[word] && !before.names.namespaces[word] && !p.isModule(word) {
@@ -50,6 +85,17 @@ func (p *Project) Since(before *Project) *Changes {
 		}
 	}
 	return c
+}
+
+// comparePaths compares the paths of the first files of two lists, of which one may be empty.
+func comparePaths(a, b []*File) int {
+	switch {
+	case len(a) == 0:
+		return 1
+	case len(b) == 0:
+		return -1
+	}
+	return strings.Compare(a[0].Path, b[0].Path)
 }
 
 // isModule reports whether an environment has a module of this name.
@@ -64,6 +110,10 @@ func (p *Project) isModule(name string) bool {
 
 func (c *Changes) add(f FileChange) {
 	c.Files = append(c.Files, f)
+	if !f.IsEdit() {
+		c.addOther(f)
+		return
+	}
 	was, is := f.Before.names.names(), f.After.names.names()
 	addOther(c.Named, was.referred, is.referred)
 	addOther(c.Named, was.meant, is.meant)
@@ -90,6 +140,61 @@ func (c *Changes) add(f FileChange) {
 	}
 	c.addEntries(f.Before.Doc, f.After.Doc)
 	c.Options = c.Options || c.Keys[optionsKey] || c.Beside[optionsKey]
+}
+
+// addOther adds a file that came or went, or that other levels read.
+func (c *Changes) addOther(change FileChange) {
+	c.ComeOrGo = true
+	for _, f := range change.Sides() {
+		c.Broken = c.Broken || f.Doc.Err != nil || f.Doc.Root != nil && isBroken(f.Doc) // an empty file is as good as none
+		for name := range f.definitions() {
+			c.Keys[name] = true
+		}
+		c.Options = c.Options || c.Keys[optionsKey]
+	}
+}
+
+// addNames adds the names in files that came or went which the project did not have before, or does not have any more: of keys that it sets, or sets
+// as values of other kinds, and those that values refer to or mention.
+func (c *Changes) addNames(p, before *Project) {
+	addNew := func(all, names, is, was map[string]bool) {
+		for name := range names {
+			if is[name] != was[name] {
+				all[name] = true
+			}
+		}
+	}
+	p.indexKeys()
+	before.indexKeys()
+	kinds := func(all []Definition) map[data.Kind]bool {
+		kinds := map[data.Kind]bool{}
+		for _, d := range all {
+			kinds[d.Value.Kind()] = true
+		}
+		return kinds
+	}
+	for _, change := range c.Files {
+		if change.IsEdit() {
+			continue
+		}
+		for _, f := range change.Sides() {
+			for name := range f.definitions() {
+				if len(p.Environments) > 1 || !maps.Equal(kinds(p.definitions[name]), kinds(before.definitions[name])) {
+					c.Defined[name] = true
+				}
+			}
+			names, is, was := f.names.names(), &p.names.names, &before.names.names
+			addNew(c.Named, names.referred, is.referred, was.referred)
+			addNew(c.Named, names.meant, is.meant, was.meant)
+			addNew(c.Named, names.texts, is.texts, was.texts)
+			addNew(c.Words, names.namespaces, is.namespaces, was.namespaces)
+			for word := range f.names.words() {
+				if p.Names(word) != before.Names(word) {
+					c.Words[word] = true
+				}
+			}
+		}
+	}
 }
 
 // isBroken reports whether lookups fail at a file, or may.

@@ -432,6 +432,15 @@ func (f *File) Modules() []string {
 	return names
 }
 
+// Defines reports whether the file sets a key at its root.
+func (f *File) Defines(name string) bool {
+	if f.Doc.Value == nil {
+		return false
+	}
+	_, ok := f.Doc.Value.Get(name)
+	return ok
+}
+
 // Meets reports whether one node can read both files in the same layer, as far as the values of
 // the variables that lead to them show.
 func (f *File) Meets(other *File) bool {

@@ -25,6 +25,9 @@ func (o *Options) checkEdited(p *project.Project, before *recall, subjects []nam
 	edited := map[int]bool{}
 	var suppressions []*suppression
 	for _, f := range before.changes.Files {
+		if !f.IsEdit() {
+			continue
+		}
 		early.Files = append(early.Files, f.After.Doc.File)
 		suppressions = append(suppressions, o.commentsIn(f.After.Doc)...)
 		if i := slices.IndexFunc(subjects, func(s named) bool { return s.data == f.After }); i >= 0 {
@@ -65,6 +68,9 @@ func (r *recall) mayTakeLong(p *project.Project, subjects int) bool {
 func (r *recall) inEdited() []diagnostic.Diagnostic {
 	parses := map[*source.File]bool{}
 	for _, f := range r.changes.Files {
+		if !f.IsEdit() {
+			continue
+		}
 		parses[f.Before.Doc.File] = f.After.Doc.Value != nil
 	}
 	var all []diagnostic.Diagnostic

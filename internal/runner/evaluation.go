@@ -169,7 +169,7 @@ func (e *evaluation) check(env int, k *nodes.Key) {
 	unseen := unseenFor(k, e.site.CodeOf[k.Fleet.Project])
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if found := (&keyFindings{found.Diagnostics, unseen}); !found.isNothing() {
+	if found := (&keyFindings{found.Diagnostics, unseen, k.Answers()}); !found.isNothing() {
 		e.keys[env].found[k.Name] = found
 	}
 	e.unseen.add(&unseen)

@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"errors"
+	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
@@ -56,10 +58,12 @@ type keysFindings struct {
 type keyFindings struct {
 	diagnostics []diagnostic.Diagnostic
 	unseen      keyUnseen
+	// answers are what it follows from of the values of variables that the tree knows.
+	answers nodes.Answers
 }
 
 func (f *keyFindings) isNothing() bool {
-	return len(f.diagnostics)+len(f.unseen.encrypted)+len(f.unseen.types) == 0 && !f.unseen.expensive && !f.unseen.unchecked
+	return len(f.diagnostics)+len(f.answers)+len(f.unseen.encrypted)+len(f.unseen.types) == 0 && !f.unseen.expensive && !f.unseen.unchecked
 }
 
 // remember keeps what was found for a run over an edit of the project.
@@ -112,10 +116,8 @@ func (r *recall) subject(site *rule.Site, f *project.File) *rule.Subject {
 // definesTouched reports whether a file has a key of which another file now has another value.
 func (r *recall) definesTouched(f *project.File) bool {
 	for name := range r.changes.Keys {
-		if f.Doc.Value != nil {
-			if _, ok := f.Doc.Value.Get(name); ok {
-				return true
-			}
+		if f.Defines(name) {
+			return true
 		}
 	}
 	return false
@@ -126,6 +128,7 @@ type recall struct {
 	*Memory
 	changes *project.Changes
 	moves   []move
+	other   map[*source.File]bool // those that came or went
 	// everything reports that the findings about any key may be others; touched are the keys about which they may.
 	everything bool
 	touched    map[string]bool
@@ -159,11 +162,17 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 		!slices.Equal(o.Nodes, m.options.Nodes) || !slices.Equal(o.Rules, m.options.Rules) || o.Observe != nil {
 		return nil
 	}
-	r := &recall{Memory: m, changes: p.Since(m.project), touched: map[string]bool{}}
+	r := &recall{Memory: m, changes: p.Since(m.project), touched: map[string]bool{}, other: map[*source.File]bool{}}
 	if slices.ContainsFunc(r.changes.Files, m.isCode) {
 		return nil
 	}
 	for _, f := range r.changes.Files {
+		if !f.IsEdit() {
+			for _, f := range f.Sides() {
+				r.other[f.Doc.File] = true
+			}
+			continue
+		}
 		before, after := f.Before.Doc.File, f.After.Doc.File
 		start, end := project.CommonText(before.Text, after.Text)
 		r.moves = append(r.moves, move{before, after, start, len(before.Text) - end, len(after.Text) - len(before.Text)})
@@ -173,14 +182,14 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 
 // isCode reports whether a data file may be read as code or as a script too.
 func (m *Memory) isCode(f project.FileChange) bool {
-	file, err := realPath(f.After.Path)
+	file, err := realPath(f.Path())
 	if err != nil {
 		return true
 	}
-	base := filepath.Base(f.After.Path)
+	base := filepath.Base(f.Path())
 	for env, code := range m.site.CodeOf {
 		if code.HasFile(func(path string) bool {
-			return filepath.Base(path) == base && m.project.Store.Name(path) == f.After.Path
+			return filepath.Base(path) == base && m.project.Store.Name(path) == f.Path()
 		}) {
 			return true
 		}
@@ -200,13 +209,18 @@ func (m *Memory) isCode(f project.FileChange) bool {
 	return false
 }
 
-// realPath is an absolute path without symbolic links.
+// realPath is an absolute path without symbolic links. The file need not exist.
 func realPath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
 	}
-	return filepath.EvalSymlinks(path)
+	real, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		return filepath.Join(dir, filepath.Base(path)), err
+	}
+	return real, err
 }
 
 // judge finds out about which keys findings may be others.
@@ -214,7 +228,7 @@ func (r *recall) judge(site *rule.Site) {
 	c := r.changes
 	maps.Copy(r.touched, c.Keys)
 	maps.Copy(r.touched, c.Named)
-	if r.isByName = c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
+	if r.isByName = c.ComeOrGo || c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}
 	r.everything = c.Broken || c.Options && !r.addOptions() || r.isUsageOther(site) ||
@@ -225,6 +239,12 @@ func (r *recall) judge(site *rule.Site) {
 // some nodes have now or had before, and those of a module.
 func (r *recall) addOptions() bool {
 	for _, f := range r.changes.Files {
+		if !f.IsEdit() {
+			if slices.ContainsFunc(f.Sides(), func(f *project.File) bool { return f.Defines(rule.OptionsKey) }) {
+				return false
+			}
+			continue
+		}
 		count := len(r.options)
 		for _, doc := range []*data.Document{f.Before.Doc, f.After.Doc} {
 			if doc.Value == nil {
@@ -298,7 +318,8 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 		if touched[name] {
 			continue
 		}
-		if len(found.diagnostics) == 0 || !r.changes.Beside[name] {
+		isSame := !r.changes.ComeOrGo || len(found.diagnostics) == 0 && env.GivesSame(r.inventory.Fleets[at], found.answers)
+		if isSame && (len(found.diagnostics) == 0 || !r.changes.Beside[name]) {
 			if found = r.moved(name, found); found != nil {
 				kept[name] = found
 				continue
@@ -383,7 +404,7 @@ func isNear(name, other string) bool {
 // moved are the findings about a key with the places that they have now; nil where what they are about was edited. In an edited file, a fix
 // may be another one when other keys come or go.
 func (r *recall) moved(name string, found *keyFindings) *keyFindings {
-	is := &keyFindings{diagnostics: make([]diagnostic.Diagnostic, 0, len(found.diagnostics))}
+	is := &keyFindings{diagnostics: make([]diagnostic.Diagnostic, 0, len(found.diagnostics)), answers: found.answers}
 	for _, d := range found.diagnostics {
 		ok := !r.quotesBroken(&d) && r.moveDiagnostic(&d)
 		if !ok || len(d.Fixes) > 0 && r.isOfEdited(name) && len(r.changes.Defined) > 0 {
@@ -415,11 +436,7 @@ func (r *recall) quotesBroken(d *diagnostic.Diagnostic) bool {
 // isOfEdited reports whether an edited file defines the key.
 func (r *recall) isOfEdited(name string) bool {
 	return slices.ContainsFunc(r.changes.Files, func(f project.FileChange) bool {
-		if f.After.Doc.Value == nil {
-			return false
-		}
-		_, ok := f.After.Doc.Value.Get(name)
-		return ok
+		return f.After != nil && f.After.Defines(name)
 	})
 }
 
@@ -447,6 +464,9 @@ func (r *recall) moveDiagnostic(d *diagnostic.Diagnostic) bool {
 
 // movePlace moves a place in an edited file. It is false where the place itself was edited.
 func (r *recall) movePlace(file **source.File, span *source.Span) bool {
+	if r.other[*file] {
+		return false
+	}
 	for _, m := range r.moves {
 		if m.before != *file {
 			continue

@@ -168,6 +168,13 @@ func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, 
 	} else if !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo) {
 		then = s.with(contents)
 		then.options.Hidden = hidden
+		other, err := then.load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if edit := p.WithFilesOf(other); edit != nil {
+			then.project = edit
+		}
 	}
 	if then != nil {
 		then.singleFiles = true // the configuration is not compared

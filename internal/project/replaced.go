@@ -1,0 +1,104 @@
+package project
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/config"
+)
+
+// WithFilesOf is the project with the data files of another one as an edit, see With: the other one was loaded from the same tree when some data
+// files had come or gone. It is nil where the projects differ in more than that.
+func (p *Project) WithFilesOf(other *Project) *Project {
+	if !p.editable || !other.editable || !p.hasSameHierarchies(other) || !p.hasSameEnvironments(other) ||
+		!slices.Equal(p.NotSeen, other.NotSeen) || !slices.Equal(p.Unread, other.Unread) || !slices.Equal(p.NotUsed, other.NotUsed) ||
+		!slices.EqualFunc(p.Unreadable, other.Unreadable, func(a, b *Unreadable) bool { return a.File.Path == b.File.Path && a.Reason == b.Reason }) {
+		return nil
+	}
+	with := &Project{
+		Environments: p.Environments, Roots: p.Roots, Files: make([]*File, len(other.Files)), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
+		NotUsed: p.NotUsed, Unread: p.Unread, Blind: p.Blind, Store: other.Store,
+		selected: other.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: other.paths, editable: true, load: p.load,
+		names: &projectNames{},
+	}
+	before := make(map[string]*File, len(p.Files))
+	for _, f := range p.Files {
+		before[f.Path] = f
+	}
+	same := p.counterparts(other)
+	for i, f := range other.Files {
+		if len(f.Functions) > 0 {
+			return nil
+		}
+		matches := make([]Match, len(f.Matches))
+		for j, m := range f.Matches {
+			m.Root, m.Level = same.roots[m.Root], same.levels[m.Level]
+			if m.Root == nil || m.Level == nil {
+				return nil
+			}
+			matches[j] = m
+		}
+		datadir := same.roots[f.Datadir]
+		was := before[f.Path]
+		if was != nil && was.Doc == f.Doc && was.Stray == f.Stray && was.Datadir == datadir && len(was.Functions) == 0 && slices.EqualFunc(was.Matches, matches, sameMatch) {
+			with.Files[i] = was
+			continue
+		}
+		with.Files[i] = &File{Path: f.Path, Doc: f.Doc, Matches: matches, Stray: f.Stray, Datadir: datadir, names: f.names}
+	}
+	return with
+}
+
+func sameMatch(a, b Match) bool {
+	return a.Root == b.Root && a.Hierarchy == b.Hierarchy && a.Level == b.Level && a.Location == b.Location && a.Fit == b.Fit && a.Assumed == b.Assumed &&
+		maps.Equal(a.Vars, b.Vars)
+}
+
+// levels are all levels of a hierarchy, in order.
+func (r *Root) levels() []*config.Level {
+	return slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy, r.Config.PlanHierarchy)
+}
+
+// counterparts are the hierarchies of a project and their levels, by those of another project.
+type counterparts struct {
+	roots  map[*Root]*Root
+	levels map[*config.Level]*config.Level
+}
+
+// counterparts finds those of a project that has the same hierarchies.
+func (p *Project) counterparts(other *Project) *counterparts {
+	c := &counterparts{map[*Root]*Root{}, map[*config.Level]*config.Level{}}
+	for i, r := range other.Roots {
+		c.roots[r] = p.Roots[i]
+		levels := p.Roots[i].levels()
+		for j, l := range r.levels() {
+			c.levels[l] = levels[j]
+		}
+	}
+	return c
+}
+
+// hasSameHierarchies reports whether another project has the same hierarchies, with the same data in sight.
+func (p *Project) hasSameHierarchies(other *Project) bool {
+	return slices.EqualFunc(p.Roots, other.Roots, func(a, b *Root) bool {
+		return a.Path == b.Path && a.Dir == b.Dir && a.Layer == b.Layer && a.Module == b.Module && a.Config.Doc == b.Config.Doc && a.Why == b.Why &&
+			a.Installed == b.Installed && a.Fallback == b.Fallback && slices.Equal(a.Datadirs, b.Datadirs) &&
+			slices.EqualFunc(a.levels(), b.levels(), func(x, y *config.Level) bool {
+				return a.unseen[x] == b.unseen[y] && reflect.DeepEqual(a.missing[x], b.missing[y])
+			}) &&
+			slices.EqualFunc(p.unseenData[a], other.unseenData[b], func(x, y UnseenData) bool {
+				return x.Level.Name == y.Level.Name && x.Location == y.Location && x.Private == y.Private && x.Folder == y.Folder
+			})
+	})
+}
+
+// hasSameEnvironments reports whether another project has the same environments.
+func (p *Project) hasSameEnvironments(other *Project) bool {
+	samePath := func(a, b *Root) bool { return a == b || a != nil && b != nil && a.Path == b.Path }
+	return slices.EqualFunc(p.Environments, other.Environments, func(a, b *Environment) bool {
+		return a.Name == b.Name && a.Dir == b.Dir && slices.Equal(a.ModulePath, b.ModulePath) && slices.Equal(a.ModuleDirs, b.ModuleDirs) &&
+			samePath(a.Global, b.Global) && samePath(a.Own, b.Own) && slices.EqualFunc(a.Modules, b.Modules, samePath) &&
+			maps.Equal(a.installed, b.installed) && maps.Equal(a.forge, b.forge) && a.computed == b.computed && maps.Equal(a.installedDirs, b.installedDirs)
+	})
+}
