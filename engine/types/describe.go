@@ -61,18 +61,26 @@ func describeType(expected, original, actual Type, path []Step) []*mismatch {
 	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
 }
 
+// maxAlternatives is the number of mismatches after which the other types of a Variant are not described: each of very many types may
+// differ from a value in very many places.
+const maxAlternatives = 10_000
+
 func describeVariant(t *variantType, original, actual Type, path []Step) []*mismatch {
 	types := t.types
 	if isWrapper(original, optionalT) {
 		types = append([]Type{Undef}, types...)
 	}
 	perType := make([][]*mismatch, 0, len(types))
+	left := maxAlternatives
 	for i, option := range types {
 		found := describe(option, actual, step(path, variantStep(i)))
 		if len(found) == 0 {
 			return nil
 		}
 		perType = append(perType, found)
+		if left -= len(found); left < 0 {
+			break
+		}
 	}
 	found := mergeMismatches(len(path), WrongSize, perType)
 	if _, ok := original.(*aliasType); ok && len(found) == 1 {

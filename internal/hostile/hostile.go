@@ -30,7 +30,7 @@ type Tree struct {
 
 // Trees are all hostile trees.
 func Trees() []Tree {
-	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code(), Settings(), Outputs(), Names(), Commands(), Patterns(), Kinds(), Editors(), Mistakes())
+	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code(), Settings(), Outputs(), Names(), Commands(), Patterns(), Kinds(), Editors(), Mistakes(), Reviews())
 }
 
 // anyFinding are the exit codes of a run that went through the whole tree, with or without a hierarchy.
