@@ -8,8 +8,9 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Checkstyle writes the XML of the Java tool Checkstyle, which most build servers and code review tools read. The warnings plugin
-// of Jenkins reads the part of the source after the last dot as the type of a finding, and the part before it as the category.
+// Checkstyle writes the XML format of the Java tool Checkstyle, which most build servers and code
+// review tools read. Jenkins's warnings plugin uses the part of the source after the last dot as
+// the type of a finding, and the part before it as the category.
 func Checkstyle(w io.Writer, r *Report, o Options) error {
 	out := checkstyleReport{Version: "4.3"} // the version that fixed the format
 	for _, group := range byFile(r) {

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// row is a line of source in an excerpt. Lines left out are a row without a number.
+// row is a line of source in an excerpt. A row without a number represents omitted lines.
 type row struct {
 	number int
 	cells  []visible.Cell
@@ -18,8 +18,8 @@ type row struct {
 	mark   bool
 }
 
-// rows are the lines that show a span: the one it starts on, the one it ends on, and above them
-// the line that they belong to, if context is wanted. A file without text has none.
+// rows returns the lines that show a span: the one on which it starts, the one on which it ends,
+// and, with context, the line above that they belong to. A file without text has none.
 func rows(file *source.File, span source.Span, context bool) []row {
 	if len(file.Text) == 0 {
 		return nil
@@ -29,14 +29,14 @@ func rows(file *source.File, span source.Span, context bool) []row {
 	add := func(number int, mark bool) {
 		line := lineWithoutMark(file, number)
 		marked := source.Span{Start: max(span.Start, line.Start), End: min(span.End, line.End)}
-		if number > first { // the indentation is not meant
+		if number > first { // indentation is not part of it
 			text := file.Slice(line)
 			marked.Start += len(text) - len(bytes.TrimLeft(text, " \t"))
 		}
 		shown := near(file, line, marked.Start)
 		all = append(all, row{number: number, cells: visible.Cells(file.Slice(shown), shown.Start), marked: marked, mark: mark})
 	}
-	// A single line costs no more room than the sign for a gap.
+	// A single line takes no more space than the sign for a gap.
 	gap := func(from, to int, mark bool) {
 		if to-from == 1 {
 			add(from, mark)
@@ -58,8 +58,8 @@ func rows(file *source.File, span source.Span, context bool) []row {
 	return all
 }
 
-// near returns the part of a line around an offset that fills a screen: a file may be a single long line, which would be read for
-// each finding.
+// near returns the part of a line around an offset that fills a screen. A file may be a single long
+// line, which would otherwise be read for each finding.
 func near(file *source.File, line source.Span, offset int) source.Span {
 	const enough = 4096
 	if line.Len() <= 3*enough {
@@ -76,7 +76,7 @@ func near(file *source.File, line source.Span, offset int) source.Span {
 	return part
 }
 
-// lineWithoutMark is the span of a line without a byte order mark, which no editor shows.
+// lineWithoutMark returns the span of a line without a byte order mark, which editors do not show.
 func lineWithoutMark(file *source.File, number int) source.Span {
 	line := file.Line(number)
 	if number == 1 && bytes.HasPrefix(file.Text, []byte("\uFEFF")) {
@@ -85,11 +85,12 @@ func lineWithoutMark(file *source.File, number int) source.Span {
 	return line
 }
 
-// parentSearch is how many lines up parentLine looks.
+// parentSearch is the number of lines that parentLine searches.
 const parentSearch = 500
 
-// parentLine returns the line of the parent of line n by indentation, such as the key above a nested key, or 0. Of YAML it knows
-// dashes and comments; JSON mostly is indented in the same way.
+// parentLine returns the line of the parent of line n, judging by indentation, such as the key
+// above a nested key, or 0. It knows YAML's dashes and comments; JSON is usually indented in the
+// same way.
 func parentLine(file *source.File, n int) int {
 	indent, text := indentation(file, n)
 	item := isItem(text)
@@ -102,7 +103,7 @@ func parentLine(file *source.File, n int) int {
 			continue
 		}
 		if outer < indent || outer == indent && item && !isItem(text) {
-			if bytes.IndexFunc(text, isWord) < 0 { // a lone bracket
+			if bytes.IndexFunc(text, isWord) < 0 { // only a bracket
 				return 0
 			}
 			return above
@@ -125,7 +126,8 @@ func isWord(c rune) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7F
 }
 
-// excerpt prints rows with line numbers of a width, and a line of marks below rows with marks.
+// excerpt prints rows with line numbers of a given width, and a line of marks below rows with
+// marks.
 func (p *printer) excerpt(rows []row, digits int, mark, style string) {
 	gutter := func(label, text string) {
 		p.print(p.paint(gutterStyle, strings.Repeat(" ", 2+digits-utf8.RuneCountInString(label))+label+" |"))
@@ -151,7 +153,7 @@ func (p *printer) excerpt(rows []row, digits int, mark, style string) {
 	}
 }
 
-// digits is how many digits the highest line number has.
+// digits returns the number of digits of the highest line number.
 func digits(excerpts ...[]row) int {
 	highest := 0
 	for _, rows := range excerpts {
@@ -162,7 +164,8 @@ func digits(excerpts ...[]row) int {
 	return len(strconv.Itoa(highest))
 }
 
-// columns are the columns of a span among the cells of its line. An empty span takes one.
+// columns returns the columns of a span among the cells of its line. An empty span takes one
+// column.
 func columns(cells []visible.Cell, span source.Span) (from, to int) {
 	column, found := 0, false
 	for _, c := range cells {
@@ -180,8 +183,8 @@ func columns(cells []visible.Cell, span source.Span) (from, to int) {
 	return from, max(to, from+1)
 }
 
-// cut returns the text of a line in at most width columns: of a longer line, the part around the columns from..to, with ellipses;
-// from and to are then columns of that part.
+// cut returns the text of a line in at most width columns. Of a longer line, it is the part around
+// the columns from..to, with ellipses; newFrom and newTo are then columns of that part.
 func cut(cells []visible.Cell, from, to, width int) (text string, newFrom, newTo int) {
 	width = max(width, minWidth)
 	length := 0
@@ -189,8 +192,8 @@ func cut(cells []visible.Cell, from, to, width int) (text string, newFrom, newTo
 		length += c.Width
 	}
 	left, right := 0, length
-	if all := max(length, to); all > width { // marks may stand one column behind the line
-		if to >= width { // some of what leads to the token, and the token as far as possible
+	if all := max(length, to); all > width { // marks may extend one column beyond the line
+		if to >= width { // some of the text before the token, and as much of the token as possible
 			left = min(max(from-max((width-(to-from))/3, width/8), 0), all-width)
 		}
 		right = min(length, left+width)
@@ -211,7 +214,7 @@ func cut(cells []visible.Cell, from, to, width int) (text string, newFrom, newTo
 		switch {
 		case end-start == c.Width:
 			b.WriteString(c.Text)
-		case end > start: // half of it would not show
+		case end > start: // half of a wide character would not be shown
 			b.WriteString(strings.Repeat(" ", end-start))
 		}
 		column += c.Width
@@ -220,5 +223,5 @@ func cut(cells []visible.Cell, from, to, width int) (text string, newFrom, newTo
 	return b.String(), from - left, to - left
 }
 
-// minWidth is how much of a line is shown even in a terminal that is too narrow for it.
+// minWidth is the minimum width of a line, even on a narrower terminal.
 const minWidth = 20

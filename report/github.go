@@ -10,12 +10,13 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// GitHub writes workflow commands, which GitHub Actions turns into annotations in the diff of a pull request and on the page of the
-// run. The log only shows the message of a command, so the message names the place, too.
+// GitHub writes workflow commands, which GitHub Actions turns into annotations in the diff of a
+// pull request and on the page of the run. The log shows only the message of a command, so the
+// message includes the position.
 //
-// The runner (actions/runner, ActionCommandManager and ExecutionContext.AddIssue) keeps the first ten
-// commands of each level in a step as annotations. All of them stay in the log, which is what the
-// last line says.
+// The runner (actions/runner, ActionCommandManager and ExecutionContext.AddIssue) keeps the first
+// ten commands of each level in a step as annotations. All of them remain in the log, as the last
+// line says.
 func GitHub(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
 	most := 0
@@ -34,10 +35,10 @@ func GitHub(w io.Writer, r *Report, o Options) error {
 	return b.Flush()
 }
 
-// annotationsPerStep is how many annotations of each level GitHub keeps.
+// annotationsPerStep is the number of annotations of each level that GitHub keeps.
 const annotationsPerStep = 10
 
-// maxAnnotated is how many related places an annotation names.
+// maxAnnotated is the maximum number of related places in an annotation.
 const maxAnnotated = 10
 
 func (r *Report) workflowCommand(w io.Writer, d *diagnostic.Diagnostic, o Options) {
@@ -45,7 +46,7 @@ func (r *Report) workflowCommand(w io.Writer, d *diagnostic.Diagnostic, o Option
 	first, last := lines(d.File, d.Span)
 	properties := []string{"file=" + fileProperty(path), fmt.Sprintf("line=%d", first), fmt.Sprintf("endLine=%d", last)}
 	if at := d.File.Range(d.Span); at.Start.Line == at.End.Line {
-		// The runner drops the columns of annotations that span lines.
+		// The runner drops the columns of annotations that span several lines.
 		properties = append(properties, fmt.Sprintf("col=%d", at.Start.Column), fmt.Sprintf("endColumn=%d", at.End.Column))
 	}
 	properties = append(properties, "title="+commandProperty.Replace(d.Rule.Name))
@@ -67,7 +68,8 @@ func (r *Report) workflowCommand(w io.Writer, d *diagnostic.Diagnostic, o Option
 	fmt.Fprintf(w, "::%s %s::%s\n", githubLevel(d.Severity), strings.Join(properties, ","), commandText.Replace(strings.Join(text, "\n")))
 }
 
-// fileProperty is a path with line breaks as the runner reads them, so that the annotation comes to the file.
+// fileProperty returns a path whose line breaks are escaped for the runner, so that it finds the
+// file.
 func fileProperty(path string) string {
 	var b strings.Builder
 	for _, part := range strings.SplitAfter(path, "\n") {
@@ -84,7 +86,8 @@ func githubLevel(s diagnostic.Severity) string {
 	return s.String()
 }
 
-// What would end a workflow command, or one of its properties (actions/toolkit, core/src/command.ts).
+// The characters that would end a workflow command or one of its properties (actions/toolkit,
+// core/src/command.ts).
 var (
 	commandText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

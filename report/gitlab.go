@@ -7,12 +7,12 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// GitLab writes a code quality report, which GitLab shows in merge requests. It is a list in the format
-// of Code Climate; GitLab stops reading at the first element that its schema rejects
-// (gitlabhq, lib/gitlab/ci/parsers/codequality/code_climate.rb), and of elements with the same
-// fingerprint it shows one.
+// GitLab writes a code quality report, which GitLab shows in merge requests. It is a list in the
+// format of Code Climate. GitLab stops at the first element that its schema rejects (gitlabhq,
+// lib/gitlab/ci/parsers/codequality/code_climate.rb), and shows only one of the elements with the
+// same fingerprint.
 //
-// The description is the finding in words, in one paragraph without markup.
+// The description is the finding in one paragraph without markup.
 func GitLab(w io.Writer, r *Report, o Options) error {
 	fingerprints := Fingerprints(r, o)
 	return writeJSON(w, []gitlabIssue{}, len(r.Diagnostics), func(i int) any {
@@ -43,6 +43,6 @@ type gitlabLines struct {
 	End   int `json:"end"`
 }
 
-// gitlabSeverities are some of info, minor, major, critical and blocker. Errors are critical: with them Puppet fails or ignores data
-// on some node.
+// gitlabSeverities uses some of info, minor, major, critical, and blocker. Errors are critical,
+// because Puppet fails or ignores data on some nodes.
 var gitlabSeverities = map[diagnostic.Severity]string{diagnostic.Error: "critical", diagnostic.Warning: "major", diagnostic.Note: "info"}

@@ -2,13 +2,13 @@ package report
 
 import "github.com/hieralint/hieralint/internal/diagnostic"
 
-// fileGroup is the findings in one file.
+// fileGroup holds the findings in one file.
 type fileGroup struct {
 	path        string
 	diagnostics []*diagnostic.Diagnostic
 }
 
-// byFile groups the findings of r, in the order in which they come.
+// byFile groups the findings of r by file, keeping their order.
 func byFile(r *Report) []*fileGroup {
 	var groups []*fileGroup
 	index := map[string]*fileGroup{}

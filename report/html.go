@@ -20,11 +20,13 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// HTML writes a page for people: the findings, and the Overview as a picture and a table. The page is one file that loads nothing.
-// Its script makes elements of what is in view only, from data that the page holds as JSON; without the script, findings are a list of
-// one line each. Its content security policy forbids all other scripts, whatever the data.
+// HTML writes an HTML page with the findings, and the Overview as a diagram and a table. The page
+// is a single file that loads nothing. Its script creates elements only for what is visible, from
+// JSON data in the page; without the script, findings are a list with one line each. Its content
+// security policy forbids all other scripts, whatever the data contains.
 //
-// Of very large reports, which browsers cannot show, the least important part is left out, and the page says so.
+// Of very large reports, which browsers cannot show, the least important part is omitted, and the
+// page says so.
 func HTML(w io.Writer, r *Report, o Options) error {
 	b := bufio.NewWriter(w)
 	h := &htmlReport{Report: r, options: o, secrets: r.secrets(), files: map[string]int{}}
@@ -38,12 +40,12 @@ func HTML(w io.Writer, r *Report, o Options) error {
 // The limits of a page.
 const (
 	maxFindings     = 10_000 // findings with their source
-	maxPlain        = 500    // findings that can be read without the script
-	maxChips        = 24     // files of a level in the picture
-	maxLevelFiles   = 300    // and in the list below it
-	maxSharedKeys   = 5000   // keys that are set at several places
-	maxSingleKeys   = 5000   // keys that are set once
-	maxCellSettings = 20     // files that set a key at one level
+	maxPlain        = 500    // findings shown without the script
+	maxChips        = 24     // files of a level in the diagram
+	maxLevelFiles   = 300    // files of a level in the list below it
+	maxSharedKeys   = 5000   // keys that are defined at several places
+	maxSingleKeys   = 5000   // keys that are defined once
+	maxCellSettings = 20     // files that define a key at one level
 	maxUnread       = 200    // files that no level reads
 )
 
@@ -56,7 +58,7 @@ var (
 	pageScript string
 )
 
-// htmlReport carries what is computed once for a page.
+// htmlReport holds what is computed once for a page.
 type htmlReport struct {
 	*Report
 	options Options
@@ -65,7 +67,7 @@ type htmlReport struct {
 	files   map[string]int // indexes in data.Files, by path as reports show it
 }
 
-// htmlPage is what the template sees. All texts are plain; the template escapes them.
+// htmlPage is the input of the template. All texts are plain; the template escapes them.
 type htmlPage struct {
 	Title      string
 	Policy     string
@@ -80,7 +82,7 @@ type htmlPage struct {
 	Plain      []htmlPlain
 	Total      int
 	Rules      []htmlRule
-	Silent     int // rules without a finding
+	Silent     int // rules without findings
 	Scopes     []htmlScope
 	Effects    []htmlEffect
 	Unread     []string
@@ -89,12 +91,12 @@ type htmlPage struct {
 	Data       *pageData
 }
 
-// pageData is what the script sees. In texts, what stands in backquotes is code.
+// pageData is the input of the script. In texts, code is in backquotes.
 type pageData struct {
 	Files    []string      `json:"files"`
 	Rules    []pageRule    `json:"rules"`
-	Findings []pageFinding `json:"findings"` // the most severe first
-	Total    int           `json:"total"`    // findings, those that are left out too
+	Findings []pageFinding `json:"findings"` // most severe first
+	Total    int           `json:"total"`    // number of findings, including omitted ones
 	Scopes   []pageScope   `json:"scopes"`
 	Effects  []htmlEffect  `json:"effects"`
 }
@@ -116,7 +118,7 @@ type pageFinding struct {
 	Source   []pageRow     `json:"source,omitempty"`
 	Fixes    []pageFix     `json:"fixes,omitempty"`
 	Related  []pageRelated `json:"related,omitempty"`
-	More     int           `json:"more,omitempty"` // related places that are left out
+	More     int           `json:"more,omitempty"` // number of omitted related places
 }
 
 type pageFix struct {
@@ -131,17 +133,17 @@ type pageRelated struct {
 	Source []pageRow `json:"source,omitempty"`
 }
 
-// pageRow is a line of source: its number, and its text before, in and behind the mark. One without a number stands for lines that are
-// left out.
+// pageRow is a line of source: its number, and its text before, in, and after the mark. One without
+// a number represents omitted lines.
 type pageRow []any
 
-// htmlPlain is a finding for those who read the page without its script.
+// htmlPlain is a finding in the page without the script.
 type htmlPlain struct {
 	Severity, Place, Rule string
 	Message               []htmlText
 }
 
-// htmlNotSeen is what could not be checked. Of a long list, the start is shown.
+// htmlNotSeen is what could not be checked. Of a long list, only the start is shown.
 type htmlNotSeen struct {
 	Start, Rest []htmlText
 	More        int
@@ -152,13 +154,13 @@ type htmlCount struct {
 	Class, Text string
 }
 
-// htmlText is a part of a sentence: what stands in backquotes is code.
+// htmlText is a part of a sentence, which is code if it was in backquotes.
 type htmlText struct {
 	Text string
 	Code bool
 }
 
-// htmlRule is a rule with its findings in numbers.
+// htmlRule is a rule with the numbers of its findings.
 type htmlRule struct {
 	Name, URL             string
 	Title                 []htmlText
@@ -195,7 +197,7 @@ func (h *htmlReport) page() *htmlPage {
 	return p
 }
 
-// title is the name of the folder that was checked.
+// title returns the name of the checked directory.
 func (h *htmlReport) title() string {
 	dir := cmp.Or(h.Dir, h.options.Root)
 	if dir == "" {
@@ -204,7 +206,7 @@ func (h *htmlReport) title() string {
 	return visible.Text(path.Base(strings.ReplaceAll(dir, `\`, "/")))
 }
 
-// policy lets no other style and script work than those of the page.
+// policy forbids all styles and scripts other than those of the page.
 var policy = fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 	fingerprint(pageStyle), fingerprint(pageScript))
 
@@ -226,7 +228,7 @@ func counts(errors, warnings, notes int) []htmlCount {
 	return all
 }
 
-// fillFindings fills in the findings, the most severe first.
+// fillFindings adds the findings, most severe first.
 func (h *htmlReport) fillFindings(p *htmlPage) {
 	h.data.Total = len(h.Diagnostics)
 	sorted := lists.Map(h.Diagnostics, func(d diagnostic.Diagnostic) *diagnostic.Diagnostic { return &d })
@@ -248,7 +250,7 @@ func (h *htmlReport) fillFindings(p *htmlPage) {
 	}
 }
 
-// file is the index of a file in the data of the script.
+// file returns the index of a file in the data of the script.
 func (h *htmlReport) file(name string) int {
 	shown := visible.Text(h.path(name))
 	i, known := h.files[shown]
@@ -286,7 +288,7 @@ func linePlace(file *source.File, span source.Span) string {
 	return fmt.Sprintf("%d:%d", at.Line, at.Column)
 }
 
-// sentenceCase gives a headline a capital letter.
+// sentenceCase capitalizes a heading.
 func sentenceCase(text string) string {
 	return strings.TrimSuffix(sentence(text), ".")
 }
@@ -310,10 +312,10 @@ func texts(text string) []htmlText {
 	return all
 }
 
-// around is how many cells of a line are shown on each side of a span; a page scrolls.
+// around is the number of cells of a line shown on each side of a span; a page scrolls.
 const around = 240
 
-// source is an excerpt with the span marked.
+// source returns an excerpt with the span marked.
 func (h *htmlReport) source(file *source.File, span source.Span, context bool) []pageRow {
 	excerpt := rows(file, span, context)
 	h.secrets.redact(file, excerpt)
@@ -326,8 +328,8 @@ func (h *htmlReport) source(file *source.File, span source.Span, context bool) [
 	})
 }
 
-// parts cuts a line where its mark starts and ends; a line without a mark is all behind it. Of a long line they keep what is around
-// the mark.
+// parts splits a line at the start and end of its mark; a line without a mark is entirely in
+// behind. A long line is cut around the mark.
 func parts(r row) (before, mark, behind string) {
 	all := r.cells
 	first, last := 0, 0 // the marked cells
@@ -365,7 +367,7 @@ func parts(r row) (before, mark, behind string) {
 	return before, mark, behind
 }
 
-// fillRules fills in the rules with findings.
+// fillRules adds the rules with findings.
 func (h *htmlReport) fillRules(p *htmlPage) {
 	found := map[*diagnostic.Descriptor]bool{}
 	for _, k := range kinds(h.Diagnostics) {

@@ -14,18 +14,18 @@ import (
 // htmlScope is a Scope.
 type htmlScope struct {
 	Name        string
-	Nodes       string // how many nodes are known; "" for none
+	Nodes       string // number of known nodes; "" for none
 	Hierarchies []htmlHierarchy
 	LeftOut     string
-	SharedText  string // how many keys are set in several files
-	SingleText  string // and in one
+	SharedText  string // number of keys that are defined in several files
+	SingleText  string // number of keys that are defined in one file
 }
 
-// pageScope is the keys of a Scope.
+// pageScope holds the keys of a Scope.
 type pageScope struct {
 	Columns []pageColumn `json:"columns"`
-	Silent  string       `json:"silent,omitempty"` // about columns without anything in them
-	Shared  []pageKey    `json:"shared"`           // keys that are set in several files
+	Silent  string       `json:"silent,omitempty"` // about empty columns
+	Shared  []pageKey    `json:"shared"`           // keys that are defined in several files
 	Single  []pageKey    `json:"single"`
 }
 
@@ -49,14 +49,14 @@ type htmlLevel struct {
 	MoreFiles int
 	Total     int
 	Nodes     bool // nodes are known
-	Always    bool // nothing but one file that is always read: the list would say no more
+	Always    bool // only one file that is always read, so that the list would add nothing
 }
 
-// htmlChip is a file in the picture.
+// htmlChip is a file in the diagram.
 type htmlChip struct {
 	Text, Title string
-	Nodes       string // how many read it; "" where nodes are not known
-	Path        string // which the script finds its findings by; "" for none
+	Nodes       string // number of nodes that read it; "" if nodes are unknown
+	Path        string // by which the script finds its findings; "" for none
 }
 
 type htmlLevelFile struct {
@@ -76,15 +76,15 @@ type pageColumn struct {
 type pageKey struct {
 	Name  string     `json:"name"`
 	Merge string     `json:"merge,omitempty"`
-	Cells []pageCell `json:"cells"` // only those of columns with settings
+	Cells []pageCell `json:"cells"` // only those of columns with values
 }
 
-// pageCell is what a level says about a key.
+// pageCell is a key at a level.
 type pageCell struct {
 	Column   int           `json:"column"`
-	Class    string        `json:"class"` // of all its settings
+	Class    string        `json:"class"` // of all its values
 	Settings []pageSetting `json:"settings"`
-	More     int           `json:"more,omitempty"` // settings that are left out
+	More     int           `json:"more,omitempty"` // number of omitted values
 }
 
 type pageSetting struct {
@@ -95,12 +95,12 @@ type pageSetting struct {
 	Effect   Effect `json:"effect"`
 }
 
-// fillOverview fills in the picture.
+// fillOverview adds the overview.
 func (h *htmlReport) fillOverview(p *htmlPage) {
 	if h.Overview == nil {
 		return
 	}
-	for i := range h.Overview.Scopes { // the picture first: files in it are marked if they have findings
+	for i := range h.Overview.Scopes { // the diagram first: files in it are marked if they have findings
 		p.Scopes = append(p.Scopes, h.scope(&h.Overview.Scopes[i]))
 	}
 	for i := range p.Scopes {
@@ -138,7 +138,8 @@ func (h *htmlReport) scope(s *Scope) htmlScope {
 	return out
 }
 
-// keys hands the keys to the script, and says how many of them are set in several files, and in one.
+// keys passes the keys to the script, and returns how many of them are defined in several files,
+// and in one.
 func (h *htmlReport) keys(s *Scope) (sharedText, singleText string) {
 	data := pageScope{Shared: []pageKey{}, Single: []pageKey{}}
 	shared, single := 0, 0
@@ -163,9 +164,9 @@ func (h *htmlReport) keys(s *Scope) (sharedText, singleText string) {
 	return sharedText, singleText
 }
 
-// columns leaves out the columns without a value for any key of the table.
+// columns removes the columns without a value for any key of the table.
 func (s *pageScope) columns(all []Column) {
-	kept := make([]int, len(all)) // where a column is in what is left, from 1
+	kept := make([]int, len(all)) // the new position of a column, counted from 1
 	for _, k := range s.Shared {
 		for _, c := range k.Cells {
 			kept[c.Column] = 1
@@ -195,7 +196,7 @@ func (s *pageScope) columns(all []Column) {
 	}
 }
 
-// shownOf is how many keys there are, and how many of them are shown.
+// shownOf returns the number of keys, and how many of them are shown.
 func shownOf(shown, total int) string {
 	if shown < total {
 		return fmt.Sprintf("the first %d of %d keys", shown, total)
@@ -203,8 +204,8 @@ func shownOf(shown, total int) string {
 	return plural.Count(total, "key")
 }
 
-// maxOpenHierarchies is how many hierarchies are shown without a click: the two of an environment, and
-// those of a module or two.
+// maxOpenHierarchies is the number of hierarchies that are not collapsed: the two of an
+// environment, and those of one or two modules.
 const maxOpenHierarchies = 3
 
 func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
@@ -254,7 +255,7 @@ func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
 	return out
 }
 
-// maxNodeNames is how many nodes are named for a file.
+// maxNodeNames is the maximum number of nodes listed for a file.
 const maxNodeNames = 20
 
 func nodeNames(names []string) string {
@@ -268,7 +269,7 @@ func nodeNames(names []string) string {
 	return text
 }
 
-// sharedDir is the directory that all files of a level lie in.
+// sharedDir returns the directory that contains all files of a level.
 func (h *htmlReport) sharedDir(files []LevelFile) string {
 	shared := ""
 	for i := range files {
@@ -309,7 +310,7 @@ func printables(all []string) []string {
 	return lists.Map(all, visible.Text)
 }
 
-// htmlEffect is what the page says about an effect.
+// htmlEffect is the description of an effect.
 type htmlEffect struct {
 	Class string `json:"class"`
 	Text  string `json:"text"`

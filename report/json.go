@@ -15,10 +15,10 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// JSON writes a report for programs: one object, whose shape docs/schemas/lint-report.schema.json
-// states. Members may be added to it; anything else gives a new version. Paths are relative to
-// the working directory; lines and columns count from 1, columns in Unicode code points; ends are
-// exclusive. What is not UTF-8 becomes U+FFFD.
+// JSON writes a report as one JSON object, whose form docs/schemas/lint-report.schema.json
+// describes. Members may be added; other changes require a new version. Paths are relative to the
+// working directory; lines and columns are counted from 1, and columns in Unicode code points; ends
+// are exclusive. Invalid UTF-8 becomes U+FFFD.
 func JSON(w io.Writer, r *Report, _ Options) error {
 	out := jsonReport{
 		Version:     1,
@@ -36,8 +36,8 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 	return writeJSON(w, out, len(r.Diagnostics), func(i int) any { return r.jsonDiagnostic(&r.Diagnostics[i]) })
 }
 
-// writeJSON writes a document with n elements in its first list, which is empty. It writes one after the other: of a large report
-// the whole text would fill the memory.
+// writeJSON writes a document whose first list, which must be empty, gets n elements. It writes
+// them one by one, because the text of a large report would fill the memory.
 func writeJSON(w io.Writer, document any, n int, element func(i int) any) error {
 	w = visible.JSON(w)
 	var b bytes.Buffer
@@ -150,7 +150,7 @@ type jsonSummary struct {
 	Warnings int `json:"warnings"`
 	Notes    int `json:"notes"`
 	Fixable  int `json:"fixable"`
-	// What follows is left out where it is nothing.
+	// The following members are omitted if they are zero.
 	Hidden     int      `json:"hidden,omitempty"`
 	Fixed      int      `json:"fixed,omitempty"`
 	Suppressed int      `json:"suppressed,omitempty"`
@@ -199,8 +199,8 @@ func makeJSONRange(file *source.File, span source.Span) jsonRange {
 	return jsonRange{jsonPosition{at.Start.Line, at.Start.Column}, jsonPosition{at.End.Line, at.End.Column}}
 }
 
-// writable reports whether a report can carry the fix: it has no secret in it, and no text that is not UTF-8, which JSON would change,
-// and whoever applied the fix would write the change into the file.
+// writable reports whether a report can contain the fix. It must not contain a secret, nor invalid
+// UTF-8, which JSON would change, so that applying the fix would corrupt the file.
 func writable(fix diagnostic.Fix) bool {
 	return !fix.Withheld && !slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return !utf8.ValidString(e.New) })
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// JUnit writes test results, for hosts that show nothing else. The format has no standard; this is what
-// GitLab (gitlabhq, lib/gitlab/ci/parsers/test/junit.rb), Jenkins and GitHub actions for JUnit have in
-// common, with the attributes file and line, which some of them turn into links.
+// JUnit writes test results, for systems that show nothing else. The format has no standard; this
+// is what GitLab (gitlabhq, lib/gitlab/ci/parsers/test/junit.rb), Jenkins, and GitHub actions for
+// JUnit have in common, with the attributes file and line, which some of them turn into links.
 //
-// Each file is a suite. Each finding is a failed test, whatever its severity, which is the type of the
-// failure; a file without findings is a test that passed, so that no report is empty. Hosts compare
-// tests of two runs by suite, class and name: there are no line numbers in those, and no two tests of
-// a suite have the same name.
+// Each file is a suite. Each finding is a failed test, with its severity as the type of the
+// failure; a file without findings is a test that passed, so that no report is empty. Since tests
+// of two runs are compared by suite, class, and name, these contain no line numbers, and all tests
+// of a suite have different names.
 func JUnit(w io.Writer, r *Report, o Options) error {
 	out := junitReport{Name: "hieralint", Failures: len(r.Diagnostics)}
 	groups := byFile(r)
@@ -70,10 +70,10 @@ type junitCase struct {
 type junitFailure struct {
 	Message string `xml:"message,attr"`
 	Type    string `xml:"type,attr"`
-	Text    string `xml:",cdata"` // of which printable takes care: the encoder checks nothing in CDATA
+	Text    string `xml:",cdata"` // printable escapes it, since the encoder does not check CDATA
 }
 
-// junit carries what is computed once for all tests.
+// junit holds what is computed once for all tests.
 type junit struct {
 	*Report
 	options Options
@@ -88,7 +88,7 @@ func (j *junit) suite(group *fileGroup) junitSuite {
 	}
 	names := map[string]int{}
 	for _, d := range group.diagnostics {
-		// Jenkins reads the part before the last dot as a package, and groups by it.
+		// Jenkins uses the part before the last dot as a package, and groups by it.
 		class, name := "hieralint."+d.Rule.Name, subject(d, j.secrets)
 		names[class+"\x00"+name]++
 		if n := names[class+"\x00"+name]; n > 1 {
@@ -102,11 +102,11 @@ func (j *junit) suite(group *fileGroup) junitSuite {
 	return suite
 }
 
-// plainText is the finding as the text format shows it.
+// plainText returns the finding as in the text format.
 func (j *junit) plainText(d *diagnostic.Diagnostic) string {
 	var b bytes.Buffer
 	p := &printer{w: bufio.NewWriter(&b), width: defaultWidth, canFix: j.options.CanFix, secrets: j.secrets}
 	p.diagnostic(j.Report, d)
-	_ = p.w.Flush() // into memory
+	_ = p.w.Flush() // writing to memory does not fail
 	return "\n" + b.String()
 }

@@ -2,27 +2,27 @@ package report
 
 import "github.com/hieralint/hieralint/engine/source"
 
-// Overview is the data that was checked as a picture: what is read in which order, and what each key
-// is set to where. Paths are as Diagnostics name them.
+// Overview shows the data that was checked: what is read in which order, and where each key is
+// defined. Paths are as in Diagnostics.
 type Overview struct {
-	// Scopes are shown apart: within each the hierarchies work together.
+	// Scopes are shown separately: lookups search the hierarchies of one scope.
 	Scopes []Scope
-	// Unread are files that look like data and that no level reads.
+	// Unread lists files that look like data but that no level reads.
 	Unread []string
 }
 
-// Scope is a group of hierarchies that one lookup searches.
+// Scope is a group of hierarchies that a lookup searches.
 type Scope struct {
 	Name string
 	// Hierarchies are in the order in which they are searched.
 	Hierarchies []Hierarchy
-	// LeftOut is how many hierarchies are not among them, because their data came from elsewhere.
+	// LeftOut is the number of hierarchies that are omitted because their data was installed.
 	LeftOut int
-	// Nodes is how many nodes are known by name; 0 where none are.
+	// Nodes is the number of nodes known by name; 0 for none.
 	Nodes int
-	// Columns are the columns of the table of keys, that of the highest priority first.
+	// Columns are the columns of the table of keys, highest priority first.
 	Columns []Column
-	// Keys are in the order of their names.
+	// Keys are sorted by name.
 	Keys []Key
 }
 
@@ -37,18 +37,18 @@ type Hierarchy struct {
 	Levels []Level
 }
 
-// Level is one step of a hierarchy.
+// Level is a level of a hierarchy.
 type Level struct {
 	Name string
-	// Column is its index in Scope.Columns; -1 where it has none.
+	// Column is its index in Scope.Columns; -1 for none.
 	Column int
-	// Part is the list of levels that it belongs to, unless it is `hierarchy`.
+	// Part is the list of levels that contains it, unless that is `hierarchy`.
 	Part string
-	// Locations are the templates of the paths that it reads.
+	// Locations are the templates of its paths.
 	Locations [][]Piece
-	// Function is the data function that reads them.
+	// Function is its data function.
 	Function string
-	// Unseen says why it is unknown what it reads, or some of it; "" if it is known.
+	// Unseen is the reason why some of what it reads is unknown; "" if everything is known.
 	Unseen string
 	Files  []LevelFile
 }
@@ -62,15 +62,16 @@ type Piece struct {
 // LevelFile is a file that a level reads.
 type LevelFile struct {
 	Path string
-	// When are conditions on variables under which it is read: one of the lists must hold. An empty list always holds.
+	// When holds the conditions under which it is read: all conditions of at least one list. An
+	// empty list is always met.
 	When [][]Condition
-	// Nodes are the names of those that read it, as far as nodes are known.
+	// Nodes are the names of the nodes that read it, as far as nodes are known.
 	Nodes []string
-	// Keys is how many keys it sets.
+	// Keys is the number of keys that it defines.
 	Keys int
 }
 
-// Condition is a value of a variable; an empty one means that there is none.
+// Condition is a value of a variable; an empty value means that the variable is undefined.
 type Condition struct{ Variable, Value string }
 
 // Column is a level in the table of keys.
@@ -80,10 +81,10 @@ type Column struct {
 	Detail string
 }
 
-// Key is a key with all its settings.
+// Key is a key with all its values.
 type Key struct {
 	Name string
-	// Merge is the merge strategy; "" if the setting of the highest priority is used.
+	// Merge is the merge strategy; "" if the value with the highest priority is used.
 	Merge    string
 	Settings []Setting
 }
@@ -92,23 +93,23 @@ type Key struct {
 type Setting struct {
 	// Column is an index of Scope.Columns.
 	Column int
-	// File and Span are the place, from the key to the end of the value.
+	// File and Span are the position, from the key to the end of the value.
 	File *source.File
 	Span source.Span
-	// Value is the value in short. It is "" for secrets; Withheld then says what it is.
+	// Value is the value in short form. It is "" for secrets; Withheld is then their kind.
 	Value    string
 	Withheld string
 	Effect   Effect
 }
 
-// Effect says whether a setting is used.
+// Effect says whether a value is used.
 type Effect uint8
 
 // The effects.
 const (
-	Used       Effect = iota // it counts wherever it is read
-	UsedInPart               // it counts where it is read, unless a more important one is read as well
-	Unused                   // wherever it is read a more important one is read as well
-	Merged                   // it is combined with others
-	Unread                   // none of the nodes that are known reads it
+	Used       Effect = iota // used wherever it is read
+	UsedInPart               // used where it is read, unless one with a higher priority is also read
+	Unused                   // wherever it is read, one with a higher priority is also read
+	Merged                   // merged with others
+	Unread                   // none of the known nodes reads it
 )

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 )
 
-// relative is the path of a file as seen from the folder dir, with slashes. Paths that were found
-// relative to the folder from come in relative to it. Nothing is looked up on disk.
+// relative returns the path of a file relative to dir, with slashes, given its path relative to
+// from. It does not access the disk.
 func relative(file, from, dir string) string {
 	file = filepath.FromSlash(file)
 	if from != "" && dir != "" {
@@ -19,12 +19,12 @@ func relative(file, from, dir string) string {
 	return filepath.ToSlash(filepath.Clean(file))
 }
 
-// path is how a report names a file.
+// path returns the path of a file in a report.
 func (r *Report) path(file string) string {
 	return relative(file, r.Dir, r.Dir)
 }
 
-// pathInRepository is how SARIF and fingerprints name a file.
+// pathInRepository returns the path of a file in SARIF and fingerprints.
 func (r *Report) pathInRepository(file string, o Options) string {
 	root := o.Root
 	if root == "" {

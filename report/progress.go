@@ -11,10 +11,10 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// Progress is a line at the bottom of a terminal that shows the progress of a long run. It appears after a second, is overwritten
-// as the run goes on, and disappears at the end.
+// Progress shows the progress of a long run on the last line of a terminal. It appears after a
+// second, and disappears at the end.
 //
-// It is for terminals only, which the caller has to check. A nil *Progress does nothing.
+// It is only for terminals, which the caller must check. A nil *Progress does nothing.
 type Progress struct {
 	w     io.Writer
 	width int
@@ -28,14 +28,14 @@ type Progress struct {
 	written bool
 }
 
-// When the line appears, and how often it changes.
+// The delay until the line appears, and the interval between updates.
 const (
 	progressAfter = time.Second
 	progressEvery = 100 * time.Millisecond
 )
 
-// StartProgress starts a line on a terminal that has width columns; 0 means unknown. Stop must be called
-// before anything else is written to the terminal.
+// StartProgress starts a line on a terminal with width columns; 0 means unknown. Stop must be
+// called before anything else is written to the terminal.
 func StartProgress(w io.Writer, width int) *Progress {
 	ticker := time.NewTicker(progressEvery)
 	p := startProgress(w, width, time.Now(), ticker.C)
@@ -65,7 +65,7 @@ func startProgress(w io.Writer, width int, start time.Time, ticks <-chan time.Ti
 	return p
 }
 
-// Phase begins a part of the run in which there are so many steps to do; 0 means unknown.
+// Phase starts a phase with a number of steps; 0 means unknown.
 func (p *Progress) Phase(name string, steps int) {
 	if p == nil {
 		return
@@ -75,7 +75,7 @@ func (p *Progress) Phase(name string, steps int) {
 	p.phase, p.n, p.of = name, 0, steps
 }
 
-// Step reports that n steps are done. It may be called from any goroutine.
+// Step records that n steps are done. It may be called from any goroutine.
 func (p *Progress) Step(n int) {
 	if p == nil {
 		return
@@ -85,7 +85,7 @@ func (p *Progress) Step(n int) {
 	p.n += n
 }
 
-// Stop takes the line away. It may be called more than once, but not at the same time.
+// Stop removes the line. It may be called more than once, but not concurrently.
 func (p *Progress) Stop() {
 	if p == nil {
 		return
@@ -115,7 +115,8 @@ func (p *Progress) draw(now time.Time) {
 	_, _ = io.WriteString(p.w, "\r"+p.line()+clearLine)
 }
 
-// line returns the text of the line. The last column stays free: some terminals wrap when it is written.
+// line returns the text of the line. It leaves the last column free, because some terminals wrap
+// when it is written.
 func (p *Progress) line() string {
 	line := visible.Text(p.phase)
 	switch {

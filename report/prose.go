@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// sentences returns the message, detail and help of a finding.
+// sentences returns the message, detail, and help of a finding.
 func sentences(d *diagnostic.Diagnostic) []string {
 	all := []string{sentence(d.Message)}
 	if d.Detail != "" {
@@ -20,14 +20,14 @@ func sentences(d *diagnostic.Diagnostic) []string {
 	return all
 }
 
-// place is where a span starts, in the form that editors and grep know, of a file with that name.
+// place returns the start of a span in a file with that name, in the format of editors and grep.
 func place(name string, file *source.File, span source.Span) string {
 	at := file.Pos(span.Start)
 	return fmt.Sprintf("%s:%d:%d", visible.Start(name), at.Line, at.Column)
 }
 
-// lines are the first and the last line of a span. A span that ends with a line break does not reach
-// into the line behind it.
+// lines returns the first and last lines of a span. A span that ends with a line break does not
+// include the next line.
 func lines(file *source.File, span source.Span) (first, last int) {
 	first = file.Pos(span.Start).Line
 	if span.Len() == 0 {
@@ -36,5 +36,5 @@ func lines(file *source.File, span source.Span) (first, last int) {
 	return first, file.Pos(span.End - 1).Line
 }
 
-// fixLabels stand in front of the first fix of a finding and of its alternatives.
+// fixLabels precede the first fix of a finding and its alternatives.
 var fixLabels = [...]string{"fix:", "or:"}

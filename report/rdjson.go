@@ -13,10 +13,11 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// RDJSON writes the diagnostic format of reviewdog, which posts findings as comments on pull requests
-// of GitHub, GitLab, Gitea, Bitbucket and Gerrit. Its schema is proto/rdf/reviewdog.proto in
-// reviewdog/reviewdog: lines and columns count from 1, columns in bytes, ends are exclusive. Paths are
-// relative to the working directory, from which reviewdog finds those in the repository.
+// RDJSON writes the diagnostic format of reviewdog, which posts findings as comments on pull
+// requests of GitHub, GitLab, Gitea, Bitbucket, and Gerrit. Its schema is proto/rdf/reviewdog.proto
+// in reviewdog/reviewdog: lines and columns are counted from 1, and columns in bytes; ends are
+// exclusive. Paths are relative to the working directory, from which reviewdog derives those in the
+// repository.
 func RDJSON(w io.Writer, r *Report, _ Options) error {
 	out := rdResult{Source: rdSource{Name: "hieralint", URL: "https://github.com/hieralint/hieralint"}, Diagnostics: []rdDiagnostic{}}
 	secrets := r.secrets()
@@ -39,7 +40,7 @@ type rdDiagnostic struct {
 	Severity    string         `json:"severity"`
 	Code        rdCode         `json:"code"`
 	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
-	// Original is what reviewdog prints in a log. Without it that is a dump of its own data.
+	// Original is what reviewdog prints in a log. Without it, that is a dump of its own data.
 	Original string      `json:"original_output"`
 	Related  []rdRelated `json:"related_locations,omitempty"`
 }
@@ -69,7 +70,7 @@ type rdRange struct {
 	End   rdPosition `json:"end"`
 }
 
-// rdPosition without a column means a whole line; at the end of a range that line is in it.
+// rdPosition without a column means a whole line, which is included at the end of a range.
 type rdPosition struct {
 	Line   int `json:"line"`
 	Column int `json:"column,omitempty"`
@@ -77,7 +78,7 @@ type rdPosition struct {
 
 func (r *Report) rdDiagnostic(d *diagnostic.Diagnostic, secrets *secrets) rdDiagnostic {
 	out := rdDiagnostic{
-		// A comment is Markdown: each sentence becomes a paragraph.
+		// A comment is Markdown, in which each sentence becomes a paragraph.
 		Message:     strings.Join(sentences(d), "\n\n"),
 		Location:    r.rdLocation(d.File, d.Span),
 		Severity:    rdSeverity(d.Severity),
@@ -108,8 +109,9 @@ func rdPositionOf(file *source.File, offset int) rdPosition {
 	return rdPosition{Line: line, Column: 1 + offset - file.Line(line).Start}
 }
 
-// rdSuggestions returns the fixes that reviewdog can offer, the safe ones first. It places a comment on the lines of the first
-// suggestion, and rejects suggestions for other lines (service/github/github.go, buildSingleSuggestion): they are left out.
+// rdSuggestions returns the fixes that reviewdog can offer, the safe ones first. It places a
+// comment on the lines of the first suggestion, and rejects suggestions for other lines
+// (service/github/github.go, buildSingleSuggestion), which are therefore omitted.
 func rdSuggestions(d *diagnostic.Diagnostic, secrets *secrets) []rdSuggestion {
 	fixes := slices.Clone(d.Fixes)
 	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(a), rank(b)) })
@@ -130,8 +132,8 @@ func rank(f diagnostic.Fix) int {
 	return 1
 }
 
-// rdSuggestionOf joins the edits of a fix to one replacement, with the unchanged text between them. They must be in one file, with
-// no secret between them.
+// rdSuggestionOf combines the edits of a fix to one replacement, with the unchanged text between
+// them. They must be in one file, without a secret between them.
 func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets *secrets) (s rdSuggestion, ok bool) {
 	edits := slices.SortedFunc(slices.Values(fix.Edits), func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	if !writable(*fix) || len(edits) == 0 || slices.ContainsFunc(edits, func(e diagnostic.TextEdit) bool { return e.File != d.File }) {
@@ -150,7 +152,7 @@ func rdSuggestionOf(d *diagnostic.Diagnostic, fix *diagnostic.Fix, secrets *secr
 	}
 	s = rdSuggestion{Range: rdRange{rdPositionOf(d.File, span.Start), rdPositionOf(d.File, span.End)}, Text: b.String()}
 	if s.Text == "" && s.Range.Start.Column == 1 && s.Range.End.Column == 1 && s.Range.End.Line > s.Range.Start.Line {
-		// Whole lines are removed. With columns, the next line would have to be in the diff as well.
+		// Whole lines are removed. With columns, the next line would also have to be in the diff.
 		s.Range = rdRange{rdPosition{Line: s.Range.Start.Line}, rdPosition{Line: s.Range.End.Line - 1}}
 	}
 	return s, utf8.ValidString(s.Text)

@@ -1,5 +1,6 @@
-// Package report writes findings, with one file for each format: for people, for programs and for hosts that show findings beside
-// code. It keeps their order, and says so where it leaves findings out; equal reports give equal bytes. It knows nothing of Hiera.
+// Package report writes findings, with one file for each format: for people, for programs, and for
+// systems that show findings next to code. It keeps their order, and says so if it omits findings;
+// equal reports give equal bytes. It knows nothing about Hiera.
 package report
 
 import (
@@ -12,58 +13,59 @@ import (
 	"github.com/hieralint/hieralint/internal/timing"
 )
 
-// Report is the outcome of one run.
+// Report is the result of one run.
 type Report struct {
-	// Diagnostics are the findings, in the order in which they are to be shown.
+	// Diagnostics are the findings, in the order in which they are shown.
 	Diagnostics []diagnostic.Diagnostic
-	// Rules are all rules that ran, also those without a finding.
+	// Rules are all rules that ran, including those without findings.
 	Rules   []*diagnostic.Descriptor
 	Summary Summary
-	// Suppressed are findings that are not to be shown, in order; only formats that have a way to say
-	// so write them.
+	// Suppressed are findings that are not shown, in order; only formats that can mark them as such
+	// write them.
 	Suppressed []diagnostic.Suppressed
-	// Files are the paths of the files that were checked, as Diagnostics name them. Formats that
-	// name files without a finding need them; they may be left out.
+	// Files lists the paths of the checked files, as in Diagnostics, for formats that list files
+	// without findings; optional.
 	Files []string
-	// Overview shows hierarchies and data. Only formats that say so show it; nil leaves it out.
+	// Overview shows hierarchies and data, in formats that support it; nil for none.
 	Overview *Overview
-	// Secrets are the parts of a file that have secrets; nil where none are known. No format shows them, nor what findings
-	// of rules about secrets stand on, unless ShowSecrets is set.
+	// Secrets returns the parts of a file that contain secrets; nil if none are known. No format
+	// shows them, nor the text at findings of rules about secrets, unless ShowSecrets is set.
 	Secrets     func(*source.File) []source.Span
 	ShowSecrets bool
-	// Statistics are for text and JSON; nil leaves them out.
+	// Statistics are for text and JSON; nil omits them.
 	Statistics *timing.Statistics
-	// hidden are findings that are counted but not shown, see AtLeast.
+	// hidden are findings that are counted but not shown; see AtLeast.
 	hidden []diagnostic.Diagnostic
-	// Dir is the working directory, absolute and free of symbolic links: paths in reports are
-	// relative to it. When it is empty, paths are shown as they were found.
+	// Dir is the working directory, absolute and without symbolic links, that paths in reports are
+	// relative to. If empty, paths are shown as they were found.
 	Dir string
 }
 
-// Summary is a run in numbers.
+// Summary holds the numbers of a run.
 type Summary struct {
-	// Files is how many files were checked.
+	// Files is the number of checked files.
 	Files int
-	// Errors, Warnings and Notes count findings. Fixable counts those with a safe fix.
+	// Errors, Warnings, and Notes are numbers of findings, and Fixable the number of those with a
+	// safe fix.
 	Errors, Warnings, Notes, Fixable int
-	// Repeated is how many findings the others stand for: those with the same cause count as one.
+	// Repeated is the number of findings that the others represent: those with the same cause count
+	// as one.
 	Repeated int
-	// Hidden counts findings that are milder than what is shown.
+	// Hidden is the number of findings below the severity that is shown.
 	Hidden Hidden
-	// Fixed is how many fixes were applied before these were left.
+	// Fixed is the number of fixes that were applied before.
 	Fixed int
-	// Suppressed is how many findings comments or the configuration suppress, Known how many are in
-	// the baseline, Older how many the tree had before the change that is checked. Stale is how many
-	// entries of the baseline are not found any more.
+	// Suppressed is the number of findings that comments or the configuration suppress, Known of
+	// those in the baseline, and Older of those that the tree had before the change. Stale is the
+	// number of findings in the baseline that no longer exist.
 	Suppressed, Known, Older, Stale int
-	// Duration is how long the run took. Zero leaves it out of the report, so that equal runs
-	// give equal bytes.
+	// Duration is the duration of the run; zero omits it, so that equal runs give equal bytes.
 	Duration time.Duration
-	// NotSeen names what could not be checked, such as "module `stdlib` (not installed)".
+	// NotSeen lists what could not be checked, such as "module `stdlib` (not installed)".
 	NotSeen []string
 }
 
-// Count makes a Summary of files and findings.
+// Count returns the Summary of files and findings.
 func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 	s := Summary{Files: files}
 	for i := range diagnostics {
@@ -83,10 +85,11 @@ func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 	return s
 }
 
-// Hidden counts findings that are left out for how mild they are. Errors never are.
+// Hidden counts findings that are omitted because of their severity. Errors are never omitted.
 type Hidden struct{ Warnings, Notes int }
 
-// AtLeast is the report with the findings of that severity and worse ones. The others are only counted.
+// AtLeast returns the report with the findings of at least that severity. The others are only
+// counted.
 func (r *Report) AtLeast(severity diagnostic.Severity) *Report {
 	isMilder := func(d diagnostic.Diagnostic) bool { return d.Severity < severity }
 	if !slices.ContainsFunc(r.Diagnostics, isMilder) {
@@ -112,31 +115,31 @@ func (r *Report) AtLeast(severity diagnostic.Severity) *Report {
 	return &least
 }
 
-// Options are what a user can choose about a report. Each format takes what it needs.
+// Options are the options of a report. Each format uses those that it needs.
 type Options struct {
-	// Color allows the colours of a terminal.
+	// Color enables the colors of a terminal.
 	Color bool
-	// Width is the number of columns of the terminal, at which text wraps and source lines are cut. Zero is for outputs that
-	// are no terminal.
+	// Width is the number of columns of the terminal, at which text is wrapped and source lines are
+	// cut; zero if the output is not a terminal.
 	Width int
-	// CanFix means that there are flags --fix and --unsafe-fixes, for texts to name them.
+	// CanFix reports that the flags --fix and --unsafe-fixes exist, so that texts may mention them.
 	CanFix bool
 
-	// Version is that of hieralint.
+	// Version is the version of hieralint.
 	Version string
-	// Root is the top folder of the repository, absolute and free of symbolic links. Paths in SARIF
-	// and in fingerprints are relative to it; when it is empty, to Report.Dir.
+	// Root is the top of the repository, absolute and without symbolic links. Paths in SARIF and in
+	// fingerprints are relative to it or, if empty, to Report.Dir.
 	Root string
-	// IncludeSuppressed writes suppressed findings to SARIF too.
+	// IncludeSuppressed also writes suppressed findings to SARIF.
 	IncludeSuppressed bool
-	// Category distinguishes SARIF runs over the same repository, as "hieralint/production/": up to
-	// its last slash it is GitHub's category.
+	// Category distinguishes SARIF runs of the same repository, such as "hieralint/production/": up
+	// to its last slash, it is GitHub's category.
 	Category string
-	// Repository says which revision was checked, for SARIF. May be nil.
+	// Repository is the checked revision, for SARIF; may be nil.
 	Repository *Repository
 }
 
-// Repository is a revision of a version controlled tree.
+// Repository is a revision of a version-controlled tree.
 type Repository struct {
 	URI, Revision, Branch string
 }
@@ -144,20 +147,20 @@ type Repository struct {
 // Writer writes a report in one format.
 type Writer func(w io.Writer, r *Report, o Options) error
 
-// Format is a way to write reports.
+// Format is a report format.
 type Format struct {
-	// Name is what people give to --format.
+	// Name is the name for --format.
 	Name string
-	// Title says in a few words what the format is for.
+	// Title describes the format in a few words.
 	Title string
 	Write Writer
-	// Overview means that the format shows Report.Overview.
+	// Overview reports that the format shows Report.Overview.
 	Overview bool
-	// MinSeverity is that of the mildest findings that the format shows unless more are asked for; 0 is all.
+	// MinSeverity is the lowest severity that the format shows by default; 0 means all.
 	MinSeverity diagnostic.Severity
 }
 
-// Formats are all formats, the default first.
+// Formats lists all formats, the default first.
 var Formats = []Format{
 	{Name: "text", Title: "for people, with the source", Write: Text, MinSeverity: diagnostic.Warning},
 	{Name: "json", Title: "for programs; docs/schemas/lint-report.schema.json describes it", Write: JSON},
@@ -171,7 +174,7 @@ var Formats = []Format{
 	{Name: "rdjson", Title: "for reviewdog", Write: RDJSON},
 }
 
-// Find is the format of that name.
+// Find returns the format with that name.
 func Find(name string) (Format, bool) {
 	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
 	if i < 0 {

@@ -13,8 +13,9 @@ import (
 	"github.com/hieralint/hieralint/sarif"
 )
 
-// SARIF writes a report for code scanning: one run with all rules, also those without a finding,
-// which were checked. It has no times and no absolute paths: equal findings give equal bytes.
+// SARIF writes a report for code scanning: one run with all rules that were checked, including
+// those without findings. It contains no times and no absolute paths: equal findings give equal
+// bytes.
 func SARIF(w io.Writer, r *Report, o Options) error {
 	if o.IncludeSuppressed {
 		r = r.withSuppressed()
@@ -25,7 +26,8 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 			Name: "hieralint", InformationURI: "https://github.com/hieralint/hieralint", Rules: []sarif.Descriptor{},
 		}},
 		Invocations: []sarif.Invocation{{ExecutionSuccessful: true}},
-		// No address: GitHub maps the name to its checkout, and one of this machine would not help.
+		// Without an address: GitHub maps the name to its checkout, and a path of this machine
+		// would not help.
 		OriginalURIBaseIDs: map[string]sarif.ArtifactLocation{sourceRoot: {Description: &sarif.Message{Text: "The top folder of the repository."}}},
 		ColumnKind:         sarif.UTF16CodeUnits,
 		NewlineSequences:   []string{"\r\n", "\n", "\r"},
@@ -78,7 +80,7 @@ func (r *Report) withSuppressed() *Report {
 	return &all
 }
 
-// suppressions are those of the finding with an index in a report with suppressed ones.
+// suppressions returns those of the finding with an index in a report with suppressed ones.
 func (r *Report) suppressions(i int) *[]sarif.Suppression {
 	i -= len(r.Diagnostics) - len(r.Suppressed)
 	if i < 0 {
@@ -92,15 +94,15 @@ func (r *Report) suppressions(i int) *[]sarif.Suppression {
 }
 
 const (
-	// sourceRoot is the name of what paths are relative to.
+	// sourceRoot is the name of the directory that paths are relative to.
 	sourceRoot = "%SRCROOT%"
-	// ownFingerprint is the key of our own fingerprints. GitHub does not read it.
+	// ownFingerprint is the key of hieralint's own fingerprints. GitHub does not read it.
 	ownFingerprint = "hieralint/v1"
 )
 
 var semanticVersion = lazyregexp.New(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
-// versions are the version of hieralint, which starts with a number as validators want it, and the
+// versions returns the version of hieralint, which must start with a number for validators, and the
 // same again if it is a semantic version.
 func versions(version string) (plain, semantic string) {
 	version = strings.TrimPrefix(version, "v")
@@ -110,7 +112,7 @@ func versions(version string) (plain, semantic string) {
 	return "0.0.0-dev", "0.0.0-dev"
 }
 
-// sarifReport carries what is computed once for all results.
+// sarifReport holds what is computed once for all results.
 type sarifReport struct {
 	*Report
 	options Options
@@ -122,7 +124,7 @@ type sarifReport struct {
 // sarifFile is what SARIF needs of a file.
 type sarifFile struct {
 	location sarif.ArtifactLocation
-	hashes   []string // of lines; computed when first asked for
+	hashes   []string // of lines; computed when needed
 }
 
 func (s *sarifReport) file(f *source.File) *sarifFile {
@@ -191,7 +193,7 @@ func (s *sarifReport) fix(fix diagnostic.Fix) sarif.Fix {
 	return out
 }
 
-// region is where a span is, in UTF-16 code units.
+// region returns the position of a span in UTF-16 code units.
 func region(f *source.File, span source.Span) sarif.Region {
 	start, end := f.Pos(span.Start), f.Pos(span.End)
 	return sarif.Region{
@@ -205,7 +207,7 @@ func utf16Column(f *source.File, at source.Pos) int {
 	return 1 + sarif.UTF16Len(f.Text[min(line.Start, at.Offset):at.Offset])
 }
 
-// physical is a span with its text and the lines around it.
+// physical returns a span with its text and the surrounding lines.
 func (s *sarifReport) physical(f *source.File, span source.Span) sarif.PhysicalLocation {
 	p := sarif.PhysicalLocation{ArtifactLocation: s.file(f).location, Region: region(f, span)}
 	snippet := func(span source.Span) *sarif.Content {
@@ -223,10 +225,11 @@ func (s *sarifReport) physical(f *source.File, span source.Span) sarif.PhysicalL
 	return p
 }
 
-// maxSnippet is how many bytes of source a location may have: a file may be a single long line.
+// maxSnippet is the maximum size of the source in a location in bytes. A file may be a single long
+// line.
 const maxSnippet = 4096
 
-// surroundings is the span with the lines it is on and one more on each side; of very long lines,
+// surroundings returns the span with its lines and one more on each side; of very long lines, only
 // the part near the span.
 func surroundings(f *source.File, span source.Span) source.Span {
 	const near = 200
@@ -245,20 +248,20 @@ func surroundings(f *source.File, span source.Span) source.Span {
 	return around
 }
 
-// maxLinks is how many related places a message links to.
+// maxLinks is the maximum number of related places that a message links to.
 const maxLinks = 5
 
-// placeholder is what readers of SARIF replace by an argument.
+// placeholder matches what readers of SARIF replace by an argument.
 var placeholder = lazyregexp.New(`\{\d+\}`)
 
-// message is the finding in words, twice: as plain text, of which GitHub shows the first sentence as
-// a title, and as Markdown. Validators want the id of a message of the rule and arguments for it
-// besides; viewers that prefer those show the title of the rule and what it is about.
+// message returns the finding in words, twice: as plain text, whose first sentence GitHub shows as
+// a title, and as Markdown. Validators also require the id of a message string of the rule, and
+// arguments for it; viewers that prefer those show the title of the rule and its subject.
 //
-// The standard (3.11.5) wants braces doubled in all these texts, so that {0} can stand for an
+// The standard (3.11.5) requires doubled braces in all these texts, so that {0} can represent an
 // argument. GitHub and the viewers for VS Code and Visual Studio show texts as they are, and most
-// of our texts hold a token like %{x}; so braces stay. Where a text would be mistaken it goes
-// without arguments.
+// of hieralint's texts contain a token such as %{x}, so braces are not doubled. A text that would
+// be misinterpreted has no arguments.
 func message(d *diagnostic.Diagnostic, secrets *secrets) sarif.Message {
 	parts := sentences(d)
 	m := sarif.Message{Text: strings.Join(parts, " "), Markdown: escapeMarkdown(strings.Join(parts, "\n\n"))}
@@ -288,7 +291,7 @@ func message(d *diagnostic.Diagnostic, secrets *secrets) sarif.Message {
 // linkText escapes what ends the text of a link in a plain text message (3.11.6).
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
-// subject names what a finding is about.
+// subject returns the name of what a finding is about.
 func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 	const long = 80
 	text := d.Key
@@ -302,7 +305,7 @@ func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 	return sarif.Clip(strings.TrimSpace(text), long)
 }
 
-// escapeMarkdown keeps everything but code in backquotes from being read as Markdown or HTML.
+// escapeMarkdown escapes everything except code in backquotes for Markdown and HTML.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for {

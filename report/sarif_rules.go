@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/sarif"
 )
 
-// describe returns a rule as code scanning shows it.
+// describe returns a rule for code scanning.
 func describe(r *diagnostic.Descriptor) sarif.Descriptor {
 	doc := r.Explain()
 	return sarif.Descriptor{
@@ -27,14 +27,14 @@ func describe(r *diagnostic.Descriptor) sarif.Descriptor {
 	}
 }
 
-// defaultMessage is the id of the one message string that each rule has.
+// defaultMessage is the id of the only message string of each rule.
 const defaultMessage = "default"
 
 // braces escapes what would be a placeholder in a message string.
 var braces = strings.NewReplacer("{", "{{", "}", "}}")
 
-// pascalCase turns yaml-duplicate-key into YamlDuplicateKey, and data-file-not-a-hash into
-// DataFileNotHash: validators take two capitals in a row for no Pascal case.
+// pascalCase converts yaml-duplicate-key to YamlDuplicateKey, and data-file-not-a-hash to
+// DataFileNotHash: validators do not accept two consecutive capitals as Pascal case.
 func pascalCase(name string) string {
 	var b strings.Builder
 	for _, word := range strings.Split(name, "-") {
@@ -45,13 +45,14 @@ func pascalCase(name string) string {
 	return b.String()
 }
 
-// helpText is the help for readers that show no Markdown.
+// helpText returns the help for readers that do not support Markdown.
 func helpText(r *diagnostic.Descriptor, doc *diagnostic.Explanation) string {
 	parts := lists.Filter([]string{doc.What, doc.Why, doc.Puppet}, func(text string) bool { return text != "" })
 	return strings.Join(append(parts, "More: "+r.URL), "\n\n")
 }
 
-// precision is how certain the findings of a rule are: those that depend on several files depend on what is installed, too.
+// precision returns how certain the findings of a rule are: those that depend on several files also
+// depend on what is installed.
 func precision(r *diagnostic.Descriptor) string {
 	if r.IsProjectWide {
 		return "high"
@@ -66,8 +67,8 @@ func problemSeverity(s diagnostic.Severity) string {
 	return s.String()
 }
 
-// securitySeverity places findings about secrets on the scale of CVSS, where 7.0 is high and 4.0
-// medium. Other rules must not have a value: it would make them alerts about security.
+// securitySeverity rates findings about secrets on the CVSS scale, where 7.0 is high and 4.0
+// medium. Other rules must not have a value, which would make their findings security alerts.
 func securitySeverity(r *diagnostic.Descriptor) string {
 	if !r.GuardsSecrets {
 		return ""
@@ -75,7 +76,7 @@ func securitySeverity(r *diagnostic.Descriptor) string {
 	return map[diagnostic.Severity]string{diagnostic.Error: "8.0", diagnostic.Warning: "6.0", diagnostic.Note: "4.0"}[r.Severity]
 }
 
-// tags are words to find a rule by.
+// tags returns the tags of a rule.
 func tags(r *diagnostic.Descriptor) []string {
 	all := []string{"hiera", "puppet"}
 	if r.Family != "" {

@@ -19,7 +19,7 @@ type ruleNumbers struct {
 	duration             time.Duration
 }
 
-// ruleNumbers returns those of all rules that ran, ordered by findings and then by time.
+// ruleNumbers returns the numbers of all rules that ran, sorted by findings and then by time.
 func (r *Report) ruleNumbers() []ruleNumbers {
 	var all []ruleNumbers
 	index := map[*diagnostic.Descriptor]int{}
@@ -50,7 +50,7 @@ func (r *Report) ruleNumbers() []ruleNumbers {
 	return all
 }
 
-// statistics prints two tables: the phases, and the rules that found something or took a noticeable
+// statistics prints two tables: the phases, and the rules that have findings or took a noticeable
 // time.
 func (p *printer) statistics(r *Report) {
 	if r.Statistics == nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// summary prints the numbers of a run, what could not be seen, and what to do about a baseline with stale entries.
+// summary prints the numbers of a run, what could not be seen, and what to do about a baseline with
+// stale entries.
 func (p *printer) summary(s *Summary) {
 	var counts []string
 	count := func(n int, one string, severity diagnostic.Severity) {
@@ -39,7 +40,7 @@ func (p *printer) summary(s *Summary) {
 	}
 }
 
-// maxNamed is how many names of a long list a summary gives.
+// maxNamed is the maximum number of names of a list in a summary.
 const maxNamed = 3
 
 // fewLevels leaves only the first levels of many, and says how many more there are.
@@ -65,7 +66,7 @@ func fewLevels(notSeen []string) []string {
 	return kept
 }
 
-// brief is a description such as "modules: `a`, `b`" with the first names of a long list only.
+// brief shortens the list in a description such as "modules: `a`, `b`".
 func brief(text string) string {
 	start, _, more := folded(text)
 	if more == 0 {
@@ -74,7 +75,8 @@ func brief(text string) string {
 	return fmt.Sprintf("%s, and %d more (--format json names them)", start, more)
 }
 
-// folded cuts a description behind the first names of a long list, and says how many more there are.
+// folded splits a description after the first names of a long list, and returns the number of the
+// others.
 func folded(text string) (start, rest string, more int) {
 	what, list, _ := strings.Cut(text, ": ")
 	names := strings.Split(list, ", ")
@@ -84,7 +86,7 @@ func folded(text string) (start, rest string, more int) {
 	return what + ": " + strings.Join(names[:maxNamed], ", "), strings.Join(names[maxNamed:], ", "), len(names) - maxNamed
 }
 
-// nothing says what was not found.
+// nothing describes that nothing was found.
 func (s *Summary) nothing() string {
 	switch {
 	case s.Hidden.Warnings > 0:
@@ -96,7 +98,7 @@ func (s *Summary) nothing() string {
 	}
 }
 
-// hidden says what is not shown, and with which flag it would be; "" where all is.
+// hidden describes what is not shown, and the flag that shows it; "" if everything is shown.
 func (s *Summary) hidden(canFix bool) string {
 	if s.Hidden == (Hidden{}) {
 		return ""
@@ -117,7 +119,8 @@ func (s *Summary) hidden(canFix bool) string {
 	return text
 }
 
-// circumstances are what a summary says behind the number of findings. canFix means that flags may be named.
+// circumstances returns what a summary says after the number of findings. canFix reports that it
+// may mention flags.
 func (s *Summary) circumstances(canFix bool) string {
 	text := "in " + plural.Count(s.Files, "file")
 	if hidden := s.hidden(canFix); hidden != "" {

@@ -6,7 +6,7 @@ import (
 	"github.com/hieralint/hieralint/internal/wrap"
 )
 
-// table prints a table whose first row is the head and whose first column is text; the others are
+// table prints a table whose first row is the header and whose first column is text; the others are
 // numbers.
 func (p *printer) table(rows [][]string) {
 	widths := make([]int, len(rows[0]))

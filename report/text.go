@@ -41,24 +41,24 @@ func Text(w io.Writer, r *Report, o Options) error {
 	return p.w.Flush()
 }
 
-// defaultWidth is for outputs that are no terminal: logs of builds, files.
+// defaultWidth is the width if the output is not a terminal: build logs, files.
 const defaultWidth = 120
 
 // maxWidth limits the lines on very wide terminals.
 const maxWidth = 400
 
-// printer writes with or without colours. Errors of writing come out of Flush.
+// printer writes with or without colors. Flush returns errors.
 type printer struct {
 	w       *bufio.Writer
 	color   bool
 	width   int
-	wrap    bool // paragraphs are broken into lines of that width
+	wrap    bool // wrap paragraphs at that width
 	canFix  bool
 	secrets *secrets
 }
 
-// The styles are parameters of the escape sequence "select graphic rendition". They are of the
-// sixteen colours that every terminal has, in the shades its user chose.
+// The styles are parameters of the escape sequence "select graphic rendition". They use the sixteen
+// colors that every terminal has, in the shades that its user chose.
 const (
 	boldStyle    = "1"
 	dimStyle     = "2"
@@ -99,21 +99,21 @@ func (p *printer) diagnostic(r *Report, d *diagnostic.Diagnostic) {
 	p.fixes(d.Fixes)
 }
 
-// headline is the line that editors and grep can parse.
+// headline prints the line that editors and grep can parse.
 func (p *printer) headline(r *Report, d *diagnostic.Diagnostic) {
 	p.paragraph("", hangingIndent, p.place(r, d.File, d.Span)+" "+p.paint(severityStyle(d.Severity), d.Severity.String()+":")+" "+
 		p.text(d.Message)+" "+p.paint(dimStyle, "["+d.Rule.Name+"]"))
 }
 
-// hangingIndent is that of the lines that go on with a headline or with the summary.
+// hangingIndent is the indentation of the lines that continue a headline or the summary.
 const hangingIndent = 4
 
-// labelled prints a paragraph behind a label.
+// labelled prints a paragraph after a label.
 func (p *printer) labelled(style, label, text string) {
 	p.paragraph("  "+p.paint(style, label)+" ", len("  ")+len(label)+len(" "), text)
 }
 
-// paragraph prints text behind a lead. Where it takes more than one line, the others are indented by so many columns.
+// paragraph prints text after a lead. Further lines are indented by indent columns.
 func (p *printer) paragraph(lead string, indent int, text string) {
 	if p.wrap {
 		text = strings.Join(wrap.Lines(text, max(p.width-indent, minWidth)), "\n"+strings.Repeat(" ", indent))
@@ -125,10 +125,10 @@ func (p *printer) place(r *Report, file *source.File, span source.Span) string {
 	return p.paint(boldStyle, place(r.path(file.Path), file, span)+":")
 }
 
-// maxRelated is how many related places are shown.
+// maxRelated is the maximum number of related places that are shown.
 const maxRelated = 4
 
-// source shows the source of a finding and of the places related to it.
+// source prints the source of a finding and of its related places.
 func (p *printer) source(r *Report, d *diagnostic.Diagnostic) {
 	related := d.Related
 	if len(related) > maxRelated {
@@ -152,7 +152,7 @@ func (p *printer) source(r *Report, d *diagnostic.Diagnostic) {
 	}
 }
 
-// fixes lists the fixes, of which one can be applied, and says with which flags it is.
+// fixes prints the fixes, of which one can be applied, and the flags to do so.
 func (p *printer) fixes(fixes []diagnostic.Fix) {
 	flags := "(--fix)"
 	applied := slices.IndexFunc(fixes, func(f diagnostic.Fix) bool { return f.Safe })
@@ -168,7 +168,7 @@ func (p *printer) fixes(fixes []diagnostic.Fix) {
 	}
 }
 
-// text makes text safe to print, and colors code in backquotes.
+// text escapes text for printing, and colors code in backquotes.
 func (p *printer) text(text string) string {
 	text = visible.Text(text)
 	if !p.color {
@@ -198,7 +198,7 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d min %d s", d/time.Minute, d%time.Minute/time.Second)
 }
 
-// sentence gives text a capital letter, if it starts with a letter, and a full stop.
+// sentence capitalizes text, if it starts with a letter, and adds a full stop.
 func sentence(text string) string {
 	if first, size := utf8.DecodeRuneInString(text); unicode.IsLower(first) {
 		text = string(unicode.ToUpper(first)) + text[size:]

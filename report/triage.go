@@ -10,14 +10,14 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// maxAlike is how many findings with the same words are shown each by itself.
+// maxAlike is the maximum number of findings with the same words that are shown separately.
 const maxAlike = 3
 
-// maxPlacesOfOthers is how many places of others are listed.
+// maxPlacesOfOthers is the maximum number of places of others that are listed.
 const maxPlacesOfOthers = 5
 
-// bySeverity puts the worst findings first, which else stay in their order, and gathers more than a few with the same words where
-// the first of them stands.
+// bySeverity sorts findings by severity, worst first, otherwise keeping their order, and groups
+// more than a few with the same words at the place of the first.
 func bySeverity(found []diagnostic.Diagnostic) [][]*diagnostic.Diagnostic {
 	type words struct {
 		rule          *diagnostic.Descriptor
@@ -33,7 +33,7 @@ func bySeverity(found []diagnostic.Diagnostic) [][]*diagnostic.Diagnostic {
 	}
 	slices.SortStableFunc(sorted, func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
 	all := make([][]*diagnostic.Diagnostic, 0, len(sorted))
-	gathered := map[words]int{} // where they are in all
+	gathered := map[words]int{} // indexes in all
 	for i, d := range sorted {
 		w := of(d)
 		if alike[w] <= maxAlike {
@@ -65,10 +65,10 @@ func (p *printer) others(r *Report, alike []*diagnostic.Diagnostic) {
 	}
 }
 
-// manyFindings is how many findings need an overview.
+// manyFindings is the number of findings from which there is an overview.
 const manyFindings = 10
 
-// kind is the findings of a rule that have the same severity.
+// kind is a group of findings of a rule with the same severity.
 type kind struct {
 	severity             diagnostic.Severity
 	rule                 *diagnostic.Descriptor
@@ -76,7 +76,7 @@ type kind struct {
 	safeFixes, moreFixes int
 }
 
-// kinds counts findings: the worst and then the most frequent first.
+// kinds counts findings: the worst first, and then the most frequent.
 func kinds(found ...[]diagnostic.Diagnostic) []*kind {
 	type id struct {
 		severity diagnostic.Severity
@@ -108,7 +108,8 @@ func kinds(found ...[]diagnostic.Diagnostic) []*kind {
 	return all
 }
 
-// rules prints how many findings there are of each rule, and how many of them have a fix, where there are many.
+// rules prints the number of findings of each rule, and how many of them have a fix, if there are
+// many findings.
 func (p *printer) rules(r *Report) {
 	if len(r.Diagnostics) == 0 || len(r.Diagnostics)+len(r.hidden) <= manyFindings {
 		return
@@ -128,7 +129,7 @@ func (p *printer) rules(r *Report) {
 	p.print("\n")
 }
 
-// next names the one thing to do next, where there are findings.
+// next prints the next step, if there are findings.
 func (p *printer) next(r *Report) {
 	s := &r.Summary
 	switch {

@@ -10,15 +10,16 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// redacted stands where a secret is not shown.
+// redacted replaces a secret.
 const redacted = "[redacted]"
 
-// secrets are the parts of files that no report shows, since reports end up in public logs: those that Report.Secrets names, and
-// where rules about secrets found something, even if the finding is suppressed or hidden. nil shows all.
+// secrets are the parts of files that no report shows, because reports end up in public logs: those
+// that Report.Secrets returns, and those at findings of rules about secrets, even suppressed or
+// hidden ones. nil shows everything.
 type secrets struct {
 	named func(*source.File) []source.Span
 	found map[string][]source.Span // by the path of the file
-	hid   bool                     // something was left out
+	hid   bool                     // something was redacted
 }
 
 func (r *Report) secrets() *secrets {
@@ -46,7 +47,7 @@ func (r *Report) secrets() *secrets {
 	return s
 }
 
-// in are the secrets in a part of a file, in order.
+// in returns the secrets in a part of a file, in order.
 func (s *secrets) in(file *source.File, span source.Span) []source.Span {
 	if s == nil {
 		return nil
@@ -61,10 +62,10 @@ func (s *secrets) in(file *source.File, span source.Span) []source.Span {
 	return all
 }
 
-// on reports whether a part of a file shows a secret.
+// on reports whether a part of a file contains a secret.
 func (s *secrets) on(file *source.File, span source.Span) bool { return len(s.in(file, span)) > 0 }
 
-// slice is a part of a file without the secrets in it.
+// slice returns a part of a file without its secrets.
 func (s *secrets) slice(file *source.File, span source.Span) string {
 	var text []byte
 	at := span.Start
@@ -79,7 +80,7 @@ func (s *secrets) slice(file *source.File, span source.Span) string {
 	return string(append(text, file.Slice(source.Span{Start: at, End: span.End})...))
 }
 
-// redact hides the secrets in rows of a file.
+// redact redacts the secrets in rows of a file.
 func (s *secrets) redact(file *source.File, rows []row) {
 	for i := range rows {
 		cells := rows[i].cells
@@ -92,7 +93,7 @@ func (s *secrets) redact(file *source.File, rows []row) {
 	}
 }
 
-// withoutSecret puts one cell in place of those that show a secret.
+// withoutSecret replaces the cells of a secret by a single one.
 func withoutSecret(cells []visible.Cell, secret source.Span) []visible.Cell {
 	first := slices.IndexFunc(cells, func(c visible.Cell) bool { return c.End > secret.Start })
 	last := first

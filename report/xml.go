@@ -7,7 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// writeXML writes a document. What XML cannot hold, such as most control characters, becomes U+FFFD.
+// writeXML writes a document. Characters that XML cannot represent, such as most control
+// characters, become U+FFFD.
 func writeXML(w io.Writer, document any) error {
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err

@@ -51,7 +51,7 @@ func baselineAction(c *cli.Context) error {
 	return nil
 }
 
-// shown is a path as people see it: relative to the working directory when it lies below.
+// shown returns a path as shown to users: relative to the working directory if it is below it.
 func shown(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		if dir, err := os.Getwd(); err == nil {

@@ -78,13 +78,13 @@ func diffAction(c *cli.Context) error {
 	return nil
 }
 
-// The parts of a report and the formats that the flags name.
+// The parts of a report and the formats that flags can name.
 var (
 	diffParts   = []string{"lookups", "moved", "findings"}
 	diffFormats = []string{"text", "json", "markdown", "html"}
 )
 
-// diffRequest is what the flags ask for.
+// diffRequest returns the request that the flags describe.
 func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 	r = &session.DiffRequest{From: c.Args().Get(0), To: c.Args().Get(1), ShowSecrets: c.Bool("show-secrets")}
 	if keys := c.StringSlice("key"); len(keys) > 0 {
@@ -117,7 +117,7 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 	return r, nil
 }
 
-// diffWriter writes in the format that the flags name.
+// diffWriter returns a function that writes in the format of the flags.
 func diffWriter(c *cli.Context) (func(io.Writer, *impact.Impact) error, error) {
 	switch format := c.String("format"); format {
 	case "text":
@@ -133,7 +133,7 @@ func diffWriter(c *cli.Context) (func(io.Writer, *impact.Impact) error, error) {
 	}
 }
 
-// writeDiff writes to the file that the flags name, or to standard output.
+// writeDiff writes to the file of the flags, or to standard output.
 func writeDiff(c *cli.Context, found *impact.Impact, write func(io.Writer, *impact.Impact) error) error {
 	path := c.Path("output")
 	if path == "" {
@@ -146,7 +146,7 @@ func writeDiff(c *cli.Context, found *impact.Impact, write func(io.Writer, *impa
 	return wholefile.Write(path, b.Bytes(), 0o644)
 }
 
-// openTree opens the workspace of the flags, whose path is that of --path: the arguments are others.
+// openTree opens the workspace of the flags, at --path, since the arguments are something else.
 func openTree(c *cli.Context) (*session.Workspace, error) {
 	o, err := options(c)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// variablePrefix begins the names of environment variables that stand for options.
+// variablePrefix is the prefix of environment variables that set options.
 const variablePrefix = "HIERALINT_"
 
-// fromEnvironment makes options take the value of a variable where they are not given: --min-severity that of
-// HIERALINT_MIN_SEVERITY.
+// fromEnvironment lets environment variables set options that are not given: HIERALINT_MIN_SEVERITY
+// sets --min-severity.
 func fromEnvironment(flags []cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		if _, variables := fieldsOf(f); variables != nil {
@@ -21,7 +21,7 @@ func fromEnvironment(flags []cli.Flag) []cli.Flag {
 	return flags
 }
 
-// fieldsOf returns the heading of an option in the help and, unless it is a switch, the variables that stand for it.
+// fieldsOf returns the category of an option and, unless it is a switch, its environment variables.
 func fieldsOf(f cli.Flag) (category *string, variables *[]string) {
 	switch f := f.(type) {
 	case *cli.BoolFlag:
@@ -40,17 +40,17 @@ func fieldsOf(f cli.Flag) (category *string, variables *[]string) {
 	panic("no option has this type: " + f.String())
 }
 
-// variableOf is the variable that stands for an option.
+// variableOf returns the environment variable of an option.
 func variableOf(f cli.Flag) string {
 	return variablePrefix + strings.ToUpper(strings.ReplaceAll(f.Names()[0], "-", "_"))
 }
 
-// dropEmptyVariables makes empty variables as good as none: that is what a workflow gives that passes on an input which is not
-// set.
+// dropEmptyVariables unsets empty variables, which workflows set when they pass on an input that is
+// not set.
 func dropEmptyVariables() {
 	for _, assignment := range os.Environ() {
 		if name, value, _ := strings.Cut(assignment, "="); value == "" && strings.HasPrefix(name, variablePrefix) {
-			_ = os.Unsetenv(name) // it only fails for names that no system has
+			_ = os.Unsetenv(name) // fails only for invalid names
 		}
 	}
 }

@@ -24,7 +24,7 @@ func fixFlags() []cli.Flag {
 	}
 }
 
-// fixing is what is to be done about findings.
+// fixing describes what to do about findings.
 type fixing struct {
 	fix, diff, unsafe bool
 	reason            string              // of suppressions to add; "" for none
@@ -51,10 +51,10 @@ func fixingOf(c *cli.Context, outputs []output) (fixing, error) {
 	return f, nil
 }
 
-// ownsStdout reports whether standard output is for something else than the report.
+// ownsStdout reports whether standard output is not for the report.
 func (f fixing) ownsStdout(stdin *stdinFile) bool { return f.diff || f.fix && stdin != nil }
 
-// run checks, and fixes as was asked for. incomplete means that a change could not be made.
+// run checks and fixes. incomplete reports that a change could not be made.
 func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, stdin *stdinFile) (found *session.Report, incomplete bool, err error) {
 	var fixes *session.Fixes
 	switch {
@@ -109,7 +109,7 @@ func (f fixing) show(c *cli.Context, fixes *session.Fixes) error {
 	for _, change := range fixes.Changes {
 		text, n := fixes.Diff(change, strings.TrimPrefix(filepath.ToSlash(change.File.Path), "/"))
 		withheld += n
-		if isTerminal(c.App.Writer) || os.Getenv("CI") != "" { // nobody applies what is read there
+		if isTerminal(c.App.Writer) || os.Getenv("CI") != "" { // output that is read by people and not applied
 			text = visible.Lines(text)
 		}
 		if color {
@@ -125,7 +125,7 @@ func (f fixing) show(c *cli.Context, fixes *session.Fixes) error {
 	return nil
 }
 
-// colored paints the lines of a diff as git does.
+// colored colors the lines of a diff as Git does.
 func colored(diff string) string {
 	var b strings.Builder
 	for line := range strings.Lines(diff) {

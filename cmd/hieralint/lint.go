@@ -45,7 +45,7 @@ func lintCommand() *cli.Command {
 	}
 }
 
-// reportFlags are the flags that say what is written, and when a run fails.
+// reportFlags returns the flags for reports and for when a run fails.
 func reportFlags() []cli.Flag {
 	return append(fromEnvironment([]cli.Flag{
 		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Usage: "write the report as `FORMAT`, or FORMAT=FILE; repeatable: " + strings.Join(formatNames(), ", "), DefaultText: "text"},
@@ -66,10 +66,10 @@ func showSecretsFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys and decrypted values instead of redacting them"}
 }
 
-// linting is what the flags of lint ask for.
+// linting holds what the flags of lint request.
 type linting struct {
 	outputs     []output
-	minSeverity diagnostic.Severity // 0 leaves it to the configuration and the formats
+	minSeverity diagnostic.Severity // 0 means the default of the configuration and the formats
 	failOn      diagnostic.Severity
 	color       bool
 	fixing      fixing
@@ -170,7 +170,7 @@ func (l *linting) write(c *cli.Context, r *report.Report) error {
 	return nil
 }
 
-// leastIn is the mildest severity that a format shows. Nobody is left without what makes a run fail.
+// leastIn returns the lowest severity that a format shows. What makes a run fail is always shown.
 func (l *linting) leastIn(format report.Format) diagnostic.Severity {
 	switch {
 	case l.minSeverity != 0:
@@ -182,7 +182,7 @@ func (l *linting) leastIn(format report.Format) diagnostic.Severity {
 	}
 }
 
-// ruleFlags are the flags that choose rules.
+// ruleFlags returns the flags that select rules.
 func ruleFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "select", Usage: "check only `RULES`: a comma-separated list of rule names, ids and families (" + strings.Join(rules.Families(), ", ") + ")"},
@@ -190,7 +190,7 @@ func ruleFlags() []cli.Flag {
 	}
 }
 
-// selectionOf are the rules that the flags choose.
+// selectionOf returns the rules that the flags select.
 func selectionOf(c *cli.Context) (selection settings.Selection, err error) {
 	for _, name := range c.StringSlice("select") {
 		if err := selection.Select(name); err != nil {
@@ -205,7 +205,7 @@ func selectionOf(c *cli.Context) (selection settings.Selection, err error) {
 	return selection, nil
 }
 
-// knownFlags are the flags that leave out what was there before.
+// knownFlags returns the flags that exclude existing findings.
 func knownFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.PathFlag{Name: "baseline", Usage: "do not report the findings in `FILE`, written by `hieralint baseline`"},
@@ -214,7 +214,7 @@ func knownFlags() []cli.Flag {
 	}
 }
 
-// known are the findings that the flags say are known.
+// known returns the findings that are known according to the flags.
 func known(c *cli.Context, w *session.Workspace) (*session.Known, error) {
 	if c.Path("baseline") != "" && c.Bool("no-baseline") {
 		return nil, cli.Exit("--baseline and --no-baseline cannot be combined", exitUsage)
@@ -227,7 +227,8 @@ func known(c *cli.Context, w *session.Workspace) (*session.Known, error) {
 	return known, failed(c, err)
 }
 
-// progressOn is a line on a terminal that shows how far the run is; nil where w is none.
+// progressOn returns a line on a terminal that shows the progress of the run; nil if w is not a
+// terminal.
 func progressOn(w io.Writer) *report.Progress {
 	if os.Getenv("TERM") == "dumb" || !isTerminal(w) {
 		return nil
@@ -235,8 +236,8 @@ func progressOn(w io.Writer) *report.Progress {
 	return report.StartProgress(w, 0)
 }
 
-// exit turns a report into an exit code. What hieralint itself could not do weighs more than what
-// it found; incomplete means that it could not write something.
+// exit returns the exit code of a report. Failures of hieralint take precedence over findings;
+// incomplete reports that it could not write something.
 func exit(c *cli.Context, r *session.Report, failOn diagnostic.Severity, incomplete bool) error {
 	writeCrashes(c.App.ErrWriter, r)
 	switch {
@@ -251,7 +252,7 @@ func exit(c *cli.Context, r *session.Report, failOn diagnostic.Severity, incompl
 	}
 }
 
-// writeCrashes reports crashes: each mistake of hieralint once, however often it was met.
+// writeCrashes reports crashes, each cause once.
 func writeCrashes(w io.Writer, r *session.Report) {
 	distinct, more := r.Mistakes()
 	for _, crashed := range distinct {
@@ -262,7 +263,7 @@ func writeCrashes(w io.Writer, r *session.Report) {
 	}
 }
 
-// failOnOf is the mildest severity that makes the run fail; 0 for none.
+// failOnOf returns the lowest severity that makes the run fail; 0 for none.
 func failOnOf(c *cli.Context) (diagnostic.Severity, error) {
 	name := c.String("fail-on")
 	if name == "" || name == never {
@@ -271,7 +272,7 @@ func failOnOf(c *cli.Context) (diagnostic.Severity, error) {
 	return severityOf("fail-on", name, append(severities, never))
 }
 
-// minSeverityOf is the mildest severity that is shown; 0 where the flag is not given.
+// minSeverityOf returns the lowest severity that is shown; 0 if the flag is not given.
 func minSeverityOf(c *cli.Context) (diagnostic.Severity, error) {
 	name := c.String("min-severity")
 	if name == "" {
@@ -280,7 +281,7 @@ func minSeverityOf(c *cli.Context) (diagnostic.Severity, error) {
 	return severityOf("min-severity", name, severities)
 }
 
-// never is the value of --fail-on for which nothing fails a run.
+// never is the value of --fail-on for which no finding makes a run fail.
 const never = "never"
 
 var severities = []string{diagnostic.Error.String(), diagnostic.Warning.String(), diagnostic.Note.String()}

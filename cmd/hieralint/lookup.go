@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lookup"
 )
 
-// lookupCommand is `hieralint lookup`: what `puppet lookup` answers, without Ruby.
+// lookupCommand is `hieralint lookup`, which answers like `puppet lookup`, without Ruby.
 func lookupCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "lookup",
@@ -54,7 +54,7 @@ func lookupCommand() *cli.Command {
 				&cli.IntFlag{Name: "puppet-version", Value: 8, Usage: "look up as the major `VERSION` of Puppet does: 7 or 8 (OpenVox is 8)"},
 			),
 			inCategory("Batch", &cli.BoolFlag{Name: "batch", Usage: "read requests as JSON lines from standard input (docs/batch.md)"}),
-			// Accepted as by `puppet lookup`; there is nothing more to print.
+			// Accepted for compatibility with `puppet lookup`; there is nothing more to print.
 			[]cli.Flag{
 				&cli.BoolFlag{Name: "debug", Aliases: []string{"d"}, Hidden: true},
 				&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Hidden: true},
@@ -84,7 +84,7 @@ func lookupAction(c *cli.Context) error {
 	case errors.Is(err, lookup.ErrNothing):
 		return cli.Exit("", exitFindings)
 	case errors.As(err, &nowhere):
-		return cli.Exit(err.Error(), exitFindings) // as Puppet ends
+		return cli.Exit(err.Error(), exitFindings) // the same exit code as Puppet
 	case errors.As(err, &usage):
 		return cli.Exit(err.Error(), exitUsage)
 	default:

@@ -14,7 +14,8 @@ import (
 // allNodes is the pattern for all nodes.
 const allNodes = "all"
 
-// oneNodeFlags are the flags of lookup that are about a single node, or about a server whose layers are not those of the tree.
+// oneNodeFlags lists the flags of lookup for a single node, or for a server whose layers are not
+// those of the tree.
 var oneNodeFlags = []string{"node", "environment", "compile", "hiera-config", "modulepath", "strict", "explain-options"}
 
 // lookupOnNodes is `hieralint lookup --nodes`.
@@ -50,7 +51,7 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	}
 	so := &session.Options{}
 	if c.IsSet("puppet-version") {
-		so.PuppetVersion = version // else that of the configuration
+		so.PuppetVersion = version // otherwise, the one in the configuration
 	}
 	if o.Path != "" {
 		so.Paths = []string{o.Path}

@@ -31,7 +31,7 @@ func lspAction(c *cli.Context) error {
 		return err
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // what a run may leave behind, a server may not
+		debug.SetGCPercent(100) // unlike a run, a server must free memory
 	}
 	connection := stdio{c.App.Reader, c.App.Writer}
 	if err := lsp.Serve(c.Context, connection, lsp.Options{Workspace: *o, Version: version(), Log: c.App.ErrWriter}); err != nil {
@@ -46,7 +46,7 @@ type stdio struct {
 	io.Writer
 }
 
-// Close ends reading, where that is possible.
+// Close ends reading, if possible.
 func (s stdio) Close() error {
 	if c, ok := s.Reader.(io.Closer); ok {
 		return c.Close()

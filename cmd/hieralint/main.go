@@ -1,7 +1,7 @@
-// Command hieralint checks Puppet Hiera data and looks it up as Puppet does.
+// Command hieralint checks Puppet Hiera data and looks up keys as Puppet does.
 //
-// This package is the command line and no more: one file for each subcommand, which turns flags
-// into calls of the packages that do the work, and their outcome into an exit code.
+// This package is only the command line: one file for each subcommand, which converts flags to
+// calls of the packages that do the work, and their results to an exit code.
 package main
 
 import (
@@ -24,15 +24,15 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// The exit codes, on which scripts and hosts rely.
+// The exit codes, which scripts rely on.
 const (
 	exitFindings = 1 // findings at or above --fail-on
-	exitUsage    = 2 // a mistake on the command line or in a configuration
-	exitInternal = 3 // a mistake of hieralint, or an input that could not be read
-	exitBlind    = 4 // there is data, and no hierarchy that reads it
+	exitUsage    = 2 // invalid command line or configuration
+	exitInternal = 3 // a crash of hieralint, or an input that could not be read
+	exitBlind    = 4 // there is data, but no hierarchy that reads it
 )
 
-// maxStopping is how long the command may take to stop after a signal.
+// maxStopping limits the time that the command takes to stop after a signal.
 const maxStopping = 5 * time.Second
 
 func main() {
@@ -49,7 +49,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is main without the process: what it returns is the exit code.
+// run is main without the process; it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	app := newApp(stdin, stdout, stderr)
 	var err error
@@ -100,12 +100,12 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			versionCommand(),
 			helpCommand(),
 		},
-		Flags:                  slices.Concat(lint.Flags, []cli.Flag{cli.HelpFlag}), // the library leaves it to the command help, where there is one
+		Flags:                  slices.Concat(lint.Flags, []cli.Flag{cli.HelpFlag}), // the library leaves it to the command help, if there is one
 		Action:                 lint.Action,
 		Reader:                 stdin,
 		Writer:                 stdout,
 		ErrWriter:              stderr,
-		ExitErrHandler:         func(*cli.Context, error) {}, // run does it
+		ExitErrHandler:         func(*cli.Context, error) {}, // done by run
 		OnUsageError:           usageError,
 		HideHelpCommand:        true,
 		UseShortOptionHandling: false,
@@ -114,7 +114,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	return app
 }
 
-// prepare makes commands answer to mistakes and requests for help alike.
+// prepare makes all commands handle errors and requests for help in the same way.
 func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = usageError
@@ -123,7 +123,7 @@ func prepare(commands []*cli.Command) {
 	}
 }
 
-// version is the version of the module, and the commit it was built from where that is known.
+// version returns the version of the module, and the commit it was built from, if known.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -15,11 +15,11 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// The library's own help is made for any program: it repeats placeholders, says that switches are
-// off by default, and does not break lines.
+// The library's own help repeats placeholders, says that switches are off by default, and does not
+// wrap lines.
 func init() {
 	cli.HelpPrinter = func(w io.Writer, _ string, about any) {
-		// An error in writing the help cannot be reported anywhere.
+		// An error while writing the help cannot be reported.
 		switch about := about.(type) {
 		case *cli.App:
 			_ = manual.AppHelp(w, about)
@@ -33,7 +33,7 @@ func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name:   "help",
 		Usage:  "show the help of a command",
-		Hidden: true, // --help is what other texts name
+		Hidden: true, // other texts refer to --help
 		Action: func(c *cli.Context) error {
 			commands, path := c.App.Commands, c.App.Name
 			var found *cli.Command
@@ -134,7 +134,7 @@ func completionCommand() *cli.Command {
 	return c
 }
 
-// completeCommand is what the completion scripts ask: what may the last word of a line become?
+// completeCommand returns the possible values of the last word of a line, for completion scripts.
 func completeCommand() *cli.Command {
 	return &cli.Command{
 		Name:   "complete",
@@ -151,7 +151,7 @@ func completeCommand() *cli.Command {
 	}
 }
 
-// completions are the words that flags and commands take.
+// completions returns the words that flags and commands accept.
 func completions() manual.Values {
 	var names []string
 	for _, r := range rules.All() {

@@ -7,14 +7,15 @@ import (
 	"runtime/metrics"
 )
 
-// frugal is the size of the heap from which on garbage is collected more often.
+// frugal is the size of the heap from which garbage is collected more often.
 const frugal = 512 << 20
 
-// tuneMemory trades memory for time: a run is short and what it reads stays in use, so collecting garbage less often
-// makes it a third faster (BenchmarkLint) for a few megabytes. Large heaps are kept small instead.
+// tuneMemory trades memory for time: since a run is short and keeps what it reads, collecting
+// garbage less often makes it a third faster (BenchmarkLint) for a few megabytes. Large heaps are
+// kept small instead.
 func tuneMemory() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
-		return // the environment decides
+		return // the environment determines it
 	}
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(frugal)
@@ -32,8 +33,8 @@ func afterCollection(f func()) {
 	again(nil)
 }
 
-// leaveRoom returns a function that keeps the memory limit at half as much again as what is in use: at a limit that is
-// in use, the program would do little but collect garbage.
+// leaveRoom returns a function that sets the memory limit to one and a half times what is in use.
+// At a fixed limit, the program would do little but collect garbage.
 func leaveRoom() func() {
 	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	limit := int64(frugal)

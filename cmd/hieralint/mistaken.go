@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// usageError is a mistake on the command line, said in one line instead of with the whole help.
+// usageError reports an invalid command line on one line, without the whole help.
 func usageError(c *cli.Context, err error, _ bool) error {
 	help, flags := "hieralint --help", c.App.Flags
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
@@ -32,7 +32,7 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	return cli.Exit(fmt.Sprintf("%s; see `%s`", text, help), exitUsage)
 }
 
-// dashed is an option as it is typed.
+// dashed returns an option as typed.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name
@@ -40,7 +40,7 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// spellings are the long names of options as they are typed.
+// spellings returns the long names of options as typed.
 func spellings(flags []cli.Flag) []string {
 	names := []string{"--help"}
 	for _, f := range flags {
@@ -53,14 +53,14 @@ func spellings(flags []cli.Flag) []string {
 	return names
 }
 
-// notOneOf is the error for a value that is none of those that a flag or command takes.
+// notOneOf returns the error for a value that a flag or command does not accept.
 func notOneOf(what, value string, choices []string) error {
 	last := len(choices) - 1
 	text := fmt.Sprintf("%s is %s or %s, not `%s`", what, strings.Join(choices[:last], ", "), choices[last], value)
 	return cli.Exit(text+didYouMean(value, choices), exitUsage)
 }
 
-// noCommand is the error for a name that no command has.
+// noCommand returns the error for an unknown command.
 func noCommand(name string, commands []*cli.Command) error {
 	known := commandNames(commands)
 	hint := didYouMean(name, known)
@@ -80,7 +80,8 @@ func commandNames(commands []*cli.Command) []string {
 	return names
 }
 
-// checkCommand refuses a first word of a command line without a command that looks like one and is none, nor a file.
+// checkCommand rejects the first word of a command line without a command if it resembles a command
+// and is not a file.
 func checkCommand(c *cli.Context) error {
 	word := c.Args().First()
 	if c.Command.Name == "lint" || word == "" || strings.ContainsAny(word, `/\.`) || exists(word) {
@@ -95,7 +96,7 @@ func checkCommand(c *cli.Context) error {
 	return cli.Exit(fmt.Sprintf("no command, file or folder `%s`%s", word, didYouMean(word, known)), exitUsage)
 }
 
-// checkPaths refuses paths that do not exist.
+// checkPaths rejects paths that do not exist.
 func checkPaths(paths ...string) error {
 	for _, path := range paths {
 		if path == "" || exists(path) {
@@ -115,7 +116,8 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// didYouMean asks for the known name that a mistyped one was probably meant to be; "" when there is none like it.
+// didYouMean suggests the known name that a mistyped one was probably meant to be; "" if none is
+// similar.
 func didYouMean(name string, known []string) string {
 	if near, ok := nearest.Name(name, known); ok {
 		return fmt.Sprintf("; did you mean `%s`?", near)

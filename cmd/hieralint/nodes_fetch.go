@@ -62,7 +62,7 @@ func nodesFetchAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	what.Facts = []string{} // those that there are may be what is written
+	what.Facts = []string{} // the existing ones may be what is written
 	w, err := openWith(c, what)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func nodesFetchAction(c *cli.Context) error {
 	return summary.Write(c.App.Writer)
 }
 
-// fetchOptions are what the flags say of nodes to fetch.
+// fetchOptions returns the options for fetching nodes that the flags describe.
 func fetchOptions(c *cli.Context) (*fetch.Options, error) {
 	o := &fetch.Options{
 		Query: c.String("query"), From: c.Path("from"), All: c.Bool("all-facts"), Facts: c.StringSlice("fact"),
@@ -121,7 +121,7 @@ func fetchOptions(c *cli.Context) (*fetch.Options, error) {
 	return o, nil
 }
 
-// fetchedInto is the directory that is written to by default.
+// fetchedInto returns the default directory to write to.
 func fetchedInto(configured []string) string {
 	if len(configured) != 1 || filepath.Ext(configured[0]) != "" {
 		return "facts"

@@ -22,11 +22,11 @@ func formatNames() []string {
 	return names
 }
 
-// output is one report that was asked for.
+// output is a requested report.
 type output struct {
 	format report.Format
-	file   string    // "" is standard output
-	writer io.Writer // in the place of standard output; nil for none
+	file   string    // "" for standard output
+	writer io.Writer // replaces standard output; nil for none
 }
 
 func outputsOf(c *cli.Context) ([]output, error) {
@@ -81,7 +81,7 @@ func colorOf(c *cli.Context, w io.Writer) (bool, error) {
 	}
 }
 
-// reportOptions are what the flags say about a report.
+// reportOptions returns the options of a report that the flags describe.
 func reportOptions(c *cli.Context, o *output, color bool) report.Options {
 	options := report.Options{
 		CanFix: true, Version: version(), Category: c.String("sarif-category"), Root: session.RepositoryRoot(), Repository: checkedOut(),
@@ -93,7 +93,7 @@ func reportOptions(c *cli.Context, o *output, color bool) report.Options {
 	return options
 }
 
-// write writes the report. A file is written as a whole or not at all.
+// write writes the report. A file is written completely or not at all.
 func (o *output) write(c *cli.Context, r *report.Report, options report.Options) error {
 	switch {
 	case o.writer != nil:
@@ -108,7 +108,7 @@ func (o *output) write(c *cli.Context, r *report.Report, options report.Options)
 	return wholefile.Write(o.file, b.Bytes(), 0o644)
 }
 
-// checkedOut says which repository and revision is checked, as far as the variables of GitHub Actions say; nil
+// checkedOut returns the repository and revision according to the variables of GitHub Actions; nil
 // elsewhere.
 func checkedOut() *report.Repository {
 	server, name, commit := os.Getenv("GITHUB_SERVER_URL"), os.Getenv("GITHUB_REPOSITORY"), os.Getenv("GITHUB_SHA")

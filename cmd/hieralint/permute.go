@@ -7,9 +7,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// permute moves the options of a command in front of its arguments, since the flag parser stops
-// at the first argument: `hieralint lint data --format json` works like the other order. What
-// stands behind `--` stays where it is.
+// permute moves the options of a command before its arguments, because the flag parser stops at the
+// first argument: `hieralint lint data --format json` works too. Arguments after `--` stay where
+// they are.
 func permute(app *cli.App, args []string) []string {
 	if len(args) < 2 {
 		return args
@@ -39,7 +39,7 @@ func permute(app *cli.App, args []string) []string {
 		if strings.Contains(name, "=") || !takesValue(flags, name) {
 			continue
 		}
-		if len(rest) == 0 { // the parser is to miss the value, and not to take `--` for it
+		if len(rest) == 0 { // so that the parser reports the missing value instead of using `--`
 			return slices.Concat(head, options)
 		}
 		options = append(options, rest[0])

@@ -13,7 +13,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// terminalWidth is the number of columns that COLUMNS says, or else those of the terminal; 0 where w is none.
+// terminalWidth returns COLUMNS, or else the number of columns of the terminal; 0 if w is not a
+// terminal.
 func terminalWidth(w io.Writer) int {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		return columns

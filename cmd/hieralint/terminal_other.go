@@ -2,5 +2,5 @@
 
 package main
 
-// columnsOf is the width of a terminal; 0 where it is not known.
+// columnsOf returns the width of a terminal; 0 if unknown.
 func columnsOf(uintptr) int { return 0 }

@@ -7,7 +7,7 @@ import (
 
 var getConsoleScreenBufferInfo = syscall.NewLazyDLL("kernel32.dll").NewProc("GetConsoleScreenBufferInfo")
 
-// columnsOf is the width of a terminal; 0 where it is not known.
+// columnsOf returns the width of a terminal; 0 if unknown.
 func columnsOf(terminal uintptr) int {
 	var info struct { // CONSOLE_SCREEN_BUFFER_INFO
 		width, height, x, y      int16

@@ -17,10 +17,10 @@ func watchFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "watch", Usage: "report again whenever files change"}
 }
 
-// watchEvery is how often to look for changes.
+// watchEvery is the interval between checks for changes.
 const watchEvery = 300 * time.Millisecond
 
-// watchOver reports again and again, until it is interrupted. What is wrong with a configuration does not end it.
+// watchOver reports repeatedly until it is interrupted. An invalid configuration does not end it.
 func (l *linting) watchOver(c *cli.Context, w *session.Workspace, r session.Request) error {
 	start := time.Now()
 	o := session.WatchOptions{Every: watchEvery, Changed: func(paths []string) {
@@ -42,12 +42,12 @@ func (l *linting) watchOver(c *cli.Context, w *session.Workspace, r session.Requ
 		return l.write(c, found.Report)
 	})
 	if errors.Is(err, context.Canceled) {
-		return nil // which is how it ends
+		return nil // the normal end
 	}
 	return failed(c, err)
 }
 
-// changed says which files have changed.
+// changed describes which files have changed.
 func changed(paths []string) string {
 	if len(paths) > 1 {
 		return plural.Count(len(paths), "file") + " changed"

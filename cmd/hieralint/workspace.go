@@ -14,9 +14,9 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// What the commands that look at a tree have in common: flags that say what it is, and the exits for errors.
+// This file has what the commands that open a tree share: its flags, and the exit codes for errors.
 
-// configFlags are the flags that say where the configuration is.
+// configFlags returns the flags for the configuration.
 func configFlags() []cli.Flag {
 	return fromEnvironment([]cli.Flag{
 		&cli.PathFlag{Name: "config", DefaultText: settings.Name + " in the checked directory or above", Usage: "read the configuration from `FILE`"},
@@ -25,8 +25,7 @@ func configFlags() []cli.Flag {
 	})
 }
 
-// checkFlags are the flags of the commands that check a tree: what is known of it and which rules
-// hold.
+// checkFlags returns the flags of commands that check a tree.
 func checkFlags() []cli.Flag {
 	return inCategory("Input", append(configFlags(), fromEnvironment([]cli.Flag{
 		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`: a file or directory with facts from facter, puppet facts or PuppetDB; repeatable"},
@@ -36,7 +35,7 @@ func checkFlags() []cli.Flag {
 	})...)...)
 }
 
-// inCategory puts flags below one heading of the help.
+// inCategory assigns flags to a category of the help.
 func inCategory(title string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		category, _ := fieldsOf(f)
@@ -45,7 +44,7 @@ func inCategory(title string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
-// options are what the flags say of a workspace.
+// options returns the options of a workspace that the flags describe.
 func options(c *cli.Context) (*session.Options, error) {
 	o := &session.Options{
 		Paths: c.Args().Slice(), Config: c.Path("config"), NoConfig: c.Bool("no-config"),
@@ -68,7 +67,7 @@ func options(c *cli.Context) (*session.Options, error) {
 // bothVersions is the value of --puppet-version with which diff compares two versions of Puppet.
 const bothVersions = "7,8"
 
-// puppetVersion is the version that --puppet-version names; 0 where it names none or two.
+// puppetVersion returns the version in --puppet-version; 0 if there is none, or two.
 func puppetVersion(name string) (int, error) {
 	switch name {
 	case "":
@@ -84,7 +83,7 @@ func puppetVersion(name string) (int, error) {
 	}
 }
 
-// profile is the one that --profile names.
+// profile returns the profile in --profile.
 func profile(c *cli.Context) (settings.Profile, error) {
 	name := c.String("profile")
 	if name == "" {
@@ -111,7 +110,8 @@ func openWith(c *cli.Context, o *session.Options) (*session.Workspace, error) {
 	return w, failed(c, err)
 }
 
-// failed is the exit for an error. What is wrong with a configuration is written to standard error, a line for each mistake.
+// failed returns the exit code for an error. Mistakes in a configuration are written to standard
+// error, one per line.
 func failed(c *cli.Context, err error) error {
 	var (
 		exit     cli.ExitCoder
@@ -124,7 +124,7 @@ func failed(c *cli.Context, err error) error {
 	switch {
 	case err == nil, errors.As(err, &exit):
 		return err
-	case c.Err() != nil: // of which every goroutine has an error
+	case c.Err() != nil: // every goroutine returns such an error
 		return cli.Exit("interrupted", exitInternal)
 	case errors.As(err, &crashed):
 		return cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
@@ -137,12 +137,12 @@ func failed(c *cli.Context, err error) error {
 		return cli.Exit("--new-from-rev: "+err.Error(), exitUsage)
 	case errors.As(err, &usage):
 		return cli.Exit(err.Error(), exitUsage)
-	default: // hieralint could not do its work
+	default: // a failure of hieralint
 		return cli.Exit(err.Error(), exitInternal)
 	}
 }
 
-// stdinFlags are the flags for one file that an editor has.
+// stdinFlags returns the flags for a file in an editor.
 func stdinFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "stdin", Usage: "read one file from standard input, as editors do"},
@@ -152,11 +152,11 @@ func stdinFlags() []cli.Flag {
 
 // stdinFile is a file whose content comes from standard input.
 type stdinFile struct {
-	name string // as it was given
+	name string // as given
 	text []byte
 }
 
-// readStdin reads standard input if that was asked for; nil when not.
+// readStdin reads standard input if requested; otherwise, it returns nil.
 func readStdin(c *cli.Context) (*stdinFile, error) {
 	name := c.String("stdin-filename")
 	switch {
@@ -181,7 +181,7 @@ func textOrJSONFlag() cli.Flag {
 	return &cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "write `FORMAT`: text or json"}
 }
 
-// textOrJSON is the one of two ways to write something that --format asks for.
+// textOrJSON returns the function for the value of --format, text or json.
 func textOrJSON[T any](c *cli.Context, text, json func(io.Writer, T) error) (func(io.Writer, T) error, error) {
 	switch format := c.String("format"); format {
 	case "text":

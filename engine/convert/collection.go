@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// newUnit gives back what it gets.
+// newUnit returns its argument.
 var newUnit = sync.OnceValue(func() *constructor {
 	return &constructor{name: "new_unit", ways: []way{{
 		signature: takes(1, param("from", types.Any)),
@@ -88,7 +88,7 @@ var newHash = sync.OnceValue(func() *constructor {
 	}}
 })
 
-// hashFromPairs makes a hash of [key, value] pairs; of equal keys the last counts.
+// hashFromPairs creates a hash of [key, value] pairs; of equal keys, the last one is used.
 func hashFromPairs(pairs []*data.Value) *data.Value {
 	var h hashBuilder
 	for _, p := range pairs {
@@ -97,14 +97,15 @@ func hashFromPairs(pairs []*data.Value) *data.Value {
 	return h.value()
 }
 
-// ErrStack is Ruby's error where its stack is too small: for too many arguments, or code that is nested too deep.
+// ErrStack is Ruby's error if its stack overflows because of too many arguments or deeply nested
+// code.
 var ErrStack = errors.New("stack level too deep")
 
-// maxSplat is how many elements of a list Puppet can make a hash of: Hash.new passes each as an argument of
-// its own (found with Puppet 7.23 and Ruby 3.1).
+// maxSplat is the maximum number of array elements that Puppet can convert to a hash, because
+// Hash.new passes each as an argument (measured with Puppet 7.23 and Ruby 3.1).
 const maxSplat = 130_286
 
-// hashFromList makes a hash of keys and values in turn.
+// hashFromList creates a hash of alternating keys and values.
 func hashFromList(from *data.Value) (*data.Value, error) {
 	if from.Kind() == data.Hash {
 		return from, nil
@@ -129,13 +130,13 @@ func hashFromList(from *data.Value) (*data.Value, error) {
 	return h.value(), nil
 }
 
-// hashBuilder collects the entries of a hash. Values are *data.Value or, while a tree grows, a
+// hashBuilder collects the entries of a hash. Values are *data.Value or, while a tree is built, a
 // *hashBuilder or *listBuilder.
 type hashBuilder struct {
 	keys   []*data.Value
 	values []any
 	index  map[data.MapKey]int
-	others []int // the places of keys that have no MapKey
+	others []int // the positions of keys without a MapKey
 }
 
 func (h *hashBuilder) find(key *data.Value) int {
@@ -178,10 +179,10 @@ func (h *hashBuilder) value() *data.Value {
 	return data.NewHash(entries)
 }
 
-// listBuilder is a list in a tree that grows.
+// listBuilder is an array in a tree that is being built.
 type listBuilder struct{ items []any }
 
-// built is a finished part of a tree.
+// built returns a complete part of a tree.
 func built(v any) *data.Value {
 	switch v := v.(type) {
 	case *hashBuilder:
@@ -192,7 +193,7 @@ func built(v any) *data.Value {
 	return v.(*data.Value)
 }
 
-// opened is a part of a tree that can take more: a copy of a hash or list that was put there.
+// opened returns a part of a tree that can be extended: a copy of a hash or array.
 func opened(v any) any {
 	value, ok := v.(*data.Value)
 	if !ok {
@@ -215,8 +216,8 @@ func opened(v any) any {
 	return v
 }
 
-// hashFromTree makes nested hashes of [path, value] pairs. hashes makes a hash of every list, with
-// the indexes for keys.
+// hashFromTree creates nested hashes of [path, value] pairs. hashes converts every array to a hash
+// with its indexes as keys.
 func hashFromTree(pairs []*data.Value, hashes bool) (*data.Value, error) {
 	root := &hashBuilder{}
 	for _, pair := range pairs {
@@ -245,7 +246,7 @@ func hashFromTree(pairs []*data.Value, hashes bool) (*data.Value, error) {
 	return root.value(), nil
 }
 
-// merge puts the entries of a hash, or the elements of a list by index, at the root of a tree.
+// merge adds the entries of a hash, or the elements of an array by index, to the root of a tree.
 func (h *hashBuilder) merge(v *data.Value) error {
 	switch v.Kind() {
 	case data.Array:
@@ -262,7 +263,7 @@ func (h *hashBuilder) merge(v *data.Value) error {
 	return nil
 }
 
-// descend goes to what key leads to, and makes a hash there when there is nothing.
+// descend returns what key leads to, and creates a hash there if there is nothing.
 func descend(at any, key *data.Value) (any, error) {
 	switch at := at.(type) {
 	case *hashBuilder:
@@ -287,7 +288,7 @@ func descend(at any, key *data.Value) (any, error) {
 	return nil, errors.New(noHasKey.On(types.RubyReceiver(at.(*data.Value))))
 }
 
-// index is the place in the list that key names.
+// index returns the position in the array that key specifies.
 func (l *listBuilder) index(key *data.Value) (int, error) {
 	i, ok := key.Int()
 	if !ok {
@@ -320,12 +321,12 @@ func put(at any, key, value *data.Value) error {
 		return nil
 	}
 	if v, ok := at.(*data.Value); ok && v.Kind() == data.String && key.Kind() == data.String {
-		return errors.New("string not matched") // a text replaces a part of itself
+		return errors.New("string not matched") // a string replaces a part of itself
 	}
 	return errors.New(noPut.On(types.RubyReceiver(at.(*data.Value))))
 }
 
-// listAsHash makes a hash of a list and of the lists directly in it.
+// listAsHash converts an array and the arrays directly in it to hashes.
 func listAsHash(v *data.Value) *data.Value {
 	if v.Kind() != data.Array {
 		return v

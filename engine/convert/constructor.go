@@ -10,25 +10,25 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// constructor is the function behind new for a type: several ways to be called, of which the first
-// that fits is taken. name is how messages call it.
+// constructor is the function new of a type. The first of its ways that matches the arguments is
+// called. name is its name in messages.
 type constructor struct {
 	name string
 	ways []way
 }
 
-// way is one way to call a constructor.
+// way is one signature of a constructor with its implementation.
 type way struct {
 	signature *types.Signature
 	call      func(args []*data.Value) (*data.Value, error)
-	// refuse, where there is one, explains in place of call why args will not do. Puppet does not
-	// count such a way among those that it expects.
+	// refuse, if set, returns an error instead of calling call. Puppet does not list such a
+	// signature among the expected ones.
 	refuse func(args []*data.Value) error
-	// check, where there is one, reports why the arguments behind the value cannot be used at all.
+	// check, if set, returns an error if the arguments after the value are invalid.
 	check func(args []*data.Value) error
 }
 
-// takes is the signature of a way with parameters of which the first ones must be given.
+// takes returns the signature of a way, of whose parameters the first ones are required.
 func takes(required int, params ...types.Parameter) *types.Signature {
 	for i := required; i < len(params); i++ {
 		params[i].Optional = true
@@ -38,7 +38,7 @@ func takes(required int, params ...types.Parameter) *types.Signature {
 
 func param(name string, t types.Type) types.Parameter { return types.Parameter{Name: name, Type: t} }
 
-// call makes a value of args.
+// call creates a value from args.
 func (c *constructor) call(args []*data.Value) (*data.Value, error) {
 	for i := range c.ways {
 		w := &c.ways[i]
@@ -53,7 +53,7 @@ func (c *constructor) call(args []*data.Value) (*data.Value, error) {
 	return nil, errors.New(c.rejection(lists.Map(args, types.InferSet)))
 }
 
-// signatures are those of the ways that do not refuse what they take.
+// signatures returns those of the ways without refuse.
 func (c *constructor) signatures() []*types.Signature {
 	var signatures []*types.Signature
 	for i := range c.ways {
@@ -64,16 +64,16 @@ func (c *constructor) signatures() []*types.Signature {
 	return signatures
 }
 
-// rejection is what Puppet says when no way to call the constructor fits arguments of these types.
+// rejection returns Puppet's error if no signature matches arguments of these types.
 func (c *constructor) rejection(args []types.Type) string {
 	return types.Rejection(c.name, c.signatures(), args)
 }
 
-// refusal is an error with the name of the constructor in front.
+// refusal returns an error that starts with the name of the constructor.
 func refusal(name, text string) error { return errors.New("'" + name + "' " + text) }
 
-// localTypes are the aliases that only one constructor knows: "Radix = Variant[…]". Messages show
-// them. Those that are given are types already.
+// localTypes returns the aliases that only one constructor defines: "Radix = Variant[…]". Messages
+// contain their names. Those in given are already types.
 func localTypes(given map[string]types.Type, definitions ...string) func(text string) types.Type {
 	byName := map[string]string{}
 	for _, d := range definitions {

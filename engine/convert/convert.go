@@ -1,8 +1,8 @@
-// Package convert is Puppet's function new: it makes values of a type from other values, as the lookup option convert_to does. Error
-// texts are Puppet's, word for word.
+// Package convert is Puppet's function new: it creates values of a type from other values, as the
+// lookup option convert_to does. Error messages are Puppet's.
 //
-// All of it was measured with Puppet 7.23; the differential test in this folder compares it with a
-// Puppet that is installed.
+// It follows Puppet 7.23; a differential test in this directory compares it with an installed
+// Puppet.
 package convert
 
 import (
@@ -23,8 +23,8 @@ func init() {
 	})
 }
 
-// New is Puppet's function new: it makes an instance of the type target from args. A single
-// argument that already is one is returned as it is.
+// New is Puppet's function new: it creates an instance of the type target from args. A single
+// argument that is already an instance is returned unchanged.
 func New(target *data.Value, args ...*data.Value) (*data.Value, error) {
 	t, ok := target.Payload().(types.Type)
 	if !ok {
@@ -51,16 +51,16 @@ func New(target *data.Value, args ...*data.Value) (*data.Value, error) {
 // isInit reports whether t is Init, with or without parameters.
 func isInit(t types.Type) bool { return types.Name(t) == "Init" }
 
-// UnsupportedError reports that Puppet can make instances of a type, but this package cannot: one with
-// attributes of its own, Object[{…}].
+// UnsupportedError reports a type of which Puppet can create instances, but this package cannot:
+// one with its own attributes, Object[{…}].
 type UnsupportedError struct{ Type types.Type }
 
 func (e *UnsupportedError) Error() string {
 	return "cannot make an instance of `" + types.Name(e.Type) + "` here, though Puppet can"
 }
 
-// simpleConstructors are those of the types whose parameters do not steer them: what they make is checked against
-// the parameters afterwards.
+// simpleConstructors are those of types whose parameters do not affect the conversion: the result
+// is checked against the parameters.
 var simpleConstructors map[string]func() *constructor
 
 func init() {
@@ -71,7 +71,7 @@ func init() {
 	}
 }
 
-// constructorOf is the constructor for instances of t.
+// constructorOf returns the constructor of t.
 func constructorOf(t types.Type) (*constructor, error) {
 	t = types.Unalias(t)
 	name := types.Name(t)
@@ -84,7 +84,7 @@ func constructorOf(t types.Type) (*constructor, error) {
 			return newInit(t, of, args)
 		}
 	case name == "Optional" && inner == nil:
-		// Puppet forgets that there may be no type inside.
+		// Puppet does not consider that there may be no type inside.
 		return nil, errors.New(noNewFunction.On(rubytext.NilReceiver))
 	case name == "NotUndef" && inner == nil:
 		return newUnit(), nil
@@ -96,5 +96,5 @@ func constructorOf(t types.Type) (*constructor, error) {
 	return nil, errors.New("Creation of new instance of type '" + t.String() + "' is not supported")
 }
 
-// generalName is the type of a value as messages about conversions name it.
+// generalName returns the type of a value as in messages about conversions.
 func generalName(v *data.Value) string { return types.Generalize(types.Infer(v)).String() }

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// noWidth is a width or precision that is not given.
+// noWidth represents a width or precision that is not given.
 const noWidth = -1
 
 // stringFormat is a format for one kind of value in String.new: %[flags][width][.precision]letter.
@@ -20,7 +20,7 @@ type stringFormat struct {
 	alt, left   bool
 	space       bool
 	delimiter   byte // [ { ( < | or 0
-	width, prec int  // noWidth when not given
+	width, prec int  // noWidth if not given
 }
 
 var stringFormatExpr = lazyregexp.New(`(?m)^%([\t\n\v\f\r \[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$`)
@@ -62,7 +62,7 @@ func parseStringFormat(text string) (*stringFormat, error) {
 	return f, nil
 }
 
-// atoi is the number in s, or one that is too large for any use.
+// atoi returns the number in s, or one that is too large for any use.
 func atoi(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n > 1<<20 {
@@ -71,7 +71,7 @@ func atoi(s string) int {
 	return n
 }
 
-// usual is a format that Puppet takes when none is given.
+// usual returns a default format of Puppet.
 func usual(text string) *stringFormat {
 	f, err := parseStringFormat(text)
 	if err != nil {
@@ -87,19 +87,19 @@ var (
 	formatNumber = usual("%d")
 	formatBase64 = usual("%B")
 	formatPlain  = usual("%s")
-	formatQuoted = usual("%p") // what is inside lists and hashes
+	formatQuoted = usual("%p") // of elements of arrays and hashes
 )
 
-// stringer writes a value as String.new does. array and hash are the formats of all lists and
-// hashes in it; scalar that of the value itself, nil for the usual one of its kind.
+// stringer formats a value as String.new does. array and hash are the formats of all arrays and
+// hashes in it; scalar is that of the value itself, nil for the default of its kind.
 type stringer struct{ array, hash, scalar *stringFormat }
 
-// ToString is String.new(v): v as Puppet itself writes it, "[1, 'two', undef]".
+// ToString is String.new(v): v as Puppet itself formats it, "[1, 'two', undef]".
 func ToString(v *data.Value) string {
 	s := stringer{array: formatArray, hash: formatHash}
 	text, err := s.text(v, indentation{first: true})
 	if err != nil {
-		return "" // the usual formats fit all values
+		return "" // the default formats are valid for all values
 	}
 	return text
 }
@@ -117,7 +117,7 @@ func formatValue(v *data.Value, format string) (string, error) {
 	case data.Hash:
 		s.hash = f
 	case data.Float:
-		// Puppet finds the format by the type of the value, and NaN is of no type.
+		// Puppet selects the format by the type of the value, and NaN has no type.
 		if v.Float() == v.Float() {
 			s.scalar = f
 		}

@@ -9,11 +9,10 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// indentation is how deep inside of lists and hashes a value stands when these are spread over
-// several lines.
+// indentation is the position of a value in arrays and hashes that are formatted on several lines.
 type indentation struct {
 	level     int
-	first     bool // nothing stands before it on its level
+	first     bool // nothing precedes it on its level
 	indenting bool
 }
 
@@ -32,7 +31,7 @@ func (i indentation) padding() string { return strings.Repeat("  ", i.level) }
 
 func isContainer(v *data.Value) bool { return v.Kind() == data.Array || v.Kind() == data.Hash }
 
-// inside is a value in a list or hash.
+// inside formats a value in an array or hash.
 func (s *stringer) inside(v *data.Value, in indentation) (string, error) {
 	if isContainer(v) {
 		return s.text(v, in)
@@ -40,7 +39,7 @@ func (s *stringer) inside(v *data.Value, in indentation) (string, error) {
 	return formatQuoted.scalar(v)
 }
 
-// delimiters are what stands around a list or hash.
+// delimiters returns the delimiters of an array or hash.
 func (f *stringFormat) delimiters(usual string) (open, end string) {
 	pair := usual
 	switch {
@@ -98,10 +97,10 @@ func (s *stringer) list(items []*data.Value, in indentation) (string, error) {
 	return string(out) + end, nil
 }
 
-// blanks are what Ruby's rstrip takes off.
+// blanks lists the characters that Ruby's rstrip removes.
 const blanks = " \t\n\v\f\r\x00"
 
-// widest is the length of the longest run of elements between those that have lines of their own.
+// widest returns the length of the longest sequence of elements between those on separate lines.
 func widest(items []*data.Value, texts []string) int {
 	most, run := 0, 0
 	for i, item := range items {

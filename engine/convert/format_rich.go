@@ -44,7 +44,7 @@ func (f *stringFormat) binary(b *rich.Binary) (string, error) {
 	return "", f.illegal("Binary", "bButTsp")
 }
 
-// lines60 breaks base64 into lines as Ruby's Base64.encode64 does.
+// lines60 wraps base64 as Ruby's Base64.encode64 does.
 func lines60(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// printf is f applied as Ruby's Kernel#format, with another letter.
+// printf formats with f as Ruby's Kernel#format does, with another letter.
 func (f *stringFormat) printf(letter byte, v *data.Value) (string, error) {
 	text := f.text
 	if letter != f.letter {
@@ -46,7 +46,7 @@ func (f *stringFormat) pad(text string) (string, error) {
 	return rubytext.Format(format+"s", data.NewString(text))
 }
 
-// choose is one of two strings, depending on the flag #.
+// choose returns one of two strings, depending on the flag #.
 func (f *stringFormat) choose(alt, plain string) (string, error) {
 	if f.alt {
 		return f.pad(alt)
@@ -54,7 +54,7 @@ func (f *stringFormat) choose(alt, plain string) (string, error) {
 	return f.pad(plain)
 }
 
-// scalar is a value that is no list or hash.
+// scalar formats a value that is not an array or hash.
 func (f *stringFormat) scalar(v *data.Value) (string, error) {
 	switch v.Kind() {
 	case data.Undef:

@@ -5,8 +5,8 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// newInit is the constructor of t, which is Init[of, more…]: it makes instances of the type of. A list is taken as the arguments of new, unless new takes
-// it as one.
+// newInit returns the constructor of t, which is Init[of, more…] and creates instances of the type
+// of. An array is passed as the arguments of new, unless new accepts it as one argument.
 func newInit(t, of types.Type, more []*data.Value) (*constructor, error) {
 	single, err := types.InitArgument(t)
 	if err != nil {

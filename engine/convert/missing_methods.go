@@ -2,7 +2,7 @@ package convert
 
 import "github.com/hieralint/hieralint/engine/rubytext"
 
-// Places where Puppet 7.23 calls a method that is missing, with what Ruby 3.1 says there.
+// Places where Puppet 7.23 calls a missing method, with Ruby 3.1's message.
 var (
 	noPut = rubytext.MissingMethod{
 		Method: "[]=", Mark: "[path[-1]]=",

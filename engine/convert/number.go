@@ -14,13 +14,13 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// The strings that are taken for numbers.
+// The strings that are accepted as numbers.
 const (
 	integerText = `\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z`
 	floatText   = `\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z`
 )
 
-// argument is argument i, or nil when it was not given.
+// argument returns argument i, or nil if it was not given.
 func argument(args []*data.Value, i int) *data.Value {
 	if i < len(args) {
 		return args[i]
@@ -28,22 +28,22 @@ func argument(args []*data.Value, i int) *data.Value {
 	return nil
 }
 
-// isTrue reports whether an optional Boolean was given as true.
+// isTrue reports whether an optional Boolean is true.
 func isTrue(v *data.Value) bool { return v != nil && v.Kind() == data.Boolean && v.Bool() }
 
-// member is the value of a key in a hash of arguments, or nil.
+// member returns the value of a key in a hash of arguments, or nil.
 func member(h *data.Value, key string) *data.Value {
 	v, _ := h.Get(key)
 	return v
 }
 
-// isUndef reports whether v is undef, which the Symbol :undef is too.
+// isUndef reports whether v is undef or the Symbol :undef.
 func isUndef(v *data.Value) bool { return types.Instance(types.Undef, v) }
 
-// isDefault reports whether v is default, which the Symbol :default is too.
+// isDefault reports whether v is default or the Symbol :default.
 func isDefault(v *data.Value) bool { return types.Instance(types.Default, v) }
 
-// cannotConvert is the usual answer to a value of which no number can be made.
+// cannotConvert returns the usual error for a value that cannot be converted to a number.
 func cannotConvert(constructor string, v *data.Value, to string) error {
 	if v.Kind() == data.String {
 		return refusal(constructor, "The string '"+v.Text()+"' cannot be converted to "+to)
@@ -60,7 +60,7 @@ func bool01(b bool) int64 {
 
 var nsecPerSec = big.NewInt(1_000_000_000)
 
-// nanoseconds are those of a Timestamp or Timespan.
+// nanoseconds returns those of a Timestamp or Timespan.
 func nanoseconds(v *data.Value) *big.Int {
 	if p, ok := v.Payload().(interface{ Nanoseconds() *big.Int }); ok {
 		return p.Nanoseconds()
@@ -88,7 +88,7 @@ func truncate(f float64) (*data.Value, error) {
 	return data.NewBigInteger(i), nil
 }
 
-// spacedSign is white space between a sign and a number, which Ruby does not read over.
+// spacedSign matches whitespace between a sign and a number, which Ruby does not skip.
 var spacedSign = lazyregexp.New(`(?s)\A([+-])[ \t\p{Zs}]+(.*)\z`)
 
 var newInteger = sync.OnceValue(func() *constructor {
@@ -198,7 +198,7 @@ var newFloat = sync.OnceValue(func() *constructor {
 	})
 })
 
-// seconds is a number of nanoseconds in seconds.
+// seconds converts nanoseconds to seconds.
 func seconds(nsecs *big.Int) float64 {
 	f, _ := new(big.Rat).SetFrac(nsecs, nsecPerSec).Float64()
 	return f
@@ -207,7 +207,7 @@ func seconds(nsecs *big.Int) float64 {
 func floatFromText(from *data.Value) (*data.Value, error) {
 	text := from.Text()
 	if text == "0" {
-		// Puppet looks at the second character without asking whether there is one.
+		// Puppet reads the second character without checking whether there is one.
 		return nil, errors.New(noCasecmp.On(rubytext.NilReceiver))
 	}
 	if strings.HasPrefix(text, "0b") || strings.HasPrefix(text, "0B") {
@@ -226,7 +226,8 @@ func floatFromText(from *data.Value) (*data.Value, error) {
 	return data.NewFloat(f), nil
 }
 
-// floatLike is a constructor that takes what can be a number and whether to drop its sign.
+// floatLike returns a constructor that takes a value that may be a number, and whether to drop its
+// sign.
 func floatLike(name, of string, convert func(*data.Value) (*data.Value, error)) *constructor {
 	typ := localTypes(nil,
 		"Convertible = Variant[Integer, Float, Boolean, Pattern[/"+floatText+"/], Timespan, Timestamp]",
@@ -277,8 +278,8 @@ var newNumeric = sync.OnceValue(func() *constructor {
 	})
 })
 
-// numericFromText reads a number of Puppet code. Where it finds none it makes undef, which then is
-// refused as a Numeric.
+// numericFromText reads a number as in Puppet code. If there is none, it returns undef, which is
+// then rejected as a Numeric.
 func numericFromText(from *data.Value) (*data.Value, error) {
 	text := from.Text()
 	if len(text) > 1 && text[0] == '0' && strings.IndexByte("bBxX", text[1]) >= 0 {
@@ -294,10 +295,11 @@ func numericFromText(from *data.Value) (*data.Value, error) {
 	return data.NewUndef(), nil
 }
 
-// numericExpr is a number as Puppet code writes it, with blanks around and a sign.
+// numericExpr matches a number as in Puppet code, with surrounding whitespace and a sign.
 var numericExpr = lazyregexp.New(`\A[ \t\p{Zs}]*([-+]?)[ \t\p{Zs}]*(0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)[ \t\p{Zs}]*\z`)
 
-// Number is the number that a string stands for where Puppet wants a number; nil when there is none.
+// Number returns the number that a string represents where Puppet expects a number; nil if there is
+// none.
 func Number(text string) *data.Value {
 	m := numericExpr.FindStringSubmatch(text)
 	if m == nil {

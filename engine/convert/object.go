@@ -10,20 +10,20 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// objectConstructor is the constructor of a type with attributes, if it is one that Puppet defines.
+// objectConstructor returns the constructor of a type with attributes that Puppet defines.
 func objectConstructor(t types.Type, name string) (*constructor, error) {
 	switch c := objectConstructors()[name]; {
 	case t != types.Builtin(name):
 	case c != nil:
 		return c, nil
 	case name == "Object":
-		// Puppet looks for the name of a type that has none.
+		// Puppet requires the name of a type that has none.
 		return nil, errors.New(noName.On(rubytext.NilReceiver))
 	}
 	return nil, &UnsupportedError{Type: t}
 }
 
-// attribute is one of an Object; an Optional one may be left out.
+// attribute is an attribute of an Object; an Optional one may be omitted.
 type attribute struct {
 	name string
 	typ  string
@@ -34,7 +34,7 @@ var objectAttributes = map[string][]attribute{
 	"Error":    {{"msg", "String[1]"}, {"kind", "Optional[String[1]]"}, {"details", "Optional[Hash[String[1], Data]]"}, {"issue_code", "Optional[String[1]]"}},
 }
 
-// objectConstructors make the instances of types with attributes: from a hash of them, or from
+// objectConstructors create the instances of types with attributes: from a hash of them, or from
 // one after the other.
 var objectConstructors = sync.OnceValue(func() map[string]*constructor {
 	constructors := map[string]*constructor{}
@@ -62,7 +62,7 @@ var objectConstructors = sync.OnceValue(func() map[string]*constructor {
 	return constructors
 })
 
-// instance is an Object with values for its attributes; undef and nil stand for the default.
+// instance returns an Object with values for its attributes; undef and nil represent the default.
 func instance(title string, values []*data.Value) *data.Value {
 	var given []data.Entry
 	for i, v := range values {

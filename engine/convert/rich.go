@@ -13,7 +13,7 @@ import (
 )
 
 var newRegexp = sync.OnceValue(func() *constructor {
-	// The name is that of another constructor; Puppet's own mistake.
+	// The name is that of another constructor, a mistake in Puppet.
 	return &constructor{name: "new_float", ways: []way{{
 		signature: takes(1, param("pattern", types.String), param("escape", types.Boolean)),
 		call: func(args []*data.Value) (*data.Value, error) {
@@ -68,8 +68,8 @@ var newVersion = sync.OnceValue(func() *constructor {
 	}}
 })
 
-// versionQualifier is a pre-release or build of a version. Puppet's own pattern calls a part of itself, so what it matches is
-// found with another.
+// versionQualifier is the type of a pre-release or build. Puppet's pattern calls a part of itself,
+// so it is replaced by another one that matches the same strings.
 func versionQualifier(source string) types.Type {
 	re, err := rich.NewEquivalentRegexp(source, `\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\Z`)
 	if err != nil {
@@ -78,7 +78,7 @@ func versionQualifier(source string) types.Type {
 	return types.NewAlias("SemVerQualifier", types.PatternOfRegexp(re))
 }
 
-// versionOf is a version of its parts.
+// versionOf creates a version from its parts.
 func versionOf(major, minor, patch, pre, build *data.Value) *rich.SemVer {
 	text := func(v *data.Value) string {
 		if v == nil {
@@ -169,8 +169,8 @@ var newBinary = sync.OnceValue(func() *constructor {
 
 var errBase64 = errors.New("invalid base64")
 
-// decodeBinary reads bytes in a format: %B strict base64 (the usual), %u for URLs, %b base64 with
-// anything between, %s and %r the text itself.
+// decodeBinary decodes bytes in a format: %B strict base64 (the default), %u for URLs, %b base64
+// with any other characters in between, %s and %r the string itself.
 func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
 	letter := "%B"
 	if format != nil && format.Kind() == data.String {
@@ -184,7 +184,7 @@ func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
 		}
 		return rich.NewBinary(string(b)), nil
 	case "%u":
-		// Ruby's urlsafe_decode64 does without padding, unless there is some.
+		// Ruby's urlsafe_decode64 does not require padding.
 		s := strings.NewReplacer("-", "+", "_", "/").Replace(text)
 		if !strings.HasSuffix(s, "=") && len(s)%4 != 0 {
 			s += strings.Repeat("=", 4-len(s)%4)
@@ -202,7 +202,7 @@ func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
 }
 
 var newURI = sync.OnceValue(func() *constructor {
-	// The name is a mistake of Puppet, too.
+	// The name is also a mistake in Puppet.
 	text := types.StringSize(1, types.Unbounded)
 	return &constructor{name: "new_error", ways: []way{
 		{

@@ -10,19 +10,19 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// SpecCode is what can be wrong with the value of convert_to.
+// SpecCode is a kind of mistake in the value of convert_to.
 type SpecCode uint8
 
-// What can be wrong.
+// The mistakes.
 const (
 	// SpecNotText: the type is not given as a string.
 	SpecNotText SpecCode = iota
-	// SpecNotAType: the text is no type. Every lookup of the key fails.
+	// SpecNotAType: the string is not a type. Every lookup of the key fails.
 	SpecNotAType
-	// SpecUnknownType: the type names another that is not known here.
+	// SpecUnknownType: the type names an unknown type.
 	SpecUnknownType
-	// SpecAssertsOnly: nothing can be converted to the type, so it only checks that the value is an
-	// instance already.
+	// SpecAssertsOnly: nothing can be converted to the type, so it only checks that the value is
+	// already an instance.
 	SpecAssertsOnly
 	// SpecCannotConvert: nothing can be converted to the type, whatever the value is.
 	SpecCannotConvert
@@ -30,22 +30,23 @@ const (
 	SpecBadArguments
 )
 
-// SpecProblem is something wrong with the value of convert_to.
+// SpecProblem is a mistake in the value of convert_to.
 type SpecProblem struct {
 	Code SpecCode
-	// Element is the index in the list of what is wrong: 0 is the type, also where there is no list.
-	// Value is that element, or the whole list when it is empty.
+	// Element is the index in the array of what is wrong; 0 is the type, even if there is no array.
+	// Value is that element, or the whole array if it is empty.
 	Element int
 	Value   *data.Value
-	// Span is where to look in the text of the type, for SpecNotAType and SpecUnknownType.
+	// Span is the position of the mistake in the type, for SpecNotAType and SpecUnknownType.
 	Span source.Span
-	// Name is the type that is not known.
+	// Name is the unknown type.
 	Name string
-	// Text is what Puppet says when it converts, without the lines of its source that Ruby may quote.
+	// Text is Puppet's message when it converts a value, without the source lines that Ruby may
+	// quote.
 	Text string
 }
 
-// CheckSpec judges the value of the lookup option convert_to without a value to convert.
+// CheckSpec checks the value of the lookup option convert_to without a value to convert.
 func CheckSpec(spec *data.Value, r types.Resolver) []SpecProblem {
 	if spec.IsUndef() {
 		return nil
@@ -103,11 +104,11 @@ func (c *specCheck) check(r types.Resolver) []SpecProblem {
 	return c.checkArguments(constructor)
 }
 
-// unknownTypes are the names in the type that nobody defines.
+// unknownTypes returns the names in the type that are not defined.
 func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
 	e, err := types.ParseExpression(c.typ.Text())
 	if err != nil {
-		return nil // a string that only Puppet's shortcuts know
+		return nil // a string that only Puppet's shortcuts accept
 	}
 	var unknown []SpecProblem
 	for _, ref := range e.References() {
@@ -126,9 +127,9 @@ func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
 	return unknown
 }
 
-// checkArguments finds out whether some value can be converted with the arguments.
+// checkArguments determines whether any value can be converted with the arguments.
 func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
-	given := append([]types.Type{types.Unit}, lists.Map(c.args, types.InferSet)...) // Unit fits everything
+	given := append([]types.Type{types.Unit}, lists.Map(c.args, types.InferSet)...) // Unit matches everything
 	element := 0
 	var refused error
 	for i := range constructor.ways {
@@ -142,7 +143,7 @@ func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
 		case wrong > 0:
 			element = max(element, wrong)
 		case w.refuse != nil:
-			// Here a value that could be converted is refused for its arguments.
+			// Here, a value that could be converted is rejected because of its arguments.
 			refused = w.refuse(append([]*data.Value{data.NewString("0")}, c.args...))
 		case w.check == nil:
 			return nil
@@ -162,8 +163,8 @@ func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
 	return []SpecProblem{p}
 }
 
-// firstWrong is the number of the first argument that does not fit; 0 when all do. The value to
-// convert, which comes before them, is not looked at.
+// firstWrong returns the number of the first argument that does not match; 0 if all do. The value
+// to convert, which precedes them, is ignored.
 func (w *way) firstWrong(args []*data.Value) int {
 	for i, a := range args {
 		if !types.Instance(w.signature.Parameter(i+1).Type, a) {

@@ -32,10 +32,10 @@ var newString = sync.OnceValue(func() *constructor {
 	}}}
 })
 
-// formatLetters are those that some kind of value takes.
+// formatLetters are those that are valid for some kind of value.
 const formatLetters = "dxXobBeEfgGaAspctTyYnuvVDCuhq"
 
-// checkStringFormat refuses a format that no kind of value takes.
+// checkStringFormat rejects a format that is not valid for any kind of value.
 func checkStringFormat(args []*data.Value) error {
 	if args[0].Kind() != data.String {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// nanosecondsOf is a number of seconds in nanoseconds.
+// nanosecondsOf converts seconds to nanoseconds.
 func nanosecondsOf(v *data.Value) (*big.Int, error) {
 	if v.Kind() == data.Integer {
 		return new(big.Int).Mul(v.BigInt(), nsecPerSec), nil
@@ -58,7 +58,7 @@ var newTimestamp = sync.OnceValue(func() *constructor {
 	}}
 })
 
-// wrap is a payload as a value, unless there is an error.
+// wrap returns a payload as a value, unless there is an error.
 func wrap(payload any, err error) (*data.Value, error) {
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 	}}
 })
 
-// checkTimezone refuses an unknown time zone.
+// checkTimezone rejects an unknown time zone.
 func checkTimezone(args []*data.Value) error {
 	if zone := argument(args, 1); zone != nil {
 		return rich.CheckTimezone(zone.Text())

@@ -2,9 +2,9 @@ package data
 
 import "math/big"
 
-// parseBig is the integer that digits, with or without a sign, are to a base; ok is false when they are none. It splits
-// long texts in halves: big.Int.SetString takes time in the square of the length, and a data file may hold a million
-// digits.
+// parseBig parses digits with an optional sign in the given base; ok is false if they are invalid.
+// It splits long strings in halves, because big.Int.SetString takes quadratic time and a data file
+// may contain a million digits.
 func parseBig(digits string, base int) (i *big.Int, ok bool) {
 	const few = 1000
 	if len(digits) <= few {

@@ -6,40 +6,40 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Format is the language a document is written in.
+// Format is the format of a document.
 type Format uint8
 
 // The formats that Puppet's backends read.
 const (
 	YAML Format = iota
 	JSON
-	HOCON // which engine/hocon reads
+	HOCON // parsed by engine/hocon
 )
 
-// Document is one data file, read once.
+// Document is a parsed data file.
 type Document struct {
 	File   *source.File
 	Format Format
 
-	// Root is the tree as written, nil when the document is empty or cannot be read. Where Puppet cannot read the file
-	// only because scalars with %{…} lack quotes, it is the tree with these quotes, so that the rest of the file can
-	// be checked.
+	// Root is the tree as written; nil if the document is empty or cannot be read. If Puppet cannot
+	// read the file only because scalars with %{…} are unquoted, Root is the tree as if they were
+	// quoted, so that the rest of the file can be checked.
 	Root *Node
-	// Value is what Puppet's parser returns: false for an empty YAML file, as in Puppet. nil when
-	// Puppet cannot read the file; Err then says why.
+	// Value is the result of Puppet's parser. Like in Puppet, it is false for an empty YAML file.
+	// It is nil if Puppet cannot read the file; Err is then the reason.
 	Value *Value
-	// Err is the problem for which Puppet refuses the whole file; it is among Problems too.
+	// Err is the problem for which Puppet rejects the whole file; Problems contains it too.
 	Err *Problem
-	// Problems is all that is wrong with the document, in order of position.
+	// Problems lists everything that is wrong with the document, ordered by position.
 	Problems []*Problem
-	// Comments is where the comments stand in order: from # to the end of the line, in JSON also from
-	// /* to */. Those behind the first document of a file are not among them.
+	// Comments lists the positions of the comments in order: from # to the end of the line and, in
+	// JSON, also from /* to */. Those after the first YAML document of a file are not included.
 	Comments []source.Span
 
 	text   string   // the content of the file
-	nodes  int      // that were made
-	quoted bool     // Root is the tree with quotes that are not in the file
-	pieces sync.Map // where texts are written: []piece by *Node
+	nodes  int      // number of nodes
+	quoted bool     // Root contains quotes that are not in the file
+	pieces sync.Map // where strings are written: []piece by *Node
 
 	paragraphsOnce sync.Once
 	paragraphs     []Paragraph // in order
@@ -48,51 +48,51 @@ type Document struct {
 // ProblemCode is the kind of a Problem.
 type ProblemCode uint8
 
-// The problems a document can have.
+// The problems of a document.
 const (
-	SyntaxError        ProblemCode = iota // not YAML or JSON
-	BadEncoding                           // not UTF-8, or a character that YAML forbids
-	UnquotedToken                         // a %{…} opens a plain scalar, so the file does not parse
-	ForbiddenClass                        // a date, time, set or Ruby object: Puppet refuses the file
+	SyntaxError        ProblemCode = iota // not valid YAML or JSON
+	BadEncoding                           // not UTF-8, or a character that YAML does not allow
+	UnquotedToken                         // a plain scalar starts with %{…}, so the file cannot be parsed
+	ForbiddenClass                        // a date, time, set, or Ruby object, for which Puppet rejects the file
 	UnknownAlias                          // *name without &name
 	CyclicAlias                           // an anchor inside itself
-	AliasBomb                             // aliases that unfold to more than any real document holds
-	TooDeep                               // nested deeper than can be read
-	TooLarge                              // a file larger than files may be, or with more values
-	BadTag                                // a tag its value does not fit, as !!float abc
-	DuplicateKey                          // Related is the key that wins
-	OverwrittenByMerge                    // a merge key below the key brings it too and wins; Related is the merge key
-	ExtraDocument                         // what follows the first document, which Puppet does not read
-	NotAHash                              // the root is a list, a text, a number or true
-	EmptyDocument                         // nothing, only comments, null or false
-	Unreadable                            // hieralint cannot read the file: a HOCON include, a crash
+	AliasBomb                             // aliases that expand to more values than any real document has
+	TooDeep                               // nested too deeply
+	TooLarge                              // the file is larger than allowed, or has too many values
+	BadTag                                // a tag that the value does not match, such as !!float abc
+	DuplicateKey                          // Related is the key that takes effect
+	OverwrittenByMerge                    // a merge key after the key provides it too and takes effect; Related is the merge key
+	ExtraDocument                         // content after the first YAML document, which Puppet ignores
+	NotAHash                              // the document is an array, a string, a number, or true
+	EmptyDocument                         // nothing, only comments, null, or false
+	Unreadable                            // hieralint cannot read the file: a HOCON include, or a crash
 )
 
-// IsLimit reports whether the problem is a limit of hieralint: Puppet may well read the file.
+// IsLimit reports whether the problem is a limit of hieralint. Puppet may be able to read the file.
 func (c ProblemCode) IsLimit() bool { return c == TooLarge || c == AliasBomb || c == Unreadable }
 
-// Problem is something wrong with a document.
+// Problem is a mistake in a document.
 type Problem struct {
 	Code ProblemCode
 	Span source.Span
-	// Message is what Puppet's parser says, word for word, without the file name: "did not find
-	// expected key while parsing a block mapping at line 1 column 1". Empty where Puppet is silent. For the limits
-	// of hieralint it is what hieralint says.
+	// Message is the unchanged message of Puppet's parser without the file name: "did not find
+	// expected key while parsing a block mapping at line 1 column 1". It is empty if Puppet reports
+	// nothing, and hieralint's own message for its limits.
 	Message string
 	// Class is the Ruby class that Puppet does not load, for ForbiddenClass.
 	Class string
-	// Reason is the likely mistake, Subject what it quotes of the file.
+	// Reason is the probable mistake, and Subject the part of the file that it mentions.
 	Reason  Reason
 	Subject string
-	// Node is the node concerned, where there is one.
+	// Node is the node at fault, if any.
 	Node *Node
-	// Related is another place that belongs to it, such as the key that wins over this one; zero
-	// when there is none.
+	// Related is the position of another part that is involved, such as the key that overrides this
+	// one; zero if there is none.
 	Related source.Span
 }
 
-// Detail is Puppet's error text for the problem, with the name of the file where Puppet has it:
-// errors of Psych that are not about syntax or classes come without.
+// Detail returns Puppet's error message. It contains the file name only where Puppet's does: errors
+// of Psych other than syntax errors and disallowed classes do not.
 func (p *Problem) Detail(path string) string {
 	switch p.Code {
 	case UnknownAlias, CyclicAlias, BadTag, TooDeep:

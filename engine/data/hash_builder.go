@@ -3,14 +3,15 @@ package data
 import "slices"
 
 // hashBuilder collects the entries of a Hash as Ruby does: equal keys (see Eql) share an entry,
-// which keeps its place and its first key and takes the last value.
+// which keeps its position and its first key and takes the last value.
 type hashBuilder struct {
 	node    *Node
 	entries []Entry
-	strings map[string]int // places of String keys, once there are indexFrom entries
-	others  map[int]int    // places of other keys by their number in ids, once there are two keys
-	ids     *identities    // shared by the builders of a document; not needed where all keys are Strings
-	// writers has the keys that gave entries their values where that is not the entry's own key.
+	strings map[string]int // positions of String keys, if there are at least indexFrom entries
+	others  map[int]int    // positions of other keys by their number in ids, if there are at least two keys
+	ids     *identities    // shared by the builders of a document; not needed if all keys are Strings
+	// writers holds the keys that gave entries their values, if they differ from the entries' own
+	// keys.
 	writers map[int]writer
 	dead    []deadEntry
 	symbols bool // there are Symbol keys
@@ -22,10 +23,10 @@ type writer struct {
 	merge bool // it is a merge key
 }
 
-// deadEntry is an entry as written of which nothing is left.
+// deadEntry is an entry in the file that has no effect.
 type deadEntry struct {
 	key   *Node
-	place int // of the entry that took its place
+	place int // of the entry that replaces it
 }
 
 func (h *hashBuilder) writer(place int) writer {
@@ -35,7 +36,7 @@ func (h *hashBuilder) writer(place int) writer {
 	return writer{key: h.entries[place].Key.node}
 }
 
-// set puts an entry where w says that it comes from, and returns its place.
+// set adds an entry that comes from w, and returns its position.
 func (h *hashBuilder) set(key, value *Value, w writer) int {
 	place := h.find(key)
 	if place < 0 {
@@ -72,7 +73,7 @@ func (h *hashBuilder) add(key, value *Value) int {
 	return place
 }
 
-// find is the place of the entry with that key, -1 when there is none.
+// find returns the position of the entry with that key; -1 if there is none.
 func (h *hashBuilder) find(key *Value) int {
 	if key.kind == String {
 		return h.findString(key.text)
@@ -117,11 +118,11 @@ func (h *hashBuilder) findString(text string) int {
 	return -1
 }
 
-// stringKeys turns Symbol keys into strings, as Puppet does with data it has loaded: a later key
-// of the same name wins.
+// stringKeys converts Symbol keys to strings, as Puppet does after loading data: a later key with
+// the same name takes effect.
 func (h *hashBuilder) stringKeys(newValue func(*Node) *Value) *hashBuilder {
 	converted := &hashBuilder{node: h.node, ids: h.ids}
-	places := make([]int, len(h.entries)) // in converted, where there may be fewer
+	places := make([]int, len(h.entries)) // in converted, which may have fewer entries
 	for i, e := range h.entries {
 		if e.Key.kind == Symbol {
 			name := newValue(e.Key.node)
@@ -136,8 +137,7 @@ func (h *hashBuilder) stringKeys(newValue func(*Node) *Value) *hashBuilder {
 	return converted
 }
 
-// fill makes v, which has elements, the finished Hash. Nothing of it may point into h, which serves
-// for other collections.
+// fill sets v, which has elements, to the Hash. It must not refer to memory of h, which is reused.
 func (h *hashBuilder) fill(v *Value) {
 	v.kind = Hash
 	v.elements.entries = h.entries
@@ -146,7 +146,7 @@ func (h *hashBuilder) fill(v *Value) {
 	}
 }
 
-// problems are the entries as written that are lost, each with the key that it is lost to.
+// problems returns the entries that have no effect, each with the key that overrides it.
 func (h *hashBuilder) problems() []*Problem {
 	var problems []*Problem
 	for _, d := range h.dead {
@@ -160,7 +160,7 @@ func (h *hashBuilder) problems() []*Problem {
 	return problems
 }
 
-// sortProblems puts problems in order of position.
+// sortProblems sorts problems by position.
 func sortProblems(problems []*Problem) {
 	slices.SortStableFunc(problems, func(a, b *Problem) int {
 		if a.Span.Start != b.Span.Start {

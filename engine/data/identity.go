@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// identities numbers values: two have the same number exactly if Eql says that they are equal. Each collection is
-// looked into once, wherever it is nested and however many aliases stand for it.
+// identities numbers values: two values have the same number if and only if Eql reports that they
+// are equal. Each collection is visited once, however deeply it is nested and however many aliases
+// refer to it.
 //
-// It knows the kinds of values that a data file can hold.
+// It supports only the kinds of values that a data file can contain.
 type identities struct {
 	scalars     map[MapKey]int
 	others      map[string]int // by encode
@@ -35,7 +36,7 @@ func (t *identities) of(v *Value) int {
 	return id
 }
 
-// number is the number of a key in one of the maps of t, a new one if it has none.
+// number returns the number of a key in one of the maps of t, and assigns a new one if it has none.
 func number[K comparable](t *identities, numbers *map[K]int, key K) int {
 	id, ok := (*numbers)[key]
 	if !ok {
@@ -49,14 +50,14 @@ func number[K comparable](t *identities, numbers *map[K]int, key K) int {
 	return id
 }
 
-// encode writes what makes a value equal to others that have no MapKey.
+// encode returns a string that is the same for all equal values; for values without a MapKey.
 func (t *identities) encode(v *Value) string {
 	b := []byte{byte(v.kind)}
 	switch v.kind {
 	case Integer:
 		b = v.BigInt().Append(b, 16)
 	case Float:
-		b = binary.BigEndian.AppendUint64(b, math.Float64bits(math.NaN())) // the only one without a MapKey
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(math.NaN())) // the only Float without a MapKey
 	case String:
 		b = append(b, v.text...) // binary
 	case Array:

@@ -12,13 +12,13 @@ import (
 // maxJSONDepth is Ruby's max_nesting.
 const maxJSONDepth = 100
 
-// jsonParser reads JSON as Ruby's json 2.6.1 does (Ruby 3.1, Debian's Puppet 7.23), which Puppet's
-// json_data calls: comments are allowed, equal keys share an entry.
+// jsonParser parses JSON as Ruby's json 2.6.1 (Ruby 3.1, Debian's Puppet 7.23) does, which Puppet's
+// json_data uses: comments are allowed, and equal keys share an entry.
 //
-// Ruby reports a mistake inside of an object at the start of that object, or of the outermost
-// object around it, and of a list at the token itself. So the functions that read a piece answer
-// nil for a mistake, which the innermost list or the top level turns into an error, and the place
-// and reason are noted where the mistake is.
+// Ruby reports a mistake inside an object at the start of the outermost enclosing object, and one
+// inside an array at the token itself. Therefore, the functions for parts of a document return nil
+// if there is a mistake, which the innermost array or the top level converts to an error, and the
+// position and reason are recorded where the mistake is found.
 type jsonParser struct {
 	doc     *Document
 	text    string
@@ -30,10 +30,10 @@ type jsonParser struct {
 	mistake *Problem
 }
 
-// jsonError is the message of Ruby's error, raised by a jsonParser.
+// jsonError is the message of Ruby's error, with which a jsonParser panics.
 type jsonError string
 
-// The lines of json 2.6.1's parser.rl that the messages of its errors begin with.
+// The lines of json 2.6.1's parser.rl with which its error messages start.
 const (
 	jsonInArray     = 451
 	jsonAtTop       = 859
@@ -64,14 +64,14 @@ func parseJSON(doc *Document) {
 	}
 }
 
-// fail notes what is wrong at the bytes from start to end; the first mistake counts.
+// fail records what is wrong at the bytes from start to end. Only the first mistake is recorded.
 func (p *jsonParser) fail(start, end int, r Reason) {
 	if p.mistake == nil {
 		p.mistake = &Problem{Code: SyntaxError, Span: source.Span{Start: start, End: min(end, len(p.text))}, Reason: r}
 	}
 }
 
-// unexpected raises Ruby's error for the text at an offset. Ruby prints it up to a NUL.
+// unexpected raises Ruby's error for the text at an offset. Ruby prints the text up to a NUL.
 func (p *jsonParser) unexpected(line, at int) {
 	rest := p.text[max(at, 0):]
 	if at < 0 {
@@ -88,7 +88,7 @@ func (p *jsonParser) at(i int) byte {
 	return 0
 }
 
-// beginsValue reports whether Ruby tries to read a value at pos.
+// beginsValue reports whether Ruby attempts to read a value at pos.
 func (p *jsonParser) beginsValue() bool {
 	return p.pos < len(p.text) && strings.IndexByte(`"-[{ntfNI0123456789`, p.text[p.pos]) >= 0
 }
@@ -116,7 +116,7 @@ func (p *jsonParser) document() *Node {
 	return root
 }
 
-// word is the end of the word or the single character at an offset.
+// word returns the end of the word or single character at an offset.
 func (p *jsonParser) word(at int) int {
 	end := at
 	for end < len(p.text) && (isWord(p.text[end]) || p.text[end] == '.' || p.text[end] >= utf8.RuneSelf) {
@@ -125,8 +125,8 @@ func (p *jsonParser) word(at int) int {
 	return max(end, at+1)
 }
 
-// space moves over blanks, line breaks and comments. It is false, at the byte where Ruby notices,
-// when a comment is broken.
+// space skips whitespace and comments. It returns false, at the byte where Ruby stops, if a comment
+// is invalid.
 func (p *jsonParser) space() bool {
 	for {
 		switch p.at(p.pos) {
@@ -172,8 +172,8 @@ func (p *jsonParser) comment() bool {
 	return true
 }
 
-// noValue notes what is in the place of a value. The innermost collection, if there is one,
-// begins at open.
+// noValue records what is in the place of a value. The innermost collection, if any, starts at
+// open.
 func (p *jsonParser) noValue(open int) {
 	at := p.pos
 	switch c := p.at(at); {
@@ -211,7 +211,7 @@ func (p *jsonParser) node(kind NodeKind, style Style, start int) *Node {
 	return n
 }
 
-// value reads one value at pos, where one begins.
+// value parses the value at pos.
 func (p *jsonParser) value() *Node {
 	start := p.pos
 	switch p.text[start] {
@@ -229,7 +229,7 @@ func (p *jsonParser) value() *Node {
 			p.unexpected(jsonNaN, start)
 		}
 		if strings.HasPrefix(p.text[start:], "Infinity") {
-			p.unexpected(jsonInfinity, start-1) // Ruby is off by one
+			p.unexpected(jsonInfinity, start-1) // Ruby's offset is wrong by one
 		}
 		return nil
 	}
@@ -267,7 +267,7 @@ func (p *jsonParser) enter() {
 	p.pos++
 }
 
-// leave closes the collection n behind its bracket.
+// leave closes the collection n after its bracket.
 func (p *jsonParser) leave(n *Node) *Node {
 	p.depth--
 	p.pos++
@@ -310,7 +310,7 @@ func (p *jsonParser) array() *Node {
 	return p.leave(n)
 }
 
-// noSeparator notes what is in the place of a comma or the closing bracket of n.
+// noSeparator records what is in the place of a comma or the closing bracket of n.
 func (p *jsonParser) noSeparator(n *Node) {
 	if p.pos >= len(p.text) {
 		p.fail(n.Span.Start, n.Span.Start+1, JSONBracketNotClosed)
@@ -355,7 +355,7 @@ func (p *jsonParser) object() *Node {
 	return p.leave(n)
 }
 
-// entry reads `"key": value`; value is nil when there is a mistake.
+// entry parses `"key": value`; value is nil if there is a mistake.
 func (p *jsonParser) entry(object *Node) (key, value *Node) {
 	if p.at(p.pos) != '"' {
 		if p.pos >= len(p.text) || strings.IndexByte("]},'", p.text[p.pos]) >= 0 {
@@ -382,8 +382,8 @@ func (p *jsonParser) entry(object *Node) (key, value *Node) {
 	return key, p.value()
 }
 
-// number reads a number. What follows it decides: `1.5` is a Float, but `1.5-2` is the Integer 1
-// with something unexpected behind it.
+// number parses a number. It depends on what follows: `1.5` is a Float, but `1.5-2` is the Integer
+// 1, followed by an unexpected token.
 func (p *jsonParser) number() *Node {
 	start := p.pos
 	m := matcher{text: p.text, pos: start}
@@ -412,7 +412,7 @@ func (p *jsonParser) number() *Node {
 	n := p.node(Scalar, Plain, start)
 	n.text = p.text[start:p.pos]
 	if float {
-		f, _ := strconv.ParseFloat(n.text, 64) // beyond the range: infinite, as in Ruby
+		f, _ := strconv.ParseFloat(n.text, 64) // out of range: infinite, as in Ruby
 		setFloat(n.Value, f)
 	} else {
 		i, _ := parseBig(n.text, 10)
@@ -433,7 +433,7 @@ func (p *jsonParser) string() *Node {
 	return n
 }
 
-// quoted reads a string and moves behind its closing quote.
+// quoted parses a string and skips its closing quote.
 func (p *jsonParser) quoted() (text string, ok bool) {
 	start := p.pos
 	p.pos++
@@ -442,7 +442,7 @@ func (p *jsonParser) quoted() (text string, ok bool) {
 	if end < 0 {
 		return "", false
 	}
-	run := p.pos // where the text since the last escape sequence begins for Ruby
+	run := p.pos // start of the text after the last escape sequence, for Ruby
 	for p.pos < end {
 		next := strings.IndexByte(p.text[p.pos:end], '\\')
 		if next < 0 {
@@ -457,8 +457,8 @@ func (p *jsonParser) quoted() (text string, ok bool) {
 	return p.scalar.String(), true
 }
 
-// closingQuote is the place of the quote that closes the string at start; -1 when Ruby does not
-// see a string.
+// closingQuote returns the position of the quote that closes the string at start; -1 if Ruby does
+// not recognize a string.
 func (p *jsonParser) closingQuote(start int) int {
 	for i := start + 1; i < len(p.text); i++ {
 		switch c := p.text[i]; {
@@ -488,9 +488,9 @@ func (p *jsonParser) closingQuote(start int) int {
 
 var jsonEscapes = [256]string{'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"}
 
-// escape decodes one escape sequence of a string that ends at end, and returns where the next run
-// of text begins. Ruby drops the backslash in front of what is no escape sequence, and half of a
-// surrogate pair leads it astray.
+// escape decodes an escape sequence of a string that ends at end, and returns the position from
+// which Ruby continues. Ruby drops the backslash of an invalid escape sequence, and continues at a
+// wrong position after half of a surrogate pair.
 func (p *jsonParser) escape(end, run int) int {
 	from := p.pos
 	code := p.text[from+1]
@@ -529,7 +529,8 @@ func (p *jsonParser) hex() rune {
 	return rune(value)
 }
 
-// surrogate encodes a character as Ruby does: also the second half of a pair, which is none.
+// surrogate encodes a character as Ruby does, even the second half of a pair, which is not a
+// character.
 func surrogate(value rune) string {
 	if value&^0x3FF == 0xDC00 {
 		return string([]byte{0xE0 | byte(value>>12), 0x80 | byte(value>>6&0x3F), 0x80 | byte(value&0x3F)})

@@ -2,8 +2,7 @@ package data
 
 import "math"
 
-// MapKey is a key for maps of values that distinguishes them as Ruby's eql? does: 1, 1.0 and "1" are
-// three.
+// MapKey is a map key that distinguishes values as Ruby's eql? does: 1, 1.0, and "1" differ.
 type MapKey struct {
 	kind    Kind
 	text    string
@@ -11,8 +10,8 @@ type MapKey struct {
 	float   float64
 }
 
-// MapKey is the key for v. Without ok there is none, and v must be compared with others by Eql: a collection,
-// a big integer, NaN, binary text.
+// MapKey returns the key for v. If ok is false, there is none, and v must be compared with Eql:
+// collections, big integers, NaN, and binary strings.
 func (v *Value) MapKey() (k MapKey, ok bool) {
 	k.kind = v.kind
 	switch v.kind {

@@ -8,10 +8,10 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// NodeKind is the shape of a Node.
+// NodeKind is the kind of a Node.
 type NodeKind uint8
 
-// The shapes.
+// The kinds of nodes.
 const (
 	Scalar NodeKind = iota
 	Sequence
@@ -19,10 +19,11 @@ const (
 	Alias
 )
 
-// Style is how a node is written.
+// Style is the style in which a node is written.
 type Style uint8
 
-// The styles. JSON strings are DoubleQuoted, its collections Flow, all else in it Plain; so it is in HOCON.
+// The styles. In JSON, strings are DoubleQuoted, collections Flow, and everything else Plain; the
+// same applies to HOCON.
 const (
 	Plain Style = iota
 	SingleQuoted
@@ -33,39 +34,40 @@ const (
 	Flow
 )
 
-// Node is a piece of a document as it is written.
+// Node is a part of a document as written.
 type Node struct {
 	Doc    *Document
-	Parent *Node // the enclosing collection; nil at the root
+	Parent *Node // the enclosing collection; nil for the root
 	Kind   NodeKind
 	Style  Style
 
-	// Span covers the node without its tag and anchor: a quoted scalar with its quotes, a block
-	// scalar from its | or > to the end of its last line with text, a flow collection with its
-	// brackets, a block collection from its first key or dash to the end of its last element. An
-	// empty scalar has an empty span where its text would begin.
+	// Span is the position of the node without its tag and anchor. It includes the quotes of a
+	// quoted scalar; it extends from the | or > of a block scalar to the end of its last line with
+	// text; it includes the brackets of a flow collection; and it extends from the first key or
+	// dash of a block collection to the end of its last element. The span of an empty scalar is
+	// empty and is where its text would start.
 	Span source.Span
 	*Properties
 
-	// Children are the elements of a Sequence, and key, value, key, value… of a Mapping: all that
-	// is written, duplicates and merge keys included.
+	// Children are the elements of a Sequence, or key, value, key, value… of a Mapping, including
+	// duplicates and merge keys.
 	Children []*Node
-	// Target is the anchored node that an Alias stands for; nil when there is none.
+	// Target is the anchored node that an Alias refers to; nil if there is none.
 	Target *Node
 
-	// Value is what Puppet reads here. For a Mapping with merge keys and duplicates it is the
-	// outcome. nil when Puppet refuses the node (see Document.Problems).
+	// Value is what Puppet reads. For a Mapping, duplicates and merge keys are resolved. It is nil
+	// if Puppet rejects the node (see Document.Problems).
 	Value *Value
 
-	text   string // the decoded text of a scalar, the name of an alias
-	index  int32  // the place among the children of Parent
-	indent int32  // columns that the text of a block scalar is indented by
+	text   string // the decoded text of a scalar, or the name of an alias
+	index  int32  // the index among the children of Parent
+	indent int32  // the number of columns by which the text of a block scalar is indented
 }
 
-// Properties is what may stand in front of a node. Nodes without them share one.
+// Properties holds the tag and anchor of a node. Nodes without them share one.
 type Properties struct {
-	// Tag is the tag as written ("!!int", "!foo", "!<tag:…>"), Anchor the name behind &; TagSpan
-	// and AnchorSpan are where they stand.
+	// Tag is the tag as written ("!!int", "!foo", "!<tag:…>"), and Anchor the name after &. TagSpan
+	// and AnchorSpan are their positions.
 	Tag, Anchor         string
 	TagSpan, AnchorSpan source.Span
 
@@ -74,13 +76,14 @@ type Properties struct {
 
 var noProperties = &Properties{}
 
-// add makes child the last child of n.
+// add appends child to the children of n.
 func (n *Node) add(child *Node) {
 	child.Parent, child.index = n, int32(len(n.Children))
 	n.Children = append(n.Children, child)
 }
 
-// Entries yields the keys and values of a Mapping as they are written; nothing for other nodes, and for nil.
+// Entries iterates over the keys and values of a Mapping as written. For other nodes and for nil,
+// there are none.
 func (n *Node) Entries() iter.Seq2[*Node, *Node] {
 	return func(yield func(key, value *Node) bool) {
 		for i := 0; n != nil && n.Kind == Mapping && i+1 < len(n.Children); i += 2 {
@@ -91,7 +94,7 @@ func (n *Node) Entries() iter.Seq2[*Node, *Node] {
 	}
 }
 
-// Counterpart is the value of a key of a Mapping, and the key of a value; nil for other nodes.
+// Counterpart returns the value of a key of a Mapping, or the key of a value; nil for other nodes.
 func (n *Node) Counterpart() *Node {
 	if n.Parent == nil || n.Parent.Kind != Mapping || int(n.index^1) >= len(n.Parent.Children) {
 		return nil
@@ -102,11 +105,11 @@ func (n *Node) Counterpart() *Node {
 // IsKey reports whether the node is a key of a Mapping.
 func (n *Node) IsKey() bool { return n.Parent != nil && n.Parent.Kind == Mapping && n.index%2 == 0 }
 
-// Text is the text of a Scalar as written, decoded but not resolved: "0755" where Value is 493.
-// For an Alias it is the name.
+// Text returns the decoded text of a Scalar as written: "0755" where Value is 493. For an Alias, it
+// is the name.
 func (n *Node) Text() string { return n.text }
 
-// origin is the node itself, or the node that an alias stands for.
+// origin returns the node itself, or the node that an alias refers to.
 func (n *Node) origin() *Node {
 	if n.Kind == Alias {
 		return n.Target
@@ -114,11 +117,11 @@ func (n *Node) origin() *Node {
 	return n
 }
 
-// Position is where the node starts.
+// Position returns the start of the node.
 func (n *Node) Position() source.Pos { return n.Doc.File.Pos(n.Span.Start) }
 
-// Path is the keys and the positions in lists that lead from the root to the node. A key has the
-// path of its value. Where a key is not a scalar, its source stands for it.
+// Path returns the keys and array indexes that lead from the root to the node. The path of a key is
+// the path of its value. For a key that is not a scalar, the path contains its source.
 func (n *Node) Path() []string {
 	var path []string
 	for ; n.Parent != nil; n = n.Parent {

@@ -6,8 +6,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// SourceSpan is the piece of the file that the bytes from start to end of the decoded text of a scalar (see Text) are
-// written as. Behind the last byte it is where the text ends.
+// SourceSpan returns the part of the file in which the bytes from start to end of a scalar's
+// decoded text (see Text) are written. Offsets after the last byte refer to the end of the text.
 func (n *Node) SourceSpan(start, end int) source.Span {
 	from, _ := n.locate(start)
 	if end <= start {
@@ -17,7 +17,7 @@ func (n *Node) SourceSpan(start, end int) source.Span {
 	return source.Span{Start: from, End: to}
 }
 
-// locate is what the byte at offset was decoded from.
+// locate returns the part of the file from which the byte at offset was decoded.
 func (n *Node) locate(offset int) (from, to int) {
 	if n.Kind != Scalar || offset < 0 {
 		return n.Span.Start, n.Span.Start
@@ -33,17 +33,17 @@ func (n *Node) locate(offset int) (from, to int) {
 		return first + offset, first + offset + 1
 	}
 	if n.Doc.Format == HOCON {
-		return first, end // values may be put together of several pieces
+		return first, end // values may consist of several pieces
 	}
 	from, to = locate(n.pieces(), offset)
 	return min(from, end), min(to, end)
 }
 
-// searched is the length up to which a quoted text is searched for escape sequences each time.
+// searched is the length up to which a quoted string is searched for escape sequences each time.
 const searched = 4096
 
-// isVerbatim reports whether the text is written in as many bytes as it has and each is written as itself. Only
-// escape sequences make a text longer than what is written.
+// isVerbatim reports whether the text and its source have the same length and are equal. Only
+// escape sequences make the decoded text longer than its source.
 func (n *Node) isVerbatim(written int) bool {
 	switch n.Style {
 	case Plain, SingleQuoted:
@@ -54,7 +54,8 @@ func (n *Node) isVerbatim(written int) bool {
 	return false
 }
 
-// pieces is where the text of the scalar is written. It is found once, since long texts may have many tokens.
+// pieces returns the positions of the parts of the scalar's text. They are cached, because long
+// strings may have many tokens.
 func (n *Node) pieces() []piece {
 	if pieces, ok := n.Doc.pieces.Load(n); ok {
 		return pieces.([]piece)
@@ -64,13 +65,13 @@ func (n *Node) pieces() []piece {
 	return pieces
 }
 
-// decodeAgain decodes the scalar once more to find out where its text is written.
+// decodeAgain decodes the scalar again to find the positions of its text.
 func (n *Node) decodeAgain() []piece {
 	text, start := n.Doc.text, n.Span.Start
 	if n.Doc.Format == JSON {
 		p := jsonParser{text: text, pos: start}
 		p.scalar.trace = true
-		p.quoted() // it has been read before
+		p.quoted() // it has been decoded before without error
 		return p.scalar.pieces
 	}
 	s := newScanner(text)
@@ -80,8 +81,8 @@ func (n *Node) decodeAgain() []piece {
 		s.block(int(n.indent))
 	case n.Style != Plain && (c == '"' || c == '\''):
 		s.quoted()
-	default: // a plain scalar, or one that ought to be quoted
-		// Another letter keeps a colon at the end from being taken for that of a key.
+	default: // a plain scalar, or one that is read as if it were quoted
+		// The additional letter prevents a trailing colon from being read as that of a key.
 		s.text, s.pos, s.lenient = text[start:n.Span.End]+"x", 0, n.Style != Plain
 		s.plain()
 		for i := range s.scalar.pieces {

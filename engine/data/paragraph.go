@@ -8,15 +8,16 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Paragraph is lines of a document without a blank line or a document marker between them.
+// Paragraph is a group of lines of a document without a blank line or document marker.
 type Paragraph struct {
 	// Start is the offset of the first line.
 	Start int
-	// Comment is the offset of the first line with nothing but a comment; -1 if there is none.
+	// Comment is the offset of the first line that contains only a comment; -1 if there is none.
 	Comment int
 }
 
-// ParagraphAt is the paragraph with the line at an offset. It is the one above where the line is blank or a document marker.
+// ParagraphAt returns the paragraph that contains the line at an offset or, if the line is blank or
+// a document marker, the one before it.
 func (d *Document) ParagraphAt(offset int) Paragraph {
 	d.paragraphsOnce.Do(func() { d.paragraphs = d.findParagraphs() })
 	i, found := slices.BinarySearchFunc(d.paragraphs, offset, func(p Paragraph, offset int) int { return cmp.Compare(p.Start, offset) })
@@ -26,7 +27,7 @@ func (d *Document) ParagraphAt(offset int) Paragraph {
 	return d.paragraphs[i]
 }
 
-// findParagraphs finds all of them at once, as callers ask for those of many entries.
+// findParagraphs finds all paragraphs at once, because callers need those of many entries.
 func (d *Document) findParagraphs() []Paragraph {
 	all := []Paragraph{{0, -1}}
 	text := d.File.Text
@@ -47,7 +48,7 @@ func (d *Document) findParagraphs() []Paragraph {
 	return all
 }
 
-// IsComment reports whether there is nothing but a comment on a line.
+// IsComment reports whether a line contains only a comment.
 func (d *Document) IsComment(line source.Span) bool {
 	text := d.File.Slice(line)
 	first := line.Start + len(text) - len(bytes.TrimLeft(text, " \t"))

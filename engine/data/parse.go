@@ -8,21 +8,21 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// maxNodes is how many keys and values a document may have: some hundred times those of the largest data files in
-// public control repos. Each takes memory.
+// maxNodes limits the number of keys and values of a document, to about a hundred times those of
+// the largest data files in public control repos, because each takes memory.
 const maxNodes = 1_500_000
 
-// errTooManyNodes is what a parser panics with when a document has more.
+// errTooManyNodes is the value with which a parser panics if a document exceeds maxNodes.
 var errTooManyNodes = errors.New("more than 1500000 keys and values")
 
-// count counts a node that is about to be made.
+// count counts a node before it is created.
 func (d *Document) count() {
 	if d.nodes++; d.nodes > maxNodes {
 		panic(errTooManyNodes)
 	}
 }
 
-// parseWithin calls parse, and refuses the document when it has too many nodes.
+// parseWithin calls parse, and rejects the document if it has too many nodes.
 func (d *Document) parseWithin(parse func(*Document)) {
 	defer func() {
 		if r := recover(); r == errTooManyNodes { //nolint:errorlint // it is what count panics with
@@ -35,8 +35,8 @@ func (d *Document) parseWithin(parse func(*Document)) {
 	parse(d)
 }
 
-// FormatOf is the format of a data file by the extension of its name. ok is false for files
-// that are no data files. EYAML is YAML: its encrypted values are strings here.
+// FormatOf returns the format of a data file by its extension; ok is false for other files. EYAML
+// is YAML in which encrypted values are strings.
 func FormatOf(name string) (format Format, ok bool) {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".yaml", ".yml", ".eyaml", ".eyml":
@@ -47,15 +47,15 @@ func FormatOf(name string) (format Format, ok bool) {
 	return YAML, false
 }
 
-// parsers fill a Document, each with what Puppet reads in its format.
+// parsers fill a Document with what Puppet reads in each format.
 var parsers = map[Format]func(*Document){YAML: parseYAML, JSON: parseJSON}
 
-// Parse reads a file. It never fails: what is wrong is in the document's Problems.
+// Parse parses a file. It never fails: mistakes are in the document's Problems.
 func Parse(file *source.File, format Format) *Document {
 	return ParseWith(file, format, parsers[format])
 }
 
-// fail notes the problem for which Puppet refuses the file.
+// fail adds the problem for which Puppet rejects the file.
 func (d *Document) fail(p *Problem) {
 	d.Err, d.Value = p, nil
 	d.Problems = append(d.Problems, p)

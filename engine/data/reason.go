@@ -1,15 +1,16 @@
 package data
 
-// Reason is the likely mistake behind a Problem whose Code leaves it open.
+// Reason is the probable mistake behind a Problem, for codes with several possible mistakes.
 type Reason uint8
 
-// The likely mistakes. Those that quote something of the file have it in Subject.
+// The probable mistakes. If a comment names a part of the file after a semicolon, Subject contains
+// it.
 const (
 	NoReason Reason = iota
 
-	// Of a SyntaxError in YAML.
+	// Reasons of a SyntaxError in YAML.
 
-	BadIndentation          // fits none of the keys above
+	BadIndentation          // matches none of the keys above
 	BadIndentationIndicator // `|0`
 	BlockTextOnHeader       // `| text`
 	BracketInFlowText       // `[a[b]`; the bracket
@@ -17,33 +18,33 @@ const (
 	ColonInFlow             // `[a:]`
 	ColonInFlowText         // `[a: b: c]`
 	ColonInValue            // `a: b: c`
-	ContinuesValue          // a line indented deeper than the key above, which has a value
+	ContinuesValue          // a line that is indented more than the key above, which has a value
 	DashInFlow              // `[- a]`
-	DirectiveStart          // `%` starts a line that is no directive
+	DirectiveStart          // `%` at the start of a line that is not a directive
 	DocumentBeforeValue     // `a: &b` and `---`
 	IndentedMarker          // ` ---`
 	IndicatorInFlow         // `[|]`; the character
 	ItemBesideKeys          // `- a` between keys
-	LineBesideItems         // `a` between list items
+	LineBesideItems         // `a` between array elements
 	LineWithoutColon        // `a` between keys
 	ListOnKeyLine           // `a: - b`
 	MissingComma            // `[a "b"]`
 	MissingDocumentStart    // a directive without `---`
 	MissingDigits           // `"\x1"`; the escape sequence
-	MissingSpace            // `a:b`; as it is with the space
+	MissingSpace            // `a:b`; the same text with the space
 	NestedTooDeep           //
 	NoBracketOpen           // `a: "b" ]`
 	NoCharacter             // `"\ud800"`
 	NotAlias                // `*.pp`
 	NotAnchor               // `& b`
 	NotTag                  // `!`
-	NotYAML                 // anything else; what libyaml says
+	NotYAML                 // anything else; libyaml's message
 	NothingBeforeComma      // `[,]`
 	QuestionMarkStart       // `a: ? b`
 	QuoteClosedBelow        // `a: 'b`, closed where the next quote was meant to open
 	QuoteNotClosed          //
 	ReservedStart           // `@a`; the character
-	SomeBracketNotClosed    // it is not known which
+	SomeBracketNotClosed    // unknown which one
 	StrayComma              // `a: "b",`
 	TabIndentation          //
 	TextAfterDirective      // `%YAML 1.1 x`
@@ -56,21 +57,21 @@ const (
 	ValueWithoutKey         // `[a]` between keys
 	WrongBracket            // `[a}`; the bracket that is open
 
-	// Of a BadEncoding.
+	// Reasons of a BadEncoding.
 
-	ByteOrderMarkBeforeMarker // in front of `---`
+	ByteOrderMarkBeforeMarker // before `---`
 	ControlCharacter          //
 	NotUTF8                   //
 	UTF16                     //
 
-	// Of an ExtraDocument.
+	// Reasons of an ExtraDocument.
 
 	AfterCompleteDocument // the first document is a flow collection or a scalar
 	AfterDocumentEnd      // `...`
-	AfterIndentedKey      // the first key is indented, this line is not
+	AfterIndentedKey      // the first key is indented, but this line is not
 	AfterShiftedKey       // a byte order mark indents the first key
 
-	// Of a SyntaxError in JSON.
+	// Reasons of a SyntaxError in JSON.
 
 	JSONBackslashAtLineEnd  //
 	JSONBracketNotClosed    //
@@ -91,11 +92,11 @@ const (
 	JSONNumberStart         // `.5`, `+1`
 	JSONQuoteNotClosed      //
 	JSONSingleQuotes        //
-	JSONSlash               // neither `//` nor `/*`
+	JSONSlash               // not `//` or `/*`
 	JSONSpecialNumber       // `NaN`, `Infinity`
 	JSONStringNotQuoted     //
 	JSONTrailingComma       //
-	JSONValueMissing        // in front of a bracket
+	JSONValueMissing        // before a bracket
 	JSONValueMissingAtComma //
-	JSONWordNotQuoted       // it may be meant for `true`, `false` or `null`
+	JSONWordNotQuoted       // may be intended as `true`, `false`, or `null`
 )

@@ -2,23 +2,23 @@ package data
 
 import "sort"
 
-// scalarText puts the decoded text of a scalar together. As long as it is a piece of the source
-// nothing is copied. On demand it keeps where each piece of the text is written.
+// scalarText builds the decoded text of a scalar. Nothing is copied as long as the text is a part
+// of the source. On request, it records where each piece of the text is written.
 type scalarText struct {
 	source     string
-	start, end int    // the piece of the source that is the text so far, unless copied
+	start, end int    // the part of the source that is the text so far, unless copied
 	copied     bool   // the text is in buffer
-	buffer     []byte // kept for the next scalar
+	buffer     []byte // reused for the next scalar
 
-	trace  bool    // keep the pieces
+	trace  bool    // record the pieces
 	pieces []piece // in order
 }
 
-// piece is a part of the text of a scalar.
+// piece is a part of a scalar's text.
 type piece struct {
-	offset   int  // in the text, where the part begins
-	from, to int  // where it is written
-	verbatim bool // each byte is written as itself
+	offset   int  // the start of the part in the text
+	from, to int  // where the part is written
+	verbatim bool // the part and its source are equal
 }
 
 func (t *scalarText) reset(source string, start int) {
@@ -32,7 +32,7 @@ func (t *scalarText) len() int {
 	return t.end - t.start
 }
 
-// copy appends source[from:to] as it is.
+// copy appends source[from:to] unchanged.
 func (t *scalarText) copy(from, to int) {
 	if from == to {
 		return
@@ -54,7 +54,7 @@ func (t *scalarText) copy(from, to int) {
 	t.buffer = append(t.buffer, t.source[from:to]...)
 }
 
-// put appends text that stands for source[from:to].
+// put appends text decoded from source[from:to].
 func (t *scalarText) put(text string, from, to int) {
 	if t.trace {
 		t.pieces = append(t.pieces, piece{t.len(), from, to, false})
@@ -77,7 +77,7 @@ func (t *scalarText) String() string {
 	return t.source[t.start:t.end]
 }
 
-// locate is where the byte at offset, which is in the pieces of a text, is written.
+// locate returns where the byte at offset, which must be in the pieces, is written.
 func locate(pieces []piece, offset int) (from, to int) {
 	p := pieces[sort.Search(len(pieces), func(i int) bool { return pieces[i].offset > offset })-1]
 	if p.verbatim {

@@ -5,15 +5,16 @@ import (
 	"math"
 )
 
-// valueSize is what a value counts for in Size besides its text, maxSizeOf where Size stops counting.
+// valueSize is what a value adds to Size in addition to its text. maxSizeOf is the size at which
+// Size stops.
 const (
 	valueSize = 16
 	maxSizeOf = 1 << 40
 )
 
-// Size is what a walk through v visits, in bytes: a few for each value and the text of strings. A part that is
-// reached several times counts as often, so the Size of a value that shares its parts may be far larger than the
-// memory that it takes. It is computed once.
+// Size returns the amount of data that walking through v visits, in bytes: a few for each value,
+// and the length of strings. Shared parts count each time they are reached, so the Size of a value
+// can be much larger than its memory. It is cached.
 func (v *Value) Size() int {
 	switch v.kind {
 	case String, Symbol:
@@ -40,7 +41,7 @@ func (v *Value) Size() int {
 	return n
 }
 
-// Depth is how deep arrays and hashes are nested in v: 0 for a scalar. It is computed once.
+// Depth returns the depth of nested arrays and hashes in v, 0 for a scalar. It is cached.
 func (v *Value) Depth() int {
 	if v.elements == nil {
 		return 0
@@ -61,8 +62,8 @@ func (v *Value) Depth() int {
 
 var hashSeed = maphash.MakeSeed()
 
-// Hash is a hash code, the same for all values that are equal: as Eql compares, or as Ruby's == does, to which 1 and
-// 1.0 are the same. It differs from process to process.
+// Hash returns a hash code that is the same for all values that are equal by Eql or by Ruby's ==,
+// for which 1 and 1.0 are equal. It differs between processes.
 func (v *Value) Hash() uint64 {
 	switch v.kind {
 	case Integer:
@@ -90,7 +91,7 @@ func (v *Value) Hash() uint64 {
 	for _, item := range v.elements.items {
 		h = h*31 + item.Hash()
 	}
-	for _, e := range v.elements.entries { // whose order does not count
+	for _, e := range v.elements.entries { // in any order
 		h += (e.Key.Hash()*31 + e.Value.Hash()) * 31
 	}
 	h |= 1
@@ -98,7 +99,7 @@ func (v *Value) Hash() uint64 {
 	return h
 }
 
-// asFloat is an Integer as a Float, as Ruby's == compares the two.
+// asFloat converts an Integer to a Float, as Ruby's == does to compare the two.
 func (v *Value) asFloat() float64 {
 	if i, ok := v.Int(); ok {
 		return float64(i)
@@ -109,21 +110,22 @@ func (v *Value) asFloat() float64 {
 
 func hashOfNumber(f float64) uint64 {
 	if f == 0 {
-		f = 0 // of which there are two
+		f = 0 // 0 and -0 are equal
 	}
 	return maphash.Comparable(hashSeed, math.Float64bits(f))
 }
 
-// Index finds values by what they are equal to. The zero Index is empty.
+// Index finds values by equality. The zero Index is empty.
 type Index struct {
 	values []*Value
 	places map[uint64][]int // by Hash
 }
 
-// Values are the values in the order in which they were added.
+// Values returns the values in the order in which they were added.
 func (x *Index) Values() []*Value { return x.values }
 
-// Find is the place of the first value that equal holds for, or -1. equal says no where Hash differs.
+// Find returns the position of the first value for which equal returns true, or -1. equal must
+// return false for values with different Hash.
 func (x *Index) Find(v *Value, equal func(a, b *Value) bool) int {
 	for _, i := range x.places[v.Hash()] {
 		if equal(x.values[i], v) {
@@ -133,8 +135,8 @@ func (x *Index) Find(v *Value, equal func(a, b *Value) bool) int {
 	return -1
 }
 
-// Add adds v, unless a value is there that is equal by Ruby's eql?, and returns the place of the one or the
-// other.
+// Add adds v unless the index contains a value that is equal by Ruby's eql?. It returns the
+// position of that value or of v.
 func (x *Index) Add(v *Value) (place int, added bool) {
 	h := v.Hash()
 	for _, i := range x.places[h] {
@@ -151,8 +153,8 @@ func (x *Index) Add(v *Value) (place int, added bool) {
 	return place, true
 }
 
-// HashBuilder collects the entries of a Hash. Of equal keys the last value counts, in the place of the first. The
-// zero HashBuilder is empty.
+// HashBuilder collects the entries of a Hash. Of equal keys, the last value takes the position of
+// the first. The zero HashBuilder is empty.
 type HashBuilder struct {
 	keys    Index
 	entries []Entry
@@ -174,7 +176,7 @@ func (b *HashBuilder) SetAll(hash *Value) {
 	}
 }
 
-// Get is the value of a key.
+// Get returns the value of a key.
 func (b *HashBuilder) Get(k *Value) (*Value, bool) {
 	if i := b.keys.Find(k, Eql); i >= 0 {
 		return b.entries[i].Value, true
@@ -182,5 +184,5 @@ func (b *HashBuilder) Get(k *Value) (*Value, bool) {
 	return nil, false
 }
 
-// Hash is the Hash. The builder must not be used any more.
+// Hash returns the Hash. The builder must not be used afterwards.
 func (b *HashBuilder) Hash() *Value { return NewHash(b.entries) }

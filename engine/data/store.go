@@ -12,20 +12,20 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Store reads and parses each file once, whoever asks for it: the engine, the rules and the
-// discovery share one. Buffers of an editor can stand in for files on disk.
+// Store reads and parses each file once for all its users: the engine, the rules, and the discovery
+// of files share one. Buffers of an editor can replace files on disk.
 //
-// A file is the same file whether its path is given relative to the working directory or not. A
-// Store is safe for concurrent use. It never forgets: make a new one to see later changes, see Later and With.
+// A file is the same file, whether its path is absolute or relative to the working directory. A
+// Store is safe for concurrent use. It does not notice changes on disk; see Later and With.
 type Store struct {
 	mu       sync.Mutex
 	base     string // see NameFrom
 	maxSize  int64  // see LimitFiles
 	overlays map[string][]byte
-	exists   map[string]bool // files that are not there and overlays make, and others that Hide hides
+	exists   map[string]bool // files that exist only because of overlays, and files hidden by Hide
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
-	before   *Store // see Later; it has no store before it
+	before   *Store // see Later; it has no previous store itself
 }
 
 type storeKey struct {
@@ -49,7 +49,7 @@ type storedDocument struct {
 	err  error
 }
 
-// NewStore is an empty store.
+// NewStore returns an empty store.
 func NewStore() *Store {
 	return &Store{
 		overlays: map[string][]byte{},
@@ -59,24 +59,23 @@ func NewStore() *Store {
 	}
 }
 
-// NameFrom makes people see files below dir, an absolute path, by their path relative to it: that
-// is source.File.Path then. Without it files are named as they are first asked for. Call it before
-// files are read.
+// NameFrom makes source.File.Path of files below dir, an absolute path, relative to it. Without it,
+// files are named as they are first requested. It must be called before files are read.
 func (s *Store) NameFrom(dir string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.base = dir
 }
 
-// LimitFiles refuses files of more than maxSize bytes; 0 stands for source.DefaultMaxFileSize. Call it before files are
-// read.
+// LimitFiles rejects files of more than maxSize bytes; 0 means source.DefaultMaxFileSize. It must
+// be called before files are read.
 func (s *Store) LimitFiles(maxSize int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.maxSize = maxSize
 }
 
-// Name is what source.File.Path is for the file at path, with slashes.
+// Name returns source.File.Path for the file at path, with slashes.
 func (s *Store) Name(path string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +96,7 @@ func (s *Store) name(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// absolute is what a file is stored under.
+// absolute returns the key under which a file is stored.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
@@ -105,8 +104,8 @@ func absolute(path string) string {
 	return path
 }
 
-// Overlay makes text the content of path, whatever is on disk, under whatever name the file is read.
-// Call it before the file is read.
+// Overlay replaces the content of path by text, regardless of what is on disk. It must be called
+// before the file is read.
 func (s *Store) Overlay(path string, text []byte) {
 	path = absolute(path)
 	real := realPath(path)
@@ -121,7 +120,7 @@ func (s *Store) Overlay(path string, text []byte) {
 	}
 }
 
-// overlay is the text that replaces a file, by its absolute path.
+// overlay returns the text that replaces a file, by its absolute path.
 func (s *Store) overlay(path string) (text []byte, ok bool) {
 	s.mu.Lock()
 	text, ok = s.overlays[path]
@@ -137,7 +136,7 @@ func (s *Store) overlay(path string) (text []byte, ok bool) {
 	return text, ok
 }
 
-// File is the content of path. The error is that of the operating system.
+// File returns the file at path. The error is that of the operating system.
 func (s *Store) File(path string) (*source.File, error) {
 	key := absolute(path)
 	s.mu.Lock()
@@ -173,13 +172,13 @@ func (s *Store) File(path string) (*source.File, error) {
 	return f.file, f.err
 }
 
-// Document is path read as format. Everything that is wrong with the content is in the document;
-// the error is that of the operating system when the file cannot be read.
+// Document returns the file at path parsed as format. Mistakes in its content are in the document;
+// the error is that of the operating system if the file cannot be read.
 func (s *Store) Document(path string, format Format) (*Document, error) {
 	return s.DocumentBy(path, format, func(file *source.File) *Document { return Parse(file, format) })
 }
 
-// DocumentBy is Document for a format with a parser of another package.
+// DocumentBy is Document for a format that another package parses.
 func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) *Document) (*Document, error) {
 	key := storeKey{absolute(path), format}
 	s.mu.Lock()
@@ -209,8 +208,8 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 	return d.doc, d.err
 }
 
-// regular describes a regular file, following symbolic links. Devices, sockets and pipes are refused:
-// reading one may never end.
+// regular returns information about a regular file, following symbolic links. Devices, sockets, and
+// pipes are errors, since reading one may never end.
 func regular(path string) (os.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Later is an empty store that reads the files again. A file whose content is the same is the same file, and its documents are the same
-// documents.
+// Later returns an empty store that reads files again. A file whose content has not changed remains
+// the same *source.File, with the same documents.
 func (s *Store) Later() *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -20,8 +20,9 @@ func (s *Store) Later() *Store {
 	return later
 }
 
-// With is the store with other contents of some files, by the absolute paths under which they are read; all else is as it was read. For
-// a file whose other content is nil it is that on disk. A file whose content is what it was stays the same file.
+// With returns a store in which the given files, by absolute path, have different contents, and
+// everything else is as in s. A nil content means the one on disk. A file whose content is
+// unchanged remains the same *source.File.
 func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +45,7 @@ func (s *Store) With(changed map[string][]byte) *Store {
 	return with
 }
 
-// Has reports whether the file at a path was read with that content; nil is that on disk.
+// Has reports whether the file at path was read with that content; nil means the one on disk.
 func (s *Store) Has(path string, text []byte) bool {
 	s.mu.Lock()
 	f, maxSize := s.files[absolute(path)], s.maxSize
@@ -62,11 +63,12 @@ func (f *storedFile) has(text []byte) bool {
 	return f != nil && f.done.Load() && f.err == nil && bytes.Equal(f.file.Text, text)
 }
 
-// racy is how long after it was written a file is not known by its time alone: it may have been written again at the same time, as far
-// as the file system tells.
+// racy is the time after a write during which a file is not recognized by its modification time
+// alone: within the resolution of the file system, it may have been written again.
 const racy = 2 * time.Second
 
-// unchanged is the file as it was read before, where that shows without reading it; else nil.
+// unchanged returns the file as it was read before, if that is certain without reading it;
+// otherwise nil.
 func (s *Store) unchanged(key, name string, now os.FileInfo) *source.File {
 	before := s.fileBefore(key, name)
 	if before == nil || before.info == nil || !os.SameFile(before.info, now) || before.info.Size() != now.Size() ||
@@ -76,7 +78,8 @@ func (s *Store) unchanged(key, name string, now os.FileInfo) *source.File {
 	return before.file
 }
 
-// sameFile is the file with a content: as it was read before, where that is the same.
+// sameFile returns the file with a content, which is the previous *source.File if the content is
+// the same.
 func (s *Store) sameFile(key, name string, text []byte) *source.File {
 	if before := s.fileBefore(key, name); before != nil && bytes.Equal(before.file.Text, text) {
 		return before.file
@@ -84,7 +87,7 @@ func (s *Store) sameFile(key, name string, text []byte) *source.File {
 	return source.New(name, text)
 }
 
-// fileBefore is what was read of a file before; nil when it was not read.
+// fileBefore returns what was read of a file before; nil if it was not read.
 func (s *Store) fileBefore(key, name string) *storedFile {
 	if s.before == nil || s.before.maxSize != s.maxSize {
 		return nil
@@ -95,7 +98,8 @@ func (s *Store) fileBefore(key, name string) *storedFile {
 	return nil
 }
 
-// documentBefore is the document that was read of the same file before; nil when there is none. A HOCON file may include others.
+// documentBefore returns the document that was previously parsed from the same file; nil if there
+// is none. A HOCON file may include others.
 func (s *Store) documentBefore(key storeKey, file *source.File) *Document {
 	if s.before == nil || key.format == HOCON {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 )
 
-// Hide makes path a file that does not exist, whatever is on disk, under whatever name it is read. Call it before the file is read.
+// Hide makes path a file that does not exist, regardless of what is on disk. It must be called
+// before the file is read.
 func (s *Store) Hide(path string) {
 	path = absolute(path)
 	real := realPath(path)
@@ -22,7 +23,8 @@ func (s *Store) Hide(path string) {
 	s.exists[path], s.exists[real] = false, false
 }
 
-// Presence reports whether there is a file at path where that is not as on disk, see Overlay and Hide; known is false elsewhere.
+// Presence reports whether there is a file at path. known is false unless Overlay or Hide
+// determined that.
 func (s *Store) Presence(path string) (exists, known bool) {
 	path = absolute(path)
 	s.mu.Lock()
@@ -39,7 +41,8 @@ func (s *Store) Presence(path string) (exists, known bool) {
 	return exists, known
 }
 
-// realPath is a path without symbolic links; that of a file that is not on disk has none in its directory.
+// realPath resolves symbolic links in a path. For a file that is not on disk, it resolves its
+// directory.
 func realPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -50,7 +53,8 @@ func realPath(path string) string {
 	return path
 }
 
-// Tree is the file system with the files that the store adds and without those that it hides. Directories are those on disk.
+// Tree returns the file system with the files that the store adds and without those that it hides.
+// Directories are those on disk.
 func (s *Store) Tree() glob.Tree {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,14 +2,14 @@ package data
 
 import "slices"
 
-// Unknown is the payload of a value of kind Rich that stands for a value which cannot
-// be known. What it says about the reason is the business of whoever makes it.
+// Unknown is the payload of a Rich value that represents an unknown value. Its creator determines
+// the reason.
 type Unknown interface {
-	// NotKnown says why the value is not known.
+	// NotKnown returns the reason why the value is unknown.
 	NotKnown() string
 }
 
-// IsUnknown reports whether v as a whole stands for a value that is not known.
+// IsUnknown reports whether v as a whole is unknown.
 func (v *Value) IsUnknown() bool {
 	if v == nil || v.kind != Rich {
 		return false
@@ -18,7 +18,7 @@ func (v *Value) IsUnknown() bool {
 	return ok
 }
 
-// HasUnknown reports whether v or a part of it is not known. It is computed once.
+// HasUnknown reports whether v or a part of it is unknown. It is cached.
 func (v *Value) HasUnknown() bool {
 	switch {
 	case v == nil:

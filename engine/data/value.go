@@ -1,11 +1,11 @@
-// Package data reads data files (YAML, JSON) into values that know where they were written.
+// Package data parses data files (YAML, JSON) into values with positions.
 //
-// A document has two faces. Node is the text: every key, scalar, alias and duplicate as it
-// is written, with exact spans. Value is what Puppet makes of it: scalars resolved as Ruby's Psych
-// resolves them, merge keys applied, the last of two equal keys. A Value read from a file
-// points back to its Node, so whoever holds a value can say where it came from.
+// A document has two representations. Node is the text: every key, scalar, alias, and duplicate as
+// written, with exact spans. Value is what Puppet reads: scalars resolved as by Ruby's Psych, merge
+// keys applied, and only the last of equal keys. A Value read from a file refers to its Node, so
+// every value has a position.
 //
-// The package knows nothing of hierarchies or interpolation.
+// The package knows nothing about hierarchies or interpolation.
 package data
 
 import (
@@ -17,11 +17,11 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is the Puppet kind of a Value.
+// Kind is the kind of a Value.
 type Kind uint8
 
-// The kinds. The first eight can come out of a data file; the others are made by convert_to,
-// by functions and by the Puppet language.
+// The kinds. The first eight occur in data files; the others are created by convert_to, functions,
+// and the Puppet language.
 const (
 	Undef Kind = iota
 	Boolean
@@ -33,42 +33,42 @@ const (
 	Hash
 	Default
 	Sensitive
-	Rich // any other Puppet value; Payload has it
+	Rich // any other Puppet value; see Payload
 )
 
 var kindNames = [...]string{"Undef", "Boolean", "Integer", "Float", "String", "Symbol", "Array", "Hash", "Default", "Sensitive", "Rich"}
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is one Puppet value. Values are immutable once built and may be shared between
-// goroutines, documents and results.
+// Value is a Puppet value. Values are immutable, and are shared between goroutines, documents, and
+// results.
 type Value struct {
 	kind     Kind
 	binary   bool
 	boolean  bool
 	number   uint64 // an Integer that fits, or the bits of a Float
 	text     string
-	elements *elements // of an Array, a Hash or a Sensitive
+	elements *elements // of an Array, a Hash, or a Sensitive
 	payload  any
 	node     *Node
 }
 
-// elements is apart from Value because most values have none.
+// elements is separate from Value because most values have none.
 type elements struct {
 	items   []*Value
 	entries []Entry
-	index   atomic.Pointer[map[string]int] // places of the String keys, once it is worth while
-	others  atomic.Pointer[map[MapKey]int] // places of the other keys that have a MapKey, likewise
-	size    atomic.Int64                   // see Size; 0 as long as nobody asked
+	index   atomic.Pointer[map[string]int] // positions of the String keys of a large Hash, once needed
+	others  atomic.Pointer[map[MapKey]int] // positions of the other keys with a MapKey, likewise
+	size    atomic.Int64                   // see Size; 0 if not computed yet
 	depth   atomic.Int32                   // see Depth, likewise
 	hash    atomic.Uint64                  // see Hash, likewise
-	unknown atomic.Uint32                  // see HasUnknown: 0, or 1 more than whether something is unknown
+	unknown atomic.Uint32                  // see HasUnknown: 0 if not computed yet, 1 for false, 2 for true
 }
 
-// Entry is one key with its value in a Hash.
+// Entry is a key of a Hash with its value.
 type Entry struct{ Key, Value *Value }
 
-// Shared values that have no node.
+// Shared values without a node.
 var (
 	undefValue   = &Value{kind: Undef}
 	trueValue    = &Value{kind: Boolean, boolean: true}
@@ -76,13 +76,13 @@ var (
 	defaultValue = &Value{kind: Default}
 )
 
-// NewUndef is Puppet's undef, Ruby's nil, YAML's null.
+// NewUndef returns Puppet's undef, which is Ruby's nil and YAML's null.
 func NewUndef() *Value { return undefValue }
 
-// NewDefault is the Puppet keyword default.
+// NewDefault returns the Puppet keyword default.
 func NewDefault() *Value { return defaultValue }
 
-// NewBoolean is true or false.
+// NewBoolean returns a Boolean.
 func NewBoolean(b bool) *Value {
 	if b {
 		return trueValue
@@ -90,10 +90,10 @@ func NewBoolean(b bool) *Value {
 	return falseValue
 }
 
-// NewInteger is an Integer in the range of int64.
+// NewInteger returns an Integer.
 func NewInteger(i int64) *Value { return &Value{kind: Integer, number: uint64(i)} }
 
-// NewBigInteger is an Integer of any size. It keeps i, which must not change afterwards.
+// NewBigInteger returns an Integer of any size. It keeps i, which must not be changed afterwards.
 func NewBigInteger(i *big.Int) *Value {
 	if i.IsInt64() {
 		return NewInteger(i.Int64())
@@ -101,68 +101,69 @@ func NewBigInteger(i *big.Int) *Value {
 	return &Value{kind: Integer, payload: i}
 }
 
-// NewFloat is a Float.
+// NewFloat returns a Float.
 func NewFloat(f float64) *Value { return &Value{kind: Float, number: math.Float64bits(f)} }
 
-// NewString is a String of UTF-8 text.
+// NewString returns a String of UTF-8 text.
 func NewString(s string) *Value { return &Value{kind: String, text: s} }
 
 // NewStringAt is a String of UTF-8 text that is written at n.
 func NewStringAt(s string, n *Node) *Value { return &Value{kind: String, text: s, node: n} }
 
-// NewBinaryString is what !!binary gives: a Ruby String of bytes without an encoding.
+// NewBinaryString returns the result of !!binary: a Ruby String of bytes without an encoding.
 func NewBinaryString(s string) *Value { return &Value{kind: String, text: s, binary: true} }
 
-// NewSymbol is a Ruby Symbol, which YAML writes as :name.
+// NewSymbol returns a Ruby Symbol, written :name in YAML.
 func NewSymbol(name string) *Value { return &Value{kind: Symbol, text: name} }
 
-// NewArray is an Array. It keeps items.
+// NewArray returns an Array. It keeps items.
 func NewArray(items []*Value) *Value { return &Value{kind: Array, elements: &elements{items: items}} }
 
-// NewHash is a Hash of entries in order. It keeps entries, whose keys must all differ (see Eql).
+// NewHash returns a Hash with entries in order. It keeps entries, whose keys must all differ (see
+// Eql).
 func NewHash(entries []Entry) *Value {
 	return &Value{kind: Hash, elements: &elements{entries: entries}}
 }
 
-// NewSensitive wraps v, so that it is never printed.
+// NewSensitive returns a Sensitive that contains v and is never printed.
 func NewSensitive(v *Value) *Value {
 	return &Value{kind: Sensitive, elements: &elements{items: []*Value{v}}}
 }
 
-// NewRich holds a Puppet value of another kind, such as a Timestamp; package types knows them.
+// NewRich returns a Puppet value of another kind, such as a Timestamp; see package types.
 func NewRich(payload any) *Value { return &Value{kind: Rich, payload: payload} }
 
-// WithNode is v as written at n. The content is shared.
+// WithNode returns v with the node n. The content is shared.
 func (v *Value) WithNode(n *Node) *Value {
 	w := *v
 	w.node = n
 	return &w
 }
 
-// Kind is the kind of the value.
+// Kind returns the kind of the value.
 func (v *Value) Kind() Kind { return v.kind }
 
 // IsUndef reports whether the value is undef.
 func (v *Value) IsUndef() bool { return v.kind == Undef }
 
-// Bool is the truth of a Boolean.
+// Bool returns the value of a Boolean.
 func (v *Value) Bool() bool { return v.boolean }
 
-// IsFalsy reports whether Ruby treats the value as false: undef and false.
+// IsFalsy reports whether Ruby treats the value as false, which applies to undef and false.
 func (v *Value) IsFalsy() bool { return v.kind == Undef || v.kind == Boolean && !v.boolean }
 
-// Text is the text of a String or the name of a Symbol.
+// Text returns the text of a String or the name of a Symbol.
 func (v *Value) Text() string { return v.text }
 
-// IsBinary reports whether a String has bytes without an encoding (from !!binary).
+// IsBinary reports whether a String consists of bytes without an encoding (from !!binary).
 func (v *Value) IsBinary() bool { return v.binary }
 
-// Int is an Integer that fits; ok is false for a larger one.
+// Int returns the value of an Integer; ok is false if it does not fit.
 func (v *Value) Int() (i int64, ok bool) {
 	return int64(v.number), v.kind == Integer && v.payload == nil
 }
 
-// BigInt is an Integer of any size, as a copy that the caller may change.
+// BigInt returns the value of an Integer of any size, as a copy.
 func (v *Value) BigInt() *big.Int {
 	if b, ok := v.payload.(*big.Int); ok {
 		return new(big.Int).Set(b)
@@ -170,7 +171,7 @@ func (v *Value) BigInt() *big.Int {
 	return big.NewInt(int64(v.number))
 }
 
-// Float is the number of a Float.
+// Float returns the value of a Float.
 func (v *Value) Float() float64 {
 	if v.kind != Float {
 		return 0
@@ -178,7 +179,7 @@ func (v *Value) Float() float64 {
 	return math.Float64frombits(v.number)
 }
 
-// Items are the elements of an Array. The caller must not change them.
+// Items returns the elements of an Array, which must not be changed.
 func (v *Value) Items() []*Value {
 	if v.elements == nil {
 		return nil
@@ -186,7 +187,7 @@ func (v *Value) Items() []*Value {
 	return v.elements.items
 }
 
-// Entries are the entries of a Hash in order. The caller must not change them.
+// Entries returns the entries of a Hash in order, which must not be changed.
 func (v *Value) Entries() []Entry {
 	if v.elements == nil {
 		return nil
@@ -194,12 +195,12 @@ func (v *Value) Entries() []Entry {
 	return v.elements.entries
 }
 
-// Strings are the strings in a value, keys of hashes included, in order.
+// Strings iterates over the strings in a value in order, including keys of hashes.
 func (v *Value) Strings() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) { v.eachString(yield) }
 }
 
-// eachString reports whether it went through all of them.
+// eachString returns false if yield did.
 func (v *Value) eachString(yield func(*Value) bool) bool {
 	if v.kind == String {
 		return yield(v)
@@ -217,24 +218,24 @@ func (v *Value) eachString(yield func(*Value) bool) bool {
 	return true
 }
 
-// Len is the number of elements or entries.
+// Len returns the number of elements or entries.
 func (v *Value) Len() int {
 	return len(v.Items()) + len(v.Entries())
 }
 
-// Unwrap is the value inside a Sensitive.
+// Unwrap returns the value in a Sensitive.
 func (v *Value) Unwrap() *Value { return v.elements.items[0] }
 
-// Payload is what NewRich was given.
+// Payload returns the argument of NewRich.
 func (v *Value) Payload() any { return v.payload }
 
-// Node is where the value was written, or nil when it was computed from more than one place.
+// Node returns the node of the value; nil if it was computed.
 func (v *Value) Node() *Node { return v.node }
 
-// indexFrom is the number of entries from which looking one up by a map beats walking the list.
+// indexFrom is the number of entries from which a map is faster than a search.
 const indexFrom = 12
 
-// Get finds the value of the entry of a Hash whose key is the String name.
+// Get returns the value of the String key name in a Hash.
 func (v *Value) Get(name string) (*Value, bool) {
 	if i := v.find(name); i >= 0 {
 		return v.Entries()[i].Value, true
@@ -242,7 +243,7 @@ func (v *Value) Get(name string) (*Value, bool) {
 	return nil, false
 }
 
-// Entry finds the entry of a Hash whose key is the String name.
+// Entry returns the entry of the String key name in a Hash.
 func (v *Value) Entry(name string) (Entry, bool) {
 	if i := v.find(name); i >= 0 {
 		return v.Entries()[i], true
@@ -250,7 +251,7 @@ func (v *Value) Entry(name string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// find is the place of the entry of a Hash whose key is the String name, or -1.
+// find returns the position of the String key name in a Hash, or -1.
 func (v *Value) find(name string) int {
 	entries := v.Entries()
 	if len(entries) < indexFrom {
@@ -278,7 +279,7 @@ func (v *Value) find(name string) int {
 	return -1
 }
 
-// GetKey finds the entry of a Hash whose key equals key as Ruby's eql? does.
+// GetKey returns the value of the key that is equal to key by Ruby's eql?.
 func (v *Value) GetKey(key *Value) (*Value, bool) {
 	if key.kind == String {
 		return v.Get(key.text)
@@ -310,8 +311,8 @@ func (v *Value) GetKey(key *Value) (*Value, bool) {
 	return nil, false
 }
 
-// Eql compares as Ruby's eql?: no conversion between Integer and Float, Strings apart from
-// Symbols, lists and hashes by content (the order of a hash does not count).
+// Eql is Ruby's eql?: Integers differ from Floats and Strings from Symbols, and arrays and hashes
+// are compared by content (in any order of a hash).
 func Eql(a, b *Value) bool {
 	if a == b {
 		return true
@@ -331,7 +332,7 @@ func Eql(a, b *Value) bool {
 		return a.BigInt().Cmp(b.BigInt()) == 0
 	case Float:
 		f, g := a.Float(), b.Float()
-		return f == g || math.IsNaN(f) && math.IsNaN(g) // Psych always takes the same NaN object
+		return f == g || math.IsNaN(f) && math.IsNaN(g) // Psych always returns the same NaN object
 	case String:
 		return a.text == b.text && (a.binary == b.binary || IsASCII(a.text))
 	case Symbol:
@@ -360,7 +361,7 @@ func Eql(a, b *Value) bool {
 	}
 }
 
-// IsASCII reports whether a text has no character beyond ASCII.
+// IsASCII reports whether a string consists of ASCII characters.
 func IsASCII(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {

@@ -20,7 +20,7 @@ func parseYAML(doc *Document) {
 	doc.readRest(p.rest)
 }
 
-// readValues builds the values of the tree.
+// readValues sets the values of the tree.
 func (d *Document) readValues(size treeSize) {
 	if d.Root == nil {
 		d.Value = NewBoolean(false)
@@ -44,7 +44,7 @@ func (d *Document) readValues(size treeSize) {
 	}
 }
 
-// notAHash notes that the document has a value but no keys.
+// notAHash adds the problem that the document is not a hash.
 func (d *Document) notAHash() {
 	p := &Problem{Code: NotAHash, Node: d.Root}
 	if d.Root != nil {
@@ -64,9 +64,9 @@ func (d *Document) notAHash() {
 	d.Problems = append(d.Problems, p)
 }
 
-// readRest looks at what follows the first document at offset at (-1: nothing). Puppet does not
-// read it, nor say so: of a file whose first key alone is indented, or follows a byte order
-// mark, it knows only that key (lookups with Puppet 7.23).
+// readRest checks what follows the first document at offset at; -1 if nothing does. Puppet silently
+// ignores it: in a file in which only the first key is indented or follows a byte order mark, that
+// is the only key that Puppet 7.23 finds.
 func (d *Document) readRest(at int) {
 	if at < 0 {
 		return

@@ -7,27 +7,27 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// syntaxError is why libyaml refuses a text.
+// syntaxError is the reason why libyaml rejects a text.
 type syntaxError struct {
 	problem string
-	at      int // where it was noticed
+	at      int // where it was found
 	context string
-	started int         // where the thing began that context names
-	quoted  source.Span // the text in quotes that was read last
+	started int         // the start of what context names
+	quoted  source.Span // the last quoted scalar
 	code    ProblemCode
 }
 
 func (e *syntaxError) Error() string { return e.problem }
 
-// fail gives up: problem was noticed at offset at, in something that began at started. When the
-// scanner has passed a byte that is not text, libyaml has stumbled over that first.
+// fail panics: problem was found at offset at, in something that starts at started. If the scanner
+// has passed an invalid byte, libyaml reports that first.
 func (s *scanner) fail(problem string, at int, context string, started int) {
 	s.checkReadable()
 	panic(&syntaxError{problem: problem, at: at, context: context, started: started, quoted: s.quotes})
 }
 
-// message is Psych's text for the error. Psych prints the place where the context began, or the
-// start of the file for problems that libyaml gives no context.
+// message returns Psych's message. Psych prints the position where the context starts, or the start
+// of the file for problems without a context.
 func (e *syntaxError) message(text string) string {
 	if e.code == TooDeep {
 		return e.problem
@@ -40,14 +40,15 @@ func (e *syntaxError) message(text string) string {
 	return fmt.Sprintf("%s at line %d column %d", problem, line, column)
 }
 
-// explained is the error as a problem with its likely mistake, without Puppet's message.
+// explained returns the error as a problem with its probable mistake, without Puppet's message.
 func (e *syntaxError) explained(text string) *Problem {
 	x := explain(text, e)
 	return &Problem{Code: x.code, Span: x.span, Reason: x.reason, Subject: x.subject}
 }
 
-// mark is the line and column of an offset as libyaml counts them: from 1, a byte order mark is a
-// column, NEL and the Unicode separators end a line. The end of the text is on a line of its own.
+// mark returns the line and column of an offset as libyaml counts them, from 1: a byte order mark
+// is a column, and NEL and the Unicode separators end a line. The end of the text is on a line of
+// its own.
 func mark(text string, offset int) (line, column int) {
 	line, start := 1, 0
 	for i := 0; i < offset; {

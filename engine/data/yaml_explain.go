@@ -7,10 +7,11 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// What libyaml says about a mistake seldom helps whoever made it: the place is where the parser gave up, and the words
-// are those of the grammar. Here each of its complaints becomes a likely mistake at the place to look at.
+// libyaml's messages rarely help the author of a mistake: their position is where the parser
+// stopped, and their words are those of the grammar. This file translates each of them to a
+// probable mistake and its position.
 
-// explanation is the likely mistake behind a syntax error.
+// explanation is the probable mistake behind a syntax error.
 type explanation struct {
 	code    ProblemCode
 	span    source.Span
@@ -18,10 +19,10 @@ type explanation struct {
 	subject string
 }
 
-// yamlText is a text in which the cause of an error is searched for.
+// yamlText is the text in which the cause of an error is searched for.
 type yamlText string
 
-// explain finds the likely mistake behind a refusal of libyaml.
+// explain finds the probable mistake behind an error of libyaml.
 func explain(text string, e *syntaxError) explanation {
 	t := yamlText(text)
 	x := explanation{code: e.code, span: t.word(e.at)}
@@ -33,10 +34,10 @@ func explain(text string, e *syntaxError) explanation {
 	return x
 }
 
-// explainer completes an explanation, which has the code of the error and the word at its place.
+// explainer completes an explanation that has the error's code and the word at its position.
 type explainer func(t yamlText, x *explanation, e *syntaxError)
 
-// explainers are the explainers of libyaml's complaints.
+// explainers maps libyaml's messages to explainers.
 var explainers = map[string]explainer{
 	"found character that cannot start any token":                  yamlText.noToken,
 	"found a tab character that violates indentation":              yamlText.tab,
@@ -76,30 +77,30 @@ var explainers = map[string]explainer{
 
 var badTag = construct(NotTag)
 
-// word explains the word at the place of the error.
+// word explains an error by the word at its position.
 func word(r Reason) explainer {
 	return func(_ yamlText, x *explanation, _ *syntaxError) { x.reason = r }
 }
 
-// character explains the character at the place of the error.
+// character explains an error by the character at its position.
 func character(r Reason) explainer {
 	return func(t yamlText, x *explanation, e *syntaxError) { x.span, x.reason = t.span(e.at, e.at+1), r }
 }
 
-// construct explains the word where the construct in which libyaml noticed the error begins.
+// construct explains an error by the word at the start of the construct that libyaml was reading.
 func construct(r Reason) explainer {
 	return func(t yamlText, x *explanation, e *syntaxError) { x.span, x.reason = t.word(e.started), r }
 }
 
 func (t yamlText) slice(s source.Span) string { return string(t[s.Start:s.End]) }
 
-// span is a span cut to the text.
+// span returns a span limited to the text.
 func (t yamlText) span(from, to int) source.Span {
 	from = max(0, min(from, len(t)))
 	return source.Span{Start: from, End: max(from, min(to, len(t)))}
 }
 
-// line is the line of an offset, without its break.
+// line returns the line of an offset, without its line break.
 func (t yamlText) line(at int) source.Span {
 	from, to := at, at
 	for from > 0 && t[from-1] != '\n' && t[from-1] != '\r' {
@@ -111,8 +112,8 @@ func (t yamlText) line(at int) source.Span {
 	return source.Span{Start: from, End: to}
 }
 
-// word is the text at an offset up to the next blank. At the end of a line it is the last
-// character of the text in front.
+// word returns the text from an offset to the next whitespace. At the end of a line, it is the last
+// character of the preceding text.
 func (t yamlText) word(at int) source.Span {
 	end := at
 	for end < len(t) && !isBlank(t[end]) && breakWidth(string(t), end) == 0 {
@@ -130,7 +131,7 @@ func (t yamlText) word(at int) source.Span {
 	return source.Span{Start: at - width, End: at}
 }
 
-// text is the line of an offset from there on, without blanks and a comment at its end.
+// text returns the line from an offset on, without trailing whitespace and comment.
 func (t yamlText) text(at int) source.Span {
 	s := t.line(at)
 	s.Start = at
@@ -143,7 +144,7 @@ func (t yamlText) text(at int) source.Span {
 	return s
 }
 
-// interpolation makes x an UnquotedToken when an interpolation token is there.
+// interpolation makes x an UnquotedToken if there is an interpolation token.
 func (t yamlText) interpolation(x *explanation) {
 	if strings.HasPrefix(string(t[x.span.Start:]), "%{") {
 		x.code = UnquotedToken
@@ -179,7 +180,7 @@ func (t yamlText) tab(x *explanation, e *syntaxError) {
 	x.reason = TabIndentation
 }
 
-// secondColon explains a `: ` where no key can stand: behind a value on the same line, or on a
+// secondColon explains a `: ` where a key is not possible: after a value on the same line, or on a
 // line that continues the value of the line above.
 func (t yamlText) secondColon(x *explanation, e *syntaxError) {
 	at := e.at
@@ -202,13 +203,13 @@ func (t yamlText) secondColon(x *explanation, e *syntaxError) {
 	x.reason = ContinuesValue
 }
 
-// textAbove explains a key that continues text above it, if that text is no value of another key: `a:1`, a line without a
-// colon, or an indented marker, which is no marker.
+// textAbove explains a key that continues text above it, if that text is not the value of another
+// key: `a:1`, a line without a colon, or an indented document marker.
 func (t yamlText) textAbove(x *explanation, at int) bool {
 	depth := t.indentation(at)
 	text := source.Span{Start: -1} // the first line of the text
 	for at = t.line(at).Start; at > 0; at = t.line(at).Start {
-		at-- // into the line above
+		at-- // to the line above
 		line := t.text(t.indented(at))
 		switch content := t.slice(line); {
 		case content == "":
@@ -236,12 +237,12 @@ func (t yamlText) textAbove(x *explanation, at int) bool {
 	return true
 }
 
-// isKey reports whether a line has a key.
+// isKey reports whether a line contains a key.
 func isKey(line string) bool {
 	return strings.HasSuffix(line, ":") || strings.Contains(line, ": ") || strings.Contains(line, ":\t")
 }
 
-// indented is the offset of the first character of a line that is not a blank.
+// indented returns the offset of the first non-blank character of a line.
 func (t yamlText) indented(at int) int {
 	from := t.line(at).Start
 	for from < len(t) && isBlank(t[from]) {
@@ -250,10 +251,10 @@ func (t yamlText) indented(at int) int {
 	return from
 }
 
-// indentation is how deep the line of an offset is indented.
+// indentation returns the indentation of the line at an offset.
 func (t yamlText) indentation(at int) int { return t.indented(at) - t.line(at).Start }
 
-// noColon explains a line in a mapping that is no key.
+// noColon explains a line in a mapping that is not a key.
 func (t yamlText) noColon(x *explanation, e *syntaxError) {
 	x.span = t.text(e.started)
 	switch text := t.slice(x.span); {
@@ -265,8 +266,8 @@ func (t yamlText) noColon(x *explanation, e *syntaxError) {
 	}
 }
 
-// missingSpace explains `key:value` on the first line of a span, if it is that. The colons
-// of `a::b` and `http://` are meant.
+// missingSpace explains `key:value` on the first line of a span, if it is one. The colons of `a::b`
+// and `http://` are intended.
 func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
 	text, _, _ := strings.Cut(t.slice(span), "\n")
 	colon := strings.LastIndexByte(text, ':')
@@ -280,7 +281,7 @@ func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
 	return true
 }
 
-// noKey explains text that can neither be a key of a mapping nor end it.
+// noKey explains text that neither is a key of a mapping nor ends it.
 func (t yamlText) noKey(x *explanation, e *syntaxError) {
 	line := t.line(e.at)
 	before := strings.TrimRight(string(t[line.Start:min(e.at, len(t))]), " \t")
@@ -312,7 +313,7 @@ func (t yamlText) noKey(x *explanation, e *syntaxError) {
 	}
 }
 
-// noDash explains text beside list items.
+// noDash explains text between array elements.
 func (t yamlText) noDash(x *explanation, e *syntaxError) {
 	t.noKey(x, e)
 	if t.indented(e.at) == e.at {
@@ -320,7 +321,7 @@ func (t yamlText) noDash(x *explanation, e *syntaxError) {
 	}
 }
 
-// noComma explains a flow collection that does not go on with a comma or its bracket.
+// noComma explains a flow collection that does not continue with a comma or its bracket.
 func (t yamlText) noComma(x *explanation, e *syntaxError) {
 	bracket := string(t[e.started])
 	if e.at >= len(t) || t.line(e.at) != t.line(e.started) && t.indentation(e.at) <= t.indentation(e.started) {
@@ -342,7 +343,7 @@ func (t yamlText) noComma(x *explanation, e *syntaxError) {
 	}
 }
 
-// noContent explains a place where a value is expected and something else is found.
+// noContent explains a position at which a value is missing.
 func (t yamlText) noContent(x *explanation, e *syntaxError) {
 	if e.at >= len(t) {
 		x.reason = SomeBracketNotClosed
@@ -368,12 +369,12 @@ func (t yamlText) noContent(x *explanation, e *syntaxError) {
 	}
 }
 
-// openQuote explains a quoted scalar that does not end.
+// openQuote explains a quoted scalar that is not closed.
 func (t yamlText) openQuote(x *explanation, e *syntaxError) {
 	x.span, x.reason = t.span(e.started, e.started+1), QuoteNotClosed
 }
 
-// badEscape explains a backslash in front of a character that has no meaning behind it.
+// badEscape explains an unknown escape sequence.
 func (t yamlText) badEscape(x *explanation, e *syntaxError) {
 	x.span = t.span(e.at, e.at+2)
 	x.reason, x.subject = UnknownEscape, t.slice(x.span)
@@ -385,13 +386,13 @@ func (t yamlText) shortEscape(x *explanation, e *syntaxError) {
 	x.reason, x.subject = MissingDigits, t.slice(x.span)
 }
 
-// noCharacter explains an escape sequence with a number that is no character.
+// noCharacter explains an escape sequence whose number is not a character.
 func (t yamlText) noCharacter(x *explanation, e *syntaxError) {
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[t[e.at-1]]
 	x.span, x.reason = t.span(e.at-2, e.at+digits), NoCharacter
 }
 
-// restOfLine explains what follows the header of a block scalar or a directive.
+// restOfLine explains text after the header of a block scalar or after a directive.
 func (t yamlText) restOfLine(x *explanation, e *syntaxError) {
 	x.reason = TextAfterDirective
 	if e.context == "while scanning a block scalar" {
@@ -399,13 +400,13 @@ func (t yamlText) restOfLine(x *explanation, e *syntaxError) {
 	}
 }
 
-// badDirective explains a line that starts with `%` and is no directive.
+// badDirective explains a line that starts with `%` but is not a directive.
 func (t yamlText) badDirective(x *explanation, e *syntaxError) {
 	x.span, x.reason = t.word(e.started), DirectiveStart
 	t.interpolation(x)
 }
 
-// badName explains * and & that are no alias and no anchor.
+// badName explains * and & that do not start an alias or anchor.
 func (t yamlText) badName(x *explanation, e *syntaxError) {
 	x.span, x.reason = t.word(e.started), NotAlias
 	if t[e.started] == '&' {
@@ -413,7 +414,7 @@ func (t yamlText) badName(x *explanation, e *syntaxError) {
 	}
 }
 
-// other explains what is left: bytes that are no text, and oddities of directives.
+// other explains the remaining errors: invalid bytes, and uncommon mistakes in directives.
 func (t yamlText) other(x *explanation, e *syntaxError) {
 	if e.code != BadEncoding {
 		x.reason, x.subject = NotYAML, e.problem

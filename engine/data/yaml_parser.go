@@ -7,39 +7,40 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// maxDepth is how deep collections may be nested. Ruby's stack overflows in Psych at 962 nested
-// mappings or 1310 sequences (Ruby 3.1, less inside Puppet), and the recursions here need an end.
+// maxDepth is the maximum depth of nested collections. Psych's stack overflows at 962 nested
+// mappings or 1310 sequences (Ruby 3.1, earlier inside Puppet), and the recursion here must be
+// limited.
 const maxDepth = 1000
 
-// yamlParser builds the nodes of a document from the tokens of the scanner. It follows the grammar of
-// libyaml 0.2.5, so it accepts the same texts and refuses the others in the same words.
+// yamlParser builds the nodes of a document from the tokens of the scanner. It follows the grammar
+// of libyaml 0.2.5, so it accepts the same texts and rejects others with the same messages.
 //
-// Anchors, aliases and tags are resolved here; what a node means to Psych is the business of yamlValues.
+// It resolves anchors, aliases, and tags; yamlValues converts nodes to values.
 type yamlParser struct {
 	*scanner
 	doc         *Document
 	tagPrefixes map[string]string // by handle, from the %TAG directives
-	anchors     map[string]*Node  // the last node with each anchor so far
-	rest        int               // offset of what follows the document, -1 when nothing does
-	depth       int               // collections that are open
+	anchors     map[string]*Node  // the last node with each anchor
+	rest        int               // offset of what follows the document; -1 if nothing does
+	depth       int               // number of open collections
 	size        treeSize
 	nodes       slab[Node]
 	lists       slab[*Node]
 	children    []*Node // of the open collections, innermost last
 }
 
-// treeSize counts what the tree of a document consists of.
+// treeSize counts the parts of a document's tree.
 type treeSize struct{ nodes, collections, entries, items int }
 
 func newYAMLParser(doc *Document) *yamlParser {
-	// Most files have one to two nodes in a line.
+	// Most files have one or two nodes per line.
 	foreseen := min(strings.Count(doc.text, "\n")*3/2+1, lastSlab)
 	p := &yamlParser{scanner: newScanner(doc.text), doc: doc, rest: -1, nodes: newSlab[Node](foreseen), lists: newSlab[*Node](foreseen)}
 	p.checkEncoding()
 	return p
 }
 
-// parse reads the first document and returns its root, nil when there is none.
+// parse parses the first document and returns its root; nil if there is none.
 func (p *yamlParser) parse() (root *Node, err *syntaxError) {
 	defer func() {
 		switch r := recover().(type) {
@@ -53,7 +54,7 @@ func (p *yamlParser) parse() (root *Node, err *syntaxError) {
 	return p.document(), nil
 }
 
-// document parses the first document. Psych reads no further, except for the token behind it.
+// document parses the first document. Psych reads no further than the next token.
 func (p *yamlParser) document() (root *Node) {
 	t := p.peek()
 	if t.kind == streamEnd {
@@ -110,7 +111,7 @@ func (p *yamlParser) directives() {
 	}
 }
 
-// nextIs reports whether the next token is of one of the kinds.
+// nextIs reports whether the next token has one of the kinds.
 func (p *yamlParser) nextIs(kinds ...tokenKind) bool {
 	return slices.Contains(kinds, p.peek().kind)
 }
@@ -123,15 +124,15 @@ func (p *yamlParser) newNode() *Node {
 	return n
 }
 
-// empty is a scalar that is not written at all.
+// empty returns the scalar of a missing value.
 func (p *yamlParser) empty(offset int) *Node {
 	n := p.newNode()
 	n.Span = source.Span{Start: offset, End: offset}
 	return n
 }
 
-// node parses a node. Block collections are allowed only where block is true; a sequence that is indented no
-// deeper than the key in front of it only where indentless is.
+// node parses a node. Block collections are allowed only if block is set, and sequences that are
+// not indented more than their key only if indentless is set.
 func (p *yamlParser) node(block, indentless bool) *Node {
 	n := p.newNode()
 	t := p.peek()
@@ -168,8 +169,8 @@ func (p *yamlParser) node(block, indentless bool) *Node {
 	return n
 }
 
-// properties parses the anchor and the tag in front of a node, in either order, of which t may be the first. It
-// returns the token behind them.
+// properties parses the anchor and tag of a node in either order, starting with t, and returns the
+// token that follows.
 func (p *yamlParser) properties(n *Node, t *token) *token {
 	if t.kind != anchorToken && t.kind != tagToken {
 		return t
@@ -199,7 +200,8 @@ func (p *yamlParser) properties(n *Node, t *token) *token {
 	return t
 }
 
-// tagPrefix is the prefix that the handle of the tag at offset at stands for; the node with the tag begins at start.
+// tagPrefix returns the prefix for the handle of the tag at offset at. The node with the tag starts
+// at start.
 func (p *yamlParser) tagPrefix(handle string, at, start int) string {
 	if prefix, ok := p.tagPrefixes[handle]; ok {
 		return prefix
@@ -214,7 +216,7 @@ func (p *yamlParser) tagPrefix(handle string, at, start int) string {
 	return ""
 }
 
-// begin opens the collection n, which starts at the next token. The children that follow are those behind base.
+// begin opens the collection n at the next token. Its children follow at index base.
 func (p *yamlParser) begin(n *Node, kind NodeKind, style Style) (base int) {
 	n.Kind, n.Style, n.Span.Start = kind, style, p.peek().start
 	if p.depth++; p.depth > maxDepth {
@@ -223,10 +225,10 @@ func (p *yamlParser) begin(n *Node, kind NodeKind, style Style) (base int) {
 	return len(p.children)
 }
 
-// add makes child the next child of the innermost open collection.
+// add appends child to the innermost open collection.
 func (p *yamlParser) add(child *Node) { p.children = append(p.children, child) }
 
-// finish closes n, which ends at offset end.
+// finish closes n at offset end.
 func (p *yamlParser) finish(n *Node, base, end int) {
 	n.Span.End = end
 	children := p.children[base:]
@@ -244,7 +246,7 @@ func (p *yamlParser) finish(n *Node, base, end int) {
 	}
 }
 
-// blockSequence parses a list of lines with dashes.
+// blockSequence parses a sequence of lines with dashes.
 func (p *yamlParser) blockSequence(n *Node) {
 	base := p.begin(n, Sequence, Block)
 	p.take()
@@ -264,7 +266,7 @@ func (p *yamlParser) blockSequence(n *Node) {
 	}
 }
 
-// indentlessSequence parses a list whose dashes are in the column of the key in front of it.
+// indentlessSequence parses a sequence whose dashes are in the same column as its key.
 func (p *yamlParser) indentlessSequence(n *Node) {
 	base := p.begin(n, Sequence, Block)
 	end := n.Span.Start
@@ -278,8 +280,8 @@ func (p *yamlParser) indentlessSequence(n *Node) {
 	}
 }
 
-// item parses a dash, which ends at offset end, and the item behind it, which is empty when one of the tokens in
-// ends follows. It returns the end of the item.
+// item parses a dash, which ends at offset end, and the element after it, which is empty if one of
+// the tokens in ends follows. It returns the end of the element.
 func (p *yamlParser) item(end int, ends ...tokenKind) int {
 	p.take()
 	var n *Node
@@ -321,7 +323,7 @@ func (p *yamlParser) blockMapping(n *Node) {
 	}
 }
 
-// blockMappingNode parses an indicator, which ends at offset end, and the key or value behind it.
+// blockMappingNode parses an indicator, which ends at offset end, and the key or value after it.
 func (p *yamlParser) blockMappingNode(end int) *Node {
 	p.take()
 	if p.nextIs(keyToken, valueToken, blockEnd) {
@@ -357,7 +359,7 @@ func (p *yamlParser) flowSequence(n *Node) {
 	}
 }
 
-// flowPair parses a mapping of one entry inside a flow sequence: [a: 1].
+// flowPair parses a mapping with a single entry in a flow sequence: [a: 1].
 func (p *yamlParser) flowPair() *Node {
 	pair := p.newNode()
 	base := p.begin(pair, Mapping, Flow)
@@ -365,7 +367,7 @@ func (p *yamlParser) flowPair() *Node {
 
 	var key, value *Node
 	if p.nextIs(valueToken, flowEntry, flowSequenceEnd) {
-		// libyaml drops the token here, so that no entry without a key gets far.
+		// libyaml drops the token here, so an entry without a key fails soon afterwards.
 		key = p.empty(pair.Span.Start + 1)
 		p.take()
 	} else {
@@ -424,8 +426,8 @@ func (p *yamlParser) flowMapping(n *Node) {
 	}
 }
 
-// flowMappingNode parses an indicator, which ends at offset end, and the key or value behind it, which is empty
-// when one of the tokens in ends follows.
+// flowMappingNode parses an indicator, which ends at offset end, and the key or value after it,
+// which is empty if one of the tokens in ends follows.
 func (p *yamlParser) flowMappingNode(end int, ends ...tokenKind) *Node {
 	p.take()
 	if p.nextIs(ends...) {

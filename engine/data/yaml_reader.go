@@ -2,23 +2,23 @@ package data
 
 import "unicode/utf8"
 
-// yamlReader moves through a YAML text and counts lines and columns as libyaml does.
+// yamlReader reads a YAML text and counts lines and columns as libyaml does.
 type yamlReader struct {
 	text      string
 	pos       int
-	line      int // lines before pos
-	lineStart int // offset of the line of pos
+	line      int // number of lines before pos
+	lineStart int // offset of the current line
 	wide      int // bytes of the line before pos that are not the first of a character
 
-	unreadable *syntaxError // the first byte that libyaml refuses, if there is one; see checkEncoding
-	readable   int          // how far libyaml gets before it notices
+	unreadable *syntaxError // the first byte that libyaml rejects, if any; see checkEncoding
+	readable   int          // the offset at which libyaml finds it
 }
 
 func newYAMLReader(text string) yamlReader { return yamlReader{text: text, readable: len(text) + 1} }
 
 const bom = "\uFEFF"
 
-// at is the byte at offset i, 0 behind the end. Text never contains a NUL (see checkEncoding).
+// at returns the byte at offset i; 0 at the end. The text never contains a NUL (see checkEncoding).
 func (r *yamlReader) at(i int) byte {
 	if i < len(r.text) {
 		return r.text[i]
@@ -26,10 +26,10 @@ func (r *yamlReader) at(i int) byte {
 	return 0
 }
 
-// column counts characters as libyaml does: a tab is one, a byte order mark too.
+// column counts characters as libyaml does: a tab and a byte order mark are one each.
 func (r *yamlReader) column() int { return r.pos - r.lineStart - r.wide }
 
-// breakWidth is the number of bytes of the line break at offset i, 0 when there is none.
+// breakWidth returns the length of the line break at offset i; 0 if there is none.
 func breakWidth(text string, i int) int {
 	if i >= len(text) {
 		return 0
@@ -56,7 +56,7 @@ func breakWidth(text string, i int) int {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// isBlankz reports whether a blank, a line break or the end of the text is at offset i.
+// isBlankz reports whether there is whitespace, a line break, or the end of the text at offset i.
 func (r *yamlReader) isBlankz(i int) bool {
 	c := r.at(i)
 	if c > ' ' && c < 0xC2 {
@@ -65,12 +65,12 @@ func (r *yamlReader) isBlankz(i int) bool {
 	return i >= len(r.text) || isBlank(c) || breakWidth(r.text, i) > 0
 }
 
-// isBreakz reports whether a line break or the end of the text is at offset i.
+// isBreakz reports whether there is a line break or the end of the text at offset i.
 func (r *yamlReader) isBreakz(i int) bool {
 	return i >= len(r.text) || breakWidth(r.text, i) > 0
 }
 
-// skip moves over one character that is not a line break.
+// skip skips a character that is not a line break.
 func (r *yamlReader) skip() {
 	if c := r.text[r.pos]; c < utf8.RuneSelf {
 		r.pos++
@@ -81,14 +81,14 @@ func (r *yamlReader) skip() {
 	r.wide += width - 1
 }
 
-// skipBreak moves over a line break of the given width.
+// skipBreak skips a line break of the given length.
 func (r *yamlReader) skipBreak(width int) {
 	r.pos += width
 	r.line++
 	r.lineStart, r.wide = r.pos, 0
 }
 
-// skipLine moves to the end of the line.
+// skipLine skips to the end of the line.
 func (r *yamlReader) skipLine() {
 	for !r.isBreakz(r.pos) {
 		r.skip()
@@ -101,7 +101,7 @@ func (r *yamlReader) skipBlanks() {
 	}
 }
 
-// atDocumentMarker reports whether --- or ... is at pos, the start of a line.
+// atDocumentMarker reports whether there is a --- or ... at pos, which is the start of a line.
 func (r *yamlReader) atDocumentMarker() bool {
 	if r.pos != r.lineStart || r.pos+3 > len(r.text) {
 		return false
@@ -110,15 +110,16 @@ func (r *yamlReader) atDocumentMarker() bool {
 	return (marker == "---" || marker == "...") && r.isBlankz(r.pos+3)
 }
 
-// libyaml reads and checks rawBuffer bytes at a time, and wants lookAhead characters beyond the one
-// that it is at.
+// libyaml reads and checks rawBuffer bytes at a time, and needs lookAhead characters after the
+// current one.
 const (
 	rawBuffer = 16384
 	lookAhead = 4
 )
 
-// checkEncoding ends the text at the first byte that libyaml refuses: broken UTF-8, or a control character. libyaml
-// notices it when it fills its buffer, before or after other mistakes.
+// checkEncoding ends the text at the first byte that libyaml rejects: invalid UTF-8 or a control
+// character. libyaml finds it when it fills its buffer, which may be before or after it finds other
+// mistakes.
 func (r *yamlReader) checkEncoding() {
 	for i := 0; i < len(r.text); {
 		if c := r.text[i]; c >= ' ' && c < 0x7F || c == '\n' || c == '\t' || c == '\r' {
@@ -132,7 +133,7 @@ func (r *yamlReader) checkEncoding() {
 		}
 		r.readable = max(0, i/rawBuffer*rawBuffer-lookAhead)
 		if problem == incomplete {
-			r.readable = i // noticed when more is wanted, and there is no more
+			r.readable = i // found when more is needed, but there is no more
 		}
 		r.unreadable = &syntaxError{problem: problem, at: i, code: BadEncoding}
 		r.text = r.text[:i]
@@ -140,18 +141,18 @@ func (r *yamlReader) checkEncoding() {
 	}
 }
 
-// checkReadable fails when libyaml has noticed a byte that it refuses.
+// checkReadable fails if libyaml has found an invalid byte.
 func (r *yamlReader) checkReadable() {
 	if r.pos >= r.readable {
 		panic(r.unreadable)
 	}
 }
 
-// incomplete is libyaml's complaint about a text that ends in the middle of a character.
+// incomplete is libyaml's message for a text that ends in the middle of a character.
 const incomplete = "incomplete UTF-8 octet sequence"
 
-// badCharacter is what is wrong with the character that text begins with, in libyaml's words, "" when nothing is, and
-// the length of the character.
+// badCharacter returns libyaml's message for the first character of text, "" if it is valid, and
+// its length.
 func badCharacter(text string) (problem string, width int) {
 	width = utf8Width(text[0])
 	switch {
@@ -181,7 +182,7 @@ func badCharacter(text string) (problem string, width int) {
 	return "control characters are not allowed", width
 }
 
-// utf8Width is the length of a UTF-8 sequence by its first byte, 0 when no sequence begins with it.
+// utf8Width returns the length of a UTF-8 sequence by its first byte; 0 if that is invalid.
 func utf8Width(c byte) int {
 	switch {
 	case c < 0x80:

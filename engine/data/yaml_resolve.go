@@ -9,30 +9,30 @@ import (
 	"unicode/utf8"
 )
 
-// What a scalar without quotes means to Psych 4.0.3 (its class ScalarScanner): the order of the
-// tests matters, and all of them are stranger than YAML's own rules. See the tests for the table.
+// This file resolves unquoted scalars as Psych 4.0.3 does (in its class ScalarScanner), whose rules
+// differ from YAML's and depend on the order of the tests. A table of examples is in the tests.
 
-// refusal is why Psych does not load a value.
+// refusal is the reason why Psych does not load a value.
 type refusal struct {
 	code    ProblemCode
 	message string
 	class   string // the Ruby class, for ForbiddenClass
 }
 
-// forbidden is the refusal of a Ruby class that Puppet does not permit.
+// forbidden returns the refusal of a Ruby class that Puppet does not allow.
 func forbidden(class string) *refusal {
 	return &refusal{code: ForbiddenClass, message: "Tried to load unspecified class: " + class, class: class}
 }
 
-// The classes of first bytes; everything else begins a text.
+// The classes of first bytes. Any other byte starts a string.
 const (
 	byteText   = iota // [[:alpha:]_\s!@#$%^&*(){}<>|/\\~;=]
 	byteDigit         // 0-9
 	byteDot           // .
 	byteColon         // :
 	byteMinus         // -
-	byteOther         // + , ? " ' [ ] ` and controls: text if a text byte follows
-	byteUpward        // part of a character beyond ASCII
+	byteOther         // + , ? " ' [ ] ` and control characters: a string if a byteText follows
+	byteUpward        // part of a non-ASCII character
 )
 
 var byteClass = func() (table [256]uint8) {
@@ -58,7 +58,7 @@ var byteClass = func() (table [256]uint8) {
 	return table
 }()
 
-// resolvePlain sets v to the meaning of text. The refusal is nil unless Psych refuses it.
+// resolvePlain sets v to the value of text. It returns nil unless Psych rejects the value.
 func resolvePlain(v *Value, text string) *refusal {
 	v.kind, v.text = String, text
 	if text == "" {
@@ -73,7 +73,7 @@ func resolvePlain(v *Value, text string) *refusal {
 		return nil
 	case byteOther:
 		if len(text) > 1 && byteClass[text[1]] == byteText {
-			return nil // two bytes that no word begins with
+			return nil // two bytes that no such word starts with
 		}
 	case byteDot, byteDigit, byteMinus, byteColon:
 	}
@@ -84,8 +84,8 @@ func resolvePlain(v *Value, text string) *refusal {
 	return resolveNumeric(v, text)
 }
 
-// resolveWord finds true, false and null. Psych's anchors are those of lines: a text of several
-// lines that is not longer than five characters counts by one of its lines.
+// resolveWord recognizes true, false, and null. Psych's regular expressions are anchored at lines:
+// for a string with several lines and at most five characters, one matching line is sufficient.
 func resolveWord(v *Value, text string) {
 	if len(text) > 5 && utf8.RuneCountInString(text) > 5 {
 		return
@@ -93,7 +93,7 @@ func resolveWord(v *Value, text string) {
 	rest := text
 	for line := range strings.SplitSeq(text, "\n") {
 		if line == "" && rest == "" && text != "" {
-			break // no line begins behind the last line break
+			break // no line starts after the last line break
 		}
 		if line == "" || strings.IndexByte("ytonfYTONF~", line[0]) < 0 {
 			return
@@ -103,7 +103,7 @@ func resolveWord(v *Value, text string) {
 	is := func(words ...string) bool {
 		for line := range strings.SplitSeq(text, "\n") {
 			for _, word := range words {
-				// Ruby also takes the ligature of a text copied from a PDF for two letters.
+				// Ruby also matches the ligature that results from copying text from a PDF.
 				if strings.EqualFold(strings.Replace(line, "\uFB00", "ff", 1), word) {
 					return true
 				}
@@ -121,7 +121,8 @@ func resolveWord(v *Value, text string) {
 	}
 }
 
-// resolveNumeric finds times, dates, infinities, symbols and numbers in a text of one line.
+// resolveNumeric recognizes times, dates, infinities, symbols, and numbers in a string without line
+// breaks.
 func resolveNumeric(v *Value, text string) *refusal {
 	switch {
 	case isTime(text):
@@ -159,7 +160,7 @@ func setInteger(v *Value, i *big.Int) {
 	}
 }
 
-// symbolName is the name in :name, :"name" and :'name'. Text behind the last quote is dropped.
+// symbolName returns the name in :name, :"name", and :'name'. Text after the last quote is dropped.
 func symbolName(text string) string {
 	name := text[1:]
 	if quote := name[0]; quote == '"' || quote == '\'' {
@@ -170,7 +171,7 @@ func symbolName(text string) string {
 	return name
 }
 
-// matcher reads a text from the left.
+// matcher matches a text from left to right.
 type matcher struct {
 	text string
 	pos  int
@@ -178,7 +179,7 @@ type matcher struct {
 
 func (m *matcher) done() bool { return m.pos == len(m.text) }
 
-// one takes a byte that is one of set.
+// one matches a byte in set.
 func (m *matcher) one(set string) bool {
 	if m.pos < len(m.text) && strings.IndexByte(set, m.text[m.pos]) >= 0 {
 		m.pos++
@@ -187,7 +188,7 @@ func (m *matcher) one(set string) bool {
 	return false
 }
 
-// many takes all bytes that are one of set and returns how many there were.
+// many matches all bytes in set and returns their number.
 func (m *matcher) many(set string) int {
 	from := m.pos
 	for m.one(set) {
@@ -195,7 +196,7 @@ func (m *matcher) many(set string) int {
 	return m.pos - from
 }
 
-// digits takes at most limit digits and reports whether there were at least least.
+// digits matches up to limit digits and reports whether there were at least least.
 func (m *matcher) digits(least, limit int) bool {
 	n := 0
 	for n < limit && m.one(decimal) {
@@ -209,7 +210,8 @@ const (
 	spaces  = " \t\n\v\f\r"
 )
 
-// isTime matches -?\d{4}-\d{1,2}-\d{1,2}([Tt]|\s+)\d{1,2}:\d\d:\d\d(\.\d*)?(\s*(Z|[-+]\d{1,2}:?(\d\d)?))?
+// isTime matches
+// -?\d{4}-\d{1,2}-\d{1,2}([Tt]|\s+)\d{1,2}:\d\d:\d\d(\.\d*)?(\s*(Z|[-+]\d{1,2}:?(\d\d)?))?
 func isTime(text string) bool {
 	if len(text) < len("2001-1-1 1:00:00") {
 		return false
@@ -241,7 +243,7 @@ func isTime(text string) bool {
 	if m.one(":") {
 		return m.done() || m.digits(2, 2) && m.done()
 	}
-	return m.many(decimal) <= 2 && m.done() // the digits may be split 1+2, 2+2 or not at all
+	return m.many(decimal) <= 2 && m.done() // the digits may be split 1+2, 2+2, or not at all
 }
 
 // isDate matches \d{4}-(1[012]|0\d|\d)-([12]\d|3[01]|0\d|\d)
@@ -272,7 +274,7 @@ func isDate(text string) bool {
 	return m.done()
 }
 
-// isSexagesimal matches [-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}, with \.[0-9_]* behind it for a float.
+// isSexagesimal matches [-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}, followed by \.[0-9_]* for a float.
 func isSexagesimal(text string, float bool) bool {
 	if strings.IndexByte(text, ':') < 0 {
 		return false
@@ -299,7 +301,7 @@ func isSexagesimal(text string, float bool) bool {
 	return m.done()
 }
 
-// sexagesimal adds up the parts as hours, minutes and seconds, whether there are two or three.
+// sexagesimal adds the parts as hours, minutes, and seconds, whether there are two or three.
 func sexagesimal(text string) *big.Int {
 	sum, factor := new(big.Int), int64(3600)
 	for _, part := range strings.Split(text, ":") {
@@ -325,14 +327,14 @@ func sexagesimalFloat(text string) float64 {
 	return sum
 }
 
-// rubyDigits is the part of a number that Ruby's to_i and to_f read, which stop at two underscores
-// in a row, without the single ones.
+// rubyDigits returns the part of a number that Ruby's to_i and to_f read, which ends before two
+// consecutive underscores, without single underscores.
 func rubyDigits(text string) string {
 	text, _, _ = strings.Cut(text, "__")
 	return strings.ReplaceAll(text, "_", "")
 }
 
-// isFloat matches [-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)? but no lone dot.
+// isFloat matches [-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)? except a single dot.
 func isFloat(text string) bool {
 	m := matcher{text: text}
 	m.one("-+")
@@ -353,7 +355,7 @@ func isFloat(text string) bool {
 	return m.done()
 }
 
-// separators drops what may stand between digits.
+// separators removes the characters that are allowed between digits.
 var separators = strings.NewReplacer(",", "", "_", "")
 
 func resolveFloat(v *Value, text string) *refusal {
@@ -362,7 +364,7 @@ func resolveFloat(v *Value, text string) *refusal {
 	if c := number[0]; c == 'e' || c == 'E' || (c == '+' || c == '-') && (number[1] == 'e' || number[1] == 'E') {
 		return badFloat(number)
 	}
-	f, _ := strconv.ParseFloat(number, 64) // beyond the range: infinite, as in Ruby
+	f, _ := strconv.ParseFloat(number, 64) // out of range: infinite, as in Ruby
 	setFloat(v, f)
 	return nil
 }
@@ -371,7 +373,7 @@ func badFloat(text string) *refusal {
 	return &refusal{code: BadTag, message: "invalid value for Float(): " + rubyInspect(text)}
 }
 
-// isInteger matches numbers to base 2 (0b), 8 (0), 16 (0x) and 10, with , and _ inside.
+// isInteger matches numbers in base 2 (0b), 8 (0), 16 (0x), and 10, with , and _ inside.
 func isInteger(text string) bool {
 	m := matcher{text: text}
 	m.one("-+")
@@ -421,7 +423,7 @@ func resolveInteger(v *Value, text string) *refusal {
 	return nil
 }
 
-// rubyInspect is Ruby's String#inspect for a string of bytes, as in the errors of Float().
+// rubyInspect is Ruby's String#inspect for a string of bytes, as in the error messages of Float().
 func rubyInspect(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -6,36 +6,36 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// scanner cuts YAML text into tokens exactly where libyaml 0.2.5 does, the C library behind Ruby's Psych: what counts
-// as a key, where a plain scalar ends, and which mistake is noticed first, in which words. The parser takes tokens
-// from the head of the queue; a token stays there as long as a `:` still to come can make it a key. Mistakes are raised
-// with fail and caught by yamlParser.parse.
+// scanner splits YAML text into tokens exactly as libyaml 0.2.5 does, the C library behind Ruby's
+// Psych: what is a key, where a plain scalar ends, and which mistake is found first, with which
+// message. The parser takes tokens from the head of the queue; a token stays there as long as a
+// later `:` can make it a key. Mistakes are raised by fail and caught by yamlParser.parse.
 type scanner struct {
 	yamlReader
 
-	flow       int // open flow collections
-	indent     int // column of the innermost block collection, -1 outside of any
+	flow       int // number of open flow collections
+	indent     int // column of the innermost block collection; -1 outside of any
 	indents    []int
 	keyAllowed bool
 	keys       []simpleKey // one for the block context and one for each open flow collection
-	firstKey   int         // no key below this one is possible
+	firstKey   int         // no key before this index is possible
 
 	queue []token
 	head  int
-	taken int  // tokens taken out of the queue so far
-	ready bool // the token at head will not change any more
+	taken int  // number of tokens taken from the queue
+	ready bool // the token at head cannot change any more
 
 	scalar   scalarText
-	quotes   source.Span // the quoted scalar that was read last
+	quotes   source.Span // the last quoted scalar
 	comments []source.Span
 
-	lenient  bool          // read over %{…} where YAML stumbles over it
-	stumbled bool          // YAML stumbles over the scalar that is being read
+	lenient  bool          // skip %{…} where it is a syntax error
+	stumbled bool          // the current scalar contains a syntax error
 	unclosed int           // no %{ before this offset is closed
-	unquoted []source.Span // the scalars that YAML stumbles over
+	unquoted []source.Span // the scalars that contain syntax errors
 }
 
-// simpleKey is where a key without `?` may have begun.
+// simpleKey is a position at which a key without `?` may have started.
 type simpleKey struct {
 	possible, required   bool
 	number               int // of its first token, counted from the start of the file
@@ -46,7 +46,7 @@ func newScanner(text string) *scanner {
 	return &scanner{yamlReader: newYAMLReader(text), indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 4), queue: make([]token, 0, 8)}
 }
 
-// peek is the next token. It stays valid until a token is taken.
+// peek returns the next token. It remains valid until a token is taken.
 func (s *scanner) peek() *token {
 	if !s.ready {
 		s.prepare()
@@ -62,7 +62,7 @@ func (s *scanner) prepare() {
 	s.ready = true
 }
 
-// take removes the token that peek has shown.
+// take removes the token that peek returned.
 func (s *scanner) take() {
 	s.ready = false
 	s.head++
@@ -72,7 +72,7 @@ func (s *scanner) take() {
 	}
 }
 
-// headMayBeKey reports whether a `:` still to come could make the first token of the queue a key.
+// headMayBeKey reports whether a later `:` can make the first token of the queue a key.
 func (s *scanner) headMayBeKey() bool {
 	s.dropStaleKeys()
 	for ; s.firstKey < len(s.keys); s.firstKey++ {
@@ -83,22 +83,21 @@ func (s *scanner) headMayBeKey() bool {
 	return false
 }
 
-// dropStaleKeys gives up keys that are not followed by `:` on their line or within 1024
-// characters.
+// dropStaleKeys drops keys that are not followed by `:` on their line or within 1024 characters.
 func (s *scanner) dropStaleKeys() {
 	column := s.column()
 	for i := s.firstKey; i < len(s.keys); i++ {
 		key := &s.keys[i]
 		if key.possible {
 			if key.line == s.line && key.column+1024 >= column {
-				return // those further in began later
+				return // the remaining ones started later
 			}
 			s.removeKey(key)
 		}
 	}
 }
 
-// saveKey notes that a key may begin here.
+// saveKey records that a key may start here.
 func (s *scanner) saveKey() {
 	if !s.keyAllowed {
 		return
@@ -114,7 +113,8 @@ func (s *scanner) saveKey() {
 	s.firstKey = min(s.firstKey, last)
 }
 
-// removeKey gives up a key. In a block mapping nothing but a key can stand in its column.
+// removeKey drops a key. It is an error if the column of a block mapping's keys contains anything
+// else.
 func (s *scanner) removeKey(key *simpleKey) {
 	if key.possible && key.required {
 		s.fail("could not find expected ':'", s.pos, "while scanning a simple key", key.offset)
@@ -124,8 +124,8 @@ func (s *scanner) removeKey(key *simpleKey) {
 
 func (s *scanner) dropKey() { s.removeKey(&s.keys[len(s.keys)-1]) }
 
-// roll opens a block collection at column unless one is open there already. Its token goes in
-// front of token number, or to the end of the queue when number is -1.
+// roll opens a block collection at column unless there is one already. Its token is inserted before
+// token number, or appended if number is -1.
 func (s *scanner) roll(column, number int, kind tokenKind, offset int) {
 	if s.flow > 0 || s.indent >= column {
 		return
@@ -135,7 +135,7 @@ func (s *scanner) roll(column, number int, kind tokenKind, offset int) {
 	s.insert(number, token{kind: kind, start: offset, end: offset})
 }
 
-// insert puts a token in front of token number, or at the end when number is -1.
+// insert inserts a token before token number, or appends it if number is -1.
 func (s *scanner) insert(number int, t token) {
 	s.queue = append(s.queue, t)
 	if number >= 0 {
@@ -145,7 +145,7 @@ func (s *scanner) insert(number int, t token) {
 	}
 }
 
-// unroll closes the block collections that are indented deeper than column.
+// unroll closes the block collections that are indented more than column.
 func (s *scanner) unroll(column int) {
 	if s.flow > 0 {
 		return
@@ -163,8 +163,8 @@ func (s *scanner) indicator(kind tokenKind, n int) {
 	s.pos += n
 }
 
-// toNextToken moves over blanks, comments and line breaks. A tab is no indentation: where a key
-// could begin in block context it is left for fetch to stumble over.
+// toNextToken skips whitespace, comments, and line breaks. Tabs are not indentation: where a key
+// may start in block context, they are left for fetch to reject.
 func (s *scanner) toNextToken() {
 	for {
 		if s.pos == s.lineStart && strings.HasPrefix(s.text[s.pos:], bom) {
@@ -187,7 +187,7 @@ func (s *scanner) toNextToken() {
 	}
 }
 
-// comment moves over a comment and keeps its place.
+// comment skips a comment and records its position.
 func (s *scanner) comment() {
 	start := s.pos
 	s.skipLine()
@@ -211,7 +211,7 @@ func (s *scanner) fetchToken() {
 		s.plainScalar()
 	case s.pos >= len(s.text):
 		if s.column() > 0 {
-			s.skipBreak(0) // the end counts as the end of a line
+			s.skipBreak(0) // the end of the text is the end of a line
 		}
 		s.endBlocks()
 		s.indicator(streamEnd, 0)
@@ -232,7 +232,7 @@ func (s *scanner) fetchToken() {
 	}
 }
 
-// fetchContent adds the token that begins with c.
+// fetchContent adds the token that starts with c.
 func (s *scanner) fetchContent(c byte) {
 	switch c {
 	case '[':
@@ -268,7 +268,7 @@ func (s *scanner) fetchContent(c byte) {
 	}
 }
 
-// endBlocks closes all block collections, in front of what ends a document.
+// endBlocks closes all block collections at the end of a document.
 func (s *scanner) endBlocks() {
 	s.unroll(-1)
 	s.dropKey()

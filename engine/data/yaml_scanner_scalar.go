@@ -6,7 +6,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// normalBreak is what a line break is read as: U+2028 and U+2029 stay, all else is \n.
+// normalBreak returns what a line break is read as: U+2028 and U+2029 are kept, all others become
+// \n.
 func normalBreak(text string, i, width int) string {
 	if width == 3 {
 		return text[i : i+3]
@@ -14,7 +15,7 @@ func normalBreak(text string, i, width int) string {
 	return "\n"
 }
 
-// putBreaks appends each line break in source[from:to]; the blanks between them are indentation.
+// putBreaks appends each line break in source[from:to]; whitespace between them is indentation.
 func (t *scalarText) putBreaks(from, to int) {
 	for i := from; i < to; {
 		width := breakWidth(t.source, i)
@@ -27,8 +28,8 @@ func (t *scalarText) putBreaks(from, to int) {
 	}
 }
 
-// fold appends the blanks and line breaks source[from:to] between two words: blanks stay as they
-// are, one line break becomes a space, of several the first is dropped.
+// fold appends the whitespace and line breaks source[from:to] between two words: whitespace is
+// kept, a single line break becomes a space, and the first of several line breaks is dropped.
 func (t *scalarText) fold(from, to int) {
 	i, width := from, 0
 	for ; i < to; i++ {
@@ -52,7 +53,7 @@ func (t *scalarText) fold(from, to int) {
 	}
 }
 
-// plainScalar scans a scalar without quotes.
+// plainScalar scans an unquoted scalar.
 func (s *scanner) plainScalar() {
 	s.saveKey()
 	s.keyAllowed = false
@@ -64,7 +65,7 @@ func (s *scanner) plainScalar() {
 	s.queue = append(s.queue, t)
 }
 
-// ordinary marks the bytes that a plain scalar takes without a second look.
+// ordinary marks the bytes that are always part of a plain scalar.
 var ordinary = func() (table [256]bool) {
 	for c := range table {
 		table[c] = c > ' ' && c < 0x80 && strings.IndexByte(":,[]{}", byte(c)) < 0
@@ -88,12 +89,12 @@ func (s *scanner) plain() token {
 		}
 	}
 	if s.line > line {
-		s.keyAllowed = true // what follows begins a line
+		s.keyAllowed = true // a line starts here
 	}
 	return token{kind: scalarToken, style: Plain, start: start, end: end, text: s.scalar.String()}
 }
 
-// plainWord moves to the end of a word of a plain scalar.
+// plainWord skips to the end of a word of a plain scalar.
 func (s *scanner) plainWord(start int) {
 	for s.pos < len(s.text) {
 		c := s.text[s.pos]
@@ -127,7 +128,7 @@ func (s *scanner) plainWord(start int) {
 	}
 }
 
-// blanks moves over blanks and line breaks inside a plain scalar and reports whether there were any.
+// blanks skips whitespace and line breaks in a plain scalar and reports whether there were any.
 func (s *scanner) blanks(start, line int) bool {
 	from := s.pos
 	for {
@@ -198,8 +199,8 @@ func (s *scanner) quoted() token {
 	return token{kind: scalarToken, style: style, start: start, end: s.pos, text: s.scalar.String()}
 }
 
-// quotedWord moves to the next blank, line break or closing quote. It reports whether it moved over
-// a line break behind a backslash, which joins two lines.
+// quotedWord skips to the next whitespace, line break, or closing quote. It reports whether it
+// skipped an escaped line break, which joins two lines.
 func (s *scanner) quotedWord(start int, quote byte) (escaped bool) {
 	from := s.pos
 	for s.pos < len(s.text) {
@@ -236,14 +237,14 @@ func (s *scanner) quotedWord(start int, quote byte) (escaped bool) {
 	return false
 }
 
-// escapes are the escape sequences of one character; those with a number are read by escape.
+// escapes maps escape sequences of one character; escape reads those with a number.
 var escapes = map[byte]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f",
 	'r': "\r", 'e': "\x1B", ' ': " ", '"': `"`, '/': "/", '\\': `\`,
 	'N': "\u0085", '_': "\u00A0", 'L': "\u2028", 'P': "\u2029",
 }
 
-// escape decodes one escape sequence of a double-quoted scalar.
+// escape decodes an escape sequence of a double-quoted scalar.
 func (s *scanner) escape(start int) {
 	const context = "while parsing a quoted scalar"
 	from := s.pos
@@ -291,8 +292,8 @@ func (s *scanner) blockScalar() {
 	s.queue = append(s.queue, t)
 }
 
-// block scans a block scalar whose text is indented by indent columns; 0 means that the first
-// line of text or the number in the header decides.
+// block scans a block scalar whose text is indented by indent columns; if 0, the first line of text
+// or the number in the header determines the indentation.
 func (s *scanner) block(indent int) token {
 	const context = "while scanning a block scalar"
 	start := s.pos
@@ -320,9 +321,9 @@ func (s *scanner) block(indent int) token {
 
 	t := &s.scalar
 	t.reset(s.text, s.pos)
-	breaks := s.pos // the empty lines in front of the next line of text begin here
+	breaks := s.pos // start of the empty lines before the next line of text
 	indent = s.blockBreaks(start, indent)
-	lineBreak, leadingBlank := 0, false // the break behind the last line of text
+	lineBreak, leadingBlank := 0, false // the line break after the last line of text
 	for s.column() == indent && s.pos < len(s.text) {
 		blank := isBlank(s.at(s.pos))
 		if style == Folded && lineBreak > 0 && s.text[lineBreak] != 0xE2 && !leadingBlank && !blank {
@@ -357,8 +358,8 @@ func (s *scanner) block(indent int) token {
 	return token{kind: scalarToken, style: style, indent: int32(indent), start: start, end: end, text: t.String()}
 }
 
-// blockHeader scans the indicators behind | or >: how to treat the last line breaks, and the
-// indentation of the text, in either order.
+// blockHeader scans the indicators after | or > in either order: the treatment of trailing line
+// breaks, and the indentation of the text.
 func (s *scanner) blockHeader(start int) (chomp byte, increment int) {
 	for range 2 {
 		switch c := s.at(s.pos); {
@@ -376,8 +377,8 @@ func (s *scanner) blockHeader(start int) (chomp byte, increment int) {
 	return chomp, increment
 }
 
-// blockBreaks moves over empty lines and the indentation of the next line of a block scalar. With
-// an indent of 0 the deepest of these lines decides the indentation, which is returned.
+// blockBreaks skips empty lines and the indentation of the next line of a block scalar. If indent
+// is 0, the most indented of these lines determines the indentation, which is returned.
 func (s *scanner) blockBreaks(start, indent int) int {
 	deepest := 0
 	for {

@@ -2,12 +2,12 @@ package data
 
 import "strings"
 
-// isWord reports whether c may be part of the name of an anchor or a tag handle.
+// isWord reports whether c may be part of the name of an anchor or tag handle.
 func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
 }
 
-// word moves over a name and returns it.
+// word skips a name and returns it.
 func (s *scanner) word() string {
 	start := s.pos
 	for isWord(s.at(s.pos)) {
@@ -28,7 +28,7 @@ func (s *scanner) anchor(kind tokenKind, context string) {
 	s.queue = append(s.queue, token{kind: kind, start: start, end: s.pos, text: name})
 }
 
-// tag scans !, !suffix, !handle!suffix and !<uri>.
+// tag scans !, !suffix, !handle!suffix, and !<uri>.
 func (s *scanner) tag() {
 	s.saveKey()
 	s.keyAllowed = false
@@ -60,7 +60,7 @@ func (s *scanner) tag() {
 	s.queue = append(s.queue, t)
 }
 
-// tagHandle moves over ! and the word behind it, and over a second ! if one follows.
+// tagHandle skips !, the word after it, and a second ! if there is one.
 func (s *scanner) tagHandle() string {
 	start := s.pos
 	s.pos++
@@ -71,8 +71,8 @@ func (s *scanner) tagHandle() string {
 	return s.text[start:s.pos]
 }
 
-// tagURI scans the rest of a tag, of which head without its ! has been read. %XX is decoded. In
-// verbatim tags and directives (long) flow indicators are part of it.
+// tagURI scans the rest of a tag, after head. It decodes %XX. Flow indicators are allowed in
+// verbatim tags and directives (long).
 func (s *scanner) tagURI(head string, long bool, start int, context string) string {
 	var uri []byte
 	if head != "" {
@@ -97,7 +97,8 @@ func (s *scanner) tagURI(head string, long bool, start int, context string) stri
 	return string(uri)
 }
 
-// uriEscape decodes one character written as %XX, or as several of them in UTF-8, and appends it to uri.
+// uriEscape decodes a character written as %XX, or as several of them in UTF-8, and appends it to
+// uri.
 func (s *scanner) uriEscape(uri []byte, start int, context string) []byte {
 	width := 1
 	for n := 0; n < width; n++ {
@@ -120,7 +121,7 @@ func (s *scanner) uriEscape(uri []byte, start int, context string) []byte {
 	return uri
 }
 
-// directive scans a line that begins with %.
+// directive scans a line that starts with %.
 func (s *scanner) directive() {
 	const context = "while scanning a directive"
 	start := s.pos

@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// What tags mean to Psych 4.0.3 (its class ToRuby). Most are ignored, but a tagged scalar is
-// resolved as if it were plain, even in quotes. Tags that name a Ruby class fail the file.
+// This file handles tags as Psych 4.0.3 does (in its class ToRuby). Most are ignored, but a tagged
+// scalar is resolved as if it were plain, even in quotes. If a tag names a Ruby class, the whole
+// file fails.
 
-// yamlTagPrefix is what !! stands for.
+// yamlTagPrefix is the prefix for !!.
 const yamlTagPrefix = "tag:yaml.org,2002:"
 
 func isOmapTag(tag string) bool { return tag == "!omap" || tag == yamlTagPrefix+"omap" }
 
-// isStringTag reports whether Psych makes a String of what has the tag.
+// isStringTag reports whether Psych converts a node with the tag to a String.
 func isStringTag(tag string) bool {
 	return tag == yamlTagPrefix+"str" || tag == "!str" || tag == "!str:" || tag == "!ruby/string" || tag == "!ruby/string:"
 }
 
-// after is the rest of tag behind one of the prefixes; ok is false when it has none of them.
+// after returns the rest of tag after one of the prefixes; ok is false if it has none of them.
 func after(tag string, prefixes ...string) (rest string, ok bool) {
 	for _, prefix := range prefixes {
 		if rest, ok = strings.CutPrefix(tag, prefix); ok {
@@ -29,7 +30,8 @@ func after(tag string, prefixes ...string) (rest string, ok bool) {
 	return "", false
 }
 
-// resolveTagged sets v to what a scalar with the tag means. The refusal is nil unless Psych refuses it.
+// resolveTagged sets v to the value of a scalar with the tag. It returns nil unless Psych rejects
+// the value.
 func resolveTagged(v *Value, tag, text string) *refusal {
 	if class, ok := after(tag, "!str:", "!ruby/string:"); ok && class != "" {
 		return forbidden(class)
@@ -64,7 +66,7 @@ func resolveTagged(v *Value, tag, text string) *refusal {
 	return resolvePlain(v, text)
 }
 
-// resolveFloatTag converts what the text means to a Float, as Ruby's Float() does.
+// resolveFloatTag converts the value to a Float as Ruby's Float() does.
 func resolveFloatTag(v *Value, text string) *refusal {
 	if r := resolvePlain(v, text); r != nil {
 		return r
@@ -91,8 +93,8 @@ func resolveFloatTag(v *Value, text string) *refusal {
 	return nil
 }
 
-// rubyFloat reads a text as Ruby's Float() does: blanks around it, single underscores between
-// digits, no lone dot.
+// rubyFloat parses a string as Ruby's Float() does: surrounding whitespace and single underscores
+// between digits are allowed, a single dot is not.
 func rubyFloat(text string) (f float64, ok bool) {
 	text = strings.Trim(text, spaces)
 	m := matcher{text: text}
@@ -137,8 +139,8 @@ func rubyFloat(text string) (f float64, ok bool) {
 	return f, err == nil || math.IsInf(f, 0)
 }
 
-// decodeBase64 decodes as Ruby's unpack('m') does: whatever is not a digit is skipped, the end may
-// be missing.
+// decodeBase64 decodes as Ruby's unpack('m') does: it skips everything that is not a digit, and the
+// end may be missing.
 func decodeBase64(text string) string {
 	out := make([]byte, 0, len(text)/4*3)
 	var group [4]byte
@@ -179,7 +181,8 @@ func decodeBase64(text string) string {
 
 var noAllocate = &refusal{code: BadTag, message: "undefined method `allocate' for nil:NilClass"}
 
-// refusedSequence is why Psych refuses a sequence with the tag; nil when it ignores the tag.
+// refusedSequence returns the reason why Psych rejects a sequence with the tag; nil if it ignores
+// the tag.
 func refusedSequence(tag string) *refusal {
 	if class, ok := after(tag, "!seq:", "!ruby/array:"); ok {
 		if class == "" {
@@ -190,7 +193,8 @@ func refusedSequence(tag string) *refusal {
 	return nil
 }
 
-// refusedMapping is why Psych refuses a mapping with the tag; nil when it ignores the tag.
+// refusedMapping returns the reason why Psych rejects a mapping with the tag; nil if it ignores the
+// tag.
 func refusedMapping(tag string) *refusal {
 	if tag == "" {
 		return nil
@@ -233,7 +237,7 @@ func refusedMapping(tag string) *refusal {
 	return nil
 }
 
-// isRubyName reports whether name can be the name of an instance variable behind its @.
+// isRubyName reports whether @name can be an instance variable.
 func isRubyName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c < 0x80 && !isWord(c) || c == '-' || i == 0 && c >= '0' && c <= '9' {

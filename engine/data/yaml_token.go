@@ -9,7 +9,7 @@ const (
 	tagDirective
 	documentStart
 	documentEnd
-	blockSequenceStart // these three are not written: they come from indentation
+	blockSequenceStart // these three are not in the text: they result from indentation
 	blockMappingStart
 	blockEnd
 	flowSequenceStart
@@ -18,7 +18,7 @@ const (
 	flowMappingEnd
 	blockEntry
 	flowEntry
-	keyToken // a `?`, or without text in front of `key:`
+	keyToken // a `?`, or an empty token before `key:`
 	valueToken
 	aliasToken
 	anchorToken
@@ -26,7 +26,7 @@ const (
 	scalarToken
 )
 
-// token is a piece of YAML text; which fields are set depends on its kind.
+// token is a part of YAML text. Its kind determines which fields are set.
 type token struct {
 	kind       tokenKind
 	style      Style // of a scalar

@@ -8,11 +8,11 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// An unquoted `%{…}` is the most frequent mistake, and because it keeps the file from being parsed it hides all
-// others. So a lenient scanner reads over it. If nothing else is wrong, the tree has the scalar as it would be in
-// quotes.
+// An unquoted `%{…}` is the most common mistake, and since it prevents the file from being parsed,
+// it hides all others. Therefore, a lenient scanner skips it. If nothing else is wrong, the tree
+// contains the scalar as if it were quoted.
 
-// interpolation moves over the %{…} at pos, in the plain scalar that begins at start.
+// interpolation skips the %{…} at pos in the plain scalar that starts at start.
 func (s *scanner) interpolation(start int) {
 	from := s.pos
 	s.skip()
@@ -38,9 +38,9 @@ func (s *scanner) interpolation(start int) {
 // keyOrComment matches what ends a plain scalar in block context.
 var keyOrComment = lazyregexp.New(`:[ \t]|[ \t]#`)
 
-// readUnquoted reads a document that libyaml refuses as if all scalars with %{…} were quoted. It reports whether
-// the lack of quotes is the reason; then these scalars are among the problems, and the document has a tree
-// unless something else is wrong with it.
+// readUnquoted reads a document that libyaml rejects as if all scalars with %{…} were quoted. It
+// reports whether the missing quotes are the reason; if so, these scalars are among the problems,
+// and the document has a tree unless something else is wrong with it.
 func (d *Document) readUnquoted(refused *syntaxError) bool {
 	if !strings.Contains(d.text, "%{") {
 		return false
@@ -71,8 +71,8 @@ func (d *Document) readUnquoted(refused *syntaxError) bool {
 	return true
 }
 
-// QuotesFor is the style in which a plain scalar is read that must be in quotes: double, unless single quotes save
-// backslashes.
+// QuotesFor returns the style in which to quote a plain scalar: double quotes, unless single quotes
+// avoid escaping backslashes.
 func QuotesFor(written string) Style {
 	if strings.ContainsAny(written, `"\`) && !strings.Contains(written, `'`) {
 		return SingleQuoted

@@ -6,36 +6,37 @@ import (
 	"strings"
 )
 
-// Aliases let a small file stand for a huge value. Unfolded, a document may hold maxUnfolded
-// values or four times as many as it has nodes, whichever is more: the largest data files in
-// public control repos have some ten thousand.
+// Aliases let a small file represent a huge value. With aliases expanded, a document may have
+// maxUnfolded values or four times the number of its nodes, whichever is more. The largest data
+// files in public control repos have about ten thousand.
 const maxUnfolded = 1_000_000
 
-// yamlValues turns the nodes of a document into values in the order in which Psych visits them,
-// so that the first refusal is the one that Puppet reports.
+// yamlValues converts the nodes of a document to values in the order in which Psych visits them, so
+// that the first refusal is the one that Puppet reports.
 type yamlValues struct {
 	doc      *Document
 	values   slab[Value]
 	entries  slab[Entry]
 	items    slab[*Value]
 	elements slab[elements]
-	// builders are those of the open collections (depth of them), innermost last. They are used again. anchored
-	// are those of collections with an anchor: an alias may lead back to one.
+	// builders are those of the open collections (depth of them), innermost last; they are reused.
+	// anchored holds those of collections with an anchor, since an alias may refer to one that is
+	// still open.
 	builders []*hashBuilder
 	depth    int
 	anchored map[*Node]*hashBuilder
 	ids      identities
-	// sizes has the unfolded size of the anchored nodes.
+	// sizes holds the expanded size of the anchored nodes.
 	sizes map[*Node]int
-	// symbols has the entries of mappings with Symbol keys before those became strings: merge keys
-	// copy the Symbols.
+	// symbols holds the entries of mappings with Symbol keys before these become strings, because
+	// merge keys copy the Symbols.
 	symbols map[*Node]*elements
-	// unregistered has the nodes whose anchors Psych does not know although they are above.
+	// unregistered holds the preceding nodes whose anchors Psych does not know.
 	unregistered map[*Node]bool
 	limit        int
-	copied       int      // entries copied by merge keys so far
+	copied       int      // number of entries copied by merge keys
 	refused      *Problem // the first for which Psych fails
-	cycle        *Problem // the first alias inside of its own anchor
+	cycle        *Problem // the first alias inside its own anchor
 }
 
 func (b *yamlValues) newValue(n *Node) *Value {
@@ -44,7 +45,8 @@ func (b *yamlValues) newValue(n *Node) *Value {
 	return v
 }
 
-// open begins a collection. Its builder serves until the next collection after its end begins.
+// open starts a collection. Its builder is reused for the next collection that starts after it
+// ends.
 func (b *yamlValues) open(n *Node) *hashBuilder {
 	if b.depth == len(b.builders) {
 		b.builders = append(b.builders, new(hashBuilder))
@@ -69,7 +71,7 @@ func (b *yamlValues) close() {
 	}
 }
 
-// newArray is an Array for n with room for its elements.
+// newArray returns an Array for n with space for its elements.
 func (b *yamlValues) newArray(n *Node) (*Value, []*Value) {
 	v := b.newValue(n)
 	v.kind, v.elements = Array, b.elements.one()
@@ -77,7 +79,7 @@ func (b *yamlValues) newArray(n *Node) (*Value, []*Value) {
 	return v, v.elements.items
 }
 
-// refuse notes that Psych raises an error at n.
+// refuse records that Psych raises an error at n.
 func (b *yamlValues) refuse(n *Node, r *refusal) {
 	p := &Problem{Code: r.code, Span: n.Span, Message: r.message, Class: r.class, Node: n}
 	if n.Tag != "" && (p.Span.Len() == 0 || n.Kind != Scalar) {
@@ -86,7 +88,7 @@ func (b *yamlValues) refuse(n *Node, r *refusal) {
 	b.note(p, &b.refused)
 }
 
-// note keeps a problem, and in first if it is the first of its sort.
+// note adds a problem, and sets first if it is the first of its kind.
 func (b *yamlValues) note(p *Problem, first **Problem) {
 	b.doc.Problems = append(b.doc.Problems, p)
 	if *first == nil {
@@ -94,8 +96,8 @@ func (b *yamlValues) note(p *Problem, first **Problem) {
 	}
 }
 
-// value builds the value of n and counts the values in it, aliases unfolded. It is nil when Psych
-// refuses n or something inside it.
+// value returns the value of n and the number of values in it with aliases expanded. It is nil if
+// Psych rejects n or something in it.
 func (b *yamlValues) value(n *Node) (*Value, int) {
 	var v *Value
 	size := 1
@@ -121,7 +123,7 @@ func (b *yamlValues) value(n *Node) (*Value, int) {
 	return v, size
 }
 
-// keepSize keeps the size of a node for its aliases.
+// keepSize records the size of a node for its aliases.
 func (b *yamlValues) keepSize(n *Node, size int) {
 	if n.Anchor == "" {
 		return
@@ -138,7 +140,7 @@ func (b *yamlValues) alias(n *Node) (*Value, int) {
 		return nil, 1
 	}
 	if b.underConstruction(n) != nil {
-		// Psych loads it; Puppet overflows the stack when it turns Symbol keys into strings.
+		// Psych loads it, but Puppet's stack overflows when it converts Symbol keys to strings.
 		b.note(&Problem{Code: CyclicAlias, Span: n.Span, Node: n, Related: n.Target.AnchorSpan, Message: "stack level too deep"}, &b.cycle)
 		return nil, 1
 	}
@@ -191,7 +193,7 @@ func (b *yamlValues) sequence(n *Node) (*Value, int) {
 	return v, size
 }
 
-// inner builds the values inside a node that is refused itself, so that rules can look at them.
+// inner sets the values inside a rejected node, for use by rules.
 func (b *yamlValues) inner(n *Node) {
 	b.open(n)
 	for _, child := range n.Children {
@@ -200,7 +202,8 @@ func (b *yamlValues) inner(n *Node) {
 	b.close()
 }
 
-// omap is a list of pairs that Psych reads as a hash: the first and the last child of each element.
+// omap returns a sequence of pairs that Psych reads as a hash, from the first and last child of
+// each element.
 func (b *yamlValues) omap(n *Node) (*Value, int) {
 	h := b.open(n)
 	size, complete := 1, true
@@ -257,7 +260,7 @@ func (b *yamlValues) mapping(n *Node) (*Value, int) {
 	return b.finish(h, complete), size
 }
 
-// key builds the value of a key. Puppet leaves Symbols inside of keys alone.
+// key returns the value of a key. Puppet does not convert Symbols inside keys.
 func (b *yamlValues) key(n *Node) (*Value, int) {
 	v, size := b.value(n)
 	if raw, ok := b.symbols[n.origin()]; ok && v != nil {
@@ -267,7 +270,7 @@ func (b *yamlValues) key(n *Node) (*Value, int) {
 	return v, size
 }
 
-// finish makes the entries of h the value of its node. A hash with refused entries is refused.
+// finish sets the value of h's node to its entries. A hash with rejected entries is rejected.
 func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
 	if h.symbols {
 		if b.symbols == nil {
@@ -286,8 +289,9 @@ func (b *yamlValues) finish(h *hashBuilder, complete bool) *Value {
 	return v
 }
 
-// stringMapping is a mapping tagged as a string: Psych reads it as the value of its key str, and
-// the other keys as instance variables of that. Before it has met str its anchor is not known.
+// stringMapping returns the value of a mapping with a string tag: Psych reads it as the value of
+// its key str, and the other keys as instance variables of that. Its anchor is unknown until the
+// key str.
 func (b *yamlValues) stringMapping(n *Node) (*Value, int) {
 	if b.unregistered == nil {
 		b.unregistered = map[*Node]bool{}
@@ -325,13 +329,14 @@ func (b *yamlValues) stringMapping(n *Node) (*Value, int) {
 	return str, size
 }
 
-// isMergeKey reports whether Psych takes a key for the merge key: by its text, quoted or not.
+// isMergeKey reports whether Psych treats a key as the merge key, which depends only on its text,
+// quoted or not.
 func isMergeKey(n *Node, key *Value) bool {
 	return key != nil && key.kind == String && key.text == "<<" && n.tag != yamlTagPrefix+"str"
 }
 
-// mergeable reports whether a merge key in front of n has something to merge: a mapping, an alias of
-// one, or a list of these. With any other value `<<` is an ordinary key.
+// mergeable reports whether a merge key with the value n merges anything: a mapping, an alias of
+// one, or a sequence of these. With any other value, `<<` is an ordinary key.
 func mergeable(n *Node) bool {
 	if n.Kind != Sequence {
 		return becomesHash(n)
@@ -357,13 +362,14 @@ func becomesHash(n *Node) bool {
 	return false
 }
 
-// merge puts what a merge key stands for into h, over what is there. In a list of mappings the
-// earlier ones win. It returns the size of what it has merged, and whether nothing was refused.
+// merge merges the value of a merge key into h, overriding what is there. In a sequence of
+// mappings, earlier ones take precedence. It returns the size of what it merged, and whether
+// nothing was rejected.
 func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, ok bool) {
 	if valueNode.Kind != Sequence {
 		return b.mergeOne(h, keyNode, valueNode)
 	}
-	// The list is a value as well, and so are its elements, in the order of the file.
+	// The sequence and its elements are also values, in the order of the file.
 	b.open(valueNode)
 	list, items := b.newArray(valueNode)
 	ok = true
@@ -394,11 +400,11 @@ func (b *yamlValues) merge(h *hashBuilder, keyNode, valueNode *Node) (size int, 
 	return size, ok
 }
 
-// mergeOne puts the entries of one mapping into h.
+// mergeOne merges the entries of one mapping into h.
 func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bool) {
 	var entries []Entry
 	if open := b.underConstruction(n); open != nil {
-		entries, size = open.entries, len(open.entries) // h may be open itself, then nothing of it changes
+		entries, size = open.entries, len(open.entries) // if h itself is open, nothing in it changes
 	} else {
 		v := n.Value
 		if v == nil {
@@ -422,8 +428,8 @@ func (b *yamlValues) mergeOne(h *hashBuilder, keyNode, n *Node) (size int, ok bo
 	return size, true
 }
 
-// underConstruction is the builder of the collection around n that n is an alias of, if it is one. Merging that
-// takes what the mapping has so far.
+// underConstruction returns the builder of the open collection that n is an alias of, if any.
+// Merging it uses the entries that it has so far.
 func (b *yamlValues) underConstruction(n *Node) *hashBuilder {
 	if n.Kind != Alias {
 		return nil

@@ -1,9 +1,9 @@
 package glob
 
-// expand yields what the braces in chars stand for, in the order in which it is written: the
-// alternatives of the first pair with those of the other pairs in each. It yields nothing where a {
-// has no }. It stops when yield returns false or when room, the number of characters that it may
-// still write, is used up; it reports whether it came to the end.
+// expand calls yield with each expansion of the braces in chars, in order: for each alternative of
+// the first pair, the expansions of the other pairs. It yields nothing if a { is not closed. It
+// stops if yield returns false or if room, the number of characters that it may still write, is
+// used up; it reports whether it yielded all.
 func expand(chars []char, room *int, yield func([]char) bool) bool {
 	open, end := firstBraces(chars)
 	if open < 0 {
@@ -37,7 +37,7 @@ func expand(chars []char, room *int, yield func([]char) bool) bool {
 	return true
 }
 
-// firstBraces finds the first { and the } that belongs to it; -1 stands for what is missing.
+// firstBraces finds the first { and its }; -1 if missing.
 func firstBraces(chars []char) (open, end int) {
 	open = -1
 	depth := 0

@@ -25,32 +25,32 @@ import (
 	"strings"
 )
 
-// ErrNUL is what Ruby answers to a pattern with a NUL in it.
+// ErrNUL is Ruby's error for a pattern that contains a NUL.
 var ErrNUL = errors.New("nul-separated glob pattern is deprecated")
 
-// ErrTooMuch means that a glob is longer than any real one, that its braces stand for too much, or
-// that it leads to too many directories: a mistake, or symbolic links that go in circles.
+// ErrTooMuch means that a glob is longer than any real one, that its braces expand to too much, or
+// that it visits too many directories: a mistake, or cyclic symbolic links.
 var ErrTooMuch = errors.New("the glob matches too many paths")
 
 const (
 	maxLength      = 64 << 10 // bytes of a pattern
-	maxExpansion   = 4 << 20  // characters in all alternatives of its braces
-	maxDirectories = 20_000   // that are read
-	// entriesOfDirectory is how many entries cost as much as a directory.
+	maxExpansion   = 4 << 20  // characters in all expansions of its braces
+	maxDirectories = 20_000   // directories that are read
+	// entriesOfDirectory is the number of entries that cost as much as a directory.
 	entriesOfDirectory = 50
 )
 
-// Glob lists what pattern matches in tree, in Ruby's order: files, directories and dangling
-// symbolic links, each named as the pattern leads to it. Where braces lead twice to the same
-// file, it is listed twice. Directories that cannot be read count as empty.
+// Glob lists what pattern matches in tree, in Ruby's order: files, directories, and dangling
+// symbolic links, each named as in the pattern. A file that several expansions of braces match is
+// listed several times. Directories that cannot be read are treated as empty.
 func Glob(tree Tree, pattern string) ([]string, error) {
 	return new(Budget).Glob(tree, pattern)
 }
 
-// Budget is what several globs may cost together. The zero Budget has spent nothing.
+// Budget limits the total cost of several globs. The zero value is ready to use.
 type Budget struct{ directories int }
 
-// Glob is the function Glob, charged.
+// Glob is like the function Glob, and charges the budget.
 func (b *Budget) Glob(tree Tree, pattern string) ([]string, error) {
 	switch {
 	case pattern == "":
@@ -67,8 +67,8 @@ func (b *Budget) Glob(tree Tree, pattern string) ([]string, error) {
 	return g.found, g.err
 }
 
-// Files is Glob without directories, as Puppet uses it for the globs of a level. A dangling
-// symbolic link is a file to Puppet, which then fails to read it.
+// Files is Glob without directories, as Puppet uses it for the globs of a level. Puppet treats a
+// dangling symbolic link as a file, and then fails to read it.
 func Files(tree Tree, pattern string) ([]string, error) {
 	found, err := Glob(tree, pattern)
 	files := found[:0]

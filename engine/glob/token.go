@@ -17,22 +17,22 @@ type tokenKind uint8
 
 const (
 	literal tokenKind = iota
-	star              // any characters but slashes
-	one               // one character but no slash
+	star              // any characters except slashes
+	one               // one character except a slash
 	class             // one character of a set
-	dirs              // no, one or more directories, each with its slash
+	dirs              // any number of directories, each with its slash
 	hole              // any text
-	never             // an open bracket without an end
+	never             // a bracket that is not closed
 )
 
-// set is what stands in brackets.
+// set is the content of brackets.
 type set struct {
 	not    bool
 	ranges []charRange
 }
 
-// charRange is a character or a range of them. The ends are matched byte for byte and belong to
-// it even when they are in the wrong order: [z-a] matches z and a.
+// charRange is a character or a range. Its ends are compared byte for byte and belong to it even if
+// they are in the wrong order: [z-a] matches z and a.
 type charRange struct{ low, high string }
 
 func (s set) contains(c string) bool {
@@ -44,7 +44,7 @@ func (s set) contains(c string) bool {
 	return s.not
 }
 
-// codepoint gives bytes that are not UTF-8 a place behind all characters.
+// codepoint places invalid UTF-8 after all characters.
 func codepoint(c string) rune {
 	r, size := utf8.DecodeRuneInString(c)
 	if r == utf8.RuneError && size == 1 {
@@ -53,8 +53,8 @@ func codepoint(c string) rune {
 	return r
 }
 
-// tokenize reads a pattern without braces, or a part of one. Slashes are literals; `**/` is read
-// where it opens a segment. Neighbouring literals become one, neighbouring stars too.
+// tokenize parses a pattern without braces, or a part of one. Slashes are literals; `**/` is
+// recognized at the start of a segment. Adjacent literals are joined, and so are adjacent stars.
 func tokenize(chars []char) []token {
 	tokens := make([]token, 0, len(chars))
 	atStart := true
@@ -93,7 +93,7 @@ func tokenize(chars []char) []token {
 	return tokens
 }
 
-// readSet reads the class that chars open with. The first ] ends it, even right behind the [.
+// readSet parses the class at the start of chars. The first ] ends it, even directly after the [.
 func readSet(chars []char) (token, int) {
 	var s set
 	i := 1

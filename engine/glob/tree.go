@@ -5,17 +5,17 @@ import (
 	"os"
 )
 
-// Tree is what a glob is looked up in. The errors are those of package os.
+// Tree is the file system that a glob is matched in. The errors are those of package os.
 type Tree interface {
 	// ReadDir lists a directory in byte order of the names, without `.` and `..`. The type of an
-	// entry is that of the entry itself, also when it is a symbolic link.
+	// entry is its own, even for a symbolic link.
 	ReadDir(dir string) ([]fs.DirEntry, error)
 	// Stat follows symbolic links, Lstat does not.
 	Stat(path string) (fs.FileInfo, error)
 	Lstat(path string) (fs.FileInfo, error)
 }
 
-// Disk is the file system.
+// Disk is the real file system.
 var Disk Tree = disk{}
 
 type disk struct{}

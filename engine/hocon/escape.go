@@ -7,7 +7,7 @@ import (
 
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// fourCharacters is how far the digits of \u go in s, or -1 when s ends before.
+// fourCharacters returns the length of the four characters after \u in s, or -1 if s is shorter.
 func fourCharacters(s string) int {
 	end := 0
 	for range 4 {
@@ -20,8 +20,8 @@ func fourCharacters(s string) int {
 	return end
 }
 
-// unicodeEscape is the character that the digits of \u stand for. The gem does not check them: Ruby's
-// String#hex takes a sign, 0x and underscores, and ends at what is no digit.
+// unicodeEscape returns the character for the digits of \u. The gem does not check them: Ruby's
+// String#hex allows a sign, 0x, and underscores, and stops at anything else.
 func unicodeEscape(digits string) (text string, ok bool) {
 	digits = strings.TrimLeft(digits, " \t\n\v\f\r")
 	digits, negative := strings.CutPrefix(digits, "-")
@@ -45,7 +45,7 @@ func unicodeEscape(digits string) (text string, ok bool) {
 	if negative && code > 0 {
 		return "", false
 	}
-	if code >= 0xD800 && code <= 0xDFFF { // Ruby packs half of a pair like any other code
+	if code >= 0xD800 && code <= 0xDFFF { // Ruby also encodes half of a pair
 		return string([]byte{0xED, byte(0x80 | code>>6&0x3F), byte(0x80 | code&0x3F)}), true
 	}
 	return string(rune(code)), true

@@ -1,8 +1,8 @@
-// Package hocon reads HOCON, the format of the Hiera function hocon_data, as the hocon gem for
-// Ruby does: JSON with comments, unquoted texts, dotted keys, values that are joined, and
-// references to other values of the same file or to variables of the environment.
+// Package hocon parses HOCON, the format of the Hiera function hocon_data, as the hocon gem for
+// Ruby does: JSON with comments, unquoted strings, dotted keys, concatenated values, and references
+// to other values of the same file or to environment variables.
 //
-// Files that are included are not read. Only the values of a Document have places in the file.
+// Included files are not read. Only the values of a Document have positions.
 package hocon
 
 import (
@@ -12,17 +12,17 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Error is the text of the gem.
+// Error is an error of the gem.
 type Error struct {
-	// Line is the line that the gem names; 0 when it names none.
+	// Line is the line in the gem's message; 0 if there is none.
 	Line    int
 	Message string
-	// Span is the token at fault; empty where the error is not about one.
+	// Span is the token at fault; empty if there is none.
 	Span source.Span
-	// Crash is the class of an exception that the gem does not make a parse error of.
+	// Crash is the class of an exception that the gem does not convert to a parse error.
 	Crash string
 
-	// early means that the gem comes to it before it resolves references.
+	// early reports that the gem finds it before it resolves references.
 	early bool
 }
 
@@ -33,19 +33,20 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("String: %d: %s", e.Line, e.Message)
 }
 
-// maxDepth bounds how deep collections may be nested, and references followed.
+// maxDepth is the maximum depth of nested collections and of references.
 const maxDepth = 200
 
-// Parse reads a HOCON text. The value is a Hash; the error is an *Error or an *IncludeError.
+// Parse parses a HOCON text. The value is a Hash; the error is an *Error or an *IncludeError.
 //
-// A reference to nothing in the text is a variable of the environment of the process that runs Puppet,
-// which variable tells; nil is an unset one.
+// A reference to something that is not in the text is an environment variable of the Puppet
+// process, which variable returns; nil if it is not set.
 func Parse(text string, variable func(name string) *data.Value) (*data.Value, error) {
 	p := &parser{tokens: lex(text).tokens}
 	return p.parse(variable)
 }
 
-// parse reads all tokens and resolves the references. What reads them panics with an *Error, which ends here.
+// parse reads all tokens and resolves the references. It recovers the *Error with which the
+// functions that read them panic.
 func (p *parser) parse(variable func(name string) *data.Value) (_ *data.Value, err error) {
 	defer func() {
 		switch r := recover().(type) {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// IncludeError says that what a text means depends on a file that it includes.
+// IncludeError reports that the value of a text depends on an included file.
 type IncludeError struct {
 	Line int
 	File string
@@ -15,8 +15,9 @@ func (e *IncludeError) Error() string {
 	return fmt.Sprintf("line %d includes the file %s", e.Line, e.File)
 }
 
-// include passes a statement `include`. Puppet hands the gem a text without a place, so `include "name"`
-// finds nothing. With file() the gem reads the file, as seen from the directory in which Puppet runs.
+// include parses an `include` statement. Since Puppet passes the gem a text without a path,
+// `include "name"` finds nothing. With file(), the gem reads the file relative to Puppet's working
+// directory.
 func (p *parser) include() {
 	line := p.peek().line
 	p.take()
@@ -52,7 +53,7 @@ func (p *parser) include() {
 	}
 }
 
-// includes is what comes of an include with parentheses.
+// includes returns the error of an include with parentheses.
 func includes(kind, name string, line int) error {
 	switch kind {
 	case "file(":
@@ -61,7 +62,7 @@ func includes(kind, name string, line int) error {
 		}
 		return &IncludeError{Line: line, File: name}
 	case "classpath(":
-		// The gem calls methods here that it has not.
+		// The gem calls methods here that do not exist.
 		return &Error{Message: "undefined method `include_resources' for #<Hocon::Impl::SimpleIncluder>", Crash: "NoMethodError"}
 	}
 	if u, err := url.Parse(name); err != nil || u.Scheme != "http" && u.Scheme != "https" {

@@ -11,18 +11,18 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// piece is a value of a row, and what it is in a text.
+// piece is one of several concatenated values, and its text.
 type piece struct {
 	value *data.Value
 	text  string
 	line  int
 }
 
-// join puts values in a row together: lists to a list, objects to an object, all else to a text.
+// join concatenates values: arrays to an array, objects to an object, and others to a string.
 func (r *resolver) join(j join, depth int) (*data.Value, error) {
 	var joined piece
-	var texts []string      // that follow joined
-	var items []*data.Value // that do
+	var texts []string      // the following ones that were joined
+	var items []*data.Value // the following ones that were joined
 	static := !slices.ContainsFunc(j.parts, isSubstitution)
 	for _, part := range j.parts {
 		v, err := r.value(part, depth+1)
@@ -59,7 +59,7 @@ func isPlain(v *data.Value) bool { return !isCollection(v) && !v.IsUnknown() }
 
 func isList(v *data.Value) bool { return v.Kind() == data.Array && !v.IsUnknown() }
 
-// with is p with texts or items behind it, which are joined at once.
+// with returns p concatenated with texts or items, which are joined at once.
 func (p piece) with(texts []string, items []*data.Value) piece {
 	switch {
 	case len(texts) > 0:
@@ -71,7 +71,7 @@ func (p piece) with(texts []string, items []*data.Value) piece {
 	return p
 }
 
-// line is the line that the gem names for what n stands for.
+// line returns the line in the gem's messages about n.
 func (r *resolver) line(n node, depth int) int {
 	s, ok := n.(substitution)
 	if !ok || depth > maxDepth {
@@ -87,7 +87,7 @@ func (r *resolver) line(n node, depth int) int {
 	return r.line(target, depth+1)
 }
 
-// lineOf is the line of n as it stands: of what is joined, that of the first.
+// lineOf returns the line of n; for concatenated values, that of the first.
 func lineOf(n node) int {
 	switch n := n.(type) {
 	case leaf:
@@ -111,7 +111,8 @@ func isSubstitution(n node) bool {
 	return ok
 }
 
-// pair joins two values, of which one at least is a hash or not known, or an array beside something else; refused is the error for values that do not go together.
+// pair concatenates two values, at least one of which is a hash or unknown, or an array next to
+// something else; refused is the error for values that cannot be concatenated.
 func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
 	collection, kind := isCollection(left.value), right.value.Kind()
 	switch {
@@ -123,7 +124,7 @@ func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
 		r.budget += left.value.Len()
 		return piece{value: mergeHashes(right.value, left.value), line: left.line}, nil
 	case collection && r.plain[right.value]:
-		// The gem takes every text without quotes for the white space that may follow a collection.
+		// The gem treats unquoted strings like the whitespace that may follow a collection.
 		return left, nil
 	default:
 		refused.Message = fmt.Sprintf("Cannot concatenate object or list with a non-object-or-list, %s and %s are not compatible", r.describe(left), r.describe(right))
@@ -133,7 +134,7 @@ func (r *resolver) pair(left, right piece, refused *Error) (piece, error) {
 
 func isCollection(v *data.Value) bool { return v.Kind() == data.Array || v.Kind() == data.Hash }
 
-// scalarText is what a scalar adds to a text.
+// scalarText returns the text that a scalar adds to a string.
 func scalarText(v *data.Value) string {
 	if v.IsUndef() {
 		return "null"
@@ -141,7 +142,7 @@ func scalarText(v *data.Value) string {
 	return rubytext.ToS(v)
 }
 
-// describe is a value as the gem names it in errors: its class, and the value as JSON.
+// describe returns a value as in the gem's errors: its class, and the value as JSON.
 func (r *resolver) describe(p piece) string {
 	v := p.value
 	var class string
@@ -184,7 +185,7 @@ func render(v *data.Value) string {
 
 var rendered = map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\b': `\b`, '\f': `\f`, '\r': `\r`, '\t': `\t`}
 
-// renderString is a text as JSON.
+// renderString returns a string as JSON.
 func renderString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -202,7 +203,7 @@ func renderString(s string) string {
 	return b.String()
 }
 
-// mergeHashes has the keys of above first, as mergeObjects.
+// mergeHashes merges hashes, with the keys of above first, like mergeObjects.
 func mergeHashes(above, below *data.Value) *data.Value {
 	var entries []data.Entry
 	for _, e := range above.Entries() {

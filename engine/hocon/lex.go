@@ -18,43 +18,43 @@ type tokenKind uint8
 const (
 	endOfFile  tokenKind = iota
 	newline              // a line break
-	space                // white space within a line
+	space                // whitespace within a line
 	punctuator           // { } [ ] , = : +=
-	quoted               // a text in quotes
-	unquoted             // a text without quotes, true and null included
+	quoted               // a quoted string
+	unquoted             // an unquoted string, including true and null
 	number               // a number
 	substitute           // ${path} or ${?path}
-	bad                  // what HOCON does not allow
+	bad                  // an invalid token
 )
 
 type token struct {
 	kind tokenKind
-	// text is the token as written, except for quoted: what it stands for.
+	// text is the token as written, or the decoded string for quoted.
 	text string
 	line int
 	span source.Span
-	// raw is a quoted text as written.
+	// raw is a quoted string as written.
 	raw string
-	// problem is what is wrong with a bad token.
+	// problem describes an invalid token.
 	problem string
-	// crash is an exception of the gem at a bad token.
+	// crash is an exception of the gem at an invalid token.
 	crash *Error
-	// path is that of a substitution; optional means ${?…}.
+	// path is the path of a substitution; optional reports ${?…}.
 	path     []string
 	optional bool
-	// broken is what is wrong with the path, which shows only when all else is in order.
+	// broken is the error in the path, which is reported only if everything else is valid.
 	broken *Error
 }
 
-// reserved are the characters that no text may have outside quotes.
+// reserved lists the characters that unquoted strings must not contain.
 const reserved = "$\"{}[]:=,+#`^?!@*&\\"
 
-// notInText ends an unquoted text.
+// endsText reports whether an unquoted string ends at s.
 func endsText(s string) bool {
 	return s == "" || s[0] == '\n' || isSpace(s) > 0 || strings.IndexByte(reserved, s[0]) >= 0 || strings.HasPrefix(s, "//")
 }
 
-// isSpace is the length of the white space that s starts with; a line break is none.
+// isSpace returns the length of the whitespace at the start of s, excluding line breaks.
 func isSpace(s string) int {
 	r, size := utf8.DecodeRuneInString(s)
 	if r == '\n' || !unicode.IsSpace(r) {
@@ -63,7 +63,7 @@ func isSpace(s string) int {
 	return size
 }
 
-// lexer splits a text into tokens. text is what is left of it.
+// lexer splits a text into tokens. text is the remaining part.
 type lexer struct {
 	text     string
 	size     int // of the whole text
@@ -86,7 +86,7 @@ func lex(text string) *lexer {
 	return l
 }
 
-// offset is how much of the text has been split.
+// offset returns the current offset.
 func (l *lexer) offset() int { return l.size - len(l.text) }
 
 func (l *lexer) add(kind tokenKind, text string) {
@@ -97,7 +97,7 @@ func (l *lexer) addQuoted(text, raw string) {
 	l.tokens = append(l.tokens, token{kind: quoted, text: text, line: l.line, raw: raw})
 }
 
-// crash ends the text where the gem raises an exception of Ruby.
+// crash ends the text where the gem raises a Ruby exception.
 func (l *lexer) crash(class, message string) {
 	l.tokens = append(l.tokens, token{kind: bad, line: l.line, crash: &Error{Crash: class, Message: message}})
 	l.text = ""
@@ -155,7 +155,7 @@ func (l *lexer) next() {
 	}
 }
 
-// firstCharacter is what the gem names where it expects something else; -1 is the end.
+// firstCharacter returns the character that the gem reports as unexpected; -1 for the end.
 func firstCharacter(s string) string {
 	if s == "" {
 		return "-1"
@@ -164,7 +164,7 @@ func firstCharacter(s string) string {
 	return s[:size]
 }
 
-// unquoted stops at the keywords, so that `truefoo` is `true` joined with `foo`.
+// unquoted stops at keywords, so that `truefoo` is `true` concatenated with `foo`.
 func (l *lexer) unquoted() {
 	end := 0
 	for !endsText(l.text[end:]) {
@@ -177,7 +177,7 @@ func (l *lexer) unquoted() {
 	l.text = l.text[end:]
 }
 
-// number is a text of digits and the like that Ruby reads as a number.
+// number reads a text that Ruby may read as a number.
 func (l *lexer) number() {
 	end := 0
 	for end < len(l.text) && strings.IndexByte("0123456789eE+-.", l.text[end]) >= 0 {
@@ -209,7 +209,7 @@ func (l *lexer) tripleQuoted() {
 		return
 	}
 	for strings.HasPrefix(rest[end+1:], `"""`) {
-		end++ // quotes in front of the closing ones belong to the text
+		end++ // quotes before the closing ones belong to the string
 	}
 	l.addQuoted(rest[:end], l.text[:end+6])
 	l.line += strings.Count(rest[:end], "\n")

@@ -16,26 +16,26 @@ import (
 type node interface{}
 
 type (
-	// leaf is a value; text is what it is when it is joined with others. plain means an unquoted string.
+	// leaf is a value; text is its text when it is concatenated. plain reports an unquoted string.
 	leaf struct {
 		value *data.Value
 		text  string
 		plain bool
 		line  int
 	}
-	// object has its keys in the order that the gem gives them.
+	// object has its keys in the gem's order.
 	object struct {
 		keys   []string
 		values map[string]node
 		line   int
-		// parts are objects that make up this one, the first that was given first; flatten merges them.
+		// parts are objects that are merged into this one by flatten, in order.
 		parts []*object
 	}
 	list struct {
 		items []node
 		line  int
 	}
-	// join is several values in a row, with the white space between them that counts.
+	// join is several concatenated values, with the relevant whitespace between them.
 	join struct {
 		parts []node
 		line  int
@@ -46,14 +46,14 @@ type (
 		optional bool
 		line     int
 	}
-	// stack is a value that was given more than once and may refer to what it had before; the
-	// last comes first.
+	// stack is a value that was set more than once and may refer to its previous value; the last
+	// one comes first.
 	stack struct{ above, below node }
 )
 
 func newObject(line int) *object { return &object{values: map[string]node{}, line: line} }
 
-// set gives a key a value. Objects are merged with what the key had.
+// set sets the value of a key. Objects are merged with the previous value.
 func (o *object) set(key string, v node) {
 	old, exists := o.values[key]
 	if !exists {
@@ -62,7 +62,7 @@ func (o *object) set(key string, v node) {
 		return
 	}
 	if above, below, ok := bothObjects(v, old); ok && below.parts != nil {
-		below.add(above) // it was made here
+		below.add(above) // created here
 		return
 	}
 	o.values[key] = over(v, old)
@@ -74,7 +74,7 @@ func bothObjects(above, below node) (a, b *object, ok bool) {
 	return a, b, isObject && also
 }
 
-// over is the value of a key that had below and is given above.
+// over returns the value of a key that had below and is set to above.
 func over(above, below node) node {
 	if a, b, ok := bothObjects(above, below); ok {
 		return mergeObjects(a, b)
@@ -91,15 +91,15 @@ func over(above, below node) node {
 	return &stack{above, below}
 }
 
-// mergeObjects has the keys of above first. That is worked out when somebody asks for them, and for all objects that are added at once: a file may
-// give a key very often.
+// mergeObjects merges objects, with the keys of above first. The result is computed when it is
+// needed, for all objects at once, because a file may set a key very often.
 func mergeObjects(above, below *object) *object {
 	merged := &object{line: below.line, parts: []*object{below}}
 	merged.add(above)
 	return merged
 }
 
-// add gives an object that was merged one more part.
+// add adds a part to a merged object.
 func (o *object) add(above *object) {
 	o.parts = append(o.parts, above)
 	o.line = min(o.line, above.line)
@@ -126,7 +126,7 @@ func (o *object) flatten() *object {
 	return o
 }
 
-// overEachOther is the value of a key that was given so often; the last one comes first.
+// overEachOther returns the value of a key that was set several times; the last value comes first.
 func overEachOther(values []node) node {
 	merged, isMade := values[len(values)-1], false
 	for _, v := range slices.Backward(values[:len(values)-1]) {
@@ -144,10 +144,9 @@ type parser struct {
 	tokens []token
 	at     int
 	depth  int
-	// later is the first thing that is wrong without regard to how tokens follow each other. The gem
-	// comes to it when it has read all of them.
+	// later is the first error that the gem finds only after it has read all tokens.
 	later error
-	// tree is where the values stand; nil where nobody asks for it.
+	// tree records positions; nil if they are not needed.
 	tree *tree
 }
 
@@ -164,7 +163,7 @@ func (p *parser) is(text string) bool {
 	return t.kind == punctuator && t.text == text
 }
 
-// skip skips white space and line breaks, and reports whether there was a line break.
+// skip skips whitespace and line breaks, and reports whether there was a line break.
 func (p *parser) skip() (broken bool) {
 	for {
 		switch p.peek().kind {
@@ -178,7 +177,7 @@ func (p *parser) skip() (broken bool) {
 	}
 }
 
-// endsKey reports whether t cannot be a part of a key.
+// endsKey reports whether t cannot be part of a key.
 func endsKey(t *token) bool {
 	switch t.kind {
 	case space, quoted, unquoted, number:
@@ -187,7 +186,7 @@ func endsKey(t *token) bool {
 	return true
 }
 
-// isSimple reports whether white space beside t may belong to a text.
+// isSimple reports whether whitespace next to t may be part of a string.
 func isSimple(t *token) bool {
 	switch t.kind {
 	case quoted, unquoted, number, substitute:
@@ -204,7 +203,7 @@ func fail(t *token, format string, args ...any) *Error {
 	return &Error{Line: t.line, Message: fmt.Sprintf(format, args...), Span: t.span}
 }
 
-// describe is a token as the gem names it in errors.
+// describe returns a token as in the gem's errors.
 func describe(t *token) string {
 	switch {
 	case t.kind == endOfFile:
@@ -226,7 +225,7 @@ func describe(t *token) string {
 	}
 }
 
-// hint is what the gem adds when a quote may be missing.
+// hint returns what the gem adds if a quote may be missing.
 func hint(t *token) string {
 	if t.kind == endOfFile {
 		return ""
@@ -234,7 +233,7 @@ func hint(t *token) string {
 	return fmt.Sprintf(" (if you intended %s to be part of a key or string value, try enclosing the key or value in double quotes", describe(t))
 }
 
-// document is a whole file: an object, with or without braces.
+// document parses a whole file: an object, with or without braces.
 func (p *parser) document() *object {
 	p.skip()
 	switch {
@@ -260,7 +259,7 @@ func (p *parser) end() {
 	}
 }
 
-// fields reads what stands between braces; braced reports whether there are any.
+// fields parses the content of braces; braced reports whether there are any.
 func (p *parser) fields(braced bool) *object {
 	if p.depth++; p.depth > maxDepth {
 		panic(fail(p.peek(), "nested too deep"))
@@ -298,7 +297,7 @@ func (p *parser) fields(braced bool) *object {
 	}
 }
 
-// closeObject passes a closing brace.
+// closeObject skips a closing brace.
 func (p *parser) closeObject(braced bool) {
 	if t := p.peek(); !braced {
 		panic(fail(t, "unbalanced close brace '}' with no open brace%s", hint(t)))
@@ -306,7 +305,7 @@ func (p *parser) closeObject(braced bool) {
 	p.take()
 }
 
-// separator passes what ends a field or an item: a comma, a line break, or both.
+// separator skips what ends a field or an element: a comma, a line break, or both.
 func (p *parser) separator() bool {
 	broken := p.skip()
 	if p.is(",") {
@@ -316,7 +315,7 @@ func (p *parser) separator() bool {
 	return broken
 }
 
-// field reads a key and its value.
+// field parses a key and its value.
 func (p *parser) field(o *object) {
 	start := p.at
 	for !endsKey(p.peek()) {
@@ -337,7 +336,7 @@ func (p *parser) field(o *object) {
 	if t.kind != punctuator || t.text != "=" && t.text != ":" && t.text != "+=" && t.text != "{" {
 		panic(fail(t, "Key '%s' may not be followed by token: %s%s", keyText(keys), describe(t), hint(t)))
 	}
-	value := p.part // nothing is joined to an object that stands behind the key without a `=`
+	value := p.part // nothing is concatenated to an object that follows the key without `=`
 	if t.text != "{" {
 		p.take()
 		p.skip()
@@ -366,7 +365,7 @@ func trimSpace(tokens []token) []token {
 	return tokens
 }
 
-// keyText is a key as the gem writes it in errors.
+// keyText returns a key as in the gem's errors.
 func keyText(tokens []token) string {
 	var b strings.Builder
 	for _, t := range tokens {
@@ -379,7 +378,7 @@ func keyText(tokens []token) string {
 	return b.String()
 }
 
-// keyPath splits a key at its dots, except for those in quotes.
+// keyPath splits a key at its dots outside of quotes.
 func keyPath(tokens []token) ([]string, *Error) {
 	if len(tokens) == 0 {
 		return nil, &Error{Message: "Expecting a field name or path here, but got nothing"}
@@ -410,7 +409,7 @@ func keyPath(tokens []token) ([]string, *Error) {
 	return path, nil
 }
 
-// value reads one value: everything up to a comma, a line break or a closing bracket.
+// value parses a value: everything up to a comma, a line break, or a closing bracket.
 func (p *parser) value() node {
 	start, last := p.at, p.at
 	first := p.peek()
@@ -418,7 +417,7 @@ func (p *parser) value() node {
 	for {
 		t := p.peek()
 		if t.kind == space {
-			// White space belongs to a text only between two values that may be parts of one.
+			// Whitespace is only significant between two values that may be parts of a string.
 			p.take()
 			if len(parts) > 0 && isSimple(&p.tokens[p.at-2]) && isSimple(p.peek()) {
 				parts = append(parts, leaf{data.NewString(t.text), t.text, true, t.line})
@@ -440,7 +439,7 @@ func (p *parser) value() node {
 	}
 }
 
-// part reads a value without regard to what follows; nil when there is none.
+// part parses a value without concatenation; nil if there is none.
 func (p *parser) part() node {
 	switch t := p.peek(); {
 	case t.kind == quoted:
@@ -517,8 +516,8 @@ func keyword(text string) *data.Value {
 	return data.NewString(text)
 }
 
-// numberValue reads a number as Ruby's Integer() and Float() do: a leading zero is octal, and a
-// Float without fraction is an Integer.
+// numberValue parses a number as Ruby's Integer() and Float() do: a leading zero means octal, and a
+// Float without a fraction becomes an Integer.
 func numberValue(text string) (*data.Value, bool) {
 	if !strings.ContainsAny(text, ".eE") {
 		digits, base := strings.TrimPrefix(text, "-"), 10

@@ -11,21 +11,21 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// resolver replaces references by what they stand for. Values are found from the root; a value
-// that is being resolved and is referred to again is what the key had before (a stack), or a cycle.
+// resolver replaces references by their values. Values are looked up from the root; a reference to
+// a value that is being resolved refers to its previous value (in a stack), or is a cycle.
 type resolver struct {
 	root     *object
 	variable func(string) *data.Value
 	active   []substitution       // the references that are being followed
-	self     map[string]node      // what a key had before, while its value is resolved
-	plain    map[*data.Value]bool // texts without quotes
-	budget   int                  // values made, so that references cannot unfold without end
+	self     map[string]node      // the previous value of a key, while its value is resolved
+	plain    map[*data.Value]bool // unquoted strings
+	budget   int                  // number of created values, so that references cannot expand without limit
 }
 
-// maxValues bounds how much references may unfold.
+// maxValues limits the expansion of references.
 const maxValues = 1_000_000
 
-// value resolves n; nil stands for an optional reference to nothing.
+// value resolves n; nil represents an optional reference to nothing.
 func (r *resolver) value(n node, depth int) (*data.Value, error) {
 	if r.budget++; depth > maxDepth || r.budget > maxValues {
 		return nil, &Error{Line: 1, Message: "nested too deep"}
@@ -55,7 +55,7 @@ func (r *resolver) list(l *list, depth int) (*data.Value, error) {
 	for _, item := range l.items {
 		v, err := r.value(item, depth+1)
 		if refused, ok := err.(*Error); ok && !refused.early {
-			return nil, &Error{Message: "unexpected exception"} // all that the gem says of references in lists
+			return nil, &Error{Message: "unexpected exception"} // the gem's only message about references in arrays
 		}
 		if err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func (r *resolver) object(o *object, depth int) (*data.Value, error) {
 	return data.NewHash(entries), nil
 }
 
-// stack resolves the value on top. Where that refers to its own key, it means the one below.
+// stack resolves the value on top. A reference to its own key in it refers to the one below.
 func (r *resolver) stack(s *stack, depth int) (*data.Value, error) {
 	saved := r.self
 	if r.self = maps.Clone(saved); r.self == nil {
@@ -110,7 +110,7 @@ func (r *resolver) stack(s *stack, depth int) (*data.Value, error) {
 	}
 }
 
-// partOf reports whether s is what n resolves to first or after others.
+// partOf reports whether n resolves to s or contains it.
 func (s *stack) partOf(n node) bool {
 	for {
 		other, ok := n.(*stack)
@@ -121,7 +121,7 @@ func (s *stack) partOf(n node) bool {
 	}
 }
 
-// references are the paths that n refers to.
+// references returns the paths that n refers to.
 func references(n node, paths [][]string) [][]string {
 	switch n := n.(type) {
 	case substitution:
@@ -146,7 +146,7 @@ func (r *resolver) substitution(s substitution, depth int) (*data.Value, error) 
 	case own && target != nil:
 		saved := r.self
 		r.self = maps.Clone(saved)
-		r.self[key] = nil // at the bottom of a stack there is nothing below
+		r.self[key] = nil // below the last value of a stack, there is nothing
 		defer func() { r.self = saved }()
 		return r.value(target, depth+1)
 	case own && s.optional:
@@ -178,8 +178,8 @@ func (r *resolver) substitution(s substitution, depth int) (*data.Value, error) 
 	return v, nil
 }
 
-// cycle is a reference to a value that is being resolved. It is for the reference that led there to make an
-// error of it, or to do without a value.
+// cycle is a reference to a value that is being resolved. The reference that led there either fails
+// or has no value.
 type cycle struct{ references []substitution }
 
 func (c *cycle) Error() string {
@@ -198,7 +198,7 @@ func (s substitution) String() string {
 	return "${" + optional + renderPath(s.path) + "}"
 }
 
-// renderPath is a path as the gem writes it in errors.
+// renderPath returns a path as in the gem's errors.
 func renderPath(path []string) string {
 	parts := make([]string, len(path))
 	for i, part := range path {
@@ -211,7 +211,7 @@ func renderPath(path []string) string {
 
 func isFunny(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
 
-// find is the node at a path from the root, or nil.
+// find returns the node at a path from the root, or nil.
 func (r *resolver) find(path []string) node {
 	var n node = r.root
 	for _, k := range path {
@@ -226,7 +226,7 @@ func (r *resolver) find(path []string) node {
 	return n
 }
 
-// asObject is n as an object, as far as that shows without resolving it.
+// asObject returns n as an object, if it is one without being resolved.
 func asObject(n node) (*object, bool) {
 	switch n := n.(type) {
 	case *object:

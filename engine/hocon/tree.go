@@ -8,8 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Document reads a file with the places of its values. A reference to nothing in the file, which is a variable of the
-// environment of the server, stands for a value that is not known: unknown makes one of its name.
+// Document parses a file with the positions of its values. A reference to something that is not in
+// the file, which is an environment variable of the server, is an unknown value; unknown creates it
+// from the name.
 func Document(file *source.File, unknown func(name string) *data.Value) *data.Document {
 	return data.ParseWith(file, data.HOCON, func(doc *data.Document) {
 		l := lex(string(file.Text))
@@ -17,7 +18,7 @@ func Document(file *source.File, unknown func(name string) *data.Value) *data.Do
 		p := &parser{tokens: l.tokens, tree: &tree{doc: doc}}
 		value, err := p.parse(unknown)
 		if include := (*IncludeError)(nil); errors.As(err, &include) {
-			// Nothing is wrong, and nothing known: it is no problem of the document.
+			// The value is unknown, which is not a problem of the document.
 			doc.Err = &data.Problem{Code: data.Unreadable, Message: include.Error()}
 			return
 		}
@@ -31,7 +32,7 @@ func Document(file *source.File, unknown func(name string) *data.Value) *data.Do
 	})
 }
 
-// problemOf is an error of the gem as a problem of the document.
+// problemOf converts an error of the gem to a problem of the document.
 func problemOf(file *source.File, err error) *data.Problem {
 	p := &data.Problem{Code: data.SyntaxError, Message: err.Error(), Span: wholeLine(file, 1)}
 	var refused *Error
@@ -45,7 +46,7 @@ func problemOf(file *source.File, err error) *data.Problem {
 	return p
 }
 
-// wholeLine is a line without the white space around it.
+// wholeLine returns the span of a line without surrounding whitespace.
 func wholeLine(file *source.File, line int) source.Span {
 	span := file.Line(min(line, file.Lines()))
 	text := file.Slice(span)
@@ -58,8 +59,8 @@ func wholeLine(file *source.File, line int) source.Span {
 	return span
 }
 
-// placed is a value, once references are resolved, with the places of its parts; nodes is all that is written for it.
-// It becomes the value of the collections among them.
+// placed adds positions to a value whose references are resolved; nodes are all nodes that define
+// it. It sets the values of the collections among them.
 func placed(nodes []*data.Node, v *data.Value) *data.Value {
 	last := nodes[len(nodes)-1]
 	switch v.Kind() {
@@ -88,8 +89,8 @@ func placed(nodes []*data.Node, v *data.Value) *data.Value {
 	return v
 }
 
-// giveUp makes collections that are no part of any value empty: others took their place, or they are a part of one that
-// is put together of several.
+// giveUp empties collections that are not part of any value, because others replaced them, or
+// because they are part of a value that was composed of several.
 func giveUp(n *data.Node) {
 	switch {
 	case n.Value != nil:
@@ -103,7 +104,7 @@ func giveUp(n *data.Node) {
 	}
 }
 
-// placedHash joins what several objects say about the keys of one.
+// placedHash combines what several objects contain about the keys of one.
 func placedHash(nodes []*data.Node, v *data.Value) *data.Value {
 	keys, values := map[string]*data.Node{}, map[string][]*data.Node{}
 	for _, n := range nodes {
@@ -116,7 +117,7 @@ func placedHash(nodes []*data.Node, v *data.Value) *data.Value {
 	for _, e := range v.Entries() {
 		name := e.Key.Text()
 		key, written := keys[name], values[name]
-		if key == nil { // which a reference brought
+		if key == nil { // a reference added it
 			key, written = nodes[len(nodes)-1], nodes[len(nodes)-1:]
 		}
 		entries = append(entries, data.Entry{Key: e.Key.WithNode(key), Value: placed(written, e.Value)})
@@ -124,10 +125,10 @@ func placedHash(nodes []*data.Node, v *data.Value) *data.Value {
 	return data.NewHash(entries)
 }
 
-// tree builds the nodes of a document beside the values. A nil tree builds nothing.
+// tree builds the nodes of a document. A nil tree builds nothing.
 type tree struct {
 	doc *data.Document
-	// around are the collections that are open, built the node that was completed last.
+	// around are the open collections, and built is the last complete node.
 	around []*data.Node
 	built  *data.Node
 }
@@ -136,7 +137,7 @@ func spanOf(tokens []token) source.Span {
 	return source.Span{Start: tokens[0].span.Start, End: tokens[len(tokens)-1].span.End}
 }
 
-// scalar builds a scalar; v is nil for a reference. The value that it gives back knows its node.
+// scalar builds a scalar; v is nil for a reference. The returned value has the node.
 func (t *tree) scalar(of *token, v *data.Value) *data.Value {
 	if t == nil {
 		return v
@@ -153,7 +154,8 @@ func (t *tree) scalar(of *token, v *data.Value) *data.Value {
 	return t.built.Value
 }
 
-// joined builds a scalar of several pieces, which is a string where no reference is among them.
+// joined builds the scalar of several concatenated values, which is a string unless they contain a
+// reference.
 func (t *tree) joined(parts []node, span source.Span) {
 	if t == nil {
 		return
@@ -171,7 +173,7 @@ func (t *tree) joined(parts []node, span source.Span) {
 	}
 }
 
-// open begins a collection, which the function that it gives back ends. A bracket has been passed, if there is one.
+// open starts a collection, which the returned function ends. A bracket, if any, has been skipped.
 func (t *tree) open(kind data.NodeKind, p *parser, bracketed bool) (closed func()) {
 	if t == nil {
 		return func() {}
@@ -192,14 +194,14 @@ func (t *tree) open(kind data.NodeKind, p *parser, bracketed bool) (closed func(
 	}
 }
 
-// item adds the last value to the list around it.
+// item adds the last value to the enclosing array.
 func (t *tree) item() {
 	if t != nil {
 		t.around[len(t.around)-1].Add(t.built)
 	}
 }
 
-// field adds the last value to the object around it, below all parts of its key.
+// field adds the last value to the enclosing object, below all parts of its key.
 func (t *tree) field(keys []token, path []string) {
 	if t == nil {
 		return

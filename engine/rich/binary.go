@@ -2,16 +2,16 @@ package rich
 
 import "encoding/base64"
 
-// Binary is bytes as a value.
+// Binary is a Binary value.
 type Binary struct{ bytes string }
 
-// NewBinary wraps bytes.
+// NewBinary returns a Binary of bytes.
 func NewBinary(bytes string) *Binary { return &Binary{bytes: bytes} }
 
-// Bytes are the bytes.
+// Bytes returns the bytes.
 func (b *Binary) Bytes() string { return b.bytes }
 
-// String is the bytes in base64.
+// String returns the bytes in base64.
 func (b *Binary) String() string { return base64.StdEncoding.EncodeToString([]byte(b.bytes)) }
 
 // Eql reports whether o is a Binary with the same bytes.

@@ -11,16 +11,17 @@ import (
 // Regexp is a regular expression as a value.
 type Regexp struct {
 	source      string
-	compiled    *rubyregexp.Regexp // nil when it is unknown what matches
+	compiled    *rubyregexp.Regexp // nil if it is unknown what matches
 	unsupported error              // why it is unknown
 }
 
-// NewRegexp reads a Ruby regular expression. The error is Ruby's: "end pattern with unmatched
-// parenthesis: /(/". An expression that Ruby takes, but that cannot be judged here, is none.
+// NewRegexp parses a Ruby regular expression. The error is Ruby's: "end pattern with unmatched
+// parenthesis: /(/". An expression that Ruby accepts but that is not supported here is not an
+// error.
 func NewRegexp(source string) (*Regexp, error) { return NewEquivalentRegexp(source, source) }
 
-// NewEquivalentRegexp is the regular expression source, which matches what equivalent does. It serves for expressions that cannot be judged
-// here as they are written.
+// NewEquivalentRegexp returns the regular expression source, which matches the same strings as
+// equivalent. It is for expressions that are not supported as they are written.
 func NewEquivalentRegexp(source, equivalent string) (*Regexp, error) {
 	compiled, err := rubyregexp.Compile(equivalent)
 	var unsupported *rubyregexp.UnsupportedError
@@ -30,20 +31,20 @@ func NewEquivalentRegexp(source, equivalent string) (*Regexp, error) {
 	return &Regexp{source: source, compiled: compiled, unsupported: err}, nil
 }
 
-// Source is the expression without slashes around it.
+// Source returns the expression without slashes.
 func (r *Regexp) Source() string { return r.source }
 
-// Unsupported is why it is unknown what the expression matches; nil when that is known.
+// Unsupported returns the reason why it is unknown what the expression matches; nil if it is known.
 func (r *Regexp) Unsupported() error { return r.unsupported }
 
-// String is Ruby's to_s, with the options that are off.
+// String returns Ruby's to_s, which contains the options that are off.
 func (r *Regexp) String() string { return rubytext.RegexpToS(r.source) }
 
-// Inspect is the expression between slashes.
+// Inspect returns the expression between slashes.
 func (r *Regexp) Inspect() string { return rubytext.Regexp(r.source) }
 
-// Literal is the expression as a type shows it. Ruby counts it as an option that the expression is
-// not ASCII, and then Puppet writes the options too.
+// Literal returns the expression as types print it. In Ruby, a non-ASCII expression has an
+// additional option, because of which Puppet prints the options too.
 func (r *Regexp) Literal() string {
 	if r.IsASCII() {
 		return r.Inspect()
@@ -51,7 +52,7 @@ func (r *Regexp) Literal() string {
 	return "/" + r.String() + "/"
 }
 
-// IsASCII reports whether all characters of the source are ASCII.
+// IsASCII reports whether the source consists of ASCII characters.
 func (r *Regexp) IsASCII() bool { return data.IsASCII(r.source) }
 
 // Eql reports whether o is a Regexp with the same source.
@@ -60,10 +61,10 @@ func (r *Regexp) Eql(o any) bool {
 	return ok && r.source == other.source
 }
 
-// RubyClass is the name of its class in Ruby.
+// RubyClass returns the name of its Ruby class.
 func (r *Regexp) RubyClass() string { return "Regexp" }
 
-// SearchSteps is about how many steps a search in a short string may take.
+// SearchSteps returns the approximate number of steps to search a short string.
 func (r *Regexp) SearchSteps() int {
 	if r.compiled == nil {
 		return 0
@@ -71,7 +72,7 @@ func (r *Regexp) SearchSteps() int {
 	return r.compiled.SearchSteps()
 }
 
-// Cost is about what a search costs; see rubyregexp.Regexp.Cost.
+// Cost returns the approximate cost of a search; see rubyregexp.Regexp.Cost.
 func (r *Regexp) Cost() int {
 	if r.compiled == nil {
 		return 0
@@ -79,7 +80,8 @@ func (r *Regexp) Cost() int {
 	return r.compiled.Cost()
 }
 
-// MatchString reports whether the expression is found in s. Where that is unknown it is not; see Unsupported.
+// MatchString reports whether the expression matches a part of s. It returns false if that is
+// unknown; see Unsupported.
 func (r *Regexp) MatchString(s string) bool {
 	if r.compiled == nil {
 		return false

@@ -1,3 +1,4 @@
-// Package rich has the values of Puppet's rich data that are neither scalars nor collections: regular expressions, versions and their ranges, moments and
-// lengths of time, URIs and bytes. It reads them from strings and writes them as Puppet and Ruby do; error texts are theirs.
+// Package rich has the values of Puppet's rich data that are neither scalars nor collections:
+// regular expressions, versions and version ranges, times and durations, URIs, and binary data. It
+// parses and formats them as Puppet and Ruby do, with their error messages.
 package rich

@@ -15,8 +15,8 @@ import (
 // SemVer is a semantic version as a value.
 type SemVer struct {
 	major, minor, patch ranges.Number
-	// pre and build are the dotted parts behind - and +; nil when there are none. Numbers in pre
-	// compare as numbers.
+	// pre and build are the dotted parts after - and +; nil if there are none. Numbers in pre are
+	// compared as numbers.
 	pre, build []identifier
 }
 
@@ -37,12 +37,12 @@ var (
 	semVerExpr = lazyregexp.New(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)` +
 		`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\n?\z`)
 
-	// lowestVersion has a pre-release part that is empty, so it lies below 0.0.0.
+	// lowestVersion has an empty pre-release, so it is less than 0.0.0.
 	lowestVersion  = &SemVer{pre: []identifier{}}
 	highestVersion = &SemVer{major: ranges.Float(math.Inf(1))}
 )
 
-// NewSemVer reads a version such as 1.2.3-rc.1+build.
+// NewSemVer parses a version such as 1.2.3-rc.1+build.
 func NewSemVer(text string) (*SemVer, error) {
 	m := semVerExpr.FindStringSubmatch(text)
 	if m == nil {
@@ -55,7 +55,7 @@ func NewSemVer(text string) (*SemVer, error) {
 	return &SemVer{digits(m[1]), digits(m[2]), digits(m[3]), pre, words(m[5])}, nil
 }
 
-// digits reads a number that has been checked.
+// digits parses a valid number.
 func digits(s string) ranges.Number {
 	n, _ := new(big.Int).SetString(s, 10)
 	return ranges.Big(n)
@@ -82,7 +82,7 @@ func words(s string) []identifier {
 	return lists.Map(strings.Split(s, "."), func(w string) identifier { return identifier{word: w} })
 }
 
-// String is the version as it is written.
+// String returns the version as written.
 func (v *SemVer) String() string {
 	s := v.major.String() + "." + v.minor.String() + "." + v.patch.String()
 	if v.pre != nil {
@@ -94,14 +94,14 @@ func (v *SemVer) String() string {
 	return s
 }
 
-// Inspect is the same text: in Ruby it does not differ from to_s.
+// Inspect returns the same as String: in Ruby, it does not differ from to_s.
 func (v *SemVer) Inspect() string { return v.String() }
 
 func dotted(parts []identifier) string {
 	return strings.Join(lists.Map(parts, identifier.String), ".")
 }
 
-// Eql reports whether o is the same SemVer; unlike in comparisons the build part counts.
+// Eql reports whether o is the same SemVer, including the build, which comparisons ignore.
 func (v *SemVer) Eql(o any) bool {
 	w, ok := o.(*SemVer)
 	return ok && v.major.Eq(w.major) && v.minor.Eq(w.minor) && v.patch.Eq(w.patch) &&
@@ -114,7 +114,7 @@ func sameParts(a, b []identifier) bool {
 
 func (v *SemVer) stable() bool { return len(v.pre) == 0 }
 
-// compare orders versions; the build part does not count.
+// compare compares versions, ignoring the build.
 func (v *SemVer) compare(w *SemVer) int {
 	for _, pair := range [][2]ranges.Number{{v.major, w.major}, {v.minor, w.minor}, {v.patch, w.patch}} {
 		if c, _ := pair[0].Cmp(pair[1]); c != 0 {
@@ -132,7 +132,7 @@ func (v *SemVer) compare(w *SemVer) int {
 	return slices.CompareFunc(v.pre, w.pre, identifier.compare)
 }
 
-// compare orders parts of a pre-release: numbers lie below words.
+// compare compares parts of a pre-release: numbers are less than words.
 func (i identifier) compare(o identifier) int {
 	switch {
 	case i.number != nil && o.number != nil:
@@ -145,12 +145,13 @@ func (i identifier) compare(o identifier) int {
 	return strings.Compare(i.word, o.word)
 }
 
-// nextPatch is the version that follows v.
+// nextPatch returns the version after v.
 func (v *SemVer) nextPatch() *SemVer {
 	return &SemVer{major: v.major, minor: v.minor, patch: v.patch.PlusOne()}
 }
 
-// NewVersion is a version of its parts. A qualifier, empty for none, stays one word, dots and all.
+// NewVersion returns a version with the given parts. A qualifier, which may be empty, remains a
+// single word, even with dots.
 func NewVersion(major, minor, patch *big.Int, prerelease, build string) *SemVer {
 	v := &SemVer{major: ranges.Big(major), minor: ranges.Big(minor), patch: ranges.Big(patch)}
 	if prerelease != "" {

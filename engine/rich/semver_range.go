@@ -17,10 +17,10 @@ type SemVerRange struct {
 	parts []*versionRange // alternatives
 }
 
-// String is the range as it was written.
+// String returns the range as written.
 func (r *SemVerRange) String() string { return r.text }
 
-// Inspect is the range in its simplest form.
+// Inspect returns the range in its simplest form.
 func (r *SemVerRange) Inspect() string {
 	return strings.Join(lists.Map(r.parts, (*versionRange).String), " || ")
 }
@@ -31,15 +31,15 @@ func (r *SemVerRange) Eql(o any) bool {
 	return ok && slices.EqualFunc(r.parts, other.parts, (*versionRange).eql)
 }
 
-// Includes reports whether v lies in the range. A pre-release only does where the range names a
-// pre-release of the same version.
+// Includes reports whether v is in the range. A pre-release is only included if the range contains
+// a pre-release of the same version.
 func (r *SemVerRange) Includes(v *SemVer) bool {
 	return slices.ContainsFunc(r.parts, func(p *versionRange) bool {
 		return p.includes(v) && (v.stable() || p.namesPrerelease(v))
 	})
 }
 
-// single is the only part of the range, or nil when there are several.
+// single returns the only part of the range, or nil if there are several.
 func (r *SemVerRange) single() *versionRange {
 	if len(r.parts) != 1 {
 		return nil
@@ -47,7 +47,8 @@ func (r *SemVerRange) single() *versionRange {
 	return r.parts[0]
 }
 
-// Covers reports whether inner lies within r. Puppet does not know for ranges of several parts.
+// Covers reports whether inner is inside r. Like Puppet, it returns false for ranges of several
+// parts.
 func (r *SemVerRange) Covers(inner *SemVerRange) bool {
 	a, b := inner.single(), r.single()
 	if a == nil || b == nil {
@@ -57,7 +58,7 @@ func (r *SemVerRange) Covers(inner *SemVerRange) bool {
 	return b.begin().compare(a.begin()) <= 0 && (end > 0 || end == 0 && (!b.excludesEnd() || a.excludesEnd()))
 }
 
-// Join is the range that covers r and o, if they meet.
+// Join returns the range that covers r and o, if they meet.
 func (r *SemVerRange) Join(o *SemVerRange) (*SemVerRange, bool) {
 	x, y := r.single(), o.single()
 	if x == nil || y == nil {
@@ -74,7 +75,7 @@ func (r *SemVerRange) Join(o *SemVerRange) (*SemVerRange, bool) {
 	return nil, false
 }
 
-// cover is the smallest range that covers x and y.
+// cover returns the smallest range that covers x and y.
 func cover(x, y *versionRange) *SemVerRange {
 	begin, end := x.begin(), x.end()
 	if y.begin().compare(begin) < 0 {
@@ -94,7 +95,7 @@ func cover(x, y *versionRange) *SemVerRange {
 	return betweenVersions(begin, end, exclude)
 }
 
-// betweenVersions is a range by its ends. Puppet prints the ends the wrong way round.
+// betweenVersions returns a range with the given ends. Puppet prints the ends in the wrong order.
 func betweenVersions(from, to *SemVer, excludeEnd bool) *SemVerRange {
 	lower := &versionRange{kind: greaterOrEqual, version: from}
 	text := to.String() + " - " + from.String()
@@ -106,10 +107,10 @@ func betweenVersions(from, to *SemVer, excludeEnd bool) *SemVerRange {
 	return &SemVerRange{text: text, parts: orNothing(intersect(lower, upper))}
 }
 
-// ExactRange is the range with one version.
+// ExactRange returns the range with one version.
 func ExactRange(v *SemVer) *SemVerRange { return betweenVersions(v, v, false) }
 
-// NewSemVerRangeBetween is the range between two versions; one that is nil is no limit.
+// NewSemVerRangeBetween returns the range between two versions; nil means no limit.
 func NewSemVerRangeBetween(from, to *SemVer, excludeEnd bool) *SemVerRange {
 	if from == nil {
 		from = lowestVersion
@@ -145,13 +146,16 @@ var (
 		`(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?)?)?\z`)
 )
 
-// maxAlternatives is how many alternatives a range may have: joining them takes the square of the time.
+// maxAlternatives is the maximum number of alternatives in a range, since joining them takes
+// quadratic time.
 const maxAlternatives = 1000
 
-// ErrTooManyAlternatives reports that a range has more alternatives than are read here, though Puppet reads them.
+// ErrTooManyAlternatives reports that a range has more alternatives than are supported here,
+// although Puppet supports them.
 var ErrTooManyAlternatives = errors.New("a SemVerRange of more than 1000 alternatives is not read here")
 
-// NewSemVerRange reads a range. Its errors are those of Puppet's semantic_puppet 1.0.4, or ErrTooManyAlternatives.
+// NewSemVerRange parses a range. Its errors are those of Puppet's semantic_puppet 1.0.4, or
+// ErrTooManyAlternatives.
 func NewSemVerRange(text string) (*SemVerRange, error) {
 	alternatives := rubySplit(looseSpace.ReplaceAllString(text, "$1"), orExpr)
 	if len(alternatives) > maxAlternatives {
@@ -177,7 +181,7 @@ func NewSemVerRange(text string) (*SemVerRange, error) {
 	return &SemVerRange{text: text, parts: parts}, nil
 }
 
-// rubySplit is String#split: empty strings at the end are dropped.
+// rubySplit is String#split, which drops trailing empty strings.
 func rubySplit(s string, expr *lazyregexp.Regexp) []string {
 	parts := expr.Split(s, -1)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
@@ -186,7 +190,7 @@ func rubySplit(s string, expr *lazyregexp.Regexp) []string {
 	return parts
 }
 
-// parseAlternative reads what stands between two ||. It is nil when no version fits.
+// parseAlternative parses one of the alternatives separated by ||; nil if no version matches.
 func parseAlternative(alternative, text string) (*versionRange, error) {
 	if m := hyphenExpr.FindStringSubmatch(alternative); m != nil {
 		lower, err := fullVersion(m[1])
@@ -212,7 +216,7 @@ func parseAlternative(alternative, text string) (*versionRange, error) {
 		case i == 0:
 			all = r
 		case all == nil:
-			// Ruby's reduce goes on with nil.
+			// Ruby's reduce continues with nil.
 			return nil, errors.New("undefined method `intersection' for nil:NilClass")
 		default:
 			all = intersect(all, r)
@@ -235,7 +239,7 @@ func parsePartial(text string) (p partialVersion, err error) {
 	return p, err
 }
 
-// wildcard is the number in s; nil for none and for a wildcard.
+// wildcard returns the number in s; nil for none and for a wildcard.
 func wildcard(s string) *ranges.Number {
 	if s == "" || strings.Contains("xX*", s) {
 		return nil
@@ -249,7 +253,7 @@ func fullVersion(text string) (*SemVer, error) {
 	return p.version(), err
 }
 
-// version takes 0 for what is missing.
+// version uses 0 for missing parts.
 func (p partialVersion) version() *SemVer {
 	v := &SemVer{pre: p.pre, build: p.build}
 	for _, part := range []struct {
@@ -263,7 +267,7 @@ func (p partialVersion) version() *SemVer {
 	return v
 }
 
-// release is the version of up to three numbers.
+// release returns the version of up to three numbers.
 func release(numbers ...ranges.Number) *SemVer {
 	v := &SemVer{}
 	copy3 := []*ranges.Number{&v.major, &v.minor, &v.patch}
@@ -276,7 +280,7 @@ func release(numbers ...ranges.Number) *SemVer {
 func parseSimple(operator, operand string) (*versionRange, error) {
 	p, err := parsePartial(operand)
 	if err != nil {
-		// Puppet looks at the pre-release only where it needs it.
+		// Puppet reads the pre-release only if it needs it.
 		needed := operator == ">=" || operator == "<" || p.patch != nil
 		if needed {
 			return nil, err
@@ -322,14 +326,15 @@ func parseSimple(operator, operand string) (*versionRange, error) {
 	}
 }
 
-// errNoSingleton is what semantic_puppet stumbles over for `<=*` and `^*`.
+// errNoSingleton is the error of semantic_puppet for `<=*` and `^*`.
 var errNoSingleton = errors.New(rubytext.MissingMethod{
 	Method: "SINGLETON", Mark: ".SINGLETON",
 	Line:  `      return AllRange.SINGLETON unless major`,
 	Meant: map[string]string{"Class": "singleton_class"},
 }.On("SemanticPuppet::VersionRange::AllRange:Class"))
 
-// patchUpdates is all versions that differ in what p leaves open; with tilde also later patches.
+// patchUpdates returns all versions that differ only in what p leaves open and, with tilde, also
+// later patches.
 func (p partialVersion) patchUpdates(tilde bool) *versionRange {
 	switch {
 	case p.major == nil:
@@ -344,7 +349,7 @@ func (p partialVersion) patchUpdates(tilde bool) *versionRange {
 	return between(p.version(), release(*p.major, p.minor.PlusOne()))
 }
 
-// minorUpdates is all versions from p to the next major one.
+// minorUpdates returns all versions from p up to the next major version.
 func (p partialVersion) minorUpdates() *versionRange {
 	v := p.version()
 	if p.patch == nil || p.pre == nil {

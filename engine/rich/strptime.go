@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// dateParts is what strptime found in a string. Numbers that were not there are missing.
+// dateParts holds the values that strptime found in a string. Missing numbers are missing.
 type dateParts struct {
-	rest                       string // what is not read yet
-	failed                     bool   // the string does not fit the format
+	rest                       string // the text that has not been read
+	failed                     bool   // the string does not match the format
 	year                       *big.Int
-	month, day, hour, min, sec int // 0 for a month or day that is missing
+	month, day, hour, min, sec int // 0 for a missing month or day
 	fraction                   *big.Rat
 	zone                       *string
 	leftover                   bool
@@ -19,8 +19,8 @@ type dateParts struct {
 	afternoon, has12           bool // read by %p
 }
 
-// strptime reads text as Ruby's DateTime._strptime does with format. ok is false when it does not
-// fit. Parts that a Timestamp does not use, such as the name of the day, are only checked.
+// strptime parses text with format as Ruby's DateTime._strptime does. ok is false if it does not
+// match. Parts that a Timestamp does not use, such as the name of the day, are only checked.
 func strptime(text, format string) (p dateParts, ok bool) {
 	p.rest = text
 	if p.read(format); p.failed {
@@ -39,7 +39,7 @@ func strptime(text, format string) (p dateParts, ok bool) {
 	return p, true
 }
 
-// composed are directives that stand for several.
+// composed maps directives to the combination that they represent.
 var composed = map[byte]string{
 	'c': "%a %b %e %H:%M:%S %Y", 'D': "%m/%d/%y", 'x': "%m/%d/%y", 'F': "%Y-%m-%d", 'R': "%H:%M", 'r': "%I:%M:%S %p",
 	'T': "%H:%M:%S", 'X': "%H:%M:%S", 'v': "%e-%b-%Y", '+': "%a %b %e %H:%M:%S %Z %Y", 'n': " ", 't': " ",
@@ -54,7 +54,7 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isSpaceByte(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// read takes what format describes.
+// read reads what format describes.
 func (p *dateParts) read(format string) {
 	for i := 0; i < len(format) && !p.failed; i++ {
 		switch c := format[i]; {
@@ -72,7 +72,7 @@ func (p *dateParts) read(format string) {
 
 const rubySpaces = " \t\n\v\f\r"
 
-// skipModifier is the length of E, O or colons in front of a directive that takes them.
+// skipModifier returns the length of the E, O, or colons before a directive.
 func skipModifier(s string) int {
 	switch {
 	case s[0] == 'E' && len(s) > 1 && strings.IndexByte("cCxXyY", s[1]) >= 0,
@@ -87,8 +87,8 @@ func skipModifier(s string) int {
 	return 0
 }
 
-// numberFollows reports whether the next thing in a format is a number, so that one before it has to
-// stop after its usual width.
+// numberFollows reports whether the next part of a format is a number, so that a preceding number
+// must end after its usual width.
 func numberFollows(format string) bool {
 	if format == "" {
 		return false
@@ -106,7 +106,7 @@ func numberFollows(format string) bool {
 	return format != "" && (isDigit(format[0]) || strings.IndexByte("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", format[0]) >= 0)
 }
 
-// number takes up to width digits, or all of them when width is 0.
+// number reads up to width digits, or all digits if width is 0.
 func (p *dateParts) number(width int) string {
 	n := 0
 	for n < len(p.rest) && isDigit(p.rest[n]) && (width == 0 || n < width) {
@@ -116,21 +116,21 @@ func (p *dateParts) number(width int) string {
 	return p.take(n)
 }
 
-// take takes n bytes.
+// take reads n bytes.
 func (p *dateParts) take(n int) string {
 	taken := p.rest[:n]
 	p.rest = p.rest[n:]
 	return taken
 }
 
-// small takes up to width digits that make a number in a range.
+// small reads up to width digits that form a number in a range.
 func (p *dateParts) small(width, least, most int) int {
 	n, _ := strconv.Atoi(p.number(width))
 	p.failed = p.failed || n < least || n > most
 	return n
 }
 
-// padded is small for a number that may have a space instead of its first digit.
+// padded is small for a number whose first digit may be a space.
 func (p *dateParts) padded(least, most int) int {
 	if strings.HasPrefix(p.rest, " ") {
 		p.take(1)
@@ -139,10 +139,11 @@ func (p *dateParts) padded(least, most int) int {
 	return p.small(2, least, most)
 }
 
-// maxDigits is how many digits a number in a time may have. Numbers far smaller are no times that Ruby can have.
+// maxDigits is the maximum number of digits in a time. Much smaller numbers already exceed the
+// times that Ruby supports.
 const maxDigits = 1000
 
-// signed takes a number with a sign; width counts digits, of which there are so many.
+// signed reads a number with a sign; width limits the digits, whose number is returned.
 func (p *dateParts) signed(width int) (n *big.Int, digits int) {
 	negative := strings.HasPrefix(p.rest, "-")
 	if negative || strings.HasPrefix(p.rest, "+") {
@@ -160,7 +161,7 @@ func (p *dateParts) signed(width int) (n *big.Int, digits int) {
 	return n, len(s)
 }
 
-// named takes one of names, in full or its first three letters, in any case.
+// named reads one of names, in full or its first three letters, in any case.
 func (p *dateParts) named(names []string) int {
 	for i, name := range names {
 		for _, n := range []int{len(name), 3} {
@@ -174,13 +175,13 @@ func (p *dateParts) named(names []string) int {
 	return 0
 }
 
-// literal takes a text as it stands.
+// literal reads exactly text.
 func (p *dateParts) literal(text string) {
 	p.failed = p.failed || !strings.HasPrefix(p.rest, text)
 	p.rest = strings.TrimPrefix(p.rest, text)
 }
 
-// directive reads what one letter of a format stands for; format is what follows it.
+// directive reads what a letter of a format represents; format is what follows it.
 func (p *dateParts) directive(letter byte, format string) {
 	width := func(usual int) int {
 		if numberFollows(format) {

@@ -8,7 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// TimespanOf is the Timespan that a string or a hash stands for: of fields, or of a string and its format.
+// TimespanOf returns the Timespan that a string or hash represents: a hash of fields, or of a
+// string and its format.
 func TimespanOf(v *data.Value) (*Timespan, error) {
 	switch {
 	case v.Kind() == data.String:
@@ -19,7 +20,7 @@ func TimespanOf(v *data.Value) (*Timespan, error) {
 	return NewTimespanOfFields(v), nil
 }
 
-// TimestampOf is the Timestamp that a string or a hash stands for.
+// TimestampOf returns the Timestamp that a string or hash represents.
 func TimestampOf(v *data.Value) (*Timestamp, error) {
 	if v.Kind() == data.String {
 		return parseTimestamp(v.Text(), nil, false, "")
@@ -27,8 +28,8 @@ func TimestampOf(v *data.Value) (*Timestamp, error) {
 	return NewTimestampOfText(member(v, "string"), member(v, "format"), member(v, "timezone"))
 }
 
-// formats are the strings of an argument that is one format or a list of them; single reports that it is one.
-// They are nil when it was not given.
+// formats returns the strings of an argument that is a format or an array of formats; single
+// reports the former. They are nil if the argument is not given.
 func formats(v *data.Value) (texts []string, single bool) {
 	switch {
 	case v == nil || v.Kind() != data.Array && v.Kind() != data.String:
@@ -39,7 +40,8 @@ func formats(v *data.Value) (texts []string, single bool) {
 	return lists.Map(v.Items(), (*data.Value).Text), false
 }
 
-// NewTimestampOfText reads text in a format or one of a list. The format and time zone may be nil.
+// NewTimestampOfText parses text with a format or an array of formats. The format and time zone may
+// be nil.
 func NewTimestampOfText(text, format, zone *data.Value) (*Timestamp, error) {
 	if text == nil || text.Kind() != data.String {
 		return nil, errors.New("no implicit conversion of nil into String")
@@ -52,7 +54,7 @@ func NewTimestampOfText(text, format, zone *data.Value) (*Timestamp, error) {
 	return parseTimestamp(text.Text(), texts, single, name)
 }
 
-// NewTimespanOfText reads text in a format or one of a list; nil stands for the usual ones.
+// NewTimespanOfText parses text with a format or an array of formats; nil means the default ones.
 func NewTimespanOfText(text string, format *data.Value) (*Timespan, error) {
 	texts, single := formats(format)
 	if texts == nil {
@@ -79,19 +81,19 @@ func NewTimespanOfText(text string, format *data.Value) (*Timespan, error) {
 	return nil, noFormat(text, parsed)
 }
 
-// negative reports whether a hash of fields is that of a negative Timespan.
+// negative reports whether a hash of fields represents a negative Timespan.
 func negative(fields *data.Value) bool {
 	v := member(fields, "negative")
 	return v != nil && v.Kind() == data.Boolean && v.Bool()
 }
 
-// member is the value of a key in a hash, or nil.
+// member returns the value of a key in a hash, or nil.
 func member(h *data.Value, key string) *data.Value {
 	v, _ := h.Get(key)
 	return v
 }
 
-// NewTimespanOfFields adds up days, hours and so on.
+// NewTimespanOfFields adds days, hours, and so on.
 func NewTimespanOfFields(v *data.Value) *Timespan {
 	sum := new(big.Int)
 	for _, e := range v.Entries() {
@@ -105,7 +107,7 @@ func NewTimespanOfFields(v *data.Value) *Timespan {
 	return &Timespan{nsecs: sum}
 }
 
-// CheckTimespanFormats refuses a format, or a list of them, that is not valid.
+// CheckTimespanFormats rejects invalid formats.
 func CheckTimespanFormats(format *data.Value) error {
 	texts, _ := formats(format)
 	for _, text := range texts {
@@ -116,7 +118,7 @@ func CheckTimespanFormats(format *data.Value) error {
 	return nil
 }
 
-// CheckTimezone refuses an unknown time zone.
+// CheckTimezone rejects an unknown time zone.
 func CheckTimezone(name string) error {
 	if _, ok := timezoneOffset(name); !ok {
 		return errors.New("Illegal timezone '" + name + "'")

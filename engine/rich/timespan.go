@@ -8,13 +8,13 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Timespan is a length of time as a value.
+// Timespan is a duration as a value.
 type Timespan struct{ nsecs *big.Int }
 
-// NewTimespan is a length of time.
+// NewTimespan returns a Timespan.
 func NewTimespan(nanoseconds *big.Int) *Timespan { return &Timespan{nanoseconds} }
 
-// Nanoseconds are how long it is.
+// Nanoseconds returns the duration in nanoseconds.
 func (t *Timespan) Nanoseconds() *big.Int { return t.nsecs }
 
 // Eql reports whether o is an equal Timespan.
@@ -23,14 +23,14 @@ func (t *Timespan) Eql(o any) bool {
 	return ok && t.nsecs.Cmp(other.nsecs) == 0
 }
 
-// String is the Timespan as Puppet prints it: 1-02:03:04.5 is a day, two hours, three minutes and
-// four and a half seconds.
+// String returns the Timespan as Puppet prints it: 1-02:03:04.5 is a day, two hours, three minutes,
+// and four and a half seconds.
 func (t *Timespan) String() string { return spanFormats[0].format(t.nsecs, true) }
 
 // StringWithZeros is String with all digits of the fraction.
 func (t *Timespan) StringWithZeros() string { return spanFormats[0].format(t.nsecs, false) }
 
-// spanFormats are tried in this order when a String is read.
+// spanFormats are tried in this order when a String is parsed.
 var spanFormats = mustSpanFormats("%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N",
 	"%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S")
 
@@ -46,7 +46,7 @@ func mustSpanFormats(texts ...string) []*spanFormat {
 	return formats
 }
 
-// parseTimespan reads text in one of the usual formats.
+// parseTimespan parses text in one of the default formats.
 func parseTimespan(text string) (*Timespan, error) {
 	for _, f := range spanFormats {
 		if t, err := f.parse(text); err == nil {
@@ -61,11 +61,11 @@ func noFormat(text string, formats []*spanFormat) error {
 	return errors.New("Unable to parse '" + text + "' using any of the formats " + strings.Join(texts, ", "))
 }
 
-// TimeUnits are the parts of a Timespan, in nanoseconds.
+// TimeUnits holds the units of a Timespan in nanoseconds.
 var TimeUnits = map[string]int64{
 	"days": 86_400e9, "hours": 3600e9, "minutes": 60e9, "seconds": 1e9,
 	"milliseconds": 1e6, "microseconds": 1e3, "nanoseconds": 1,
 }
 
-// Seconds is the length in seconds, as Ruby counts with it.
+// Seconds returns the duration in seconds for calculations.
 func (t *Timespan) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, nsecPerSec) }

@@ -10,8 +10,8 @@ import (
 )
 
 // spanFormat is a format for Timespans: %D days, %H hours, %M minutes, %S seconds, %L milliseconds,
-// %N fractions of a second, each with an optional pad and width. The largest unit in it takes all
-// that larger ones would.
+// %N fractions of a second, each with an optional pad and width. Its largest unit includes all
+// larger ones.
 type spanFormat struct {
 	text     string
 	segments []spanSegment
@@ -19,16 +19,16 @@ type spanFormat struct {
 
 type spanSegment struct {
 	unit    byte   // 0 for literal text
-	literal string // when unit is 0
+	literal string // if unit is 0
 	pad     byte   // '0', ' ', or 0 for none
-	width   int    // noWidth when not given
+	width   int    // noWidth if not given
 	total   bool   // the largest unit
 }
 
 const noWidth = -1
 
-// spanUnit is what a letter stands for: its rank, how many nanoseconds it counts, how many there
-// are in the next larger unit, and its usual width.
+// spanUnit describes a letter: its rank, its nanoseconds, how many of it are in the next larger
+// unit, and its usual width.
 type spanUnit struct {
 	rank         int
 	nsecs, limit int64
@@ -111,10 +111,10 @@ func parseSpanFormat(text string) (*spanFormat, error) {
 	return f, nil
 }
 
-// maxFormatWidth keeps a mistyped width from filling the memory.
+// maxFormatWidth prevents a mistyped width from filling the memory.
 const maxFormatWidth = 1000
 
-// format writes a Timespan. strip drops the zeros at the end of fractions.
+// format formats a Timespan. strip drops trailing zeros of fractions.
 func (f *spanFormat) format(nsecs *big.Int, strip bool) string {
 	var b strings.Builder
 	if nsecs.Sign() < 0 {
@@ -166,7 +166,8 @@ func pow10(n int) int64 {
 	return p
 }
 
-// pattern is the regular expression of the texts that f can read, one group for each segment.
+// pattern returns the regular expression of the texts that f can parse, with one group for each
+// segment.
 func (f *spanFormat) pattern() (*regexp.Regexp, error) {
 	var b strings.Builder
 	b.WriteString(`\A-?`)

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Timestamp is a moment as a value: nanoseconds since 1970 in UTC.
+// Timestamp is a time as a value, in nanoseconds since 1970 in UTC.
 type Timestamp struct{ nsecs *big.Int }
 
-// NewTimestamp is the moment so many nanoseconds after 1970 in UTC.
+// NewTimestamp returns a Timestamp.
 func NewTimestamp(nanoseconds *big.Int) *Timestamp { return &Timestamp{nanoseconds} }
 
-// Nanoseconds are those since 1970.
+// Nanoseconds returns the nanoseconds since 1970.
 func (t *Timestamp) Nanoseconds() *big.Int { return t.nsecs }
 
 // Eql reports whether o is an equal Timestamp.
@@ -22,7 +22,7 @@ func (t *Timestamp) Eql(o any) bool {
 	return ok && t.nsecs.Cmp(other.nsecs) == 0
 }
 
-// String is the Timestamp as Puppet prints it: 2016-08-28T12:30:27.400000000 UTC.
+// String returns the Timestamp as Puppet prints it: 2016-08-28T12:30:27.400000000 UTC.
 func (t *Timestamp) String() string { return momentText(t.nsecs) }
 
 var (
@@ -30,7 +30,7 @@ var (
 	secPerDay  = big.NewInt(86_400)
 )
 
-// momentText is a moment in UTC; the year may be any number.
+// momentText formats a time in UTC, with any year.
 func momentText(nsecs *big.Int) string {
 	secs, nanos := new(big.Int), new(big.Int)
 	secs.DivMod(nsecs, nsecPerSec, nanos)
@@ -42,7 +42,7 @@ func momentText(nsecs *big.Int) string {
 		clock/3600, clock/60%60, clock%60, nanos.Int64())
 }
 
-// yearText has at least four digits, behind the sign.
+// yearText formats a year with at least four digits after the sign.
 func yearText(year *big.Int) string {
 	if year.Sign() < 0 {
 		return fmt.Sprintf("-%04s", new(big.Int).Neg(year))
@@ -50,15 +50,15 @@ func yearText(year *big.Int) string {
 	return fmt.Sprintf("%04s", year)
 }
 
-// The Gregorian calendar repeats itself in eras of 400 years. Counted from 0000-03-01 the day that
-// is not in every year is the last of a year.
+// The Gregorian calendar repeats in eras of 400 years. If years start in March, leap days are at
+// their end, counted from 0000-03-01.
 var (
 	daysPerEra  = big.NewInt(146_097)
 	daysTo1970  = big.NewInt(719_468)
 	yearsPerEra = big.NewInt(400)
 )
 
-// civil is the date that lies days after 1970-01-01.
+// civil returns the date for a number of days after 1970-01-01.
 func civil(days *big.Int) (year *big.Int, month, day int64) {
 	era, ofEra := new(big.Int), new(big.Int)
 	era.DivMod(new(big.Int).Add(days, daysTo1970), daysPerEra, ofEra)
@@ -76,8 +76,8 @@ func civil(days *big.Int) (year *big.Int, month, day int64) {
 	return year.Add(year, big.NewInt(yoe)), month, day
 }
 
-// daysOf is how many days after 1970-01-01 a date is; a day beyond the end of its month runs on
-// into the next.
+// daysOf returns the number of days from 1970-01-01 to a date; a day after the end of its month is
+// in the next one.
 func daysOf(year *big.Int, month, day int64) *big.Int {
 	y := new(big.Int).Set(year)
 	if month <= 2 {
@@ -94,7 +94,7 @@ func daysOf(year *big.Int, month, day int64) *big.Int {
 	return days.Sub(days, daysTo1970)
 }
 
-// The formats in which a Timestamp is looked for in a string, with and without a time zone.
+// The formats that are tried for a string, with and without a time zone.
 var (
 	zonelessFormats = []string{"%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"}
 	usualFormats    = append([]string{"%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"}, zonelessFormats...)
@@ -102,9 +102,9 @@ var (
 
 var errTwoZones = errors.New("Using a Timezone designator in format specification is mutually exclusive to providing an explicit timezone argument")
 
-// parseTimestamp reads text in one of formats, or in a usual one when there are none. zone is the
-// time zone of the text, empty for UTC or the one that is part of it. single reports that formats is
-// one format and not a list of one.
+// parseTimestamp parses text in one of formats, or in a default one if there are none. zone is the
+// time zone of the text, empty for UTC or the one in the text. single reports that formats is a
+// single format and not an array of one.
 func parseTimestamp(text string, formats []string, single bool, zone string) (*Timestamp, error) {
 	if formats == nil {
 		formats = usualFormats
@@ -130,7 +130,7 @@ func parseTimestamp(text string, formats []string, single bool, zone string) (*T
 	return nil, errors.New("Unable to parse '" + text + "' using any of the formats " + strings.Join(formats, ", "))
 }
 
-// timestamp is the moment of a date and time in a zone.
+// timestamp returns the time of a date and time in a zone.
 func (p dateParts) timestamp(zone string) (*Timestamp, error) {
 	switch {
 	case p.year == nil:
@@ -160,5 +160,5 @@ func (p dateParts) timestamp(zone string) (*Timestamp, error) {
 	return &Timestamp{nsecs: nsecs}, nil
 }
 
-// Seconds is the time since 1970, as Ruby counts with it.
+// Seconds returns the time since 1970 in seconds for calculations.
 func (t *Timestamp) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, nsecPerSec) }

@@ -11,13 +11,13 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// URI is a URI as a value, taken apart as Ruby does it. Parts that are not there are nil.
+// URI is a URI as a value, split as Ruby does it. Missing parts are nil.
 type URI struct {
 	scheme, userinfo, host, port, path, query, fragment, opaque *string
-	typecode                                                    string // behind the path of an ftp URI
+	typecode                                                    string // after the path of an ftp URI
 }
 
-// defaultPorts are those of the schemes that Ruby knows.
+// defaultPorts holds the default ports of the schemes that Ruby knows.
 var defaultPorts = map[string]string{"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21", "ldap": "389", "ldaps": "636"}
 
 func (u *URI) is(scheme string) bool { return u.scheme != nil && *u.scheme == scheme }
@@ -29,12 +29,12 @@ func (u *URI) defaultPort() string {
 	return defaultPorts[*u.scheme]
 }
 
-// HasDefaultPort reports whether u is an HTTP URI whose port goes without saying.
+// HasDefaultPort reports whether u is an HTTP URI with the default port.
 func (u *URI) HasDefaultPort() bool {
 	return (u.is("http") || u.is("https")) && u.port != nil && *u.port == u.defaultPort()
 }
 
-// String is the URI as Ruby puts it together again: without a port that goes without saying.
+// String returns the URI as Ruby formats it: without a default port.
 func (u *URI) String() string {
 	var b strings.Builder
 	part := func(before string, s *string, after string) {
@@ -81,7 +81,7 @@ const (
 		`|(?:(?:` + h16 + `:){0,3}` + h16 + `)?::` + h16 + `:` + ls32 + `|(?:(?:` + h16 + `:){0,4}` + h16 + `)?::` + ls32 +
 		`|(?:(?:` + h16 + `:){0,5}` + h16 + `)?::` + h16 + `|(?:(?:` + h16 + `:){0,6}` + h16 + `)?::)`
 	uriHost = `\[(?:` + ipv6 + `|v[0-9A-Fa-f]+\.[` + uriChars + `]+)\]|` + ipv4 + `|(?:` + hexPair + `|[!$&-.0-9;=A-Z_a-z~])+`
-	// authority captures userinfo, host and port, and then the path behind it.
+	// authority captures userinfo, host, and port, and then the path after it.
 	authority = `//(?:((?:` + hexPair + `|[` + uriChars + `])*)@)?(` + uriHost + `)?(?::(\d*))?((?:/` + uriSegment + `*)*)`
 	absolute  = `/(?:` + uriSegment + `+(?:/` + uriSegment + `*)*)?`
 	tail      = `(?:\?([^#]*))?(?:#((?:` + hexPair + `|[` + pathChars + `/?])*))?\z`
@@ -95,7 +95,7 @@ var (
 		uriSegment + `*)*)|)` + tail)
 )
 
-// NewURI reads a URI as Ruby 3.1 does. The errors are Ruby's: `bad URI(is not URI?): "a b"`.
+// NewURI parses a URI as Ruby 3.1 does. The errors are Ruby's: `bad URI(is not URI?): "a b"`.
 func NewURI(text string) (*URI, error) {
 	shown := rubytext.Inspect(data.NewString(text))
 	if !data.IsASCII(text) {
@@ -128,7 +128,7 @@ func NewURI(text string) (*URI, error) {
 	return u, u.complete(query)
 }
 
-// groups gives the groups of a match; nil for those that took no part.
+// groups returns the groups of a match; nil for those that did not participate.
 func groups(text string, m []int) func(int) *string {
 	return func(i int) *string {
 		if m[2*i] < 0 {
@@ -149,7 +149,7 @@ func firstOf(parts ...*string) *string {
 	return &empty
 }
 
-// wholeNumber is digits without leading zeros; nil for none.
+// wholeNumber removes leading zeros; nil for none.
 func wholeNumber(s *string) *string {
 	if s == nil || *s == "" {
 		return nil
@@ -167,7 +167,7 @@ var (
 	mailtoExpr = lazyregexp.New(`\A(?:[^@,;]+@[^@,;]+(?:\z|[,;]))*\z`)
 )
 
-// complete does what the class of the scheme does with the parts.
+// complete processes the parts like the class of the scheme.
 func (u *URI) complete(query *string) error {
 	if query != nil {
 		q := strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(*query)
@@ -225,7 +225,7 @@ func (u *URI) complete(query *string) error {
 	return nil
 }
 
-// escapeQuery writes characters by code that Ruby does not leave in a query.
+// escapeQuery escapes the characters that Ruby escapes in a query.
 func escapeQuery(q string) string {
 	var b strings.Builder
 	for i := range len(q) {

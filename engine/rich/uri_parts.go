@@ -18,7 +18,7 @@ var (
 	checkRelative = lazyregexp.New(`\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%[a-fA-F\d]{2})+(?:/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*)?\z`)
 )
 
-// NewURIOfParts is a URI of a hash of its parts.
+// NewURIOfParts returns the URI for a hash of its parts.
 func NewURIOfParts(h *data.Value) (*URI, error) {
 	get := func(name string) *string {
 		v, ok := h.Get(name)
@@ -40,7 +40,7 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 		u.scheme = &scheme
 	}
 	if u.is("mailto") {
-		empty := "" // Ruby wants the address under another name
+		empty := "" // Ruby uses another name for the address
 		u.opaque = &empty
 	}
 	if u.host != nil && strings.Contains(*u.host, ":") && !strings.HasPrefix(*u.host, "[") {
@@ -73,13 +73,13 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 	return u, u.complete(get("query"))
 }
 
-// URIPart is a part of a URI by name; Text is nil when it is not there.
+// URIPart is a named part of a URI; Text is nil if it is missing.
 type URIPart struct {
 	Name string
 	Text *string
 }
 
-// Parts are the parts of a URI in the order in which types list them.
+// Parts returns the parts of a URI in the order in which types list them.
 func (u *URI) Parts() []URIPart {
 	path := u.path
 	if u.is("ftp") && path != nil {

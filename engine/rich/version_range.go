@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 )
 
-// versionRange is a part of a SemVerRange: a comparison with one version, two that hold both, or
+// versionRange is a part of a SemVerRange: a comparison with one version, a combination of two, or
 // all versions.
 type versionRange struct {
 	kind     versionKind
@@ -86,12 +86,12 @@ func (r *versionRange) excludesEnd() bool {
 	return r.kind == lessThan || r.kind == bothEnds && r.max.excludesEnd()
 }
 
-// hasLowerBound reports whether some version is too low.
+// hasLowerBound reports whether some version is below the range.
 func (r *versionRange) hasLowerBound() bool {
 	return r.excludesBegin() || !r.begin().Eql(lowestVersion)
 }
 
-// hasUpperBound reports whether some version is too high.
+// hasUpperBound reports whether some version is above the range.
 func (r *versionRange) hasUpperBound() bool { return r.excludesEnd() || !r.end().Eql(highestVersion) }
 
 func (r *versionRange) includes(v *SemVer) bool {
@@ -124,7 +124,7 @@ func (r *versionRange) namesPrerelease(v *SemVer) bool {
 	return !w.stable() && w.major.Eq(v.major) && w.minor.Eq(v.minor) && w.patch.Eq(v.patch)
 }
 
-// intersect is what lies in both ranges; nil when nothing does.
+// intersect returns the intersection of two ranges; nil if it is empty.
 func intersect(a, b *versionRange) *versionRange {
 	if a.kind == everything {
 		return b
@@ -156,7 +156,7 @@ func intersect(a, b *versionRange) *versionRange {
 	return minMax(lower, upper)
 }
 
-// minMax takes the lower end of one range and the upper end of another.
+// minMax combines the lower end of one range and the upper end of another.
 func minMax(lower, upper *versionRange) *versionRange {
 	if lower.kind == bothEnds {
 		lower = lower.min
@@ -226,8 +226,8 @@ func mergeRanges(a, b *versionRange) (joined *versionRange, ok bool, err error) 
 	return nil, false, nil
 }
 
-// rubyRange is r as Ruby shows the receiver of a missing method: semantic_puppet 1.0.4 cannot merge
-// ranges that end alike.
+// rubyRange returns Ruby's description of r as the receiver of a missing method: semantic_puppet
+// 1.0.4 cannot merge ranges with the same end.
 func rubyRange(r *versionRange) string {
 	classes := [...]string{"AllRange", "MinMaxRange", "GtRange", "GtEqRange", "LtRange", "LtEqRange", "EqRange"}
 	return r.String() + ":SemanticPuppet::VersionRange::" + classes[r.kind]

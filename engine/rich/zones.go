@@ -29,13 +29,13 @@ var zoneOffsets = sync.OnceValue(func() map[string]int {
 	return offsets
 })
 
-// zoneExpr is what %Z takes for a zone.
+// zoneExpr matches the zones that %Z accepts.
 var zoneExpr = lazyregexp.New(`(?i)\A((?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[\pL.` + rubySpace + `]+(?:standard|daylight)[` + rubySpace +
 	`]time\b|\pL+(?:[` + rubySpace + `]dst)?\b)`)
 
 const rubySpace = `\t\n\v\f\r `
 
-// zoneOffset is how many seconds a zone is ahead of UTC. ok is false for one that is not known.
+// zoneOffset returns how many seconds a zone is ahead of UTC. ok is false if it is unknown.
 func zoneOffset(zone string) (seconds int, ok bool) {
 	name := strings.ToLower(zone)
 	extra := 0
@@ -58,7 +58,7 @@ func zoneOffset(zone string) (seconds int, ok bool) {
 	return seconds, ok
 }
 
-// clockOffset reads hours and minutes: 1, 12, 130, 0130, 01:30, 01:30:15, 1.5.
+// clockOffset parses hours and minutes: 1, 12, 130, 0130, 01:30, 01:30:15, 1.5.
 func clockOffset(s string) (int, bool) {
 	number := func(s string) int {
 		n, _ := strconv.Atoi(s)
@@ -88,7 +88,7 @@ func clockOffset(s string) (int, bool) {
 	return seconds, true
 }
 
-// timezoneOffset is the offset of a time zone that was given as an argument.
+// timezoneOffset returns the offset of a time zone that was given as an argument.
 func timezoneOffset(zone string) (int, bool) {
 	if strings.EqualFold(zone, "current") {
 		_, offset := time.Now().Zone()

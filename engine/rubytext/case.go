@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// longCase are the letters whose capital is more than one letter, each followed by its capital and
-// the capital it has at the start of a word (SpecialCasing.txt, as Ruby 3.1 and 3.2 have it).
+// longCase lists the letters whose uppercase form has more than one letter, each followed by its
+// uppercase form and its form at the start of a word (SpecialCasing.txt, as in Ruby 3.1 and 3.2).
 const longCase = "" +
 	"ß SS Ss ŉ ʼN ʼN ǰ J̌ J̌ ΐ Ϊ́ Ϊ́ ΰ Ϋ́ Ϋ́ և ԵՒ Եւ ẖ H̱ H̱ ẗ T̈ T̈ ẘ W̊ W̊ ẙ Y̊ Y̊ ẚ Aʾ Aʾ ὐ Υ̓ Υ̓ ὒ Υ̓̀ Υ̓̀ " +
 	"ὔ Υ̓́ Υ̓́ ὖ Υ̓͂ Υ̓͂ ᾀ ἈΙ ᾈ ᾁ ἉΙ ᾉ ᾂ ἊΙ ᾊ ᾃ ἋΙ ᾋ ᾄ ἌΙ ᾌ ᾅ ἍΙ ᾍ ᾆ ἎΙ ᾎ ᾇ ἏΙ ᾏ ᾈ ἈΙ ᾈ ᾉ ἉΙ ᾉ ᾊ ἊΙ ᾊ ᾋ ἋΙ ᾋ " +
@@ -30,7 +30,7 @@ var longCapitals = func() map[rune]capitals {
 	return m
 }()
 
-// Upcase is Ruby's String#upcase: strings.ToUpper maps each letter to one letter only.
+// Upcase is Ruby's String#upcase. Unlike strings.ToUpper, it can map one letter to several.
 func Upcase(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return longCapitals[r].upper != "" }) {
 		return strings.ToUpper(s)
@@ -46,10 +46,10 @@ func Upcase(s string) string {
 	return b.String()
 }
 
-// Downcase is Ruby's String#downcase, for which only the İ of Turkish has two letters.
+// Downcase is Ruby's String#downcase, in which only the Turkish İ becomes two letters.
 func Downcase(s string) string { return strings.ToLower(strings.ReplaceAll(s, "İ", "i̇")) }
 
-// Capitalize is Ruby's String#capitalize: the first letter large, all others small.
+// Capitalize is Ruby's String#capitalize: the first letter in upper case, the others in lower case.
 func Capitalize(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if size == 0 {

@@ -2,7 +2,7 @@ package rubytext
 
 import "github.com/hieralint/hieralint/engine/data"
 
-// Class is the name of Ruby's class of v, as it stands in Ruby's own error messages.
+// Class returns the name of v's Ruby class, as in Ruby's error messages.
 func Class(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:

@@ -1,8 +1,9 @@
 package rubytext
 
-// DidYouMean is what Ruby 3.1 suggests instead of name in its own error messages (DidYouMean::SpellChecker): the
-// most similar other word by Jaro and Winkler, of those at most a quarter of the letters away, or else of those
-// that have a letter in common; "" when there is none.
+// DidYouMean returns the name that Ruby 3.1 suggests instead of name in its error messages
+// (DidYouMean::SpellChecker): the most similar other word by Jaro-Winkler among those with at most
+// a quarter of their letters changed, or else among those with a letter in common; "" if there is
+// none.
 func DidYouMean(name string, words []string) string {
 	const similar = 0.834
 	near := (len(name) + 3) / 4
@@ -21,7 +22,7 @@ func DidYouMean(name string, words []string) string {
 	return meant
 }
 
-// levenshtein is the number of bytes to change, add or remove to get from a to b.
+// levenshtein returns the number of bytes to change, add, or remove to turn a into b.
 func levenshtein(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -41,7 +42,7 @@ func levenshtein(a, b string) int {
 	return row[len(b)]
 }
 
-// jaroWinkler is how similar two words are, from 0 to 1.
+// jaroWinkler returns the similarity of two words, from 0 to 1.
 func jaroWinkler(a, b string) float64 {
 	d := jaro(a, b)
 	if d <= 0.7 {

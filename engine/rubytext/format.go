@@ -12,18 +12,18 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// directive is what stands between a percent sign and its letter.
+// directive holds the flags, width, and precision of a format directive.
 type directive struct {
 	space, sharp, plus, minus, zero bool
-	width, prec                     int // -1 when not given
+	width, prec                     int // -1 if not given
 }
 
 const notGiven = -1
 
-// maxWidth keeps a mistyped width from filling the memory.
+// maxWidth prevents a mistyped width from filling the memory.
 const maxWidth = 100_000
 
-// Format is Kernel#format with one argument: printf as Ruby has it, with integers of any size, two's
+// Format is Ruby's Kernel#format with one argument: printf with integers of any size, two's
 // complement for negative numbers in other bases (..f01), and %p for inspect.
 func Format(format string, v *data.Value) (string, error) {
 	var b strings.Builder
@@ -56,7 +56,7 @@ func Format(format string, v *data.Value) (string, error) {
 	return b.String(), nil
 }
 
-// parse reads a directive from format[i:]; next is the place of its letter.
+// parse parses a directive at format[i:]; next is the position of its letter.
 func (d *directive) parse(format string, i int) (letter byte, next int, err error) {
 	start := i
 	number := func() (int, error) {
@@ -189,7 +189,7 @@ func toFloat(v *data.Value) (float64, error) {
 	return 0, errors.New("can't convert " + noNumber(v) + " into Float")
 }
 
-// noNumber is how Ruby names what is no number.
+// noNumber returns Ruby's name for a value that is not a number.
 func noNumber(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:
@@ -200,7 +200,7 @@ func noNumber(v *data.Value) string {
 	return Class(v)
 }
 
-// fill pads text to the width with spaces.
+// fill pads text with spaces.
 func (d *directive) fill(text string) string {
 	missing := d.width - utf8.RuneCountInString(text)
 	switch {
@@ -235,7 +235,7 @@ func (d *directive) char(v *data.Value) (string, error) {
 	return "", errors.New("%c requires a character")
 }
 
-// sign is what stands before a number.
+// sign returns the sign of a number, or the space in its place.
 func (d *directive) sign(negative bool) string {
 	switch {
 	case negative:
@@ -283,7 +283,7 @@ func (d *directive) integer(letter byte, i *big.Int) string {
 	}
 	switch zero := digits == "0"; {
 	case prefix == "0" && (dots != "" || !zero && prec > len(digits)):
-		prefix = "" // the digits begin as octal ones do
+		prefix = "" // the digits already start like octal ones
 	case prefix == "0" && zero:
 		digits = ""
 		prec = max(prec-1, notGiven)
@@ -302,7 +302,8 @@ func (d *directive) integer(letter byte, i *big.Int) string {
 	return d.fill(sign + prefix + dots + digits)
 }
 
-// complement is a negative number in two's complement: one leading digit stands for endless ones.
+// complement formats a negative number in two's complement: one leading digit represents an
+// infinite number of them.
 func complement(i *big.Int, base int) string {
 	bits := map[int]uint{16: 4, 8: 3, 2: 1}[base]
 	n := uint(i.BitLen())/bits + 2
@@ -348,7 +349,7 @@ func (d *directive) float(letter byte, f float64) string {
 	return d.fill(digits)
 }
 
-// usualPrec is the precision of a float.
+// usualPrec returns the precision of a float.
 func (d *directive) usualPrec() int {
 	if d.prec == notGiven {
 		return 6
@@ -356,7 +357,7 @@ func (d *directive) usualPrec() int {
 	return d.prec
 }
 
-// zeros puts what stands before digits there, with zeros between where these are asked for.
+// zeros puts before in front of digits, padded with zeros if requested.
 func (d *directive) zeros(before, digits string) string {
 	if missing := d.width - len(before) - len(digits); d.zero && !d.minus && missing > 0 {
 		before += strings.Repeat("0", missing)
@@ -364,7 +365,7 @@ func (d *directive) zeros(before, digits string) string {
 	return before + digits
 }
 
-// wholeFloat is %f of an Integer, which Ruby writes with all its digits.
+// wholeFloat is %f of an Integer, which Ruby prints with all its digits.
 func (d *directive) wholeFloat(i *big.Int) string {
 	sign := d.sign(i.Sign() < 0)
 	digits := new(big.Int).Abs(i).String()
@@ -374,7 +375,7 @@ func (d *directive) wholeFloat(i *big.Int) string {
 	return d.fill(d.zeros(sign, digits))
 }
 
-// withPoint puts a point behind a number that has none.
+// withPoint appends a decimal point to a number that has none.
 func withPoint(digits string) string {
 	mantissa, exponent := digits, ""
 	if i := strings.IndexAny(digits, "ep"); i >= 0 && !strings.Contains(digits, ".") {
@@ -386,7 +387,7 @@ func withPoint(digits string) string {
 	return mantissa + "." + exponent
 }
 
-// general is %g: as many digits as prec, without zeros at the end unless they are asked for.
+// general is %g: prec significant digits, without trailing zeros unless requested.
 func (d *directive) general(f float64, prec int) string {
 	prec = max(prec, 1)
 	scientific := strconv.FormatFloat(f, 'e', prec-1, 64)
@@ -405,7 +406,7 @@ func (d *directive) general(f float64, prec int) string {
 	return mantissa + tail
 }
 
-// hexFloat is %a: Go's own, but for an exponent of as few digits as it takes.
+// hexFloat is %a. Unlike Go's, its exponent has no leading zeros.
 func hexFloat(f float64, prec int) string {
 	digits := strconv.FormatFloat(f, 'x', prec, 64)
 	i := strings.IndexByte(digits, 'p')

@@ -8,11 +8,11 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// spaces are what Ruby takes for white space.
+// spaces lists the characters that Ruby treats as whitespace.
 const spaces = " \t\n\v\f\r"
 
-// ParseInteger is Kernel#Integer of text. Base 0 lets the prefix decide: 0x, 0b, 0o, 0d, and 0
-// alone for octal. A prefix that belongs to another base is refused.
+// ParseInteger is Ruby's Kernel#Integer of a string. In base 0, the prefix determines the base: 0x,
+// 0b, 0o, 0d, or a single 0 for octal. The prefix of another base is an error.
 func ParseInteger(text string, base int) (*big.Int, bool) {
 	s := strings.Trim(text, spaces)
 	negative := strings.HasPrefix(s, "-")
@@ -36,10 +36,10 @@ func ParseInteger(text string, base int) (*big.Int, bool) {
 	return i, true
 }
 
-// prefixes are the letters behind a leading 0.
+// prefixes maps the letters that may follow a leading 0 to bases.
 var prefixes = map[byte]int{'x': 16, 'X': 16, 'b': 2, 'B': 2, 'o': 8, 'O': 8, 'd': 10, 'D': 10}
 
-// cutPrefix takes the prefix off a number, where it is that of base or base is 0.
+// cutPrefix removes the prefix of a number if it is that of base, or if base is 0.
 func cutPrefix(s string, base int) (digits string, of int) {
 	if len(s) > 1 && s[0] == '0' {
 		switch of := prefixes[s[1]]; {
@@ -57,7 +57,7 @@ func cutPrefix(s string, base int) (digits string, of int) {
 
 var floatExpr = lazyregexp.New(`\A[+-]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
 
-// ParseFloat is Kernel#Float of text.
+// ParseFloat is Ruby's Kernel#Float of a string.
 func ParseFloat(text string) (float64, bool) {
 	s := strings.Trim(text, spaces)
 	digits := strings.TrimLeft(s, "+-")
@@ -75,5 +75,5 @@ func ParseFloat(text string) (float64, bool) {
 	return f, err == nil || isRange(err)
 }
 
-// isRange tells a number that is too large, which Ruby makes infinite, from a text that is none.
+// isRange reports whether err is about a number that is too large, which Ruby converts to infinity.
 func isRange(err error) bool { return strings.HasSuffix(err.Error(), strconv.ErrRange.Error()) }

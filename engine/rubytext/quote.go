@@ -7,15 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// escapes are the characters that String#inspect writes with a letter.
+// escapes maps the characters that String#inspect escapes with a letter.
 var escapes = map[rune]byte{
 	'\a': 'a', '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
 }
 
 const upperHex = "0123456789ABCDEF"
 
-// appendString is String#inspect: # is escaped where it would interpolate, what cannot be printed
-// is written by its code, bytes that are not text by \x. binary is a string without an encoding.
+// appendString is String#inspect: # is escaped where it would start an interpolation, unprintable
+// characters are written as codes, and invalid bytes as \x. binary means a string without an
+// encoding.
 func appendString(b []byte, s string, binary bool) []byte {
 	b = append(b, '"')
 	for i := 0; i < len(s); {
@@ -46,7 +47,7 @@ func appendByte(b []byte, c byte) []byte {
 	return append(b, '\\', 'x', upperHex[c>>4], upperHex[c&15])
 }
 
-// appendCode writes \u0000, or \u{10FFFF} for a character that needs more digits.
+// appendCode appends \u0000, or \u{10FFFF} for characters that need more digits.
 func appendCode(b []byte, r rune) []byte {
 	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
 	if r > 0xffff {
@@ -57,8 +58,8 @@ func appendCode(b []byte, r rune) []byte {
 	return append(b, hex...)
 }
 
-// isPrint is Ruby's idea of a printable character: all that is assigned but the control characters,
-// of which the next line U+0085 counts as white space.
+// isPrint reports whether Ruby prints a character: all assigned ones except control characters; the
+// next line character U+0085 counts as whitespace.
 func isPrint(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 0x20 <= r && r < 0x7f
@@ -66,7 +67,7 @@ func isPrint(r rune) bool {
 	return r == 0x85 || unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cf, unicode.Co)
 }
 
-// appendSymbol is Symbol#inspect, which quotes what could not be written as a symbol.
+// appendSymbol is Symbol#inspect, which quotes names that are not valid symbols.
 func appendSymbol(b []byte, name string) []byte {
 	b = append(b, ':')
 	if isPlainSymbol(name) {
@@ -106,7 +107,7 @@ func isIdentifier(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWord(byte(r)) || r >= utf8.RuneSelf && !isPrint(r) })
 }
 
-// isGlobal reports whether $name is a global variable: $1, $-w, $~ or an identifier.
+// isGlobal reports whether $name is a global variable: $1, $-w, $~, or an identifier.
 func isGlobal(name string) bool {
 	if len(name) == 1 && strings.IndexByte("~*$?!@/\\;,.=:<>\"&`'+0_", name[0]) >= 0 {
 		return true
@@ -121,8 +122,8 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// Regexp is Regexp#inspect: the source between slashes. A source with a slash or a control
-// character in it has these escaped, and then every character beyond ASCII too.
+// Regexp is Regexp#inspect: the source between slashes. If the source contains a slash or a control
+// character, these are escaped, and then all non-ASCII characters are, too.
 func Regexp(source string) string {
 	if !needsEscape(source) {
 		return "/" + source + "/"
@@ -135,7 +136,7 @@ func RegexpToS(source string) string {
 	return "(?-mix:" + escapeRegexp(source, false) + ")"
 }
 
-// escapeRegexp escapes slashes and control characters; with codes also what is not ASCII.
+// escapeRegexp escapes slashes and control characters and, with codes, non-ASCII characters.
 func escapeRegexp(source string, codes bool) string {
 	b := make([]byte, 0, len(source)+2)
 	for i := 0; i < len(source); {
@@ -170,7 +171,7 @@ func needsEscape(source string) bool {
 	return false
 }
 
-// Dump is String#dump, which writes everything but printable ASCII by its code.
+// Dump is String#dump, which writes everything but printable ASCII as codes.
 func Dump(s string) string {
 	b := []byte{'"'}
 	for i := 0; i < len(s); {
@@ -194,7 +195,7 @@ func Dump(s string) string {
 	return string(append(b, '"'))
 }
 
-// EscapeRegexp is Regexp.escape: s as an expression that matches just s.
+// EscapeRegexp is Regexp.escape: an expression that matches exactly s.
 func EscapeRegexp(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -219,7 +220,7 @@ func EscapeRegexp(s string) string {
 	return b.String()
 }
 
-// UnpackBase64 is String#unpack with "m": base64 up to the padding, whatever stands between.
+// UnpackBase64 is String#unpack with "m": base64 up to the padding, ignoring other characters.
 func UnpackBase64(s string) string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	var out []byte
@@ -239,7 +240,7 @@ func UnpackBase64(s string) string {
 	return string(out)
 }
 
-// Undefined is what String#encode says about bytes that are no text.
+// Undefined returns the error of String#encode about bytes that are not valid text.
 func Undefined(bytes string) string {
 	for i := range len(bytes) {
 		if bytes[i] >= utf8.RuneSelf {

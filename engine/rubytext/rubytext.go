@@ -1,8 +1,8 @@
-// Package rubytext writes values as Ruby does: to_s and inspect, which Hiera interpolation prints,
-// and Kernel#format, behind Puppet's String conversion. It knows nothing of types or lookups.
+// Package rubytext formats values as Ruby does: to_s and inspect, which Hiera interpolation uses,
+// and Kernel#format, on which Puppet's conversion to String is based. It knows nothing of types or
+// lookups.
 //
-// The texts are those of Ruby 3.1 (with Puppet 7.23); Ruby 3.4 inspects hashes with spaces around
-// the arrow.
+// It follows Ruby 3.1 (with Puppet 7.23). Ruby 3.4 formats hashes with spaces around the arrow.
 package rubytext
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// ToS is Ruby's to_s of v, as "%{lookup('k')}" inserts it.
+// ToS returns Ruby's to_s of v, which "%{lookup('k')}" inserts.
 func ToS(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:
@@ -37,7 +37,7 @@ func ToS(v *data.Value) string {
 	}
 }
 
-// Inspect is Ruby's inspect of v, as it stands inside lists and hashes.
+// Inspect returns Ruby's inspect of v, which is used inside arrays and hashes.
 func Inspect(v *data.Value) string {
 	return string(appendInspect(nil, v))
 }
@@ -96,8 +96,8 @@ func appendInspect(b []byte, v *data.Value) []byte {
 	}
 }
 
-// Float is Ruby's Float#to_s: the shortest digits that read back as f, always with a point. Numbers
-// below 1e-4, and those from 1e15 that have no digit behind the point, are in scientific notation.
+// Float is Ruby's Float#to_s: the shortest digits that read back as f, always with a decimal point.
+// Numbers below 1e-4, and those from 1e15 that have no fraction, are in scientific notation.
 func Float(f float64) string { return string(appendFloat(nil, f)) }
 
 func appendFloat(b []byte, f float64) []byte {

@@ -1,6 +1,6 @@
 package types
 
-// The aliases that Puppet itself defines, by lower-case name.
+// builtinAliases holds the aliases that Puppet itself defines, by lower-case name.
 var builtinAliases = map[string]*aliasType{
 	"data":                dataAlias,
 	"richdatakey":         richDataKeyAlias,

@@ -10,35 +10,35 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Aliases is a Resolver for types that are defined as aliases of others. It binds each definition
-// once, when it is first asked for, and remembers the outcome. It is safe for concurrent use.
+// Aliases is a Resolver for types that are defined as aliases. It resolves each definition once,
+// when it is needed. It is safe for concurrent use.
 type Aliases struct {
 	find  func(name string) (Type, *AliasDefinition, error)
 	mu    sync.Mutex
 	bound map[string]*boundAlias
 }
 
-// boundAlias is what a name stands for; all nil when nobody defines it.
+// boundAlias is the meaning of a name; all fields are nil if it is not defined.
 type boundAlias struct {
 	typ Type
 	err error
 }
 
-// NewAliases makes a Resolver of find, which looks up a name such as "Stdlib::Port". It gives the
-// definition of an alias, or a type that is none (a ResourceType), or nothing when nobody defines
-// the name. It is called once for each name, in whatever case the letters are.
+// NewAliases returns a Resolver that uses find to look up names such as "Stdlib::Port". find
+// returns the definition of an alias, another type (a ResourceType), or nothing if the name is not
+// defined. It is called once for each name, ignoring case.
 func NewAliases(find func(name string) (Type, *AliasDefinition, error)) *Aliases {
 	return &Aliases{find: find, bound: map[string]*boundAlias{}}
 }
 
-// ResolveType gives the type called name.
+// ResolveType returns the type called name.
 func (a *Aliases) ResolveType(name string) (Type, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return (*openAliases)(a).ResolveType(name)
 }
 
-// openAliases is Aliases while its lock is held: definitions refer to each other through it.
+// openAliases is Aliases while its lock is held, for definitions that refer to each other.
 type openAliases Aliases
 
 func (a *openAliases) ResolveType(name string) (Type, error) {
@@ -65,10 +65,10 @@ func (a *openAliases) ResolveType(name string) (Type, error) {
 	return entry.typ, entry.err
 }
 
-// unresolvedType stands for an alias while its definition is being bound.
+// unresolvedType represents an alias while its definition is being resolved.
 var unresolvedType = &referenceType{text: "UnresolvedReference"}
 
-// resolve binds the definition of t.
+// resolve resolves the definition of t.
 func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 	resolved, err := definition.Type(r)
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 	}
 	t.markRecursive(map[*aliasType]bool{})
 	if v, ok := t.resolved.(*variantType); ok && t.recursive {
-		// Puppet drops what only leads back.
+		// Puppet drops what only refers back.
 		real, _ := split(v.types, func(o Type) bool { return o != Type(t) && isReal(o, nil) })
 		if len(real) != len(v.types) {
 			t.resolved = variantOf(real)
@@ -90,7 +90,7 @@ func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 	return nil
 }
 
-// parts are the types directly in t.
+// parts returns the types directly in t.
 func parts(t Type) []Type {
 	switch t := t.(type) {
 	case *arrayType:
@@ -118,12 +118,12 @@ func parts(t Type) []Type {
 	return nil
 }
 
-// given are those of the types that are not nil.
+// given returns the types that are not nil.
 func given(types ...Type) []Type {
 	return slices.DeleteFunc(types, func(t Type) bool { return t == nil })
 }
 
-// isReal reports whether there is something in t besides aliases and Variants of them.
+// isReal reports whether t contains anything other than aliases and Variants of them.
 func isReal(t Type, seen []*aliasType) bool {
 	switch t := t.(type) {
 	case *aliasType:
@@ -134,7 +134,7 @@ func isReal(t Type, seen []*aliasType) bool {
 	return true
 }
 
-// markRecursive finds out which of the aliases in t contain themselves.
+// markRecursive determines which aliases in t contain themselves.
 func (t *aliasType) markRecursive(seen map[*aliasType]bool) {
 	if seen[t] {
 		return
@@ -156,7 +156,7 @@ func (t *aliasType) markRecursive(seen map[*aliasType]bool) {
 	walk(t.resolved)
 }
 
-// reaches reports whether goal is somewhere in t.
+// reaches reports whether t contains goal.
 func reaches(t Type, goal *aliasType) bool {
 	for part := range everyType(t) {
 		if part == goal {
@@ -166,7 +166,7 @@ func reaches(t Type, goal *aliasType) bool {
 	return false
 }
 
-// everyType yields t, the types in it, and so on; what an alias stands for only once.
+// everyType iterates over t and all types in it, visiting the definition of each alias once.
 func everyType(t Type) iter.Seq[Type] {
 	return func(yield func(Type) bool) { yieldTypes(t, map[*aliasType]bool{}, yield) }
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Assignable reports whether every value of o is also a value of t, as far as Puppet can see.
+// Assignable reports whether every value of o is also a value of t, as far as Puppet can tell.
 func Assignable(t, o Type) bool { return assignable(t, o, nil) }
 
-// assignable is Assignable inside a check that g guards; nil begins a new one.
+// assignable is Assignable within a check that g guards; nil starts a new one.
 func assignable(t, o Type, g *guard) bool {
 	if !g.step() {
 		return true
@@ -32,7 +32,7 @@ func assignable(t, o Type, g *guard) bool {
 	case *variantType:
 		v, ok := o.(*variantType)
 		if !ok {
-			// A Variant without types is void: not even undef is in it.
+			// A Variant without types has no values, not even undef.
 			return !(o == Undef && len(t.types) == 0) && assignableFrom(t, o, g)
 		}
 		if len(t.types) == 0 {
@@ -43,7 +43,7 @@ func assignable(t, o Type, g *guard) bool {
 	return assignableFrom(t, o, g)
 }
 
-// assignableFrom looks at what o stands for, when it stands for several types, before it compares.
+// assignableFrom considers the meaning of o, if it represents several types, before comparing.
 func assignableFrom(t, o Type, g *guard) bool {
 	switch o := o.(type) {
 	case plainType:
@@ -53,7 +53,7 @@ func assignableFrom(t, o Type, g *guard) bool {
 	case *aliasType:
 		if o.recursive {
 			g = g.ensure()
-			g.enterThat(o) // Puppet never takes it off again
+			g.enterThat(o) // Puppet never removes it
 			if g.bothLoop() {
 				return true
 			}
@@ -83,7 +83,7 @@ func isWrapper(t Type, kind wrapperKind) bool {
 	return ok && w.kind == kind
 }
 
-// accepts1 compares t with o, which is one type and no alias.
+// accepts1 compares t with o, which is a single type and not an alias.
 func accepts1(t, o Type, g *guard) bool {
 	switch t := t.(type) {
 	case plainType:
@@ -171,7 +171,7 @@ func (t plainType) accepts(o Type) bool {
 		case *integerType:
 			return true
 		case *floatType:
-			return accepts1(floatAny, o, nil) // NaN lies in no range
+			return accepts1(floatAny, o, nil) // NaN is in no range
 		}
 	case catalogEntryT:
 		switch o.(type) {
@@ -241,7 +241,7 @@ func (t *callableType) accepts(o Type, g *guard) bool {
 	if t.params == nil {
 		return true
 	}
-	// Parameters are compared the other way round: who calls gives what t takes.
+	// Parameters are compared in reverse: the caller passes what t takes.
 	if c.params == nil || !assignable(c.params, t.params, g) {
 		return false
 	}

@@ -33,7 +33,7 @@ func (t *hashType) accepts(o Type, g *guard) bool {
 // isEmpty reports whether t is the type of the empty hash.
 func (t *hashType) isEmpty() bool { return isZero(t.size) }
 
-// countRange is the number of elements that t allows.
+// countRange returns the number of elements that t allows.
 func (t *tupleType) countRange() *integerType {
 	switch {
 	case t.size != nil:
@@ -44,7 +44,7 @@ func (t *tupleType) countRange() *integerType {
 	return exactly(len(t.types))
 }
 
-// at is the type for element i, where the last one repeats.
+// at returns the type of element i; the last type repeats.
 func (t *tupleType) at(i int) Type { return t.types[min(i, len(t.types)-1)] }
 
 func (t *tupleType) accepts(o Type, g *guard) bool {
@@ -121,7 +121,7 @@ func (t *structType) accepts(o Type, g *guard) bool {
 	return false
 }
 
-// find is the element with a key: the last, should there be several.
+// find returns the element with a key; the last one if there are several.
 func (t *structType) find(key string) *structElement {
 	for i := len(t.elements) - 1; i >= 0; i-- {
 		if t.elements[i].key == key {
@@ -131,10 +131,10 @@ func (t *structType) find(key string) *structElement {
 	return nil
 }
 
-// fewElements is how many elements are faster to look through than to put into a map.
+// fewElements is the number of elements up to which a search is faster than a map.
 const fewElements = 16
 
-// finder is find for many keys.
+// finder returns a function like find for many keys.
 func (t *structType) finder() func(key string) *structElement {
 	if len(t.elements) <= fewElements {
 		return t.find
@@ -146,7 +146,7 @@ func (t *structType) finder() func(key string) *structElement {
 	return func(key string) *structElement { return byKey[key] }
 }
 
-// distinct is the number of different keys.
+// distinct returns the number of different keys.
 func (t *structType) distinct() int {
 	n := 0
 	find := t.finder()
@@ -158,7 +158,7 @@ func (t *structType) distinct() int {
 	return n
 }
 
-// keyType is the type of the key of an element of a Struct.
+// keyType returns the type of the key of a Struct element.
 func (e structElement) keyType() Type {
 	key := Type(&stringType{value: &e.key})
 	if e.optional {

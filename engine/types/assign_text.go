@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// length is the size of the strings in t.
+// length returns the size of the strings in t.
 func (t *stringType) length() *integerType {
 	switch {
 	case t.size != nil:
@@ -35,7 +35,7 @@ func (t *stringType) accepts(o Type) bool {
 		case t.size != nil:
 			return t.size.covers(anySize)
 		case t.value != nil:
-			return len(o.values) == 1 && !o.fold // whichever that is: Puppet does not compare them
+			return len(o.values) == 1 && !o.fold // any value: Puppet does not compare them
 		}
 		return true
 	case *patternType:
@@ -44,7 +44,7 @@ func (t *stringType) accepts(o Type) bool {
 	return false
 }
 
-// lengths is the size of the strings in t.
+// lengths returns the size of the strings in t.
 func (t *enumType) lengths() *integerType {
 	least, most := utf8.RuneCountInString(t.values[0]), 0
 	for _, v := range t.values {

@@ -10,19 +10,19 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// binder turns expressions into types.
+// binder converts expressions to types.
 type binder struct {
 	file     *source.File
 	resolver Resolver
 }
 
-// arg is a parameter of a type: a type, or a value.
+// arg is a parameter of a type: a type or a value.
 type arg struct {
 	t Type
 	v *data.Value
 }
 
-// value is the parameter as a value.
+// value returns the parameter as a value.
 func (a arg) value() *data.Value {
 	if a.t != nil {
 		return TypeValue(a.t)
@@ -35,7 +35,7 @@ func (a arg) isInteger() bool { return a.v != nil && a.v.Kind() == data.Integer 
 func (a arg) isDefault() bool { return a.v != nil && a.v.Kind() == data.Default }
 func (a arg) isUndef() bool   { return a.v != nil && a.v.IsUndef() }
 
-// isLimit reports whether a can be the limit of a size: a number, default or the text 'default'.
+// isLimit reports whether a can be the limit of a size: a number, default, or the string 'default'.
 func (a arg) isLimit() bool {
 	return a.isInteger() || a.isDefault() || a.isString() && a.v.Text() == "default"
 }
@@ -48,7 +48,7 @@ func (b *binder) notAType(e pp.Expression) error {
 	return b.fail(e, classNoType, "The expression <"+b.quote(e)+"> is not a valid type specification.")
 }
 
-// quote is the text of e, as far as Puppet quotes it.
+// quote returns the text of e as Puppet quotes it.
 func (b *binder) quote(e pp.Expression) string {
 	return string(b.file.Text[e.Span().Start:quotedEnd(e)])
 }
@@ -57,7 +57,7 @@ func (b *binder) wrongCount(n pp.Expression, name, required string, given int) e
 	return b.fail(n, classNoType, "Invalid number of type parameters specified: "+name+" requires "+required+", "+strconv.Itoa(given)+" provided")
 }
 
-// bind reads e as a type.
+// bind converts e to a type.
 func (b *binder) bind(e pp.Expression) (Type, error) {
 	a, err := b.any(e)
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *binder) bind(e pp.Expression) (Type, error) {
 	return a.t, nil
 }
 
-// any reads e as a type or a value.
+// any converts e to a type or a value.
 func (b *binder) any(e pp.Expression) (arg, error) {
 	switch e := e.(type) {
 	case *pp.TypeName:
@@ -77,7 +77,7 @@ func (b *binder) any(e pp.Expression) (arg, error) {
 	case *pp.Access:
 		t, err := b.access(e)
 		if t == nil {
-			// Integer['a'] and its like are nothing, which is only refused where a type must be.
+			// Integer['a'] and the like are undef, which is rejected only where a type is required.
 			return arg{v: data.NewUndef()}, err
 		}
 		return arg{t: t}, err
@@ -107,7 +107,7 @@ func (b *binder) any(e pp.Expression) (arg, error) {
 	return arg{}, b.notAType(e)
 }
 
-// literal is the value of a literal that is no collection; nil for all other expressions.
+// literal returns the value of a literal that is not a collection; nil for all other expressions.
 func literal(e pp.Expression) *data.Value {
 	switch e := e.(type) {
 	case *pp.Name:
@@ -143,7 +143,7 @@ func (b *binder) array(e *pp.Array) (arg, error) {
 	return arg{v: data.NewArray(items)}, nil
 }
 
-// hash reads entries; a later one replaces an earlier one with the same key.
+// hash converts entries; a later one replaces an earlier one with the same key.
 func (b *binder) hash(e *pp.Hash) (arg, error) {
 	var hash data.HashBuilder
 	for _, entry := range e.Entries {
@@ -180,7 +180,7 @@ func (b *binder) minus(e *pp.Unary) (arg, error) {
 	return arg{}, b.fail(e, classOf(text), text)
 }
 
-// ref reads a name without parameters.
+// ref converts a name without parameters.
 func (b *binder) ref(n *pp.TypeName) (arg, error) {
 	name := lowerName(n.Value)
 	if t, ok := knownTypes[name]; ok {
@@ -196,7 +196,7 @@ func (b *binder) ref(n *pp.TypeName) (arg, error) {
 	return arg{t: t}, nil
 }
 
-// resolve asks for the type of a module; nil when there is none.
+// resolve returns the type of a module; nil if there is none.
 func (b *binder) resolve(n *pp.TypeName) (Type, error) {
 	if b.resolver == nil {
 		return nil, nil
@@ -208,7 +208,7 @@ func (b *binder) resolve(n *pp.TypeName) (Type, error) {
 	return t, nil
 }
 
-// alias reads type X = Y, which is a type when it stands alone.
+// alias converts type X = Y, which is a type if there is nothing else.
 func (b *binder) alias(n *pp.TypeAlias) (arg, error) {
 	t, err := b.bind(n.Type)
 	if err != nil {
@@ -217,7 +217,7 @@ func (b *binder) alias(n *pp.TypeAlias) (arg, error) {
 	return arg{t: &aliasType{alias: n.Name, resolved: normalize(t)}}, nil
 }
 
-// access reads a type with parameters. It is nil when Puppet makes nothing of them.
+// access converts a type with parameters; nil if Puppet ignores them.
 func (b *binder) access(n *pp.Access) (Type, error) {
 	args := make([]arg, len(n.Keys))
 	for i, k := range n.Keys {
@@ -232,14 +232,14 @@ func (b *binder) access(n *pp.Access) (Type, error) {
 		return nil, b.notAType(n)
 	}
 	p := &params{b: b, n: n, args: args}
-	// With leading colons even Puppet's own types take no parameters.
+	// With leading colons, even Puppet's own types take no parameters.
 	if build, ok := builders[strings.ToLower(ref.Value)]; ok {
 		return p.read(build)
 	}
 	return b.accessOther(p, ref)
 }
 
-// accessOther reads parameters of what is not one of Puppet's own types with parameters.
+// accessOther converts parameters of anything other than Puppet's own parameterized types.
 func (b *binder) accessOther(p *params, ref *pp.TypeName) (Type, error) {
 	t, known := knownTypes[lowerName(ref.Value)]
 	if !known {
@@ -262,7 +262,7 @@ func (b *binder) accessOther(p *params, ref *pp.TypeName) (Type, error) {
 	return nil, b.fail(ref, classNoType, "Not a parameterized type <"+ref.Value+">")
 }
 
-// titled is a resource with a title.
+// titled returns a resource with a title.
 func titled(resource string, title arg) *resourceType {
 	if title.isUndef() {
 		return &resourceType{resource: resource}
@@ -273,5 +273,5 @@ func titled(resource string, title arg) *resourceType {
 	return &resourceType{resource: resource, title: &shown}
 }
 
-// spanOf is where argument i is written.
+// spanOf returns the position of argument i.
 func (p *params) spanOf(i int) source.Span { return p.n.Keys[i].Span() }

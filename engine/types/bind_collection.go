@@ -6,7 +6,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// limits is a size between two arguments; the second may be missing.
+// limits returns the size between two arguments, the second of which may be missing.
 func (p *params) limits(i int) *integerType {
 	from, to := p.args[i], arg{v: data.NewDefault()}
 	if i+1 < len(p.args) {
@@ -16,7 +16,7 @@ func (p *params) limits(i int) *integerType {
 	case !from.isLimit() || !to.isLimit():
 		p.notAType()
 	case from.isString():
-		p.fail(i, noOrder.On("false:FalseClass")) // Puppet mistakes the text 'default' for false here
+		p.fail(i, noOrder.On("false:FalseClass")) // Puppet treats the string 'default' as false here
 	}
 	size := &integerType{from: limit(from, ranges.NegInf), to: limit(to, ranges.PosInf)}
 	p.ordered(i, size.from, size.to)
@@ -30,14 +30,14 @@ func limit(a arg, open ranges.Number) ranges.Number {
 	return open
 }
 
-// ordered refuses a range that ends before it begins.
+// ordered rejects a range that ends before it starts.
 func (p *params) ordered(i int, from, to ranges.Number) {
 	if !from.LessEq(to) {
 		p.fail(i, "'from' must be less or equal to 'to'. Got ("+from.String()+", "+to.String())
 	}
 }
 
-// size is the size that argument i gives as a type or a least number.
+// size returns the size that argument i specifies as a type or a minimum.
 func (p *params) size(i int) *integerType {
 	if size, ok := p.args[i].t.(*integerType); ok {
 		return size.asSize()
@@ -72,7 +72,7 @@ func buildHash(p *params) Type {
 	return hashOf(p.typ(0), p.typ(1), size)
 }
 
-// sizeOnly is the size of a String or Collection.
+// sizeOnly returns the size of a String or Collection.
 func (p *params) sizeOnly() *integerType {
 	if len(p.args) == 1 {
 		return p.size(0)
@@ -134,7 +134,7 @@ func buildStruct(p *params) Type {
 	return t
 }
 
-// memberKey is the name in the key of a Struct that is written as a type: Optional['name'].
+// memberKey returns the name in the key of a Struct that is written as a type: Optional['name'].
 func memberKey(t Type) (name *string, optional, ok bool) {
 	switch t := t.(type) {
 	case *stringType:

@@ -30,7 +30,7 @@ func buildInteger(p *params) Type {
 	return nil
 }
 
-// numbers is an Integer between two limits. Puppet takes Floats too.
+// numbers returns an Integer between two limits. Puppet also accepts Floats.
 func (p *params) numbers() Type {
 	for i, a := range p.args {
 		ok := a.isDefault() || i == 1 && a.isLimit() || a.isUndef() || a.isInteger() || a.v != nil && a.v.Kind() == data.Float

@@ -6,15 +6,15 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// params are the parameters of a type that is being read.
+// params are the parameters of a type.
 type params struct {
 	b    *binder
 	n    *pp.Access
 	args []arg
-	err  error // the first thing that is wrong with them
+	err  error // the first mistake in them
 }
 
-// refuse records what is wrong. Like those below, it returns no type.
+// refuse records an error. Like the following methods, it returns no type.
 func (p *params) refuse(err error) Type {
 	if p.err == nil {
 		p.err = err
@@ -24,7 +24,7 @@ func (p *params) refuse(err error) Type {
 
 func (p *params) notAType() Type { return p.refuse(p.b.notAType(p.n)) }
 
-// fail is an error about argument i.
+// fail records an error about argument i.
 func (p *params) fail(i int, text string) Type {
 	return p.failAs(classOf(text), i, text)
 }
@@ -33,14 +33,16 @@ func (p *params) failAs(class string, i int, text string) Type {
 	return p.refuse(&ParseError{Text: text, Span: p.spanOf(i), Class: class})
 }
 
-// builder reads the parameters of a type, of which there are at least and at most so many: any number when most is 0.
+// builder converts the parameters of a type. least and most are their minimum and maximum number; 0
+// means no maximum.
 type builder struct {
 	least, most    int
-	name, required string // as the message about a wrong number gives them
+	name, required string // as in the message about a wrong number
 	build          func(*params) Type
 }
 
-// builders read the parameters of each type. They return nil for what is nothing, and where they refuse the parameters.
+// builders convert the parameters of each type. They return nil if Puppet ignores the parameters,
+// and if they reject them.
 var builders map[string]builder
 
 func init() {
@@ -78,7 +80,7 @@ func init() {
 	}
 }
 
-// read reads the parameters of a type with b. The type is nil when Puppet makes nothing of them.
+// read converts the parameters of a type with b. The type is nil if Puppet ignores them.
 func (p *params) read(b builder) (Type, error) {
 	if n := len(p.args); b.most > 0 && (n < b.least || n > b.most) {
 		return nil, p.b.wrongCount(p.n, b.name, b.required, n)
@@ -90,7 +92,7 @@ func (p *params) read(b builder) (Type, error) {
 	return t, nil
 }
 
-// typ is argument i, which must be a type.
+// typ returns argument i, which must be a type.
 func (p *params) typ(i int) Type {
 	if p.args[i].t == nil {
 		return p.notAType()
@@ -98,7 +100,7 @@ func (p *params) typ(i int) Type {
 	return p.args[i].t
 }
 
-// typOrText is argument i, where a string stands for a String of just that text.
+// typOrText returns argument i; a string represents a String with exactly that value.
 func (p *params) typOrText(i int) Type {
 	if a := p.args[i]; a.isString() {
 		value := a.v.Text()
@@ -117,8 +119,8 @@ func buildVariant(p *params) Type {
 	return variantOf(types)
 }
 
-// asType is what Puppet takes for a type where one is not insisted on: the general type of a
-// value, and the Ruby class of that name for a string.
+// asType returns the type that Puppet uses where a type is not required: the general type of a
+// value, and the Ruby class with that name for a string.
 func (a arg) asType() Type {
 	switch {
 	case a.t != nil:
@@ -129,7 +131,7 @@ func (a arg) asType() Type {
 	return generalize(infer(a.v))
 }
 
-// argOf is a value of a list as a parameter.
+// argOf converts a value of an array to a parameter.
 func argOf(v *data.Value) arg {
 	if t, ok := v.Payload().(Type); ok {
 		return arg{t: t}

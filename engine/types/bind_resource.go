@@ -27,7 +27,7 @@ func buildResource(p *params) Type {
 	args := p.args
 	first := args[0]
 	if ref, ok := first.t.(*referenceType); ok {
-		// A resource type that is not known here: its parameters are part of the text.
+		// The parameters of an unknown resource type are part of the text.
 		name, rest, has := strings.Cut(ref.text, "[")
 		if has {
 			list, err := ParseExpression("[" + rest)
@@ -74,7 +74,7 @@ func buildResource(p *params) Type {
 	return &resourceType{resource: name}
 }
 
-// capitalizeSegments makes foo::bar Foo::Bar; a name that begins with a capital stays.
+// capitalizeSegments converts foo::bar to Foo::Bar; a name that starts with a capital is unchanged.
 func capitalizeSegments(name string) string {
 	if name != "" && 'A' <= name[0] && name[0] <= 'Z' {
 		return name

@@ -9,12 +9,12 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Types without parameters, as their names stand in Puppet code.
+// Types without parameters, by their names in Puppet code.
 var (
 	Any     Type = anyT
 	Undef   Type = undefT
 	Default Type = defaultT
-	Unit    Type = unitT // whatever you want
+	Unit    Type = unitT // compatible with every type
 
 	Integer Type = &integerType{from: ranges.NegInf, to: ranges.PosInf}
 	String  Type = &stringType{}
@@ -52,10 +52,10 @@ var (
 
 const emptyObject = "Object[{}]"
 
-// Unbounded is the upper end of a size that has none.
+// Unbounded is the upper end of a size without one.
 const Unbounded = -1
 
-// sizeRange is a size from least to most; nil when any size will do.
+// sizeRange returns a size from least to most; nil if any size is allowed.
 func sizeRange(least, most int) *integerType {
 	size := &integerType{from: ranges.Int(int64(max(least, 0))), to: ranges.PosInf}
 	if most >= 0 {
@@ -66,33 +66,33 @@ func sizeRange(least, most int) *integerType {
 	return size
 }
 
-// IntegerRange is Integer[from, to].
+// IntegerRange returns Integer[from, to].
 func IntegerRange(from, to int64) Type {
 	return &integerType{from: ranges.Int(from), to: ranges.Int(to)}
 }
 
-// StringSize is String[least, most]: the number of characters.
+// StringSize returns String[least, most], with sizes in characters.
 func StringSize(least, most int) Type { return &stringType{size: sizeRange(least, most)} }
 
-// ArrayOf is Array[element].
+// ArrayOf returns Array[element].
 func ArrayOf(element Type) Type { return ArraySize(element, 0, Unbounded) }
 
-// ArraySize is Array[element, least, most].
+// ArraySize returns Array[element, least, most].
 func ArraySize(element Type, least, most int) Type { return arrayOf(element, sizeRange(least, most)) }
 
-// HashOf is Hash[key, value].
+// HashOf returns Hash[key, value].
 func HashOf(key, value Type) Type { return hashOf(key, value, nil) }
 
-// tupleOf is Tuple[types…].
+// tupleOf returns Tuple[types…].
 func tupleOf(types ...Type) Type { return &tupleType{types: types} }
 
-// VariantOf is Variant[types…]; equal ones count once, and a single one stands for itself.
+// VariantOf returns Variant[types…] without duplicates; a single type is returned itself.
 func VariantOf(types ...Type) Type { return variantOf(types) }
 
-// EnumOf is Enum[values…].
+// EnumOf returns Enum[values…].
 func EnumOf(values ...string) Type { return newEnum(values, false) }
 
-// PatternOf is Pattern[/source/, …]. The error is that of the Ruby regular expression.
+// PatternOf returns Pattern[/source/, …]. The error is that of the Ruby regular expression.
 func PatternOf(sources ...string) (Type, error) {
 	patterns := make([]*regexpType, len(sources))
 	for i, source := range sources {
@@ -105,21 +105,21 @@ func PatternOf(sources ...string) (Type, error) {
 	return newPattern(patterns), nil
 }
 
-// PatternOfRegexp is Pattern[re].
+// PatternOfRegexp returns Pattern[re].
 func PatternOfRegexp(re *rich.Regexp) Type { return newPattern([]*regexpType{{re}}) }
 
-// NewAlias is an alias of t.
+// NewAlias returns an alias of t.
 func NewAlias(name string, t Type) Type { return &aliasType{alias: name, resolved: t} }
 
 // Member is an entry of a Struct.
 type Member struct {
 	Key      string
-	Optional bool // the entry may be absent
+	Optional bool // the entry may be missing
 	Type     Type
 }
 
-// StructOf is Struct[{key => type, …}]. As in Puppet code an entry whose type accepts undef may be
-// absent too.
+// StructOf returns Struct[{key => type, …}]. As in Puppet code, an entry whose type accepts undef
+// may also be missing.
 func StructOf(members ...Member) Type {
 	elements := lists.Map(members, func(m Member) structElement {
 		return structElement{key: m.Key, optional: m.Optional || assignable(m.Type, Undef, nil), value: m.Type}
@@ -151,7 +151,7 @@ func newWrapper(kind wrapperKind, of Type) *wrapperType {
 	return &wrapperType{kind: kind, of: of}
 }
 
-// variantOf is a Variant of types, flat and without duplicates, or the only type there is.
+// variantOf returns a Variant of types, flattened and without duplicates, or the only type.
 func variantOf(types []Type) Type {
 	types = uniq(flatten(types))
 	if len(types) == 1 {
@@ -176,7 +176,7 @@ func newPattern(patterns []*regexpType) *patternType {
 	return &patternType{patterns: distinct}
 }
 
-// asSize is t as the size of something: no less than zero.
+// asSize returns t as a size, which is at least zero.
 func (t *integerType) asSize() *integerType {
 	zero := ranges.Int(0)
 	if zero.LessEq(t.from) {
@@ -189,7 +189,7 @@ func (t *integerType) asSize() *integerType {
 	return size
 }
 
-// MustParse is Parse for types that are known to be right. It panics where they are not.
+// MustParse is Parse for valid types. It panics if the type is invalid.
 func MustParse(text string) Type {
 	t, err := Parse(text)
 	if err != nil {
@@ -198,5 +198,5 @@ func MustParse(text string) Type {
 	return t
 }
 
-// TypeValue is a type as a value of the Puppet language.
+// TypeValue returns a type as a value of the Puppet language.
 func TypeValue(t Type) *data.Value { return data.NewRich(t) }

@@ -5,8 +5,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// describe is why a value of the type actual is no instance of expected. It says nothing when
-// actual would do.
+// describe returns the reasons why a value of the type actual is not an instance of expected; none
+// if it is.
 func describe(expected, actual Type, path []Step) []*mismatch {
 	if name := unresolved(expected); name != "" {
 		return []*mismatch{{kind: UnknownType, path: path, key: name}}
@@ -14,7 +14,7 @@ func describe(expected, actual Type, path []Step) []*mismatch {
 	return describeType(normalize(expected), expected, actual, path)
 }
 
-// unresolved is the text of the first type in t that nobody defines, or empty.
+// unresolved returns the text of the first undefined type in t, or "".
 func unresolved(t Type) string {
 	for part := range everyType(t) {
 		if ref, ok := part.(*referenceType); ok {
@@ -24,8 +24,8 @@ func unresolved(t Type) string {
 	return ""
 }
 
-// describeType compares expected, which is normal, with actual. original is the type as it was
-// given, an alias or Optional around expected; the message names that one.
+// describeType compares expected, which is normalized, with actual. original is the type as given,
+// such as an alias or Optional around expected, which the message contains.
 func describeType(expected, original, actual Type, path []Step) []*mismatch {
 	switch t := expected.(type) {
 	case *variantType:
@@ -84,15 +84,15 @@ func describeVariant(t *variantType, original, actual Type, path []Step) []*mism
 	}
 	found := mergeMismatches(len(path), WrongSize, perType)
 	if _, ok := original.(*aliasType); ok && len(found) == 1 {
-		// Every type of the alias failed alike: that is a mismatch of the alias.
+		// Every type of the alias failed in the same way, which is a mismatch of the alias.
 		return []*mismatch{typeMismatch(WrongType, path, original, actual)}
 	}
 	return found
 }
 
-// mergeMismatches makes one mismatch of those that all alternatives share: of their sizes, or of
-// their types, where all are about the same value. What remains alone loses the step that told the
-// alternatives apart.
+// mergeMismatches combines mismatches that all alternatives share, of their sizes or types, if all
+// are about the same value. If one remains, the step that distinguished the alternatives is
+// removed.
 func mergeMismatches(varying int, size MismatchKind, alternatives [][]*mismatch) []*mismatch {
 	all := lists.FlatMap(alternatives, func(found []*mismatch) []*mismatch { return found })
 	kinds := []func(*mismatch) bool{
@@ -179,7 +179,7 @@ func describeHash(t *hashType, original, actual Type, path []Step) []*mismatch {
 	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
 }
 
-// count is how many entries a value of t has.
+// count returns the number of entries of t's values.
 func (t *structType) count() *integerType {
 	required := 0
 	for _, e := range t.elements {

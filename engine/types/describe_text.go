@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// String is m as Puppet prints it, with a space in front of the path.
+// String returns m as Puppet prints it, with a space before the path.
 func (m *mismatch) String() string { return withPath(m.path, m.detail(maxExpanded)) }
 
 func withPath(path []Step, detail string) string {
@@ -57,7 +57,7 @@ func (m *mismatch) detail(most int) string {
 	}
 }
 
-// sizeText is a size in words.
+// sizeText describes a size.
 func sizeText(t Type, zero string) string {
 	size := sizeBounds(t)
 	none := ranges.Int(0)
@@ -78,7 +78,7 @@ func sizeText(t Type, zero string) string {
 	}
 }
 
-// patternText is about a String that an Enum or Pattern refuses.
+// patternText describes a String that an Enum or Pattern rejects.
 func (m *mismatch) patternText(most int) string {
 	expected, prefix := m.expected, ""
 	if w, ok := expected.(*wrapperType); ok && w.kind == optionalT {
@@ -91,8 +91,8 @@ func (m *mismatch) patternText(most int) string {
 	return "expects " + prefix + "a match for " + expanded(expected, most) + ", got " + got
 }
 
-// typeText is about a value of another type. Both types are named by their short names, unless
-// these would hide what is wrong.
+// typeText describes a value of another type. It uses the short names of both types, unless these
+// would hide the difference.
 func (m *mismatch) typeText(most int) string {
 	expected := []Type{m.expected}
 	optional := false
@@ -132,8 +132,8 @@ func (m *mismatch) typeText(most int) string {
 	return "expects a value of type " + list + " or " + names[last] + ", got " + got
 }
 
-// shortName is t without parameters, except that Optional, NotUndef, Sensitive and Type say what
-// they hold.
+// shortName returns t without parameters, except for the inner type of Optional, NotUndef,
+// Sensitive, and Type.
 func shortName(t Type) string {
 	var of Type
 	switch t := t.(type) {
@@ -148,8 +148,8 @@ func shortName(t Type) string {
 	return t.name() + "[" + of.name() + "]"
 }
 
-// inDetail reports whether short names would not do: both types are of the same kind, one is an
-// alias, or actual would be accepted if expected had no parameters.
+// inDetail reports whether short names are not sufficient: both types are of the same kind, one is
+// an alias, or actual would be accepted if expected had no parameters.
 func inDetail(expected []Type, actual Type) bool {
 	return slices.ContainsFunc(expected, func(e Type) bool { return sameKind(e, actual) }) ||
 		slices.ContainsFunc(expected, func(e Type) bool {
@@ -160,7 +160,7 @@ func inDetail(expected []Type, actual Type) bool {
 		})
 }
 
-// sameKind reports whether e and a differ in parameters only, or one of them is an alias.
+// sameKind reports whether e and a differ only in parameters, or one of them is an alias.
 func sameKind(e, a Type) bool {
 	if isA[*aliasType](e) || isA[*aliasType](a) {
 		return true
@@ -188,7 +188,7 @@ func sameKind(e, a Type) bool {
 	return e.name() == a.name()
 }
 
-// detailedActual is actual with its parameters, or its bare name when they would not explain more.
+// detailedActual returns actual with its parameters, or only its name if they are not informative.
 func detailedActual(expected []Type, actual Type, most int) string {
 	resolved := lists.Map(expected, Unalias)
 	general := generalize(actual)
@@ -199,7 +199,7 @@ func detailedActual(expected []Type, actual Type, most int) string {
 	return simpleName(actual)
 }
 
-// simpleName is the name of the kind of type that t is.
+// simpleName returns the name of the kind of type that t is.
 func simpleName(t Type) string {
 	if isA[*aliasType](t) {
 		return "TypeAlias"
@@ -207,7 +207,7 @@ func simpleName(t Type) string {
 	return t.name()
 }
 
-// general is the type of which t is a special case: without any parameter.
+// general returns the type of t's kind without any parameters.
 func general(t Type) Type {
 	switch t := t.(type) {
 	case plainType, *typeSetType, *referenceType, *aliasType:

@@ -41,10 +41,11 @@ func eqlAny(t Type, o any) bool {
 	return ok && eql(t, other)
 }
 
-// eql reports whether a and b are equal, as Ruby's == of types.
+// eql reports whether a and b are equal by Ruby's == of types.
 func eql(a, b Type) bool { return equal(a, b, false) }
 
-// Hash is the same for String types that are equal; those of one value, which keys of Structs are, differ in it.
+// Hash is the same for equal String types; those of a single value, which keys of Structs are,
+// differ in it.
 func (t *stringType) Hash() uint64 {
 	if t.value == nil {
 		return 0
@@ -54,7 +55,7 @@ func (t *stringType) Hash() uint64 {
 	return h.Sum64()
 }
 
-// Hash is that of the type inside.
+// Hash is the hash of the inner type.
 func (t *wrapperType) Hash() uint64 {
 	if of, ok := t.of.(interface{ Hash() uint64 }); ok {
 		return of.Hash()
@@ -62,8 +63,8 @@ func (t *wrapperType) Hash() uint64 {
 	return 0
 }
 
-// identical is eql that minds the order of the types in a Variant or Pattern. Ruby's uniq compares
-// so, since it looks at hash codes first.
+// identical is eql that considers the order of the types in a Variant or Pattern. Ruby's uniq
+// compares in this way, because it compares hash codes first.
 func identical(a, b Type) bool { return equal(a, b, true) }
 
 func equal(a, b Type, ordered bool) bool {
@@ -134,7 +135,7 @@ func equal(a, b Type, ordered bool) bool {
 		return ok && foldEqual(a.resource, b.resource) && equalText(a.title, b.title)
 	case *timeType:
 		b, ok := b.(*timeType)
-		// Ruby has no hash code for moments, so its uniq takes equal limits for different ones.
+		// Ruby has no hash code for times, so its uniq treats equal limits as different.
 		unlimited := a.from.IsNegInf() && a.to.IsPosInf()
 		return ok && a.span == b.span && a.from.Eq(b.from) && a.to.Eq(b.to) && (!ordered || unlimited)
 	case *semVerType:

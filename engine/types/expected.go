@@ -2,8 +2,8 @@ package types
 
 import "github.com/hieralint/hieralint/internal/lists"
 
-// AllowedStrings returns the strings of the Enum that was expected in place of the value, or of the first of several;
-// nil where there is none.
+// AllowedStrings returns the strings of the expected Enum, or of the first of several; nil if there
+// is none.
 func (m *Mismatch) AllowedStrings() []string {
 	if enum := firstEnum(m.of.expected); enum != nil {
 		return enum.values
@@ -11,8 +11,7 @@ func (m *Mismatch) AllowedStrings() []string {
 	return nil
 }
 
-// AllowedKeys returns the keys of the Struct that was expected in place of the hash, for UnrecognizedKey; nil where there is
-// none.
+// AllowedKeys returns the keys of the expected Struct, for UnrecognizedKey; nil if there is none.
 func (m *Mismatch) AllowedKeys() []string {
 	t, ok := m.of.expected.(*structType)
 	if !ok {
@@ -21,7 +20,7 @@ func (m *Mismatch) AllowedKeys() []string {
 	return lists.Map(t.elements, func(e structElement) string { return e.key })
 }
 
-// firstEnum is the first Enum in a type; nil when there is none.
+// firstEnum returns the first Enum in a type; nil if there is none.
 func firstEnum(t Type) *enumType {
 	switch t := t.(type) {
 	case *enumType:
@@ -40,8 +39,8 @@ func firstEnum(t Type) *enumType {
 	return nil
 }
 
-// ExcludesStrings reports whether the types that were expected have nothing to do with strings: numbers, booleans, undef,
-// arrays and hashes.
+// ExcludesStrings reports whether the expected types are unrelated to strings: numbers, booleans,
+// undef, arrays, and hashes.
 func (m *Mismatch) ExcludesStrings() bool {
 	return m.of.expected != nil && excludesStrings(m.of.expected)
 }
@@ -63,8 +62,8 @@ func excludesStrings(t Type) bool {
 	}
 }
 
-// Choices are the values that a type lists, as they are written in data: the strings of an Enum, those of a Boolean; of a Variant those of
-// all its types. They are nil for other types.
+// Choices returns the values that a type lists, as written in data: the strings of an Enum, those
+// of a Boolean, and for a Variant those of all its types. It returns nil for other types.
 func Choices(t Type) []string {
 	switch t := t.(type) {
 	case *enumType:

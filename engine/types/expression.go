@@ -8,26 +8,24 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Resolver finds the types that modules define. The engine asks it for every name that is not one
-// of Puppet's own.
+// Resolver finds the types that modules define, for names that are not Puppet's own.
 type Resolver interface {
-	// ResolveType gives the type called name: "Stdlib::Port", without leading colons. Letters may
-	// be in either case. The type is nil when nobody defines it; an error says that its definition
-	// is broken.
+	// ResolveType returns the type called name: "Stdlib::Port", without leading colons, in any
+	// case. The type is nil if it is not defined; an error means that its definition is invalid.
 	ResolveType(name string) (Type, error)
 }
 
-// Expression is a type as it is written. What the names in it stand for is found when it is bound.
+// Expression is a type expression. Its names are resolved by Type.
 type Expression struct {
 	file *source.File
 	root pp.Expression
 }
 
-// NewExpression is an expression in a file of Puppet code.
+// NewExpression returns an expression in a file of Puppet code.
 func NewExpression(file *source.File, e pp.Expression) *Expression { return &Expression{file, e} }
 
-// ParseExpression reads text as Puppet code. It refuses what is not Puppet syntax; whether it is a
-// type turns out in Type.
+// ParseExpression parses text as Puppet code. It rejects invalid syntax; Type determines whether it
+// is a type.
 func ParseExpression(text string) (*Expression, error) {
 	return parseExpression(source.New("", []byte(text)))
 }
@@ -43,19 +41,19 @@ func parseExpression(file *source.File) (*Expression, error) {
 	return &Expression{file, body}, nil
 }
 
-// AliasDefinition is type Name = Type, as a file of a module defines an alias.
+// AliasDefinition is the definition of an alias in a module, type Name = Type.
 type AliasDefinition struct {
 	Name     string
 	NameSpan source.Span
 	Type     *Expression
 }
 
-// NewAliasDefinition is an alias that a file of Puppet code defines.
+// NewAliasDefinition returns an alias that a file of Puppet code defines.
 func NewAliasDefinition(file *source.File, alias *pp.TypeAlias) *AliasDefinition {
 	return &AliasDefinition{Name: alias.Name, NameSpan: alias.NameSpan, Type: &Expression{file, alias.Type}}
 }
 
-// ParseAlias reads a file that defines an alias, and nothing else.
+// ParseAlias parses a file that defines an alias and nothing else.
 func ParseAlias(file *source.File) (*AliasDefinition, error) {
 	e, err := parseExpression(file)
 	if err != nil {
@@ -68,14 +66,14 @@ func ParseAlias(file *source.File) (*AliasDefinition, error) {
 	return NewAliasDefinition(file, alias), nil
 }
 
-// Type binds the names in the expression. The resolver may be nil when no module defines types.
-// The error is a *ParseError when the expression is no type.
+// Type resolves the names in the expression. The resolver may be nil if no module defines types.
+// The error is a *ParseError if the expression is not a type.
 func (e *Expression) Type(r Resolver) (Type, error) {
 	b := &binder{file: e.file, resolver: r}
 	return b.bind(e.root)
 }
 
-// String is the expression as it is written.
+// String returns the expression as written.
 func (e *Expression) String() string { return string(e.file.Slice(e.root.Span())) }
 
 // Reference is the name of a type that Puppet does not define.
@@ -84,7 +82,7 @@ type Reference struct {
 	Span source.Span
 }
 
-// References are the names in the expression that only a module can define, in order.
+// References returns the names in the expression that only a module can define, in order.
 func (e *Expression) References() []Reference {
 	var found []Reference
 	pp.Walk(e.root, func(n pp.Node) bool {
@@ -96,8 +94,8 @@ func (e *Expression) References() []Reference {
 	return found
 }
 
-// Parse reads a type. Names that Puppet does not know become references, which accept no value. The
-// error is a *ParseError with the text of Puppet.
+// Parse parses a type. Unknown names become references, which accept no value. The error is a
+// *ParseError with Puppet's message.
 func Parse(text string) (Type, error) { return ParseWith(text, nil) }
 
 // ParseWith is Parse with the types that modules define.
@@ -112,13 +110,13 @@ func ParseWith(text string, r Resolver) (Type, error) {
 	return e.Type(r)
 }
 
-// shortcuts are strings that Puppet does not parse either. Array[1] means something only because it
-// is among them: with a space in front it is an error.
+// shortcuts are strings that Puppet does not parse either. Array[1] is valid only for this reason:
+// with a leading space, it is an error.
 var shortcuts = map[string]Type{
 	"Any": Any, "Array": Array, "Boolean": Boolean, "Data": Data, "Float": floatAny, "Hash": Hash, "Integer": Integer,
 	"Numeric": numericT, "String": String, "Undef": Undef,
 	"Array[1]": &arrayType{element: Any, size: &integerType{from: ranges.Int(1), to: ranges.PosInf}},
 }
 
-// lowerName is how Puppet looks up a name.
+// lowerName returns the name by which Puppet looks up a type.
 func lowerName(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }

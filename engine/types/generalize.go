@@ -6,8 +6,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// generalize is t without what is specific to values: Integer[5, 5] becomes Integer, sizes go. It is
-// t itself when there is nothing to take away.
+// generalize returns t without what is specific to values: Integer[5, 5] becomes Integer, and sizes
+// are removed. It returns t itself if there is nothing to remove.
 func generalize(t Type) Type {
 	switch t := t.(type) {
 	case *integerType:
@@ -53,7 +53,8 @@ func generalize(t Type) Type {
 			return newWrapper(t.kind, of)
 		}
 	case *initType:
-		// Puppet builds the general form without the arguments that its constructor wants, and fails.
+		// Puppet creates the general form without the required arguments of its constructor, and
+		// fails.
 		return t
 	case *timeType:
 		if t.span {
@@ -66,7 +67,8 @@ func generalize(t Type) Type {
 	return t
 }
 
-// mapParts is a Tuple, Struct or Callable with f of each of its parts; t itself when f changes none.
+// mapParts applies f to the parts of a Tuple, Struct, or Callable. It returns t itself if f changes
+// none.
 func mapParts(t Type, f func(Type) Type) Type {
 	switch t := t.(type) {
 	case *tupleType:
@@ -99,7 +101,7 @@ func mapParts(t Type, f func(Type) Type) Type {
 	return t
 }
 
-// mapAll is f of each of types, and whether it changes any.
+// mapAll applies f to types, and reports whether it changes any.
 func mapAll(types []Type, f func(Type) Type) (mapped []Type, changed bool) {
 	mapped = lists.Map(types, f)
 	return mapped, !slices.Equal(mapped, types)

@@ -2,25 +2,26 @@ package types
 
 import "slices"
 
-// guard finds out that a check of types which contain themselves goes in circles. It watches two
-// sides, the type that checks ("this") and the type or value that is checked ("that"), and calls
-// it a circle only when both sides come around.
+// guard detects cycles in checks of types that contain themselves. It watches two sides, the
+// checking type ("this") and the checked type or value ("that"), and reports a cycle only if both
+// sides recur.
 //
-// Puppet's guard forgets which alias came around first: once one did, the side counts as circling
-// until the outermost check of it ends. Mutually recursive aliases therefore refuse values that
-// they should accept (type A = Variant[Integer, B], type B = Array[A] refuses [1]); verified with
-// Puppet 7.23 and kept.
+// Puppet's guard forgets which alias recurred first: once one has, the side counts as recurring
+// until its outermost check ends. Mutually recursive aliases therefore reject values that they
+// should accept (type A = Variant[Integer, B], type B = Array[A] rejects [1]); verified with Puppet
+// 7.23.
 type guard struct {
 	this, that           []any
 	thisLoops, thatLoops bool
 	steps                int
 }
 
-// maxSteps is how many comparisons of types that contain themselves are made. Where only one side contains itself, and comes back to itself
-// without looking further into the other, Puppet compares until the stack overflows.
+// maxSteps is the maximum number of comparisons of types that contain themselves. If only one side
+// contains itself, and recurs without advancing in the other, Puppet compares until the stack
+// overflows.
 const maxSteps = 100_000
 
-// step counts a comparison, and reports whether it may be made.
+// step counts a comparison, and reports whether it is allowed.
 func (g *guard) step() bool {
 	if g == nil {
 		return true
@@ -29,7 +30,7 @@ func (g *guard) step() bool {
 	return g.steps <= maxSteps
 }
 
-// ensure gives the guard to hand on.
+// ensure returns the guard to pass on.
 func (g *guard) ensure() *guard {
 	if g == nil {
 		return &guard{}
@@ -39,7 +40,7 @@ func (g *guard) ensure() *guard {
 
 func (g *guard) bothLoop() bool { return g.thisLoops && g.thatLoops }
 
-// enterThis begins a check by x. Its result goes to leaveThis.
+// enterThis starts a check by x. Its result is passed to leaveThis.
 func (g *guard) enterThis(x any) (entered bool) {
 	return enter(&g.this, &g.thisLoops, x)
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Infer is the type of v as messages name it: Array[Integer[1, 3], 2, 2].
+// Infer returns the type of v as in messages: Array[Integer[1, 3], 2, 2].
 func Infer(v *data.Value) Type { return infer(v) }
 
-// infer is the narrowest type of v that takes all elements of a collection together:
-// Array[Integer[1, 3], 2, 2]. The values of Strings are part of it, though they do not print.
+// infer returns the narrowest type of v that combines all elements of a collection:
+// Array[Integer[1, 3], 2, 2]. It includes the values of Strings, although these are not printed.
 func infer(v *data.Value) Type {
 	switch v.Kind() {
 	case data.Array:
@@ -34,8 +34,9 @@ func infer(v *data.Value) Type {
 	return inferScalar(v)
 }
 
-// inferAll is the type of n values together. As long as all of them are Strings, only their values are collected: a type of
-// the Strings so far, for each of them, would take a time that grows with the square of n.
+// inferAll returns the combined type of n values. As long as all of them are Strings, it only
+// collects their values, because computing the type of the Strings so far for each of them would
+// take quadratic time.
 func inferAll(n int, at func(int) *data.Value) Type {
 	var values []string
 	i := 0
@@ -49,7 +50,7 @@ func inferAll(n int, at func(int) *data.Value) Type {
 	return t
 }
 
-// stringsType is the type of these Strings together; nil for none.
+// stringsType returns the combined type of Strings; nil for none.
 func stringsType(values []string) Type {
 	if len(values) == 0 {
 		return nil
@@ -61,11 +62,11 @@ func stringsType(values []string) Type {
 	return all
 }
 
-// InferSet is the type of v that keeps the type of each element: Tuple[Integer[1, 1], String].
+// InferSet returns the type of v with the type of each element: Tuple[Integer[1, 1], String].
 func InferSet(v *data.Value) Type { return inferSet(v) }
 
-// inferSet is the narrowest type of v that keeps the type of each element: Tuple[Integer[1, 1],
-// String]. Messages about mismatches start from it.
+// inferSet returns the narrowest type of v with the type of each element: Tuple[Integer[1, 1],
+// String]. Messages about mismatches are based on it.
 func inferSet(v *data.Value) Type {
 	switch v.Kind() {
 	case data.Array:
@@ -85,7 +86,7 @@ func inferSet(v *data.Value) Type {
 	return inferScalar(v)
 }
 
-// inferSetHash is a Struct when all keys are Strings with at least one character, else a Hash.
+// inferSetHash returns a Struct if all keys are non-empty Strings, otherwise a Hash.
 func inferSetHash(entries []data.Entry) Type {
 	if len(entries) == 0 {
 		return emptyHash
@@ -163,12 +164,12 @@ func inferSymbol(name string) Type {
 
 func rubyClass(name string) Type { return &runtimeType{runtime: "ruby", class: &name} }
 
-// common is a type that holds the values of both a and b; nil is no type yet. It is what the type
-// of a list is made of, and need not be the narrowest.
+// common returns a type that includes the values of both a and b; nil represents no type yet. The
+// types of arrays are computed with it, and it is not necessarily the narrowest.
 func common(a, b Type) Type {
 	switch {
 	case a == nil || a == Undef:
-		// Puppet takes undef for "no type yet": [undef, 1] is an Array[Integer[1, 1]].
+		// Puppet treats undef as "no type yet": [undef, 1] is an Array[Integer[1, 1]].
 		return b
 	case b == nil || b == Undef:
 		return a
@@ -197,13 +198,13 @@ func common(a, b Type) Type {
 	}
 	if x, ok := a.(*runtimeType); ok && x.runtime == "ruby" {
 		if y, ok := b.(*runtimeType); ok && y.runtime == "ruby" {
-			return rubyClass("Object") // the superclass that any two classes share
+			return rubyClass("Object") // the superclass of any two classes
 		}
 	}
 	return Any
 }
 
-// commonOfKind joins two types of the same kind; nil when they are not.
+// commonOfKind combines two types of the same kind; nil if they are not.
 func commonOfKind(a, b Type) Type {
 	switch a := a.(type) {
 	case *arrayType:
@@ -267,7 +268,7 @@ func commonOfKind(a, b Type) Type {
 	return nil
 }
 
-// union is a with the types of b that do not equal one of a.
+// union returns a with the types of b that do not equal one in a.
 func union(a, b []Type) []Type {
 	all := append([]Type(nil), a...)
 	for _, t := range b {

@@ -6,28 +6,32 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// initType is Init[T, args…]: what new turns into a T. of is nil when there is no parameter.
+// initType is Init[T, args…], whose values new converts to T. of is nil if there is no parameter.
 type initType struct {
 	of   Type
 	args []*data.Value
 }
 
-// accepted is what Init[T] accepts: single is the values that new takes as its only argument,
-// lists the lists that it takes as several. optional reports that a list of one value is among them.
+// accepted is what Init[T] accepts: single are the values that new accepts as its only argument,
+// and lists the arrays that it accepts as several. optional reports that arrays of one value are
+// among them.
 type accepted struct {
 	single   Type
 	lists    Type
 	optional bool
 }
 
-// constructors are the signatures of the function new for a type, without those with which it only explains what is wrong.
+// constructors returns the signatures of the function new for a type, without those that only
+// explain mistakes.
 var constructors = func(Type) ([]*Signature, error) { return nil, errors.New("no function new") }
 
-// RegisterConstructors sets what Init asks for the signatures of the function new for a type. Package convert, which has that function,
-// calls it when it is loaded, as packages of hash functions register theirs with package crypto.
+// RegisterConstructors sets the function that returns the signatures of the function new for a
+// type. Package convert, which implements it, calls this on initialization, like packages of hash
+// functions register with package crypto.
 func RegisterConstructors(signatures func(Type) ([]*Signature, error)) { constructors = signatures }
 
-// Init is what Init[of, args…] has for parameters. ok is false for other types, and for an Init without any.
+// Init returns the parameters of Init[of, args…]. ok is false for other types, and for an Init
+// without parameters.
 func Init(t Type) (of Type, args []*data.Value, ok bool) {
 	i, ok := t.(*initType)
 	if !ok || i.of == nil {
@@ -36,13 +40,14 @@ func Init(t Type) (of Type, args []*data.Value, ok bool) {
 	return i.of, i.args, true
 }
 
-// InitArgument is the type of what the function new takes as its only argument, for an Init with parameters.
+// InitArgument returns the type of the only argument that the function new accepts, for an Init
+// with parameters.
 func InitArgument(t Type) (Type, error) {
 	a, err := t.(*initType).accepts()
 	return a.single, err
 }
 
-// accepts works out what new for the type inside takes.
+// accepts determines what new accepts for the inner type.
 func (t *initType) accepts() (accepted, error) {
 	unsupported := errors.New("Creation of new instance of type '" + t.of.String() + "' is not supported")
 	switch of := t.of.(type) {

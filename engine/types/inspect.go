@@ -1,9 +1,9 @@
 package types
 
-// Name is the name of t without parameters: "Array", or that of an alias.
+// Name returns the name of t without parameters: "Array", or the name of an alias.
 func Name(t Type) string { return t.name() }
 
-// Unalias is what t stands for when it is an alias, however often; t itself otherwise.
+// Unalias returns the type that an alias represents, recursively; t itself if it is not an alias.
 func Unalias(t Type) Type {
 	for {
 		a, ok := t.(*aliasType)
@@ -14,7 +14,8 @@ func Unalias(t Type) Type {
 	}
 }
 
-// Inner is the type in an Optional, NotUndef, Sensitive, Type, Iterable or Iterator; nil when there is none, and for other types.
+// Inner returns the type in an Optional, NotUndef, Sensitive, Type, Iterable, or Iterator; nil if
+// there is none, and for other types.
 func Inner(t Type) Type {
 	if w, ok := t.(*wrapperType); ok {
 		return w.of
@@ -22,10 +23,10 @@ func Inner(t Type) Type {
 	return nil
 }
 
-// Builtin is Puppet's own type of that name, without parameters; nil when there is none.
+// Builtin returns Puppet's own type with that name, without parameters; nil if there is none.
 func Builtin(name string) Type { return knownTypes[lowerName(name)] }
 
-// Generalize is t without the parameters that only hold for some of its values.
+// Generalize returns t without the parameters that are specific to some of its values.
 func Generalize(t Type) Type { return generalize(t) }
 
 // IsObject reports whether t is a type with attributes, or Object.

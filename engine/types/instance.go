@@ -13,7 +13,7 @@ import (
 // Instance reports whether v is an instance of t.
 func Instance(t Type, v *data.Value) bool { return instance(t, v, nil) }
 
-// instance is Instance inside a check that g guards; nil begins a new one.
+// instance is Instance within a check that g guards; nil starts a new one.
 func instance(t Type, v *data.Value, g *guard) bool {
 	switch t := t.(type) {
 	case plainType:
@@ -85,10 +85,10 @@ func instance(t Type, v *data.Value, g *guard) bool {
 	case *aliasType:
 		return reallyInstance(t, v, g) == yes
 	}
-	return false // of the other types there are no values in data
+	return false // data contains no values of the other types
 }
 
-// answer is the outcome of a check that may go in circles.
+// answer is the result of a check that may be cyclic.
 type answer int8
 
 const (
@@ -97,7 +97,7 @@ const (
 	yes    answer = 1
 )
 
-// reallyInstance distinguishes a circle from a value that does not belong to t.
+// reallyInstance distinguishes a cycle from a value that is not an instance of t.
 func reallyInstance(t Type, v *data.Value, g *guard) answer {
 	switch t := t.(type) {
 	case *variantType:
@@ -131,7 +131,7 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 	return no
 }
 
-// isUndef reports whether v is undef, which the Symbol :undef is too.
+// isUndef reports whether v is undef or the Symbol :undef.
 func isUndef(v *data.Value) bool {
 	return v.IsUndef() || v.Kind() == data.Symbol && v.Text() == "undef"
 }
@@ -153,7 +153,7 @@ func (t plainType) has(v *data.Value) bool {
 		case data.Integer:
 			return true
 		case data.Float:
-			// NaN lies in no range.
+			// NaN is in no range.
 			return t != numericT || v.Float() == v.Float()
 		case data.String, data.Boolean:
 			return t != numericT
@@ -175,7 +175,7 @@ func (t *integerType) has(v *data.Value) bool {
 	return t.from.LessEq(n) && n.LessEq(t.to)
 }
 
-// allows reports whether a collection of n elements has the size t; nil allows all.
+// allows reports whether the size t allows a collection of n elements; nil allows all.
 func (t *integerType) allows(n int) bool {
 	if t == nil {
 		return true
@@ -194,7 +194,7 @@ func (t *stringType) has(v *data.Value) bool {
 	return true
 }
 
-// length is the number of characters in a String: of bytes when it is binary.
+// length returns the length of a String in characters, or in bytes if it is binary.
 func length(v *data.Value) int {
 	if v.IsBinary() {
 		return len(v.Text())
@@ -209,7 +209,7 @@ func (t *enumType) has(s string) bool {
 	return slices.ContainsFunc(t.values, func(v string) bool { return equalFoldASCII(v, s) })
 }
 
-// equalFoldASCII compares as Ruby's casecmp: only the letters A to Z have two cases.
+// equalFoldASCII compares like Ruby's casecmp: only the letters A to Z have two cases.
 func equalFoldASCII(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -298,8 +298,7 @@ func instanceOfText(t Type, s string) bool {
 	return instance(t, data.NewString(s), nil)
 }
 
-// indefinite puts "a" or "an" before a phrase, as Puppet does: by its first letter, y counting as a
-// vowel.
+// indefinite adds "a" or "an" to a phrase as Puppet does: by its first letter, with y as a vowel.
 func indefinite(phrase string) string {
 	if phrase != "" && strings.IndexByte("aeiouyAEIOUY", phrase[0]) >= 0 {
 		return "an " + phrase

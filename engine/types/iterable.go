@@ -11,8 +11,8 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 )
 
-// iterableElement is the type of what a value of t yields when it is iterated; ok is false when t
-// cannot be, the type is nil when it is not known.
+// iterableElement returns the type of the elements when a value of t is iterated; nil if unknown.
+// ok is false if t cannot be iterated.
 func iterableElement(t Type) (element Type, ok bool) {
 	switch t := t.(type) {
 	case *integerType:
@@ -61,7 +61,8 @@ func iterableElement(t Type) (element Type, ok bool) {
 	return nil, false
 }
 
-// Iterable reports whether v can be iterated: its elements, characters, or the numbers below it.
+// Iterable reports whether v can be iterated over: its elements, its characters, or the numbers
+// below it.
 func Iterable(v *data.Value) bool {
 	switch v.Kind() {
 	case data.String, data.Array, data.Hash:
@@ -74,8 +75,8 @@ func Iterable(v *data.Value) bool {
 	return false
 }
 
-// iterableType reports whether a type, as a value, has elements: the numbers of a range, the words of
-// an Enum.
+// iterableType reports whether a type, as a value, can be iterated over: the numbers of a range, or
+// the strings of an Enum.
 func iterableType(payload any) bool {
 	switch t := payload.(type) {
 	case *enumType:
@@ -88,14 +89,15 @@ func iterableType(payload any) bool {
 	return false
 }
 
-// MaxElements is how many numbers a list of numbers may have. Puppet has no limit and fills the
+// MaxElements is the maximum length of an array of numbers. Puppet has no limit and fills the
 // memory.
 const MaxElements = 1_000_000
 
 var errTooMany = errors.New("a list of more than 1000000 numbers is too long")
 
-// Elements are the elements of a value that can be iterated: pairs of a hash, characters of a
-// text, the numbers below an Integer. The error is that there are more than MaxElements numbers.
+// Elements returns the elements of a value that can be iterated over: the pairs of a hash, the
+// characters of a string, or the numbers below an Integer. It returns an error if there are more
+// than MaxElements numbers.
 func Elements(v *data.Value) ([]*data.Value, error) {
 	if v.Kind() == data.Array {
 		return v.Items(), nil
@@ -107,8 +109,8 @@ func Elements(v *data.Value) ([]*data.Value, error) {
 	return slices.Collect(elements), nil
 }
 
-// Iterate is Elements one after the other, without a limit. The error is that there are more numbers than can be
-// counted.
+// Iterate is Elements as an iterator, without a limit. It returns an error if there are more
+// numbers than can be counted.
 func Iterate(v *data.Value) (iter.Seq[*data.Value], error) {
 	switch v.Kind() {
 	case data.Array:
@@ -149,15 +151,15 @@ func iterateRich(payload any) (iter.Seq[*data.Value], error) {
 	return func(func(*data.Value) bool) {}, nil
 }
 
-// eachOf are the items as values.
+// eachOf converts the items to values.
 func eachOf[T any](items iter.Seq[T], value func(T) *data.Value) iter.Seq[*data.Value] {
 	return func(yield func(*data.Value) bool) {
 		items(func(item T) bool { return yield(value(item)) })
 	}
 }
 
-// Count is how many numbers v stands for, an Integer or a range of them; math.MaxInt when they cannot be counted, and 0
-// for other values.
+// Count returns how many numbers v represents, an Integer or a range; math.MaxInt if they cannot be
+// counted, and 0 for other values.
 func Count(v *data.Value) int {
 	if alias, ok := v.Payload().(*aliasType); ok {
 		return Count(TypeValue(alias.resolved))
@@ -176,7 +178,8 @@ func Count(v *data.Value) int {
 	}
 }
 
-// numbersOf are the first and the last number of a range, or below an Integer; ok is false when they do not fit.
+// numbersOf returns the first and last numbers of a range, or below an Integer; ok is false if they
+// do not fit.
 func numbersOf(v *data.Value) (first, last int64, ok bool) {
 	if t, isRange := v.Payload().(*integerType); isRange {
 		first, hasFirst := t.from.Int64()

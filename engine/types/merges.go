@@ -6,8 +6,9 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 )
 
-// KeepsMerges reports whether a merge of instances of the type is an instance too, where the values have the same form: what is a hash
-// in one of them is a hash in all, and so are arrays; none is an array in an array.
+// KeepsMerges reports whether a merge of instances of the type is also an instance, if the values
+// have the same form: what is a hash or an array in one is the same in all, and there are no nested
+// arrays.
 func KeepsMerges(t Type) bool { return keepsMerges(t, nil) }
 
 func keepsMerges(t Type, within []*aliasType) bool {
@@ -30,7 +31,8 @@ func keepsMerges(t Type, within []*aliasType) bool {
 	return false
 }
 
-// keepsSize reports whether the size of a merge is one that the sizes of what is merged allow. Equal elements of an array become one.
+// keepsSize reports whether a merge has an allowed size if the merged values do. Equal elements of
+// arrays are combined.
 func keepsSize(size *integerType) bool {
 	return size == nil || size.to == ranges.PosInf && size.from.LessEq(ranges.Int(1))
 }

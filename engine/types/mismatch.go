@@ -10,29 +10,29 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// StepKind is how a Step leads on.
+// StepKind is the kind of a Step.
 type StepKind uint8
 
 // The kinds of steps.
 const (
-	EntryStep     StepKind = iota // to the value of a key of a hash
+	EntryStep     StepKind = iota // to the value of a hash key
 	KeyStep                       // to the key itself
-	IndexStep                     // to an element of a list
-	VariantStep                   // to one of the types of a Variant, staying at the same value
+	IndexStep                     // to an array element
+	VariantStep                   // to one of the types of a Variant, for the same value
 	ParameterStep                 // to an argument of a function or a parameter of a class
-	signatureStep                 // to one of the ways to call a function
-	subjectStep                   // what the message is about
+	signatureStep                 // to one of the signatures of a function
+	subjectStep                   // the subject of the message
 )
 
 // Step leads from a value to one inside it.
 type Step struct {
 	Kind StepKind
-	// Name is the key of an EntryStep or KeyStep, and the name of a parameter.
+	// Name is the key of an EntryStep or KeyStep, or the name of a parameter.
 	Name string
-	// Index is the element of an IndexStep, and the number of the type of a VariantStep.
+	// Index is the index for an IndexStep, or the number of the type for a VariantStep.
 	Index int
 
-	// shown is the index that Puppet prints: that of the type, where the last type of a Tuple
+	// shown is the index that Puppet prints, which is that of the type: the last type of a Tuple
 	// repeats.
 	shown int
 }
@@ -61,7 +61,7 @@ func (s Step) same(o Step) bool {
 	return s.Kind == o.Kind && s.Name == o.Name && s.shown == o.shown
 }
 
-// MismatchKind is what is wrong with a value.
+// MismatchKind is the kind of a mismatch.
 type MismatchKind uint8
 
 // The kinds of mismatches.
@@ -69,23 +69,24 @@ const (
 	WrongType        MismatchKind = iota // another type, or a value outside of a range
 	NoMatch                              // a String that no Enum or Pattern allows
 	WrongSize                            // too many or too few elements
-	MissingKey                           // Key is not there
-	UnrecognizedKey                      // Key should not be there
-	UnknownType                          // the type refers to one that nobody defines
+	MissingKey                           // Key is missing
+	UnrecognizedKey                      // Key is not allowed
+	UnknownType                          // the type refers to an undefined one
 	MissingParameter                     // Key is a parameter without a value
-	UnknownParameter                     // Key is no parameter
+	UnknownParameter                     // Key is not a parameter
 	wrongCount                           // of arguments
 )
 
-// Mismatch is one reason why a value is not an instance of a type.
+// Mismatch is a reason why a value is not an instance of a type.
 type Mismatch struct {
 	Kind MismatchKind
-	// Path leads from the value that was checked to the one at fault.
+	// Path leads from the checked value to the one at fault.
 	Path []Step
-	// Value is the value at fault: the innermost on the path, the key for a KeyStep, UnrecognizedKey
-	// and UnknownParameter. For MissingKey and MissingParameter it is the hash that lacks the key.
+	// Value is the value at fault: the innermost on the path, or the key for a KeyStep,
+	// UnrecognizedKey, and UnknownParameter. For MissingKey and MissingParameter, it is the hash
+	// that lacks the key.
 	Value *data.Value
-	// Key is the key or parameter that is missing or not recognized, or the unknown type.
+	// Key is the key or parameter that is missing or not allowed, or the unknown type.
 	Key string
 
 	of *mismatch
@@ -94,13 +95,13 @@ type Mismatch struct {
 // Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'". It may name a type of any length.
 func (m *Mismatch) Text() string { return m.TextBelow(0) }
 
-// TextBelow is Text without the first steps of the path.
+// TextBelow returns Text without the first steps of the path.
 func (m *Mismatch) TextBelow(steps int) string {
 	return strings.TrimPrefix(withPath(m.Path[steps:], m.of.detail(maxMismatchType)), " ")
 }
 
-// Mismatches are the reasons why v is not an instance of t; there are none when it is. In rare
-// cases there are none although it is not, because Puppet finds nothing to say either.
+// Mismatches returns the reasons why v is not an instance of t; none if it is. In rare cases, there
+// are none although it is not, because Puppet reports none either.
 func Mismatches(t Type, v *data.Value) []Mismatch {
 	if Instance(t, v) {
 		return nil
@@ -109,12 +110,12 @@ func Mismatches(t Type, v *data.Value) []Mismatch {
 	return lists.Map(found, func(m *mismatch) Mismatch { return m.export(v) })
 }
 
-// export is m for those who hold the value it is about.
+// export converts m for callers, given the checked value.
 func (m *mismatch) export(v *data.Value) Mismatch {
 	return Mismatch{Kind: m.kind, Path: m.path, Key: m.key, Value: m.locate(v), of: m}
 }
 
-// describeAs is the text about a mismatch of two types; name stands before each line.
+// describeAs returns the message about a mismatch of two types; name precedes each line.
 func describeAs(name string, t, actual Type) string {
 	found := describe(t, actual, []Step{{Kind: subjectStep, Name: name}})
 	if len(found) == 1 {
@@ -134,11 +135,11 @@ func describeAs(name string, t, actual Type) string {
 	return b.String()
 }
 
-// maxDescription is the length from which on further mismatches are only counted: each repeats the subject, which may
-// name a type of any length.
+// maxDescription is the length from which further mismatches are only counted, because each repeats
+// the subject, which may contain a type of any length.
 const maxDescription = 64 << 10
 
-// AssertInstance refuses a v that is no instance of t, in Puppet's words.
+// AssertInstance returns Puppet's error if v is not an instance of t.
 func AssertInstance(subject string, t Type, v *data.Value) error {
 	if Instance(t, v) {
 		return nil
@@ -146,7 +147,7 @@ func AssertInstance(subject string, t Type, v *data.Value) error {
 	return &assertionError{Text: describeAs(subject+" has wrong type,", t, inferSet(v))}
 }
 
-// AssertAssignable refuses a type of which not all instances are instances of t, in Puppet's words.
+// AssertAssignable returns Puppet's error if not all instances of a type are instances of t.
 func AssertAssignable(subject string, t, actual Type) error {
 	if Assignable(t, actual) {
 		return nil
@@ -154,7 +155,7 @@ func AssertAssignable(subject string, t, actual Type) error {
 	return &assertionError{Text: describeAs(subject+" is incorrect,", t, actual)}
 }
 
-// Explain is what is wrong with v, which is no instance of t, with subject in front.
+// Explain returns the reasons why v is not an instance of t, preceded by subject.
 func Explain(subject string, t Type, v *data.Value) string {
 	return describeAs(subject, t, inferSet(v))
 }
@@ -164,7 +165,7 @@ type assertionError struct{ Text string }
 
 func (e *assertionError) Error() string { return e.Text }
 
-// mismatch is a Mismatch while it is being worked out.
+// mismatch is a Mismatch before export.
 type mismatch struct {
 	kind             MismatchKind
 	path             []Step
@@ -172,12 +173,12 @@ type mismatch struct {
 	expected, actual Type
 }
 
-// typeMismatch says that actual came where expected should be.
+// typeMismatch returns a mismatch of actual and expected.
 func typeMismatch(kind MismatchKind, path []Step, expected, actual Type) *mismatch {
 	return &mismatch{kind: kind, path: path, expected: normalize(expected), actual: normalize(actual)}
 }
 
-// step is path with one more step. It never shares memory with another path.
+// step returns path with another step. The result never shares memory with another path.
 func step(path []Step, s Step) []Step {
 	return append(path[:len(path):len(path)], s)
 }
@@ -191,7 +192,8 @@ func indexStep(index, shown int) Step {
 
 func variantStep(i int) Step { return Step{Kind: VariantStep, Index: i, shown: i} }
 
-// samePlace reports whether two mismatches are about the same value, whichever Variant led there.
+// samePlace reports whether two mismatches are about the same value, regardless of Variants on the
+// path.
 func (m *mismatch) samePlace(o *mismatch) bool {
 	i, j := 0, 0
 	for {
@@ -214,7 +216,7 @@ func (m *mismatch) samePlace(o *mismatch) bool {
 
 func isVariantStep(s Step) bool { return s.Kind == VariantStep || s.Kind == signatureStep }
 
-// without is m with step i taken out of its path.
+// without returns m without step i of its path.
 func (m *mismatch) without(i int) *mismatch {
 	if i >= len(m.path) {
 		return m
@@ -224,7 +226,7 @@ func (m *mismatch) without(i int) *mismatch {
 	return &chopped
 }
 
-// merge is a mismatch that says what both say.
+// merge returns a mismatch that combines both.
 func (m *mismatch) merge(o *mismatch) *mismatch {
 	switch m.kind {
 	case WrongType, NoMatch:
@@ -237,7 +239,7 @@ func (m *mismatch) merge(o *mismatch) *mismatch {
 	return m
 }
 
-// sizeBounds is the range of a size, which begins at 0 when it is open.
+// sizeBounds returns the range of a size, which starts at 0 if it is open.
 func sizeBounds(t Type) *integerType {
 	size := t.(*integerType)
 	if size.from.IsNegInf() {
@@ -246,7 +248,7 @@ func sizeBounds(t Type) *integerType {
 	return size
 }
 
-// locate follows the path into v. Where the path does not exist, it stays where it ends.
+// locate follows the path into v. If the path does not exist, it stops where it ends.
 func (m *mismatch) locate(v *data.Value) *data.Value {
 	for _, s := range m.path {
 		switch s.Kind {
@@ -268,7 +270,7 @@ func (m *mismatch) locate(v *data.Value) *data.Value {
 	return v
 }
 
-// keyValue is the key of a hash as a value, or the hash when there is no such key.
+// keyValue returns the key of a hash as a value, or the hash if there is no such key.
 func keyValue(v *data.Value, name string) *data.Value {
 	if e, ok := v.Entry(name); ok {
 		return e.Key

@@ -2,7 +2,7 @@ package types
 
 import "strings"
 
-// knownTypes are Puppet's own types by lower-case name.
+// knownTypes holds Puppet's own types by lower-case name.
 var knownTypes = allKnownTypes()
 
 func allKnownTypes() map[string]Type {
@@ -19,7 +19,7 @@ func allKnownTypes() map[string]Type {
 	return types
 }
 
-// parameterTypes are the types of the language itself, without parameters.
+// parameterTypes returns the types of the language itself, without parameters.
 func parameterTypes() map[string]Type {
 	return map[string]Type{
 		"any": Any, "array": Array, "binary": binaryT, "boolean": Boolean, "callable": callableAny,
@@ -36,7 +36,7 @@ func parameterTypes() map[string]Type {
 	}
 }
 
-// TypeNames are the names of Puppet's own types as people write them, sorted.
+// TypeNames lists the names of Puppet's own types in their usual spelling, sorted.
 var TypeNames = []string{
 	"Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Data", "Default", "Deferred", "Enum",
 	"Error", "Float", "Hash", "Init", "Integer", "Iterable", "Iterator", "NotUndef", "Numeric", "Object", "Optional", "Pattern",
@@ -44,11 +44,11 @@ var TypeNames = []string{
 	"String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "TypeAlias", "TypeReference", "TypeSet", "URI", "Undef", "Variant",
 }
 
-// ResourceNames are the resource types that every Puppet knows.
+// ResourceNames lists Puppet's built-in resource types.
 var ResourceNames = []string{"Component", "Exec", "File", "Filebucket", "Group", "Node", "Notify", "Package", "Resources",
 	"Schedule", "Service", "Stage", "Tidy", "User", "Whit"}
 
-// objectDefinitions are the types with attributes that Puppet defines for use in manifests.
+// objectDefinitions holds the types with attributes that Puppet defines for use in manifests.
 var objectDefinitions = map[string]*objectType{
 	"deferred": {title: "Deferred", definition: `Object[{name => 'Deferred', attributes => {` +
 		`'name' => Pattern[/\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z/], ` +
@@ -70,6 +70,6 @@ var objectDefinitions = map[string]*objectType{
 		`'cached_file_data' => Callable[String, Optional[Callable[Array[Integer]]]]}}]`},
 }
 
-// ResourceType is the type of resources called name, such as File: what a Resolver answers for one
-// that a module brings.
+// ResourceType returns the resource type called name, such as File, for Resolvers of types that a
+// module provides.
 func ResourceType(name string) Type { return &resourceType{resource: name} }

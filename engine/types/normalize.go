@@ -9,10 +9,11 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// normalize is a simpler type with the same values: equal types in a Variant become one, its Enums,
-// Patterns and ranges are joined, undef in it moves out into an Optional. Messages show types so.
+// normalize returns a simpler type with the same values: duplicates in a Variant are removed, its
+// Enums, Patterns, and ranges are joined, and undef becomes an Optional. Messages show types in
+// this form.
 //
-// The order in which Puppet joins them decides how the result prints and is kept.
+// The order in which Puppet joins them determines the result.
 func normalize(t Type) Type {
 	switch t := t.(type) {
 	case *collectionType:
@@ -28,7 +29,7 @@ func normalize(t Type) Type {
 		if t.isEmpty() {
 			return t
 		}
-		// One with a size is always a new type, and that decides how a Variant around it is ordered.
+		// One with a size is always a new type, which determines the order in an enclosing Variant.
 		if k, v := normalize(t.key), normalize(t.value); t.size != nil || k != t.key || v != t.value {
 			return hashOf(k, v, t.size)
 		}
@@ -95,7 +96,7 @@ func (t *variantType) normalize() Type {
 	return t
 }
 
-// optionalOf is a Variant with undef in it, as an Optional of the other types.
+// optionalOf returns a Variant that contains undef as an Optional of the other types.
 func optionalOf(types []Type) Type {
 	var rest []Type
 	for _, t := range types {
@@ -105,7 +106,7 @@ func optionalOf(types []Type) Type {
 		case !ok || w.kind != optionalT:
 			rest = append(rest, t)
 		case w.of == nil:
-			return w // with Optional alone nothing else matters
+			return w // with a plain Optional, nothing else matters
 		default:
 			rest = append(rest, w.of)
 		}
@@ -115,7 +116,7 @@ func optionalOf(types []Type) Type {
 
 func isUndefOrOptional(t Type) bool { return t == Undef || isWrapper(t, optionalT) }
 
-// flatten puts the types of a Variant in its place.
+// flatten replaces Variants by their types.
 func flatten(types []Type) []Type {
 	var out []Type
 	for _, t := range types {
@@ -128,7 +129,7 @@ func flatten(types []Type) []Type {
 	return out
 }
 
-// uniq drops all but the first of equal types.
+// uniq removes all but the first of equal types.
 func uniq(types []Type) []Type {
 	out := make([]Type, 0, len(types))
 	alike := map[any][]Type{}
@@ -142,7 +143,7 @@ func uniq(types []Type) []Type {
 	return out
 }
 
-// likeness is the same for types that are identical; those of a kind that often stands in numbers differ in it.
+// likeness returns the same value for identical types; types of common kinds usually differ in it.
 func likeness(t Type) any {
 	switch t := t.(type) {
 	case *integerType:
@@ -161,7 +162,7 @@ func likeness(t Type) any {
 	return t.name()
 }
 
-// split parts the types for which f holds from the others.
+// split separates the types for which f returns true from the others.
 func split(types []Type, f func(Type) bool) (yes, no []Type) {
 	for _, t := range types {
 		if f(t) {
@@ -188,8 +189,7 @@ func joinNotUndefs(types []Type) []Type {
 	return append(rest, newWrapper(notUndefT, normalize(variantOf(inner))))
 }
 
-// joinEnums makes one Enum of those that mind the case (and of single strings), and one of those
-// that do not.
+// joinEnums joins the case-sensitive Enums (and single strings), and the case-insensitive ones.
 func joinEnums(types []Type) []Type {
 	found, rest := split(types, func(t Type) bool {
 		switch t := t.(type) {
@@ -237,7 +237,7 @@ func joinVersions(types []Type) []Type {
 	return append([]Type{joined}, rest...)
 }
 
-// joinRanges joins the ranges of numbers and times that overlap or touch, kind by kind.
+// joinRanges joins the ranges of numbers and times of the same kind that overlap or touch.
 func joinRanges(types []Type) []Type {
 	kinds := []func(Type) bool{
 		isA[*integerType],
@@ -254,7 +254,7 @@ func joinRanges(types []Type) []Type {
 	return types
 }
 
-// join is the range that covers a and b, which are of the same kind, if they meet.
+// join returns the range that covers a and b, which are of the same kind, if they meet.
 func join(a, b Type) (Type, bool) {
 	switch a := a.(type) {
 	case *integerType:
@@ -272,7 +272,7 @@ func join(a, b Type) (Type, bool) {
 	}
 }
 
-// adjacent reports whether one range begins right behind the other.
+// adjacent reports whether one range starts directly after the other.
 func adjacent(a, b *integerType) bool {
 	return ranges.Follows(a.to, b.from) || ranges.Follows(b.to, a.from)
 }

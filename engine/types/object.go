@@ -8,7 +8,7 @@ type Object struct {
 	attributes []data.Entry // those that differ from their defaults
 }
 
-// String is the Object as Puppet prints it: "Error({'msg' => 'no'})".
+// String returns the Object as Puppet prints it: "Error({'msg' => 'no'})".
 func (o *Object) String() string {
 	p := printer{}
 	p.literal(data.NewHash(o.attributes))
@@ -21,7 +21,7 @@ func (o *Object) Eql(other any) bool {
 	return ok && o.typ == b.typ && data.Eql(data.NewHash(o.attributes), data.NewHash(b.attributes))
 }
 
-// RubyClass is the name of its class in Ruby; that of a Deferred has none.
+// RubyClass returns the name of its Ruby class; that of a Deferred has none.
 func (o *Object) RubyClass() string {
 	if o.typ.title == "Error" {
 		return "Puppet::DataTypes::Error"
@@ -29,7 +29,8 @@ func (o *Object) RubyClass() string {
 	return ""
 }
 
-// NewObject is an instance of the type called title, with those of its attributes that differ from their defaults.
+// NewObject returns an instance of the type called title, with the attributes that differ from
+// their defaults.
 func NewObject(title string, attributes []data.Entry) *Object {
 	return &Object{typ: knownTypes[lowerName(title)].(*objectType), attributes: attributes}
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// ClassParameter is a parameter of a class, as far as values for it are checked.
+// ClassParameter is a parameter of a class, for checking values.
 type ClassParameter struct {
 	Name     string
 	Type     Type
 	Required bool // it has no default
 }
 
-// CheckParameters compares values for the parameters of a class, by name in the hash given, with
-// what the class takes. Each mismatch has the text of Puppet without the class in front: "parameter
-// 'port' expects an Integer value, got String".
+// CheckParameters compares values for the parameters of a class, by name in the hash given. Each
+// mismatch has Puppet's message without the class: "parameter 'port' expects an Integer value, got
+// String".
 func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
 	var found []Mismatch
 	known := make(map[string]bool, len(params))
@@ -44,8 +44,8 @@ func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
 	return found
 }
 
-// ParametersText is what Puppet says about mismatches in the parameters of a class: "Class[M]:
-// parameter 'port' expects …", or a line for each when there are several.
+// ParametersText returns Puppet's message about mismatches in the parameters of a class: "Class[M]:
+// parameter 'port' expects …", or one line for each if there are several.
 func ParametersText(class string, found []Mismatch) string {
 	switch len(found) {
 	case 0:

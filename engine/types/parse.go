@@ -12,25 +12,26 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// ParseError is why a string is not a type. Text is Puppet's message, with line and column where
-// Puppet gives them; Span is the part at fault.
+// ParseError is the reason why a string is not a type. Text is Puppet's message, with line and
+// column if Puppet includes them; Span is the part at fault.
 type ParseError struct {
 	Text string
 	Span source.Span
-	// Class is that of Ruby's exception.
+	// Class is the class of Ruby's exception.
 	Class string
 }
 
 func (e *ParseError) Error() string { return e.Text }
 
-// The classes of exceptions that are not raised by Puppet's parser.
+// The classes of exceptions that Puppet's parser does not raise.
 const (
 	classNoType = pp.RefusalClass
-	// classAssertion is that of an argument of another type.
+	// classAssertion is that of an argument of a wrong type.
 	classAssertion = "Puppet::Pops::Types::TypeAssertionError"
 )
 
-// classOf is the class of an exception that Ruby itself raises, or else what Puppet raises about arguments.
+// classOf returns the class of an exception that Ruby raises, or else the one that Puppet raises
+// about arguments.
 func classOf(text string) string {
 	switch {
 	case strings.HasPrefix(text, "undefined method"):
@@ -42,7 +43,7 @@ func classOf(text string) string {
 	}
 }
 
-// parseOptions read code as Puppet's type parser does.
+// parseOptions make the parser read code as Puppet's type parser does.
 var parseOptions = pp.Options{
 	Unvalidated: true,
 	Regexp: func(pattern string) error {
@@ -51,7 +52,7 @@ var parseOptions = pp.Options{
 	},
 }
 
-// parse reads all of file as Puppet code. The error is a *ParseError.
+// parse parses file as Puppet code. The error is a *ParseError.
 func parse(file *source.File) (*pp.Block, error) {
 	tree, err := pp.Parse(file, parseOptions)
 	if err == nil {
@@ -64,7 +65,7 @@ func parse(file *source.File) (*pp.Block, error) {
 	refused := &ParseError{Text: wrong.Text, Span: wrong.Span, Class: wrong.Class}
 	switch {
 	case wrong.Class == pp.LexerCrashClass:
-		// The lexer looks at the character behind the colons, which is not there.
+		// The lexer reads the character after the colons, which does not exist.
 		refused.Text = noCharacter.On(rubytext.NilReceiver)
 	case wrong.Offset >= 0:
 		refused.Text += place(file.Text, wrong.Offset)
@@ -72,7 +73,7 @@ func parse(file *source.File) (*pp.Block, error) {
 	return nil, refused
 }
 
-// place is the line and column of an offset, as Puppet appends them to its messages.
+// place returns the line and column of an offset, as Puppet appends them to its messages.
 func place(text []byte, offset int) string {
 	before := string(text[:offset])
 	line := 1 + strings.Count(before, "\n")
@@ -80,8 +81,8 @@ func place(text []byte, offset int) string {
 	return fmt.Sprintf(" (line: %d, column: %d)", line, column)
 }
 
-// quotedEnd is where the text of e ends when Puppet quotes it in a message. That is before the end of e where Puppet's
-// parser keeps no place of what closes e, such as a parenthesis.
+// quotedEnd returns the end of e's text in Puppet's messages. It is before the end of e if Puppet's
+// parser does not record the position of what closes e, such as a parenthesis.
 func quotedEnd(e pp.Expression) int {
 	switch e := e.(type) {
 	case *pp.Parenthesized:
@@ -118,7 +119,8 @@ func quotedEnd(e pp.Expression) int {
 	return e.Span().End
 }
 
-// branchEnd is quotedEnd of a condition by its last branch: of a block with one statement Puppet keeps the statement.
+// branchEnd is quotedEnd of a condition by its last branch: for a block with one statement, Puppet
+// keeps only the statement.
 func branchEnd(condition, branch pp.Expression) int {
 	block, ok := branch.(*pp.Block)
 	switch {

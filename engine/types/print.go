@@ -11,10 +11,10 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// printer writes types as Puppet's TypeFormatter does.
+// printer formats types as Puppet's TypeFormatter does.
 type printer struct {
 	out    []byte
-	expand bool // write the definition of each alias behind its name
+	expand bool // add its definition to the name of each alias
 	most   int  // the length at which an expanded type ends with an ellipsis
 	guard  guard
 }
@@ -30,18 +30,18 @@ var ellipsis = []byte("…")
 
 func (p *printer) write(s string) { p.out = append(p.out, s...) }
 
-// String is what was written so far.
+// String returns what has been written.
 func (p *printer) String() string { return string(p.out) }
 
-// text is t as it stands inside other types: aliases by name alone.
+// text returns t as part of another type: aliases by name only.
 func text(t Type) string {
 	p := printer{}
 	p.typ(t)
 	return p.String()
 }
 
-// expanded is t with the definition of every alias in it, as the messages about mismatches print
-// it: "Array[M::Port = Integer[1, 65535]]".
+// expanded returns t with the definition of every alias in it, as in messages about mismatches:
+// "Array[M::Port = Integer[1, 65535]]".
 func expanded(t Type, most int) string {
 	p := printer{expand: true, most: most}
 	p.typ(t)
@@ -76,7 +76,7 @@ func (t *typeSetType) String() string    { return text(t) }
 func (t *referenceType) String() string  { return text(t) }
 func (t *aliasType) String() string      { return expanded(t, maxExpanded) }
 
-// params writes name and its parameters, which f writes with comma between them, unless bare.
+// params writes name and, unless bare, its parameters, which f writes separated by comma.
 func (p *printer) params(name string, bare bool, f func()) {
 	p.write(name)
 	if !bare {
@@ -88,7 +88,7 @@ func (p *printer) params(name string, bare bool, f func()) {
 
 func (p *printer) comma() { p.write(", ") }
 
-// list writes items, each by f, with commas between them.
+// list writes items with f, separated by commas.
 func list[T any](p *printer, items []T, f func(T)) {
 	for i, item := range items {
 		if i > 0 {
@@ -112,7 +112,7 @@ func (p *printer) isFull() bool {
 	return true
 }
 
-// limits writes the ends of a range: nothing when it is open, the upper end only when it has one.
+// limits writes the ends of a range: nothing if it is open, and the upper end only if there is one.
 func (p *printer) limits(from, to ranges.Number) {
 	if from.IsNegInf() {
 		p.write("default")
@@ -129,7 +129,7 @@ func (p *printer) rangeOf(name string, from, to ranges.Number) {
 	p.params(name, from.IsNegInf() && to.IsPosInf(), func() { p.limits(from, to) })
 }
 
-// size writes a size behind other parameters.
+// size writes a size after other parameters.
 func (p *printer) size(size *integerType, follows bool) {
 	if !size.sized() {
 		return
@@ -140,7 +140,7 @@ func (p *printer) size(size *integerType, follows bool) {
 	p.limits(size.from, size.to)
 }
 
-// sized reports whether t is a limit at all.
+// sized reports whether t is a limit.
 func (t *integerType) sized() bool {
 	return t != nil && !(t.from.IsNegInf() && t.to.IsPosInf())
 }
@@ -233,7 +233,7 @@ func (p *printer) typ(t Type) {
 	case *objectType:
 		p.object(t)
 	case *typeSetType:
-		// The empty TypeSet is the only one that can come up.
+		// Only the empty TypeSet is possible.
 		p.write("TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', " +
 			"name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]")
 	case *referenceType:
@@ -243,8 +243,8 @@ func (p *printer) typ(t Type) {
 	}
 }
 
-// elements writes the members of a Struct. A key is bare where being optional follows from whether
-// its value may be undef, and says so itself where it does not.
+// elements writes the members of a Struct. A key is bare if being optional follows from whether its
+// value may be undef; otherwise, it is written as Optional or NotUndef.
 func (p *printer) elements(elements []structElement) {
 	p.write("{")
 	list(p, elements, func(e structElement) {
@@ -361,7 +361,7 @@ func (p *printer) timeRange(t *timeType) {
 	})
 }
 
-// object writes the definition of a type with attributes where aliases are written with theirs.
+// object writes the definition of a type with attributes if aliases are written with theirs.
 func (p *printer) object(t *objectType) {
 	if p.expand {
 		p.write(t.definition)

@@ -14,7 +14,7 @@ func newRegexpType(source string) (*regexpType, error) {
 	return &regexpType{re}, nil
 }
 
-// literal is the expression as it prints; a Regexp without parameter has an empty one.
+// literal returns the expression as printed; empty for a Regexp without a parameter.
 func (t *regexpType) literal() string {
 	if t.re == nil {
 		return "//"
@@ -27,18 +27,19 @@ func (t *regexpType) same(o *regexpType) bool {
 	return (t.re == nil) == (o.re == nil) && (t.re == nil || t.re.Eql(o.re))
 }
 
-// matches reports whether the expression is found in s. Where that is unknown it is not; see Unsupported.
+// matches reports whether the expression matches s. It returns false if that is unknown; see
+// Unsupported.
 func (t *regexpType) matches(s string) bool { return t.re == nil || t.re.MatchString(s) }
 
-// SearchSteps is about how many steps the searches for the regular expressions in t take in a short string; 0 where
-// there are none.
+// SearchSteps returns the approximate number of steps to match the regular expressions in t against
+// a short string; 0 if there are none.
 func SearchSteps(t Type) int { return sumOverPatterns(t, (*rich.Regexp).SearchSteps) }
 
-// SearchCost is about what the searches for the regular expressions in t cost in one short string; 0 where there are none. See
-// rubyregexp.Regexp.Cost.
+// SearchCost returns the approximate cost of matching the regular expressions in t against a short
+// string; 0 if there are none. See rubyregexp.Regexp.Cost.
 func SearchCost(t Type) int { return sumOverPatterns(t, (*rich.Regexp).Cost) }
 
-// sumOverPatterns adds up what f says of the regular expressions of the Pattern types in t.
+// sumOverPatterns returns the sum of f for the regular expressions of the Pattern types in t.
 func sumOverPatterns(t Type, f func(*rich.Regexp) int) int {
 	sum := 0
 	for part := range everyType(t) {
@@ -53,8 +54,8 @@ func sumOverPatterns(t Type, f func(*rich.Regexp) int) int {
 	return sum
 }
 
-// Unsupported is why it is unknown which values belong to t: a regular expression in it that only
-// Ruby can judge. It is nil for all other types.
+// Unsupported returns the reason why it is unknown which values are instances of t: a regular
+// expression that only Ruby supports. It returns nil for all other types.
 func Unsupported(t Type) error {
 	for part := range everyType(t) {
 		if pattern, ok := part.(*patternType); ok {

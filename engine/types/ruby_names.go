@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// rubyClassName is the class of a parameter in Ruby, which some messages name.
+// rubyClassName returns the Ruby class of a parameter, which some messages contain.
 func rubyClassName(a arg) string {
 	if a.t != nil {
 		return "Puppet::Pops::Types::P" + simpleName(a.t) + "Type"
@@ -15,7 +15,7 @@ func rubyClassName(a arg) string {
 	return rubytext.Class(a.v)
 }
 
-// rubyShow is how Ruby names the receiver of a method that does not exist.
+// rubyShow returns Ruby's description of the receiver of a missing method.
 func rubyShow(a arg) string {
 	if a.t != nil {
 		return a.t.String() + ":" + rubyClassName(a)
@@ -23,13 +23,13 @@ func rubyShow(a arg) string {
 	return rubytext.Inspect(a.v) + ":" + rubyClassName(a)
 }
 
-// RubyReceiver is how Ruby names v as the receiver of a method that does not exist.
+// RubyReceiver returns Ruby's description of v as the receiver of a missing method.
 func RubyReceiver(v *data.Value) string { return rubyShow(argOf(v)) }
 
-// RubyImplicit is how Ruby names a value that it does not convert by itself.
+// RubyImplicit returns Ruby's description of a value that it does not convert implicitly.
 func RubyImplicit(v *data.Value) string { return rubyImplicit(argOf(v)) }
 
-// rubyImplicit is how Ruby names a value that cannot be converted.
+// rubyImplicit returns Ruby's description of a value that cannot be converted.
 func rubyImplicit(a arg) string {
 	if a.v != nil {
 		switch a.v.Kind() {
@@ -42,27 +42,28 @@ func rubyImplicit(a arg) string {
 	return rubyClassName(a)
 }
 
-// notComparable is what Ruby says about argument i, which is no number, when it compares the two.
+// notComparable returns Ruby's error if argument i is not a number and is compared with the other
+// one.
 func (p *params) notComparable(i int) string {
 	switch {
 	case i == 1:
-		from := "Float" // the infinity that default stands for
+		from := "Float" // default represents infinity
 		if p.args[0].isInteger() {
 			from = "Integer"
 		}
 		return "comparison of " + from + " with " + rubyCompared(p.args[1]) + " failed"
 	case p.args[0].isLimit():
-		return noOrder.On("false:FalseClass") // Puppet takes 'default' for no limit at all
+		return noOrder.On("false:FalseClass") // Puppet treats 'default' as no limit
 	case p.args[0].isString():
 		return "comparison of String with " + rubyCompared(p.args[1]) + " failed"
 	}
 	if p.args[0].v != nil && p.args[0].v.Kind() == data.Hash {
-		return "no implicit conversion of " + rubyImplicit(p.args[1]) + " into Hash" // a Hash has an order: that of sets
+		return "no implicit conversion of " + rubyImplicit(p.args[1]) + " into Hash" // hashes are ordered by inclusion
 	}
 	return noOrder.On(rubyShow(p.args[0]))
 }
 
-// rubyCompared is how Ruby names what something cannot be compared with.
+// rubyCompared returns Ruby's description of what something cannot be compared with.
 func rubyCompared(a arg) string {
 	switch {
 	case a.t != nil || a.isString():

@@ -13,7 +13,7 @@ func (t *semVerType) has(v *rich.SemVer) bool {
 	return len(t.ranges) == 0 || slices.ContainsFunc(t.ranges, func(r *rich.SemVerRange) bool { return r.Includes(v) })
 }
 
-// covers reports whether every range of o lies in a range of t.
+// covers reports whether every range of o is inside a range of t.
 func (t *semVerType) covers(o *semVerType) bool {
 	covered := func(inner *rich.SemVerRange) bool {
 		return slices.ContainsFunc(t.ranges, func(outer *rich.SemVerRange) bool { return outer.Covers(inner) })
@@ -21,7 +21,8 @@ func (t *semVerType) covers(o *semVerType) bool {
 	return len(t.ranges) == 0 || len(o.ranges) > 0 && lists.All(o.ranges, covered)
 }
 
-// newSemVer is SemVer[ranges…], with ranges joined that meet. Puppet joins them from the end.
+// newSemVer returns SemVer[ranges…], in which ranges that meet are joined. Puppet joins them from
+// the end.
 func newSemVer(versions []*rich.SemVerRange) *semVerType {
 	if len(versions) > 1 {
 		versions = ranges.Join(versions, (*rich.SemVerRange).Join)

@@ -9,14 +9,14 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Signature is what a function takes.
+// Signature is a signature of a function.
 type Signature struct {
 	params   []Parameter
-	required int  // how many of params must be given
-	rest     bool // the last of params takes all arguments that are left
+	required int  // number of required params
+	rest     bool // the last of params takes all remaining arguments
 }
 
-// At is the type of the parameter that takes argument i; nil for any.
+// At returns the type of the parameter for argument i; nil for any.
 func (s *Signature) At(i int) Type {
 	if last := len(s.params) - 1; i > last && s.rest {
 		i = last
@@ -27,17 +27,17 @@ func (s *Signature) At(i int) Type {
 	return s.params[i].Type
 }
 
-// Parameter is one parameter of a Signature.
+// Parameter is a parameter of a Signature.
 type Parameter struct {
 	Name string
-	// Type is what an argument must be an instance of; nil for any.
+	// Type is the type of the argument; nil for any.
 	Type Type
-	// Optional reports that the parameter need not be given. Rest reports that it takes all arguments that
-	// are left, each of Type; only the last may.
+	// Optional reports that the parameter may be omitted. Rest reports that it takes all remaining
+	// arguments, each of Type; it is only allowed for the last.
 	Optional, Rest bool
 }
 
-// NewSignature is the signature of a function with these parameters.
+// NewSignature returns the signature of a function with these parameters.
 func NewSignature(parameters ...Parameter) *Signature {
 	s := &Signature{params: parameters}
 	for i := range s.params {
@@ -52,7 +52,8 @@ func NewSignature(parameters ...Parameter) *Signature {
 	return s
 }
 
-// Check is why the function called name cannot be called with args, in Puppet's words; nil when it can.
+// Check returns Puppet's error if the function called name cannot be called with args; nil if it
+// can.
 func (s *Signature) Check(name string, args []*data.Value) error {
 	if s.Accepts(args) {
 		return nil
@@ -73,18 +74,18 @@ func (s *Signature) Accepts(args []*data.Value) bool {
 	return true
 }
 
-// AcceptsCount reports whether the function can be called with so many arguments.
+// AcceptsCount reports whether the function can be called with n arguments.
 func (s *Signature) AcceptsCount(n int) bool {
 	return n >= s.required && (n <= len(s.params) || s.rest)
 }
 
-// Len is the number of parameters.
+// Len returns the number of parameters.
 func (s *Signature) Len() int { return len(s.params) }
 
-// Parameter is the one that the i-th argument is for.
+// Parameter returns the parameter for argument i.
 func (s *Signature) Parameter(i int) Parameter { return s.params[min(i, len(s.params)-1)] }
 
-// tuple is the type of the arguments.
+// tuple returns the type of the arguments.
 func (s *Signature) tuple() *tupleType {
 	t := &tupleType{types: make([]Type, len(s.params)), size: s.count()}
 	for i, p := range s.params {
@@ -101,8 +102,8 @@ func (s *Signature) count() *integerType {
 	return size
 }
 
-// Rejection is what Puppet says when a function with several signatures is called with arguments of these types, which
-// fit none of them.
+// Rejection returns Puppet's error if a function with several signatures is called with arguments
+// of these types, none of which match.
 func Rejection(name string, signatures []*Signature, args []Type) string {
 	rejected := make([][]*mismatch, len(signatures))
 	for i, s := range signatures {
@@ -130,7 +131,8 @@ func Rejection(name string, signatures []*Signature, args []Type) string {
 	return b.String()
 }
 
-// reject is why arguments of these types do not fit: their number, or the first that is wrong.
+// reject returns the reasons why arguments of these types do not match: their number, or the first
+// wrong one.
 func (s *Signature) reject(args []Type, path []Step) []*mismatch {
 	if given := exactly(len(args)); !s.count().covers(given) {
 		return sizeMismatch(wrongCount, path, s.count(), given)
@@ -147,7 +149,7 @@ func (s *Signature) reject(args []Type, path []Step) []*mismatch {
 	return nil
 }
 
-// String is the parameters as Puppet lists them: "String[1] string, Formats = … format?".
+// String returns the parameters as Puppet lists them: "String[1] string, Formats = … format?".
 func (s *Signature) String() string {
 	texts := make([]string, len(s.params))
 	for i, p := range s.params {

@@ -2,12 +2,12 @@ package types
 
 import "github.com/hieralint/hieralint/engine/internal/ranges"
 
-// covers reports whether all of o lies within t.
+// covers reports whether o is inside t.
 func (t *integerType) covers(o *integerType) bool {
 	return t.from.LessEq(o.from) && o.to.LessEq(t.to)
 }
 
-// anySize is the size of a collection that may have any.
+// anySize is the size of a collection without limits.
 var anySize = &integerType{from: ranges.Int(0), to: ranges.PosInf}
 
 func sizeOrAny(size *integerType) *integerType {
@@ -25,7 +25,7 @@ func isZero(size *integerType) bool {
 	return size != nil && size.from == ranges.Int(0) && size.to == ranges.Int(0)
 }
 
-// sizeOf is the size of the values of a collection type; nil for any other type.
+// sizeOf returns the size of the values of a collection type; nil for other types.
 func sizeOf(t Type) *integerType {
 	switch t := t.(type) {
 	case *collectionType:

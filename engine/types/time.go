@@ -10,19 +10,19 @@ import (
 
 var nsecPerSec = big.NewInt(1_000_000_000)
 
-// moment is a limit of t as it prints.
+// moment returns a limit of t as printed.
 func (t *timeType) moment(n ranges.Number) string {
 	switch {
 	case !t.span:
 		return rich.NewTimestamp(n.Floor()).String()
 	case n.IsFloat():
-		// A limit that was given as a Float stays one in Puppet, and then the zeros at the end stay too.
+		// A limit that was given as a Float remains one in Puppet, and so do its trailing zeros.
 		return rich.NewTimespan(n.Floor()).StringWithZeros()
 	}
 	return rich.NewTimespan(n.Floor()).String()
 }
 
-// timeLimit is a limit of Timestamp or Timespan that is a string or a hash.
+// timeLimit returns a limit of Timestamp or Timespan that is a string or a hash.
 func timeLimit(span bool, v *data.Value) (ranges.Number, error) {
 	if span {
 		t, err := rich.TimespanOf(v)

@@ -1,13 +1,13 @@
-// Package types is Puppet's data type system: it binds type expressions ("Array[Integer, 1]"),
-// reports whether a value is an instance of a type, and describes what is wrong where it is not. Error texts are Puppet's, word
-// for word.
+// Package types is Puppet's data type system: it parses type expressions ("Array[Integer, 1]"),
+// determines whether a value is an instance of a type, and describes mismatches with Puppet's
+// messages.
 //
-// It evaluates no Puppet code and reads no files: the types that modules define come through a
-// Resolver. Resource types, Callable and Object types are known by name and parameters, but no
-// value of Hiera data is an instance of them.
+// It evaluates no Puppet code and reads no files: types that modules define come from a Resolver.
+// Resource types, Callable, and Object types are known by name and parameters, but no value of
+// Hiera data is an instance of them.
 //
-// All of it was measured with Puppet 7.23; the differential test in this folder compares it with a
-// Puppet that is installed.
+// It follows Puppet 7.23; a differential test in this directory compares it with an installed
+// Puppet.
 package types
 
 import (
@@ -16,17 +16,17 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 )
 
-// Type is a Puppet data type. Types never change once built and may be shared between goroutines.
+// Type is a Puppet data type. Types are immutable and safe for concurrent use.
 type Type interface {
-	// String is the type as Puppet prints it: "Array[String, 1]". An alias is followed by its
-	// definition, "M::Port = Integer[1, 65535]", but stands by its name alone inside other types.
+	// String returns the type as Puppet prints it: "Array[String, 1]". An alias is followed by its
+	// definition, "M::Port = Integer[1, 65535]", but not inside other types.
 	String() string
 
-	// Eql reports whether o is an equal Type: the same kind with the same parameters. The order in a
-	// Variant or Pattern does not count.
+	// Eql reports whether o is an equal Type: of the same kind with the same parameters, regardless
+	// of the order in a Variant or Pattern.
 	Eql(o any) bool
 
-	// name is the type without parameters: "Array", or the name of an alias.
+	// name returns the type without parameters: "Array", or the name of an alias.
 	name() string
 }
 
@@ -37,7 +37,7 @@ const (
 	anyT plainType = iota
 	undefT
 	defaultT
-	unitT // the element type of an empty array: whatever you want
+	unitT // the element type of an empty array, compatible with every type
 	scalarT
 	scalarDataT
 	numericT
@@ -48,14 +48,14 @@ const (
 
 var plainNames = [...]string{"Any", "Undef", "Default", "Unit", "Scalar", "ScalarData", "Numeric", "Binary", "SemVerRange", "CatalogEntry"}
 
-// integerType is Integer, or the size of something.
+// integerType is Integer, or a size.
 type integerType struct{ from, to ranges.Number }
 
 // floatType is Float.
 type floatType struct{ from, to ranges.Number }
 
-// stringType is String: of any length, of a length in size, or, when inferred from a value, the
-// one string value.
+// stringType is String: of any length, of a length in size, or, if inferred from a value, of a
+// single value.
 type stringType struct {
 	size  *integerType
 	value *string
@@ -63,15 +63,15 @@ type stringType struct {
 
 type booleanType struct{ value *bool }
 
-// enumType is Enum; values are sorted and differ. fold is the parameter true: letters match in
-// either case.
+// enumType is Enum; values are sorted and distinct. fold is the parameter true, which makes it
+// case-insensitive.
 type enumType struct {
 	values []string
 	fold   bool
 }
 
-// regexpType is Regexp; re is nil for a Regexp without parameter. Two are equal when the
-// sources are.
+// regexpType is Regexp; re is nil for a Regexp without a parameter. Two are equal if their sources
+// are.
 type regexpType struct{ re *rich.Regexp }
 
 type patternType struct{ patterns []*regexpType }
@@ -88,15 +88,15 @@ type hashType struct {
 	size       *integerType
 }
 
-// tupleType is Tuple. Without size it holds exactly one value for each type; the last of types
-// repeats when size allows more.
+// tupleType is Tuple. Without size, it has exactly one value for each type; the last of types
+// repeats if size allows more.
 type tupleType struct {
 	types []Type
 	size  *integerType
 }
 
-// structElement is an entry of a Struct. optional reports that the entry may be absent. A key that
-// was written as NotUndef['k'] is not distinguished from a key that is not optional.
+// structElement is an entry of a Struct. optional reports that the entry may be missing. A key
+// written as NotUndef['k'] is not distinguished from one that is not optional.
 type structElement struct {
 	key      string
 	optional bool
@@ -107,8 +107,7 @@ type structType struct{ elements []structElement }
 
 type variantType struct{ types []Type }
 
-// wrapperType is a type with one type inside: Optional[T] and its like. of is nil when there is
-// none.
+// wrapperType is a type with an inner type, such as Optional[T]. of is nil if there is none.
 type wrapperType struct {
 	kind wrapperKind
 	of   Type
@@ -127,7 +126,7 @@ const (
 
 var wrapperNames = [...]string{"Optional", "NotUndef", "Sensitive", "Type", "Iterable", "Iterator"}
 
-// callableType is Callable; params is nil when anything goes.
+// callableType is Callable; params is nil if there are no restrictions.
 type callableType struct {
 	params     *tupleType
 	block, ret Type
@@ -158,11 +157,11 @@ type timeType struct {
 
 type semVerType struct{ ranges []*rich.SemVerRange }
 
-// uriType is URI; params is a Hash of what its parts must match, nil when anything goes.
+// uriType is URI; params is a Hash of what its parts must match, nil if there are no restrictions.
 type uriType struct{ params *data.Value }
 
 // objectType is a type with attributes that Puppet itself defines (Deferred, Error…), or Object
-// with the text of its definition. Only new makes instances of one.
+// with the text of its definition. Only new creates instances of one.
 type objectType struct {
 	title      string
 	definition string
@@ -171,7 +170,7 @@ type objectType struct {
 // typeSetType is TypeSet.
 type typeSetType struct{}
 
-// referenceType is the text of a type that nobody defines. It accepts no value.
+// referenceType is the text of an undefined type. It accepts no value.
 type referenceType struct{ text string }
 
 // aliasType is a name for another type. recursive reports that its definition contains it.
@@ -179,7 +178,7 @@ type aliasType struct {
 	alias     string
 	resolved  Type
 	recursive bool
-	builtin   bool // Data and its like, which are not printed with their definition
+	builtin   bool // such as Data, which is printed without its definition
 }
 
 func (t plainType) name() string       { return plainNames[t] }

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 )
 
-// uriParams is what URI[…] of a URI has: the parts that say something, in lower case where case
-// does not matter.
+// uriParams returns the parameter of URI[…] for a URI: its non-empty parts, in lower case if they
+// are case-insensitive.
 func uriParams(u *rich.URI) *data.Value {
 	var entries []data.Entry
 	for _, p := range u.Parts() {
@@ -64,14 +64,14 @@ func (t *uriType) has(u *rich.URI) bool {
 	return true
 }
 
-// portNumber is the number of a port.
+// portNumber returns the number of a port.
 func portNumber(digits string) *data.Value {
 	n, _ := new(big.Int).SetString(digits, 10)
 	return data.NewBigInteger(n)
 }
 
-// matches compares a value with what a case in Puppet code has: a string whatever its case, a
-// regular expression, or a type.
+// matches compares a value as a case expression in Puppet code does: with a string regardless of
+// case, a regular expression, or a type.
 func matches(v, option *data.Value) bool {
 	switch p := option.Payload().(type) {
 	case Type:
@@ -85,7 +85,7 @@ func matches(v, option *data.Value) bool {
 	return data.Eql(v, option)
 }
 
-// accepts reports whether every parameter of t is there in o too, and no wider.
+// accepts reports whether o has every parameter of t, equal or narrower.
 func (t *uriType) accepts(o *uriType) bool {
 	if t.params == nil {
 		return true
@@ -107,10 +107,10 @@ func (t *uriType) accepts(o *uriType) bool {
 	return true
 }
 
-// uriMembers are the parts that can be given.
+// uriMembers lists the parts of a URI.
 var uriMembers = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"}
 
-// uriParameter is the type of the parameter of URI.
+// uriParameter returns the type of the parameter of URI.
 func uriParameter() Type {
 	text := newWrapper(optionalT, VariantOf(StringSize(1, Unbounded), regexpAny, newWrapper(typeT, patternAny), newWrapper(typeT, enumAny),
 		newWrapper(typeT, newWrapper(notUndefT, nil)), newWrapper(typeT, Undef)))
@@ -118,7 +118,7 @@ func uriParameter() Type {
 	return VariantOf(StringSize(1, Unbounded), URIStruct(text, number))
 }
 
-// URIStruct is the type of a hash with the parts of a URI.
+// URIStruct returns the type of a hash with the parts of a URI.
 func URIStruct(text, number Type) Type {
 	members := make([]Member, len(uriMembers))
 	for i, name := range uriMembers {
@@ -134,7 +134,7 @@ func buildURI(p *params) Type {
 	a := p.args[0]
 	switch {
 	case a.isString():
-		// Puppet checks the text against a pattern first, and then prints all of that pattern.
+		// Puppet first matches the text with a pattern, which its error then contains.
 		u, err := rich.NewURI(a.v.Text())
 		if err != nil {
 			return p.fail(0, err.Error())

@@ -1,22 +1,22 @@
-// Package diagnostic is what a finding is: what is wrong, where, and how to fix it. Those who write reports and apply fixes
-// know findings by it, and nothing of rules or of Hiera.
+// Package diagnostic defines a finding: what is wrong, where, and how to fix it. Code that writes
+// reports or applies fixes needs to know only findings, and nothing about rules or Hiera.
 package diagnostic
 
 import "github.com/hieralint/hieralint/engine/source"
 
-// Severity says how bad a finding is.
+// Severity is the severity of a finding.
 type Severity uint8
 
 // The severities, mildest first.
 const (
-	Note    Severity = iota + 1 // worth knowing
-	Warning                     // probably not what was meant
+	Note    Severity = iota + 1 // useful to know
+	Warning                     // probably a mistake
 	Error                       // Puppet fails or silently ignores the data
 )
 
 func (s Severity) String() string { return [...]string{"unset", "note", "warning", "error"}[s] }
 
-// ParseSeverity reads what String prints.
+// ParseSeverity parses the result of String.
 func ParseSeverity(text string) (Severity, bool) {
 	for s := Note; s <= Error; s++ {
 		if s.String() == text {
@@ -26,31 +26,32 @@ func ParseSeverity(text string) (Severity, bool) {
 	return 0, false
 }
 
-// Descriptor is what reports say about a rule.
+// Descriptor describes a rule in reports.
 type Descriptor struct {
 	ID, Name string
-	// Severity is that of a finding for which the rule does not say otherwise.
+	// Severity is the default severity of the rule's findings.
 	Severity Severity
-	// URL is the address of the page about the rule.
+	// URL is the address of the rule's page.
 	URL string
-	// Family is a word for what the rule checks, such as "interpolation", the same for all rules about it.
+	// Family is the subject of the rule in one word, such as "interpolation", which all rules about
+	// it share.
 	Family string
-	// GuardsSecrets reports whether the rule is about secrets: its findings may be at the secret itself, so no report shows
-	// the source there.
+	// GuardsSecrets reports that the rule's findings may be located at a secret, so that no report
+	// shows the source.
 	GuardsSecrets bool
-	// Gap is what the run had to do without where the rule finds something.
+	// Gap is the kind of input that the run lacks if the rule has a finding.
 	Gap Gap
-	// Tag is how an editor shows the places of the findings.
+	// Tag determines how editors display the findings.
 	Tag Tag
-	// Dead is why the data at the findings has no effect.
+	// Dead is the reason why the data at the findings has no effect.
 	Dead Dead
-	// IsProjectWide reports whether the findings depend on the whole project, and not on one file only.
+	// IsProjectWide reports whether the findings depend on more than one file.
 	IsProjectWide bool
 	// Explain returns the documentation of the rule.
 	Explain func() Explanation
 }
 
-// Dead is why data has no effect.
+// Dead is a reason why data has no effect.
 type Dead uint8
 
 // The reasons.
@@ -58,72 +59,75 @@ const (
 	NotDead     Dead = iota
 	UnreadFile       // no level reads the file
 	UnusedKey        // nothing looks up the key
-	MisnamedKey      // nothing looks up the key, whose name the finding corrects
+	MisnamedKey      // nothing looks up the key; the finding corrects its name
 	HiddenValue      // a higher level always has a value
 )
 
-// Gap is what a run has to do without. A finding about a gap that was not there before decides the exit code.
+// Gap is a kind of input that a run lacks. A new finding with a Gap determines the exit code.
 type Gap uint8
 
 // The gaps.
 const (
 	NoGap           Gap = iota
-	UnreadableInput     // an input cannot be read: findings of severity Error only
-	NoHierarchy         // no hierarchy reads the data
+	UnreadableInput     // an input cannot be read (only findings of severity Error)
+	NoHierarchy         // no hierarchy was found for the data
 )
 
-// Tag is what the findings of a rule say about the text that they stand on.
+// Tag characterizes the text at a rule's findings.
 type Tag uint8
 
 // The tags.
 const (
 	NoTag       Tag = iota
-	Unnecessary     // data or a comment without effect: editors fade it out
-	Deprecated      // still works, but has a successor: editors strike it through
+	Unnecessary     // data or a comment without effect, which editors fade out
+	Deprecated      // still works, but has a replacement; editors strike it through
 )
 
-// Explanation is the documentation of a rule, Markdown without headings but for Page.
+// Explanation is the documentation of a rule in Markdown, without headings except in Page.
 type Explanation struct {
-	// Title is one line without a full stop: what is wrong.
+	// Title is the defect, on one line without a full stop.
 	Title string
-	// What is what the rule reports, Why what it costs the user, Puppet what Puppet does with such data.
+	// What says what the rule reports, Why what the defect costs the user, and Puppet what Puppet
+	// does.
 	What, Why, Puppet string
-	// Page is the whole page about the rule.
+	// Page is the rule's whole page.
 	Page string
 }
 
-// Diagnostic is one finding.
+// Diagnostic is a finding.
 type Diagnostic struct {
 	Rule *Descriptor
-	// Severity is filled in by Pass.Report where a rule leaves it out.
+	// Severity defaults to that of the rule; Pass.Report sets it.
 	Severity Severity
-	// OnRequest means that the finding is only reported in the strict profile, or where a configuration
-	// names the rule, although other findings of the rule are always reported.
+	// OnRequest reports that this finding, unlike others of the rule, is only reported in the
+	// strict profile or if the configuration names the rule.
 	OnRequest bool
-	// File and Span are the place, the exact token and no more.
+	// File and Span are the exact position.
 	File *source.File
 	Span source.Span
-	// Message is a sentence without a full stop that says what is wrong; it is the first line of
-	// every report. Code and data stand in backquotes.
+	// Message is the first line of every report: a sentence without a full stop that says what is
+	// wrong. Code and data are in backquotes.
 	Message string
-	// Detail is a sentence about what Puppet does with it, and where. May be empty.
+	// Detail is an optional sentence about what Puppet does, and where.
 	Detail string
-	// Help is what to write instead, starting with a verb. May be empty.
+	// Help says what to write instead, starting with a verb; optional.
 	Help string
-	// Related are other places that belong to the finding.
+	// Related lists other places that are involved.
 	Related []Related
-	// Fixes are alternatives: at most one of them may be applied.
+	// Fixes are alternatives, of which at most one may be applied.
 	Fixes []Fix
-	// Instead is the name of a rule whose finding in the same place is left out, since this one says all that it does. May be
-	// empty.
+	// Instead is the name of a rule whose finding at the same place is dropped, because this
+	// finding includes it; optional.
 	Instead string
-	// Cause names what many findings of the rule may have in common, such as a variable: a report shows a large number of the
-	// same cause and severity as one. It is empty where each finding needs a look of its own.
+	// Cause identifies a cause that many findings of the rule may have, such as a variable. Reports
+	// combine findings with the same cause and severity if there are many. It is empty if each
+	// finding has to be considered separately.
 	Cause string
-	// Count is how many findings of one cause this one stands for in a report, the others being Related; 0 for one alone.
+	// Count is the number of findings that this one represents in a report, with the others in
+	// Related; 0 if it represents only itself.
 	Count int
-	// Key is the path of keys to the place, as `profile::web::vhosts.docroot`: what a baseline and
-	// fingerprints hold on to when lines move. May be empty.
+	// Key is the path of keys to the place, such as `profile::web::vhosts.docroot`. Baselines and
+	// fingerprints use it to recognize findings when lines move; optional.
 	Key string
 }
 
@@ -134,20 +138,20 @@ type Related struct {
 	Message string
 }
 
-// Fix is a set of edits that mends a finding.
+// Fix is a set of edits that corrects a finding.
 type Fix struct {
 	// Message says what the fix does, starting with a verb: "quote the value".
 	Message string
-	// Safe means that the fix keeps or restores what the author plainly meant. Other fixes are
-	// offered but not applied without being asked for.
+	// Safe reports that the fix keeps or restores what the author clearly intended. Other fixes are
+	// only applied on request.
 	Safe bool
-	// Withheld means that the edits have a secret in them, which no report shows.
+	// Withheld reports that the edits contain a secret, so that no report shows them.
 	Withheld bool
 	// Edits do not overlap.
 	Edits []TextEdit
 }
 
-// TextEdit replaces the bytes of Span by New.
+// TextEdit replaces the bytes in Span by New.
 type TextEdit struct {
 	File *source.File
 	Span source.Span

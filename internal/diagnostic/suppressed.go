@@ -4,16 +4,16 @@ package diagnostic
 type Suppressed struct {
 	Diagnostic
 	By Suppressor
-	// Reason is why; may be empty.
+	// Reason is the reason given for it; optional.
 	Reason string
 }
 
-// Suppressor is what keeps a finding from being reported.
+// Suppressor is what suppresses a finding.
 type Suppressor uint8
 
 // The suppressors.
 const (
 	ByComment       Suppressor = iota // a comment in the file
-	ByConfiguration                   // an entry of the configuration
-	ByBaseline                        // the baseline has the finding
+	ByConfiguration                   // an entry in the configuration
+	ByBaseline                        // the baseline
 )

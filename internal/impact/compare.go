@@ -13,11 +13,12 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// Comparer compares the outcomes of the lookups of one environment and collects the changes. It is safe for concurrent use.
+// Comparer compares the outcomes of the lookups of one environment and collects changes. It is safe
+// for concurrent use.
 type Comparer struct {
 	// Environment is its name in Groups.
 	Environment string
-	// Before and After know the sides.
+	// Before and After describe the sides.
 	Before, After Side
 
 	mu     sync.Mutex
@@ -25,14 +26,14 @@ type Comparer struct {
 	moved  map[string]*Group
 }
 
-// Side is what is known of one side beside its evaluation.
+// Side is what is known about one side in addition to its evaluation.
 type Side struct {
-	// Name is what a path is called. Same is the name under which both sides have a file: of one that was moved, the new one. It is Name where it
-	// is nil.
+	// Name returns the name of a path. Same returns the name under which both sides have a file:
+	// for one that was moved, the new name. If nil, it is Name.
 	Name, Same func(path string) string
-	// Root is the directory of the tree, as failures name it.
+	// Root is the directory of the tree, which failures contain.
 	Root string
-	// Code is the code of the environment; nil where there is none.
+	// Code is the code of the environment; nil if there is none.
 	Code *manifest.Index
 }
 
@@ -41,7 +42,7 @@ func (c *Comparer) Differ(name string, before, after *nodes.Case) bool {
 	return c.kind(name, before, after) != ""
 }
 
-// kind is what differs between outcomes; "" for nothing.
+// kind returns what differs between outcomes; "" for nothing.
 func (c *Comparer) kind(name string, before, after *nodes.Case) Kind {
 	switch {
 	case before.Err != nil && after.Err != nil:
@@ -72,15 +73,15 @@ func (c *Comparer) kind(name string, before, after *nodes.Case) Kind {
 	return ""
 }
 
-// places that a message names, which an edit moves.
+// places matches the positions in a message, which edits change.
 var places = lazyregexp.New(`\(?(?:\bfile: [^,)]*, )?\bline:? \d+(?:,? column:? \d+)?\)?|:\d+(?::\d+)?\b`)
 
-// message is a failure without what is different in each tree.
+// message returns a failure without what differs between trees.
 func (s *Side) message(text string) string {
 	return places.ReplaceAllString(s.shown(text), "")
 }
 
-// shown is a failure with the paths that the tree has.
+// shown returns a failure with the paths of the tree.
 func (s *Side) shown(text string) string {
 	if s.Root == "" {
 		return text
@@ -88,7 +89,7 @@ func (s *Side) shown(text string) string {
 	return strings.ReplaceAll(text, strings.TrimSuffix(s.Root, "/")+"/", "")
 }
 
-// parameterOf is the class parameter that a key sets; nil where it sets none.
+// parameterOf returns the class parameter that a key sets; nil if there is none.
 func (s *Side) parameterOf(key string) *manifest.Parameter {
 	if s.Code == nil {
 		return nil
@@ -97,7 +98,8 @@ func (s *Side) parameterOf(key string) *manifest.Parameter {
 	return p
 }
 
-// written are the values that a value is made of, as they are written: what decides where a part of it is not known.
+// written returns the values that a value consists of, as written. They are compared if a part of
+// it is unknown.
 func (s *Side) written(c *nodes.Case) []string {
 	var all []string
 	for _, o := range c.Result.Origins {
@@ -106,7 +108,7 @@ func (s *Side) written(c *nodes.Case) []string {
 	return all
 }
 
-// files are where a value comes from.
+// files returns the files that a value comes from.
 func (s *Side) files(c *nodes.Case) []string {
 	var all []string
 	for _, o := range c.Result.Origins {
@@ -118,7 +120,7 @@ func (s *Side) files(c *nodes.Case) []string {
 	return slices.Compact(all)
 }
 
-// same is the name of the file of a node on both sides.
+// same returns the name of a node's file on both sides.
 func (s *Side) same(n *data.Node) string {
 	if s.Same == nil {
 		return s.Name(n.Doc.File.Path)
@@ -126,7 +128,7 @@ func (s *Side) same(n *data.Node) string {
 	return s.Same(n.Doc.File.Path)
 }
 
-// Observe takes in a key whose outcomes differ.
+// Observe adds a key whose outcomes differ.
 func (c *Comparer) Observe(k *nodes.Compared) {
 	type same struct {
 		change *Change
@@ -170,7 +172,7 @@ func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 	g.Changes = append(g.Changes, change)
 }
 
-// change describes a pair.
+// change returns the change of a pair.
 func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 	change := &Change{Key: name, Kind: c.kind(name, p.Before, p.After), Before: c.Before.outcome(name, p.Before), After: c.After.outcome(name, p.After)}
 	if change.Kind == Changed {
@@ -188,7 +190,7 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 	return change
 }
 
-// sources are the places that a value comes from, by what is written there.
+// sources returns the places that a value comes from, by their content.
 func (s *Side) sources(c *nodes.Case) map[string]Place {
 	all := map[string]Place{}
 	for _, o := range c.Result.Origins {
@@ -199,7 +201,7 @@ func (s *Side) sources(c *nodes.Case) map[string]Place {
 	return all
 }
 
-// without are the places of some sources that are no others, in order.
+// without returns the places of sources that are not in others, sorted.
 func without(sources, others map[string]Place) []Place {
 	var all []Place
 	for id, at := range sources {
@@ -215,7 +217,7 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 	var o Outcome
 	switch {
 	case c.Err != nil:
-		o.Failure = strings.TrimRight(s.shown(c.Err.Message), "; ") // Puppet writes "; " even if no reason follows
+		o.Failure = strings.TrimRight(s.shown(c.Err.Message), "; ") // Puppet prints "; " even if no reason follows
 		if c.Err.Node != nil {
 			o.Places = []Place{s.place(c.Err.Node)}
 		}
@@ -256,7 +258,7 @@ func (s *Side) place(n *data.Node) Place {
 	return Place{s.Name(n.Doc.File.Path), n.Position().Line}
 }
 
-// identity is the same for changes of one key that are described alike.
+// identity returns the same string for changes of one key with the same description.
 func (c *Change) identity() string {
 	var b strings.Builder
 	b.WriteString(string(c.Kind))
@@ -285,11 +287,11 @@ func (c *Change) identity() string {
 	return b.String()
 }
 
-// indices are those of arrays in a path: they differ between nodes.
+// indices matches array indexes in a path, which differ between nodes.
 var indices = lazyregexp.New(`\[\d+\]`)
 
-// Groups are the changes that were taken in, in order: those that most nodes have first, and last those of nodes of which it is not known whether
-// there are any. moved are those of places only.
+// Groups returns the changes, sorted: those of the most nodes first, and those of nodes that may
+// not exist last. moved are those that concern only places.
 func (c *Comparer) Groups() (groups, moved []*Group) { return sorted(c.groups), sorted(c.moved) }
 
 func sorted(all map[string]*Group) []*Group {
@@ -316,7 +318,7 @@ func order(a, b bool) int {
 	return 1
 }
 
-// Parameters are the keys of the class parameters that have other defaults, in order.
+// Parameters returns the keys of the class parameters whose defaults differ, sorted.
 func (c *Comparer) Parameters() []string {
 	if c.Before.Code == nil || c.After.Code == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 )
 
-// Operation is what an Edit does.
+// Operation is the kind of an Edit.
 type Operation string
 
 // The operations.
@@ -19,28 +19,28 @@ const (
 	Add     Operation = "added"
 	Remove  Operation = "removed"
 	Replace Operation = "changed"
-	Reorder Operation = "reordered" // the elements of an array are in another order
+	Reorder Operation = "reordered" // the elements of an array are in a different order
 )
 
 // Edit is a difference between two values.
 type Edit struct {
 	Operation Operation
-	// Path leads to the part: keys of hashes, and indices of arrays in brackets, which are empty for elements that are added or removed. It is
-	// empty for the whole value.
+	// Path leads to the part: keys of hashes, and array indexes in brackets, which are empty for
+	// elements that are added or removed. It is empty for the whole value.
 	Path []string
-	// Before and After are the part; nil where it is not there.
+	// Before and After are the part; nil if it does not exist.
 	Before, After *data.Value
 }
 
-// Edits are the differences between two values; none where they are equal. The order of the keys of a hash makes no difference, as
-// in Puppet.
+// Edits returns the differences between two values; none if they are equal. As in Puppet, the order
+// of the keys of a hash does not matter.
 func Edits(before, after *data.Value) []Edit {
 	d := &differ{}
 	d.compare(nil, before, after)
 	return d.edits
 }
 
-// Equal reports whether values are the same: of the same types, with the same parts.
+// Equal reports whether values are equal: of the same type, with equal parts.
 func Equal(a, b *data.Value) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
@@ -63,7 +63,8 @@ func Equal(a, b *data.Value) bool {
 	return Identity(a) == Identity(b)
 }
 
-// Identity is the same for equal values only. Unknown ones are equal where what cannot be known is written as the same value.
+// Identity returns a string that is the same for equal values only. Unknown values are equal if
+// they are written in the same way.
 func Identity(v *data.Value) string {
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node == nil {
@@ -91,7 +92,8 @@ func Identity(v *data.Value) string {
 	return string(tagged.Append(nil, v))
 }
 
-// written is the same for nodes that are written as the same value, before anything in it is interpolated or decrypted.
+// written returns a string that is the same for nodes whose values are equal before interpolation
+// and decryption.
 func written(n *data.Node) string {
 	switch {
 	case n == nil:
@@ -102,7 +104,7 @@ func written(n *data.Node) string {
 	return Identity(n.Value)
 }
 
-// sourceOf is the text of a node.
+// sourceOf returns the text of a node.
 func sourceOf(n *data.Node) string { return string(n.Doc.File.Slice(n.Span)) }
 
 func entriesOf(v *data.Value) map[string]data.Entry {
@@ -147,7 +149,7 @@ func (d *differ) hashes(path []string, before, after *data.Value) {
 	}
 }
 
-// maxAligned is the number of elements up to which arrays are aligned: that takes time by its square.
+// maxAligned is the number of elements up to which arrays are aligned, which takes quadratic time.
 const maxAligned = 1000
 
 func (d *differ) arrays(path []string, before, after []*data.Value) {
@@ -178,7 +180,8 @@ func (d *differ) arrays(path []string, before, after []*data.Value) {
 	gap(len(before), len(after))
 }
 
-// element compares elements of arrays at the same place. Scalars that differ are rather one removed and another added.
+// element compares array elements at the same index. Scalars that differ count as one removed and
+// another added.
 func (d *differ) element(path []string, at int, before, after *data.Value) {
 	if before.Kind() == after.Kind() && (before.Kind() == data.Hash || before.Kind() == data.Array) {
 		d.compare(append(path, index(at)), before, after)
@@ -188,7 +191,8 @@ func (d *differ) element(path []string, at int, before, after *data.Value) {
 	d.add(Add, append(path, Element), nil, after)
 }
 
-// Element is in a Path an element of an array that is added or removed: its index says little, and differs between nodes.
+// Element represents an element of an array that is added or removed in a Path, because its index
+// is not informative and differs between nodes.
 const Element = "[]"
 
 func index(i int) string { return fmt.Sprintf("[%d]", i) }
@@ -209,7 +213,7 @@ func isReordered(before, after []*data.Value) bool {
 	return true
 }
 
-// common are the indices of a longest common subsequence.
+// common returns the indexes of a longest common subsequence.
 func common(before, after []*data.Value) [][2]int {
 	lengths := make([][]int, len(before)+1)
 	for i := range lengths {

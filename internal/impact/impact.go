@@ -1,8 +1,9 @@
-// Package impact compares two evaluations of the same keys and says what differs: values, their places, failures, defaults of class
-// parameters, on which nodes. It is what `hieralint diff` reports.
+// Package impact compares two evaluations of the same keys and determines what differs: values,
+// their places, failures, and defaults of class parameters, and on which nodes. `hieralint diff`
+// reports the result.
 //
-// It loads, evaluates and prints nothing: package session loads both sides, package nodes evaluates keys on them, and package views writes
-// what is found.
+// It loads, evaluates, and prints nothing: package session loads both sides, package nodes
+// evaluates keys, and package views writes the result.
 package impact
 
 import (
@@ -10,83 +11,85 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Impact is what a change of a tree does.
+// Impact is the effect of a change of a tree.
 type Impact struct {
 	// Before and After are the two sides.
 	Before, After Revision
-	// Nodes is how many real nodes were compared; 0 where they are derived from the tree.
+	// Nodes is the number of real nodes that were compared; 0 if they are derived from the tree.
 	Nodes int
-	// Keys is how many keys could differ and were evaluated.
+	// Keys is the number of keys that could differ and were evaluated.
 	Keys int
-	// Groups are the changes of lookups, those of the same nodes together.
+	// Groups are the changes of lookups, grouped by nodes.
 	Groups []*Group
-	// Moved are the keys whose values are the same and come from other files.
+	// Moved are the keys with the same values from different files.
 	Moved []*Group
-	// New and Fixed are findings that only one of the sides has. Changed are findings that two versions of Puppet make of different severity.
+	// New and Fixed are findings that only one of the sides has. Changed are findings whose
+	// severity differs between two versions of Puppet.
 	New, Fixed, Changed []Finding
-	// Environments are those that only one of the sides has, in words.
+	// Environments describes those that only one of the sides has.
 	Environments []string
-	// NotSeen says what could not be compared.
+	// NotSeen describes what could not be compared.
 	NotSeen []string
 }
 
-// Revision names one side.
+// Revision describes one side.
 type Revision struct {
-	// Name is what it was asked for as; Commit is empty for the working tree.
+	// Name is the requested name; Commit is empty for the working tree.
 	Name, Commit string
 }
 
 // HasChanges reports whether any lookup differs.
 func (i *Impact) HasChanges() bool { return len(i.Groups) > 0 }
 
-// Group is nodes on which the same keys change in the same way.
+// Group is a group of nodes on which the same keys change in the same way.
 type Group struct {
-	// Environment is the hierarchy; empty where there is only one.
+	// Environment is the hierarchy; empty if there is only one.
 	Environment string
-	// Where describes the nodes. Count is how many real ones they are; 0 for derived ones.
+	// Where describes the nodes. Count is the number of real nodes; 0 for derived ones.
 	Where string
 	Count int
-	// Nodes are the names of real nodes, or what distinguishes derived ones, in order.
+	// Nodes are the names of real nodes, or descriptions of derived ones, sorted.
 	Nodes []string
-	// Changes are in the order of their keys.
+	// Changes are sorted by key.
 	Changes []*Change
 
 	isGuess bool // see nodes.Spread
 }
 
-// Kind is what is different.
+// Kind is the kind of a change.
 type Kind string
 
 // The kinds of changes.
 const (
 	Added   Kind = "added"   // the key had no value
-	Removed Kind = "removed" // the key has no value any more
-	Changed Kind = "changed" // the value is another one
-	Failing Kind = "failing" // the lookup fails, and did not, or failed otherwise
-	Working Kind = "fixed"   // the lookup failed, and does not any more
-	Default Kind = "default" // the key has no value, and the class has another default
-	Moved   Kind = "moved"   // the value is the same, and comes from other files
+	Removed Kind = "removed" // the key no longer has a value
+	Changed Kind = "changed" // the value has changed
+	Failing Kind = "failing" // the lookup fails, and did not, or failed differently
+	Working Kind = "fixed"   // the lookup failed, and no longer does
+	Default Kind = "default" // the key has no value, and the default in the class has changed
+	Moved   Kind = "moved"   // the value is the same, but comes from different files
 )
 
-// Change is one key that changes in one way.
+// Change is a change of one key.
 type Change struct {
 	Key  string
 	Kind Kind
-	// Before and After are the outcomes on the first of the nodes. What differs between nodes is not in Edits.
+	// Before and After are the outcomes on the first of the nodes. Differences between nodes are
+	// not in Edits.
 	Before, After Outcome
-	// Edits are what is different in the value.
+	// Edits are the differences in the value.
 	Edits []Edit
-	// Class is the class of which the key sets a parameter; empty for other keys.
+	// Class is the class whose parameter the key sets; empty for other keys.
 	Class string
 }
 
-// Outcome is what a lookup finds.
+// Outcome is the result of a lookup.
 type Outcome struct {
-	// Value is nil where there is none.
+	// Value is nil if there is none.
 	Value *data.Value
-	// Failure is why the lookup fails.
+	// Failure is the reason why the lookup fails.
 	Failure string
-	// Default is the default of the class parameter, as it is written, where the key has no value.
+	// Default is the default of the class parameter as written, if the key has no value.
 	Default string
 	// Places are where the value comes from, or where the lookup fails.
 	Places []Place

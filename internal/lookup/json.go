@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 )
 
-// JSON is v as Ruby's JSON.generate writes it, as `puppet lookup --render-as json` prints it: keys
-// become strings, and what JSON has no form for is the string that Ruby prints of it.
+// JSON formats v as Ruby's JSON.generate does, which `puppet lookup --render-as json` prints: keys
+// become strings, and values without a JSON form become the string that Ruby prints.
 func JSON(v *data.Value) string { return string(appendJSON(nil, v)) }
 
 func appendJSON(b []byte, v *data.Value) []byte {
@@ -20,7 +20,7 @@ func appendJSON(b []byte, v *data.Value) []byte {
 		return append(b, rubytext.ToS(v)...)
 	case data.Float:
 		if f := v.Float(); math.IsInf(f, 0) || math.IsNaN(f) {
-			return append(b, "null"...) // Ruby refuses these
+			return append(b, "null"...) // Ruby rejects these
 		}
 		return append(b, rubytext.ToS(v)...)
 	case data.Array:

@@ -1,8 +1,8 @@
-// Package lookup is `hieralint lookup`: it finds the environment and the node that keys are looked
-// up for, asks the engine, and writes what was found as `puppet lookup` does.
+// Package lookup is `hieralint lookup`: it determines the environment and the node, asks the
+// engine, and writes the result as `puppet lookup` does.
 //
-// Unlike `puppet lookup`, which is silent about data it cannot read, it says what is wrong and
-// where. How a lookup works is the engine's business.
+// Unlike `puppet lookup`, which says nothing about data that it cannot read, it says what is wrong
+// and where. Package engine performs the lookup.
 package lookup
 
 import (
@@ -31,19 +31,19 @@ import (
 type Options struct {
 	Keys []string
 
-	// Path is a control repository, a module's or environment's directory, or a codedir; the
-	// working directory when empty. Environment is the name of the environment; when empty, that of the
-	// directory where it lies in `environments`, else `production`.
+	// Path is a control repo, the directory of a module or environment, or a codedir; if empty, the
+	// working directory. Environment is the name of the environment; if empty, that of its
+	// directory in `environments`, otherwise `production`.
 	Path, Environment string
-	// HieraConfig is the hiera.yaml of the global layer; that of a codedir when empty.
+	// HieraConfig is the hiera.yaml of the global layer; if empty, that of a codedir.
 	HieraConfig string
 	Modulepath  []string
 
-	// Facts is a file or directory with facts, Node the certname of the node. Without facts, what
-	// depends on them is unknown.
+	// Facts is a file or directory with facts, and Node the certname of the node. Without facts,
+	// what depends on them is unknown.
 	Facts, Node string
-	// Compile takes variables that the node's manifests may set for not known. They are not
-	// evaluated here; without it there are no such variables, as for Puppet.
+	// Compile treats variables that the node's manifests may set as unknown, because manifests are
+	// not evaluated. Without it, as for Puppet, there are no such variables.
 	Compile bool
 
 	Merge, Prefix                     string
@@ -53,33 +53,33 @@ type Options struct {
 	Default                           string
 	HasDefault                        bool
 	Explain, ExplainOptions           bool
-	// ShowSecrets leaves strings that were decrypted in the explanation.
+	// ShowSecrets leaves decrypted strings in the explanation.
 	ShowSecrets bool
-	// Where asks for the places that the value came from, instead of the value.
+	// Where writes the places that the value came from instead of the value.
 	Where bool
-	// RenderAs is s, json or yaml; empty for yaml, and s for an explanation.
+	// RenderAs is s, json, or yaml; if empty, yaml, or s for an explanation.
 	RenderAs string
-	// Puppet is the major version to follow, Strict the setting of that name: off, warning or
-	// error; empty for that of the version.
+	// Puppet is the major version, and Strict the setting of that name: off, warning, or error; if
+	// empty, the default of the version.
 	Puppet int
 	Strict string
 
-	maxFileSize int64 // what the configuration says; 0 for nothing
+	maxFileSize int64 // according to the configuration; 0 if not set
 }
 
-// UsageError is a mistake in the arguments.
+// UsageError is an error in the arguments.
 type UsageError struct{ text string }
 
 func (e *UsageError) Error() string { return e.text }
 
 func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
-// ErrNothing is the error where no value was found, or where a part of it is unknown; why was written
-// already.
+// ErrNothing is the error if no value was found, or if a part of it is unknown. The reason has
+// already been written.
 var ErrNothing = errors.New("no value")
 
-// Run looks up and writes the value to out, all else to messages. The error is a *UsageError, a
-// *NoEnvironmentError, ErrNothing, or one of reading.
+// Run performs a lookup, writes the value to out, and everything else to messages. The error is a
+// *UsageError, a *NoEnvironmentError, ErrNothing, or an error while reading.
 func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	request, err := o.Request()
 	if err != nil {
@@ -126,14 +126,15 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	return nil
 }
 
-// isExplained reports whether Puppet explains a lookup that ends with err: it ends the explanation with the text of a lookup
-// that fails, but explains nothing when it crashes or when an argument is wrong.
+// isExplained reports whether Puppet explains a lookup that fails with err: the explanation ends
+// with the message of a lookup error, but there is none if Puppet crashes or an argument is
+// invalid.
 func isExplained(err error) bool {
 	var e *outcome.Error
 	return err == nil || errors.As(err, &e) && e.IsLookup()
 }
 
-// globalKey is what Puppet looks up to explain the options of keys without a module.
+// globalKey is the key that Puppet looks up to explain the options of keys without a module.
 const globalKey = "__global__"
 
 func (o *Options) keys() []string {
@@ -143,8 +144,8 @@ func (o *Options) keys() []string {
 	return o.Keys
 }
 
-// Request are the arguments of the lookup itself, but for Type. They are checked in the order in which Puppet does; the error is a
-// *UsageError.
+// Request returns the arguments of the lookup itself, except Type. They are checked in Puppet's
+// order; the error is a *UsageError.
 func (o *Options) Request() (r engine.LookupOptions, err error) {
 	if (o.SortMergedArrays || o.MergeHashArrays || o.HasPrefix) && o.Merge != "deep" {
 		return r, usage("The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'")
@@ -193,7 +194,7 @@ func (o *Options) engine() (*engine.Engine, error) {
 		return nil, usage("--strict is off, warning or error, not `%s`", o.Strict)
 	}
 	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: place.codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
-	if configured, err := (settings.Finder{}).Find([]string{place.dir}); err == nil { // what is wrong with a configuration is for lint to say
+	if configured, err := (settings.Finder{}).Find([]string{place.dir}); err == nil { // lint reports mistakes in a configuration
 		o.maxFileSize = configured.MaxFileSize
 	}
 	eo.Store.LimitFiles(o.maxFileSize)
@@ -216,18 +217,18 @@ func (o *Options) engine() (*engine.Engine, error) {
 
 var strictness = map[string]engine.Strictness{"": engine.DefaultStrictness, "off": engine.Off, "warning": engine.Warning, "error": engine.Strict}
 
-// marks are what the directory of an environment has at least one of.
+// marks lists files and directories of which an environment has at least one.
 var marks = []string{environment.ConfigName, "environment.conf", "Puppetfile", "manifests", "modules", "site-modules"}
 
-// environmentPlace is where an environment lies; codedir is set where its path says that it is one.
+// environmentPlace is the location of an environment; codedir is set if its path indicates one.
 type environmentPlace struct{ name, dir, codedir string }
 
-// environmentsDir holds the environments of a codedir.
+// environmentsDir contains the environments of a codedir.
 const environmentsDir = "environments"
 
-// findEnvironment finds the environment of that name in a codedir, or beside the environment that path lies in.
-// Any other directory, itself or the nearest one above that looks like an environment, is the one that is asked
-// for: the name of a checkout may be any.
+// findEnvironment finds the environment with that name in a codedir, or next to the environment
+// that contains path. Any other directory, or the nearest enclosing one that looks like an
+// environment, is used regardless of its name, since a checkout may have any.
 func findEnvironment(path, name string) (*environmentPlace, error) {
 	if path == "" {
 		path = "."
@@ -257,7 +258,7 @@ func findEnvironment(path, name string) (*environmentPlace, error) {
 	}
 }
 
-// environmentIn is the environment of that name in a directory of environments.
+// environmentIn returns the environment with that name in a directory of environments.
 func environmentIn(in, name, codedir string) (*environmentPlace, error) {
 	dir := filepath.Join(in, name)
 	if !exists(dir) {
@@ -266,7 +267,7 @@ func environmentIn(in, name, codedir string) (*environmentPlace, error) {
 	return &environmentPlace{name, dir, codedir}, nil
 }
 
-// NoEnvironmentError reports, in Puppet's words, that there is no environment of that name.
+// NoEnvironmentError reports, with Puppet's message, that there is no environment with that name.
 type NoEnvironmentError struct{ Name, In string }
 
 func (e *NoEnvironmentError) Error() string {
@@ -278,7 +279,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// scope is the node that is looked up for.
+// scope returns the scope of the node.
 func (o *Options) scope(ctx context.Context) (*engine.Scope, error) {
 	if o.Facts == "" {
 		d := engine.ScopeData{Certname: o.Node, Partial: true}
@@ -301,14 +302,14 @@ func (o *Options) scope(ctx context.Context) (*engine.Scope, error) {
 		d.Certname, d.Trusted = o.Node, n.TrustedAs(o.Node)
 	}
 	if o.Puppet != 7 {
-		// Puppet 7 leaves the server facts empty here, 8 fills them in.
+		// Here, Puppet 7 leaves the server facts empty, and Puppet 8 sets them.
 		d.ServerFacts = data.NewHash(nil)
 	}
 	return engine.NewScope(d), nil
 }
 
-// choose is the node that is meant. Facts of a single node that are given with a name are taken
-// for that node, as Puppet does.
+// choose returns the requested node. As in Puppet, the facts of a single node are used for a node
+// with any given name.
 func (o *Options) choose(nodes []*facts.Node) (*facts.Node, error) {
 	var names []string
 	for _, n := range nodes {
@@ -327,7 +328,7 @@ func (o *Options) choose(nodes []*facts.Node) (*facts.Node, error) {
 	}
 }
 
-// format is RenderAs as Puppet takes it: large letters count as small ones.
+// format returns RenderAs, which is case-insensitive in Puppet.
 func (o *Options) format() string { return strings.ToLower(o.RenderAs) }
 
 func (o *Options) render(v *data.Value) string {
@@ -355,8 +356,8 @@ func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
 	return err
 }
 
-// writeOrigins writes where a value is defined: one line for each place, with the references that led
-// there.
+// writeOrigins writes where a value is defined: one line for each place, with the references that
+// lead there.
 func writeOrigins(w io.Writer, result *engine.Result) error {
 	for _, origin := range result.Origins {
 		line := place(origin.Node) + origin.Key
@@ -374,14 +375,14 @@ func writeOrigins(w io.Writer, result *engine.Result) error {
 	return nil
 }
 
-// writeUnknown says what could not be known, and why.
+// writeUnknown writes what is unknown, and why.
 func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 	for _, u := range unknown {
 		fmt.Fprintln(w, "Unknown: "+visible.Text(place(u.Node)+u.String()))
 	}
 }
 
-// writeError says what is wrong, where, and on which way a lookup came there.
+// writeError writes what is wrong, where, and through which references the lookup got there.
 func writeError(w io.Writer, err error) {
 	var e *outcome.Error
 	if !errors.As(err, &e) {
@@ -394,7 +395,7 @@ func writeError(w io.Writer, err error) {
 	}
 }
 
-// place is `path:line:column: ` of a node; "" when there is none.
+// place returns `path:line:column: ` for a node; "" if there is none.
 func place(n *data.Node) string {
 	if n == nil {
 		return ""

@@ -18,7 +18,8 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// kindFixAll is the kind of the action that applies all safe fixes to a file, for editors that do so on save.
+// kindFixAll is the kind of the action that applies all safe fixes to a file, for editors that do
+// so on save.
 const kindFixAll = protocol.KindFixAll + "." + section
 
 // The commands.
@@ -33,26 +34,27 @@ const (
 
 var commands = []string{commandFixFile, commandAddToBaseline, commandNodes, commandValueOnNode, commandImpact, commandShowImpact}
 
-// fixFile is which findings of a document are to be fixed: the argument of the command, and the data of actions that are resolved.
+// fixFile selects findings of a document to fix. It is the argument of the command, and the data of
+// actions that are resolved.
 type fixFile struct {
 	URI    protocol.DocumentURI `json:"uri"`
 	Rule   string               `json:"rule,omitempty"`
 	Unsafe bool                 `json:"unsafe,omitempty"`
 }
 
-// finding names a finding: the argument of the command that adds it to the baseline.
+// finding identifies a finding. It is the argument of the command that adds it to the baseline.
 type finding struct {
 	URI   protocol.DocumentURI `json:"uri"`
 	Rule  string               `json:"rule"`
 	Range protocol.Range       `json:"range"`
 }
 
-// resolvesEdits reports whether the client asks for the edits of an action when it is chosen.
+// resolvesEdits reports whether the client requests the edits of an action when it is chosen.
 func (s *server) resolvesEdits() bool {
 	return slices.Contains(s.client.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
 }
 
-// codeAction offers what can be done about the findings in a range.
+// codeAction offers actions for the findings in a range.
 func (s *server) codeAction(p *protocol.CodeActionParams) (answer, error) {
 	q, err := s.question(p.TextDocument.URI)
 	if err != nil {
@@ -83,7 +85,7 @@ func (s *server) codeAction(p *protocol.CodeActionParams) (answer, error) {
 	}, nil
 }
 
-// meets reports whether two ranges have a place in common, be it their ends.
+// meets reports whether two ranges overlap or touch.
 func meets(a, b protocol.Range) bool {
 	return comparePositions(a.Start, b.End) <= 0 && comparePositions(b.Start, a.End) <= 0
 }
@@ -97,20 +99,20 @@ type offer struct {
 	server   *server
 	findings *findings
 	uri      protocol.DocumentURI
-	only     []string // the kinds that are wanted; empty for all
+	only     []string // the requested kinds; empty for all
 	actions  []protocol.CodeAction
-	later    []protocol.CodeAction // those that belong behind the fixes
+	later    []protocol.CodeAction // those after the fixes
 }
 
-// wants reports whether actions of a kind are wanted.
+// wants reports whether actions of a kind are requested.
 func (o *offer) wants(kind string) bool {
 	return len(o.only) == 0 || slices.ContainsFunc(o.only, func(only string) bool {
 		return kind == only || strings.HasPrefix(kind, only+".")
 	})
 }
 
-// about offers what can be done about a finding: its fixes, the safe ones first, and behind those of all findings the ways to
-// silence it. With nil, these are added.
+// about offers actions for a finding: its fixes, the safe ones first, and after those of all
+// findings, ways to suppress it. With nil, it adds the latter.
 func (o *offer) about(d *diagnostic.Diagnostic) {
 	if !o.wants(protocol.KindQuickFix) {
 		return
@@ -145,7 +147,7 @@ func rank(f *diagnostic.Fix) int {
 	return 1
 }
 
-// sentence is a text with a capital letter in front.
+// sentence capitalizes a text.
 func sentence(text string) string {
 	if text == "" {
 		return ""
@@ -174,14 +176,14 @@ func (o *offer) fixAllOf(d *diagnostic.Diagnostic) {
 	}
 }
 
-// once adds an action behind the fixes, unless it is there already.
+// once adds an action after the fixes, unless it is there already.
 func (o *offer) once(a protocol.CodeAction) {
 	if !slices.ContainsFunc(o.later, func(other protocol.CodeAction) bool { return other.Title == a.Title }) {
 		o.later = append(o.later, a)
 	}
 }
 
-// lazily is an action whose edits are only found when it is chosen.
+// lazily returns an action whose edits are determined when it is chosen.
 func (o *offer) lazily(title, kind string, f fixFile) protocol.CodeAction {
 	a := protocol.CodeAction{Title: title, Kind: kind}
 	if o.server.resolvesEdits() {
@@ -243,7 +245,7 @@ func (o *offer) merges(ctx context.Context, path string, at protocol.Position) e
 
 func (o *offer) converter() *converter { return o.server.converter(o.findings.view) }
 
-// converter makes protocol messages of findings and edits that come from a view.
+// converter returns a converter for findings and edits of a view.
 func (s *server) converter(v *view) *converter {
 	return &converter{encoding: s.encoding, dir: v.dir, open: v.documents}
 }
@@ -252,8 +254,8 @@ func (o *offer) edit(edits []diagnostic.TextEdit) *protocol.WorkspaceEdit {
 	return o.server.workspaceEdit(o.findings.view, edits, "")
 }
 
-// workspaceEdit makes edits of a view ones of the protocol, for the versions of documents that it has. An annotation names a preview; it is empty
-// where none is wanted.
+// workspaceEdit converts edits of a view, for the versions of its documents. An annotation is the
+// name of a preview; if empty, there is none.
 func (s *server) workspaceEdit(v *view, edits []diagnostic.TextEdit, annotation string) *protocol.WorkspaceEdit {
 	c := s.converter(v)
 	out := &protocol.WorkspaceEdit{}
@@ -292,7 +294,7 @@ func (s *server) workspaceEdit(v *view, edits []diagnostic.TextEdit, annotation 
 	return out
 }
 
-// resolveCodeAction finds the edits of an action that was chosen.
+// resolveCodeAction determines the edits of a chosen action.
 func (s *server) resolveCodeAction(a *protocol.CodeAction) (answer, error) {
 	if a.Data == nil {
 		return done(a)
@@ -312,13 +314,13 @@ func (s *server) resolveCodeAction(a *protocol.CodeAction) (answer, error) {
 	}, nil
 }
 
-// fix finds the edits that fix findings in a document.
+// fix determines the edits that fix findings in a document.
 func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, error) {
 	r, path, err := s.rootOf(f.URI)
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.latest(ctx) // fails where nothing can be checked
+	found, err := r.latest(ctx) // fails if nothing can be checked
 	if err != nil || found == nil || found.report == nil {
 		return nil, err
 	}
@@ -341,7 +343,7 @@ func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, 
 	return s.workspaceEdit(w, edits, ""), nil
 }
 
-// difference is a change of a file as one edit of the lines that are different.
+// difference converts a change of a file to one edit of the lines that differ.
 func difference(change *fix.Change) diagnostic.TextEdit {
 	before, after := change.File.Text, change.New
 	begin := 0
@@ -401,7 +403,7 @@ func (s *server) executeCommand(p *protocol.ExecuteCommandParams) (answer, error
 	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "there is no command " + p.Command}
 }
 
-// applyFix has the client fix findings in a document.
+// applyFix makes the client fix findings in a document.
 func (s *server) applyFix(ctx context.Context, f *fixFile) error {
 	edit, err := s.fix(ctx, f)
 	if err != nil || edit == nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// completion proposes what may be written at a place.
+// completion proposes what can be inserted at a place.
 func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, error) {
 	q, err := s.question(p.TextDocument.URI)
 	if err != nil || q.doc == nil {
@@ -24,7 +24,7 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 		if found := s.ruleNames(q.doc.file, p.Position); found != nil {
 			return s.completionList(q.doc.file, found), nil
 		}
-		if settings.IsConfiguration(q.path) { // what it may say needs no check
+		if settings.IsConfiguration(q.path) { // no check is necessary
 			if found := views.ProposeSettings(q.doc.file, s.encoding.offset(q.doc.file, p.Position)); found != nil {
 				return s.completionList(q.doc.file, found), nil
 			}
@@ -43,7 +43,7 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 
 var ruleList = lazyregexp.New(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0-9-]*)$`)
 
-// ruleNames are the names of rules where a comment may have one; nil elsewhere.
+// ruleNames proposes names of rules in comments; nil elsewhere.
 func (s *server) ruleNames(file *source.File, at protocol.Position) *views.Proposals {
 	offset := s.encoding.offset(file, at)
 	before := file.Text[file.Line(file.Pos(offset).Line).Start:offset]
@@ -63,10 +63,12 @@ var itemKinds = map[views.ProposalKind]int{
 	views.OptionProposal: protocol.ItemKeyword, views.ValueProposal: protocol.ItemEnumMember, views.TypeProposal: protocol.ItemClass,
 }
 
-// maxProposals is how many proposals are sent at a time. With more typed there are fewer.
+// maxProposals is the maximum number of proposals in an answer. After more has been typed, there
+// are fewer.
 const maxProposals = 300
 
-// completionList are the proposals that fit what is typed already: those that begin with it first.
+// completionList returns the proposals that match what has been typed, starting with those that
+// begin with it.
 func (s *server) completionList(file *source.File, found *views.Proposals) *protocol.CompletionList {
 	typed := strings.ToLower(string(file.Slice(found.Span)))
 	rank := func(p *views.Proposal) int {
@@ -97,7 +99,7 @@ func (s *server) completionItem(p *views.Proposal, replaced protocol.Range) prot
 		if s.client.TextDocument.Completion.CompletionItem.SnippetSupport {
 			item.InsertTextFormat, item.TextEdit.NewText = protocol.InsertSnippet, p.Snippet
 		} else {
-			line, _, _ := strings.Cut(p.Snippet, "\n") // its indentation is only right where the client adjusts it
+			line, _, _ := strings.Cut(p.Snippet, "\n") // its indentation is right only if the client adjusts it
 			item.TextEdit.NewText = placeholder.ReplaceAllString(line, "")
 		}
 	}
@@ -107,5 +109,5 @@ func (s *server) completionItem(p *views.Proposal, replaced protocol.Range) prot
 	return item
 }
 
-// placeholder is where the cursor goes in a snippet.
+// placeholder matches a cursor position in a snippet.
 var placeholder = lazyregexp.New(`\$[0-9]`)

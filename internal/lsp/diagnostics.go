@@ -20,32 +20,33 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// findings are what a check of a root found.
+// findings is the result of checking a root.
 type findings struct {
 	view    *view
-	report  *session.Report // nil where no configuration was valid yet
+	report  *session.Report // nil if no configuration has been valid yet
 	byPath  map[string][]diagnostic.Diagnostic
-	invalid []*settings.Problem // what makes the configuration invalid
+	invalid []*settings.Problem // the mistakes in an invalid configuration
 
-	converted map[string]*published // by path, of those that are not open; see root.convert
+	converted map[string]*published // by path, for documents that are not open; see root.convert
 }
 
-// published is what the client knows of a document, or may ask for.
+// published is what was sent, or can be requested, for a document.
 type published struct {
-	id          string // of the findings: equal ones have the same
+	id          string // the same for equal findings
 	text        []byte // the findings as JSON
 	diagnostics []protocol.Diagnostic
-	version     *int32 // of the document; nil where it is not open
+	version     *int32 // of the document; nil if it is not open
 }
 
-// find checks the root. Where the configuration is not valid, it says so, and checks with the last one that was.
+// find checks the root. If the configuration is invalid, it reports that, and checks with the last
+// valid one.
 func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error) {
 	w, problems, err := r.usable()
 	if err != nil {
 		return nil, err
 	}
 	f := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: problems}
-	if w.Workspace == nil { // there was none
+	if w.Workspace == nil { // there was no valid one
 		return f, nil
 	}
 	request := session.Request{FindingsOnly: true}
@@ -77,7 +78,7 @@ func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error
 	return f, nil
 }
 
-// add adds what was found.
+// add adds findings.
 func (f *findings) add(found []diagnostic.Diagnostic) {
 	for _, d := range found {
 		path := pathOfFile(d.File)
@@ -87,13 +88,13 @@ func (f *findings) add(found []diagnostic.Diagnostic) {
 	}
 }
 
-// early are the documents of which the findings are known before a check is done.
+// early lists the documents whose findings are known before a check is done.
 type early struct {
-	goal      int // changes that they are about
+	goal      int // the number of changes they include
 	documents map[protocol.DocumentURI]bool
 }
 
-// see has questions answered that need no findings, before the check of so many changes is done.
+// see allows answering questions that need no findings before the check of goal changes is done.
 func (r *root) see(goal int) {
 	r.mu.Lock()
 	r.seen = goal
@@ -104,7 +105,7 @@ func (r *root) see(goal int) {
 	}
 }
 
-// show makes known what is wrong in some files before the check of so many changes is done.
+// show publishes what is wrong in some files before the check of goal changes is done.
 func (r *root) show(ctx context.Context, goal int, files []*source.File, known *findings) {
 	c := r.convert(known)
 	r.mu.Lock()
@@ -125,7 +126,7 @@ func (r *root) show(ctx context.Context, goal int, files []*source.File, known *
 	other := r.replace(c)
 	r.tell()
 	r.mu.Unlock()
-	if !r.server.pulls() { // those that pull are told when the check is done
+	if !r.server.pulls() { // clients that pull are notified when the check is done
 		r.publish(other)
 	}
 	if r.server.options.shown != nil {
@@ -133,7 +134,7 @@ func (r *root) show(ctx context.Context, goal int, files []*source.File, known *
 	}
 }
 
-// known are the findings of the baseline. Where it cannot be read all findings are shown.
+// known returns the findings in the baseline. If that cannot be read, all findings are shown.
 func (r *root) known(ctx context.Context, w *view) (*session.Known, error) {
 	known, err := w.Compare(ctx, session.Comparison{})
 	var usage *session.UsageError
@@ -147,7 +148,7 @@ func (r *root) known(ctx context.Context, w *view) (*session.Known, error) {
 	return known, err
 }
 
-// pathOfFile is the absolute path of a file of a project.
+// pathOfFile returns the absolute path of a file of a project.
 func pathOfFile(file *source.File) string {
 	path, err := filepath.Abs(filepath.FromSlash(file.Path))
 	if err != nil {
@@ -156,8 +157,8 @@ func pathOfFile(file *source.File) string {
 	return path
 }
 
-// replace takes in what a check found, and returns the documents with other findings than before, and those with findings that were opened or
-// edited. The caller holds the lock.
+// replace stores the result of a check, and returns the documents whose findings have changed, and
+// those with findings that were opened or edited. The caller holds the lock.
 func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 	now, before := c.all, r.published
 	for uri, isOutdated := range c.outdated { // another check follows
@@ -199,13 +200,14 @@ func (r *root) replace(c *converter) []protocol.PublishDiagnosticsParams {
 	return other
 }
 
-// isEdited reports whether a document was edited since its findings were published. They are published again even if they are the same: where
-// they crossed the edit, an editor may have placed them in the wrong text. An editor that pulls asks after an edit.
+// isEdited reports whether a document was edited since its findings were published. They are then
+// published again even if they are unchanged, because an editor may have misplaced them if they
+// crossed the edit. Editors that pull do so after an edit.
 func (r *root) isEdited(was, is *published) bool {
 	return !r.server.pulls() && was.version != nil && is.version != nil && *was.version != *is.version
 }
 
-// publish sends other findings to a client that does not pull them.
+// publish sends changed findings to a client that does not pull them.
 func (r *root) publish(other []protocol.PublishDiagnosticsParams) {
 	switch s := r.server; {
 	case len(other) == 0:
@@ -218,8 +220,8 @@ func (r *root) publish(other []protocol.PublishDiagnosticsParams) {
 	}
 }
 
-// convert makes diagnostics of findings, by documents. Files that are in another root are left out. In most files nothing is other than at the last
-// check.
+// convert converts findings to diagnostics of documents, except those of files in another root. For
+// most files, the result of the last check is reused.
 func (r *root) convert(f *findings) *converter {
 	s := r.server
 	before, _ := r.last()
@@ -261,12 +263,13 @@ func (r *root) convert(f *findings) *converter {
 	return c
 }
 
-// mayKeep reports whether what is published of a file depends on nothing but its findings and the names of documents.
+// mayKeep reports whether what is published for a file depends only on its findings and the names
+// of documents.
 func (f *findings) mayKeep(path string) bool {
 	return f.view.documents[path] == nil && !slices.ContainsFunc(f.invalid, func(p *settings.Problem) bool { return pathOfFile(p.File) == path })
 }
 
-// knows is what was published of a file that has the same findings now; nil where there is none.
+// knows returns what was published for a file if its findings are the same now; otherwise nil.
 func (f *findings) knows(now *findings, path string) *published {
 	if f == nil || f.converted[path] == nil || !now.mayKeep(path) || !slices.EqualFunc(f.byPath[path], now.byPath[path], isShownLike) {
 		return nil
@@ -280,13 +283,13 @@ func isShownLike(a, b diagnostic.Diagnostic) bool {
 		a.Help == b.Help && slices.Equal(a.Related, b.Related)
 }
 
-// converter makes diagnostics of findings.
+// converter converts findings to diagnostics.
 type converter struct {
 	encoding encoding
-	dir      string               // the root, which paths in messages start at
+	dir      string               // the root, which paths in messages are relative to
 	open     map[string]*document // by path
 	all      map[protocol.DocumentURI]*published
-	outdated map[protocol.DocumentURI]bool // documents that were edited since
+	outdated map[protocol.DocumentURI]bool // documents that have been edited since
 }
 
 func (c *converter) add(path string, d protocol.Diagnostic) {
@@ -302,7 +305,7 @@ func (c *converter) add(path string, d protocol.Diagnostic) {
 	p.diagnostics = append(p.diagnostics, d)
 }
 
-// uri is the document at a path, by the name that the client has for it.
+// uri returns the URI of a path as used by the client.
 func (c *converter) uri(path string) protocol.DocumentURI {
 	if d := c.open[path]; d != nil {
 		return d.uri
@@ -310,7 +313,7 @@ func (c *converter) uri(path string) protocol.DocumentURI {
 	return uriOf(path)
 }
 
-// seal identifies the diagnostics by their content.
+// seal sets the id to a hash of the diagnostics.
 func (p *published) seal() {
 	slices.SortStableFunc(p.diagnostics, func(a, b protocol.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line), cmp.Compare(a.Range.Start.Character, b.Range.Start.Character))
@@ -346,7 +349,7 @@ func (c *converter) diagnostic(d *diagnostic.Diagnostic) protocol.Diagnostic {
 	return out
 }
 
-// message is what is wrong, what Puppet does with it and what to write instead, each on a line.
+// message returns what is wrong, what Puppet does, and what to write instead, on separate lines.
 func message(d *diagnostic.Diagnostic) string {
 	lines := []string{d.Message}
 	for _, more := range []string{d.Detail, d.Help} {
@@ -357,7 +360,7 @@ func message(d *diagnostic.Diagnostic) string {
 	return strings.Join(lines, "\n")
 }
 
-// relative is a text with the paths below the root as they are from there.
+// relative makes the paths in a text relative to the root.
 func (c *converter) relative(text string) string {
 	dir := strings.TrimSuffix(filepath.ToSlash(c.dir), "/")
 	if dir == "" {
@@ -366,7 +369,7 @@ func (c *converter) relative(text string) string {
 	return strings.ReplaceAll(text, dir+"/", "")
 }
 
-// problem is a mistake in a configuration.
+// problem converts a mistake in a configuration.
 func (c *converter) problem(p *settings.Problem) protocol.Diagnostic {
 	out := protocol.Diagnostic{Range: c.encoding.rangeOf(p.File, p.Span), Severity: protocol.SeverityError, Code: "configuration", Source: section, Message: c.relative(p.Message)}
 	if p.Help != "" {
@@ -375,7 +378,7 @@ func (c *converter) problem(p *settings.Problem) protocol.Diagnostic {
 	return out
 }
 
-// rootOf is the root that a document belongs to.
+// rootOf returns the root that a document belongs to.
 func (s *server) rootOf(uri protocol.DocumentURI) (*root, string, error) {
 	path, err := pathOf(uri)
 	if err != nil {
@@ -390,18 +393,19 @@ func (s *server) rootOf(uri protocol.DocumentURI) (*root, string, error) {
 	return r, path, nil
 }
 
-// documentDiagnostic answers what is wrong in a document.
+// documentDiagnostic answers a request for the diagnostics of a document.
 func (s *server) documentDiagnostic(p *protocol.DocumentDiagnosticParams) (answer, error) {
 	r, _, err := s.rootOf(p.TextDocument.URI)
 	if err != nil {
-		return done(reportOf(nil, "")) // nothing is known of it
+		return done(reportOf(nil, "")) // nothing is known about it
 	}
 	return func(ctx context.Context) (any, error) {
 		return r.reportOf(ctx, p.TextDocument.URI, p.PreviousResultID)
 	}, nil
 }
 
-// reportOf are the findings in a document after all changes so far. What is known early is enough for a client that can be told to ask again.
+// reportOf returns the diagnostics of a document after all changes so far. Early findings are
+// sufficient for clients that can be asked to pull again.
 func (r *root) reportOf(ctx context.Context, uri protocol.DocumentURI, previous string) (any, error) {
 	isKnown := func(goal int) bool { return r.checked >= goal || r.early.goal >= goal && r.early.documents[uri] }
 	if !r.server.client.Workspace.Diagnostics.RefreshSupport {
@@ -414,10 +418,10 @@ func (r *root) reportOf(ctx context.Context, uri protocol.DocumentURI, previous 
 	return reportOf(r.published[uri], previous), nil
 }
 
-// noFindings identifies an empty list.
+// noFindings is the id of an empty list.
 const noFindings = "none"
 
-// reportOf are the findings in a document; nil for none.
+// reportOf returns the diagnostics of a document; nil for none.
 func reportOf(p *published, previous string) protocol.DocumentDiagnosticReport {
 	if p == nil {
 		p = &published{id: noFindings, diagnostics: []protocol.Diagnostic{}}
@@ -428,7 +432,8 @@ func reportOf(p *published, previous string) protocol.DocumentDiagnosticReport {
 	return protocol.DocumentDiagnosticReport{Kind: protocol.ReportFull, ResultID: p.id, Items: &p.diagnostics}
 }
 
-// workspaceDiagnostic answers what is wrong in all documents, as far as the client does not know it.
+// workspaceDiagnostic answers a request for the diagnostics of all documents that the client does
+// not have yet.
 func (s *server) workspaceDiagnostic(p *protocol.WorkspaceDiagnosticParams) (answer, error) {
 	s.mu.Lock()
 	roots := slices.Clone(s.roots)
@@ -449,7 +454,7 @@ func (s *server) workspaceDiagnostic(p *protocol.WorkspaceDiagnosticParams) (ans
 		}
 		for uri := range previous {
 			if found[uri] == nil {
-				found[uri] = nil // which the client has to forget
+				found[uri] = nil // the client must remove its diagnostics
 			}
 		}
 		out := protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}

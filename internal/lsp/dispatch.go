@@ -20,13 +20,13 @@ func (s *server) dispatch(ctx context.Context, r *jsonrpc2.Request) (answer, err
 	if handle := notifications[r.Method]; handle != nil && r.Notif {
 		return nil, handle(s, ctx, params(r))
 	}
-	if r.Notif { // those that begin with $/ may be ignored, and others do no harm
+	if r.Notif { // notifications that start with $/ may be ignored, and others are harmless
 		return nil, nil
 	}
 	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "unsupported method " + r.Method}
 }
 
-// admit refuses messages that come too early or too late.
+// admit rejects messages that are too early or too late.
 func (s *server) admit(r *jsonrpc2.Request) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,7 +47,7 @@ func params(r *jsonrpc2.Request) json.RawMessage {
 	return *r.Params
 }
 
-// requests prepare the answers to requests, notifications handle notifications.
+// requests prepare the answers to requests, and notifications handle notifications.
 var (
 	requests      map[string]func(*server, json.RawMessage) (answer, error)
 	notifications map[string]func(*server, context.Context, json.RawMessage) error
@@ -123,10 +123,10 @@ func decode[P any](text json.RawMessage) (*P, error) {
 	return p, nil
 }
 
-// none are the parameters of messages without any.
+// none is the type of the parameters of messages without any.
 type none struct{}
 
-// done is the answer of a request that was done when it was read.
+// done returns the answer to a request that has already been handled.
 func done(result any) (answer, error) {
 	return func(context.Context) (any, error) { return result, nil }, nil
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
-// document is a file that is open in the editor, in one version; an edit makes another one.
+// document is a version of a file that is open in the editor. It is immutable.
 type document struct {
 	uri     protocol.DocumentURI
 	path    string // absolute
@@ -24,7 +24,7 @@ func newDocument(uri protocol.DocumentURI, path string, version int32, text []by
 	return &document{uri, path, version, source.New(filepath.ToSlash(path), text)}
 }
 
-// edited is the document after changes, one after the other.
+// edited returns the document after changes, which are applied in order.
 func (d *document) edited(version int32, changes []protocol.ContentChange, e encoding) *document {
 	file := d.file
 	for _, c := range changes {
@@ -40,7 +40,8 @@ func (d *document) edited(version int32, changes []protocol.ContentChange, e enc
 	return &document{d.uri, d.path, version, file}
 }
 
-// isLike reports whether two documents have the same text, be it in versions of different numbers; nil is one that is not open.
+// isLike reports whether two documents have the same text, even with different version numbers; nil
+// represents a document that is not open.
 func (d *document) isLike(other *document) bool {
 	if d == nil || other == nil {
 		return d == other
@@ -48,7 +49,7 @@ func (d *document) isLike(other *document) bool {
 	return d.file == other.file
 }
 
-// concerns reports whether hieralint reads files like the one at a path: data and the code and settings around it.
+// concerns reports whether hieralint reads files like the one at a path: data, code, and settings.
 func concerns(path string) bool {
 	if _, ok := data.FormatOf(path); ok {
 		return true
@@ -63,7 +64,7 @@ func concerns(path string) bool {
 // errNotAFile is the error for a document that is not on disk, such as an older revision.
 var errNotAFile = errors.New("the document is not a file")
 
-// pathOf is the absolute path of a document.
+// pathOf returns the absolute path of a document.
 func pathOf(uri protocol.DocumentURI) (string, error) {
 	u, err := url.Parse(string(uri))
 	if err != nil {
@@ -81,7 +82,7 @@ func pathOf(uri protocol.DocumentURI) (string, error) {
 	return filepath.Clean(filepath.FromSlash(path)), nil
 }
 
-// uriOf is the document at an absolute path.
+// uriOf returns the URI of an absolute path.
 func uriOf(path string) protocol.DocumentURI {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {

@@ -10,14 +10,16 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// valueOnNode asks for the value of the key at a place on a node: the argument of the command, which answers with its text, in Markdown. The command
-// that lists the nodes has the same argument, without one.
+// valueOnNode requests the value of the key at a place on a node. It is the argument of the
+// command, which returns Markdown. The command that lists the nodes has the same argument without a
+// node.
 type valueOnNode struct {
 	protocol.TextDocumentPositionParams
 	Node string `json:"node"`
 }
 
-// nodes lists the nodes that values can be asked for on: those whose facts are known, or else those that the files of the hierarchy tell apart.
+// nodes lists the nodes for which values can be requested: those with facts, or else those that the
+// hierarchy's files distinguish.
 func (s *server) nodes(p *valueOnNode) (answer, error) {
 	q, err := s.question(p.TextDocument.URI)
 	if err != nil {
@@ -31,7 +33,7 @@ func (s *server) nodes(p *valueOnNode) (answer, error) {
 	}, nil
 }
 
-// valueOnNode answers what the key at a place comes to on a node.
+// valueOnNode returns the value of the key at a place on a node.
 func (s *server) valueOnNode(p *valueOnNode) (answer, error) {
 	return s.about(&p.TextDocumentPositionParams, func(ctx context.Context, q *question, subject *views.Subject) (any, error) {
 		if !subject.IsKey() {

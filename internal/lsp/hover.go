@@ -15,14 +15,14 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// hover shows what is known of a place.
+// hover shows what is known about a place.
 func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
 	q, err := s.question(p.TextDocument.URI)
 	if err != nil {
 		return done(nil)
 	}
 	return func(ctx context.Context) (any, error) {
-		if q.doc != nil { // what a rule is for needs no check
+		if q.doc != nil { // the description of a rule needs no check
 			if h := s.hoverOnRule(q.doc.file, p.Position); h != nil {
 				return h, nil
 			}
@@ -49,7 +49,7 @@ func (s *server) hover(p *protocol.TextDocumentPositionParams) (answer, error) {
 
 var ruleName = lazyregexp.New(`[a-z0-9]+(?:-[a-z0-9]+)+|HL[0-9]{4}`)
 
-// hoverOnRule explains a rule that a comment or a configuration names; nil where there is none.
+// hoverOnRule describes a rule in a comment or configuration; nil if there is none.
 func (s *server) hoverOnRule(file *source.File, p protocol.Position) *protocol.Hover {
 	offset := s.encoding.offset(file, p)
 	line := file.Line(file.Pos(offset).Line)
@@ -86,12 +86,12 @@ var (
 	markdownMarks = strings.NewReplacer("**", "", "`", "")
 )
 
-// plainText is Markdown for a client that shows none.
+// plainText converts Markdown for clients that do not support it.
 func plainText(markdown string) string {
 	return markdownMarks.Replace(markdownLink.ReplaceAllString(markdown, "$1"))
 }
 
-// describe is what is known of a subject.
+// describe describes what is known about a subject.
 func (q *question) describe(ctx context.Context, subject *views.Subject) (any, error) {
 	w := &writer{q: q}
 	switch subject.Kind {
@@ -126,7 +126,7 @@ type writer struct {
 // line writes a paragraph.
 func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n\n", args...) }
 
-// text writes a paragraph of text, if there is any.
+// text writes a paragraph of text, unless it is empty.
 func (w *writer) text(text string) {
 	if text != "" {
 		w.line("%s", text)
@@ -135,7 +135,7 @@ func (w *writer) text(text string) {
 
 func (w *writer) item(format string, args ...any) { fmt.Fprintf(w, "- "+format+"\n", args...) }
 
-// code is a text as it is written.
+// code formats a text as code.
 func code(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -147,7 +147,7 @@ func code(text string) string {
 	return fence + text + fence
 }
 
-// place is a link to a place.
+// place returns a link to a place.
 func (w *writer) place(s views.Spot) string {
 	path := pathOfFile(s.File)
 	name := path
@@ -158,7 +158,7 @@ func (w *writer) place(s views.Spot) string {
 	return fmt.Sprintf("[%s:%d](%s#L%d)", filepath.ToSlash(name), line, w.q.server.converter(w.q.view).uri(path), line)
 }
 
-// maxItems is how many items a list has.
+// maxItems is the maximum number of items in a list.
 const maxItems = 12
 
 func (w *writer) key(subject *views.Subject, all []*views.KeyFacts) {

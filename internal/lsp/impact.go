@@ -16,16 +16,16 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// impactOf asks what the text of a document does that was not there before: the argument of the commands.
+// impactOf requests the effect of the edits of a document. It is the argument of the commands.
 type impactOf struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	// Since is `commit`, which is what it is where it is empty, or `save`.
+	// Since is `commit` (the default) or `save`.
 	Since string `json:"since,omitempty"`
-	// Format is `markdown`, which is what it is where it is empty, or `text`.
+	// Format is `markdown` (the default) or `text`.
 	Format string `json:"format,omitempty"`
 }
 
-// state is what the document is compared with.
+// state returns the state that the document is compared with.
 func (of *impactOf) state() (session.State, error) {
 	switch of.Since {
 	case "", "commit":
@@ -37,20 +37,21 @@ func (of *impactOf) state() (session.State, error) {
 }
 
 const (
-	// impactPause is how long nothing must be edited before what edits do is computed for a lens.
+	// impactPause is the time without edits after which their effect is computed for a lens.
 	impactPause = 300 * time.Millisecond
-	// maxImpactTime is how long that may take: a lens that takes longer offers the report instead.
+	// maxImpactTime limits the time to compute it. A lens for which that is not sufficient offers
+	// the report instead.
 	maxImpactTime = 3 * time.Second
 )
 
-// impactTitle is what a lens says of a document after some changes.
+// impactTitle is the title of a document's lens after some changes.
 type impactTitle struct {
 	path    string
 	changes int
 	text    string
 }
 
-// impactLens is the lens of a document whose text is not that of the last commit.
+// impactLens returns the lens of a document whose text differs from that of the last commit.
 func (q *question) impactLens(ctx context.Context) ([]protocol.CodeLens, error) {
 	isEdited, err := q.view.IsEdited(ctx, q.path, session.Committed)
 	switch {
@@ -64,7 +65,8 @@ func (q *question) impactLens(ctx context.Context) ([]protocol.CodeLens, error) 
 	return []protocol.CodeLens{}, nil
 }
 
-// resolveImpactLens says how many values the edits of a document change, and on which nodes. The next change ends it.
+// resolveImpactLens sets the title to the number of values that the edits of a document change, and
+// on which nodes. It is canceled by the next change.
 func (s *server) resolveImpactLens(lens *protocol.CodeLens) (answer, error) {
 	q, err := s.question(lens.Data.URI)
 	if err != nil {
@@ -84,7 +86,7 @@ func (s *server) resolveImpactLens(lens *protocol.CodeLens) (answer, error) {
 	}, nil
 }
 
-// impactTitle is what the lens says after so many changes, until edited is closed.
+// impactTitle returns the title of the lens, unless edited is closed first.
 func (q *question) impactTitle(ctx context.Context, changes int, edited <-chan struct{}) (string, error) {
 	r := q.root
 	r.mu.Lock()
@@ -142,10 +144,10 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// errInvalid is the error of a command that needs a configuration where none was valid yet.
+// errInvalid is the error of a command that needs a configuration if none has been valid yet.
 var errInvalid = &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: "the configuration of hieralint is not valid"}
 
-// impact answers with a report on what the text of a document changes.
+// impact returns a report about the effect of a document's edits.
 func (s *server) impact(of *impactOf) (answer, error) {
 	state, err := of.state()
 	if err != nil {
@@ -176,10 +178,10 @@ func (s *server) impact(of *impactOf) (answer, error) {
 	}, nil
 }
 
-// maxReport is how many bytes a report has.
+// maxReport is the maximum size of a report in bytes.
 const maxReport = 1 << 20
 
-// impactReport is the report in a format: `text` or, for anything else, Markdown.
+// impactReport returns the report in a format: `text` or, for anything else, Markdown.
 func impactReport(found *impact.Impact, format string) (string, error) {
 	var b strings.Builder
 	if format == "text" {
@@ -190,7 +192,8 @@ func impactReport(found *impact.Impact, format string) (string, error) {
 	return strings.TrimPrefix(b.String(), views.CommentMark+"\n"), err
 }
 
-// showImpact has the client show the report: as a document, or as a message where it shows no documents.
+// showImpact makes the client show the report: as a document, or as a message if it does not show
+// documents.
 func (s *server) showImpact(of *impactOf) (answer, error) {
 	showsDocuments := s.client.Window.ShowDocument.Support
 	if of.Format = "text"; showsDocuments {
@@ -218,7 +221,7 @@ func (s *server) showImpact(of *impactOf) (answer, error) {
 	}, nil
 }
 
-// writeReport writes a document for the client to show, into a directory that is removed when the connection ends.
+// writeReport writes a document to show to a directory that is removed when the connection ends.
 func (s *server) writeReport(name, text string) (path string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 // section is the name under which clients keep settings for the server.
 const section = "hieralint"
 
-// clientSettings are the settings that an editor can have; what it leaves out is as the command line has it.
+// clientSettings are the settings of an editor. The defaults are those of the command line.
 type clientSettings struct {
 	Profile       string   `json:"profile"`
 	PuppetVersion int      `json:"puppetVersion"`
@@ -24,7 +24,7 @@ type clientSettings struct {
 	InlayHints    bool     `json:"inlayHints"`
 }
 
-// initialize agrees with the client on what each can do.
+// initialize negotiates capabilities with the client.
 func (s *server) initialize(p *protocol.InitializeParams) (answer, error) {
 	s.client = p.Capabilities
 	s.encoding = chooseEncoding(p.Capabilities.General.PositionEncodings)
@@ -44,7 +44,7 @@ func (s *server) initialize(p *protocol.InitializeParams) (answer, error) {
 	return done(protocol.InitializeResult{Capabilities: s.capabilities(), ServerInfo: protocol.ServerInfo{Name: "hieralint", Version: s.options.Version}})
 }
 
-// capabilities are what the server offers this client.
+// capabilities returns the server's capabilities for this client.
 func (s *server) capabilities() protocol.ServerCapabilities {
 	c := protocol.ServerCapabilities{
 		PositionEncoding: string(s.encoding),
@@ -66,10 +66,11 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// pulls reports whether the client asks for diagnostics; they are published for others.
+// pulls reports whether the client pulls diagnostics; for others, they are published.
 func (s *server) pulls() bool { return s.client.TextDocument.Diagnostic != nil }
 
-// initialized starts the checks, and registers for file changes. Before, clients take nothing but the answer to initialize.
+// initialized starts checks, and registers for file changes. Before that, clients accept only the
+// answer to initialize.
 func (s *server) initialized(context.Context, *none) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +112,7 @@ func (s *server) exit(context.Context, *none) error {
 	return s.conn.Close()
 }
 
-// didChangeConfiguration takes over settings that the client sends, or asks for them.
+// didChangeConfiguration applies settings that the client sends, or requests them.
 func (s *server) didChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
 	if s.client.Workspace.Configuration {
 		s.pullConfiguration()
@@ -124,7 +125,7 @@ func (s *server) didChangeConfiguration(_ context.Context, p *protocol.DidChange
 	return s.configure(all[section])
 }
 
-// pullConfiguration asks the client for its settings.
+// pullConfiguration requests the client's settings.
 func (s *server) pullConfiguration() {
 	s.start("workspace/configuration", func() {
 		var found []json.RawMessage
@@ -139,12 +140,12 @@ func (s *server) pullConfiguration() {
 	})
 }
 
-// configure opens the workspaces anew with other settings of the client.
+// configure reopens the workspaces with other settings of the client.
 func (s *server) configure(text json.RawMessage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before, _ := json.Marshal(s.settings) //nolint:errchkjson // it has strings and numbers
-	next := s.initial                     // what is not set any more is as it was at the start
+	next := s.initial                     // settings that are no longer set have their initial values
 	if err := next.read(text); err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func (s *server) configure(text json.RawMessage) error {
 	return nil
 }
 
-// read takes over settings; null leaves them as they are.
+// read reads settings; null leaves them unchanged.
 func (c *clientSettings) read(text json.RawMessage) error {
 	if len(text) == 0 {
 		return nil
@@ -170,7 +171,7 @@ func (c *clientSettings) read(text json.RawMessage) error {
 	return nil
 }
 
-// workspaceOptions are what a root is opened with. The caller holds the lock.
+// workspaceOptions returns the options of a root's workspace. The caller holds the lock.
 func (s *server) workspaceOptions(dir string) session.Options {
 	o := s.options.Workspace
 	o.Dir, o.Paths, o.Buffers = dir, nil, map[string][]byte{}
@@ -214,7 +215,7 @@ func (s *server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 	return nil
 }
 
-// addFolder opens a root, unless it is open already. The caller holds the lock.
+// addFolder opens a root unless it is open already. The caller holds the lock.
 func (s *server) addFolder(f protocol.WorkspaceFolder) {
 	dir, err := pathOf(f.URI)
 	if err != nil {
@@ -224,19 +225,19 @@ func (s *server) addFolder(f protocol.WorkspaceFolder) {
 	s.addRoot(dir)
 }
 
-// addRoot opens a directory, unless it is open already. The caller holds the lock.
+// addRoot opens a directory unless it is open already. The caller holds the lock.
 func (s *server) addRoot(dir string) {
 	if slices.ContainsFunc(s.roots, func(r *root) bool { return r.dir == dir }) {
 		return
 	}
 	r := newRoot(s, dir)
 	s.roots = append(s.roots, r)
-	// A root in another one comes first: its files are its own.
+	// A root inside another one comes first, because its files are its own.
 	slices.SortStableFunc(s.roots, func(a, b *root) int { return len(b.dir) - len(a.dir) })
 	r.begin()
 }
 
-// ownerOf is the root that a file belongs to; nil where none has it. The caller holds the lock.
+// ownerOf returns the root that a file belongs to; nil if there is none. The caller holds the lock.
 func (s *server) ownerOf(path string) *root {
 	for _, r := range s.roots {
 		if isBelow(path, r.dir) {
@@ -246,7 +247,7 @@ func (s *server) ownerOf(path string) *root {
 	return nil
 }
 
-// isBelow reports whether a path is dir or lies in it.
+// isBelow reports whether a path is dir or in it.
 func isBelow(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || rest[0] == filepath.Separator)

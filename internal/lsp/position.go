@@ -19,7 +19,7 @@ const (
 	utf32Encoding encoding = "utf-32"
 )
 
-// chooseEncoding is the first of the client's encodings that there is; UTF-16 for clients that name none.
+// chooseEncoding returns the first supported encoding of the client, or UTF-16 if it offers none.
 func chooseEncoding(offered []string) encoding {
 	for _, name := range offered {
 		if e := encoding(name); slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, e) {
@@ -29,7 +29,7 @@ func chooseEncoding(offered []string) encoding {
 	return utf16Encoding
 }
 
-// width is how many units a character has that takes size bytes.
+// width returns the number of units of a character that has size bytes.
 func (e encoding) width(r rune, size int) int {
 	switch {
 	case e == utf8Encoding:
@@ -41,7 +41,8 @@ func (e encoding) width(r rune, size int) int {
 	}
 }
 
-// offset is the byte of a file at a position. Positions behind the end of a line or of the file are moved to it.
+// offset returns the byte offset of a position in a file. Positions after the end of a line or of
+// the file are moved there.
 func (e encoding) offset(file *source.File, p protocol.Position) int {
 	if int(p.Line) >= file.Lines() {
 		return len(file.Text)
@@ -57,7 +58,7 @@ func (e encoding) offset(file *source.File, p protocol.Position) int {
 	return at
 }
 
-// position is the place of a byte of a file.
+// position returns the position of a byte offset in a file.
 func (e encoding) position(file *source.File, offset int) protocol.Position {
 	pos := file.Pos(offset)
 	line := file.Line(pos.Line)
@@ -74,10 +75,10 @@ func (e encoding) rangeOf(file *source.File, span source.Span) protocol.Range {
 	return protocol.Range{Start: e.position(file, span.Start), End: e.position(file, span.End)}
 }
 
-// byteOrderMark stands at the start of files; editors neither show nor send it.
+// byteOrderMark may be at the start of files; editors neither show nor send it.
 const byteOrderMark = "\uFEFF"
 
-// start is the first byte of a line that an editor shows.
+// start returns the first byte of a line that an editor shows.
 func start(file *source.File, line source.Span) int {
 	if line.Start == 0 && len(file.Text) >= len(byteOrderMark) && string(file.Text[:len(byteOrderMark)]) == byteOrderMark {
 		return len(byteOrderMark)

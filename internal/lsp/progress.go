@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
-// progress shows the client how far a check is. A nil one shows nothing.
+// progress shows the progress of a check in the client. If nil, it shows nothing.
 type progress struct {
 	server *server
 	token  string
@@ -18,13 +18,13 @@ type progress struct {
 	mu                sync.Mutex
 	phase             string
 	steps, done, last int
-	ended             bool // the nodes of a check are evaluated on later, too
+	ended             bool // the nodes of a check may also be evaluated later
 }
 
-// createTimeout is how long a client may take to make room for progress.
+// createTimeout limits the time for a client to prepare the display.
 const createTimeout = 5 * time.Second
 
-// newProgress begins to show progress; it is nil for a client that shows none.
+// newProgress starts to show progress; it returns nil if the client does not support that.
 func (s *server) newProgress(title string) *progress {
 	if !s.client.Window.WorkDoneProgress {
 		return nil
@@ -47,7 +47,7 @@ func (p *progress) send(value protocol.WorkDoneProgress) {
 	p.server.notify("$/progress", protocol.ProgressParams{Token: p.token, Value: value})
 }
 
-// Phase begins a part of a check.
+// Phase starts a phase of a check.
 func (p *progress) Phase(name string, steps int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,10 +55,10 @@ func (p *progress) Phase(name string, steps int) {
 	p.send(protocol.WorkDoneProgress{Kind: "report", Message: name})
 }
 
-// percentStep is by how much the percentage changes before it is sent again.
+// percentStep is the change of the percentage after which it is sent again.
 const percentStep = 10
 
-// Step notes that n more steps are done.
+// Step records that n more steps are done.
 func (p *progress) Step(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,25 +12,26 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// question is a request about a place in a document, or about a whole one.
+// question is a request about a place in a document, or about a whole document.
 type question struct {
 	server *server
 	root   *root
 	path   string
 	uri    protocol.DocumentURI
-	doc    *document // nil where it is not open
+	doc    *document // nil if it is not open
 
-	// What there is to answer it with; set by prepare.
+	// The sources of the answer, set by prepare.
 	*views.Inspector
 	view  *view
 	file  *source.File
-	drift *drift // where the document was edited since; nil where it was not
+	drift *drift // the edits of the document since; nil if there are none
 }
 
-// errModified is the error of a request about a document that was edited meanwhile: the client asks again.
+// errModified is the error of a request about a document that has been edited in the meantime,
+// which makes the client repeat it.
 var errModified = &jsonrpc2.Error{Code: protocol.CodeContentModified, Message: "the document was edited in the meantime"}
 
-// question begins a question about a document.
+// question starts a question about a document.
 func (s *server) question(uri protocol.DocumentURI) (*question, error) {
 	r, path, err := s.rootOf(uri)
 	if err != nil {
@@ -41,7 +42,8 @@ func (s *server) question(uri protocol.DocumentURI) (*question, error) {
 	return &question{server: s, root: r, path: path, uri: uri, doc: s.documents[uri]}, nil
 }
 
-// prepare finds out what is known of the document as it was when the question came. It is false where nothing is.
+// prepare determines what is known about the document as of the request. It returns false if
+// nothing is.
 func (q *question) prepare(ctx context.Context) (bool, error) {
 	v, inspector, err := q.root.inspect(ctx)
 	if err != nil || inspector == nil {
@@ -53,7 +55,8 @@ func (q *question) prepare(ctx context.Context) (bool, error) {
 	return q.answerFrom(v, inspector), nil
 }
 
-// answerFrom has the question answered with what is known. It is false where nothing is known of the document.
+// answerFrom sets the sources of the answer. It returns false if nothing is known about the
+// document.
 func (q *question) answerFrom(v *view, inspector *views.Inspector) bool {
 	q.view, q.Inspector = v, inspector
 	if q.file = q.File(q.path); q.doc != nil {
@@ -62,8 +65,9 @@ func (q *question) answerFrom(v *view, inspector *views.Inspector) bool {
 	return q.file != nil
 }
 
-// prepareSoon is prepare for a question whose answer people only look at. Where it takes a check to find out what is known now, as after a change of
-// the code, a hiera.yaml or settings, it is answered with what the last check knew, unless the place itself was edited since.
+// prepareSoon is prepare for information that is only displayed. If determining what is known
+// requires a check, as after a change of code, hiera.yaml, or settings, the results of the last
+// check are used, unless the place itself has been edited since.
 func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, error) {
 	v, inspector, err := q.root.look(ctx)
 	if err != nil {
@@ -77,7 +81,7 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 		return q.prepare(ctx)
 	}
 	inspector = last.report.Inspector()
-	before := inspector.File(q.path) // which need not have been open
+	before := inspector.File(q.path) // it need not have been open
 	if open := last.view.documents[q.path]; open != nil {
 		before = open.file
 	}
@@ -97,10 +101,10 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 	return q.answerFrom(last.view, inspector), nil
 }
 
-// drift is how places in a document move by edits.
+// drift maps places in a document across edits.
 type drift struct {
 	was, is    *source.File
-	start, end int // what is before start in was stays, what is behind end moves
+	start, end int // positions before start in was are unchanged, and those after end move
 }
 
 func newDrift(was, is *source.File) *drift {
@@ -108,7 +112,7 @@ func newDrift(was, is *source.File) *drift {
 	return &drift{was, is, start, len(was.Text) - end}
 }
 
-// before is where an offset was. It is false in what was edited.
+// before returns the previous position of an offset, or false if it was edited.
 func (d *drift) before(offset int) (int, bool) {
 	shift := len(d.is.Text) - len(d.was.Text)
 	switch {
@@ -120,7 +124,7 @@ func (d *drift) before(offset int) (int, bool) {
 	return 0, false
 }
 
-// now is where a range is.
+// now returns the current position of a range.
 func (d *drift) now(span source.Span) source.Span {
 	shift := len(d.is.Text) - len(d.was.Text)
 	if span.Start > d.end {
@@ -129,8 +133,9 @@ func (d *drift) now(span source.Span) source.Span {
 	return source.Span{Start: min(span.Start, len(d.is.Text)), End: min(span.End, len(d.is.Text))}
 }
 
-// prepareForTyping is prepare for a question that is about the text before a place, and asks of the tree only which keys, classes and variables it has:
-// what the last check knew of them is enough. A check after each keystroke would have the user wait.
+// prepareForTyping is prepare for a question about the text before a place that only needs the
+// keys, classes, and variables of the tree. The results of the last check are sufficient, since a
+// check after each keystroke would make the user wait.
 func (q *question) prepareForTyping(ctx context.Context) (bool, error) {
 	q.root.mu.Lock()
 	f := q.root.found
@@ -142,7 +147,7 @@ func (q *question) prepareForTyping(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// subject is what a position is about; nil where nothing is known.
+// subject returns the subject at a position; nil if there is none.
 func (q *question) subject(p protocol.Position) *views.Subject {
 	offset := q.server.encoding.offset(q.file, p)
 	if q.drift == nil {
@@ -156,12 +161,12 @@ func (q *question) subject(p protocol.Position) *views.Subject {
 	return subject
 }
 
-// about answers a question about a place: with nothing where nothing is known of it.
+// about answers a question about a place: with nothing if nothing is known about it.
 func (s *server) about(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *views.Subject) (any, error)) (answer, error) {
 	return s.aboutPrepared(p, func(ctx context.Context, q *question) (bool, error) { return q.prepare(ctx) }, say)
 }
 
-// aboutSoon is about for an answer that people only look at, see prepareSoon.
+// aboutSoon is about for information that is only displayed; see prepareSoon.
 func (s *server) aboutSoon(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *views.Subject) (any, error)) (answer, error) {
 	return s.aboutPrepared(p, func(ctx context.Context, q *question) (bool, error) { return q.prepareSoon(ctx, p.Position) }, say)
 }
@@ -185,7 +190,7 @@ func (s *server) aboutPrepared(
 	}, nil
 }
 
-// locations are places as the client knows them.
+// locations converts places for the client.
 func (q *question) locations(spots []views.Spot) []protocol.Location {
 	c := q.server.converter(q.view)
 	all := make([]protocol.Location, 0, len(spots))
@@ -198,7 +203,7 @@ func (q *question) locations(spots []views.Spot) []protocol.Location {
 	return all
 }
 
-// definition goes from a subject to where it is defined.
+// definition returns where a subject is defined.
 func (s *server) definition(p *protocol.TextDocumentPositionParams) (answer, error) {
 	return s.aboutSoon(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		found := q.locations(q.Target(subject))
@@ -214,7 +219,7 @@ func (s *server) definition(p *protocol.TextDocumentPositionParams) (answer, err
 	})
 }
 
-// references finds what reads a key.
+// references returns what reads a key.
 func (s *server) references(p *protocol.ReferenceParams) (answer, error) {
 	return s.aboutSoon(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		if !subject.IsKey() {
@@ -224,7 +229,7 @@ func (s *server) references(p *protocol.ReferenceParams) (answer, error) {
 	})
 }
 
-// implementation finds all levels that set a key.
+// implementation returns all levels that define a key.
 func (s *server) implementation(p *protocol.TextDocumentPositionParams) (answer, error) {
 	return s.aboutSoon(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		if !subject.IsKey() {

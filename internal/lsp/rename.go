@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// refused is the error of a request that cannot be met, with the reason for people.
+// refused returns the error of a request that cannot be fulfilled, with the reason.
 func refused(err error) error {
 	if err == nil {
 		return nil
@@ -17,7 +17,7 @@ func refused(err error) error {
 	return &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: err.Error()}
 }
 
-// prepareRename answers what would be renamed at a place.
+// prepareRename returns what would be renamed at a place.
 func (s *server) prepareRename(p *protocol.TextDocumentPositionParams) (answer, error) {
 	return s.about(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		if err := q.CanRename(subject); err != nil {
@@ -27,7 +27,7 @@ func (s *server) prepareRename(p *protocol.TextDocumentPositionParams) (answer, 
 	})
 }
 
-// rename gives a key another name, with a preview where the client has one.
+// rename renames a key, with a preview if the client supports it.
 func (s *server) rename(p *protocol.RenameParams) (answer, error) {
 	return s.about(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
 		edits, err := q.Rename(subject, p.NewName)

@@ -17,30 +17,30 @@ import (
 type root struct {
 	server *server
 	dir    string          // absolute
-	top    string          // of the repository around dir: changes in it may matter
+	top    string          // of the repository that contains dir, in which changes may matter
 	ctx    context.Context //nolint:containedctx // of the root: it ends when the root is closed
 	cancel context.CancelFunc
 	wake   chan struct{}
 
-	opening   sync.Mutex // held while changes are taken in
+	opening   sync.Mutex // held while changes are applied
 	workspace *session.Workspace
-	unusable  error // of the configuration, where workspace has an earlier one or is nil
+	unusable  error // of the configuration, if workspace has an earlier one or is nil
 
 	mu        sync.Mutex
-	isStale   bool // the workspace is to be opened anew
+	isStale   bool // the workspace must be reopened
 	pending   []session.Change
-	changes   int                // how many there were
-	checked   int                // how many of them the findings are about
-	seen      int                // how many of them the code and data were read after, be they checked or not
-	early     early              // what is known of the next check
-	interrupt context.CancelFunc // of the check that is running; may be nil
+	changes   int                // number of changes
+	checked   int                // number of changes that the findings include
+	seen      int                // number of changes after which code and data were read, checked or not
+	early     early              // what is known about the next check
+	interrupt context.CancelFunc // cancels the running check; may be nil
 	edited    chan struct{}      // closed by the next change
-	impact    impactTitle        // the last one that was found
+	impact    impactTitle        // the last one
 	finished  chan struct{}      // see tell
 	found     *findings          // of the last check; nil before the first
 	published map[protocol.DocumentURI]*published
-	opened    map[protocol.DocumentURI]bool // documents since they were opened, until they are published
-	told      map[string]string             // what the user was told last, by what it is about
+	opened    map[protocol.DocumentURI]bool // documents that were opened, until they are published
+	told      map[string]string             // the last messages to the user, by subject
 }
 
 func newRoot(s *server, dir string) *root {
@@ -63,7 +63,7 @@ func (r *root) begin() {
 
 func (r *root) close() { r.cancel() }
 
-// change notes changes, and has the root checked again.
+// change records changes and starts a check.
 func (r *root) change(changes ...session.Change) {
 	if len(changes) == 0 {
 		return
@@ -74,7 +74,8 @@ func (r *root) change(changes ...session.Change) {
 	r.again()
 }
 
-// open notes that the editor shows a document: what was published of it before, the editor may have dropped. An editor that pulls asks again.
+// open records that the editor shows a document, since it may have dropped previous diagnostics.
+// Editors that pull do so again.
 func (r *root) open(uri protocol.DocumentURI) {
 	if r.server.pulls() {
 		return
@@ -84,7 +85,7 @@ func (r *root) open(uri protocol.DocumentURI) {
 	r.opened[uri] = true
 }
 
-// reopen opens the workspace anew, with the settings and documents that there are now.
+// reopen reopens the workspace with the current settings and documents.
 func (r *root) reopen() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,7 +93,7 @@ func (r *root) reopen() {
 	r.again()
 }
 
-// again ends a check that is running and begins another one. The caller holds the lock.
+// again cancels a running check and starts another one. The caller holds the lock.
 func (r *root) again() {
 	r.changes++
 	close(r.edited)
@@ -106,10 +107,10 @@ func (r *root) again() {
 	}
 }
 
-// watchEvery is how often to look for changes on disk for clients that do not watch files.
+// watchEvery is the interval at which files on disk are checked for clients that do not watch them.
 const watchEvery = time.Second
 
-// watch looks for changes on disk.
+// watch checks for changes on disk.
 func (r *root) watch() {
 	for r.ctx.Err() == nil {
 		w, err := r.current()
@@ -126,19 +127,20 @@ func (r *root) watch() {
 	}
 }
 
-// view is a workspace with the documents that were open when it took in all changes, by paths.
+// view is a workspace with all changes and the documents that were open at that time, by path.
 type view struct {
 	*session.Workspace
 	dir       string // of the root
-	isEarlier bool   // the configuration is
+	isEarlier bool   // the configuration is not the current one
 	documents map[string]*document
 }
 
-// current is the workspace with all changes taken in. With the error of a configuration that is not valid it is as it was before.
+// current returns the workspace with all changes. If the configuration is invalid, the workspace is
+// unchanged, and current returns an error.
 func (r *root) current() (*view, error) {
 	r.opening.Lock()
 	defer r.opening.Unlock()
-	r.server.mu.Lock() // also of the documents: none is changed in between
+	r.server.mu.Lock() // also for the documents, so that none changes in between
 	r.mu.Lock()
 	changes, isStale := r.pending, r.isStale
 	r.pending, r.isStale = nil, false
@@ -158,7 +160,7 @@ func (r *root) current() (*view, error) {
 			r.isStale = true
 			r.mu.Unlock()
 			if r.workspace != nil && len(changes) > 0 {
-				_ = r.workspace.Update(r.ctx, changes...) // with the settings that it had
+				_ = r.workspace.Update(r.ctx, changes...) // with its previous settings
 			}
 		}
 	} else if len(changes) > 0 {
@@ -168,8 +170,8 @@ func (r *root) current() (*view, error) {
 	return v, r.unusable
 }
 
-// usable is current with the last configuration that could be used, if there was one. What is wrong with that of today is returned beside it, or
-// the client is told where it is not known which line is.
+// usable is current with the last valid configuration, if there was one. It also returns the
+// mistakes in the current one, or warns about it if their position is unknown.
 func (r *root) usable() (v *view, problems []*settings.Problem, err error) {
 	v, err = r.current()
 	var invalid *settings.InvalidError
@@ -187,7 +189,7 @@ func (r *root) usable() (v *view, problems []*settings.Problem, err error) {
 	return v, nil, err
 }
 
-// warn tells the user what is wrong with something, once until it is right again or wrong in another way.
+// warn shows an error to the user once, until it is corrected or changes.
 func (r *root) warn(about string, err error) {
 	text := ""
 	if err != nil {
@@ -215,7 +217,7 @@ func (r *root) run() {
 	}
 }
 
-// check checks the root unless nothing has changed since. It is true where there is more to check.
+// check checks the root unless nothing has changed. It returns true if there is more to check.
 func (r *root) check() bool {
 	r.mu.Lock()
 	goal := r.changes
@@ -242,7 +244,8 @@ func (r *root) check() bool {
 	return r.finish(goal, found)
 }
 
-// finish makes the findings of a check known; they are nil for one that failed. It is true where there is more to check.
+// finish stores the findings of a check; they are nil if it failed. It returns true if there is
+// more to check.
 func (r *root) finish(goal int, found *findings) bool {
 	var converted *converter
 	if found != nil {
@@ -255,7 +258,7 @@ func (r *root) finish(goal int, found *findings) bool {
 		other = r.replace(converted)
 	}
 	r.mu.Unlock()
-	r.publish(other) // before requests that wait for the findings are answered
+	r.publish(other) // before answering requests that wait for the findings
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.interrupt, r.checked = nil, goal
@@ -263,16 +266,17 @@ func (r *root) finish(goal int, found *findings) bool {
 	return r.changes != goal
 }
 
-// tell wakes those who wait until a check is done, or until something is known before that. The caller holds the lock.
+// tell wakes those who wait for a check to be done, or for earlier results. The caller holds the
+// lock.
 func (r *root) tell() {
 	close(r.finished)
 	r.finished = make(chan struct{})
 }
 
-// errClosed is the error of a request about a root that is not open any more.
+// errClosed is the error of a request about a root that is no longer open.
 var errClosed = errors.New("the folder is closed")
 
-// latest are the findings that there are when all changes so far were checked.
+// latest returns the findings after all changes so far.
 func (r *root) latest(ctx context.Context) (*findings, error) {
 	if err := r.await(ctx, r.isChecked); err != nil {
 		return nil, err
@@ -285,7 +289,8 @@ func (r *root) isChecked(goal int) bool { return r.checked >= goal }
 
 func (r *root) isSeen(goal int) bool { return r.seen >= goal || r.isChecked(goal) }
 
-// await waits until enough is known of the changes so far, and holds the lock then unless there is an error.
+// await waits until enough is known about the changes so far. Unless there is an error, it then
+// holds the lock.
 func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
 	r.mu.Lock()
 	goal := r.changes
@@ -304,8 +309,9 @@ func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
 	return nil
 }
 
-// inspect gives what is known when all changes so far are taken in: that of the last check if nothing has changed since, or what can be seen
-// without a check, or else as soon as the next check has read the code. The inspector is nil where nothing is known.
+// inspect returns what is known after all changes so far: the results of the last check if nothing
+// has changed, otherwise what is known without a check, or as soon as the next check has read the
+// code. The inspector is nil if nothing is known.
 func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
 	for range 2 {
 		if v, inspector, err := r.look(ctx); inspector != nil || err != nil {
@@ -323,7 +329,7 @@ func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
 	return f.view, f.report.Inspector(), nil
 }
 
-// look is inspect without a wait: the inspector is nil where a check has to read the code.
+// look is inspect without waiting: the inspector is nil if a check must read the code.
 func (r *root) look(ctx context.Context) (*view, *views.Inspector, error) {
 	if f, isOutdated := r.last(); f != nil && !isOutdated {
 		if f.report == nil {
@@ -339,14 +345,15 @@ func (r *root) look(ctx context.Context) (*view, *views.Inspector, error) {
 	return v, inspector, err
 }
 
-// last are the findings of the last check, and whether there were changes since; nil before the first one.
+// last returns the findings of the last check, and whether there have been changes since; nil
+// before the first check.
 func (r *root) last() (f *findings, isOutdated bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.found, r.checked < r.changes
 }
 
-// clear takes back what was published.
+// clear withdraws what was published.
 func (r *root) clear() {
 	r.mu.Lock()
 	other := r.replace(&converter{})

@@ -1,8 +1,10 @@
-// Package lsp is the language server: buffers, positions and requests over a session. It has no rule and no lookup of its own.
+// Package lsp is the language server: buffers, positions, and requests on top of a session. It has
+// no rules or lookups of its own.
 //
-// Messages are read in order. What changes documents is done at once; requests are answered in goroutines of their own, on
-// the documents as they were when the request came. Each root of the workspace has a session.Workspace, which is checked again after
-// each change; a further change cancels a check that is not done yet. Requests about places do not wait for the check of an edit of data.
+// Messages are read in order. Changes of documents are applied at once; requests are answered in
+// goroutines, for the documents at the time of the request. Each root of the workspace has a
+// session.Workspace, which is checked after each change; another change cancels a running check.
+// Requests about places do not wait for the check of an edit of data.
 package lsp
 
 import (
@@ -21,26 +23,27 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// Options say how the server runs.
+// Options are the options of the server.
 type Options struct {
-	// Workspace is what each root is opened with, beside its paths and buffers.
+	// Workspace holds the options of each root other than its paths and buffers.
 	Workspace session.Options
-	// Version is that of hieralint.
+	// Version is the version of hieralint.
 	Version string
-	// Log gets what is of use to find mistakes of the server; may be nil.
+	// Log receives messages for finding mistakes in the server; may be nil.
 	Log io.Writer
 
 	// For tests; may be nil.
 	checking func() // called before a check of a root
 	seen     func() // called when questions can be answered before a check is done
 	shown    func() // called when findings were shown before a check is done
-	recalled func() // called when a question is answered with what the last check knew
+	recalled func() // called when a question is answered with the results of the last check
 }
 
-// errNoShutdown is the error of a client that ends without the request to shut down.
+// errNoShutdown is the error of a client that closes the connection without a shutdown request.
 var errNoShutdown = errors.New("the client closed the connection without a shutdown request")
 
-// Serve speaks the protocol over a connection until the client ends it. The error is that of a client that did so without notice.
+// Serve serves a connection until the client ends it. It returns an error if the client did so
+// without a shutdown request.
 func Serve(ctx context.Context, connection io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &server{options: o, ctx: ctx, running: map[jsonrpc2.ID]context.CancelFunc{}, documents: map[protocol.DocumentURI]*document{}}
@@ -70,7 +73,7 @@ type handler func(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request)
 
 func (h handler) Handle(ctx context.Context, c *jsonrpc2.Conn, r *jsonrpc2.Request) { h(ctx, c, r) }
 
-// logger writes what the library has to say.
+// logger writes the library's messages.
 type logger struct{ w io.Writer }
 
 func (l logger) Printf(format string, args ...any) {
@@ -79,7 +82,7 @@ func (l logger) Printf(format string, args ...any) {
 	}
 }
 
-// state is where a connection is in its life.
+// state is the state of a connection.
 type state uint8
 
 const (
@@ -95,7 +98,7 @@ type server struct {
 	conn    *jsonrpc2.Conn
 	work    sync.WaitGroup // all goroutines
 
-	// What the client said when it started; set before any other request is answered.
+	// The client's capabilities, set before any other request is answered.
 	client   protocol.ClientCapabilities
 	encoding encoding
 
@@ -103,18 +106,18 @@ type server struct {
 	state     state
 	running   map[jsonrpc2.ID]context.CancelFunc // requests
 	folders   []protocol.WorkspaceFolder         // to be opened when the client is ready
-	documents map[protocol.DocumentURI]*document // open ones
-	roots     []*root                            // those in other roots first
+	documents map[protocol.DocumentURI]*document // open documents
+	roots     []*root                            // those inside others first
 	settings  clientSettings
-	initial   clientSettings // what the client said when it started
+	initial   clientSettings // the client's initial settings
 	sequence  int            // of progress tokens
-	reports   string         // the directory with documents that the client was to show; empty where there are none
+	reports   string         // the directory of documents for the client to show; empty if there are none
 }
 
-// answer computes the result of a request in a goroutine of its own.
+// answer computes the result of a request in a goroutine.
 type answer func(ctx context.Context) (any, error)
 
-// receive handles a message. It returns soon: the next message is only read then.
+// receive handles a message. It returns quickly, because the next message is read afterwards.
 func (s *server) receive(ctx context.Context, r *jsonrpc2.Request) {
 	var a answer
 	var err error
@@ -182,7 +185,7 @@ func (s *server) reply(id jsonrpc2.ID, result any, err error) {
 	}
 }
 
-// errorOf is the protocol's form of an error.
+// errorOf converts an error.
 func errorOf(err error) *jsonrpc2.Error {
 	var known *jsonrpc2.Error
 	switch {
@@ -195,7 +198,7 @@ func errorOf(err error) *jsonrpc2.Error {
 	}
 }
 
-// crashed is the error of a request that failed by a mistake of hieralint.
+// crashed returns the error of a request that crashed.
 func (s *server) crashed(crashed *crash.Error) error {
 	s.log("%v\n%s", crashed, crashed.Stack)
 	return &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: crashed.Error()}
@@ -225,7 +228,7 @@ func (s *server) start(during string, f func()) {
 	}()
 }
 
-// ask sends a request whose result is of no interest.
+// ask sends a request and ignores its result.
 func (s *server) ask(method string, params any) {
 	call, err := s.conn.DispatchCall(s.ctx, method, params)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
-// signatureHelp shows the forms of a merge while one is written.
+// signatureHelp shows the forms of a merge while it is typed.
 func (s *server) signatureHelp(p *protocol.TextDocumentPositionParams) (answer, error) {
 	q, err := s.question(p.TextDocument.URI)
 	if err != nil || q.doc == nil {

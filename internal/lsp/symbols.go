@@ -13,7 +13,8 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// ofDocument answers a question about a whole document: with nothing where nothing is known of it, as while it does not parse.
+// ofDocument answers a question about a whole document: with nothing if nothing is known about it,
+// for example while it cannot be parsed.
 func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, *question, *data.Document) (any, error)) (answer, error) {
 	q, err := s.question(uri)
 	if err != nil {
@@ -31,8 +32,8 @@ func (s *server) ofDocument(uri protocol.DocumentURI, say func(context.Context, 
 	}, nil
 }
 
-// ofText is ofDocument for a question about nothing but the text of a document. Once it is known to be one of the project, the answer waits for no
-// check of an edit.
+// ofText is ofDocument for a question that depends only on the text of a document. If it is known
+// to belong to the project, the answer does not wait for a check.
 func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *question, *data.Document) (any, error)) (answer, error) {
 	q, err := s.question(uri)
 	if err != nil {
@@ -52,7 +53,7 @@ func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *que
 	}, nil
 }
 
-// documentSymbol answers which keys a document has.
+// documentSymbol returns the keys of a document.
 func (s *server) documentSymbol(p *protocol.DocumentParams) (answer, error) {
 	return s.ofText(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
 		outline := views.Outline(doc)
@@ -91,10 +92,10 @@ func (s *server) flat(uri protocol.DocumentURI, file *source.File, symbols []*vi
 	return all
 }
 
-// maxSymbols is how many symbols of a workspace are sent.
+// maxSymbols is the maximum number of symbols of a workspace in an answer.
 const maxSymbols = 500
 
-// workspaceSymbol answers which keys contain some letters, in their order.
+// workspaceSymbol returns the keys that contain the letters of a query in order.
 func (s *server) workspaceSymbol(p *protocol.WorkspaceSymbolParams) (answer, error) {
 	s.mu.Lock()
 	roots := slices.Clone(s.roots)
@@ -124,7 +125,7 @@ func (s *server) workspaceSymbol(p *protocol.WorkspaceSymbolParams) (answer, err
 	}, nil
 }
 
-// isSubsequence reports whether a text has the letters of a query in their order.
+// isSubsequence reports whether a text contains the letters of a query in order.
 func isSubsequence(query, text string) bool {
 	for _, r := range query {
 		i := strings.IndexRune(text, r)
@@ -136,7 +137,7 @@ func isSubsequence(query, text string) bool {
 	return true
 }
 
-// foldingRange answers which lines belong together: those of each key.
+// foldingRange returns the lines of each key.
 func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
 	return s.ofText(p.TextDocument.URI, func(_ context.Context, _ *question, doc *data.Document) (any, error) {
 		all := []protocol.FoldingRange{}
@@ -154,7 +155,8 @@ func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
 	})
 }
 
-// codeLens marks the root keys of a data file, and the file where it was edited; what is said of each is found when it is shown.
+// codeLens returns lenses for the root keys of a data file, and for the file if it was edited;
+// their titles are determined when they are shown.
 func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
 	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
 		all, err := q.impactLens(ctx)
@@ -163,7 +165,7 @@ func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
 		}
 		for _, symbol := range views.Outline(doc) {
 			if symbol.Name == lookupoptions.Key {
-				continue // those of all levels are merged
+				continue // the values of all levels are merged
 			}
 			all = append(all, protocol.CodeLens{Range: s.encoding.rangeOf(doc.File, symbol.NameSpan), Data: &protocol.LensData{URI: q.uri, Key: symbol.Name}})
 		}
@@ -171,7 +173,7 @@ func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
 	})
 }
 
-// resolveCodeLens says where else a key is set and what uses it.
+// resolveCodeLens sets the title to where else a key is defined and what uses it.
 func (s *server) resolveCodeLens(lens *protocol.CodeLens) (answer, error) {
 	if lens.Data == nil {
 		return done(lens)
@@ -189,10 +191,11 @@ func (s *server) resolveCodeLens(lens *protocol.CodeLens) (answer, error) {
 	})
 }
 
-// maxHint is how many characters a hint has.
+// maxHint is the maximum length of a hint.
 const maxHint = 40
 
-// inlayHint shows the value of keys with tokens behind them, where it is the same on every node and the editor's settings ask for it.
+// inlayHint shows the values of keys with tokens, if they are the same on every node and the
+// editor's settings enable it.
 func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
 	s.mu.Lock()
 	isOn := s.settings.InlayHints

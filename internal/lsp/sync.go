@@ -11,11 +11,11 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// didOpen takes in a document that the editor shows.
+// didOpen adds a document that the editor shows.
 func (s *server) didOpen(_ context.Context, p *protocol.DidOpenParams) error {
 	path, err := pathOf(p.TextDocument.URI)
 	if err != nil || !concerns(path) {
-		return nil // it is none of hieralint's
+		return nil // not a file that hieralint reads
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -23,7 +23,7 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenParams) error {
 	s.documents[d.uri] = d
 	owner := s.ownerOf(path)
 	if owner == nil {
-		s.addRoot(projectAround(path)) // which takes in the document as it is opened
+		s.addRoot(projectAround(path)) // this includes the opened document
 		return nil
 	}
 	owner.open(d.uri)
@@ -31,7 +31,7 @@ func (s *server) didOpen(_ context.Context, p *protocol.DidOpenParams) error {
 	return nil
 }
 
-// didChange takes in edits.
+// didChange applies edits.
 func (s *server) didChange(_ context.Context, p *protocol.DidChangeParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,13 +41,13 @@ func (s *server) didChange(_ context.Context, p *protocol.DidChangeParams) error
 	}
 	d = d.edited(p.TextDocument.Version, p.ContentChanges, s.encoding)
 	s.documents[d.uri] = d
-	if len(p.ContentChanges) > 0 { // or only the version is another one
+	if len(p.ContentChanges) > 0 { // otherwise, only the version has changed
 		s.changed(session.Change{Path: d.path, Kind: session.Edited, Text: d.file.Text})
 	}
 	return nil
 }
 
-// didClose lets the file on disk count again.
+// didClose makes the file on disk effective again.
 func (s *server) didClose(_ context.Context, p *protocol.DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,7 +58,7 @@ func (s *server) didClose(_ context.Context, p *protocol.DocumentParams) error {
 	return nil
 }
 
-// didChangeWatchedFiles takes in what happened on disk.
+// didChangeWatchedFiles applies changes on disk.
 func (s *server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,12 +73,12 @@ func (s *server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	return nil
 }
 
-// isOfTools reports whether a file is one that Git or a package manager keeps for itself.
+// isOfTools reports whether a file belongs to Git or a package manager.
 func isOfTools(path string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), func(name string) bool { return name == ".git" || name == "node_modules" })
 }
 
-// changed hands changes to the roots that they may matter to. The caller holds the lock.
+// changed passes changes to the roots that they may affect. The caller holds the lock.
 func (s *server) changed(changes ...session.Change) {
 	for _, r := range s.roots {
 		var its []session.Change
@@ -91,8 +91,8 @@ func (s *server) changed(changes ...session.Change) {
 	}
 }
 
-// projectAround is the directory to open for a file that lies in no root: the nearest one above it that looks like that of a project, or else
-// its own.
+// projectAround returns the directory to open for a file outside of all roots: the nearest
+// enclosing one that looks like a project, otherwise its own.
 func projectAround(path string) string {
 	for dir, last := filepath.Dir(path), ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		for _, name := range []string{"hiera.yaml", "environment.conf", "metadata.json", ".git"} {
@@ -104,7 +104,8 @@ func projectAround(path string) string {
 	return filepath.Dir(path)
 }
 
-// repositoryAround is the directory of the Git repository that a directory lies in; itself where it lies in none.
+// repositoryAround returns the Git repository that contains a directory, otherwise the directory
+// itself.
 func repositoryAround(dir string) string {
 	for at, last := dir, ""; at != last; at, last = filepath.Dir(at), at {
 		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// lookups are the functions that look keys up.
+// lookups lists the functions that look up keys.
 var lookups = map[string]bool{"lookup": true, "hiera": true, "hiera_array": true, "hiera_hash": true, "hiera_include": true}
 
-// inclusions are the functions that add classes to the catalog.
+// inclusions lists the functions that add classes to the catalog.
 var inclusions = map[string]bool{"include": true, "contain": true, "require": true, "hiera_include": true}
 
-// iterations are the functions that call a block with an element of their first argument, or with the argument
-// itself. They are true when they do with all of them.
+// iterations lists the functions that call a block with elements of their first argument, or with
+// the argument itself. The value is true for those that call it with all elements.
 var iterations = map[string]bool{
 	"each": true, "map": true, "filter": true, "flat_map": true, "reverse_each": true, "with": true, "then": true, "partition": true,
 	"group_by": true, "any": false, "all": false, "index": false,
@@ -66,11 +66,11 @@ func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.La
 		c.conditions++
 		c.returns++
 	case function == "next", function == "break":
-		c.conditions++ // up to the end of the block
+		c.conditions++ // until the end of the block
 	}
 }
 
-// onlyText is the text that e has, if it is known.
+// onlyText returns the string value of e, if it is known.
 func (c *collector) onlyText(e pp.Expression) (string, bool) {
 	values := c.values(e)
 	if len(values) != 1 {
@@ -79,7 +79,7 @@ func (c *collector) onlyText(e pp.Expression) (string, bool) {
 	return values[0].text.Text()
 }
 
-// include notes the classes that a call or resource includes, with the parameters that are given.
+// include records the classes that a call or resource includes, with the given parameters.
 func (c *collector) include(function string, args []pp.Expression, given []string) {
 	if function == "hiera_include" {
 		for _, key := range c.lookedUp(function, args) {
@@ -95,7 +95,7 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 		for _, e := range elements {
 			conditions := c.conditions
 			if _, ok := e.(*pp.Variable); ok {
-				conditions -= c.loops // it is each of the elements in turn
+				conditions -= c.loops // the block is called for each element
 			}
 			for _, v := range c.values(e) {
 				conditional := conditions > c.holding[v.variable] || v.perhaps
@@ -105,7 +105,7 @@ func (c *collector) include(function string, args []pp.Expression, given []strin
 	}
 }
 
-// includes notes one inclusion.
+// includes records one inclusion.
 func (c *collector) includes(i *Inclusion) {
 	i.Class, i.Key, i.Path, i.File = i.Class.clone(), i.Key.clone(), i.Path.clone(), c.file
 	if name, known := i.Class.Text(); known {
@@ -118,7 +118,7 @@ func (c *collector) includes(i *Inclusion) {
 	}
 }
 
-// resource notes the classes that are declared like resources, and visits the rest.
+// resource records the classes that are declared like resources, and visits the rest.
 func (c *collector) resource(n *pp.Resource) {
 	name, ok := n.Type.(*pp.Name)
 	if ok && name.Value == "class" && n.Form == pp.Regular {
@@ -137,7 +137,7 @@ func (c *collector) resource(n *pp.Resource) {
 	pp.Children(n, c.visitChild)
 }
 
-// given are the names of attributes, with `*` for those from a hash.
+// given returns the names of attributes, with `*` for those from a hash.
 func given(attributes []*pp.Attribute) []string {
 	var names []string
 	for _, a := range attributes {
@@ -150,14 +150,14 @@ func given(attributes []*pp.Attribute) []string {
 	return names
 }
 
-// lookedUpKey is a key and where it is written.
+// lookedUpKey is a key and its position.
 type lookedUpKey struct {
 	pattern Pattern // of the root key
 	path    Pattern // of the whole key
 	span    source.Span
 }
 
-// lookedUp are the root keys that a call asks for.
+// lookedUp returns the root keys that a call looks up.
 func (c *collector) lookedUp(function string, args []pp.Expression) []lookedUpKey {
 	name := args[0]
 	if options, ok := name.(*pp.Hash); ok && function == "lookup" {
@@ -181,7 +181,7 @@ func (c *collector) lookedUp(function string, args []pp.Expression) []lookedUpKe
 	return keys
 }
 
-// option is the value of an option, or nil.
+// option returns the value of an option, or nil.
 func option(options *pp.Hash, name string) pp.Expression {
 	for _, e := range options.Entries {
 		switch k := e.Key.(type) {
@@ -198,7 +198,7 @@ func option(options *pp.Hash, name string) pp.Expression {
 	return nil
 }
 
-// lookup notes the keys that a call looks up.
+// lookup records the keys that a call looks up.
 func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lambda, span source.Span) {
 	use := Use{Function: function, In: c.in, File: c.file, Call: span, Plain: true, HasDefault: lambda != nil}
 	switch function {
@@ -219,8 +219,8 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 	}
 }
 
-// lookupOptions reads what else a call of lookup says: either in order (type, merge, default), or by
-// name in a hash, which may be all there is.
+// lookupOptions reads the other arguments of a call of lookup: either in order (type, merge,
+// default), or by name in a hash, which may be the only argument.
 func (c *collector) lookupOptions(use *Use, args []pp.Expression) {
 	options, ok := args[0].(*pp.Hash)
 	if !ok && len(args) > 1 {
@@ -244,13 +244,13 @@ func (c *collector) lookupOptions(use *Use, args []pp.Expression) {
 	case *pp.TypeName, *pp.Access:
 		use.TypeSpan = dataType.Span()
 	default:
-		use.Plain = false // options in a variable, perhaps
+		use.Plain = false // the options may be in a variable
 	}
 	use.Merge, ok = c.strategy(merge)
 	use.Plain = use.Plain && ok
 }
 
-// strategy is the name of a merge strategy; known is false when it is computed.
+// strategy returns the name of a merge strategy; known is false if it is computed.
 func (c *collector) strategy(merge pp.Expression) (name string, known bool) {
 	switch e := merge.(type) {
 	case nil, *pp.Undef:

@@ -2,8 +2,7 @@ package manifest
 
 import "slices"
 
-// Certnames are the names of nodes that a node definition names, in lower case; those that only match a regular
-// expression are not among them.
+// Certnames returns the names in a node definition, in lower case, without regular expressions.
 func (d *Definition) Certnames() []string {
 	var names []string
 	for _, m := range d.matches {
@@ -14,7 +13,7 @@ func (d *Definition) Certnames() []string {
 	return names
 }
 
-// IsDefault reports whether a node definition is for all nodes that no other is for.
+// IsDefault reports whether a node definition is the default one.
 func (d *Definition) IsDefault() bool {
 	return slices.ContainsFunc(d.matches, func(m match) bool { return m.isDefault })
 }

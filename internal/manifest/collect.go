@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
-// found is what is in a file.
+// found holds what a file contains.
 type found struct {
 	definitions []*Definition
 	aliases     []*types.AliasDefinition
@@ -19,29 +19,30 @@ type found struct {
 	mentions    []string
 	passed      []string // see Passes
 	facts       []string // that the file defines
-	setForNodes []string // variables that are set outside of classes, defined types and functions
+	setForNodes []string // variables that are set outside of classes, defined types, and functions
 	unreadable  *Unreadable
 	crashed     *crash.Error
 }
 
-// collector goes through the tree of a file.
+// collector visits the syntax tree of a file.
 type collector struct {
 	found
 	file *source.File
-	// module is that of the file; empty for those of the environment.
+	// module is the file's module; empty for files of the environment.
 	module string
-	// in is the code around.
+	// in is the enclosing definition.
 	in *Definition
-	// variables are what is known of the variables of the code around.
+	// variables holds what is known about the variables of the enclosing code.
 	variables map[string][]value
-	// conditions counts what is around that may not be evaluated; loops are those of them that are
-	// evaluated for each element of a list. What comes behind a call that may have left the code has one
-	// condition more.
+	// conditions is the number of enclosing constructs that may not be evaluated, and loops the
+	// number of those that are evaluated for each element of a list. Code after a call that may
+	// have left the enclosing code has an additional condition.
 	conditions, loops int
 	returns           int
-	// passing counts the calls of functions of modules among whose arguments the code is.
+	// passing is the number of enclosing calls of module functions.
 	passing int
-	// holding counts those of the conditions that hold wherever a variable of the node has a value.
+	// holding is the number of those conditions that are true whenever a variable of the node is
+	// set.
 	holding    map[string]int
 	seen       map[string]bool
 	visitChild func(pp.Node)
@@ -53,7 +54,7 @@ func newCollector(file *source.File, module string, in *Definition) *collector {
 	return c
 }
 
-// visit notes what is in n. It does not go into strings, which are most of what there is.
+// visit records what n contains. It does not visit strings, which are the most common nodes.
 func (c *collector) visit(n pp.Node) {
 	switch n := n.(type) {
 	case *pp.String:
@@ -105,7 +106,8 @@ func (c *collector) visit(n pp.Node) {
 	}
 }
 
-// visitIf visits the branches of an if. The first is certain where a variable has a value if the condition asks for that alone.
+// visitIf visits the branches of an if. If the condition only tests a variable, the first branch is
+// certain where it is set.
 func (c *collector) visitIf(n *pp.If) {
 	variable := c.hasValue(n.Condition)
 	if variable == "" {
@@ -132,14 +134,14 @@ func (c *collector) conditionally(nodes ...pp.Node) {
 		if n != nil {
 			c.conditions = conditions + 1
 			c.visit(n)
-			conditions = c.conditions - 1 // more of them when it may leave the code
+			conditions = c.conditions - 1 // more of them if it may leave the code
 		}
 	}
 	c.conditions = conditions
 }
 
-// lambda visits a block of code whose parameters get the elements of something. loop reports that it is evaluated for
-// all of them.
+// lambda visits a block whose parameters are elements of something. loop reports that it is
+// evaluated for all of them.
 func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
 	for i, p := range l.Parameters {
 		switch {
@@ -164,11 +166,11 @@ func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
 	c.visit(l.Body)
 	c.conditions, c.loops = conditions, loops
 	if c.returns > returns {
-		c.conditions++ // the return is one from the code around
+		c.conditions++ // a return leaves the enclosing code
 	}
 }
 
-// inlineTemplate looks for lookups in a string that is a template itself.
+// inlineTemplate searches for lookups in a string that is a template.
 func (c *collector) inlineTemplate(n *pp.String) {
 	if !strings.Contains(n.Value, "<%") {
 		return
@@ -181,7 +183,7 @@ func (c *collector) inlineTemplate(n *pp.String) {
 	}
 }
 
-// mention notes a string that may be a key.
+// mention records a string that may be a key.
 func (c *collector) mention(text string) {
 	if c.passing > 0 && strings.Contains(text, "::") && len(text) <= maxKey {
 		c.passed = append(c.passed, strings.Clone(text))
@@ -193,10 +195,10 @@ func (c *collector) mention(text string) {
 	c.mentions = append(c.mentions, strings.Clone(text))
 }
 
-// maxKey is how long strings may be that are taken for keys.
+// maxKey is the maximum length of strings that may be keys.
 const maxKey = 200
 
-// isKey reports whether text looks like a key: one word.
+// isKey reports whether text may be a key: a single word.
 func isKey(text string) bool {
 	for i := range len(text) {
 		switch c := text[i]; {
@@ -207,7 +209,7 @@ func isKey(text string) bool {
 	return true
 }
 
-// definition notes a definition and visits what is in it. It reports whether n is one.
+// definition records a definition and visits its contents. It reports whether n is one.
 func (c *collector) definition(n pp.Node) bool {
 	switch n := n.(type) {
 	case *pp.Class:
@@ -266,7 +268,7 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 	return d
 }
 
-// className is a name of a class as Puppet compares it.
+// className returns a class name as Puppet compares it.
 func className(name string) string {
 	return strings.Clone(strings.ToLower(strings.TrimPrefix(name, "::")))
 }
@@ -280,7 +282,7 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 			continue
 		}
 		c.visit(p.Default)
-		// The default is one of the values that it can have.
+		// The default is one of its possible values.
 		switch known := c.values(p.Default); {
 		case isUnknown(known):
 		case d.Kind == Class:

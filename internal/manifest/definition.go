@@ -5,7 +5,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Kind is what a Definition is.
+// Kind is the kind of a Definition.
 type Kind uint8
 
 // The kinds.
@@ -15,15 +15,15 @@ const (
 	Function
 	Plan
 	Node
-	// Site is code in a manifest that is outside of definitions.
+	// Site is code in a manifest outside of definitions.
 	Site
-	// Template is a template, in EPP or ERB.
+	// Template is an EPP or ERB template.
 	Template
-	// Ruby is a file of Ruby code: a function, type, provider or fact of a module.
+	// Ruby is a file of Ruby code in a module: a function, type, provider, or fact.
 	Ruby
 )
 
-// String names the kind for people: "class", "defined type".
+// String returns the kind in words: "class", "defined type".
 func (k Kind) String() string {
 	return [...]string{"class", "defined type", "function", "plan", "node definition", "manifest", "template", "Ruby code"}[k]
 }
@@ -32,15 +32,15 @@ func (k Kind) String() string {
 type Definition struct {
 	Kind Kind
 	// Name is in lower case and without leading colons. It is empty for Site, the path in the
-	// module for Template and Ruby, and for Node the text of the first match.
+	// module for Template and Ruby, and the text of the first match for Node.
 	Name string
-	// Module is the name of the module; empty in the environment itself.
+	// Module is the name of the module; empty for the environment itself.
 	Module string
 	File   *source.File
-	// Span is all of the definition, NameSpan its name.
+	// Span is the position of the definition, and NameSpan that of its name.
 	Span, NameSpan source.Span
 	Parameters     []*Parameter
-	// Parent is the class that a class inherits from, or empty.
+	// Parent is the class that a class inherits from; may be empty.
 	Parent string
 	// Inclusions are the classes that its code includes, in order.
 	Inclusions []*Inclusion
@@ -52,7 +52,7 @@ type Definition struct {
 // fewParameters is how many parameters are faster to look through than to put into a map.
 const fewParameters = 16
 
-// Parameter is the parameter called name, or nil.
+// Parameter returns the parameter with that name, or nil.
 func (d *Definition) Parameter(name string) *Parameter {
 	if d.byName != nil {
 		return d.byName[name]
@@ -65,23 +65,23 @@ func (d *Definition) Parameter(name string) *Parameter {
 	return nil
 }
 
-// Parameter is a parameter of a class, defined type, function or plan.
+// Parameter is a parameter of a class, defined type, function, or plan.
 type Parameter struct {
 	Name string
-	// NameSpan includes the dollar. TypeSpan and DefaultSpan are empty where there is none.
+	// NameSpan includes the dollar sign. TypeSpan and DefaultSpan are empty if there is none.
 	NameSpan, TypeSpan, DefaultSpan source.Span
-	// Rest reports that it takes all the arguments that are left.
+	// Rest reports that it takes all remaining arguments.
 	Rest bool
 
 	file *source.File
-	typ  *types.Expression // nil when none is given
+	typ  *types.Expression // nil if there is none
 }
 
-// Type is the type as it is written, or empty; see Index.ParameterType.
+// Type returns the type as written; may be empty. See Index.ParameterType.
 func (p *Parameter) Type() string { return string(p.file.Slice(p.TypeSpan)) }
 
-// HasDefault reports whether no value has to be given.
+// HasDefault reports whether the parameter has a default.
 func (p *Parameter) HasDefault() bool { return p.DefaultSpan.Len() > 0 }
 
-// Default is the expression for its default as it is written, or empty.
+// Default returns its default as written; may be empty.
 func (p *Parameter) Default() string { return string(p.file.Slice(p.DefaultSpan)) }

@@ -9,19 +9,20 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Facts of a site are made by Ruby code in `lib/facter` and by what is in `facts.d`: data, or programs that print one
-// fact per line (Facter 4.3, external facts). Only names that are written out are found.
+// Custom facts are defined by Ruby code in `lib/facter` and by `facts.d`, which contains data and
+// programs that print one fact per line (Facter 4.3, external facts). Only literal names are found.
 
-// rubyFact is where Ruby code adds a fact: Facter.add(:role), Facter.add('role'), Facter.add 'role'.
+// rubyFact matches the definition of a fact in Ruby code: Facter.add(:role), Facter.add('role'),
+// Facter.add 'role'.
 var rubyFact = lazyregexp.New(`\bFacter\.add\s*\(?\s*(?::(\w+)|:?'([\w.-]+)'|:?"([\w.-]+)")`)
 
-// printedFact is what a program prints, or a line of a text file: role=web.
+// printedFact matches what a program prints, or a line of a text file: role=web.
 var (
 	printedFact = lazyregexp.New(`(?:\b(?:echo|print|printf|puts|say|Write-Host|Write-Output)\b[ \t(]*(?:-[a-z]+ )?["']?|^)([A-Za-z_][\w.-]*)=`)
 	textFact    = lazyregexp.New(`(?m)^([A-Za-z_][\w.-]*)=`)
 )
 
-// readFacts finds the facts that a file of `facts.d` defines.
+// readFacts finds the facts that a file in `facts.d` defines.
 func (f codeFile) readFacts(file *source.File) found {
 	var names []string
 	switch extension(f.path) {
@@ -37,7 +38,7 @@ func (f codeFile) readFacts(file *source.File) found {
 	return found{facts: names}
 }
 
-// extension is that of a path in small letters, without its dot.
+// extension returns the extension of a path in lower case, without its dot.
 func extension(path string) string {
 	return strings.ToLower(path[strings.LastIndexByte(path, '.')+1:])
 }
@@ -55,11 +56,11 @@ func rootNames(doc *data.Document) []string {
 	return names
 }
 
-// matched are the names that a pattern finds in a string, as Facter writes them.
+// matched returns the names that a pattern matches in a text, in Facter's spelling.
 func matched(pattern *lazyregexp.Regexp, text []byte) []string {
 	var names []string
 	for _, m := range pattern.FindAllSubmatch(text, -1) {
-		names = append(names, strings.ToLower(string(bytes.Join(m[1:], nil)))) // all groups but one are empty
+		names = append(names, strings.ToLower(string(bytes.Join(m[1:], nil)))) // only one group is not empty
 	}
 	return names
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// role is what a file of code is for.
+// role is the purpose of a code file.
 type role uint8
 
 const (
@@ -23,24 +23,26 @@ const (
 	factRole // an external fact
 )
 
-// codeFile is a file of code to be read.
+// codeFile is a code file to read.
 type codeFile struct {
 	path string
 	role role
-	// name is what Puppet looks for in the file, or for a template or Ruby code the path in the module.
+	// name is the name that Puppet looks for in the file, or the path in the module for a template
+	// or Ruby code.
 	name   string
 	module *module
-	// err is why nothing at the path can be read; nil where that is not known before.
+	// err is the reason why nothing at the path can be read; nil if that is not known yet.
 	err error
 }
 
-// place is a folder of a module with code.
+// place is a directory of a module that contains code.
 type place struct {
 	dir  string
 	role role
 }
 
-// modulePlaces are the folders of a module, environmentPlaces those of an environment besides its manifests.
+// modulePlaces lists the directories of a module, and environmentPlaces those of an environment
+// other than its manifests.
 var (
 	modulePlaces = []place{
 		{"manifests", manifestRole}, {"functions", functionRole}, {"types", typeRole}, {"plans", planRole},
@@ -49,17 +51,18 @@ var (
 	environmentPlaces = []place{{"functions", functionRole}, {"types", typeRole}, {"plans", planRole}, {"lib", rubyRole}, {"facts.d", factRole}}
 )
 
-// maxDepth is how deep folders may be in each other; more of them are links that lead back.
+// maxDepth is the maximum depth of directories; links that lead back exceed it.
 const maxDepth = 20
 
-// list finds the files of code of a module.
+// list finds the code files of a module.
 func (m *module) list(places []place) {
 	for _, p := range places {
 		m.listDir(filepath.Join(m.dir, p.dir), "", p.role, 0)
 	}
 }
 
-// listDir finds the files below a folder. at is its path from the folder of the role, with slashes.
+// listDir finds the files in a directory. at is its path relative to the directory of the role,
+// with slashes.
 func (m *module) listDir(dir, at string, r role, depth int) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -106,7 +109,7 @@ func (r role) reads(name string) bool {
 	return strings.HasSuffix(name, ".pp")
 }
 
-// add notes a file; at is its path from the folder of the role.
+// add adds a file; at is its path relative to the directory of the role.
 func (m *module) add(path, at string, r role) {
 	f := codeFile{path: path, role: r, module: m, name: at}
 	switch r {
@@ -133,7 +136,8 @@ func (m *module) add(path, at string, r role) {
 	m.files = append(m.files, f)
 }
 
-// addUnreadable notes a file or directory that cannot be read. What Puppet looks for in a directory is below its name.
+// addUnreadable adds a file or directory that cannot be read. The names that Puppet looks for in a
+// directory start with its own.
 func (m *module) addUnreadable(path, at string, r role, err error) {
 	m.add(path, at, r)
 	f := &m.files[len(m.files)-1]
@@ -143,7 +147,7 @@ func (m *module) addUnreadable(path, at string, r role, err error) {
 	}
 }
 
-// namespace is what names in the module begin with.
+// namespace returns the prefix of names in the module.
 func (m *module) namespace() string {
 	if m.name == "" {
 		return "environment"

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// newIndex puts together what was found in the code of an environment.
+// newIndex combines what was found in the code of an environment.
 func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
@@ -65,7 +65,7 @@ func textsOf(modules []*module, of func(*found) []string) func() map[string]stru
 	})
 }
 
-// HasFile reports whether a condition holds for the path of any file of code.
+// HasFile reports whether a condition holds for the path of any code file.
 func (x *Index) HasFile(holds func(path string) bool) bool {
 	for _, m := range x.modules {
 		if m.holds(holds) {
@@ -90,7 +90,7 @@ func (x *Index) add(m *module, f *found) {
 		case Function:
 			x.Functions = append(x.Functions, d)
 		case Node:
-			if m.name == "" { // Puppet refuses them in modules
+			if m.name == "" { // Puppet rejects them in modules
 				x.Nodes = append(x.Nodes, d)
 			}
 		}
@@ -123,8 +123,8 @@ func (x *Index) add(m *module, f *found) {
 	}
 }
 
-// define adds a definition. The first of a name counts: that of the environment, then that in the file
-// where Puppet looks for it.
+// define adds a definition. Of several with the same name, the first is used: that of the
+// environment, then the one in the file in which Puppet looks for it.
 func define(list []*Definition, byName map[string]*Definition, d *Definition) []*Definition {
 	if byName[d.Name] == nil {
 		byName[d.Name] = d

@@ -1,10 +1,10 @@
-// Package manifest reads what the Puppet code of an environment has to do with data: which classes
-// there are with which parameters, which keys are looked up and where, which classes are
-// included. It reads the manifests, functions, types, plans and templates of all modules and of the environment.
+// Package manifest reads what Puppet code has to do with data: classes with their parameters,
+// lookups of keys, and inclusions of classes. It reads the manifests, functions, types, plans, and
+// templates of an environment and all its modules.
 //
-// It evaluates nothing, and it is tolerant: a file that it cannot read makes what is in it unknown, not
-// wrong. What a call does that is not known when code is read (a computed key, a class whose name is
-// a fact) is kept as a Pattern.
+// It evaluates nothing, and it is tolerant: what is in a file that cannot be read is unknown, not
+// wrong. If a key or class name is not known until evaluation, such as a computed key, it is
+// represented by a Pattern.
 package manifest
 
 import (
@@ -19,33 +19,33 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// Index is what the code of an environment says. It does not change, and may be used by several
-// goroutines.
+// Index holds what was found in the code of an environment. It is immutable and safe for concurrent
+// use.
 type Index struct {
-	// Classes, DefinedTypes and Functions are in the order of their names. Functions are those in the
-	// Puppet language.
+	// Classes, DefinedTypes, and Functions are sorted by name. Functions are those in the Puppet
+	// language.
 	Classes, DefinedTypes, Functions []*Definition
 	// Nodes are the node definitions, in the order in which Puppet reads them.
 	Nodes []*Definition
-	// Site is what stands outside of definitions in the manifests of the environment: every node
-	// evaluates it.
+	// Site is the code outside of definitions in the manifests of the environment, which is
+	// evaluated for every node.
 	Site []*Inclusion
-	// Facts are the names of the facts that modules and the environment define, as far as they are written out;
-	// Variables those of the variables that the manifests of the environment set outside of classes, defined types and
-	// functions: at top scope or in a node definition.
+	// Facts are the literal names of facts that modules and the environment define. Variables are
+	// the names of variables that the manifests of the environment set at top scope or in a node
+	// definition.
 	Facts, Variables map[string]bool
-	// Uses are the lookups of keys, in the order of files and within those of the source.
+	// Uses are the lookups of keys, in the order of files and positions.
 	Uses []*Use
-	// Unreadable are the files that could not be read, in the order of their paths.
+	// Unreadable lists the files that could not be read, in the order of their paths.
 	Unreadable []*Unreadable
-	// Crashes are those of hieralint on files, which are among Unreadable then.
+	// Crashes lists crashes of hieralint while reading files, which Unreadable also contains.
 	Crashes []*crash.Error
 
 	classes, definedTypes map[string]*Definition
 	classesIn             map[string][]*Definition // by module
 	definedAliases        map[string]*types.AliasDefinition
 	modules               map[string]*module
-	own                   *module // the code of the environment itself; nil when there is none
+	own                   *module // the code of the environment itself; nil if there is none
 	exact                 map[string][]*Use
 	patterns              []*Use
 	mentions              func() map[string]struct{}
@@ -56,47 +56,51 @@ type Index struct {
 	costly                func() int
 }
 
-// Unreadable is a file of code, or a directory of it, that could not be read.
+// Unreadable is a code file or directory that could not be read.
 type Unreadable struct {
 	File *source.File
-	// Module is the name of the module that the file belongs to; "" for the code of the environment.
+	// Module is the name of the module that the file belongs to; "" for the code of the
+	// environment.
 	Module string
-	// Text says why, for a file that Puppet does not parse in Puppet's words; Span is where.
+	// Text is the reason: for a file that Puppet cannot parse, Puppet's message. Span is its
+	// position.
 	Text string
 	Span source.Span
 
 	role role
-	// name is that of what Puppet looks for in the file; what is below it may be there too.
+	// name is the name that Puppet looks for in the file; names that start with it may also be
+	// there.
 	name string
 }
 
-// IsText reports whether the file could be read, but not understood.
+// IsText reports whether the file could be read, but not parsed.
 func (u *Unreadable) IsText() bool { return len(u.File.Text) > 0 }
 
-// Presence is what is known of a class or defined type by its name.
+// Presence describes what is known about a class or defined type.
 type Presence uint8
 
 // The presences.
 const (
-	// Found: it is there.
+	// Found: it exists.
 	Found Presence = iota
-	// Unknown: a file in which it may be could not be read.
+	// Unknown: a file that may contain it could not be read.
 	Unknown
-	// Missing: its module is there and does not define it.
+	// Missing: its module exists but does not define it.
 	Missing
-	// Elsewhere: there are no manifests of its module, so nothing can be said.
+	// Elsewhere: there are no manifests of its module, so nothing is known.
 	Elsewhere
 )
 
-// Class finds a class by its name; leading colons do not matter. It is nil unless it is Found.
+// Class returns the class with that name, ignoring leading colons; nil unless it is Found.
 func (x *Index) Class(name string) (*Definition, Presence) { return x.find(x.classes, name) }
 
-// DefinedType finds a defined type by its name, as Class does.
+// DefinedType returns the defined type with that name, like Class.
 func (x *Index) DefinedType(name string) (*Definition, Presence) {
 	return x.find(x.definedTypes, name)
 }
 
-// ClassesIn are the classes of a module, in the order of their names. The list is shared: nobody may change it.
+// ClassesIn returns the classes of a module, sorted by name. The list is shared and must not be
+// changed.
 func (x *Index) ClassesIn(module string) []*Definition { return x.classesIn[module] }
 
 func (x *Index) find(all map[string]*Definition, name string) (*Definition, Presence) {
@@ -115,8 +119,8 @@ func (x *Index) find(all map[string]*Definition, name string) (*Definition, Pres
 	return nil, Missing
 }
 
-// mayDefine reports whether Puppet would have looked for a class in the file: it goes from a/manifests/b/c.pp for a::b::c up to
-// a/manifests/init.pp, and has read the manifests of the environment before.
+// mayDefine reports whether Puppet would look for a class in the file: for a::b::c, in
+// a/manifests/b/c.pp up to a/manifests/init.pp, after it has read the manifests of the environment.
 func (u *Unreadable) mayDefine(name string) bool {
 	if u.role != manifestRole {
 		return false
@@ -136,8 +140,9 @@ func (x *Index) module(name string) *module {
 	return x.modules[strings.ToLower(module)]
 }
 
-// Parameter finds the parameter that automatic parameter lookup asks the key for. class is nil when the
-// key has no such form or its class is not found; parameter is nil when the class does not have it.
+// Parameter returns the parameter whose automatic parameter lookup reads the key. class is nil if
+// the key does not have that form or the class is not found; parameter is nil if the class does not
+// have it.
 func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) {
 	i := strings.LastIndex(key, "::")
 	if i <= 0 {
@@ -150,8 +155,8 @@ func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) 
 	return class, class.Parameter(key[i+2:])
 }
 
-// UsesOf returns the lookups that ask for a root key, or may: those whose key is computed and whose
-// Pattern the key fits.
+// UsesOf returns the lookups that read or may read a root key: those with a computed key may if
+// their Pattern matches.
 func (x *Index) UsesOf(key string) []*Use {
 	uses := x.exact[key]
 	uses = uses[:len(uses):len(uses)]
@@ -166,20 +171,22 @@ func (x *Index) UsesOf(key string) []*Use {
 // MeantLookup is the key that code looks up and that was probably meant by a name with a namespace.
 func (x *Index) MeantLookup(name string) (key string, ok bool) { return x.lookups().Meant(name, nil) }
 
-// Mentions reports whether the string is anywhere in the code as a literal, other than as the name of a class or defined type.
-// It may be what a computed lookup asks for.
+// Mentions reports whether the string is a literal in the code, other than as the name of a class
+// or defined type, so that a computed lookup may look it up.
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
 	return ok && !x.Defines(text)
 }
 
-// Passes reports whether code passes the name of a class to a function of a module, which may look up keys that start with it.
+// Passes reports whether code passes the name of a class to a function of a module, which may look
+// up keys that start with it.
 func (x *Index) Passes(class string) bool {
 	_, ok := x.passed()[class]
 	return ok
 }
 
-// Quotes reports whether any code of a module, its templates included, has the string in quotes; "" is the environment itself.
+// Quotes reports whether the code of a module, including its templates, contains the string in
+// quotes; "" is the environment itself.
 func (x *Index) Quotes(module, text string) bool {
 	m := x.modules[module]
 	if module == "" {
@@ -200,8 +207,8 @@ func (x *Index) Quotes(module, text string) bool {
 	return found
 }
 
-// Namespaces are the modules that code speaks of: those of the classes that it includes, and of the names among its literals
-// for which isOther does not hold.
+// Namespaces returns the modules that code mentions: those of included classes, and of the names
+// among its literals for which isOther returns false.
 func (x *Index) Namespaces(isOther func(string) bool) map[string]bool {
 	namespaces := map[string]bool{}
 	note := func(name string) {
@@ -220,7 +227,7 @@ func (x *Index) Namespaces(isOther func(string) bool) map[string]bool {
 	return namespaces
 }
 
-// allInclusions are the inclusions anywhere in the code.
+// allInclusions returns all inclusions in the code.
 func (x *Index) allInclusions() []*Inclusion {
 	all := slices.Clone(x.Site)
 	for _, list := range [][]*Definition{x.Classes, x.DefinedTypes, x.Functions, x.Nodes} {
@@ -231,7 +238,7 @@ func (x *Index) allInclusions() []*Inclusion {
 	return all
 }
 
-// Declarations are the places at which a class is declared like a resource.
+// Declarations returns the places at which a class is declared like a resource.
 func (x *Index) Declarations(class string) []*Inclusion {
 	return slices.DeleteFunc(x.allInclusions(), func(i *Inclusion) bool {
 		name, known := i.Class.Text()
@@ -239,13 +246,14 @@ func (x *Index) Declarations(class string) []*Inclusion {
 	})
 }
 
-// Defines reports whether the name is that of a class or defined type in the code.
+// Defines reports whether the code defines a class or defined type with the name.
 func (x *Index) Defines(name string) bool {
 	name = className(name)
 	return x.classes[name] != nil || x.definedTypes[name] != nil
 }
 
-// HasCode reports whether there are any manifests with code. Without them nothing can be said about which classes exist.
+// HasCode reports whether there are any manifests with code. Without them, nothing is known about
+// which classes exist.
 func (x *Index) HasCode() bool {
 	return len(x.Classes)+len(x.DefinedTypes)+len(x.Nodes)+len(x.Site)+len(x.Unreadable) > 0
 }

@@ -6,20 +6,20 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// Pattern is a string that is known in parts: literal strings with anything between them. A Pattern of
-// one part is a string that is known. The zero Pattern is none.
+// Pattern is a partially known string: literal strings with anything between them. A Pattern of one
+// part is a known string. The zero Pattern represents no string.
 type Pattern struct{ parts []string }
 
-// literal is the Pattern of a string that is known.
+// literal returns the Pattern of a known string.
 func literal(text string) Pattern { return Pattern{[]string{text}} }
 
-// anything is the Pattern of a string of which nothing is known.
+// anything is the Pattern of a completely unknown string.
 var anything = Pattern{[]string{"", ""}}
 
-// IsZero reports whether it is no Pattern at all.
+// IsZero reports whether it represents no string.
 func (p Pattern) IsZero() bool { return len(p.parts) == 0 }
 
-// Text is the text that it stands for, if that is known.
+// Text returns the string, if it is known.
 func (p Pattern) Text() (text string, known bool) {
 	if len(p.parts) != 1 {
 		return "", false
@@ -32,10 +32,10 @@ func (p Pattern) IsAny() bool {
 	return len(p.parts) == 2 && p.parts[0] == "" && p.parts[1] == ""
 }
 
-// String is the text with `*` for what is not known.
+// String returns the string with `*` for unknown parts.
 func (p Pattern) String() string { return strings.Join(p.parts, "*") }
 
-// Matches reports whether it can be text.
+// Matches reports whether the string can be text.
 func (p Pattern) Matches(text string) bool {
 	n := len(p.parts)
 	if n < 2 {
@@ -56,7 +56,7 @@ func (p Pattern) Matches(text string) bool {
 	return true
 }
 
-// then is p with q behind it.
+// then returns p followed by q.
 func (p Pattern) then(q Pattern) Pattern {
 	if p.IsZero() {
 		return q
@@ -75,7 +75,7 @@ func (p Pattern) then(q Pattern) Pattern {
 	return Pattern{parts}
 }
 
-// clone is p with strings of its own: those from the source of a file keep all of it in memory.
+// clone copies the strings of p, because strings that are part of a file keep all of it in memory.
 func (p Pattern) clone() Pattern {
 	q := Pattern{make([]string, len(p.parts))}
 	for i, part := range p.parts {
@@ -84,7 +84,7 @@ func (p Pattern) clone() Pattern {
 	return q
 }
 
-// size is the number of bytes that are known.
+// size returns the number of known bytes.
 func (p Pattern) size() int {
 	n := 0
 	for _, part := range p.parts {
@@ -93,7 +93,7 @@ func (p Pattern) size() int {
 	return n
 }
 
-// rootKey is the Pattern of the first segment of dotted keys that p stands for.
+// rootKey returns the Pattern of the first segment of a dotted key.
 func (p Pattern) rootKey() Pattern {
 	if text, known := p.Text(); known {
 		if k, err := key.Parse(text); err == nil {
@@ -111,7 +111,7 @@ func (p Pattern) rootKey() Pattern {
 	return p
 }
 
-// segmentEnd is where the first segment of a key ends: at a dot that is not in quotes.
+// segmentEnd returns the end of the first segment of a key: a dot outside of quotes.
 func segmentEnd(text string) int {
 	quote := byte(0)
 	for i := range len(text) {

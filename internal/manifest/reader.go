@@ -22,7 +22,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Indexer reads the code of environments. A module that several of them have is read once.
+// Indexer reads the code of environments. Shared modules are read once.
 type Indexer struct {
 	store *data.Store
 
@@ -31,7 +31,7 @@ type Indexer struct {
 	indexes map[*environment.Environment]*Index
 }
 
-// NewIndexer makes an Indexer that gets files from store.
+// NewIndexer returns an Indexer that reads files with store.
 func NewIndexer(store *data.Store) *Indexer {
 	return &Indexer{store: store, modules: map[string]*module{}, indexes: map[*environment.Environment]*Index{}}
 }
@@ -52,7 +52,7 @@ func (m *module) has(r role) bool {
 	return slices.ContainsFunc(m.files, func(f codeFile) bool { return f.role == r })
 }
 
-// Index reads the code of an environment: that of all its modules, and its own. It fails only when ctx does.
+// Index reads the code of an environment and all its modules. The error is that of the context.
 func (r *Indexer) Index(ctx context.Context, env *environment.Environment) (*Index, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,7 +116,7 @@ func (r *Indexer) read(ctx context.Context, env *environment.Environment, own *m
 	return reading.Wait()
 }
 
-// batch is how many files are read in one go.
+// batch is the number of files that a goroutine reads at a time.
 const batch = 16
 
 // listManifests finds the manifests of an environment: those in `manifests`, or where the setting
@@ -136,7 +136,7 @@ func (m *module) listManifests(env *environment.Environment) {
 	m.listDir(dir, "", manifestRole, 0)
 }
 
-// guarded reads one file. When that crashes, the file is one that could not be read.
+// guarded reads one file. If that crashes, the file is unreadable.
 func (r *Indexer) guarded(f codeFile) (read found) {
 	name := r.store.Name(f.path)
 	if crashed := crash.Guard("the file "+name, func() { read = r.readFile(f) }); crashed != nil {
@@ -176,14 +176,15 @@ func (r *Indexer) readFile(f codeFile) found {
 	return read
 }
 
-// header is where the header of a class or defined type begins.
+// header matches the start of the header of a class or defined type.
 var header = lazyregexp.New(`(?m)^[ \t]*(?:class|define)[ \t]+[\w:]+`)
 
-// maxHeaderBraces is how many braces are tried as the one that ends a header.
+// maxHeaderBraces is the maximum number of braces that are tried as the end of a header.
 const maxHeaderBraces = 64
 
-// readHeader reads the header of the class or defined type that Puppet looks for in a file whose body does not parse before
-// end, as code for Puppet 3 often does not: the name and the parameters are known all the same.
+// readHeader reads the header of the class or defined type that Puppet looks for in a file whose
+// body cannot be parsed, as is common for Puppet 3 code: its name and parameters are known anyway.
+// The syntax error is after end.
 func (f codeFile) readHeader(file *source.File, end int) []*Definition {
 	text := file.Text[:min(end, len(file.Text))]
 	begin := header.FindIndex(text)
@@ -211,7 +212,7 @@ func (f codeFile) readHeader(file *source.File, end int) []*Definition {
 	return nil
 }
 
-// collect takes what is in a tree, or notes why there is none.
+// collect collects what a syntax tree contains, or records why there is none.
 func (f codeFile) collect(c *collector, tree *pp.File, err error) found {
 	if wrong := (*pp.Error)(nil); errors.As(err, &wrong) {
 		return f.unreadable(c.file, wrong.Text, wrong.Span)
@@ -230,12 +231,12 @@ func (f codeFile) unreadable(file *source.File, text string, span source.Span) f
 	return found{unreadable: &Unreadable{File: file, Text: text, Span: span, role: f.role, name: f.name}}
 }
 
-// mayLookUp reports whether there can be a lookup in code that is not Puppet's.
+// mayLookUp reports whether code other than Puppet's may contain a lookup.
 func mayLookUp(text []byte) bool {
 	return bytes.Contains(text, []byte("lookup")) || bytes.Contains(text, []byte("hiera"))
 }
 
-// readRuby looks for lookups in Ruby code.
+// readRuby searches for lookups in Ruby code.
 func (f codeFile) readRuby(file *source.File, kind Kind) found {
 	var facts []string
 	if strings.HasPrefix(f.name, "lib/facter/") {
@@ -251,7 +252,8 @@ func (f codeFile) readRuby(file *source.File, kind Kind) found {
 	return c.found
 }
 
-// readTemplate reads a template: one with Puppet code, or any other, which may have Ruby code.
+// readTemplate reads a template with Puppet code, or any other template, which may contain Ruby
+// code.
 func (f codeFile) readTemplate(file *source.File) found {
 	if !strings.HasSuffix(f.path, ".epp") || !mayLookUp(file.Text) {
 		return f.readRuby(file, Template)
@@ -261,7 +263,7 @@ func (f codeFile) readTemplate(file *source.File) found {
 	return f.collect(c, tree, err)
 }
 
-// byName orders definitions by name, and those of one name as they were found.
+// byName sorts definitions by name, keeping the order of those with the same name.
 func byName(list []*Definition) {
 	slices.SortStableFunc(list, func(a, b *Definition) int { return cmp.Compare(a.Name, b.Name) })
 }

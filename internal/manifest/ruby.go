@@ -6,16 +6,16 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// rubyCode looks for lookups of keys in Ruby code, or in a template with such code. It knows no Ruby: it looks
-// for calls by their names, and for strings in quotes.
+// rubyCode searches for lookups in Ruby code, or in a template with such code. It does not parse
+// Ruby, but searches for names of functions and for quoted strings.
 type rubyCode struct {
 	*collector
 	text string
-	// line is where the line begins that seen is in; see inComment.
+	// line is the start of the line that contains seen; see inComment.
 	line, seen int
 }
 
-// scan goes through the code.
+// scan searches the code.
 func (r *rubyCode) scan() {
 	r.literals()
 	for _, word := range []string{"lookup", "hiera"} {
@@ -41,7 +41,7 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// word looks at what may be the name of a function: lookup('key'), function_hiera(['key']),
+// word checks a word that may be the name of a function: lookup('key'), function_hiera(['key']),
 // call_function('lookup', 'key').
 func (r *rubyCode) word(start, end int) {
 	function, isFunction := strings.CutPrefix(r.text[start:end], "function_")
@@ -78,7 +78,7 @@ func (r *rubyCode) word(start, end int) {
 		Span: source.Span{Start: key, End: key + length}, Call: source.Span{Start: start, End: key + length}})
 }
 
-// skip goes over blanks and any of the characters in set.
+// skip skips whitespace and the characters in set.
 func (r *rubyCode) skip(at int, set string) int {
 	for at < len(r.text) && strings.IndexByte(" \t\r\n"+set, r.text[at]) >= 0 {
 		at++
@@ -86,7 +86,7 @@ func (r *rubyCode) skip(at int, set string) int {
 	return at
 }
 
-// inComment reports whether the line begins with a number sign.
+// inComment reports whether the line starts with a number sign.
 func (r *rubyCode) inComment(at int) bool {
 	if at < r.seen {
 		r.line, r.seen = 0, 0
@@ -98,10 +98,11 @@ func (r *rubyCode) inComment(at int) bool {
 	return strings.HasPrefix(strings.TrimLeft(r.text[r.line:at], " \t"), "#")
 }
 
-// maxRubyText is how long a string may be that is taken for a key.
+// maxRubyText is the maximum length of strings that may be keys.
 const maxRubyText = 4096
 
-// rubyText reads a string in quotes, with anything in place of expressions; length is 0 when there is none.
+// rubyText reads a quoted string, with anything in place of expressions; length is 0 if there is
+// none.
 func rubyText(text string) (p Pattern, length int) {
 	if text == "" || text[0] != '\'' && text[0] != '"' {
 		return anything, 0
@@ -130,7 +131,7 @@ func rubyText(text string) (p Pattern, length int) {
 	return anything, 0
 }
 
-// literals notes the words that stand in quotes.
+// literals records the words in quotes.
 func (r *rubyCode) literals() {
 	for i := 0; i < len(r.text); i++ {
 		quote := r.text[i]

@@ -8,12 +8,12 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 )
 
-// match is what a node definition compares the name of a node with.
+// match is a name or regular expression in a node definition.
 type match struct {
 	name      string // in lower case
 	isDefault bool
 	pattern   *rubyregexp.Regexp
-	unknown   bool // a regular expression that only Ruby can judge
+	unknown   bool // a regular expression that is not supported
 }
 
 func matches(list []pp.Expression) []match {
@@ -32,12 +32,12 @@ func matches(list []pp.Expression) []match {
 	return matches
 }
 
-// maxForgetful is how many regular expressions of node definitions that are costly to search for are tried for one node.
+// maxForgetful is the maximum number of expensive regular expressions that are tried for one node.
 const maxForgetful = 5
 
-// Node is the node definition that Puppet evaluates for a node: the one with its name, else the first with a
-// regular expression that matches, else the default. It is nil when there is none, or when known is false,
-// because it is not known which (Puppet 7.23).
+// Node returns the node definition that Puppet evaluates for a node: the one with its name,
+// otherwise the first whose regular expression matches, otherwise the default (Puppet 7.23). It is
+// nil if there is none or if known is false, because it is unknown which one it is.
 func (x *Index) Node(certname string) (d *Definition, known bool) {
 	certname = strings.ToLower(certname)
 	known = true
@@ -80,9 +80,9 @@ func (x *Index) Node(certname string) (d *Definition, known bool) {
 	return byDefault, true
 }
 
-// Included are the classes that are certainly in every catalog in which the given inclusions happen: those that
-// they name and, again and again, those that the code of these includes without a condition. Each is given with the
-// inclusion that brings it. Classes whose names come from data are not among them.
+// Included returns the classes that are certainly in every catalog with the given inclusions: those
+// that they name, and, recursively, those that the code of these classes includes unconditionally.
+// Each is mapped to its inclusion. Classes whose names come from data are not included.
 func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
 	included := map[string]*Inclusion{}
 	for _, i := range x.Certain(inclusions) {
@@ -93,8 +93,8 @@ func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
 	return included
 }
 
-// Certain are the inclusions that certainly happen where the given ones do: these, and those in the code of their classes,
-// as far as they have no condition.
+// Certain returns the given inclusions, and, recursively, the unconditional inclusions in the code
+// of their classes.
 func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
 	var certain []*Inclusion
 	seen := map[string]bool{}

@@ -12,7 +12,7 @@ import (
 //go:embed stdlib.pp
 var stdlibCode []byte
 
-// stdlibAliases are the definitions in stdlib.pp, by lower-case name.
+// stdlibAliases holds the definitions in stdlib.pp, by lower-case name.
 var stdlibAliases = sync.OnceValue(func() map[string]*types.AliasDefinition {
 	file, err := pp.Parse(source.New("stdlib.pp", stdlibCode), pp.Options{})
 	if err != nil {

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// Documentation is what the comment above a definition says of a parameter, in the form of puppet-strings: `@param name text`. With "" it is the
-// summary and the text above all tags. It is empty where there is none.
+// Documentation returns the documentation of a parameter in the comment above a definition, in the
+// format of puppet-strings: `@param name text`. For "", it returns the summary and the text before
+// all tags. It is empty if there is none.
 func (d *Definition) Documentation(parameter string) string {
 	var text []string
-	of := "" // the parameter that the lines are about; "-" for other tags
+	of := "" // the parameter that the current lines describe; "-" for other tags
 	for _, line := range d.comment() {
 		trimmed := strings.TrimSpace(line)
 		if tag, isTag := strings.CutPrefix(trimmed, "@"); isTag {
@@ -30,7 +31,7 @@ func (d *Definition) Documentation(parameter string) string {
 	return strings.TrimSpace(strings.Join(text, "\n"))
 }
 
-// withoutType leaves out the types that may stand before or behind the name of a parameter, in brackets.
+// withoutType removes the types in brackets that may precede or follow the name of a parameter.
 func withoutType(words []string) []string {
 	for i, word := range words {
 		if strings.HasPrefix(word, "[") {
@@ -49,7 +50,7 @@ func withoutType(words []string) []string {
 	return words
 }
 
-// comment is the comment right above the definition, without its signs and the blank behind them.
+// comment returns the lines of the comment directly above the definition, without comment signs.
 func (d *Definition) comment() []string {
 	var lines []string
 	for n := d.File.Pos(d.Span.Start).Line - 1; n > 0; n-- {

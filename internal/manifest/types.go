@@ -9,15 +9,15 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// boundType is what a string stands for as a type.
+// boundType is the type that a string represents.
 type boundType struct {
 	typ types.Type
 	err error
 }
 
-// ParameterType is the data type of a parameter: Any when none is given. It fails when the type depends on
-// code that is not there, or that cannot be judged here; nothing is known of the values then. Where stdlib is not
-// there, its well-known aliases count all the same.
+// ParameterType returns the data type of a parameter; Any if none is given. It returns an error if
+// the type depends on code that is missing or not supported, so that nothing is known about its
+// values. If stdlib is missing, its common aliases are still known.
 func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
 	if p.typ == nil {
 		return types.Any, nil
@@ -25,14 +25,16 @@ func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
 	return x.bindType(p.typ)
 }
 
-// maxSearched is what the searches for regular expressions in the values of one parameter may cost; see types.SearchCost.
+// maxSearched limits the cost of matching regular expressions against the values of one parameter;
+// see types.SearchCost.
 const maxSearched = 1_000_000
 
-// costly is from where on the cost of searches counts for all parameters together.
+// costly is the cost above which types share the limit for all parameters.
 const costly = 200
 
-// IsAffordable reports whether it may be worked out which values match a type: the searches for regular expressions in them do not cost
-// too much. The parameters with costly types have equal shares, so that it does not depend on the order in which they are looked at.
+// IsAffordable reports whether determining which values match a type is affordable, given the cost
+// of its regular expressions. The parameters with costly types have equal shares, so that the
+// result does not depend on the order in which they are checked.
 func (x *Index) IsAffordable(t types.Type, values iter.Seq[*data.Value]) bool {
 	cost := types.SearchCost(t)
 	if cost == 0 {
@@ -52,7 +54,7 @@ func (x *Index) IsAffordable(t types.Type, values iter.Seq[*data.Value]) bool {
 	return true
 }
 
-// countCostly is the number of class parameters with types that are costly to compare with values.
+// countCostly returns the number of class parameters with costly types.
 func (x *Index) countCostly() int {
 	n := 0
 	for _, class := range x.Classes {
@@ -65,7 +67,7 @@ func (x *Index) countCostly() int {
 	return n
 }
 
-// bindType binds a type with the aliases of all modules, once for each text.
+// bindType resolves a type with the aliases of all modules, once for each text.
 func (x *Index) bindType(expression *types.Expression) (types.Type, error) {
 	text := expression.String()
 	if known, ok := x.types.Load(text); ok {
@@ -88,14 +90,14 @@ func (x *Index) bind(expression *types.Expression) (types.Type, error) {
 	return typ, types.Unsupported(typ)
 }
 
-// UnknownTypeError reports that a type is not known because nothing in the tree defines it.
+// UnknownTypeError reports that nothing in the tree defines a type.
 type UnknownTypeError struct{ Name string }
 
-// Error says which type it is.
+// Error names the type.
 func (e *UnknownTypeError) Error() string { return fmt.Sprintf("the type `%s` is unknown", e.Name) }
 
-// unknownType is the first type in an expression that nothing defines, directly or in an alias; empty when there
-// is none.
+// unknownType returns the first type in an expression, or in an alias that it uses, that nothing
+// defines; empty if there is none.
 func (x *Index) unknownType(e *types.Expression, seen map[string]bool) string {
 	for _, ref := range e.References() {
 		key := typeKey(ref.Name)
@@ -116,10 +118,10 @@ func (x *Index) unknownType(e *types.Expression, seen map[string]bool) string {
 	return ""
 }
 
-// typeKey is a name of a type as Puppet compares it.
+// typeKey returns the name of a type as Puppet compares it.
 func typeKey(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }
 
-// findType finds what a name stands for: an alias, or a type of resources.
+// findType returns the definition of a type: an alias, or a resource type.
 func (x *Index) findType(name string) (types.Type, *types.AliasDefinition, error) {
 	key := typeKey(name)
 	if definition, ok := x.definedAliases[key]; ok {

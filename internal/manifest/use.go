@@ -8,51 +8,53 @@ import (
 
 // Use is a lookup of a key in code.
 type Use struct {
-	// Function is lookup, hiera, hiera_array, hiera_hash or hiera_include.
+	// Function is lookup, hiera, hiera_array, hiera_hash, or hiera_include.
 	Function string
-	// Key is the root key: of `lookup('a.b')` it is a.
+	// Key is the root key: for `lookup('a.b')`, it is a.
 	Key Pattern
-	// In is the code that does it, in File; Span is the key as it is written, Call the whole call.
+	// In is the enclosing definition, and File its file; Span is the position of the key, and Call
+	// that of the whole call.
 	In         *Definition
 	File       *source.File
 	Span, Call source.Span
-	// HasDefault reports that there is a value when the key is not found. Merge is the strategy that is
-	// asked for: empty when none is. Both are unknown for a lookup whose options are computed, which is not
-	// Plain.
+	// HasDefault reports that there is a default. Merge is the requested strategy, or empty. Both
+	// are unknown if the options of the lookup are computed, so that it is not Plain.
 	HasDefault bool
 	Merge      string
 	Plain      bool
-	// TypeSpan is the type that the value must have; empty when none is given.
+	// TypeSpan is the type that the value must have; empty if none is given.
 	TypeSpan source.Span
 }
 
-// Type is the type that the value must have, as it is written, or empty; see Index.ParseType.
+// Type returns the type that the value must have, as written; may be empty. See Index.ParseType.
 func (u *Use) Type() string { return string(u.File.Slice(u.TypeSpan)) }
 
-// Inclusion is where code adds a class to the catalog.
+// Inclusion is a place at which code adds a class to the catalog.
 type Inclusion struct {
-	// Function is what does it: include, contain, require, hiera_include, create_resources, `class` for one that
-	// is declared like a resource, `inherits`.
+	// Function is the function: include, contain, require, hiera_include, create_resources, `class`
+	// for a class declared like a resource, or `inherits`.
 	Function string
-	// Class is the name of the class. It is zero when the names are the value of Key, and matches any name when they are that of a
-	// parameter, for which automatic parameter lookup asks with Key.
+	// Class is the name of the class. It is zero if the names are the value of Key, and matches any
+	// name if they are the value of a parameter whose automatic parameter lookup reads Key.
 	Class, Key Pattern
-	// Path is the whole key that is looked up where the names are the value of Key: `a.b`, of which Key is a.
+	// Path is the whole key that is looked up if the names are the value of Key: `a.b`, where Key
+	// is a.
 	Path Pattern
-	// Given are the names of the parameters that a class declared like a resource gets values for; `*` is among
-	// them when some come from a hash. Automatic parameter lookup asks for the others.
+	// Given lists the parameters of a class declared like a resource that have values, including
+	// `*` if some come from a hash. Automatic parameter lookup is used for the others.
 	Given []string
-	// Variable is the variable of the node whose value is what is not known of Class, as `facts.role`: without leading
-	// colons, with the parts of a fact behind dots. It is empty where anything else is not known.
+	// Variable is the variable of the node whose value is the unknown part of Class, such as
+	// `facts.role`: without leading colons, with subkeys of a fact after dots. It is empty if
+	// anything else is unknown.
 	Variable string
-	// Conditional reports that it may not happen, although the code around it is evaluated. Where Variable is set, it
-	// does happen on nodes where that has a value.
+	// Conditional reports that the inclusion may not be evaluated even if the enclosing code is. If
+	// Variable is set, it is evaluated on nodes that have a value for it.
 	Conditional bool
 	File        *source.File
 	Span        source.Span
 }
 
-// With is the same inclusion where its Variable has a value.
+// With returns the inclusion for a value of its Variable.
 func (i *Inclusion) With(value string) *Inclusion {
 	with := *i
 	with.Class, with.Variable = literal(className(strings.Join(i.Class.parts, value))), ""

@@ -7,32 +7,32 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// value is one that an expression can have: a string or a list of strings, as far as they are known, or the
+// value is a possible value of an expression: a partially known string or array of strings, or the
 // value of a key.
 type value struct {
 	text Pattern
-	key  Pattern // text is zero, or anything for that of a parameter of a class
-	path Pattern // the whole key, of which key is the root
+	key  Pattern // text is zero, or anything for the key of a class parameter
+	path Pattern // the whole key, whose root is key
 	// ofHash reports that it is a key of a hash.
 	ofHash bool
-	// variable is the variable of the node whose value is the one part of text that is not known; see Inclusion.
+	// variable is the variable of the node that is the only unknown part of text; see Inclusion.
 	variable string
-	// perhaps reports that it may be another one instead, or none.
+	// perhaps reports that the expression may have other values, or none.
 	perhaps bool
 }
 
-// unknown is what is known of most expressions.
+// unknown is the value of most expressions.
 var unknown = []value{{text: anything}}
 
 func isUnknown(values []value) bool { return len(values) == 1 && values[0].text.IsAny() }
 
-// keysOf are the values that the first of two parameters can have when a function goes through something: keys of a hash,
-// or else numbers. What a lookup finds may be a hash.
+// keysOf returns the possible values of the first of two parameters when a function iterates over
+// something: keys of a hash, or numbers. The result of a lookup may be a hash.
 func keysOf(values []value) []value {
 	return only(values, func(v value) bool { return v.ofHash || !v.key.IsZero() })
 }
 
-// membersOf are those that the second can have.
+// membersOf returns the possible values of the second parameter.
 func membersOf(values []value) []value {
 	return only(values, func(v value) bool { return !v.ofHash })
 }
@@ -45,10 +45,11 @@ func only(values []value, f func(value) bool) []value {
 	return some
 }
 
-// maxValues bounds the number of values that are distinguished.
+// maxValues is the maximum number of distinct values.
 const maxValues = 32
 
-// values are those that e can have. It is about names of keys and classes: strings, and lists of them.
+// values returns the possible values of e, as far as they may be names of keys and classes:
+// strings, and arrays of strings.
 func (c *collector) values(e pp.Expression) []value {
 	switch e := e.(type) {
 	case *pp.String:
@@ -104,7 +105,7 @@ func (c *collector) values(e pp.Expression) []value {
 	return c.results(e)
 }
 
-// results are the values of blocks and calls.
+// results returns the values of blocks and calls.
 func (c *collector) results(e pp.Expression) []value {
 	switch e := e.(type) {
 	case *pp.Block:
@@ -133,7 +134,7 @@ func (c *collector) results(e pp.Expression) []value {
 	return unknown
 }
 
-// part is which part of their arguments the value of a function has.
+// part is the part of its arguments that a function returns.
 type part uint8
 
 const (
@@ -144,7 +145,7 @@ const (
 	oneOfAny
 )
 
-// functions are those of Puppet and stdlib that pass on names that are in their arguments.
+// functions lists the functions of Puppet and stdlib that return names in their arguments.
 var functions = map[string]part{
 	"unique": allOfFirst, "flatten": allOfFirst, "sort": allOfFirst, "reverse": allOfFirst, "any2array": allOfFirst, "keys": allOfFirst,
 	"each": allOfFirst, "delete_undef_values": allOfFirst, "then": allOfFirst,
@@ -153,7 +154,7 @@ var functions = map[string]part{
 	"pick": oneOfAny, "pick_default": oneOfAny, "lest": oneOfAny,
 }
 
-// called are the values of a call.
+// called returns the values of a call.
 func (c *collector) called(function string, args []pp.Expression) []value {
 	function = strings.TrimPrefix(function, "::")
 	if len(args) == 0 {
@@ -179,7 +180,7 @@ func (c *collector) called(function string, args []pp.Expression) []value {
 	return unknown
 }
 
-// perhaps are the values when only some of them are there.
+// perhaps returns values of which only some may exist.
 func perhaps(values []value) []value {
 	some := make([]value, len(values))
 	for i, v := range values {
@@ -196,7 +197,7 @@ func bounded(values []value) []value {
 	return values
 }
 
-// union are the values of any of the expressions. An empty list has none.
+// union returns the values of any of the expressions. An empty list has none.
 func (c *collector) union(list ...pp.Expression) []value {
 	values := []value{}
 	for _, e := range list {
@@ -224,14 +225,16 @@ func (c *collector) variable(v *pp.Variable) []value {
 	return unknown
 }
 
-// boundTo is the value of a parameter of a class: anything, which automatic parameter lookup may find.
+// boundTo returns the value of a class parameter: anything, possibly found by automatic parameter
+// lookup.
 func boundTo(class *Definition, parameter string) value {
 	key := literal(class.Name + "::" + parameter)
 	return value{text: anything, key: key, path: key}
 }
 
-// nodeVariable is the variable of the node that an expression asks for: a part of its facts, or a variable of the top
-// scope. It is "" when there is none. In classes a name without colons may be that of a parameter.
+// nodeVariable returns the variable of the node that an expression reads: a part of its facts, or a
+// top-scope variable; "" if there is none. In classes, a name without colons may be that of a
+// parameter.
 func (c *collector) nodeVariable(e pp.Expression) string {
 	switch e := e.(type) {
 	case *pp.Variable:
@@ -253,7 +256,8 @@ func (c *collector) nodeVariable(e pp.Expression) string {
 	return ""
 }
 
-// variableOf is the variable of the node that is all there is to an expression; "" when there is none.
+// variableOf returns the variable of the node if an expression consists of nothing else; otherwise
+// "".
 func (c *collector) variableOf(e pp.Expression) string {
 	if values := c.values(e); len(values) == 1 && values[0].text.IsAny() && !values[0].perhaps {
 		return values[0].variable
@@ -261,8 +265,8 @@ func (c *collector) variableOf(e pp.Expression) string {
 	return ""
 }
 
-// hasValue is the variable of the node that has a value where a condition holds, which holds wherever it has one; "" when
-// it is about anything else.
+// hasValue returns the variable of the node if a condition is true whenever it has a value; "" if
+// the condition tests anything else.
 func (c *collector) hasValue(condition pp.Expression) string {
 	switch e := condition.(type) {
 	case *pp.Parenthesized:
@@ -283,7 +287,7 @@ func (c *collector) hasValue(condition pp.Expression) string {
 	return ""
 }
 
-// interpolated are the texts that can come of all the values of what is in it.
+// interpolated returns the strings that result from all values of the interpolated expressions.
 func (c *collector) interpolated(e *pp.Interpolated) []value {
 	texts := []Pattern{{}}
 	doubtful := false
@@ -321,7 +325,7 @@ func (c *collector) interpolated(e *pp.Interpolated) []value {
 	return values
 }
 
-// classReference are the names in Class['a', 'b'].
+// classReference returns the names in Class['a', 'b'].
 func (c *collector) classReference(e *pp.Access) []value {
 	if name, ok := e.Of.(*pp.TypeName); ok && name.Value == "Class" {
 		return c.union(e.Keys...)
@@ -329,8 +333,7 @@ func (c *collector) classReference(e *pp.Access) []value {
 	return unknown
 }
 
-// assign notes what a variable is set to. A variable has one value, but different branches may set it
-// to different ones.
+// assign records the value of a variable. Different branches may assign different values.
 func (c *collector) assign(a *pp.Assignment) {
 	if c.in.Kind == Site || c.in.Kind == Node {
 		c.setVariables(a.Left)
@@ -346,7 +349,7 @@ func (c *collector) assign(a *pp.Assignment) {
 	c.variables[v.Name] = bounded(values)
 }
 
-// setVariables notes the variables on the left side of an assignment.
+// setVariables records the variables on the left side of an assignment.
 func (c *collector) setVariables(left pp.Node) {
 	switch left := left.(type) {
 	case *pp.Variable:

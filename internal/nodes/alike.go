@@ -7,12 +7,14 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// A node that reads two files is like a node that reads one of them where no lookup of the key comes to values of both. All that it shows
-// is that what holds on all nodes that read one of the files known so far does not hold on all nodes that read it. Where nothing is said
-// about the key on the other nodes, it is left out. So are nodes of which one way only adds the value of a variable that is put into a text,
-// where no rule has a use for such texts.
+// A node that reads two files is equivalent to one that reads only one of them if no lookup of the
+// key reaches values of both. It only shows that what holds on all nodes that read one of the known
+// files does not hold on all nodes that read it. If there are no findings about the key on the
+// other nodes, it is omitted. The same applies to nodes on which one of the ways only adds the
+// value of a variable that is inserted into a string, if no rule needs such strings.
 
-// unlike are the nodes that two ways are true of without those that are like others, where these are not needed.
+// unlike returns the nodes that combine two ways, without unneeded ones that are equivalent to
+// others.
 func (k *Key) unlike(pairs []pair) []pair {
 	if !k.pairs.all || len(pairs) == 0 || k.Fleet.options.Finds == nil || k.root.required != nil || k.isComputed || k.Fleet.isNested || k.Fleet.index.broken {
 		return pairs
@@ -34,47 +36,49 @@ func (k *Key) unlike(pairs []pair) []pair {
 	return needed
 }
 
-// finds reports whether anything is said about the key in the cases that it has.
+// finds reports whether there are findings about the key in its current cases.
 func (k *Key) finds() bool {
-	defer func() { // there may be more cases
+	defer func() { // there may be more cases later
 		k.answers, k.places = k.Answers(), nil
 	}()
 	return k.Fleet.options.Finds(k)
 }
 
-// relations tell which values of the keys in a closure one lookup may come to.
+// relations describes which values of the keys in a closure a single lookup may reach.
 type relations struct {
 	key  *Key
 	at   map[*root]int
 	keys []related
 	ways map[*candidate]*decided
-	// counts reports whether it counts that texts have the values of other variables.
+	// counts reports whether it matters that strings contain different values of variables.
 	counts func() bool
 }
 
-// related is what is known of one key of a closure.
+// related describes one key of a closure.
 type related struct {
-	// isMerged means that a lookup may come to all of its values; else it comes to the first that is final, past those that are open.
+	// isMerged reports that a lookup may reach all of its values; otherwise, it reaches the first
+	// that is final, and the open ones before it.
 	isMerged bool
-	// leads are the keys that its values refer to, directly or by way of others, and itself.
+	// leads are the keys that its values reference, directly or indirectly, and the key itself.
 	leads keySet
-	// beside are the keys that some value leads to by other references than by those that lead to this key.
+	// beside are the keys that some value also leads to through references other than those that
+	// lead to this key.
 	beside keySet
 }
 
-// decided is what a way decides: keys, and where their values lead in the files that are read.
+// decided describes what a way decides: keys, and where their values in its files lead.
 type decided struct {
 	keys  []int
 	leads []keySet
-	isOne []bool // that a lookup comes to no other value of the key after that of the way
-	// byVariables means that the way gives a value to a variable that a lookup may ask for and that counts.
+	isOne []bool // a lookup reaches no other value of the key after that of the way
+	// byVariables reports that the way sets a variable that a lookup may read and that matters.
 	byVariables bool
 }
 
-// keySet is a set of keys of a closure, by their places in it.
+// keySet is a set of keys of a closure, by index.
 type keySet [4]uint64
 
-// maxRelated is how many keys a keySet has room for.
+// maxRelated is the capacity of a keySet.
 const maxRelated = 4 * 64
 
 func (s *keySet) add(i int)      { s[i/64] |= 1 << (i % 64) }
@@ -86,7 +90,7 @@ func (s *keySet) addAll(other *keySet) {
 	}
 }
 
-// newRelations is nil where the closure is too large.
+// newRelations returns nil if the closure is too large.
 func newRelations(k *Key) *relations {
 	roots := k.root.closure.roots
 	if len(roots) > maxRelated {
@@ -130,7 +134,7 @@ func newRelations(k *Key) *relations {
 	return all
 }
 
-// follow notes that one lookup may follow all of the references.
+// follow records that one lookup may follow all of the references.
 func (all *relations) follow(references []string) {
 	for i, name := range references {
 		var others keySet
@@ -151,7 +155,7 @@ func (all *relations) leads(name string) *keySet {
 	return &all.keys[all.at[all.key.Fleet.index.roots.at(name)]].leads
 }
 
-// way is what a way decides.
+// way returns what a way decides.
 func (all *relations) way(c *candidate) *decided {
 	if known := all.ways[c]; known != nil {
 		return known
@@ -184,7 +188,8 @@ func (all *relations) way(c *candidate) *decided {
 	return of
 }
 
-// meet reports whether a lookup may come to values in the files of both ways, or to one of these and a variable of the other way.
+// meet reports whether a lookup may reach values in files of both ways, or a value in a file of one
+// and a variable of the other.
 func (all *relations) meet(ways [2]*candidate) bool {
 	a, b := all.way(ways[0]), all.way(ways[1])
 	if a.byVariables || b.byVariables {

@@ -16,14 +16,15 @@ import (
 type Question struct {
 	// Key is a lookup key, which may have subkeys.
 	Key string
-	// Chosen are the nodes that are asked about; nil for all.
+	// Chosen selects the nodes; nil selects all.
 	Chosen func(*Node) bool
 	// Options are the arguments of the lookup.
 	Options engine.LookupOptions
 }
 
-// Ask looks a key up on nodes: on those of the real ones that are chosen, or on all derived ones, of which Concerns then says which
-// outcomes chosen nodes may have. The cases keep all of their nodes. It is nil where none of the nodes is chosen.
+// Ask looks up a key on the chosen real nodes, or on all derived ones; for the latter, Concerns
+// reports which outcomes the chosen ones may have. The cases keep all of their nodes. Ask returns
+// nil if no node is chosen.
 func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
 	of, err := key.Parse(q.Key)
 	if err != nil {
@@ -60,7 +61,8 @@ func (fleet *Fleet) ParseType(text string) (types.Type, error) {
 	return fleet.engine(fleet.Project.Name).ParseType(text)
 }
 
-// askedRoot is a root key, which need not be defined anywhere, as a lookup with its own merge strategy finds it.
+// askedRoot returns a root key, which may be undefined, as a lookup with its own merge strategy
+// finds it.
 func (fleet *Fleet) askedRoot(name string, o engine.LookupOptions) *root {
 	r := fleet.index.root(name)
 	if r.closure == nil {
@@ -121,12 +123,12 @@ func (k *Key) askDerived(ctx context.Context, ways []*assignment) {
 	}
 }
 
-// Concerns reports whether a node that is asked about may have the outcome.
+// Concerns reports whether a chosen node may have the outcome.
 func (k *Key) Concerns(c *Case) bool {
 	return slices.ContainsFunc(c.Nodes, k.asked.concerns)
 }
 
-// waysOf are the ways that make chosen nodes read files; nil for all nodes.
+// waysOf returns the ways in which chosen nodes read files; nil for all nodes.
 func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*assignment {
 	if chosen == nil || chosen(fleet.derivedNode(fleet.base)) {
 		return nil
@@ -145,15 +147,16 @@ func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*assignment {
 	return ways
 }
 
-// asked are derived nodes that are asked about, by the ways that make them read files. The zero value is all of them.
+// asked selects derived nodes by the ways in which they read files. The zero value selects all.
 type asked struct {
 	ways []*assignment // nil for all nodes
-	// deciding are those of ways that decide the key: a node is one of these only if all of it is known to be. Nothing is known of others
-	// that contradicts them.
+	// deciding are those of ways that decide the key. A node is selected by one of these only if
+	// everything in it is known of the node. For the others, it is sufficient that nothing known of
+	// the node contradicts them.
 	deciding map[*assignment]bool
 }
 
-// newAsked are the chosen ways of nodes for a key that is evaluated on those that are given.
+// newAsked selects nodes by ways, for a key that is evaluated on the nodes of alone.
 func newAsked(ways, alone []*assignment) asked {
 	a := asked{ways: ways, deciding: map[*assignment]bool{}}
 	for _, way := range ways {
@@ -162,7 +165,8 @@ func newAsked(ways, alone []*assignment) asked {
 	return a
 }
 
-// pairs are the nodes that a deciding way and another one are true of, besides those that are known.
+// pairs returns the nodes that combine a deciding way with another one and are not among those
+// known.
 func (a asked) pairs(alone []*assignment, known []pair) []pair {
 	var pairs []pair
 	seen := map[uint64]bool{}
@@ -186,7 +190,7 @@ func (a asked) pairs(alone []*assignment, known []pair) []pair {
 	return pairs
 }
 
-// concerns reports whether what holds for a node may hold for one of those that are asked about.
+// concerns reports whether a fact about a node may apply to a selected one.
 func (a asked) concerns(n *Node) bool {
 	return a.ways == nil || n.assigned == nil || slices.ContainsFunc(a.ways, func(way *assignment) bool {
 		if a.deciding[way] {

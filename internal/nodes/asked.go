@@ -7,8 +7,9 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// Asked are the variables, and parts of variables, that hierarchies and data of the project ask for, each once, in the order of their
-// names. Those that only a key or fact with tokens in it leads to are not known.
+// Asked returns the variables, and parts of variables, that hierarchies and data of the project
+// read, sorted by name and without repetitions. Variables to which only a key or fact with tokens
+// leads are unknown.
 func (v *Inventory) Asked() []key.Key {
 	all := &asks{}
 	for _, fleet := range v.Fleets {

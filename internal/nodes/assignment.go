@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// assignment is what is known of a derived node: values of variables by their canonical names.
+// assignment holds what is known of a derived node: values of variables by canonical name.
 type assignment struct {
-	// values are in the order of their names.
+	// values are sorted by name.
 	values []assignedValue
-	// elements are of variables that mapped_paths go through: a node may have several of them.
+	// elements are values of variables that mapped_paths iterates over; a node may have several.
 	elements map[string][]string
 }
 
@@ -22,12 +22,12 @@ type assignedValue struct {
 
 func newAssignment() *assignment { return &assignment{} }
 
-// find is where the value of a variable is or belongs.
+// find returns the index of a variable, or the index at which to insert it.
 func (a *assignment) find(name string) (int, bool) {
 	return slices.BinarySearchFunc(a.values, name, func(v assignedValue, name string) int { return strings.Compare(v.name, name) })
 }
 
-// lookup is the value of a variable.
+// lookup returns the value of a variable.
 func (a *assignment) lookup(name string) (value string, ok bool) {
 	i, ok := a.find(name)
 	if !ok {
@@ -36,14 +36,14 @@ func (a *assignment) lookup(name string) (value string, ok bool) {
 	return a.values[i].value, true
 }
 
-// value is the value of a variable; "" when it is not known.
+// value returns the value of a variable; "" if unknown.
 func (a *assignment) value(name string) string {
 	value, _ := a.lookup(name)
 	return value
 }
 
-// set gives a variable a value and, with it, those that it decides; false when the node then would
-// contradict itself.
+// set sets a variable and those that its value determines. It returns false if that contradicts
+// other values.
 func (a *assignment) set(name, value string) bool {
 	i, known := a.find(name)
 	if known {
@@ -58,7 +58,7 @@ func (a *assignment) set(name, value string) bool {
 	return true
 }
 
-// join is what is known of a node of which both are true; nil when there is none.
+// join returns an assignment with everything in both; nil if they contradict each other.
 func join(a, b *assignment) *assignment {
 	if !a.agrees(b) {
 		return nil
@@ -101,7 +101,7 @@ func (a *assignment) addElements(b *assignment) {
 	}
 }
 
-// agrees reports whether there is a node of which both are true.
+// agrees reports whether a node may have everything in both.
 func (a *assignment) agrees(b *assignment) bool {
 	i, j := 0, 0
 	for i < len(a.values) && j < len(b.values) {
@@ -120,7 +120,7 @@ func (a *assignment) agrees(b *assignment) bool {
 	return true
 }
 
-// has reports whether all that is known of b is known of a.
+// has reports whether everything in b is in a.
 func (a *assignment) has(b *assignment) bool {
 	i := 0
 	for j := range b.values {
@@ -145,7 +145,7 @@ func (a *assignment) has(b *assignment) bool {
 // isEmpty reports whether nothing is known.
 func (a *assignment) isEmpty() bool { return len(a.values)+len(a.elements) == 0 }
 
-// id is the same for equal assignments only.
+// id returns a hash that is the same for equal assignments only.
 func (a *assignment) id() uint64 {
 	h := uint64(1)
 	for i := range a.values {
@@ -162,7 +162,7 @@ func (a *assignment) id() uint64 {
 	return h
 }
 
-// names distinguishes the variables of assignments that have no elements.
+// names identifies the variables of assignments without elements.
 func (a *assignment) names() uint64 {
 	h := uint64(1)
 	for i := range a.values {

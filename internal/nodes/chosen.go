@@ -21,7 +21,7 @@ func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
 	return fleet.Names()
 }
 
-// Required are those of Names that are required.
+// Required returns those of Names that are required.
 func (fleet *Fleet) Required() []string {
 	required := map[*root]bool{}
 	for i := range fleet.required {

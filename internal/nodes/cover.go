@@ -9,9 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Cover are the real nodes, or else derived nodes of which each file that a node can come to read is
-// read by one, and each two that one node can read are read together by one. They are in no order of
-// importance, but always in the same.
+// Cover returns the real nodes or, if there are none, derived nodes such that each file that a node
+// can read is read by at least one, and each two files that a node can read are read together by at
+// least one. Their order is arbitrary but deterministic.
 func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 	if len(fleet.Real) > 0 {
 		return fleet.Real, nil
@@ -54,11 +54,11 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 type cover struct {
 	ways  []*assignment
 	nodes []*assignment
-	with  [][]int // the nodes that each way is true of
+	with  [][]int // the nodes of each way
 }
 
-// add makes two ways true of one node, unless they contradict each other: of one they are true of
-// already, else of one that has the first and can take the second, else of a new one.
+// add combines two ways in one node, unless they contradict each other: in a node that already
+// combines them, otherwise in one that has the first and allows the second, otherwise in a new one.
 func (c *cover) add(i, j int) {
 	for _, n := range c.with[i] {
 		if slices.Contains(c.with[j], n) {
@@ -94,7 +94,7 @@ func (c *cover) add(i, j int) {
 	}
 }
 
-// note finds out which ways are true of a node that has grown.
+// note records the ways of a node that has grown.
 func (c *cover) note(n int) {
 	for i, way := range c.ways {
 		if !slices.Contains(c.with[i], n) && c.nodes[n].has(way) {
@@ -103,11 +103,11 @@ func (c *cover) note(n int) {
 	}
 }
 
-// Variable is what is known of a derived node.
+// Variable is a known variable of a derived node.
 type Variable struct{ Name, Value string }
 
-// Variables are those that distinguish a derived node from others, by the names that hierarchies use; nil for
-// a real node.
+// Variables returns the variables that distinguish a derived node from others, by the names that
+// hierarchies use; nil for a real node.
 func (n *Node) Variables() []Variable {
 	if n.assigned == nil {
 		return nil
@@ -127,8 +127,8 @@ func (n *Node) Variables() []Variable {
 	return all
 }
 
-// Files are the documents that lookups for the node read: those of the global layer and the
-// environment, the most important first, then those of modules by their names.
+// Files returns the documents that lookups for the node read: those of the global and environment
+// layers, highest priority first, followed by those of modules, sorted by name.
 func (n *Node) Files() []*data.Document {
 	if n.Scope == nil {
 		n.prepare()

@@ -13,18 +13,19 @@ type Definition struct {
 	File *project.File
 	// Root is the hierarchy.
 	Root *project.Root
-	// Key and Value are as they are written.
+	// Key and Value are the key and value as written.
 	Key, Value *data.Value
 
-	rank   [2]int // the level and the location in it
+	rank   [2]int // the level and its location
 	reads  []*assigned
-	byCode bool // a function of the site reads the file, and may ignore it on any node
+	byCode bool // a custom function reads the file, and may ignore it on any node
 }
 
-// Definitions are the values of the key in the regular hierarchies of the environment, those of each
-// hierarchy together, the most important first. Of several levels of one hierarchy that read a file the first counts if
-// it reads the file on each node that the others do; else the file counts for none, since it depends on the node which of
-// them decides. There are none where only one file has the key.
+// Definitions returns the values of the key in the regular hierarchies of the environment, grouped
+// by hierarchy, highest priority first. If several levels of a hierarchy read a file, only the
+// first counts, provided that it reads the file on each node on which the others do; otherwise, the
+// file is omitted, since its level depends on the node. If only one file defines the key, the
+// result is empty.
 func (k *Key) Definitions() []*Definition {
 	if k.definitions == nil && len(k.root.definitions) > 1 {
 		k.definitions = k.findDefinitions()
@@ -48,7 +49,7 @@ func (k *Key) findDefinitions() []*Definition {
 			rank := [2]int{slices.Index(m.Root.Config.Hierarchy, m.Level), m.Location}
 			of := byRoot[m.Root]
 			if of != nil && slices.ContainsFunc(of.reads, func(before *assigned) bool { return a.has(before.assignment) }) {
-				continue // each node that reads the file here has read it before
+				continue // each node that reads the file here has already read it
 			}
 			if of == nil {
 				of = &Definition{File: d.file, Root: m.Root, Key: d.key, Value: d.value, rank: rank, byCode: m.Root.Unseen(m.Level) == project.ByCode}
@@ -68,15 +69,15 @@ func (k *Key) findDefinitions() []*Definition {
 	return all
 }
 
-// Merged reports whether lookup_options anywhere ask to merge the values of the key.
+// Merged reports whether any lookup_options merge the values of the key.
 func (k *Key) Merged() bool { return *k.root.merged }
 
-// IsAbove reports whether the definition stands in a more important place of the same hierarchy.
+// IsAbove reports whether the definition has a higher priority in the same hierarchy.
 func (d *Definition) IsAbove(other *Definition) bool {
 	return d.Root == other.Root && (d.rank[0] < other.rank[0] || d.rank[0] == other.rank[0] && d.rank[1] < other.rank[1])
 }
 
-// Meets reports whether some node may read both.
+// Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {
 	for _, a := range d.reads {
 		for _, b := range other.reads {
@@ -88,12 +89,13 @@ func (d *Definition) Meets(other *Definition) bool {
 	return false
 }
 
-// IsReadOnlyHere reports whether no other hierarchy reads the file, and this one where it says.
+// IsReadOnlyHere reports whether no other hierarchy reads the file, and whether it is where this
+// one says.
 func (d *Definition) IsReadOnlyHere() bool {
 	return !slices.ContainsFunc(d.File.Matches, func(m project.Match) bool { return m.Root != d.Root || m.Assumed })
 }
 
-// IsReadWith reports whether every node that reads other is certain to read the definition too.
+// IsReadWith reports whether every node that reads other certainly reads this definition too.
 func (d *Definition) IsReadWith(other *Definition) bool {
 	if d.byCode {
 		return false

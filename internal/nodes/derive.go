@@ -11,15 +11,15 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// variable is a variable that decides which files are read.
+// variable is a variable that determines which files are read.
 type variable struct {
-	// display is its name as hierarchies write it.
+	// display is its name as written in hierarchies.
 	display string
 	// values are those that lead to files.
 	values map[string]bool
 }
 
-// newVariables are the variables in the templates of hierarchies, by canonical name.
+// newVariables returns the variables in the templates of hierarchies, by canonical name.
 func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*variable {
 	all := map[string]*variable{}
 	for _, f := range p.Files {
@@ -40,7 +40,7 @@ func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*
 	return all
 }
 
-// assigned is what makes nodes read a file, by one of its matches.
+// assigned holds the variables for which nodes read a file, according to one of its matches.
 type assigned struct {
 	*assignment
 	layer   config.Layer
@@ -52,9 +52,9 @@ type assigned struct {
 type reading uint8
 
 const (
-	final  reading = iota // a lookup that comes to a value goes no further, unless values are merged
-	open                  // it may go further
-	unread                // a function reads the file that is not run
+	final  reading = iota // a lookup stops at the value, unless values are merged
+	open                  // a lookup may continue
+	unread                // a function that is not run reads the file
 )
 
 func readingOf(l *config.Level) reading {
@@ -68,7 +68,8 @@ func readingOf(l *config.Level) reading {
 	}
 }
 
-// assignmentsOf are the ways in which nodes of the environment come to read a file by some of its matches.
+// assignmentsOf returns the ways in which nodes of the environment read a file, according to some
+// of its matches.
 func (fleet *Fleet) assignmentsOf(matches []*project.Match) []*assigned {
 	ways := make([]*assigned, 0, len(matches))
 	for _, m := range matches {
@@ -87,8 +88,8 @@ func matchesOf(f *project.File) []*project.Match {
 	return matches
 }
 
-// assignmentOf is nil when no node comes to read the file so: names that no real variable has, as
-// `common` for an operating system, make no nodes.
+// assignmentOf returns nil if no node reads the file according to the match: names that cannot be
+// the value of a variable, such as `common` for an operating system, yield no nodes.
 func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 	if m.Fit == glob.Unlikely || m.Hierarchy == project.Plan {
 		return nil
@@ -114,7 +115,8 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 	return &assigned{a, m.Root.Layer, m.Root.Module, readingOf(m.Level)}
 }
 
-// hasNested reports whether assignments give values to a variable and to a part of it, or elements and a value to one variable.
+// hasNested reports whether assignments set both a variable and a part of it, or both elements and
+// a value of one variable.
 func hasNested(all map[uint64]*assignment) bool {
 	names := map[string]bool{}
 	for _, a := range all {
@@ -144,19 +146,20 @@ func hasNested(all map[uint64]*assignment) bool {
 	return false
 }
 
-// pair is what is known of a node that two ways are true of.
+// pair is a node that combines two ways.
 type pair struct {
 	both *assignment
 	of   [2]*assignment
-	// ways are the same with what they decide; nil where environments are compared.
+	// ways are the same with what they decide; nil when environments are compared.
 	ways [2]*candidate
 }
 
-// candidate is a way in which files that decide a key are read, with the keys that they define.
+// candidate is a way to read files that decide a key, with the keys that they define.
 type candidate struct {
 	*assignment
 	owners []owner
-	// names distinguishes the variables of the assignment: two with different values of the same contradict each other.
+	// names identifies the variables of the assignment: two candidates with the same variables and
+	// different values contradict each other.
 	names uint64
 }
 
@@ -165,11 +168,12 @@ type owner struct {
 	*root
 	// final are the values of the key that end a lookup.
 	final []*definition
-	// isOpen means that the way has something else to say about the key: lookup_options, or values that do not end a lookup.
+	// isOpen reports that the way has something else about the key: lookup_options, or values that
+	// do not end a lookup.
 	isOpen bool
 }
 
-// owner is a key that the way decides.
+// owner returns the way's entry for a key, which is added if necessary.
 func (c *candidate) owner(r *root) *owner {
 	i := slices.IndexFunc(c.owners, func(o owner) bool { return o.root == r })
 	if i < 0 {
@@ -179,8 +183,9 @@ func (c *candidate) owner(r *root) *owner {
 	return &c.owners[i]
 }
 
-// candidates are derived nodes on which the evaluation of a key may differ: those that read none of
-// the files that decide it, those that read one of them, and those that read two which can meet. The latter are made when they are asked for.
+// candidates returns the derived nodes on which the evaluation of a key may differ: one that reads
+// none of the files that decide it, those that read one of them, and those that read two that can
+// be read together. The latter are created on request.
 func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsNeeded) []pair) {
 	var single []*candidate
 	known := map[uint64]*candidate{}
@@ -230,7 +235,7 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsN
 	return alone, func(needed *pairsNeeded) []pair { return pairsOf(single, seen, needed) }
 }
 
-// pairsOf are the needed nodes that two candidates are true of, without those seen before.
+// pairsOf returns the needed nodes that combine two candidates, without those in seen.
 func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []pair {
 	if !needed.all && len(needed.those) == 0 {
 		return nil
@@ -254,8 +259,8 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []p
 	return pairs
 }
 
-// together reports whether two files decide more together than each alone: they define one key that is
-// merged, or two keys of which one may refer to the other.
+// together reports whether two files together decide more than each alone: they define a key that
+// is merged, or two keys of which one may reference the other.
 func together(a, b []owner) bool {
 	for _, x := range a {
 		for _, y := range b {

@@ -42,7 +42,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 	return all
 }
 
-// with is the fleet for an edit of the project.
+// with returns the fleet for an edit of the project.
 func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, run *engine.Run) *Fleet {
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own,
@@ -67,15 +67,15 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, run 
 	return with
 }
 
-// files are the data files that nodes read, by their paths. Fleets of edits of one project share them.
+// files holds the data files that nodes read, by path. Fleets of edits of one project share them.
 type files struct {
 	mu     sync.Mutex
 	byPath map[string]*file
-	count  uint64            // of those there ever were
+	count  uint64            // number of files that ever existed
 	dirs   map[string]string // without symbolic links
 }
 
-// at is the file at a path; nil where it is not known, or has another content.
+// at returns the file at a path; nil if it is unknown or has a different content.
 func (all *files) at(path string, doc *data.Document) *file {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -85,7 +85,8 @@ func (all *files) at(path string, doc *data.Document) *file {
 	return nil
 }
 
-// keep keeps what is known of the file at a path. Where another goroutine was faster, that counts.
+// keep stores the file at a path, unless another goroutine has already done so, and returns the
+// stored one.
 func (all *files) keep(path string, f *file) *file {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -101,11 +102,11 @@ func (all *files) keep(path string, f *file) *file {
 	return f
 }
 
-// realPath is a path without symbolic links, as far as it can be followed.
+// realPath resolves symbolic links in a path, as far as possible.
 func (all *files) realPath(path string) string {
 	info, err := os.Lstat(path)
 	isLink := err == nil && info.Mode()&fs.ModeType != 0
-	if isLink || runtime.GOOS == "windows" { // where names are spelled in several ways
+	if isLink || runtime.GOOS == "windows" { // names are case-insensitive
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			return real
 		}
@@ -127,17 +128,19 @@ func (all *files) realPath(path string) string {
 	return filepath.Join(real, filepath.Base(path))
 }
 
-// evaluated are keys that were evaluated, for the next evaluation after an edit. They are only kept after a first edit, as most runs have none.
+// evaluated holds keys that were evaluated, for use after an edit. It is empty until the first
+// edit, because most runs have none.
 type evaluated struct {
 	mu     sync.Mutex
 	byName map[string]*evaluatedKey
-	cases  int // of all of them
+	cases  int // of all keys
 }
 
-// maxKeptCases is how many cases are kept.
+// maxKeptCases is the maximum number of cases that are kept.
 const maxKeptCases = 20_000
 
-// evaluatedKey is what was found out about a key. It refers to nothing that an edit replaces but values.
+// evaluatedKey is the evaluation of a key. It refers to nothing that an edit replaces except
+// values.
 type evaluatedKey struct {
 	root  *root
 	pairs pairsNeeded
@@ -149,13 +152,13 @@ type evaluatedKey struct {
 type evaluatedCase struct {
 	Case  // without nodes
 	nodes []*assignment
-	docs  []*data.Document // that decide it
+	docs  []*data.Document // the documents that decide it
 }
 
-// none are no keys yet.
+// none returns an empty set.
 func (*evaluated) none() *evaluated { return &evaluated{byName: map[string]*evaluatedKey{}} }
 
-// next are the same keys for the next edit.
+// next returns the same keys for the next edit.
 func (e *evaluated) next() *evaluated {
 	if e == nil {
 		return e.none()
@@ -174,7 +177,8 @@ func (e *evaluated) of(name string) *evaluatedKey {
 	return e.byName[name]
 }
 
-// keep keeps a key, and makes room for it. A key whose evaluation was canceled is not kept.
+// keep stores a key, and removes others if there are too many. A key whose evaluation was canceled
+// is not stored.
 func (e *evaluated) keep(ctx context.Context, k *Key) {
 	if e == nil || ctx.Err() != nil || k.root.required != nil || k.isComputed || k.isExpensive() || len(k.Cases) > maxKeptCases/2 {
 		return
@@ -208,8 +212,9 @@ func (e *evaluated) drop(name string) {
 	}
 }
 
-// again evaluates a key of which the same nodes are to be told apart as before: only in those cases again that files decide which have other
-// contents now. It is nil where nodes may be told apart otherwise.
+// again evaluates a key whose nodes are distinguished as before the edit: only the cases that
+// depend on files with different contents are evaluated again. It returns nil if nodes may be
+// distinguished differently.
 func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 	before := fleet.evaluated.of(r.name)
 	if before == nil || !r.keepsNodes(before.root) {
@@ -240,8 +245,8 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 	return k
 }
 
-// keepsNodes reports whether an edit leaves the nodes that a key distinguishes as they were: the same files define it and the keys that its values
-// refer to, and these ask for the same variables.
+// keepsNodes reports whether an edit does not change which nodes a key distinguishes: the same
+// files define it and the keys that its values reference, and these read the same variables.
 func (r *root) keepsNodes(before *root) bool {
 	sameKey := func(a, b *root) bool {
 		return a.name == b.name && a.required == nil && b.required == nil && *a.merged == *b.merged &&
@@ -258,7 +263,7 @@ func sameVariables(a, b *asks) bool {
 	return slices.EqualFunc(a.variables, b.variables, func(x, y key.Key) bool { return x.Text == y.Text })
 }
 
-// note notes what decides a case that was evaluated on a node.
+// note records the documents that decide a case that was evaluated on a node.
 func (k *Key) note(c *Case, n *Node) {
 	add := func(s *sources, all bool) {
 		k.isComputed = k.isComputed || s.computed

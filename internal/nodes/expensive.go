@@ -10,16 +10,17 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// Lookups may cost as much as the tree makes them. At first each key is looked up at a modest cost, which is enough for nearly all and
-// bounded for all together. What it is not enough for is looked up again with the whole budget of a lookup, as long as that of the run
-// lasts: one key after the other in the order of their names, so that which of them are left out does not depend on who was first.
+// The cost of lookups depends on the tree. First, each key is looked up with a small budget, which
+// is sufficient for nearly all keys and limits the total. Keys for which it is not sufficient are
+// looked up again with the whole budget of a lookup, one after the other in the order of their
+// names, until the budget of the run is spent, so that the result is deterministic.
 
-// isExpensive reports whether a lookup of the key was given up.
+// isExpensive reports whether a lookup of the key was abandoned.
 func (k *Key) isExpensive() bool {
 	return slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Result.Exceeded })
 }
 
-// settle looks up again what was given up. It is called for one key at a time.
+// settle repeats the lookups that were abandoned. It is called for one key at a time.
 func (k *Key) settle(ctx context.Context) {
 	for _, c := range k.Cases {
 		if !c.Result.Exceeded || c.settled || ctx.Err() != nil {
@@ -27,7 +28,7 @@ func (k *Key) settle(ctx context.Context) {
 		}
 		c.settled = true
 		if k.Fleet.run.IsSpent() {
-			continue // it would be given up again
+			continue // it would be abandoned again
 		}
 		n := c.Node
 		isForgotten := n.Scope == nil
@@ -41,7 +42,7 @@ func (k *Key) settle(ctx context.Context) {
 	}
 }
 
-// giveUp makes a case of the key for a node on which it is not looked up.
+// giveUp returns a case of the key for a node on which it is not looked up.
 func (k *Key) giveUp(n *Node) *Case {
 	err := outcome.Errorf("the key refers to too many others, and hieralint does not follow them").Because(outcome.TooMuch)
 	c := &Case{Node: n, Result: &engine.Result{Exceeded: true}, Err: err, settled: true}
@@ -50,7 +51,8 @@ func (k *Key) giveUp(n *Node) *Case {
 	return c
 }
 
-// expensiveKeys are keys that were given up, by the number of their environment. Keys are added by several goroutines.
+// expensiveKeys holds keys whose lookups were abandoned, by the index of their environment. It is
+// safe for concurrent use.
 type expensiveKeys struct {
 	mu  sync.Mutex
 	all []expensiveKey
@@ -67,7 +69,7 @@ func (e *expensiveKeys) add(environment int, k *Key) {
 	e.all = append(e.all, expensiveKey{environment, k})
 }
 
-// settle looks them up again, in order.
+// settle repeats their lookups in order.
 func (e *expensiveKeys) settle(ctx context.Context, observe func(environment int, k *Key)) error {
 	slices.SortFunc(e.all, func(a, b expensiveKey) int {
 		return cmp.Or(cmp.Compare(a.key.Name, b.key.Name), cmp.Compare(a.environment, b.environment))

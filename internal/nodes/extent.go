@@ -10,24 +10,24 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// Extent is on which nodes something holds.
+// Extent describes the nodes on which something holds.
 type Extent struct {
-	// Everywhere means that it holds on every node.
+	// Everywhere reports that it holds on every node.
 	Everywhere bool
-	// Certain means that nodes are known for which it holds: real ones, or derived ones for which a
-	// single value of a variable decides. What depends on two values at once is a guess, and so is what
-	// depends on a node that reads none of the files in question.
+	// Certain reports that nodes are known on which it holds: real nodes, or derived nodes that are
+	// determined by a single value of a variable. Nodes that need two values, or that read none of
+	// the files in question, may not exist.
 	Certain bool
-	// Hypothetical reports that it only holds on nodes that read none of the files of some level, and
-	// that nothing in the tree shows whether there are such nodes.
+	// Hypothetical reports that it holds only on nodes that read none of the files of some level,
+	// and that nothing in the tree indicates that there are such nodes.
 	Hypothetical bool
-	// Real is how many real nodes there are for which it holds; 0 for derived nodes.
+	// Real is the number of real nodes on which it holds; 0 for derived nodes.
 	Real int
-	// Text names them: "every node", "nodes with `role` = `web`".
+	// Text describes them: "every node", "nodes with `role` = `web`".
 	Text string
 }
 
-// Extent is on which nodes holds what is true of some of the cases.
+// Extent returns the nodes of the cases for which holds returns true.
 func (k *Key) Extent(holds func(*Case) bool) Extent {
 	switch {
 	case k.chosen != nil:
@@ -50,7 +50,8 @@ func (k *Key) Extent(holds func(*Case) bool) Extent {
 	return k.places.extent(holds)
 }
 
-// namesNodes reports whether a variable, by its canonical name, has another value on each node.
+// namesNodes reports whether a variable, given its canonical name, has a different value on each
+// node.
 func namesNodes(name string) bool {
 	switch name {
 	case "trusted.certname", "trusted.hostname", "networking.fqdn", "networking.hostname":
@@ -59,8 +60,9 @@ func namesNodes(name string) bool {
 	return false
 }
 
-// elsewhere is the extent of nodes that read none of the files that others read. There are such nodes
-// for certain where the values of one variable decide and the tree knows another value of it.
+// elsewhere returns the extent of nodes that read none of the files that others read. Such nodes
+// certainly exist if the others are determined by the values of one variable and the tree contains
+// another value of it.
 func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Extent {
 	values := map[string]map[string]bool{}
 	for a := range others {
@@ -132,7 +134,7 @@ func (k *Key) realExtent(holds func(*Case) bool) Extent {
 	return e
 }
 
-// maxNamed is how many nodes or values a description names.
+// maxNamed is the maximum number of nodes or values in a description.
 const maxNamed = 3
 
 func some(texts []string, joiner string) string {
@@ -143,7 +145,7 @@ func some(texts []string, joiner string) string {
 	return strings.Join(texts, joiner)
 }
 
-// single is the only value that was assigned, besides those that follow from it.
+// single returns the only value in an assignment other than those that it determines.
 func (a *assignment) single(fleet *Fleet) (name, value string, ok bool) {
 	if len(a.elements) > 0 {
 		if len(a.elements) == 1 && len(a.values) == 0 {
@@ -166,7 +168,7 @@ func (a *assignment) single(fleet *Fleet) (name, value string, ok bool) {
 	return "", "", false
 }
 
-// describe is a value of a variable in words.
+// describe describes a value of a variable.
 func (fleet *Fleet) describe(name, value string) string {
 	if v := fleet.variables[name]; v != nil {
 		name = v.display
@@ -177,10 +179,10 @@ func (fleet *Fleet) describe(name, value string) string {
 	return fmt.Sprintf("`%s` = `%s`", name, value)
 }
 
-// text is an assignment in words, joined by "and" alone, so that it can be split again.
+// text describes an assignment, joined only by "and", so that it can be split again.
 func (fleet *Fleet) text(a *assignment) string { return strings.Join(fleet.texts(a), " and ") }
 
-// texts are the parts of an assignment in words, without those that follow from others.
+// texts describes the values of an assignment, without those that others determine.
 func (fleet *Fleet) texts(a *assignment) []string {
 	var texts []string
 	rest := newAssignment()
@@ -198,7 +200,7 @@ func (fleet *Fleet) texts(a *assignment) []string {
 	return texts
 }
 
-// and joins texts as a sentence does: "a, b and c".
+// and joins texts as in a sentence: "a, b and c".
 func and(texts []string) string {
 	if len(texts) < 2 {
 		return strings.Join(texts, "")
@@ -207,7 +209,8 @@ func and(texts []string) string {
 	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }
 
-// order are the variables of an assignment, those first that hierarchies name and that decide others.
+// order returns the variables of an assignment, starting with those that hierarchies contain and
+// that determine others.
 func (a *assignment) order(fleet *Fleet) []string {
 	names := make([]string, 0, len(a.values))
 	for i := range a.values {

@@ -15,31 +15,33 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Fleet is the nodes of one environment, and what is needed to look up keys on them.
+// Fleet holds the nodes of one environment, and what is needed to look up keys on them.
 type Fleet struct {
 	Project *project.Environment
-	// Real are the nodes whose facts are given.
+	// Real are the nodes with facts.
 	Real []*Node
 
 	options Options
 	project *project.Project
-	run     *engine.Run // what the lookups of all fleets may cost together
-	// named means that the environment has the name that its directory says; else it may be any.
+	run     *engine.Run // the budget of the lookups of all fleets
+	// named reports that the environment's name is that of its directory; otherwise, it may have
+	// any name.
 	named bool
-	// global, own and modules are the hierarchies of its layers.
+	// global, own, and modules are the hierarchies of the environment's layers.
 	global, own *project.Root
 	index       *index
 	required    []Requirement // see Require
-	// ways are what makes nodes read files, by match.
+	// ways holds the ways in which nodes read files, by match.
 	ways      map[*project.Match]*assigned
 	variables map[string]*variable
-	// isNested means that ways give values to a variable and to a part of it.
+	// isNested reports that ways set both a variable and a part of it.
 	isNested bool
 
-	// base is what is known of a node that reads no file that others do not read.
+	// base is what is known of a node that reads only files that all nodes read.
 	base *assignment
 
-	// looking is held while keys are evaluated on real nodes: what is found of a node is kept in it for so long.
+	// looking is held while keys are evaluated on real nodes, because these cache results during
+	// that time.
 	looking sync.Mutex
 
 	mu      sync.Mutex
@@ -48,7 +50,7 @@ type Fleet struct {
 	derived map[*assignment]*Node
 	files   *files
 	at      sync.Map // *sourceFile by *engine.Source
-	// evaluated are keys as they were before an edit; nil where there was none.
+	// evaluated holds keys as they were before an edit; nil if there was none.
 	evaluated *evaluated
 }
 
@@ -62,7 +64,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, run *engine
 		engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{}, base: newAssignment(), files: &files{},
 	}
 	if fleet.global == nil && fleet.own != nil && fleet.own.Config.Version == 3 {
-		// Puppet refuses it there, which has a rule of its own. It is meant for the global layer.
+		// Puppet rejects it there, which another rule reports. It is meant for the global layer.
 		fleet.global, fleet.own = fleet.own, nil
 	}
 	roots := map[*project.Root]bool{}
@@ -96,7 +98,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, run *engine
 	return fleet
 }
 
-// engine is the engine for the environment under a name.
+// engine returns the engine for the environment under a name.
 func (fleet *Fleet) engine(name string) *engine.Engine {
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
@@ -122,8 +124,8 @@ func (fleet *Fleet) engine(name string) *engine.Engine {
 	return e
 }
 
-// remembered is a function that works out each answer once: nodes ask for the same few directories again and again, and the
-// disk is slow.
+// remembered caches the results of a function. Nodes repeat requests for few directories, and
+// reading them is slow.
 func remembered(of func(string) string) func(string) string {
 	var known sync.Map
 	return func(s string) string {
@@ -136,8 +138,8 @@ func remembered(of func(string) string) func(string) string {
 	}
 }
 
-// renamed is the environment as one of another name, and without a hierarchy of its own if that was
-// taken for the global one.
+// renamed returns the environment with another name, without its own hierarchy if that is used as
+// the global one.
 func (fleet *Fleet) renamed(name string) *environment.Environment {
 	e := fleet.Project.Environment
 	if fleet.own != nil {
@@ -148,30 +150,32 @@ func (fleet *Fleet) renamed(name string) *environment.Environment {
 	return environment.New(name, fleet.project.Store, e.Modules()...)
 }
 
-// Node is a node that keys are looked up on.
+// Node is a node on which keys are looked up.
 type Node struct {
 	// Name is the certname of a real node; "" for a derived one.
 	Name string
 	// Environment is the name of its environment.
 	Environment string
-	// Scope are its variables; nil except while it is evaluated, unless it is the node of a way.
+	// Scope holds its variables; nil except while keys are evaluated on it, unless it is the node
+	// of a way.
 	Scope *engine.Scope
 
 	fleet    *Fleet
 	engine   *engine.Engine
 	facts    *facts.Node // of a real node
 	assigned *assignment // of a derived node
-	crashed  bool        // looking at a real node crashed
-	like     [2]*Node    // the nodes of ways of which a derived node has all that is known, and nothing else; nil for others
+	crashed  bool        // reading a real node's sources crashed
+	like     [2]*Node    // the nodes of the two ways that a derived node combines; nil for others
 
 	mu        sync.Mutex
-	own       *sources // above modules
+	own       *sources // of the global and environment layers
 	ofModules map[string]*sources
 	variables map[string]variableHash
-	class     int // among the real nodes that are looked at together, of those that look at the same places above modules
+	class     int // identifies, among real nodes that are processed together, those with the same sources in the global and environment layers
 }
 
-// variableHash is the hash of the value of a variable, where it decides by itself what a lookup that asks for it finds.
+// variableHash is the hash of a variable's value, if that alone determines the result of a lookup
+// that reads it.
 type variableHash struct {
 	hash    uint64
 	decides bool
@@ -188,7 +192,7 @@ func (fleet *Fleet) realNode(n *facts.Node) *Node {
 // anotherEnvironment is the name of an environment that no file is for.
 const anotherEnvironment = "any_environment"
 
-// derivedNode is the node that an assignment describes.
+// derivedNode returns the node of an assignment.
 func (fleet *Fleet) derivedNode(a *assignment) *Node {
 	name := fleet.Project.Name
 	if value, ok := a.lookup(facter.Environment); ok {
@@ -199,7 +203,7 @@ func (fleet *Fleet) derivedNode(a *assignment) *Node {
 	return &Node{Environment: name, fleet: fleet, engine: fleet.engine(name), assigned: a}
 }
 
-// pairNode is the derived node that two ways are true of.
+// pairNode returns the derived node that combines two ways.
 func (fleet *Fleet) pairNode(p pair) *Node {
 	n := fleet.derivedNode(p.both)
 	a, b := fleet.wayNode(p.of[0]), fleet.wayNode(p.of[1])
@@ -209,7 +213,7 @@ func (fleet *Fleet) pairNode(p pair) *Node {
 	return n
 }
 
-// wayNode is the node of a way, which decides several keys.
+// wayNode returns the node of a way, which decides several keys.
 func (fleet *Fleet) wayNode(a *assignment) *Node {
 	fleet.mu.Lock()
 	n := fleet.derived[a]
@@ -228,8 +232,8 @@ func (fleet *Fleet) wayNode(a *assignment) *Node {
 	return n
 }
 
-// prepare makes the scope of a node, and forget drops it again with all that was found for it:
-// there are many of them.
+// prepare creates the scope of a node, and forget removes it with everything that was cached for
+// it, because there are many nodes.
 func (n *Node) prepare() {
 	switch {
 	case n.like[0] != nil:
@@ -241,7 +245,7 @@ func (n *Node) prepare() {
 	}
 }
 
-// look prepares a real node and finds its sources.
+// look prepares a real node and determines its sources.
 func (n *Node) look() {
 	n.prepare()
 	n.sourcesOf("")
@@ -256,46 +260,48 @@ func (n *Node) look() {
 
 func (n *Node) forget() { n.Scope, n.own, n.ofModules, n.variables = nil, nil, nil, nil }
 
-// sources are the places that a node looks at in the layers above modules, or in one module.
+// sources are the places that lookups for a node search in the global and environment layers, or in
+// one module.
 type sources struct {
 	all []*sourceFile
-	// regular are those of all that are not of a default_hierarchy.
+	// regular are those that are not in a default_hierarchy.
 	regular []*sourceFile
-	// failure is why a configuration is refused.
+	// failure is the error if Puppet rejects a configuration.
 	failure string
-	// marker is the same for nodes that read the same of the files that decide every lookup: those that cannot be read, and those
-	// with lookup_options.
+	// marker is the same for nodes that read the same files among those that affect every lookup:
+	// files that cannot be read, and files with lookup_options.
 	marker uint64
-	// computed means that a function may answer differently on each node.
+	// computed reports that a function may answer differently on each node.
 	computed bool
-	// class is the same for nodes that look at the same places.
+	// class is the same for nodes with the same places.
 	class uint64
 }
 
-// sourceFile is a source with what is known of its file.
+// sourceFile is a source with its file.
 type sourceFile struct {
 	*engine.Source
 	file  *file
-	level uint64 // the name of the level, hashed
+	level uint64 // the hash of the level's name
 }
 
 // file is a data file as nodes read it.
 type file struct {
 	id  uint64
 	doc *data.Document
-	// project is the file as the project knows it; nil when the project does not.
+	// project is the file in the project; nil if it is not part of it.
 	project *project.File
 	// real is the path of the file without symbolic links.
 	real   string
 	broken bool
-	// options means that it has lookup_options.
+	// options reports that it has lookup_options.
 	options bool
-	keys    map[string]int // the entry of each key in the file
-	// present are bits of the keys: of one whose bits are not all there, the file has no value.
+	keys    map[string]int // the index of each key's entry in the file
+	// present is a Bloom filter of the keys: if not all bits of a key are set, the file does not
+	// define it.
 	present [4]uint64
 }
 
-// sourcesOf are the sources of the node, found once.
+// sourcesOf returns the sources of the node, determined once.
 func (n *Node) sourcesOf(module string) *sources {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -345,7 +351,7 @@ func (s *sources) add(at *sourceFile) {
 	}
 }
 
-// sourceFile is a source with its file, once for all nodes.
+// sourceFile returns a source with its file, once for all nodes.
 func (n *Node) sourceFile(s *engine.Source) *sourceFile {
 	if at, ok := n.fleet.at.Load(s); ok {
 		return at.(*sourceFile)
@@ -354,7 +360,7 @@ func (n *Node) sourceFile(s *engine.Source) *sourceFile {
 	return at.(*sourceFile)
 }
 
-// file is what is known of the file of a source; nil when it has none.
+// file returns the file of a source; nil if it has none.
 func (fleet *Fleet) file(e *engine.Engine, s *engine.Source) *file {
 	if s.Path == "" {
 		return nil
@@ -371,15 +377,15 @@ func (fleet *Fleet) file(e *engine.Engine, s *engine.Source) *file {
 	return fleet.files.keep(s.Path, f)
 }
 
-// roots are the hierarchies of the environment.
+// roots returns the hierarchies of the environment.
 func (fleet *Fleet) roots() []*project.Root {
 	return slices.DeleteFunc(append([]*project.Root{fleet.global, fleet.own}, fleet.Project.Modules...), func(r *project.Root) bool { return r == nil })
 }
 
-// hasHierarchy reports whether there is anything that nodes find values in.
+// hasHierarchy reports whether there is a hierarchy in which nodes find values.
 func (fleet *Fleet) hasHierarchy() bool { return len(fleet.roots()) > 0 }
 
-// Hierarchy is the configuration of a layer; nil when it has none.
+// Hierarchy returns the configuration of a layer; nil if there is none.
 func (fleet *Fleet) Hierarchy(layer config.Layer, module string) *project.Root {
 	for _, r := range fleet.roots() {
 		if r == fleet.global && layer == config.Global || r == fleet.own && layer == config.Environment || layer == config.Module && r.Module == module && r != fleet.global && r != fleet.own {
@@ -395,8 +401,8 @@ func (fleet *Fleet) Defines(name string) bool {
 	return r != nil && len(r.definitions) > 0
 }
 
-// Presence is what is known of the module that a key belongs to; a key without one is as of a module
-// that is there.
+// Presence returns the presence of a key's module. Keys without a module are treated as if it were
+// present.
 func (fleet *Fleet) Presence(name string) project.Presence {
 	k, err := key.Parse(name)
 	if err != nil || !k.Qualified() {
@@ -405,7 +411,7 @@ func (fleet *Fleet) Presence(name string) project.Presence {
 	return fleet.Project.Presence(k.Module())
 }
 
-// IsStructure reports whether data files of the environment define a root key as a hash or list.
+// IsStructure reports whether data files of the environment define a root key as a hash or array.
 func (fleet *Fleet) IsStructure(name string) bool {
 	r := fleet.index.roots.at(name)
 	return r != nil && slices.ContainsFunc(r.definitions, func(d *definition) bool {
@@ -413,16 +419,19 @@ func (fleet *Fleet) IsStructure(name string) bool {
 	})
 }
 
-// Defined are the root keys that data files of the environment define, in order. The list is shared: nobody may change it.
+// Defined returns the root keys that data files of the environment define, sorted. The list is
+// shared and must not be changed.
 func (fleet *Fleet) Defined() []string { return fleet.index.defined }
 
-// MeantKey is the defined root key that was probably meant by a name; "" when none is near.
+// MeantKey returns the defined root key that was probably meant by a name; "" if there is no
+// similar one.
 func (fleet *Fleet) MeantKey(name string) string {
 	near, _ := fleet.index.names().Meant(name, nil)
 	return near
 }
 
-// Unseen is the data above modules that is not in the tree, though a node may have any key there.
+// Unseen returns the data of the global and environment layers that is missing from the tree, so
+// that any key may be defined there.
 func (fleet *Fleet) Unseen() []project.UnseenData {
 	var unseen []project.UnseenData
 	for _, root := range []*project.Root{fleet.global, fleet.own} {
@@ -433,7 +442,8 @@ func (fleet *Fleet) Unseen() []project.UnseenData {
 	return unseen
 }
 
-// Name is the hiera.yaml that makes the environment, as people name it; its directory where there is none.
+// Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as
+// shown to users.
 func (fleet *Fleet) Name() string {
 	switch roots := fleet.roots(); {
 	case fleet.own != nil:

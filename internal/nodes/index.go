@@ -16,41 +16,43 @@ import (
 
 const optionsKey = "lookup_options"
 
-// index knows which files define which keys, and what the values of a key refer to.
+// index holds which files define which keys, and what the values of a key reference.
 type index struct {
 	roots layered[string, root]
-	// defined are the names of those that data files define, in order, and names the same for comparisons.
+	// defined lists the names of keys that data files define, sorted, and names is the same for
+	// comparisons.
 	defined []string
 	names   func() *nearest.Names
 	// counted are the names of the keys that there are to evaluate, in order, when they are first asked for.
 	counted func() []string
-	// files are the data files by what was read of them, modules the modules whose data they are.
+	// files maps documents to data files, and modules to the modules that they belong to.
 	files   map[*data.Document]*project.File
 	modules map[string]bool
-	// options are the files with lookup_options that are not read on every node.
+	// options are the files with lookup_options that not every node reads.
 	options []*optionsFile
-	// merges are the lookup_options of all files, for the question which keys are merged anywhere.
+	// merges are the lookup_options of all files, to determine which keys are merged anywhere.
 	merges []*lookupoptions.Options
-	// asks are what values ask for, where they ask for anything.
+	// asks holds what values reference and read, if anything.
 	asks layered[*data.Value, asks]
-	// variables are all that values and lookup_options ask for.
+	// variables are all variables that values and lookup_options read.
 	variables []key.Key
-	// optionAsks are what lookup_options themselves ask for.
+	// optionAsks is what lookup_options themselves reference and read.
 	optionAsks asks
-	// broken reports that there is a file that lookups fail at and that a node only reads for the values of several variables.
+	// broken reports that lookups fail at a file that a node reads only for the values of several
+	// variables.
 	broken bool
-	// read is what was found out about documents.
+	// read caches what documents contain.
 	read map[*data.Document]*documentKeys
 
 	variableNames map[string]bool // of variables
-	maxClosure    int             // how much may be in a closure
+	maxClosure    int             // the maximum size of a closure
 	isLarge       bool            // there are closures for which that was not enough
 }
 
-// documentKeys are the root keys of a document that lookups come to, and its lookup_options.
+// documentKeys holds the root keys of a document that lookups can find, and its lookup_options.
 type documentKeys struct {
 	keys    []documentKey
-	options *documentOptions // nil where there are none
+	options *documentOptions // nil if there are none
 }
 
 // documentKey is a root key of a document.
@@ -58,40 +60,42 @@ type documentKey struct {
 	name, module string
 	hash         uint64 // of the name
 	key, value   *data.Value
-	asks         *asks // what the value asks for
+	asks         *asks // what the value references and reads
 }
 
-// documentOptions are the lookup_options of a document.
+// documentOptions holds the lookup_options of a document.
 type documentOptions struct {
 	asks     asks
-	compiled *lookupoptions.Options // nil where they are not valid
+	compiled *lookupoptions.Options // nil if they are invalid
 }
 
-// root is a key at the root of data files.
+// root is a root key of data files.
 type root struct {
 	name, module string
 	hash         uint64 // of the name
-	// own means that it is defined in data that did not come with a module from elsewhere.
+	// own reports that it is defined in data other than that of installed modules.
 	own         bool
 	definitions []*definition
-	// required is why it is evaluated even where no data has it; nil for no such reason.
+	// required is the reason for evaluating the key even if no data defines it; nil if there is
+	// none.
 	required *Requirement
 
-	asks // what its values ask for directly
+	asks // what its values directly reference and read
 
 	closure *closure
 	merged  *bool
 
-	to         []*root // the keys that its values refer to directly
+	to         []*root // the keys that its values directly reference
 	isReferred bool    // the values of some key refer to it
 }
 
-// asks are keys and variables that the tokens in values ask for, each once.
+// asks holds the keys and variables that the tokens in values reference and read, without
+// repetitions.
 type asks struct {
 	references []string
 	variables  []key.Key
 
-	known map[string]bool // once there are many: references, and variables after a %
+	known map[string]bool // if there are many: references, and variables prefixed by %
 }
 
 // definition is a value of a key in one file.
@@ -100,7 +104,7 @@ type definition struct {
 	matches []*project.Match
 	key     *data.Value
 	value   *data.Value
-	asks    *asks // what the value asks for
+	asks    *asks // what the value references and reads
 }
 
 // optionsFile is a file with lookup_options that some nodes read.
@@ -110,23 +114,25 @@ type optionsFile struct {
 	options *lookupoptions.Options
 }
 
-// closure is all that an evaluation of a key may ask for: keys, itself first, and variables.
+// closure holds everything that an evaluation of a key may read: keys, starting with itself, and
+// variables.
 type closure struct {
 	roots     []*root
 	variables []key.Key
-	// modules are those whose data may have one of the keys.
+	// modules are those whose data may define one of the keys.
 	modules []string
-	// tooLarge means that there is so much that it is not worked out, and the key not evaluated.
+	// tooLarge reports that the closure is too large to compute, so that the key is not evaluated.
 	tooLarge bool
 }
 
-// newIndex reads what the files of an environment define. roots are its hierarchies, unclaimed the files that none of them
-// reads: their keys are known, but no node is known to have their values. before is that of the project before an edit; nil where there is none.
+// newIndex indexes the files of an environment. roots are its hierarchies, and unclaimed the files
+// that none of them reads: their keys are known, but not which nodes have their values. before is
+// the index before an edit; nil if there was none.
 func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File, before *index) *index {
 	if before == nil {
 		before = &index{}
 	}
-	x := &index{ // much like before: its maps need not grow
+	x := &index{ // similar to before, so its maps need not grow
 		roots: newLayered[string, root](before.roots.len()), files: make(map[*data.Document]*project.File, len(before.files)), modules: map[string]bool{},
 		asks: newLayered[*data.Value, asks](before.asks.len()), read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
 	}
@@ -170,7 +176,7 @@ func isOwn(matches []*project.Match) bool {
 	return len(matches) == 0 || slices.ContainsFunc(matches, func(m *project.Match) bool { return !m.Root.Installed })
 }
 
-// isBroken reports whether lookups fail at a file. An empty one is as good as none.
+// isBroken reports whether lookups fail at a file. An empty file is like a missing one.
 func isBroken(doc *data.Document) bool {
 	return doc.Err != nil || doc.Value == nil || doc.Root != nil && doc.Value.Kind() != data.Hash
 }
@@ -185,7 +191,7 @@ func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, mod
 	for i := range of.keys {
 		k := &of.keys[i]
 		if module != "" && k.module != module {
-			continue // no lookup comes to it
+			continue // no lookup finds it
 		}
 		r := x.roots.at(k.name)
 		if r == nil {
@@ -203,7 +209,7 @@ func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, mod
 	}
 }
 
-// keysOf finds the root keys of a document whose value is a hash.
+// keysOf returns the root keys of a document whose value is a hash.
 func keysOf(doc *data.Document) *documentKeys {
 	of := &documentKeys{}
 	for _, e := range doc.Value.Entries() {
@@ -221,14 +227,14 @@ func keysOf(doc *data.Document) *documentKeys {
 			}
 			continue
 		}
-		if k, err := key.Parse(name); err == nil && len(k.Sub) == 0 && k.Root == name { // else no lookup comes to it
+		if k, err := key.Parse(name); err == nil && len(k.Sub) == 0 && k.Root == name { // otherwise, no lookup finds it
 			of.keys = append(of.keys, documentKey{name, k.Module(), hashText(0, name), e.Key, e.Value, asks})
 		}
 	}
 	return of
 }
 
-// add adds what is asked for to all. It is false where that is nothing.
+// add adds a to all. It returns false if a is empty.
 func (a *asks) add(all *asks) bool {
 	for _, k := range a.variables {
 		all.addVariable(k)
@@ -239,7 +245,7 @@ func (a *asks) add(all *asks) bool {
 	return len(a.variables)+len(a.references) > 0
 }
 
-// root is the key of that name, which need not be defined anywhere.
+// root returns the key with that name, which may be undefined.
 func (x *index) root(name string) *root {
 	r := x.roots.at(name)
 	if r == nil {
@@ -266,8 +272,8 @@ func (x *index) addOptions(f *project.File, matches []*project.Match, o *documen
 	x.options = append(x.options, &optionsFile{f, matches, o.compiled})
 }
 
-// ask notes what the tokens in a value ask for. What Puppet puts in for a token is interpolated
-// again, but what it puts in for a key is what the key's own values ask for.
+// ask adds what the tokens in a value reference and read. Puppet also interpolates what it inserts
+// for a token, but for a reference, that is part of what the referenced key's values ask for.
 func (a *asks) ask(v *data.Value) {
 	for text := range v.Strings() {
 		t := interpolate.Parse(text.Text())
@@ -287,7 +293,7 @@ func (a *asks) ask(v *data.Value) {
 	}
 }
 
-// few is how many references or variables may be looked through.
+// few is the number of references or variables up to which lists are searched.
 const few = 16
 
 func (a *asks) addVariable(k key.Key) {
@@ -302,7 +308,8 @@ func (a *asks) addReference(name string) {
 	}
 }
 
-// knows reports whether a text is there, and notes it where there are many. found is that it is among the first.
+// knows reports whether a text is present, and adds it if there are many. found reports that it is
+// among the first few.
 func (a *asks) knows(prefix, text string, found bool) bool {
 	if found || len(a.references) < few && len(a.variables) < few {
 		return found
@@ -328,16 +335,18 @@ func appendNew(list []string, text string) []string {
 	return append(list, text)
 }
 
-// Closures of keys that refer to each other take the square of the room. Those that are small are all kept; the others share what room
-// there is, and keys with still larger ones are not evaluated.
+// Closures of keys that reference each other take quadratic space. Small ones are all kept. The
+// others share a limited space, and keys with even larger ones are not evaluated.
 const (
 	smallClosure = 256
 	maxClosures  = 2_000_000
-	// manyVariables is how many variables lookup_options may ask for, which every key asks for, before they count.
+	// manyVariables is the number of variables in lookup_options, which every key depends on, that
+	// do not count.
 	manyVariables = 1000
 )
 
-// complete works out all that is asked for later, so that an index can be shared.
+// complete computes everything that is otherwise computed on demand, so that an index can be
+// shared.
 func (x *index) complete() {
 	all := make([]*root, 0, x.roots.len())
 	for _, r := range x.roots.all() {
@@ -402,14 +411,14 @@ func (x *index) addVariable(k key.Key) {
 	}
 }
 
-// finish works out what an evaluation of a key may ask for, and whether it may be merged.
+// finish computes the closure of a key, and whether it may be merged.
 func (x *index) finish(r *root) {
 	r.closure = x.closureOf(r)
 	merged := slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool { return mayMerge(o, r.name) })
 	r.merged = &merged
 }
 
-// closureOf works out what an evaluation of a key may ask for.
+// closureOf computes the closure of a key.
 func (x *index) closureOf(r *root) *closure {
 	c := &closure{roots: []*root{r}}
 	variables := asks{variables: slices.Clip(x.optionAsks.variables)}
@@ -429,7 +438,7 @@ func (x *index) closureOf(r *root) *closure {
 		return is
 	}
 	passed := max(0, len(variables.variables)-manyVariables)
-	for i := 0; i < len(c.roots); i++ { // what is passed adds more of them
+	for i := 0; i < len(c.roots); i++ { // the list grows during the iteration
 		next := c.roots[i]
 		if x.modules[next.module] {
 			c.modules = appendNew(c.modules, next.module)
@@ -450,13 +459,13 @@ func (x *index) closureOf(r *root) *closure {
 	return c
 }
 
-// mayMerge reports whether options ask for the values of the key from more than one place.
+// mayMerge reports whether options merge the values of the key.
 func mayMerge(o *lookupoptions.Options, name string) bool {
 	entry, ok, err := o.For(name)
 	return err != nil || ok && (entry.Err != nil || entry.Strategy != nil && !entry.Strategy.First())
 }
 
-// reads reports whether a key is looked for in a layer.
+// isIn reports whether a key is searched for in a layer.
 func (r *root) isIn(layer config.Layer, module string) bool {
 	return layer != config.Module || r.module != "" && r.module == module
 }

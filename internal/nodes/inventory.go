@@ -1,12 +1,13 @@
-// Package nodes looks up every key of a project on every node that differs: real nodes, whose
-// facts are given, or nodes derived from the tree.
+// Package nodes looks up every key of a project on every distinct node: real nodes, whose facts are
+// given, or nodes derived from the tree.
 //
-// Without facts the nodes follow from the tree: the templates of the hierarchies matched
-// against the files give the values that variables can take (package project). A key is decided by
-// few files: those that define it and the keys it refers to. For each key, nodes that read the
-// same of those files and have the same values of the variables that its values ask for are one evaluation.
+// Without facts, nodes are derived from the tree: matching the templates of hierarchies with the
+// files yields the values that variables can have (see package project). A key depends on few
+// files: those that define it and the keys that it references. For each key, nodes that read the
+// same of those files and have the same values of the variables that its values read share an
+// evaluation.
 //
-// It judges nothing: which outcomes are reported is the business of package rules.
+// It does not decide what is reported; package rules does.
 package nodes
 
 import (
@@ -19,35 +20,39 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Options say how a project is evaluated.
+// Options are the options of an evaluation.
 type Options struct {
-	// Puppet is the major version whose behaviour counts: 7 or 8.
+	// Puppet is the major version of Puppet, 7 or 8.
 	Puppet int
-	// Nodes are real nodes; without any they are derived.
+	// Nodes are the real nodes; if there are none, nodes are derived.
 	Nodes []*facts.Node
-	// Workers is how many keys are evaluated at a time.
+	// Workers is the number of keys that are evaluated concurrently.
 	Workers int
-	// PrivateKeys are files with private keys of eyaml that stand in for those of the real server.
+	// PrivateKeys are files with eyaml private keys that replace those of the real server.
 	PrivateKeys []string
-	// Trace asks for the origins of values.
+	// Trace enables the origins of values.
 	Trace bool
-	// NeedsPairs reports whether the caller may have a use for a key on nodes that read two files with it, whose values are merged
-	// without any conflict and refer to no other key, besides its use for the key on nodes that read one of them: these are the cases when it
-	// is called, from any goroutine. Where it is nil, a key is evaluated on all nodes.
+	// NeedsPairs reports whether a key must also be evaluated on nodes that read two files that
+	// define it, whose values merge without a conflict and reference no other key. When it is
+	// called, from any goroutine, the cases are those of nodes that read one of the files. If nil,
+	// keys are evaluated on all nodes.
 	NeedsPairs func(*Key) bool
-	// Finds reports whether the caller says anything about a key on the nodes that its cases are of when it is called, from any goroutine. Where
-	// it does not, nodes are left out on which the key is as on those. It goes with NeedsPairs.
+	// Finds reports whether there are findings about a key on the nodes of its current cases. If
+	// not, nodes that are equivalent to these are omitted. It is called from any goroutine, and
+	// used only with NeedsPairs.
 	Finds func(*Key) bool
-	// Crashed is called, from any goroutine, for each key or node on which the evaluation crashed; such a key is not
-	// observed. Where it is nil, the crash ends the run.
+	// Crashed is called, from any goroutine, for each key or node whose evaluation crashed; such a
+	// key is not observed. If nil, a crash ends the run.
 	Crashed func(*crash.Error)
-	// Done is called, from any goroutine, for each real node once all keys are evaluated on it; may be nil.
+	// Done is called, from any goroutine, for each real node on which all keys have been evaluated;
+	// may be nil.
 	Done func()
 }
 
-// Inventory is the nodes of a project. It is safe for concurrent use.
+// Inventory holds the nodes of a project. It is safe for concurrent use.
 type Inventory struct {
-	// Fleets are the nodes of each environment of the project that has hierarchies, in the order of the environments.
+	// Fleets are the nodes of each environment that has hierarchies, in the order of the
+	// environments.
 	Fleets []*Fleet
 	// Unplaced are the real nodes that belong to none of the environments.
 	Unplaced []*facts.Node
@@ -56,7 +61,7 @@ type Inventory struct {
 	run     *engine.Run
 }
 
-// New prepares an evaluation. Nothing is looked up before it is asked for.
+// New prepares an evaluation. Nothing is looked up until it is requested.
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
 	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
@@ -78,7 +83,7 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// placeAll gives real nodes to their environments.
+// placeAll assigns real nodes to their environments.
 func (v *Inventory) placeAll(nodes []*facts.Node) {
 	for _, n := range nodes {
 		if !v.place(n) {
@@ -87,8 +92,8 @@ func (v *Inventory) placeAll(nodes []*facts.Node) {
 	}
 }
 
-// place gives a node to its environment: the one it names, or the only one there is. A node that
-// names none has the environment `production`, as in Puppet.
+// place assigns a node to its environment: the one it specifies, or the only one. As in Puppet, a
+// node that specifies none has the environment `production`.
 func (v *Inventory) place(n *facts.Node) bool {
 	name := n.Environment
 	if name == "" {
@@ -102,7 +107,8 @@ func (v *Inventory) place(n *facts.Node) bool {
 	}
 	found := false
 	for _, fleet := range v.Fleets {
-		// A directory that is no environment of a server holds any environment, and a module is in all.
+		// A directory that is not an environment of a server may be any environment, and a module
+		// is in all of them.
 		if !fleet.named && fleet.hasHierarchy() {
 			fleet.Real = append(fleet.Real, fleet.realNode(n))
 			found = true
@@ -111,13 +117,14 @@ func (v *Inventory) place(n *facts.Node) bool {
 	return found
 }
 
-// Keys evaluates root keys in the order of their names. observe is called with each as soon as it is done, from any goroutine.
+// Keys evaluates root keys in the order of their names. observe is called with each key when it is
+// done, from any goroutine.
 func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)) error {
 	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers, run: fleet.run}
 	return alone.Keys(ctx, [][]string{names}, func(_ int, k *Key) { observe(k) })
 }
 
-// guard calls f. It is false when f crashed.
+// guard calls f. It returns false if f crashed.
 func (fleet *Fleet) guard(during string, f func()) bool {
 	crashed := crash.Guard(during, f)
 	if crashed != nil {
@@ -126,19 +133,19 @@ func (fleet *Fleet) guard(during string, f func()) bool {
 	return crashed == nil
 }
 
-// keysTogether is how many keys one goroutine evaluates: enough to be worth a goroutine.
+// keysTogether is the number of keys that one goroutine evaluates at a time.
 const keysTogether = 32
 
 // Names are the keys that there are to evaluate, in order: those that data files of the environment define at their root, except those
 // that only come with modules from elsewhere, and those that are required. The list is shared: nobody may change it.
 func (fleet *Fleet) Names() []string { return fleet.index.counted() }
 
-// namesOf are the names of those of the keys that there are to evaluate.
+// namesOf returns the names of those keys that are to be evaluated.
 func (fleet *Fleet) namesOf(roots map[*root]bool) []string {
 	names := fleet.index.namesOf(roots)
 	slices.Sort(names)
 	return names
 }
 
-// counts reports whether there is a reason to evaluate the key.
+// counts reports whether the key is to be evaluated.
 func (r *root) counts() bool { return r.own || r.required != nil }

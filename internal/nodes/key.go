@@ -18,18 +18,18 @@ import (
 
 // Key is the evaluation of one key in one environment.
 type Key struct {
-	// Name is the key, a root key of data files.
+	// Name is the root key.
 	Name  string
 	Fleet *Fleet
-	// Cases are the outcomes that differ, in the order in which they were found: for derived nodes
-	// the first reads none of the files that some nodes read and others do not.
+	// Cases are the distinct outcomes, in the order in which they were found. For derived nodes,
+	// the first is for a node that reads only files that all nodes read.
 	Cases []*Case
 
 	root        *root
-	named       map[*Node]bool // nodes that differ from others only in that a requirement names them
+	named       map[*Node]bool // nodes that differ from others only because a requirement names them
 	bySignature map[uint64]*Case
 	byRoute     map[uint64]*Case
-	nodes       int           // how many nodes it is evaluated on, without those of requirements
+	nodes       int           // number of nodes on which it is evaluated, without those of requirements
 	definitions []*Definition // see Definitions
 	places      *places       // see Extent
 	pairs       pairsNeeded   // see judgePairs
@@ -39,14 +39,14 @@ type Key struct {
 	options     engine.LookupOptions
 
 	// For a Question:
-	text       string       // the lookup key, where it is not Name
+	text       string       // the lookup key, if it is not Name
 	keepsNodes bool         // cases keep all of their nodes
-	chosen     []*Node      // of the real ones
-	asked      asked        // the derived ones
+	chosen     []*Node      // of the real nodes
+	asked      asked        // of the derived nodes
 	common     *commonality // see Extent
 }
 
-// Written are the values of the key in all files of the environment.
+// Written returns the values of the key in all files of the environment.
 func (k *Key) Written() iter.Seq[*data.Value] {
 	return func(yield func(*data.Value) bool) {
 		for _, d := range k.root.definitions {
@@ -57,50 +57,51 @@ func (k *Key) Written() iter.Seq[*data.Value] {
 	}
 }
 
-// Case is an evaluation and the nodes for which it holds.
+// Case is an outcome and the nodes that have it.
 type Case struct {
-	// Node is the node that it was made on, the first of Nodes.
+	// Node is the node on which the key was evaluated, the first of Nodes.
 	Node *Node
-	// Nodes are derived nodes for which it holds, or examples of real ones; Count is how many there
-	// are.
+	// Nodes are derived nodes that have the outcome, or examples of real ones; Count is their total
+	// number.
 	Nodes []*Node
 	Count int
 
-	// Result is what the lookup found; Err is set when it failed. A key that is found nowhere on the
-	// node is neither: NotFound.
+	// Result is the result of the lookup, or Err its error. Neither is set if the key was not
+	// found; see NotFound.
 	Result   *engine.Result
 	Err      *outcome.Error
 	NotFound bool
-	// Needed means that the nodes need the key: see Requirement.
+	// Needed reports that the nodes need the key; see Requirement.
 	Needed bool
-	// Entry is what lookup_options say about the key; nil when they say nothing.
+	// Entry is the lookup_options entry of the key; nil if there is none.
 	Entry *lookupoptions.Entry
-	// Values are what the node's files say about the key, the most important first: those of its
-	// default_hierarchy are not among them.
+	// Values are the values of the key in the node's files, highest priority first, without those
+	// of its default_hierarchy.
 	Values []Value
 
-	keepsNodes bool             // not only examples of real ones
-	settled    bool             // the lookup was made with all that it may cost
-	docs       []*data.Document // that decide it; only where the key is kept for evaluations after edits
+	keepsNodes bool             // instead of only examples of real ones
+	settled    bool             // the lookup had its whole budget
+	docs       []*data.Document // the documents that decide it; only if the key is kept for evaluations after edits
 }
 
-// Value is what one file says about a key.
+// Value is the value of a key in one file.
 type Value struct {
 	Layer config.Layer
-	// File is the file as the project knows it; nil when the project does not.
+	// File is the file in the project; nil if it is not part of it.
 	File  *project.File
 	Level *config.Level
-	// Key and Value are as they are written.
+	// Key and Value are the key and value as written.
 	Key, Value *data.Value
 }
 
-// fewNodes is how many nodes there may be for a key so that looking it up on each costs less than to find out which of them need no lookup.
+// fewNodes is the number of nodes up to which evaluating a key on each costs less than determining
+// which of them are needed.
 const fewNodes = 8
 
-// maxExamples is how many real nodes a case keeps.
+// maxExamples is the number of real nodes that a case keeps.
 const maxExamples = 8
 
-// evaluate evaluates a key on derived nodes. The result counts only while ctx is not done.
+// evaluate evaluates a key on derived nodes. The result is incomplete if ctx is done.
 func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	r := fleet.index.roots.at(name)
 	if r == nil {
@@ -133,7 +134,8 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	return k
 }
 
-// KeyOn evaluates a root key on one of the nodes of Cover. It is nil where no data sets the key.
+// KeyOn evaluates a root key on one of the nodes of Cover. It returns nil if no data defines the
+// key.
 func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, error) {
 	r := fleet.index.roots.at(name)
 	if r == nil {
@@ -142,7 +144,7 @@ func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, erro
 	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, nodes: 1}
 	evaluate := func() { k.addOnce(ctx, n) }
 	if n.facts != nil {
-		n = fleet.realNode(n.facts) // others may be looking at it
+		n = fleet.realNode(n.facts) // the original may be in use
 		evaluate = func() { n.look(); k.add(ctx, n) }
 	}
 	if !fleet.guard("the key "+name, evaluate) {
@@ -172,14 +174,14 @@ func (k *Key) addNeeding(ctx context.Context, alone []*assignment, pairs []pair)
 	}
 }
 
-// addOnce is add for a node that no other key is evaluated on.
+// addOnce is add for a node on which no other key is evaluated.
 func (k *Key) addOnce(ctx context.Context, n *Node) {
 	n.prepare()
 	k.add(ctx, n)
 	n.forget()
 }
 
-// add evaluates the key on a node, unless an equal one has been.
+// add evaluates the key on a node, unless it was evaluated on an equal one.
 func (k *Key) add(ctx context.Context, n *Node) *Case {
 	h := n.signature(k.root)
 	k.isComputed = k.isComputed || n.callsFunctions(k.root)
@@ -198,12 +200,13 @@ func (k *Key) add(ctx context.Context, n *Node) *Case {
 	return c
 }
 
-// callsFunctions reports whether a lookup of the key may call a function that may answer differently on each node.
+// callsFunctions reports whether a lookup of the key may call a function that may answer
+// differently on each node.
 func (n *Node) callsFunctions(r *root) bool {
 	return n.sourcesOf("").computed || slices.ContainsFunc(r.closure.modules, func(module string) bool { return n.sourcesOf(module).computed })
 }
 
-// hold notes that the case holds for a node.
+// hold adds a node to the case.
 func (c *Case) hold(n *Node) {
 	c.Count++
 	if n.assigned != nil || c.keepsNodes || len(c.Nodes) < maxExamples {
@@ -222,7 +225,8 @@ func (k *Key) addAll(ctx context.Context, nodes []*Node, known *classCases) {
 	}
 }
 
-// isPlain reports whether the places that a node looks at above modules decide the lookup alone, where no function is called.
+// isPlain reports whether the places in the global and environment layers alone determine the
+// lookup, and no function is called.
 func (k *Key) isPlain() bool {
 	return k.root.required == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0
 }
@@ -250,7 +254,8 @@ func (k *Key) addReal(ctx context.Context, n *Node, known *classCases) *Case {
 	return c
 }
 
-// addVarying evaluates the key on a node where the places that it looks at above modules do not decide alone.
+// addVarying evaluates the key on a node if the places in the global and environment layers do not
+// alone determine the result.
 func (k *Key) addVarying(ctx context.Context, n *Node, known *classCases) *Case {
 	class, ok := n.classFor(k.root)
 	if !ok {
@@ -266,14 +271,14 @@ func (k *Key) addVarying(ctx context.Context, n *Node, known *classCases) *Case 
 	return c
 }
 
-// classCases are the cases of one key for the real nodes that are looked at together: by class, and by class with what else
-// decides.
+// classCases holds the cases of one key for real nodes that are processed together: by class, and
+// by class and whatever else determines the result.
 type classCases struct {
 	byClass []*Case
 	more    map[uint64]*Case
 }
 
-// classify finds the classes of nodes, and how many there are.
+// classify sets the classes of nodes, and returns their number.
 func classify(nodes []*Node) int {
 	classes := map[uint64]int{}
 	for _, n := range nodes {
@@ -299,7 +304,8 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 	return c
 }
 
-// lookup is a case with what the lookup of the key finds on a node, or found on another that it takes the same route on.
+// lookup returns the case of the key on a node, looked up there or on another node with the same
+// route.
 func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 	c := &Case{}
 	route, shared := uint64(0), false
@@ -320,7 +326,7 @@ func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 	return c
 }
 
-// find looks the key up on a node.
+// find looks up the key on a node.
 func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions) {
 	var err error
 	c.NotFound, c.Err = false, nil
@@ -336,11 +342,12 @@ func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions
 			c.Err = failure
 		}
 	}
-	c.Entry = c.Result.Entry // what is wrong with it is in Err
+	c.Entry = c.Result.Entry // mistakes in it are in Err
 }
 
-// values are what the files that the node reads say about a key. A file that several levels read, as the backends of
-// version 3 over one directory do, says it once, in its most important place.
+// values returns the values of a key in the files that the node reads. A file that several levels
+// read, such as those of version 3 backends with the same directory, is listed once, with its
+// highest priority.
 func (n *Node) values(r *root) []Value {
 	var values []Value
 	var seen []*file
@@ -362,14 +369,14 @@ func (n *Node) values(r *root) []Value {
 	return values
 }
 
-// nodesTogether is how many real nodes are looked at at a time: their variables are kept only so long. lookedAtTogether is how many of
-// them one goroutine looks at.
+// nodesTogether is the number of real nodes that are processed together, since their variables are
+// only kept for that time. lookedAtTogether is the number of them that one goroutine prepares.
 const (
 	nodesTogether    = 4096
 	lookedAtTogether = 32
 )
 
-// evaluateReal evaluates the keys on the nodes whose facts are given.
+// evaluateReal evaluates the keys on the nodes with facts.
 func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe func(*Key)) error {
 	fleet.looking.Lock()
 	defer fleet.looking.Unlock()

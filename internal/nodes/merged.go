@@ -9,8 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// judgePairs decides on which nodes that two ways are true of a key needs to be evaluated, after it was evaluated on those of each way: on all,
-// unless the caller has no use for what is merged there without a conflict.
+// judgePairs decides on which nodes that combine two ways a key must be evaluated, after it was
+// evaluated on those of each way: on all, unless the caller does not need what is merged without a
+// conflict.
 func (k *Key) judgePairs() {
 	k.pairs = allPairs
 	asked := k.Fleet.options.NeedsPairs
@@ -24,22 +25,23 @@ func (k *Key) judgePairs() {
 	}
 }
 
-// needsPairsOf reports whether the key needs to be evaluated on the same of the nodes that two ways are true of as it was before, or in
-// another environment.
+// needsPairsOf reports whether the key must be evaluated on the same combined nodes as before, or
+// as in another environment.
 func (k *Key) needsPairsOf(before *pairsNeeded) bool {
 	k.judgePairs()
 	k.pairs.unlike = before.unlike
 	return k.pairs.equal(before) && !(before.unlike && k.finds())
 }
 
-// neverMerges reports whether lookups merge no values of the key although lookup_options somewhere ask for it: these are not read where the
-// key is, or only by functions that are not run.
+// neverMerges reports whether lookups merge no values of the key, although some lookup_options
+// would: these are not read where the key is, or only by functions that are not run.
 func (k *Key) neverMerges(asked func(*Key) bool) bool {
 	return *k.root.merged && k.hasPlainOptions() && !slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Err != nil || c.Entry != nil }) &&
 		!slices.ContainsFunc(k.root.definitions, func(d *definition) bool { return d.value.IsUndef() }) && !asked(k)
 }
 
-// hasPlainOptions reports whether lookup_options apply to the key on nodes that two ways are true of as they do on those of one of them.
+// hasPlainOptions reports whether the lookup_options that apply to the key on combined nodes are
+// the same as on those of one of the ways.
 func (k *Key) hasPlainOptions() bool {
 	x := k.Fleet.index
 	return k.root.required == nil && !k.isComputed && !x.broken && len(x.optionAsks.variables)+len(x.optionAsks.references) == 0 &&
@@ -49,15 +51,16 @@ func (k *Key) hasPlainOptions() bool {
 		})
 }
 
-// pairsNeeded are the nodes that two ways are true of on which a key needs to be evaluated.
+// pairsNeeded selects the combined nodes on which a key must be evaluated.
 type pairsNeeded struct {
 	all   bool
 	those []clash
-	// unmerged means that lookups merge no values of the key, unlike that nodes are not needed that are like others.
+	// unmerged reports that lookups merge no values of the key, and unlike that nodes that are
+	// equivalent to others are not needed.
 	unmerged, unlike bool
 }
 
-// clash is a way of reading a value of another form than others have, and those of reading the others.
+// clash is a way to read a value whose form differs, and the ways to read the others.
 type clash struct {
 	way     *assignment
 	against []*assignment
@@ -65,7 +68,7 @@ type clash struct {
 
 var allPairs = pairsNeeded{all: true}
 
-// has reports whether the key needs to be evaluated on a node.
+// has reports whether the key must be evaluated on a node.
 func (p *pairsNeeded) has(a *assignment) bool {
 	return p.all || slices.ContainsFunc(p.those, func(c clash) bool { return a.has(c.way) && slices.ContainsFunc(c.against, a.has) })
 }
@@ -75,7 +78,7 @@ func (p *pairsNeeded) equal(other *pairsNeeded) bool {
 	return p.all == other.all && p.unmerged == other.unmerged && p.unlike == other.unlike && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
 }
 
-// clashes are the nodes that read values of different forms.
+// clashes selects the nodes that read values of different forms.
 func (k *Key) clashes(f *form) pairsNeeded {
 	var needed pairsNeeded
 	for i, d := range k.root.definitions {
@@ -97,8 +100,8 @@ func (k *Key) clashes(f *form) pairsNeeded {
 	return needed
 }
 
-// form is that of the values of which lookups on all nodes merge those of the files that they read, without anything that fails, is lost
-// or depends on other keys: only on variables. It is nil where lookups may do anything else.
+// form returns the common form of the values, if lookups on all nodes merge them without failing,
+// losing anything, or depending on other keys: only on variables. Otherwise, it returns nil.
 func (k *Key) form() *form {
 	r := k.root
 	if !*r.merged || len(r.closure.roots) > 1 || len(r.closure.modules) > 0 || !k.hasPlainOptions() {
@@ -135,7 +138,8 @@ func (k *Key) form() *form {
 	return &form{kind: kind}
 }
 
-// isPlain reports whether a lookup yielded nothing but a value, or none, with the same lookup_options as others.
+// isPlain reports whether a lookup yielded nothing but a value, or nothing, with the same
+// lookup_options as others.
 func (c *Case) isPlain(entry *lookupoptions.Entry) bool {
 	return c.Err == nil && c.Entry != nil && c.Entry.KeyNode == entry.KeyNode && c.Entry.Node == entry.Node && len(c.Result.Observations) == 0 &&
 		!slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool {
@@ -143,12 +147,12 @@ func (c *Case) isPlain(entry *lookupoptions.Entry) bool {
 		})
 }
 
-// isPlain reports whether merges take a value as it is, with all that is in it.
+// isPlain reports whether merges keep a value and everything in it unchanged.
 func isPlain(v *data.Value, knockout string) bool {
 	switch formOf(v) {
 	case data.String:
 		return v.Kind() != data.String || !strings.Contains(v.Text(), "ENC[") && (knockout == "" || !strings.Contains(v.Text(), knockout))
-	case data.Array: // arrays in arrays are flattened
+	case data.Array: // nested arrays are flattened
 		return !slices.ContainsFunc(v.Items(), func(item *data.Value) bool { return item.Kind() == data.Array || !isPlain(item, knockout) })
 	case data.Hash:
 		return !slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
@@ -159,13 +163,13 @@ func isPlain(v *data.Value, knockout string) bool {
 	}
 }
 
-// form is the kind that a value has wherever it is set, and those of what is in it, as far as hashes have them.
+// form is the kind that a value has in all definitions, and the kinds of the entries of hashes.
 type form struct {
-	kind    data.Kind // as of formOf
+	kind    data.Kind // as returned by formOf
 	entries map[string]*form
 }
 
-// fits reports whether a value has the form. What the form does not have yet is added to it.
+// fits reports whether a value has the form, and adds what the form does not contain yet.
 func (f *form) fits(v *data.Value) bool {
 	if formOf(v) != f.kind {
 		return false
@@ -199,7 +203,8 @@ func clashes(a, b *data.Value) bool {
 	})
 }
 
-// formOf is the kind of a value as merges distinguish them: data.String stands for all scalars, data.Rich for what they refuse.
+// formOf returns the kind of a value as merges distinguish them: data.String for all scalars, and
+// data.Rich for what they reject.
 func formOf(v *data.Value) data.Kind {
 	switch kind := v.Kind(); kind {
 	case data.Undef, data.Boolean, data.Integer, data.Float:

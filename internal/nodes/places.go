@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// places are the derived nodes of the cases of a key, for the question where something holds.
+// places holds the derived nodes of the cases of a key, to determine where something holds.
 type places struct {
 	fleet *Fleet
 	cases []*Case
 	all   []place
-	// having are the nodes that have a value, by its hash.
+	// having holds the nodes that have a value, by its hash.
 	having  map[uint64][]int32
 	answers Answers
-	// singles are the nodes for which a single value decides.
+	// singles are the nodes that a single value determines.
 	singles []single
 }
 
@@ -23,7 +23,7 @@ type place struct {
 	of int32 // the case
 }
 
-// single is a node for which one value decides.
+// single is a node that one value determines.
 type single struct {
 	at          int32
 	name, value string
@@ -53,13 +53,13 @@ func (p *places) add(a *assignment, of int32) {
 	}
 }
 
-// holding is a choice of cases, and with them of nodes.
+// holding is a selection of cases and their nodes.
 type holding struct {
 	*places
 	holds []bool // by case
 }
 
-// extent is where holds what is true of some of the cases.
+// extent returns the nodes of the cases for which holds returns true.
 func (p *places) extent(holds func(*Case) bool) Extent {
 	in := p.holding(holds)
 	if in.isEverywhere() {
@@ -88,7 +88,7 @@ func (p *places) holding(holds func(*Case) bool) *holding {
 	return in
 }
 
-// enough are the nodes for which a single value decides that it holds.
+// enough returns the nodes for which a single value implies that they are selected.
 func (in *holding) enough() iter.Seq[*single] {
 	return func(yield func(*single) bool) {
 		for i := range in.singles {
@@ -100,7 +100,7 @@ func (in *holding) enough() iter.Seq[*single] {
 	}
 }
 
-// isEnoughFor reports whether a single value decides for all of some nodes.
+// isEnoughFor reports whether, for all of the nodes, a single value implies that they are selected.
 func (in *holding) isEnoughFor(all []*assignment) bool {
 	var enough []*assignment
 	for s := range in.enough() {
@@ -118,7 +118,7 @@ func (in *holding) isEverywhere() bool {
 	return true
 }
 
-// others are the nodes for which it does not hold.
+// others returns the nodes that are not selected.
 func (in *holding) others() iter.Seq[*assignment] {
 	return func(yield func(*assignment) bool) {
 		for i := range in.all {
@@ -129,7 +129,7 @@ func (in *holding) others() iter.Seq[*assignment] {
 	}
 }
 
-// othersWith are the nodes for which it does not hold and of which all is known that is known of a.
+// othersWith returns the nodes that are not selected and that have everything in a.
 func (in *holding) othersWith(a *assignment) iter.Seq[*assignment] {
 	if len(a.values) == 0 {
 		return func(yield func(*assignment) bool) {
@@ -155,7 +155,7 @@ func (in *holding) othersWith(a *assignment) iter.Seq[*assignment] {
 	}
 }
 
-// failsWith reports whether it does not hold for some node of which all is known that is known of a.
+// failsWith reports whether a node that has everything in a is not selected.
 func (in *holding) failsWith(a *assignment) bool {
 	for range in.othersWith(a) {
 		return true
@@ -163,8 +163,8 @@ func (in *holding) failsWith(a *assignment) bool {
 	return false
 }
 
-// isUnheardOf reports whether all nodes for which it holds need a value of some variable that no file of the tree is for: with each
-// value that the tree knows, they become one of the others.
+// isUnheardOf reports whether all selected nodes need a value of some variable that no file of the
+// tree is for: with each value that the tree contains, they become one of the others.
 func (in *holding) isUnheardOf() bool {
 	for i := range in.all {
 		if a := &in.all[i]; in.holds[a.of] && !in.needsUnknownValue(a.assignment) {
@@ -191,7 +191,7 @@ func (in *holding) needsUnknownValue(a *assignment) bool {
 	for name, values := range met {
 		v := in.fleet.variables[name]
 		if v == nil || namesNodes(name) {
-			continue // seldom every node has a file of its own
+			continue // rarely, every node has a file of its own
 		}
 		if _, ok := in.fleet.freeValue(name, values, &in.answers); !ok {
 			return true

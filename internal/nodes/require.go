@@ -14,16 +14,16 @@ import (
 
 const certnameVariable = "trusted.certname"
 
-// Requirement is a key without whose value no catalog can be made, on the nodes that need it.
+// Requirement is a key without which the catalogs of the nodes that need it do not compile.
 type Requirement struct {
 	Key string
-	// Everywhere means that every node needs it; otherwise those of Certnames do, and those of Where.
+	// Everywhere reports that every node needs it; otherwise, those in Certnames and Where do.
 	Everywhere bool
 	Certnames  map[string]bool
 	Where      map[Where]bool
 }
 
-// Where are the nodes on which a variable has a value.
+// Where selects the nodes on which a variable has a value.
 type Where struct{ Variable, Value string }
 
 // Require makes Keys evaluate keys also where no data has them, on the nodes that need them too. It must be
@@ -31,7 +31,7 @@ type Where struct{ Variable, Value string }
 func (fleet *Fleet) Require(all []Requirement) {
 	fleet.required = append(fleet.required[:len(fleet.required):len(fleet.required)], all...)
 	if len(fleet.Project.Unclaimed) > 0 {
-		return // there is a hierarchy elsewhere, of which it is not known what nodes find in it
+		return // there is a hierarchy elsewhere, whose values are unknown
 	}
 	for i := range all {
 		q := &all[i]
@@ -54,7 +54,8 @@ func canonicalWhere(all map[Where]bool) map[Where]bool {
 	return where
 }
 
-// Values are the values of a variable that are known, in order: those that real nodes have, or those that follow from the names of files.
+// Values returns the known values of a variable, sorted: those of real nodes, or those derived from
+// the names of files.
 func (fleet *Fleet) Values(variable string) []string {
 	if len(fleet.Real) > 0 {
 		values := map[string]bool{}
@@ -72,15 +73,15 @@ func (fleet *Fleet) Values(variable string) []string {
 	return slices.Sorted(maps.Keys(v.values))
 }
 
-// maxCertnames is how many derived nodes may differ by their names alone, maxNeeding how many evaluations of
-// a key that may take: beyond that nothing is known of single nodes.
+// maxCertnames limits the number of derived nodes that differ only by their names, and maxNeeding
+// the number of evaluations of a key for them; beyond that, individual nodes are not considered.
 const (
 	maxCertnames = 200
 	maxNeeding   = 20000
 )
 
-// Certnames are the nodes whose names are known, in order: the real ones, or those that follow from the tree, unless
-// these are too many.
+// Certnames returns the nodes whose names are known, sorted: the real ones, or those derived from
+// the tree unless there are too many.
 func (fleet *Fleet) Certnames() []string {
 	names := map[string]bool{}
 	for _, n := range fleet.Real {
@@ -118,11 +119,12 @@ func (n *Node) needs(r *root) bool {
 	return false
 }
 
-// Value is the string that a variable has on the node, as far as it is known.
+// Value returns the string value of a variable on the node, if it is known.
 func (n *Node) Value(variable string) (string, bool) { return n.value(facter.Canonical(variable)) }
 
-// HasPath reports whether a string has the value of a variable in it that was found in several segments of a path. A variable may
-// have such a value, but it is at least as likely that the path was matched wrongly.
+// HasPath reports whether a string contains the value of a variable that was found in several
+// segments of a path. A variable may have such a value, but it is at least as likely that the match
+// is wrong.
 func (n *Node) HasPath(text string) bool {
 	if n.assigned == nil || !strings.Contains(text, "/") {
 		return false
@@ -132,7 +134,7 @@ func (n *Node) HasPath(text string) bool {
 	})
 }
 
-// value is the text that a variable has on the node, as far as it is known.
+// value returns the string value of a variable on the node, if it is known.
 func (n *Node) value(variable string) (string, bool) {
 	if n.assigned != nil {
 		return n.assigned.lookup(variable)
@@ -164,12 +166,13 @@ func orEmpty(v *data.Value) *data.Value {
 	return v
 }
 
-// KnowsExtensions reports whether the extensions of the certificates of all real nodes are known.
+// KnowsExtensions reports whether the certificate extensions of all real nodes are known.
 func (fleet *Fleet) KnowsExtensions() bool {
 	return !slices.ContainsFunc(fleet.Real, func(n *Node) bool { return !n.facts.KnowsExtensions() })
 }
 
-// mayHave reports whether the node may have a value of the key by an extension of its certificate that is not known.
+// mayHave reports whether the node may have a value of the key because of an unknown extension of
+// its certificate.
 func (n *Node) mayHave(r *root) bool {
 	if n.facts == nil || n.facts.KnowsExtensions() {
 		return false
@@ -186,18 +189,18 @@ func (n *Node) mayHave(r *root) bool {
 	})
 }
 
-// IsExtension reports whether a variable comes from the certificate of a node, or by a service that the server asks: no
-// facts have it.
+// IsExtension reports whether a variable comes from the node's certificate or from a service that
+// the server calls, so that facts do not contain it.
 func IsExtension(name string) bool {
 	name = strings.TrimPrefix(name, "::")
 	return strings.HasPrefix(name, "trusted.extensions.") || strings.HasPrefix(name, "trusted.external.")
 }
 
-// Required is the requirement that the key answers; nil when there is none.
+// Required returns the requirement of the key; nil if there is none.
 func (k *Key) Required() *Requirement { return k.root.required }
 
-// Everyone are the certnames of the requirement, in order, for which something holds whatever else such a node
-// is like. It is for derived nodes.
+// Everyone returns the certnames in the requirement, sorted, for which something holds regardless
+// of other variables. It is for derived nodes.
 func (k *Key) Everyone(holds func(*Case) bool) []string {
 	all := map[string]bool{}
 	for _, c := range k.Cases {
@@ -212,13 +215,14 @@ func (k *Key) Everyone(holds func(*Case) bool) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// EveryoneWhere are the nodes of the requirement by the values of variables, in words and in order, for which something holds whatever else
-// such a node is like. It is for derived nodes.
+// EveryoneWhere returns descriptions of the nodes in the requirement that are selected by values of
+// variables, sorted, for which something holds regardless of other variables. It is for derived
+// nodes.
 func (k *Key) EveryoneWhere(holds func(*Case) bool) []string {
 	return k.where(holds, func(*Node) bool { return false })
 }
 
-// EveryoneBut are those for which it holds except on one node, of several whose names are known.
+// EveryoneBut is like EveryoneWhere, with one exception among several nodes whose names are known.
 func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string) {
 	isException := func(n *Node) bool { return except != "" && n.assigned.value(certnameVariable) == except }
 	for _, c := range k.Cases {
@@ -234,7 +238,8 @@ func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string
 	return k.where(holds, isException), except
 }
 
-// where are the nodes by the values of variables for which something holds, exceptions aside.
+// where returns descriptions of the nodes that are selected by values of variables and for which
+// something holds, except on some nodes.
 func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []string {
 	var all []string
 	for w := range k.root.required.Where {
@@ -254,8 +259,8 @@ func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []stri
 	return all
 }
 
-// Known are the nodes, by the one value that files are for, for which something holds whatever else such a node is like, in words and in
-// order. It is for derived nodes.
+// Known returns descriptions of the nodes that are determined by one value that files are for,
+// sorted, for which something holds regardless of other variables. It is for derived nodes.
 func (k *Key) Known(holds func(*Case) bool) []string {
 	var all []string
 	for _, a := range k.Fleet.ways {
@@ -271,8 +276,9 @@ func (k *Key) Known(holds func(*Case) bool) []string {
 	return slices.Compact(all)
 }
 
-// needing are the derived nodes of a requirement that need the key, as far as others do not show it already: each
-// certname and each value alone, and with all that the others are like. There are none where every node has the key.
+// needing returns the derived nodes of a requirement that need the key, unless others already cover
+// them: each certname and each value, alone and combined with the others. There are none if every
+// node has the key.
 func (r *root) needing(others []*assignment) []*assignment {
 	if r.required == nil || r.required.Everywhere || (len(r.required.Certnames)+len(r.required.Where))*len(others) > maxNeeding {
 		return nil

@@ -2,20 +2,22 @@ package nodes
 
 import "slices"
 
-// route is the way that a lookup takes on a node: from the values of the key to those that they refer to, and so on. Nodes on
-// which it is the same have the same outcome, however many other files they read that values of other nodes refer to.
+// route is the route of a lookup on a node: from the values of the key to those that they
+// reference, and so on. Nodes with the same route have the same outcome, however many other files
+// they read that values of other nodes reference.
 type route struct {
 	node  *Node
 	hash  uint64
 	roots []*root
-	seen  map[*root]bool // once there are many roots
+	seen  map[*root]bool // if there are many roots
 	asks  asks           // for variables
 }
 
-// routeOf is different for nodes on which the lookup of a key may differ. It is false where that is not known without the lookup.
+// routeOf returns a hash that differs between nodes on which the lookup of a key may differ. It
+// returns false if the route is unknown without the lookup.
 func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
 	w := route{node: n, hash: hashText(0, n.Environment), roots: append(make([]*root, 0, 8), r), asks: asks{variables: slices.Clip(n.fleet.index.optionAsks.variables)}}
-	for taken := 0; taken != len(w.roots); taken++ { // what is taken adds more of them
+	for taken := 0; taken != len(w.roots); taken++ { // the list grows during the iteration
 		if !w.take(w.roots[taken]) {
 			return 0, false
 		}
@@ -31,7 +33,7 @@ func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
 	return w.hash, true
 }
 
-// take adds the values of a root key that the lookup comes to.
+// take adds the values of a root key that the lookup reaches.
 func (w *route) take(r *root) bool {
 	w.hash = mix(w.hash, r.hash)
 	found, ok := w.from(r, w.node.sourcesOf(""))
@@ -58,7 +60,7 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 				w.add(of)
 			}
 		} else {
-			w.add(&r.asks) // the lookup may pass it by
+			w.add(&r.asks) // the lookup may skip it
 		}
 		if found = true; !*r.merged {
 			break
@@ -79,7 +81,7 @@ func (w *route) add(of *asks) {
 	}
 }
 
-// has reports whether a root key is among those that the lookup comes to, and notes it where there are many.
+// has reports whether the lookup has reached a root key, and records it if there are many.
 func (w *route) has(r *root) bool {
 	if len(w.roots) < few {
 		return slices.Contains(w.roots, r)

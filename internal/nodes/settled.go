@@ -7,9 +7,9 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Settled is the value of a root key that a data file defines, if the levels of the tree above it are all that may come
-// before it on the nodes that read the file: no level whose data is not in the tree is above, and nothing is merged. It is
-// nil otherwise.
+// Settled returns the value of a root key in a data file, if only known levels precede it on the
+// nodes that read the file: no level with data outside of the tree has a higher priority, and
+// nothing is merged. Otherwise, it returns nil.
 func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
 	r := fleet.index.roots.at(name)
 	if r == nil || *r.merged {
@@ -22,7 +22,8 @@ func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
 	return r.definitions[i].value
 }
 
-// mayBePreceded reports whether data that is not in the tree comes before what a match reads.
+// mayBePreceded reports whether data outside of the tree may have a higher priority than what a
+// match reads.
 func (fleet *Fleet) mayBePreceded(m *project.Match) bool {
 	unseen := fleet.Unseen()
 	if m.Hierarchy != project.Regular || m.Root != fleet.own && m.Root != fleet.global {

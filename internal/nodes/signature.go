@@ -8,9 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// signature is different for nodes on which the evaluation of a key may differ: by the files that define
-// the key and the keys it refers to, by those that decide every lookup, and by the variables that
-// the values ask for.
+// signature returns a hash that differs between nodes on which the evaluation of a key may differ.
+// It depends on the files that define the key and the keys that it references, on those that affect
+// every lookup, and on the variables that the values read.
 func (n *Node) signature(r *root) uint64 {
 	h := hashText(0, n.Environment)
 	c := r.closure
@@ -44,7 +44,7 @@ func (n *Node) signature(r *root) uint64 {
 	return h
 }
 
-// variableHash is known already where several keys are evaluated on the node.
+// variableHash is cached if several keys are evaluated on the node.
 func (n *Node) variableHash(k key.Key) variableHash {
 	v, known := n.variables[k.Text]
 	switch {
@@ -60,7 +60,8 @@ func (n *Node) variableHash(k key.Key) variableHash {
 	return v
 }
 
-// likeHash is variableHash on a node that is like two others. It is false where both have a say.
+// likeHash is variableHash on a node that combines two others. It returns false if it depends on
+// both.
 func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
 	a, b, none := n.like[0].variableHash(k), n.like[1].variableHash(k), n.fleet.wayNode(n.fleet.base).variableHash(k)
 	switch {
@@ -74,7 +75,8 @@ func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
 	return v, false
 }
 
-// classFor is the same only for real nodes on which the lookup of a key is the same. It is false where each node counts by itself.
+// classFor returns a hash that is the same only for real nodes on which the lookup of a key is the
+// same. It returns false if nodes must be considered individually.
 func (n *Node) classFor(r *root) (class uint64, ok bool) {
 	h := mix(n.own.class, uint64(n.class))
 	for _, module := range r.closure.modules {
@@ -94,12 +96,13 @@ func (n *Node) classFor(r *root) (class uint64, ok bool) {
 	return h, true
 }
 
-// mixVariable adds the value of a variable. It is false where a token in it may ask for anything.
+// mixVariable adds the value of a variable. It returns false if a token in it may reference
+// anything.
 func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 	v, ok := n.variable(k)
 	if !ok {
 		_, known := n.engine.Variable(n.Scope, k.Root)
-		*h = hashText(*h, fmt.Sprint(known)) // for Puppet a missing variable is not the same as a missing part
+		*h = hashText(*h, fmt.Sprint(known)) // Puppet distinguishes between a missing variable and a missing part
 		return true
 	}
 	dynamic := false
@@ -107,7 +110,7 @@ func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 	return !dynamic
 }
 
-// mixSources adds the files that define a root key, in order; the first is enough where it is not
+// mixSources adds the files that define a root key, in order, or only the first if the key is not
 // merged. It reports whether there is one.
 func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
 	found := false
@@ -124,20 +127,20 @@ func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
 	return found
 }
 
-// variable is the value of a variable, or of a part of it; false where there is none.
+// variable returns the value of a variable or of a part of one; false if there is none.
 func (n *Node) variable(k key.Key) (*data.Value, bool) {
 	v, ok := n.engine.Variable(n.Scope, k.Root)
 	for i := 0; ok && i < len(k.Sub); i++ {
 		next, found, err := k.Step(i, v)
 		if err != nil {
-			return v, true // the lookup fails because of what it is
+			return v, true // the lookup fails because of its value
 		}
 		v, ok = next, found
 	}
 	return v, ok
 }
 
-// mixID adds what is different for each node.
+// mixID adds what differs for each node.
 func (n *Node) mixID(h uint64) uint64 {
 	if n.assigned != nil {
 		return mix(h, n.assigned.id())
@@ -145,7 +148,8 @@ func (n *Node) mixID(h uint64) uint64 {
 	return hashText(h, n.Name)
 }
 
-// entry is the entry of a root key in the file; ok is false when it has none, and for no file.
+// entry returns the index of a root key's entry in the file; ok is false if it has none, or if f is
+// nil.
 func (f *file) entry(r *root) (i int, ok bool) {
 	if f == nil || f.present[r.hash&3]&r.bits() != r.bits() {
 		return 0, false
@@ -154,7 +158,7 @@ func (f *file) entry(r *root) (i int, ok bool) {
 	return i, ok
 }
 
-// bits are those of the key in the word of file.present that its hash chooses.
+// bits returns the key's bits in the word of file.present that its hash selects.
 func (r *root) bits() uint64 { return 1<<(r.hash>>2&63) | 1<<(r.hash>>8&63) }
 
 func newFile(doc *data.Document) *file {
@@ -166,7 +170,7 @@ func newFile(doc *data.Document) *file {
 		f.keys = make(map[string]int, doc.Value.Len())
 		for i, e := range doc.Value.Entries() {
 			if e.Key.Kind() != data.String {
-				f.broken = true // a module's data may fail at it
+				f.broken = true // the data of a module may fail because of it
 				continue
 			}
 			f.keys[e.Key.Text()] = i
@@ -178,8 +182,7 @@ func newFile(doc *data.Document) *file {
 	return f
 }
 
-// mix is a step of FNV-1a on 64 bits, eight bytes at a time, with the bits stirred as in
-// splitmix64.
+// mix is a step of 64-bit FNV-1a for eight bytes at a time, whose bits are mixed as in splitmix64.
 func mix(h, v uint64) uint64 {
 	h = (h ^ v) + 0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
@@ -196,7 +199,7 @@ func hashText(h uint64, text string) uint64 {
 	return mix(h, f)
 }
 
-// hashValue adds a value; dynamic becomes true when there is a token in it.
+// hashValue adds a value; it sets dynamic if there is a token in it.
 func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
 	h = mix(h, uint64(v.Kind()))
 	switch v.Kind() {
@@ -230,7 +233,7 @@ func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
 	return mix(h, uint64(v.Len()))
 }
 
-// Quoted is a root key as a lookup key: dots are not sub keys then.
+// Quoted returns a root key as a lookup key, quoted if it contains dots.
 func Quoted(name string) string {
 	if k, err := key.Parse(name); err == nil && k.Root == name && len(k.Sub) == 0 {
 		return name

@@ -13,8 +13,9 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// Keys evaluates root keys of each environment, in the order of their names. observe is called with each as soon as it is done, from any
-// goroutine. Keys for which several environments have the same data are evaluated once.
+// Keys evaluates root keys of each environment in the order of their names. observe is called with
+// each key when it is done, from any goroutine. Keys for which several environments have the same
+// data are evaluated once.
 func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(environment int, k *Key)) error {
 	done := make([]bool, len(v.Fleets))
 	for i, fleet := range v.Fleets {
@@ -49,7 +50,8 @@ func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(env
 	return nil
 }
 
-// evaluate evaluates keys for the environments that want them, which have the same data, on derived nodes.
+// evaluate evaluates keys on derived nodes for the environments that want them, which have the same
+// data.
 func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[string][]int, observe func(environment int, k *Key)) error {
 	var expensive expensiveKeys
 	work := pool.New().WithMaxGoroutines(v.workers).WithContext(ctx)
@@ -67,7 +69,7 @@ func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[str
 						continue
 					}
 					if err := ctx.Err(); err != nil {
-						return err // k is not whole
+						return err // k is incomplete
 					}
 					if before = k; k.isExpensive() {
 						expensive.add(i, k)
@@ -85,7 +87,8 @@ func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[str
 	return expensive.settle(ctx, observe)
 }
 
-// in is the evaluation of the key in an environment with the same data; nil where the key is to be evaluated there.
+// in returns the evaluation of the key for an environment with the same data; nil if the key must
+// be evaluated there.
 func (k *Key) in(fleet *Fleet) *Key {
 	if k == nil || k.isComputed {
 		return nil
@@ -102,8 +105,8 @@ func (k *Key) in(fleet *Fleet) *Key {
 	return is
 }
 
-// isTwinOf reports whether lookups on derived nodes find the same in both environments, as in those that read one hierarchy of the global
-// layer, wherever no function is called.
+// isTwinOf reports whether lookups on derived nodes find the same in both environments, for example
+// because they read the same global hierarchy, unless functions are called.
 func (fleet *Fleet) isTwinOf(other *Fleet) bool {
 	a, b := fleet.Project, other.Project
 	return fleet.global == other.global && fleet.own == nil && other.own == nil && len(fleet.Real)+len(other.Real) == 0 &&
@@ -123,7 +126,7 @@ func (fleet *Fleet) asksForEnvironment() bool {
 	}
 	for _, r := range fleet.roots() {
 		if r.Config.Doc == nil || r.Config.Version == 3 {
-			return true // its data directory may have the name
+			return true // its data directory may contain the name
 		}
 		if t := interpolate.Parse(string(r.Config.Doc.File.Text)); t != nil {
 			for i := range t.Tokens {

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// legacyNames are the flat facts that are the same as a variable by its canonical name.
+// legacyNames maps canonical names to the legacy facts with the same value.
 var legacyNames = sync.OnceValue(func() map[string][]string {
 	names := map[string][]string{}
 	for _, legacy := range append(facter.LegacyNames(), "clientcert") {
@@ -22,8 +22,8 @@ var legacyNames = sync.OnceValue(func() map[string][]string {
 	return names
 })
 
-// impliedBy are the values that follow from one: the parts of a certname, and what Facter says of an
-// operating system. Names of networking could differ from the certname, but seldom do.
+// impliedBy returns the values that follow from a value: the parts of a certname, and Facter's
+// names for an operating system. Networking facts may differ from the certname, but rarely do.
 func impliedBy(name, value string) map[string]string {
 	switch name {
 	case "trusted.certname", "networking.fqdn":
@@ -54,7 +54,7 @@ func impliedBy(name, value string) map[string]string {
 	return nil
 }
 
-// scope is the node that the assignment describes. All other variables lead to no file.
+// scope returns the node's scope data. All other variables lead to no file.
 func (a *assignment) scope() engine.ScopeData {
 	d := engine.ScopeData{Certname: a.value(certnameVariable), Partial: true, Elsewhere: true, Vars: map[string]*data.Value{}}
 	roots := map[string]*tree{}
@@ -101,7 +101,7 @@ func (a *assignment) scope() engine.ScopeData {
 	return d
 }
 
-// tree is a fact that grows from its parts.
+// tree is a fact that is composed of its parts.
 type tree struct {
 	leaf     *data.Value
 	names    []string
@@ -135,15 +135,15 @@ func (t *tree) value() *data.Value {
 	return data.NewHash(entries)
 }
 
-// realScope is the scope of a node with the facts of its file.
+// realScope returns the scope of a node with the facts in its file.
 func realScope(n *facts.Node) *engine.Scope {
 	d := n.Scope()
 	d.ServerFacts = serverFacts()
 	return engine.NewScope(d)
 }
 
-// serverFacts is what the server adds to the facts of every node; no facts file has it. Besides the environment, which
-// the engine fills in, only the server knows the values.
+// serverFacts is what the server adds to the facts of every node and facts files do not contain.
+// Except for the environment, which the engine sets, the values are unknown.
 var serverFacts = sync.OnceValue(func() *data.Value {
 	var entries []data.Entry
 	for _, name := range facter.ServerFacts[1:] {

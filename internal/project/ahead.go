@@ -9,18 +9,18 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// readAhead reads data files into the store while others are still searched for. A file that turns
-// out not to be data was read in vain.
+// readAhead reads data files into the store while the search for files is still running. Some of
+// them may turn out not to be data.
 type readAhead struct {
 	ctx         context.Context
 	store       *data.Store
 	directories *directories
-	searches    conc.WaitGroup // goroutines that look for files
-	readers     conc.WaitGroup // goroutines that read them
+	searches    conc.WaitGroup // goroutines that search for files
+	readers     conc.WaitGroup // goroutines that read files
 	queue       chan fileAhead
 }
 
-// fileAhead is a file to read ahead.
+// fileAhead is a file to read.
 type fileAhead struct {
 	path   string
 	format data.Format
@@ -33,7 +33,7 @@ func startReadAhead(ctx context.Context, store *data.Store, dirs *directories, w
 		a.readers.Go(func() {
 			for f := range a.queue {
 				if ctx.Err() == nil {
-					_, _ = store.Document(f.path, f.format) // whoever needs it reports the error
+					_, _ = store.Document(f.path, f.format) // reported when the directory is needed
 				}
 			}
 		})
@@ -41,17 +41,17 @@ func startReadAhead(ctx context.Context, store *data.Store, dirs *directories, w
 	return a
 }
 
-// dir reads the data files below a directory.
+// dir reads the data files in a directory and its subdirectories.
 func (a *readAhead) dir(dir string) {
 	a.searches.Go(func() {
-		entries, _ := a.directories.list(dir) // whoever needs it reports the error
+		entries, _ := a.directories.list(dir) // reported when the directory is needed
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			format, ok := data.FormatOf(path)
 			switch {
 			case a.ctx.Err() != nil:
 				return
-			case e.IsDir(): // no symbolic link, so this ends
+			case e.IsDir(): // symbolic links are not directories here, so this ends
 				a.dir(path)
 			case ok && e.Type().IsRegular():
 				a.file(path, format)

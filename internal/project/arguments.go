@@ -7,24 +7,25 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// argument is a path that was asked for.
+// argument is a requested path.
 type argument struct {
 	path string // absolute
 	dir  bool
-	// whole means that the path is an environment, a code directory or a module with all that
-	// belongs to it, not a part of one.
+	// whole reports that the path is an environment, a code directory, or a module, including
+	// everything that belongs to it.
 	whole bool
 }
 
-// request is what a load was asked for.
+// request describes what to load.
 type request struct {
 	options Options    // with absolute paths of environments
 	paths   []string   // absolute
-	args    []argument // those of the paths that exist
-	bases   []string   // the folders in which to look for what belongs to them, see lookAround
+	args    []argument // for the paths that exist
+	bases   []string   // the directories to search for projects; see lookAround
 }
 
-// newRequest finds out what the paths are, and sets the bounds of the tree. It notes those that do not exist.
+// newRequest classifies the paths and sets the bounds of the tree. It records paths that do not
+// exist.
 func newRequest(d *disk, paths []string, o Options) *request {
 	o.Environments = absoluteEnvironments(d, o.Environments)
 	c := newClassifier(d, &request{options: o}, &inventory{})
@@ -57,7 +58,7 @@ func newRequest(d *disk, paths []string, o Options) *request {
 		c.lookAround(&a)
 		c.args = append(c.args, a)
 	}
-	// What was seen on the way up was seen without bounds.
+	// On the way up, directories were read without bounds.
 	d.tree.closed = true
 	for _, link := range dangling {
 		_, err := d.tree.follow(link)
@@ -67,13 +68,13 @@ func newRequest(d *disk, paths []string, o Options) *request {
 	return c.request
 }
 
-// lookAround finds the folders in which to look for what belongs to an argument.
+// lookAround finds the directories to search for the project of an argument.
 //
-// A folder that is an environment, a code directory or a repository is looked through by itself, as
-// it is what its owner calls the project. Around anything else, a file or a folder in between, the
-// project is looked for upwards: up to the top of the Git repository, so that checking one file of a
-// commit finds what checking the repository finds, or else to the environment around it. A module in
-// an environment is looked at together with it, also when it is a repository of its own.
+// A directory that is an environment, a code directory, or a repository is searched by itself. For
+// any other file or directory, the project is searched for upwards: in the Git repository, so that
+// checking a file finds what checking the repository finds, or otherwise in the enclosing
+// environment. A module in an environment is searched together with it, even if the module is a
+// repository of its own.
 func (c *classifier) lookAround(a *argument) {
 	start := a.path
 	if !a.dir {
@@ -102,7 +103,7 @@ func (c *classifier) lookAround(a *argument) {
 		// The modules and the global hiera.yaml of the code directory.
 		c.tree.bind(filepath.Dir(parent))
 	}
-	// What was asked for is looked at even in a folder that is passed over otherwise.
+	// A requested directory is searched even if it would otherwise be skipped.
 	if home := first(s.env, s.module); home != "" {
 		c.bases = append(c.bases, home)
 	}
@@ -111,7 +112,7 @@ func (c *classifier) lookAround(a *argument) {
 	}
 }
 
-// surroundings are the nearest folders of some kinds at or above a folder; "" where there is none.
+// surroundings are the nearest enclosing directories of certain kinds; "" if there is none.
 type surroundings struct{ module, env, code, git string }
 
 func (c *classifier) surroundings(start string) surroundings {
@@ -122,7 +123,7 @@ func (c *classifier) surroundings(start string) surroundings {
 			continue
 		}
 		if s.git != "" && s.git != s.module {
-			break // what lies around the repository does not belong to it
+			break // directories around the repository do not belong to it
 		}
 		if f.has(".git") && s.git == "" {
 			s.git = dir
@@ -145,14 +146,14 @@ func (c *classifier) surroundings(start string) surroundings {
 	return s
 }
 
-// isShared reports whether dir is a place for many things that have nothing to do with each other: a
-// hiera.yaml in it is no sign of an environment, and a Git repository there holds dot files.
+// isShared reports whether dir holds unrelated things, so that a hiera.yaml in it does not indicate
+// an environment, and a Git repository contains dotfiles.
 func isShared(dir string) bool {
 	home, err := os.UserHomeDir()
 	return filepath.Dir(dir) == dir || dir == filepath.Clean(os.TempDir()) || err == nil && dir == filepath.Clean(home)
 }
 
-// first is the first of the strings that is not empty.
+// first returns the first non-empty string.
 func first(texts ...string) string {
 	for _, text := range texts {
 		if text != "" {

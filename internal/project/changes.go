@@ -9,25 +9,27 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Changes is how a project differs from what it was before some edits, see With.
+// Changes describes how a project differs from an earlier state; see With.
 type Changes struct {
-	// Files are the data files with other contents.
+	// Files lists the data files with different contents.
 	Files []FileChange
-	// Keys are the root keys with other entries, Beside those of the entries next to them: fixes of an entry take in comments and lines
-	// around it.
+	// Keys are the root keys whose entries differ, and Beside those of adjacent entries: fixes of
+	// an entry include surrounding comments and lines.
 	Keys, Beside map[string]bool
-	// Defined are the root keys that some file sets and did not set before, or the other way round, or whose value is of another kind.
+	// Defined are the root keys that are defined only before or only after the change, or whose
+	// value is of a different kind.
 	Defined map[string]bool
-	// Named are the names of keys that values refer to, were meant to refer to or mention and did not before, or the other way round.
+	// Named are the keys that values reference, were probably meant to reference, or mention, only
+	// before or only after the change.
 	Named map[string]bool
-	// Words are the values that name the module of a key and did not before, or the other way round.
+	// Words are the values that name the module of a key only before or only after the change.
 	Words map[string]bool
 	// ComeOrGo reports whether there are files that came or went.
 	ComeOrGo bool
-	// Options reports whether lookup_options are others.
+	// Options reports whether lookup_options differ.
 	Options bool
-	// Broken reports whether a file is one that lookups fail at, or was one. Where all that it is and was fails them in the same way, it does not
-	// count: these are StillBroken.
+	// Broken reports whether lookups fail at one of the files, before or after the change. Files at
+	// which they fail in the same way before and after are StillBroken instead.
 	Broken      bool
 	StillBroken []FileChange
 }
@@ -56,7 +58,7 @@ func (f FileChange) IsEdit() bool {
 // IsEditOf reports whether the project is another one with other contents of some data files, or with other data files.
 func (p *Project) IsEditOf(before *Project) bool { return p.load != nil && p.load == before.load }
 
-// Since is how the project differs from one that it is an edit of.
+// Since returns how the project differs from one that it is an edit of.
 func (p *Project) Since(before *Project) *Changes {
 	c := &Changes{Keys: map[string]bool{}, Beside: map[string]bool{}, Defined: map[string]bool{}, Named: map[string]bool{}, Words: map[string]bool{}}
 	p.indexNames()
@@ -98,7 +100,7 @@ func comparePaths(a, b []*File) int {
 	return strings.Compare(a[0].Path, b[0].Path)
 }
 
-// isModule reports whether an environment has a module of this name.
+// isModule reports whether an environment has a module with this name.
 func (p *Project) isModule(name string) bool {
 	for _, env := range p.Environments {
 		if env.Environment != nil && env.Module(name) != nil {
@@ -197,7 +199,7 @@ func (c *Changes) addNames(p, before *Project) {
 	}
 }
 
-// isBroken reports whether lookups fail at a file, or may.
+// isBroken reports whether lookups fail, or may fail, at a file.
 func isBroken(doc *data.Document) bool {
 	if doc.Err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
 		return true
@@ -210,12 +212,13 @@ func isBroken(doc *data.Document) bool {
 	return false
 }
 
-// isStillBroken reports whether Puppet could not read a file for the same kind of reason before.
+// isStillBroken reports whether Puppet already failed to read the file before, for the same kind of
+// reason.
 func isStillBroken(before, after *data.Document) bool {
 	return before.Err != nil && after.Err != nil && before.Err.Code == after.Err.Code && before.Value == nil && after.Value == nil
 }
 
-// addOther adds the names that only one of two sets has.
+// addOther adds the names that are in exactly one of two sets.
 func addOther(all, a, b map[string]bool) {
 	for name := range a {
 		if !b[name] {
@@ -237,7 +240,8 @@ func kindsOf(f *File) map[string]data.Kind {
 	return kinds
 }
 
-// addEntries adds the root keys whose entries differ. They are all keys where the entries of a file may depend on each other.
+// addEntries adds the root keys whose entries differ. If the entries of a file may depend on each
+// other, these are all keys.
 func (c *Changes) addEntries(was, is *data.Document) {
 	from, to := CommonText(was.File.Text, is.File.Text)
 	if dependsOnItself(was) || dependsOnItself(is) || hasReturn(was) != hasReturn(is) {
@@ -247,7 +251,8 @@ func (c *Changes) addEntries(was, is *data.Document) {
 	c.addWithin(is.Root, from, len(is.File.Text)-to)
 }
 
-// CommonText is how many bytes two texts begin and end with alike; no byte counts as both.
+// CommonText returns the lengths of the common prefix and suffix of two texts, which do not
+// overlap.
 func CommonText(a, b []byte) (start, end int) {
 	for start < min(len(a), len(b)) && a[start] == b[start] {
 		start++
@@ -260,11 +265,11 @@ func CommonText(a, b []byte) (start, end int) {
 
 func hasReturn(doc *data.Document) bool { return bytes.IndexByte(doc.File.Text, '\r') >= 0 }
 
-// fewEntries is how many entries a file has of which fixes may leave it empty.
+// fewEntries is the number of entries up to which fixes may leave a file empty.
 const fewEntries = 2
 
-// dependsOnItself reports whether what is in an entry at the root of a document may depend on other entries: by anchors, directives, what is wrong
-// somewhere, or a notation in which lines mean nothing.
+// dependsOnItself reports whether an entry at the top level may depend on other entries: because of
+// anchors, directives, mistakes, or a format in which lines have no meaning.
 func dependsOnItself(doc *data.Document) bool {
 	return doc.Err != nil || len(doc.Problems) > 0 || doc.Format != data.YAML || doc.Root == nil || doc.Root.Kind != data.Mapping || doc.Root.Style != data.Block ||
 		len(doc.Root.Children) <= 2*fewEntries || bytes.HasPrefix(doc.File.Text, []byte("%")) || bytes.Contains(doc.File.Text, []byte("\n%")) || hasAnchor(doc.Root)
@@ -282,7 +287,8 @@ func hasAnchor(n *data.Node) bool {
 	return false
 }
 
-// addWithin adds the keys of a hash whose entries lie within a range of the text, even in part, and those beside them.
+// addWithin adds the keys of a hash whose entries overlap a range of the text, and those of
+// adjacent entries.
 func (c *Changes) addWithin(root *data.Node, from, to int) {
 	if root == nil || root.Kind != data.Mapping {
 		return
@@ -301,7 +307,7 @@ func (c *Changes) addWithin(root *data.Node, from, to int) {
 		first, last = min(first, i), max(last, i)
 	}
 	if last < 0 {
-		first, last = 0, -2 // above the first entry
+		first, last = 0, -2 // before the first entry
 	}
 	for _, i := range []int{first - 2, last + 2} {
 		if i >= 0 && i+1 < len(root.Children) {

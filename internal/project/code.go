@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// HasCode reports whether there is any Puppet code in the environment: manifests of its own or of its
-// modules. One without has no say in which classes exist.
+// HasCode reports whether the environment contains Puppet code: its own manifests, or those of its
+// modules. Without any, it is unknown which classes exist.
 func (e *Environment) HasCode() bool {
 	if e.Dir != "" && hasManifestBelow(filepath.Join(e.Dir, "manifests")) {
 		return true

@@ -11,26 +11,26 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// MissingDatadir is a data directory that does not exist, or is no directory.
+// MissingDatadir is a data directory that does not exist, or is not a directory.
 type MissingDatadir struct {
-	// Path is the directory as people name it: the first on the way to the data directory that is
-	// not there. Name is what it is called in the hiera.yaml.
+	// Path is the first directory on the way to the data directory that does not exist, as shown to
+	// users. Name is its name in the hiera.yaml.
 	Path, Name string
-	// Nearest is a name beside it that was probably meant: that of a directory with data files; ""
-	// when there is none.
+	// Nearest is the name that was probably meant, of a sibling directory with data files; "" if
+	// there is none.
 	Nearest string
-	// Mentioned means that the Puppetfile, .gitmodules or .gitignore speak of a directory of that
-	// name: it is put there when the tree is deployed.
+	// Mentioned reports that the Puppetfile, .gitmodules, or .gitignore mentions a directory with
+	// that name, which is therefore created when the tree is deployed.
 	Mentioned bool
-	// File means that there is a file of the name.
+	// File reports that a file with that name exists.
 	File bool
 }
 
-// usualDatadirs are what data directories are mostly called.
+// usualDatadirs lists the common names of data directories.
 var usualDatadirs = []string{"data", "hieradata", "hiera", "hiera-data", "hiera_data"}
 
-// missingDatadir looks for the data directory that text stands for below dir; nil when it exists, as
-// far as it does not depend on variables. explainMissing finds out the rest about it.
+// missingDatadir returns the data directory that text names below dir if it does not exist, as far
+// as that does not depend on variables; otherwise nil. explainMissing completes the result.
 func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 	for _, name := range strings.Split(text.text, "/") {
 		if text.isOpen(name) {
@@ -48,8 +48,8 @@ func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 	return nil
 }
 
-// explainMissing completes what is known of the missing data directories, once all others are known.
-// None is missing where the hierarchy has its data beside another root.
+// explainMissing completes the missing data directories once all others are known. If the hierarchy
+// reads data next to another root, none is missing.
 func explainMissing(d *disk, y *layout, files []*File) {
 	for _, f := range files {
 		for i := range f.Matches {
@@ -67,8 +67,8 @@ func explainMissing(d *disk, y *layout, files []*File) {
 	}
 }
 
-// dataBeside is the directory in dir that was probably meant by name: one with a name like it, or one
-// that is called as data directories mostly are and that no level reads from.
+// dataBeside returns the directory in dir that name was probably meant to be: one with a similar
+// name, or one with a common name that no level reads from.
 func dataBeside(d *disk, y *layout, dir, name string) string {
 	f := d.folder(dir)
 	if f == nil {
@@ -91,7 +91,7 @@ func dataBeside(d *disk, y *layout, dir, name string) string {
 	return ""
 }
 
-// holdsData reports whether there are data files in a directory, or in one directly below it.
+// holdsData reports whether a directory or one of its subdirectories contains data files.
 func (d *disk) holdsData(dir string) bool {
 	isData := func(e entry) bool {
 		_, ok := data.FormatOf(e.name)
@@ -107,8 +107,8 @@ func (d *disk) holdsData(dir string) bool {
 	})
 }
 
-// isMentioned reports whether the files that say what else is put into a tree, or what of it is not
-// kept, speak of a directory.
+// isMentioned reports whether a file that lists external or ignored parts of a tree mentions a
+// directory.
 func (d *disk) isMentioned(dir, name string) bool {
 	for above, n := dir, 0; n < 3 && d.isWithin(above); above, n = filepath.Dir(above), n+1 {
 		for _, file := range []string{"Puppetfile", ".gitmodules", ".gitignore"} {
@@ -124,5 +124,5 @@ func (d *disk) isMentioned(dir, name string) bool {
 	return false
 }
 
-// isNoName reports whether a character cannot belong to the name of a directory.
+// isNoName reports whether a character cannot be part of a directory name.
 func isNoName(r rune) bool { return strings.ContainsRune(" \t\r\n/'\",:=!*()[]{}#", r) }

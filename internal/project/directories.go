@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// directories reads each directory once, whoever asks for it: the search for hierarchies, the one
-// for data files, and those who read files ahead. It is safe for concurrent use.
+// directories reads each directory once for all users: the search for hierarchies, the search for
+// data files, and reading ahead. It is safe for concurrent use.
 type directories struct {
 	mu   sync.Mutex
 	read map[string]*directory
@@ -19,7 +19,7 @@ type directory struct {
 	err     error
 }
 
-// list is what is in the directory, in the order of the names.
+// list returns the entries of the directory, sorted by name.
 func (d *directories) list(path string) ([]fs.DirEntry, error) {
 	d.mu.Lock()
 	if d.read == nil {

@@ -13,8 +13,9 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// disk is what all phases of a load read: the tree, each folder of it listed once, the store of the files, and what
-// git is told about the tree. It collects what cannot be read. All paths are absolute.
+// disk is what all phases of loading read: the tree, in which each directory is read once, the
+// store of files, and Git's configuration files. It collects what cannot be read. All paths are
+// absolute.
 type disk struct {
 	ctx   context.Context
 	cwd   string
@@ -24,8 +25,8 @@ type disk struct {
 
 	folders   map[string]*folder
 	stated    map[string]presence
-	dataFiles map[string][]string // data files below directories
-	room      int                 // directories that may still be entered
+	dataFiles map[string][]string // data files in and below directories
+	room      int                 // number of directories that may still be entered
 
 	ignored    map[string]*gitignore.Tree // by the top of the tree
 	submodules map[string][]string        // directories, by the top of the tree
@@ -34,8 +35,8 @@ type disk struct {
 	noted map[string]bool // the paths of notes, without symbolic links
 }
 
-// maxDirectories is how many directories are entered before something must be wrong. A large control
-// repo with all its modules has some ten thousand.
+// maxDirectories limits the number of directories. A large control repo with all its modules has
+// tens of thousands.
 const maxDirectories = 1_000_000
 
 func newDisk(ctx context.Context, cwd string, o Options) *disk {
@@ -86,7 +87,7 @@ func (d *disk) stat(path string) presence {
 // isDir reports whether there is a directory at a path, or a symbolic link to one.
 func (d *disk) isDir(path string) bool { return d.stat(path).isDir }
 
-// enter reports whether to go on into a directory.
+// enter reports whether to continue into a directory.
 func (d *disk) enter(dir string) bool {
 	if d.ctx.Err() != nil {
 		return false
@@ -99,7 +100,7 @@ func (d *disk) enter(dir string) bool {
 
 var errTooMuch = errors.New("too many directories")
 
-// unreadable notes what could not be read. A link that was not followed is harmless.
+// unreadable records what cannot be read. A link that is not followed is harmless.
 func (d *disk) unreadable(path string, err error) {
 	if errors.Is(err, source.ErrNotRegular) && d.isDir(path) {
 		if u := d.note(path, "a directory, not a file", false); u != nil {
@@ -115,7 +116,7 @@ func (d *disk) unreadable(path string, err error) {
 	}
 }
 
-// note notes it once, under whatever names it was met. It returns nil where it is noted already.
+// note adds a note once, regardless of the name. It returns nil if there is one already.
 func (d *disk) note(path, reason string, harmless bool) *Unreadable {
 	itself := filepath.Join(d.tree.real(filepath.Dir(path)), filepath.Base(path))
 	if d.noted[itself] {
@@ -127,7 +128,7 @@ func (d *disk) note(path, reason string, harmless bool) *Unreadable {
 	return u
 }
 
-// absolute is the path of what people call name.
+// absolute returns the absolute path for a name shown to users.
 func (d *disk) absolute(name string) string { return absolute(d.cwd, name) }
 
 func absolute(cwd, name string) string {

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 )
 
-// prepareEdits notes what With needs.
+// prepareEdits records what With needs.
 func (p *Project) prepareEdits(g *gatherer) {
 	p.load = new(byte)
 	at := make(map[*File]int, len(p.Files))
@@ -25,14 +25,15 @@ func (p *Project) prepareEdits(g *gatherer) {
 			p.paths[path] = i
 		}
 	}
-	isHOCON := func(f *File) bool { return f.Doc.Format == data.HOCON } // they may include each other
+	isHOCON := func(f *File) bool { return f.Doc.Format == data.HOCON } // HOCON files may include each other
 	isUnclaimed := func(env *Environment) bool { return len(env.Unclaimed) > 0 }
 	p.editable = len(p.Blind) == 0 && !slices.ContainsFunc(p.Files, isHOCON) && !slices.ContainsFunc(p.Environments, isUnclaimed)
 }
 
-// With is the project with other contents of some files, by their absolute paths; where the content is nil, it is that on disk. What else
-// there is stays as it was found. It is nil where that may be different too, as hierarchies and other files come and go by what is in
-// them; the project must be loaded again then. A file of any kind whose content is what it was is no reason for that.
+// With returns the project with different contents of some files, by absolute path; a nil content
+// means the one on disk. Everything else is unchanged. It returns nil if everything else may change
+// too, because the files determine which hierarchies and other files there are; the project must
+// then be loaded again. Files whose content is unchanged are ignored.
 func (p *Project) With(changed map[string][]byte) *Project {
 	contents := map[string][]byte{}
 	files := map[int]bool{}
@@ -84,7 +85,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 	return with
 }
 
-// hasSameKeys reports whether an edit of some files sets the same keys.
+// hasSameKeys reports whether an edit of some files defines the same keys.
 func (p *Project) hasSameKeys(with *Project, files map[int]bool) bool {
 	for i := range files {
 		for name := range p.Files[i].definitions() {
@@ -96,7 +97,7 @@ func (p *Project) hasSameKeys(with *Project, files map[int]bool) bool {
 	return len(p.definitions) == len(with.definitions)
 }
 
-// definitionsWith are the definitions of keys where some files are others.
+// definitionsWith returns the definitions of keys after an edit of some files.
 func (p *Project) definitionsWith(with *Project, files map[int]bool) map[string][]Definition {
 	p.indexKeys()
 	all := maps.Clone(p.definitions)
@@ -129,7 +130,7 @@ func (p *Project) definitionsWith(with *Project, files map[int]bool) map[string]
 	return all
 }
 
-// mayBeMore reports whether a file may be more than data, by its path: what it is called or where it lies says what is in it.
+// mayBeMore reports whether a file may be more than data, judging by its path.
 func mayBeMore(path string) bool {
 	_, isData := data.FormatOf(path)
 	name := filepath.Base(path)
@@ -140,7 +141,8 @@ func mayBeMore(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// MayReplace reports whether other contents of some files, by their absolute paths, are those of data: hierarchies stay as they are.
+// MayReplace reports whether the files, by absolute path, contain only data, so that different
+// contents do not change hierarchies.
 func (p *Project) MayReplace(contents map[string][]byte) bool {
 	for path, text := range contents {
 		if mayBeMore(path) || len(p.MatchesOf(path)) == 0 || bytes.Contains(text, []byte("hierarchy:")) {
@@ -150,8 +152,9 @@ func (p *Project) MayReplace(contents map[string][]byte) bool {
 	return true
 }
 
-// MayComeOrGo reports whether some files, by their absolute paths, may come or go (see Options.Overlay and Options.Hidden) and nothing else on disk is
-// different: they are data and go by one name, and directories stay.
+// MayComeOrGo reports whether adding or removing some files, by absolute path (see Options.Overlay
+// and Options.Hidden), changes nothing else: they are data, have only one name, and their
+// directories remain.
 func (p *Project) MayComeOrGo(paths map[string]bool) bool {
 	if len(paths) == 0 {
 		return true
@@ -160,7 +163,7 @@ func (p *Project) MayComeOrGo(paths map[string]bool) bool {
 	for _, i := range p.paths {
 		names[i]++
 	}
-	single := map[string]bool{} // directories of files that go by one name
+	single := map[string]bool{} // directories whose files have only one name
 	for path, i := range p.paths {
 		if names[i] == 1 {
 			single[filepath.Dir(path)] = true
@@ -170,7 +173,7 @@ func (p *Project) MayComeOrGo(paths map[string]bool) bool {
 	for path := range paths {
 		dir := filepath.Dir(path)
 		if _, known := stays[dir]; !known {
-			entries, _ := os.ReadDir(dir) // there are none where it does not exist
+			entries, _ := os.ReadDir(dir) // empty if the directory does not exist
 			stays[dir] = slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Type().IsRegular() && !paths[filepath.Join(dir, e.Name())] })
 		}
 		i, isThere := p.paths[path]
@@ -181,7 +184,7 @@ func (p *Project) MayComeOrGo(paths map[string]bool) bool {
 	return true
 }
 
-// file is the index of the data file at a path.
+// file returns the index of the data file at a path.
 func (p *Project) file(path string) (i int, ok bool) {
 	if i, ok = p.paths[path]; ok {
 		return i, true

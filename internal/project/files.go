@@ -20,20 +20,20 @@ import (
 type candidate struct {
 	path string // absolute
 	real string // without symbolic links
-	// linked means that a symbolic link within the data directory leads to it.
+	// linked reports that a symbolic link within the data directory leads to it.
 	linked  bool
-	places  []*Root // in whose data directories it lies
+	places  []*Root // whose data directories contain it
 	matches []Match
 	order   []int // of the location of each match
 }
 
-// matcher collects the files that may be data, and finds the locations that lead to them.
+// matcher collects the files that may be data, and finds the locations that match them.
 type matcher struct {
 	*disk
 	*layout
 	candidates map[string]*candidate
-	walked     map[string][]*Root     // directories below places, with the roots of those
-	names      map[string]int         // under how many names a directory was walked through
+	walked     map[string][]*Root     // visited directories of places, with their roots
+	names      map[string]int         // number of names under which a directory was visited
 	dirs       []string               // directories within data directories
 	index      map[string][]*location // see indexLocations
 }
@@ -56,7 +56,7 @@ func match(d *disk, y *layout, workers int) *matcher {
 	return m
 }
 
-// noteDirectories notes the directories that levels would read as files. Globs find only files.
+// noteDirectories records the directories that levels would read as files. Globs match only files.
 func (m *matcher) noteDirectories() {
 	for _, path := range m.dirs {
 		named := candidate{path: path}
@@ -67,8 +67,9 @@ func (m *matcher) noteDirectories() {
 	}
 }
 
-// isFileName reports whether the level of a match reads a path as a file of data. A location that ends in a variable matches
-// any directory, but for those of versions 3 and 4: Puppet appends an extension to them.
+// isFileName reports whether the level of a match reads a path as a data file. A location that ends
+// in a variable matches any directory, except in versions 3 and 4, where Puppet appends an
+// extension.
 func isFileName(path string, match *Match) bool {
 	if match.Fit != glob.Likely || match.Level.LocationKind == config.Glob || formatOf(match.Level) == unknownFormat {
 		return false
@@ -77,14 +78,13 @@ func isFileName(path string, match *Match) bool {
 	return len(match.Vars) == 0 || match.Root.Config.Version < 5 || extension != "" && strings.HasSuffix(match.Level.Locations[match.Location].Text, extension)
 }
 
-// collect finds the files in the data directories, those that a location leads to elsewhere, and those of which no
-// hierarchy is known.
+// collect finds the files in data directories, those that locations lead to elsewhere, and those
+// without a known hierarchy.
 func (m *matcher) collect() {
 	for path := range m.loose {
 		m.candidate(path, m.tree.real(path), false)
 	}
-	// In the order of the roots, which are sorted: what comes first is what a file is said to belong
-	// to.
+	// Roots are sorted; a file belongs to the first one.
 	rank := map[*Root]int{}
 	for i, root := range m.roots {
 		rank[root] = i
@@ -101,9 +101,9 @@ func (m *matcher) collect() {
 	for _, at := range m.locations {
 		fixed := at.text.fixedDir(at.dir)
 		if m.walked[fixed] != nil && !at.text.wild {
-			continue // what it may lead to is collected
+			continue // the files that it may lead to have been collected
 		}
-		// A glob may lead through what is not walked through, such as hidden directories.
+		// A glob may lead through directories that are not visited, such as hidden ones.
 		found, err := glob.Files(files, at.text.asGlob(at.dir))
 		if err != nil {
 			continue
@@ -121,7 +121,7 @@ func (m *matcher) collect() {
 	}
 }
 
-// addFound adds a file that was not met on a walk.
+// addFound adds a file outside of the visited directories.
 func (m *matcher) addFound(path string) {
 	target := m.tree.real(path)
 	if m.tree.within(target) || m.named[path] {
@@ -129,7 +129,7 @@ func (m *matcher) addFound(path string) {
 	}
 }
 
-// candidate is the file at path, added where it is new.
+// candidate returns the candidate for the file at path, and adds it if it is new.
 func (m *matcher) candidate(path, real string, linked bool) *candidate {
 	c := m.candidates[path]
 	if c == nil {
@@ -139,18 +139,18 @@ func (m *matcher) candidate(path, real string, linked bool) *candidate {
 	return c
 }
 
-// maxNames is under how many names a directory is looked at.
+// maxNames is the maximum number of names under which a directory is visited.
 const maxNames = 8
 
-// walk collects the files below a data directory of root. above are the directories that it is in,
-// without symbolic links: a link back to one of them is not followed.
+// walk collects the files in a data directory of root. above lists the enclosing directories
+// without symbolic links; links back to them are not followed.
 func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked bool) {
 	roots, seen := m.walked[dir]
 	if slices.Contains(roots, root) || !m.enter(dir) {
 		return
 	}
 	if !seen {
-		// Directories that link to each other have more names than can be gone through.
+		// Directories that link to each other have an exponential number of names.
 		if m.names[realDir]++; m.names[realDir] > maxNames {
 			m.note(dir, "too many symbolic links point to this directory", true)
 			return
@@ -192,7 +192,7 @@ func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked b
 	}
 }
 
-// indexLocations sorts locations by the directory that their paths open with.
+// indexLocations groups locations by the first directory of their paths.
 func indexLocations(locations []*location) map[string][]*location {
 	index := map[string][]*location{}
 	for _, at := range locations {
@@ -203,12 +203,11 @@ func indexLocations(locations []*location) map[string][]*location {
 	return index
 }
 
-// matchedTogether is how many files one goroutine matches: few enough to share the work, enough to
-// be worth a goroutine.
+// matchedTogether is the number of files that one goroutine matches at a time: few enough to share
+// the work, and enough to be worth a goroutine.
 const matchedTogether = 16
 
-// match finds the locations that lead to the file, in an index of them by the directory that their
-// paths open with.
+// match finds the locations that match the file, in an index by the first directory of their paths.
 func (c *candidate) match(index map[string][]*location) {
 	slashed := filepath.ToSlash(c.path)
 	for end := strings.LastIndexByte(slashed, '/') + 1; end > 0; end = strings.LastIndexByte(slashed[:end-1], '/') + 1 {
@@ -224,7 +223,7 @@ func (c *candidate) match(index map[string][]*location) {
 	}
 }
 
-// bestFits drops the matches of each root that fit worse than others of the root.
+// bestFits removes the matches of each root that fit worse than others of the same root.
 func bestFits(matches []Match) []Match {
 	best := map[*Root]glob.Fit{}
 	for _, m := range matches {
@@ -235,20 +234,20 @@ func bestFits(matches []Match) []Match {
 	return slices.DeleteFunc(matches, func(m Match) bool { return m.Fit > best[m.Root] })
 }
 
-// gatherer makes files of the candidates that are data.
+// gatherer converts the candidates that are data to files.
 type gatherer struct {
 	*matcher
 	unused    *unusedConfigs
 	functions *functions
 
 	files   []*File
-	byName  map[string]*File // under all absolute paths by which a file is found
+	byName  map[string]*File // by each absolute path of the file
 	formats map[*File]data.Format
-	// examples are the files that stand for others, see private.go.
+	// examples lists the files that represent others; see private.go.
 	examples []string
 }
 
-// gather makes the files, each once, under whatever names it is found.
+// gather returns the files, each once.
 func gather(m *matcher, unused *unusedConfigs) *gatherer {
 	g := &gatherer{
 		matcher: m, unused: unused, functions: &functions{disk: m.disk, layout: m.layout, known: map[string]*DataFunction{}},
@@ -282,7 +281,7 @@ func compareBool(a, b bool) int {
 	}
 }
 
-// file makes a file of its names; nil when it is no data.
+// file returns the file with the given names; nil if it is not data.
 func (g *gatherer) file(names []*candidate) *File {
 	type ordered struct {
 		Match
@@ -297,7 +296,7 @@ func (g *gatherer) file(names []*candidate) *File {
 		places = append(places, c.places...)
 	}
 	if slices.ContainsFunc(names, func(c *candidate) bool { return g.byPath[c.path] != nil || g.unused.paths[c.path] }) {
-		return nil // a hiera.yaml, where the data directory is that of the hiera.yaml
+		return nil // a hiera.yaml whose directory is the data directory
 	}
 	slices.SortStableFunc(all, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
 	f := &File{Path: g.store.Name(names[0].path)}
@@ -343,11 +342,11 @@ func (g *gatherer) file(names []*candidate) *File {
 	return f
 }
 
-// leftovers are extensions of files that nobody means to be read, whatever is in them.
+// leftovers lists the extensions of files that are not meant to be read.
 var leftovers = []string{".bak", ".disabled", ".dist", ".example", ".off", ".old", ".orig", ".sample", ".save", ".template", ".tmpl"}
 
-// lacksExtension reports whether a file would be read if its name ended in .yaml, as data/nodes/web01.example.com would be,
-// and has keys of parameters, so that it must be meant for Hiera.
+// lacksExtension reports whether a file would be read if its name ended in .yaml, such as
+// data/nodes/web01.example.com, and contains parameter keys, so that it must be meant for Hiera.
 func (g *gatherer) lacksExtension(path string) bool {
 	name := filepath.Base(path)
 	if _, isData := data.FormatOf(name); isData || strings.HasPrefix(name, ".") || slices.Contains(leftovers, strings.ToLower(filepath.Ext(name))) || strings.Contains(name, ".yaml.") {
@@ -364,8 +363,8 @@ func (g *gatherer) lacksExtension(path string) bool {
 	})
 }
 
-// mayReadAnything reports whether a hierarchy has levels of which it is not known what they read. Of
-// one that Puppet refuses it is not known what was meant.
+// mayReadAnything reports whether it is unknown what some levels of a hierarchy read. If Puppet
+// rejects a hierarchy, its intention is unknown.
 func mayReadAnything(root *Root) bool {
 	for level, reason := range root.unseen {
 		if reason == Obscured || reason == ByCode && level.LocationKind == config.NoLocation {
@@ -375,13 +374,13 @@ func mayReadAnything(root *Root) bool {
 	return root.Config.Err(7) != nil || root.Config.Err(8) != nil
 }
 
-// isClaimed reports whether a file that no level reads is read by a hierarchy that is not used.
+// isClaimed reports whether a hierarchy that is not used reads a file that no level reads.
 func (g *gatherer) isClaimed(path string) bool {
 	c := candidate{path: path}
 	c.match(g.unused.index)
 	for dir := filepath.Dir(path); !g.isPlace[dir] && g.inPlace(dir); dir = filepath.Dir(dir) {
 		if g.unused.dirs[dir] {
-			return true // a function reads it by the configuration beside it
+			return true // a function reads it, according to the configuration next to it
 		}
 	}
 	return len(c.matches) > 0

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// folder is a directory and what is in it.
+// folder is a directory and its entries.
 type folder struct {
 	dir     string
 	entries []entry
@@ -25,11 +25,11 @@ const (
 	otherFolder
 	environmentFolder
 	moduleFolder
-	configFolder // it has a hiera.yaml, and nothing else by which to recognise it
-	codeFolder   // it has the environments in a directory `environments`
+	configFolder // contains a hiera.yaml, and nothing else that identifies it
+	codeFolder   // contains the environments in a directory `environments`
 )
 
-// folder lists a directory once; nil when it cannot be read.
+// folder reads a directory once; nil if it cannot be read.
 func (d *disk) folder(dir string) *folder {
 	if f, ok := d.folders[dir]; ok {
 		return f
@@ -43,7 +43,7 @@ func (d *disk) folder(dir string) *folder {
 	return f
 }
 
-// find is the entry of that name; nil when there is none, also in a folder that is not there.
+// find returns the entry with that name; nil if there is none or f is nil.
 func (f *folder) find(name string) *entry {
 	if f == nil {
 		return nil
@@ -76,7 +76,7 @@ func (f *folder) hasDir(names ...string) bool {
 	return false
 }
 
-// sub is a directory in f; nil when there is none.
+// sub returns a subdirectory of f; nil if there is none.
 func (d *disk) sub(f *folder, name string) *folder {
 	if !f.hasDir(name) {
 		return nil
@@ -84,8 +84,8 @@ func (d *disk) sub(f *folder, name string) *folder {
 	return d.folder(filepath.Join(f.dir, name))
 }
 
-// configName is the name of the folder's hiera.yaml, "" when it has none. Puppet reads a
-// `hiera.yml` only if the setting hiera_config names it, which is what such a file must be for.
+// configName returns the name of the directory's hiera.yaml; "" if there is none. Puppet reads a
+// `hiera.yml` only if the setting hiera_config names it, so that must be its purpose.
 func (f *folder) configName() string {
 	for _, name := range []string{environment.ConfigName, "hiera.yml"} {
 		if f.hasFile(name) {
@@ -95,34 +95,35 @@ func (f *folder) configName() string {
 	return ""
 }
 
-// classifier decides what folders are.
+// classifier determines the kinds of directories.
 type classifier struct {
 	*disk
 	*request
 	*inventory
-	modulePaths map[string][]string // of environments by their directory
+	modulePaths map[string][]string // of environments, by their directory
 }
 
 func newClassifier(d *disk, q *request, v *inventory) *classifier {
 	return &classifier{disk: d, request: q, inventory: v, modulePaths: map[string][]string{}}
 }
 
-// kind decides what a folder is by what lies in it and around it. The signs, strongest first:
+// kind determines the kind of a directory by its contents and surroundings. The criteria, strongest
+// first:
 //
-//   - A directory `environments` with environments in it: the code directory.
-//   - A directory in the modulepath of an environment around it is a module.
-//   - environment.conf is read in environments only.
+//   - A directory `environments` with environments: the code directory.
+//   - A directory in the modulepath of an enclosing environment is a module.
+//   - environment.conf is read only in environments.
 //   - A directory in `environments` is an environment.
-//   - Folders of modules (`site-modules`, `site`, `modules`) and manifests/site.pp lie in
-//     environments; a control repo may have a metadata.json as well, for its tests.
-//   - metadata.json makes a module.
-//   - bolt-project.yaml makes a project of Bolt, which reads the hiera.yaml for all keys.
+//   - Directories of modules (`site-modules`, `site`, `modules`) and manifests/site.pp are in
+//     environments; a control repo may also have a metadata.json for its tests.
+//   - metadata.json indicates a module.
+//   - bolt-project.yaml indicates a Bolt project, whose hiera.yaml is used for all keys.
 //   - A hierarchy with a level for each node, or of version 3, is that of an environment.
-//   - manifests/init.pp and lib/puppet make a module.
+//   - manifests/init.pp and lib/puppet indicate a module.
 //   - A Puppetfile lists the modules of an environment.
-//   - Manifests without any of these are an environment's when they define nodes, or classes of several
-//     namespaces, else a module's.
-//   - A repository of modules has them at its top.
+//   - Other manifests belong to an environment if they define nodes, or classes in several
+//     namespaces, and otherwise to a module.
+//   - A repository of modules contains them at its top.
 //   - A hiera.yaml alone is taken for that of an environment.
 func (c *classifier) kind(f *folder) folderKind {
 	if f.kind == unknownFolder {
@@ -164,12 +165,13 @@ func (c *classifier) kindOf(f *folder) folderKind {
 	return otherFolder
 }
 
-// isCollection reports whether a repository has nothing but modules at its top: it is put into the modulepath of a server as a whole.
+// isCollection reports whether a repository has only modules at its top. It is added to the
+// modulepath of a server as a whole.
 func (c *classifier) isCollection(f *folder) bool {
 	return c.top(f.dir) == f.dir && slices.Contains(c.bases, f.dir) && c.modulesIn(f) > severalModules
 }
 
-// isInModulePath reports whether a directory is a module of an environment a few directories above.
+// isInModulePath reports whether a directory is a module of an environment a few levels above.
 func (c *classifier) isInModulePath(dir string) bool {
 	if !environment.ValidModuleName(filepath.Base(dir)) {
 		return false
@@ -184,7 +186,8 @@ func (c *classifier) isInModulePath(dir string) bool {
 	return false
 }
 
-// modulePath is the modulepath of an environment in dir, empty when nothing says that dir is one.
+// modulePath returns the modulepath of an environment in dir; empty if nothing indicates that dir
+// is one.
 func (c *classifier) modulePath(dir string) []string {
 	if path, ok := c.modulePaths[dir]; ok {
 		return path
@@ -199,9 +202,9 @@ func (c *classifier) modulePath(dir string) []string {
 	return path
 }
 
-// looksLikeEnvironment reports whether a folder has anything that environments have. Levels of a hierarchy may be called
-// `environments/%{environment}/modules/…`: a directory with the name of a module directory does not count if it
-// holds data.
+// looksLikeEnvironment reports whether a directory contains anything that environments have. Since
+// levels may be called `environments/%{environment}/modules/…`, a directory with the name of a
+// module directory does not count if it contains data.
 func (d *disk) looksLikeEnvironment(f *folder) bool {
 	return f.configName() != "" || f.hasFile("environment.conf", "Puppetfile") || f.hasDir("manifests", "data", "hieradata") ||
 		slices.ContainsFunc(moduleDirNames, func(name string) bool {
@@ -209,7 +212,7 @@ func (d *disk) looksLikeEnvironment(f *folder) bool {
 		})
 }
 
-// moduleDirNames are what directories of modules in an environment are usually called.
+// moduleDirNames lists the common names of directories of modules in an environment.
 var moduleDirNames = []string{"site-modules", "site", "modules"}
 
 func (d *disk) hasEnvironments(f *folder) bool {
@@ -227,8 +230,8 @@ func (d *disk) hasEnvironments(f *folder) bool {
 	return false
 }
 
-// hasModules reports whether there is a folder of Puppet modules in f. The names are used by others
-// too, for web sites and Terraform for example, so it looks into what lies there.
+// hasModules reports whether f contains a directory of Puppet modules. Since web sites, Terraform,
+// and others use the same names, it checks the contents of the directory.
 func (d *disk) hasModules(f *folder) bool {
 	return slices.ContainsFunc(moduleDirNames, func(name string) bool { return d.holdsModules(d.sub(f, name)) })
 }
@@ -245,8 +248,8 @@ func (d *disk) holdsModules(modules *folder) bool {
 
 var forgeName = lazyregexp.New(`\A[0-9A-Za-z]+[-/][a-z][a-z0-9_]*\z`)
 
-// isMetadata reports whether the folder has the metadata.json of a Puppet module; other programs use
-// that name too. One that does not parse counts where there is more of a module.
+// isMetadata reports whether the directory contains the metadata.json of a Puppet module; other
+// programs use that name too. An invalid one counts if there are other signs of a module.
 func (d *disk) isMetadata(f *folder) bool {
 	if !f.hasFile("metadata.json") {
 		return false
@@ -263,7 +266,7 @@ func (d *disk) isMetadata(f *folder) bool {
 	return forgeName.MatchString(metadataName(doc))
 }
 
-// metadataName is the `name` in a metadata.json.
+// metadataName returns the `name` in a metadata.json.
 func metadataName(doc *data.Document) string {
 	if doc == nil || doc.Value == nil {
 		return ""
@@ -280,7 +283,8 @@ func hasManifest(manifests *folder) bool {
 
 func isManifest(e entry) bool { return !e.dir && e.err == nil && strings.HasSuffix(e.name, ".pp") }
 
-// isForNodes reports whether the hiera.yaml of a folder has a level for each node, or version 3, as no module has.
+// isForNodes reports whether the hiera.yaml of a directory has a level for each node, or version 3,
+// which modules do not have.
 func (d *disk) isForNodes(f *folder) bool {
 	name := f.configName()
 	if name == "" {
@@ -290,13 +294,13 @@ func (d *disk) isForNodes(f *folder) bool {
 	return err == nil && forNodes.Match(file.Text)
 }
 
-// definitions is what the manifests of a folder define.
+// definitions describes what the manifests in a directory define.
 type definitions struct {
-	// nodes means that there is a node definition, which only the main manifests of an environment may
-	// have.
+	// nodes reports that there is a node definition, which is allowed only in the main manifests of
+	// an environment.
 	nodes bool
-	// namespaces are the first parts of the names of classes and defined types, in order. Those of a module are its
-	// name.
+	// namespaces lists the first segments of the names of classes and defined types, sorted. Those
+	// of a module are its name.
 	namespaces []string
 }
 
@@ -306,7 +310,7 @@ var (
 	classDefinition = lazyregexp.New(`(?m)^\s*(?:class|define)\s+(?:::)?([a-z][a-z0-9_]*)`)
 )
 
-// definitionsIn looks into the manifests that lie in a folder itself.
+// definitionsIn reads the manifests directly in a directory.
 func definitionsIn(manifests *folder) definitions {
 	var d definitions
 	if manifests == nil {

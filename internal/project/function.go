@@ -10,55 +10,56 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// DataFunction is a function that a hierarchy names and that is not Puppet's, with what its source says about how it reads
-// files.
+// DataFunction is a custom function that a hierarchy names, with what its source reveals about how
+// it reads files.
 type DataFunction struct {
 	Name string
-	// Source is the file that defines it, as people name it; "" when that is not in the tree.
+	// Source is the path of its source as shown to users; "" if that is not in the tree.
 	Source string
-	// Interpolates means that the function asks Puppet to interpolate.
+	// Interpolates reports that the function asks Puppet to interpolate.
 	Interpolates bool
-	// expands means that it reads other files than those that the hierarchy names, made from their paths.
+	// expands reports that it reads files other than those that the hierarchy names, at paths
+	// derived from them.
 	expands bool
 
 	any     bool // it loads objects of any class
 	classes []string
 }
 
-// Permits reports whether the function may load objects of a Ruby class from YAML, which Puppet itself refuses. It is true for
-// a function whose source is not in the tree.
+// Permits reports whether the function may load objects of a Ruby class that Puppet itself rejects
+// from YAML. It is true if the source is not in the tree.
 func (f *DataFunction) Permits(class string) bool { return f.any || slices.Contains(f.classes, class) }
 
 // Known reports whether the source of the function is in the tree.
 func (f *DataFunction) Known() bool { return f.Source != "" }
 
-// What the source of a function says, in Ruby and in the Puppet language.
+// Patterns for the source of a function in Ruby or the Puppet language.
 var (
 	interpolates = lazyregexp.New(`\binterpolate\b`)
-	// unsafeLoad loads any class with the Psych of Puppet 7, and loadyaml of stdlib does.
+	// unsafeLoad loads any class with the Psych of Puppet 7; so does loadyaml of stdlib.
 	unsafeLoad = lazyregexp.New(`\b(?:YAML|Psych)\.(?:unsafe_)?load(?:_file)?\b|\bloadyaml\b`)
-	// safeLoad loads the classes that its arguments name.
+	// safeLoad loads the classes in its arguments.
 	safeLoad  = lazyregexp.New(`\bsafe_load(?:_file)?\b\s*\(`)
 	className = lazyregexp.New(`\b[A-Z]\w*\b`)
 	constant  = lazyregexp.New(`^[A-Z][A-Z0-9_]+$`)
-	// makesPath is what puts a path together.
+	// makesPath composes a path.
 	makesPath = lazyregexp.New(`\bFile\.join\b|\bDir\.glob\b|\bDir\[|\.(?:ya?ml|json)["']`)
 )
 
-// read fills in what the source says.
+// read sets the fields from the source.
 func (f *DataFunction) read(text string) {
 	f.Interpolates = interpolates.MatchString(text)
 	f.expands = makesPath.MatchString(text)
 	f.any = unsafeLoad.MatchString(text)
 	for _, m := range safeLoad.FindAllStringIndex(text, -1) {
 		for _, name := range className.FindAllString(arguments(text[m[1]:]), -1) {
-			f.any = f.any || constant.MatchString(name) // a list that is kept elsewhere
+			f.any = f.any || constant.MatchString(name) // the list is defined elsewhere
 			f.classes = append(f.classes, name)
 		}
 	}
 }
 
-// arguments are those of a call, in a source that begins behind the parenthesis which opens them.
+// arguments returns the arguments of a call, given the source after the opening parenthesis.
 func arguments(text string) string {
 	open := 1
 	for i := range len(text) {
@@ -75,18 +76,19 @@ func arguments(text string) string {
 	return text
 }
 
-// modulesBackend is the backend of Hiera 3 that reads the data of modules, and nothing in the data directory of the others.
+// modulesBackend is the Hiera 3 backend that reads the data of modules, and nothing in the data
+// directory of other backends.
 const modulesBackend = "module_data"
 
 // functions finds the functions that hierarchies name.
 type functions struct {
 	*disk
 	*layout
-	known map[string]*DataFunction // by their names
+	known map[string]*DataFunction // by name
 }
 
-// dataFunction is the function of a level that Puppet does not have, its source looked for once in the modules of all
-// environments and beside the hierarchy.
+// dataFunction returns the custom function of a level. Its source is searched for once, in the
+// modules of all environments and next to the hierarchy.
 func (n *functions) dataFunction(root *Root, name string) *DataFunction {
 	if f, ok := n.known[name]; ok {
 		return f
@@ -103,7 +105,7 @@ func (n *functions) dataFunction(root *Root, name string) *DataFunction {
 	return f
 }
 
-// functionFiles are where the source of a function may be.
+// functionFiles lists the paths at which the source of a function may be.
 func (n *functions) functionFiles(root *Root, name string) []string {
 	parts := strings.Split(strings.TrimPrefix(name, "::"), "::")
 	ruby := filepath.Join("lib", "puppet", "functions", filepath.Join(parts...)+".rb")
@@ -127,13 +129,14 @@ func (n *functions) functionFiles(root *Root, name string) []string {
 	return paths
 }
 
-// mayBeExpanded reports whether a function may read a file in the data directory of root for a path of the hierarchy that leads
-// elsewhere: for `common` the files `common.yaml` and `common/web.yaml`.
+// mayBeExpanded reports whether a function may read a file in the data directory of root for a path
+// of the hierarchy that leads elsewhere: for `common`, the files `common.yaml` and
+// `common/web.yaml`.
 func (n *functions) mayBeExpanded(path string, root *Root) bool {
 	return slices.ContainsFunc(n.expanded(path, root), func(f *DataFunction) bool { return f.expands })
 }
 
-// expanded are the functions of root that may read a file although no level names it.
+// expanded returns the functions of root that may read a file although no level names it.
 func (n *functions) expanded(path string, root *Root) []*DataFunction {
 	var functions []*DataFunction
 	for _, level := range root.Config.Hierarchy {
@@ -160,7 +163,7 @@ func (n *functions) startsLike(path string, level *config.Level) bool {
 	})
 }
 
-// find finds the functions that read files which Puppet's own do not read.
+// find finds the functions that read files which Puppet's own functions do not read.
 func (n *functions) find(files []*File) {
 	for _, f := range files {
 		if len(f.Matches) == 0 && f.Stray == Unclaimed && f.Datadir != nil {
@@ -171,8 +174,9 @@ func (n *functions) find(files []*File) {
 	}
 }
 
-// readingFunctions are the functions of the levels that read a file; none if one of Puppet's own reads it. A level that names the
-// file is what the file is for, rather than one that would read it for some value of a variable.
+// readingFunctions returns the functions of the levels that read a file; none if one of Puppet's
+// own functions reads it. A level that names the file takes precedence over one that would read it
+// for some value of a variable.
 func (n *functions) readingFunctions(f *File) []*DataFunction {
 	isNamed := slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root.Unseen(m.Level) == ByCode && len(m.Vars) == 0 })
 	var functions []*DataFunction

@@ -6,14 +6,14 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// installation finds the modules that came from elsewhere.
+// installation finds the modules that were installed.
 type installation struct {
 	*disk
-	fixtures map[string]map[string]bool // modules that a .fixtures.yml names, by its directory
+	fixtures map[string]map[string]bool // modules in a .fixtures.yml, by its directory
 }
 
-// findInstalled marks the modules of environments that came from elsewhere, and gives their directories. The Puppetfile, which
-// names them, was read with their environment.
+// findInstalled marks the modules of environments that were installed, and returns their
+// directories. The Puppetfile, which lists modules, was read with the environment.
 func findInstalled(d *disk, environments []*Environment) []string {
 	i := &installation{d, map[string]map[string]bool{}}
 	var all []string
@@ -33,17 +33,17 @@ func findInstalled(d *disk, environments []*Environment) []string {
 	return all
 }
 
-// cameFromElsewhere reports whether a module was installed, by what lies in it and around it: a release of the Forge has
-// checksums, one that r10k checks out in an environment is a repository of its own, and where others are put git ignores them,
-// .gitmodules names them, or .fixtures.yml for those that tests need. A repository that lies in a folder with others is
-// that of people who work on it.
+// cameFromElsewhere reports whether a module was installed, judging by its contents and
+// surroundings: a Forge release has checksums; a module that r10k checks out in an environment is a
+// repository of its own; elsewhere, Git ignores the directory, or .gitmodules or, for tests,
+// .fixtures.yml lists it. A repository next to others in a directory is one that its users work on.
 func (i *installation) cameFromElsewhere(dir string, inEnvironment bool) bool {
 	if i.folder(dir).has("checksums.json") {
 		return true
 	}
 	top := i.top(dir)
 	if top == "" || dir == top {
-		return false // all of it came from there
+		return false // the whole tree was installed
 	}
 	if i.folder(dir).has(".git") && (inEnvironment || i.repositoryOf(filepath.Dir(dir)) != "") {
 		return true
@@ -51,7 +51,8 @@ func (i *installation) cameFromElsewhere(dir string, inEnvironment bool) bool {
 	return i.gitignore(top).IgnoresDir(dir) || i.isSubmodule(top, dir) || i.isFixture(dir)
 }
 
-// isFixture reports whether a module is one that puppetlabs_spec_helper puts into spec/fixtures/modules for tests.
+// isFixture reports whether puppetlabs_spec_helper installed a module in spec/fixtures/modules for
+// tests.
 func (i *installation) isFixture(dir string) bool {
 	modules, name := filepath.Split(dir)
 	repository, ok := cutSuffixPath(filepath.Clean(modules), "spec", "fixtures", "modules")
@@ -64,7 +65,7 @@ func (i *installation) isFixture(dir string) bool {
 	return i.fixtures[repository][name]
 }
 
-// cutSuffixPath cuts names from the end of a path.
+// cutSuffixPath removes names from the end of a path.
 func cutSuffixPath(path string, names ...string) (rest string, ok bool) {
 	for i := len(names) - 1; i >= 0; i-- {
 		if filepath.Base(path) != names[i] {
@@ -75,8 +76,8 @@ func cutSuffixPath(path string, names ...string) (rest string, ok bool) {
 	return path, true
 }
 
-// readFixtures are the modules that a .fixtures.yml has from repositories and the Forge. Its symlinks lead to what is the
-// site's own.
+// readFixtures returns the modules that a .fixtures.yml gets from repositories and the Forge. Its
+// symlinks refer to the site's own modules.
 func (i *installation) readFixtures(path string) map[string]bool {
 	names := map[string]bool{}
 	doc, err := i.store.Document(path, data.YAML)

@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// inventory is what one walk through the tree finds of what may lie anywhere in it.
+// inventory is the result of one walk through the tree.
 type inventory struct {
-	configs    []string            // files that may be hierarchies, under whatever name
-	dirsNamed  map[string][]string // directories by their names
-	moduleDirs []string            // folders of modules
+	configs    []string            // files that may be hierarchies, with any name
+	dirsNamed  map[string][]string // directories by name
+	moduleDirs []string            // directories of modules
 }
 
-// takeInventory walks through the repositories around what was asked for. Symbolic links are left alone: what they
-// lead to is found by itself.
+// takeInventory walks through the repositories of the request. It does not follow symbolic links,
+// since their targets are found anyway.
 func takeInventory(d *disk, q *request) *inventory {
 	v := &inventory{dirsNamed: map[string][]string{}}
 	listed := map[string]bool{}
@@ -54,23 +54,23 @@ func (v *inventory) walk(d *disk, dir string, listed map[string]bool) {
 	}
 }
 
-// isInModule reports whether a folder is a module by what lies in it, or the folder of an environment that
+// isInModule reports whether a directory looks like a part of a module, or of an environment that
 // looks the same.
 func (d *disk) isInModule(f *folder) bool {
 	return d.sub(f, "manifests").hasFile("init.pp") || f.hasFile("metadata.json") && hasManifest(d.sub(f, "manifests"))
 }
 
-// mayHoldConfig reports whether a folder of a module may hold the configuration that a server is given:
-// its files and templates, and the data of a repository that is a module as well.
+// mayHoldConfig reports whether a directory of a module may contain the configuration of a server:
+// files, templates, and the data of a repository that is also a module.
 func mayHoldConfig(name string) bool {
 	return name == "files" || name == "templates" || slices.Contains(usualDatadirs, name)
 }
 
-// sniffed is how much of a file is looked at for what it is.
+// sniffed is the number of bytes of a file that are read to determine what it is.
 const sniffed = 4096
 
-// mayBeConfig reports whether a file is worth being read as a hierarchy: it is called like one, or speaks
-// of one near its start. Data directories are full of other files.
+// mayBeConfig reports whether a file may be a hierarchy: it is called like one, or mentions one
+// near its start. Data directories contain many other files.
 func (d *disk) mayBeConfig(path, name string) bool {
 	base, template := strings.CutSuffix(strings.TrimSuffix(name, ".epp"), ".erb")
 	template = template || base != name
@@ -90,10 +90,10 @@ func speaksOfHierarchy(path string) bool {
 	return bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:"))
 }
 
-// startOf are the first bytes of a file; none when it is no regular file that can be read.
+// startOf returns the start of a file; nil if it is not a readable regular file.
 func startOf(path string, n int64) []byte {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil // a pipe would be waited for
+		return nil // reading a pipe would block
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -10,14 +10,15 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// PublicKey is the certificate in the tree that encrypted values of a level are for; nil when there is
-// none, as the option names a file of the server and nothing like it is in the tree.
+// PublicKey returns the certificate in the tree with which the encrypted values of a level were
+// encrypted; nil if there is none, because the option names a file on the server.
 func (r *Root) PublicKey(level *config.Level) *source.File { return r.publicKeys[level] }
 
 // publicKeyOption is the option of a level that names the certificate.
 const publicKeyOption = "pkcs7_public_key"
 
-// keyPlaces are where certificates are kept in repositories, from the directory of the hiera.yaml on.
+// keyPlaces lists the directories in which repositories keep certificates, relative to the
+// hiera.yaml.
 var keyPlaces = []string{"", "keys", "eyaml", ".eyaml", "eyaml_keys"}
 
 // findPublicKeys finds the certificates that the levels of a hierarchy name.
@@ -45,8 +46,8 @@ func (p *placer) findPublicKeys(root *Root) {
 	}
 }
 
-// keyFile is the file in the tree that a path of a key means; "" when there is none. Puppet opens
-// relative paths in the directory in which it runs.
+// keyFile returns the file in the tree that the path of a key refers to; "" if there is none.
+// Puppet opens relative paths in its working directory.
 func (p *placer) keyFile(dir, path string) string {
 	t := pathTemplate{text: path}
 	if at, _, ok := p.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: p.homes(dir, dir)}, 1); ok {

@@ -8,16 +8,16 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 )
 
-// layerOf decides which layer the hiera.yaml of an environment folder, or of a folder that is taken
-// for one, belongs to. Puppet goes by the place alone: <environment>/hiera.yaml is the environment
-// layer, whatever is in it, and the global one is wherever the setting hiera_config says. In a
-// repository the place on the server is not known, so what lies beside it decides:
+// layerOf determines the layer of the hiera.yaml of an environment, or of a directory that is taken
+// for one. For Puppet, only its location matters: <environment>/hiera.yaml is the environment layer
+// regardless of its content, and the global one is where the setting hiera_config says. In a
+// repository, the location on the server is unknown, so other files decide:
 //
 //   - A `hiera.yml` can only be meant for hiera_config.
-//   - puppet.conf lies in the directory where the global hiera.yaml is by default.
-//   - Version 3 is for the global layer only. Beside environment.conf, or in `environments`, it is a
-//     mistake all the same: Puppet 8 fails there.
-//   - All else is the environment's.
+//   - puppet.conf is in the directory that contains the global hiera.yaml by default.
+//   - Version 3 is only for the global layer. Next to environment.conf, or in `environments`, it is
+//     a     mistake, with which Puppet 8 fails.
+//   - All others are environment layers.
 func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) {
 	switch {
 	case filepath.Base(path) != environment.ConfigName:
@@ -35,12 +35,12 @@ func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) 
 	return config.Environment, "nothing next to it suggests another layer"
 }
 
-// isVersion3 reports whether a configuration has version 3, and says anything.
+// isVersion3 reports whether a non-empty configuration has version 3.
 func isVersion3(c *config.Config) bool {
 	return c.Version == 3 && c.Doc.Value != nil && c.Doc.Value.Kind() == data.Hash
 }
 
-// configDocument is a hiera.yaml; nil when it cannot be read, which is noted.
+// configDocument returns a hiera.yaml; nil if it cannot be read, which is recorded.
 func (d *disk) configDocument(path string) *data.Document {
 	doc, err := d.store.Document(path, data.YAML)
 	if err != nil {

@@ -5,29 +5,30 @@ import (
 	"slices"
 )
 
-// layout is what a survey finds: environments with their hierarchies, and where in the tree those read their data.
+// layout is the result of a survey: environments with their hierarchies, and the directories from
+// which these read their data.
 type layout struct {
 	environments []*Environment
 	roots        []*Root
-	byPath       map[string]*Root // the roots by their hiera.yaml, and nil for one that cannot be read
+	byPath       map[string]*Root // the roots by the path of their hiera.yaml; nil for one that cannot be read
 
 	locations []*location
 	places    []dataPlace
 	isPlace   map[string]bool // directories of places
 
-	loose     map[string]bool // data files of which no hierarchy is known that reads them, see loose.go
-	named     map[string]bool // files that were asked for
-	unknown   []string        // files among them of which it is not known what they are
-	templates map[string]bool // templates of configurations, as people name them
+	loose     map[string]bool // data files without a known hierarchy; see loose.go
+	named     map[string]bool // requested files
+	unknown   []string        // those of unknown purpose
+	templates map[string]bool // templates of configurations, as shown to users
 }
 
-// dataPlace is a data directory: what looks like data below it is data.
+// dataPlace is a data directory: files in it that look like data are data.
 type dataPlace struct {
 	dir  string
 	root *Root
 }
 
-// inPlace reports whether path lies in a data directory of a hierarchy.
+// inPlace reports whether path is in a data directory of a hierarchy.
 func (y *layout) inPlace(path string) bool {
 	for dir, last := path, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		if y.isPlace[dir] {
@@ -37,7 +38,8 @@ func (y *layout) inPlace(path string) bool {
 	return false
 }
 
-// environmentAround is the nearest environment at or around a directory; nil when there is none.
+// environmentAround returns the innermost environment that contains a directory; nil if there is
+// none.
 func (y *layout) environmentAround(dir string) *Environment {
 	var nearest *Environment
 	for _, env := range y.environments {
@@ -48,7 +50,7 @@ func (y *layout) environmentAround(dir string) *Environment {
 	return nearest
 }
 
-// environmentsBelow are the environments in a directory, that for production first.
+// environmentsBelow returns the environments in a directory, starting with production.
 func (y *layout) environmentsBelow(dir string) []*Environment {
 	var all []*Environment
 	for _, env := range y.environments {
@@ -60,7 +62,7 @@ func (y *layout) environmentsBelow(dir string) []*Environment {
 	return all
 }
 
-// environmentIn is the environment in a directory; nil when there is none.
+// environmentIn returns the environment in exactly this directory; nil if there is none.
 func (y *layout) environmentIn(dir string) *Environment {
 	for _, env := range y.environments {
 		if env.Dir == dir {

@@ -6,13 +6,14 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 )
 
-// IsImpossible reports whether no node has that value of a variable, named as in Match.Vars, and what
-// was probably meant instead; "" when nothing is obvious. Only what Puppet and Facter decide is judged:
+// IsImpossible reports whether no node can have that value of a variable, named as in Match.Vars,
+// and returns what was probably meant, or "". It only judges values that Puppet and Facter
+// determine:
 //
-//   - certnames are in lower case, host names have no dots, and neither has spaces, as copies that a file
-//     manager makes do: `web01 copy.yaml`;
-//   - families and kernels of operating systems have capital letters, but for windows, and so have the
-//     names of most systems; their releases are facts of their own.
+//   - certnames are in lower case, host names contain no dots, and neither contains spaces, unlike
+//     copies     made by a file manager: `web01 copy.yaml`;
+//   - families and kernels of operating systems are capitalized, except for windows, and so are the
+//     names of most systems; their releases are separate facts.
 func IsImpossible(variable, value string) (meant string, impossible bool) {
 	if value == "" {
 		return "", false // a variable that the node does not have

@@ -17,12 +17,12 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 )
 
-// Load finds the project that paths belong to and reads it. A path may be a control repo, a
-// directory with `environments`, an environment, a module, a folder or a single file; single files and
-// folders within a project only choose what is reported on.
+// Load finds and reads the project that paths belong to. A path may be a control repo, a directory
+// with `environments`, an environment, a module, a directory, or a single file. Files and
+// directories within a project only select what is reported.
 //
-// What cannot be read is in Project.Unreadable, a path that does not exist too. The error is that of
-// the context, or that there is no working directory.
+// Project.Unreadable lists what cannot be read, including paths that do not exist. Load returns an
+// error if the context ends or there is no working directory.
 func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	cwd, err := workingDirectory(&o)
 	if err != nil {
@@ -70,7 +70,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	return p, ctx.Err()
 }
 
-// workingDirectory is the directory that relative paths start at.
+// workingDirectory returns the directory that relative paths refer to.
 func workingDirectory(o *Options) (string, error) {
 	if o.Dir != "" {
 		return o.Dir, nil
@@ -78,7 +78,7 @@ func workingDirectory(o *Options) (string, error) {
 	return os.Getwd()
 }
 
-// describe is the project of the files that are known, with what can be said of its hierarchies and files once all are.
+// describe returns the project with the known files, and everything that depends on all of them.
 func describe(s *survey, g *gatherer) *Project {
 	p := &Project{Store: g.store, cwd: g.cwd, locations: g.index, Environments: s.environments, Roots: s.roots, names: &projectNames{}}
 	for _, env := range p.Environments {
@@ -108,7 +108,7 @@ func describe(s *survey, g *gatherer) *Project {
 	return p
 }
 
-// nameDirectories names the data directories of hierarchies and the modulepaths of environments.
+// nameDirectories sets the names of data directories and modulepaths as shown to users.
 func nameDirectories(d *disk, y *layout) {
 	for _, at := range y.places {
 		at.root.Datadirs = append(at.root.Datadirs, d.store.Name(at.dir))
@@ -126,7 +126,7 @@ func nameDirectories(d *disk, y *layout) {
 	}
 }
 
-// place is the directory of an environment, or that of the module it is made for.
+// place returns the directory of an environment, or of the module it was created for.
 func (e *Environment) place() string {
 	if e.Dir == "" && len(e.Modules) > 0 {
 		return e.Modules[0].Dir
@@ -134,7 +134,7 @@ func (e *Environment) place() string {
 	return e.Dir
 }
 
-// parse reads the data files. It gives those that can be read, and the error of the context.
+// parse parses the data files. It returns those that can be read, and the error of the context.
 func parse(g *gatherer, workers int) ([]*File, error) {
 	work := pool.New().WithMaxGoroutines(workers).WithContext(g.ctx)
 	failed := make([]error, len(g.files))
@@ -161,7 +161,7 @@ func parse(g *gatherer, workers int) ([]*File, error) {
 	return read, nil
 }
 
-// document reads a data file.
+// document parses a data file.
 func (g *gatherer) document(f *File) (*data.Document, error) {
 	path := g.absolute(f.Path)
 	if g.formats[f] != data.HOCON {

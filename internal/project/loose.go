@@ -9,9 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// addLooseData adds data without a hierarchy: a repository may hold the data alone, or beside that of the hierarchy, and a
-// hiera.yaml may be broken so that nothing is known of its levels. Such files are checked, but nothing can be
-// said about what reads them.
+// addLooseData adds data without a hierarchy: a repository may contain only data, or data in
+// addition to that of its hierarchy, and nothing is known about the levels of an invalid
+// hiera.yaml. Such files are checked, but what reads them is unknown.
 func (s *survey) addLooseData(unread *unreadFinder) {
 	for _, root := range s.roots {
 		if root.Config.Doc.Err != nil {
@@ -32,11 +32,11 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 	}
 }
 
-// dataNames are names that only directories of Hiera data have.
+// dataNames lists names that only Hiera data directories have.
 var dataNames = []string{"hieradata", "hiera-data", "hiera_data"}
 
-// addLooseBeside adds the data of directories that are called so and that no hierarchy reads from: of another time, or of a
-// server whose configuration is elsewhere.
+// addLooseBeside adds the data of directories with such names that no hierarchy reads: obsolete
+// data, or data of a server whose configuration is elsewhere.
 func (s *survey) addLooseBeside() {
 	for _, name := range dataNames {
 		for _, dir := range s.dirsNamed[name] {
@@ -48,7 +48,7 @@ func (s *survey) addLooseBeside() {
 	}
 }
 
-// addLoose adds the data below the folders of these names in f that are not modules.
+// addLoose adds the data in the subdirectories of f with the given names that are not modules.
 func (s *survey) addLoose(f *folder, names ...string) {
 	for _, name := range names {
 		if f.hasDir(name) && !f.find(name).link && s.kind(s.sub(f, name)) != moduleFolder {
@@ -57,8 +57,8 @@ func (s *survey) addLoose(f *folder, names ...string) {
 	}
 }
 
-// addLooseBelow adds all data files below dir. Symbolic links are left alone: what they lead to is
-// there by itself.
+// addLooseBelow adds all data files below dir. It does not follow symbolic links, since their
+// targets are found anyway.
 func (s *survey) addLooseBelow(dir string) {
 	f := s.folder(dir)
 	if f == nil || !s.enter(dir) {
@@ -78,9 +78,9 @@ func (s *survey) addLooseBelow(dir string) {
 	}
 }
 
-// addLooseArguments adds the data of folders that were asked for and in which there is no hierarchy.
-// Not each YAML file is data: the folder must be called like one of data, or lie in one, or have the
-// files with which hierarchies mostly end.
+// addLooseArguments adds the data of requested directories without a hierarchy. Since not every
+// YAML file is data, the directory must have the name of a data directory, be in one, or contain
+// the files that hierarchies usually end with.
 func (s *survey) addLooseArguments() {
 	for _, a := range s.args {
 		if !a.dir || s.hasRootBelow(a.path) {
@@ -96,9 +96,9 @@ func (s *survey) addLooseArguments() {
 	}
 }
 
-// findUnclaimed gives each environment without a hierarchy the data in its directory that no level reads. Of environments in
-// each other the innermost has it. Data beside a directory of environments is that of their global layer. What only a function in
-// the tree reads belongs to the environments whose hierarchy names it.
+// findUnclaimed assigns data that no level reads to the innermost environment that contains it and
+// has no hierarchy. Data next to a directory of environments belongs to their global layer. Files
+// that only a function in the tree reads belong to the environments whose hierarchy names it.
 func findUnclaimed(d *disk, y *layout, files []*File) {
 	for _, f := range files {
 		if len(f.Matches) > 0 || f.Stray != Unclaimed {
@@ -127,7 +127,8 @@ func findUnclaimed(d *disk, y *layout, files []*File) {
 	}
 }
 
-// giveToFunctions gives a file that functions read to the environments with the hierarchy that names them.
+// giveToFunctions assigns a file that functions read to the environments whose hierarchy names
+// them.
 func giveToFunctions(y *layout, f *File) {
 	if !slices.ContainsFunc(f.Functions, (*DataFunction).Known) {
 		return
@@ -142,7 +143,7 @@ func giveToFunctions(y *layout, f *File) {
 // isUnknown reports whether there is no hierarchy, or one that cannot be parsed.
 func isUnknown(root *Root) bool { return root == nil || root.Config.Doc.Err != nil }
 
-// isDataFolder reports whether a part of the path is a usual name of data directories.
+// isDataFolder reports whether a part of the path is a common name of data directories.
 func isDataFolder(path string) bool {
 	for _, name := range strings.Split(filepath.ToSlash(path), "/") {
 		switch name {

@@ -8,13 +8,13 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 )
 
-// usualModuleDirs are folders of modules in the environments of most sites, in the order in which they
-// count.
+// usualModuleDirs lists common directories of modules in environments, in order of precedence.
 var usualModuleDirs = []string{"modules", "site-modules", "site", "dist", "modules/local", "site/modules", "dist/modules", "local", "vendor_modules", "core_modules", "vendor", "vendor/modules"}
 
-// open opens an environment. Its modulepath is that of environment.conf, with the directories of the
-// server looked for in the tree by how they end. Where that leaves open what there is, since settings of
-// a server are not here, modules lie where those of most sites do, or where most modules of the tree lie.
+// open opens an environment. Its modulepath is that of environment.conf, in which directories of
+// the server are mapped to the tree by the end of their paths. If it is unknown because it depends
+// on settings of the server, modules are searched for where most sites have them, or where most
+// modules of the tree are.
 func (c *classifier) open(f *folder, name string) (*environment.Environment, error) {
 	o := environment.Options{Store: c.store, Name: name, ModulePath: c.options.Modulepath}
 	if said := c.optionsFor(f.dir); o.ModulePath == nil && said != nil {
@@ -47,8 +47,8 @@ func withModuleDirs(path, dirs []string) []string {
 	return path
 }
 
-// mapModulePath replaces directories of the server in a modulepath by those of the tree that they end
-// like. isOpen reports whether there may be other directories.
+// mapModulePath replaces directories of the server in a modulepath by those in the tree with the
+// same end. isOpen reports whether there may be other directories.
 func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 	var path []string
 	known := map[string]bool{}
@@ -65,7 +65,7 @@ func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 				continue
 			}
 			isOpen = true
-			// What the modulepath names anyway is not the directory of the server.
+			// Directories that the modulepath contains anyway are not those of the server.
 			if found, ok := d.moduleDirLike(env.Dir, at); ok && !known[found] {
 				entry.Dirs[j] = found
 			}
@@ -81,8 +81,9 @@ func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 	return isOpen
 }
 
-// moduleDirLike finds a directory of modules of the server in the tree by how it ends: one that is not in an
-// environment there in the outermost folder that has it, others in the environment before all.
+// moduleDirLike finds a directory of modules on the server in the tree by the end of its path: one
+// outside of the server's environments in the outermost directory that contains it, others first in
+// the environment.
 func (d *disk) moduleDirLike(dir, path string) (string, bool) {
 	names := strings.Split(strings.Trim(filepath.ToSlash(path), "/"), "/")
 	homes := d.homes(dir, dir)
@@ -99,9 +100,10 @@ func (d *disk) moduleDirLike(dir, path string) (string, bool) {
 	return "", false
 }
 
-// modulesAround are the folders of modules of an environment whose modulepath nothing says: those
-// with the usual names in it, others in it that have several modules, itself if a module lies directly in
-// it, and those with the usual names in the folders around it if it has none.
+// modulesAround returns the directories of modules of an environment with an unknown modulepath:
+// those with common names in it, others in it that contain several modules, the environment itself
+// if a module is directly in it, and if there are none, those with common names in enclosing
+// directories.
 func (c *classifier) modulesAround(f *folder) []string {
 	for _, home := range c.homes(f.dir, f.dir) {
 		found := c.usualModuleDirs(home, usualModuleDirs)
@@ -110,7 +112,7 @@ func (c *classifier) modulesAround(f *folder) []string {
 				found = append(found, at)
 			}
 		}
-		if home != f.dir { // what lies in a folder of modules is a module there, and not its own
+		if home != f.dir { // in a directory of modules, they are modules of that directory
 			found = slices.DeleteFunc(found, func(at string) bool { return below(f.dir, at) })
 		}
 		if home == f.dir && !slices.Contains(found, home) && slices.ContainsFunc(f.entries, func(e entry) bool { return c.isLooseModule(f, e) }) {
@@ -123,7 +125,7 @@ func (c *classifier) modulesAround(f *folder) []string {
 	return nil
 }
 
-// usualModuleDirs are the folders of modules in a directory that have one of the names.
+// usualModuleDirs returns the directories of modules in a directory that have one of the names.
 func (d *disk) usualModuleDirs(dir string, names []string) []string {
 	var found []string
 	for _, name := range names {
@@ -134,8 +136,8 @@ func (d *disk) usualModuleDirs(dir string, names []string) []string {
 	return found
 }
 
-// isModuleFolder reports whether a folder below home is one of modules, by what is in it: several that have
-// classes of their own name.
+// isModuleFolder reports whether a directory below home contains several modules that have classes
+// in their namespace.
 func (d *disk) isModuleFolder(home, dir string) bool {
 	rel := strings.Split(filepath.ToSlash(strings.TrimPrefix(dir, home)), "/")
 	if len(rel) > maxModuleDepth || slices.ContainsFunc(rel, func(name string) bool { return passedOver[name] || name == "environments" || otherPurposes[name] != "" }) {
@@ -144,7 +146,7 @@ func (d *disk) isModuleFolder(home, dir string) bool {
 	return d.modulesIn(d.folder(dir)) >= severalModules
 }
 
-// modulesIn is how many modules lie in a folder that have a class of their own name.
+// modulesIn returns the number of modules in a directory that have a class in their namespace.
 func (d *disk) modulesIn(f *folder) int {
 	n := 0
 	for _, e := range f.entries {
@@ -155,8 +157,8 @@ func (d *disk) modulesIn(f *folder) int {
 	return n
 }
 
-// isLooseModule reports whether a directory of an environment is a module by itself, which scripts link
-// or copy into the modulepath: its manifests define classes below its own name, and no others.
+// isLooseModule reports whether a directory of an environment is a module that scripts link or copy
+// to the modulepath: its manifests define only classes in its namespace.
 func (d *disk) isLooseModule(f *folder, e entry) bool {
 	if !e.dir || e.link || !environment.ValidModuleName(e.name) || passedOver[e.name] || otherPurposes[e.name] != "" {
 		return false
@@ -165,8 +167,8 @@ func (d *disk) isLooseModule(f *folder, e entry) bool {
 	return len(defines) == 1 && defines[0] == e.name
 }
 
-// namespaces are the first names of the classes that the manifests in a folder define, or those of the
-// folders in it if it has none itself.
+// namespaces returns the first segments of the names of classes that the manifests in a directory
+// define or, if there are none, those in its subdirectories.
 func (d *disk) namespaces(manifests *folder, depth int) []string {
 	if manifests == nil || depth == 0 {
 		return nil
@@ -189,8 +191,8 @@ func (d *disk) namespaces(manifests *folder, depth int) []string {
 }
 
 const (
-	// maxModuleDepth is how deep below an environment a folder of modules may lie.
+	// maxModuleDepth is the maximum depth of a directory of modules below an environment.
 	maxModuleDepth = 4
-	// severalModules is how many modules make a folder one of modules.
+	// severalModules is the number of modules that make a directory one of modules.
 	severalModules = 2
 )

@@ -13,19 +13,20 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// names is what data files say about names of keys.
+// names holds the names of keys that occur in data files.
 type names struct {
-	// referred are the keys that values refer to.
+	// referred are the keys that values reference.
 	referred map[string]bool
-	// meant are those that values were meant to refer to, by tokens that are not right.
+	// meant are the keys that values were meant to reference with an invalid token.
 	meant map[string]bool
-	// texts are the values that look like names in a namespace.
+	// texts are the values that look like qualified names.
 	texts map[string]bool
-	// namespaces are what stands before the first :: of keys.
+	// namespaces are the parts of keys before the first ::.
 	namespaces map[string]bool
 }
 
-// fileNames is what one data file says about names. It is found out when it is first asked for, and does not change.
+// fileNames holds the names that occur in one data file. It is computed when it is needed, and
+// immutable.
 type fileNames struct {
 	names func() *names
 	// words are the strings that may be the name of a namespace.
@@ -49,7 +50,8 @@ func namesOf(doc *data.Document) *fileNames {
 	}
 }
 
-// saysSame reports whether two data files say the same about names of keys, as far as it matters for the project.
+// saysSame reports whether the names in two data files are the same, as far as the project depends
+// on them.
 func (p *Project) saysSame(before, after *File) bool {
 	a, b := before.names.names(), after.names.names()
 	if !maps.Equal(a.referred, b.referred) || !maps.Equal(a.meant, b.meant) || !maps.Equal(a.texts, b.texts) || !maps.Equal(a.namespaces, b.namespaces) {
@@ -66,7 +68,8 @@ func (p *Project) saysSame(before, after *File) bool {
 	return true
 }
 
-// projectNames is what the data files of a project say, put together when it is first asked for.
+// projectNames holds the names that occur in the data files of a project. It is computed when it is
+// needed.
 type projectNames struct {
 	once sync.Once
 	names
@@ -76,30 +79,31 @@ type projectNames struct {
 	plain map[string]bool
 }
 
-// Refers reports whether a value in a data file refers to the key, by lookup, hiera or alias.
+// Refers reports whether a value in a data file references the key with lookup, hiera, or alias.
 func (p *Project) Refers(key string) bool {
 	p.indexNames()
 	return p.names.referred[key]
 }
 
-// Misrefers reports whether a value in a data file was plainly meant to refer to the key: its token is not right, or it has a
-// key that does not exist and is called almost like this one.
+// Misrefers reports whether a value in a data file was clearly meant to reference the key: its
+// token is invalid, or references an undefined key with a similar name.
 func (p *Project) Misrefers(key string) bool {
 	p.indexNames()
-	if p.names.meant[key] || len(key) < 4 { // nearly all short names are near
+	if p.names.meant[key] || len(key) < 4 { // nearly all short names are similar
 		return p.names.meant[key]
 	}
 	_, ok := p.names.near().Nearest(key, func(name string) bool { return name == key || p.HasKey(name) })
 	return ok
 }
 
-// Mentions reports whether a value in a data file is this name, one with a namespace: code may get it from there.
+// Mentions reports whether a value in a data file is this qualified name, which code may then look
+// up.
 func (p *Project) Mentions(name string) bool {
 	p.indexNames()
 	return p.names.texts[name]
 }
 
-// Mentioned are the names in the namespace of a module that are values in data files, in order.
+// Mentioned returns the names in the namespace of a module that are values in data files, sorted.
 func (p *Project) Mentioned(module string) []string {
 	p.indexNames()
 	var names []string
@@ -112,7 +116,8 @@ func (p *Project) Mentioned(module string) []string {
 	return names
 }
 
-// Names reports whether a value in a data file is the name of a module that keys are named after: a class to include, perhaps.
+// Names reports whether a value in a data file is the name of a module with keys in its namespace,
+// perhaps a class to include.
 func (p *Project) Names(module string) bool {
 	p.indexNames()
 	p.names.plainOnce.Do(func() {
@@ -128,7 +133,7 @@ func (p *Project) Names(module string) bool {
 	return p.names.plain[module]
 }
 
-// addWords adds the strings below n without a namespace, keys of nested hashes included.
+// addWords adds the strings below n without ::, including keys of nested hashes.
 func addWords(words map[string]bool, n *data.Node) {
 	for _, child := range n.Children {
 		addWords(words, child)
@@ -140,7 +145,7 @@ func addWords(words map[string]bool, n *data.Node) {
 	}
 }
 
-// HasNamespace reports whether there is a module of this name, or a key in its namespace.
+// HasNamespace reports whether there is a module with this name or a key in its namespace.
 func (p *Project) HasNamespace(module string) bool {
 	p.indexNames()
 	if p.names.namespaces[module] {
@@ -169,7 +174,7 @@ func (p *Project) indexNames() {
 	})
 }
 
-// read notes the names in a data file.
+// read collects the names in a data file.
 func (names *names) read(doc *data.Document) {
 	names.referred, names.meant, names.texts, names.namespaces = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	if doc.Root == nil || doc.Root.Kind != data.Mapping {
@@ -185,19 +190,20 @@ func (names *names) read(doc *data.Document) {
 	}
 }
 
-// add notes the namespace of a key, unless its name looks like a mistake.
+// add adds the namespace of a key, unless the key looks like a mistake.
 func (names *names) add(key string) {
 	if module, rest, ok := strings.Cut(key, "::"); ok && module != "" && !strings.Contains(strings.ReplaceAll(rest, "::", ""), ":") {
 		names.namespaces[module] = true
 	}
 }
 
-// optionsKey is the key whose value says how others are looked up: the names there are those of keys, but
-// no code gets them from there.
+// optionsKey is the key with the options of other keys. The names in it are those of keys, but code
+// does not get them from there.
 const optionsKey = "lookup_options"
 
-// refer notes the references in the strings below n, and if asked the names among the values there. Those of entries are not
-// counted: people who think that keys nest write them so.
+// refer collects the references in the strings below n and, if mentions is set, the names among the
+// values. Keys of entries do not count, because people who think that keys can be nested write them
+// like that.
 func (names *names) refer(n *data.Node, mentions bool) {
 	for i, child := range n.Children {
 		names.refer(child, mentions && (n.Kind != data.Mapping || i%2 == 1))
@@ -211,8 +217,8 @@ func (names *names) refer(n *data.Node, mentions bool) {
 	names.referIn(interpolate.Parse(n.Value.Text()), names.referred)
 }
 
-// referIn adds the references in a string to found, and those that tokens which are not right were plainly meant for to
-// names.meant.
+// referIn adds the references in a string to found, and those that were clearly meant by invalid
+// tokens to names.meant.
 func (names *names) referIn(template *interpolate.Template, found map[string]bool) {
 	if template == nil {
 		return

@@ -10,10 +10,10 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
 
-// saidSo is why a configuration is used that Options.Environments name.
+// saidSo is the reason for using a configuration that Options.Environments names.
 const saidSo = "hieralint's configuration names it"
 
-// absoluteEnvironments are options with absolute paths.
+// absoluteEnvironments returns options with absolute paths.
 func absoluteEnvironments(d *disk, all []EnvironmentOptions) []EnvironmentOptions {
 	all = slices.Clone(all)
 	for i := range all {
@@ -30,7 +30,7 @@ func absoluteEnvironments(d *disk, all []EnvironmentOptions) []EnvironmentOption
 	return all
 }
 
-// optionsFor is what Options say of the environment in a directory; nil when they say nothing.
+// optionsFor returns the options of the environment in a directory; nil if there are none.
 func (q *request) optionsFor(dir string) *EnvironmentOptions {
 	for i := range q.options.Environments {
 		if o := &q.options.Environments[i]; o.Dir == dir {
@@ -40,16 +40,15 @@ func (q *request) optionsFor(dir string) *EnvironmentOptions {
 	return nil
 }
 
-// mapping is a data directory as a configuration writes it, and the directory in the tree that it stands
-// for.
+// mapping maps a data directory as written in a configuration to a directory in the tree.
 type mapping struct {
 	written string
 	values  *regexp.Regexp // matches it with values for its tokens
 	dir     string
 }
 
-// mappingsFor are the data directories that Options map for a configuration: those of the environment
-// that it lies in, or that names it.
+// mappingsFor returns the data directories that Options maps for a configuration, in the
+// environment that contains or names it.
 func (q *request) mappingsFor(path string) []mapping {
 	var all []mapping
 	for _, o := range q.options.Environments {
@@ -63,7 +62,7 @@ func (q *request) mappingsFor(path string) []mapping {
 	return all
 }
 
-// withValues matches a data directory with values for its tokens, and what it starts from.
+// withValues returns an expression that matches a data directory with values for its tokens.
 func withValues(written string) *regexp.Regexp {
 	pattern, end := `(?:\A|/)`, 0
 	if template := interpolate.Parse(written); template != nil {
@@ -75,7 +74,7 @@ func withValues(written string) *regexp.Regexp {
 	return regexp.MustCompile(pattern + regexp.QuoteMeta(strings.TrimSuffix(written[end:], "/")) + `\z`) //nolint:forbidigo // the pattern depends on the data
 }
 
-// mapped is the directory that a written data directory is mapped to.
+// mapped returns the directory that a data directory is mapped to.
 func (r *Root) mapped(written string) (string, bool) {
 	for _, m := range r.mappings {
 		if filepath.Clean(m.written) == filepath.Clean(written) {
@@ -85,7 +84,7 @@ func (r *Root) mapped(written string) (string, bool) {
 	return "", false
 }
 
-// addSaid adds the environments that Options name and that were not found in the tree, and their
+// addSaid adds the environments that Options names and that were not found in the tree, and their
 // configurations.
 func (w *weigher) addSaid() {
 	for _, o := range w.options.Environments {
@@ -110,7 +109,7 @@ func (w *weigher) addSaid() {
 	}
 }
 
-// saysAnother reports whether Options name the configuration for the place of a contender: the others are not used.
+// saysAnother reports whether Options names another configuration for the place of a contender.
 func (w *weigher) saysAnother(c *contender) bool {
 	env := w.environmentAround(c.base())
 	return env != nil && slices.ContainsFunc(w.options.Environments, func(o EnvironmentOptions) bool {

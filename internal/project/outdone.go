@@ -8,9 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 )
 
-// isOutdone reports whether a data directory of the server was found at a directory of the tree for which another one of the
-// hierarchy stands: of /etc/puppet/hieradata and /etc/puppet/private/hieradata only the first can be the hieradata
-// of the tree, and the other lies elsewhere.
+// isOutdone reports whether another data directory of the hierarchy matches the directory in the
+// tree better than the data directory of the server that was mapped to it: of /etc/puppet/hieradata
+// and /etc/puppet/private/hieradata, only the first can be the hieradata of the tree.
 func (p *placer) isOutdone(r *reach, level *config.Level, at string) bool {
 	var others []*config.Level
 	for _, other := range r.root.Config.Hierarchy {
@@ -30,8 +30,9 @@ func (p *placer) isOutdone(r *reach, level *config.Level, at string) bool {
 	return false
 }
 
-// isCloser reports whether a data directory of the server is nearer to that of the tree than another one with the same end: fewer
-// names stand before it, or it lies in an environment and the other one in a folder of its own.
+// isCloser reports whether a data directory of the server matches a directory of the tree better
+// than another one with the same end: fewer names precede it, or it is in an environment and the
+// other one is not.
 func isCloser(written, than string) bool {
 	if strings.Contains(written, "/environments/") && !strings.Contains(than, "/environments/") {
 		return filepath.Base(written) == filepath.Base(than) && !slices.Contains(serverFolders, filepath.Base(filepath.Dir(than)))
@@ -42,5 +43,5 @@ func isCloser(written, than string) bool {
 	return strings.Count(filepath.Clean(written), "/") < strings.Count(filepath.Clean(than), "/")
 }
 
-// serverFolders are the folders of a server that a tree is mostly put into.
+// serverFolders lists the directories of a server in which trees are usually deployed.
 var serverFolders = []string{"puppet", "puppetlabs", "code"}

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 )
 
-// location is a path or glob of a level, ready to be matched.
+// location is a path or glob of a level, prepared for matching.
 type location struct {
 	root      *Root
 	hierarchy Hierarchy
@@ -20,43 +20,43 @@ type location struct {
 	order     int // among all locations
 
 	text    pathTemplate
-	dir     string // that text is relative to
+	dir     string // the directory that text is relative to
 	pattern *glob.Pattern
 	assumed bool
 }
 
-// reach is where a hierarchy finds its data in the tree.
+// reach describes where a hierarchy finds its data in the tree.
 type reach struct {
 	root *Root
-	// home is the directory that relative data directories start from.
+	// home is the directory that relative data directories refer to.
 	home string
-	// homes are the directories in which paths of the server are looked for by how they end.
+	// homes are the directories in which paths of the server are searched for by their end.
 	homes []string
-	// assumed means that the configuration is not read where it lies.
+	// assumed reports that the server reads the configuration from another place.
 	assumed   bool
 	locations []*location
 	places    []string
-	mappings  []mapping        // of data directories that are called otherwise in the tree
-	elsewhere []*regexp.Regexp // data directories of the server that do not lie in the tree
-	settled   bool             // a data directory of the server was found in the tree by how it ends, or lies there
+	mappings  []mapping        // of data directories that have a different name in the tree
+	elsewhere []*regexp.Regexp // data directories of the server outside of the tree
+	settled   bool             // a data directory of the server was found in the tree, or is in it
 	unseen    map[*config.Level]Unseen
 	missing   map[*config.Level]*MissingDatadir
 }
 
-// placer finds out where in the tree hierarchies read their data.
+// placer determines where in the tree hierarchies read their data.
 type placer struct {
 	*classifier
-	modules map[string]bool // directories of the modules in modulepaths, without symbolic links
+	modules map[string]bool // directories of modules in modulepaths, without symbolic links
 }
 
 func newPlacer(c *classifier) *placer { return &placer{c, map[string]bool{}} }
 
-// reachFrom takes the hiera.yaml as if it lay in home.
+// reachFrom returns the reach of a hiera.yaml as if it were in home.
 func (p *placer) reachFrom(root *Root, home string) *reach {
 	r := &reach{
 		root: root, home: home, homes: p.homes(root.Dir, home), unseen: map[*config.Level]Unseen{}, missing: map[*config.Level]*MissingDatadir{},
-		// Outside the global layer Puppet does not use version 3. Such a file often is the global one
-		// all the same: it is copied there.
+		// Outside of the global layer, Puppet does not use version 3. But such a file is often the
+		// global one, which is copied there.
 		assumed: home != root.Dir || root.Config.Version == 3 && root.Layer != config.Global,
 	}
 	hierarchies := [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy}
@@ -76,8 +76,8 @@ func (p *placer) reachFrom(root *Root, home string) *reach {
 	return r
 }
 
-// homes are the directories in which paths of the server are looked for: home, that of the
-// configuration, and those around it.
+// homes returns the directories in which paths of the server are searched for: home, the directory
+// of the configuration, and the enclosing ones.
 func (d *disk) homes(dir, home string) []string {
 	homes := []string{home}
 	for ; d.tree.within(d.tree.real(dir)); dir = filepath.Dir(dir) {
@@ -85,13 +85,14 @@ func (d *disk) homes(dir, home string) []string {
 			homes = append(homes, dir)
 		}
 		if !d.tree.closed || filepath.Dir(dir) == dir || d.folder(dir).has(".git") {
-			break // what lies around a repository does not belong to it
+			break // directories around a repository do not belong to it
 		}
 	}
 	return homes
 }
 
-// repositoryOf is the top of the Git repository in the tree that a directory belongs to; "" where there is none.
+// repositoryOf returns the top of the Git repository in the tree that contains a directory; "" if
+// there is none.
 func (d *disk) repositoryOf(dir string) string {
 	for ; d.tree.within(d.tree.real(dir)); dir = filepath.Dir(dir) {
 		if d.folder(dir).has(".git") {
@@ -104,8 +105,8 @@ func (d *disk) repositoryOf(dir string) string {
 	return ""
 }
 
-// sharedDatadir is the directory in dir into which all locations lead, if it is called as data directories are: where
-// the datadir is `.`, that of the hiera.yaml, each path may name it.
+// sharedDatadir returns the directory in dir that all locations lead to, if it has the name of a
+// data directory: if the datadir is `.`, the directory of the hiera.yaml, each path may contain it.
 func sharedDatadir(locations []*location, dir string) (string, bool) {
 	for _, name := range usualDatadirs {
 		at := filepath.Join(dir, name)
@@ -119,7 +120,7 @@ func sharedDatadir(locations []*location, dir string) (string, bool) {
 	return "", false
 }
 
-// maxPath is how long the name of a file can be, in bytes: Linux opens no longer one.
+// maxPath is the maximum length of a path in bytes on Linux.
 const maxPath = 4096
 
 func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level) {
@@ -209,7 +210,7 @@ func (p *placer) locateView(r *reach, hierarchy Hierarchy, level, view *config.L
 	}
 }
 
-// isSettled reports whether the data directory of a level leads to one of the tree.
+// isSettled reports whether the data directory of a level is in the tree.
 func (p *placer) isSettled(r *reach, level *config.Level) bool {
 	datadir, ok := datadirText(level)
 	if !ok || level.LocationKind == config.URI || len(datadir.text) > maxPath {
@@ -219,8 +220,8 @@ func (p *placer) isSettled(r *reach, level *config.Level) bool {
 	return inside && !datadir.isOpen(datadir.text) && p.isDir(filepath.Join(at, datadir.text))
 }
 
-// dataCalledOtherwise finds the data directory of a server that has another one of the usual names in the
-// tree: there is one, and paths of the level lead to files in it.
+// dataCalledOtherwise finds the data directory of a server that has another common name in the
+// tree: there is one with such a name, and paths of the level lead to files in it.
 func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
 	if r.settled || !filepath.IsAbs(written) || !slices.ContainsFunc(strings.Split(written, "/"), func(name string) bool { return slices.Contains(usualDatadirs, name) }) {
@@ -238,9 +239,9 @@ func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, boo
 	return "", false
 }
 
-// dataAround finds the data directory of a configuration that lies in the data that it is for, where the
-// configuration does not say where that is: in a variable, or on the server under a name that the tree does
-// not have. Paths of the level must lead to files in it.
+// dataAround finds the data directory of a configuration that is inside its data, if the
+// configuration does not say so: the datadir is a variable, or a directory on the server whose name
+// the tree does not contain. Paths of the level must lead to files in it.
 func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate) (string, bool) {
 	dir, written := r.root.Dir, level.Datadir.Text
 	isOpen := !slices.ContainsFunc(strings.Split(strings.Trim(datadir.text, "/"), "/"), func(name string) bool { return !datadir.isOpen(name) })
@@ -248,15 +249,15 @@ func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate
 		return "", false
 	}
 	values := withValues(written)
-	if isOpen { // with a value it may be any directory
+	if isOpen { // depending on its value, it may be any directory
 		values = regexp.MustCompile(`\A` + regexp.QuoteMeta(written) + `\z`) //nolint:forbidigo // the pattern depends on the data
 	}
 	r.mappings = append(r.mappings, mapping{written, values, dir})
 	return dir, true
 }
 
-// namesDirectory reports whether a path of the server ends in the name of a directory of the tree around a
-// configuration.
+// namesDirectory reports whether a path of the server ends in the name of a directory of the tree
+// that contains the configuration.
 func (d *disk) namesDirectory(written string, r *reach) bool {
 	return slices.ContainsFunc(r.homes, func(home string) bool { return d.isDir(filepath.Join(home, filepath.Base(written))) })
 }
@@ -275,8 +276,9 @@ func (d *disk) leadsToData(dir, home string, t *pathTemplate) bool {
 	return err == nil && slices.ContainsFunc(d.dataBelow(dir), func(path string) bool { return len(pattern.Find(filepath.ToSlash(path))) > 0 })
 }
 
-// dataBelowAnother finds the directory of a server that the tree itself is, under another name: paths of the
-// level start with a folder that is called as data directories are, and lead to files in that of the tree.
+// dataBelowAnother finds the directory of a server that corresponds to the tree itself, under
+// another name: paths of the level start with the name of a data directory, and lead to files in
+// that directory of the tree.
 func (p *placer) dataBelowAnother(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
 	if r.settled || !filepath.IsAbs(written) || strings.Contains(written, "%{") {
@@ -320,12 +322,12 @@ func (d *disk) leadsTo(t *pathTemplate, dir string, names []string) bool {
 	return d.isDir(dir)
 }
 
-// isWithin reports whether a directory, or what there is of it, lies in the tree.
+// isWithin reports whether the existing part of a directory is in the tree.
 func (d *disk) isWithin(dir string) bool {
 	return d.tree.within(d.tree.real(existing(dir, func(path string) bool { return d.stat(path).exists })))
 }
 
-// existing is the nearest directory at or above dir that exists.
+// existing returns dir, or the nearest enclosing directory that exists.
 func existing(dir string, exists func(path string) bool) string {
 	for !exists(dir) && filepath.Dir(dir) != dir {
 		dir = filepath.Dir(dir)
@@ -333,7 +335,7 @@ func existing(dir string, exists func(path string) bool) string {
 	return dir
 }
 
-// addPlaces adds the data directories that a datadir stands for: several where it has holes.
+// addPlaces adds the data directories for a datadir: several if it contains variables.
 func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
@@ -344,8 +346,8 @@ func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string) {
 	}
 }
 
-// addPlace adds a data directory. One that the hiera.yaml itself lies in is none, unless it is called as
-// one: most of what is there is something else.
+// addPlace adds a data directory. A directory that contains the hiera.yaml itself is only added if
+// it has the name of a data directory, because most files in it are something else.
 func (p *placer) addPlace(r *reach, dir string) {
 	isAround := below(r.home, dir) || below(r.root.Dir, dir)
 	if !slices.Contains(r.places, dir) && (!isAround || dir == r.root.Dir && p.isDataAround(dir)) && p.isDir(dir) && p.tree.within(p.tree.real(dir)) {
@@ -353,8 +355,9 @@ func (p *placer) addPlace(r *reach, dir string) {
 	}
 }
 
-// isDataAround reports whether the directory of a configuration is a data directory: it is called as one, and
-// is in no module, where the backend module_data of old versions read what lies beside the data.
+// isDataAround reports whether the directory of a configuration is a data directory: it has the
+// name of one and is not in a module, where the backend module_data of old versions reads what is
+// next to the data.
 func (p *placer) isDataAround(dir string) bool {
 	if !slices.Contains(usualDatadirs, filepath.Base(dir)) || slices.Contains(p.bases, dir) || !p.holdsData(dir) {
 		return false
@@ -367,17 +370,17 @@ func (p *placer) isDataAround(dir string) bool {
 	return true
 }
 
-// fileFormat is how a level reads its files.
+// fileFormat is the way in which a level reads its files.
 type fileFormat uint8
 
 const (
-	unknownFormat fileFormat = iota // by a function that is not Puppet's
+	unknownFormat fileFormat = iota // by a custom function
 	yamlFormat
 	jsonFormat
 	hoconFormat
 )
 
-// formatOf is how a level reads its files.
+// formatOf returns the way in which a level reads its files.
 func formatOf(level *config.Level) fileFormat {
 	switch level.Function.Name {
 	case "yaml_data", "eyaml_lookup_key":
@@ -390,8 +393,8 @@ func formatOf(level *config.Level) fileFormat {
 	return unknownFormat
 }
 
-// dataFormat is the format in which a file is read by a level of the format; ok is false for a file that is none of data
-// where a function of the site reads it.
+// dataFormat returns the format in which a level reads a file; ok is false for a file that is not
+// data, if a custom function reads it.
 func (f fileFormat) dataFormat(path string) (format data.Format, ok bool) {
 	switch f {
 	case yamlFormat:

@@ -16,7 +16,8 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// Why data is private: it is read, but the tree says that it is kept elsewhere.
+// The reasons why data is private: the hierarchy reads it, but the tree indicates that it is kept
+// elsewhere.
 const (
 	behindLink  = "the target of the symbolic link is missing here"
 	isSubmodule = "the submodule is not checked out"
@@ -24,18 +25,19 @@ const (
 	byExample   = "only an example of it exists"
 )
 
-// notThere is why data is not seen that is not private: a file that hiera.yaml names. It may be made or added later.
+// notThere is the reason for a missing file that hiera.yaml names and that is not private. It may
+// be created later.
 const notThere = "no such file"
 
 var privateReasons = []string{behindLink, isSubmodule, byGit, byExample}
 
-// maxPrivate is how many paths are named for a reason.
+// maxPrivate is the maximum number of paths listed for each reason.
 const maxPrivate = 3
 
-// findPrivate finds the locations whose data is private, and says so in notSeen.
+// findPrivate finds the locations whose data is private, and adds them to notSeen.
 func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]bool {
 	private := map[readLocation]bool{}
-	paths := map[string][]string{} // by the reason
+	paths := map[string][]string{} // by reason
 	note := func(at *location, path, why string) {
 		private[readLocation{at.level, at.index}] = true
 		if name := u.store.Name(path); !at.root.Installed && !slices.Contains(paths[why], name) {
@@ -65,8 +67,8 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 	return private
 }
 
-// isMissing reports whether a location that reads nothing is the path of one file, in a hierarchy above modules that reads
-// others.
+// isMissing reports whether a location that reads nothing is the path of a single file, in a
+// hierarchy of an environment or the global layer that reads other files.
 func (u *unseenFinder) isMissing(at *location, path string, read map[readLocation]bool) bool {
 	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !u.exists(path) &&
 		!u.isReadByOther(at.root, readLocation{at.level, at.index}, read) &&
@@ -75,7 +77,7 @@ func (u *unseenFinder) isMissing(at *location, path string, read map[readLocatio
 		})
 }
 
-// exists reports whether there is anything at a path, be it a broken link.
+// exists reports whether there is anything at a path, including a broken link.
 func (d *disk) exists(path string) bool {
 	_, err := d.store.Tree().Lstat(path)
 	return err == nil
@@ -91,7 +93,8 @@ func (u *unseenFinder) notePrivate(paths []string, why string) {
 	}
 }
 
-// anyFile is one of the files that a template below dir stands for, whatever the variables are.
+// anyFile returns one of the files that a template below dir matches, for any values of its
+// variables.
 func (t *pathTemplate) anyFile(dir string) string {
 	path := strings.Map(func(r rune) rune {
 		if _, open := t.isHole(r); open || t.wild && strings.ContainsRune("*?[]{}", r) {
@@ -102,8 +105,8 @@ func (t *pathTemplate) anyFile(dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(path))
 }
 
-// keptElsewhere finds at which directory or file on the way to a path the tree says that what follows is kept elsewhere;
-// why is "" when it says nothing.
+// keptElsewhere returns the directory or file on the way to a path for which the tree indicates
+// that the rest is kept elsewhere; why is "" if there is no such indication.
 func (d *disk) keptElsewhere(path string) (at, why string) {
 	top := d.top(path)
 	if top == "" {
@@ -123,7 +126,7 @@ func (d *disk) keptElsewhere(path string) (at, why string) {
 	return "", ""
 }
 
-// top is the outermost directory of the tree that a path lies in; "" when it lies in none.
+// top returns the outermost directory of the tree that contains a path; "" if there is none.
 func (d *disk) top(path string) string {
 	top := ""
 	for _, bound := range d.tree.bounds {
@@ -134,7 +137,7 @@ func (d *disk) top(path string) string {
 	return top
 }
 
-// downTo are the directories below top on the way to path, and path itself.
+// downTo returns the directories below top on the way to path, and path itself.
 func downTo(path, top string) []string {
 	var all []string
 	for at := path; at != top; at = filepath.Dir(at) {
@@ -144,7 +147,8 @@ func downTo(path, top string) []string {
 	return all
 }
 
-// leadsAway reports whether a path is a symbolic link to what is not there, or does not lie in the tree.
+// leadsAway reports whether a path is a symbolic link whose target does not exist or is not in the
+// tree.
 func (d *disk) leadsAway(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&os.ModeSymlink == 0 {
@@ -155,19 +159,19 @@ func (d *disk) leadsAway(path string) bool {
 	return err != nil || !d.tree.within(real) && !isDevice(real)
 }
 
-// leadsToPrivate reports whether a symbolic link leads to what is kept elsewhere.
+// leadsToPrivate reports whether a symbolic link leads to private data.
 func (d *disk) leadsToPrivate(link string) bool {
 	_, why := d.keptElsewhere(target(link))
 	return why != ""
 }
 
-// isEmptyDir reports whether a directory is empty, or not there.
+// isEmptyDir reports whether a directory is empty or does not exist.
 func isEmptyDir(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return len(entries) == 0 && (err == nil || errors.Is(err, os.ErrNotExist))
 }
 
-// gitignore is what git ignores at and below a directory.
+// gitignore returns the patterns that Git ignores in a directory.
 func (d *disk) gitignore(top string) *gitignore.Tree {
 	if d.ignored[top] == nil {
 		d.ignored[top] = gitignore.New(top)
@@ -177,11 +181,11 @@ func (d *disk) gitignore(top string) *gitignore.Tree {
 
 var submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
 
-// isSubmodule reports whether .gitmodules says that a directory is a submodule.
+// isSubmodule reports whether .gitmodules lists a directory as a submodule.
 func (d *disk) isSubmodule(top, dir string) bool {
 	paths, known := d.submodules[top]
 	if !known {
-		text, _ := source.ReadFile(filepath.Join(top, ".gitmodules"), 0) // there is none in most trees
+		text, _ := source.ReadFile(filepath.Join(top, ".gitmodules"), 0) // most trees have none
 		for _, m := range submodulePath.FindAllSubmatch(text, -1) {
 			paths = append(paths, filepath.Join(top, filepath.FromSlash(string(m[1]))))
 		}
@@ -190,10 +194,10 @@ func (d *disk) isSubmodule(top, dir string) bool {
 	return slices.Contains(paths, dir)
 }
 
-// exampleName is the name of an example file, cut at the word that says so: `secrets.example.yaml`, `secrets.yaml.sample`.
+// exampleName matches the name of an example file: `secrets.example.yaml`, `secrets.yaml.sample`.
 var exampleName = lazyregexp.New(`\A(.+)\.(example|sample|dist|tmpl|template)(\.(?:ya?ml|eyaml|json|conf))?\z`)
 
-// exampleOf is the path of the file that an example stands for; "" when it is none.
+// exampleOf returns the path of the file that an example represents; "" if it is not an example.
 func exampleOf(path string) string {
 	dir, name := filepath.Split(path)
 	m := exampleName.FindStringSubmatch(name)
@@ -203,7 +207,8 @@ func exampleOf(path string) string {
 	return dir + m[1] + m[3]
 }
 
-// onlyExamples are the files that a location would read if they were there, of which the tree has an example.
+// onlyExamples returns the files that a location would read if they existed, and of which the tree
+// contains an example.
 func (u *unseenFinder) onlyExamples(at *location) []string {
 	var missing []string
 	for _, path := range u.examples {
@@ -219,8 +224,8 @@ func (u *unseenFinder) onlyExamples(at *location) []string {
 	return missing
 }
 
-// setExamplesAside finds the examples in the data directories. Those that a level would read for a value as `production.example`
-// are not what the level is for: they are data that nobody reads, and that is meant.
+// setExamplesAside finds the examples in the data directories. A level that would read them for a
+// value such as `production.example` is not meant for them: they are intentionally unread.
 func (g *gatherer) setExamplesAside() {
 	for path := range g.candidates {
 		if exampleOf(path) != "" {
@@ -244,7 +249,8 @@ func (g *gatherer) setExamplesAside() {
 	}
 }
 
-// standsFor reports whether an example stands for a file that is read for these values. A host may be called web01.example.
+// standsFor reports whether an example represents a file that is read for these values. A host may
+// be called web01.example.
 func standsFor(path string, values map[string]string) bool {
 	for name := range values {
 		if facter.IsOfOneNode(name) && exampleName.FindStringSubmatch(filepath.Base(path))[2] == "example" {

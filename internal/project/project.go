@@ -1,23 +1,28 @@
-// Package project finds out what is on disk: environments and modules, their hiera.yaml files,
-// the data files, and which level of which hierarchy reads which file.
+// Package project determines what is on disk: environments and modules, their hiera.yaml files, the
+// data files, and which level of which hierarchy reads which file.
 //
-// It evaluates nothing. A data file is matched against the templates of the hierarchies, so it is
-// known which values of which variables make Puppet read it, without any facts.
+// It evaluates nothing. It matches data files with the templates of hierarchies, which yields the
+// values of variables for which Puppet reads them, without any facts.
 //
-// A load goes through phases. Each is a type whose fields are what earlier phases found and what it adds:
+// Loading consists of phases. Each is a type whose fields are the results of earlier phases and its
+// own:
 //
-//   - request: what the paths are, and the folders in which to look (arguments.go);
-//   - inventory: what may lie anywhere in the tree, such as a hierarchy under another name (inventory.go);
-//   - classifier: what a folder is: an environment, a module, a code directory (folder.go, modulepath.go);
-//   - placer: where in the tree the levels of a hierarchy read (place.go, serverpath.go, template.go);
-//   - survey: environments, modules and their hierarchies, which are a layout (scan.go, layer.go, layout.go);
-//   - weigher: hierarchies that lie in no environment or module, used or not (weigh.go);
-//   - matcher: the files that the layout leads to, matched with its locations (files.go);
-//   - gatherer: those of them that are data (files.go);
-//   - selection: what is reported on (selection.go);
-//   - and what can be said once all files are known: unseenFinder, unreadFinder, functions.
+//   - request: classifies the paths, and determines the directories to search (arguments.go);
+//   - inventory: finds what may be anywhere in the tree, such as hierarchies with other names
+//     (inventory.go);
+//   - classifier: determines whether a directory is an environment, a module, or a code directory
+//     (folder.go, modulepath.go);
+//   - placer: determines where in the tree the levels of a hierarchy read (place.go, serverpath.go,
+//     template.go);
+//   - survey: finds environments, modules, and their hierarchies, which form a layout (scan.go,
+//     layer.go, layout.go);
+//   - weigher: decides whether to use hierarchies outside of environments and modules (weigh.go);
+//   - matcher: finds the files of the layout and matches them with its locations (files.go);
+//   - gatherer: selects those that are data (files.go);
+//   - selection: determines what is reported (selection.go);
+//   - unseenFinder, unreadFinder, and functions: need all files.
 //
-// All of them read through disk, which lists each folder and reads each file once.
+// All of them read through disk, which reads each directory and file once.
 package project
 
 import (
@@ -36,28 +41,28 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// Project is all that belongs together on disk. It is complete when Load returns it and does not
-// change; it is safe for concurrent use.
+// Project is everything that belongs together on disk. It is immutable, and safe for concurrent
+// use.
 type Project struct {
-	// Environments are what keys are looked up in, in the order of their directories; a module that
-	// lies alone has one of its own.
+	// Environments are the environments in which keys are looked up, in the order of their
+	// directories. A standalone module has one of its own.
 	Environments []*Environment
 	// Roots are the hierarchies, in the order of their paths.
 	Roots []*Root
-	// Files are the data files, in the order of their paths, each once.
+	// Files are the data files, in the order of their paths, without repetitions.
 	Files []*File
-	// Unreadable is what could not be read, in the order of paths: the run goes on without it.
+	// Unreadable lists what cannot be read, in the order of paths. The run continues without it.
 	Unreadable []*Unreadable
-	// NotSeen says in a few words each what data there may be that is not here: levels outside of
-	// the tree, levels served by functions. For the summary of a report.
+	// NotSeen lists, in a few words each, data that is missing from the tree: levels outside of the
+	// tree, and levels served by functions. It is for the summary of a report.
 	NotSeen []string
-	// NotUsed are the files found that are Hiera configurations by their content and that production
-	// does not read, in the order of their paths.
+	// NotUsed lists files that are Hiera configurations by their content, but that production does
+	// not use, in the order of their paths.
 	NotUsed []NotUsed
-	// Unread are the files that look like data and that no level reads, in order, as people name them, where
-	// Options.ListUnread asks for them.
+	// Unread lists files that look like data but that no level reads, as shown to users, if
+	// Options.ListUnread is set.
 	Unread []string
-	// Blind is what was asked for and has data of which no hierarchy reads any.
+	// Blind lists requested directories that contain data of which no hierarchy reads any.
 	Blind []Blind
 	// Store holds every file that was read.
 	Store *data.Store
@@ -68,118 +73,123 @@ type Project struct {
 	locations  map[string][]*location // see candidate.match
 	unseenData map[*Root][]UnseenData
 
-	paths    map[string]int // of Files, under all absolute paths by which a file is found
+	paths    map[string]int // indexes of Files, by each absolute path of the file
 	editable bool           // see With
-	load     *byte          // the same for all edits of one project that was loaded
+	load     *byte          // the same for all edits of a loaded project
 
 	keysOnce    sync.Once
 	definitions map[string][]Definition
-	keys        []string              // those of definitions, in order
+	keys        []string              // those of definitions, sorted
 	keyNames    func() *nearest.Names // keys, for comparisons
 	names       *projectNames
 }
 
-// Options say how a project is loaded.
+// Options are the options for loading a project.
 type Options struct {
-	// Workers is how many files are read at a time; 0 means one for each processor.
+	// Workers is the number of files that are read concurrently; 0 means one per processor.
 	Workers int
-	// MaxFileSize is how many bytes files may have; 0 stands for source.DefaultMaxFileSize.
+	// MaxFileSize is the maximum size of files in bytes; 0 means source.DefaultMaxFileSize.
 	MaxFileSize int64
-	// Exclude reports whether a file or folder, by its absolute path, is left out of what is reported on;
-	// nil leaves out none. What was asked for by name is reported on all the same, unless ForceExclude is set.
+	// Exclude reports whether a file or directory, given its absolute path, is excluded from what
+	// is reported; nil excludes nothing. Paths that were requested explicitly are reported anyway,
+	// unless ForceExclude is set.
 	Exclude      func(path string) bool
 	ForceExclude bool
-	// ListUnread asks for Project.Unread.
+	// ListUnread enables Project.Unread.
 	ListUnread bool
-	// ReportInstalled asks to report on modules that came from elsewhere too.
+	// ReportInstalled includes modules that were installed in what is reported.
 	ReportInstalled bool
-	// Overlay is the content of files that stand for those on disk, or for ones that are not on
-	// disk yet: the buffers of an editor. The keys are paths as Load gets them.
+	// Overlay holds the content of files that replace those on disk or do not exist on disk, such
+	// as the buffers of an editor. The keys are paths as passed to Load.
 	Overlay map[string][]byte
-	// Hidden are files that do not count although they are on disk.
+	// Hidden lists files on disk that are ignored.
 	Hidden map[string]bool
-	// Before is the project as it was loaded before; nil when it was not. What is in a file that has not changed is not read again.
+	// Before is the project as it was loaded before; nil if it was not. Unchanged files are not
+	// read again.
 	Before *Project
-	// Dir is the directory that relative paths start at, absolute; files are named by absolute paths then. "" is the working directory of the
-	// process, and files below it are named by their paths from there.
+	// Dir is the absolute directory that relative paths refer to; files are then shown to users by
+	// absolute path. If empty, it is the working directory of the process, and files below it are
+	// shown by their relative path.
 	Dir string
-	// Modulepath are directories of modules that count instead of those that each environment.conf names;
-	// nil: it is as they say.
+	// Modulepath lists the directories of modules, overriding each environment.conf; nil for no
+	// override.
 	Modulepath []string
-	// Environments say what counts instead of what is found in their directories.
+	// Environments overrides what is found in the directories of environments.
 	Environments []EnvironmentOptions
 }
 
-// EnvironmentOptions say of one environment what its tree does not. Relative paths start at the
-// working directory.
+// EnvironmentOptions provides what the tree does not reveal about an environment. Relative paths
+// refer to the working directory.
 type EnvironmentOptions struct {
 	// Dir is the directory of the environment.
 	Dir string
-	// HieraConfig is the configuration that its server reads, in the global layer if it is not the
-	// hiera.yaml in Dir; "": it is found.
+	// HieraConfig is the configuration that the server reads, in the global layer unless it is the
+	// hiera.yaml in Dir; if empty, it is searched for.
 	HieraConfig string
-	// Datadirs map data directories as the configuration writes them, tokens included, to
+	// Datadirs maps data directories as written in the configuration, including tokens, to
 	// directories in the tree.
 	Datadirs map[string]string
-	// Modulepath are its directories of modules; nil: they are found.
+	// Modulepath lists the directories of modules; if nil, they are searched for.
 	Modulepath []string
 }
 
-// NotUsed is a Hiera configuration that production does not read.
+// NotUsed is a Hiera configuration that production does not use.
 type NotUsed struct {
-	// Path is the file as people name it.
+	// Path is the path of the file as shown to users.
 	Path string
-	// Why says in a few words why it is not used.
+	// Why is the reason in a few words.
 	Why string
 }
 
-// Environment is an environment with the hierarchies that a lookup in it asks.
+// Environment is an environment with the hierarchies that lookups in it search.
 type Environment struct {
 	*environment.Environment
-	// Global and Own are the hierarchies of the global and the environment layer; nil where there
-	// is none in the tree.
+	// Global and Own are the hierarchies of the global and environment layers; nil if the tree
+	// contains none.
 	Global, Own *Root
-	// Modules are the hierarchies of the modules in the modulepath, in the order of the names.
+	// Modules are the hierarchies of the modules in the modulepath, sorted by name.
 	Modules []*Root
-	// ModuleDirs are the directories of the modulepath that exist, in its order, as people name them.
+	// ModuleDirs lists the existing directories of the modulepath in order, as shown to users.
 	ModuleDirs []string
 
-	// Unclaimed are the data files in the directory of an environment for which no hierarchy above modules was found: a
-	// server reads them through one that is not here, in levels of which nothing is known; and those that only functions of
-	// its hierarchy read. In the order of paths.
+	// Unclaimed lists the data files in the environment's directory, if no hierarchy was found for
+	// its global or environment layer, so that the server reads them through an unknown hierarchy;
+	// and the files that only custom functions of its hierarchy read. They are in the order of
+	// paths.
 	Unclaimed []*File
 
 	installed map[string]bool // names of modules in the Puppetfile
-	forge     map[string]bool // those of them that are releases of the Forge
-	computed  bool            // the Puppetfile is a program that makes up names of modules too
+	forge     map[string]bool // those that are releases of the Forge
+	computed  bool            // the Puppetfile is a program that also computes names of modules
 
-	installedDirs map[string]bool // directories of modules that came from elsewhere
+	installedDirs map[string]bool // directories of modules that were installed
 }
 
-// Installed reports whether a module of the environment came from elsewhere: what is in it is not that
-// of the people who look at the project.
+// Installed reports whether a module of the environment was installed, so that its users do not
+// maintain it.
 func (e *Environment) Installed(m *environment.Module) bool {
 	return e.installedDirs[m.Dir]
 }
 
-// FromForge reports whether the Puppetfile takes a module from the Forge: its code was written for any site.
+// FromForge reports whether the Puppetfile gets a module from the Forge, so that its code was
+// written for any site.
 func (e *Environment) FromForge(module string) bool { return e.forge[module] }
 
-// ComputesModules reports whether the Puppetfile is a program that makes up names of modules, beside those that it may list.
+// ComputesModules reports whether the Puppetfile is a program that also computes names of modules.
 func (e *Environment) ComputesModules() bool { return e.computed }
 
-// Presence is what the tree says about a module.
+// Presence describes what the tree reveals about a module.
 type Presence uint8
 
 // The presences.
 const (
-	Present  Presence = iota // it is in the tree
-	Expected                 // it is not, but the Puppetfile or metadata.json names it
-	Possible                 // it is not, and nothing says which modules there are
-	Absent                   // it is not, and is not among those that are named
+	Present  Presence = iota // the module is in the tree
+	Expected                 // it is missing, but the Puppetfile or metadata.json lists it
+	Possible                 // it is missing, and nothing lists modules
+	Absent                   // it is missing, and not listed
 )
 
-// Presence is what is known of a module by its name.
+// Presence returns what is known about a module, given its name.
 func (e *Environment) Presence(module string) Presence {
 	if e.Module(module) != nil {
 		return Present
@@ -194,8 +204,8 @@ func (e *Environment) Presence(module string) Presence {
 	}
 }
 
-// NotInstalled are the modules that the Puppetfile or metadata.json names and that are not in the tree,
-// in order.
+// NotInstalled returns the modules that the Puppetfile or metadata.json lists and that are missing
+// from the tree, sorted.
 func (e *Environment) NotInstalled() []string {
 	var names []string
 	for name := range e.named() {
@@ -225,7 +235,8 @@ func (e *Environment) named() map[string]bool {
 	return named
 }
 
-// ModuleAlone is the name of the module for which the environment is made, since it lies in none; "" for other environments.
+// ModuleAlone returns the name of the standalone module for which the environment was created; ""
+// for other environments.
 func (e *Environment) ModuleAlone() string {
 	for _, m := range e.alone() {
 		return m.Name
@@ -233,7 +244,7 @@ func (e *Environment) ModuleAlone() string {
 	return ""
 }
 
-// alone is the module for which an environment without directory is made.
+// alone returns the module for which an environment without a directory was created.
 func (e *Environment) alone() []*environment.Module {
 	if e.Dir != "" {
 		return nil
@@ -241,7 +252,7 @@ func (e *Environment) alone() []*environment.Module {
 	return e.Environment.Modules()
 }
 
-// dependencies are the names of the modules that metadata.json asks for.
+// dependencies returns the names of the modules in the dependencies of a metadata.json.
 func dependencies(m *environment.Module) []string {
 	if m.Metadata == nil || m.Metadata.Value == nil {
 		return nil
@@ -259,27 +270,27 @@ func dependencies(m *environment.Module) []string {
 	return names
 }
 
-// Root is a hiera.yaml and what it belongs to.
+// Root is a hiera.yaml and what belongs to it.
 type Root struct {
-	// Path is the hiera.yaml as people name it. Dir is the absolute path of its directory, from
-	// which datadirs start.
+	// Path is the path of the hiera.yaml as shown to users. Dir is the absolute path of its
+	// directory, which datadirs are relative to.
 	Path, Dir string
 	Layer     config.Layer
-	// Module is the name of the module for the module layer, else "". It is "" too when neither the
-	// directory nor metadata.json says the name.
+	// Module is the name of the module in the module layer, otherwise "". It is also "" if neither
+	// the directory nor metadata.json contains the name.
 	Module string
-	// Config is what the file says. It has a Doc.
+	// Config is the parsed file, with a Doc.
 	Config *config.Config
-	// Why says in a few words why the file is taken for that of its layer.
+	// Why is the reason for the choice of this file, in a few words.
 	Why string
-	// Installed means that the hierarchy came with a module from elsewhere: its keys count, but its
-	// data is not that of the people who look at the project, and nothing in it is selected.
+	// Installed reports that the hierarchy belongs to an installed module: its keys are used, but
+	// users do not maintain its data, and nothing in it is reported.
 	Installed bool
-	// Datadirs are the directories in the tree that its levels read from, in order, as people name
-	// them.
+	// Datadirs lists the directories in the tree that its levels read from, in order, as shown to
+	// users.
 	Datadirs []string
-	// Fallback means that the configuration is not for production, and is used since nothing else in
-	// the tree reads the data.
+	// Fallback reports that the configuration is not meant for production, and used only because
+	// nothing else in the tree reads the data.
 	Fallback bool
 
 	unseen  map[*config.Level]Unseen
@@ -294,57 +305,58 @@ type Root struct {
 	publicKeys map[*config.Level]*source.File
 }
 
-// Unseen is why the data of a level is not known.
+// Unseen is the reason why the data of a level is unknown.
 type Unseen uint8
 
 // The reasons.
 const (
-	Seen     Unseen = iota // it is
-	Outside                // the location lies outside of the tree
+	Seen     Unseen = iota // it is known
+	Outside                // the location is outside of the tree
 	Remote                 // a URI
-	ByCode                 // a function other than those of Puppet, or none that can be called
-	Obscured               // a location that cannot be read, such as one with a syntax error
-	TooLong                // the path is longer than that of a file can be
+	ByCode                 // a custom function, or one that cannot be called
+	Obscured               // a location that cannot be read, for example because of a syntax error
+	TooLong                // the path is longer than the maximum length
 )
 
-// Unseen reports why the data of one of the levels is not known, or not all of it. What a level that
-// is served by a function reads may be among the files all the same, if it gives a path.
+// Unseen returns the reason why some data of a level is unknown. Files may nevertheless include
+// what a level with a custom function reads, if the level has a path.
 func (r *Root) Unseen(level *config.Level) Unseen { return r.unseen[level] }
 
-// MissingDatadir is set where the data directory of a level, or the part of it that does not depend on
-// variables, does not exist; nil when it does, and when it lies outside of the tree.
+// MissingDatadir is set if the data directory of a level, or its part that does not depend on
+// variables, does not exist; nil if it does, or is outside of the tree.
 func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.missing[level] }
 
 // File is a data file.
 type File struct {
-	// Path is the file as people name it: relative to the working directory where it lies below
-	// it, with slashes. For a file that is reached under several names it is that without symbolic
-	// links.
+	// Path is the path as shown to users: relative to the working directory if the file is below
+	// it, with slashes. If a file has several names, it is the one without symbolic links.
 	Path string
 	Doc  *data.Document
-	// Matches are the locations of levels that match the path, in the order of roots, hierarchies and levels.
-	// A file without matches looks like data but belongs to no hierarchy; Stray says why it does.
+	// Matches are the locations of levels that match the path, in the order of roots, hierarchies,
+	// and levels. A file without matches looks like data but belongs to no hierarchy; Stray is the
+	// reason why it is included.
 	Matches []Match
-	// Stray is why a file without matches is taken for data.
+	// Stray is the reason why a file without matches is taken for data.
 	Stray Stray
-	// Functions are those that read the file, or may read it, where none of Puppet's own does.
+	// Functions are the custom functions that read, or may read, the file, if none of Puppet's own
+	// does.
 	Functions []*DataFunction
-	// Datadir is the root in whose data directory a file without matches lies; nil when it lies in
+	// Datadir is the root whose data directory contains a file without matches; nil if there is
 	// none.
 	Datadir *Root
 
 	names *fileNames
 }
 
-// Stray is why a file that no level reads is taken for data.
+// Stray is the reason why a file that no level reads is taken for data.
 type Stray uint8
 
 // The reasons.
 const (
 	NotStray  Stray = iota // a level reads it
-	Orphan                 // it lies in the data directory of a hierarchy all of whose levels are known
-	Unclaimed              // it lies where data lies, but no hierarchy is known there, or not all of it, or one that is not part of the project reads it
-	Named                  // it was asked for by name
+	Orphan                 // it is in the data directory of a hierarchy whose levels are all known
+	Unclaimed              // it is where data is, but the hierarchy is unknown, incomplete, or not part of the project
+	Named                  // it was requested explicitly
 )
 
 // Hierarchy is one of the lists of levels in a hiera.yaml.
@@ -357,55 +369,55 @@ const (
 	Plan                     // plan_hierarchy
 )
 
-// Match is a location of a level that matches the path of a file, so that Puppet reads it there.
+// Match is a location of a level that matches the path of a file, so that Puppet reads the file
+// there.
 type Match struct {
 	Root      *Root
 	Hierarchy Hierarchy
 	Level     *config.Level
 	// Location is the index of the path or glob in the level.
 	Location int
-	// Vars are the values of variables that make Puppet read the file here, as
-	// `trusted.certname` → `web01.example.com`; names are without leading `::`. It is empty where
-	// none is needed. An empty value is a variable that the node does not have. Where a level has
-	// mapped_paths, the name that it gives to an element stands among them with the element.
+	// Vars holds the values of variables for which Puppet reads the file at the location, such as
+	// `trusted.certname` → `web01.example.com`; names have no leading `::`. It is empty if there
+	// are no variables. An empty value means that the node does not have the variable. If a level
+	// has mapped_paths, its name for an element maps to the element.
 	//
-	// When a file name can be divided into values in several ways, there is a Match for each.
+	// If a file name can be divided into values in several ways, there is a Match for each.
 	Vars map[string]string
-	// Fit is how well the name fits: of the ways in which a root can read a file the worse fits
-	// are left out.
+	// Fit is the quality of the match. Of a root's matches, only the best are kept.
 	Fit glob.Fit
-	// Assumed means that the file lies elsewhere than the hiera.yaml says: below the root where the
-	// hiera.yaml has an absolute path of the server, or beside another root because this hiera.yaml
-	// is copied there before it is used.
+	// Assumed reports that the file is not where the hiera.yaml says: the path is below the root
+	// although the hiera.yaml has an absolute path of the server, or relative to another root
+	// because the hiera.yaml is copied there before it is used.
 	Assumed bool
 }
 
-// IsGuess reports whether the level may as well not read the file: its function is one of the site, and its path
-// a variable that would have slashes in its value, as all files match `%{site}`. Which of them the function reads only its
-// code says.
+// IsGuess reports whether it is uncertain that the level reads the file: a custom function serves
+// it, and its path is a variable whose value would contain slashes; `%{site}` matches all files.
+// Only its code determines which files the function reads.
 func (m *Match) IsGuess() bool {
 	return m.Fit >= glob.Slashed && formatOf(m.Level) == unknownFormat
 }
 
-// Unreadable is a file or directory that could not be read.
+// Unreadable is a file or directory that cannot be read.
 type Unreadable struct {
-	// File stands for it in reports; its text is empty.
+	// File represents it in reports; its text is empty.
 	File *source.File
-	// Reason says in a sentence why.
+	// Reason is the reason as a sentence.
 	Reason string
-	// Near is what a path that does not exist was probably meant to be; may be empty.
+	// Near is the path that was probably meant, if the path does not exist; may be empty.
 	Near string
-	// Harmless means that nothing is lost: a link that leads out of the tree and was not followed.
+	// Harmless reports that nothing is lost: a link out of the tree was not followed.
 	Harmless bool
-	// Directory means that Puppet would read a file of this name, and it is a directory.
+	// Directory reports that it is a directory with a name under which Puppet would read a file.
 	Directory bool
 }
 
-// Selected reports whether findings in path are to be reported: all are, unless single files were
-// asked for.
+// Selected reports whether findings in path are reported. All are, unless parts of the project were
+// requested.
 func (p *Project) Selected(path string) bool { return p.selected == nil || p.selected(path) }
 
-// Checked is the number of files that are reported on: data files and hiera.yaml files.
+// Checked returns the number of files that are reported on: data files and hiera.yaml files.
 func (p *Project) Checked() int {
 	n := 0
 	for _, f := range p.Files {
@@ -421,7 +433,8 @@ func (p *Project) Checked() int {
 	return n
 }
 
-// Modules are the names of the modules in whose layer the file is read, in order, each once.
+// Modules returns the names of the modules in whose layer the file is read, in order, without
+// repetitions.
 func (f *File) Modules() []string {
 	var names []string
 	for _, m := range f.Matches {
@@ -441,8 +454,8 @@ func (f *File) Defines(name string) bool {
 	return ok
 }
 
-// Meets reports whether one node can read both files in the same layer, as far as the values of
-// the variables that lead to them show.
+// Meets reports whether one node can read both files in the same layer, judging by the values of
+// the variables for which it reads them.
 func (f *File) Meets(other *File) bool {
 	for _, a := range f.Matches {
 		for _, b := range other.Matches {
@@ -464,20 +477,21 @@ func agree(a, b map[string]string) bool {
 	return true
 }
 
-// HasKey reports whether any data file sets the key name at its root.
+// HasKey reports whether any data file defines the root key name.
 func (p *Project) HasKey(name string) bool {
 	p.indexKeys()
 	return len(p.definitions[name]) > 0
 }
 
-// MeantKey is the key that was probably meant by a name; "" when none is near. Those do not count of which except says so.
+// MeantKey returns the key that was probably meant by a name; "" if there is no similar one. Keys
+// for which except returns true are excluded.
 func (p *Project) MeantKey(name string, except func(known string) bool) string {
 	p.indexKeys()
 	near, _ := p.keyNames().Meant(name, except)
 	return near
 }
 
-// Keys are the keys that data files set at their root, in order. The list is shared: nobody may change it.
+// Keys returns the root keys of data files, sorted. The list is shared and must not be changed.
 func (p *Project) Keys() []string {
 	p.indexKeys()
 	return p.keys
@@ -501,7 +515,7 @@ func (p *Project) sortKeys() {
 	p.keys, p.keyNames = keys, sync.OnceValue(func() *nearest.Names { return nearest.NewNames(keys) })
 }
 
-// definitions are the keys that the file sets at its root.
+// definitions returns the root keys of the file.
 func (f *File) definitions() iter.Seq2[string, Definition] {
 	return func(yield func(string, Definition) bool) {
 		if f.Doc.Value == nil {

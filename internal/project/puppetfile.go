@@ -9,15 +9,16 @@ import (
 
 var (
 	puppetfileModule = lazyregexp.New(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
-	// computedModule is a module whose name is no literal.
+	// computedModule matches a module whose name is not a literal.
 	computedModule   = lazyregexp.New(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
 	localModule      = lazyregexp.New(`:local\s*=>\s*true|local:\s*true`)
 	forgeAddress     = lazyregexp.New(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
 	repositoryModule = lazyregexp.New(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
 )
 
-// readPuppetfiles reads the Puppetfile of an environment, and those that lie with the directories of its modulepath:
-// modules/Puppetfile for modules/upstream, and for modules beside `environments` the Puppetfile there.
+// readPuppetfiles reads the Puppetfile of an environment, and those next to the directories of its
+// modulepath: modules/Puppetfile for modules/upstream, and the Puppetfile next to `environments`
+// for modules there.
 func (d *disk) readPuppetfiles(f *folder, env *Environment) {
 	d.readPuppetfile(f, env)
 	code := filepath.Dir(filepath.Dir(f.dir))
@@ -37,8 +38,8 @@ func (d *disk) readPuppetfiles(f *folder, env *Environment) {
 	}
 }
 
-// readPuppetfile finds out which modules a Puppetfile installs, and which of them are releases
-// of the public Forge: named with their author, and from no repository.
+// readPuppetfile finds out which modules a Puppetfile installs, and which of them are releases of
+// the public Forge: those named with their author and without a repository.
 func (d *disk) readPuppetfile(f *folder, env *Environment) {
 	if f == nil || !f.hasFile("Puppetfile") {
 		return

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// MatchesOf returns the matches that a file at path has or would have, whether it is there or not: for
-// the question what a file should be called for Puppet to read it.
+// MatchesOf returns the matches of a path, whether or not there is a file. It shows what a file has
+// to be called for Puppet to read it.
 func (p *Project) MatchesOf(path string) []Match {
 	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
 		path = filepath.Join(p.cwd, path)
@@ -18,14 +18,14 @@ func (p *Project) MatchesOf(path string) []Match {
 	return bestFits(slices.DeleteFunc(c.matches, func(m Match) bool { return !slices.Contains(p.Roots, m.Root) }))
 }
 
-// Definition is a key at the root of a data file.
+// Definition is a root key of a data file.
 type Definition struct {
 	File  *File
 	Key   *data.Node
 	Value *data.Value
 }
 
-// Definitions are the places where data files set the key name at their root, in the order of
+// Definitions returns the places at which data files define the root key name, in the order of
 // paths.
 func (p *Project) Definitions(name string) []Definition {
 	p.indexKeys()

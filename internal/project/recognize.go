@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// isHierarchy reports whether a document is a Hiera configuration by its content, whatever its name: of
+// isHierarchy reports whether a document with any name is a Hiera configuration by its content:
 // version 5 or 4 with levels that are hashes, or with the keys of version 3.
 func isHierarchy(doc *data.Document) bool {
 	root := doc.Value
@@ -23,7 +23,7 @@ func isHierarchy(doc *data.Document) bool {
 	}
 	if version, ok := root.Get("version"); ok && root.Len() == 1 {
 		n, ok := version.Int()
-		return ok && n == 5 // the levels are those that Puppet has by itself
+		return ok && n == 5 // the levels are Puppet's default ones
 	}
 	hierarchy, ok := root.Get("hierarchy")
 	if !ok {
@@ -40,8 +40,8 @@ func isHierarchy(doc *data.Document) bool {
 	return first.Kind() == data.String && has(root, "backends")
 }
 
-// symbolKeys are the keys of a hash that are written as symbols, as version 3 has them. The values of
-// documents have strings for them.
+// symbolKeys returns the keys of a hash that are written as symbols, as in version 3. They are
+// strings in the document's value.
 func symbolKeys(hash *data.Value) []string {
 	var names []string
 	if n := hash.Node(); n != nil {
@@ -59,11 +59,12 @@ func has(hash *data.Value, key string) bool {
 	return ok
 }
 
-// configKeys are the keys of a hiera.yaml, of any version.
+// configKeys lists the keys of a hiera.yaml of any version.
 var configKeys = []string{"version", "defaults", "hierarchy", "default_hierarchy", "plan_hierarchy", "backends", "merge_behavior", "yaml", "eyaml", "datadir"}
 
-// isMeantAsConfig reports whether a file called hiera.yaml in a place where Puppet reads one is meant as one,
-// though it may be broken: it does not parse, is empty, or has one key that is nearly right.
+// isMeantAsConfig reports whether a file called hiera.yaml in a place where Puppet reads one is
+// meant as one, even if it is invalid: it cannot be parsed, is empty, or has a key that is almost
+// right.
 func isMeantAsConfig(doc *data.Document) bool {
 	root := doc.Value
 	if doc.Err != nil || root == nil || root.Kind() != data.Hash || root.Len() == 0 {
@@ -99,22 +100,24 @@ func (d *disk) isConfig(path string) bool {
 var (
 	templateExpression = lazyregexp.New(`(?s)<%=.*?%>`)
 	templateCode       = lazyregexp.New(`(?s)<%.*?-?%>`)
-	// leadingExpression is where a value of a template opens the path of a directory of the server.
+	// leadingExpression matches a template's value at the start of the path of a directory on the
+	// server.
 	leadingExpression = lazyregexp.New(`(?ms)(["': ])<%=[^%]*%>/`)
 )
 
-// isTemplate reports whether a file is a template of ERB or EPP.
+// isTemplate reports whether a file is an ERB or EPP template.
 func isTemplate(path string) bool {
 	return strings.HasSuffix(path, ".erb") || strings.HasSuffix(path, ".epp")
 }
 
-// unquotedExpression is a value of a template at the start of an unquoted string, where no token may be.
+// unquotedExpression matches a template's value at the start of an unquoted string, where a token
+// is not allowed.
 var unquotedExpression = lazyregexp.New(`(?m)([-:][ \t]+)<%=([^%\n]*)%>([^"'\n]*)$`)
 
-// templateToken stands for a value of a template.
+// templateToken replaces a template's value.
 const templateToken = "%{template}"
 
-// withoutTags is a template with unknown variables for its tags.
+// withoutTags replaces the tags of a template by unknown variables.
 func withoutTags(text []byte) []byte {
 	text = leadingExpression.ReplaceAll(text, []byte("$1/"))
 	text = unquotedExpression.ReplaceAll(text, []byte(`$1"`+templateToken+`$3"`))

@@ -11,10 +11,10 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
-// passedOver are directories that are not looked into for hierarchies: what lies there is meant for
-// tests and examples, or came from elsewhere. Directories with a leading dot are passed over too.
-// Neither counts for environments in `environments`, for modules in a modulepath, for data
-// directories, and for what was asked for.
+// passedOver lists directories that are not searched for hierarchies, because they contain tests
+// and examples, or installed files. Directories with a leading dot are skipped too. Neither applies
+// to environments in `environments`, modules in a modulepath, data directories, and explicitly
+// requested paths.
 var passedOver = map[string]bool{
 	"acceptance": true, "coverage": true, "doc": true, "docs": true, "example": true, "examples": true, "fixtures": true,
 	"node_modules": true, "pkg": true, "spec": true, "test": true, "testdata": true, "tests": true, "tmp": true, "vendor": true,
@@ -36,15 +36,15 @@ func newSurvey(p *placer) *survey {
 	}
 }
 
-// isCanonical reports whether a file is a hiera.yaml that Puppet finds by itself, in an environment or a
-// module that was found.
+// isCanonical reports whether a file is a hiera.yaml that Puppet reads by default, in an
+// environment or module that was found.
 func (s *survey) isCanonical(path string) bool {
 	_, known := s.byPath[path]
 	return known || filepath.Base(path) == environment.ConfigName && s.modules[s.tree.real(filepath.Dir(path))]
 }
 
-// scan looks for environments and modules at and below dir. A folder that was scanned, under any
-// name, is not scanned again.
+// scan searches dir for environments and modules. Directories are scanned once, regardless of their
+// name.
 func (s *survey) scan(dir string) {
 	key := s.tree.real(dir)
 	if s.scanned[key] || !s.enter(dir) {
@@ -87,7 +87,7 @@ func (s *survey) scan(dir string) {
 			s.unreadable(path, source.ErrNotRegular)
 		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || s.modules[filepath.Join(key, e.name)]:
 		case s.isPlace[path]:
-			// What is called hiera.yaml there is the data of a node called hiera.
+			// A hiera.yaml there is the data of a node called hiera.
 		case passedOver[e.name] && filepath.Base(dir) != "environments":
 		default:
 			s.scan(path)
@@ -95,21 +95,21 @@ func (s *survey) scan(dir string) {
 	}
 }
 
-// isPartOfAnother reports whether a folder that has some of what environments have is a part of the one around
-// it: it has neither a hierarchy nor manifests.
+// isPartOfAnother reports whether a directory that resembles an environment is a part of the
+// enclosing one, because it has neither a hierarchy nor manifests.
 func (s *survey) isPartOfAnother(f *folder) bool {
 	return f.configName() == "" && !f.hasFile("environment.conf") && !hasManifest(s.sub(f, "manifests")) &&
 		filepath.Base(filepath.Dir(f.dir)) != "environments" && s.environmentAround(filepath.Dir(f.dir)) != nil
 }
 
-// addCode adds the environments of a code directory, and the directory itself if it is one as well: it is
-// deployed as an environment.
+// addCode adds the environments of a code directory, and the directory itself if it is also one,
+// because it is deployed as an environment.
 func (s *survey) addCode(f *folder) {
 	if f.hasFile("environment.conf") {
 		s.addEnvironment(f)
 	}
 	environments := s.sub(f, "environments")
-	// Links come last: an environment under a second name is there once.
+	// Links come last, so that an environment with a second name is added once.
 	for _, links := range []bool{false, true} {
 		for _, e := range environments.entries {
 			if e.dir && e.link == links && !strings.HasPrefix(e.name, ".") {
@@ -119,8 +119,8 @@ func (s *survey) addCode(f *folder) {
 	}
 }
 
-// globalRoot is the hiera.yaml of the code directory that an environment lies in, which is that of
-// the global layer; nil when there is none.
+// globalRoot returns the hiera.yaml of the code directory that contains an environment, which is
+// the global layer; nil if there is none.
 func (s *survey) globalRoot(environment string) *Root {
 	if filepath.Base(filepath.Dir(environment)) != "environments" {
 		return nil
@@ -192,8 +192,8 @@ func (s *survey) addModules(f *folder, env *Environment) {
 	}
 }
 
-// environmentName is the name under which an environment is most probably used: where it does not
-// lie in `environments`, its directory is called as the repository is.
+// environmentName returns the name under which an environment is probably used. Outside of
+// `environments`, its directory has the name of the repository.
 func environmentName(dir string) string {
 	if filepath.Base(filepath.Dir(dir)) == "environments" {
 		return filepath.Base(dir)
@@ -220,9 +220,9 @@ func (s *survey) addModule(f *folder) {
 	})
 }
 
-// moduleName is what a module that lies alone will be called where it is installed: what
-// metadata.json says, else the namespace of its classes, else its directory, without an author as in
-// `puppetlabs-ntp`.
+// moduleName returns the name under which a standalone module is installed: that in metadata.json,
+// otherwise the namespace of its classes, otherwise the name of its directory without the author,
+// as in `puppetlabs-ntp`.
 func moduleName(dir, metadata string, namespaces []string) string {
 	names := []string{metadata}
 	if len(namespaces) == 1 {
@@ -237,7 +237,7 @@ func moduleName(dir, metadata string, namespaces []string) string {
 	return ""
 }
 
-// addRoot reads a hiera.yaml once; nil when it cannot be read.
+// addRoot reads a hiera.yaml once; nil if it cannot be read.
 func (s *survey) addRoot(path string, layer config.Layer, why string) *Root {
 	if r, ok := s.byPath[path]; ok {
 		return r
@@ -254,7 +254,8 @@ func (s *survey) addRoot(path string, layer config.Layer, why string) *Root {
 	return root
 }
 
-// newRoot is the hierarchy of a configuration as that of a layer; nil when it cannot be understood.
+// newRoot returns the hierarchy of a configuration in a layer; nil if it is not a valid
+// configuration.
 func (p *placer) newRoot(path string, doc *data.Document, layer config.Layer) *Root {
 	root := &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, mappings: p.mappingsFor(path)}
 	if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
@@ -264,10 +265,10 @@ func (p *placer) newRoot(path string, doc *data.Document, layer config.Layer) *R
 	return root
 }
 
-// locate finds out where the levels of root read their data, where the hiera.yaml lies.
+// locate determines where the levels of root read their data, relative to the hiera.yaml.
 func (s *survey) locate(root *Root) { s.adopt(s.reachFrom(root, root.Dir)) }
 
-// adopt makes a reach that of its hierarchy.
+// adopt sets the reach of a hierarchy.
 func (s *survey) adopt(r *reach) {
 	r.root.unseen, r.root.missing, r.root.home, r.root.homes = r.unseen, r.missing, r.home, r.homes
 	r.root.mappings = append(r.root.mappings, r.mappings...)
@@ -280,8 +281,8 @@ func (s *survey) adopt(r *reach) {
 	}
 }
 
-// addNamed looks at the files that were asked for: configurations under other names are read, data
-// files are checked even if no hierarchy reads them.
+// addNamed adds the requested files: configurations with other names, and data files even if no
+// hierarchy reads them.
 func (s *survey) addNamed() {
 	for _, a := range s.args {
 		if a.dir || s.byPath[a.path] != nil {
@@ -296,7 +297,7 @@ func (s *survey) addNamed() {
 		case isData:
 			s.named[a.path] = true
 		default:
-			// A level may read it all the same, as `path: common` reads a file without extension.
+			// A level may still read it: `path: common` reads a file without an extension.
 			s.named[a.path] = true
 			if !strings.HasPrefix(name, ".") {
 				s.unknown = append(s.unknown, a.path)
@@ -305,7 +306,7 @@ func (s *survey) addNamed() {
 	}
 }
 
-// addNamedConfig adds a hierarchy that no environment or module reads by itself.
+// addNamedConfig adds a hierarchy that no environment or module reads by default.
 func (s *survey) addNamedConfig(path string) {
 	env, err := environment.Open(filepath.Dir(path), environment.Options{Store: s.store, Name: environmentName(filepath.Dir(path)), ModulePath: s.options.Modulepath})
 	if err != nil {

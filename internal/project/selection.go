@@ -5,23 +5,24 @@ import (
 	"strings"
 )
 
-// asked reports whether path, or a directory that it lies in, was asked for. What came with a module
-// from elsewhere is not meant unless the module or something in it was asked for.
+// asked reports whether path or a directory that contains it was requested. Installed modules are
+// not included unless the module or something in it was requested.
 func (q *request) asked(path string, installed []string) bool {
 	return slices.ContainsFunc(q.paths, func(asked string) bool {
 		return below(path, asked) && !slices.ContainsFunc(installed, func(dir string) bool { return below(path, dir) && !below(asked, dir) })
 	})
 }
 
-// selection decides what is reported on.
+// selection determines what is reported.
 type selection struct {
 	*request
 	*gatherer
-	installed []string // directories of modules that came from elsewhere
+	installed []string // directories of modules that were installed
 }
 
-// selector reports whether to report on a file: on what was asked for, and for an environment or module as a
-// whole on all that it reads, wherever that lies. A template of a configuration is not what Puppet reads.
+// selector returns a function that reports whether a file is reported on: requested paths and, for
+// a whole environment or module, everything that it reads, wherever that is. Templates of
+// configurations are excluded, because Puppet does not read them.
 func (s *selection) selector() func(name string) bool {
 	installed := s.installed
 	if s.options.ReportInstalled {
@@ -51,8 +52,8 @@ func (s *selection) selector() func(name string) bool {
 	}
 }
 
-// excluded reports whether a path is left out: not if that, or a directory that it lies in, was asked
-// for although it is left out.
+// excluded reports whether a path is excluded. It is not if it, or an excluded directory that
+// contains it, was requested.
 func (q *request) excluded(path string) bool {
 	if q.options.Exclude == nil || !q.options.Exclude(path) {
 		return false
@@ -60,7 +61,7 @@ func (q *request) excluded(path string) bool {
 	return q.options.ForceExclude || !slices.ContainsFunc(q.paths, func(asked string) bool { return below(path, asked) && q.options.Exclude(asked) })
 }
 
-// empty says of the directories that were asked for in which there is nothing to check.
+// empty records requested directories in which there is nothing to check.
 func (s *selection) empty() []string {
 	var all []string
 	for _, a := range s.args {
@@ -84,7 +85,7 @@ func (s *selection) whyEmpty(dir string) string {
 	return "no data file matches the paths of " + strings.Join(configs, ", ")
 }
 
-// noteUnknown notes the files that were asked for and are nothing that can be checked.
+// noteUnknown records requested files that cannot be checked.
 func (s *selection) noteUnknown() {
 	for _, path := range s.unknown {
 		if s.byName[path] == nil {
@@ -93,18 +94,18 @@ func (s *selection) noteUnknown() {
 	}
 }
 
-// isEmpty reports whether there is nothing to check in a directory that was asked for.
+// isEmpty reports whether there is nothing to check in a requested directory.
 func (s *selection) isEmpty(dir string) bool {
 	has := func(name string) bool { return below(s.absolute(name), dir) }
 	return !slices.ContainsFunc(s.files, func(f *File) bool { return has(f.Path) }) &&
 		!slices.ContainsFunc(s.roots, func(r *Root) bool { return has(r.Path) })
 }
 
-// prune leaves out the environments that have nothing to do with what was asked for: one file of a
-// repository with many environments is checked with its own.
+// prune removes the environments that are unrelated to the requested paths: a file of a repository
+// with many environments is checked with its own.
 func (s *selection) prune() {
 	selected := s.selector()
-	chosen := map[*Root]bool{} // that read anything that is selected, or have it in their data directories
+	chosen := map[*Root]bool{} // that read anything selected, or have it in their data directories
 	for _, f := range s.files {
 		if selected(f.Path) {
 			for _, m := range f.Matches {
@@ -129,8 +130,8 @@ func (s *selection) prune() {
 	})
 }
 
-// concerns reports whether an environment has to do with what was asked for: it lies there, or around
-// it, or has one of the chosen hierarchies.
+// concerns reports whether an environment is related to the requested paths: one is inside the
+// other, or it has one of the chosen hierarchies.
 func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
 	for _, path := range s.paths {
 		if below(env.place(), path) || below(path, env.place()) {
@@ -150,7 +151,7 @@ func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
 	return false
 }
 
-// Roots are the hierarchies of an environment: global, its own, those of modules.
+// Roots returns the hierarchies of an environment: global, its own, and those of modules.
 func (e *Environment) Roots() []*Root {
 	var roots []*Root
 	for _, r := range []*Root{e.Global, e.Own} {

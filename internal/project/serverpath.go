@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// Paths of a server, as /etc/puppetlabs/code/environments/production/data, are found in the tree by how they end: while
-// a project is loaded, when variables stand for some of the names, and in lookups, when they have values.
+// Paths on a server, such as /etc/puppetlabs/code/environments/production/data, are mapped to the
+// tree by their end: when a project is loaded, with variables in place of some names, and in
+// lookups, with their values.
 
-// findByEnd finds the directory with these names on a server in one of the homes. The longest end that leads to a directory there counts;
-// it begins with name i. isOpen reports whether a name depends on variables.
+// findByEnd finds the directory with these names on a server in one of the homes. The longest end
+// that leads to a directory is used; it starts at name i. isOpen reports whether a name depends on
+// variables.
 func findByEnd(names, homes []string, isOpen func(name string) bool, leads func(home string, end []string) bool) (home string, i int, ok bool) {
 	for i := range len(names) + 1 {
 		if !mayBegin(names, i, isOpen) {
@@ -27,11 +29,11 @@ func findByEnd(names, homes []string, isOpen func(name string) bool, leads func(
 	return "", 0, false
 }
 
-// mountPoint is where Vagrant mounts the repository: /vagrant is no folder of it.
+// mountPoint is where Vagrant mounts the repository: /vagrant is not a directory of it.
 const mountPoint = "vagrant"
 
-// mayBegin reports whether a path of the server may lie in the tree from its name i on: what follows
-// environments/<name> lies in the environment; other names must exist.
+// mayBegin reports whether the end of a server's path from name i on may be in the tree: what
+// follows environments/<name> is in the environment; other names must exist.
 func mayBegin(names []string, i int, isOpen func(name string) bool) bool {
 	if i == 0 && len(names) > 0 && names[0] == mountPoint {
 		return false
@@ -40,18 +42,20 @@ func mayBegin(names []string, i int, isOpen func(name string) bool) bool {
 	return inEnvironment || i < len(names) && !isOpen(names[i])
 }
 
-// startsOnServer reports whether a relative path starts with a folder of the server that is not in the directory that
-// it is relative to: the configuration is copied to the code directory before it is used.
+// startsOnServer reports whether a relative path starts with a directory of the server that does
+// not exist in the directory that it is relative to, because the configuration is copied to the
+// code directory before it is used.
 func startsOnServer(path, folder, dir string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return first == folder && !isDir(filepath.Join(dir, first))
 }
 
 // settle finds the directory that a datadir or absolute location is relative to: the home of the
-// configuration, or for an absolute one the root of the file system when it leads into the tree. An
-// absolute path of a server, as /etc/puppetlabs/code/environments/%{environment}/data, is looked for
-// in this tree by how it ends; relocated means that it is there. ok is false when it leads out of the
-// tree. files is how many names at the end of the text are those of files.
+// configuration or, for an absolute path that leads into the tree, the root of the file system. An
+// absolute path of a server, such as /etc/puppetlabs/code/environments/%{environment}/data, is
+// searched for in the tree by its end; relocated reports that it was found. ok is false if the path
+// leads out of the tree. files is the number of names at the end of the text that are those of
+// files.
 func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, relocated, ok bool) {
 	if !strings.HasPrefix(t.text, "/") {
 		at = t.clean(r.home)
@@ -81,8 +85,7 @@ func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, reloca
 	return p.settleAnywhere(t, r, dirs)
 }
 
-// settleAnywhere finds the directory that a path of the server ends in by its name, if there is one of
-// that name in the tree.
+// settleAnywhere finds a directory anywhere in the tree with the last name in a path of the server.
 func (p *placer) settleAnywhere(t *pathTemplate, r *reach, names []string) (at string, relocated, ok bool) {
 	for i, name := range names {
 		if t.isOpen(name) || i == 0 && len(names) > 1 {
@@ -106,7 +109,7 @@ func (p *placer) settleAnywhere(t *pathTemplate, r *reach, names []string) (at s
 	return "", false, false
 }
 
-// hasDataIn reports whether a repository has a directory that is called as data directories are.
+// hasDataIn reports whether a repository has a directory with the name of a data directory.
 func (p *placer) hasDataIn(repository string) bool {
 	return repository != "" && slices.ContainsFunc(usualDatadirs, func(name string) bool {
 		return slices.ContainsFunc(p.dirsNamed[name], func(dir string) bool {
@@ -115,8 +118,9 @@ func (p *placer) hasDataIn(repository string) bool {
 	})
 }
 
-// inOwnModule reports whether a relative datadir leads into the module that the configuration lies in, as it
-// is called in the modulepath: modules/hieradata/data in the repository of the module hieradata.
+// inOwnModule reports whether a relative datadir leads into the module that contains the
+// configuration, by its name in the modulepath: modules/hieradata/data in the repository of the
+// module hieradata.
 func (p *placer) inOwnModule(t *pathTemplate, r *reach) (rest string, ok bool) {
 	names := strings.SplitN(t.text, "/", 3)
 	if len(names) < 3 || !startsOnServer(t.text, "modules", r.home) || !p.folder(r.home).hasFile("metadata.json") {
@@ -125,13 +129,13 @@ func (p *placer) inOwnModule(t *pathTemplate, r *reach) (rest string, ok bool) {
 	return names[2], p.leadsTo(t, r.home, strings.Split(names[2], "/"))
 }
 
-// isModule reports whether a directory is a module of an environment: that it is called like a directory of
-// the server means nothing. The home of a configuration may be one.
+// isModule reports whether a directory is a module of an environment, so that having the name of a
+// directory on the server means nothing. The home of a configuration may be one.
 func (p *placer) isModule(dir, home string) bool { return dir != home && p.modules[p.tree.real(dir)] }
 
-// Relocate is where in the tree a data directory of the server lies, given its path with all values: by
-// how it ends, as when the hierarchies were matched with the files. A directory that is in the tree
-// already, or not at all, stays as it is.
+// Relocate maps a data directory of the server, given its path with all values, to the tree by its
+// end, as when the hierarchies were matched with the files. A directory that is already in the
+// tree, or not found, is returned unchanged.
 func (e *Environment) Relocate(dir string) string {
 	for _, root := range []*Root{e.Own, e.Global} {
 		if root == nil {
@@ -144,7 +148,7 @@ func (e *Environment) Relocate(dir string) string {
 	return dir
 }
 
-// relocate finds the directory; ok is false where the hierarchy has no place for it.
+// relocate maps a directory; ok is false if it is not found.
 func (r *Root) relocate(dir string) (string, bool) {
 	for _, m := range r.mappings {
 		if m.values.MatchString(dir) {
@@ -175,8 +179,8 @@ func (r *Root) relocate(dir string) (string, bool) {
 	return "", false
 }
 
-// Home is the directory that relative data directories of the hierarchy start from: that of the
-// configuration, unless it is copied to where its data lies.
+// Home returns the directory that relative data directories of the hierarchy refer to: that of the
+// configuration, unless it is copied to its data.
 func (r *Root) Home() string { return r.home }
 
 func isDir(path string) bool {

@@ -12,8 +12,8 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// pathTemplate is a path or glob with holes where variables stand, which can be cleaned and cut like a path.
-// A hole is a character of a private area of Unicode, which no path has.
+// pathTemplate is a path or glob with holes in place of variables, which can be cleaned and cut
+// like a path. A hole is a private-use character of Unicode, which does not occur in paths.
 type pathTemplate struct {
 	text  string
 	holes []string // names of variables
@@ -22,8 +22,8 @@ type pathTemplate struct {
 
 const firstHole = '\U000F0000'
 
-// add appends a template, with what its tokens leave open; false when it cannot be read. Plain is
-// template.Text where there is no template.
+// add appends a template with a hole for each token; false if it is invalid. plain is the text if
+// template is nil.
 func (t *pathTemplate) add(plain string, template *interpolate.Template) bool {
 	if template == nil {
 		t.text += plain
@@ -38,7 +38,7 @@ func (t *pathTemplate) add(plain string, template *interpolate.Template) bool {
 		case interpolate.Variable:
 			t.open(variableName(token.Key))
 		default:
-			// Puppet refuses calls of methods here, and what it cannot read.
+			// Puppet rejects function calls and invalid tokens here.
 			return false
 		}
 	}
@@ -51,8 +51,8 @@ func (t *pathTemplate) open(name string) {
 	t.holes = append(t.holes, name)
 }
 
-// variableName is the name of a variable as people write it, without the leading :: that makes no
-// difference for facts.
+// variableName returns the name of a variable as shown to users, without the leading ::, which
+// makes no difference for facts.
 func variableName(k key.Key) string {
 	name := strings.TrimPrefix(k.Root, "::")
 	for _, segment := range k.Sub {
@@ -61,13 +61,13 @@ func variableName(k key.Key) string {
 	return name
 }
 
-// isHole reports which hole a character stands for.
+// isHole returns the hole that a character represents.
 func (t *pathTemplate) isHole(r rune) (index int, ok bool) {
 	index = int(r - firstHole)
 	return index, index >= 0 && index < len(t.holes)
 }
 
-// isOpen reports whether a part of the text is more than plain characters.
+// isOpen reports whether a part of the text contains holes or wildcards.
 func (t *pathTemplate) isOpen(part string) bool {
 	for _, r := range part {
 		if _, ok := t.isHole(r); ok {
@@ -77,7 +77,7 @@ func (t *pathTemplate) isOpen(part string) bool {
 	return t.wild && strings.ContainsAny(part, `*?[{\`)
 }
 
-// parts are the parts of a pattern for the text below dir.
+// parts returns the parts of a pattern for the text below dir.
 func (t *pathTemplate) parts(dir string) []glob.Part {
 	kind := glob.Plain
 	if t.wild {
@@ -95,7 +95,7 @@ func (t *pathTemplate) parts(dir string) []glob.Part {
 	return append(parts, glob.Part{Kind: kind, Text: t.text[start:]})
 }
 
-// asGlob is a glob for what the text may be below dir, as far as values have no slashes.
+// asGlob returns a glob for the possible paths below dir, if values contain no slashes.
 func (t *pathTemplate) asGlob(dir string) string {
 	var b strings.Builder
 	b.WriteString(quote(strings.TrimSuffix(filepath.ToSlash(dir), "/")))
@@ -114,14 +114,14 @@ func (t *pathTemplate) asGlob(dir string) string {
 	return b.String()
 }
 
-// quote takes the special meaning from the characters of a glob.
+// quote escapes the special characters of a glob.
 func quote(text string) string {
 	return quoter.Replace(text)
 }
 
 var quoter = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`, `\{`, `}`, `\}`, `\`, `\\`, `,`, `\,`)
 
-// fixedDir is the directory below dir that the text leads through for certain.
+// fixedDir returns the directory below dir that the text always leads through.
 func (t *pathTemplate) fixedDir(dir string) string {
 	for rest := t.text; ; {
 		name, after, found := strings.Cut(rest, "/")
@@ -133,7 +133,7 @@ func (t *pathTemplate) fixedDir(dir string) string {
 	}
 }
 
-// clean settles `.` and `..`, as far as they lead upwards in dir.
+// clean resolves `.` and `..`, as far as they lead upwards in dir.
 func (t *pathTemplate) clean(dir string) string {
 	t.text = path.Clean(t.text)
 	for strings.HasPrefix(t.text, "../") {
@@ -142,23 +142,23 @@ func (t *pathTemplate) clean(dir string) string {
 	return dir
 }
 
-// datadirText is the datadir of a level; false when it cannot be read.
+// datadirText returns the datadir of a level; false if it is invalid.
 func datadirText(level *config.Level) (pathTemplate, bool) {
 	t := pathTemplate{wild: level.LocationKind == config.Glob}
 	if level.Datadir.Base == config.CodeDir {
-		// Where the code directory of the server is does not matter: what counts is what comes
-		// behind `environments`.
+		// The location of the server's code directory does not matter, only what follows
+		// `environments`.
 		t.text = "/"
 	}
 	ok := t.add(level.Datadir.Text, level.Datadir.Template)
-	if level.Datadir.Base == config.WorkingDir { // version 3; others are made absolute before they get values
+	if level.Datadir.Base == config.WorkingDir { // version 3; others are made absolute before they are interpolated
 		t.cutSetting()
 	}
 	return t, ok
 }
 
-// cutSetting takes a setting of the server off the start of a data directory, as in
-// %{settings::confdir}/hieradata: what is behind it is looked for in the tree.
+// cutSetting removes a setting of the server from the start of a data directory, as in
+// %{settings::confdir}/hieradata. The rest is searched for in the tree.
 func (t *pathTemplate) cutSetting() {
 	first, rest, found := strings.Cut(t.text, "/")
 	if !found || len(t.holes) == 0 || first != string(firstHole) {
@@ -172,8 +172,8 @@ func (t *pathTemplate) cutSetting() {
 	}
 }
 
-// locationText is a location of a level below its datadir, which has no say in an absolute one; false
-// when it cannot be read.
+// locationText returns a location of a level relative to its datadir, which does not affect
+// absolute locations; false if it is invalid.
 func locationText(level *config.Level, datadir pathTemplate, location config.Location) (pathTemplate, bool) {
 	t := pathTemplate{wild: datadir.wild}
 	if !strings.HasPrefix(location.Text, "/") {

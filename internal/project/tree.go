@@ -12,37 +12,37 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// tree is the file system, with the buffers of an editor in it and without hidden files, and with bounds that symbolic links
-// are not followed across. All paths are absolute.
+// tree is the file system with the buffers of an editor, without hidden files, and with bounds that
+// symbolic links are not followed across. All paths are absolute.
 type tree struct {
 	overlay map[string]bool // files
-	hidden  map[string]bool // likewise
+	hidden  map[string]bool // files
 	bounds  []string        // directories
-	// closed means that all bounds are known; before, links are followed wherever they lead.
+	// closed reports that all bounds are known. Before that, all links are followed.
 	closed bool
-	// resolved remembers what real found out: many levels share a directory.
+	// resolved caches the results of real, since many levels share a directory.
 	resolved map[string]string
 
 	directories directories
 }
 
-// entry is something in a directory.
+// entry is an entry of a directory.
 type entry struct {
 	name string
-	dir  bool // a directory, also behind a symbolic link
+	dir  bool // a directory, or a symbolic link to one
 	link bool // a symbolic link
 	err  error
 }
 
-// Why a symbolic link is not followed.
+// The reasons why a symbolic link is not followed.
 var (
 	errOutside = errors.New("points outside the tree")
 	errCircle  = errors.New("points to a directory that contains it")
 	errNowhere = errors.New("is dangling")
 )
 
-// list gives what is in dir, in the order of the names. An entry whose kind is not known has an error:
-// a symbolic link that leads nowhere, in a circle or out of the bounds.
+// list returns the entries of dir, sorted by name. An entry whose kind is unknown has an error: a
+// symbolic link that leads nowhere, in a circle, or out of the bounds.
 func (t *tree) list(dir string) ([]entry, error) {
 	found, err := t.directories.list(dir)
 	var added []entry
@@ -77,14 +77,14 @@ func (t *tree) list(dir string) ([]entry, error) {
 func (t *tree) follow(path string) (dir bool, err error) {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		// EvalSymlinks has an error of its own for circles.
+		// EvalSymlinks has a different error for circles.
 		_, err = os.Stat(path)
 		switch {
 		case !errors.Is(err, fs.ErrNotExist):
 		case t.within(t.real(existing(target(path), isThere))):
 			err = errNowhere
 		default:
-			err = errOutside // where it leads to is private, as likely as not
+			err = errOutside // its target is probably private
 		}
 		return false, err
 	}
@@ -98,13 +98,14 @@ func (t *tree) follow(path string) (dir bool, err error) {
 	return err == nil && info.IsDir(), err
 }
 
-// isDevice reports whether a path is a device, a pipe or a socket, which holds no data that is kept elsewhere. The null device stands for an empty file.
+// isDevice reports whether a path is a device, pipe, or socket, which contains no data. The null
+// device represents an empty file.
 func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && path != os.DevNull && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// target is the path that is written in a symbolic link; path itself when it cannot be read.
+// target returns the target of a symbolic link as written; link itself if it cannot be read.
 func target(link string) string {
 	text, err := os.Readlink(link)
 	switch {
@@ -116,12 +117,12 @@ func target(link string) string {
 	return filepath.Join(filepath.Dir(link), text)
 }
 
-// within reports whether path, which has no symbolic links, lies within the bounds.
+// within reports whether path, which must not contain symbolic links, is within the bounds.
 func (t *tree) within(path string) bool {
 	return !t.closed || slices.ContainsFunc(t.bounds, func(bound string) bool { return below(path, bound) })
 }
 
-// bind adds a directory to the bounds, under the name that it is asked for by and under its own.
+// bind adds a directory to the bounds, by its given name and its name without symbolic links.
 func (t *tree) bind(dir string) {
 	for _, d := range []string{dir, t.real(dir)} {
 		if !slices.Contains(t.bounds, d) {
@@ -130,19 +131,19 @@ func (t *tree) bind(dir string) {
 	}
 }
 
-// below reports whether path is dir or lies below it.
+// below reports whether path is dir or in it.
 func below(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// real is path without symbolic links, or path itself when it cannot be resolved.
+// real returns path without symbolic links, or path itself if it cannot be resolved.
 func (t *tree) real(path string) string {
 	if target, ok := t.resolved[path]; ok {
 		return target
 	}
 	target := path
 	if parent := filepath.Dir(path); parent != path {
-		// One look at the disk is enough where the parent is known already.
+		// If the parent is known, one system call is sufficient.
 		own := filepath.Join(t.real(parent), filepath.Base(path))
 		if info, err := os.Lstat(own); err == nil && info.Mode()&fs.ModeSymlink == 0 {
 			target = own
@@ -162,7 +163,7 @@ func isThere(path string) bool {
 	return err == nil
 }
 
-// reason says in a sentence why something cannot be read.
+// reason returns the reason why something cannot be read as a sentence.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, errOutside):

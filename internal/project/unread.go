@@ -10,25 +10,26 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Blind is a directory that was asked for, with data in it, and with no hierarchy above modules that reads any.
+// Blind is a requested directory that contains data of which no hierarchy of an environment or the
+// global layer reads any.
 type Blind struct {
-	// Unread are the files that look like data, in order, as people name them.
+	// Unread lists the files that look like data, sorted, as shown to users.
 	Unread []string
-	// Config is a hierarchy that was found there; nil when there is none.
+	// Config is a hierarchy that was found there; nil if there is none.
 	Config *Root
-	// Candidates are configurations that are not used, in order.
+	// Candidates lists configurations that are not used, sorted.
 	Candidates []string
 }
 
-// unreadFinder finds files that look like data and that no level reads.
+// unreadFinder finds files that look like data but that no level reads.
 type unreadFinder struct {
 	*survey
-	installed []string         // directories of modules that came from elsewhere
-	files     map[string]*File // the data files that are known, by their paths
-	sniffs    int              // files that were looked at for what they are
+	installed []string         // directories of modules that were installed
+	files     map[string]*File // the known data files by path
+	sniffs    int              // number of files whose content was checked
 }
 
-// belowArguments are the unread files below the directories that were asked for, in order, as people name them.
+// belowArguments returns the unread files in the requested directories, sorted, as shown to users.
 func (u *unreadFinder) belowArguments() []string {
 	var found []string
 	for _, a := range u.args {
@@ -40,8 +41,8 @@ func (u *unreadFinder) belowArguments() []string {
 	return slices.Compact(found)
 }
 
-// blind are the directories that were asked for and have data, where no hierarchy reads any of the files. Of several repositories
-// each is judged by itself.
+// blind returns the requested directories that contain data, if no hierarchy reads any of it. Each
+// repository is considered separately.
 func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []Blind {
 	var asked, repositories []string
 	for _, a := range u.args {
@@ -61,7 +62,8 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []Blind {
 	}), notUsed)
 }
 
-// readsData reports whether a hierarchy above modules reads any file. In a module that lies alone there is none.
+// readsData reports whether a hierarchy of an environment or the global layer reads any file. A
+// standalone module has none.
 func (u *unreadFinder) readsData(files []*File) bool {
 	inEnvironment := slices.ContainsFunc(u.environments, func(e *Environment) bool { return e.Dir != "" })
 	return slices.ContainsFunc(files, func(f *File) bool {
@@ -69,7 +71,7 @@ func (u *unreadFinder) readsData(files []*File) bool {
 	})
 }
 
-// blindIn are those of some directories without a hierarchy that have data.
+// blindIn returns those of some directories without a hierarchy that contain data.
 func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []Blind {
 	var all []Blind
 	for _, dir := range dirs {
@@ -91,10 +93,11 @@ func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []Blind {
 	return all
 }
 
-// isNear reports whether one of two paths is below the other.
+// isNear reports whether one of two paths is inside the other.
 func isNear(a, b string) bool { return below(a, b) || below(b, a) }
 
-// repositories are the outermost directories in dir, or dir itself, that are repositories: of Git, or by what is in them.
+// repositories returns the outermost directories in dir, or dir itself, that are repositories: Git
+// repositories, or judging by their contents.
 func (u *unreadFinder) repositories(dir string) []string {
 	f := u.folder(dir)
 	if f == nil || u.excluded(dir) || slices.Contains(u.installed, dir) {
@@ -112,8 +115,8 @@ func (u *unreadFinder) repositories(dir string) []string {
 	return found
 }
 
-// below are the files below a directory that look like data and that no level reads, in order. What was installed,
-// and what is for tests and examples, is left out.
+// below returns the files in a directory that look like data but that no level reads, sorted.
+// Installed files, tests, and examples are excluded.
 func (u *unreadFinder) below(dir string) []string {
 	var found []string
 	for _, path := range u.walk(dir) {
@@ -123,7 +126,7 @@ func (u *unreadFinder) below(dir string) []string {
 	return found
 }
 
-// maxSniffed is how many files are looked at for what they are.
+// maxSniffed is the maximum number of files whose content is checked.
 const maxSniffed = 50_000
 
 func (u *unreadFinder) walk(dir string) []string {
@@ -162,17 +165,17 @@ func (u *unreadFinder) isUnread(path string) bool {
 	return hasQualifiedKey(path)
 }
 
-// isExample reports whether a file is called as one that shows what others may look like.
+// isExample reports whether a file has the name of an example.
 func isExample(name string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_.", r) }), func(word string) bool {
 		return word == "example" || word == "sample"
 	})
 }
 
-// qualifiedKey is a key at the top level that belongs to a class or configures lookups.
+// qualifiedKey matches a top-level key that belongs to a class or configures lookups.
 var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)["']?\s*:(?:\s|$)`)
 
-// looked is how much of a file reports whether it is data.
+// looked is the number of bytes of a file that are checked.
 const looked = 16 << 10
 
 func hasQualifiedKey(path string) bool {

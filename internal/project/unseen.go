@@ -11,20 +11,21 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 )
 
-// UnseenData is data that a hierarchy reads and that is not in the tree, though a node may have any key there.
+// UnseenData is data that a hierarchy reads but that is missing from the tree, so that any key may
+// be defined there.
 type UnseenData struct {
 	Root  *Root
 	Level *config.Level
-	// Location is the index of the path or glob in the level; -1 stands for the level as a whole.
+	// Location is the index of the path or glob in the level; -1 for the whole level.
 	Location int
-	// Private means that something in the tree says that the data is kept elsewhere.
+	// Private reports that something in the tree indicates that the data is kept elsewhere.
 	Private bool
-	// Folder is the first directory on the way to the location that is not there, as people name it; "" when the way is
-	// there, and for a level as a whole.
+	// Folder is the first missing directory on the way to the location, as shown to users; "" if
+	// none is missing, and for a whole level.
 	Folder string
 }
 
-// Name is the location as the hiera.yaml has it, or the name of the level.
+// Name returns the location as written in the hiera.yaml, or the name of the level.
 func (u UnseenData) Name() string {
 	if u.Location < 0 || len(u.Level.Locations) < 2 {
 		return u.Level.Name
@@ -32,24 +33,25 @@ func (u UnseenData) Name() string {
 	return u.Level.Locations[u.Location].Text
 }
 
-// UnseenData is the data of the hierarchy that is not in the tree, in the order of levels and locations: levels that lie
-// elsewhere or are served by a function, locations that are kept private, and files that are made or added later,
-// since their name has no variable and still they are not there. The default hierarchy is left out.
+// UnseenData returns the data of the hierarchy that is missing from the tree, in the order of
+// levels and locations: levels outside of the tree or served by a function, private locations, and
+// files that are created later, since their name contains no variable and they do not exist. The
+// default hierarchy is excluded.
 func (p *Project) UnseenData(root *Root) []UnseenData { return p.unseenData[root] }
 
-// readLocation names a location that reads a file.
+// readLocation identifies a location that reads a file.
 type readLocation struct {
 	level    *config.Level
 	location int
 }
 
-// unseenFinder finds the data that hierarchies read and that is not in the tree.
+// unseenFinder finds the data that hierarchies read but that is missing from the tree.
 type unseenFinder struct {
 	*gatherer
 	notSeen []string // see Project.NotSeen
 }
 
-// find gives the data by hierarchies, and says in notSeen what of it is private.
+// find returns the data by hierarchy, and adds private data to notSeen.
 func (u *unseenFinder) find() map[*Root][]UnseenData {
 	all := map[*Root][]UnseenData{}
 	read := map[readLocation]bool{}
@@ -76,7 +78,7 @@ func (u *unseenFinder) find() map[*Root][]UnseenData {
 	return all
 }
 
-// noteLevel notes a level whose data is not seen at all.
+// noteLevel records a level whose data is completely unknown.
 func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 	var why string
 	switch root.unseen[level] {
@@ -110,15 +112,16 @@ func hasFixedPath(level *config.Level, location int) bool {
 	return at.Template == nil || len(at.Template.Tokens) == 0
 }
 
-// isReadByOther reports whether another backend of version 3 reads a file of the same name: each path of the hierarchy is
-// for every backend, and has a file for one of them as a rule.
+// isReadByOther reports whether another version 3 backend reads a file with the same name: each
+// path of the hierarchy applies to every backend, but usually only one of them has a file.
 func (u *unseenFinder) isReadByOther(root *Root, at readLocation, read map[readLocation]bool) bool {
 	return root.Config.Version == 3 && slices.ContainsFunc(root.Config.Hierarchy, func(other *config.Level) bool {
 		return other != at.level && at.location < len(other.Locations) && read[readLocation{other, at.location}]
 	})
 }
 
-// hasFixedDatadir reports whether a data directory depends on nothing of a node but its environment.
+// hasFixedDatadir reports whether a data directory depends on nothing except the node's
+// environment.
 func hasFixedDatadir(level *config.Level) bool {
 	var datadir pathTemplate
 	return datadir.add(level.Datadir.Text, level.Datadir.Template) && !slices.ContainsFunc(datadir.holes, func(name string) bool {
@@ -126,9 +129,9 @@ func hasFixedDatadir(level *config.Level) bool {
 	})
 }
 
-// findNowhere finds the locations that lead into a directory that is not there, as into that of secrets which are kept
-// elsewhere, and names it. A directory of single nodes may be missing because there are none; a key that values of other
-// levels refer to is not in it.
+// findNowhere finds the locations that lead into a missing directory, such as one of secrets that
+// are kept elsewhere, and returns the directory. Directories of individual nodes may be missing
+// because there are none; keys that values of other levels reference are not in them.
 func (u *unseenFinder) findNowhere() map[readLocation]string {
 	nowhere := map[readLocation]string{}
 	for _, at := range u.locations {
@@ -142,8 +145,9 @@ func (u *unseenFinder) findNowhere() map[readLocation]string {
 	return nowhere
 }
 
-// missingOnTheWay is the first directory on the way to a location that is not there; "" when there is none. Behind a
-// variable other than the environment it says nothing: not all zones need have the same folders.
+// missingOnTheWay returns the first missing directory on the way to a location; "" if there is
+// none. Directories after a variable other than the environment are not considered, because not all
+// zones, for example, need to have the same ones.
 func (d *disk) missingOnTheWay(at *location) string {
 	dirs := []string{at.dir}
 	names := strings.Split(at.text.text, "/")
@@ -164,7 +168,7 @@ func (d *disk) missingOnTheWay(at *location) string {
 	return ""
 }
 
-// step are the directories that a part of a template leads to from a directory.
+// step returns the directories that a part of a template leads to from a directory.
 func (d *disk) step(dir, name string, t *pathTemplate) []string {
 	if !t.isOpen(name) {
 		if at := filepath.Join(dir, name); d.isDir(at) {
@@ -175,7 +179,7 @@ func (d *disk) step(dir, name string, t *pathTemplate) []string {
 	if hole, size := utf8.DecodeRuneInString(name); size < len(name) || t.holes[hole-firstHole] != "environment" {
 		return nil
 	}
-	entries, _ := d.tree.list(dir) // what cannot be read has been noted
+	entries, _ := d.tree.list(dir) // errors have been recorded
 	var all []string
 	for _, e := range entries {
 		if e.dir && !strings.HasPrefix(e.name, ".") {

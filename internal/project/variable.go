@@ -5,7 +5,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 )
 
-// hole is the place of a variable in a template.
+// hole returns a pattern part for a variable.
 func hole(name string) glob.Part {
 	shape := facter.Shape(name)
 	if shape == nil {
@@ -14,8 +14,8 @@ func hole(name string) glob.Part {
 	return glob.Part{Kind: glob.Hole, Text: name, Likely: func(text string) bool { return isValue(text) && shape.MatchString(text) }}
 }
 
-// isValue reports whether a part of a file name is likely to be the value of a variable: it is not when
-// it says that the file is for all of them.
+// isValue reports whether a part of a file name is likely to be the value of a variable, rather
+// than an indication that the file is for all of them.
 func isValue(text string) bool {
 	switch text {
 	case "common", "default", "defaults", "global":

@@ -16,37 +16,37 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// contender is a configuration that no environment or module reads by its place: whether a server is
-// given it follows from the data files that it reaches.
+// contender is a configuration that no environment or module reads by default. Whether a server
+// uses it is derived from the data files that its paths match.
 type contender struct {
 	path string
 	doc  *data.Document
-	// purpose is what else than production it is for, by its name or the folder that it lies in; ""
-	// for one that may be for production.
+	// purpose is its purpose other than production, according to its name or directory; "" if it
+	// may be for production.
 	purpose string
 	*reach
-	// reads are the data files that its paths lead to. Those in firm fit them without values that have
-	// slashes in them, as %{role}.yaml leads to all files of a directory.
+	// reads are the data files that its paths match. Those in firm match without values that
+	// contain slashes; %{role}.yaml, for example, otherwise matches all files in a directory.
 	reads, firm map[string]bool
 }
 
-// unusedConfigs are the configurations that production does not read.
+// unusedConfigs are the configurations that production does not use.
 type unusedConfigs struct {
 	list      []NotUsed
 	paths     map[string]bool        // of the configurations
-	dirs      map[string]bool        // in which they lie
+	dirs      map[string]bool        // that contain them
 	locations []*location            // where they would read data
 	index     map[string][]*location // the locations by directory
 }
 
-// weigher decides which of the configurations in the tree are used.
+// weigher decides which configurations in the tree are used.
 type weigher struct {
 	*survey
 	unused *unusedConfigs
 	fits   map[fitKey]map[string]glob.Fit // see fitsIn
 }
 
-// weigh adds the configurations that are used to a survey, and gives those that are not.
+// weigh adds the configurations that are used to a survey, and returns the others.
 func weigh(s *survey) *unusedConfigs {
 	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}, map[fitKey]map[string]glob.Fit{}}
 	w.addSaid()
@@ -56,13 +56,13 @@ func weigh(s *survey) *unusedConfigs {
 	return w.unused
 }
 
-// weigh decides which of the configurations in the tree are used beside those that environments and
-// modules read by their place, and why the others are not:
+// weigh decides which configurations in the tree are used in addition to those that environments
+// and modules read by default, and the reasons why the others are not:
 //
-//   - One whose paths reach data that no other reaches is used, however it is called and wherever it
-//     lies; of those that reach the same data the one that reaches most of it.
-//   - One for tests or virtual machines is used for data of its own folder, and for data directories
-//     from which nothing else reads.
+//   - A configuration whose paths match data that no other one matches is used, whatever its name
+//     and     location; of several that match the same data, the one that matches the most.
+//   - A configuration for tests or virtual machines is used for data in its own directory, and for
+//     data     directories that nothing else reads.
 func (w *weigher) weigh() {
 	w.claimForCopies()
 	contenders := w.contenders()
@@ -82,8 +82,8 @@ func (w *weigher) weigh() {
 	slices.SortFunc(w.unused.list, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// claimForCopies notes the data that a copy of a hierarchy for tests or virtual machines reads, which has no data
-// directory where it lies: it is used with that of another environment.
+// claimForCopies records the data that a copy of a hierarchy for tests or virtual machines reads.
+// It has no data directory of its own, but is used with that of another environment.
 func (w *weigher) claimForCopies() {
 	for _, root := range w.roots {
 		path := filepath.Join(root.Dir, filepath.Base(root.Path))
@@ -96,8 +96,8 @@ func (w *weigher) claimForCopies() {
 	}
 }
 
-// addBroken takes a hiera.yaml that cannot be parsed for that of the environment around it where there is no other: its text speaks of
-// levels.
+// addBroken uses a hiera.yaml that cannot be parsed for the environment that contains it, if there
+// is no other one and its text mentions levels.
 func (w *weigher) addBroken() {
 	if slices.ContainsFunc(w.roots, func(r *Root) bool { return r.Layer != config.Module }) {
 		return
@@ -114,7 +114,7 @@ func (w *weigher) addBroken() {
 	}
 }
 
-// contenders are the configurations to be weighed, the weightiest first.
+// contenders returns the configurations to consider, best first.
 func (w *weigher) contenders() []*contender {
 	var all []*contender
 	for _, path := range w.configs {
@@ -132,7 +132,7 @@ func (w *weigher) contenders() []*contender {
 	return all
 }
 
-// contender reads a file as a configuration; nil when it is none.
+// contender reads a file as a configuration; nil if it is not one.
 func (w *weigher) contender(path string) *contender {
 	if dir := filepath.Dir(path); filepath.Base(path) == environment.ConfigName && w.kind(w.folder(dir)) == moduleFolder {
 		if !w.isPassedOver(dir) && !w.scanned[w.tree.real(dir)] {
@@ -154,7 +154,8 @@ func (w *weigher) contender(path string) *contender {
 	return w.contenderNamed(path)
 }
 
-// contenderNamed is a configuration with the home from which it reaches most; nil when it cannot be read.
+// contenderNamed returns a configuration with the home from which its paths match the most; nil if
+// it cannot be read.
 func (w *weigher) contenderNamed(path string) *contender {
 	doc := w.configDocument(path)
 	if doc == nil {
@@ -171,7 +172,7 @@ func (w *weigher) contenderNamed(path string) *contender {
 	repository := w.repositoryOf(root.Dir)
 	for _, home := range w.possibleHomes(root.Dir) {
 		if len(c.reads) > 0 && w.repositoryOf(home) != repository {
-			continue // data of another repository is read only where the own one has none
+			continue // data of another repository is only read if its own has none
 		}
 		at := w.reachFrom(root, home)
 		if reads, firm := w.readBy(at); c.reach == nil || len(reads) > len(c.reads) {
@@ -181,8 +182,8 @@ func (w *weigher) contenderNamed(path string) *contender {
 	return c
 }
 
-// possibleHomes are the directories in which a configuration may lie when it is used: its own, those
-// around it, the environments, those of its repository first.
+// possibleHomes returns the directories in which a configuration may be when it is used: its own,
+// the enclosing ones, and the environments, starting with those of its repository.
 func (w *weigher) possibleHomes(dir string) []string {
 	homes := w.homes(dir, dir)
 	repository := w.repositoryOf(dir)
@@ -196,10 +197,11 @@ func (w *weigher) possibleHomes(dir string) []string {
 	return homes
 }
 
-// maxHomes is in how many directories a configuration is tried.
+// maxHomes is the maximum number of homes that are tried.
 const maxHomes = 12
 
-// readBy are the data files that the paths of a hierarchy lead to in its data directories, see contender.
+// readBy returns the data files that the paths of a hierarchy match in its data directories; see
+// contender.
 func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 	reads, firm = map[string]bool{}, map[string]bool{}
 	for _, dir := range r.places {
@@ -240,13 +242,13 @@ func (w *weigher) fitsIn(dir string, at *location) map[string]glob.Fit {
 	return found
 }
 
-// isForProduction reports whether a configuration is called as that of production.
+// isForProduction reports whether the name of a configuration contains that of production.
 func isForProduction(path string) bool {
 	return strings.Contains(strings.ToLower(filepath.Base(path)), "production")
 }
 
-// dataBelow are the data files below a directory, listed once. Symbolic links below it are left alone:
-// there may be more ways through them than can be gone.
+// dataBelow returns the data files in a directory, which is read once. Symbolic links in it are not
+// followed, because there may be exponentially many paths.
 func (d *disk) dataBelow(dir string) []string {
 	if files, ok := d.dataFiles[dir]; ok {
 		return files
@@ -269,7 +271,8 @@ func (d *disk) dataBelow(dir string) []string {
 	return files
 }
 
-// covered are the data files that the hierarchies above modules reach that are used by their place.
+// covered returns the data files that hierarchies of environments and the global layer match that
+// are used by default.
 func (w *weigher) covered() map[string]bool {
 	covered := map[string]bool{}
 	for _, root := range w.roots {
@@ -293,7 +296,7 @@ func (w *weigher) covered() map[string]bool {
 	return covered
 }
 
-// whyNotUsed says why a contender is not used; "" when it is.
+// whyNotUsed returns the reason why a contender is not used; "" if it is used.
 func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 	fresh := false
 	evidence := c.firm
@@ -322,7 +325,7 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 func (w *weigher) leaveOut(c *contender, why string) {
 	w.unused.dirs[c.root.Dir] = true
 	if dir := c.root.Dir; slices.Contains(usualDatadirs, filepath.Base(dir)) && w.modules[w.tree.real(filepath.Dir(dir))] {
-		// The backend module_data of old versions reads what lies beside it.
+		// The backend module_data of old versions reads what is next to it.
 		w.addLooseBelow(dir)
 		why = "only the backend module_data of old Hiera versions, or a custom function, reads it"
 	}
@@ -331,7 +334,7 @@ func (w *weigher) leaveOut(c *contender, why string) {
 	w.unused.locations = append(w.unused.locations, c.locations...)
 }
 
-// use makes a contender a hierarchy of the project.
+// use adds a contender to the hierarchies of the project.
 func (w *weigher) use(c *contender) {
 	root := c.root
 	root.Why = fmt.Sprintf("its paths match %s in the tree", plural.Count(len(c.reads), "data file"))
@@ -341,9 +344,9 @@ func (w *weigher) use(c *contender) {
 	w.adopt(c.reach)
 }
 
-// attach finds the environments that a contender serves: the one that its data lies in, else those
-// beside its data; where there is none, it makes one where its data lies. One that has its data below it,
-// in an environment that has another hierarchy, is something of its own.
+// attach determines the environments of a contender: the one that contains its data, otherwise
+// those next to its data; if there is none, it creates one for its data. A contender whose data is
+// below it, in an environment with another hierarchy, is separate.
 func (w *weigher) attach(c *contender) {
 	base := c.base()
 	around := w.environmentAround(base)
@@ -360,8 +363,8 @@ func (w *weigher) attach(c *contender) {
 	}
 }
 
-// base is the directory that has all data of a contender in it: its home, unless the data was found by
-// where it lies on the server.
+// base returns the directory that contains all data of a contender: its home, unless the data was
+// found by its location on the server.
 func (c *contender) base() string {
 	base := c.home
 	if slices.Contains(c.places, base) {
@@ -379,8 +382,8 @@ func (c *contender) base() string {
 	return base
 }
 
-// serve makes root the global hierarchy of environments. Where they have one, it is for another server:
-// one of them is there again with it.
+// serve makes root the global hierarchy of environments. If they already have one, root is for
+// another server, and one of the environments is added again with it.
 func (w *weigher) serve(environments []*Environment, root *Root) {
 	served := false
 	for _, env := range environments {
@@ -395,7 +398,7 @@ func (w *weigher) serve(environments []*Environment, root *Root) {
 	}
 }
 
-// addEnvironmentFor makes an environment for a contender in a directory.
+// addEnvironmentFor creates an environment for a contender in a directory.
 func (w *weigher) addEnvironmentFor(c *contender, base string) {
 	f := w.folder(base)
 	env, err := w.open(f, environmentName(base))
@@ -414,7 +417,8 @@ func (w *weigher) addEnvironmentFor(c *contender, base string) {
 	w.environments = append(w.environments, made)
 }
 
-// makeOwn makes a contender that lies in the directory of its environment the hierarchy of that layer.
+// makeOwn makes a contender in the directory of its environment the hierarchy of the environment
+// layer.
 func (w *weigher) makeOwn(c *contender) {
 	own := w.newRoot(c.path, c.doc, config.Environment)
 	if own == nil {
@@ -427,8 +431,7 @@ func (w *weigher) makeOwn(c *contender) {
 	w.adopt(c.reach)
 }
 
-// otherPurposes are parts of names of folders and files that are not for production, and what they are
-// for.
+// otherPurposes maps parts of file and directory names to purposes other than production.
 var otherPurposes = map[string]string{
 	"spec": "tests", "test": "tests", "tests": "tests", "acceptance": "tests", "fixtures": "tests", "rake": "tests", "beaker": "tests", "kitchen": "tests",
 	"litmus": "tests", "rspec": "tests", "serverspec": "tests", "integration": "tests", "onceover": "tests", "example": "examples", "examples": "examples", "sample": "examples", "samples": "examples", "doc": "examples", "docs": "examples",
@@ -436,7 +439,8 @@ var otherPurposes = map[string]string{
 	"old": "an old version", "bak": "an old version", "orig": "an old version", "dist": "examples", "template": "examples",
 }
 
-// purposeOf says what else than production a configuration is for, by its path within the tree.
+// purposeOf returns the purpose of a configuration other than production, according to its path in
+// the tree.
 func (c *classifier) purposeOf(path string) string {
 	folders := strings.Split(filepath.ToSlash(c.withinBase(path)), "/")
 	for i, folder := range folders {
@@ -455,14 +459,14 @@ func (c *classifier) purposeOf(path string) string {
 	return ""
 }
 
-// isPassedOver reports whether a directory of the tree lies in one of tests or examples, whose data is not
-// that of any machine.
+// isPassedOver reports whether a directory is in one of tests or examples, whose data is not used
+// by any machine.
 func (c *classifier) isPassedOver(dir string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(c.withinBase(dir)), "/"), func(name string) bool { return passedOver[name] })
 }
 
-// withinBase is a path relative to the innermost of the folders that are looked through, or to the top of the tree: what those
-// themselves are called does not count.
+// withinBase returns a path relative to the innermost directory that is searched, or to the top of
+// the tree, because the names of these directories do not matter.
 func (c *classifier) withinBase(path string) string {
 	rel := path
 	for _, base := range append([]string{c.top(path)}, c.bases...) {
@@ -473,15 +477,15 @@ func (c *classifier) withinBase(path string) string {
 	return rel
 }
 
-// isForVirtualMachine reports whether all data directories lie where Vagrant mounts the repository.
+// isForVirtualMachine reports whether all data directories are where Vagrant mounts the repository.
 func isForVirtualMachine(c *config.Config) bool {
 	return len(c.Hierarchy) > 0 && !slices.ContainsFunc(c.Hierarchy, func(level *config.Level) bool {
 		return !strings.HasPrefix(level.Datadir.Text, "/vagrant") && !strings.HasPrefix(level.Datadir.Text, "/tmp/vagrant")
 	})
 }
 
-// isConfigAlone reports whether a file is the hiera.yaml of a folder that has nothing else of an
-// environment, at the top of what was asked for: there is nothing to weigh it by.
+// isConfigAlone reports whether a file is the hiera.yaml of a requested directory that contains
+// nothing else of an environment, so that there is nothing to compare it with.
 func (c *classifier) isConfigAlone(f *folder) bool {
 	return f.configName() == environment.ConfigName && slices.Contains(c.bases, f.dir) && c.top(f.dir) == f.dir
 }

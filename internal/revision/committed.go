@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Committed is the text that a file has in the last commit of the repository around it, as Git would write it into the working tree; it is empty
-// where the file is not in that commit. The revision is nil for a file that Git ignores or that lies in no repository with a commit.
+// Committed returns the text of a file in the last commit of its repository, as Git would write it
+// to the working tree; it is empty if the file is not in that commit. The revision is nil for a
+// file that Git ignores or that is not in a repository with a commit.
 func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 	dir, name := filepath.Split(path)
 	var failed *Error

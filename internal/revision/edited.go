@@ -11,12 +11,15 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// maxEdited is how many files are compared one by one: with many, little of what is known of today's files is of use for those of the revision.
+// maxEdited is the maximum number of files that are compared one by one. With more, little of what
+// is known about the current files is useful for those of the revision.
 const maxEdited = 200
 
-// Edited are the files that a later revision, or the working tree where later is nil, has otherwise: their contents at this revision by their paths
-// relative to the top of the repository, nil for a file that this revision does not have. The map is nil where there is any other change: of
-// submodules or links, or where files that are no data come or go. Documents and reports do not count, unless they are data.
+// Edited returns the files that differ in a later revision, or in the working tree if later is nil:
+// their contents at this revision by their paths relative to the top of the repository, nil for a
+// file that does not exist at this revision. The map is nil if there are other changes: submodules
+// or links, or added or removed files other than data. Documents and reports are ignored unless
+// they are data.
 func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path string) bool) (contents map[string][]byte, err error) {
 	changed, err := r.edited(ctx, later, isData)
 	if changed == nil || len(changed) > maxEdited || err != nil {
@@ -43,7 +46,7 @@ func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path
 	for _, path := range paths {
 		from := filepath.Join(dir, "tree", filepath.FromSlash(path))
 		if !isRegular(from) {
-			return nil, nil // Git says otherwise than before
+			return nil, nil // Git's result has changed
 		}
 		text, err := source.ReadFile(from, 0)
 		if err != nil {
@@ -59,8 +62,8 @@ func isRegular(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// isDocument reports whether a file, by its path, is a document or report, which neither Puppet nor hieralint reads. Templates and facts with such
-// names are none.
+// isDocument reports whether a file, given its path, is a document or report, which neither Puppet
+// nor hieralint reads. Templates and facts with such names are not.
 func isDocument(path string) bool {
 	if folders := strings.Split(path, "/"); slices.Contains(folders, "templates") || slices.Contains(folders, "facts.d") {
 		return false
@@ -72,7 +75,8 @@ func isDocument(path string) bool {
 	return false
 }
 
-// edited are the files that are others, and whether this revision has them. It is nil where there is any other change, or may be.
+// edited returns the files that differ, and whether they exist at this revision. It returns nil if
+// there are, or may be, other changes.
 func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path string) bool) (map[string]bool, error) {
 	isIgnored := func(path string) bool { return isDocument(path) && !isData(path) }
 	list := func(args ...string) ([]string, error) {
@@ -103,7 +107,7 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 		}
 		for _, line := range tracked {
 			if line[0] != 'H' {
-				return nil, nil // Git does not look at it, or it is not there
+				return nil, nil // Git ignores it, or it does not exist
 			}
 		}
 	}
@@ -111,7 +115,7 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 	if err != nil {
 		return nil, err
 	}
-	for i := 0; i+1 < len(changes); i += 2 { // about a file, its path
+	for i := 0; i+1 < len(changes); i += 2 { // the description of a change, and the path
 		about, path := strings.Fields(strings.TrimPrefix(changes[i], ":")), changes[i+1]
 		if isIgnored(path) {
 			continue
@@ -135,5 +139,5 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 	return changed, nil
 }
 
-// isFileMode reports whether a mode of Git is that of a regular file, or of none.
+// isFileMode reports whether a Git mode is that of a regular file, or of none.
 func isFileMode(mode string) bool { return mode == "100644" || mode == "100755" || mode == "000000" }

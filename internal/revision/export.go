@@ -14,11 +14,12 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// maxExported is how many bytes the files of a commit may have together. A few objects of Git can stand for any number of files.
+// maxExported is the maximum total size of the files of a commit in bytes. A few Git objects can
+// represent any number of files.
 const maxExported = 4 << 30
 
-// files lists the files of a commit as `git ls-tree -r -l -z` does: mode, type, name and size, a tab, and the path. The error is that
-// of a commit that is too large to be exported.
+// files lists the files of a commit like `git ls-tree -r -l -z`: mode, type, name, and size, a tab,
+// and the path. It returns an error if the commit is too large to be exported.
 func files(ctx context.Context, top, commit string) ([]string, error) {
 	out, err := git(ctx, top, nil, "ls-tree", "-r", "-l", "-z", commit)
 	if err != nil {
@@ -40,8 +41,9 @@ func files(ctx context.Context, top, commit string) ([]string, error) {
 	return lines, nil
 }
 
-// checkout writes files of a commit to a new folder, all of them if none are named, by way of an index of its own: unlike `git
-// archive` that leaves nothing out, and unlike `git worktree` it leaves nothing behind.
+// checkout writes files of a commit to a new directory, all of them if none are given, using a
+// separate index: unlike `git archive`, this omits nothing, and unlike `git worktree`, it leaves
+// nothing behind.
 func checkout(ctx context.Context, top, commit, dest string, paths ...string) error {
 	if err := os.MkdirAll(dest, 0o700); err != nil {
 		return err
@@ -60,7 +62,7 @@ func checkout(ctx context.Context, top, commit, dest string, paths ...string) er
 	return err
 }
 
-// export writes all files of a commit to a new folder.
+// export writes all files of a commit to a new directory.
 func export(ctx context.Context, top, commit, dest string) error {
 	files, err := files(ctx, top, commit)
 	if err != nil {
@@ -75,8 +77,7 @@ func export(ctx context.Context, top, commit, dest string) error {
 	return ignored(ctx, top, dest)
 }
 
-// submodules exports the submodules as the commit has them, or as they are today where that is not
-// known.
+// submodules exports the submodules at their commits, or as they are today if these are unknown.
 func submodules(ctx context.Context, top string, files []string, dest string) error {
 	for _, line := range files {
 		about, path, _ := strings.Cut(line, "\t")
@@ -101,7 +102,7 @@ func submodules(ctx context.Context, top string, files []string, dest string) er
 	return nil
 }
 
-// ignored adds the files that Git is told to ignore.
+// ignored adds the files that Git ignores.
 func ignored(ctx context.Context, top, dest string) error {
 	out, err := git(ctx, top, nil, "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z")
 	if err != nil {
@@ -118,17 +119,18 @@ func ignored(ctx context.Context, top, dest string) error {
 	return nil
 }
 
-// skipped reports whether a folder is one of those that are large and hold nothing of Puppet.
+// skipped reports whether a directory is one of those that are large and contain nothing related to
+// Puppet.
 func skipped(path string) bool {
 	name := filepath.Base(path)
 	return slices.Contains([]string{".git", ".bundle", ".cache", ".terraform", ".vagrant", "node_modules"}, name) ||
 		name == "bundle" && filepath.Base(filepath.Dir(path)) == "vendor"
 }
 
-// maxCopied is the size of a file in bytes above which it is no data, and not worth copying.
+// maxCopied is the maximum size of a file in bytes that is copied; larger files are not data.
 const maxCopied = 64 << 20
 
-// copyTree copies a file or folder. What is there already stays.
+// copyTree copies a file or directory. Existing files are kept.
 func copyTree(ctx context.Context, from, to string) error {
 	return filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
 		switch {
@@ -154,7 +156,7 @@ func copyTree(ctx context.Context, from, to string) error {
 	})
 }
 
-// copyFile copies a file: a second name for it is enough where the file system allows that.
+// copyFile copies a file, as a hard link if the file system supports it.
 func copyFile(from, to string, e fs.DirEntry) error {
 	switch {
 	case e.Type()&fs.ModeSymlink != 0:

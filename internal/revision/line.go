@@ -15,7 +15,8 @@ type LineChange struct {
 	Time                    time.Time
 }
 
-// LastChange finds the commit that last changed a line of a file in the working tree. It is nil where git does not know the file.
+// LastChange returns the commit that last changed a line of a file in the working tree; nil if Git
+// does not know the file.
 func LastChange(ctx context.Context, path string, line int) *LineChange {
 	at := strconv.Itoa(line)
 	out, err := git(ctx, filepath.Dir(path), nil, "blame", "--porcelain", "-L", at+","+at, "--", filepath.Base(path))

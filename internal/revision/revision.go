@@ -1,9 +1,8 @@
-// Package revision puts the files of a Git revision into a folder of its own, so that the tree before
-// a change can be looked at like the one after it. What Git does not keep and what lies in
-// submodules, such as modules that were installed, is put there too: it is not part of the change.
+// Package revision exports the files of a Git revision to a temporary directory, so that the tree
+// before a change can be checked like the current one. It includes files that Git does not track
+// and submodules, such as installed modules, since these are not part of the change.
 //
-// It asks the program git and changes nothing in the repository. It knows nothing of what is in the
-// files.
+// It runs git and changes nothing in the repository. It knows nothing about the contents of files.
 package revision
 
 import (
@@ -21,30 +20,30 @@ import (
 	"time"
 )
 
-// Tree is the files of a revision.
+// Tree holds the files of a revision.
 type Tree struct {
-	// Dir is the folder that holds them, Top that of the repository.
+	// Dir is the temporary directory, and Top the top of the repository.
 	Dir, Top string
 	// Commit is the revision.
 	Commit string
-	// Renamed are files that have another path today: today's by that of the revision, relative to
+	// Renamed maps current paths to those at the revision for files that were renamed, relative to
 	// the top of the repository, with slashes.
 	Renamed map[string]string
 }
 
-// Error is what git says.
+// Error is an error message of git.
 type Error struct{ Message string }
 
 func (e *Error) Error() string { return e.Message }
 
 // Revision is a revision of a repository.
 type Revision struct {
-	// Top is the top of the repository, Commit the name of the revision.
+	// Top is the top of the repository, and Commit the name of the revision.
 	Top, Commit string
 }
 
-// Find finds the revision from which a change in the repository around dir started: the last one that both name and HEAD go back to, or name
-// itself where there is none.
+// Find returns the revision at which a change in the repository of dir started: the merge base of
+// name and HEAD, or name itself if there is none.
 func Find(ctx context.Context, dir, name string) (*Revision, error) {
 	top, err := topOf(ctx, dir)
 	if err != nil {
@@ -55,7 +54,7 @@ func Find(ctx context.Context, dir, name string) (*Revision, error) {
 	return r, err
 }
 
-// topOf is the top of the repository around a directory.
+// topOf returns the top of the repository that contains a directory.
 func topOf(ctx context.Context, dir string) (string, error) {
 	top, err := git(ctx, dir, nil, "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -64,8 +63,10 @@ func topOf(ctx context.Context, dir string) (string, error) {
 	return real(string(bytes.TrimSpace(top))), nil
 }
 
-// Range are the revisions before and after a change in the repository around dir. The change ends with the revision to, or with the working tree
-// where that is empty: after is nil then. It starts where Find says for from; "" stands for the default branch, whose name is returned.
+// Range returns the revisions before and after a change in the repository of dir. The change ends
+// with the revision to, or with the working tree if to is empty, in which case after is nil. It
+// starts at the revision that Find returns for from; "" means the default branch, whose name is
+// returned.
 func Range(ctx context.Context, dir, from, to string) (before, after *Revision, name string, err error) {
 	top, err := topOf(ctx, dir)
 	if err != nil {
@@ -92,7 +93,8 @@ func Range(ctx context.Context, dir, from, to string) (before, after *Revision, 
 	return before, after, name, err
 }
 
-// defaultBranch is the branch that changes are made for: that of the remote repository, else the first of the usual ones that there is.
+// defaultBranch returns the branch that changes are made for: that of the remote repository,
+// otherwise the first existing one with a common name.
 func defaultBranch(ctx context.Context, top string) (string, error) {
 	if out, err := git(ctx, top, nil, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); err == nil {
 		return string(bytes.TrimSpace(out)), nil
@@ -105,7 +107,7 @@ func defaultBranch(ctx context.Context, top string) (string, error) {
 	return "", &Error{"the default branch is unknown; name the revision to compare with"}
 }
 
-// Export makes the tree of the revision.
+// Export exports the revision.
 func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
 	t := &Tree{Top: r.Top, Commit: r.Commit}
 	if t.Dir, err = temporary(); err != nil {
@@ -123,13 +125,14 @@ func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
 	return t, err
 }
 
-// folderPrefix is what the names of temporary folders begin with. No other package names anything so.
+// folderPrefix is the prefix of the names of temporary directories, which no other package uses.
 const folderPrefix = "hieralint-revision-"
 
-// maxFolderAge is how long a temporary folder may be in use, generously.
+// maxFolderAge is a generous limit on the time that a temporary directory is in use.
 const maxFolderAge = 24 * time.Hour
 
-// temporary makes a folder. Those that are left of processes which were killed are removed.
+// temporary creates a temporary directory. It removes those left behind by processes that were
+// killed.
 func temporary() (string, error) {
 	removeStale(os.TempDir())
 	dir, err := os.MkdirTemp("", folderPrefix)
@@ -139,33 +142,36 @@ func temporary() (string, error) {
 	return real(dir), nil
 }
 
-// removeStale removes old temporary folders, as far as the user may. Links are left alone: in a shared directory they may be of anyone.
+// removeStale removes old temporary directories, if permitted. It does not remove links, which may
+// be anyone's in a shared directory.
 func removeStale(in string) {
-	entries, _ := os.ReadDir(in) // whoever makes a folder there reports the error
+	entries, _ := os.ReadDir(in) // reported when a directory is created there
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && e.IsDir() && strings.HasPrefix(e.Name(), folderPrefix) && time.Since(info.ModTime()) > maxFolderAge {
-			_ = os.RemoveAll(filepath.Join(in, e.Name())) // which does not follow links
+			_ = os.RemoveAll(filepath.Join(in, e.Name())) // does not follow links
 		}
 	}
 }
 
-// commit is the commit of a revision.
+// commit returns the commit of a revision.
 func commit(ctx context.Context, top, name string) (string, error) {
 	named, err := git(ctx, top, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
-	if err != nil || bytes.HasPrefix(named, []byte("^")) { // for ^NAME, git prints ^ and the commit that it excludes
+	if err != nil || bytes.HasPrefix(named, []byte("^")) { // for ^NAME, git prints ^ and the excluded commit
 		return "", &Error{fmt.Sprintf("git knows no revision `%s`", name)}
 	}
 	return strings.TrimSpace(string(named)), nil
 }
 
-// listable fails for a commit with so many files that git cannot list them within maxOutput. A few objects can stand for any number of files, and
-// `git diff` goes through all of them before it writes a line.
+// listable returns an error for a commit with so many files that git cannot list them within
+// maxOutput. A few objects can represent any number of files, and `git diff` visits all of them
+// before it writes a line.
 func listable(ctx context.Context, top, commit string) error {
 	_, err := git(ctx, top, nil, "ls-tree", "-r", "-z", "--name-only", commit)
 	return err
 }
 
-// base is the last commit that both a revision and another one go back to, or the revision itself where there is none.
+// base returns the merge base of a revision and another one, or the revision itself if there is
+// none.
 func base(ctx context.Context, top, name, other string) (string, error) {
 	named, err := commit(ctx, top, name)
 	if err != nil {
@@ -177,8 +183,8 @@ func base(ctx context.Context, top, name, other string) (string, error) {
 	return named, listable(ctx, top, named)
 }
 
-// Changed are the paths of the files, relative to the top of the repository, that a later revision has others than this one, or the working
-// tree where later is nil: with other contents, added, removed or moved.
+// Changed returns the paths of the files, relative to the top of the repository, that differ in a
+// later revision, or in the working tree if later is nil: changed, added, removed, or renamed.
 func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, error) {
 	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--name-only", "-z", r.Commit}
 	if later != nil {
@@ -198,7 +204,8 @@ func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, erro
 	return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), nil
 }
 
-// Renamed are files that a later revision, or the working tree where later is nil, has under another path: that path by the one of this revision.
+// Renamed maps the paths of files in a later revision, or in the working tree if later is nil, to
+// their paths in this revision, for files that were renamed.
 func (r *Revision) Renamed(ctx context.Context, later *Revision) (map[string]string, error) {
 	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "--find-renames", "--diff-filter=R", r.Commit}
 	if later != nil {
@@ -216,10 +223,11 @@ func (r *Revision) Renamed(ctx context.Context, later *Revision) (map[string]str
 	return renamed, nil
 }
 
-// Root is the folder that stands for the top of the repository.
+// Root returns the directory that represents the top of the repository.
 func (t *Tree) Root() string { return filepath.Join(t.Dir, "tree") }
 
-// Path is where a file or folder of the repository lies in the tree. ok is false when it is not there.
+// Path returns the path in the tree of a file or directory of the repository. ok is false if it
+// does not exist.
 func (t *Tree) Path(path string) (there string, ok bool) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -244,11 +252,11 @@ func real(path string) string {
 	return path
 }
 
-// Close removes the folder.
+// Close removes the directory.
 func (t *Tree) Close() error { return os.RemoveAll(t.Dir) }
 
-// maxReadingSettings is how long git may take to read the settings of a repository, which it does in a moment unless a file of its own is a
-// pipe that nobody writes to.
+// maxReadingSettings limits the time that git takes to read the settings of a repository. It takes
+// long only if a configuration file is a pipe without a writer.
 const maxReadingSettings = 20 * time.Second
 
 var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
@@ -256,12 +264,12 @@ var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
 // runsNoFilter are the commands that neither read nor write the contents of files of the working tree.
 var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true, "ls-files": true, "read-tree": true}
 
-// git runs git in dir and gives what it writes. Nothing else is run, see harmless.
+// git runs git in dir and returns its output. It runs no other programs; see harmless.
 func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	command := args[0]
 	var filters []byte
 	if !runsNoFilter[command] {
-		// Reading the configuration runs nothing. It ends with 1 where nothing matches.
+		// Reading the configuration runs nothing. The exit code is 1 if nothing matches.
 		brief, cancel := context.WithTimeout(ctx, maxReadingSettings)
 		defer cancel()
 		var err error
@@ -286,15 +294,15 @@ func git(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	return out, err
 }
 
-// maxCommand is how long a command of git may take, and maxOutput how many bytes it may write.
+// maxCommand limits the time of a git command, and maxOutput its output in bytes.
 const (
 	maxCommand = 45 * time.Second
 	maxOutput  = 32 << 20
 )
 
-// output keeps what a command writes, and ends it where that is too much.
+// output collects the output of a command, and ends the command if there is too much.
 type output struct {
-	written  bytes.Buffer // not embedded: its ReadFrom would pass the limit by
+	written  bytes.Buffer // not embedded, because its ReadFrom would bypass the limit
 	tooLarge bool
 	stop     func()
 }
@@ -308,12 +316,12 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.written.Write(p)
 }
 
-// run runs git with what the repository is configured to run.
+// run runs git, including programs that the repository configures.
 func run(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	stoppable, stop := context.WithCancel(ctx)
 	defer stop()
 	command := exec.CommandContext(stoppable, "git", args...) //nolint:gosec // a revision that looks like an option is told apart
-	command.WaitDelay = time.Second                           // for what git started
+	command.WaitDelay = time.Second                           // for programs started by git
 	command.Dir = dir
 	command.Env = append(environment(), env...)
 	var stderr bytes.Buffer
@@ -338,7 +346,8 @@ func run(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	return nil, &Error{strings.TrimPrefix(message, "fatal: ")}
 }
 
-// environment is that of the process without what ties git to a repository: hooks are run with it.
+// environment returns the environment of the process without variables that tie git to a
+// repository, which are set for hooks.
 func environment() []string {
 	var env []string
 	for _, v := range os.Environ() {

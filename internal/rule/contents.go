@@ -15,7 +15,8 @@ import (
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
-// mayBeBlock reports whether a string may contain a block of hiera-eyaml: ENC[…] or DEC::…[…]!, in any letter case.
+// mayBeBlock reports whether a string may contain a hiera-eyaml block, ENC[…] or DEC::…[…]!, in
+// upper or lower case.
 func mayBeBlock(text string) bool {
 	for rest := text; ; {
 		at := strings.IndexByte(rest, '[')
@@ -29,50 +30,54 @@ func mayBeBlock(text string) bool {
 	}
 }
 
-// contents collects the values of a data file that rules check, in one walk: most scalars concern no rule, and a walk for each rule
-// would take longer than the rules themselves. All lists are in the order of the file. Aliased values are visited at their anchor.
+// contents collects the values of a data file that rules check, in a single walk: since most
+// scalars concern no rule, walking the file in each rule would take longer than the checks. All
+// lists are in the order of the file. Aliased values are visited at their anchor.
 type contents struct {
 	file *project.File
 	once sync.Once
 
-	// options is the value of the effective lookup_options; nil if there is none. problems is what the engine finds
-	// wrong with it.
+	// options is the value of the effective lookup_options, or nil; problems is what the engine
+	// finds wrong with it.
 	options  *data.Node
 	problems []lookupoptions.Problem
-	// unquoted are the scalars that begin with an unquoted token, in the order of the file: it does not parse.
+	// unquoted lists the scalars that start with an unquoted token, because of which the file
+	// cannot be parsed.
 	unquoted []source.Span
-	// texts are the strings with tokens: values, and the keys of nested hashes. Puppet does not
-	// interpolate the keys at the root (Puppet 7.23).
+	// texts lists the strings with tokens: values and the keys of nested hashes. Puppet does not
+	// interpolate top-level keys (Puppet 7.23).
 	texts []Text
-	// dollars are the strings with a `$`.
+	// dollars lists the strings with a `$`.
 	dollars []*data.Node
-	// puppet are the strings that may have syntax of the Puppet language in them other than variables, see mayBePuppet.
+	// puppet lists the strings that may contain Puppet language syntax other than variables; see
+	// mayBePuppet.
 	puppet []*data.Node
-	// implicit are the unquoted, untagged scalars that YAML may read differently from people, see isImplicit; without those of
-	// lookup_options, whose mistakes have rules of their own.
+	// implicit lists the unquoted, untagged scalars that YAML may read differently than people do;
+	// see isImplicit. Those in lookup_options are excluded, since other rules check them.
 	implicit []*data.Node
-	// commas are the unquoted strings that end in a comma; without those of lookup_options.
+	// commas lists the unquoted strings that end in a comma, except those in lookup_options.
 	commas []*data.Node
-	// folded are the unquoted elements of lists that continue on another line.
+	// folded lists the unquoted array elements that continue on another line.
 	folded []*data.Node
-	// quotes are the unquoted strings, keys among them, that end in a quotation mark or a backtick.
+	// quotes lists the unquoted strings, including keys, that end in a quotation mark or a
+	// backtick.
 	quotes []*data.Node
-	// booleans are the unquoted values of hashes that may be misspelled booleans, addresses the strings that may be addresses of hosts
-	// or networks.
+	// booleans lists the unquoted hash values that may be misspelled booleans, and addresses the
+	// strings that may be addresses of hosts or networks.
 	booleans, addresses []*data.Node
-	// sshKeys are the strings that may have public keys of SSH in them.
+	// sshKeys lists the strings that may contain SSH public keys.
 	sshKeys []*data.Node
-	// blocks are the strings that may contain a block of hiera-eyaml, see mayBeBlock.
+	// blocks lists the strings that may contain a hiera-eyaml block; see mayBeBlock.
 	blocks []*data.Node
-	// secrets are the keys, at any depth, that are called like a secret and have a string, or have a
-	// private key.
+	// secrets lists the keys at any depth whose name suggests a secret and whose value is a string,
+	// or whose value is a private key.
 	secrets []*data.Node
-	// keys are the keys of nested hashes that are neither strings nor numbers, symbols the values that are symbols: Puppet
-	// rejects both.
+	// keys lists the keys of nested hashes that are neither strings nor numbers, and symbols the
+	// values that are symbols. Puppet rejects both.
 	keys, symbols []*data.Node
 }
 
-// take goes through the values of a data file.
+// take collects the values of a data file.
 func (c *contents) take(root *data.Node) {
 	for key, value := range root.Entries() {
 		if endsInQuote(key) {
@@ -92,7 +97,7 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 			switch {
 			case isUnusableKey(key):
 				c.keys = append(c.keys, key)
-			case key.Value == nil || key.Value.Kind() != data.Symbol: // as a key it becomes a string
+			case key.Value == nil || key.Value.Kind() != data.Symbol: // symbols become strings as keys
 				c.walk(key, inOptions)
 			}
 			c.secret(key, value)
@@ -106,7 +111,7 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 	}
 }
 
-// secret notes an entry that may be a secret.
+// secret records an entry that may be a secret.
 func (c *contents) secret(key, value *data.Node) {
 	if value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && secret.KindIn(key.Text(), value.Value.Text()) != secret.None {
 		c.secrets = append(c.secrets, key)
@@ -160,15 +165,16 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 	}
 }
 
-// mayBePuppet reports whether a string has what looks like a call, see mayCall, a token without its percent sign, an attribute with
-// its arrow, or a reference to a resource whose title is quoted.
+// mayBePuppet reports whether a string contains what may be a function call (see mayCall), a token
+// without its percent sign, an attribute with an arrow, or a resource reference with a quoted
+// title.
 func mayBePuppet(text string) bool {
 	return mayCall(text) || strings.Contains(text, "=>") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
 		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted")
 }
 
-// mayCall reports whether a string has what looks like a call of a function of Hiera with a quoted argument, but not at the start of a
-// token.
+// mayCall reports whether a string contains what looks like a call of a Hiera function with a
+// quoted argument, other than in a token.
 func mayCall(text string) bool {
 	for rest := text; ; {
 		i := strings.IndexByte(rest, '(')
@@ -189,7 +195,7 @@ func mayCall(text string) bool {
 	}
 }
 
-// callable are the functions of interpolation tokens.
+// callable lists the interpolation functions.
 var callable = []string{"lookup", "hiera", "alias", "literal", "scope"}
 
 // isUnusableKey reports whether Puppet rejects a hash with this key. Symbols become strings.
@@ -208,13 +214,15 @@ func isUnusableKey(key *data.Node) bool {
 // EndsInComma reports whether a node is an unquoted string that ends in a comma.
 func EndsInComma(n *data.Node) bool { return isUnquoted(n) && strings.HasSuffix(n.Text(), ",") }
 
-// mayBeBoolean reports whether an unquoted value of a hash is about as long as true and false, and begins and ends like them.
+// mayBeBoolean reports whether an unquoted hash value resembles true or false in length, first, and
+// last letter.
 func mayBeBoolean(n *data.Node) bool {
 	text := n.Text()
 	return len(text) >= len("tru") && len(text) <= len("false")+1 && strings.IndexByte("tTfFrRaA", text[0]) >= 0 && isUnquoted(n) && n.Counterpart() != nil && !n.IsKey()
 }
 
-// mayBeAddress reports whether a string has the characters of addresses only, and separators of one.
+// mayBeAddress reports whether a string consists of the characters of an address and contains
+// separators of one.
 func mayBeAddress(text string) bool {
 	dots, colons := 0, 0
 	for i := range len(text) {
@@ -231,8 +239,8 @@ func mayBeAddress(text string) bool {
 	return dots >= 3 || colons >= 3
 }
 
-// mayBeSSHKey reports whether a string has the beginning of a public key in it: the length of the name of its type, in Base64, and
-// the beginning of the name.
+// mayBeSSHKey reports whether a string contains the start of a public key: the length of its type's
+// name in Base64, and the start of the name.
 func mayBeSSHKey(text string) bool {
 	for {
 		i := strings.Index(text, "AAAA")
@@ -256,14 +264,15 @@ func endsInQuote(n *data.Node) bool {
 	return text != "" && strings.IndexByte("'\"`", text[len(text)-1]) >= 0
 }
 
-// isUnquoted reports whether a node is a string in YAML without quotation marks and without a tag.
+// isUnquoted reports whether a node is an unquoted string without a tag.
 func isUnquoted(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML &&
 		n.Value != nil && n.Value.Kind() == data.String
 }
 
-// isImplicit reports whether YAML may read an unquoted scalar differently from people: a boolean other than true and false, a
-// number that is not only digits, and a string that begins like a number.
+// isImplicit reports whether YAML may read an unquoted scalar differently than people do: a boolean
+// other than true and false, a number that does not consist of digits only, or a string that starts
+// like a number.
 func isImplicit(n *data.Node) bool {
 	text := n.Text()
 	switch n.Value.Kind() {
@@ -280,7 +289,7 @@ func isImplicit(n *data.Node) bool {
 	}
 }
 
-// of returns the contents, collected at the first call.
+// of returns the contents, which are collected by the first call.
 func (c *contents) of() *contents {
 	c.once.Do(c.collect)
 	return c
@@ -299,7 +308,7 @@ func (c *contents) collect() {
 	c.take(root)
 	for key, value := range root.Entries() {
 		if IsKey(key, OptionsKey) {
-			c.options = value // the last of several is effective
+			c.options = value // the last of several takes effect
 		}
 	}
 	if c.options != nil {
@@ -307,7 +316,7 @@ func (c *contents) collect() {
 	}
 }
 
-// Texts returns the strings of the data file in which Puppet interpolates tokens.
+// Texts returns the strings of the data file that Puppet interpolates.
 func (p *FilePass) Texts() []Text {
 	if slices.ContainsFunc(p.File.Functions, func(f *project.DataFunction) bool { return !f.Interpolates }) {
 		return nil
@@ -315,7 +324,8 @@ func (p *FilePass) Texts() []Text {
 	return p.contents.of().texts
 }
 
-// IsUnparsable reports whether a scalar begins with an unquoted token, so that Puppet cannot parse the file.
+// IsUnparsable reports whether a scalar starts with an unquoted token, so that Puppet cannot parse
+// the file.
 func (p *FilePass) IsUnparsable(n *data.Node) bool {
 	spans := p.contents.of().unquoted
 	i, found := slices.BinarySearchFunc(spans, n.Span.Start, func(s source.Span, start int) int { return s.Start - start })
@@ -328,37 +338,40 @@ func (p *FilePass) IsUnparsable(n *data.Node) bool {
 // Dollars returns the strings with a `$`.
 func (p *FilePass) Dollars() []*data.Node { return p.contents.of().dollars }
 
-// Booleans returns the unquoted values of hashes that may be misspelled booleans.
+// Booleans returns the unquoted hash values that may be misspelled booleans.
 func (p *FilePass) Booleans() []*data.Node { return p.contents.of().booleans }
 
 // Addresses returns the strings that may be addresses of hosts or networks.
 func (p *FilePass) Addresses() []*data.Node { return p.contents.of().addresses }
 
-// SSHKeys returns the strings that may have public keys of SSH in them.
+// SSHKeys returns the strings that may contain SSH public keys.
 func (p *FilePass) SSHKeys() []*data.Node { return p.contents.of().sshKeys }
 
-// Puppet returns the strings that may have syntax of the Puppet language in them other than variables.
+// Puppet returns the strings that may contain Puppet language syntax other than variables.
 func (p *FilePass) Puppet() []*data.Node { return p.contents.of().puppet }
 
-// Implicit returns the unquoted scalars that YAML may read differently from people.
+// Implicit returns the unquoted scalars that YAML may read differently than people do.
 func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }
 
-// TrailingCommas returns the unquoted strings, keys of nested hashes among them, that end in a comma.
+// TrailingCommas returns the unquoted strings, including keys of nested hashes, that end in a
+// comma.
 func (p *FilePass) TrailingCommas() []*data.Node { return p.contents.of().commas }
 
-// TrailingQuotes returns the unquoted strings, keys among them, that end in a quotation mark or a backtick.
+// TrailingQuotes returns the unquoted strings, including keys, that end in a quotation mark or a
+// backtick.
 func (p *FilePass) TrailingQuotes() []*data.Node { return p.contents.of().quotes }
 
-// FoldedElements returns the unquoted elements of lists that continue on another line.
+// FoldedElements returns the unquoted array elements that continue on another line.
 func (p *FilePass) FoldedElements() []*data.Node { return p.contents.of().folded }
 
-// Blocks returns the strings that may contain a block of hiera-eyaml.
+// Blocks returns the strings that may contain a hiera-eyaml block.
 func (p *FilePass) Blocks() []*data.Node { return p.contents.of().blocks }
 
-// Secrets returns the keys, at any depth, whose names or values are those of secrets.
+// Secrets returns the keys at any depth whose name or value is that of a secret.
 func (p *FilePass) Secrets() []*data.Node { return p.contents.of().secrets }
 
-// UnusableKeys returns the keys of nested hashes that Puppet rejects, which are neither strings nor numbers.
+// UnusableKeys returns the keys of nested hashes that Puppet rejects, which are neither strings nor
+// numbers.
 func (p *FilePass) UnusableKeys() []*data.Node { return p.contents.of().keys }
 
 // Symbols returns the values that are symbols, which Puppet rejects.
@@ -367,10 +380,10 @@ func (p *FilePass) Symbols() []*data.Node { return p.contents.of().symbols }
 // Options returns the effective lookup_options of the data file; nil if there is none.
 func (p *FilePass) Options() *data.Node { return p.contents.of().options }
 
-// OptionProblems is what the engine finds wrong with the lookup_options of the data file.
+// OptionProblems returns what the engine finds wrong with the lookup_options of the data file.
 func (p *FilePass) OptionProblems() []lookupoptions.Problem { return p.contents.of().problems }
 
-// Module is the module whose data the file is, and "" for data of an environment.
+// Module returns the module that the data belongs to; "" for data of an environment.
 func (p *FilePass) Module() string { return moduleOf(p.File) }
 
 func moduleOf(f *project.File) string {
@@ -385,7 +398,7 @@ func moduleOf(f *project.File) string {
 	return ""
 }
 
-// RootKeys returns the root keys of the data file, duplicates and merge keys included.
+// RootKeys returns the root keys of the data file, including duplicates and merge keys.
 func (p *FilePass) RootKeys() []*data.Node {
 	var keys []*data.Node
 	for key := range p.Doc().Root.Entries() {

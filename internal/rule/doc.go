@@ -11,62 +11,65 @@ import (
 
 // Doc is the documentation of a rule. All strings are Markdown without headings.
 type Doc struct {
-	// Title is one line without a full stop: what is wrong.
+	// Title is the defect, on one line without a full stop.
 	Title string
-	// What says what the rule reports, Why what it costs the user.
+	// What says what the rule reports, and Why what the defect costs the user.
 	What, Why string
-	// Puppet says what Puppet does with such data, and how that was verified.
+	// Puppet says what Puppet does, and how that was verified.
 	Puppet string
-	// Examples are executed by tests: Avoid must be reported, Prefer must not be, and Puppet must do what Fails and Value
-	// say.
+	// Examples are executed by tests: Avoid must be reported, Prefer must not be, and Puppet must
+	// behave as in Fails and Value.
 	Examples []Example
-	// Plants are defects that tests plant in trees where nothing is wrong, and the rule has to find.
+	// Plants are defects that tests insert into correct trees, and that the rule must find.
 	Plants []Plant
 }
 
-// Example shows data that the rule reports and what to write instead.
+// Example shows data that the rule reports, and what to write instead.
 type Example struct {
-	// Avoid and Prefer are small trees: path to content. A tree without a hiera.yaml gets one with a single level,
-	// data/common.yaml. Lines with a finding end in a comment `# want` (JSON: the whole file is meant).
+	// Avoid and Prefer are small trees, which map paths to contents. A tree without a hiera.yaml
+	// gets one with a single level, data/common.yaml. Lines with a finding end in a comment `#
+	// want` (in JSON, which has no comments, the finding may be on any line).
 	Avoid, Prefer map[string]string
-	// Lookup is the key to look up; Fails is a part of Puppet's error message, Value the wrong value (as JSON) that Puppet
-	// gives instead. Neither: Puppet does the right thing all the same.
+	// Lookup is the key to look up, Fails a part of Puppet's error message, and Value the wrong
+	// value (as JSON) that Puppet returns instead. If both are empty, Puppet returns the right
+	// value.
 	Lookup, Fails, Value string
-	// PreferValue is the value (as JSON) that Prefer gives for Lookup; empty when it does not matter.
+	// PreferValue is the value of Lookup (as JSON) in Prefer; empty if it does not matter.
 	PreferValue string
-	// Also names rules that report something in Avoid too, since one mistake leads to another.
+	// Also lists rules that also report something in Avoid, because one mistake leads to another.
 	Also []string
 }
 
-// Plant is one way to break a tree in which nothing is wrong.
+// Plant is a defect to insert into a correct tree.
 type Plant struct {
-	// Where says what Text is and where it goes: one of the places below.
+	// Where says what Text is and where it is inserted.
 	Where Place
-	// Text is what is planted; lines with a finding end in `# want`. KEY stands for a new key, MODULE for the name of a module,
-	// CLASS and PARAMETER for those of a parameter without data. A first line `OPTIONS …` is an entry of lookup_options. Lower
-	// is what is planted at a lower level at the same time, for the places with an upper file.
+	// Text is the inserted text; lines with a finding end in `# want`. KEY stands for a new key,
+	// MODULE for the name of a module, and CLASS and PARAMETER for a class parameter without data.
+	// A first line `OPTIONS …` is an entry of lookup_options. Lower is inserted at a lower level at
+	// the same time, for places with an upper file.
 	Text, Lower string
-	// Old is a regular expression, whose first match Text replaces, for the places that are files to edit.
+	// Old is a regular expression whose first match Text replaces, for places that edit a file.
 	Old string
 }
 
-// Place is where a defect is planted.
+// Place is a place where a defect is inserted.
 type Place string
 
 // The places.
 const (
 	InFile       Place = "file"    // lines at the end of any data file
-	InPlainFile  Place = "plain"   // lines in one that is not read with hiera-eyaml
-	InEyamlFile  Place = "eyaml"   // lines in one that is
-	InsteadOf    Place = "instead" // the whole of a file that only some nodes read
-	InOptions    Place = "option"  // an entry of lookup_options; behind ` WITH ` the value of KEY
+	InPlainFile  Place = "plain"   // lines in a file that is not read with hiera-eyaml
+	InEyamlFile  Place = "eyaml"   // lines in a file that is read with hiera-eyaml
+	InsteadOf    Place = "instead" // the whole content of a file that only some nodes read
+	InOptions    Place = "option"  // an entry of lookup_options; the value of KEY follows ` WITH `
 	InHierarchy  Place = "level"   // the path of a level
 	InUpperFile  Place = "upper"   // lines in a file that some nodes read, with Lower in one that they all read
-	InUpperGroup Place = "group"   // the same, where there are nodes that do not read the upper file
-	InUpperAll   Place = "all"     // the same, in a file that all nodes read
+	InUpperGroup Place = "group"   // like InUpperFile, if some nodes do not read the upper file
+	InUpperAll   Place = "all"     // like InUpperFile, in a file that all nodes read
 
 	InSite   Place = "site"      // lines at the end of a data file of an environment
-	InModule Place = "module"    // lines in the data of a module MODULE
+	InModule Place = "module"    // lines in the data of the module MODULE
 	ForClass Place = "parameter" // lines in a data file of an environment that has the class CLASS
 
 	InConfig      Place = "config"      // an edit of any hiera.yaml
@@ -129,7 +132,7 @@ func ParseDoc(text []byte) (*Doc, error) {
 	return d, nil
 }
 
-// explain reads the text in front of the files.
+// explain parses the text before the files.
 func (d *Doc) explain(text string) error {
 	title, rest, _ := strings.Cut(text, "\n")
 	var ok bool
@@ -148,7 +151,7 @@ func (d *Doc) explain(text string) error {
 	return nil
 }
 
-// joined is a text with the lines of each paragraph joined.
+// joined joins the lines of each paragraph.
 func joined(text string) string {
 	var b strings.Builder
 	blank := true
@@ -169,7 +172,7 @@ func joined(text string) string {
 	return b.String()
 }
 
-// add reads a file of the archive.
+// add adds a file of the archive.
 func (d *Doc) add(name, content string) error {
 	kind, rest, _ := strings.Cut(name, "/")
 	if kind == "example" {
@@ -197,7 +200,7 @@ func (d *Doc) add(name, content string) error {
 	return nil
 }
 
-// parseExample reads what is known of an example, one `name: value` in a line.
+// parseExample parses the properties of an example, one `name: value` per line.
 func parseExample(text string) (Example, error) {
 	e := Example{Avoid: map[string]string{}, Prefer: map[string]string{}}
 	for line := range strings.Lines(text) {
@@ -220,7 +223,7 @@ func parseExample(text string) (Example, error) {
 	return e, nil
 }
 
-// plant reads a defect. Options and levels stand in a line each.
+// plant adds a defect. Options and levels are on one line each.
 func (d *Doc) plant(where Place, text string) error {
 	switch where {
 	case InFile, InPlainFile, InEyamlFile, InsteadOf, InUpperFile, InUpperGroup, InUpperAll, InSite, InModule, ForClass, AsSettings:

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Want is the comment that marks a line of an example on which a finding is expected.
+// Want is the comment that marks a line of an example with an expected finding.
 const Want = "# want"
 
-// URL is the address of the page about the rule.
+// URL returns the address of the rule's page.
 func (r *Rule) URL() string {
 	return "https://github.com/hieralint/hieralint/blob/main/docs/rules/" + r.Name + ".md"
 }
 
-// Markdown is the page about the rule, made from its Doc.
+// Markdown returns the rule's page, generated from its Doc.
 func (r *Rule) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", r.Name, r.Doc().Title)
@@ -55,7 +55,7 @@ func (r *Rule) Markdown() string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// options lists what a configuration can choose.
+// options lists the rule's options.
 func (r *Rule) options() string {
 	var b strings.Builder
 	for _, o := range r.Options {
@@ -72,7 +72,7 @@ func (r *Rule) options() string {
 	return b.String()
 }
 
-// fences shows a tree of files as code blocks, each with its path above it.
+// fences formats a tree of files as code blocks, each preceded by its path.
 func fences(files map[string]string) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -85,10 +85,10 @@ func fences(files map[string]string) string {
 	return b.String()
 }
 
-// WithoutWant is a file of an example as readers see it.
+// WithoutWant removes the Want comments from a file of an example.
 func WithoutWant(text string) string { return strings.ReplaceAll(text, " "+Want+"\n", "\n") }
 
-// Index is the page that lists all rules.
+// Index returns the page that lists all rules.
 func Index(all []*Rule) string {
 	var b strings.Builder
 	b.WriteString("# Rules\n\n| id | rule | severity | what is wrong |\n|---|---|---|---|\n")

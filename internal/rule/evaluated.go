@@ -15,22 +15,23 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// Observed is an observation of the engine in a string of the key, and on which nodes.
+// Observed is an observation of the engine in a string of the key, with the nodes on which it was
+// made.
 type Observed struct {
 	*outcome.Observation
 	// Extent finds out on which nodes, once: that takes time where there are many.
 	Extent func() nodes.Extent
 }
 
-// Observations returns those of a kind in the values of the key itself, each once. Observations in the values of keys that it
-// refers to are reported for those keys.
+// Observations returns the observations of a kind in the values of the key itself, without
+// repetitions. Observations in the values of referenced keys are reported for those keys.
 func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 	k := p.Key
 	type place struct {
 		node  *data.Node
 		token source.Span
 	}
-	in := map[place]map[*nodes.Case]bool{} // the cases with an observation there
+	in := map[place]map[*nodes.Case]bool{} // the cases with an observation at each place
 	for _, c := range k.Cases {
 		for _, o := range c.Result.Observations {
 			if o.Kind != kind {
@@ -60,15 +61,15 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 	return found
 }
 
-// Failure is a lookup that fails, and on which nodes.
+// Failure is a lookup that fails, with the nodes on which it does.
 type Failure struct {
 	*outcome.Error
-	// Case is the first in which it fails so.
+	// Case is the first case with this failure.
 	Case   *nodes.Case
 	Extent nodes.Extent
 }
 
-// Failures returns the different ways in which lookups of the key fail.
+// Failures returns the different failures of lookups of the key.
 func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 	k := p.Key
 	var found []Failure
@@ -91,7 +92,8 @@ func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 	return found
 }
 
-// SeverityOf returns the severity of a failure: a warning if it is uncertain that there are such nodes.
+// SeverityOf returns the severity of a failure: warning if it is uncertain whether such nodes
+// exist.
 func SeverityOf(e nodes.Extent) diagnostic.Severity {
 	if e.Certain {
 		return diagnostic.Error
@@ -99,7 +101,8 @@ func SeverityOf(e nodes.Extent) diagnostic.Severity {
 	return diagnostic.Warning
 }
 
-// On says on which nodes something holds: "on any node with …" if it is uncertain whether there are such nodes.
+// On describes the nodes concerned: "on any node with …" if it is uncertain whether such nodes
+// exist.
 func On(e nodes.Extent) string {
 	if with, ok := strings.CutPrefix(e.Text, "nodes "); ok && !e.Certain {
 		return "on any node " + with
@@ -131,7 +134,7 @@ func TokenOf(h outcome.Hop) source.Span {
 	return FirstLine(h.Node)
 }
 
-// Meant is the name that was probably meant; "" when none is near.
+// Meant returns the name that was probably intended; "" if no known name is similar.
 func Meant(name string, known []string) string {
 	if !strings.Contains(name, "::") {
 		near, _ := nearest.Name(name, known)
@@ -141,7 +144,7 @@ func Meant(name string, known []string) string {
 	return near
 }
 
-// RootOf is the root of a lookup key.
+// RootOf returns the root of a lookup key.
 func RootOf(name string) string {
 	if k, err := key.Parse(name); err == nil {
 		return k.Root
@@ -149,7 +152,7 @@ func RootOf(name string) string {
 	return name
 }
 
-// QuotedError returns a colon and Puppet's message; "" if it may quote a secret.
+// QuotedError returns a colon and Puppet's message; "" if the message may contain a secret.
 func QuotedError(e *outcome.Error) string {
 	if e.Node != nil && strings.Contains(string(e.Node.Doc.File.Slice(e.Node.Span)), "ENC[") {
 		return ""
@@ -157,8 +160,8 @@ func QuotedError(e *outcome.Error) string {
 	return ": `" + Quoted(e.Message) + "`"
 }
 
-// PlaceFailure places a finding at the value that made a lookup fail: at the last reference on the way, else at the value, else
-// at the value of the highest priority.
+// PlaceFailure sets the position of a finding to the value that made a lookup fail: the last
+// reference on the way, otherwise the value, otherwise the value of the highest priority.
 func PlaceFailure(d *diagnostic.Diagnostic, f Failure) bool {
 	switch {
 	case len(f.Hops) > 0 && f.Hops[len(f.Hops)-1].Node != nil:

@@ -7,7 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// OnlyModule is the one module that the file is data of; "" when there is none, or more than one.
+// OnlyModule returns the only module that the data belongs to; "" if there is none or more than
+// one.
 func (p *FilePass) OnlyModule() string {
 	if module := p.Module(); module != "" && len(p.File.Modules()) == 1 {
 		return module
@@ -15,7 +16,7 @@ func (p *FilePass) OnlyModule() string {
 	return ""
 }
 
-// EveryLookupFails says which lookups fail for a lookup_options that Puppet refuses as a whole.
+// EveryLookupFails returns which lookups fail if Puppet rejects a whole lookup_options.
 func (p *FilePass) EveryLookupFails() string {
 	if module := p.Module(); module != "" {
 		return "Every lookup of a key `" + module + "::…` fails"
@@ -23,7 +24,7 @@ func (p *FilePass) EveryLookupFails() string {
 	return "Every lookup fails on every node that reads this file"
 }
 
-// BelowRoot is the path of a file below the directory of the hiera.yaml that it belongs to.
+// BelowRoot returns the path of a file relative to the directory of its hiera.yaml.
 func BelowRoot(f *project.File) string {
 	root := f.Datadir
 	if root == nil && len(f.Matches) > 0 {
@@ -35,8 +36,8 @@ func BelowRoot(f *project.File) string {
 	return strings.TrimPrefix(f.Path, path.Dir(root.Path)+"/")
 }
 
-// IsExample reports whether the name of a file says that it is not meant for Hiera, or not any more.
-// Compliance profiles are read by SIMP's compliance engine.
+// IsExample reports whether the name of a file indicates that it is not, or no longer, meant for
+// Hiera. Compliance profiles are read by SIMP's compliance engine.
 func IsExample(name string) bool {
 	for _, part := range strings.Split(name, "/") {
 		if part == "compliance_profiles" {
@@ -44,7 +45,7 @@ func IsExample(name string) bool {
 		}
 		name := strings.ToLower(strings.TrimSuffix(part, path.Ext(part)))
 		if strings.Contains(name, ".") {
-			continue // the name of a host, as web01.example.com
+			continue // a host name, such as web01.example.com
 		}
 		for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_- ", r) }) {
 			if notMeant[word] {

@@ -10,12 +10,13 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// IsOldVersion reports whether a problem is that of a hiera.yaml of a version that its layer does not allow.
+// IsOldVersion reports whether a problem is that the version of a hiera.yaml is not allowed in its
+// layer.
 func IsOldVersion(problem *config.Problem) bool {
 	return problem.Code == config.VersionMissing || problem.Code == config.VersionNotAllowed
 }
 
-// Levels are all levels of a hiera.yaml.
+// Levels iterates over all levels of a hiera.yaml.
 func Levels(c *config.Config) iter.Seq[*config.Level] {
 	return func(yield func(*config.Level) bool) {
 		for _, list := range [][]*config.Level{c.Hierarchy, c.DefaultHierarchy, c.PlanHierarchy} {
@@ -28,7 +29,7 @@ func Levels(c *config.Config) iter.Seq[*config.Level] {
 	}
 }
 
-// PlaceOf is where a level stands: its name, else its location.
+// PlaceOf returns the position of a level's name or, if it has none, of its location.
 func PlaceOf(level *config.Level) source.Span {
 	for _, n := range []*data.Node{level.NameNode, level.LocationNode, level.Node} {
 		if n != nil {
@@ -38,8 +39,9 @@ func PlaceOf(level *config.Level) source.Span {
 	return source.Span{}
 }
 
-// IsRefused reports whether Puppet gets no data by way of a hierarchy: it refuses the hiera.yaml, or ignores one of version 3
-// that is not in the global layer. The file has a finding of its own then, and what follows from it has none.
+// IsRefused reports whether Puppet gets no data from a hierarchy because it rejects the hiera.yaml,
+// or because it ignores a version 3 file outside of the global layer. That is reported once; its
+// consequences are not reported.
 func (s *Site) IsRefused(root *project.Root) bool {
 	return root != nil && (root.Config.Err(s.PuppetVersion) != nil || slices.ContainsFunc(root.Config.Problems, IsOldVersion))
 }

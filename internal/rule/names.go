@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 )
 
-// ClassSegment is a segment of the name of a class.
+// ClassSegment matches a segment of a class name.
 var ClassSegment = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
 // ParameterKey matches the key of a class parameter, CLASS::PARAMETER.
@@ -20,7 +20,7 @@ func IsTelling(use *manifest.Use) bool {
 	return strings.ContainsFunc(use.Key.String(), unicode.IsLetter)
 }
 
-// IsWord reports whether a name has letters, digits and underscores only.
+// IsWord reports whether a name consists of letters, digits, and underscores.
 func IsWord(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {

@@ -2,23 +2,23 @@ package rule
 
 import "slices"
 
-// Option is something about a rule that a configuration can choose.
+// Option is an option of a rule.
 type Option struct {
-	// Name is what people write: words joined by underscores.
+	// Name is the name in the configuration: words joined by underscores.
 	Name string
-	// Doc says in a sentence without a full stop what it decides; Markdown.
+	// Doc describes the option in one sentence without a full stop, in Markdown.
 	Doc string
-	// Default is the value where nothing is chosen. Its type is that of the option: bool, or
-	// []string for a list.
+	// Default is the default value. Its type is the type of the option: bool, or []string for a
+	// list.
 	Default any
-	// Choices are the strings that a list may have; any if it is empty.
+	// Choices lists the strings that a list may contain; if empty, any string is allowed.
 	Choices []string
 }
 
-// Chosen are the values of options of one rule that a configuration chose, by their names.
+// Chosen holds the options of one rule that the configuration sets, by name.
 type Chosen map[string]any
 
-// Option is the option of that name; nil when the rule has none.
+// Option returns the option with that name; nil if there is none.
 func (r *Rule) Option(name string) *Option {
 	i := slices.IndexFunc(r.Options, func(o Option) bool { return o.Name == name })
 	if i < 0 {
@@ -27,13 +27,13 @@ func (r *Rule) Option(name string) *Option {
 	return &r.Options[i]
 }
 
-// Flag is the value of an option that is true or false.
+// Flag returns the value of a boolean option.
 func (p *Pass) Flag(name string) bool { return p.option(name).(bool) }
 
-// List is the value of an option that is a list.
+// List returns the value of a list option.
 func (p *Pass) List(name string) []string { return p.option(name).([]string) }
 
-// option is the value of an option, which the rule must have.
+// option returns the value of an option, which the rule must have.
 func (p *Pass) option(name string) any {
 	if value, ok := p.chosen[name]; ok {
 		return value

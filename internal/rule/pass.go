@@ -13,18 +13,19 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// Pass is the run of one rule on one subject of any scope: what the rule can see, its options, and how it reports.
+// Pass is the run of one rule on one subject of any scope. It provides the rule's input and
+// options, and collects its findings.
 type Pass struct {
 	*Site
 
 	rule   *Rule
 	chosen Chosen
-	source *source.File // the file of findings that name none; nil where the subject is no file
+	source *source.File // the default file of findings; nil if the subject is not a file
 	report func(diagnostic.Diagnostic)
 }
 
-// Report records a finding. The rule, its severity and the file of the subject are filled in where they are not set; what its texts
-// quote of the tree is made visible.
+// Report records a finding. It sets the rule, and its severity and the file of the subject if they
+// are missing, and escapes control characters in texts quoted from the tree.
 func (p *Pass) Report(d diagnostic.Diagnostic) {
 	d.Rule = p.rule.Descriptor()
 	if d.Severity == 0 {
@@ -44,12 +45,12 @@ func (p *Pass) Report(d diagnostic.Diagnostic) {
 	p.report(d)
 }
 
-// isInHOCON reports whether an edit is one of a HOCON file: fixes are made for YAML and JSON.
+// isInHOCON reports whether an edit changes a HOCON file. Fixes support only YAML and JSON.
 func (p *Pass) isInHOCON(e diagnostic.TextEdit) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Doc.File == e.File && f.Doc.Format == data.HOCON })
 }
 
-// Source is the text of the data file or the hiera.yaml; nil in other scopes.
+// Source returns the data file or hiera.yaml; nil in other scopes.
 func (p *Pass) Source() *source.File { return p.source }
 
 // FilePass is the run of a rule on a data file.
@@ -60,7 +61,7 @@ type FilePass struct {
 	contents *contents
 }
 
-// Doc is the data file.
+// Doc returns the data file.
 func (p *FilePass) Doc() *data.Document { return p.File.Doc }
 
 // ConfigPass is the run of a rule on a hiera.yaml.
@@ -70,20 +71,20 @@ type ConfigPass struct {
 	Root *project.Root
 }
 
-// Config is the hiera.yaml.
+// Config returns the hiera.yaml.
 func (p *ConfigPass) Config() *config.Config { return p.Root.Config }
 
-// ProjectPass is the run of a rule on the project as a whole.
+// ProjectPass is the run of a rule on the whole project.
 type ProjectPass struct{ *Pass }
 
 // KeyPass is the run of a rule on a key.
 type KeyPass struct {
 	*Pass
-	// Key is the key with what it evaluates to on each node that differs.
+	// Key is the key, with its values on each distinct kind of node.
 	Key *nodes.Key
 }
 
-// Code is the code of the environment of the key; nil where it was not read.
+// Code returns the code of the key's environment; nil if it was not read.
 func (p *KeyPass) Code() *manifest.Index { return p.CodeOf[p.Key.Fleet.Project] }
 
 // HygienePass is the run of a rule on hieralint's own comments and configuration.

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// LookupName names the key at the root under which n stands, for a message.
+// LookupName returns the root key that contains n, for use in messages.
 func LookupName(n *data.Node) string {
 	path := n.Path()
 	if len(path) == 0 {
@@ -17,7 +17,7 @@ func LookupName(n *data.Node) string {
 	return "`" + Shown(path[0]) + "`"
 }
 
-// KeyPath is the path of keys to n, as a Diagnostic has it.
+// KeyPath returns the path of keys to n, in the form of Diagnostic.Key.
 func KeyPath(n *data.Node) string { return strings.Join(n.Path(), ".") }
 
 // KeyPathOf is KeyPath for a node that may be nil.
@@ -28,10 +28,10 @@ func KeyPathOf(n *data.Node) string {
 	return KeyPath(n)
 }
 
-// FirstLine is the part of n on its first line: reports underline a line, not a block.
+// FirstLine returns the part of n on its first line, since reports do not underline blocks.
 func FirstLine(n *data.Node) source.Span { return FirstLineOf(n.Doc.File, n.Span) }
 
-// FirstLineOf is the part of a span on its first line.
+// FirstLineOf returns the part of a span on its first line.
 func FirstLineOf(file *source.File, span source.Span) source.Span {
 	if i := bytes.IndexAny(file.Slice(span), "\r\n"); i >= 0 {
 		span.End = span.Start + i

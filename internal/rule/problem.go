@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/mistake"
 )
 
-// ReportProblem reports a problem of the data file, completed by d. Puppet's message, which people search for, is the
-// detail if d has none.
+// ReportProblem reports a problem of the data file as d. If d has no detail, it is set to Puppet's
+// message, so that people can search for it.
 func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	if d.Detail == "" && problem.Message != "" && !problem.Code.IsLimit() {
 		d.Detail = "Every lookup that reaches this file fails: `" + Quoted(problem.Message) + "`"
@@ -20,7 +20,7 @@ func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic)
 	p.ReportDocumentProblem(problem, d)
 }
 
-// ReportDocumentProblem reports a problem of a document, completed by d.
+// ReportDocumentProblem reports a problem of a document as d.
 func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	d.Span = problem.Span
 	d.Key = KeyPathOf(problem.Node)
@@ -30,5 +30,5 @@ func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnos
 	p.Report(d)
 }
 
-// ReadByCode reports whether only functions of the site read the file, which may change its keys.
+// ReadByCode reports whether the file is read only by custom functions, which may change its keys.
 func (p *FilePass) ReadByCode() bool { return len(p.File.Functions) > 0 }

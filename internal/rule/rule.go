@@ -1,5 +1,5 @@
-// Package rule defines what a rule is: its documentation and options, what it can see, and how it reports. The rules
-// themselves are in package rules.
+// Package rule defines rules: their documentation and options, their input, and how they report
+// findings. The rules themselves are in package rules.
 package rule
 
 import (
@@ -26,41 +26,43 @@ const (
 // Widths are all of them.
 const Widths = int(OtherValues) + 1
 
-// Rule is one thing that is checked.
+// Rule is a rule.
 type Rule struct {
-	// ID is the short name that never changes: HL and four digits, one thousand per family.
+	// ID is the short, permanent name: HL and four digits, the first of which is the family.
 	ID string
-	// Name is what people write in configuration and read in reports: words joined by hyphens.
+	// Name is the name in reports and in the configuration: words joined by hyphens.
 	Name   string
 	Family *Family
-	// Severity is that of a finding for which the rule does not say otherwise.
+	// Severity is the default severity of the rule's findings.
 	Severity diagnostic.Severity
-	// Options are what a configuration can choose about the rule. May be empty.
+	// Options are the options that the configuration can set; may be empty.
 	Options []Option
-	// OnRequest means that the rule only runs in the strict profile, or where a configuration names it.
+	// OnRequest reports that the rule runs only in the strict profile, or if the configuration
+	// names it.
 	OnRequest bool
 	// Wide is what CheckFile looks at in other data files, so that what it finds in a file may change with them.
 	Wide Width
-	// Tag is how an editor shows the places of the findings.
+	// Tag determines how editors display the findings.
 	Tag diagnostic.Tag
-	// Dead is why the data at the findings has no effect.
+	// Dead is the reason why the data at the findings has no effect.
 	Dead diagnostic.Dead
-	// Gap is what a run could not check where the rule reports something.
+	// Gap is the kind of input that the run lacks if the rule has a finding.
 	Gap diagnostic.Gap
-	// Require returns the keys of an environment that the rule needs evaluated although no data may define them; nil
-	// where it needs none.
+	// Require returns the keys of an environment that must be evaluated for the rule even if no
+	// data defines them; nil if there are none.
 	Require func(*manifest.Index, *nodes.Fleet) []nodes.Requirement
 
-	// The checks report the findings, one for each scope in which the rule looks for them; the others are nil.
-	CheckFile    func(*FilePass)    // of each data file
-	CheckConfig  func(*ConfigPass)  // of each hiera.yaml
-	CheckProject func(*ProjectPass) // of the project as a whole
-	CheckKey     func(*KeyPass)     // of each key with what it evaluates to on each node that differs
-	CheckHygiene func(*HygienePass) // of hieralint's own comments and configuration
+	// The functions that check subjects and report findings, one for each scope that the rule has;
+	// the others are nil.
+	CheckFile    func(*FilePass)    // a data file
+	CheckConfig  func(*ConfigPass)  // a hiera.yaml
+	CheckProject func(*ProjectPass) // the whole project
+	CheckKey     func(*KeyPass)     // a key, with its values on each distinct kind of node
+	CheckHygiene func(*HygienePass) // hieralint's own comments and configuration
 
-	// NeedsPairs reports whether CheckKey may report more for a key on nodes that read two files with it than for nodes that read one of
-	// them, where the values of both are merged without a conflict and refer to no other key; nil where it may. The pass has the key without
-	// the former nodes.
+	// NeedsPairs reports whether CheckKey may report more for a key if it is evaluated on nodes
+	// that read two of the files that define it, whose values merge without a conflict and
+	// reference no other key; if nil, it may. The pass has the key without these nodes.
 	NeedsPairs func(*KeyPass) bool
 
 	describe   sync.Once
@@ -69,7 +71,7 @@ type Rule struct {
 	doc        *Doc
 }
 
-// Descriptor is what reports say about the rule: always the same pointer.
+// Descriptor describes the rule in reports. It always returns the same pointer.
 func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	r.describe.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
@@ -84,17 +86,19 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	return r.descriptor
 }
 
-// Family is a group of rules on one subject.
+// Family is a group of rules about one subject.
 type Family struct {
-	// Title is a heading for a list of the rules, Tag the word by which reports find them.
+	// Title is the heading of lists of the rules, and Tag the family's name in reports.
 	Title, Tag string
-	// GuardsSecrets reports whether the rules are about secrets: their findings may be at the secret itself.
+	// GuardsSecrets reports that findings may be located at a secret.
 	GuardsSecrets bool
-	// Docs are the explanations of the rules, each in a file `name_with_underscores.txtar`: see ParseDoc.
+	// Docs contains the documentation of the rules in files called `name_with_underscores.txtar`;
+	// see ParseDoc.
 	Docs fs.FS
 }
 
-// Doc explains the rule; documentation, `hieralint explain` and tests are made from it. It is read when it is first asked for.
+// Doc returns the documentation, from which pages, `hieralint explain`, and tests are generated. It
+// is parsed by the first call.
 func (r *Rule) Doc() *Doc {
 	r.explain.Do(func() {
 		text, err := fs.ReadFile(r.Family.Docs, strings.ReplaceAll(r.Name, "-", "_")+".txtar")
@@ -108,15 +112,15 @@ func (r *Rule) Doc() *Doc {
 	return r.doc
 }
 
-// Scope is what a rule checks. A rule may have several.
+// Scope is a set of subjects that a rule checks.
 type Scope uint8
 
 // The scopes.
 const (
 	DataFile     Scope = 1 << iota // each data file
 	ConfigFile                     // each hiera.yaml
-	WholeProject                   // the project as a whole
-	Evaluation                     // each key on each node that differs
+	WholeProject                   // the whole project
+	Evaluation                     // each key
 	Hygiene                        // hieralint's own comments and configuration
 )
 

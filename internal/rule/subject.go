@@ -7,8 +7,9 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Subject is one thing that rules check: a data file, a hiera.yaml, the project, a key, or hieralint's own comments and
-// configuration. What several rules need is computed once. It is used by one goroutine at a time.
+// Subject is what rules check: a data file, a hiera.yaml, the project, a key, or hieralint's own
+// comments and configuration. It caches what several rules need, and is not safe for concurrent
+// use.
 type Subject struct {
 	site   *Site
 	scope  Scope
@@ -27,7 +28,8 @@ func fileSubject(s *Site, c *contents) *Subject {
 	return &Subject{s, DataFile, c.file.Doc.File, func(r *Rule, p *Pass) { r.CheckFile(&FilePass{p, c.file, c}) }, c}
 }
 
-// In returns the same data file as a subject at another site. What is in it is not collected again.
+// In returns a subject for the same data file at another site, without collecting its contents
+// again.
 func (s *Subject) In(site *Site) *Subject { return fileSubject(site, s.contents) }
 
 // ConfigSubject returns the subject of a hiera.yaml.
@@ -56,7 +58,7 @@ func (s *Subject) IsFile() bool { return s.source != nil }
 // Concerns reports whether the rule checks such subjects.
 func (r *Rule) Concerns(s *Subject) bool { return r.Scope()&s.scope != 0 }
 
-// Check has a rule that the subject concerns check it, with the options that were chosen.
+// Check runs a rule, which must concern the subject, with the given options.
 func (s *Subject) Check(r *Rule, chosen Chosen, report func(diagnostic.Diagnostic)) {
 	s.check(r, &Pass{Site: s.site, rule: r, chosen: chosen, source: s.source, report: report})
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Text is a string of a data file in which Puppet interpolates tokens.
+// Text is a string of a data file that Puppet interpolates.
 type Text struct {
 	Node     *data.Node
 	Template *interpolate.Template
-	// InOptions means that it is part of the file's lookup_options.
+	// InOptions reports that it is part of the file's lookup_options.
 	InOptions bool
 }
 
-// Span returns the span in the file of a range of the string, such as a token.
+// Span returns the position in the file of a range of the string, such as a token.
 func (t *Text) Span(in source.Span) source.Span { return t.Node.SourceSpan(in.Start, in.End) }
 
-// Slice is a range of the string.
+// Slice returns a range of the string.
 func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in.End] }
 
 // Whole reports whether the token is the whole string.
@@ -27,7 +27,7 @@ func (t *Text) Whole(token *interpolate.Token) bool {
 	return token.Span.Start == 0 && token.Span.End == len(t.Template.Text)
 }
 
-// Tokens are the tokens of Texts, each with the string that it stands in.
+// Tokens iterates over the tokens of Texts, with the strings that contain them.
 func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 	return func(yield func(*Text, *interpolate.Token) bool) {
 		texts := p.Texts()
@@ -47,5 +47,5 @@ func IsKey(n *data.Node, name string) bool {
 	return n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() == name
 }
 
-// OptionsKey is the reserved key at the root of a data file.
+// OptionsKey is the reserved key at the top level of a data file.
 const OptionsKey = "lookup_options"

@@ -8,13 +8,13 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// OneLine is text with its white space folded, for a message.
+// OneLine replaces whitespace, including line breaks, by single spaces, for use in messages.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// ShownLength is the number of characters after which data is cut off in a message.
+// ShownLength is the number of characters after which data is truncated in messages.
 const ShownLength = 60
 
-// Shown is data of the user on one line of bounded length, for a message.
+// Shown formats data of the user on one line of limited length, for use in messages.
 func Shown(text string) string {
 	text = Quoted(text)
 	if utf8.RuneCountInString(text) <= ShownLength {
@@ -23,15 +23,15 @@ func Shown(text string) string {
 	return string([]rune(text)[:ShownLength]) + "…"
 }
 
-// DidYouMean is the help for a wrong name, with the right one.
+// DidYouMean returns the help for a wrong name, given the right one.
 func DidYouMean(name string) string { return "did you mean `" + name + "`?" }
 
-// Quoted is a whole message of Puppet, since people search for it, on one line.
+// Quoted returns a complete message of Puppet on one line, so that people can search for it.
 func Quoted(text string) string {
-	return strings.TrimRight(strings.ReplaceAll(OneLine(text), "`", "'"), "; ") // Puppet writes "; " even if no reason follows
+	return strings.TrimRight(strings.ReplaceAll(OneLine(text), "`", "'"), "; ") // Puppet prints "; " even if no reason follows
 }
 
-// Names lists names as a sentence has them.
+// Names joins names as in a sentence.
 func Names(names []string) string {
 	shown := lists.Map(names, func(name string) string { return "`" + Shown(name) + "`" })
 	if len(shown) < 2 {
@@ -41,7 +41,7 @@ func Names(names []string) string {
 	return strings.Join(shown[:last], ", ") + " and " + shown[last]
 }
 
-// KindOf names the kind of a value in a sentence.
+// KindOf returns the kind of a value, for use in a sentence.
 func KindOf(v *data.Value) string {
 	if v == nil {
 		return "something else"

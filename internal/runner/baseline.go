@@ -21,10 +21,10 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// Baseline is a set of findings that are known. A finding is known again by its rule, its file, the
-// path of keys to it and the text that it stands on: lines may move, and so may the elements of lists.
+// Baseline is a set of known findings. A finding is recognized by its rule, its file, the path of
+// keys to it, and the text at its position. Lines and array elements may move.
 type Baseline struct {
-	// Dir is the absolute path of the folder that the paths in it are relative to.
+	// Dir is the absolute path of the directory that its paths are relative to.
 	Dir   string
 	known map[identity]*KnownFinding
 }
@@ -32,13 +32,13 @@ type Baseline struct {
 // KnownFinding is an entry of a Baseline.
 type KnownFinding struct {
 	Rule string `json:"rule"`
-	// Path is the file, with slashes.
+	// Path is the path of the file, with slashes.
 	Path string `json:"path"`
-	// Key is the path of keys to the place when the baseline was written; for people.
+	// Key is the path of keys to the place when the baseline was written, for readers of the file.
 	Key string `json:"key,omitempty"`
-	// Fingerprint stands for the path of keys and the text.
+	// Fingerprint identifies the path of keys and the text.
 	Fingerprint string `json:"fingerprint"`
-	// Count is how many findings are alike.
+	// Count is the number of findings with the same identity.
 	Count int `json:"count"`
 }
 
@@ -46,7 +46,7 @@ type identity struct{ rule, path, fingerprint string }
 
 func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.Fingerprint} }
 
-// NewBaseline knows those of the findings for which IsKnowable holds.
+// NewBaseline returns a baseline with those findings for which IsKnowable returns true.
 func NewBaseline(dir string, found []diagnostic.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
 	for i := range found {
@@ -57,8 +57,8 @@ func NewBaseline(dir string, found []diagnostic.Diagnostic) *Baseline {
 	return b
 }
 
-// IsKnowable reports whether a baseline can know a finding. A path that does not exist was not there before either; a file that is
-// there and cannot be read can be known.
+// IsKnowable reports whether a baseline can contain a finding. It cannot contain paths that do not
+// exist, but files that cannot be read.
 func IsKnowable(d *diagnostic.Diagnostic) bool {
 	if d.Rule.Gap != diagnostic.UnreadableInput {
 		return true
@@ -77,12 +77,12 @@ func (b *Baseline) add(k KnownFinding, count int) {
 	known.Count += count
 }
 
-// describe is the entry of a finding.
+// describe returns the entry of a finding.
 func (b *Baseline) describe(d *diagnostic.Diagnostic) KnownFinding {
 	return KnownFinding{Rule: d.Rule.Name, Path: b.path(d.File.Path), Key: d.Key, Fingerprint: fingerprint(d)}
 }
 
-// path is the path of a file as the baseline has it.
+// path returns the path of a file in the baseline.
 func (b *Baseline) path(path string) string {
 	path, err := filepath.Abs(filepath.FromSlash(path))
 	if err != nil {
@@ -90,7 +90,7 @@ func (b *Baseline) path(path string) string {
 	}
 	relative, err := filepath.Rel(b.Dir, path)
 	if err != nil || !filepath.IsLocal(relative) {
-		// The working directory may be known by a name with a symbolic link in it.
+		// The path of the working directory may contain a symbolic link.
 		if real, realErr := filepath.EvalSymlinks(path); realErr == nil {
 			relative, err = filepath.Rel(b.Dir, real)
 		}
@@ -101,8 +101,8 @@ func (b *Baseline) path(path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// fingerprint stands for what a finding is about. The text is left out for rules about secrets: the
-// hash of a short secret gives it away.
+// fingerprint returns the fingerprint of a finding. For rules about secrets, it excludes the text,
+// because the hash of a short secret reveals it.
 func fingerprint(d *diagnostic.Diagnostic) string {
 	text := ""
 	if !d.Rule.GuardsSecrets {
@@ -111,15 +111,15 @@ func fingerprint(d *diagnostic.Diagnostic) string {
 	keys := strings.Split(d.Key, ".")
 	for i, key := range keys {
 		if _, err := strconv.Atoi(key); err == nil {
-			keys[i] = "*" // elements of a list move
+			keys[i] = "*" // array elements may move
 		}
 	}
 	sum := sha256.Sum256([]byte(strings.Join(keys, ".") + "\x00" + text))
 	return fmt.Sprintf("%x", sum[:12])
 }
 
-// split divides findings into those that are new and those that are known. Of findings that are alike the
-// first are the known ones.
+// split separates new findings from known ones. Of findings with the same identity, the first are
+// the known ones.
 func (b *Baseline) split(found []diagnostic.Diagnostic) (fresh, known []diagnostic.Diagnostic, left map[identity]int) {
 	left = map[identity]int{}
 	for id, k := range b.known {
@@ -137,14 +137,14 @@ func (b *Baseline) split(found []diagnostic.Diagnostic) (fresh, known []diagnost
 	return fresh, known, left
 }
 
-// New are those of the findings that the baseline does not know.
+// New returns those findings that are not in the baseline.
 func (b *Baseline) New(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	fresh, _, _ := b.split(found)
 	return fresh
 }
 
-// stale are the entries that stand for findings that are not there any more, as far as the run
-// looked for them: how many are left of each.
+// stale returns the entries, with remaining counts, whose findings no longer exist, as far as the
+// run looked for them.
 func (b *Baseline) stale(p *project.Project, o *Options, left map[identity]int) []KnownFinding {
 	var stale []KnownFinding
 	for id, n := range left {
@@ -168,7 +168,7 @@ func compareKnown(a, b KnownFinding) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Fingerprint, b.Fingerprint))
 }
 
-// Without is the baseline without some of its entries.
+// Without returns the baseline without some of its entries.
 func (b *Baseline) Without(entries []KnownFinding) *Baseline {
 	rest := &Baseline{Dir: b.Dir, known: map[identity]*KnownFinding{}}
 	for id, k := range b.known {
@@ -185,8 +185,8 @@ func (b *Baseline) Without(entries []KnownFinding) *Baseline {
 	return rest
 }
 
-// Merge adds the entries of another baseline about files for which keep holds, by their absolute
-// paths.
+// Merge adds the entries of another baseline for files, given by absolute path, for which keep
+// returns true.
 func (b *Baseline) Merge(other *Baseline, keep func(path string) bool) {
 	for _, k := range other.known {
 		if path := filepath.Join(other.Dir, filepath.FromSlash(k.Path)); keep(path) {
@@ -197,7 +197,7 @@ func (b *Baseline) Merge(other *Baseline, keep func(path string) bool) {
 	}
 }
 
-// Len is how many findings the baseline knows.
+// Len returns the number of findings in the baseline.
 func (b *Baseline) Len() int {
 	n := 0
 	for _, k := range b.known {
@@ -206,7 +206,7 @@ func (b *Baseline) Len() int {
 	return n
 }
 
-// Files is how many files they are in.
+// Files returns the number of files with findings in the baseline.
 func (b *Baseline) Files() int {
 	files := map[string]bool{}
 	for id := range b.known {
@@ -215,7 +215,7 @@ func (b *Baseline) Files() int {
 	return len(files)
 }
 
-// Rename makes the entries about a file ones about another: it was moved.
+// Rename changes the path of entries after a file has been moved.
 func (b *Baseline) Rename(from, to string) {
 	for id, k := range b.known {
 		if id.path == from {
@@ -227,11 +227,11 @@ func (b *Baseline) Rename(from, to string) {
 	}
 }
 
-// baselineVersion is that of the format of the file.
+// baselineVersion is the version of the file format.
 const baselineVersion = 1
 
-// Bytes is the baseline as a file: sorted, one line for each entry, so that changes to it can be
-// read and merged.
+// Bytes returns the content of the baseline's file: sorted, with one line for each entry, so that
+// changes are readable and can be merged.
 func (b *Baseline) Bytes() []byte {
 	entries := make([]KnownFinding, 0, len(b.known))
 	for _, k := range b.known {
@@ -247,7 +247,7 @@ func (b *Baseline) Bytes() []byte {
 		line := &bytes.Buffer{}
 		e := json.NewEncoder(line)
 		e.SetEscapeHTML(false)
-		_ = e.Encode(k) // strings and a number can be written
+		_ = e.Encode(k) // encoding strings and a number does not fail
 		out.WriteString("\n    " + strings.TrimSuffix(line.String(), "\n"))
 	}
 	if len(entries) > 0 {
@@ -257,7 +257,7 @@ func (b *Baseline) Bytes() []byte {
 	return out.Bytes()
 }
 
-// ReadBaseline reads a file that Bytes wrote.
+// ReadBaseline reads a file with the format of Bytes.
 func ReadBaseline(path string) (*Baseline, error) {
 	text, err := source.ReadFile(path, 0)
 	if err != nil {
@@ -302,7 +302,7 @@ func parseBaseline(text []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// stringOf is a member of an object; empty where it is no string.
+// stringOf returns a member of an object; empty if it is not a string.
 func stringOf(object *data.Value, name string) string {
 	if v, ok := object.Get(name); ok && v.Kind() == data.String {
 		return strings.ToValidUTF8(v.Text(), "\uFFFD")
@@ -310,7 +310,7 @@ func stringOf(object *data.Value, name string) string {
 	return ""
 }
 
-// integerOf is a member of an object; 0 where it is no integer.
+// integerOf returns a member of an object; 0 if it is not an integer.
 func integerOf(object *data.Value, name string) int {
 	if v, ok := object.Get(name); ok {
 		if i, ok := v.Int(); ok {

@@ -7,8 +7,9 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// commentsOf are the comments of a document. Where the parser did not get, in a file that is not
-// YAML and behind the first document, what looks like a comment for hieralint is one.
+// commentsOf returns the comments of a document. Where the parser does not get to, in a file that
+// is not valid YAML or after the first document, it includes everything that looks like a comment
+// for hieralint.
 func commentsOf(doc *data.Document) []source.Span {
 	comments := doc.Comments
 	from := len(doc.File.Text)
@@ -35,19 +36,21 @@ func commentsOf(doc *data.Document) []source.Span {
 	return comments
 }
 
-// cover tells which places the comments of a document are about.
+// cover determines which parts of a document comments apply to.
 type cover struct {
 	doc *data.Document
-	// next is the first line from line from on that has content: comments follow each other.
+	// next is the first line from line from on that has content, because comments may follow each
+	// other.
 	from, next int
 }
 
-// blanks may stand in front of what begins in a line.
+// blanks may precede what starts on a line.
 const blanks = " \t\uFEFF"
 
-// of are the places whose findings a comment is about: at the end of a line that line, with
-// scalars over several lines that begin in it, as there can be no comment in them; on a line of its
-// own the key or the element of a list that begins below it, with all that is in it.
+// of returns the part of the document to which a comment applies. At the end of a line, that is the
+// line, including scalars over several lines that start on it, because these cannot contain
+// comments. On a line of its own, it is the key or array element that starts on the next line, and
+// everything in it.
 func (c *cover) of(comment source.Span) source.Span {
 	doc, file := c.doc, c.doc.File
 	line := file.Line(file.Pos(comment.Start).Line)
@@ -69,7 +72,8 @@ func (c *cover) of(comment source.Span) source.Span {
 	return covered
 }
 
-// nextLine is the first line from number from on with more in it than blanks and comments; ok is false when there is none.
+// nextLine returns the first line from number from on that contains more than whitespace and
+// comments; ok is false if there is none.
 func (c *cover) nextLine(from int) (line source.Span, ok bool) {
 	if c.from == 0 || from < c.from || from > c.next {
 		file := c.doc.File
@@ -84,7 +88,7 @@ func hasContent(line []byte) bool {
 	return len(text) > 0 && text[0] != '#' && !bytes.HasPrefix(text, []byte("//")) && !bytes.HasPrefix(text, []byte("/*"))
 }
 
-// longScalar is the scalar that begins in line and ends below it; nil when there is none.
+// longScalar returns the scalar that starts on line and ends after it; nil if there is none.
 func longScalar(n *data.Node, line source.Span) *data.Node {
 	if n == nil || n.Span.Start > line.End || n.Span.End <= line.End {
 		return nil
@@ -103,8 +107,8 @@ func longScalar(n *data.Node, line source.Span) *data.Node {
 	return nil
 }
 
-// entryAt is the outermost entry of a hash or element of a list that begins at an offset: with its
-// dash, question mark, anchor or tag. Of a value below its key it is the value.
+// entryAt returns the outermost hash entry or array element that starts at an offset, including its
+// dash, question mark, anchor, or tag. For a value below its key, it returns the value.
 func entryAt(n *data.Node, at int) (source.Span, bool) {
 	if n == nil || n.Kind == data.Scalar || n.Kind == data.Alias {
 		return source.Span{}, false

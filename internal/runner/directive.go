@@ -20,7 +20,7 @@ type directive struct {
 	file bool // ignore-file
 }
 
-// The words of directives.
+// The keywords of directives.
 const (
 	ignoreWord     = "ignore"
 	ignoreFileWord = "ignore-file"
@@ -28,14 +28,14 @@ const (
 	reasonMark     = "--"
 )
 
-// opening finds where a directive begins in a comment: text may stand in front of it, but it has a
-// comment sign of its own. Without its colon it is one if it is plainly meant.
+// opening matches the start of a directive in a comment. Other text may precede it, but it must
+// have its own comment sign. A directive without a colon matches if it is clearly meant as one.
 var opening = lazyregexp.New(`(?:^|[ \t])(#|//|/\*)[ \t]*hieralint(?:[ \t]*(:)|[ \t-]+ignore(?:-file|\b))`)
 
-// maybe reports whether there may be directives in a file.
+// maybe reports whether a file may contain directives.
 func maybe(text []byte) bool { return bytes.Contains(text, []byte("hieralint")) }
 
-// parseDirective reads the directive in a comment; nil when there is none.
+// parseDirective parses the directive in a comment; nil if there is none.
 func parseDirective(file *source.File, comment source.Span) *directive {
 	text := string(file.Slice(comment))
 	m := opening.FindStringSubmatchIndex(text)
@@ -56,8 +56,8 @@ func parseDirective(file *source.File, comment source.Span) *directive {
 	return d
 }
 
-// removal is what goes when a comment is removed: the blanks in front of it, and the whole line when
-// there is nothing else in it.
+// removal returns the range to delete in order to remove a comment: with the whitespace before it
+// or, if the line contains nothing else, the whole line.
 func removal(file *source.File, comment source.Span) source.Span {
 	for comment.Start > 0 && (file.Text[comment.Start-1] == ' ' || file.Text[comment.Start-1] == '\t') {
 		comment.Start--
@@ -80,11 +80,11 @@ func (d *directive) mistake(span source.Span, message, help string) {
 	}
 }
 
-// directiveParser reads what stands behind the colon.
+// directiveParser parses what follows the colon.
 type directiveParser struct {
 	*directive
-	text string // of the comment, up to its end
-	base int    // where the comment begins in the file
+	text string // the comment up to its end
+	base int    // the offset of the comment in the file
 	pos  int
 }
 
@@ -125,7 +125,7 @@ func (p *directiveParser) parse() {
 	}
 }
 
-// names reads the names of rules, which have commas between them.
+// names parses names of rules, separated by commas.
 func (p *directiveParser) names() {
 	for {
 		p.blanks()
@@ -143,7 +143,8 @@ func (p *directiveParser) names() {
 			r.Near = rules.Nearest(name)
 		}
 		if last := len(p.Rules) - 1; last >= 0 {
-			// The comma goes with the second of two names, the first name takes the one behind it.
+			// The comma is removed with the second of two names; for the first name, it is the one
+			// after it.
 			r.Removal.Start = p.Rules[last].Span.End
 			if last == 0 {
 				p.Rules[0].Removal.End = span.Start
@@ -164,7 +165,7 @@ func (p *directiveParser) blanks() {
 	}
 }
 
-// word moves over what has neither blanks nor commas in it.
+// word skips characters other than whitespace and commas.
 func (p *directiveParser) word() string {
 	start := p.pos
 	for p.pos < len(p.text) && strings.IndexByte(" \t,", p.text[p.pos]) < 0 {
@@ -173,7 +174,7 @@ func (p *directiveParser) word() string {
 	return p.text[start:p.pos]
 }
 
-// span is the range from an offset in the comment to where the parser is.
+// span returns the range from an offset in the comment to the current position.
 func (p *directiveParser) span(from int) source.Span {
 	return source.Span{Start: p.base + from, End: p.base + max(p.pos, from+1)}
 }

@@ -8,15 +8,17 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Early is what is known of edited files before keys are evaluated.
+// Early is what is known about edited files before keys are evaluated.
 type Early struct {
 	Files []*source.File
-	// Diagnostics are in the order of paths and places: those of the rules about single files, and of those about evaluated keys what was
-	// found before the edit, where the edit left it in place. Findings about suppressions are missing.
+	// Diagnostics are ordered by path and position. They contain the findings of rules about single
+	// files and, of rules about evaluated keys, the findings before the edit at places that were
+	// not edited. Findings about suppressions are not included.
 	Diagnostics []diagnostic.Diagnostic
 }
 
-// checkEdited checks the edited files before the others, and reports them where the caller wants to know early. It returns which subjects it checked.
+// checkEdited checks the edited files before the others, and reports the findings to Options.Early.
+// It returns the subjects that it checked.
 func (o *Options) checkEdited(p *project.Project, before *recall, subjects []named, found []Result, inFiles []fileFindings) map[int]bool {
 	if o.Early == nil || before == nil || !before.mayTakeLong(p, len(subjects)) {
 		return nil
@@ -44,8 +46,8 @@ func (o *Options) checkEdited(p *project.Project, before *recall, subjects []nam
 	return edited
 }
 
-// fewSubjects is how many files a tree has at most of which an edit is checked as soon as what is known early could be shown, unless any key may depend
-// on it.
+// fewSubjects is the number of files up to which a check after an edit is nearly as fast as the
+// early findings, unless any key may depend on the edit.
 const fewSubjects = 100
 
 // fewDefinitions is how many files set a key at most that is evaluated as soon as what is known early could be shown.
@@ -64,7 +66,8 @@ func (r *recall) mayTakeLong(p *project.Project, subjects int) bool {
 	return false
 }
 
-// inEdited are the findings about keys that were in the edited files, as far as their places were not edited. There are none in a file that does not parse.
+// inEdited returns the findings about keys in the edited files at places that were not edited.
+// There are none in a file that cannot be parsed.
 func (r *recall) inEdited() []diagnostic.Diagnostic {
 	parses := map[*source.File]bool{}
 	for _, f := range r.changes.Files {

@@ -14,16 +14,16 @@ import (
 	"github.com/hieralint/hieralint/internal/timing"
 )
 
-// evaluation is the part of a run in which keys are evaluated.
+// evaluation is the part of a run that evaluates keys.
 type evaluation struct {
 	project *project.Project
 	options *Options
 	site    *rule.Site
 	rules   []*rule.Rule // those about evaluated keys
 	clock   *timing.Clock
-	done    func() // is called for each key
+	done    func() // called for each key
 
-	mu     sync.Mutex // of all below, and of the clock
+	mu     sync.Mutex // protects everything below, and the clock
 	all    *Result
 	unseen *unseen
 	cases  int
@@ -40,7 +40,7 @@ func newEvaluation(p *project.Project, o *Options, site *rule.Site, clock *timin
 	return e
 }
 
-// evaluated is what the rules about evaluated keys find. The error is that of the context.
+// evaluated returns the findings of rules about evaluated keys. The error is that of the context.
 func evaluated(ctx context.Context, p *project.Project, o *Options, site *rule.Site, before *recall, clock *timing.Clock) (*Result, error) {
 	e := newEvaluation(p, o, site, clock)
 	if len(e.rules) == 0 && o.Observe == nil {
@@ -107,20 +107,21 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 	return nodes.New(e.project, o)
 }
 
-// needsPairs reports whether a rule may have a use for a key on nodes that read two files with it. It is called from any goroutine.
+// needsPairs reports whether a rule needs a key on nodes that read two files that define it. It is
+// called from any goroutine.
 func (e *evaluation) needsPairs(k *nodes.Key) (needed bool) {
 	crashed := crash.Guard("the key "+k.Name, func() { needed = rule.AnyNeedsPairs(e.site, e.rules, k) })
 	return needed || crashed != nil
 }
 
-// finds reports whether the rules find anything about a key. It is called from any goroutine.
+// finds reports whether the rules have findings about a key. It is called from any goroutine.
 func (e *evaluation) finds(k *nodes.Key) bool {
 	found := &Result{}
 	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
 	return len(found.Diagnostics)+len(found.Crashes) > 0
 }
 
-// require has the keys evaluated that rules need although no data may define them.
+// require adds the keys that rules need even if no data defines them.
 func (e *evaluation) require(env *nodes.Fleet) {
 	code := e.site.CodeOf[env.Project]
 	if code == nil {
@@ -133,14 +134,15 @@ func (e *evaluation) require(env *nodes.Fleet) {
 	}
 }
 
-// names are the keys to evaluate: those that can have findings in what is reported on, or all where the caller observes them.
+// names returns the keys to evaluate: those that can have reported findings, or all if the caller
+// observes them.
 func (e *evaluation) names(env *nodes.Fleet) []string {
 	if e.options.Observe != nil {
 		return env.Names()
 	}
 	names := env.NamesAt(e.project.Selected)
 	if code := e.site.CodeOf[env.Project]; code != nil && code.HasFile(e.project.Selected) {
-		if required := env.Required(); len(required) > 0 { // what has no value is reported in the code
+		if required := env.Required(); len(required) > 0 { // missing values are reported in the code
 			names = slices.Concat(names, required)
 			slices.Sort(names)
 			names = slices.Compact(names)
@@ -149,7 +151,7 @@ func (e *evaluation) names(env *nodes.Fleet) []string {
 	return names
 }
 
-// keep takes over findings about keys of an environment.
+// keep adds earlier findings about keys of an environment.
 func (e *evaluation) keep(env int, kept map[string]*keyFindings) {
 	for name, found := range kept {
 		e.keys[env].found[name] = found
@@ -179,14 +181,14 @@ func (e *evaluation) check(env int, k *nodes.Key) {
 	e.all.Crashes = append(e.all.Crashes, found.Crashes...)
 }
 
-// crashed notes a crash. It is called from any goroutine.
+// crashed records a crash. It is called from any goroutine.
 func (e *evaluation) crashed(crashed *crash.Error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.all.Crashes = append(e.all.Crashes, &CrashError{Cause: crashed})
 }
 
-// stepForNodes is a function to call for each real node on which all keys are evaluated.
+// stepForNodes returns a function to call for each real node on which all keys have been evaluated.
 func (o *Options) stepForNodes() func() {
 	if len(o.Nodes) == 0 {
 		return nil
@@ -194,8 +196,9 @@ func (o *Options) stepForNodes() func() {
 	return o.progress("evaluating keys on nodes", len(o.Nodes))
 }
 
-// distinct keeps one finding of each rule in each place: a mistake in a value fails the keys that
-// refer to it too. The one kept is the most severe, and that which needs the fewest related places.
+// distinct keeps one finding of each rule at each place, because a mistake in a value also breaks
+// the keys that reference it. It keeps the most severe finding, and of several the one with the
+// fewest related places.
 func distinct(all []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	slices.SortFunc(all, func(a, b diagnostic.Diagnostic) int {
 		return cmp.Or(

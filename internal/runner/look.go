@@ -10,8 +10,9 @@ import (
 	"github.com/hieralint/hieralint/internal/timing"
 )
 
-// Look is what there is to see in an edit of a project for those who ask about places in it, without running any rule: what a run
-// would have as Result.Site and Result.Inventory. The site is nil where Options.Memory does not help to find it out: a run has to.
+// Look returns what a run would return as Result.Site and Result.Inventory, without running any
+// rules, for questions about places in an edited project. It returns nil if Options.Memory is not
+// sufficient, so that a run is required.
 func Look(ctx context.Context, p *project.Project, o Options) (*rule.Site, func() *nodes.Inventory, error) {
 	o.settle()
 	before := o.recalled(p)
@@ -27,7 +28,7 @@ func Look(ctx context.Context, p *project.Project, o Options) (*rule.Site, func(
 	return site, o.inventory(p, site, before), nil
 }
 
-// inventory are the nodes, once they are asked for.
+// inventory returns the nodes, which are created by the first call.
 func (o *Options) inventory(p *project.Project, site *rule.Site, before *recall) func() *nodes.Inventory {
 	quiet := *o
 	quiet.Progress, quiet.Observe = nil, nil

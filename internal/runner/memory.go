@@ -20,22 +20,22 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// Memory is what a run found out, for a run over an edit of the same project: only what the edit may have changed is found out again.
-// It does not change.
+// Memory holds the results of a run for a run after an edit of the project, which repeats only what
+// the edit may have changed. It is immutable.
 type Memory struct {
 	options Options
 	project *project.Project
 	site    *rule.Site
-	// references are those in the data.
+	// references are the references in the data.
 	references *usage.References
-	// files are the findings in data files.
+	// files holds the findings in data files.
 	files map[*project.File]fileFindings
-	// keys are the findings about keys, by environment.
+	// keys holds the findings about keys, by environment.
 	keys []keysFindings
-	// inventory are the nodes; nil where no key was evaluated.
+	// inventory holds the nodes; nil if no key was evaluated.
 	inventory *nodes.Inventory
-	// sound is what was found out before a file became one that lookups fail at: much of it holds again once the file is mended. It is nil
-	// elsewhere.
+	// sound holds the results before a file became invalid, many of which are valid again once the
+	// file is corrected; otherwise nil.
 	sound *Memory
 }
 
@@ -54,7 +54,7 @@ type keysFindings struct {
 	found map[string]*keyFindings
 }
 
-// keyFindings is what was found about a key.
+// keyFindings holds the findings about a key.
 type keyFindings struct {
 	diagnostics []diagnostic.Diagnostic
 	unseen      keyUnseen
@@ -66,7 +66,7 @@ func (f *keyFindings) isNothing() bool {
 	return len(f.diagnostics)+len(f.answers)+len(f.unseen.encrypted)+len(f.unseen.types) == 0 && !f.unseen.expensive && !f.unseen.unchecked
 }
 
-// remember keeps what was found for a run over an edit of the project.
+// remember keeps the results for a run after an edit of the project.
 func (all *Result) remember(o *Options, site *rule.Site, before *recall, subjects []named, inFiles []fileFindings) {
 	if len(all.Crashes) > 0 || o.Observe != nil {
 		return
@@ -74,7 +74,7 @@ func (all *Result) remember(o *Options, site *rule.Site, before *recall, subject
 	m := &Memory{options: *o, project: site.Project, site: site, files: make(map[*project.File]fileFindings, len(subjects)), keys: all.keys, references: all.references, inventory: all.inventory}
 	m.options.Memory, m.options.Progress, m.options.Early = nil, nil, nil
 	switch {
-	case before != nil && before.sound != nil: // which could not be used: the file is still broken
+	case before != nil && before.sound != nil: // it could not be used: the file is still invalid
 		m.sound = before.sound
 	case before != nil && before.changes.Broken:
 		m.sound = before.Memory
@@ -105,7 +105,7 @@ func (r *recall) inFile(f *project.File) (found fileFindings, widths int) {
 	return found, rule.Widths
 }
 
-// subject is a data file to check.
+// subject returns a data file to check.
 func (r *recall) subject(site *rule.Site, f *project.File) *rule.Subject {
 	if r != nil && r.files[f].subject != nil {
 		return r.files[f].subject.In(site)
@@ -113,7 +113,7 @@ func (r *recall) subject(site *rule.Site, f *project.File) *rule.Subject {
 	return rule.FileSubject(site, f)
 }
 
-// definesTouched reports whether a file has a key of which another file now has another value.
+// definesTouched reports whether a file defines a key whose value in another file has changed.
 func (r *recall) definesTouched(f *project.File) bool {
 	for name := range r.changes.Keys {
 		if f.Defines(name) {
@@ -123,29 +123,30 @@ func (r *recall) definesTouched(f *project.File) bool {
 	return false
 }
 
-// recall is what an earlier run found out that may still hold.
+// recall holds the results of an earlier run that may still be valid.
 type recall struct {
 	*Memory
 	changes *project.Changes
 	moves   []move
 	other   map[*source.File]bool // those that came or went
-	// everything reports that the findings about any key may be others; touched are the keys about which they may.
+	// everything reports that the findings about any key may have changed; otherwise, they may have
+	// changed for the keys in touched.
 	everything bool
 	touched    map[string]bool
-	// options are the lookup_options that apply to further such keys, as they are now or were before.
+	// options are the lookup_options, before and after the edit, that apply to further such keys.
 	options []*data.Value
-	// isByName reports that what follows from the names of keys may be other.
+	// isByName reports that findings that depend on the names of keys may have changed.
 	isByName bool
 }
 
-// move is how places in a file move by an edit.
+// move describes how an edit moves positions in a file.
 type move struct {
 	before, after *source.File
-	// What is before start stays, what is behind end moves by shift.
+	// Positions before start are unchanged, and those after end move by shift.
 	start, end, shift int
 }
 
-// recalled is what still holds of what was found before; nil where nothing does.
+// recalled returns the earlier results that are still valid; nil if there are none.
 func (o *Options) recalled(p *project.Project) *recall {
 	r := o.recall(p, o.Memory)
 	if r != nil && r.changes.Broken && r.sound != nil {
@@ -156,7 +157,7 @@ func (o *Options) recalled(p *project.Project) *recall {
 	return r
 }
 
-// recall is what still holds of what one run found out.
+// recall returns the results of one earlier run that are still valid.
 func (o *Options) recall(p *project.Project, m *Memory) *recall {
 	if m == nil || !p.IsEditOf(m.project) || o.Settings != m.options.Settings || o.PuppetVersion != m.options.PuppetVersion ||
 		!slices.Equal(o.Nodes, m.options.Nodes) || !slices.Equal(o.Rules, m.options.Rules) || o.Observe != nil {
@@ -180,7 +181,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 	return r
 }
 
-// isCode reports whether a data file may be read as code or as a script too.
+// isCode reports whether a data file may also be read as code or as a script.
 func (m *Memory) isCode(f project.FileChange) bool {
 	file, err := realPath(f.Path())
 	if err != nil {
@@ -196,7 +197,7 @@ func (m *Memory) isCode(f project.FileChange) bool {
 		if env.Dir == "" {
 			continue
 		}
-		// Scripts are regular files, and no link is followed to them.
+		// Scripts are regular files, and links to them are not followed.
 		dir, err := realPath(env.Dir)
 		if err != nil {
 			return true
@@ -223,7 +224,7 @@ func realPath(path string) (string, error) {
 	return real, err
 }
 
-// judge finds out about which keys findings may be others.
+// judge determines about which keys findings may have changed.
 func (r *recall) judge(site *rule.Site) {
 	c := r.changes
 	maps.Copy(r.touched, c.Keys)
@@ -235,8 +236,9 @@ func (r *recall) judge(site *rule.Site) {
 		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
 }
 
-// addOptions adds the lookup_options that were and are in the edited files. It is false where they tell apart nodes for any key: those that only
-// some nodes have now or had before, and those of a module.
+// addOptions adds the lookup_options in the edited files, before and after the edit. It returns
+// false if they may affect any key: those that only some nodes have before or after the edit, and
+// those of a module.
 func (r *recall) addOptions() bool {
 	for _, f := range r.changes.Files {
 		if !f.IsEdit() {
@@ -264,7 +266,8 @@ func (r *recall) addOptions() bool {
 	return true
 }
 
-// isUsageOther reports whether what is known of the code that is not here is other than before, or what code looks up in vain.
+// isUsageOther reports whether what is known about missing code has changed, or what code looks up
+// without finding it.
 func (r *recall) isUsageOther(site *rule.Site) bool {
 	for env, x := range site.UsageOf {
 		before := r.site.UsageOf[env]
@@ -286,7 +289,7 @@ func (r *recall) isUsageOther(site *rule.Site) bool {
 	return false
 }
 
-// optionNames are the names of the entries of all lookup_options.
+// optionNames returns the names of the entries of all lookup_options.
 func optionNames(p *project.Project) []string {
 	var names []string
 	for _, d := range p.Definitions(rule.OptionsKey) {
@@ -299,7 +302,8 @@ func optionNames(p *project.Project) []string {
 	return names
 }
 
-// renew divides the keys of an environment into those that are to be evaluated again, and the findings about the others.
+// renew divides the keys of an environment into those to evaluate again, and the findings about the
+// others.
 func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string) (again []string, kept map[string]*keyFindings) {
 	if r.everything || at >= len(r.keys) {
 		return names, nil
@@ -356,7 +360,7 @@ func missing(names, other []string) []string {
 	return all
 }
 
-// byName are the keys that are judged by the names of others.
+// byName returns the keys whose findings depend on the names of others.
 func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []string {
 	c := r.changes
 	var all []string
@@ -386,7 +390,7 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 	return all
 }
 
-// lacksClass reports whether a class is not in the code of some environment.
+// lacksClass reports whether a class is missing from the code of some environment.
 func lacksClass(site *rule.Site, class string) bool {
 	for _, code := range site.CodeOf {
 		if _, presence := code.Class(class); presence != manifest.Found {
@@ -401,8 +405,8 @@ func isNear(name, other string) bool {
 	return ok
 }
 
-// moved are the findings about a key with the places that they have now; nil where what they are about was edited. In an edited file, a fix
-// may be another one when other keys come or go.
+// moved returns the findings about a key with their positions after the edit; nil if what they are
+// about was edited. In an edited file, fixes may change when other keys are added or removed.
 func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 	is := &keyFindings{diagnostics: make([]diagnostic.Diagnostic, 0, len(found.diagnostics)), answers: found.answers}
 	for _, d := range found.diagnostics {
@@ -423,7 +427,7 @@ func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 	return is
 }
 
-// quotesBroken reports whether a finding may quote what is wrong with a file that is still broken.
+// quotesBroken reports whether a finding may quote the mistake in a file that is still invalid.
 func (r *recall) quotesBroken(d *diagnostic.Diagnostic) bool {
 	return slices.ContainsFunc(r.changes.StillBroken, func(f project.FileChange) bool {
 		file, name := f.Before.Doc.File, path.Base(f.Before.Path)
@@ -462,7 +466,7 @@ func (r *recall) moveDiagnostic(d *diagnostic.Diagnostic) bool {
 	return true
 }
 
-// movePlace moves a place in an edited file. It is false where the place itself was edited.
+// movePlace moves a position in an edited file. It returns false if the position itself was edited.
 func (r *recall) movePlace(file **source.File, span *source.Span) bool {
 	if r.other[*file] {
 		return false

@@ -1,5 +1,5 @@
-// Package runner runs rules over a project: it schedules them over files and workers, and puts what
-// they find in order. It knows neither what the rules look for nor how findings are printed.
+// Package runner runs rules over a project: it distributes them over files and workers, and sorts
+// their findings. It knows neither what the rules check nor how findings are printed.
 package runner
 
 import (
@@ -23,88 +23,91 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// Options say how a project is checked.
+// Options are the options of a run.
 type Options struct {
-	// Rules are those that run.
+	// Rules are the rules to run.
 	Rules []*rule.Rule
-	// PuppetVersion is the major version of Puppet whose behaviour counts: 7 or 8.
+	// PuppetVersion is the major version of Puppet to assume, 7 or 8.
 	PuppetVersion int
-	// Workers is how many subjects are checked at a time; 0 means one for each processor.
+	// Workers is the number of subjects that are checked concurrently; 0 means one per processor.
 	Workers int
-	// Settings say which rules are on and where, and what is suppressed; the defaults when nil.
+	// Settings determines which rules are on and where, and what is suppressed; nil means the
+	// defaults.
 	Settings *settings.Settings
-	// Today decides which suppressions have come to their end; none has when it is zero.
+	// Today determines which suppressions have expired; if zero, none have.
 	Today time.Time
-	// Baseline is the findings that are known and not reported; may be nil.
+	// Baseline holds known findings, which are not reported; may be nil.
 	Baseline *Baseline
-	// Before is the findings that the tree had before a change: only those that it did not have are
-	// reported. May be nil.
+	// Before holds the findings of the tree before a change, which are not reported; may be nil.
 	Before *Baseline
-	// SingleFiles means that only files were asked for: nothing is said about the configuration.
+	// SingleFiles reports that only single files were requested, so that nothing is reported about
+	// the configuration.
 	SingleFiles bool
-	// Nodes are real nodes to evaluate keys on; without any they are derived from the tree.
+	// Nodes are the real nodes on which keys are evaluated; if there are none, nodes are derived
+	// from the tree.
 	Nodes []*facts.Node
-	// Observe is called with each key that is evaluated, from any goroutine; may be nil. The overview of an
-	// html report is made of what it sees.
+	// Observe is called with each evaluated key, from any goroutine; may be nil. The overview of
+	// HTML reports is built from these keys.
 	Observe func(*nodes.Key)
-	// Memory is what a run found out over the project as it was before some edits; may be nil.
+	// Memory holds the results of a run before an edit; may be nil.
 	Memory *Memory
-	// Early is called with what is known of the edited files before keys are evaluated, where Memory saves little of that; may be nil.
+	// Early is called with what is known about the edited files before keys are evaluated, if that
+	// may take long; may be nil.
 	Early func(*Early)
-	// Seen is called with what there is to see, as Look finds it, when the code is read and before any rule runs. It is not where Memory saves that;
-	// may be nil.
+	// Seen is called with the results of Look once the code has been read and before any rule runs,
+	// unless they are known from Memory; may be nil.
 	Seen func(*rule.Site, func() *nodes.Inventory)
-	// Measure asks for Result.Statistics.
+	// Measure enables Result.Statistics.
 	Measure bool
-	// Progress is called as the run goes on; may be nil.
+	// Progress is notified of the progress of the run; may be nil.
 	Progress Progress
 
 	fileRules [rule.Widths][]*rule.Rule // those for data files
 }
 
-// Progress shows how far a run is.
+// Progress displays the progress of a run.
 type Progress interface {
-	// Phase begins a part with so many steps.
+	// Phase starts a phase with a number of steps.
 	Phase(name string, steps int)
-	// Step is called, from any goroutine, when n more of them are done.
+	// Step is called, from any goroutine, when n more steps are done.
 	Step(n int)
 }
 
-// Result is what a run found.
+// Result is the result of a run.
 type Result struct {
-	// Diagnostics are in the order of paths, places and rule ids, and do not depend on Workers.
+	// Diagnostics are ordered by path, position, and rule id, and do not depend on Workers.
 	Diagnostics []diagnostic.Diagnostic
-	// Suppressed are findings that comments, the configuration or the baseline keep from being
-	// reported.
+	// Suppressed are the findings that comments, the configuration, or the baseline suppress.
 	Suppressed []diagnostic.Suppressed
-	// Older is how many findings are left out since the tree had them before the change.
+	// Older is the number of findings that are omitted because the tree already had them before the
+	// change.
 	Older int
-	// Stale is what the baseline knows and is not there any more.
+	// Stale lists entries of the baseline whose findings no longer exist.
 	Stale []KnownFinding
-	// NotSeen says in a few words each what could not be seen when keys were evaluated, in order.
+	// NotSeen lists, in a few words each, what could not be seen when keys were evaluated, sorted.
 	NotSeen []string
-	// Statistics is set where Options.Measure asks for it.
+	// Statistics is set if Options.Measure is.
 	Statistics *timing.Statistics
-	// Crashes are mistakes in hieralint: what crashed. Everything else ran all the same.
+	// Crashes lists crashes of hieralint. Everything else was completed.
 	Crashes []*CrashError
-	// Site is what the rules could see.
+	// Site is the input of the rules.
 	Site *rule.Site
-	// Memory is for a run over an edit of the project; nil where something crashed.
+	// Memory is for a run after an edit of the project; nil if something crashed.
 	Memory *Memory
 
 	references *usage.References                        // see Memory
-	keys       []keysFindings                           // likewise
-	inventory  *nodes.Inventory                         // likewise
-	spent      map[*diagnostic.Descriptor]time.Duration // by each rule, where that is measured
+	keys       []keysFindings                           // see Memory
+	inventory  *nodes.Inventory                         // see Memory
+	spent      map[*diagnostic.Descriptor]time.Duration // by rule, if measured
 }
 
-// Inventory are the nodes on which keys were evaluated; nil where none was.
+// Inventory returns the nodes on which keys were evaluated; nil if there are none.
 func (all *Result) Inventory() *nodes.Inventory { return all.inventory }
 
-// CrashError is a mistake in hieralint.
+// CrashError is a crash of hieralint.
 type CrashError struct {
 	Cause *crash.Error
-	// Rule is the rule that crashed; nil where it was none.
+	// Rule is the rule that crashed; nil if it was not a rule.
 	Rule *rule.Rule
 }
 
@@ -116,7 +119,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	clock := timing.Start()
 	all := &Result{}
 	before := o.recalled(p)
-	o.Memory = nil // what is kept of this run does not keep the one before
+	o.Memory = nil // the results of this run must not keep those of the previous one alive
 	site, err := siteOf(ctx, p, &o, before, clock, all)
 	if err != nil {
 		return nil, err
@@ -180,7 +183,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	return all, nil
 }
 
-// settle completes the options, and leaves the rules that are on.
+// settle completes the options, and removes the rules that are off.
 func (o *Options) settle() {
 	if o.Settings == nil {
 		o.Settings = settings.Default("", settings.Recommended)
@@ -188,7 +191,7 @@ func (o *Options) settle() {
 	o.Rules = slices.DeleteFunc(slices.Clone(o.Rules), o.Settings.IsOff)
 }
 
-// workers is how many subjects are checked at a time.
+// workers returns the number of subjects that are checked concurrently.
 func (o *Options) workers() int {
 	if o.Workers > 0 {
 		return o.Workers
@@ -196,7 +199,7 @@ func (o *Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// progress is a function to call for each of so many things that are done.
+// progress starts a phase and returns a function to call for each of its steps.
 func (o *Options) progress(phase string, of int) func() {
 	if o.Progress == nil {
 		return func() {}
@@ -205,8 +208,8 @@ func (o *Options) progress(phase string, of int) func() {
 	return func() { o.Progress.Step(1) }
 }
 
-// unite adds what evaluating keys found. What a rule finds in a place both in the file and by evaluation
-// is kept once, as the more severe of the two.
+// unite adds the findings about evaluated keys. If a rule has findings at the same place both in
+// the file and by evaluation, only the more severe one is kept.
 func (all *Result) unite(evaluated *Result) {
 	places := make(map[place]int, len(all.Diagnostics))
 	for i := range all.Diagnostics {
@@ -227,7 +230,7 @@ func (all *Result) unite(evaluated *Result) {
 	all.sort()
 }
 
-// leaveOutCovered leaves out the findings in whose place another one says all that they do.
+// leaveOutCovered removes the findings that another finding at the same place includes.
 func (all *Result) leaveOutCovered() {
 	covered := map[place]bool{}
 	for i := range all.Diagnostics {
@@ -238,16 +241,16 @@ func (all *Result) leaveOutCovered() {
 	all.Diagnostics = slices.DeleteFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return covered[placeOf(&d)] })
 }
 
-// place is where a finding of a rule stands.
+// place is the place of a finding of a rule.
 type place struct {
-	rule string // its name
+	rule string // the rule's name
 	file *source.File
 	span source.Span
 }
 
 func placeOf(d *diagnostic.Diagnostic) place { return place{d.Rule.Name, d.File, d.Span} }
 
-// compare takes out the findings that are known from before.
+// compare removes the known findings.
 func (o *Options) compare(p *project.Project, all *Result) {
 	if o.Before != nil {
 		fresh, known, _ := o.Before.split(all.Diagnostics)
@@ -265,14 +268,14 @@ func (o *Options) compare(p *project.Project, all *Result) {
 	}
 }
 
-// named is a subject with the path that stands for it in messages about crashes.
+// named is a subject with the path that represents it in messages about crashes.
 type named struct {
 	path    string
 	subject *rule.Subject
-	data    *project.File // nil where it is no data file
+	data    *project.File // nil if it is not a data file
 }
 
-// file is the file that the subject is; "" when it is more than one.
+// file returns the path of the subject; "" if it is more than one file.
 func (s *named) file() string {
 	if !s.subject.IsFile() {
 		return ""
@@ -296,7 +299,7 @@ func subjectsOf(site *rule.Site, before *recall) []named {
 	return append(subjects, named{"the project", rule.ProjectSubject(site), nil})
 }
 
-// check runs those of the rules on a subject that concern it and are on.
+// check runs the rules on a subject that concern it and are on.
 func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
 	if o.Measure && all.spent == nil {
 		all.spent = map[*diagnostic.Descriptor]time.Duration{}
@@ -338,7 +341,7 @@ func (all *Result) recall(before *recall, s named, in *fileFindings) bool {
 	return true
 }
 
-// checkFile runs the rules on a data file, as far as it is not known what they find.
+// checkFile runs the rules on a data file, unless their findings are known.
 func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s named) fileFindings {
 	found, known := before.inFile(s.data)
 	part := func(rules []*rule.Rule) []diagnostic.Diagnostic {
@@ -360,7 +363,7 @@ func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s n
 	return found
 }
 
-// run runs one rule. When it crashes, what it reported does not count, and the run goes on.
+// run runs one rule. If it crashes, its findings are dropped, and the run continues.
 func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.Chosen, report func(diagnostic.Diagnostic)) *crash.Error {
 	if all.spent != nil {
 		start := time.Now()
@@ -369,7 +372,7 @@ func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.Chosen, report
 	return crash.Guard("a rule", func() { s.Check(r, chosen, report) })
 }
 
-// gather joins what was found, in an order that does not depend on who found it first.
+// gather joins findings in an order that does not depend on the goroutines.
 func (all *Result) gather(found []Result) {
 	for _, f := range found {
 		all.Diagnostics = append(all.Diagnostics, f.Diagnostics...)
@@ -378,14 +381,14 @@ func (all *Result) gather(found []Result) {
 	all.sort()
 }
 
-// guard calls f, and notes it when that crashes.
+// guard calls f, and records a crash.
 func (all *Result) guard(during string, f func()) {
 	if crashed := crash.Guard(during, f); crashed != nil {
 		all.Crashes = append(all.Crashes, &CrashError{Cause: crashed})
 	}
 }
 
-// sort puts the findings in order.
+// sort sorts the findings.
 func (all *Result) sort() {
 	slices.SortStableFunc(all.Diagnostics, func(a, b diagnostic.Diagnostic) int {
 		return cmp.Or(comparePlaces(&a, &b), cmp.Compare(a.Message, b.Message))

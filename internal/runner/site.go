@@ -11,8 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// siteOf is what rules may look at: the project, what the configuration says about nodes, and the code of each environment. The
-// error is that of the context; crashes are noted in all.
+// siteOf returns the input of rules: the project, what the configuration says about nodes, and the
+// code of each environment. The error is that of the context; crashes are recorded in all.
 func siteOf(ctx context.Context, p *project.Project, o *Options, before *recall, clock *timing.Clock, all *Result) (*rule.Site, error) {
 	site := &rule.Site{
 		Project: p, PuppetVersion: o.PuppetVersion,
@@ -45,7 +45,7 @@ func siteOf(ctx context.Context, p *project.Project, o *Options, before *recall,
 	return site, nil
 }
 
-// readCode reads the code of an environment, and finds out what of it reads keys.
+// readCode reads the code of an environment, and determines which keys it reads.
 func readCode(ctx context.Context, site *rule.Site, env *project.Environment, reader *manifest.Indexer, references *usage.References, all *Result) error {
 	code, err := reader.Index(ctx, env.Environment)
 	if err != nil {
@@ -59,7 +59,7 @@ func readCode(ctx context.Context, site *rule.Site, env *project.Environment, re
 	return nil
 }
 
-// setOf is nil where there are no names.
+// setOf returns nil if there are no names.
 func setOf(names []string) map[string]bool {
 	if len(names) == 0 {
 		return nil

@@ -13,16 +13,16 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// suppression is a comment or an entry of the configuration, with what it is about.
+// suppression is a comment or configuration entry, with what it applies to.
 type suppression struct {
 	*rule.Suppression
 	by      diagnostic.Suppressor
 	covers  func(d *diagnostic.Diagnostic) bool
-	decided bool // all that it could be about was looked at
+	decided bool // everything it may apply to was checked
 }
 
-// suppress takes the findings that are suppressed out of the result, and gives the suppressions to
-// the rules about them.
+// suppress removes suppressed findings from the result, and passes the suppressions to the rules
+// about them.
 func (o *Options) suppress(site *rule.Site, all *Result) {
 	p := site.Project
 	found := o.comments(p)
@@ -44,7 +44,7 @@ func (o *Options) suppress(site *rule.Site, all *Result) {
 	all.check(p, o, o.Rules, subject)
 }
 
-// comments are the suppressions in the files that are reported on.
+// comments returns the suppressions in the files that are reported on.
 func (o *Options) comments(p *project.Project) []*suppression {
 	var found []*suppression
 	seen := map[*source.File]bool{}
@@ -90,8 +90,8 @@ func (o *Options) commentsIn(doc *data.Document) []*suppression {
 	return found
 }
 
-// configured are the suppressions of the configuration. Whether they are of use is known only when
-// all that they could be about was asked for.
+// configured returns the suppressions in the configuration. Whether they have an effect is only
+// known if everything they apply to was requested.
 func (o *Options) configured(p *project.Project) []*suppression {
 	var found []*suppression
 	for _, entry := range o.Settings.Suppressions.Ignore {
@@ -112,7 +112,8 @@ func (o *Options) configured(p *project.Project) []*suppression {
 	return found
 }
 
-// apply takes out the findings that the suppressions are about, and notes which are used.
+// apply removes the findings to which the suppressions apply, and records which suppressions are
+// used.
 func (o *Options) apply(found []*suppression, all *Result) {
 	used := map[*rule.SuppressedRule]bool{}
 	active := map[*diagnostic.Descriptor][]*suppression{}
@@ -162,7 +163,7 @@ func (o *Options) apply(found []*suppression, all *Result) {
 	all.Diagnostics = kept
 }
 
-// judge finds out whether a suppression is valid before it is applied.
+// judge determines whether a suppression is valid before it is applied.
 func (o *Options) judge(s *suppression) {
 	policy := &o.Settings.Suppressions
 	s.Expired = s.Until != "" && !o.Today.IsZero() && s.Until < o.Today.Format(time.DateOnly)
@@ -181,11 +182,11 @@ func (o *Options) judge(s *suppression) {
 	}
 }
 
-// looked reports whether a rule has looked at all that a suppression could be about.
+// looked reports whether a rule has checked everything that a suppression may apply to.
 func (o *Options) looked(r *rule.Rule, s *suppression, all *Result) bool {
 	if !slices.Contains(o.Rules, r) || slices.ContainsFunc(all.Crashes, func(c *CrashError) bool { return c.Rule == r }) {
 		return false
 	}
-	// Findings that are not reported for how mild they are were not looked for.
+	// Findings below the minimum severity were not looked for.
 	return s.by == diagnostic.ByConfiguration || o.Settings.At(s.File.Path).Severity(r, diagnostic.Note) != 0
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Suppression is an edit that suppresses findings like d in its file, whose document is doc: those on its line, or in the whole file.
-// Where there is no reason and the settings ask for one, it has a placeholder. It is false where a comment names the rule already.
+// Suppression returns an edit that suppresses findings like d in its file, whose document is doc:
+// those on its line, or those in the whole file. If the settings require a reason and none is
+// given, the comment contains a placeholder. It returns false if a comment already names the rule.
 func (o *Options) Suppression(doc *data.Document, d *diagnostic.Diagnostic, wholeFile bool, reason string) (diagnostic.TextEdit, bool) {
 	w := &suppressionWriter{doc: doc, rule: d.Rule.Name, opening: "# hieralint:"}
 	if reason == "" && o.Settings.Suppressions.RequireReason {
@@ -33,20 +34,21 @@ type suppressionWriter struct {
 	rule, opening, reason string
 }
 
-// atTop is a comment above everything else in the file.
+// atTop returns a comment above everything else in the file.
 func (w *suppressionWriter) atTop() diagnostic.TextEdit {
 	text := w.doc.File.Text
 	start := len(text) - len(bytes.TrimPrefix(text, []byte("\uFEFF")))
 	return w.insert(start, w.opening+ignoreFileWord+" "+w.rule+w.reason+w.lineBreak())
 }
 
-// at is a comment at the end of the line with an offset, or where there can be none, at the line in which the scalar begins.
+// at returns a comment at the end of the line that contains an offset or, if that is impossible, on
+// the line on which the scalar starts.
 func (w *suppressionWriter) at(offset int) (diagnostic.TextEdit, bool) {
 	file := w.doc.File
 	line := file.Line(file.Pos(offset).Line)
 	if n := scalarAcross(w.doc.Root, line.End); n != nil {
 		line = file.Line(file.Pos(n.Span.Start).Line)
-		if n.Style != data.Literal && n.Style != data.Folded { // or there may be a comment behind its header
+		if n.Style != data.Literal && n.Style != data.Folded { // otherwise, a comment may follow its header
 			return w.above(line)
 		}
 	}
@@ -56,7 +58,7 @@ func (w *suppressionWriter) at(offset int) (diagnostic.TextEdit, bool) {
 	return w.insert(line.End, " "+w.opening+ignoreWord+" "+w.rule+w.reason), true
 }
 
-// above is a comment on a line of its own.
+// above returns a comment on a line of its own.
 func (w *suppressionWriter) above(line source.Span) (diagnostic.TextEdit, bool) {
 	file := w.doc.File
 	if n := file.Pos(line.Start).Line; n > 1 {
@@ -70,7 +72,7 @@ func (w *suppressionWriter) above(line source.Span) (diagnostic.TextEdit, bool) 
 	return w.insert(line.Start, string(indentation)+w.opening+ignoreWord+" "+w.rule+w.reason+w.lineBreak()), true
 }
 
-// directiveIn is the comment for hieralint in a line that names rules; nil where there is none.
+// directiveIn returns the comment for hieralint on a line that names rules; nil if there is none.
 func (w *suppressionWriter) directiveIn(line source.Span) *directive {
 	for _, comment := range commentsOf(w.doc) {
 		if comment.Start < line.Start || comment.Start >= line.End {
@@ -83,7 +85,7 @@ func (w *suppressionWriter) directiveIn(line source.Span) *directive {
 	return nil
 }
 
-// extended adds the rule to a comment, unless it is named there already.
+// extended adds the rule to a comment, unless it contains the rule already.
 func (w *suppressionWriter) extended(d *directive) (diagnostic.TextEdit, bool) {
 	for _, r := range d.Rules {
 		if r.Rule != nil && r.Rule.Name == w.rule {
@@ -97,7 +99,7 @@ func (w *suppressionWriter) insert(at int, text string) diagnostic.TextEdit {
 	return diagnostic.TextEdit{File: w.doc.File, Span: source.Span{Start: at, End: at}, New: text}
 }
 
-// lineBreak is that of the first line of the file.
+// lineBreak returns the line break of the first line of the file.
 func (w *suppressionWriter) lineBreak() string {
 	file := w.doc.File
 	end := file.Line(1).End
@@ -107,7 +109,8 @@ func (w *suppressionWriter) lineBreak() string {
 	return "\n"
 }
 
-// scalarAcross is the scalar with the end of a line in it, where a comment would be a part of its text; nil when there is none.
+// scalarAcross returns the scalar that contains the end of a line, where a comment would be part of
+// its text; nil if there is none.
 func scalarAcross(n *data.Node, at int) *data.Node {
 	if n == nil || at < n.Span.Start || at > n.Span.End {
 		return nil

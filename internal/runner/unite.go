@@ -6,11 +6,12 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// maxOfCause is how many findings of one cause are shown each by itself.
+// maxOfCause is the maximum number of findings of one cause that are shown separately.
 const maxOfCause = 20
 
-// United are findings as a report shows them: more than a few of one cause are one, in the place of the first, with the
-// others as related places. Suppressions, baselines, fixes and exit codes are about each finding by itself.
+// United returns findings as shown in reports: more than a few findings of one cause become one, at
+// the place of the first, with the others as related places. Suppressions, baselines, fixes, and
+// exit codes use the individual findings.
 func United(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	type cause struct {
 		rule     *diagnostic.Descriptor
@@ -37,7 +38,7 @@ func United(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	return all
 }
 
-// unite makes one finding of several.
+// unite combines several findings.
 func unite(same []*diagnostic.Diagnostic) diagnostic.Diagnostic {
 	all := *same[0]
 	all.Count = len(same)
@@ -50,7 +51,7 @@ func unite(same []*diagnostic.Diagnostic) diagnostic.Diagnostic {
 	return all
 }
 
-// uniteFixes is the fix that applies the fixes of all findings; none where one of them has none.
+// uniteFixes returns a fix that applies the fixes of all findings; none if one of them has no fix.
 func uniteFixes(same []*diagnostic.Diagnostic) []diagnostic.Fix {
 	var all diagnostic.Fix
 	for i, d := range same {

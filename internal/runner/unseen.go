@@ -14,23 +14,23 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// unseen gathers what evaluations could not see. Levels whose data is not in the tree are known to the
-// project already.
+// unseen collects what evaluations could not see. The project already lists levels whose data is
+// missing from the tree.
 type unseen struct {
 	encrypted map[encrypted]bool
 	types     map[string]bool
 	modules   map[string]bool
-	code      map[string]map[string]bool // files and directories by why they cannot be read
-	expensive int                        // keys
-	unchecked int                        // keys
+	code      map[string]map[string]bool // files and directories by the reason why they cannot be read
+	expensive int                        // number of keys
+	unchecked int                        // number of keys
 }
 
 // keyUnseen is what could not be seen for a key.
 type keyUnseen struct {
 	encrypted []encrypted
 	types     []string
-	expensive bool // a lookup was given up
-	unchecked bool // the value is too large for its type to be compared with it
+	expensive bool // a lookup was abandoned
+	unchecked bool // the value is too large to be compared with its type
 }
 
 // encrypted is the place of a value that cannot be decrypted.
@@ -43,7 +43,7 @@ func newUnseen() *unseen {
 	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}}
 }
 
-// unseenFor is what could not be seen for a key, given the code of its environment; nil if there is none.
+// unseenFor returns what could not be seen for a key; code is the code of its environment, or nil.
 func unseenFor(k *nodes.Key, code *manifest.Index) keyUnseen {
 	u := keyUnseen{unchecked: code != nil && !isCompared(k, code)}
 	for _, c := range k.Cases {
@@ -64,7 +64,8 @@ func unseenFor(k *nodes.Key, code *manifest.Index) keyUnseen {
 	return u
 }
 
-// isCompared reports whether the value of a key is compared with the type of its class parameter, if there is one.
+// isCompared reports whether the value of a key is compared with the type of its class parameter,
+// if there is one.
 func isCompared(k *nodes.Key, code *manifest.Index) bool {
 	_, parameter := code.Parameter(k.Name)
 	if parameter == nil {
@@ -90,15 +91,15 @@ func (u *unseen) add(k *keyUnseen) {
 	}
 }
 
-// noteModules adds the modules that the tree names but has not.
+// noteModules adds the modules that the tree lists but does not contain.
 func (u *unseen) noteModules(env *project.Environment) {
 	for _, name := range env.NotInstalled() {
 		u.modules[name] = true
 	}
 }
 
-// noteCode adds the code that cannot be read, or is not what Puppet understands. What is wrong with the code of an installed
-// module is nothing to do with the tree.
+// noteCode adds code that cannot be read or parsed. Mistakes in the code of installed modules are
+// not reported.
 func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 	if code == nil {
 		return
@@ -118,13 +119,15 @@ func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 	}
 }
 
-// maxCode is how many paths of code are named for a reason.
+// maxCode is the maximum number of paths of code listed for each reason.
 const maxCode = 3
 
-// maxModules is how many modules are named: all, unless a Puppetfile is made to fill screens.
+// maxModules is the maximum number of modules that are listed, in case a Puppetfile contains an
+// absurd number.
 const maxModules = 200
 
-// texts are descriptions of it, with how many nodes belong to no environment here.
+// texts returns descriptions of what could not be seen, and of the number of nodes that belong to
+// no environment.
 func (u *unseen) texts(unplaced int) []string {
 	var texts []string
 	switch names := quoted(u.modules); {
@@ -160,7 +163,7 @@ func (u *unseen) texts(unplaced int) []string {
 	return texts
 }
 
-// quoted are names in backquotes, in order.
+// quoted returns names in backquotes, sorted.
 func quoted(names map[string]bool) []string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(names)) {

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Diff is a unified diff of two texts of a file without the secrets in them, and how many of its lines had any: a diff without them can
-// be read, and not applied.
+// Diff removes the secrets from a unified diff of two versions of a file. It also returns the
+// number of lines with secrets: without them, the diff can be read but not applied.
 func (r *Redactor) Diff(diff string, before, after *source.File) (redacted string, lines int) {
 	var b strings.Builder
 	var oldLine, newLine int
@@ -40,7 +40,7 @@ func (r *Redactor) Diff(diff string, before, after *source.File) (redacted strin
 	return b.String(), lines
 }
 
-// hunkStart are the numbers of the first lines of a hunk, as `@@ -1,3 +1,4 @@` has them.
+// hunkStart parses the numbers of the first lines of a hunk, as in `@@ -1,3 +1,4 @@`.
 func hunkStart(line string) (before, after int) {
 	var count int
 	if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,", &before, &count, &after); err != nil {
@@ -49,7 +49,7 @@ func hunkStart(line string) (before, after int) {
 	return before, after
 }
 
-// line is a line of a diff, which is one of a file behind a sign, without the secrets in it.
+// line removes the secrets from a line of a diff, which is a line of a file after a sign.
 func (r *Redactor) line(line string, file *source.File, number int) string {
 	if number < 1 || number > file.Lines() {
 		return line

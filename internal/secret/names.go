@@ -1,4 +1,4 @@
-// Package secret knows what passwords, tokens and keys in data look like, and keeps them out of reports.
+// Package secret recognizes passwords, tokens, and keys in data, and keeps them out of reports.
 package secret
 
 import (
@@ -13,13 +13,14 @@ type Kind uint8
 // The kinds of secrets.
 const (
 	None       Kind = iota
-	Password        // any text
-	Token           // a random text without spaces
-	CipherKey       // the same, longer
+	Password        // any string
+	Token           // a random string without spaces
+	CipherKey       // a longer one
 	PrivateKey      // in PEM
 )
 
-// endings are how the names of keys with secrets end. A joined one needs no separator before it: `rootpassword`.
+// endings lists how the names of keys with secrets end. A joined ending needs no separator before
+// it: `rootpassword`.
 var endings = []struct {
 	ending string
 	joined bool
@@ -31,8 +32,9 @@ var endings = []struct {
 	{"private_key", false, PrivateKey}, {"privatekey", true, PrivateKey},
 }
 
-// KindIn is the kind of secret that a value may be: a private key under any name, else what the name of its key says. It is
-// for findings, so it knows only the names that secrets mostly have; see IsNamed for what is withheld.
+// KindIn returns the kind of secret that a value may be: a private key under any name, otherwise
+// according to its key's name. It is for findings, so it recognizes only the most common names; see
+// IsNamed for what is withheld.
 func KindIn(name, text string) Kind {
 	if IsPrivateKey(text) {
 		return PrivateKey
@@ -45,10 +47,11 @@ func IsPrivateKey(text string) bool {
 	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock.MatchString(text)
 }
 
-// privateKeyBlock is a private key in PEM with at least a line of it, and without a passphrase.
+// privateKeyBlock matches a private key in PEM with at least one line of content and without a
+// passphrase.
 var privateKeyBlock = lazyregexp.New(`^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[0-9A-Za-z+/=]{40,}\s`)
 
-// kindOf is the kind of secret that a key names. It is called for each key of each file.
+// kindOf returns the kind of secret that a key names. It is called for each key of each file.
 func kindOf(name string) Kind {
 	if name == "" {
 		return None
@@ -71,7 +74,8 @@ func kindOf(name string) Kind {
 	return None
 }
 
-// isSameName compares names of the same length without regard to case, `-` being the same as `_`.
+// isSameName compares names of the same length, ignoring case and the difference between `-` and
+// `_`.
 func isSameName(name, known string) bool {
 	for i := range len(name) {
 		if fold(name[i]) != known[i] {
@@ -91,7 +95,8 @@ func fold(c byte) byte {
 	return c
 }
 
-// parts are what names of keys with secrets contain, by their first letter. An underscore may be missing in the name.
+// parts lists what names of keys with secrets contain, by first letter. Underscores may be missing
+// in the name.
 var parts = func() (byFirst [256][]string) {
 	for _, part := range []string{
 		"passw", "passphrase", "htpasswd", "pwd", "secret", "token", "credential", "cookie", "psk", "community", "salt", "bind_pw", "connection_string",
@@ -102,10 +107,10 @@ var parts = func() (byFirst [256][]string) {
 	return byFirst
 }()
 
-// moreEndings are how names of keys with secrets end that are no passwords, tokens or keys in most cases.
+// moreEndings lists endings of names of keys whose values are sometimes secrets.
 var moreEndings = []string{"pass", "_pw", "_priv", "dsn"}
 
-// words are what every name has for which IsNamed holds, by the first letter.
+// words lists what every name contains for which IsNamed returns true, by first letter.
 var words = func() (byFirst [256][]string) {
 	byFirst = parts
 	add := func(word string) { byFirst[word[0]] = append(byFirst[word[0]], word) }
@@ -118,7 +123,7 @@ var words = func() (byFirst [256][]string) {
 	return byFirst
 }()
 
-// mayHaveName reports whether there may be the name of a secret in a text.
+// mayHaveName reports whether a text may contain the name of a secret.
 func mayHaveName(text string) bool {
 	for i := range len(text) {
 		for _, word := range words[fold(text[i])] {
@@ -130,8 +135,8 @@ func mayHaveName(text string) bool {
 	return false
 }
 
-// IsNamed reports whether the name of a key says that its value, or what is in it, is a secret. It is for what reports show, so it
-// rather takes too much for a secret than too little.
+// IsNamed reports whether the name of a key indicates that its value, or something in it, is a
+// secret. It determines what reports show, so it errs on the side of withholding.
 func IsNamed(name string) bool {
 	if kindOf(name) != None {
 		return true
@@ -151,7 +156,7 @@ func IsNamed(name string) bool {
 	return false
 }
 
-// hasPart reports whether a name begins with a part, with its underscore or without.
+// hasPart reports whether a name starts with a part, with or without its underscore.
 func hasPart(name, part string) bool {
 	at := 0
 	for i := range len(part) {

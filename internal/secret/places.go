@@ -13,8 +13,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Sensitive are the lookup_options that make values Sensitive: the keys that they are for have secrets whatever they are
-// called.
+// Sensitive holds the lookup_options that make values Sensitive: their keys have secret values
+// regardless of their names.
 type Sensitive []*lookupoptions.Options
 
 // SensitiveIn collects the lookup_options of data files.
@@ -57,10 +57,10 @@ func convertsToSensitive(to *data.Value) bool {
 	return to.Kind() == data.String && strings.Contains(to.Text(), "Sensitive")
 }
 
-// Place is a secret as it is written.
+// Place is the place of a secret.
 type Place struct {
 	Span source.Span
-	// Value is what is there; nil where it is a piece of text that was not parsed.
+	// Value is the secret; nil if it is part of a text that was not parsed.
 	Value *data.Value
 }
 
@@ -68,12 +68,12 @@ type Place struct {
 type places struct {
 	parsed  bool    // as a whole
 	secrets []Place // in no order
-	keys    []int   // where the keys begin that have the names of secrets
+	keys    []int   // the start of keys with the names of secrets
 
-	ends []int // the largest end of a secret up to each, once they are sorted; see in
+	ends []int // the largest end of the secrets up to each one, once sorted; see in
 
 	sensitive Sensitive
-	targets   map[*data.Node]bool // of aliases, looked at already
+	targets   map[*data.Node]bool // of aliases, visited
 }
 
 // placesIn finds the secrets among the values of a document.
@@ -86,7 +86,7 @@ func placesIn(doc *data.Document, sensitive Sensitive) *places {
 	return p
 }
 
-// in are the secrets that overlap a span, in order.
+// in iterates over the secrets that overlap a span, in order.
 func (p *places) in(span source.Span) iter.Seq[*Place] {
 	if len(p.ends) != len(p.secrets) {
 		slices.SortStableFunc(p.secrets, func(a, b Place) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -138,7 +138,7 @@ func (p *places) walk(n *data.Node, named bool) {
 	}
 }
 
-// withComment is the span of a scalar and of the comment behind it.
+// withComment returns the span of a scalar and the comment after it.
 func withComment(n *data.Node) source.Span {
 	line := n.Doc.File.Line(n.Doc.File.Pos(n.Span.End).Line)
 	rest := n.Doc.File.Slice(source.Span{Start: n.Span.End, End: line.End})
@@ -149,18 +149,18 @@ func withComment(n *data.Node) source.Span {
 }
 
 var (
-	// assignment is a name with what it is given, in YAML, JSON, Puppet and on command lines.
+	// assignment matches a name with its value in YAML, JSON, Puppet, and command lines.
 	assignment = lazyregexp.New(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
-	// code is an expression of the Puppet language, whose value is elsewhere.
+	// code matches a Puppet language expression, whose value is elsewhere.
 	code = lazyregexp.New(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
-	// piece is a secret that shows wherever it stands: a block of hiera-eyaml, encrypted or not, the password in a URL, a
-	// private key.
+	// piece matches secrets that are recognizable anywhere: a hiera-eyaml block, encrypted or not,
+	// a password in a URL, or a private key.
 	piece = lazyregexp.New(`(?s)ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*)`)
 )
 
-// inText finds secrets in a text of any kind by how they are assigned: in comments, in manifests, in files that cannot be parsed.
-// known are those found as values, whose keys are passed over; nil for none. Where the text was not parsed, what is indented
-// below the name of a secret is a secret as well.
+// inText finds secrets in any text by their assignments: in comments, manifests, and files that
+// cannot be parsed. known holds those found as values, whose keys are skipped; nil for none. In a
+// text that was not parsed, everything indented below the name of a secret is also a secret.
 func inText(text []byte, known *places) []source.Span {
 	var spans []source.Span
 	var pieces [][]int
@@ -199,18 +199,20 @@ func inText(text []byte, known *places) []source.Span {
 	return spans
 }
 
-// mayHavePiece reports whether there may be a piece in a text. Most texts have none.
+// mayHavePiece reports whether a text may contain a piece. Most do not.
 func mayHavePiece(text []byte) bool {
 	has := func(part string) bool { return bytes.Contains(text, []byte(part)) }
 	return has("ENC[") || has("DEC") || has("PRIVATE KEY") || has("://") && has("@")
 }
 
-// continues reports whether what stands behind a name is on the lines below it: a block of YAML, or a collection.
+// continues reports whether the value of a name is on the following lines: a YAML block or a
+// collection.
 func continues(rest []byte) bool {
 	return len(rest) == 0 || bytes.IndexByte([]byte("|>"), rest[0]) >= 0 || bytes.IndexByte([]byte("{[("), rest[len(rest)-1]) >= 0
 }
 
-// secretOnLine finds where the first secret of a line begins; it ends with the line. at is the offset of the line.
+// secretOnLine returns the start of the first secret on a line, which extends to its end. at is the
+// offset of the line.
 func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 	if !mayHaveName(string(line)) {
 		return 0, false
@@ -227,12 +229,12 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 	return 0, false
 }
 
-// hasKey reports whether a key begins at an offset, or in the quotes there.
+// hasKey reports whether a key starts at an offset, or after a quote there.
 func (p *places) hasKey(at int) bool {
 	return p != nil && (slices.Contains(p.keys, at) || slices.Contains(p.keys, at-1))
 }
 
-// merged are spans in order, those that meet made one.
+// merged merges spans, which must be sorted, that touch each other.
 func merged(spans []source.Span) []source.Span {
 	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
 	var all []source.Span

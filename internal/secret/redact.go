@@ -14,26 +14,28 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Redactor keeps the secrets of a project out of findings. What it has to know is found when it is first asked for. It is safe for concurrent use.
+// Redactor keeps the secrets of a project out of findings. It searches for secrets when they are
+// needed, and is safe for concurrent use.
 type Redactor struct {
 	docs []*data.Document
 
 	mu      sync.Mutex
-	earlier *Redactor // see With; nil once it is known what it has to know
+	earlier *Redactor // see With; nil once the secrets are known
 	ready   bool
 
-	sensitiveIn []*data.Document // what sensitive was collected from
+	sensitiveIn []*data.Document // the documents sensitive was collected from
 	sensitive   Sensitive
 	places      map[*source.File]*places
 	spans       map[*source.File][]source.Span // see Spans
 	telling     redact.Secrets
 }
 
-// NewRedactor knows the secrets in documents: those that are recognizable wherever they are quoted are kept out of all findings,
-// words that anybody could use out of those findings that stand on them.
+// NewRedactor returns a Redactor for the secrets in documents. Recognizable secrets are kept out of
+// all findings, and common words only out of findings at their place.
 func NewRedactor(docs []*data.Document) *Redactor { return &Redactor{docs: docs} }
 
-// With is the Redactor for other documents. What is known of those that are the same is not looked for again.
+// With returns the Redactor for other documents. Documents that are the same are not searched
+// again.
 func (r *Redactor) With(docs []*data.Document) *Redactor {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -44,7 +46,7 @@ func (r *Redactor) With(docs []*data.Document) *Redactor {
 	return with
 }
 
-// prepare finds what the Redactor has to know. The caller holds the lock.
+// prepare finds the secrets. The caller holds the lock.
 func (r *Redactor) prepare() {
 	if r.ready {
 		return
@@ -63,7 +65,7 @@ func (r *Redactor) prepare() {
 	}
 	if earlier != nil {
 		for file, spans := range earlier.spans {
-			if earlier.places[file] == nil { // no document, and what was found in it does not depend on any
+			if earlier.places[file] == nil { // not a document, so its secrets do not depend on any
 				r.spans[file] = spans
 			}
 		}
@@ -80,7 +82,7 @@ func (r *Redactor) prepare() {
 	}
 }
 
-// look finds the secrets in a document for another Redactor, which is not to look for what this one knows.
+// look finds the secrets in a document for another Redactor, unless they are known.
 func (r *Redactor) look(of *Redactor, doc *data.Document) *places {
 	if r == nil || r.places[doc.File] == nil {
 		return of.find(doc)
@@ -92,10 +94,11 @@ func (r *Redactor) look(of *Redactor, doc *data.Document) *places {
 	return of.places[doc.File]
 }
 
-// ordinary are texts that a message may have for other reasons.
+// ordinary matches strings that messages may contain for other reasons.
 var ordinary = lazyregexp.New(`^(?:.{0,5}|[A-Za-z]?[a-z]{0,15}|[a-z]+(?:[-_.][a-z]+)+)$`)
 
-// texts are what a message may quote of a secret: the text, its lines, the blocks of hiera-eyaml in it.
+// texts returns what a message may quote of a secret: the string, its lines, and its hiera-eyaml
+// blocks.
 func (p *Place) texts() []string {
 	if p.Value == nil {
 		return nil
@@ -125,8 +128,7 @@ func (r *Redactor) find(doc *data.Document) *places {
 	return found
 }
 
-// Spans are the secrets in a file, in order and apart from each other: what no excerpt shows. The file need not be one that the
-// Redactor knows.
+// Spans returns the secrets in any file, sorted and without overlaps, which excerpts must not show.
 func (r *Redactor) Spans(file *source.File) []source.Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -153,7 +155,7 @@ func (r *Redactor) spansIn(file *source.File) []source.Span {
 	return spans
 }
 
-// Findings are copies of findings without secrets, see Finding.
+// Findings returns copies of findings without secrets; see Finding.
 func (r *Redactor) Findings(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	all := slices.Clone(found)
 	for i := range all {
@@ -162,7 +164,8 @@ func (r *Redactor) Findings(found []diagnostic.Diagnostic) []diagnostic.Diagnost
 	return all
 }
 
-// Finding takes the secrets out of the texts of a finding, and marks fixes that write a secret as withheld.
+// Finding removes the secrets from the texts of a finding, and marks fixes that contain a secret as
+// withheld.
 func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -195,7 +198,7 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	}
 }
 
-// Text is a text without the secrets that are recognizable wherever they are quoted.
+// Text removes secrets that are recognizable anywhere from a text.
 func (r *Redactor) Text(text string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -203,13 +206,14 @@ func (r *Redactor) Text(text string) string {
 	return r.telling.Redact(text)
 }
 
-// stoodOn are secrets on the lines of a finding, as they are written and as they are read.
+// stoodOn holds the secrets on the lines of a finding, as written and as read.
 type stoodOn struct {
 	secrets []string
 	bytes   int
 }
 
-// maxStoodOn is how many secrets on its lines, and how many bytes of them, are looked for in the texts of a finding. With more of them it quotes nothing.
+// maxStoodOn limits the number of secrets on a finding's lines, and their total length, that are
+// searched for in its texts. Beyond that, the texts quote nothing.
 const (
 	maxStoodOn      = 100
 	maxStoodOnBytes = 1 << 16
@@ -217,10 +221,10 @@ const (
 
 func (s *stoodOn) tooMuch() bool { return len(s.secrets) > maxStoodOn || s.bytes > maxStoodOnBytes }
 
-// at adds the secrets on the lines of a span, until they are too much.
+// at adds the secrets on the lines of a span, up to the limits.
 func (r *Redactor) at(file *source.File, span source.Span, all *stoodOn) {
 	span.Start, span.End = file.Line(file.Pos(span.Start).Line).Start, file.Line(file.Pos(span.End).Line).End
-	spans := r.spansIn(file) // apart from each other, so that their ends are in order too
+	spans := r.spansIn(file) // without overlaps, so their ends are sorted too
 	first, _ := slices.BinarySearchFunc(spans, span.Start+1, func(s source.Span, start int) int { return cmp.Compare(s.End, start) })
 	for _, s := range spans[first:] {
 		if s.Start >= span.End {
@@ -243,14 +247,15 @@ func (r *Redactor) at(file *source.File, span source.Span, all *stoodOn) {
 	}
 }
 
-// quotation is a piece of a message in quotes.
+// quotation matches a quoted part of a message.
 var quotation = lazyregexp.New("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
 
-// long is how much of a secret may not be quoted, or half of it.
+// long is the length of the part of a secret that must not be quoted; for short secrets, it is half
+// of them.
 const long = 4
 
-// withoutQuotes replaces what a message quotes of a secret. Tokens may be quoted: they say what is to be put in, and are no secret; and
-// so may the key, even if the secret is the same word.
+// withoutQuotes replaces what a message quotes of a secret. Tokens may be quoted, because they are
+// references and not secrets, and so may the key, even if the secret is the same word.
 func withoutQuotes(message, secret, key string) string {
 	if strings.Contains(secret, "%{") {
 		secret = token.ReplaceAllString(secret, "\n")
@@ -260,7 +265,7 @@ func withoutQuotes(message, secret, key string) string {
 	})
 }
 
-// withoutAnyQuotes replaces all that a message quotes but the key.
+// withoutAnyQuotes replaces everything that a message quotes except the key.
 func withoutAnyQuotes(message, key string) string {
 	return replaceQuotes(message, key, func(string) bool { return true })
 }

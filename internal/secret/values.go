@@ -9,8 +9,9 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Of says what a value is withheld as: "secret" or "encrypted"; "" when it may be shown. named means that a key which leads to the
-// value IsNamed. Lists and hashes may be shown: what is in them may not.
+// Of returns the word that replaces a value in reports: "secret", "encrypted", or "" if the value
+// may be shown. named reports that a key that leads to the value IsNamed. Arrays and hashes may be
+// shown, but not everything in them.
 func Of(named bool, v *data.Value) string {
 	switch v.Kind() {
 	case data.Sensitive:
@@ -40,13 +41,13 @@ func ofText(named bool, text string) string {
 	return ""
 }
 
-// isToken reports whether a string only refers to another value.
+// isToken reports whether a string only references another value.
 func isToken(text string) bool {
 	return strings.HasPrefix(text, "%{") && strings.IndexByte(text, '}') == len(text)-1
 }
 
-// isHarmless reports whether a text is no secret whatever the key is called: a word for on or off, the mode of a file, a small
-// number, a path.
+// isHarmless reports whether a string is not a secret regardless of its key: a word for on or off,
+// a file mode, a small number, or a path.
 func isHarmless(text string) bool {
 	if strings.Contains(text, "%{") {
 		text = token.ReplaceAllString(text, "x")
@@ -59,11 +60,12 @@ var (
 	token    = lazyregexp.New(`%\{[^{}]*\}`)
 )
 
-// form is what secrets look like: private keys in PEM, hashes of passwords, passwords in URLs, tokens of
-// well known services.
+// form matches what secrets look like: private keys in PEM, password hashes, passwords in URLs, and
+// tokens of well-known services.
 var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(ghp|gho|ghs|glpat|xox[abprs]|sk|pk|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
 
-// hasSecretForm reports whether a text has the form of a secret. Most texts are ruled out without looking closer.
+// hasSecretForm reports whether a string has the form of a secret. Most strings are excluded
+// quickly.
 func hasSecretForm(text string) bool {
 	const shortest = 6
 	if len(text) < shortest {
@@ -72,11 +74,11 @@ func hasSecretForm(text string) bool {
 	if !strings.Contains(text, "://") && !strings.Contains(text, "-----") && strings.IndexByte("${gxspAe", text[0]) < 0 {
 		return false
 	}
-	return form.MatchString(token.ReplaceAllString(text, "/")) // which no password in a URL has
+	return form.MatchString(token.ReplaceAllString(text, "/")) // which passwords in URLs do not contain
 }
 
-// isRandom reports whether a string looks like the output of a random generator: long, in one word, and
-// with letters of both cases and digits mixed.
+// isRandom reports whether a string looks random: long, without spaces, and with mixed upper case,
+// lower case, and digits.
 func isRandom(text string) bool {
 	const long = 20
 	if len(text) < long || strings.ContainsAny(text, " \t\n/.:%") || utf8.RuneCountInString(text) < long {

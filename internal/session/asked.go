@@ -11,16 +11,17 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Asked is what a workspace wants to know of nodes.
+// Asked is what a workspace needs to know about nodes.
 type Asked struct {
-	// Variables are those that hierarchies, data and inclusions of classes ask for, in order: `facts.os.family`.
+	// Variables are the variables that hierarchies, data, and inclusions of classes read, sorted:
+	// `facts.os.family`.
 	Variables []string
-	// Classes are the classes that the workspace defines, except those of modules from elsewhere, and those for which
-	// data has keys.
+	// Classes are the classes that the workspace defines, except those of installed modules, and
+	// those for which data defines keys.
 	Classes map[string]bool
 }
 
-// Asked finds out what the workspace wants to know of nodes.
+// Asked determines what the workspace needs to know about nodes.
 func (w *Workspace) Asked(ctx context.Context) (*Asked, error) {
 	s := w.snapshot()
 	p, err := s.load(ctx)

@@ -26,45 +26,47 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// Request says what a check is to find out. The zero value asks for all findings.
+// Request describes a check. The zero value requests all findings.
 type Request struct {
-	// Known are findings that are not reported; nil for none.
+	// Known holds findings that are not reported; nil for none.
 	Known *Known
-	// FindingsOnly leaves out what only those who write reports need: Report.Diagnostics, and the number of findings in its Summary.
+	// FindingsOnly omits what is only needed to write reports: Report.Diagnostics, and the number
+	// of findings in its Summary.
 	FindingsOnly bool
-	// Overview asks for Report.Overview, the picture that some formats show.
+	// Overview enables Report.Overview, which some formats show.
 	Overview bool
-	// Statistics asks for Report.Statistics.
+	// Statistics enables Report.Statistics.
 	Statistics bool
-	// ShowSecrets asks for a report with passwords, keys and the like where data has them.
+	// ShowSecrets leaves passwords, keys, and the like in the report.
 	ShowSecrets bool
-	// Progress is called as the check goes on; may be nil.
+	// Progress is notified of the progress of the check; may be nil.
 	Progress runner.Progress
-	// Seen is called when Workspace.Inspector can say what places are about, though nothing is checked yet; may be nil.
+	// Seen is called when Workspace.Inspector is available, before anything is checked; may be nil.
 	Seen func()
-	// Early is called with files that were edited since the last check and what is known to be wrong in them, where the check will take longer
-	// than that; may be nil.
+	// Early is called with files that were edited since the last check and the findings in them
+	// that are already known, if the check takes longer; may be nil.
 	Early func(files []*source.File, found []diagnostic.Diagnostic)
 }
 
-// Report is what a check found.
+// Report is the result of a check.
 type Report struct {
-	// Report is for those who write reports: more than a few findings of one cause are one there.
+	// Report is the input of report formats, in which more than a few findings of one cause are
+	// combined.
 	*report.Report
-	// Findings are all findings that are reported, each by itself, with the secrets that their texts quote.
+	// Findings are all reported findings, not combined, including secrets in their texts.
 	Findings []diagnostic.Diagnostic
-	// Crashes are mistakes of hieralint: all else was checked all the same.
+	// Crashes lists crashes of hieralint. Everything else was checked.
 	Crashes []*runner.CrashError
 
 	project  *project.Project
 	settings *settings.Settings
 	site     *rule.Site
 	nodes    func() *nodes.Inventory
-	redactor *secret.Redactor // nil where secrets are shown
+	redactor *secret.Redactor // nil if secrets are shown
 	stale    []runner.KnownFinding
 }
 
-// Shown are the Findings, each by itself, without the secrets that their texts quote unless the request asked for them.
+// Shown returns Findings without the secrets in their texts, unless the request asks for them.
 func (r *Report) Shown() []diagnostic.Diagnostic {
 	if r.redactor == nil {
 		return r.Findings
@@ -72,8 +74,8 @@ func (r *Report) Shown() []diagnostic.Diagnostic {
 	return r.redactor.Findings(r.Findings)
 }
 
-// Suppression is the edit that writes a comment which suppresses a finding of the report: where it is, or in its whole file. It is
-// false where the file has no comments.
+// Suppression returns an edit that adds a comment which suppresses a finding of the report, at its
+// place or in its whole file. It returns false if the format of the file has no comments.
 func (r *Report) Suppression(d *diagnostic.Diagnostic, wholeFile bool) (diagnostic.TextEdit, bool) {
 	doc := documentOf(r.project, d.File)
 	if doc == nil {
@@ -83,12 +85,12 @@ func (r *Report) Suppression(d *diagnostic.Diagnostic, wholeFile bool) (diagnost
 	return o.Suppression(doc, d, wholeFile, "")
 }
 
-// Inspector answers what places in the workspace are about, as it was when it was checked.
+// Inspector returns an Inspector for the workspace as it was checked.
 func (r *Report) Inspector() *views.Inspector {
 	return inspectorOf(r.project, r.site, r.nodes)
 }
 
-// documentOf is what is in one of the data files or hiera.yaml files of a project; nil for another file.
+// documentOf returns the document of a data file or hiera.yaml of a project; nil for other files.
 func documentOf(p *project.Project, file *source.File) *data.Document {
 	for _, f := range p.Files {
 		if f.Doc.File == file {
@@ -103,7 +105,7 @@ func documentOf(p *project.Project, file *source.File) *data.Document {
 	return nil
 }
 
-// Mistakes are the crashes that have different causes, and how many more there are.
+// Mistakes returns the crashes with different causes, and the number of others.
 func (r *Report) Mistakes() (distinct []*runner.CrashError, more int) {
 	type cause struct{ place, value string }
 	seen := map[cause]bool{}
@@ -116,7 +118,7 @@ func (r *Report) Mistakes() (distinct []*runner.CrashError, more int) {
 	return distinct, len(r.Crashes) - len(distinct)
 }
 
-// Unreadable are the findings about inputs that could not be read.
+// Unreadable returns the findings about inputs that cannot be read.
 func (r *Report) Unreadable() []*diagnostic.Diagnostic {
 	var all []*diagnostic.Diagnostic
 	for i := range r.Findings {
@@ -127,13 +129,13 @@ func (r *Report) Unreadable() []*diagnostic.Diagnostic {
 	return all
 }
 
-// Reaches reports whether there is a finding of that severity or a worse one; none reaches 0. That no hierarchy was found
-// does not count, see IsBlind.
+// Reaches reports whether there is a finding with at least that severity; no finding reaches 0. A
+// missing hierarchy does not count; see IsBlind.
 func (r *Report) Reaches(severity diagnostic.Severity) bool {
 	return severity != 0 && slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return d.Severity >= severity && !lacksHierarchy(&d) })
 }
 
-// IsBlind reports whether there is data, and no hierarchy that reads it.
+// IsBlind reports whether there is data but no hierarchy that reads it.
 func (r *Report) IsBlind() bool {
 	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return lacksHierarchy(&d) })
 }
@@ -146,7 +148,8 @@ func lacksHierarchy(d *diagnostic.Diagnostic) bool {
 	return d.Rule.Gap == diagnostic.NoHierarchy
 }
 
-// Check finds what is wrong in the workspace. The error is that of the context, or that there is no working directory.
+// Check checks the workspace. The error is that of the context, or that there is no working
+// directory.
 func (w *Workspace) Check(ctx context.Context, r Request) (*Report, error) {
 	return w.snapshot().check(ctx, &r)
 }
@@ -194,7 +197,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 	return report, nil
 }
 
-// runOptions are those of a run over the project.
+// runOptions returns the options of a run over the project.
 func (s *snapshot) runOptions() runner.Options {
 	return runner.Options{
 		Rules: rules.All(), PuppetVersion: s.settings.PuppetVersion, Workers: s.options.Workers, Settings: s.settings, Nodes: s.nodes,
@@ -202,7 +205,7 @@ func (s *snapshot) runOptions() runner.Options {
 	}
 }
 
-// report makes the report of what was found.
+// report builds the report of a run.
 func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.KeyCollector, findingsOnly bool) *Report {
 	var shown []diagnostic.Diagnostic
 	if !findingsOnly {
@@ -245,7 +248,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.
 	}
 }
 
-// withhold takes the secrets out of what is reported.
+// withhold removes the secrets from the report.
 func (r *Report) withhold(s *snapshot) {
 	r.redactor = s.redactorOf(documentsOf(r.project))
 	r.Diagnostics = r.redactor.Findings(r.Diagnostics)
@@ -256,7 +259,7 @@ func (r *Report) withhold(s *snapshot) {
 	r.Secrets = r.redactor.Spans
 }
 
-// workingDirectory is what paths in reports are relative to; "" when it is not known.
+// workingDirectory returns the directory that paths in reports are relative to; "" if unknown.
 func workingDirectory() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -268,7 +271,7 @@ func workingDirectory() string {
 	return dir
 }
 
-// RepositoryRoot is the top folder of the Git repository around the working directory; "" when
+// RepositoryRoot returns the top of the Git repository that contains the working directory; "" if
 // there is none.
 func RepositoryRoot() string {
 	for dir := workingDirectory(); dir != ""; {

@@ -18,17 +18,18 @@ import (
 	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
-// Comparison says which findings are known.
+// Comparison determines which findings are known.
 type Comparison struct {
-	// Baseline is a file with known findings; "" is that of the configuration, if there is one.
+	// Baseline is a baseline file; if empty, the one in the configuration, if any.
 	Baseline string
-	// NoBaseline leaves out the baseline.
+	// NoBaseline disables the baseline.
 	NoBaseline bool
-	// Revision is a Git revision: findings that the tree had before the change since then are known; "" for none.
+	// Revision is a Git revision: the findings of the tree before the changes since then are known;
+	// "" for none.
 	Revision string
 }
 
-// Known are findings that are not reported.
+// Known holds findings that are not reported.
 type Known struct {
 	baseline *runner.Baseline
 	before   *runner.Baseline
@@ -44,7 +45,7 @@ type RevisionError struct{ Message string }
 
 func (e *RevisionError) Error() string { return e.Message }
 
-// Compare finds out which findings are known.
+// Compare determines which findings are known.
 func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 	s := w.snapshot()
 	known := &Known{}
@@ -73,7 +74,7 @@ func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 	return known, err
 }
 
-// before are the findings in the tree as it was at a revision, by today's rules and settings.
+// before returns the findings in the tree at a revision, with the current rules and settings.
 func (s *snapshot) before(ctx context.Context, name string) (known *runner.Baseline, err error) {
 	dir := s.paths[0]
 	if !isDir(dir) {
@@ -106,8 +107,8 @@ func (s *snapshot) before(ctx context.Context, name string) (known *runner.Basel
 	return known, nil
 }
 
-// beforeEdits is before where the change since the revision only concerns data files: the tree as it was is an edit of that of today. It is nil
-// elsewhere.
+// beforeEdits is before for a revision since which only data files have changed, so that the old
+// tree is an edit of the current one. Otherwise, it returns nil.
 func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
 	then, err := s.beforeEdit(ctx, r, nil, r.Top)
 	if then == nil || err != nil {
@@ -131,8 +132,8 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 	return known, nil
 }
 
-// beforeEdit is the workspace, of which root is the top of the repository at a later revision or of the working tree, as it was at a revision, where
-// the change since then only concerns data files. It is nil elsewhere.
+// beforeEdit returns the workspace at a revision since which only data files have changed;
+// otherwise nil. root is the top of the repository at a later revision or in the working tree.
 func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, root string) (*snapshot, error) {
 	p, err := s.load(ctx)
 	if err != nil {
@@ -159,7 +160,7 @@ func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, 
 	changed := maps.Clone(contents)
 	for path := range s.options.Overlay {
 		if _, ok := changed[path]; !ok {
-			changed[path] = nil // as it is on disk
+			changed[path] = nil // as on disk
 		}
 	}
 	var then *snapshot
@@ -182,7 +183,8 @@ func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, 
 	return then, nil
 }
 
-// AddToBaseline adds findings to the baseline of the configuration, or else to one beside it, and returns its path.
+// AddToBaseline adds findings to the baseline in the configuration, or else to one next to it, and
+// returns its path.
 func (w *Workspace) AddToBaseline(found []diagnostic.Diagnostic) (path string, err error) {
 	path = w.snapshot().baselinePath()
 	written := runner.NewBaseline(filepath.Dir(path), found)
@@ -196,7 +198,8 @@ func (w *Workspace) AddToBaseline(found []diagnostic.Diagnostic) (path string, e
 	return path, wholefile.Write(path, written.Bytes(), 0o644)
 }
 
-// baselinePath is the absolute path of the baseline of the configuration, or else of one beside it.
+// baselinePath returns the absolute path of the baseline in the configuration, or else of one next
+// to it.
 func (s *snapshot) baselinePath() string {
 	path := cmp.Or(s.settings.Baseline, filepath.Join(s.settings.Dir, settings.BaselineName))
 	if abs, err := filepath.Abs(path); err == nil {
@@ -205,26 +208,27 @@ func (s *snapshot) baselinePath() string {
 	return path
 }
 
-// BaselineRequest says how to write a baseline.
+// BaselineRequest describes how to write a baseline.
 type BaselineRequest struct {
-	// Path is the file to write; "" is that of the configuration, or else one beside it.
+	// Path is the file to write; if empty, the one in the configuration, or else one next to it.
 	Path string
-	// Prune only takes out what is not found any more.
+	// Prune only removes findings that no longer exist.
 	Prune bool
 }
 
-// BaselineReport is a baseline that was written.
+// BaselineReport describes a baseline that was written.
 type BaselineReport struct {
 	*Report
 	Path string
-	// Entries is how many findings the baseline has, Files how many files they are in.
+	// Entries is the number of findings in the baseline, and Files the number of files with such
+	// findings.
 	Entries, Files int
-	// Missing are findings about paths that do not exist, which no baseline knows.
+	// Missing lists findings about paths that do not exist, which baselines cannot contain.
 	Missing []*diagnostic.Diagnostic
 }
 
-// WriteBaseline checks the workspace and writes what it finds into a baseline. What the old one knows of files that are not part
-// of the workspace stays.
+// WriteBaseline checks the workspace and writes its findings to a baseline. Entries of the old
+// baseline for files outside of the workspace are kept.
 func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*BaselineReport, error) {
 	s := w.snapshot()
 	path := w.options.from(b.Path)

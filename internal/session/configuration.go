@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
-// ReadSettings reads the configuration for the paths of a workspace. An error is a UsageError.
+// ReadSettings reads the configuration for the paths of a workspace. Errors are UsageErrors.
 func ReadSettings(o *Options) (*settings.Settings, error) {
 	s, err := readSettings(o, nil)
 	if err != nil {
@@ -28,7 +28,7 @@ func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, 
 	finder := settings.Finder{Profile: o.Profile, Buffers: buffers, Absolute: o.Dir != ""}
 	name, text := openConfiguration(o.Paths, buffers)
 	switch {
-	case name != "": // it is checked by reading it, even where another one counts
+	case name != "": // it is checked by reading it, even if another one is used
 		s, err = settings.Parse(source.New(filepath.ToSlash(name), text), name, o.Profile)
 	case o.Config != "":
 		s, err = finder.Load(o.Config)
@@ -54,7 +54,8 @@ func readSettings(o *Options, buffers map[string][]byte) (s *settings.Settings, 
 	return s, nil
 }
 
-// openConfiguration is the first of the paths that is a configuration in a buffer; "" where none is.
+// openConfiguration returns the first of the paths that is a configuration in a buffer; "" if there
+// is none.
 func openConfiguration(paths []string, buffers map[string][]byte) (path string, text []byte) {
 	for _, path := range paths {
 		if !settings.IsConfiguration(path) {
@@ -69,8 +70,8 @@ func openConfiguration(paths []string, buffers map[string][]byte) (path string, 
 	return "", nil
 }
 
-// VerifySettings finds what is wrong in a configuration: what makes it invalid, or else what in it is probably not meant. It fails
-// when the file cannot be read.
+// VerifySettings returns the mistakes in a configuration: those that make it invalid or, if there
+// are none, those that are probably unintended. It returns an error if the file cannot be read.
 func VerifySettings(path string) ([]*settings.Problem, error) {
 	s, err := settings.Finder{}.Load(path)
 	var invalid *settings.InvalidError
@@ -83,8 +84,8 @@ func VerifySettings(path string) ([]*settings.Problem, error) {
 	return slices.Concat(s.Missing(), s.Doubts()), nil
 }
 
-// WriteSettings writes a configuration to start with into the working directory, with the environments that are found there. Without
-// replace, an existing one is an error, fs.ErrExist.
+// WriteSettings writes an initial configuration, with the environments found there, to the working
+// directory. Unless replace is set, an existing one is an error, fs.ErrExist.
 func WriteSettings(ctx context.Context, profile settings.Profile, replace bool) error {
 	found, unusual, err := findEnvironments(ctx)
 	if err != nil {
@@ -100,8 +101,9 @@ func WriteSettings(ctx context.Context, profile settings.Profile, replace bool) 
 	return wholefile.Write(settings.Name, text, 0o644)
 }
 
-// findEnvironments are the environments in the working directory, as a configuration would describe them. unusual means that a
-// hierarchy or its data lies elsewhere than Puppet would look for it by itself.
+// findEnvironments returns the environments in the working directory in the form of a
+// configuration. unusual reports that a hierarchy or its data is not where Puppet looks for it by
+// default.
 func findEnvironments(ctx context.Context) (found []*settings.Environment, unusual bool, err error) {
 	p, err := project.Load(ctx, []string{"."}, project.Options{})
 	if err != nil {
@@ -122,8 +124,8 @@ func findEnvironments(ctx context.Context) (found []*settings.Environment, unusu
 	return found, unusual, nil
 }
 
-// mappedDatadirs are the data directories of a hierarchy that lie elsewhere in the tree than it says, where that is plain: there is one
-// of each.
+// mappedDatadirs returns the data directories of a hierarchy that are elsewhere in the tree, if the
+// mapping is clear: there is one of each.
 func mappedDatadirs(root *project.Root) map[string]string {
 	written := map[string]bool{}
 	for _, level := range root.Config.Hierarchy {

@@ -23,29 +23,31 @@ import (
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
-// DiffRequest says what a change is, and what is asked about it.
+// DiffRequest describes a change, and what to find out about it.
 type DiffRequest struct {
-	// From and To are Git revisions: the change goes from the last commit that both go back to, to To. "" stands for the default branch and for the
-	// working tree.
+	// From and To are Git revisions: the change is that from their merge base to To. If empty, From
+	// is the default branch and To the working tree.
 	From, To string
-	// Versions are two major versions of Puppet: the working tree is compared with itself, as the one evaluates it and as the other. It is zero
-	// where revisions are compared.
+	// Versions are two major versions of Puppet with which the working tree is evaluated and
+	// compared. It is zero if revisions are compared.
 	Versions [2]int
-	// Key chooses the keys, Node the nodes to compare; nil for all.
+	// Key selects the keys, and Node the nodes to compare; nil for all.
 	Key  func(name string) bool
 	Node func(*nodes.Node) bool
-	// NoLookups, NoMoved and NoFindings leave out a part of the result: lookups with other outcomes, those of the same values from other files,
-	// findings.
+	// NoLookups, NoMoved, and NoFindings omit parts of the result: lookups with different outcomes,
+	// lookups of the same values from different files, and findings.
 	NoLookups, NoMoved, NoFindings bool
-	// MaxPairs limits the nodes that read two files with a key that are compared for each key; 0 for a limit that few keys reach.
+	// MaxPairs limits the number of nodes that read two files with a key that are compared for each
+	// key; 0 means a limit that few keys reach.
 	MaxPairs int
-	// ShowSecrets asks for a result with passwords, keys and the like.
+	// ShowSecrets leaves passwords, keys, and the like in the result.
 	ShowSecrets bool
-	// Progress is called as the comparison goes on; may be nil.
+	// Progress is notified of the progress of the comparison; may be nil.
 	Progress runner.Progress
 }
 
-// Diff finds out what a change does: which lookups have other outcomes, on which nodes.
+// Diff determines the effect of a change: which lookups have different outcomes, and on which
+// nodes.
 func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impact, err error) {
 	s := w.snapshot()
 	if r.Versions != [2]int{} {
@@ -81,7 +83,8 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	return d.found, nil
 }
 
-// open makes both sides, of as few files as possible: of those of the working tree, where only data files are others.
+// open opens both sides with as few files as possible: if only data files differ, with those of the
+// working tree.
 func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revision) (err error) {
 	d.after = side{snapshot: s, root: from.Top}
 	if to != nil {
@@ -93,7 +96,7 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 			_, isData := data.FormatOf(path)
 			return !isData
 		}
-		if d.after.snapshot = nil; !slices.ContainsFunc(changed, isNoData) { // else there is no need to load the working tree
+		if d.after.snapshot = nil; !slices.ContainsFunc(changed, isNoData) { // otherwise, the working tree need not be loaded
 			if d.after.snapshot, err = s.beforeEdit(ctx, to, nil, from.Top); err != nil {
 				return err
 			}
@@ -124,7 +127,7 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 	return err
 }
 
-// diffVersions compares what two versions of Puppet make of the workspace.
+// diffVersions compares how two versions of Puppet evaluate the workspace.
 func (s *snapshot) diffVersions(ctx context.Context, r *DiffRequest) (*impact.Impact, error) {
 	d := &diff{request: r, everything: true, found: &impact.Impact{}}
 	root := cmp.Or(s.options.Dir, workingDirectory())
@@ -136,7 +139,7 @@ func (s *snapshot) diffVersions(ctx context.Context, r *DiffRequest) (*impact.Im
 	return d.found, nil
 }
 
-// under is the workspace as a version of Puppet evaluates it.
+// under returns the workspace as a version of Puppet evaluates it.
 func (s *snapshot) under(version int) *snapshot {
 	other := s.with(s.options.Overlay)
 	configured := *s.settings
@@ -145,7 +148,7 @@ func (s *snapshot) under(version int) *snapshot {
 	return other
 }
 
-// asRevisionError is a UsageError for what git says.
+// asRevisionError returns a UsageError for Git's error.
 func asRevisionError(err error) error {
 	var git *revision.Error
 	if errors.As(err, &git) {
@@ -154,31 +157,31 @@ func asRevisionError(err error) error {
 	return err
 }
 
-// diff is a comparison of two sides while it is made.
+// diff is a comparison of two sides.
 type diff struct {
 	request       *DiffRequest
 	before, after side
 	trees         []*revision.Tree
-	anyChosen     bool              // a node to compare on was found
-	changed       []string          // the files, relative to the top of the repository
-	everything    bool              // any lookup may change, whatever the files
-	renamed       map[string]string // their new paths by the old ones
-	isEdit        bool              // the side before is an edit of the one after
+	anyChosen     bool              // there is a node to compare on
+	changed       []string          // the changed files, relative to the top of the repository
+	everything    bool              // any lookup may change, regardless of the files
+	renamed       map[string]string // new paths by old paths
+	isEdit        bool              // the old side is an edit of the new one
 	found         *impact.Impact
 }
 
 // side is the workspace before or after the change.
 type side struct {
 	snapshot *snapshot
-	root     string  // the directory that stands for the top of the repository
+	root     string  // the directory that represents the top of the repository
 	cwd      string  // the directory that paths of the snapshot are relative to
-	report   *Report // nil where findings are not asked for
+	report   *Report // nil if findings are not requested
 	project  *project.Project
 	codeOf   map[*project.Environment]*manifest.Index
 	all      *nodes.Inventory
 }
 
-// export makes the side of a revision.
+// export creates the side of a revision.
 func (d *diff) export(ctx context.Context, s *snapshot, r *revision.Revision) (side, error) {
 	tree, err := r.Export(ctx)
 	if err != nil {
@@ -200,7 +203,7 @@ func (d *diff) close() error {
 	return err
 }
 
-// name is what a path of the side is called: relative to the top of the repository, with slashes.
+// name returns a path of the side relative to the top of the repository, with slashes.
 func (s *side) name(path string) string {
 	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
 		path = filepath.Join(s.cwd, path)
@@ -212,7 +215,7 @@ func (s *side) name(path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// nameBefore is what a path of the side before the change is called today.
+// nameBefore returns the current name of a path on the old side.
 func (d *diff) nameBefore(path string) string {
 	name := d.before.name(path)
 	return cmp.Or(d.renamed[name], name)
@@ -246,7 +249,7 @@ func (d *diff) run(ctx context.Context) error {
 	return nil
 }
 
-// prepare loads a side and reads its code, and checks it where findings are asked for.
+// prepare loads a side and reads its code, and checks it if findings are requested.
 func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 	if !d.request.NoFindings {
 		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets})
@@ -269,7 +272,7 @@ func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 	return nil
 }
 
-// place distinguishes environments.
+// place returns a name that identifies an environment.
 func (s *side) place(fleet *nodes.Fleet) string {
 	e := fleet.Project
 	if e.Dir == "" && len(e.Modules) > 0 {
@@ -278,7 +281,8 @@ func (s *side) place(fleet *nodes.Fleet) string {
 	return s.name(e.Dir)
 }
 
-// places are the environments by names that distinguish them: those of one directory that have hierarchies of their own are named by these too.
+// places iterates over the environments with names that identify them: those in the same directory
+// with different hierarchies are named by both.
 func (s *side) places() iter.Seq2[string, *nodes.Fleet] {
 	return func(yield func(string, *nodes.Fleet) bool) {
 		count := map[string]int{}
@@ -333,7 +337,7 @@ func (d *diff) lookups(ctx context.Context) error {
 	return nil
 }
 
-// environmentName begins a sentence about an environment.
+// environmentName returns the start of a sentence about an environment.
 func environmentName(place string) string {
 	if place == "." {
 		return "the environment at the top of the repository"
@@ -375,7 +379,8 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	return nil
 }
 
-// notCompared says that keys were not compared on all nodes on which two files may meet.
+// notCompared returns a message about keys that were not compared on all nodes that may read two
+// files.
 func notCompared(environment string, keys []string) string {
 	const few = 3
 	names := strings.Join(keys[:min(few, len(keys))], ", ")
@@ -388,7 +393,8 @@ func notCompared(environment string, keys []string) string {
 	return environment + "not compared on every node that reads two files with the key, since there are too many combinations: " + names
 }
 
-// mayDecideAny reports whether a file that is no data may decide the outcome of any lookup: configurations, functions, facts and types.
+// mayDecideAny reports whether a file other than data may affect the outcome of any lookup:
+// configurations, functions, facts, and types.
 func mayDecideAny(path string) bool {
 	switch filepath.Base(path) {
 	case "environment.conf", "hiera.yaml", "metadata.json", "Puppetfile":
@@ -440,7 +446,7 @@ func (d *diff) versionFindings() {
 	}
 }
 
-// identity is what two sides of the same tree have in common of a finding.
+// identity identifies a finding on two sides of the same tree.
 type identity struct {
 	rule          *diagnostic.Descriptor
 	path, message string
@@ -451,7 +457,7 @@ func identify(d *diagnostic.Diagnostic) identity {
 	return identity{d.Rule, d.File.Path, d.Message, d.Span.Start}
 }
 
-// severities are the findings of a side with their severities.
+// severities returns the findings of a side with their severities.
 func (s *side) severities() map[identity]diagnostic.Severity {
 	found := map[identity]diagnostic.Severity{}
 	for _, d := range s.report.Shown() {
@@ -460,7 +466,7 @@ func (s *side) severities() map[identity]diagnostic.Severity {
 	return found
 }
 
-// named are findings by their places on both sides.
+// named returns findings with their places on both sides.
 func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
 	var all []impact.Finding
 	for i := range found {
@@ -475,7 +481,7 @@ func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
 	return all
 }
 
-// withhold takes secrets out of what was found.
+// withhold removes secrets from the result.
 func (d *diff) withhold() {
 	var docs []*data.Document
 	for _, s := range []*side{&d.before, &d.after} {
@@ -484,7 +490,7 @@ func (d *diff) withhold() {
 	d.found.Withhold(d.after.snapshot.redactorOf(docs), secret.SensitiveIn(docs))
 }
 
-// documentsOf are the data files and hierarchies of a project.
+// documentsOf returns the data files and hierarchies of a project.
 func documentsOf(p *project.Project) []*data.Document {
 	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
 	for _, f := range p.Files {

@@ -16,14 +16,15 @@ import (
 // State is an earlier state of a file.
 type State uint8
 
-// The states of a file that a buffer is compared with.
+// The states that a buffer is compared with.
 const (
-	Committed State = iota // in the last commit; without text if it is in none
-	Saved                  // on disk; without text if it is not there
+	Committed State = iota // in the last commit; empty if it is not in the commit
+	Saved                  // on disk; empty if it does not exist
 )
 
-// earlier is the text of a file in an earlier state. It is nil where there is none to compare with: of a file that Git ignores or that lies in no
-// repository. The revision names the state, dir is the top of the repository, or the directory of the workspace.
+// earlierText returns the text of a file in an earlier state; nil if there is none, because Git
+// ignores the file or it is not in a repository. The revision describes the state, and dir is the
+// top of the repository, or the directory of the workspace.
 func (s *snapshot) earlierText(ctx context.Context, path string, state State) (text []byte, name impact.Revision, dir string, err error) {
 	dir = s.paths[0]
 	if !isDir(dir) {
@@ -43,7 +44,7 @@ func (s *snapshot) earlierText(ctx context.Context, path string, state State) (t
 	return text, impact.Revision{Name: "the last commit"}, r.Top, nil
 }
 
-// IsEdited reports whether a file has another text than in an earlier state.
+// IsEdited reports whether the text of a file differs from that in an earlier state.
 func (w *Workspace) IsEdited(ctx context.Context, path string, state State) (bool, error) {
 	s := w.snapshot()
 	text, _, _, err := s.earlierText(ctx, path, state)
@@ -54,7 +55,7 @@ func (w *Workspace) IsEdited(ctx context.Context, path string, state State) (boo
 	return err == nil && !bytes.Equal(now, text), err
 }
 
-// text is the content of a file: that of its buffer where there is one.
+// text returns the content of a file, from its buffer if there is one.
 func (s *snapshot) text(path string) ([]byte, error) {
 	if text, ok := s.options.Overlay[path]; ok {
 		return text, nil
@@ -62,8 +63,8 @@ func (s *snapshot) text(path string) ([]byte, error) {
 	return source.ReadFile(path, s.options.MaxFileSize)
 }
 
-// DiffFile finds out what the text that a file has does, compared with that of an earlier state, with all else as it is. It is nil where there is no
-// earlier state.
+// DiffFile determines the effect of the changes to a file since an earlier state, with everything
+// else unchanged. It returns nil if there is no earlier state.
 func (w *Workspace) DiffFile(ctx context.Context, path string, state State) (*impact.Impact, error) {
 	s := w.snapshot()
 	text, name, dir, err := s.earlierText(ctx, path, state)

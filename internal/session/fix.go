@@ -12,10 +12,10 @@ import (
 	"github.com/hieralint/hieralint/internal/fix"
 )
 
-// Fixes are changes that fix findings. Nothing is written before Apply.
+// Fixes are changes that fix findings. Nothing is written until Apply.
 type Fixes struct {
 	*fix.Result
-	// Before is the report without the changes, After with them.
+	// Before is the report without the changes, and After the report with them.
 	Before, After *Report
 }
 
@@ -24,17 +24,17 @@ func (w *Workspace) Fix(ctx context.Context, r Request, unsafe bool) (*Fixes, er
 	return w.snapshot().fix(ctx, &r, unsafe, func(r *Report) []diagnostic.Diagnostic { return r.Findings })
 }
 
-// FileFixes are the findings that FixFile fixes.
+// FileFixes selects the findings that FixFile fixes.
 type FileFixes struct {
-	// Path is the file that they are in. Fixes that edit another one are left out.
+	// Path is the file with the findings. Fixes that edit another file are excluded.
 	Path string
-	// Rule is the name of the rule that reports them; "" for any.
+	// Rule is the name of the rule; "" for any.
 	Rule string
 	// Unsafe allows fixes that may change the meaning of data.
 	Unsafe bool
 }
 
-// FixFile finds the changes that fix findings in one file.
+// FixFile returns the changes that fix findings in one file.
 func (w *Workspace) FixFile(ctx context.Context, r Request, f FileFixes) (*Fixes, error) {
 	path, err := filepath.Abs(f.Path)
 	if err != nil {
@@ -57,7 +57,7 @@ func (w *Workspace) FixFile(ctx context.Context, r Request, f FileFixes) (*Fixes
 	})
 }
 
-// fix finds the changes that fix those findings of reports which are to be fixed.
+// fix returns the changes that fix the selected findings of reports.
 func (s *snapshot) fix(ctx context.Context, r *Request, unsafe bool, toFix func(*Report) []diagnostic.Diagnostic) (*Fixes, error) {
 	f := &Fixes{}
 	look := func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error) {
@@ -80,8 +80,8 @@ func (s *snapshot) fix(ctx context.Context, r *Request, unsafe bool, toFix func(
 	return f, nil
 }
 
-// Diff is a change as a unified diff, which `patch -p1` and `git apply` take unless lines were withheld: it shows no secret, but with
-// Request.ShowSecrets. name is the path of the file in it.
+// Diff returns a change as a unified diff for `patch -p1` and `git apply`, in which lines with
+// secrets are withheld unless Request.ShowSecrets is set. name is the path of the file in it.
 func (f *Fixes) Diff(change *fix.Change, name string) (diff string, withheld int) {
 	diff = string(change.Diff(name))
 	if f.Before.redactor == nil {
@@ -90,7 +90,7 @@ func (f *Fixes) Diff(change *fix.Change, name string) (diff string, withheld int
 	return f.Before.redactor.Diff(diff, change.File, source.New(change.File.Path, change.New))
 }
 
-// WriteError is the error of a file that could not be written. It is as it was.
+// WriteError is the error about a file that could not be written. The file is unchanged.
 type WriteError struct {
 	Path string
 	Err  error
@@ -100,8 +100,8 @@ func (e *WriteError) Error() string { return e.Path + " is not fixed: " + e.Err.
 
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// Apply writes the changes to disk, each file as a whole or not at all, and updates the workspace. It goes on after a file that
-// cannot be written.
+// Apply writes the changes to disk, each file completely or not at all, and updates the workspace.
+// It continues if a file cannot be written.
 func (w *Workspace) Apply(ctx context.Context, f *Fixes) ([]*WriteError, error) {
 	var failed []*WriteError
 	written := make([]Change, 0, len(f.Changes))
@@ -118,7 +118,7 @@ func (w *Workspace) Apply(ctx context.Context, f *Fixes) ([]*WriteError, error) 
 	return failed, w.Update(ctx, written...)
 }
 
-// withoutPath is an error of the file system without the path.
+// withoutPath returns a file system error without the path.
 func withoutPath(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -15,22 +15,24 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// LookupRequest asks for a lookup on many nodes.
+// LookupRequest describes a lookup on many nodes.
 type LookupRequest struct {
 	// Key is a lookup key, which may have subkeys.
 	Key string
-	// Node chooses nodes; nil for all.
+	// Node selects nodes; nil for all.
 	Node func(*nodes.Node) bool
-	// Options are the arguments of the lookup, but for Type: that is the name of a type.
+	// Options are the arguments of the lookup, except for Type, the name of a type.
 	Options engine.LookupOptions
 	Type    string
-	// Explain asks for an explanation of each answer, Where for answers that differ by the places of equal values.
+	// Explain enables an explanation of each answer, and Where distinguishes equal values that come
+	// from different places.
 	Explain, Where bool
-	// ShowSecrets asks for passwords, keys and the like.
+	// ShowSecrets leaves passwords, keys, and the like in the answers.
 	ShowSecrets bool
 }
 
-// Lookup looks a key up on nodes: each distinct answer with the nodes that get it. There is none where none of the nodes is chosen.
+// Lookup looks up a key on nodes. It returns each distinct answer with its nodes; none if no node
+// is selected.
 func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found, error) {
 	r.Options.Explain, r.Options.ShowSecrets, r.Options.Trace = r.Explain, r.ShowSecrets, true
 	if _, err := key.Parse(r.Key); err != nil {
@@ -68,18 +70,18 @@ func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found
 	return found, nil
 }
 
-// inventory are the nodes of a project on which keys are asked for, with the origins of values.
+// inventory returns the nodes of a project, with the origins of values.
 func (s *snapshot) inventory(p *project.Project) *nodes.Inventory {
 	return nodes.New(p, nodes.Options{
 		Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0), PrivateKeys: s.settings.PrivateKeys, Trace: true,
 	})
 }
 
-// withheld takes secrets out of what is said of one key.
+// withheld removes secrets from the values of one key.
 type withheld struct {
 	redactor  *secret.Redactor
 	sensitive secret.Sensitive
-	named     string // the part of the key that names a secret, else its root
+	named     string // the part of the key that names a secret, otherwise its root
 }
 
 func newWithheld(p *project.Project, text string) *withheld {
@@ -96,7 +98,8 @@ func newWithheld(p *project.Project, text string) *withheld {
 	return w
 }
 
-// value is a value without the secrets in it, by where it is written; nil for several places.
+// value returns a value without the secrets in it. at is where it is written; nil for several
+// places.
 func (w *withheld) value(at *data.Node, v *data.Value) *data.Value {
 	return impact.Shown(w.redactor, w.sensitive, w.named, at, v)
 }

@@ -1,8 +1,10 @@
-// Package session is hieralint as a library: what the command line, a language server and tests call. It opens a
-// workspace, checks it, compares it with a baseline or a Git revision, fixes it, and answers again after changes.
+// Package session is hieralint as a library, for the command line, the language server, and tests.
+// It opens a workspace, checks it, compares it with a baseline or a Git revision, fixes it, and
+// answers again after changes.
 //
-// It prints nothing and knows no flags. A Workspace and all it returns may be used concurrently; there is no state outside of it
-// but the working directory of the process, which paths are relative to unless Options.Dir says another one.
+// It prints nothing and knows no flags. A Workspace and all its results are safe for concurrent
+// use. The only state outside of it is the working directory of the process, which paths are
+// relative to unless Options.Dir is set.
 package session
 
 import (
@@ -19,47 +21,48 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// Options say what a workspace is.
+// Options are the options of a workspace.
 type Options struct {
-	// Paths are control repos, code directories, modules, folders or files; without any it is the working
-	// directory. The project around a path is always loaded; files and folders in it only select what is reported.
+	// Paths are control repos, code directories, modules, directories, or files; if there are none,
+	// the working directory. The project around a path is always loaded; files and directories in
+	// it only select what is reported.
 	Paths []string
-	// Dir is the directory that relative paths start at, absolute; files are named by absolute paths then. "" is the working directory of the
-	// process, and files below it are named by their paths from there.
+	// Dir is the absolute directory that relative paths refer to; files are then named by absolute
+	// path. If empty, it is the working directory of the process, and files below it are named by
+	// their relative path.
 	Dir string
-	// Config is the file with the configuration; "": it is searched for from the paths upwards.
+	// Config is the configuration file; if empty, it is searched for upwards from the paths.
 	Config string
-	// NoConfig leaves out the configuration.
+	// NoConfig disables the configuration.
 	NoConfig bool
-	// Profile is that of a configuration that names none.
+	// Profile is the profile if the configuration specifies none.
 	Profile settings.Profile
-	// PuppetVersion is the major version of Puppet whose behaviour counts; 0 leaves it to the configuration.
+	// PuppetVersion is the major version of Puppet to assume; 0 means the one in the configuration.
 	PuppetVersion int
 	// Selection limits the rules that run.
 	Selection settings.Selection
-	// MinSeverity is the mildest severity that is needed, even where the configuration reports only worse; 0 leaves it to the
-	// configuration.
+	// MinSeverity is the lowest severity that is needed, even if the configuration's is higher; 0
+	// means the one in the configuration.
 	MinSeverity diagnostic.Severity
-	// Facts are files and folders with facts of nodes, instead of those that the configuration names; nil leaves it
-	// to the configuration.
+	// Facts are files and directories with facts of nodes; nil means those in the configuration.
 	Facts []string
-	// ForceExclude leaves out what the configuration excludes even where Paths name it.
+	// ForceExclude excludes what the configuration excludes even if Paths contains it.
 	ForceExclude bool
-	// Workers is how many files are checked at a time; 0 means one for each processor.
+	// Workers is the number of files that are checked concurrently; 0 means one per processor.
 	Workers int
-	// Buffers are the contents of files that count instead of those on disk, as an editor has them.
+	// Buffers are the contents of files in an editor, which replace those on disk.
 	Buffers map[string][]byte
 }
 
-// UsageError is a mistake in what a workspace was asked for: a configuration, facts, a baseline or a revision that cannot be
-// used. Nothing was checked.
+// UsageError is an error in the options of a workspace: a configuration, facts, a baseline, or a
+// revision that cannot be used. Nothing was checked.
 type UsageError struct{ Err error }
 
 func (e *UsageError) Error() string { return e.Err.Error() }
 
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// FactsError is the UsageError of Options.Facts.
+// FactsError is the UsageError about Options.Facts.
 type FactsError struct{ Err error }
 
 func (e *FactsError) Error() string { return e.Err.Error() }
@@ -71,12 +74,12 @@ type Workspace struct {
 	options Options
 
 	mu      sync.Mutex
-	buffers map[string][]byte // by absolute paths; replaced, never written to
+	buffers map[string][]byte // by absolute path; replaced, never modified
 	now     *snapshot
-	invalid error // why the configuration cannot be used: that of now is an earlier one; nil if it can
+	invalid error // why the configuration cannot be used, in which case an earlier one is used; nil if it can
 }
 
-// Open reads the configuration and the facts of nodes. The data is read when it is needed first.
+// Open reads the configuration and the facts of nodes. The data is read when it is first needed.
 func Open(ctx context.Context, o Options) (*Workspace, error) {
 	if o.Dir != "" {
 		o.resolve()
@@ -92,7 +95,7 @@ func Open(ctx context.Context, o Options) (*Workspace, error) {
 	return w, nil
 }
 
-// from is a path as it is from Dir; "" stays "".
+// from makes a path relative to Dir absolute; "" remains "".
 func (o *Options) from(path string) string {
 	if path == "" || o.Dir == "" || filepath.IsAbs(path) {
 		return path
@@ -100,7 +103,7 @@ func (o *Options) from(path string) string {
 	return filepath.Join(o.Dir, path)
 }
 
-// resolve makes relative paths absolute ones that start at Dir.
+// resolve makes the paths relative to Dir absolute.
 func (o *Options) resolve() {
 	all := func(paths []string) []string {
 		if paths == nil {
@@ -123,7 +126,7 @@ func (o *Options) resolve() {
 	o.Buffers = buffers
 }
 
-// Change is a file that is not any more what it was.
+// Change is a change of a file.
 type Change struct {
 	Path string
 	Kind ChangeKind
@@ -131,17 +134,18 @@ type Change struct {
 	Text []byte
 }
 
-// ChangeKind is what happened to a file.
+// ChangeKind is the kind of a change.
 type ChangeKind uint8
 
 // The kinds of changes.
 const (
-	OnDisk  ChangeKind = iota // the file was written, made or removed; if it is in a buffer, that still counts
-	Edited                    // a buffer was opened or edited: Text counts instead of the file on disk
-	Dropped                   // a buffer was closed: the file on disk counts again
+	OnDisk  ChangeKind = iota // the file was written, created, or removed; if it is in a buffer, the buffer is still used
+	Edited                    // a buffer was opened or edited: Text replaces the file on disk
+	Dropped                   // a buffer was closed: the file on disk is used again
 )
 
-// Update takes in changes. After an error, which is a UsageError or that of the context, it goes on with the configuration that it had.
+// Update applies changes. If it returns an error, which is a UsageError or that of the context, the
+// workspace keeps its previous configuration.
 func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -157,7 +161,7 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 		}
 		switch c.Kind {
 		case Edited:
-			buffers[path] = append([]byte{}, c.Text...) // not nil, which is for the file on disk
+			buffers[path] = append([]byte{}, c.Text...) // not nil, which means the file on disk
 		case Dropped:
 			delete(buffers, path)
 		case OnDisk:
@@ -166,7 +170,7 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	}
 	w.buffers = buffers
 	var usage *UsageError
-	isRead := w.invalid == nil || errors.As(w.invalid, &usage) // or reading it was cancelled
+	isRead := w.invalid == nil || errors.As(w.invalid, &usage) // or reading it was canceled
 	if w.now != nil && isRead && !w.now.isConfiguredBy(changed) {
 		if now := w.now.edited(buffers, changed); now != nil {
 			w.now = now
@@ -187,7 +191,8 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	return err
 }
 
-// isConfiguredBy reports whether one of the files may be the configuration, or have facts of nodes.
+// isConfiguredBy reports whether one of the files may be the configuration or contain facts of
+// nodes.
 func (s *snapshot) isConfiguredBy(files map[string][]byte) bool {
 	for path := range files {
 		if settings.IsConfiguration(path) || slices.ContainsFunc(s.configured, func(of string) bool { return isBelow(path, of) }) {
@@ -197,17 +202,17 @@ func (s *snapshot) isConfiguredBy(files map[string][]byte) bool {
 	return false
 }
 
-// Settings are those of the configuration.
+// Settings returns the configuration.
 func (w *Workspace) Settings() *settings.Settings { return w.snapshot().settings }
 
-// snapshot is the workspace as it is now.
+// snapshot returns the current state of the workspace.
 func (w *Workspace) snapshot() *snapshot {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.now
 }
 
-// readNodes reads the facts of nodes that options name, or else the configuration.
+// readNodes reads the facts of nodes in the options, or else in the configuration.
 func readNodes(ctx context.Context, o *Options, s *settings.Settings) ([]*facts.Node, error) {
 	if o.Facts != nil {
 		nodes, err := readFacts(ctx, o.Facts, s.MaxFileSize)

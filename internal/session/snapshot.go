@@ -19,27 +19,27 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// snapshot is a workspace between two changes.
+// snapshot is the state of a workspace between two changes.
 type snapshot struct {
 	settings    *settings.Settings
 	nodes       []*facts.Node
 	paths       []string // without configurations; at least one
 	options     project.Options
-	configured  []string // the absolute paths that the settings and nodes come from
+	configured  []string // the absolute paths of the settings and facts
 	singleFiles bool     // none of the paths is a directory
-	empty       bool     // all that was asked for are configurations: nothing is reported
+	empty       bool     // only configurations were requested: nothing is reported
 
 	loading sync.Mutex // held while the project is loaded
 
 	mu       sync.Mutex
-	earlier  *project.Project // what was loaded before there was project; may be nil
+	earlier  *project.Project // the previously loaded project; may be nil
 	project  *project.Project // nil until it is loaded
-	took     time.Duration    // to load it
-	memory   *runner.Memory   // of the last check, also of a project that this one is an edit of; may be nil
+	took     time.Duration    // the time to load it
+	memory   *runner.Memory   // of the last check, even of a project that this one is an edit of; may be nil
 	redactor *secret.Redactor // likewise
 
 	looking   sync.Mutex
-	inspector *views.Inspector // see Workspace.Inspector; nil until it is asked for
+	inspector *views.Inspector // see Workspace.Inspector; nil until needed
 }
 
 func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*snapshot, error) {
@@ -59,7 +59,7 @@ func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*s
 	}
 	s := &snapshot{
 		settings: configured, nodes: nodes,
-		// A configuration is no data: it was checked by reading it.
+		// Configurations are not data; they have been checked by reading them.
 		paths:   slices.DeleteFunc(slices.Clone(o.Paths), settings.IsConfiguration),
 		options: project.Options{Workers: o.Workers, Overlay: buffers, Dir: o.Dir, ForceExclude: o.ForceExclude},
 	}
@@ -77,7 +77,7 @@ func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*s
 	return s, nil
 }
 
-// configure takes over from the settings what the project is to know.
+// configure sets the project's options according to the settings.
 func (s *snapshot) configure() {
 	switch {
 	case s.empty:
@@ -100,12 +100,12 @@ func (s *snapshot) configure() {
 	}
 }
 
-// copied is the same workspace before its project is loaded.
+// copied returns the same workspace without its loaded project.
 func (s *snapshot) copied() *snapshot {
 	return &snapshot{settings: s.settings, nodes: s.nodes, paths: s.paths, options: s.options, configured: s.configured, singleFiles: s.singleFiles, empty: s.empty}
 }
 
-// with is the workspace with other buffers, by absolute paths.
+// with returns the workspace with other buffers, by absolute path.
 func (s *snapshot) with(buffers map[string][]byte) *snapshot {
 	c := s.copied()
 	c.options.Overlay = buffers
@@ -113,8 +113,9 @@ func (s *snapshot) with(buffers map[string][]byte) *snapshot {
 	return c
 }
 
-// edited is the workspace with other buffers, of which some are not what they were; a file whose content is nil is none any more. It is
-// nil where more than the contents of data files may be different.
+// edited returns the workspace with other buffers, some of which have changed; a nil content means
+// that the file has no buffer any more. It returns nil if more than the contents of data files may
+// differ.
 func (s *snapshot) edited(buffers, changed map[string][]byte) *snapshot {
 	before := s.loaded()
 	if before == nil || s.empty {
@@ -133,14 +134,14 @@ func (s *snapshot) edited(buffers, changed map[string][]byte) *snapshot {
 	return c
 }
 
-// recall is what the last check found out; nil where there was none.
+// recall returns the results of the last check; nil if there was none.
 func (s *snapshot) recall() *runner.Memory {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.memory
 }
 
-// redactorOf keeps the secrets in documents out of what is reported.
+// redactorOf returns a Redactor for the secrets in documents.
 func (s *snapshot) redactorOf(docs []*data.Document) *secret.Redactor {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -152,7 +153,7 @@ func (s *snapshot) redactorOf(docs []*data.Document) *secret.Redactor {
 	return s.redactor
 }
 
-// remember keeps what a check found out.
+// remember keeps the results of a check.
 func (s *snapshot) remember(m *runner.Memory) {
 	if m == nil {
 		return
@@ -162,17 +163,18 @@ func (s *snapshot) remember(m *runner.Memory) {
 	s.mu.Unlock()
 	s.looking.Lock()
 	defer s.looking.Unlock()
-	s.inspector = nil // it keeps what the check before found out
+	s.inspector = nil // it refers to the results of the previous check
 }
 
-// changed is the workspace with other contents for some files beside its buffers, by absolute paths.
+// changed returns the workspace with different contents of some files in addition to its buffers,
+// by absolute path.
 func (s *snapshot) changed(files map[string][]byte) *snapshot {
 	if len(files) == 0 {
 		return s
 	}
 	buffers, changed := maps.Clone(s.options.Overlay), map[string][]byte{}
 	for path, text := range files {
-		changed[path] = append([]byte{}, text...) // not nil, which is for the file on disk
+		changed[path] = append([]byte{}, text...) // not nil, which means the file on disk
 		buffers[path] = changed[path]
 	}
 	if c := s.edited(buffers, changed); c != nil {
@@ -181,14 +183,15 @@ func (s *snapshot) changed(files map[string][]byte) *snapshot {
 	return s.with(buffers)
 }
 
-// loaded is the project; nil where it is not loaded yet.
+// loaded returns the project; nil if it is not loaded yet.
 func (s *snapshot) loaded() *project.Project {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.project
 }
 
-// at is the workspace in the tree of a revision, by today's settings; nil where none of its paths was there.
+// at returns the workspace in the tree of a revision, with the current settings; nil if none of its
+// paths existed there.
 func (s *snapshot) at(tree *revision.Tree) *snapshot {
 	then := s.with(nil)
 	then.paths = nil
@@ -208,7 +211,7 @@ func (s *snapshot) at(tree *revision.Tree) *snapshot {
 	return then
 }
 
-// load loads the project, once.
+// load loads the project once.
 func (s *snapshot) load(ctx context.Context) (*project.Project, error) {
 	s.loading.Lock()
 	defer s.loading.Unlock()

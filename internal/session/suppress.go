@@ -11,8 +11,9 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// Suppress finds the comments that suppress what a check finds, of that severity and worse, with a reason. Findings in files that
-// have no comments are left, and so are those that no comment may suppress.
+// Suppress returns the comments that suppress the findings of a check with at least the given
+// severity, with a reason. Findings in files without comments, and those that comments cannot
+// suppress, remain.
 func (w *Workspace) Suppress(ctx context.Context, r Request, least diagnostic.Severity, reason string) (*Fixes, error) {
 	f, err := w.snapshot().fix(ctx, &r, false, func(r *Report) []diagnostic.Diagnostic { return r.suppressible(least, reason) })
 	if err != nil {
@@ -22,7 +23,7 @@ func (w *Workspace) Suppress(ctx context.Context, r Request, least diagnostic.Se
 	return f, nil
 }
 
-// suppressible are the findings that comments can suppress, with the comment as the only fix.
+// suppressible returns the findings that comments can suppress, with the comment as their only fix.
 func (r *Report) suppressible(least diagnostic.Severity, reason string) []diagnostic.Diagnostic {
 	documents := map[*source.File]*data.Document{}
 	for _, f := range r.project.Files {
@@ -46,14 +47,14 @@ func (r *Report) suppressible(least diagnostic.Severity, reason string) []diagno
 	return found
 }
 
-// isJSON reports whether other programs take a file for JSON, in which a comment is a mistake; Puppet reads one as YAML where a
-// hierarchy says so.
+// isJSON reports whether other programs read a file as JSON, in which comments are invalid; Puppet
+// reads it as YAML if the hierarchy says so.
 func isJSON(doc *data.Document) bool {
 	format, ok := data.FormatOf(doc.File.Path)
 	return doc.Format == data.JSON || ok && format == data.JSON
 }
 
-// maySuppress reports whether comments may suppress findings of a rule.
+// maySuppress reports whether comments can suppress findings of a rule.
 func (r *Report) maySuppress(of *diagnostic.Descriptor) bool {
 	if of.Gap != diagnostic.NoGap || of.GuardsSecrets && r.settings.Suppressions.ProtectSecrets {
 		return false

@@ -14,8 +14,9 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// Inspector answers what places in the workspace are about, as it is now, also where it was not checked since the last change. It is nil
-// where a check has to read the code first, see Request.Seen: at the start, and after changes of more than data.
+// Inspector returns an Inspector for the current workspace, even if it has not been checked since
+// the last change. It returns nil if a check must read the code first (see Request.Seen): at the
+// start, and after changes of files other than data.
 func (w *Workspace) Inspector(ctx context.Context) (*views.Inspector, error) {
 	s := w.snapshot()
 	s.looking.Lock()
@@ -31,7 +32,7 @@ func (w *Workspace) Inspector(ctx context.Context) (*views.Inspector, error) {
 	return s.inspector, err
 }
 
-// see keeps what there is to see before a check is done.
+// see keeps what is known before a check is complete.
 func (s *snapshot) see(p *project.Project, site *rule.Site, inventory func() *nodes.Inventory) {
 	s.looking.Lock()
 	defer s.looking.Unlock()
@@ -44,7 +45,7 @@ func inspectorOf(p *project.Project, site *rule.Site, inventory func() *nodes.In
 	return &views.Inspector{Project: p, CodeOf: site.CodeOf, UsageOf: site.UsageOf, Inventory: inventory}
 }
 
-// Environments are the environments of the workspace, with what was found of each.
+// Environments returns the environments of the workspace, with what was found about each.
 func (w *Workspace) Environments(ctx context.Context) ([]*views.Environment, error) {
 	s := w.snapshot().copied()
 	s.options.ListUnread = true
@@ -62,7 +63,7 @@ func (w *Workspace) Environments(ctx context.Context) ([]*views.Environment, err
 	return views.FindEnvironments(ctx, p, base)
 }
 
-// Nodes are the nodes on which keys are evaluated; if a file is given, those that read it.
+// Nodes returns the nodes on which keys are evaluated or, if a file is given, those that read it.
 func (w *Workspace) Nodes(ctx context.Context, file string) ([]*views.Nodes, error) {
 	s := w.snapshot()
 	p, err := s.load(ctx)
@@ -73,7 +74,8 @@ func (w *Workspace) Nodes(ctx context.Context, file string) ([]*views.Nodes, err
 	return views.FindNodes(ctx, all, nameOf(p, file))
 }
 
-// Keys are the keys that data in the workspace sets; unread says in a line each which data files and directories could not be read.
+// Keys returns the keys that data in the workspace defines; unread lists the data files and
+// directories that could not be read.
 func (w *Workspace) Keys(ctx context.Context, filter views.KeyFilter) (keys []*views.Keys, unread []string, err error) {
 	p, err := w.snapshot().load(ctx)
 	if err != nil {
@@ -84,7 +86,7 @@ func (w *Workspace) Keys(ctx context.Context, filter views.KeyFilter) (keys []*v
 	return keys, views.UnreadData(p), err
 }
 
-// nameOf is what a project calls a file; "" for "".
+// nameOf returns the project's path of a file; "" for "".
 func nameOf(p *project.Project, file string) string {
 	if file == "" {
 		return ""
@@ -92,7 +94,7 @@ func nameOf(p *project.Project, file string) string {
 	return p.Store.Name(filepath.Clean(file))
 }
 
-// FindRule is what is said about the rule with a name or id; nil when there is none.
+// FindRule returns the description of the rule with a name or id; nil if there is none.
 func FindRule(name string) *diagnostic.Descriptor {
 	if r := rules.Find(name); r != nil {
 		return r.Descriptor()
@@ -100,5 +102,5 @@ func FindRule(name string) *diagnostic.Descriptor {
 	return nil
 }
 
-// Rules are what is said about all rules, in the order of their ids.
+// Rules returns the descriptions of all rules, sorted by id.
 func Rules() []*diagnostic.Descriptor { return rules.Descriptors() }

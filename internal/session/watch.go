@@ -10,21 +10,24 @@ import (
 	"time"
 )
 
-// WatchOptions say how a workspace is watched.
+// WatchOptions are the options for watching a workspace.
 type WatchOptions struct {
-	// Every is how often to look for changes. Where looking takes long, it is done less often.
+	// Every is the interval between checks for changes. If these take long, it is increased.
 	Every time.Duration
-	// Ignore are files that do not count, such as those that observe writes.
+	// Ignore lists files to ignore, such as those that observe writes.
 	Ignore []string
-	// Changed is called with the paths of the files that have changed, in order, before the workspace is checked again; may be nil.
+	// Changed is called with the sorted paths of changed files before the workspace is checked
+	// again; may be nil.
 	Changed func(paths []string)
 }
 
-// idle is how many times longer than looking for changes the time between two looks is, at least.
+// idle is the minimum time between two checks for changes, as a multiple of the time that a check
+// takes.
 const idle = 10
 
-// Watch checks the workspace, and again whenever files on disk have changed. It hands each report to observe, and the UsageError of a
-// configuration that cannot be used. It returns the error of the context, or the one that observe returns to end the watch.
+// Watch checks the workspace, and again whenever files on disk have changed. It passes each report,
+// and the UsageError about an invalid configuration, to observe. It returns the error of the
+// context, or the one that observe returns to end the watch.
 func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observe func(*Report, error) error) error {
 	var updated error
 	for {
@@ -52,7 +55,8 @@ func (w *Workspace) Watch(ctx context.Context, r Request, o WatchOptions, observ
 	}
 }
 
-// Follow hands the changes of files on disk to observe, for Update to take in. It returns the error of the context.
+// Follow passes the changes of files on disk to observe, for use with Update. It returns the error
+// of the context.
 func (w *Workspace) Follow(ctx context.Context, o WatchOptions, observe func([]Change)) error {
 	state, err := w.state(ctx, o.Ignore)
 	for err == nil {
@@ -64,7 +68,7 @@ func (w *Workspace) Follow(ctx context.Context, o WatchOptions, observe func([]C
 	return err
 }
 
-// await waits until files have changed since a state, and returns the state that they have now too.
+// await waits until files have changed since a state, and also returns their new state.
 func (w *Workspace) await(ctx context.Context, before diskState, o *WatchOptions) ([]Change, diskState, error) {
 	wait := o.Every
 	for {
@@ -95,16 +99,16 @@ func pathsOf(changes []Change) []string {
 	return paths
 }
 
-// fileState is different after a file was written.
+// fileState differs after a file has been written.
 type fileState struct {
 	size     int64
 	modified time.Time
 }
 
-// diskState is the state of files by their absolute paths.
+// diskState holds the states of files by absolute path.
 type diskState map[string]fileState
 
-// changes are the files that are different in another state: changed, new or gone.
+// changes returns the files that have changed, been created, or been removed.
 func (d diskState) changes(now diskState) []Change {
 	paths := map[string]bool{}
 	for path, state := range d {
@@ -124,7 +128,7 @@ func (d diskState) changes(now diskState) []Change {
 	return changes
 }
 
-// state is that of the files in the directories of the workspace, but for some.
+// state returns the state of the files in the directories of the workspace, except ignored ones.
 func (w *Workspace) state(ctx context.Context, ignored []string) (diskState, error) {
 	dirs, err := w.snapshot().directories(ctx)
 	if err != nil {
@@ -163,7 +167,8 @@ func (w *Workspace) state(ctx context.Context, ignored []string) (diskState, err
 	return state, nil
 }
 
-// directories are the outermost directories that the project reads and that its configuration is for.
+// directories returns the outermost directories that the project reads and that its configuration
+// applies to.
 func (s *snapshot) directories(ctx context.Context) ([]string, error) {
 	p, err := s.load(ctx)
 	if err != nil {
@@ -199,7 +204,7 @@ func (s *snapshot) directories(ctx context.Context) ([]string, error) {
 	return outermost(all), nil
 }
 
-// outermost are the directories that lie in no other one.
+// outermost returns the directories that are not inside another one.
 func outermost(dirs []string) []string {
 	slices.Sort(dirs)
 	var all []string
@@ -211,7 +216,7 @@ func outermost(dirs []string) []string {
 	return all
 }
 
-// isBelow reports whether a path is dir or lies in it.
+// isBelow reports whether path is dir or in it.
 func isBelow(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || rest[0] == filepath.Separator)

@@ -13,8 +13,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Missing are the files and folders that `environments` names and that are not there, in order of position: without
-// them it would be as if nothing was said.
+// Missing returns the files and directories in `environments` that do not exist, ordered by
+// position. Without them, the entries would have no effect.
 func (s *Settings) Missing() []*Problem {
 	r := &reader{file: s.File, dir: s.Dir}
 	for _, e := range s.Environments {
@@ -35,7 +35,7 @@ func (s *Settings) Missing() []*Problem {
 	return r.problems
 }
 
-// exists notes a file or directory that is not there.
+// exists reports a file or directory that does not exist.
 func (r *reader) exists(n *data.Node, path string, dir bool) {
 	if n == nil || path == "" {
 		return
@@ -49,7 +49,7 @@ func (r *reader) exists(n *data.Node, path string, dir bool) {
 	}
 }
 
-// moved is the environment in a copy of the tree, in which to stands for from.
+// moved returns the environment for a copy of the tree, in which to replaces from.
 func (e *Environment) moved(from, to string) *Environment {
 	move := func(path string) string {
 		relative, err := filepath.Rel(from, path)
@@ -68,7 +68,7 @@ func (e *Environment) moved(from, to string) *Environment {
 	return moved
 }
 
-// listOf writes environments as they stand in a configuration.
+// listOf returns environments in the form of a configuration.
 func listOf(environments []*Environment) (string, error) {
 	n := &yaml.Node{Kind: yaml.SequenceNode}
 	for _, e := range environments {

@@ -10,18 +10,18 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// The names of the files that are looked for.
+// The names of files that are searched for.
 const (
-	// Name is that of a configuration.
+	// Name is the name of a configuration.
 	Name = ".hieralint.yaml"
-	// BaselineName is that of a baseline.
+	// BaselineName is the name of a baseline.
 	BaselineName = ".hieralint-baseline.json"
 )
 
-// names are those that a configuration may have.
+// names lists the names that a configuration may have.
 var names = []string{Name, ".hieralint.yml"}
 
-// IsConfiguration reports whether a file is a configuration by its name.
+// IsConfiguration reports whether a file is a configuration, judging by its name.
 func IsConfiguration(path string) bool {
 	base := filepath.Base(path)
 	return base == names[0] || base == names[1]
@@ -29,11 +29,11 @@ func IsConfiguration(path string) bool {
 
 // Finder finds and reads configurations.
 type Finder struct {
-	// Profile is that of configurations that name none.
+	// Profile is the profile of configurations that specify none.
 	Profile Profile
-	// Buffers are the contents of files that count instead of those on disk, by absolute paths.
+	// Buffers are the contents of files that replace those on disk, by absolute path.
 	Buffers map[string][]byte
-	// Absolute names configurations by their absolute paths, also where they lie below the working directory.
+	// Absolute makes File.Path of configurations absolute, even below the working directory.
 	Absolute bool
 }
 
@@ -66,9 +66,9 @@ func (f Finder) buffer(path string) ([]byte, bool) {
 	return text, ok
 }
 
-// Find reads the configuration for some files and folders: the first at or above the folder that
-// holds them all. The search ends at the top of a Git repository. Where there is none, these are the
-// default settings for the repository, or for the folder.
+// Find reads the configuration for some files and directories: the first one in the directory that
+// contains them all, or in an enclosing one. The search ends at the top of a Git repository. If
+// there is none, it returns the default settings for the repository or the directory.
 func (f Finder) Find(paths []string) (*Settings, error) {
 	start, err := common(paths)
 	if err != nil {
@@ -79,7 +79,7 @@ func (f Finder) Find(paths []string) (*Settings, error) {
 	for dir, last := start, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		for _, name := range names {
 			path := filepath.Join(dir, name)
-			if _, err := os.Lstat(path); err == nil { // a dangling link is not the same as no configuration
+			if _, err := os.Lstat(path); err == nil { // a dangling link differs from a missing configuration
 				return f.Load(path)
 			} else if _, ok := f.buffer(path); ok {
 				return f.Load(path)
@@ -100,7 +100,7 @@ func (f Finder) Find(paths []string) (*Settings, error) {
 	return s, nil
 }
 
-// existing is path when there is such a file, else "".
+// existing returns path if there is such a file, otherwise "".
 func existing(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""
@@ -108,7 +108,7 @@ func existing(path string) string {
 	return path
 }
 
-// common is the folder that holds all paths; for none of them the working directory.
+// common returns the directory that contains all paths; if there are none, the working directory.
 func common(paths []string) (string, error) {
 	if len(paths) == 0 {
 		return os.Getwd()
@@ -132,13 +132,13 @@ func common(paths []string) (string, error) {
 	return dir, nil
 }
 
-// within reports whether path is dir or lies in it.
+// within reports whether path is dir or in it.
 func within(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, dir)
 	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
 }
 
-// display is a path as people see it: relative to the working directory when it lies below.
+// display returns a path as shown to users: relative to the working directory if it is below it.
 func (f Finder) display(path string) string {
 	cwd, err := os.Getwd()
 	if err != nil {

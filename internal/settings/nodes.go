@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 )
 
-// The keys of a node are those of a file with facts.
+// The keys of a node, as in files with facts.
 const (
 	keyFacts       = "facts"
 	keyTrusted     = "trusted"
@@ -17,7 +17,7 @@ const (
 	keyEnvironment = "environment"
 )
 
-// nodes is a hash of nodes by certname, in the order in which they are written.
+// nodes is a hash of nodes by certname, in the order of the file.
 var nodes = shape[[]*facts.Node]{
 	words: "hash of nodes",
 	schema: object{"type": "object", "additionalProperties": object{
@@ -75,13 +75,13 @@ func (r *reader) node(n *data.Node, into *facts.Node) {
 			into.Environment, _ = text.read(r, value, what)
 		case value.Kind != data.Mapping:
 			r.fail(value, what+" must be a hash, not "+kindOf(value), "")
-		case value.Value != nil: // else there is a problem of YAML in it
+		case value.Value != nil: // otherwise, a problem has been reported
 			*places[i] = value.Value
 		}
 	})
 }
 
-// writeValue is a value as YAML. Facts are plain data.
+// writeValue converts a value to YAML. Facts are plain data.
 func writeValue(v *data.Value) *yaml.Node {
 	n := &yaml.Node{}
 	switch v.Kind() {

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// Pattern is a glob as .gitignore and most tools have them: `*` and `?` match within a name, `**`
-// whole folders, `[a-z]` a character, `{a,b}` one of several. A pattern without a slash, but at its
-// end, matches a name at any depth. What matches a folder matches all that is in it.
+// Pattern is a glob like those of .gitignore and most tools: `*` and `?` match within a name, `**`
+// any number of directories, `[a-z]` a character, and `{a,b}` one of several alternatives. A
+// pattern without a slash, other than at its end, matches a name at any depth. A pattern that
+// matches a directory matches everything in it.
 type Pattern struct {
 	Text string
 	expr *regexp.Regexp
 }
 
-// Patterns match what one of them matches.
+// Patterns match what at least one of them matches.
 type Patterns []Pattern
 
 // Match reports whether one of the patterns matches.
@@ -27,10 +28,10 @@ func (p Patterns) Match(path string) bool {
 	return false
 }
 
-// maxPattern is longer than any pattern that people write.
+// maxPattern is the maximum length of a pattern.
 const maxPattern = 4096
 
-// pathPattern compiles a pattern of paths, which are relative and have slashes.
+// pathPattern compiles a pattern for relative paths with slashes.
 func pathPattern(text string) (Pattern, error) {
 	glob := strings.TrimPrefix(text, "./")
 	anchored := strings.Contains(strings.TrimSuffix(glob, "/"), "/")
@@ -48,8 +49,9 @@ func pathPattern(text string) (Pattern, error) {
 	return compile(text, expr+"(?:/.*)?")
 }
 
-// keyPattern compiles a pattern of keys, as `profile::web::*`. What matches a key matches the keys
-// in its value: `profile::web::vhosts` also `profile::web::vhosts.docroot`.
+// keyPattern compiles a pattern for keys, such as `profile::web::*`. A pattern that matches a key
+// also matches the keys in its value: `profile::web::vhosts` matches
+// `profile::web::vhosts.docroot`.
 func keyPattern(text string) (Pattern, error) {
 	expr, err := translate(text, ".")
 	if err != nil {
@@ -69,7 +71,7 @@ func compile(text, expr string) (Pattern, error) {
 	return Pattern{Text: text, expr: compiled}, nil
 }
 
-// translate makes a regular expression of a glob whose `?` stands for what one matches, and `*` for any
+// translate converts a glob to a regular expression. `?` matches what one matches, and `*` any
 // number of that.
 func translate(glob, one string) (string, error) {
 	var b strings.Builder
@@ -126,7 +128,7 @@ func translate(glob, one string) (string, error) {
 	return b.String(), nil
 }
 
-// class makes a regular expression of what stands in the brackets of a glob.
+// class converts the content of brackets in a glob to a regular expression.
 func class(text string) string {
 	not := ""
 	if text[0] == '!' || text[0] == '^' {

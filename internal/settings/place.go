@@ -10,22 +10,23 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Place is what may stand at a place of a configuration.
+// Place describes what is allowed at a place of a configuration.
 type Place struct {
 	Keys   []Key    // of a hash, in order
-	Values []string // words, in order; a list may have any of them
+	Values []string // words, in order, which may also be in a list
 }
 
 // Key is a key that a hash may have.
 type Key struct {
 	Name, Doc      string
-	IsHash, IsList bool // its value is
+	IsHash, IsList bool // the kind of its value
 }
 
-// theSchema is the schema that PlaceAt looks at.
+// theSchema is the schema that PlaceAt uses.
 var theSchema = sync.OnceValue(schema)
 
-// PlaceAt is what may stand below keys, the outermost first. A list does not count: what may stand in it is as if it stood where the list is.
+// PlaceAt returns what is allowed below keys, given from the outermost to the innermost. Lists are
+// ignored: what is allowed in a list is treated as allowed in its place.
 func PlaceAt(keys ...string) Place {
 	all := alternatives(theSchema())
 	for _, key := range keys {
@@ -57,7 +58,8 @@ func keyOf(name string, property object) Key {
 	return key
 }
 
-// wordsOf are the values that a schema lists. Words count rather than the truth values that YAML takes them for.
+// wordsOf returns the values that a schema lists, as words instead of the booleans that YAML reads
+// some of them as.
 func wordsOf(o object) []string {
 	if o["type"] == "boolean" {
 		return []string{"true", "false"}
@@ -72,7 +74,8 @@ func wordsOf(o object) []string {
 	return lists.Map(all, func(value any) string { return fmt.Sprint(value) })
 }
 
-// alternatives are the schemas that a schema stands for: itself, what it refers to, those that it combines, and what the elements of a list are.
+// alternatives returns the schemas that a schema consists of: itself, the one it refers to, those
+// it combines, and those of the elements of a list.
 func alternatives(o object) []object {
 	if o == nil {
 		return nil
@@ -96,7 +99,7 @@ func alternatives(o object) []object {
 	return append(all, alternatives(items)...)
 }
 
-// member is the schema of the value of a key; nil where any value may stand.
+// member returns the schema of a key's value; nil if any value is allowed.
 func member(o object, key string) object {
 	properties, _ := o["properties"].(object)
 	if one, ok := properties[key].(object); ok {

@@ -11,19 +11,19 @@ type Profile uint8
 
 // The profiles.
 const (
-	Recommended Profile = iota // all that is worth a change is reported
-	Minimal                    // only what Puppet fails on or silently ignores
-	Strict                     // warnings fail a run too, suppressions need a reason, and all that is found is reported
+	Recommended Profile = iota // reports everything that is worth a change
+	Minimal                    // reports only what Puppet fails on or silently ignores
+	Strict                     // reports everything, fails on warnings, and requires reasons for suppressions
 )
 
 var profiles = []string{Recommended: "recommended", Minimal: "minimal", Strict: "strict"}
 
-// Profiles are the names of all profiles.
+// Profiles returns the names of all profiles.
 func Profiles() []string { return slices.Clone(profiles) }
 
 func (p Profile) String() string { return profiles[p] }
 
-// ParseProfile reads what String prints.
+// ParseProfile parses the result of String.
 func ParseProfile(name string) (Profile, bool) {
 	for p, n := range profiles {
 		if n == name {
@@ -33,7 +33,7 @@ func ParseProfile(name string) (Profile, bool) {
 	return 0, false
 }
 
-// apply sets the settings that the profile decides.
+// apply sets the settings that the profile determines.
 func (p Profile) apply(s *Settings) {
 	s.Profile, s.FailOn, s.MinSeverity = p, diagnostic.Error, 0
 	switch p {

@@ -15,16 +15,16 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// Problem is something wrong with a configuration.
+// Problem is a mistake in a configuration.
 type Problem struct {
 	File *source.File
 	Span source.Span
-	// Message says in a sentence without a full stop what is wrong, Help what to write instead; Help
-	// may be empty.
+	// Message says what is wrong in one sentence without a full stop, and Help, which may be empty,
+	// what to write instead.
 	Message, Help string
 }
 
-// String is the problem on one line, as `path:line:column: what is wrong; what to write`.
+// String returns the problem on one line, in the form `path:line:column: message; help`.
 func (p *Problem) String() string {
 	at := p.File.Pos(p.Span.Start)
 	text := fmt.Sprintf("%s:%d:%d: %s", p.File.Path, at.Line, at.Column, p.Message)
@@ -34,7 +34,8 @@ func (p *Problem) String() string {
 	return text
 }
 
-// Doubts are what is probably a mistake although the configuration counts: names that are of no rule.
+// Doubts returns probable mistakes that do not make the configuration invalid: names of unknown
+// rules.
 func (s *Settings) Doubts() []*Problem {
 	doubts := make([]*Problem, len(s.UnknownRules))
 	for i, name := range s.UnknownRules {
@@ -46,15 +47,15 @@ func (s *Settings) Doubts() []*Problem {
 	return doubts
 }
 
-// InvalidError is all that is wrong with a configuration, in order of position.
+// InvalidError lists everything that is wrong with a configuration, ordered by position.
 type InvalidError struct{ Problems []*Problem }
 
 func (e *InvalidError) Error() string {
 	return strings.Join(lists.Map(e.Problems, (*Problem).String), "\n")
 }
 
-// Parse reads a configuration, from whose directory paths in it start. Where it does not
-// name a profile, that of the call counts. The error is an InvalidError.
+// Parse parses a configuration, whose paths are relative to its directory. profile applies if the
+// configuration specifies none. The error is an InvalidError.
 func Parse(file *source.File, path string, profile Profile) (*Settings, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -71,14 +72,14 @@ func Parse(file *source.File, path string, profile Profile) (*Settings, error) {
 	return s, nil
 }
 
-// reader reads one file. It goes by what is written, not by what YAML makes of it: `2027-01-31` is a
-// date here and `off` a word.
+// reader reads one file. It uses the text rather than YAML's interpretation: `2027-01-31` is a
+// date, and `off` a word.
 type reader struct {
 	file     *source.File
 	dir      string // that paths are relative to
 	problems []*Problem
 	unknown  []rule.Mention
-	dates    []*data.Node // those that may stand without quotes
+	dates    []*data.Node // those that are allowed without quotes
 }
 
 func (r *reader) settings(doc *data.Document, profile Profile) *Settings {
@@ -89,7 +90,7 @@ func (r *reader) settings(doc *data.Document, profile Profile) *Settings {
 		return s
 	}
 	if root.Kind == data.Mapping {
-		// What the profile decides is the default of the rest.
+		// The profile determines the defaults of the other settings.
 		if n := child(root, "profile"); n != nil {
 			if p, ok := ParseProfile(n.Text()); ok {
 				p.apply(s)
@@ -101,7 +102,7 @@ func (r *reader) settings(doc *data.Document, profile Profile) *Settings {
 	return s
 }
 
-// unreadable notes what is wrong with the file as YAML.
+// unreadable reports that the file is not valid YAML.
 func (r *reader) unreadable(doc *data.Document) {
 	for _, p := range doc.Problems {
 		switch p.Code {
@@ -117,14 +118,14 @@ func (r *reader) unreadable(doc *data.Document) {
 	}
 }
 
-// fail notes what is wrong at a node: of one over several lines, at the first.
+// fail reports a mistake at a node, or at its first line.
 func (r *reader) fail(n *data.Node, message, help string) {
 	span := n.Span
 	span.End = min(span.End, r.file.Line(r.file.Pos(span.Start).Line).End)
 	r.problems = append(r.problems, &Problem{File: r.file, Span: span, Message: message, Help: help})
 }
 
-// child is the value under a key that is written in a mapping; nil when there is none.
+// child returns the value of a key in a mapping; nil if it is missing.
 func child(mapping *data.Node, name string) *data.Node {
 	for key, value := range mapping.Entries() {
 		if key.Text() == name {
@@ -134,7 +135,7 @@ func child(mapping *data.Node, name string) *data.Node {
 	return nil
 }
 
-// resolve is the node itself, or the one that an alias stands for.
+// resolve returns the node itself, or the one that an alias refers to.
 func resolve(n *data.Node) *data.Node {
 	if n.Kind == data.Alias && n.Target != nil {
 		return n.Target
@@ -158,7 +159,7 @@ func (r *reader) entries(n *data.Node, what string, visit func(key, value *data.
 	}
 }
 
-// noSuch says that a name is not known.
+// noSuch reports an unknown name.
 func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
 	help := "valid here: `" + strings.Join(known, "`, `") + "`"
 	if near, ok := nearest.Name(n.Text(), known); ok && len(n.Text()) > 1 {
@@ -167,7 +168,7 @@ func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
 	r.fail(n, "there is no "+what+" `"+n.Text()+"` in "+where, help)
 }
 
-// notOneOf says that a value is none of some words.
+// notOneOf reports a value that is not one of some words.
 func (r *reader) notOneOf(n *data.Node, what string, words []string) {
 	help := ""
 	if near, ok := nearest.Name(n.Text(), words); ok && n.Kind == data.Scalar && len(n.Text()) > 1 {
@@ -177,7 +178,7 @@ func (r *reader) notOneOf(n *data.Node, what string, words []string) {
 	r.fail(n, what+" is `"+strings.Join(words[:last], "`, `")+"` or `"+words[last]+"`, not "+kindOf(n), help)
 }
 
-// short is a node as it is written, if that is not much.
+// short returns a node as written, if it is short.
 func (r *reader) short(n *data.Node) string {
 	const much = 40
 	if n.Kind == data.Mapping || n.Span.Len() > much || n.Span.Len() == 0 {
@@ -186,12 +187,13 @@ func (r *reader) short(n *data.Node) string {
 	return string(r.file.Slice(n.Span))
 }
 
-// isNothing reports whether a key has no value, as a key whose values are all commented out.
+// isNothing reports whether a key has no value, for example because all its values are commented
+// out.
 func isNothing(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && (n.Text() == "" || n.Text() == "~" || n.Text() == "null")
 }
 
-// kindOf names what is written, in a sentence.
+// kindOf describes what is written, for use in a sentence.
 func kindOf(n *data.Node) string {
 	switch {
 	case n.Kind == data.Mapping:

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// levels are what can be said about a rule in a word.
+// levels are the words that can be used for a rule.
 var levels = []choice[RuleSetting]{
 	{"off", RuleSetting{Off: true}},
 	{"on", RuleSetting{}},
@@ -26,11 +26,11 @@ func levelWords() []string {
 	return lists.Map(levels, func(l choice[RuleSetting]) string { return l.word })
 }
 
-// keySeverity stands beside the options of a rule for what is a word otherwise.
+// keySeverity is the key that replaces the word if there are also options of the rule.
 const keySeverity = "severity"
 
-// ruleSettings is a hash of rules, by name or id. A name that is of no rule is noted apart: the
-// configuration may be meant for another version of hieralint too.
+// ruleSettings is a hash of rules, by name or id. Unknown names are reported separately, because
+// the configuration may be meant for another version of hieralint.
 var ruleSettings = shape[RuleSettings]{
 	words:  "hash of rules, each with `off`, `on`, `note`, `warning` or `error`, or with a hash of `severity` and its options",
 	schema: object{"allOf": []any{object{"$ref": "#/definitions/rules"}}},
@@ -59,7 +59,8 @@ var ruleSettings = shape[RuleSettings]{
 	},
 }
 
-// rule is the rule that a key or element names; nil, and noted, when there is none.
+// rule returns the rule that a key or element names. If there is none, it records that and returns
+// nil.
 func (r *reader) rule(n *data.Node) *rule.Rule {
 	rule := rules.Find(n.Text())
 	if rule == nil {
@@ -76,7 +77,7 @@ func (r *reader) ruleName(n *data.Node) rule.Mention {
 	return name
 }
 
-// level reads a word. YAML reads on and off as true and false, which mean the same here.
+// level reads a word. YAML reads on and off as true and false, which have the same meaning here.
 func (r *reader) level(n *data.Node, what string) RuleSetting {
 	word := n.Text()
 	if n.Value != nil && n.Value.Kind() == data.Boolean {
@@ -91,7 +92,7 @@ func (r *reader) level(n *data.Node, what string) RuleSetting {
 	return RuleSetting{}
 }
 
-// ruleHash reads the settings of a rule that has more than a word.
+// ruleHash reads the settings of a rule that are not a single word.
 func (r *reader) ruleHash(of *rule.Rule, n *data.Node) RuleSetting {
 	setting := RuleSetting{Chosen: rule.Chosen{}}
 	known := append([]string{keySeverity}, lists.Map(of.Options, func(o rule.Option) string { return o.Name })...)
@@ -113,7 +114,7 @@ func (r *reader) ruleHash(of *rule.Rule, n *data.Node) RuleSetting {
 	return setting
 }
 
-// optionShape is what an option of a rule may be.
+// optionShape returns the shape of an option of a rule.
 func optionShape(o *rule.Option) shape[any] {
 	switch o.Default.(type) {
 	case bool:
@@ -127,7 +128,7 @@ func optionShape(o *rule.Option) shape[any] {
 	panic("settings: the option " + o.Name + " has a default of no known type")
 }
 
-// anyOf forgets the type of a shape.
+// anyOf converts a shape to one of any type.
 func anyOf[T any](s shape[T]) shape[any] {
 	return shape[any]{
 		words: s.words, schema: s.schema,
@@ -151,7 +152,7 @@ func writeRuleSetting(s RuleSetting) *yaml.Node {
 	return n
 }
 
-// rulesSchema names every rule, so that editors can complete them.
+// rulesSchema lists every rule, so that editors can complete them.
 func rulesSchema() object {
 	level := object{"enum": append([]any{true, false}, anys(levelWords())...)}
 	properties, ids := object{}, object{}
@@ -177,7 +178,7 @@ func anys[T any](all []T) []any {
 	return lists.Map(all, func(v T) any { return v })
 }
 
-// ruleNames is a list of names of rules, whether there are such rules or not.
+// ruleNames is a list of names of rules, including unknown ones.
 var ruleNames = list(shape[rule.Mention]{
 	words: "rule names",
 	schema: object{

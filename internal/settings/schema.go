@@ -5,17 +5,18 @@ import (
 	"encoding/json"
 )
 
-// SchemaURL is where the JSON Schema of a configuration is published.
+// SchemaURL is the address of the JSON Schema of a configuration.
 const SchemaURL = "https://raw.githubusercontent.com/hieralint/hieralint/main/docs/schemas/hieralint-config.schema.json"
 
-// Schema is the JSON Schema of a configuration, for editors: draft 7, which they all know.
+// Schema returns the JSON Schema of a configuration for editors. It uses draft 7, which all of them
+// support.
 func Schema() []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(schema()); err != nil {
-		panic("settings: " + err.Error()) // it is made of plain values
+		panic("settings: " + err.Error()) // it consists of plain values
 	}
 	return b.Bytes()
 }

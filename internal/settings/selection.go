@@ -9,14 +9,15 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// Selection limits a run to some rules. The zero value leaves it to the configuration which rules run.
+// Selection limits a run to some rules. With the zero value, the configuration determines the
+// rules.
 type Selection struct {
 	selects        bool
 	selected       []*rule.Rule
 	named, ignored []*rule.Rule
 }
 
-// UnknownRuleError is a name that neither a rule nor a family has.
+// UnknownRuleError reports a name that is neither a rule nor a family.
 type UnknownRuleError struct {
 	Name string
 	Near string // the name that was probably meant; may be empty
@@ -30,8 +31,8 @@ func (e *UnknownRuleError) Error() string {
 	return text + "; `hieralint rules` lists them"
 }
 
-// Select limits the selection to a rule, or to those of a family, besides what was selected before. A rule that is named runs
-// even where the configuration turns it off.
+// Select adds a rule, or those of a family, to the selection. A rule that is selected by its own
+// name runs even if the configuration turns it off.
 func (s *Selection) Select(name string) error {
 	found, err := named(name)
 	if err != nil {
@@ -45,7 +46,7 @@ func (s *Selection) Select(name string) error {
 	return nil
 }
 
-// Ignore leaves a rule out, or those of a family.
+// Ignore excludes a rule, or those of a family.
 func (s *Selection) Ignore(name string) error {
 	found, err := named(name)
 	s.ignored = append(s.ignored, found...)
@@ -59,7 +60,8 @@ func named(name string) ([]*rule.Rule, error) {
 	return nil, &UnknownRuleError{name, rules.NearestNamed(name)}
 }
 
-// leavesOut reports whether a rule does not run. Rules about what a run had to do without do, unless they are ignored.
+// leavesOut reports whether a rule is excluded. Rules about input that a run lacks are only
+// excluded if they are ignored explicitly.
 func (s *Selection) leavesOut(r *rule.Rule) bool {
 	return slices.Contains(s.ignored, r) || s.selects && r.Gap == diagnostic.NoGap && !slices.Contains(s.selected, r)
 }

@@ -1,9 +1,9 @@
 // Package settings reads the configuration of hieralint, `.hieralint.yaml`: which rules are on and
-// where, what is left out, what is known of the nodes and the site, what may be suppressed.
+// where, what is excluded, what is known about nodes and the site, and what may be suppressed.
 //
-// One table (table.go) says what there is. It reads the file, finds what is wrong in it with line,
-// column and the nearest right name, and writes the JSON Schema, the reference in the documentation
-// and a file to start with. The package runs no rules and knows no command line.
+// A table (table.go) defines all settings. It is used to read the file, to find mistakes in it with
+// positions and suggestions, and to generate the JSON Schema, the reference in the documentation,
+// and an initial file. The package runs no rules and knows no command line.
 package settings
 
 import (
@@ -18,64 +18,66 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// Settings are what a configuration says, with the defaults of its profile where it says nothing.
-// All paths in it are absolute. It is safe for concurrent use.
+// Settings holds a configuration, with the defaults of its profile. All paths are absolute. It is
+// safe for concurrent use.
 type Settings struct {
-	// File is the configuration; nil when there is none.
+	// File is the configuration file; nil if there is none.
 	File *source.File
-	// Dir is the folder that the patterns in it are relative to: that of the file, or the one that
-	// the search for it began in.
+	// Dir is the directory that patterns are relative to: that of the file, or the one in which the
+	// search for it started.
 	Dir string
 
 	Profile Profile
-	// PuppetVersion is the major version of Puppet whose behaviour counts.
+	// PuppetVersion is the major version of Puppet to assume.
 	PuppetVersion int
-	// FailOn is the mildest severity that makes a run fail; 0 is none.
+	// FailOn is the lowest severity that makes a run fail; 0 for none.
 	FailOn diagnostic.Severity
-	// MinSeverity is the mildest severity that is reported, of rules that Rules does not name; 0 where that is left open, and
-	// all are.
+	// MinSeverity is the lowest severity that is reported, except for rules in Rules; 0 if it is
+	// not set, in which case all are reported.
 	MinSeverity diagnostic.Severity
-	// Rules and Overrides say how rules differ from what they are by themselves.
+	// Rules and Overrides change the settings of rules.
 	Rules     RuleSettings
 	Overrides []Override
-	// Exclude are the files that are not reported on.
+	// Exclude matches the files that are not reported on.
 	Exclude Patterns
 
-	// Environments are what the configuration says of environments.
+	// Environments describes environments.
 	Environments []*Environment
-	// Modulepath is where modules are; empty for what each environment.conf says.
+	// Modulepath lists the directories of modules; if empty, each environment.conf applies.
 	Modulepath []string
-	// ReportInstalledModules asks for findings in modules that came from elsewhere too.
+	// ReportInstalledModules includes installed modules in what is reported.
 	ReportInstalledModules bool
-	// Facts are files and folders with facts of nodes, Nodes are nodes that the file itself
-	// describes.
+	// Facts are files and directories with facts of nodes, and Nodes are nodes described in the
+	// configuration itself.
 	Facts []string
 	Nodes []*facts.Node
-	// KnownFacts and KnownVariables are names that the site has besides those of Facter and Puppet.
+	// KnownFacts and KnownVariables list names that the site defines in addition to those of Facter
+	// and Puppet.
 	KnownFacts, KnownVariables []string
-	// SensitiveFacts are the facts that are not written to files, by names such as `ec2_userdata` or `os.family`.
+	// SensitiveFacts matches the facts that are not written to files, by names such as
+	// `ec2_userdata` or `os.family`.
 	SensitiveFacts Patterns
-	// MaxFileSize is how many bytes files may have; 0 stands for source.DefaultMaxFileSize.
+	// MaxFileSize is the maximum size of files in bytes; 0 means source.DefaultMaxFileSize.
 	MaxFileSize int64
-	// PrivateKeys are files with private keys of eyaml.
+	// PrivateKeys are files with eyaml private keys.
 	PrivateKeys []string
 
-	// Baseline is the file with findings that are known; empty for none.
+	// Baseline is the file with known findings; empty for none.
 	Baseline     string
 	Suppressions Suppressions
 
-	// Selection is what was asked for besides the configuration.
+	// Selection limits the rules, in addition to the configuration.
 	Selection Selection
 
-	// UnknownRules are the names that are of no rule, in order of position.
+	// UnknownRules lists the names of unknown rules, ordered by position.
 	UnknownRules []rule.Mention
 
 	at *cache
 }
 
-// cache holds what was asked of At.
+// cache holds results of At.
 type cache struct {
-	everywhere *Effective // where no override holds
+	everywhere *Effective // where no override applies
 	mu         sync.Mutex
 	files      map[string]*Effective
 }
@@ -90,56 +92,57 @@ type Override struct {
 	Rules RuleSettings
 }
 
-// Suppressions say what may be suppressed, and what is.
+// Suppressions determines what may be suppressed, and what is.
 type Suppressions struct {
-	// RequireReason makes suppressions without a reason have no effect.
+	// RequireReason makes suppressions without a reason ineffective.
 	RequireReason bool
-	// ProtectSecrets makes suppressions of rules about secrets have no effect.
+	// ProtectSecrets makes suppressions of rules about secrets ineffective.
 	ProtectSecrets bool
 	Ignore         []*Ignore
 }
 
-// Environment says of an environment what its tree does not show. What it leaves out is found.
+// Environment describes what the tree does not reveal about an environment. Everything that is not
+// set is searched for.
 type Environment struct {
-	// Path is the folder of the environment.
+	// Path is the directory of the environment.
 	Path string
 	// HieraConfig is the configuration that its server reads.
 	HieraConfig string
-	// Datadirs are folders by the data directories that they are on the server.
+	// Datadirs maps data directories on the server to directories in the tree.
 	Datadirs map[string]string
-	// Modulepath are its folders with modules.
+	// Modulepath lists its directories of modules.
 	Modulepath []string
 
 	node *data.Node
 }
 
-// Ignore suppresses findings from the configuration, as JSON data has no comments.
+// Ignore suppresses findings in the configuration, because JSON data has no comments.
 type Ignore struct {
-	// Span is the entry.
+	// Span is the position of the entry.
 	Span  source.Span
 	Rules []rule.Mention
-	// Paths and Keys are where: all files, and all keys, when empty.
+	// Paths and Keys select files and keys; if empty, all of them.
 	Paths  Patterns
 	Keys   Patterns
 	Reason string
-	// Until is the last day on which it holds, as 2027-01-31; empty when it has no end.
+	// Until is the last day on which it applies, such as 2027-01-31; empty if it does not expire.
 	Until string
 }
 
-// RuleSettings are the settings of rules.
+// RuleSettings holds the settings of rules.
 type RuleSettings map[*rule.Rule]RuleSetting
 
-// RuleSetting is what a configuration says about a rule.
+// RuleSetting is the setting of a rule in a configuration.
 type RuleSetting struct {
 	// Off turns the rule off.
 	Off bool
-	// Severity is that of all findings of the rule; 0 leaves it to the rule.
+	// Severity is the severity of all findings of the rule; 0 means the rule's own.
 	Severity diagnostic.Severity
-	// Chosen are its options.
+	// Chosen holds its options.
 	Chosen rule.Chosen
 }
 
-// Default are the settings where there is no configuration. Patterns are relative to dir.
+// Default returns the settings if there is no configuration. Patterns are relative to dir.
 func Default(dir string, profile Profile) *Settings {
 	s := &Settings{Dir: dir, PuppetVersion: 8}
 	s.at = newCache(s)
@@ -147,7 +150,7 @@ func Default(dir string, profile Profile) *Settings {
 	return s
 }
 
-// Moved are the same settings for a copy of the tree, in which dir stands for Dir.
+// Moved returns the same settings for a copy of the tree, in which dir replaces Dir.
 func (s *Settings) Moved(dir string) *Settings {
 	moved := *s
 	moved.Dir, moved.at = dir, newCache(&moved)
@@ -158,8 +161,9 @@ func (s *Settings) Moved(dir string) *Settings {
 	return &moved
 }
 
-// Relative is path, which is relative to the working directory or absolute, as the patterns of the
-// configuration see it: relative to its folder, with slashes. ok is false when it does not lie there.
+// Relative returns path, which is absolute or relative to the working directory, as patterns of the
+// configuration see it: relative to its directory, with slashes. ok is false if it is not in that
+// directory.
 func (s *Settings) Relative(path string) (relative string, ok bool) {
 	abs, err := filepath.Abs(filepath.FromSlash(path))
 	if err != nil {
@@ -172,19 +176,19 @@ func (s *Settings) Relative(path string) (relative string, ok bool) {
 	return filepath.ToSlash(relative), true
 }
 
-// Excluded reports whether the configuration leaves a file or folder out.
+// Excluded reports whether the configuration excludes a file or directory.
 func (s *Settings) Excluded(path string) bool {
 	relative, ok := s.Relative(path)
 	return ok && s.Exclude.Match(relative)
 }
 
-// Effective is what holds for the rules in one file.
+// Effective holds the settings of rules for one file.
 type Effective struct {
 	settings  *Settings
-	overrides []RuleSettings // the later ones win
+	overrides []RuleSettings // later ones take precedence
 }
 
-// At is what holds for the rules in a file; for "" what holds where no override does.
+// At returns the settings of rules for a file; for "", those where no override applies.
 func (s *Settings) At(path string) *Effective {
 	if len(s.Overrides) == 0 || path == "" {
 		return s.at.everywhere
@@ -206,7 +210,7 @@ func (s *Settings) At(path string) *Effective {
 	return e
 }
 
-// Rule is what holds for a rule: of several settings each adds to the ones before.
+// Rule returns the setting of a rule. Several settings are combined.
 func (e *Effective) Rule(r *rule.Rule) RuleSetting {
 	setting, _ := e.find(r)
 	return setting
@@ -263,10 +267,10 @@ func (s *Settings) IsOff(r *rule.Rule) bool {
 	return setting.Off || !named && s.leavesOut(r)
 }
 
-// leavesOut reports whether a rule does not run unless it is named.
+// leavesOut reports whether a rule runs only if it is named.
 func (s *Settings) leavesOut(r *rule.Rule) bool { return r.OnRequest && s.Profile != Strict }
 
-// SeverityOf is that of a finding of the rule; 0 when it is not to be reported.
+// SeverityOf returns the severity of a finding of the rule; 0 if it is not reported.
 func (e *Effective) SeverityOf(r *rule.Rule, d *diagnostic.Diagnostic) diagnostic.Severity {
 	if _, named := e.find(r); d.OnRequest && !named && e.settings.Profile != Strict {
 		return 0
@@ -274,7 +278,8 @@ func (e *Effective) SeverityOf(r *rule.Rule, d *diagnostic.Diagnostic) diagnosti
 	return e.Severity(r, d.Severity)
 }
 
-// ReportsOnRequest reports whether findings of some of the rules are reported anywhere that are only reported on request.
+// ReportsOnRequest reports whether findings that are only reported on request are reported
+// anywhere, for some of the rules.
 func (s *Settings) ReportsOnRequest(rules []*rule.Rule) bool {
 	return s.Profile == Strict || slices.ContainsFunc(rules, func(r *rule.Rule) bool {
 		_, named := s.Rules[r]
@@ -285,7 +290,8 @@ func (s *Settings) ReportsOnRequest(rules []*rule.Rule) bool {
 	})
 }
 
-// Severity is that of a finding of the rule that is not on request, whose own is given; 0 when it is not to be reported.
+// Severity returns the severity of a finding of the rule, given its own severity; 0 if it is not
+// reported. It is not for findings that are only reported on request.
 func (e *Effective) Severity(r *rule.Rule, own diagnostic.Severity) diagnostic.Severity {
 	setting, named := e.find(r)
 	switch {

@@ -14,10 +14,10 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// shape is what may stand at a place of the configuration. It reads the place, describes it in words
-// and as JSON Schema, and writes a value back.
+// shape describes what is allowed at a place of the configuration. It reads the place, describes it
+// in words and as JSON Schema, and writes values.
 type shape[T any] struct {
-	// read gives the value of a node; ok is false after a mistake in it, which is noted.
+	// read returns the value of a node; ok is false if there is a mistake in it, which is reported.
 	read func(r *reader, n *data.Node, what string) (value T, ok bool)
 	// words are for the documentation.
 	words  string
@@ -25,13 +25,13 @@ type shape[T any] struct {
 	write  func(value T) *yaml.Node
 }
 
-// object is a JSON object; encoding/json writes its members in the order of their names.
+// object is a JSON object, whose members encoding/json sorts by name.
 type object map[string]any
 
-// field is one key of a mapping that is read into an S.
+// field is a key of a mapping that is read into an S.
 type field[S any] struct {
 	name string
-	// doc says what it is for: Markdown, one paragraph. example is a value in YAML.
+	// doc describes the field in one paragraph of Markdown. example is a value in YAML.
 	doc, example string
 
 	words  string
@@ -40,7 +40,7 @@ type field[S any] struct {
 	write  func(from *S) *yaml.Node
 }
 
-// at makes a field that is read into place.
+// at returns a field that is read into place.
 func at[S, T any](name string, s shape[T], place func(*S) *T, example, doc string) field[S] {
 	return field[S]{
 		name: name, doc: doc, example: example, words: s.words, schema: s.schema,
@@ -53,7 +53,7 @@ func at[S, T any](name string, s shape[T], place func(*S) *T, example, doc strin
 	}
 }
 
-// readFields reads a mapping with these keys. A key without a value is as good as none.
+// readFields reads a mapping with these keys. A key without a value is ignored.
 func readFields[S any](r *reader, n *data.Node, what string, fields []field[S], into *S) {
 	r.entries(n, what, func(key, value *data.Node) {
 		i := slices.IndexFunc(fields, func(f field[S]) bool { return f.name == key.Text() })
@@ -67,7 +67,7 @@ func readFields[S any](r *reader, n *data.Node, what string, fields []field[S], 
 	})
 }
 
-// schemaOf describes a mapping with these keys.
+// schemaOf returns the schema of a mapping with these keys.
 func schemaOf[S any](fields []field[S], required ...string) object {
 	properties := object{}
 	for _, f := range fields {
@@ -93,16 +93,16 @@ func writeFields[S any](fields []field[S], from *S) *yaml.Node {
 	return n
 }
 
-// scalar is a value as YAML writes it.
+// scalar returns a value as YAML.
 func scalar(value any) *yaml.Node {
 	var n yaml.Node
 	if err := n.Encode(value); err != nil {
-		panic(err) // strings, numbers and booleans can be written
+		panic(err) // encoding strings, numbers, and booleans does not fail
 	}
 	return &n
 }
 
-// text is any text that is not empty. Numbers and booleans count as they are written.
+// text is any non-empty string. Numbers and booleans are read as written.
 var text = shape[string]{
 	words:  "string",
 	schema: object{"type": "string", "minLength": 1},
@@ -116,7 +116,7 @@ var text = shape[string]{
 	write: writeText,
 }
 
-// writeText writes a string; nothing for an empty one.
+// writeText writes a string; nothing if it is empty.
 func writeText(value string) *yaml.Node {
 	if value == "" {
 		return nil
@@ -124,7 +124,7 @@ func writeText(value string) *yaml.Node {
 	return scalar(value)
 }
 
-// maxMiB is the largest size: more is not memory.
+// maxMiB is the maximum size.
 const maxMiB = 1 << 20
 
 // size is a size in MiB, read as bytes; 0 for none.
@@ -162,13 +162,13 @@ var flag = shape[bool]{
 	write: func(value bool) *yaml.Node { return scalar(value) },
 }
 
-// choice is one of some words, each with the value that it stands for.
+// choice is one of several words, with the value that it represents.
 type choice[T any] struct {
 	word  string
 	value T
 }
 
-// oneOf is a choice of words. Words that YAML takes for numbers are numbers in the schema.
+// oneOf is a choice between words. Words that YAML reads as numbers are numbers in the schema.
 func oneOf[T comparable](choices ...choice[T]) shape[T] {
 	words := make([]string, len(choices))
 	enum := make([]any, len(choices))
@@ -176,7 +176,7 @@ func oneOf[T comparable](choices ...choice[T]) shape[T] {
 		words[i] = c.word
 		var plain any
 		if err := yaml.Unmarshal([]byte(c.word), &plain); err != nil {
-			panic(err) // it is a word
+			panic(err) // encoding a word does not fail
 		}
 		enum[i] = plain
 	}
@@ -200,7 +200,7 @@ func oneOf[T comparable](choices ...choice[T]) shape[T] {
 	}
 }
 
-// several is what more than one thing with such words are called: `path, relative to …` becomes `paths, relative to …`.
+// several returns the plural: `path, relative to …` becomes `paths, relative to …`.
 func several(words string) string {
 	noun, _, _ := strings.Cut(words, ",")
 	if strings.ContainsAny(noun, " `") {
@@ -209,7 +209,7 @@ func several(words string) string {
 	return plural.Noun(2, noun) + words[len(noun):]
 }
 
-// list is a list of what one describes.
+// list is a list of values described by one.
 func list[T any](one shape[T]) shape[[]T] {
 	return shape[[]T]{
 		words:  "array of " + several(one.words),
@@ -240,7 +240,7 @@ func list[T any](one shape[T]) shape[[]T] {
 	}
 }
 
-// path is the path of a file or folder, relative to that of the configuration.
+// path is the path of a file or directory, relative to that of the configuration.
 var path = shape[string]{
 	words:  "path, relative to the directory of the configuration",
 	schema: text.schema,
@@ -254,7 +254,7 @@ var path = shape[string]{
 	write: text.write,
 }
 
-// byName is a hash whose keys are any text.
+// byName is a hash with any keys.
 func byName[T any](one shape[T]) shape[map[string]T] {
 	return shape[map[string]T]{
 		words:  "hash, each value a " + one.words,
@@ -280,7 +280,7 @@ func byName[T any](one shape[T]) shape[map[string]T] {
 	}
 }
 
-// globs are patterns, of paths or of keys.
+// globs are patterns of paths or keys.
 func globs(what string, compile func(string) (Pattern, error)) shape[Patterns] {
 	one := shape[Pattern]{
 		words:  what,
@@ -312,7 +312,7 @@ var (
 	factGlobs = globs("fact patterns", keyPattern)
 )
 
-// date is the last day of something.
+// date is the last day of a period.
 var date = shape[string]{
 	words:  "date such as `2027-01-31`",
 	schema: object{"type": "string", "format": "date"},
@@ -327,7 +327,7 @@ var date = shape[string]{
 	write: writeText,
 }
 
-// each is a list whose elements are hashes with these keys, of which some are required.
+// each is a list of hashes with these keys, some of which are required.
 func each[S any](what, words string, fields []field[S], made func(n *data.Node) S, required ...string) shape[[]S] {
 	return list(shape[S]{
 		words:  words,
@@ -347,7 +347,8 @@ func each[S any](what, words string, fields []field[S], made func(n *data.Node) 
 	})
 }
 
-// nested makes a field that is a hash with fields of its own. What is not said in it stays as it is.
+// nested returns a field that is a hash with fields of its own. Fields that are not set are left
+// unchanged.
 func nested[S, T any](name string, fields []field[T], place func(*S) *T, example, doc string) field[S] {
 	return field[S]{
 		name: name, doc: doc, example: example, words: "hash", schema: schemaOf(fields),

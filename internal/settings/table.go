@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// table is all that a configuration can say.
+// table lists all settings.
 var table = []field[Settings]{
 	at("profile", oneOf(
 		choice[Profile]{"minimal", Minimal}, choice[Profile]{"recommended", Recommended}, choice[Profile]{"strict", Strict},

@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// YAML writes the settings as a configuration that says the same, and for every rule how its
-// findings in path are reported.
+// YAML returns the settings as a configuration with the same meaning, which lists every rule as it
+// applies to path.
 func (s *Settings) YAML(path string) ([]byte, error) {
 	n := writeFields(table, s)
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -28,7 +28,7 @@ func (s *Settings) YAML(path string) ([]byte, error) {
 	return b.Bytes(), e.Close()
 }
 
-// write is every rule with what holds for it.
+// write returns every rule with its setting.
 func (e *Effective) write() *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, r := range rules.All() {
@@ -40,8 +40,9 @@ func (e *Effective) write() *yaml.Node {
 	return n
 }
 
-// Template is a configuration to start with: the profile, and all else in comments. The environments are those found in the tree,
-// and count if live is set. Paths in them are relative to the folder of the configuration.
+// Template returns an initial configuration: the profile, and everything else in comments. The
+// environments found in the tree are only in effect if live is set. Their paths are relative to the
+// directory of the configuration.
 func Template(profile Profile, found []*Environment, live bool) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n\n")
@@ -77,7 +78,7 @@ func separator(example string) string {
 	return " "
 }
 
-// plain is Markdown with lines of a length that fits a file.
+// plain wraps Markdown at the line length of a file.
 func plain(markdown string) string {
 	const width = 96
 	var b strings.Builder
@@ -100,7 +101,7 @@ func comment(text string) string {
 	return "# " + strings.ReplaceAll(text, "\n", "\n# ") + "\n"
 }
 
-// Reference is the documentation of all settings, in Markdown.
+// Reference returns the documentation of all settings in Markdown.
 func Reference() string {
 	var b strings.Builder
 	reference(&b, "", table)

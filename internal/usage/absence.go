@@ -13,20 +13,21 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Absence is what the tree says about a module that is not in it.
+// Absence describes what the tree reveals about a missing module.
 type Absence uint8
 
 // The absences.
 const (
-	// Elsewhere: the module may be deployed all the same, or is in the tree.
+	// Elsewhere: the module may be deployed anyway, or is in the tree.
 	Elsewhere Absence = iota
-	// Unlisted: the Puppetfile lists other modules, and neither code nor data speaks of this one.
+	// Unlisted: the Puppetfile lists other modules, and neither code nor data mentions this one.
 	Unlisted
-	// Unmentioned: nothing lists modules, those that code uses are in the tree, and neither code nor data speaks of this one.
+	// Unmentioned: nothing lists modules, those that code uses are in the tree, and neither code
+	// nor data mentions this one.
 	Unmentioned
 )
 
-// Absence reports whether a module is absent. It judges only where the code of the site was read.
+// Absence returns the absence of a module. It is only known if the site's code was read.
 func (x *Index) Absence(module string) Absence {
 	if known, ok := x.absences.Load(module); ok {
 		return known.(Absence)
@@ -58,12 +59,13 @@ func (x *Index) findAbsence(module string) Absence {
 	return absence
 }
 
-// isBundled reports whether Puppet Enterprise brings the module along.
+// isBundled reports whether Puppet Enterprise includes the module.
 func isBundled(module string) bool {
 	return module == "puppet_enterprise" || strings.HasPrefix(module, "pe_") || strings.HasPrefix(module, "cd4pe")
 }
 
-// speaksOf reports whether code or data names anything of a module: a class, a defined type, a function, a data type.
+// speaksOf reports whether code or data mentions anything of a module: a class, a defined type, a
+// function, or a data type.
 func (x *Index) speaksOf(module string) bool {
 	if x.codeSpeaksOf(module) || x.project.Names(module) {
 		return true
@@ -76,7 +78,8 @@ func (x *Index) codeSpeaksOf(module string) bool {
 	return x.namespaces[module]
 }
 
-// findWhetherLists reports whether the only Puppetfile lists the modules one by one, and no program decides about them.
+// findWhetherLists reports whether the only Puppetfile lists the modules one by one, without
+// computing them.
 func (s *surroundings) findWhetherLists() bool {
 	for _, file := range matching(s.env.Dir, "*Puppetfile*", "*/*Puppetfile*") {
 		if name := path.Base(file); name != "Puppetfile" && name != "Puppetfile.lock" {
@@ -104,7 +107,8 @@ func (s *surroundings) findWhetherLists() bool {
 	return lists
 }
 
-// matching returns the files below a directory, whose name may have characters of patterns in it, that match one of the patterns.
+// matching returns the files in a directory, whose name may contain special characters, that match
+// one of the patterns.
 func matching(dir string, patterns ...string) []string {
 	var all []string
 	for _, pattern := range patterns {
@@ -117,8 +121,8 @@ func matching(dir string, patterns ...string) []string {
 	return all
 }
 
-// findWhetherHolds reports whether the tree has its modules in it: nothing else says where they come from, and nine of ten whose
-// classes the code of the site includes are there.
+// findWhetherHolds reports whether the tree contains its modules: nothing else indicates where they
+// come from, and nine of ten modules whose classes the site's code includes are there.
 func (s *surroundings) findWhetherHolds() bool {
 	above := filepath.Dir(s.env.Dir)
 	if len(matching(s.env.Dir, "Puppetfile*", "*/Puppetfile*", "Modulefile", "Berksfile"))+len(matching(above, "Puppetfile*"))+len(matching(filepath.Dir(above), "Puppetfile*")) > 0 {

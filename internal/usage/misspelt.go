@@ -8,10 +8,11 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// MeantModule returns the module that was meant by that of a class, or of a key if parameter is not ""; "" if there is none. It is one
-// that is in the tree or in the Puppetfile, and whose name differs in one letter. Many modules have names that are close to each
-// other (user and users, syslog and rsyslog), so if the letter may well belong there, the name must be known with the other module, and
-// something must list the modules, or the class have a namespace.
+// MeantModule returns the module that was meant by the one in the name of a class, or of a key if
+// parameter is not ""; "" if there is none. It is a module in the tree or the Puppetfile whose name
+// differs in one letter. Since the names of many modules are similar (user and users, syslog and
+// rsyslog), the class or key must exist with the other module unless the letter is clearly a
+// mistake, and something must list the modules, or the class must have a namespace.
 func (x *Index) MeantModule(class, parameter string) string {
 	module, rest, _ := strings.Cut(class, "::")
 	if rest != "" {
@@ -34,7 +35,8 @@ func (x *Index) MeantModule(class, parameter string) string {
 	return ""
 }
 
-// near returns the modules in the tree and in the Puppetfile whose names differ in one letter, which is no digit.
+// near returns the modules in the tree and the Puppetfile whose names differ in one letter other
+// than a digit.
 func (x *Index) near(module string) []string {
 	if known, ok := x.nearModules.Load(module); ok {
 		return known.([]string)
@@ -49,7 +51,7 @@ func (x *Index) near(module string) []string {
 	return near
 }
 
-// MayMean reports whether a key may be known to be mistyped because another key is in the data.
+// MayMean reports whether a key may turn out to be mistyped because another key is in the data.
 func MayMean(key, other string) bool {
 	module, rest, _ := strings.Cut(key, "::")
 	known, otherRest, _ := strings.Cut(other, "::")
@@ -69,7 +71,7 @@ func (x *Index) isKnown(class, parameter string) bool {
 	return definition != nil && definition.Parameter(parameter) != nil || x.project.HasKey(class+"::"+parameter)
 }
 
-// findModules returns the names of the modules in the tree and in the Puppetfile.
+// findModules returns the names of the modules in the tree and the Puppetfile.
 func (s *surroundings) findModules() []string {
 	names := s.env.NotInstalled()
 	for _, m := range s.env.Environment.Modules() {
@@ -81,7 +83,7 @@ func (s *surroundings) findModules() []string {
 
 func withoutSeparators(s string) string { return strings.ReplaceAll(s, "_", "") }
 
-// differInDigits reports whether names differ in their digits only: apache and apache2, web1 and web2.
+// differInDigits reports whether names differ only in digits: apache and apache2, web1 and web2.
 func differInDigits(a, b string) bool { return withoutDigits(a) == withoutDigits(b) }
 
 func withoutDigits(s string) string {

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// References are the tokens in the data of a project that ask for keys. They are looked for when they are first
-// asked for.
+// References are the tokens in the data of a project that reference keys. They are searched for
+// when they are needed.
 type References struct {
 	project *project.Project
 	files   *sync.Map // of *project.File to its references
@@ -18,9 +18,9 @@ type References struct {
 	byKey   map[string][]DataReference
 }
 
-// DataReference is a value that refers to a key.
+// DataReference is a value that references a key.
 type DataReference struct {
-	// Key is the key at the root under which the value stands.
+	// Key is the root key that contains the value.
 	Key  string
 	File *source.File
 	Span source.Span
@@ -28,12 +28,12 @@ type DataReference struct {
 	to string // the root key
 }
 
-// NewReferences are the references in the data of a project.
+// NewReferences returns the references in the data of a project.
 func NewReferences(p *project.Project) *References {
 	return &References{project: p, files: &sync.Map{}}
 }
 
-// With are the references in other data of the same project.
+// With returns the references in different data of the same project.
 func (r *References) With(p *project.Project) *References {
 	with := NewReferences(p)
 	for _, f := range p.Files {
@@ -44,7 +44,7 @@ func (r *References) With(p *project.Project) *References {
 	return with
 }
 
-// To are the references to a root key, by `lookup`, `hiera` or `alias`, in the order of files.
+// To returns the references to a root key by `lookup`, `hiera`, or `alias`, in the order of files.
 func (r *References) To(key string) []DataReference {
 	if !r.project.Refers(key) {
 		return nil
@@ -60,7 +60,7 @@ func (r *References) To(key string) []DataReference {
 	return r.byKey[key]
 }
 
-// in are the references in a file.
+// in returns the references in a file.
 func (r *References) in(f *project.File) []DataReference {
 	if known, ok := r.files.Load(f); ok {
 		return known.([]DataReference)

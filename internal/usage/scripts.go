@@ -11,21 +11,21 @@ import (
 	"sync"
 )
 
-// maxScript is how large scripts may be, maxScripts how many of them are read.
+// maxScript is the maximum size of a script, and maxScripts the maximum number of scripts.
 const (
 	maxScript  = 1 << 20
 	maxScripts = 5000
 )
 
-// scripts are the files of an environment that are neither data nor Puppet code that was read: scripts that call `puppet lookup`, Rakefiles,
-// pipelines, modules outside of the modulepath.
+// scripts are the files of an environment that are neither data nor Puppet code that was read:
+// scripts that call `puppet lookup`, Rakefiles, pipelines, and modules outside of the modulepath.
 type scripts struct {
 	mu sync.Mutex
-	// names are the keys that were looked for, and whether they stand in a script.
+	// names holds the keys that were searched for, and whether a script contains them.
 	names map[string]bool
 }
 
-// inScripts reports whether the name of a key stands in a script. All keys are looked for at once.
+// inScripts reports whether a script contains the name of a key. All keys are searched for at once.
 func (x *Index) inScripts(key string) bool {
 	if x.env.Dir == "" {
 		return false
@@ -56,8 +56,8 @@ func isPartOfName(r rune) bool {
 	return r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
 }
 
-// readScripts gives the text of each script in the environment to read. What cannot be read is passed over: it is
-// reported where data is looked for.
+// readScripts passes the text of each script in the environment to read. Files that cannot be read
+// are skipped; they are reported where data is searched for.
 func (s *surroundings) readScripts(read func([]byte)) {
 	skipped := map[string]bool{}
 	var own []string
@@ -87,7 +87,7 @@ func (s *surroundings) readScripts(read func([]byte)) {
 		case e.IsDir() || !isScript(name, e):
 			return nil
 		case inModule(name) && path.Ext(name) != ".rb":
-			return nil // Puppet code and templates were read, and what nodes get does not look up keys
+			return nil // Puppet code and templates were read, and files for nodes look up no keys
 		}
 		files++
 		if text, ok := readScript(tree, name, e); ok {
@@ -97,7 +97,7 @@ func (s *surroundings) readScripts(read func([]byte)) {
 	})
 }
 
-// readScript is the text of a file, if it is one and not too large.
+// readScript returns the text of a file if it is a script that is not too large.
 func readScript(tree fs.FS, name string, e fs.DirEntry) (text []byte, ok bool) {
 	info, err := e.Info()
 	if err != nil || info.Size() > maxScript {
@@ -107,32 +107,34 @@ func readScript(tree fs.FS, name string, e fs.DirEntry) (text []byte, ok bool) {
 	return text, err == nil && bytes.IndexByte(text[:min(len(text), 512)], 0) < 0
 }
 
-// readFolders are the folders of an environment whose code package manifest reads.
+// readFolders lists the directories of an environment whose code package manifest reads.
 var readFolders = []string{"manifests", "functions", "types", "plans"}
 
-// MayBeScript reports whether a data file, by its path in the environment, may be read as a script.
+// MayBeScript reports whether a data file, given its path in the environment, may be read as a
+// script.
 func MayBeScript(name string) bool {
 	return path.Base(path.Dir(name)) == "plans" || strings.Contains("/"+name, "/.")
 }
 
-// isScript reports whether a file, by its path in the environment, may be a program. Data and documentation have the same words for other reasons.
+// isScript reports whether a file, given its path in the environment, may be a program. Data and
+// documentation contain names of keys for other reasons.
 func isScript(name string, e fs.DirEntry) bool {
 	if !e.Type().IsRegular() {
 		return false
 	}
 	switch strings.ToLower(path.Ext(name)) {
 	case ".yaml", ".yml":
-		// The configuration of pipelines has a dot in front; plans may be written in YAML.
+		// The configuration of pipelines starts with a dot; plans may be written in YAML.
 		inPlans := path.Base(path.Dir(name)) == "plans"
-		// Our own has names of keys and words that keys are made of in its comments.
+		// hieralint's own configuration contains names of keys in its comments.
 		isOurs := strings.HasPrefix(path.Base(name), ".hieralint.")
 		return inPlans || strings.Contains("/"+name, "/.") && !isOurs
 	case ".pp":
-		// Modules that are not in the modulepath, since their directory is set elsewhere. What was read is not among them.
+		// Modules outside of the modulepath. Those that were read are excluded.
 		top, _, _ := strings.Cut(name, "/")
 		return !slices.Contains(readFolders, top)
 	case ".json", ".eyaml", ".md", ".txt", ".rst", ".adoc", ".html", ".css", ".svg", ".png", ".pem", ".lock", ".csv",
-		".sarif", ".xml", ".log": // reports, also of hieralint itself
+		".sarif", ".xml", ".log": // reports, including those of hieralint
 		return false
 	}
 	return true

@@ -10,17 +10,17 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Unseen is code of the environment that is not here, or data that may refer to keys.
+// Unseen is missing code of the environment, or missing data that may reference keys.
 type Unseen struct {
-	// What names it in a few words.
+	// What describes it in a few words.
 	What string
-	// Forge means that it is a release of the Forge: it was written for any site, and looks up no keys of its
-	// own invention. Keys with its name in front it does read.
+	// Forge reports that it is a release of the Forge, which was written for any site and only
+	// looks up keys in its own namespace.
 	Forge bool
 }
 
-// Unseen is the code that is not here although the environment has it, or may have it, in order. What it is
-// depends on more than the Puppetfile: a class that is included and a key in a namespace name modules too.
+// Unseen returns the missing code that the environment has or may have, sorted. Besides the
+// Puppetfile, included classes and keys with a namespace indicate modules.
 func (x *Index) Unseen() []Unseen {
 	x.notSeenOnce.Do(func() {
 		seen := map[string]bool{}
@@ -61,7 +61,8 @@ func isMissing(dir string) bool {
 	return err != nil
 }
 
-// emptyModules are the modules whose directory is empty, as that of a submodule is which was not checked out.
+// emptyModules returns the modules whose directory is empty, such as submodules that were not
+// checked out.
 func (s *surroundings) emptyModules() []string {
 	var names []string
 	for _, m := range s.env.Environment.Modules() {
@@ -72,7 +73,7 @@ func (s *surroundings) emptyModules() []string {
 	return names
 }
 
-// modulesOfClasses are the modules that are not here although classes of theirs are included.
+// modulesOfClasses returns the missing modules of included classes.
 func (s *surroundings) modulesOfClasses() []string {
 	var modules []string
 	for _, i := range s.inclusions() {
@@ -91,7 +92,7 @@ func (s *surroundings) modulesOfClasses() []string {
 	return slices.Compact(modules)
 }
 
-// inclusions are those in code that is not from elsewhere: what such code includes if it is there is of no interest.
+// inclusions returns those in code that was not installed.
 func (s *surroundings) inclusions() []*manifest.Inclusion {
 	all := slices.Clone(s.code.Site)
 	for _, definitions := range [][]*manifest.Definition{s.code.Nodes, s.code.Classes, s.code.DefinedTypes, s.code.Functions} {
@@ -104,8 +105,8 @@ func (s *surroundings) inclusions() []*manifest.Inclusion {
 	return all
 }
 
-// modulesOfKeys are the modules that keys are named after and that are not here. Where a Puppetfile names all
-// modules, keys of others are left over from modules that are gone.
+// modulesOfKeys returns the missing modules whose namespace contains keys. If a Puppetfile lists
+// all modules, keys of others belong to modules that were removed.
 func (x *Index) modulesOfKeys() []string {
 	var modules []string
 	known := map[string]bool{}
@@ -115,7 +116,7 @@ func (x *Index) modulesOfKeys() []string {
 			continue
 		}
 		if slices.ContainsFunc(x.known(key), KeyReader.Certain) {
-			continue // a name that the site has invented
+			continue // a name invented by the site
 		}
 		known[module] = true
 		modules = append(modules, module)
@@ -123,15 +124,15 @@ func (x *Index) modulesOfKeys() []string {
 	return modules
 }
 
-// defines reports whether a hierarchy above modules reads the key.
+// defines reports whether a hierarchy of an environment or the global layer reads the key.
 func (x *Index) defines(key string) bool {
 	return slices.ContainsFunc(x.project.Definitions(key), func(d project.Definition) bool {
 		return slices.ContainsFunc(MatchesIn(x.env, d), func(m *project.Match) bool { return m.Root == x.env.Own || m.Root == x.env.Global })
 	})
 }
 
-// addLevels adds the levels whose data is not here: the functions that serve them may look up keys, and data that lies
-// elsewhere may refer to them.
+// addLevels adds the levels whose data is missing: functions that serve them may look up keys, and
+// data elsewhere may reference them.
 func (x *Index) addLevels(add func(what string, forge bool)) {
 	for _, root := range []*project.Root{x.env.Global, x.env.Own} {
 		if root == nil {

@@ -1,8 +1,8 @@
-// Package usage finds out who reads a key: parameters of classes, lookups in code, references in data, Hiera
-// itself. It also knows what code it could not see, so that "nothing reads it" is said only where all that
-// could read it was read.
+// Package usage finds out what reads a key: class parameters, lookups in code, references in data,
+// and Hiera itself. It also knows which code is missing, so that a key is only reported as unused
+// if everything that may read it was read.
 //
-// It looks up nothing and judges nothing: what is reported is the business of package rules.
+// It looks up nothing and does not decide what is reported; package rules does.
 package usage
 
 import (
@@ -19,45 +19,45 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Kind is how a key is read.
+// Kind is the way in which a key is read.
 type Kind uint8
 
-// The kinds. Up to Hiera they are certain, the others possible.
+// The kinds. Those up to Hiera are certain, the others possible.
 const (
-	// Parameter: automatic parameter lookup asks for it.
+	// Parameter: automatic parameter lookup reads it.
 	Parameter Kind = iota
 	// Lookup: code looks it up by its name.
 	Lookup
-	// Reference: a value in data refers to it.
+	// Reference: a value in data references it.
 	Reference
-	// Hiera reads it itself.
+	// Hiera: Hiera itself reads it.
 	Hiera
 
-	// Computed: the key of a lookup is not wholly known, and may be this one.
+	// Computed: the key of a lookup is partially unknown and may be this one.
 	Computed
 	// Mention: its name is a string in code or data, which code may look up.
 	Mention
-	// ElsewhereInTree: its name stands in a file that is neither Puppet code nor data.
+	// ElsewhereInTree: a file that is neither Puppet code nor data contains its name.
 	ElsewhereInTree
-	// NotSeen: code that is not here, or that cannot be read, may read it.
+	// NotSeen: code that is missing or cannot be read may read it.
 	NotSeen
 )
 
 // KeyReader is something that reads a key.
 type KeyReader struct {
 	Kind Kind
-	// Name is the class of a Parameter, the function of a lookup, the key whose value refers, and what was not
-	// seen.
+	// Name is the class of a Parameter, the function of a lookup, the key of a value with a
+	// reference, or what is missing.
 	Name string
-	// File and Span are the place; File is nil where none is known.
+	// File and Span are the position; File is nil if it is unknown.
 	File *source.File
 	Span source.Span
 }
 
-// Certain reports whether it reads the key for certain.
+// Certain reports whether it certainly reads the key.
 func (r KeyReader) Certain() bool { return r.Kind <= Hiera }
 
-// Index knows the readers of the keys of one environment. It may be used by several goroutines.
+// Index finds the readers of the keys of one environment. It is safe for concurrent use.
 type Index struct {
 	*surroundings
 	project *project.Project
@@ -73,12 +73,13 @@ type Index struct {
 	notSeen        []Unseen
 }
 
-// surroundings is what does not depend on data: the code of an environment, and what else lies in its directory.
+// surroundings is what does not depend on data: the code of an environment, and everything else in
+// its directory.
 type surroundings struct {
 	env  *project.Environment
 	code *manifest.Index
 
-	installed sync.Map // of names of modules to whether they came from elsewhere
+	installed sync.Map // of names of modules to whether they were installed
 	hasCode   func() bool
 	holds     func() bool
 	lists     func() bool
@@ -90,7 +91,7 @@ type surroundings struct {
 	scripts     scripts
 }
 
-// New makes the Index of an environment from what its code says. refs are those of the project.
+// New returns the Index of an environment, given its code and the references of the project.
 func New(p *project.Project, env *project.Environment, code *manifest.Index, refs *References) *Index {
 	s := &surroundings{env: env, code: code}
 	s.hasCode = sync.OnceValue(func() bool {
@@ -104,7 +105,7 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	return newIndex(p, s, refs)
 }
 
-// With is the Index for other data of the same environment.
+// With returns the Index for different data of the same environment.
 func (x *Index) With(p *project.Project, refs *References) *Index {
 	return newIndex(p, x.surroundings, refs)
 }
@@ -116,17 +117,17 @@ func newIndex(p *project.Project, s *surroundings, refs *References) *Index {
 	return x
 }
 
-// HasCode reports whether any code of the people who look at the project was read: without any, nothing can be
-// said of what reads a key.
+// HasCode reports whether code of the site itself was read. Without any, nothing is known about the
+// readers of keys.
 func (s *surroundings) HasCode() bool { return s.hasCode() }
 
-// hasMain reports whether there is code in the manifests of the environment.
+// hasMain reports whether the manifests of the environment contain code.
 func (s *surroundings) hasMain() bool {
 	return len(s.code.Site) > 0 || len(s.code.Nodes) > 0 ||
 		slices.ContainsFunc(s.code.Uses, func(u *manifest.Use) bool { return u.In.Kind == manifest.Site && u.In.Module == "" })
 }
 
-// isInstalled reports whether a module came from elsewhere.
+// isInstalled reports whether a module was installed.
 func (s *surroundings) isInstalled(module string) bool {
 	if known, ok := s.installed.Load(module); ok {
 		return known.(bool)
@@ -137,10 +138,10 @@ func (s *surroundings) isInstalled(module string) bool {
 	return installed
 }
 
-// Wanted are the lookups in code of keys without a namespace that no data has, by the keys.
+// Wanted returns the lookups in code of keys without a namespace that no data defines, by key.
 func (x *Index) Wanted() map[string]*manifest.Use { return x.wanted() }
 
-// NearestWanted is the key of Wanted that is nearest to a name.
+// NearestWanted returns the key of Wanted that is most similar to a name.
 func (x *Index) NearestWanted(name string) (key string, ok bool) {
 	return x.wantedNames().Nearest(name, nil)
 }
@@ -155,7 +156,7 @@ func (x *Index) findWanted() map[string]*manifest.Use {
 	return wanted
 }
 
-// Readers are all that read a root key or may, the certain ones first.
+// Readers returns everything that reads or may read a root key, the certain readers first.
 func (x *Index) Readers(key string) []KeyReader {
 	readers := x.known(key)
 	if slices.ContainsFunc(readers, KeyReader.Certain) || !x.HasCode() {
@@ -182,11 +183,11 @@ func (x *Index) Readers(key string) []KeyReader {
 	return readers
 }
 
-// IsRead reports whether something reads a root key for certain.
+// IsRead reports whether something certainly reads a root key.
 func (x *Index) IsRead(key string) bool { return slices.ContainsFunc(x.known(key), KeyReader.Certain) }
 
-// IsUnread reports whether there is code, and nothing reads a root key or may read it. It is faster than Readers: it stops
-// at the first reader, and searches scripts last.
+// IsUnread reports whether there is code, and nothing reads or may read a root key. It is faster
+// than Readers, because it stops at the first reader and searches scripts last.
 func (x *Index) IsUnread(key string) bool {
 	if !x.HasCode() || len(x.known(key)) > 0 {
 		return false
@@ -197,7 +198,7 @@ func (x *Index) IsUnread(key string) bool {
 	return len(x.Readers(key)) == 0
 }
 
-// known are the readers in what was read.
+// known returns the readers in what was read.
 func (x *Index) known(key string) []KeyReader {
 	var certain, possible []KeyReader
 	if key == "lookup_options" {
@@ -213,7 +214,7 @@ func (x *Index) known(key string) []KeyReader {
 			continue
 		}
 		if u.Key.IsAny() && x.isInstalled(u.In.Module) {
-			continue // what a module from elsewhere computes is not the key of a site
+			continue // keys computed by an installed module are not those of a site
 		}
 		r.Kind = Computed
 		possible = append(possible, r)
@@ -227,7 +228,7 @@ func (x *Index) known(key string) []KeyReader {
 	return append(certain, possible...)
 }
 
-// missingClass is the module that is not here and may have the class whose parameter the key is.
+// missingClass returns the missing module that may have the class whose parameter the key is.
 func (x *Index) missingClass(key string) (module string, ok bool) {
 	i := strings.LastIndex(key, "::")
 	if i <= 0 {
@@ -240,12 +241,14 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 	return module, x.Absence(module) == Elsewhere && x.MeantModule(key[:i], key[i+2:]) == ""
 }
 
-// Has reports whether a definition of a key is data of the environment: a hierarchy reads it, or would if it were here.
+// Has reports whether a definition of a key belongs to the environment: a hierarchy reads it, or
+// would if it were not missing.
 func Has(env *project.Environment, d project.Definition) bool {
 	return slices.Contains(env.Unclaimed, d.File) || len(MatchesIn(env, d)) > 0
 }
 
-// MatchesIn returns the matches by which hierarchies of the environment read a definition of a key.
+// MatchesIn returns the matches with which hierarchies of the environment read a definition of a
+// key.
 func MatchesIn(env *project.Environment, d project.Definition) []*project.Match {
 	var matches []*project.Match
 	for i := range d.File.Matches {

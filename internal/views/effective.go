@@ -7,7 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// NodeNames are the nodes that values can be looked up on, in order: the certnames of real ones, or what distinguishes derived ones.
+// NodeNames returns the nodes on which values can be looked up, sorted: the certnames of real
+// nodes, or descriptions of derived ones.
 func (x *Inspector) NodeNames(ctx context.Context) ([]string, error) {
 	names := []string{}
 	for _, fleet := range x.Inventory().Fleets {
@@ -23,7 +24,7 @@ func (x *Inspector) NodeNames(ctx context.Context) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// nameOf is what people call a node.
+// nameOf returns the name of a node for users.
 func nameOf(n *nodes.Node) string {
 	if n.Name != "" {
 		return n.Name
@@ -31,7 +32,8 @@ func nameOf(n *nodes.Node) string {
 	return derived(n).title()
 }
 
-// KeyOn is what is known of a root key, or of a place in its value, on one of NodeNames, in each environment that has the key and the node.
+// KeyOn returns what is known about a root key, or a place in its value, on one of NodeNames, in
+// each environment that has the key and the node.
 func (x *Inspector) KeyOn(ctx context.Context, node, name string, sub ...string) ([]*KeyFacts, error) {
 	var all []*KeyFacts
 	for _, fleet := range x.Inventory().Fleets {
@@ -60,7 +62,7 @@ func (x *Inspector) KeyOn(ctx context.Context, node, name string, sub ...string)
 	return all, nil
 }
 
-// nodeNamed is the node with one of NodeNames; nil where the environment has none.
+// nodeNamed returns the node with one of NodeNames; nil if the environment has none.
 func nodeNamed(ctx context.Context, fleet *nodes.Fleet, name string) (*nodes.Node, error) {
 	all, err := fleet.Cover(ctx)
 	if err != nil {

@@ -15,45 +15,46 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Environment is what was found of an environment, or of a module that lies alone. Paths are relative to the directory
-// that was asked for.
+// Environment describes an environment, or a standalone module. Paths are relative to the base
+// directory.
 type Environment struct {
 	Path string `json:"path"`
-	// Hierarchies are those that a lookup asks, by layers and in order.
+	// Hierarchies lists those that lookups search, by layer and in order.
 	Hierarchies []*Hierarchy `json:"hierarchies"`
-	// Modulepath are the directories of modules that are in the tree.
+	// Modulepath lists the directories of modules that exist in the tree.
 	Modulepath []string `json:"modulepath"`
-	// Modules and Classes are how many there are.
+	// Modules and Classes are their numbers.
 	Modules int `json:"modules"`
 	Classes int `json:"classes"`
-	// Unread are files that look like data and that no level reads.
+	// Unread lists files that look like data but that no level reads.
 	Unread []string `json:"unread_files"`
-	// NotUsed are configurations that production does not read.
+	// NotUsed lists configurations that production does not use.
 	NotUsed []*NotUsed `json:"not_used"`
 }
 
-// Hierarchy is a hiera.yaml, under whatever name.
+// Hierarchy is a hiera.yaml with any name.
 type Hierarchy struct {
 	Config   string   `json:"config"`
 	Version  int      `json:"version"`
 	Layer    string   `json:"layer"`
 	Datadirs []string `json:"datadirs"`
-	// Files is how many data files its levels read.
+	// Files is the number of data files that its levels read.
 	Files int `json:"files"`
-	// Functions are those of the site that may read more of the data directories: of their files only the code of the
-	// function says which.
+	// Functions lists the custom functions that may read more files in the data directories,
+	// depending on their code.
 	Functions []string `json:"functions,omitempty"`
-	// Why says in a few words why it is used.
+	// Why is the reason for using it, in a few words.
 	Why string `json:"why"`
 }
 
-// NotUsed is a hiera.yaml that production does not read.
+// NotUsed is a hiera.yaml that production does not use.
 type NotUsed struct {
 	Config string `json:"config"`
 	Why    string `json:"why"`
 }
 
-// FindEnvironments lists the environments of a project. Paths are made relative to base, an absolute directory.
+// FindEnvironments lists the environments of a project. Paths are relative to base, an absolute
+// directory.
 func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*Environment, error) {
 	all := []*Environment{}
 	reader := manifest.NewIndexer(p.Store)
@@ -79,7 +80,8 @@ func FindEnvironments(ctx context.Context, p *project.Project, base string) ([]*
 	return all, nil
 }
 
-// addAround adds what no environment reads to the one that it lies in, and leaves out those of which there is nothing.
+// addAround assigns what no environment reads to the environment that contains it, and removes
+// empty environments.
 func (f *finder) addAround(all []*Environment) []*Environment {
 	for _, path := range f.project.Unread {
 		name := f.name(path)
@@ -108,13 +110,13 @@ func (f *finder) addAround(all []*Environment) []*Environment {
 	return all
 }
 
-// finder names what is in a project from a directory.
+// finder names files and directories of a project relative to a directory.
 type finder struct {
 	project *project.Project
 	base    string
 }
 
-// name is what people call a path in the project, from the directory.
+// name returns a path in the project relative to the directory.
 func (f *finder) name(path string) string {
 	abs, err := filepath.Abs(filepath.FromSlash(path))
 	if err != nil {
@@ -131,7 +133,7 @@ func (f *finder) relative(abs string) string {
 	return filepath.ToSlash(relative)
 }
 
-// place is the directory of an environment, or that of the module that it is made for.
+// place returns the directory of an environment, or of the module that it was created for.
 func (f *finder) place(env *project.Environment) string {
 	if modules := env.Environment.Modules(); env.Dir == "" && len(modules) > 0 {
 		return modules[0].Dir
@@ -184,12 +186,12 @@ func newEnvironment(path string) *Environment {
 	return &Environment{Path: path, Hierarchies: []*Hierarchy{}, Modulepath: []string{}, Unread: []string{}, NotUsed: []*NotUsed{}}
 }
 
-// isEmpty reports whether nothing was found of an environment.
+// isEmpty reports whether nothing is known about an environment.
 func (e *Environment) isEmpty() bool {
 	return len(e.Hierarchies) == 0 && e.Modules == 0 && e.Classes == 0 && len(e.Unread) == 0
 }
 
-// around is the environment that a file lies in, the innermost one; nil where there is none.
+// around returns the innermost environment that contains a file; nil if there is none.
 func around(name string, all []*Environment) *Environment {
 	var found *Environment
 	for _, e := range all {
@@ -200,7 +202,8 @@ func around(name string, all []*Environment) *Environment {
 	return found
 }
 
-// readingAround is the environment with a hierarchy whose data a file lies in; nil where there is none.
+// readingAround returns the environment with a hierarchy whose data directories contain a file; nil
+// if there is none.
 func readingAround(name string, all []*Environment) *Environment {
 	reading := lists.Filter(all, func(e *Environment) bool {
 		return slices.ContainsFunc(e.Hierarchies, func(h *Hierarchy) bool {
@@ -210,7 +213,8 @@ func readingAround(name string, all []*Environment) *Environment {
 	return production(reading)
 }
 
-// production is the environment that most nodes are in: production, or the first; nil where there is none.
+// production returns the environment production or, if there is none, the first; nil if there are
+// none.
 func production(all []*Environment) *Environment {
 	for _, e := range all {
 		if path.Base(e.Path) == "production" {

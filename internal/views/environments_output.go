@@ -10,12 +10,12 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// WriteEnvironmentsJSON writes environments for programs.
+// WriteEnvironmentsJSON writes environments as JSON.
 func WriteEnvironmentsJSON(w io.Writer, all []*Environment) error {
 	return writeJSON(w, "environments", all)
 }
 
-// WriteEnvironments writes environments for people.
+// WriteEnvironments writes environments as text.
 func WriteEnvironments(w io.Writer, all []*Environment) error {
 	var b strings.Builder
 	for i, e := range all {
@@ -72,10 +72,10 @@ func (h *Hierarchy) write(b *strings.Builder) {
 	}
 }
 
-// listed is how many things of a list people read.
+// listed is the maximum number of items in a list.
 const listed = 6
 
-// some names a few of many things.
+// some returns the first few names, and the number of others.
 func some(names []string) string {
 	if len(names) > listed {
 		return strings.Join(names[:listed], ", ") + " and " + plural.Count(len(names)-listed, "other")
@@ -83,7 +83,7 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// writeList writes a few of many things on lines of their own.
+// writeList writes the first few items on separate lines.
 func writeList(b *strings.Builder, title string, lines []string) {
 	for i, line := range lines[:min(listed, len(lines))] {
 		if i > 0 {

@@ -17,7 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// WriteImpact writes what a change does for people.
+// WriteImpact writes the effect of a change as text.
 func WriteImpact(w io.Writer, i *impact.Impact) error {
 	var b strings.Builder
 	b.WriteString(impactTitle(i) + "\n")
@@ -59,12 +59,14 @@ func WriteImpact(w io.Writer, i *impact.Impact) error {
 	return writeText(w, b.String())
 }
 
-// isBrief reports whether the findings of a rule say no more than which data has no effect: they are not listed, but named together.
+// isBrief reports whether the findings of a rule only say which data has no effect. They are not
+// listed separately, but combined.
 func isBrief(r *diagnostic.Descriptor) bool {
 	return r.Dead != diagnostic.NotDead && r.Dead != diagnostic.MisnamedKey
 }
 
-// deadData says which data has no effect because of the change: files, keys, and values.
+// deadData returns descriptions of the data that has no effect because of the change: files, keys,
+// and values.
 func deadData(i *impact.Impact) []string {
 	named := map[impact.DeadKind][]string{}
 	for _, d := range i.Dead() {
@@ -101,7 +103,7 @@ func deadData(i *impact.Impact) []string {
 	return lines
 }
 
-// impactTitle says in one line what a change does.
+// impactTitle summarizes the effect of a change on one line.
 func impactTitle(i *impact.Impact) string {
 	between := " between " + revisionName(i.Before) + " and " + revisionName(i.After)
 	if !i.HasChanges() {
@@ -120,7 +122,7 @@ func impactTitle(i *impact.Impact) string {
 	return plural.Count(len(keys), "key") + verb + on(i) + between + "."
 }
 
-// on is how many nodes are concerned.
+// on returns the number of nodes that are affected.
 func on(i *impact.Impact) string {
 	if i.Nodes == 0 {
 		return ""
@@ -141,7 +143,7 @@ func compared(i *impact.Impact) string {
 	return " on any of " + plural.Count(i.Nodes, "node")
 }
 
-// shortCommit is how much of the name of a commit is shown.
+// shortCommit is the length of a commit's abbreviated name.
 const shortCommit = 10
 
 func revisionName(r impact.Revision) string {
@@ -162,7 +164,7 @@ func groupTitle(environment, where string) string {
 	return where
 }
 
-// changeLines are a change in lines: what happens to the key, and each part of its value that is different.
+// changeLines describes a change: what happens to the key, and each part of its value that differs.
 func changeLines(c *impact.Change) []string {
 	switch c.Kind {
 	case impact.Added:
@@ -200,7 +202,8 @@ func changeLines(c *impact.Change) []string {
 	return lines
 }
 
-// ofDefault says which default of the class parameter holds on the side that has no value in data, and whether it is the same as the value.
+// ofDefault describes the class parameter's default that applies on the side without a value in
+// data, and whether it equals the value.
 func ofDefault(when, text string, v *data.Value) string {
 	switch {
 	case text == "":
@@ -211,7 +214,7 @@ func ofDefault(when, text string, v *data.Value) string {
 	return " (" + when + " the default of the class: " + text + ")"
 }
 
-// isWritten reports whether a text in the Puppet language plainly is a value.
+// isWritten reports whether a text in the Puppet language clearly represents a value.
 func isWritten(v *data.Value, text string) bool {
 	switch v.Kind() {
 	case data.String:
@@ -243,7 +246,7 @@ func editLine(e *impact.Edit) string {
 	return "~ " + path + replaced(e)
 }
 
-// replaced is a value and what it is replaced by. Both may be withheld.
+// replaced describes a value and its replacement, either of which may be withheld.
 func replaced(e *impact.Edit) string {
 	before, after := value(e.Before), value(e.After)
 	if isText(e.Before) && isText(e.After) {
@@ -258,12 +261,12 @@ func replaced(e *impact.Edit) string {
 func isText(v *data.Value) bool { return v != nil && v.Kind() == data.String }
 
 const (
-	maxWhole = 80 // characters of strings that are shown as a whole when a part of them changes
-	beside   = 20 // characters beside such a part
+	maxWhole = 80 // length of strings that are shown completely if a part of them changes
+	beside   = 20 // number of characters shown around such a part
 )
 
-// different are two strings, of which long ones are shown without what they have in common at the beginning and at the end, except for a few
-// characters.
+// different returns two strings, of which long ones are shortened by their common prefix and
+// suffix, except for a few characters.
 func different(before, after string) (string, string) {
 	was, is := []rune(before), []rune(after)
 	if max(len(was), len(is)) <= maxWhole {
@@ -293,7 +296,7 @@ func different(before, after string) (string, string) {
 	return part(was), part(is)
 }
 
-// pathText is the path to a part of a value, as keys are written with dots.
+// pathText returns the path to a part of a value in dotted notation.
 func pathText(path []string) string {
 	var b strings.Builder
 	for _, part := range path {
@@ -308,10 +311,10 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// maxLiteral is how many characters of a value are shown in a line.
+// maxLiteral is the maximum length of a value on a line.
 const maxLiteral = 300
 
-// value is a value in one line.
+// value formats a value on one line.
 func value(v *data.Value) string {
 	if v == nil {
 		return "no value"
@@ -354,14 +357,15 @@ func literal(v *data.Value) string {
 	return rubytext.ToS(v)
 }
 
-// maxPlaces is how many places are named.
+// maxPlaces is the maximum number of places that are listed.
 const maxPlaces = 3
 
-// was begins the places of the old value.
+// was precedes the places of the old value.
 const was = "was "
 
-// responsible are the places that a change comes from: those of the new value, and those of the old one where they are others. Of a value that
-// comes from several places, only those are named at which something else is written, if there are any.
+// responsible returns the places that cause a change: those of the new value, and those of the old
+// one if they differ. If a value comes from several places, only those whose content differs are
+// listed, if there are any.
 func responsible(c *impact.Change) string {
 	afterPlaces, beforePlaces := c.After.Places, c.Before.Places
 	if len(c.After.Responsible)+len(c.Before.Responsible) > 0 {
@@ -408,7 +412,7 @@ func movedTitle(i *impact.Impact) string {
 	return plural.Count(len(keys), "key") + " come from other files"
 }
 
-// movedLines are the keys that come from other files, those of the same files together.
+// movedLines describes the keys that come from different files, combined by files.
 func movedLines(i *impact.Impact) []string {
 	byPlaces := map[[2]string][]string{}
 	for _, g := range i.Moved {
@@ -430,7 +434,7 @@ func movedLines(i *impact.Impact) []string {
 		}
 		moves = append(moves, move{of[0], of[1], strings.Join(keys, ", ") + more})
 	}
-	to, from := map[move][]string{}, map[move][]string{} // by what is the same of several
+	to, from := map[move][]string{}, map[move][]string{} // combined by what they have in common
 	for _, m := range moves {
 		to[move{from: m.from, keys: m.keys}] = append(to[move{from: m.from, keys: m.keys}], m.to)
 		from[move{to: m.to, keys: m.keys}] = append(from[move{to: m.to, keys: m.keys}], m.from)
@@ -455,13 +459,13 @@ func movedLines(i *impact.Impact) []string {
 	return slices.Compact(lines)
 }
 
-// eitherOf are texts of which each holds on some nodes; only a few are written out.
+// eitherOf joins texts that each apply to some nodes, of which only a few are listed.
 func eitherOf(texts []string) string {
 	slices.Sort(texts)
 	return strings.Join(texts[:maxOutcomes-1], " or ") + fmt.Sprintf(" or %d others", len(texts)-maxOutcomes+1)
 }
 
-// pathsOf are the files of places, in order.
+// pathsOf returns the files of places in order.
 func pathsOf(places []impact.Place) []string {
 	var all []string
 	for _, p := range places {
@@ -473,7 +477,7 @@ func pathsOf(places []impact.Place) []string {
 	return all
 }
 
-// findingPart is a list of findings of which the same is said.
+// findingPart is a list of findings with a common heading.
 type findingPart struct {
 	Kind  string
 	Found []impact.Finding
@@ -484,7 +488,8 @@ func findingParts(i *impact.Impact) []findingPart {
 	return []findingPart{{"new", listed}, {"changed", i.Changed}, {"fixed", i.Fixed}}
 }
 
-// Title counts the findings; command is how the output spells the command that reports them.
+// Title returns the heading with the number of findings; command is the command that reports them,
+// as formatted for the output.
 func (p findingPart) Title(command string) string {
 	if p.Kind == "changed" {
 		return plural.Count(len(p.Found), "finding") + " of " + command + " with another severity"

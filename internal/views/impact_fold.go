@@ -11,8 +11,9 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// fold is a key whose value is the same on one side of a change, and another one for each of many kinds of derived nodes on the other: without a
-// file of its own, a node has the values of its role, of which there may be many.
+// fold is a key whose value is the same on one side of a change, but differs for each of many kinds
+// of derived nodes on the other side: without its own file, a node has the values of its role, of
+// which there may be many.
 type fold struct {
 	environment, key, where string
 	isBefore                bool // the side with the single value
@@ -20,10 +21,11 @@ type fold struct {
 	nodes                   []string
 }
 
-// maxOutcomes is how many values are shown with their nodes.
+// maxOutcomes is the maximum number of values that are shown with their nodes.
 const maxOutcomes = 3
 
-// folds finds the keys that are shown in one line. Their nodes have in common what the heading says.
+// folds returns the keys that are shown on one line, under a heading that describes what their
+// nodes have in common.
 func folds(i *impact.Impact) []*fold {
 	var all []*fold
 	taken := map[*impact.Change]bool{}
@@ -59,7 +61,7 @@ func folds(i *impact.Impact) []*fold {
 	return all
 }
 
-// sides are the outcomes on the side that is asked for, and on the other one.
+// sides returns the outcomes on the given side and on the other one.
 func sides(c *impact.Change, before bool) (one, other *impact.Outcome) {
 	if before {
 		return &c.Before, &c.After
@@ -81,7 +83,7 @@ func outcomeText(o *impact.Outcome) string {
 	return value(o.Value)
 }
 
-// inCommon is what is known of all derived nodes.
+// inCommon returns what is known about all derived nodes.
 func inCommon(nodes []string) []string {
 	var common []string
 	for i, n := range nodes {
@@ -95,7 +97,7 @@ func inCommon(nodes []string) []string {
 	return slices.DeleteFunc(common, func(part string) bool { return !strings.Contains(part, "` = `") })
 }
 
-// outcomes are the different values on the side that has several, in the order of their texts.
+// outcomes returns the distinct values on the side that has several, sorted as text.
 func (f *fold) outcomes() []string {
 	var texts []string
 	for _, c := range f.changes {
@@ -106,15 +108,15 @@ func (f *fold) outcomes() []string {
 	return slices.Compact(texts)
 }
 
-// maxExample is how many characters of a value are shown among several.
+// maxExample is the maximum length of a value that is one of several.
 const maxExample = 60
 
-// shown is the line for the key.
+// shown returns the line for the key.
 func (f *fold) shown() shownChange {
 	values := f.outcomes()
 	length := func(text string) int {
 		if text == value(nil) {
-			return math.MaxInt // values say more
+			return math.MaxInt // values are more informative
 		}
 		return len(text)
 	}

@@ -8,27 +8,28 @@ import (
 	"github.com/hieralint/hieralint/internal/impact"
 )
 
-// shownGroup is changes under the headings of the nodes on which they happen.
+// shownGroup is a group of changes under headings that describe the nodes on which they happen.
 type shownGroup struct {
-	// Titles describe the nodes: those of several environments have one each.
+	// Titles describe the nodes, one for each environment.
 	Titles []string
-	// Count is how many real nodes they are; 0 for derived ones.
+	// Count is the number of real nodes; 0 for derived nodes.
 	Count   int
 	Nodes   []string
 	Changes []shownChange
 }
 
-// shownChange is a change in lines, and where it comes from.
+// shownChange is the description of a change, and its cause.
 type shownChange struct {
 	key   string
 	Lines []string
 	From  string // may be empty
 }
 
-// maxTitles is how many headings a group has.
+// maxTitles is the maximum number of headings of a group.
 const maxTitles = 5
 
-// shownGroups are the groups as people read them: with one heading for derived nodes that are described alike, and with the same changes once.
+// shownGroups returns the groups as displayed: derived nodes with the same description have one
+// heading, and groups with the same changes are combined.
 func shownGroups(i *impact.Impact) []*shownGroup {
 	var all []*shownGroup
 	derived := map[string]*shownGroup{}
@@ -83,7 +84,7 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 	return distinct
 }
 
-// identity is the same for groups with the same changes.
+// identity returns the same string for groups with the same changes.
 func (s *shownGroup) identity() string {
 	var b strings.Builder
 	for _, c := range s.Changes {

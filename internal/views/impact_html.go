@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// impactPage is a page that needs nothing from elsewhere. What is marked is coloured by what each line begins with.
+// impactPage is a self-contained page. Marked lines are colored by their first character.
 var impactPage = template.Must(template.New("impact").Funcs(template.FuncMap{
 	"title": impactTitle, "groups": shownGroups, "moved": movedLines, "movedTitle": movedTitle,
 	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData, "parts": findingParts,
@@ -58,5 +58,5 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 {{end}}</html>
 `))
 
-// WriteImpactHTML writes what a change does as a page.
+// WriteImpactHTML writes the effect of a change as an HTML page.
 func WriteImpactHTML(w io.Writer, i *impact.Impact) error { return impactPage.Execute(w, i) }

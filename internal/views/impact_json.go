@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// The shapes of an impact for programs, which docs/schemas/diff.schema.json describes.
+// The JSON form of an impact, which docs/schemas/diff.schema.json describes.
 type (
 	jsonImpact struct {
 		Version      int           `json:"version"`
@@ -76,7 +76,7 @@ type (
 	}
 )
 
-// WriteImpactJSON writes what a change does for programs.
+// WriteImpactJSON writes the effect of a change as JSON.
 func WriteImpactJSON(w io.Writer, i *impact.Impact) error {
 	out := jsonImpact{
 		Version: 1, Before: jsonRevision(i.Before), After: jsonRevision(i.After), Nodes: i.Nodes, Keys: i.Keys,
@@ -113,7 +113,7 @@ func jsonFindingOf(f impact.Finding) jsonFinding {
 	return jsonFinding{f.Rule.Name, f.Severity.String(), was, f.Message, f.Path, f.Line}
 }
 
-// jsonValue is a value with its type, as in lookups of a batch; nil where there is none.
+// jsonValue returns a value with its type, in the format of batch lookups; nil if there is none.
 func jsonValue(v *data.Value) json.RawMessage {
 	if v == nil {
 		return nil
@@ -121,7 +121,7 @@ func jsonValue(v *data.Value) json.RawMessage {
 	return tagged.Append(nil, known(v))
 }
 
-// known is a value with the strings as they are written instead of what is not known.
+// known replaces the unknown parts of a value by the strings as written.
 func known(v *data.Value) *data.Value {
 	if u, ok := outcome.AsUnknown(v); ok {
 		text := u.String()

@@ -13,24 +13,27 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// CommentMark begins what WriteImpactMarkdown writes, so that a comment is found again and updated.
+// CommentMark is the start of what WriteImpactMarkdown writes, by which a comment is found in order
+// to update it.
 const CommentMark = "<!-- hieralint diff -->"
 
-// nothingAffected says that the change concerns no lookup. The action posts no comment that says only this.
+// nothingAffected is the text if the change affects no lookup. The action does not post a comment
+// that contains only this.
 const nothingAffected = "No key is affected."
 
-// MaxComment is how many bytes a comment on GitHub may have. On GitLab it may have 1,000,000.
+// MaxComment is the maximum length of a comment on GitHub in bytes. On GitLab, it is 1,000,000.
 const MaxComment = 65_536
 
 const (
-	openChanges = 12  // changes of a group that are shown without a click
-	openNames   = 3   // likewise, nodes
-	maxNodes    = 100 // nodes of a group that are named
-	maxLines    = 40  // lines of a change
-	spare       = 200 // bytes for what is said of changes that are left out
+	openChanges = 12  // number of changes of a group that are not collapsed
+	openNames   = 3   // number of nodes that are not collapsed
+	maxNodes    = 100 // number of nodes of a group that are listed
+	maxLines    = 40  // number of lines of a change
+	spare       = 200 // number of bytes reserved for the number of omitted changes
 )
 
-// WriteImpactMarkdown writes what a change does as a comment of a pull request of at most maxSize bytes. What does not fit is counted.
+// WriteImpactMarkdown writes the effect of a change as a comment on a pull request of at most
+// maxSize bytes. What does not fit is counted.
 func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n### Hiera: %s\n", CommentMark, markdown(strings.TrimSuffix(impactTitle(i), ".")))
@@ -60,7 +63,7 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	return err
 }
 
-// fitting are the parts that fit into so many bytes, and how many do not.
+// fitting joins the parts that fit into room bytes, and returns the number of others.
 func fitting(parts []string, room int) (text string, left int) {
 	var b strings.Builder
 	for _, part := range parts {
@@ -73,7 +76,7 @@ func fitting(parts []string, room int) (text string, left int) {
 	return b.String(), left
 }
 
-// markdownParts are what is said beside the lookups that change.
+// markdownParts returns the parts other than changed lookups.
 func markdownParts(i *impact.Impact) []string {
 	var parts []string
 	if len(i.Moved) > 0 {
@@ -97,7 +100,8 @@ func markdownParts(i *impact.Impact) []string {
 	return parts
 }
 
-// markdownGroup is a group with as many of its changes as fit into so many bytes, and their number.
+// markdownGroup returns a group with as many of its changes as fit into room bytes, and their
+// number.
 func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 	var lines []string
 	size := 0
@@ -116,7 +120,7 @@ func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 		if c.From != "" {
 			next = append(slices.Clip(next), "# "+c.From)
 		}
-		if size += len(fenced("", next)); size > room { // fences are in each, which is more than they will take
+		if size += len(fenced("", next)); size > room { // each includes fences, which is more than they need
 			break
 		}
 		lines = append(lines, next...)
@@ -140,7 +144,8 @@ func nodeNames(names []string) string {
 	return strings.Join(lists.Map(names, markdown), ", ") + more
 }
 
-// diffLines are lines as GitHub and GitLab colour diffs: what is added and removed begins the line.
+// diffLines formats lines for the diff highlighting of GitHub and GitLab: added and removed lines
+// start with a sign.
 func diffLines(lines []string) []string {
 	return lists.Map(lines, func(line string) string {
 		text := strings.TrimLeft(line, " ")
@@ -154,7 +159,7 @@ func diffLines(lines []string) []string {
 	})
 }
 
-// fenced is a block of lines as they are, whatever is in them.
+// fenced returns a code block with the lines, whatever they contain.
 func fenced(language string, lines []string) string {
 	fence := "```"
 	for _, line := range lines {
@@ -169,7 +174,7 @@ func details(summary, text string) string {
 	return "<details><summary>" + plain(summary) + "</summary>\n\n" + text + "\n</details>\n"
 }
 
-// maxFindings is how many findings are listed.
+// maxFindings is the maximum number of findings that are listed.
 const maxFindings = 50
 
 func findingList(all []impact.Finding) string {
@@ -185,13 +190,13 @@ func findingList(all []impact.Finding) string {
 	return b.String()
 }
 
-// punctuation is what Markdown or HTML may take for more than text.
+// punctuation matches characters with a special meaning in Markdown or HTML.
 var punctuation = lazyregexp.New(`[\\*_\[\]<>#|~&@]`)
 
-// names are the names in a text, which stand in backquotes.
+// names matches names in backquotes.
 var names = lazyregexp.New("`([^`]+)`")
 
-// markdown is a text in Markdown that is shown as it stands, with names as code.
+// markdown escapes a text for Markdown, with names as code.
 func markdown(text string) string {
 	text = visible.Text(text)
 	var b strings.Builder
@@ -203,7 +208,7 @@ func markdown(text string) string {
 	return b.String() + plain(text[end:])
 }
 
-// plain is a text in Markdown and HTML that is shown as it stands, without backquotes.
+// plain escapes a text for Markdown and HTML, without backquotes.
 func plain(text string) string {
 	return punctuation.ReplaceAllStringFunc(strings.ReplaceAll(visible.Text(text), "`", ""), func(c string) string {
 		return fmt.Sprintf("&#%d;", c[0])

@@ -9,12 +9,12 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// maxWhere is how many characters a summary spends on what nodes have in common.
+// maxWhere is the maximum length of the description of nodes in a summary.
 const maxWhere = 60
 
-// ImpactSummary says in a few words what a change does: `Changes 3 values on 214 of 900 nodes`.
+// ImpactSummary summarizes the effect of a change: `Changes 3 values on 214 of 900 nodes`.
 func ImpactSummary(i *impact.Impact) string {
-	kinds := map[string]impact.Kind{} // by keys; a failure on some nodes counts more than another value on others
+	kinds := map[string]impact.Kind{} // by key; a failure takes precedence over a changed value
 	nodes, where := map[string]bool{}, map[string]bool{}
 	for _, g := range i.Groups {
 		where[groupTitle(g.Environment, g.Where)] = true

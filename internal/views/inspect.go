@@ -32,49 +32,52 @@ type Spot struct {
 	Span source.Span
 }
 
-// KeyFacts is what is known of a key in an environment.
+// KeyFacts is what is known about a key in an environment.
 type KeyFacts struct {
 	// Environment is its hiera.yaml.
 	Environment string
-	// Parameter is the parameter that automatic parameter lookup asks the key for; nil when there is none.
+	// Parameter is the parameter whose automatic parameter lookup reads the key; nil if there is
+	// none.
 	Parameter *ParameterFacts
-	// Merge is the strategy in force and ConvertTo the type that values are converted to; both may be empty. Options is the entry of
-	// lookup_options that says so.
+	// Merge is the strategy in force, and ConvertTo the type that values are converted to; both may
+	// be empty. Options is their entry in lookup_options.
 	Merge, ConvertTo string
 	Options          *Spot
-	// Outcomes are the values that differ, by the nodes that have them.
+	// Outcomes are the distinct values, with the nodes that have them.
 	Outcomes []*KeyOutcome
 }
 
-// ParameterFacts is what code says of a parameter.
+// ParameterFacts is what code contains about a parameter.
 type ParameterFacts struct {
 	Class, Name string
-	// Type and Default are as they are written; empty where there is none. Text is the documentation.
+	// Type and Default are as written; empty if there is none. Text is the documentation.
 	Type, Default, Text string
 	Spot                Spot
 }
 
-// KeyOutcome is what a lookup of a key comes to on some nodes.
+// KeyOutcome is the result of looking up a key on some nodes.
 type KeyOutcome struct {
-	// Nodes says which, in words.
+	// Nodes describes the nodes.
 	Nodes string
-	// Value is the value in a line. It is empty where it is Withheld, as a "secret" or "encrypted", where the lookup fails with Failure, and where
-	// NotFound is set. Unknown says what is not known of it.
+	// Value is the value on one line. It is empty if it is Withheld as "secret" or "encrypted", if
+	// the lookup fails with Failure, and if NotFound is set. Unknown describes what is unknown
+	// about it.
 	Value, Withheld, Failure string
 	NotFound                 bool
 	Unknown                  []string
-	// Sources are the files that the value comes from, the most important first.
+	// Sources are the files that the value comes from, highest priority first.
 	Sources []*ValueSource
 }
 
-// ValueSource is where a value comes from.
+// ValueSource is the source of a value.
 type ValueSource struct {
 	// Level is the name of the level.
 	Level string
 	Spot  Spot
 }
 
-// Key is what is known of a root key, or of a place in its value, in each environment that has it.
+// Key returns what is known about a root key, or a place in its value, in each environment that has
+// it.
 func (x *Inspector) Key(ctx context.Context, name string, sub ...string) ([]*KeyFacts, error) {
 	var all []*KeyFacts
 	for _, env := range x.Project.Environments {
@@ -107,7 +110,7 @@ func (x *Inspector) fleet(env *project.Environment) *nodes.Fleet {
 	return nil
 }
 
-// parameter is the parameter that a key is for.
+// parameter returns the parameter that a key sets.
 func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFacts {
 	code := x.CodeOf[env]
 	if code == nil {
@@ -126,7 +129,8 @@ func parameterFacts(class *manifest.Definition, p *manifest.Parameter) *Paramete
 	}
 }
 
-// evaluated takes over what a key, or a place in its value, evaluates to, equal outcomes once.
+// evaluated adds the results of evaluating a key, or a place in its value, combining equal
+// outcomes.
 func (x *Inspector) evaluated(facts *KeyFacts, key *nodes.Key, sub []string) {
 	isSecret := x.isSecret(key.Name, map[string]bool{}) || slices.ContainsFunc(sub, secret.IsNamed)
 	byText := map[string]*KeyOutcome{}
@@ -150,7 +154,7 @@ func (x *Inspector) evaluated(facts *KeyFacts, key *nodes.Key, sub []string) {
 	}
 }
 
-// options takes over what lookup_options say of a key.
+// options adds the lookup_options of a key.
 func (facts *KeyFacts) options(e *lookupoptions.Entry) {
 	if e == nil || facts.Options != nil {
 		return
@@ -166,7 +170,7 @@ func (facts *KeyFacts) options(e *lookupoptions.Entry) {
 	}
 }
 
-// outcomeOf is a case without its nodes and sources.
+// outcomeOf returns the outcome of a case without its nodes and sources.
 func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
 	o := &KeyOutcome{NotFound: c.NotFound}
 	switch {
@@ -194,7 +198,8 @@ func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
 	return o
 }
 
-// within is the value that keys and indexes lead to; nil where they lead nowhere. What is in an unknown value is unknown.
+// within returns the value that keys and indexes lead to; nil if they lead nowhere. Parts of an
+// unknown value are unknown.
 func within(v *data.Value, sub []string) *data.Value {
 	for _, name := range sub {
 		var next *data.Value
@@ -219,7 +224,7 @@ func within(v *data.Value, sub []string) *data.Value {
 	return v
 }
 
-// sourcesOf are the files that the value of a case comes from.
+// sourcesOf returns the files that the value of a case comes from.
 func sourcesOf(c *nodes.Case, sub []string) []*ValueSource {
 	var all []*ValueSource
 	isMerged := c.Entry != nil && c.Entry.Strategy != nil && !c.Entry.Strategy.First()
@@ -239,7 +244,8 @@ func sourcesOf(c *nodes.Case, sub []string) []*ValueSource {
 	return all
 }
 
-// isSecret reports whether the value of a key is a secret, by its name, since it is encrypted somewhere, or since it has such a key in it.
+// isSecret reports whether the value of a key is a secret, because of its name, because it is
+// encrypted somewhere, or because it references such a key.
 func (x *Inspector) isSecret(key string, seen map[string]bool) bool {
 	if seen[key] {
 		return false
@@ -277,7 +283,8 @@ func (x *Inspector) hasSecret(v *data.Value, seen map[string]bool) bool {
 	return false
 }
 
-// Definitions are the places where data sets a key, in the order of environments, hierarchies and levels.
+// Definitions returns the places at which data defines a key, in the order of environments,
+// hierarchies, and levels.
 func (x *Inspector) Definitions(key string) []Spot {
 	type ranked struct {
 		spot Spot
@@ -298,8 +305,9 @@ func (x *Inspector) Definitions(key string) []Spot {
 	return lists.Map(all, func(r ranked) Spot { return r.spot })
 }
 
-// Target is where a subject is defined: the parameter of a key in data, the data of a parameter or a key that something refers to, the files of
-// a level or of the location that a variable is in, the keys of a pattern, the class that data names.
+// Target returns the places at which a subject is defined: the parameter of a key in data, the data
+// of a parameter or of a referenced key, the files of a level or of the location that contains a
+// variable, the keys that match a pattern, or the class that data names.
 func (x *Inspector) Target(s *Subject) []Spot {
 	switch s.Kind {
 	case KeySubject:
@@ -322,7 +330,7 @@ func (x *Inspector) Target(s *Subject) []Spot {
 	return nil
 }
 
-// parameters are the parameters that a key is for.
+// parameters returns the parameters that a key sets.
 func (x *Inspector) parameters(key string) []Spot {
 	var spots []Spot
 	for _, env := range x.Project.Environments {
@@ -347,7 +355,8 @@ func (x *Inspector) classes(name string) []Spot {
 	return spots
 }
 
-// filesOf are the files that a level reads, or those that are at a location; several levels may share it by an alias. There are none elsewhere.
+// filesOf returns the files that a level reads, or those at a location; several levels may share it
+// through an alias.
 func (x *Inspector) filesOf(s *Subject) []Spot {
 	reads := func(m project.Match) bool {
 		if s.Location != nil && m.Location < len(m.Level.Locations) {
@@ -364,7 +373,8 @@ func (x *Inspector) filesOf(s *Subject) []Spot {
 	return spots
 }
 
-// Matching are the keys that data sets and that a pattern of lookup_options matches, in order; none where it is no regular expression.
+// Matching returns the keys in data that match a pattern of lookup_options, sorted; none if it is
+// not a valid regular expression.
 func (x *Inspector) Matching(pattern string) []string {
 	r, err := rubyregexp.Compile(pattern)
 	if err != nil {
@@ -379,7 +389,8 @@ func (x *Inspector) Matching(pattern string) []string {
 	return names
 }
 
-// References are the places that read a key, the certain ones first; with it the places where data sets it, if definitions are wanted.
+// References returns the places that read a key, the certain ones first, and with definitions, the
+// places at which data defines it.
 func (x *Inspector) References(key string, definitions bool) []Spot {
 	var spots []Spot
 	add := func(s Spot) {
@@ -413,7 +424,7 @@ func (x *Inspector) References(key string, definitions bool) []Spot {
 	return spots
 }
 
-// optionEntries are the entries of lookup_options that name a key.
+// optionEntries returns the entries of lookup_options that name a key.
 func (x *Inspector) optionEntries(key string) []Spot {
 	var spots []Spot
 	for _, d := range x.Project.Definitions(optionsKey) {
@@ -426,17 +437,17 @@ func (x *Inspector) optionEntries(key string) []Spot {
 	return spots
 }
 
-// VariableFacts is what is known of a variable.
+// VariableFacts is what is known about a variable.
 type VariableFacts struct {
-	// Origin says where it comes from, in words.
+	// Origin describes where it comes from.
 	Origin string
-	// Values are the values that files or facts give it, in order.
+	// Values lists the values in files or facts, sorted.
 	Values []string
-	// Instead is what stands for a legacy fact; empty for others.
+	// Instead is the replacement of a legacy fact; empty for others.
 	Instead string
 }
 
-// Variable is what is known of a variable, by its name without leading colons.
+// Variable returns what is known about a variable, given its name without leading colons.
 func (x *Inspector) Variable(name string) *VariableFacts {
 	v := &VariableFacts{}
 	values := map[string]bool{}
@@ -480,13 +491,13 @@ func (x *Inspector) isDefinedFact(name string) bool {
 	return false
 }
 
-// LevelFacts is what is known of a level of a hierarchy.
+// LevelFacts is what is known about a level of a hierarchy.
 type LevelFacts struct {
-	// Kind is how it is asked: `data_hash yaml_data`.
+	// Kind is the function that serves it: `data_hash yaml_data`.
 	Kind string
-	// Datadir is its data directory as it is written.
+	// Datadir is its data directory as written.
 	Datadir string
-	// Locations are as they are written, with the files that they lead to, as people name them.
+	// Locations are as written, with the files that they lead to, as shown to users.
 	Locations []LocationFacts
 }
 
@@ -496,7 +507,7 @@ type LocationFacts struct {
 	Files []string
 }
 
-// Level is what is known of a level.
+// Level returns what is known about a level.
 func (x *Inspector) Level(s *Subject) *LevelFacts {
 	l := s.Level
 	facts := &LevelFacts{Kind: strings.TrimSpace(l.Function.Kind.String() + " " + l.Function.Name), Datadir: l.Datadir.Text}
@@ -512,12 +523,12 @@ func (x *Inspector) Level(s *Subject) *LevelFacts {
 	return facts
 }
 
-// levelsOf are the levels of all hierarchies of a hiera.yaml.
+// levelsOf returns the levels of all hierarchies of a hiera.yaml.
 func levelsOf(root *project.Root) []*config.Level {
 	return slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy)
 }
 
-// ClassText is the documentation of a class; empty where there is none.
+// ClassText returns the documentation of a class; empty if there is none.
 func (x *Inspector) ClassText(name string) string {
 	for _, env := range x.Project.Environments {
 		if code := x.CodeOf[env]; code != nil {

@@ -13,21 +13,21 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// Keys are the keys of an environment, and who reads each.
+// Keys are the keys of an environment with their readers.
 type Keys struct {
 	// Environment is its hiera.yaml.
 	Environment string `json:"environment"`
-	// Code means that Puppet code of the environment was read. Without any it is not known what reads a key,
-	// apart from other data.
+	// Code reports that Puppet code of the environment was read. Without any, only readers in data
+	// are known.
 	Code bool `json:"code"`
-	// NotSeen names code that may read keys and is not here, and data that cannot be parsed.
+	// NotSeen lists missing code that may read keys, and data that cannot be parsed.
 	NotSeen []string `json:"notSeen"`
 	Keys    []*Key   `json:"keys"`
 
-	invalid []string // those of NotSeen that are data
+	invalid []string // the data in NotSeen
 }
 
-// State is what is known of the use of a key.
+// State is what is known about the use of a key.
 type State string
 
 // The states.
@@ -38,7 +38,7 @@ const (
 	Unknown  State = "unknown"  // no code was read
 )
 
-// Key is a key at the root of data files.
+// Key is a root key of data files.
 type Key struct {
 	Name        string        `json:"key"`
 	State       State         `json:"state"`
@@ -52,25 +52,25 @@ type Place struct {
 	Line int    `json:"line,omitempty"`
 }
 
-// Definition is where a key is set.
+// Definition is a place at which a key is defined.
 type Definition struct {
 	Place
-	// Layer is global, environment or module; Levels are the levels that read the file, and Hierarchy is which of
-	// the lists of levels in hiera.yaml they are in.
+	// Layer is global, environment, or module. Levels are the levels that read the file, and
+	// Hierarchy is the list in hiera.yaml that contains them.
 	Layer     string   `json:"layer"`
 	Hierarchy string   `json:"hierarchy"`
 	Levels    []string `json:"levels"`
 }
 
-// KeyReader is something that reads a key, or may.
+// KeyReader is something that reads or may read a key.
 type KeyReader struct {
-	// Kind is one of parameter, lookup, reference, hiera; and of those that may read it: computed, mention, script,
-	// not-seen.
+	// Kind is parameter, lookup, reference, or hiera; or, if it may read the key, computed,
+	// mention, script, or not-seen.
 	Kind string `json:"kind"`
-	// Certain means that it does.
+	// Certain reports that it certainly reads the key.
 	Certain bool `json:"certain"`
-	// Name is the class of a parameter, the function of a lookup, the key whose value refers to this one, what was
-	// not seen.
+	// Name is the class of a parameter, the function of a lookup, the key of a value with a
+	// reference, or what is missing.
 	Name string `json:"name,omitempty"`
 	Place
 }
@@ -80,18 +80,18 @@ var readerKinds = map[usage.Kind]string{
 	usage.Computed: "computed", usage.Mention: "mention", usage.ElsewhereInTree: "script", usage.NotSeen: "not-seen",
 }
 
-// KeyFilter chooses keys.
+// KeyFilter selects keys.
 type KeyFilter struct {
-	// Match reports whether a key of this name is wanted; all are when it is nil.
+	// Match reports whether a key with this name is selected; if nil, all are.
 	Match func(name string) bool
-	// File is a data file that sets the keys; "" for any.
+	// File is a data file that defines the keys; "" for any.
 	File string
-	// Unused leaves out what anything reads, or may read.
+	// Unused excludes keys that something reads or may read.
 	Unused bool
 }
 
-// MatchKeys is a function for KeyFilter.Match: it reports whether a key is one of those that are wanted, or matches one that begins
-// with ^, a regular expression. It is nil where none are.
+// MatchKeys returns a function for KeyFilter.Match that selects the given keys, and keys that match
+// one starting with ^, a regular expression. It returns nil if none are given.
 func MatchKeys(wanted []string) (func(string) bool, error) {
 	if len(wanted) == 0 {
 		return nil, nil
@@ -114,8 +114,8 @@ func MatchKeys(wanted []string) (func(string) bool, error) {
 	}, nil
 }
 
-// UnreadData says in a line each which data files and directories of a project could not be read, in the order of their paths. Links to what is kept
-// elsewhere are not among them.
+// UnreadData describes the data files and directories of a project that could not be read, one per
+// line, in the order of their paths. Links to what is kept elsewhere are excluded.
 func UnreadData(p *project.Project) []string {
 	var all []string
 	for _, u := range p.Unreadable {
@@ -127,7 +127,7 @@ func UnreadData(p *project.Project) []string {
 	return slices.Compact(all)
 }
 
-// FindKeys lists the keys of a project that its own data sets, by environments and in order.
+// FindKeys lists the keys that a project's own data defines, by environment and sorted.
 func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Keys, error) {
 	all := []*Keys{}
 	reader := manifest.NewIndexer(p.Store)
@@ -170,7 +170,7 @@ func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Key
 	return all, nil
 }
 
-// hierarchyOf is the hiera.yaml that stands for an environment; "" when it has none.
+// hierarchyOf returns the hiera.yaml that represents an environment; "" if it has none.
 func hierarchyOf(env *project.Environment) string {
 	for _, r := range append([]*project.Root{env.Own, env.Global}, env.Modules...) {
 		if r != nil && !r.Installed {
@@ -182,7 +182,8 @@ func hierarchyOf(env *project.Environment) string {
 
 var hierarchyNames = map[project.Hierarchy]string{project.Regular: "hierarchy", project.Default: "default_hierarchy", project.Plan: "plan_hierarchy"}
 
-// definitions are the places in which the environment has a key; none when only modules from elsewhere set it.
+// definitions returns the places at which the environment defines a key; none if only installed
+// modules define it.
 func definitions(env *project.Environment, all []project.Definition) []*Definition {
 	var found []*Definition
 	own := false
@@ -208,7 +209,7 @@ func definitions(env *project.Environment, all []project.Definition) []*Definiti
 	return found
 }
 
-// read finds out who reads the key.
+// read finds the readers of the key.
 func (k *Key) read(x *usage.Index, code bool) {
 	k.Readers = []*KeyReader{}
 	k.State = Unread

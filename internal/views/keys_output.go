@@ -9,12 +9,12 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// WriteKeysJSON writes keys for programs.
+// WriteKeysJSON writes keys as JSON.
 func WriteKeysJSON(w io.Writer, all []*Keys) error {
 	return writeJSON(w, "environments", all)
 }
 
-// WriteKeys writes keys for people.
+// WriteKeys writes keys as text.
 func WriteKeys(w io.Writer, all []*Keys) error {
 	var b strings.Builder
 	for i, keys := range all {
@@ -75,10 +75,10 @@ func (k *Key) write(b *strings.Builder) {
 	}
 }
 
-// String is the place as editors and compilers write it.
+// String returns the place in the format of editors and compilers.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", p.Path, p.Line) }
 
-// text is what the reader does, for people.
+// text describes the reader.
 func (r *KeyReader) text(key string) string {
 	var text string
 	switch r.Kind {

@@ -16,30 +16,31 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// Found is what a lookup finds on some of many nodes.
+// Found is the result of a lookup on some of many nodes.
 type Found struct {
-	// Environment is the hierarchy; empty where there is only one.
+	// Environment is the hierarchy; empty if there is only one.
 	Environment string
-	// Where describes the nodes. Nodes are the names of real ones, in order.
+	// Where describes the nodes. Nodes are the names of real nodes, sorted.
 	Where string
 	Nodes []string
-	// Value is nil where there is none: Failure says why the lookup fails, and is empty where no level has the key.
+	// Value is nil if there is none: Failure is the reason why the lookup fails, or empty if no
+	// level has the key.
 	Value   *data.Value
 	Failure string
-	// Default reports that no level has the key: the value is the default that was given.
+	// Default reports that no level has the key and that the value is the given default.
 	Default bool
-	// Unknown are the reasons why the value, or a part of it, is unknown.
+	// Unknown lists the reasons why the value, or a part of it, is unknown.
 	Unknown []string
-	// Places are where the value comes from.
+	// Places are the places that the value comes from.
 	Places []Place
-	// Explanation is how the first of the nodes comes to the answer, where that was asked for.
+	// Explanation is the explanation for the first of the nodes, if requested.
 	Explanation string
 
 	at *data.Node // of the first place
 }
 
-// FindAnswers are the distinct answers to a question, those of most nodes first; k is nil for none. byPlaces distinguishes equal values by the
-// places that they come from.
+// FindAnswers returns the distinct answers to a question, most common first; k is nil if there are
+// none. byPlaces distinguishes equal values by the places that they come from.
 func FindAnswers(k *nodes.Key, environment string, byPlaces bool) []*Found {
 	if k == nil {
 		return nil
@@ -120,7 +121,7 @@ func foundOn(c *nodes.Case) *Found {
 	return f
 }
 
-// Withhold takes secrets out of the answer.
+// Withhold removes secrets from the answer.
 func (f *Found) Withhold(value func(*data.Node, *data.Value) *data.Value, text func(string) string) {
 	if f.Value != nil {
 		f.Value = value(f.at, f.Value)
@@ -128,7 +129,7 @@ func (f *Found) Withhold(value func(*data.Node, *data.Value) *data.Value, text f
 	f.Failure, f.Explanation = text(f.Failure), text(f.Explanation)
 }
 
-// answer is the value, or why there is none, in one line.
+// answer returns the value, or the reason why there is none, on one line.
 func (f *Found) answer() string {
 	switch {
 	case f.Failure != "":
@@ -141,15 +142,15 @@ func (f *Found) answer() string {
 	return literal(f.Value)
 }
 
-// FoundWriter says how answers are written for people.
+// FoundWriter writes answers as text.
 type FoundWriter struct {
-	// AsStrings writes values as Puppet puts them into strings.
+	// AsStrings writes values as Puppet interpolates them.
 	AsStrings bool
 	// Where writes the places that values come from instead of the values.
 	Where bool
 }
 
-// Write writes each answer in a line, with its explanation below it where there is one.
+// Write writes each answer on a line, followed by its explanation, if any.
 func (o FoundWriter) Write(w io.Writer, all []*Found) error {
 	var b strings.Builder
 	for i, f := range all {
@@ -176,7 +177,7 @@ func (o FoundWriter) Write(w io.Writer, all []*Found) error {
 	return writeText(w, b.String())
 }
 
-// jsonFound is an answer for programs, which docs/schemas/lookup.schema.json describes.
+// jsonFound is the JSON form of an answer, which docs/schemas/lookup.schema.json describes.
 type jsonFound struct {
 	Environment string          `json:"environment,omitempty"`
 	Where       string          `json:"where"`
@@ -190,7 +191,7 @@ type jsonFound struct {
 	Explanation string          `json:"explanation,omitempty"`
 }
 
-// WriteFoundJSON writes answers for programs.
+// WriteFoundJSON writes answers as JSON.
 func WriteFoundJSON(w io.Writer, all []*Found) error {
 	return writeJSON(w, "answers", lists.Map(all, func(f *Found) jsonFound {
 		return jsonFound{

@@ -14,17 +14,18 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Merge is a merge that lookup_options can ask for.
+// Merge is a merge that can be added to lookup_options.
 type Merge struct {
 	Key, Strategy string
 	Edit          diagnostic.TextEdit
 }
 
-// strategiesOf are the merge strategies that people mean for values of a kind, the most common first.
+// strategiesOf lists the merge strategies that are intended for values of a kind, the most common
+// first.
 var strategiesOf = map[data.Kind][]string{data.Hash: {"deep", "hash"}, data.Array: {"unique", "deep"}}
 
-// Merges are the merges that a key can be given: there are some where several files that a node can read set it to hashes or to arrays, and no
-// merge is in force.
+// Merges returns the merges that can be added for a key: there are some if several files that a
+// node can read define it as hashes or as arrays, and no merge is in force.
 func (x *Inspector) Merges(ctx context.Context, s *Subject) ([]Merge, error) {
 	if !s.IsKey() || len(s.SubKey) > 0 || s.Name == optionsKey {
 		return nil, nil
@@ -50,9 +51,10 @@ func (x *Inspector) Merges(ctx context.Context, s *Subject) ([]Merge, error) {
 	return merges, nil
 }
 
-// askForMerge adds an entry to the lookup_options of the lowest-priority file that every node reads, among those of the hierarchy that the key is in: to
-// one that has lookup_options already, if there is one. It is false where there is no such file or where the lookup_options already say something
-// about the key.
+// askForMerge adds an entry to the lookup_options of the lowest-priority file that every node
+// reads, in the hierarchy that contains the key: preferably to a file that already has
+// lookup_options. It returns false if there is no such file, or if the lookup_options already have
+// an entry for the key.
 func (x *Inspector) askForMerge(definitions []project.Definition, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
 	root := rootOf(definitions)
 	if root == nil || x.hasOptions(key) {
@@ -79,7 +81,7 @@ func (x *Inspector) askForMerge(definitions []project.Definition, key, strategy 
 	return optionEdit(best.Doc, existing, key, strategy)
 }
 
-// rootOf is the hiera.yaml whose hierarchy has a key; nil where several do.
+// rootOf returns the hiera.yaml whose hierarchy contains a key; nil if there are several.
 func rootOf(definitions []project.Definition) *project.Root {
 	var root *project.Root
 	for _, d := range definitions {
@@ -93,7 +95,7 @@ func rootOf(definitions []project.Definition) *project.Root {
 	return root
 }
 
-// hasOptions reports whether an entry of lookup_options, of whatever layer, is for a key alone or for it among others.
+// hasOptions reports whether an entry of lookup_options in any layer applies to a key.
 func (x *Inspector) hasOptions(key string) bool {
 	for _, d := range x.Project.Definitions(optionsKey) {
 		for _, e := range d.Value.Entries() {
@@ -105,7 +107,7 @@ func (x *Inspector) hasOptions(key string) bool {
 	return false
 }
 
-// matches reports whether a pattern of lookup_options is for a key.
+// matches reports whether a pattern of lookup_options applies to a key.
 func matches(pattern, key string) bool {
 	r, err := rubyregexp.Compile(pattern)
 	if err != nil {
@@ -115,7 +117,7 @@ func matches(pattern, key string) bool {
 	return err == nil && ok
 }
 
-// rootValue is the value of a key at the top level of a document; nil where it has none.
+// rootValue returns the value of a top-level key of a document; nil if it has none.
 func rootValue(doc *data.Document, key string) *data.Node {
 	if doc.Root.Kind != data.Mapping {
 		return nil
@@ -128,11 +130,11 @@ func rootValue(doc *data.Document, key string) *data.Node {
 	return nil
 }
 
-// plainName are the keys that YAML needs no quotes for, whatever follows.
+// plainName matches keys that YAML never requires quotes for.
 var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)*$`)
 
-// optionEdit adds an entry for a key in front of the others; options is the value of lookup_options, nil where the document has none, which gets one at
-// its end then.
+// optionEdit adds an entry for a key before the others; options is the value of lookup_options, or
+// nil if the document has none, in which case it is appended.
 func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
 	if !plainName.MatchString(key) {
 		key = "'" + strings.ReplaceAll(key, "'", "''") + "'"
@@ -176,10 +178,11 @@ func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (e
 	return edit, true
 }
 
-// afterRoot is what may follow a document that goes on at the end of the file.
+// afterRoot matches what may follow a document that another entry at the end of the file would be
+// part of.
 var afterRoot = lazyregexp.New(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
 
-// endsWith reports whether another entry at the end of the file is one of the document.
+// endsWith reports whether another entry at the end of the file would be part of the document.
 func endsWith(doc *data.Document) bool { return afterRoot.Match(doc.File.Text[doc.Root.Span.End:]) }
 
 func lineStart(file *source.File, offset int) int { return file.Line(file.Pos(offset).Line).Start }

@@ -15,13 +15,13 @@ import (
 
 // Nodes are the nodes of an environment that read the same files.
 type Nodes struct {
-	// Environment is the directory, or the module for which it is made.
+	// Environment is its directory, or the module that it was created for.
 	Environment string `json:"environment"`
 	// Names are the certnames of real nodes.
 	Names []string `json:"names,omitempty"`
-	// Variables are what is known of a derived node.
+	// Variables are the known variables of a derived node.
 	Variables []Variable `json:"variables,omitempty"`
-	// Files are those that the nodes read, the most important first.
+	// Files are the files that the nodes read, highest priority first.
 	Files []string `json:"files"`
 }
 
@@ -31,7 +31,8 @@ type Variable struct {
 	Value string `json:"value"`
 }
 
-// MatchNodes matches nodes by their certnames, of which patterns are globs, or by the value of a variable: VARIABLE=VALUE.
+// MatchNodes returns a function that selects nodes by certname, with globs as patterns, or by the
+// value of a variable: VARIABLE=VALUE.
 func MatchNodes(patterns []string) (func(*nodes.Node) bool, error) {
 	for _, pattern := range patterns {
 		if _, err := path.Match(pattern, ""); err != nil {
@@ -54,7 +55,8 @@ func MatchNodes(patterns []string) (func(*nodes.Node) bool, error) {
 	}, nil
 }
 
-// FindNodes lists the nodes of a project, equal ones once. With a file, only those that read it.
+// FindNodes lists the nodes of a project, combining those that read the same files; with a file,
+// only those that read it.
 func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, error) {
 	all := []*Nodes{}
 	for _, env := range p.Fleets {
@@ -87,7 +89,7 @@ func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, 
 	return all, nil
 }
 
-// derived has the variables of a derived node.
+// derived returns the variables of a derived node.
 func derived(n *nodes.Node) *Nodes {
 	group := &Nodes{}
 	for _, v := range n.Variables() {
@@ -96,12 +98,12 @@ func derived(n *nodes.Node) *Nodes {
 	return group
 }
 
-// WriteNodesJSON writes nodes for programs.
+// WriteNodesJSON writes nodes as JSON.
 func WriteNodesJSON(w io.Writer, all []*Nodes) error {
 	return writeJSON(w, "nodes", all)
 }
 
-// WriteNodes writes nodes for people.
+// WriteNodes writes nodes as text.
 func WriteNodes(w io.Writer, all []*Nodes) error {
 	var b strings.Builder
 	environment := ""
@@ -133,7 +135,7 @@ func WriteNodes(w io.Writer, all []*Nodes) error {
 	return writeText(w, b.String())
 }
 
-// maxNames is how many certnames a title has.
+// maxNames is the maximum number of certnames in a title.
 const maxNames = 8
 
 func (n *Nodes) title() string {

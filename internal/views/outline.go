@@ -21,7 +21,7 @@ type Symbol struct {
 	Children       []*Symbol
 }
 
-// Outline are the symbols of a document, in order.
+// Outline returns the symbols of a document in order.
 func Outline(doc *data.Document) []*Symbol {
 	if doc == nil || doc.Root == nil {
 		return nil
@@ -60,7 +60,8 @@ func symbolsIn(n *data.Node) []*Symbol {
 	return all
 }
 
-// Role is how a key is set and read, in a few words: "overridden in 2 levels, used by profile::web". It is empty where there is nothing to say.
+// Role describes how a key is defined and read: "overridden in 2 levels, used by profile::web". It
+// is empty if there is nothing to say.
 func (x *Inspector) Role(file *source.File, key string) string {
 	parts := x.otherLevels(file, key)
 	var users []string
@@ -88,7 +89,8 @@ func (x *Inspector) Role(file *source.File, key string) string {
 	return strings.Join(parts, ", ")
 }
 
-// otherLevels says how many levels, above and below those that read a file, set a key that it sets, and in how many files they do.
+// otherLevels describes how many levels and files above and below those that read a file define one
+// of its keys.
 func (x *Inspector) otherLevels(file *source.File, key string) []string {
 	all := x.Project.Definitions(key)
 	own := slices.IndexFunc(all, func(d project.Definition) bool { return d.Key.Doc.File == file })
@@ -137,7 +139,7 @@ func distinct(levels []*config.Level) int {
 	return len(set)
 }
 
-// userName is what reads a key.
+// userName returns what reads a key.
 func userName(r usage.KeyReader) string {
 	if r.Kind == usage.Lookup && r.File != nil {
 		return r.Name + " in " + r.File.Path[strings.LastIndex(r.File.Path, "/")+1:]

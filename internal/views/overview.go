@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// Overview is the picture of a project that reports show: its hierarchies with what they read, and its keys, which keys
-// has collected, with what they are set to at which level.
+// Overview returns the overview of a project for reports: its hierarchies and the files that they
+// read, and the keys that keys has collected, with their values at each level.
 func Overview(p *project.Project, keys *KeyCollector) *report.Overview {
 	all := &report.Overview{}
 	read := filesByLevel(p)
@@ -44,7 +44,7 @@ func Overview(p *project.Project, keys *KeyCollector) *report.Overview {
 	return all
 }
 
-// Files are the paths of the files that are reported on, in order.
+// Files returns the paths of the files that are reported on, sorted.
 func Files(p *project.Project) []string {
 	var files []string
 	for _, r := range p.Roots {
@@ -61,8 +61,8 @@ func Files(p *project.Project) []string {
 	return files
 }
 
-// scopeName is what people call an environment. A directory that is no environment of a server goes by
-// its path as well: there may be several of them.
+// scopeName returns the name of an environment for users. It includes the path of a directory that
+// is not an environment of a server, because there may be several.
 func scopeName(env *project.Environment) string {
 	switch {
 	case env.Own == nil && env.Global == nil && len(env.Modules) == 1:
@@ -77,17 +77,17 @@ func scopeName(env *project.Environment) string {
 	return "environment " + env.Name + " in " + dir
 }
 
-// columns are the levels of an environment as the columns of its keys.
+// columns are the levels of an environment as columns of its keys.
 type columns struct {
 	all []report.Column
-	// byNode has the index of each level by where it is written: the engine reads the same documents
-	// and makes levels of its own.
+	// byNode holds the index of each level by its node, because the engine creates its own levels
+	// from the same documents.
 	byNode map[*data.Node]int
 }
 
-// columnsOf gives each level of the global and the environment layer a column, and the modules one
-// together: a key is looked up in the data of one module only. A module that lies alone has a column for
-// each of its levels.
+// columnsOf assigns a column to each level of the global and environment layers, and one to all
+// modules together, because a key is only looked up in the data of one module. A standalone module
+// has a column for each of its levels.
 func columnsOf(env *project.Environment) *columns {
 	c := &columns{byNode: map[*data.Node]int{}}
 	for _, root := range []*project.Root{env.Global, env.Own} {
@@ -109,7 +109,7 @@ func columnsOf(env *project.Environment) *columns {
 	return c
 }
 
-// add gives each level of a hierarchy a column.
+// add assigns a column to each level of a hierarchy.
 func (c *columns) add(root *project.Root) {
 	for _, level := range root.Config.Hierarchy {
 		c.byNode[level.Node] = len(c.all)
@@ -117,7 +117,7 @@ func (c *columns) add(root *project.Root) {
 	}
 }
 
-// of is the column of a level; -1 where it has none.
+// of returns the column of a level; -1 if it has none.
 func (c *columns) of(level *config.Level) int {
 	if level == nil || level.Node == nil {
 		return -1

@@ -23,7 +23,7 @@ func filesByLevel(p *project.Project) map[*config.Level][]report.LevelFile {
 		for _, m := range f.Matches {
 			when := conditions(m.Vars)
 			files := all[m.Level]
-			if n := len(files); n > 0 && files[n-1].Path == f.Path { // in one more way
+			if n := len(files); n > 0 && files[n-1].Path == f.Path { // the same file, for other values
 				if !slices.ContainsFunc(files[n-1].When, func(other []report.Condition) bool { return slices.Equal(other, when) }) {
 					files[n-1].When = append(files[n-1].When, when)
 				}
@@ -44,7 +44,7 @@ func filesByLevel(p *project.Project) map[*config.Level][]report.LevelFile {
 	return all
 }
 
-// rootKeys is how many keys a file sets.
+// rootKeys returns the number of keys that a file defines.
 func rootKeys(f *project.File) int {
 	if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 		return 0
@@ -60,7 +60,8 @@ func conditions(vars map[string]string) []report.Condition {
 	return all
 }
 
-// overviewHierarchy is a hierarchy with the files that its levels read, and the nodes that read those.
+// overviewHierarchy returns a hierarchy with the files that its levels read, and the nodes that
+// read them.
 func overviewHierarchy(root *project.Root, c *columns, read map[*config.Level][]report.LevelFile, nodes map[string][]string) report.Hierarchy {
 	h := report.Hierarchy{Name: root.Layer.String() + " layer", Path: root.Path}
 	if root.Layer == config.Module {
@@ -93,7 +94,7 @@ func overviewHierarchy(root *project.Root, c *columns, read map[*config.Level][]
 	return h
 }
 
-// locations are the locations of a level as they are written, below its data directory.
+// locations returns the locations of a level as written, relative to its data directory.
 func locations(level *config.Level) [][]report.Piece {
 	var all [][]report.Piece
 	for _, location := range level.Locations {
@@ -125,7 +126,7 @@ func templatePieces(text string, template *interpolate.Template) []report.Piece 
 	return append(pieces, report.Piece{Text: template.Text[end:]})
 }
 
-// joined makes one piece of plain ones beside each other.
+// joined joins adjacent plain pieces.
 func joined(pieces []report.Piece) []report.Piece {
 	var all []report.Piece
 	for _, p := range pieces {

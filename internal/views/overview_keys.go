@@ -15,7 +15,8 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// KeyCollector collects the keys of a project while they are evaluated. The zero value is ready for use.
+// KeyCollector collects the keys of a project while they are evaluated. The zero value is ready to
+// use.
 type KeyCollector struct {
 	mu   sync.Mutex
 	envs map[*project.Environment]*environmentKeys
@@ -28,7 +29,7 @@ type environmentKeys struct {
 	keys    []report.Key
 }
 
-// Observe takes in a key. It may be called from any goroutine.
+// Observe adds a key. It may be called from any goroutine.
 func (k *KeyCollector) Observe(key *nodes.Key) {
 	k.mu.Lock()
 	if k.envs == nil {
@@ -47,7 +48,7 @@ func (k *KeyCollector) Observe(key *nodes.Key) {
 	}
 }
 
-// of are the keys of an environment in order.
+// of returns the keys of an environment in order.
 func (k *KeyCollector) of(env *project.Environment) []report.Key {
 	of := k.envs[env]
 	if of == nil {
@@ -57,7 +58,7 @@ func (k *KeyCollector) of(env *project.Environment) []report.Key {
 	return of.keys
 }
 
-// nodes are the known nodes of an environment, by the files that they read, and how many there are.
+// nodes returns the known nodes of an environment, by the files that they read, and their number.
 func (k *KeyCollector) nodes(env *project.Environment) (byFile map[string][]string, n int) {
 	of := k.envs[env]
 	if of == nil || len(of.env.Real) == 0 {
@@ -75,13 +76,13 @@ func (k *KeyCollector) nodes(env *project.Environment) (byFile map[string][]stri
 	return byFile, len(of.env.Real)
 }
 
-// setting is a value of a key in a file, as the level of a column reads it.
+// setting is a value of a key in a file, as read by the level of a column.
 type setting struct {
 	file   *project.File
 	column int
 }
 
-// fate is what becomes of a setting in all cases.
+// fate is the effect of a setting in all cases.
 type fate struct {
 	value                  nodes.Value
 	column                 int
@@ -90,7 +91,7 @@ type fate struct {
 	counts, hidden, merged bool
 }
 
-// keyOf is a key with what becomes of its settings over all nodes that differ.
+// keyOf returns a key with the effects of its settings on all distinct nodes.
 func keyOf(k *nodes.Key, c *columns) report.Key {
 	fates, merges := fatesOf(k, c)
 	var all []*fate
@@ -116,7 +117,7 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 	return key
 }
 
-// fatesOf gathers what becomes of each setting of a key, and the ways in which they are merged.
+// fatesOf returns the effect of each setting of a key, and the ways in which they are merged.
 func fatesOf(k *nodes.Key, c *columns) (fates map[setting]*fate, merges []string) {
 	fates = map[setting]*fate{}
 	for _, each := range k.Cases {
@@ -157,8 +158,8 @@ func fatesOf(k *nodes.Key, c *columns) (fates map[setting]*fate, merges []string
 	return fates, merges
 }
 
-// compareFates orders the more important settings first, and those of which no node reads more than
-// one by their paths.
+// compareFates sorts settings by priority, highest first, and those that no node reads together by
+// path.
 func compareFates(a, b *fate) int {
 	return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.location, b.location), strings.Compare(a.value.File.Path, b.value.File.Path))
 }
@@ -177,12 +178,12 @@ func (f *fate) effect() report.Effect {
 	return report.Unread
 }
 
-// matches returns the locations of the level of a column that match a file.
+// matches returns the locations of a column's level that match a file.
 func (c *columns) matches(f *project.File, column int) []project.Match {
 	return lists.Filter(f.Matches, func(m project.Match) bool { return m.Hierarchy == project.Regular && c.of(m.Level) == column })
 }
 
-// firstLocation is the first location of the level at which the file is found.
+// firstLocation returns the first location of the level at which the file is found.
 func firstLocation(f *fate) int {
 	location := len(f.value.Level.Locations)
 	for _, m := range f.matches {
@@ -191,13 +192,13 @@ func firstLocation(f *fate) int {
 	return location
 }
 
-// maxPairs is how many pairs of files are compared for a setting. Beyond them it is taken for granted
-// that some node reads both of a pair.
+// maxPairs is the maximum number of pairs of files that are compared for a setting. Beyond that,
+// some node is assumed to read both of a pair.
 const maxPairs = 1000
 
-// possibleEffect is what can become of a setting, where no nodes are known: evaluated are only nodes
-// that the tree makes certain, and none of those has its own file and one for its role unless facts say
-// so. more are the more important settings.
+// possibleEffect returns the possible effect of a setting if no nodes are known. Without facts,
+// only nodes that certainly exist are evaluated, none of which has both its own file and one for
+// its role. more are the settings with a higher priority.
 func possibleEffect(more []*fate, f *fate) report.Effect {
 	effect := report.Used
 	pairs := 0
@@ -218,20 +219,20 @@ func possibleEffect(more []*fate, f *fate) report.Effect {
 	return effect
 }
 
-// alternatives reports whether the files are found at the same path of a level: with one variable or more
-// that a node has only one value of.
+// alternatives reports whether the files are found at the same path of a level, for different
+// values of a variable, of which a node has only one.
 func alternatives(a, b *fate) bool {
 	return a.column == b.column && a.value.Level == b.value.Level && a.location == b.location && a.value.Level.LocationKind == config.Path
 }
 
-// hides reports whether every node that reads the one reads the more important one as well.
+// hides reports whether every node that reads one file also reads the one with higher priority.
 func hides(more, f *fate) bool {
 	return len(f.matches) > 0 && !slices.ContainsFunc(f.matches, func(m project.Match) bool {
 		return !slices.ContainsFunc(more.matches, func(higher project.Match) bool { return includes(m.Vars, higher.Vars) })
 	})
 }
 
-// includes reports whether all variables of some have these values in all.
+// includes reports whether all variables in some have the same values in all.
 func includes(all, some map[string]string) bool {
 	for name, value := range some {
 		if other, ok := all[name]; !ok || other != value {
@@ -241,14 +242,14 @@ func includes(all, some map[string]string) bool {
 	return true
 }
 
-// meet reports whether some node can read both.
+// meet reports whether a node can read both.
 func meet(a, b *fate) bool {
 	return slices.ContainsFunc(a.matches, func(m project.Match) bool {
 		return slices.ContainsFunc(b.matches, func(other project.Match) bool { return !contradict(m.Vars, other.Vars) })
 	})
 }
 
-// contradict reports whether a variable would need two values.
+// contradict reports whether a variable has two different values.
 func contradict(a, b map[string]string) bool {
 	for name, value := range a {
 		if other, ok := b[name]; ok && other != value {
@@ -258,7 +259,7 @@ func contradict(a, b map[string]string) bool {
 	return false
 }
 
-// mergeText is how a key is merged; on different nodes that may differ.
+// mergeText describes how a key is merged, which may differ between nodes.
 func mergeText(merges []string) string {
 	slices.Sort(merges)
 	if len(merges) == 1 {
@@ -272,7 +273,8 @@ func mergeText(merges []string) string {
 	return strings.Join(merges, " or ")
 }
 
-// spanOf is from the key to the end of its value, as far as both stand in one place.
+// spanOf returns the span from the key to the end of its value, as far as they are in the same
+// place.
 func spanOf(v *nodes.Value) source.Span {
 	span := v.Key.Node().Span
 	if n := v.Value.Node(); n != nil && n.Doc == v.Key.Node().Doc && n.Span.Start >= span.End {

@@ -8,11 +8,11 @@ import (
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
-// maxValue is how many characters of a value are shown.
+// maxValue is the maximum number of characters of a value.
 const maxValue = 72
 
-// shorten is a value in a line; named means that its key has the name of a secret. A secret is not
-// shown; withheld then says what it is.
+// shorten returns a value on one line; named reports that its key has the name of a secret. Secrets
+// are not shown; withheld is then their kind.
 func shorten(named bool, v *data.Value) (text, withheld string) {
 	if why := secret.Of(named, v); why != "" {
 		return "", why
@@ -22,15 +22,15 @@ func shorten(named bool, v *data.Value) (text, withheld string) {
 	return w.String(), ""
 }
 
-// shortener writes a value as a flow collection of YAML, as far as there is room. Texts are without
-// quotes: this is for people to recognise a value, not for a parser.
+// shortener writes a value as a YAML flow collection of limited length. Strings are unquoted, since
+// the text is meant for people.
 type shortener struct {
 	strings.Builder
 	length int
 	full   bool
 }
 
-// add writes text; false when there is no more room.
+// add writes text; it returns false if there is no space left.
 func (w *shortener) add(text string) bool {
 	for _, c := range text {
 		if w.full {
@@ -50,7 +50,7 @@ func (w *shortener) add(text string) bool {
 	return !w.full
 }
 
-// value writes a value; named means that a key that leads to it has the name of a secret.
+// value writes a value; named reports that a key that leads to it has the name of a secret.
 func (w *shortener) value(named bool, v *data.Value) {
 	if why := secret.Of(named, v); why != "" {
 		w.add("[" + why + "]")

@@ -17,7 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// ProposalKind is what a proposal is.
+// ProposalKind is the kind of a proposal.
 type ProposalKind uint8
 
 // The kinds of proposals.
@@ -30,24 +30,26 @@ const (
 	TypeProposal
 )
 
-// Proposal is a text that may be meant to be written at a place.
+// Proposal is a text that can be inserted at a place.
 type Proposal struct {
 	Kind ProposalKind
-	// Text is what is written.
+	// Text is the text to insert.
 	Text string
-	// Detail is about it in a few words, Documentation in more.
+	// Detail is a short description, and Documentation a longer one.
 	Detail, Documentation string
-	// Snippet is the text with placeholders, in the form of the Language Server Protocol; empty where it is the same.
+	// Snippet is the text with placeholders in the format of the Language Server Protocol; empty if
+	// it is the same.
 	Snippet string
 }
 
-// Proposals are what may be written in a part of a file, which what is there already begins with.
+// Proposals are texts that can replace a part of a file, whose current content is their start.
 type Proposals struct {
 	Span source.Span
 	All  []*Proposal
 }
 
-// Propose finds what may be written at an offset of a file at an absolute path. The file need not parse: only its lines are looked at.
+// Propose returns what can be inserted at an offset of a file, given its absolute path. The file
+// need not be valid, since only its lines are used.
 func (x *Inspector) Propose(file *source.File, at string, offset int) *Proposals {
 	p := newProposer(x, file, offset)
 	_, isData := data.FormatOf(at)
@@ -71,7 +73,7 @@ type proposer struct {
 	offset int
 	line   source.Span
 	before string // the line up to the place
-	isFlow bool   // braces are open in the line
+	isFlow bool   // braces are open on the line
 }
 
 func newProposer(x *Inspector, file *source.File, offset int) *proposer {
@@ -79,7 +81,7 @@ func newProposer(x *Inspector, file *source.File, offset int) *proposer {
 	return &proposer{Inspector: x, file: file, offset: offset, line: line, before: string(file.Text[line.Start:offset])}
 }
 
-// of are proposals for the last n bytes before the place.
+// of returns proposals for the last n bytes before the place.
 func (p *proposer) of(n int, all []*Proposal) *Proposals {
 	return &Proposals{Span: source.Span{Start: p.offset - n, End: p.offset}, All: all}
 }
@@ -113,7 +115,7 @@ func (p *proposer) inToken() *Proposals {
 	}
 	expression = strings.TrimLeft(expression, " ")
 	all := p.variables()
-	if file := p.root(absolute(p.file)); file == nil { // hiera.yaml has no functions
+	if file := p.root(absolute(p.file)); file == nil { // functions are not allowed in hiera.yaml
 		for m := interpolate.Lookup; m <= interpolate.Scope; m++ {
 			all = append(all, &Proposal{Kind: FunctionProposal, Text: m.String() + "('')", Snippet: m.String() + "('$1')$0", Detail: "interpolation function"})
 		}
@@ -121,7 +123,7 @@ func (p *proposer) inToken() *Proposals {
 	return p.of(len(expression), all)
 }
 
-// keys are the root keys that data sets.
+// keys returns the root keys that data defines.
 func (p *proposer) keys() []*Proposal {
 	var all []*Proposal
 	for _, name := range p.Project.Keys() {
@@ -139,13 +141,15 @@ func (p *proposer) keys() []*Proposal {
 	return all
 }
 
-// isBeingTyped reports whether a key is only set in the line, which may be half of what is to be written.
+// isBeingTyped reports whether a key is only defined on the current line, so that it may be
+// incomplete.
 func (p *proposer) isBeingTyped(name string) bool {
 	all := p.Project.Definitions(name)
 	return len(all) == 1 && contains(p.line, all[0].Key.Span.Start) && absolute(all[0].Key.Doc.File) == absolute(p.file)
 }
 
-// here are the root keys of the file as it is, even if it does not parse; that of the line is not among them.
+// here returns the root keys of the current file, which may be invalid, except that of the current
+// line.
 func (p *proposer) here() map[string]bool {
 	keys := map[string]bool{}
 	for n := range p.file.Lines() {
@@ -157,7 +161,7 @@ func (p *proposer) here() map[string]bool {
 	return keys
 }
 
-// setIn says where a key is set, in a few words.
+// setIn describes where a key is defined.
 func (p *proposer) setIn(name string) string {
 	definitions := p.Project.Definitions(name)
 	if len(definitions) == 0 {
@@ -170,7 +174,7 @@ func (p *proposer) setIn(name string) string {
 	return text
 }
 
-// variables are the variables that nodes have.
+// variables returns the variables that nodes have.
 func (p *proposer) variables() []*Proposal {
 	seen := map[string]bool{}
 	var all []*Proposal
@@ -237,7 +241,7 @@ var (
 	valueText = lazyregexp.New(`^\s*(?:- +)?['"]?(.+?)['"]?:\s+['"]?([^'"\s]*)$`)
 )
 
-// above are the keys of the hashes around the place, the outermost first, by their indentation.
+// above returns the keys of the enclosing hashes, outermost first, judging by the indentation.
 func (p *proposer) above() []string {
 	indentation := len(p.before) - len(strings.TrimLeft(p.before, " -"))
 	var keys []string
@@ -253,7 +257,7 @@ func (p *proposer) above() []string {
 	return keys
 }
 
-// cutKey is the key that a line begins with.
+// cutKey returns the key at the start of a line.
 func cutKey(line string) (key string, ok bool) {
 	for _, end := range []string{": ", ":"} {
 		i := strings.LastIndex(line, end)
@@ -267,8 +271,8 @@ func cutKey(line string) (key string, ok bool) {
 	return "", false
 }
 
-// openBraces are the keys of the hashes in braces that are open at the end of a line, the outermost first, and what the innermost has after its last
-// comma. There are none where a list is open too.
+// openBraces returns the keys of the flow mappings that are open at the end of a line, outermost
+// first, and the text after the last comma of the innermost. It returns none if a list is open too.
 func openBraces(line string) (keys []string, rest string) {
 	quote := byte(0)
 	start := 0
@@ -299,7 +303,7 @@ func openBraces(line string) (keys []string, rest string) {
 	return keys, line[start:]
 }
 
-// inData are proposals for a data file.
+// inData returns proposals for a data file.
 func (p *proposer) inData() *Proposals {
 	above, text := p.above(), p.before
 	braces, inner := openBraces(text)
@@ -321,7 +325,7 @@ func (p *proposer) inData() *Proposals {
 	return nil
 }
 
-// rootKeys are the keys that a data file may set: parameters of classes, and what other files set.
+// rootKeys returns the keys that a data file may define: class parameters, and keys of other files.
 func (p *proposer) rootKeys() []*Proposal {
 	seen := p.here()
 	var all []*Proposal
@@ -350,7 +354,7 @@ func (p *proposer) rootKeys() []*Proposal {
 	return all
 }
 
-// optionKeys are the keys in lookup_options.
+// optionKeys returns the keys in lookup_options.
 func (p *proposer) optionKeys(above []string) []*Proposal {
 	switch {
 	case len(above) == 1:
@@ -369,7 +373,7 @@ func (p *proposer) optionKeys(above []string) []*Proposal {
 	return nil
 }
 
-// named are proposals for fixed names, with a text behind each.
+// named returns proposals for fixed names, each followed by a text.
 func named(kind ProposalKind, detail string, names []string, behind string) []*Proposal {
 	all := make([]*Proposal, len(names))
 	for i, name := range names {
@@ -381,12 +385,12 @@ func named(kind ProposalKind, detail string, names []string, behind string) []*P
 	return all
 }
 
-// converting are the types that values are converted to most.
+// converting lists the most common types that values are converted to.
 var converting = []string{
 	"Array", "Binary", "Boolean", "Float", "Hash", "Integer", "Numeric", "Regexp", "SemVer", "Sensitive", "String", "Timespan", "Timestamp", "URI",
 }
 
-// values are the values that a key may have.
+// values returns the values that a key may have.
 func (p *proposer) values(above []string, key string) []*Proposal {
 	switch {
 	case len(above) > 0 && above[0] == optionsKey && key == "convert_to":
@@ -410,7 +414,7 @@ func (p *proposer) values(above []string, key string) []*Proposal {
 	return nil
 }
 
-// inHierarchy are proposals for a hiera.yaml.
+// inHierarchy returns proposals for a hiera.yaml.
 func (p *proposer) inHierarchy() *Proposals {
 	if m := valueText.FindStringSubmatch(p.before); m != nil {
 		kind := config.NoFunction

@@ -10,10 +10,12 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// flowList is the key of a list in brackets that is open at the end of a line, and what is typed of its last element.
+// flowList matches the key of a list in brackets that is open at the end of a line, and the start
+// of its last element.
 var flowList = lazyregexp.New(`^\s*(?:- +)?([\w-]+):\s+\[(?:[^\]]*,)?\s*['"]?([^\s\],'"]*)$`)
 
-// ProposeSettings finds what may be written at an offset of a configuration. The file need not parse: only its lines are looked at.
+// ProposeSettings returns what can be inserted at an offset of a configuration. The file need not
+// be valid, since only its lines are used.
 func ProposeSettings(file *source.File, offset int) *Proposals {
 	p := newProposer(nil, file, offset)
 	if strings.HasPrefix(strings.TrimSpace(p.before), "#") {
@@ -47,7 +49,7 @@ func ProposeSettings(file *source.File, offset int) *Proposals {
 	return p.of(len(m[3]), all)
 }
 
-// maxDetail is how many characters a description has that is shown beside a proposal.
+// maxDetail is the maximum length of the description shown next to a proposal.
 const maxDetail = 60
 
 func (p *proposer) settingKeys(keys []settings.Key) []*Proposal {

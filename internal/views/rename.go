@@ -13,10 +13,10 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// plainKey are the names that need no quotes, neither in data nor in tokens.
+// plainKey matches names that need no quotes in data and tokens.
 var plainKey = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_-]*(?:::[A-Za-z0-9_-]+)*$`)
 
-// CanRename reports why a subject cannot be renamed; nil if it can.
+// CanRename returns the reason why a subject cannot be renamed; nil if it can.
 func (x *Inspector) CanRename(s *Subject) error {
 	switch {
 	case !s.IsKey() || len(s.SubKey) > 0 || s.Name == optionsKey:
@@ -29,7 +29,8 @@ func (x *Inspector) CanRename(s *Subject) error {
 	return nil
 }
 
-// Rename finds the edits that give a key another name: in data, tokens, entries of lookup_options and lookups whose key is a literal.
+// Rename returns the edits that rename a key in data, tokens, entries of lookup_options, and
+// lookups with a literal key.
 func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, error) {
 	if err := x.CanRename(s); err != nil {
 		return nil, err
@@ -64,7 +65,8 @@ type renamer struct {
 	edits    []diagnostic.TextEdit
 }
 
-// node renames the key in a node: where it is the name of a root key or of an entry of lookup_options, and in tokens.
+// node renames the key in a node: the name of a root key or of an entry of lookup_options, and
+// references in tokens.
 func (r *renamer) node(n *data.Node, depth int) {
 	if n.Kind == data.Scalar {
 		if isKeyNode(n) && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == optionsKey) { //nolint:mnd // the entries of lookup_options
@@ -91,7 +93,7 @@ func (r *renamer) tokens(n *data.Node) {
 	}
 }
 
-// within replaces the name in a part of a file that has it, with quotes perhaps.
+// within replaces the name in a part of a file that contains it, possibly in quotes.
 func (r *renamer) within(file *source.File, span source.Span) {
 	at := strings.Index(string(file.Slice(span)), r.from)
 	if at < 0 {

@@ -10,10 +10,10 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Signature is a form in which something may be written.
+// Signature is a form in which something can be written.
 type Signature struct {
 	Label string
-	// Text says what it does.
+	// Text describes it.
 	Text       string
 	Parameters []Parameter
 }
@@ -21,7 +21,7 @@ type Signature struct {
 // Parameter is a part of a signature; Label is a part of its label.
 type Parameter struct{ Label, Text string }
 
-// mergeSignatures are the forms of a merge. Of the strategies only deep has options.
+// mergeSignatures are the forms of a merge. Only the strategy deep has options.
 var mergeSignatures = []Signature{
 	{Label: "merge: first", Text: "The value of the highest-priority level. Nothing is merged; this is the default."},
 	{Label: "merge: unique", Text: "An array of the distinct values of all levels, with nested arrays flattened. Fails for hashes."},
@@ -38,13 +38,15 @@ var mergeSignatures = []Signature{
 	},
 }
 
-// Signatures are the forms of what is being written, with the number of the one and of the parameter that fits it so far; -1 for none.
+// Signatures are the possible forms, with the indexes of the form and parameter that match what has
+// been written; -1 for none.
 type Signatures struct {
 	All               []Signature
 	Active, Parameter int
 }
 
-// Signatures finds the forms of the merge that an offset of a file at an absolute path is in; nil where it is in none. The file need not parse.
+// Signatures returns the forms of the merge at an offset of a file, given its absolute path; nil if
+// there is none. The file need not be valid.
 func (x *Inspector) Signatures(file *source.File, at string, offset int) *Signatures {
 	if _, isData := data.FormatOf(at); !isData || x.root(at) != nil || filepath.Base(at) == "hiera.yaml" {
 		return nil
@@ -78,7 +80,7 @@ var (
 	plainMerge = lazyregexp.New(`(?:^\s*|[{,]\s*)['"]?merge['"]?:\s+['"]?(\w*)$`)
 )
 
-// deepSignature is the form of deep with the option that a text begins with.
+// deepSignature returns the form of deep with the option that starts with a text.
 func deepSignature(option string) *Signatures {
 	found := &Signatures{All: mergeSignatures, Active: len(mergeSignatures) - 1}
 	name, _, _ := strings.Cut(strings.Trim(option, ` '"`), ":")

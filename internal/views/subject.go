@@ -15,24 +15,25 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// Inspector answers what a place in a project is about, and what is known of that.
+// Inspector determines what a place in a project is about, and what is known about it.
 type Inspector struct {
 	Project *project.Project
-	// CodeOf and UsageOf are the code of each environment, and what of it reads keys; nil where it was not read.
+	// CodeOf and UsageOf hold the code of each environment, and what it reads; nil if it was not
+	// read.
 	CodeOf  map[*project.Environment]*manifest.Index
 	UsageOf map[*project.Environment]*usage.Index
-	// Inventory makes the nodes that keys are evaluated on.
+	// Inventory returns the nodes on which keys are evaluated.
 	Inventory func() *nodes.Inventory
 }
 
-// SubjectKind is what a place is about.
+// SubjectKind is the kind of a subject.
 type SubjectKind uint8
 
 // The kinds of subjects.
 const (
 	KeySubject       SubjectKind = iota // a key at the top level of a data file, or a hash key in its value
-	ReferenceSubject                    // a key in a token, a lookup in code or an entry of lookup_options
-	ParameterSubject                    // a parameter of a class, in code
+	ReferenceSubject                    // a key in a token, in a lookup in code, or in lookup_options
+	ParameterSubject                    // a class parameter in code
 	PatternSubject                      // an entry of lookup_options for several keys
 	VariableSubject                     // a variable in a token
 	LevelSubject                        // a level of a hierarchy
@@ -44,14 +45,14 @@ type Subject struct {
 	Kind SubjectKind
 	File *source.File
 	Span source.Span
-	// Name is the root key, also of a parameter; or the pattern, variable, level or class.
+	// Name is the root key, also of a parameter, or the pattern, variable, level, or class.
 	Name string
-	// SubKey leads into the value of a KeySubject that is no root key.
+	// SubKey leads to a KeySubject in the value of a root key.
 	SubKey []string
-	// Root and Level are those of a LevelSubject, and of a VariableSubject in a level.
+	// Root and Level are set for a LevelSubject, and for a VariableSubject in a level.
 	Root  *project.Root
 	Level *config.Level
-	// Location is that of the level which the place is in; nil for all.
+	// Location is the location of the level that contains the place; nil for all.
 	Location *data.Node
 }
 
@@ -60,7 +61,7 @@ func (s *Subject) IsKey() bool {
 	return s.Kind == KeySubject || s.Kind == ReferenceSubject || s.Kind == ParameterSubject
 }
 
-// File is the file of the project at an absolute path; nil where it knows none.
+// File returns the project's file at an absolute path; nil if there is none.
 func (x *Inspector) File(path string) *source.File {
 	if doc := x.Document(path); doc != nil {
 		return doc.File
@@ -80,7 +81,7 @@ func (x *Inspector) File(path string) *source.File {
 	return nil
 }
 
-// Document is what is in the data file or hiera.yaml at an absolute path; nil where there is none.
+// Document returns the data file or hiera.yaml at an absolute path; nil if there is none.
 func (x *Inspector) Document(path string) *data.Document {
 	if f := x.dataFile(path); f != nil {
 		return f.Doc
@@ -120,7 +121,7 @@ func absolute(file *source.File) string {
 	return path
 }
 
-// SubjectAt is what an offset in the file at an absolute path is about; nil where nothing is known of it.
+// SubjectAt returns the subject at an offset in the file at an absolute path; nil if there is none.
 func (x *Inspector) SubjectAt(path string, offset int) *Subject {
 	if f := x.dataFile(path); f != nil {
 		return x.inData(f.Doc, offset)
@@ -138,7 +139,7 @@ func (x *Inspector) SubjectAt(path string, offset int) *Subject {
 	return nil
 }
 
-// inData is what an offset in a data file is about.
+// inData returns the subject at an offset in a data file.
 func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 	n := nodeAt(doc.Root, offset)
 	if n == nil || n.Kind != data.Scalar {
@@ -163,7 +164,7 @@ func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 
 const optionsKey = "lookup_options"
 
-// className is the class that a value names; nil where there is none.
+// className returns the class that a value names; nil if there is none.
 func (x *Inspector) className(n *data.Node) *Subject {
 	for _, env := range x.Project.Environments {
 		if code := x.CodeOf[env]; code != nil && n.Text() != "" {
@@ -197,7 +198,7 @@ func isKeyNode(n *data.Node) bool {
 	return i >= 0 && i%2 == 0
 }
 
-// inTokens is the key or variable of the token at an offset in a scalar; nil where there is none.
+// inTokens returns the key or variable in the token at an offset of a scalar; nil if there is none.
 func inTokens(n *data.Node, offset int) *Subject {
 	template := interpolate.Parse(n.Text())
 	if template == nil {
@@ -225,7 +226,7 @@ func inTokens(n *data.Node, offset int) *Subject {
 	return nil
 }
 
-// inHierarchy is what an offset in a hiera.yaml is about.
+// inHierarchy returns the subject at an offset in a hiera.yaml.
 func inHierarchy(root *project.Root, offset int) *Subject {
 	doc := root.Config.Doc
 	n := nodeAt(doc.Root, offset)
@@ -256,7 +257,7 @@ func inHierarchy(root *project.Root, offset int) *Subject {
 	return found
 }
 
-// inCode is what an offset in a manifest is about.
+// inCode returns the subject at an offset in a manifest.
 func inCode(code *manifest.Index, path string, offset int) *Subject {
 	for _, u := range code.Uses {
 		if contains(u.Span, offset) && absolute(u.File) == path {
@@ -282,7 +283,7 @@ func inCode(code *manifest.Index, path string, offset int) *Subject {
 
 func contains(span source.Span, offset int) bool { return span.Start <= offset && offset <= span.End }
 
-// variableAt is the variable at an offset in Puppet code, with its dollar, and its name.
+// variableAt returns the variable at an offset in Puppet code, with its dollar sign, and its name.
 func variableAt(file *source.File, offset int) (span source.Span, name string) {
 	isWord := func(c byte) bool {
 		return c == '_' || c == ':' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
@@ -297,7 +298,7 @@ func variableAt(file *source.File, offset int) (span source.Span, name string) {
 	switch {
 	case start > 0 && file.Text[start-1] == '$':
 		start--
-	case start < len(file.Text) && file.Text[start] == '$' && start == offset: // before the dollar
+	case start < len(file.Text) && file.Text[start] == '$' && start == offset: // before the dollar sign
 		return variableAt(file, offset+1)
 	case start > 1 && file.Text[start-1] == '{' && file.Text[start-2] == '$':
 		return source.Span{Start: start, End: end}, string(file.Text[start:end])

@@ -1,8 +1,8 @@
-// Package views shows what a project is made of: its environments, nodes and keys, each as text for people and as JSON
-// for programs, and the overview that reports have.
+// Package views presents what a project consists of: its environments, nodes, and keys, each as
+// text and as JSON, and the overview in reports.
 //
-// It judges nothing: which nodes there are is the business of package nodes, what reads a key that of package usage,
-// how an overview looks that of package report.
+// It only presents: package nodes determines the nodes, package usage what reads a key, and package
+// report the form of an overview.
 package views
 
 import (
@@ -12,13 +12,13 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// writeText writes lines for people, whose parts are visible.
+// writeText writes lines of text whose parts are escaped.
 func writeText(w io.Writer, lines string) error {
 	_, err := io.WriteString(w, visible.Lines(lines))
 	return err
 }
 
-// writeJSON writes a list for programs, under a name and with the version of its form.
+// writeJSON writes a list as JSON under a name, with the version of the format.
 func writeJSON(w io.Writer, name string, all any) error {
 	e := json.NewEncoder(visible.JSON(w))
 	e.SetEscapeHTML(false)

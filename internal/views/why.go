@@ -12,38 +12,39 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// Answer is what a key comes to on some nodes, and why.
+// Answer is the value of a key on some nodes, and the reasons for it.
 type Answer struct {
 	Key string `json:"key"`
 	// Where describes the nodes.
 	Where string `json:"where"`
-	// Value is the value as text; Failure is why there is none.
+	// Value is the value as text, and Failure the reason why there is none.
 	Value   string `json:"value,omitempty"`
 	Failure string `json:"failure,omitempty"`
-	// Merge is the strategy by which the values of levels are combined, Convert what the value is converted to, and Options where both are written.
+	// Merge is the strategy that combines the values of levels, Convert what the value is converted
+	// to, and Options where both are defined.
 	Merge   string `json:"merge,omitempty"`
 	Convert string `json:"convert,omitempty"`
 	Options Place  `json:"options,omitzero"`
-	// Levels are those that have the key, the most important first.
+	// Levels are the levels that have the key, highest priority first.
 	Levels []AnswerLevel `json:"levels"`
-	// References are places of other keys that the value refers to.
+	// References are places of other keys that the value references.
 	References []Place `json:"references,omitempty"`
 }
 
-// AnswerLevel is what one level says.
+// AnswerLevel is the value of one level.
 type AnswerLevel struct {
 	Name  string `json:"name"`
 	Layer string `json:"layer"`
 	Place
 	Value string `json:"value"`
-	// Wins means that the value is made of this one.
+	// Wins reports that the result contains this value.
 	Wins bool `json:"wins"`
 	// Change is the commit that last changed the line.
 	Change string `json:"change,omitempty"`
 }
 
-// Answers are the distinct answers for a key on the nodes that are asked about; k is nil for none. shown is a value as it is to be shown, by
-// where it is written.
+// Answers returns the distinct answers for a key on the selected nodes; k is nil if there are none.
+// shown returns a value as it is to be shown, given its node.
 func Answers(k *nodes.Key, shown func(*data.Node, *data.Value) *data.Value) []*Answer {
 	if k == nil {
 		return nil
@@ -96,10 +97,10 @@ func Answers(k *nodes.Key, shown func(*data.Node, *data.Value) *data.Value) []*A
 
 func placeAt(n *data.Node) Place { return Place{n.Doc.File.Path, n.Position().Line} }
 
-// WriteAnswersJSON writes answers for programs.
+// WriteAnswersJSON writes answers as JSON.
 func WriteAnswersJSON(w io.Writer, all []*Answer) error { return writeJSON(w, "answers", all) }
 
-// WriteAnswers writes answers for people.
+// WriteAnswers writes answers as text.
 func WriteAnswers(w io.Writer, all []*Answer) error {
 	var b strings.Builder
 	for i, a := range all {

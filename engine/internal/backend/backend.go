@@ -1,5 +1,5 @@
-// Package backend is what levels of a hierarchy are served by: the data functions that hiera.yaml
-// names, and the documents that they read.
+// Package backend provides the data of the levels of a hierarchy: the data functions that
+// hiera.yaml names, and the documents that they read.
 package backend
 
 import (
@@ -23,21 +23,22 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// Options are what the backends of an environment are made from.
+// Options configures the backends of an environment.
 type Options struct {
 	Environment *environment.Environment
 	Disk        *disk.Disk
 	Loader      *loader.Loader
 	Shared      *invocation.Shared
-	// PrivateKeys are files with private keys of eyaml that replace missing ones.
+	// PrivateKeys are files with eyaml private keys that replace missing ones.
 	PrivateKeys []string
-	// Getenv is an environment variable of the server; nil when they are unknown.
+	// Getenv returns an environment variable of the server; nil if all are unknown.
 	Getenv func(name string) (value string, set bool)
-	// Calls are recorded calls of functions, which are then not called.
+	// Calls are recorded calls of functions, which are not called.
 	Calls []Call
 }
 
-// Backends serve the levels of the hierarchies of one environment. They are safe for concurrent use.
+// Backends serve the levels of the hierarchies of one environment. They are safe for concurrent
+// use.
 type Backends struct {
 	options   Options
 	recorded  map[functionKey][]Call
@@ -49,7 +50,7 @@ type Backends struct {
 	spareKeys func() []*eyaml.Keys
 }
 
-// New makes the backends. Nothing is read yet.
+// New returns the backends without reading anything.
 func New(o Options) *Backends {
 	b := &Backends{
 		options: o, recorded: recordedCalls(o.Calls), roots: newRoots(),
@@ -66,44 +67,45 @@ func New(o Options) *Backends {
 // Level is a level of a hierarchy with the backend that serves it.
 type Level struct {
 	hierarchy.Level
-	// Locations are those of the level, Live those of them that are not empty.
+	// Locations are the locations of the level, and Live those that are not empty.
 	Locations, Live []*Location
 
 	backend backend
 	cache   locationCache // for a level without locations
 	sources []*Source
-	// lookupOptions is what the level has for lookup_options.
+	// lookupOptions returns the kind of lookup_options in the level.
 	lookupOptions func() OptionsKind
 	files         atomic.Pointer[levelFiles]
 }
 
-// Location is a location of a level with what its backend keeps for it.
+// Location is a location of a level with the cache of its backend.
 type Location struct {
 	hierarchy.Location
 	cache locationCache
 }
 
-// locationCache is what a backend keeps for a location of one node.
+// locationCache is what a backend caches for a location of one node.
 type locationCache struct {
 	once     sync.Once
-	document *document // the file there
-	// values are the results of a lookup_key function by root key: Puppet calls it once for each.
+	document *document // the file at the location
+	// values caches the results of a lookup_key function by root key, because Puppet calls it once
+	// for each.
 	values cache.Cache[string, *invocation.Kept]
-	// function is what a function in the Puppet language keeps.
+	// function is the cache of a function in the Puppet language.
 	function interpreter.Cache
 }
 
-// backend gets the data of a level: the function that hiera.yaml names. at is nil for a level
-// without locations.
+// backend is the function that hiera.yaml names, which provides the data of a level. at is nil for
+// a level without locations.
 type backend interface {
 	lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error)
 }
 
-// Levels are levels of a hierarchy, and those of them that may have anything: with a location that is not
-// empty, or without locations.
+// Levels holds levels of a hierarchy, and in Live those that may have data: levels with a location
+// that is not empty, or without locations.
 type Levels struct{ All, Live []*Level }
 
-// Levels gives the levels of a hierarchy their backends. elsewhere is that of the scope.
+// Levels assigns backends to the levels of a hierarchy. elsewhere is the scope's Elsewhere.
 func (b *Backends) Levels(levels []hierarchy.Level, elsewhere bool) Levels {
 	var all Levels
 	for i := range levels {
@@ -120,7 +122,7 @@ func (all *Levels) Add(l *Level) {
 	}
 }
 
-// Level gives a level its backend.
+// Level assigns a backend to a level.
 func (b *Backends) Level(of *hierarchy.Level, elsewhere bool) *Level {
 	l := newLevel(of, b.backend(of), elsewhere)
 	l.sources = b.sourcesOf(l)
@@ -138,10 +140,11 @@ func newLevel(of *hierarchy.Level, served backend, elsewhere bool) *Level {
 	return l
 }
 
-// IsLive reports whether the level may have anything.
+// IsLive reports whether the level may have data.
 func (l *Level) IsLive() bool { return !l.Located || len(l.Live) > 0 }
 
-// ForNode is a level for one more node: itself, unless its backend keeps what depends on the node.
+// ForNode returns the level for another node: a copy if its backend caches what depends on the
+// node, otherwise l.
 func (l *Level) ForNode() *Level {
 	if l.IsShared() {
 		return l
@@ -149,10 +152,10 @@ func (l *Level) ForNode() *Level {
 	return Join(l)
 }
 
-// IsShared reports whether the level, which may be put together from several, serves further nodes.
+// IsShared reports whether the level, which may be combined from several, can serve further nodes.
 func (l *Level) IsShared() bool { return !l.IsLive() || !l.keepsValues() }
 
-// Join is a level for one more node with the locations of all parts, which are the same level otherwise.
+// Join returns a level for another node with the locations of all parts, which are otherwise equal.
 func Join(parts ...*Level) *Level {
 	first := parts[0]
 	l := &Level{Level: first.Level, backend: first.backend, lookupOptions: first.lookupOptions}
@@ -180,7 +183,7 @@ func Join(parts ...*Level) *Level {
 	return l
 }
 
-// keepsValues reports whether the backend keeps what it answered for one node.
+// keepsValues reports whether the backend caches its answers for one node.
 func (l *Level) keepsValues() bool {
 	switch l.backend.(type) {
 	case *dataHashBackend, *unknownBackend, hiera3Backend, failingBackend:
@@ -190,7 +193,7 @@ func (l *Level) keepsValues() bool {
 	}
 }
 
-// NewLocations are locations for which nothing is kept yet.
+// NewLocations returns locations with empty caches.
 func NewLocations(locations []hierarchy.Location) []*Location {
 	all := make([]*Location, len(locations))
 	room := make([]Location, len(locations))
@@ -201,13 +204,14 @@ func NewLocations(locations []hierarchy.Location) []*Location {
 	return all
 }
 
-// Lookup is what the level has for the root of a key at a location, which is nil for a level without
-// locations. found is false when it has nothing.
+// Lookup returns the level's value for the root of a key at a location, which is nil for a level
+// without locations. found is false if there is none.
 func (l *Level) Lookup(inv *invocation.Invocation, at *Location, k *Key) (v *data.Value, found bool, err *outcome.Error) {
 	return l.backend.lookup(inv, l, at, k)
 }
 
-// isComputed reports whether the level is served by a function that may answer differently on each node.
+// isComputed reports whether the level is served by a function that may answer differently on each
+// node.
 func (l *Level) isComputed() bool {
 	switch l.backend.(type) {
 	case *dataHashBackend, *eyamlBackend, *unknownBackend, hiera3Backend, failingBackend:
@@ -217,7 +221,7 @@ func (l *Level) isComputed() bool {
 	}
 }
 
-// format is how the files of the level are read.
+// format returns the format of the level's files.
 func (l *Level) format() data.Format {
 	if b, ok := l.backend.(*dataHashBackend); ok {
 		return b.format
@@ -279,7 +283,7 @@ func (l *Level) documentAt(at *Location) *document {
 	return nil
 }
 
-// backend is the backend that serves a level.
+// backend returns the backend of a level.
 func (b *Backends) backend(l *hierarchy.Level) backend {
 	f := l.Config.Function
 	if calls := b.recorded[functionKey{f.Kind, f.Name}]; calls != nil {
@@ -301,7 +305,7 @@ func (b *Backends) backend(l *hierarchy.Level) backend {
 	}
 }
 
-// hiera3Backend is a backend for Hiera 3 that is not installed: Puppet finds nothing in its levels.
+// hiera3Backend is a Hiera 3 backend that is not installed, in whose levels Puppet finds nothing.
 type hiera3Backend struct{ name string }
 
 func (b hiera3Backend) lookup(inv *invocation.Invocation, _ *Level, _ *Location, _ *Key) (*data.Value, bool, *outcome.Error) {
@@ -316,17 +320,17 @@ func (b hiera3Backend) lookup(inv *invocation.Invocation, _ *Level, _ *Location,
 	return nil, false, nil
 }
 
-// installedBackends are the backends that come with Hiera 3, of which Ruby suggests one.
+// installedBackends lists the backends that come with Hiera 3, one of which Ruby suggests.
 var installedBackends = []string{"json_backend", "yaml_backend"}
 
-// failingBackend is a function whose every call fails.
+// failingBackend is a function whose calls always fail.
 type failingBackend struct{ err *outcome.Error }
 
 func (b failingBackend) lookup(*invocation.Invocation, *Level, *Location, *Key) (*data.Value, bool, *outcome.Error) {
 	return nil, false, b.err
 }
 
-// unknownBackend is a function that cannot be run here.
+// unknownBackend is a function that the engine cannot run.
 type unknownBackend struct {
 	reason outcome.Reason
 	name   string

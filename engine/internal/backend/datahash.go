@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// dataHashBackend is a function that reads a whole file: yaml_data, json_data and hocon_data.
-// Its values are interpolated at each lookup.
+// dataHashBackend is a function that reads a whole file: yaml_data, json_data, or hocon_data. Its
+// values are interpolated in each lookup.
 type dataHashBackend struct {
 	of     *Backends
 	name   string
@@ -18,7 +18,7 @@ type dataHashBackend struct {
 }
 
 func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
-	// These functions accept no option but path. Puppet's text names the wrong cause.
+	// These functions accept no option except path. Puppet's message gives a wrong reason.
 	if at == nil || at.URI || l.Options != nil && l.Options.Len() > 0 {
 		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText(b.name)}).At(l.Config.Node)
 	}
@@ -57,7 +57,7 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 	return v, true, nil
 }
 
-// document is the file at a location.
+// document returns the file at a location.
 func (b *dataHashBackend) document(l *Level, at *Location) *document {
 	at.cache.once.Do(func() {
 		at.cache.document = b.of.document(documentKey{at.Text, b.format, l.Layer.Module, functionKind(l)})
@@ -65,10 +65,10 @@ func (b *dataHashBackend) document(l *Level, at *Location) *document {
 	return at.cache.document
 }
 
-// dataHash is what messages call a function that reads a whole file.
+// dataHash is the name in messages of a function that reads a whole file.
 const dataHash = "data_hash"
 
-// functionKind is what Puppet calls a function that reads files of the level.
+// functionKind returns Puppet's name for the kind of a function that reads files of the level.
 func functionKind(l *Level) string {
 	if l.IsHiera3() {
 		return "v3_data_hash"

@@ -17,8 +17,8 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// documentKey distinguishes the readings of a file: module data is checked against the name of the
-// module, and messages name the kind of function.
+// documentKey identifies the result of reading a file: keys of module data must be in the module's
+// namespace, and messages name the kind of function.
 type documentKey struct {
 	path   string
 	format data.Format
@@ -31,7 +31,7 @@ type document struct {
 	key      documentKey
 	once     sync.Once
 	err      *outcome.Error
-	unknown  *outcome.Unknown // why everything in the file is unknown
+	unknown  *outcome.Unknown // the reason why everything in the file is unknown
 	warnings []string
 	entries  rootTable
 }
@@ -47,7 +47,7 @@ type rootEntry struct {
 	wrong    string
 }
 
-// problem is the type of the value when a lookup must not find it. Only the key that is looked up
+// problem returns the type of the value if a lookup must not return it. Only the requested key
 // matters, not the other values of the file.
 func (e *rootEntry) problem() string {
 	e.once.Do(func() { e.wrong = richDataProblem(e.value) })
@@ -67,7 +67,7 @@ func (e *rootEntry) interpolated(inv *invocation.Invocation) (*data.Value, *outc
 	return interpolation.String(inv, t, e.value, true)
 }
 
-// entry is the value of a root key, or nil.
+// entry returns the value of a root key, or nil.
 func (f *document) entry(root Root) *rootEntry { return f.entries.find(root) }
 
 // isSound reports whether the file only matters to lookups of the keys that it has.
@@ -114,8 +114,8 @@ func (b *Backends) read(f *document) {
 	}
 }
 
-// foreignKeys warns of keys that do not belong to the module; they are never found. subject is what
-// has them.
+// foreignKeys warns about keys outside the module's namespace, which are never found. subject is
+// what contains them.
 func foreignKeys(puppet int, module, subject string, hash *data.Value) ([]string, *outcome.Error) {
 	prefix := module + "::"
 	var warnings []string
@@ -138,8 +138,8 @@ func foreignKeys(puppet int, module, subject string, hash *data.Value) ([]string
 
 var formatFunctions = [...]string{data.YAML: "yaml_data", data.JSON: "json_data", data.HOCON: "hocon_data"}
 
-// readYAML reads a file as yaml_data and eyaml_lookup_key do: what is no hash counts as an empty
-// one, or is an error under strict.
+// readYAML reads a file as yaml_data and eyaml_lookup_key do: a file that is not a hash is treated
+// as empty, or is an error if strict is error.
 func (b *Backends) readYAML(path string, warnings *[]string) (*data.Value, *outcome.Error) {
 	doc, err := b.options.Disk.Document(path, data.YAML)
 	if err != nil {
@@ -192,7 +192,7 @@ func (b *Backends) readJSON(key *documentKey) (*data.Value, *outcome.Error) {
 	return doc.Value, nil
 }
 
-// function names the function that reads the file, and the file, in messages.
+// function returns the function that reads the file, and the file, as in messages.
 func (k *documentKey) function() string {
 	return fmt.Sprintf("%s function '%s', when using location '%s',", k.kind, formatFunctions[k.format], k.path)
 }

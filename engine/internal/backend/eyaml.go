@@ -13,8 +13,8 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// eyamlBackend is eyaml_lookup_key: YAML files with encrypted values. Only what is looked up is
-// decrypted, and what was decrypted is interpolated.
+// eyamlBackend is eyaml_lookup_key: YAML files with encrypted values. Values are decrypted when
+// they are looked up, and then interpolated.
 type eyamlBackend struct {
 	of   *Backends
 	keys *eyamlKeys
@@ -49,7 +49,7 @@ func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location
 	return v, true, nil
 }
 
-// document is the file at a location.
+// document returns the file at a location.
 func (b *eyamlBackend) document(at *Location) *document {
 	at.cache.once.Do(func() {
 		at.cache.document = b.of.document(documentKey{path: at.Text, format: data.YAML, kind: dataHash})
@@ -57,9 +57,9 @@ func (b *eyamlBackend) document(at *Location) *document {
 	return at.cache.document
 }
 
-// value decrypts a value once for each node: Puppet keeps the result, interpolated as it is.
+// value decrypts a value once for each node: Puppet caches the interpolated result.
 func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k *Key, entry *rootEntry) (*data.Value, *outcome.Error) {
-	// An explanation has a node of its own.
+	// An explanation has its own node.
 	keep := inv.Explain != nil || inv.Override == nil && inv.Defaults == nil && !inv.GlobalOnly
 	if keep {
 		if kept, ok := at.cache.values.Load(k.Root); ok {
@@ -93,7 +93,7 @@ type decryption struct {
 	path, key string
 }
 
-// value decrypts the strings in v and interpolates them. Hash keys are only interpolated.
+// value decrypts and interpolates the strings in v. Hash keys are only interpolated.
 func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 	switch v.Kind() {
 	case data.String:
@@ -147,22 +147,22 @@ func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
 		if d.inv.Shared.Incomplete {
 			return d.inv.Unknown(&outcome.Unknown{Reason: outcome.EncryptedValue, Subject: "method " + method.name, Node: v.Node()}), nil
 		}
-		// Ruby's LoadError is no StandardError, so Puppet adds nothing to it.
+		// Ruby's LoadError is not a StandardError, so Puppet adds nothing to its message.
 		return nil, outcome.Crashf("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).Because(outcome.NoDecryption).At(v.Node())
 	default:
 		return nil, outcome.Errorf("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).Because(outcome.NoDecryption).At(v.Node())
 	}
 }
 
-// missingKeyError is a missing key.
+// missingKeyError is the error of a missing key.
 type missingKeyError struct {
-	subject string // which
-	text    string // what hiera-eyaml says
+	subject string // the kind of key
+	text    string // hiera-eyaml's message
 }
 
 func (e *missingKeyError) Error() string { return e.text }
 
-// unknownMethodError is a method that is not part of hiera-eyaml, such as GPG.
+// unknownMethodError is the error of a method that hiera-eyaml does not include, such as GPG.
 type unknownMethodError struct{ name string }
 
 func (e *unknownMethodError) Error() string { return "unknown encryption method " + e.name }

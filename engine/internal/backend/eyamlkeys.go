@@ -14,8 +14,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// eyamlKeys are the keys that the options of a level name. They are read when the first value is to be
-// decrypted, and each value is decrypted once, for all nodes.
+// eyamlKeys are the keys that the options of a level specify. They are read when the first value is
+// decrypted, and each value is decrypted once for all nodes.
 type eyamlKeys struct {
 	options *data.Value
 	spare   func() []*eyaml.Keys
@@ -30,7 +30,7 @@ type decrypted struct {
 	err  error
 }
 
-// keysFor are the keys for the options of a level.
+// keysFor returns the keys for the options of a level.
 func (b *Backends) keysFor(options *data.Value) *eyamlKeys {
 	name := ""
 	if options != nil {
@@ -59,7 +59,7 @@ func (k *eyamlKeys) decrypt(b eyaml.Block) (string, error) {
 	return d.text, d.err
 }
 
-// decryptWithSpare tries the keys that stand in for those of the server.
+// decryptWithSpare tries the keys that replace those of the server.
 func (k *eyamlKeys) decryptWithSpare(b eyaml.Block) (string, error) {
 	for _, keys := range k.spare() {
 		if text, err := keys.Decrypt(b.Decode()); err == nil {
@@ -69,8 +69,8 @@ func (k *eyamlKeys) decryptWithSpare(b eyaml.Block) (string, error) {
 	return "", k.err
 }
 
-// readSpareKeys reads private keys with the certificates that lie beside them. Those that cannot
-// be read are left out.
+// readSpareKeys reads private keys and the certificates next to them. It omits those that cannot be
+// read.
 func readSpareKeys(paths []string) []*eyaml.Keys {
 	var all []*eyaml.Keys
 	for _, path := range paths {
@@ -94,8 +94,8 @@ func readSpareKeys(paths []string) []*eyaml.Keys {
 	return all
 }
 
-// readKeys reads the keys that the options of the level name, in the order in which hiera-eyaml
-// does and with its words for what is missing.
+// readKeys reads the keys that the options of the level specify, in the same order and with the
+// same errors as hiera-eyaml.
 func readKeys(options *data.Value) (*eyaml.Keys, error) {
 	option := func(name string) *data.Value {
 		if options != nil {
@@ -163,7 +163,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// noText is Ruby's error for an option that is no string.
+// noText returns Ruby's error for an option that is not a string.
 func noText(v *data.Value) error {
 	name := rubytext.Class(v)
 	if v.Kind() == data.Boolean {

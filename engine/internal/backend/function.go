@@ -13,10 +13,10 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// function is a data function that is not one of Hiera's own.
+// function is a data function that does not come with Hiera.
 type function interface {
-	// call is what the function returns for a key; a data_hash function returns everything that it has. found
-	// is false when it has nothing.
+	// call returns the function's value for a key; a data_hash function returns all its data. found
+	// is false if there is none.
 	call(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (v *data.Value, found bool, err *outcome.Error)
 }
 
@@ -25,7 +25,8 @@ type functionBackend struct {
 	function function
 	kind     config.FunctionKind
 	name     string
-	// typed reports that the function declares what it returns, so that its values need no check.
+	// typed reports that the function declares its return type, so that its values need not be
+	// checked.
 	typed bool
 }
 
@@ -76,7 +77,7 @@ func (b *functionBackend) problem(v *data.Value) string {
 	return richDataProblem(v)
 }
 
-// fromHash is the value of the key in what a data_hash function returned.
+// fromHash returns the value of the key in the result of a data_hash function.
 func (b *functionBackend) fromHash(inv *invocation.Invocation, l *Level, hash *data.Value, k key.Key, when string) (*data.Value, bool, *outcome.Error) {
 	if hash.Kind() != data.Hash {
 		return nil, false, notAHash("Value returned from "+b.fullName()+when, hash)
@@ -105,7 +106,7 @@ func (b *functionBackend) fromHash(inv *invocation.Invocation, l *Level, hash *d
 	return v, true, nil
 }
 
-// reported is the key that an explanation says was not found.
+// reported returns the key that an explanation reports as not found.
 func (b *functionBackend) reported(k key.Key) string {
 	if b.kind == config.DataDig {
 		return k.Text
@@ -125,7 +126,7 @@ func (b *functionBackend) fullName() string {
 	return kindNames[b.kind] + " function '" + b.name + "'"
 }
 
-// functionOptions are what a function is given for a location of the level.
+// functionOptions returns the options passed to a function for a location of the level.
 func functionOptions(l *Level, at *Location) *data.Value {
 	var entries []data.Entry
 	if l.Options != nil {
@@ -141,7 +142,7 @@ func functionOptions(l *Level, at *Location) *data.Value {
 	return data.NewHash(entries)
 }
 
-// segments are the parts of a key as data_dig is given them.
+// segments returns the parts of a key as passed to data_dig functions.
 func segments(k key.Key) *data.Value {
 	items := []*data.Value{data.NewString(k.Root)}
 	for _, s := range k.Sub {
@@ -150,7 +151,7 @@ func segments(k key.Key) *data.Value {
 	return data.NewArray(items)
 }
 
-// undig wraps what data_dig found, so that following the subkey leads to it again.
+// undig wraps a result of data_dig, so that following the subkey finds it again.
 func undig(k key.Key, v *data.Value) *data.Value {
 	for i := len(k.Sub) - 1; i >= 0; i-- {
 		s := k.Sub[i]
@@ -169,10 +170,10 @@ func undig(k key.Key, v *data.Value) *data.Value {
 	return v
 }
 
-// maxIndex bounds the array that undig makes for an index.
+// maxIndex is the maximum length of the array that undig creates for an index.
 const maxIndex = 1 << 16
 
-// custom is the backend for a function that is not Hiera's own.
+// custom returns the backend of a function that does not come with Hiera.
 func (b *Backends) custom(l *hierarchy.Level) backend {
 	f := l.Config.Function
 	module, _, qualified := strings.Cut(f.Name, "::")

@@ -35,7 +35,7 @@ func (b *Backends) readHOCON(path string) (*data.Value, *outcome.Unknown, *outco
 	return nil, nil, outcome.Errorf("Unable to parse (%s): %s", path, err).Because(outcome.BadFile)
 }
 
-// serverVariable is an environment variable of the server; nil when it is not set.
+// serverVariable returns an environment variable of the server; nil if it is not set.
 func (b *Backends) serverVariable(name string) *data.Value {
 	if b.options.Getenv == nil {
 		return unknownServerVariable(name)
@@ -51,7 +51,8 @@ func unknownServerVariable(name string) *data.Value {
 	return data.NewRich(&outcome.Unknown{Reason: outcome.ServerVariable, Subject: name})
 }
 
-// HOCONDocument is a HOCON file as lookups read it where the environment variables of the server are unknown.
+// HOCONDocument returns a HOCON file as lookups read it if the environment variables of the server
+// are unknown.
 func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
 	return store.DocumentBy(path, data.HOCON, func(file *source.File) *data.Document {
 		return hocon.Document(file, unknownServerVariable)

@@ -18,7 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// puppetBackend is the backend for a data function in the Puppet language.
+// puppetBackend returns the backend of a data function in the Puppet language.
 func (b *Backends) puppetBackend(f config.Function, path string) backend {
 	served := &functionBackend{kind: f.Kind, name: f.Name}
 	function, err := b.options.Loader.Function(f.Name, path)
@@ -44,7 +44,7 @@ func (b *Backends) puppetBackend(f config.Function, path string) backend {
 
 func isAny(t types.Type) bool { return t.String() == "Any" }
 
-// returnTypes are what the functions of each kind may say that they return.
+// returnTypes holds the return types that functions of each kind may declare.
 var returnTypes = sync.OnceValue(func() map[config.FunctionKind]types.Type {
 	value, hash := types.MustParse("RichData"), types.MustParse("Hash[RichDataKey, RichData]")
 	return map[config.FunctionKind]types.Type{
@@ -68,10 +68,10 @@ type puppetFunction struct {
 	of       *Backends
 	function *interpreter.Function
 	kind     config.FunctionKind
-	node     *data.Node // where hiera.yaml names it
+	node     *data.Node // the function's name in hiera.yaml
 }
 
-// call calls the function once for each key, level and location, as Puppet does.
+// call calls the function once for each key, level, and location, as Puppet does.
 func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location, k key.Key) (*data.Value, bool, *outcome.Error) {
 	cache := &l.cache
 	if at != nil {
@@ -111,20 +111,20 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 	inv.Record.Include(&kept.Record)
 	var unsupported *interpreter.UnsupportedError
 	switch {
-	case errors.As(err, &unsupported) && call.IsWhole(): // it comes to the same for all lookups
+	case errors.As(err, &unsupported) && call.IsWhole(): // the result is the same for all lookups
 		v, _, _ = functionError(inv, f.function.Name, err, f.node)
 		kept.Record.HasUnknown = true
 	case err != nil:
 		return functionError(inv, f.function.Name, err, f.node)
 	}
-	// What overrides and the like make of it is for this lookup only.
+	// A result that depends on overrides or defaults is for this lookup only.
 	if kept.Value = v; inv.Explain != nil || inv.Override == nil && inv.Defaults == nil {
 		kept = cache.values.Store(asked, kept)
 	}
 	return kept.Value, true, nil
 }
 
-// functionError is what a call comes to that ended with err.
+// functionError returns the result of a call that failed with err.
 func functionError(inv *invocation.Invocation, name string, err error, node *data.Node) (*data.Value, bool, *outcome.Error) {
 	var (
 		own         *outcome.Error
@@ -158,7 +158,7 @@ func functionError(inv *invocation.Invocation, name string, err error, node *dat
 	}
 }
 
-// functionContext is what a data function can ask of the lookup that calls it.
+// functionContext is the context that a data function gets.
 type functionContext struct {
 	of     *Backends
 	inv    *invocation.Invocation
@@ -187,22 +187,22 @@ func (c *functionContext) Explain(text func() (string, error)) error {
 	return err
 }
 
-// EnvironmentName is the name of the environment.
+// EnvironmentName returns the name of the environment.
 func (c *functionContext) EnvironmentName() string { return c.of.options.Environment.Name }
 
-// ModuleName is the module of the layer; empty in others.
+// ModuleName returns the module of the layer; empty in other layers.
 func (c *functionContext) ModuleName() string { return c.module }
 
-// Cache is what the function keeps for its level and location.
+// Cache returns the function's cache for its level and location.
 func (c *functionContext) Cache() *interpreter.Cache { return c.cache }
 
-// functionHost is the world as the code of functions sees it. Only a call has an invocation.
+// functionHost is the environment of the functions' code. It has an invocation only during a call.
 type functionHost struct {
 	of  *Backends
 	inv *invocation.Invocation
 }
 
-// Variable is a variable of the node, or one that holds a setting.
+// Variable returns a variable of the node, or one that contains a setting.
 func (h *functionHost) Variable(name string) (*data.Value, bool) {
 	v, ok := h.inv.Scope.Variable(name)
 	h.inv.Record.AddRead(outcome.Read{Name: name, Value: v})
@@ -223,7 +223,7 @@ func (h *functionHost) Variable(name string) (*data.Value, bool) {
 	}
 }
 
-// Function is a function in the Puppet language.
+// Function returns a function in the Puppet language.
 func (h *functionHost) Function(name string) (*interpreter.Function, error) {
 	path := h.of.options.Loader.FunctionFile(name)
 	switch {
@@ -238,7 +238,7 @@ func (h *functionHost) Function(name string) (*interpreter.Function, error) {
 	}
 }
 
-// Type binds a type expression.
+// Type resolves a type expression.
 func (h *functionHost) Type(e *types.Expression) (types.Type, error) {
 	t, err := h.of.options.Loader.Bind(e)
 	if err != nil {
@@ -254,8 +254,8 @@ func (h *functionHost) Type(e *types.Expression) (types.Type, error) {
 	}
 }
 
-// Lookup is the function lookup. It goes on with the names that are being looked up, so that recursion
-// is found.
+// Lookup is the function lookup. It continues with the names that are being evaluated, so that
+// recursion is detected.
 func (h *functionHost) Lookup(r *interpreter.Lookup) (*data.Value, bool, error) {
 	if err := h.inv.Budget.Reference(); err != nil {
 		return nil, false, err
@@ -271,13 +271,13 @@ func (h *functionHost) Lookup(r *interpreter.Lookup) (*data.Value, bool, error) 
 	case answer.Value == nil:
 		return nil, true, invocation.NotFound(r.Keys)
 	case h.inv.Record.Gap != nil:
-		return h.inv.Record.Gap, false, nil // the code would make something else of what is known in part
+		return h.inv.Record.Gap, false, nil // the code would return something else for a partially known value
 	default:
 		return answer.Value, false, nil
 	}
 }
 
-// nonEmpty is a hash with something in it, or nil.
+// nonEmpty returns hash unless it is empty.
 func nonEmpty(hash *data.Value) *data.Value {
 	if hash == nil || hash.Len() == 0 {
 		return nil
@@ -285,7 +285,7 @@ func nonEmpty(hash *data.Value) *data.Value {
 	return hash
 }
 
-// Budget is what the lookup may still cost. The types of a function are read at no cost.
+// Budget returns the budget of the lookup. Reading the types of a function costs nothing.
 func (h *functionHost) Budget() *budget.Lookup {
 	if h.inv == nil {
 		return new(budget.Lookup)
@@ -293,11 +293,11 @@ func (h *functionHost) Budget() *budget.Lookup {
 	return h.inv.Budget
 }
 
-// Warn notes what Puppet logs.
+// Warn records a warning that Puppet logs.
 func (h *functionHost) Warn(text string) { h.inv.Record.Warn(text) }
 
-// Strict is what Puppet does about small mistakes in code. From version 8 on it rejects undefined
-// variables, whatever the setting strict says.
+// Strict returns how Puppet treats minor mistakes in code. Since version 8, it rejects undefined
+// variables regardless of the setting strict.
 func (h *functionHost) Strict() interpreter.Strictness {
 	switch s := h.of.options.Shared; {
 	case s.Strict == invocation.Strict || s.Puppet >= 8:

@@ -8,18 +8,19 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// Call is one recorded call of a custom data function: what the function was given and what it returned.
+// Call is a recorded call of a custom data function with its arguments and result.
 type Call struct {
-	// Kind is data_hash, lookup_key, data_dig or v4_data_hash.
+	// Kind is data_hash, lookup_key, data_dig, or v4_data_hash.
 	Kind config.FunctionKind
 	Name string
-	// Options are those that the function was given, `path` or `uri` included.
+	// Options are the options passed to the function, including `path` or `uri`.
 	Options *data.Value
-	// Key is the root key that lookup_key was asked for, Segments the full key of data_dig.
+	// Key is the root key passed to a lookup_key function, and Segments the full key passed to a
+	// data_dig function.
 	Key      string
 	Segments *data.Value
 
-	// Result is what it returned; nil when it did not find the key, or failed with Err.
+	// Result is the returned value; nil if the function did not find the key or failed with Err.
 	Result *data.Value
 	Err    *outcome.Error
 }
@@ -38,7 +39,7 @@ func recordedCalls(calls []Call) map[functionKey][]Call {
 	return m
 }
 
-// recordedFunction returns what was recorded. Whatever was not recorded is not found.
+// recordedFunction returns recorded results. Keys that were not recorded are not found.
 type recordedFunction struct {
 	calls []Call
 	kind  config.FunctionKind

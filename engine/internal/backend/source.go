@@ -5,28 +5,28 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// Source is a place where lookups for one node look for keys.
+// Source is a place that lookups for one node search for keys.
 type Source struct {
 	Layer config.Layer
 	// Module is the name of the module in the module layer.
 	Module string
 	// Level is the level of the hierarchy.
 	Level *config.Level
-	// Path is the file that is read there; "" for a level without files.
+	// Path is the path of the file; "" for a level without files.
 	Path string
-	// Computed reports that the level is served by a function that may answer differently on each
-	// node.
+	// Computed reports that a function serves the level that may answer differently on each node.
 	Computed bool
-	// Direct reports that a value in the file is what a lookup finds.
+	// Direct reports that lookups return the values in the file unchanged.
 	Direct bool
 
 	format data.Format
 }
 
-// Format is how the file is read.
+// Format returns the format of the file.
 func (s *Source) Format() data.Format { return s.format }
 
-// Sources are the places where lookups look in the level. They are the same for all nodes for which the level is the same.
+// Sources returns the places that lookups search in the level. They are equal for all nodes for
+// which the level is the same.
 func (l *Level) Sources() []*Source { return l.sources }
 
 func (b *Backends) sourcesOf(l *Level) []*Source {
@@ -54,7 +54,7 @@ func (b *Backends) sourcesOf(l *Level) []*Source {
 	return all
 }
 
-// source is s, once for all nodes.
+// source returns the same pointer for equal sources of all nodes.
 func (b *Backends) source(s Source) *Source {
 	if known, ok := b.sources.Load(s); ok {
 		return known
@@ -62,7 +62,7 @@ func (b *Backends) source(s Source) *Source {
 	return b.sources.Store(s, &s)
 }
 
-// OptionsKind is what a level has for lookup_options.
+// OptionsKind describes the lookup_options in a level.
 type OptionsKind uint8
 
 // The kinds of lookup_options.
@@ -72,7 +72,7 @@ const (
 	VaryingOptions             // may depend on the node, or fail
 )
 
-// LookupOptions is what the level has for lookup_options.
+// LookupOptions returns the kind of lookup_options in the level.
 func (l *Level) LookupOptions() OptionsKind { return l.lookupOptions() }
 
 func (l *Level) findOptions() OptionsKind {

@@ -8,12 +8,13 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// typeError is the error about a value that no Hiera function may return.
+// typeError returns the error for a value that Hiera functions must not return.
 func typeError(subject, got string) *outcome.Error {
 	return &outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadValue, Message: fmt.Sprintf("%s has wrong type, expects Puppet::LookupValue, got %s", subject, got)}
 }
 
-// richDataProblem is the type of v as Puppet prints it when no lookup may find v; "" when lookups may.
+// richDataProblem returns the type of v as Puppet prints it if lookups must not return v; otherwise
+// "".
 func richDataProblem(v *data.Value) string {
 	if isRichData(v) {
 		return ""

@@ -1,8 +1,8 @@
-// Package invocation is the state of one search for a key, which all that takes part in it shares, from
-// the search through the layers to the interpolation of a value.
+// Package invocation holds the state of one search for a key, from the search of the layers to the
+// interpolation of a value.
 //
-// Values and functions that refer to other keys go back to the search through the interface Lookup. It
-// is the only way upwards: everything else in the engine calls downwards.
+// Values and functions that reference other keys return to the search through the interface Lookup.
+// It is the only upward call in the engine.
 package invocation
 
 import (
@@ -23,26 +23,27 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Lookup is a lookup, as seen by what it finds: it finds other keys that a value or a function refers to.
+// Lookup is a lookup as seen by values and functions that reference other keys.
 type Lookup interface {
-	// Search finds the first of keys for inv, which is nested in the invocation that refers to them. The
-	// Answer has no value when there is none.
+	// Search looks up the first of keys that is found, for inv, which is nested in the invocation
+	// that references them. If none is found, the Answer has no value.
 	Search(inv *Invocation, keys []string, a Arguments) (Answer, *outcome.Error)
 }
 
-// Arguments are those of the function lookup, besides the keys and what the Invocation has.
+// Arguments are the arguments of the function lookup other than the keys and those in the
+// Invocation.
 type Arguments struct {
-	// Merge is the merge argument: the name of a strategy or a Hash; nil when not given.
+	// Merge is the merge argument, the name of a strategy or a hash; nil if not given.
 	Merge *data.Value
-	// Type is what the value must be an instance of; nil when not given.
+	// Type is the type that the value must be an instance of; nil if not given.
 	Type types.Type
-	// Default is the value when nothing is found; nil when not given (undef counts as given).
+	// Default is the value if nothing is found. Nil means that it is not given; undef is a value.
 	Default *data.Value
-	// Classic makes it a call of hiera, hiera_array or hiera_hash.
+	// Classic selects a call of hiera, hiera_array, or hiera_hash.
 	Classic bool
 }
 
-// NotFound is the error of the function lookup when it finds none of keys.
+// NotFound returns the error of the function lookup if it finds none of keys.
 func NotFound(keys []string) *outcome.Error {
 	quoted := lists.Map(keys, func(k string) string { return "'" + k + "'" })
 	e := &outcome.Error{Class: outcome.ClassLookup, NotFound: true}
@@ -54,67 +55,69 @@ func NotFound(keys []string) *outcome.Error {
 	return e
 }
 
-// Answer is what a search found.
+// Answer is the result of a search.
 type Answer struct {
-	// Key is the key that was found; the first one for a default that is for all.
+	// Key is the key that was found, or the first key if Value is the default for all.
 	Key string
-	// Value is nil when nothing was found.
+	// Value is nil if nothing was found.
 	Value *data.Value
-	// Default reports that no layer has the key: the value is a default of the lookup.
+	// Default reports that no layer has the key and that Value is a default of the lookup.
 	Default bool
 }
 
-// Invocation is one search for a key: the one that was asked for, or one that a value refers to. A
-// nested invocation starts with the state of the one around it.
+// Invocation is one search, for the requested key or for one that a value references. A nested
+// invocation starts with the state of the outer one.
 type Invocation struct {
 	Context context.Context
 	Shared  *Shared
 	Scope   *scope.Scope
-	// Lookup is the lookup that the search is part of, Budget what that may still cost.
+	// Lookup is the lookup that the search is part of, and Budget its remaining budget.
 	Lookup Lookup
 	Budget *budget.Lookup
 	Record *Record
-	// Objects are the values that merges write into.
+	// Objects records the values that merges modify.
 	Objects *merge.Objects
-	// Explain is nil unless an explanation is asked for.
+	// Explain is nil unless an explanation is requested.
 	Explain *explain.Recorder
 
 	// Key is what is searched for.
 	Key string
 
-	// Override and Defaults are Hashes of keys and variables, before and after all others; nil when empty.
+	// Override and Defaults are hashes of keys and variables that are searched before and after all
+	// others; nil if empty.
 	Override, Defaults *data.Value
 	GlobalOnly         bool
 	// CollectingGlobal reports that the lookup_options of the global layer are being collected.
 	CollectingGlobal bool
 	Hiera3           Hiera3
-	// Place is where tokens are interpolated, which decides what an undefined variable does.
+	// Place is where tokens are interpolated, which determines the effect of an undefined variable.
 	Place Place
 	// Locals are variables that hide those of the scope: the element of mapped_paths.
 	Locals map[string]*data.Value
 
-	// Standalone reports that it is no search, but the interpolation of a value from elsewhere. The searches that this
-	// leads to start without the names that it is evaluating.
+	// Standalone reports that a value from elsewhere is being interpolated. Searches for its
+	// references start without the names that are being evaluated.
 	Standalone bool
 
 	// hops are the references that led here, the last one first; hop is room for that last one.
 	hops *hop
 	hop  hop
-	// stack are the names that are being evaluated, to detect recursion: keys, `scope:` and the
-	// text of variables, the arguments of literal. Nested invocations, of which one at a time goes on, share the array.
+	// stack lists the names that are being evaluated, to detect recursion: keys, `scope:` followed
+	// by a variable, and the arguments of literal. Nested invocations, only one of which is active
+	// at a time, share the array.
 	stack []string
-	// keys is room for the key of a reference.
+	// keys is memory for the key of a reference.
 	keys [1]string
 }
 
-// hop is a reference, and those before it.
+// hop is a reference and the preceding ones.
 type hop struct {
 	outcome.Hop
 	before *hop
 	number int
 }
 
-// all are the hops, the first one first.
+// all returns the hops in order.
 func (h *hop) all() []outcome.Hop {
 	if h == nil {
 		return nil
@@ -135,27 +138,27 @@ func (inv *Invocation) leads(key string, from *data.Node) {
 	inv.hops = &inv.hop
 }
 
-// Hiera3 is what only matters to the classic functions and to configurations of version 3.
+// Hiera3 holds what matters only to the classic functions and to version 3 configurations.
 type Hiera3 struct {
-	Call      bool     // the search was started by hiera, hiera_array or hiera_hash
-	Overrides []string // extra locations before all others
-	Scope     bool     // variables are read as classic Hiera does: '' counts as missing
+	Call      bool     // the search was started by hiera, hiera_array, or hiera_hash
+	Overrides []string // additional locations, searched before all others
+	Scope     bool     // variables are read as by classic Hiera: '' is treated as missing
 }
 
-// Place is where a token is.
+// Place is where a token is interpolated.
 type Place uint8
 
 // The places.
 const (
 	InData     Place = iota
-	InLocation       // of a hierarchy of version 5
+	InLocation       // of a version 5 hierarchy
 	InSetting        // a datadir, an option, or a location of version 3 or 4
 )
 
-// Start gives inv, which nothing is nested in yet, room for the names that are being evaluated.
+// Start provides memory for the names that are being evaluated. inv must be new.
 func (inv *Invocation) Start(room []string) { inv.stack = room[:0] }
 
-// Nested is the invocation for a search that inv leads to.
+// Nested returns the invocation of a search that inv leads to.
 func (inv *Invocation) Nested() *Invocation {
 	sub := new(Invocation)
 	inv.nest(sub)
@@ -170,7 +173,7 @@ func (inv *Invocation) nest(sub *Invocation) {
 	sub.Place = InData
 }
 
-// invocations serve for references again, as most lookups with tokens have some.
+// invocations are reused, because most lookups with tokens need some.
 var invocations = sync.Pool{New: func() any { return new(Invocation) }}
 
 // Refer searches for the key, which must be valid, that the string at from refers to. found is false when there is none.
@@ -202,7 +205,7 @@ func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found
 	return answer.Value, true, nil
 }
 
-// led is an error with the references that led to it, unless it has them already.
+// led adds the references that led to an error, unless it has some already.
 func (inv *Invocation) led(err *outcome.Error) *outcome.Error {
 	if len(err.Hops) > 0 {
 		return err
@@ -213,10 +216,10 @@ func (inv *Invocation) led(err *outcome.Error) *outcome.Error {
 // IsOutermost reports whether nothing is being evaluated yet.
 func (inv *Invocation) IsOutermost() bool { return len(inv.stack) == 0 }
 
-// maxDepth bounds references from value to value. Ruby's stack ends at less.
+// maxDepth limits the depth of references. Ruby's stack overflows earlier.
 const maxDepth = 1000
 
-// Enter notes that name is being evaluated, until Leave.
+// Enter marks name as being evaluated until Leave.
 func (inv *Invocation) Enter(name string) *outcome.Error {
 	if slices.Contains(inv.stack, name) {
 		e := outcome.Errorf("Recursive lookup detected in [%s]", strings.Join(inv.stack, ", "))
@@ -253,8 +256,8 @@ func (inv *Invocation) enterAndLeave(name string) *outcome.Error {
 	return inv.Leave(nil)
 }
 
-// Leave ends what Enter began. It returns the error of the evaluation, which Ruby makes a LookupError if
-// it is one of Puppet.
+// Leave ends the evaluation started by Enter. It returns the error of the evaluation, which Ruby
+// converts to a LookupError if it is a Puppet error.
 func (inv *Invocation) Leave(err *outcome.Error) *outcome.Error {
 	inv.stack = inv.stack[:len(inv.stack)-1]
 	if err == nil || err.IsLookup() || !err.IsPuppet() {
@@ -277,7 +280,7 @@ func (inv *Invocation) Explained(n explain.Node, f func() (*data.Value, bool, *o
 	return v, found, err
 }
 
-// AddOrigin notes where a value was found.
+// AddOrigin records where a value was found.
 func (inv *Invocation) AddOrigin(key string, node *data.Node) {
 	if o := (outcome.Origin{Key: key, Node: node}); inv.Record.Traced && inv.Record.isNewOrigin(&o) {
 		o.Hops = inv.hops.all()
@@ -285,10 +288,10 @@ func (inv *Invocation) AddOrigin(key string, node *data.Node) {
 	}
 }
 
-// Observe notes an observation, if such are asked for.
+// Observe records an observation if observations are enabled.
 func (inv *Invocation) Observe(o outcome.Observation) {
 	if inv.Shared.Observe && o.Node != nil && inv.Record.isNewObservation(&o) {
-		observed := o // so that only what is kept is allocated
+		observed := o // allocated only if it is kept
 		observed.Hops = inv.hops.all()
 		inv.Record.Observations = append(inv.Record.Observations, &observed)
 	}
@@ -329,7 +332,7 @@ func (inv *Invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *o
 			return nil, false, outcome.From(err).At(v.Node())
 		}
 		if gap := inv.Record.Gap; gap != nil && (!found || v.Kind() == data.Array) {
-			return gap, true, nil // it may be in what is missing, or elsewhere in the array
+			return gap, true, nil // it may be in the missing part, or at another index of the array
 		}
 		if !found {
 			return nil, false, nil
@@ -339,7 +342,7 @@ func (inv *Invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *o
 	return v, true, nil
 }
 
-// CannotAsk is the answer of a level or layer that cannot be asked.
+// CannotAsk returns the answer of a level or layer that cannot be searched.
 func (inv *Invocation) CannotAsk(u *outcome.Unknown) (*data.Value, bool, *outcome.Error) {
 	if inv.Shared.LookPast {
 		inv.Record.AddUnknown(u)
@@ -350,8 +353,8 @@ func (inv *Invocation) CannotAsk(u *outcome.Unknown) (*data.Value, bool, *outcom
 	return inv.Unknown(u), true, nil
 }
 
-// CannotAskFor is CannotAsk for a level that turns out to be unknown when it is asked for a key. What
-// it would answer for lookup_options is taken to be nothing.
+// CannotAskFor is CannotAsk for a level that turns out to be unknown when it is searched. It is
+// assumed to have no lookup_options.
 func (inv *Invocation) CannotAskFor(k key.Key, u *outcome.Unknown) (*data.Value, bool, *outcome.Error) {
 	if k.Root == lookupoptions.Key && inv.Key == lookupoptions.Key {
 		return nil, false, nil
@@ -359,10 +362,10 @@ func (inv *Invocation) CannotAskFor(k key.Key, u *outcome.Unknown) (*data.Value,
 	return inv.CannotAsk(u)
 }
 
-// Passed counts the levels and layers so far that cannot be asked and were looked past.
+// Passed returns the number of levels and layers that were skipped because they cannot be searched.
 func (inv *Invocation) Passed() int { return inv.Record.passed }
 
-// Unknown is the value in the place of one that is unknown.
+// Unknown returns the value that stands for an unknown one.
 func (inv *Invocation) Unknown(u *outcome.Unknown) *data.Value {
 	inv.Record.HasUnknown = true
 	v := data.NewRich(u)

@@ -10,28 +10,28 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// Record gathers what a lookup yields besides its value.
+// Record collects what is observed during a lookup.
 type Record struct {
 	Warnings     []string
 	Unknown      []*outcome.Unknown
 	Observations []*outcome.Observation
-	// Traced asks for Origins and Reads.
+	// Traced enables Origins and Reads.
 	Traced  bool
 	Origins []outcome.Origin
 	Reads   []outcome.Read
-	// Entry is what lookup_options say about the key that was asked for.
+	// Entry is the lookup_options entry for the requested key.
 	Entry *lookupoptions.Entry
-	// HasUnknown reports that something was unknown, whether it matters to the value or not.
+	// HasUnknown reports that something was unknown, whether or not it affects the value.
 	HasUnknown bool
-	// Gap is the last unknown value that a merge left out; a merge of merges looks here whether one of
-	// its variants is incomplete.
+	// Gap is the last unknown value that a merge omitted. Outer merges use it to determine whether
+	// one of their variants is incomplete.
 	Gap *data.Value
 
-	passed    int            // how often something that cannot be asked was looked past
-	unsettled []unsettledKey // keys of lookup_options that are unknown
-	secrets   []string       // strings that were decrypted, which no message may show
+	passed    int            // number of levels and layers that were skipped
+	unsettled []unsettledKey // unknown keys of lookup_options
+	secrets   []string       // decrypted strings, which messages must not contain
 
-	// What there is already, once it is too much to look through.
+	// The contents of lists that are too long to search.
 	knownWarnings     seen[string]
 	knownUnknown      seen[outcome.Unknown]
 	knownReads        seen[string]
@@ -52,13 +52,14 @@ type (
 	}
 )
 
-// seen holds what is in a list that is too long to look through.
+// seen is the content of a list that is too long to search.
 type seen[K comparable] map[K]struct{}
 
-// few is how long a list may be to be looked through.
+// few is the length up to which lists are searched.
 const few = 32
 
-// isNew reports whether k is not among the n entries of the list, and notes that it is added. keyOf are the entries.
+// isNew reports whether k is not among the n entries of the list, whose keys keyOf returns, and
+// records it.
 func (s *seen[K]) isNew(n int, keyOf func(i int) K, k K) bool {
 	if *s == nil {
 		if n < few {
@@ -79,25 +80,25 @@ func (s *seen[K]) isNew(n int, keyOf func(i int) K, k K) bool {
 	return !known
 }
 
-// Kept is a value that was computed for a node, and what computing it yielded besides.
+// Kept is a value that was computed for a node, with what was observed.
 type Kept struct {
 	Value  *data.Value
 	Record Record
-	// Work is what computing it cost; each lookup that it serves pays for it, so that what a lookup comes to does not
-	// depend on those before it.
+	// Work is the cost of computing it. Each lookup that uses the value pays for it, so that
+	// results do not depend on previous lookups.
 	Work int
 }
 
-// NewKept is an empty Kept. traced asks for Origins and Reads.
+// NewKept returns an empty Kept. traced enables Origins and Reads.
 func NewKept(traced bool) *Kept { return &Kept{Record: Record{Traced: traced}} }
 
-// loggedOnce are parts of warnings that Puppet logs once, whichever file they are about.
+// loggedOnce lists parts of warnings that Puppet logs once for all files.
 var loggedOnce = []string{": Use of 'hiera.yaml' version ", "Using of legacy data provider function "}
 
-// NoPlace is what Puppet logs after a warning that has no place.
+// NoPlace is what Puppet appends to a warning without a position.
 const NoPlace = "\n   (file & line not available)"
 
-// Warn adds what Puppet logs, unless it is there already.
+// Warn adds a warning unless it is there already.
 func (r *Record) Warn(text string) {
 	for _, part := range loggedOnce {
 		if strings.Contains(text, part) && slices.ContainsFunc(r.Warnings, func(other string) bool { return strings.Contains(other, part) }) {
@@ -123,27 +124,27 @@ func (r *Record) AddUnknown(u *outcome.Unknown) {
 	}
 }
 
-// AddGap adds a level or location that would take part in a merge if its value were known.
+// AddGap records that a level or location cannot take part in a merge because its value is unknown.
 func (r *Record) AddGap(v *data.Value) {
 	u, _ := outcome.AsUnknown(v)
 	r.AddUnknown(u)
 	r.Gap = v
 }
 
-// AddRead adds a variable that was looked at.
+// AddRead records that a variable was read.
 func (r *Record) AddRead(read outcome.Read) {
 	if r.Traced && r.knownReads.isNew(len(r.Reads), func(i int) string { return r.Reads[i].Name }, read.Name) {
 		r.Reads = append(r.Reads, read)
 	}
 }
 
-// isNewOrigin reports whether an origin, which is added then, is not there yet.
+// isNewOrigin reports whether an origin is new, and records it.
 func (r *Record) isNewOrigin(o *outcome.Origin) bool {
 	keyOf := func(o *outcome.Origin) originKey { return originKey{o.Node, o.Key} }
 	return r.knownOrigins.isNew(len(r.Origins), func(i int) originKey { return keyOf(&r.Origins[i]) }, keyOf(o))
 }
 
-// isNewObservation reports whether an observation, which is added then, is not there yet.
+// isNewObservation reports whether an observation is new, and records it.
 func (r *Record) isNewObservation(observed *outcome.Observation) bool {
 	keyOf := func(o *outcome.Observation) observationKey { return observationKey{o.Kind, o.Token, o.Node} }
 	return r.knownObservations.isNew(len(r.Observations), func(i int) observationKey { return keyOf(r.Observations[i]) }, keyOf(observed))
@@ -156,7 +157,7 @@ func (r *Record) Observe(observed *outcome.Observation) {
 	}
 }
 
-// IsPlain reports whether the record has nothing but that something may have been unknown.
+// IsPlain reports whether the record is empty, except that something may have been unknown.
 func (r *Record) IsPlain() bool {
 	return len(r.Warnings)+len(r.Unknown)+len(r.Observations)+len(r.Origins)+len(r.Reads)+len(r.unsettled)+len(r.secrets) == 0
 }
@@ -180,7 +181,7 @@ func (r *Record) Settled() *Record {
 	return r
 }
 
-// Include adds what a part yielded that was evaluated before, and kept.
+// Include adds what was observed when a cached part was evaluated.
 func (r *Record) Include(other *Record) {
 	switch other {
 	case plain:
@@ -222,19 +223,19 @@ func (r *Record) include(other *Record) {
 
 // unsettledKey is a key of lookup_options with an unknown variable.
 type unsettledKey struct {
-	text    string // as it is written
+	text    string // as written
 	unknown *data.Value
 }
 
-// AddUnsettled adds a key of lookup_options that is unknown: text is how it is written.
+// AddUnsettled adds an unknown key of lookup_options. text is the key as written.
 func (r *Record) AddUnsettled(text string, unknown *data.Value) {
 	if !slices.ContainsFunc(r.unsettled, func(k unsettledKey) bool { return k.text == text }) {
 		r.unsettled = append(r.unsettled, unsettledKey{text, unknown})
 	}
 }
 
-// Unsettled is the unknown key of lookup_options that may be name: it begins and ends with what is written;
-// nil when there is none.
+// Unsettled returns the unknown key of lookup_options that may be name, because its literal start
+// and end match; nil if there is none.
 func (r *Record) Unsettled(name string) *data.Value {
 	for i := range r.unsettled {
 		k := &r.unsettled[i]

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/redact"
 )
 
-// AddSecret adds a string that was decrypted. The tokens in it are part of it: what they ask for is what
-// messages name.
+// AddSecret adds a decrypted string. Its tokens are part of it, but messages may contain the keys
+// that they reference.
 func (r *Record) AddSecret(plain string) {
 	r.secrets = append(r.secrets, plain)
 	if !strings.Contains(plain, "%{") {
@@ -24,7 +24,7 @@ func (r *Record) AddSecret(plain string) {
 	}
 }
 
-// Withhold is err without decrypted strings.
+// Withhold removes decrypted strings from err.
 func (r *Record) Withhold(err *outcome.Error) *outcome.Error {
 	text := r.withoutSecrets(err.Message)
 	if text == err.Message {
@@ -46,11 +46,12 @@ func (r *Record) WithholdWarnings() {
 	}
 }
 
-// withoutSecrets is a message without decrypted strings. Puppet itself would show them, in an error of convert_to for instance;
-// but its command prints no such errors, and ours end up in logs.
+// withoutSecrets removes decrypted strings from a message. Puppet would show them, for example in
+// an error of convert_to, but the puppet command does not print such errors, and the output of
+// hieralint is logged.
 func (r *Record) withoutSecrets(message string) string { return r.Secrets().Redact(message) }
 
-// Secrets are the strings that were decrypted; nil for none.
+// Secrets returns the decrypted strings; nil if there are none.
 func (r *Record) Secrets() *redact.Secrets {
 	if len(r.secrets) == 0 {
 		return nil

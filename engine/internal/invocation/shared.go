@@ -6,10 +6,10 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// Strictness is the setting `strict`.
+// Strictness is the value of the setting `strict`.
 type Strictness uint8
 
-// The values of `strict`. DefaultStrictness is that of the version of Puppet.
+// The values of `strict`. DefaultStrictness depends on the version of Puppet.
 const (
 	DefaultStrictness Strictness = iota
 	Off
@@ -17,17 +17,17 @@ const (
 	Strict
 )
 
-// Shared is what all lookups of one engine have in common: what they go by, and what they parsed. It is
-// safe for concurrent use.
+// Shared holds the options and caches that all lookups of one engine share. It is safe for
+// concurrent use.
 type Shared struct {
 	// Puppet is the major version.
 	Puppet int
 	Strict Strictness
 	// Incomplete reports that the tree may lack what the real server has.
 	Incomplete bool
-	// LookPast asks to look past levels and modules that cannot be asked.
+	// LookPast skips levels and modules that cannot be searched.
 	LookPast bool
-	// Observe asks for observations.
+	// Observe enables observations.
 	Observe bool
 	// HasClass reports whether a manifest defines a class.
 	HasClass func(name string) bool
@@ -36,7 +36,7 @@ type Shared struct {
 	templates cache.Cache[string, *interpolate.Template]
 }
 
-// Fresh is the same for lookups of which nothing is known yet.
+// Fresh returns a Shared with the same options and empty caches.
 func (s *Shared) Fresh() *Shared {
 	return &Shared{
 		Puppet: s.Puppet, Strict: s.Strict, Incomplete: s.Incomplete, LookPast: s.LookPast, Observe: s.Observe, HasClass: s.HasClass,
@@ -58,7 +58,7 @@ func (s *Shared) ParseKey(text string) (key.Key, error) {
 	return k.key, k.err
 }
 
-// Template is text, parsed; nil when it has no tokens.
+// Template returns the parsed text; nil if it has no tokens.
 func (s *Shared) Template(text string) *interpolate.Template {
 	if t, ok := s.templates.Load(text); ok {
 		return t

@@ -1,16 +1,16 @@
-// Package rubystring has the methods of Ruby's String that decide how Puppet reads keys, tokens and
-// versions, where Go's own functions differ from them.
+// Package rubystring has the methods of Ruby's String with which Puppet reads keys, tokens, and
+// versions, where Go's functions differ.
 package rubystring
 
 import "math/big"
 
-// isSpace reports whether Ruby's strip and to_i treat c as white space: ASCII only.
+// isSpace reports whether Ruby's strip and to_i treat c as whitespace: ASCII only.
 func isSpace(c byte) bool {
 	return c == ' ' || '\t' <= c && c <= '\r'
 }
 
-// Strip is String#strip: it gives the range of s without white space and NUL at both ends.
-// (Ruby 3.1 strips leading NULs as well, against its documentation of older versions.)
+// Strip is String#strip. It returns the range of s without whitespace and NUL at both ends. (Ruby
+// 3.1 also strips leading NULs, contrary to the documentation of older versions.)
 func Strip(s string) (start, end int) {
 	end = len(s)
 	for start < end && (isSpace(s[start]) || s[start] == 0) {
@@ -22,8 +22,8 @@ func Strip(s string) (start, end int) {
 	return start, end
 }
 
-// ToI is String#to_i: the decimal number at the start of s, 0 when there is none. White space may
-// precede it, single underscores may separate its digits, and 0d may introduce it.
+// ToI is String#to_i: the decimal number at the start of s, or 0. It may follow whitespace, contain
+// single underscores, and start with 0d.
 func ToI(s string) *big.Int {
 	for len(s) > 0 && isSpace(s[0]) {
 		s = s[1:]

@@ -7,14 +7,15 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
 
-// absence is a part of a level as it is on all nodes on which its path does not exist. What path that is does not count: nothing is explained
-// with it.
+// absence is a part of a level for all nodes on which its path does not exist. It does not depend
+// on what that path is, because explanations do not use it.
 type absence struct {
 	variant *variant
 	level   *hierarchy.Level
-	// path are the pieces of the path: text, and variables by their indices.
+	// path are the pieces of the path: literal text, and the indexes of variables.
 	path []piece
-	// datadir are the variables of the data directory, with the states for which it is the same.
+	// datadir lists the variables in the data directory, with the states for which the absence is
+	// valid.
 	datadir []variableState
 }
 
@@ -23,17 +24,17 @@ type variableState struct {
 	state    state
 }
 
-// piece is text of a template, or a variable.
+// piece is the literal text of a template, or a variable.
 type piece struct {
 	text     string
 	variable int // -1 for text
 }
 
-// maxPath is how long a path may be to be put together here.
+// maxPath is the maximum length of a path that is composed here.
 const maxPath = 1024
 
-// newAbsence is what a part that is without a path on nodes with such states is on all nodes on which its path does not exist. It is nil where
-// that may be something else on each.
+// newAbsence returns what a part without an existing path on nodes with the given states is on all
+// nodes on which its path does not exist; nil if it may differ between them.
 func (v *variants) newAbsence(p *part, of *variant, states []state) *absence {
 	if !v.elsewhere || len(p.needed) == 0 || of.level == nil || len(of.level.Locations) != 1 || !of.record.IsPlain() || of.record.HasUnknown {
 		return nil
@@ -67,7 +68,8 @@ func (v *variants) newAbsence(p *part, of *variant, states []state) *absence {
 	return a
 }
 
-// isFor reports whether the path of the part certainly does not exist on nodes with such states.
+// isFor reports whether the path of the part certainly does not exist on nodes with the given
+// states.
 func (a *absence) isFor(v *variants, states []state) bool {
 	for _, of := range a.datadir {
 		if states[of.variable] != of.state {

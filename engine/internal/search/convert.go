@@ -32,7 +32,7 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 		}
 		t, err := l.node.space.Loader.Type(spec.Text())
 		if err != nil {
-			// The quote in front of the reason is never closed in Puppet's text.
+			// The quote before the reason is never closed in Puppet's message.
 			return nil, outcome.Errorf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).Because(outcome.BadConversion).At(spec.Node())
 		}
 		target = types.TypeValue(t)
@@ -68,13 +68,14 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 	return converted, nil
 }
 
-// isSensitive reports whether target is the type Sensitive, which does not look at what it wraps.
+// isSensitive reports whether target is the type Sensitive, which does not check its value.
 func isSensitive(target *data.Value) bool {
 	t, ok := target.Payload().(types.Type)
 	return ok && t.String() == "Sensitive"
 }
 
-// searchCost is what it may cost to tell whether v is an instance of t, beside a walk through it.
+// searchCost returns the cost of determining whether v is an instance of t, in addition to visiting
+// v.
 func searchCost(t types.Type, v *data.Value) int {
 	cost := types.SearchCost(t)
 	if cost == 0 {

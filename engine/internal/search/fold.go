@@ -9,8 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// fold applies strategy to n variants. With first, an unknown variant makes the value unknown; in
-// a merge the others still count: what it cannot override stays as it is, and the record has the gap.
+// fold applies strategy to n variants. With the strategy first, an unknown variant makes the result
+// unknown. In a merge, the others are still used: parts that the unknown variant cannot override
+// are known, and the record notes the gap.
 func fold(inv *invocation.Invocation, strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
 	if strategy.First() {
 		for i := range n {
@@ -33,8 +34,8 @@ func fold(inv *invocation.Invocation, strategy *merge.Strategy, n int, variant f
 }
 
 func foldMerge(inv *invocation.Invocation, strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
-	// What the levels that can be asked say of lookup_options is taken to be all: that those which
-	// cannot have none is the rule.
+	// Levels that cannot be searched are assumed to have no lookup_options, which is nearly always
+	// true.
 	cautious := inv.Key != lookupoptions.Key
 	outer := inv.Record.Gap
 	inv.Record.Gap = nil
@@ -70,8 +71,9 @@ func foldMerge(inv *invocation.Invocation, strategy *merge.Strategy, n int, vari
 	}
 }
 
-// foldSome is fold over the n of all variants that may have something. A value that is alone because no
-// other variant has one is not what it would be without other variants (see merge.Strategy.Single).
+// foldSome is fold over the n variants of all that may have a value. If only one has a value
+// because there are no others, the result differs from that of a stage with a single variant (see
+// merge.Strategy.Single).
 func foldSome(inv *invocation.Invocation, strategy *merge.Strategy, n, all int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
 	if n != 1 || all <= n {
 		return fold(inv, strategy, n, variant)

@@ -10,9 +10,9 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// searchHiera3 asks a global layer of version 3. Variables are read as classic Hiera does, and
-// unless the environment has a hiera.yaml of version 5, nothing but the global layer counts for
-// what its data refers to.
+// searchHiera3 searches a global layer of version 3. Variables are read as by classic Hiera and,
+// unless the environment has a version 5 hiera.yaml, references in its data are looked up only in
+// the global layer.
 func (l *Lookup) searchHiera3(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	sub := inv
 	if !inv.Hiera3.Scope {
@@ -42,7 +42,8 @@ func (l *Lookup) searchHiera3(inv *invocation.Invocation, layer *hierarchy.Layer
 	return v, true, checkClassic(strategy, t, v)
 }
 
-// beginClassic begins a call of a classic function. Puppet reads the hiera.yaml of the environment first.
+// beginClassic starts a call of a classic function. Puppet reads the hiera.yaml of the environment
+// first.
 func (l *Lookup) beginClassic(inv *invocation.Invocation) *outcome.Error {
 	inv.Hiera3.Call = true
 	if layer := l.node.space.Layers.Environment(); layer != nil {
@@ -51,15 +52,15 @@ func (l *Lookup) beginClassic(inv *invocation.Invocation) *outcome.Error {
 	return l.leaveOutOthers(inv)
 }
 
-// leaveOutOthers leaves out all layers but the global one, unless the environment has a hiera.yaml of
-// version 5.
+// leaveOutOthers excludes all layers except the global one, unless the environment has a version 5
+// hiera.yaml.
 func (l *Lookup) leaveOutOthers(inv *invocation.Invocation) *outcome.Error {
 	version5, err := l.node.space.Layers.Environment().IsVersion5()
 	inv.GlobalOnly = inv.GlobalOnly || !version5
 	return err
 }
 
-// mergeBehavior is the strategy of the setting merge_behavior.
+// mergeBehavior returns the strategy of the setting merge_behavior.
 func mergeBehavior(c *config.Config) (*merge.Strategy, *outcome.Error) {
 	var name string
 	switch c.MergeBehavior {
@@ -81,8 +82,8 @@ func mergeBehavior(c *config.Config) (*merge.Strategy, *outcome.Error) {
 	return s, nil
 }
 
-// checkClassic rejects what hiera_hash and hiera_array always rejected: a value that is no hash,
-// a dotted key.
+// checkClassic rejects what hiera_hash and hiera_array have always rejected: a value that is not a
+// hash, and a dotted key.
 func checkClassic(strategy *merge.Strategy, t *target, v *data.Value) *outcome.Error {
 	name := strategy.Name()
 	switch name {

@@ -12,10 +12,10 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// layerCount is the number of layers: global, environment and module.
+// layerCount is the number of layers: global, environment, and module.
 const layerCount = 3
 
-// searchLayers asks the layers for a key, and follows its subkey.
+// searchLayers searches the layers for a key and follows its subkey.
 func (l *Lookup) searchLayers(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	var v *data.Value
 	var found bool
@@ -62,8 +62,8 @@ func (l *Lookup) searchLayer(inv *invocation.Invocation, i int, t *target, argum
 	}
 }
 
-// searchGlobal asks the global layer. Errors of it that have no issue code reach the user after the key
-// that was looked up: `Lookup of key 'x' failed: …`.
+// searchGlobal searches the global layer. Its errors without an issue code are prefixed with the
+// key that was looked up: `Lookup of key 'x' failed: …`.
 func (l *Lookup) searchGlobal(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if l.node.space.NoGlobalLayer && !inv.Hiera3.Call {
 		inv.Explain.NotFound(t.Text)
@@ -93,7 +93,7 @@ func (l *Lookup) searchGlobal(inv *invocation.Invocation, t *target, argument me
 	return v, found, err
 }
 
-// searchEnvironment asks the layer of the environment.
+// searchEnvironment searches the environment layer.
 func (l *Lookup) searchEnvironment(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	layer := l.node.space.Layers.Environment()
 	if layer == nil {
@@ -106,7 +106,7 @@ func (l *Lookup) searchEnvironment(inv *invocation.Invocation, t *target, argume
 	return l.searchEntered(inv, layer, t, argument)
 }
 
-// searchModule asks the module of the key that is looked up.
+// searchModule searches the layer of the key's module.
 func (l *Lookup) searchModule(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	of := t.namespace
 	if !of.hasModule {
@@ -130,8 +130,8 @@ func (l *Lookup) searchModule(inv *invocation.Invocation, t *target, argument me
 	return l.searchEntered(inv, layer, t, argument)
 }
 
-// searchDefaultHierarchy asks the default_hierarchy of the key's module, once all layers have
-// nothing. Neither the merge that was asked for nor the lookup_options of the layers count in it.
+// searchDefaultHierarchy searches the default_hierarchy of the key's module, after all layers. The
+// requested merge strategy and the lookup_options of the layers do not apply to it.
 func (l *Lookup) searchDefaultHierarchy(inv *invocation.Invocation, t *target) (*data.Value, bool, *outcome.Error) {
 	of := t.namespace
 	if !of.hasModule {
@@ -164,7 +164,7 @@ func (l *Lookup) searchDefaultHierarchy(inv *invocation.Invocation, t *target) (
 	})
 }
 
-// searchDefaultLevels asks the levels of the default_hierarchy of a layer.
+// searchDefaultLevels searches the levels of a layer's default_hierarchy.
 func (l *Lookup) searchDefaultLevels(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	h := l.node.hierarchy(layer, false)
 	inv.Record.Include(h.record)
@@ -188,7 +188,7 @@ func (l *Lookup) searchDefaultLevels(inv *invocation.Invocation, layer *hierarch
 	return v, found, inv.Leave(err)
 }
 
-// searchEntered is searchLevels with the key among those that are being evaluated.
+// searchEntered is searchLevels with the key marked as being evaluated.
 func (l *Lookup) searchEntered(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if err := inv.Enter(t.Text); err != nil {
 		return nil, false, err
@@ -197,7 +197,7 @@ func (l *Lookup) searchEntered(inv *invocation.Invocation, layer *hierarchy.Laye
 	return v, found, inv.Leave(err)
 }
 
-// searchLevels asks the levels of a layer.
+// searchLevels searches the levels of a layer.
 func (l *Lookup) searchLevels(inv *invocation.Invocation, layer *hierarchy.Layer, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
 	if inv.Explain != nil {
 		n := layer.Explained()
@@ -220,8 +220,8 @@ func (l *Lookup) searchLevels(inv *invocation.Invocation, layer *hierarchy.Layer
 	return foldLevels(inv, strategy, h.levels, t)
 }
 
-// asksAll reports whether empty levels and locations are asked, too: for an explanation, and when a call
-// has locations of its own.
+// asksAll reports whether empty levels and locations are searched too, which is necessary for
+// explanations and for calls with additional levels.
 func asksAll(inv *invocation.Invocation) bool {
 	return inv.Explain != nil || len(inv.Hiera3.Overrides) > 0
 }
@@ -244,7 +244,7 @@ func foldLevels(inv *invocation.Invocation, strategy *merge.Strategy, hierarchy 
 	})
 }
 
-// searchLevel asks the locations of a level.
+// searchLevel searches the locations of a level.
 func searchLevel(inv *invocation.Invocation, level *backend.Level, t *target, strategy *merge.Strategy) (*data.Value, bool, *outcome.Error) {
 	if !asksAll(inv) && level.Lacks(&t.Key) {
 		return nil, false, nil
@@ -258,7 +258,7 @@ func searchLevel(inv *invocation.Invocation, level *backend.Level, t *target, st
 		defer inv.Explain.Pop()
 	}
 	if !level.Located {
-		// A level without a location is asked once, and the explanation shows no merge.
+		// A level without a location is searched once, and the explanation shows no merge.
 		v, found, err := level.Lookup(inv, nil, &t.Key)
 		if err != nil || !found {
 			return nil, false, err
@@ -278,7 +278,7 @@ func searchLevel(inv *invocation.Invocation, level *backend.Level, t *target, st
 	})
 }
 
-// locationsOf are the locations of a level that a search asks.
+// locationsOf returns the locations of a level that are searched.
 func locationsOf(inv *invocation.Invocation, level *backend.Level) ([]*backend.Location, *outcome.Error) {
 	locations := level.Live
 	if asksAll(inv) {

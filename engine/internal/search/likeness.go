@@ -7,15 +7,15 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/scope"
 )
 
-// NewLikeNode makes a node that is known in part, and like two others in the same space: it has the variables of both, and no others.
-// Where one of the two has all that a location depends on, the location is as on that node, so that most of a hierarchy needs not be
-// resolved again.
+// NewLikeNode returns a partially known node that has the variables of two others in the same
+// space, and no others. If one of them has all variables that a location depends on, the location
+// is the same as on that node, so that most of the hierarchy need not be resolved again.
 func (s *Space) NewLikeNode(a, b *Node, variables *scope.Scope) *Node {
 	return &Node{space: s, scope: variables, like: [2]*Node{a, b}}
 }
 
-// EachSource visits the places where lookups for the node look, as EachLevel visits the levels that they belong to. ok is false where
-// they are not known without its whole hierarchy.
+// EachSource visits the places that lookups for the node search, as EachLevel visits the levels. ok
+// is false if they are unknown until the whole hierarchy is resolved.
 func (n *Node) EachSource(module string, visit func(s *backend.Source, isDefault bool)) (ok bool) {
 	for _, layer := range n.space.layersFor(module) {
 		switch {
@@ -41,7 +41,7 @@ func (n *Node) EachSource(module string, visit func(s *backend.Source, isDefault
 	return true
 }
 
-// layersFor are the layers that EachLevel visits; nil stands for one that is not there.
+// layersFor returns the layers that EachLevel visits; nil for one that does not exist.
 func (s *Space) layersFor(module string) []*hierarchy.Layer {
 	switch {
 	case module != "":
@@ -53,17 +53,17 @@ func (s *Space) layersFor(module string) []*hierarchy.Layer {
 	}
 }
 
-// maxShared is how many variables a hierarchy may have for nodes that are like two others.
+// maxShared is the maximum number of variables in a hierarchy for nodes that combine two others.
 const maxShared = 64
 
-// join is the outline for a node like two others. ok is false where one of them has none.
+// join returns the outline of a node that combines two others. ok is false if one of them has none.
 func (v *variants) join(n *Node) (o *outline, ok bool) {
 	a, b := n.like[0].outline(v.layer, v.hiera3), n.like[1].outline(v.layer, v.hiera3)
 	if a == nil || b == nil || len(v.variables) > maxShared {
 		return nil, false
 	}
 	o = &outline{states: make([]state, len(v.variables))}
-	var asOnA, asOnB uint64 // the variables that have the same value there
+	var asOnA, asOnB uint64 // the variables with the same value on that node
 	for i := range v.variables {
 		var isA, isB bool
 		if o.states[i], isA, isB = v.variables[i].join(a.states[i], b.states[i], n, v.hiera3); isA {
@@ -91,7 +91,8 @@ func (v *variants) join(n *Node) (o *outline, ok bool) {
 	return o, ok
 }
 
-// join is the state of a variable on a node like two others, and whether it has the value that it has on the one and on the other.
+// join returns the state of a variable on a node that combines two others, and whether it is the
+// same as on each of them.
 func (v *variable) join(a, b state, n *Node, hiera3 bool) (s state, isA, isB bool) {
 	isAbsent := func(s state) bool { return s == missing || s == missingPart }
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Parameter is automatic parameter lookup: only the layers count.
+// Parameter performs automatic parameter lookup, which searches only the layers.
 func (l *Lookup) Parameter(name string) (invocation.Answer, *outcome.Error) {
 	v, found, err := l.search(&l.outermost, name, mergeArgument{})
 	if err != nil {
@@ -27,7 +27,7 @@ func (l *Lookup) Parameter(name string) (invocation.Answer, *outcome.Error) {
 	return invocation.Answer{Key: name, Value: v}, nil
 }
 
-// Function is the function lookup, or one of the classic functions.
+// Function performs the function lookup or one of the classic functions.
 func (l *Lookup) Function(keys []string, a invocation.Arguments) (invocation.Answer, *outcome.Error) {
 	answer, err := l.Search(&l.outermost, keys, a)
 	switch {
@@ -40,7 +40,7 @@ func (l *Lookup) Function(keys []string, a invocation.Arguments) (invocation.Ans
 	return answer, err
 }
 
-// Search is where values and functions come back to the search with the keys that they refer to.
+// Search performs the lookups of keys that values reference and that functions look up.
 func (l *Lookup) Search(inv *invocation.Invocation, keys []string, a invocation.Arguments) (invocation.Answer, *outcome.Error) {
 	if a.Classic {
 		if err := l.beginClassic(inv); err != nil {
@@ -74,7 +74,8 @@ func (l *Lookup) Search(inv *invocation.Invocation, keys []string, a invocation.
 	return answer(name, a.Default, true, a.Type, "Default value")
 }
 
-// answer is the Answer with v, which must be an instance of t. subject is how Puppet calls the value.
+// answer returns an Answer with v, which must be an instance of t. subject is Puppet's description
+// of the value.
 func answer(name string, v *data.Value, isDefault bool, t types.Type, subject string) (invocation.Answer, *outcome.Error) {
 	if t != nil && !v.HasUnknown() {
 		if strings.Contains(subject, "%s") {
@@ -94,8 +95,8 @@ func valueIn(hash *data.Value, name string) (*data.Value, bool) {
 	return hash.Get(name)
 }
 
-// mergeArgument is a merge argument that is read when it is needed: a wrong one is an error at
-// that point only.
+// mergeArgument is a merge argument that is parsed when it is needed: an invalid one is an error
+// only then.
 type mergeArgument struct {
 	given    bool
 	strategy *merge.Strategy
@@ -121,9 +122,9 @@ func (m mergeArgument) read() (*merge.Strategy, *outcome.Error) {
 	}
 }
 
-// search finds name in all layers, with the options that lookup_options has for it.
+// search searches all layers for name, with the lookup_options that apply to it.
 func (l *Lookup) search(inv *invocation.Invocation, name string, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
-	// The test is textual: '"lookup_options"' is an ordinary key.
+	// Puppet compares the text of the key, so '"lookup_options"' is an ordinary key.
 	if name == lookupoptions.Key || strings.HasPrefix(name, lookupoptions.Key+".") {
 		inv.Explain.Leaf(explain.Node{Kind: explain.InvalidKey, Key: lookupoptions.Key, HasKey: true})
 		return nil, false, nil
@@ -152,7 +153,7 @@ func (l *Lookup) search(inv *invocation.Invocation, name string, argument mergeA
 			return unknown, true, nil
 		}
 	}
-	// Of an entry that is no hash Ruby cannot ask for its merge, nor later for its convert_to.
+	// Ruby fails to read merge, and later convert_to, from an entry that is not a hash.
 	noHash := entry != nil && entry.Err != nil && entry.Merge == nil
 	switch {
 	case entry == nil || argument.given:
@@ -191,7 +192,7 @@ func (l *Lookup) searchLayersAndDefaults(inv *invocation.Invocation, t *target, 
 	return inv.Dig(t.Key.Key, v)
 }
 
-// explainOptions is the search of --explain-options: the value does not count.
+// explainOptions performs the search of --explain-options, which ignores the value.
 func (l *Lookup) explainOptions(inv *invocation.Invocation, of *namespace) (*data.Value, bool, *outcome.Error) {
 	if _, _, err := l.searchLayers(inv, of.options, mergeArgument{given: true, strategy: merge.Hash()}); err != nil {
 		return nil, false, err

@@ -12,14 +12,14 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// moduleOptions are the lookup_options that apply to the keys of one module, or to keys without
-// one, and what collecting them yielded.
+// moduleOptions are the lookup_options that apply to the keys of one module, or to keys without a
+// module, and what was observed while collecting them.
 type moduleOptions struct {
 	options *lookupoptions.Options
 	record  *invocation.Record
 }
 
-// optionsKey distinguishes the collections of lookup_options of a node.
+// optionsKey identifies a node's collected lookup_options.
 type optionsKey struct {
 	*namespace
 	globalOnly bool
@@ -55,8 +55,9 @@ func (k *keptOptions) Store(key optionsKey, m *moduleOptions) *moduleOptions {
 	}
 }
 
-// collectedOptions are the options that a lookup has collected so far. Puppet keeps them by module only, whether it was
-// searching all layers or the global layer alone: the first key of a module decides for all others.
+// collectedOptions are the options that a lookup has collected. Puppet caches them by module,
+// whether it was searching all layers or only the global layer: the first key of a module
+// determines the options of all others.
 type collectedOptions []collectedEntry
 
 type collectedEntry struct {
@@ -84,8 +85,8 @@ func (c *collectedOptions) set(n *namespace, options *moduleOptions) {
 	*c = append(*c, collectedEntry{n, options})
 }
 
-// lookupOptions are the options that apply to the module of the key. All levels of the global layer
-// and of the environment are read for them: a broken file anywhere breaks every lookup.
+// lookupOptions returns the options that apply to the module of the key. It reads all levels of the
+// global and environment layers, so an invalid file anywhere breaks every lookup.
 func (l *Lookup) lookupOptions(inv *invocation.Invocation, own *namespace) (*moduleOptions, *outcome.Error) {
 	if m := l.collected.of(own); m != nil {
 		inv.Record.Include(m.record)
@@ -134,7 +135,7 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 	}
 	m.record = meta.Record.Settled()
 	if inv.CollectingGlobal {
-		return m, nil // only what is asked for meanwhile goes without those of the global layer
+		return m, nil // only references within the options ignore those of the global layer
 	}
 	if isShared && meta.Record.IsPlain() {
 		m = l.node.space.options.Store(shape, m)
@@ -155,7 +156,7 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation, of *namespace) (*loo
 		return nil, err
 	}
 	if of.hasModule {
-		// Puppet compiles the patterns of the environment before it looks at the module, and keeps
+		// Puppet compiles the patterns of the environment before it reads the module, and caches
 		// them for keys without a module.
 		compiled, err := l.node.space.compileOptions(options)
 		if err != nil {
@@ -174,11 +175,12 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation, of *namespace) (*loo
 	return l.node.space.compileOptions(options)
 }
 
-// forOptions removes from a record what does not matter to a lookup that uses the lookup_options: levels that
-// cannot be asked are taken to have none, and values do not come from there.
+// forOptions removes from a record what does not matter to lookups that use the lookup_options:
+// levels that cannot be searched are assumed to have none, and values do not originate from there.
 func forOptions(r *invocation.Record) { r.Unknown, r.Origins = nil, nil }
 
-// metaOf is the invocation that collects lookup_options: overrides and defaults do not count there.
+// metaOf returns the invocation that collects lookup_options. Overrides and defaults do not apply
+// to it.
 func metaOf(inv *invocation.Invocation) *invocation.Invocation {
 	sub := inv.Nested()
 	sub.Override, sub.Defaults = nil, nil
@@ -186,7 +188,7 @@ func metaOf(inv *invocation.Invocation) *invocation.Invocation {
 	return sub
 }
 
-// compileOptions compiles what was read from one file once for all nodes.
+// compileOptions compiles options that were read from one file once for all nodes.
 func (s *Space) compileOptions(v *data.Value) (*lookupoptions.Options, *outcome.Error) {
 	if v == nil {
 		return nil, nil
@@ -208,8 +210,8 @@ func (s *Space) compileOptions(v *data.Value) (*lookupoptions.Options, *outcome.
 	}
 }
 
-// globalOptions are those of the global layer, collected once for each node. A reference in them
-// is evaluated without them, as Puppet has noted by then that it has looked.
+// globalOptions returns the options of the global layer, collected once for each node. A reference
+// in them is evaluated without them, because Puppet has already marked them as collected.
 func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
 	if inv.CollectingGlobal {
 		return nil, nil
@@ -230,8 +232,8 @@ func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcom
 	return kept.Value, nil
 }
 
-// validOptions is v when Puppet accepts it as lookup_options; nil when there are none. Levels
-// that cannot be asked are taken to have none, as is the rule.
+// validOptions returns v if Puppet accepts it as lookup_options; nil if there are none. Levels that
+// cannot be searched are assumed to have none.
 func validOptions(v *data.Value, module string, err *outcome.Error) (*data.Value, *outcome.Error) {
 	if err != nil || v == nil || v.IsUndef() || v.IsUnknown() {
 		return nil, err
@@ -242,8 +244,8 @@ func validOptions(v *data.Value, module string, err *outcome.Error) (*data.Value
 	return v, nil
 }
 
-// environmentOptions are those of the global layer and the environment, collected once for each
-// node.
+// environmentOptions returns the options of the global and environment layers, collected once for
+// each node.
 func (l *Lookup) environmentOptions(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
 	if kept := l.node.environmentOptions.Load(); kept != nil {
 		inv.Record.Include(&kept.Record)
@@ -286,7 +288,8 @@ func (l *Lookup) collectEnvironmentOptions(inv *invocation.Invocation) (*data.Va
 	return merged, nil
 }
 
-// withModuleOptions puts the options of the key's module under those of the layers above.
+// withModuleOptions merges the options of the key's module with the higher-priority ones of the
+// other layers.
 func (l *Lookup) withModuleOptions(inv *invocation.Invocation, of *namespace, above *data.Value) (*data.Value, *outcome.Error) {
 	v, found, err := l.searchModule(inv, of.options, mergeArgument{given: true, strategy: merge.Hash()})
 	if err != nil || !found {
@@ -297,8 +300,8 @@ func (l *Lookup) withModuleOptions(inv *invocation.Invocation, of *namespace, ab
 	case err != nil:
 		return nil, err
 	case above == nil || own == nil:
-		// A module with `lookup_options: ~` loses those of the layers above as well, for its
-		// own keys: Ruby's conditional has no branch for it and yields nil.
+		// For its own keys, a module with `lookup_options: ~` also loses the options of the other
+		// layers, because Ruby's conditional has no branch for this case and returns nil.
 		return own, nil
 	}
 	names := [...]string{"Global and Environment", "Module " + of.module}
@@ -312,8 +315,8 @@ func (l *Lookup) withModuleOptions(inv *invocation.Invocation, of *namespace, ab
 	return merged, err
 }
 
-// defaultOptions are the lookup_options of the default hierarchy of the key's module: the only
-// ones that count in it.
+// defaultOptions returns the lookup_options of the default hierarchy of the key's module, the only
+// ones that apply to it.
 func (l *Lookup) defaultOptions(inv *invocation.Invocation, of *namespace) (*moduleOptions, *outcome.Error) {
 	layer := of.layer()
 	if m, ok := l.node.defaultOptions.Load(layer); ok {

@@ -1,6 +1,6 @@
-// Package search is the way of a lookup: from the key through the layers, the levels of their
-// hierarchies and the locations of the levels to the values, which it merges and converts as
-// lookup_options ask.
+// Package search performs lookups: it searches the layers, the levels of their hierarchies, and the
+// locations of the levels for the key, and merges and converts the values according to
+// lookup_options.
 package search
 
 import (
@@ -29,9 +29,10 @@ type Space struct {
 	Backends *backend.Backends
 	Loader   *loader.Loader
 	Shared   *invocation.Shared
-	// NoGlobalLayer is the setting data_binding_terminus = none.
+	// NoGlobalLayer corresponds to the setting data_binding_terminus = none.
 	NoGlobalLayer bool
-	// NotInstalled reports whether the real server has a module that is not here; nil when there are none.
+	// NotInstalled reports whether the real server has a module that is missing here; nil if there
+	// are none.
 	NotInstalled func(module string) bool
 
 	targets    cache.Cache[string, *target]
@@ -39,23 +40,24 @@ type Space struct {
 
 	patterns lookupoptions.Patterns
 	compiled cache.Cache[*data.Value, *lookupoptions.Options]
-	// options are those that many nodes have, by their shape.
+	// options caches options that many nodes have, by their shape.
 	options cache.Cache[string, *moduleOptions]
 
 	variants     cache.Cache[variantsKey, *variants]
 	variantCount atomic.Uint32
 }
 
-// Node is a space as it is for one node: hierarchies and lookup_options. It is safe for concurrent use.
+// Node is a space for one node, with the node's hierarchies and lookup_options. It is safe for
+// concurrent use.
 type Node struct {
 	space *Space
 	scope *scope.Scope
-	like  [2]*Node // nil for a node that is not like two others
-	// traced reports that origins and reads are asked for, explained that an explanation is.
+	like  [2]*Node // nil for a node that does not combine two others
+	// traced enables origins and reads. explained reports that the node is used for an explanation.
 	traced, explained bool
 
-	// The hierarchies of the layers that every lookup asks; modules has those of modules. Classic
-	// Hiera reads variables differently, so that the global layer can have two.
+	// The hierarchies of the layers that every lookup searches; modules holds those of modules.
+	// Since classic Hiera reads variables differently, the global layer may have two.
 	global, globalHiera3, environment lazyHierarchy
 	modules                           cache.Cache[*hierarchy.Layer, *lazyHierarchy]
 
@@ -65,15 +67,15 @@ type Node struct {
 	globalOptions, environmentOptions atomic.Pointer[invocation.Kept]
 }
 
-// NewNode makes a node with nothing resolved. traced says that origins and reads are asked for.
+// NewNode returns a node with nothing resolved. traced enables origins and reads.
 func (s *Space) NewNode(variables *scope.Scope, traced bool) *Node {
 	return &Node{space: s, scope: variables, traced: traced}
 }
 
-// Scope are the variables of the node.
+// Scope returns the variables of the node.
 func (n *Node) Scope() *scope.Scope { return n.scope }
 
-// Fresh is the node with nothing resolved, for an explanation.
+// Fresh returns the node with nothing resolved, for an explanation.
 func (n *Node) Fresh() *Node {
 	return &Node{space: n.space, scope: n.scope, traced: n.traced, explained: true}
 }
@@ -91,10 +93,11 @@ type lazyHierarchy struct {
 	resolved
 
 	outlined sync.Once
-	outline  *outline // nil where there is none
+	outline  *outline // nil if there is none
 }
 
-// lazy is what is kept of the hierarchy of a layer. hiera3 says that variables are read as classic Hiera does.
+// lazy returns the cached hierarchy of a layer. hiera3 means that variables are read as by classic
+// Hiera.
 func (n *Node) lazy(l *hierarchy.Layer, hiera3 bool) *lazyHierarchy {
 	switch {
 	case l.Kind == config.Global && hiera3:
@@ -110,7 +113,7 @@ func (n *Node) lazy(l *hierarchy.Layer, hiera3 bool) *lazyHierarchy {
 	return n.modules.Store(l, &lazyHierarchy{})
 }
 
-// outline is what the hierarchy of a layer is made of; nil where it must be resolved as a whole.
+// outline returns the outline of a layer's hierarchy; nil if it must be resolved as a whole.
 func (n *Node) outline(l *hierarchy.Layer, hiera3 bool) *outline {
 	lazy := n.lazy(l, hiera3)
 	lazy.outlined.Do(func() {
@@ -121,16 +124,17 @@ func (n *Node) outline(l *hierarchy.Layer, hiera3 bool) *outline {
 	return lazy.outline
 }
 
-// hierarchy is the hierarchy of a layer. hiera3 says that variables are read as classic Hiera does.
+// hierarchy returns the hierarchy of a layer. hiera3 means that variables are read as by classic
+// Hiera.
 func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
 	lazy := n.lazy(l, hiera3)
 	lazy.once.Do(func() {
 		hiera3 := hiera3 && l.Kind == config.Global
-		if !n.traced && !n.explained { // the values that were read, and the paths, are those of the node
+		if !n.traced && !n.explained { // their values, reads, and paths depend on the node
 			var ok bool
 			if lazy.resolved, ok = n.space.variantsOf(l, hiera3, n.scope).resolve(n); ok {
 				if !n.scope.Partial {
-					lazy.outline = nil // no other node is like this one
+					lazy.outline = nil // no other node is combined from this one
 				}
 				return
 			}
@@ -142,9 +146,9 @@ func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
 	return &lazy.resolved
 }
 
-// EachLevel visits the levels that may have anything for lookups, in order: those of the global layer and the environment, or
-// those of a module and of its default_hierarchy. The error is that of a layer whose configuration Puppet
-// rejects; lookups that reach it fail with it.
+// EachLevel visits the levels that may provide data, in order: those of the global and environment
+// layers, or those of a module and its default_hierarchy. It returns an error if Puppet rejects the
+// configuration of a layer; lookups that reach the layer fail with that error.
 func (n *Node) EachLevel(module string, visit func(l *backend.Level, isDefault bool)) error {
 	for _, l := range n.space.layersFor(module) {
 		switch {
@@ -167,26 +171,29 @@ func (n *Node) EachLevel(module string, visit func(l *backend.Level, isDefault b
 	return nil
 }
 
-// Options are what a lookup is asked for besides its Arguments.
+// Options are the options of a lookup other than its Arguments.
 type Options struct {
-	// Override and Defaults are Hashes by key, before and after all layers; nil when empty.
+	// Override and Defaults are hashes by key that are searched before and after all layers; nil if
+	// empty.
 	Override, Defaults *data.Value
 	GlobalOnly         bool
-	// ClassicOverrides are extra levels of a classic call.
+	// ClassicOverrides lists the additional levels of a classic call.
 	ClassicOverrides []string
-	// Trace asks for origins and reads.
+	// Trace enables origins and reads.
 	Trace bool
-	// Explain records an explanation, of lookup_options only if OnlyExplainOptions; nil when there is none.
+	// Explain records an explanation, limited to lookup_options if OnlyExplainOptions is set; nil
+	// if none is wanted.
 	Explain            *explain.Recorder
 	OnlyExplainOptions bool
-	// Run is what several lookups may cost together; nil for no such limit. Modest allows what nearly all lookups cost.
+	// Run is a limit shared by several lookups; nil if there is none. Modest limits the lookup to a
+	// cost that nearly all lookups stay below.
 	Run    *budget.Run
 	Modest bool
 }
 
-// Lookup is one lookup, with all that it refers to. It serves one goroutine.
+// Lookup is one lookup with everything that it references. It is not safe for concurrent use.
 type Lookup struct {
-	// Record is what the lookup has yielded so far besides its value.
+	// Record is what has been observed so far.
 	Record invocation.Record
 
 	node               *Node
@@ -196,15 +203,15 @@ type Lookup struct {
 	objects            merge.Objects
 	collected          collectedOptions
 
-	// Room for what nearly every lookup needs.
+	// Memory that nearly every lookup needs.
 	stack            [4]string
 	collectedEntries [2]collectedEntry
 }
 
-// lookups serve again: nothing of a Lookup remains in what it answers.
+// lookups are reused: results do not refer to a Lookup.
 var lookups = sync.Pool{New: func() any { return new(Lookup) }}
 
-// Begin begins a lookup, which ends with End.
+// Begin starts a lookup, which End must end.
 func (n *Node) Begin(ctx context.Context, o Options) *Lookup {
 	l := lookups.Get().(*Lookup)
 	l.begin(ctx, n, &o)
@@ -237,14 +244,14 @@ func (l *Lookup) begin(ctx context.Context, n *Node, o *Options) {
 	inv.Start(l.stack[:])
 }
 
-// End ends the lookup; l must not be used any more.
+// End ends the lookup; l must not be used afterwards.
 func (l *Lookup) End() {
 	l.budget.End()
 	*l = Lookup{}
 	lookups.Put(l)
 }
 
-// Explanation is what was recorded of the lookup; nil when nothing was.
+// Explanation returns the recorded explanation; nil if there is none.
 func (l *Lookup) Explanation() *explain.Node {
 	if l.outermost.Explain == nil {
 		return nil
@@ -252,8 +259,8 @@ func (l *Lookup) Explanation() *explain.Node {
 	return l.outermost.Explain.Root(&l.objects)
 }
 
-// Exceeded reports that the lookup was given up, as it was to be modest or its run had spent what it may.
+// Exceeded reports that the lookup was abandoned because of Modest or Run.
 func (l *Lookup) Exceeded() bool { return l.budget.Exceeded }
 
-// Invocation is the outermost invocation of the lookup.
+// Invocation returns the outermost invocation of the lookup.
 func (l *Lookup) Invocation() *invocation.Invocation { return &l.outermost }

@@ -8,17 +8,19 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 )
 
-// optionsShape says which lookup_options the levels of a hierarchy have. Nodes of the same shape have the same lookup_options.
+// optionsShape describes the lookup_options in the levels of a hierarchy. Nodes with the same shape
+// have the same lookup_options.
 type optionsShape struct {
-	// fixed reports that they do not depend on the node otherwise.
+	// fixed reports that they do not depend on the node in any other way.
 	fixed bool
-	// levels are the variants that may have any, in order.
+	// levels lists the variants that may have lookup_options, in order.
 	levels []*variant
 }
 
 func (s *optionsShape) add(of *variant) { s.levels = append(s.levels, of) }
 
-// appendTo adds the shape of a hierarchy to b. It is false where others cannot share the lookup_options.
+// appendTo appends the shape of a hierarchy to b. It returns false if other nodes cannot share the
+// lookup_options.
 func (r *resolved) appendTo(b []byte) ([]byte, bool) {
 	if r.err != nil || !r.optionsShape.fixed || !r.record.IsPlain() {
 		return b, false
@@ -39,8 +41,8 @@ func (r *resolved) appendTo(b []byte) ([]byte, bool) {
 	return append(b, 0, 0, 0, 0, end), true
 }
 
-// sharedShape is the same for nodes on which the lookup_options for the keys of a module are the same; ok is false where they may
-// depend on more than the levels that have any.
+// sharedShape returns a string that is equal for nodes with the same lookup_options for the keys of
+// a module. ok is false if these may depend on more than the levels that have any.
 func (l *Lookup) sharedShape(inv *invocation.Invocation, key optionsKey) (shape string, ok bool) {
 	if l.node.traced || inv.Explain != nil || key.globalOnly || inv.CollectingGlobal || inv.Hiera3.Scope {
 		return "", false

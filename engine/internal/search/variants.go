@@ -16,26 +16,29 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// variants is the hierarchy of one layer as nodes have it. A level is resolved once for all nodes on which the variables
-// that its templates ask for have the same values.
+// variants is the hierarchy of one layer for many nodes. A level is resolved once for all nodes on
+// which the variables in its templates have the same values.
 type variants struct {
 	space  *Space
 	layer  *hierarchy.Layer
 	hiera3 bool
-	// partial reports that nodes are only known in part, elsewhere that what is unknown leads to no file.
+	// partial reports that nodes are partially known, and elsewhere that unknown variables lead to
+	// no file.
 	partial, elsewhere bool
 
 	variables        []*variable
 	levels, defaults []levelVariants
 }
 
-// variantsKey distinguishes what decides, besides the values of variables, how a hierarchy is resolved.
+// variantsKey identifies everything other than variables that determines how a hierarchy is
+// resolved.
 type variantsKey struct {
 	layer                                 *hierarchy.Layer
 	hiera3, partial, manifests, elsewhere bool
 }
 
-// levelVariants are the variants of one level, in parts for its locations: most of them depend on few variables.
+// levelVariants holds the variants of one level, separately for each location, since most locations
+// depend on few variables.
 type levelVariants struct {
 	config *config.Level
 	parts  []*part
@@ -44,27 +47,30 @@ type levelVariants struct {
 // part is a level, or one location of it.
 type part struct {
 	config *config.Level
-	// variables are the indices of those that the part depends on, mask are the same as bits.
+	// variables are the indexes of the variables that the part depends on, and mask is the same as
+	// bits.
 	variables []int
 	mask      uint64
-	// needed are the indices of those without whose values the location is unknown, whatever the other variables are.
+	// needed are the indexes of the variables whose values must be known for the location to be
+	// known, whatever the others are.
 	needed []int
 	known  cache.Cache[variantKey, *variant]
-	absent atomic.Pointer[absence] // nil as long as there is none
+	absent atomic.Pointer[absence] // nil if there is none yet
 }
 
-// maxVariables is how many variables a part may depend on; one with more is resolved for each node.
+// maxVariables is the maximum number of variables of a part. A part with more is resolved for each
+// node.
 const maxVariables = 4
 
-// variantKey are the states of the variables of a part.
+// variantKey holds the states of the variables of a part.
 type variantKey [maxVariables]state
 
 // nowhere is the key of a part whose location is unknown.
 var nowhere = variantKey{missing, missing, missing, missing}
 
-// variant is a part of a level as it is for certain values of variables.
+// variant is a part of a level for certain values of its variables.
 type variant struct {
-	// level is nil where it does not count.
+	// level is nil if the level has no locations.
 	level  *backend.Level
 	record *invocation.Record
 	// failed reports that the level cannot be resolved.
@@ -72,7 +78,7 @@ type variant struct {
 	id     uint32
 }
 
-// variantsOf are the variants of a layer for nodes with such a scope.
+// variantsOf returns the variants of a layer for nodes with such a scope.
 func (s *Space) variantsOf(l *hierarchy.Layer, hiera3 bool, variables *scope.Scope) *variants {
 	k := variantsKey{l, hiera3, variables.Partial, variables.Manifests, variables.Elsewhere}
 	if known, ok := s.variants.Load(k); ok {
@@ -103,7 +109,7 @@ func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
 	return all
 }
 
-// needed are the variables without whose values the location of a part is unknown, whatever else it depends on.
+// needed returns the variables whose values must be known for the location of a part to be known.
 func (v *variants) needed(c *config.Level) []key.Key {
 	if !v.partial || v.layer.Config.Version == 3 || c.LocationKind == config.Mapped || len(c.Locations) != 1 || c.Options != nil && interpolation.HasTokens(c.Options) {
 		return nil
@@ -113,7 +119,7 @@ func (v *variants) needed(c *config.Level) []key.Key {
 	})
 }
 
-// partsOf are levels with one of the locations of the level each.
+// partsOf splits a level into levels with one location each.
 func partsOf(c *config.Level) []*config.Level {
 	if len(c.Locations) < 2 || c.Options != nil && interpolation.HasTokens(c.Options) {
 		return []*config.Level{c}
@@ -127,7 +133,7 @@ func partsOf(c *config.Level) []*config.Level {
 	return parts
 }
 
-// find is the index of a variable; -1 where the hierarchy does not depend on it.
+// find returns the index of a variable; -1 if the hierarchy does not depend on it.
 func (v *variants) find(k key.Key) int {
 	return slices.IndexFunc(v.variables, func(known *variable) bool { return known.key.Text == k.Text })
 }
@@ -141,16 +147,17 @@ func (v *variants) variable(k key.Key) int {
 	return at
 }
 
-// outline is a hierarchy as a node has it, before its levels are put together.
+// outline is the hierarchy of a node before its levels are combined.
 type outline struct {
 	states []state // of the variables
 	// levels and defaults are the variants of the parts of all levels, in order.
 	levels, defaults []*variant
-	// joined and joinedDefaults are the levels that they make, for other nodes with the same; nil for one without parts.
+	// joined and joinedDefaults are the combined levels, for other nodes with the same variants;
+	// nil for one without parts.
 	joined, joinedDefaults []*backend.Level
 }
 
-// resolve makes the hierarchy of a node. ok is false where it fails, or must be resolved as a whole.
+// resolve returns the hierarchy of a node. ok is false if it fails, or must be resolved as a whole.
 func (v *variants) resolve(n *Node) (r resolved, ok bool) {
 	o := n.outline(v.layer, v.hiera3)
 	if o == nil {
@@ -176,7 +183,8 @@ func (v *variants) resolve(n *Node) (r resolved, ok bool) {
 	return r, true
 }
 
-// outline is what the hierarchy of a node is made of. ok is false where it fails, or must be resolved as a whole.
+// outline returns the outline of a node's hierarchy. ok is false if it fails, or must be resolved
+// as a whole.
 func (v *variants) outline(n *Node) (o *outline, ok bool) {
 	if !v.layer.IsUsable() {
 		return nil, false
@@ -195,7 +203,7 @@ func (v *variants) outline(n *Node) (o *outline, ok bool) {
 	return o, ok
 }
 
-// chooseAll are the variants of all parts of levels. ok is false where one fails.
+// chooseAll returns the variants of all parts of levels. ok is false if one fails.
 func chooseAll(levels []levelVariants, choose func(of *config.Level, p *part, at int) *variant) (chosen []*variant, ok bool) {
 	count := 0
 	for i := range levels {
@@ -214,7 +222,7 @@ func chooseAll(levels []levelVariants, choose func(of *config.Level, p *part, at
 	return chosen, true
 }
 
-// same is the level of another node that is made of the same variants and serves more nodes; nil where there is none.
+// same returns a level of another node that consists of the same variants; nil if there is none.
 func same(before [2]*outline, of func(*outline) ([]*variant, []*backend.Level), chosen []*variant, level, from, to int) *backend.Level {
 	for _, b := range before {
 		if b == nil {
@@ -227,8 +235,8 @@ func same(before [2]*outline, of func(*outline) ([]*variant, []*backend.Level), 
 	return nil
 }
 
-// add puts levels together from the variants of their parts, and returns them with nil for those that do not count. known is a level that
-// was put together from the same variants; nil where there is none.
+// add combines the variants of parts to levels, and returns them, with nil for levels without
+// locations. known is a level that was combined from the same variants; nil if there is none.
 func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, chosen []*variant, known func(level, from, to int) *backend.Level) []*backend.Level {
 	if len(levels) == 0 {
 		return nil
@@ -266,7 +274,7 @@ func (v *variants) add(r *resolved, to *backend.Levels, levels []levelVariants, 
 	return joined
 }
 
-// include adds what resolving a level yielded.
+// include adds what was observed while resolving a level.
 func (r *resolved) include(record *invocation.Record) {
 	isOwn := !r.record.IsPlain()
 	switch {
@@ -281,7 +289,7 @@ func (r *resolved) include(record *invocation.Record) {
 	}
 }
 
-// variant is a part of a level for a node.
+// variant returns a part of a level for a node.
 func (v *variants) variant(of *config.Level, p *part, states []state, n *Node) *variant {
 	k, ok := p.key(states)
 	if !ok {
@@ -303,7 +311,7 @@ func (v *variants) variant(of *config.Level, p *part, states []state, n *Node) *
 	return made
 }
 
-// key is false where the part is to be resolved for each node.
+// key returns false if the part must be resolved for each node.
 func (p *part) key(states []state) (k variantKey, ok bool) {
 	for _, at := range p.needed {
 		if states[at] == missing || states[at] == missingPart {
@@ -335,16 +343,16 @@ func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
 // variable is a variable that levels depend on.
 type variable struct {
 	key    key.Key
-	states cache.Cache[string, state] // by the text of the value
-	texts  cache.Cache[state, string] // of those that stand for a text
+	states cache.Cache[string, state] // by the string value
+	texts  cache.Cache[state, string] // of states that represent a string
 	count  atomic.Uint32
 }
 
-// state stands for the value of a variable, and for the ways in which it has none.
+// state represents the value of a variable, or the way in which it has none.
 type state uint32
 
 const (
-	varying state = iota // it may matter more than what stands here
+	varying state = iota // the level may depend on more than the value
 	missing
 	missingPart
 	undef
@@ -353,7 +361,8 @@ const (
 	firstText
 )
 
-// state is that of the variable on a node. hiera3 says that variables are read as classic Hiera does.
+// state returns the state of the variable on a node. hiera3 means that variables are read as by
+// classic Hiera.
 func (v *variable) state(s *scope.Scope, hiera3 bool) state {
 	if hiera3 && v.key.Root == "calling_module" {
 		return varying // it is read from another variable
@@ -390,7 +399,8 @@ func (v *variable) state(s *scope.Scope, hiera3 bool) state {
 	}
 }
 
-// text is the state for a string. What tokens in it ask for may be different on each node.
+// text returns the state for a string. Strings that contain tokens may have a different value on
+// each node.
 func (v *variable) text(text string) state {
 	if known, ok := v.states.Load(text); ok {
 		return known
@@ -403,7 +413,7 @@ func (v *variable) text(text string) state {
 	return v.states.Store(text, s)
 }
 
-// textOf is the text that a state stands for; ok is false where it stands for none.
+// textOf returns the string that a state represents; ok is false if it represents none.
 func (v *variable) textOf(s state) (text string, ok bool) {
 	if s < firstText {
 		return "", false

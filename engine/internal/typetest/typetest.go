@@ -1,4 +1,5 @@
-// Package typetest is for the tests of packages types and convert: it asks Puppet's type system, about random types and values.
+// Package typetest supports the tests of packages types and convert: it compares with Puppet's type
+// system on random types and values.
 package typetest
 
 import (
@@ -23,16 +24,16 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// Question is a request to testdata/oracle.rb with what we answer.
+// Question is a request to testdata/oracle.rb, with hieralint's answer.
 type Question struct {
 	Request map[string]any
 	Mine    func() map[string]any
 }
 
-// folder is where the program and the modules for Puppet are, from a package beside types.
+// folder contains the program and the modules for Puppet, relative to a sibling of types.
 const folder = "../internal/typetest/testdata"
 
-// ModuleAlias is the file of an alias that the modules of Puppet define; nil when there is none.
+// ModuleAlias returns the file of an alias that Puppet's modules define; nil if there is none.
 func ModuleAlias(name string) *source.File {
 	name, ok := strings.CutPrefix(strings.ToLower(name), "m::")
 	if !ok {
@@ -69,7 +70,7 @@ func AskPuppet(t *testing.T, questions []Question) {
 	t.Logf("%d questions, %d differ", len(questions), bad)
 }
 
-// same compares answers. Where Puppet crashes over a bug of its own, any error will do.
+// same compares answers. If Puppet crashes because of a bug, any error is accepted.
 func same(puppet, mine map[string]any) bool {
 	if class, ok := puppet["class"].(string); ok {
 		if mine["class"] != nil && mine["class"] != class {
@@ -96,7 +97,7 @@ func same(puppet, mine map[string]any) bool {
 	return bytes.Equal(a, b)
 }
 
-// Cases is how many random questions a test asks: HIERALINT_TEST_TYPES_CASES, or n.
+// Cases returns the number of random questions of a test: HIERALINT_TEST_TYPES_CASES, or n.
 func Cases(t *testing.T, n int) int {
 	if text := os.Getenv("HIERALINT_TEST_TYPES_CASES"); text != "" {
 		many, err := strconv.Atoi(text)
@@ -108,7 +109,7 @@ func Cases(t *testing.T, n int) int {
 	return n
 }
 
-// Seed is the source of random questions: HIERALINT_TEST_TYPES_SEED, or always the same.
+// Seed returns the source of random questions, seeded with HIERALINT_TEST_TYPES_SEED or a constant.
 func Seed(t *testing.T) *rand.Rand {
 	s := int64(1)
 	if text := os.Getenv("HIERALINT_TEST_TYPES_SEED"); text != "" {
@@ -120,10 +121,10 @@ func Seed(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewSource(s)) //nolint:gosec // tests repeat themselves
 }
 
-// Pick is one of several.
+// Pick returns a random element.
 func Pick[T any](r *rand.Rand, of ...T) T { return of[r.Intn(len(of))] }
 
-// RandomType writes a type, mostly a valid one.
+// RandomType returns a type expression, which is usually valid.
 func RandomType(r *rand.Rand, depth int) string {
 	leaf := func() string {
 		return Pick(r, "Integer", "Integer[0, 10]", "Integer[5]", "Integer[default, 3]", "Float", "Float[0.0, 1.5]", "Numeric", "String",
@@ -171,7 +172,7 @@ func RandomType(r *rand.Rand, depth int) string {
 	}
 }
 
-// Mutate spoils a text in a small way.
+// Mutate makes a small random change to a string.
 func Mutate(r *rand.Rand, text string) string {
 	bits := []string{"[", "]", ",", " ", "{", "}", "=>", "'", "\"", "/", "1", "-", ".", "::", "a", "Foo", "default", "undef", "(", ")", "|", "\n", "é", "$x",
 		"!", "type", "class", "if", "@", ";", "# c", "0x", "08", "1.5", "\\", "?", "*", "+", "true", "<", "in "}
@@ -193,10 +194,10 @@ func Mutate(r *rand.Rand, text string) string {
 	return text
 }
 
-// TypeValue is a type as a value; a package that asks for random values sets it.
+// TypeValue converts a type to a value. Packages that use random values set it.
 var TypeValue func(text string) *data.Value
 
-// RandomValue is a value of any kind.
+// RandomValue returns a random value.
 func RandomValue(r *rand.Rand, depth int) *data.Value {
 	n := 16
 	if depth > 0 {
@@ -245,7 +246,7 @@ func RandomValue(r *rand.Rand, depth int) *data.Value {
 	}
 }
 
-// SetEntry adds an entry, or replaces the one with the same key.
+// SetEntry adds an entry or replaces the one with the same key.
 func SetEntry(entries []data.Entry, key, value *data.Value) []data.Entry {
 	for i := range entries {
 		if data.Eql(entries[i].Key, key) {
@@ -276,7 +277,7 @@ func randomRich(r *rand.Rand) *data.Value {
 	}
 }
 
-// Encode writes a value as the oracle reads it.
+// Encode returns a value in the format of the oracle.
 func Encode(v *data.Value) any {
 	tag := func(kind string, value any) any { return map[string]any{"__type": kind, "value": value} }
 	switch v.Kind() {
@@ -345,12 +346,12 @@ func Encode(v *data.Value) any {
 	return tag("Object", fmt.Sprintf("%T", v.Payload()))
 }
 
-// Texts are strings as values.
+// Texts converts strings to values.
 func Texts(list ...string) []*data.Value {
 	return lists.Map(list, data.NewString)
 }
 
-// Hash is a hash of keys and values in turn.
+// Hash returns a hash of alternating keys and values.
 func Hash(pairs ...any) *data.Value {
 	var entries []data.Entry
 	for ; len(pairs) > 1; pairs = pairs[2:] {
@@ -359,12 +360,12 @@ func Hash(pairs ...any) *data.Value {
 	return data.NewHash(entries)
 }
 
-// List is an array.
+// List returns an array.
 func List(items ...any) *data.Value {
 	return data.NewArray(lists.Map(items, Value))
 }
 
-// Value makes a value of a Go value.
+// Value converts a Go value.
 func Value(v any) *data.Value {
 	switch v := v.(type) {
 	case nil:
