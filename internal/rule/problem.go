@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/mistake"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // ReportProblem reports a problem of the data file as d. If d has no detail, it is set to Puppet's
@@ -13,7 +14,10 @@ import (
 func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	if d.Detail == "" && problem.Message != "" && !problem.Code.IsLimit() {
 		d.Detail = "Every lookup that reaches this file fails: `" + Quoted(problem.Message) + "`"
-		if p.ReadByCode() {
+		switch {
+		case p.File.Stray == project.Orphan:
+			d.Detail = "No level reads this file, and Puppet cannot read it: `" + Quoted(problem.Message) + "`"
+		case p.ReadByCode():
 			d.Detail = "The function `" + p.File.Functions[0].Name + "` cannot read this file: `" + Quoted(problem.Message) + "`"
 		}
 	}

@@ -21,6 +21,10 @@ var OrphanDataFile = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		f := p.File
 		switch {
+		case f.Stray == project.Orphan && p.Doc().Err != nil && !rule.IsExample(rule.BelowRoot(f)):
+			if better, _ := betterName(p); better != "" { // what is in a file that Puppet cannot read is unknown
+				orphan(p)
+			}
 		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || rule.IsExample(rule.BelowRoot(f)):
 		case f.Stray == project.Orphan:
 			orphan(p)

@@ -28,6 +28,8 @@ hierarchy:
 			"data/os/RedHat.yaml": "a: 1\n", "data/os/windows.yaml": "a: 1\n", "data/os/Debian-12.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "data/nodes/default.yaml": "a: 1\n",
 		}, ""},
 		{"another extension", map[string]string{"data/common.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"another extension, and invalid", map[string]string{"data/common.yml": "a::b: [1 # want warning \"no level\"\nc: 2\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"nowhere in the hierarchy, and invalid", map[string]string{"data/site/berlin.yaml": "a::b: [1\nc: 2\n"}, ""},
 		{"no extension", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
 		{"an extension that is misspelt", map[string]string{"data/nodes/web01.ymal": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.yaml`, which level `Node` reads"},
 		{"no extension beside it", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n", "data/nodes/web01.example.com.yaml": "a::b: 2\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},

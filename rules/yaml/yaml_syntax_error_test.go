@@ -1,6 +1,7 @@
 package yaml_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -21,6 +22,20 @@ func TestYAMLSyntaxError(t *testing.T) {
 		"cycle":            "a: &b\n  c: *b # want \"itself\"\n",
 	} {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLSyntaxError, ruletest.Common(text)) })
+	}
+}
+
+func TestSyntaxErrorInUnreadFile(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy: [{name: A, path: common.yaml}]\n",
+		"data/common.yaml": "a: 1\n",
+		"data/common.yml":  "a: [1\nb: 2\n",
+	})
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == yaml.YAMLSyntaxError.Descriptor() && !strings.HasPrefix(d.Detail, "No level reads this file") {
+			t.Errorf("detail %q", d.Detail)
+		}
 	}
 }
 
