@@ -60,7 +60,7 @@ func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error
 			request.Progress = p
 		}
 	}
-	request.Seen = func() { r.see(goal) }
+	request.Seen = func() { r.see(ctx, goal) }
 	request.Early = func(files []*source.File, found []diagnostic.Diagnostic) {
 		known := &findings{view: w, byPath: map[string][]diagnostic.Diagnostic{}, invalid: problems}
 		known.add(found)
@@ -95,13 +95,13 @@ type early struct {
 }
 
 // see allows answering questions that need no findings before the check of goal changes is done.
-func (r *root) see(goal int) {
+func (r *root) see(ctx context.Context, goal int) {
 	r.mu.Lock()
 	r.seen = goal
 	r.tell()
 	r.mu.Unlock()
 	if r.server.options.seen != nil {
-		r.server.options.seen()
+		r.server.options.seen(ctx)
 	}
 }
 

@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"context"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -160,9 +161,15 @@ func TestAnswersBeforeFirstCheck(t *testing.T) {
 	t.Parallel()
 	seen, release := make(chan struct{}, 1), make(chan struct{})
 	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
-	o.Seen(func() {
-		seen <- struct{}{}
-		<-release
+	o.Seen(func(ctx context.Context) {
+		select {
+		case seen <- struct{}{}:
+		case <-ctx.Done():
+		}
+		select {
+		case <-release:
+		case <-ctx.Done(): // the document was opened meanwhile, and another check follows
+		}
 	})
 	c := connectTo(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",

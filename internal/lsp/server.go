@@ -33,10 +33,10 @@ type Options struct {
 	Log io.Writer
 
 	// For tests; may be nil.
-	checking func() // called before a check of a root
-	seen     func() // called when questions can be answered before a check is done
-	shown    func() // called when findings were shown before a check is done
-	recalled func() // called when a question is answered with the results of the last check
+	checking func()                // called before a check of a root
+	seen     func(context.Context) // called when questions can be answered before a check is done
+	shown    func()                // called when findings were shown before a check is done
+	recalled func()                // called when a question is answered with the results of the last check
 }
 
 // errNoShutdown is the error of a client that closes the connection without a shutdown request.

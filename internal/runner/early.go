@@ -50,7 +50,8 @@ func (o *Options) checkEdited(p *project.Project, before *recall, subjects []nam
 // early findings, unless any key may depend on the edit.
 const fewSubjects = 100
 
-// fewDefinitions is how many files set a key at most that is evaluated as soon as what is known early could be shown.
+// fewDefinitions is the number of files up to which a key that all of them set is evaluated nearly
+// as fast as the early findings.
 const fewDefinitions = 50
 
 // mayTakeLong reports whether the run may evaluate many keys, or one in many files.
