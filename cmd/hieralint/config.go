@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
+	"github.com/hieralint/hieralint/internal/visible"
 )
 
 func configCommand() *cli.Command {
@@ -121,10 +122,10 @@ func configVerify(c *cli.Context) error {
 	for _, path := range paths {
 		problems, err := session.VerifySettings(path)
 		if err != nil {
-			fmt.Fprintln(c.App.ErrWriter, err)
+			fmt.Fprintln(c.App.ErrWriter, visible.Lines(err.Error()))
 		}
 		for _, problem := range problems {
-			fmt.Fprintln(c.App.ErrWriter, problem)
+			fmt.Fprintln(c.App.ErrWriter, visible.Lines(problem.String()))
 		}
 		valid = valid && err == nil && len(problems) == 0
 	}
