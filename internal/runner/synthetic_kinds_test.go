@@ -32,7 +32,7 @@ var kinds = []*kind{
 		value: func(r *rand.Rand, n int) any {
 			return pick(r, fmt.Sprintf("srv%d.example.com", n), fmt.Sprintf("10.%d.%d.%d", n/200%200, n%200, r.IntN(250)))
 		}},
-	{names: []string{"title", "motd", "greeting", "description", "owner"}, types: []string{"String", "String[1]", "Optional[String]", "Variant[String, Array[String]]"}, absent: "''", refers: true, value: anyText},
+	{names: []string{"banner", "motd", "greeting", "description", "owner"}, types: []string{"String", "String[1]", "Optional[String]", "Variant[String, Array[String]]"}, absent: "''", refers: true, value: anyText},
 	{names: []string{"config_template", "log_format", "unit_file", "script"}, types: []string{"String", "Optional[String[1]]"}, absent: "undef", value: templateText},
 	{names: []string{"data_dir", "log_dir", "install_path"}, types: []string{"Stdlib::Absolutepath", "Stdlib::Unixpath", "String", "Pattern[/^\\//]"}, absent: "'/srv'", refers: true,
 		value: func(r *rand.Rand, n int) any {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -109,6 +110,24 @@ func TestEscapers(t *testing.T) {
 		}
 		if err := errors.Join(xml.NewEncoder(XML(&b)).EncodeElement(text, xml.StartElement{Name: xml.Name{Local: "a"}}), xml.Unmarshal([]byte(b.String()), &fromXML)); err != nil || fromXML.Text != text || strings.ContainsFunc(b.String(), isHidden) {
 			t.Errorf("%q as XML: %s gives %q, %v", text, b.String(), fromXML.Text, err)
+		}
+	}
+}
+
+// TestEscapersOfPieces checks that a character that comes in several writes, as from an encoder with a buffer, is escaped as well.
+func TestEscapersOfPieces(t *testing.T) {
+	t.Parallel()
+	const text, want = "a\u202e状\U000E0041\xff\xe2b", `a\u202e状\udb40\udc41` + "\xff\xe2b"
+	for size := 1; size < len(text); size++ {
+		var b strings.Builder
+		w := JSON(&b)
+		for piece := range slices.Chunk([]byte(text), size) {
+			if n, err := w.Write(piece); err != nil || n != len(piece) {
+				t.Fatalf("Write of %q: %d, %v", piece, n, err)
+			}
+		}
+		if b.String() != want {
+			t.Errorf("in pieces of %d bytes: %q, want %q", size, b.String(), want)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package visible
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -65,7 +66,7 @@ func isPlain(text string) bool {
 
 // JSON writes JSON text with what is invisible in its strings escaped: readers get the same strings.
 func JSON(w io.Writer) io.Writer {
-	return &escaper{w, func(out []byte, c rune) []byte {
+	return &escaper{w: w, escape: func(out []byte, c rune) []byte {
 		if c > 0xFFFF {
 			high, low := utf16.EncodeRune(c)
 			return fmt.Appendf(out, `\u%04x\u%04x`, high, low)
@@ -76,24 +77,35 @@ func JSON(w io.Writer) io.Writer {
 
 // XML does the same for the texts and attributes of a document.
 func XML(w io.Writer) io.Writer {
-	return &escaper{w, func(out []byte, c rune) []byte { return fmt.Appendf(out, "&#x%X;", c) }}
+	return &escaper{w: w, escape: func(out []byte, c rune) []byte { return fmt.Appendf(out, "&#x%X;", c) }}
 }
 
 type escaper struct {
 	w      io.Writer
 	escape func(out []byte, c rune) []byte
+	begun  []byte // the first bytes of a character whose other bytes come with the next Write
 }
 
-// Write expects whole characters, as encoders write them.
+// Write writes text escaped. The last character may be incomplete, as from an encoder with a
+// buffer; the end of the whole text may not.
 func (e *escaper) Write(text []byte) (int, error) {
-	out := make([]byte, 0, len(text))
-	for rest := text; len(rest) > 0; {
+	out := make([]byte, 0, len(e.begun)+len(text))
+	all := text
+	if len(e.begun) > 0 {
+		all = append(e.begun, text...)
+		e.begun = nil
+	}
+	for rest := all; len(rest) > 0; {
 		plain := 0
 		for plain < len(rest) && rest[plain] < utf8.RuneSelf {
 			plain++
 		}
 		out = append(out, rest[:plain]...)
 		if rest = rest[plain:]; len(rest) == 0 {
+			break
+		}
+		if !utf8.FullRune(rest) {
+			e.begun = bytes.Clone(rest)
 			break
 		}
 		c, size := utf8.DecodeRune(rest)
