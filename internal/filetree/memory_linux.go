@@ -10,7 +10,7 @@ import (
 func init() {
 	const memory, enough = "/dev/shm", 1 << 30
 	var s syscall.Statfs_t
-	if os.Getenv("TMPDIR") != "" || syscall.Statfs(memory, &s) != nil || s.Flags&syscall.MS_NOEXEC != 0 || s.Bavail*uint64(s.Bsize) < enough { //nolint:gosec // sizes are positive
+	if os.Getenv("TMPDIR") != "" || syscall.Statfs(memory, &s) != nil || s.Flags&syscall.MS_NOEXEC != 0 || s.Bavail*uint64(s.Bsize) < enough {
 		return
 	}
 	// The directory may not be writable.

@@ -43,7 +43,7 @@ type reindexing struct {
 // replaceFiles takes in what is in the files. It is false where an index has to be made anew.
 func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []project.FileChange) bool {
 	e.gone, e.fresh = map[*project.File]bool{}, map[string][]*definition{}
-	e.files, e.index.read = cloneWithout(e.files, changes), cloneWithout(e.index.read, changes)
+	e.files, e.read = cloneWithout(e.files, changes), cloneWithout(e.read, changes)
 	known := map[string]bool{}
 	note := func(name string) {
 		if !known[name] {
@@ -64,7 +64,7 @@ func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []projec
 		}
 		is := keysOf(c.After.Doc)
 		e.replaceOptions(c, was.options, is.options)
-		e.gone[c.Before], e.files[c.After.Doc], e.index.read[c.After.Doc] = true, c.After, is
+		e.gone[c.Before], e.files[c.After.Doc], e.read[c.After.Doc] = true, c.After, is
 		for i := range was.keys {
 			e.asks.remove(was.keys[i].value)
 			note(was.keys[i].name)
