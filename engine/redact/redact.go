@@ -147,25 +147,29 @@ func (s *Secrets) at(message string, i int) int {
 }
 
 func redactShort(message, text string) string {
-	if !strings.Contains(message, text) {
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(message); {
+		n := strings.Index(message[i:], text)
+		if n < 0 {
+			break
+		}
+		i += n
+		if !standsAlone(message[:i], text, message[i+len(text):]) {
+			_, size := utf8.DecodeRuneInString(message[i:])
+			i += size
+			continue
+		}
+		b.WriteString(message[done:i])
+		b.WriteString(Redacted)
+		i += len(text)
+		done = i
+	}
+	if done == 0 {
 		return message
 	}
-	var b strings.Builder
-	for {
-		i := strings.Index(message, text)
-		if i < 0 {
-			b.WriteString(message)
-			return b.String()
-		}
-		before, after := message[:i], message[i+len(text):]
-		b.WriteString(before)
-		if standsAlone(before, text, after) {
-			b.WriteString(Redacted)
-		} else {
-			b.WriteString(text)
-		}
-		message = after
-	}
+	b.WriteString(message[done:])
+	return b.String()
 }
 
 // long is the length from which secrets are also replaced inside longer words.

@@ -20,6 +20,8 @@ func TestRedact(t *testing.T) {
 		{"a long one in a word", "xCorrectHorsex", "x#x", []string{"CorrectHorse"}},
 		{"three letters", "an abc, not abcd", "an #, not abcd", []string{"abc"}},
 		{"one letter", "a b c", "a # c", []string{"b"}},
+		{"a letter at the end of a word", "a/aa/ba/a", "#/aa/ba/#", []string{"a"}},
+		{"behind one in a word", "xa-a-a", "xa-#", []string{"a-a"}},
 		{"as Ruby quotes it", `got "a\"b\nc"`, `got "#"`, []string{"a\"b\nc"}},
 		{"without the line break", "got one two", "got #", []string{"one two\n"}},
 		{"blank", "a  b", "a  b", []string{"", " ", "\n"}},
