@@ -82,7 +82,7 @@ type asked struct {
 	keys, names []string
 }
 
-// names are keys as names of members.
+// names returns keys as JSON member names, with the colon.
 func (s *server) names(keys []string) []string {
 	if len(keys) > 0 && len(keys) == len(s.asked.keys) && &keys[0] == &s.asked.keys[0] {
 		return s.asked.names

@@ -16,54 +16,54 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// question is a request that was read: what is looked up, and where.
+// question is a parsed request: what to look up, and where.
 type question struct {
 	line string
 	id   []byte
-	// refusal is the answer where nothing can be looked up.
+	// refusal is the answer to an invalid request.
 	refusal []byte
 	message *message
 	engine  *engine.Engine
 	scope   *engine.Scope
-	// options are those of the lookups of several keys.
+	// options are the options of a request for several keys.
 	options engine.LookupOptions
 	keys    []string
-	names   []string // the keys as names of members
+	names   []string // the keys as JSON member names
 	several bool
 	crashed atomic.Bool
 }
 
-// turn is what is answered at a time: requests that have come already. Tasks of them are answered by all processors.
+// turn is a group of requests that were waiting and are answered together, their tasks in parallel.
 type turn struct {
 	questions []*question
 	tasks     []task
-	keys      int // of all questions
-	size      int // of the text of the requests
-	rooms     [][]byte
+	keys      int      // of all questions
+	size      int      // of the text of the requests
+	buffers   [][]byte // one for each worker
 }
 
-// task is a question, or some of the keys that it asks for.
+// task is a question, or a part of its keys.
 type task struct {
 	*question
 	from, to    int  // the keys
-	first, last bool // of the question
-	// worker has the answer in its room, from start to end.
+	first, last bool // whether it is the first or last task of the question
+	// The answer is in the buffer of worker, from start to end.
 	worker, start, end int
 }
 
 const (
-	// maxKeys and maxSize are how much there is to do in a turn.
+	// maxKeys and maxSize limit the keys and the bytes of requests in a turn.
 	maxKeys = 1 << 11
 	maxSize = 1 << 20
-	// keysPerTask is for how many keys it is worth to wake another processor.
+	// keysPerTask is the number of keys from which another worker pays off.
 	keysPerTask = 64
-	// maxRoom is how large the memory for answers may be that serves for the next turn.
-	maxRoom = 1 << 22
+	// maxBuffer is the capacity up to which a buffer is reused for the next turn.
+	maxBuffer = 1 << 22
 )
 
 func (t *turn) isFull() bool { return t.keys >= maxKeys || t.size >= maxSize }
 
-// add adds a question.
+// add adds a question and its tasks.
 func (t *turn) add(q *question) {
 	t.questions = append(t.questions, q)
 	t.keys += max(len(q.keys), 1)
@@ -74,30 +74,29 @@ func (t *turn) add(q *question) {
 	}
 }
 
-// clear removes all questions.
+// clear removes all questions, but keeps the memory.
 func (t *turn) clear() {
 	clear(t.questions)
 	clear(t.tasks)
-	rooms := t.rooms
-	*t = turn{questions: t.questions[:0], tasks: t.tasks[:0], rooms: rooms}
-	for i := range rooms {
-		if rooms[i] = rooms[i][:0]; cap(rooms[i]) > maxRoom {
-			rooms[i] = nil
+	*t = turn{questions: t.questions[:0], tasks: t.tasks[:0], buffers: t.buffers}
+	for i, b := range t.buffers {
+		if t.buffers[i] = b[:0]; cap(b) > maxBuffer {
+			t.buffers[i] = nil
 		}
 	}
 }
 
-// answers are the parts of the answers, in the order of the questions.
+// answers returns the parts of the answers, in the order of the questions.
 func (t *turn) answers() [][]byte {
 	all := make([][]byte, len(t.tasks))
 	for i := range t.tasks {
 		of := &t.tasks[i]
-		all[i] = t.rooms[of.worker][of.start:of.end]
+		all[i] = t.buffers[of.worker][of.start:of.end]
 	}
 	return all
 }
 
-// write writes the answers, one a line.
+// write writes the answers, one per line.
 func (t *turn) write(w io.Writer) error {
 	for i, part := range t.answers() {
 		if _, err := w.Write(part); err != nil {
@@ -112,8 +111,8 @@ func (t *turn) write(w io.Writer) error {
 	return nil
 }
 
-// answerAll answers the questions of a turn. Where one crashes, which may leave half made what it shares with others, these are asked
-// again without that.
+// answerAll answers the questions of a turn. A crash may leave shared data inconsistent: after
+// one, the server discards that data and answers the other questions again.
 func (s *server) answerAll(ctx context.Context, t *turn) {
 	s.answerTasks(ctx, t)
 	if !s.crashes.since {
@@ -125,28 +124,29 @@ func (s *server) answerAll(ctx context.Context, t *turn) {
 		if of.crashed.Load() || len(t.questions) == 1 {
 			continue
 		}
-		room := &t.rooms[of.worker]
-		of.start = len(*room)
+		buffer := &t.buffers[of.worker]
+		of.start = len(*buffer)
 		if of.first {
-			*room = append(*room, s.answer(ctx, []byte(of.line))...)
+			*buffer = append(*buffer, s.answer(ctx, []byte(of.line))...)
 		}
-		of.end = len(*room)
+		of.end = len(*buffer)
 	}
 }
 
+// answerTasks answers the tasks of a turn in parallel.
 func (s *server) answerTasks(ctx context.Context, t *turn) {
 	workers := max(min(runtime.GOMAXPROCS(0), len(t.tasks), t.keys/keysPerTask), 1)
-	for len(t.rooms) < workers {
-		t.rooms = append(t.rooms, nil)
+	for len(t.buffers) < workers {
+		t.buffers = append(t.buffers, nil)
 	}
 	var next atomic.Int64
 	work := func(worker int) {
-		room := &t.rooms[worker]
+		buffer := &t.buffers[worker]
 		for i := next.Add(1) - 1; i < int64(len(t.tasks)); i = next.Add(1) - 1 {
 			of := &t.tasks[i]
-			of.worker, of.start = worker, len(*room)
-			*room = s.answerTask(ctx, *room, of)
-			of.end = len(*room)
+			of.worker, of.start = worker, len(*buffer)
+			*buffer = s.answerTask(ctx, *buffer, of)
+			of.end = len(*buffer)
 		}
 	}
 	var group conc.WaitGroup
@@ -157,7 +157,7 @@ func (s *server) answerTasks(ctx context.Context, t *turn) {
 	group.Wait()
 }
 
-// read reads a request.
+// read parses a request.
 func (s *server) read(line string) *question {
 	q := &question{line: line}
 	m, err := parse(line, s.before)
@@ -175,6 +175,7 @@ func (s *server) read(line string) *question {
 	return q
 }
 
+// readContext sets what a request looks up, and where.
 func (s *server) readContext(q *question) (err error) {
 	if q.engine, q.scope, err = s.context(q.message); err != nil {
 		return err
@@ -190,7 +191,7 @@ func (s *server) readContext(q *question) (err error) {
 	return err
 }
 
-// answerTask adds the answer to a question, or a part of it.
+// answerTask appends the answer to a question, or a part of it.
 func (s *server) answerTask(ctx context.Context, b []byte, t *task) []byte {
 	if t.first {
 		b = append(append(b, `{"id":`...), t.id...)
@@ -214,7 +215,7 @@ func (s *server) answerTask(ctx context.Context, b []byte, t *task) []byte {
 	return b
 }
 
-// limit is a number that a request may have.
+// limit returns a number of the request, or otherwise if the request does not have it.
 func (q *question) limit(name string, otherwise int64) int64 {
 	if q.message == nil {
 		return otherwise
@@ -222,7 +223,7 @@ func (q *question) limit(name string, otherwise int64) int64 {
 	return q.message.integer(name, otherwise)
 }
 
-// answerOne adds the answer to a question for one value.
+// answerOne appends the answer to a question for one value.
 func (s *server) answerOne(ctx context.Context, b []byte, q *question) []byte {
 	r := q.message.request
 	if v := r.value("interpolate", nil); v != nil {
@@ -250,7 +251,7 @@ func (s *server) answerOne(ctx context.Context, b []byte, q *question) []byte {
 	return b
 }
 
-// answerKeys adds the answers to a question for several keys, or to some of them.
+// answerKeys appends the answers for the keys of a task.
 func (s *server) answerKeys(outer context.Context, b []byte, t *task) []byte {
 	if t.first {
 		b = append(b, `,"results":{`...)
@@ -270,7 +271,8 @@ func (s *server) answerKeys(outer context.Context, b []byte, t *task) []byte {
 	return b
 }
 
-// appendKeys looks up the keys of a task from the one at from on, and adds the answers, up to one that crashes. It returns where it ended.
+// appendKeys looks up the keys of a task, starting at from, and appends the answers until a lookup
+// crashes. It returns the position of the next key.
 func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers []byte, at int) {
 	answers, at = b, from
 	defer func() {
@@ -284,7 +286,7 @@ func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers
 			at++
 		}
 	}()
-	// Most keys have the same warnings, which are about hiera.yaml: what was written for the last key is copied.
+	// Most keys have the same warnings, those about hiera.yaml. Their text is copied from the last key.
 	var warnings []string
 	var warningsAt, warningsEnd int
 	t.engine.LookupEach(ctx, t.scope, t.options, t.keys[from:t.to], func(_ string, result *engine.Result, err error) bool {
@@ -303,7 +305,7 @@ func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers
 			b = appendTexts(append(b, `,"warnings":`...), warnings)
 			warningsEnd = len(b)
 		}
-		b[start] = '{' // for the comma in front of the first member
+		b[start] = '{' // instead of the comma before the first member
 		b = append(b, '}')
 		if at++; at < t.to {
 			b = append(b, ',')
@@ -315,7 +317,7 @@ func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers
 	return answers, at
 }
 
-// memberNames are keys as names of members.
+// memberNames returns keys as JSON member names, with the colon.
 func memberNames(keys []string) []string {
 	return lists.Map(keys, func(key string) string { return string(append(tagged.String(nil, key), ':')) })
 }

@@ -6,14 +6,19 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// The names of definitions and of parameters that Puppet accepts.
+// IsClassName reports whether Puppet accepts the name of a class, defined type or function.
+func IsClassName(name string) bool { return validName.MatchString(name) }
+
+// IsParameterName reports whether Puppet accepts the name of a parameter.
+func IsParameterName(name string) bool { return validParameter.MatchString(name) }
+
 var (
 	validName      = lazyregexp.New(`\A[a-z]\w*(?:::[a-z]\w*)*\z`)
 	validParameter = lazyregexp.New(`\A[a-z_]\w*\z`)
 )
 
-// refused is why Puppet 7.23 refuses a file that it parses, for the name of a class, defined type, or function, or for its parameters. It
-// loads nothing from such a file.
+// refused returns the reason why Puppet refuses a file although it can be parsed: the name of a class,
+// defined type or function, or its parameters. Puppet then loads nothing from the file (Puppet 7.23).
 func refused(definitions []pp.Expression) (text string, span source.Span) {
 	for _, e := range definitions {
 		switch d := e.(type) {
@@ -32,7 +37,7 @@ func refused(definitions []pp.Expression) (text string, span source.Span) {
 }
 
 func refusedDefinition(name string, at source.Span, kind string, parameters []*pp.Parameter, hasTitle bool) (text string, span source.Span) {
-	if !validName.MatchString(name) {
+	if !IsClassName(name) {
 		return "Unacceptable name. The name '" + name + "' is unacceptable as the name of " + kind, at
 	}
 	seen := map[string]bool{}
@@ -42,7 +47,7 @@ func refusedDefinition(name string, at source.Span, kind string, parameters []*p
 			return "The parameter '" + p.Name + "' is declared more than once in the parameter list", p.NameSpan
 		case hasTitle && (p.Name == "title" || p.Name == "name"):
 			return "The parameter $" + p.Name + " redefines a built in parameter in the " + kind[2:], p.NameSpan
-		case !validParameter.MatchString(p.Name):
+		case !IsParameterName(p.Name):
 			return "Illegal parameter name. The given name '" + p.Name + `' does not conform to the naming rule /^[a-z_]\w*$/`, p.NameSpan
 		}
 		seen[p.Name] = true

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// answer is what was asked of the values of a variable that the tree knows: the first one that is none of some values, if there is one. The zero value
-// is that the variables counted.
+// answer is the answer to a question about the known values of a variable: the first value that is
+// not among some others, if there is one. The zero value means that the set of variables was used.
 type answer struct {
 	name, value string
 	isFree      bool
 }
 
-// Answers are all that were given about one key. What was found out about it holds as long as they do.
+// Answers are all answers given while a key was evaluated. The result is valid as long as they are.
 type Answers []answer
 
 func (a *Answers) add(one answer) {
@@ -21,7 +21,7 @@ func (a *Answers) add(one answer) {
 	}
 }
 
-// freeValue is the first value of a variable that the tree knows and that is not among those taken.
+// freeValue returns the first known value of a variable that is not among those taken.
 func (fleet *Fleet) freeValue(name string, taken map[string]bool, given *Answers) (value string, ok bool) {
 	for _, value := range slices.Sorted(maps.Keys(fleet.variables[name].values)) {
 		if !taken[value] {
@@ -33,7 +33,7 @@ func (fleet *Fleet) freeValue(name string, taken map[string]bool, given *Answers
 	return "", false
 }
 
-// Answers are what was asked so far, for what was found out about the key, of the values of variables that the tree knows.
+// Answers returns the answers given so far.
 func (k *Key) Answers() Answers {
 	all := slices.Clip(k.answers)
 	if k.places != nil {
@@ -44,7 +44,7 @@ func (k *Key) Answers() Answers {
 	return all
 }
 
-// GivesSame reports whether the environment gives the same answers for a key as it did before an edit that does not touch the key.
+// GivesSame reports whether the answers given before an edit are still valid.
 func (fleet *Fleet) GivesSame(before *Fleet, given Answers) bool {
 	if len(given) == 0 {
 		return true

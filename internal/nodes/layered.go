@@ -5,14 +5,15 @@ import (
 	"maps"
 )
 
-// layered is a map that shares most of its entries with that of the edit before: those of below, which nobody changes any more, unless own has
-// another one. There a nil stands for none.
+// layered is a map that shares most of its entries with the map before the last edit. An entry of own
+// replaces that of below, which is immutable; a nil value removes it.
 type layered[K comparable, V any] struct{ below, own map[K]*V }
 
 func newLayered[K comparable, V any](size int) layered[K, V] {
 	return layered[K, V]{own: make(map[K]*V, size)}
 }
 
+// at returns the value of a key, or nil.
 func (l *layered[K, V]) at(k K) *V {
 	if v, ok := l.own[k]; ok {
 		return v
@@ -30,7 +31,7 @@ func (l *layered[K, V]) remove(k K) {
 	}
 }
 
-// all are the entries. None may be added meanwhile.
+// all iterates over the entries. None may be set during the iteration.
 func (l *layered[K, V]) all() iter.Seq2[K, *V] {
 	return func(yield func(K, *V) bool) {
 		for k, v := range l.own {
@@ -46,13 +47,13 @@ func (l *layered[K, V]) all() iter.Seq2[K, *V] {
 	}
 }
 
-// len is about how many entries there are.
+// len returns an upper bound of the number of entries.
 func (l *layered[K, V]) len() int { return len(l.below) + len(l.own) }
 
-// largeLayer is the part of a map that is copied rather than looked through after each edit.
+// largeLayer determines when the layers are merged: if own has more than one entry for so many of below.
 const largeLayer = 16
 
-// next is the same map for an edit: what is changed there is not changed here.
+// next returns a copy for the next edit. Changes of the copy do not affect the original.
 func (l *layered[K, V]) next() layered[K, V] {
 	switch {
 	case l.below == nil:

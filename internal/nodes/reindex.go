@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -11,8 +12,9 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// with is the index after an edit, made of what the edit leaves as it was. It is nil where that may be little: where lookup_options differ, where a
-// file becomes one that lookups fail at, and where there are closures too large to keep.
+// with returns the index after an edit, which shares what the edit does not affect. It is nil if little
+// may remain: if lookup_options change, if lookups start or stop to fail at a file, or if there are
+// closures too large to keep.
 func (x *index) with(roots map[*project.Root]bool, c *project.Changes) *index {
 	if x.isLarge || c.Options || c.Broken {
 		return nil
@@ -28,19 +30,20 @@ func (x *index) with(roots map[*project.Root]bool, c *project.Changes) *index {
 	return e.index
 }
 
-// reindexing is an index in the making.
+// reindexing is an index under construction.
 type reindexing struct {
 	*index
 	before *index
-	// gone are the files with other contents, fresh what these define now, by name.
+	// gone are the edited files as they were, fresh what they define now, by name.
 	gone  map[*project.File]bool
 	fresh map[string][]*definition
-	names []string // of the keys that the files define now or did before, each once
-	// changed are keys as they were, and what they are now.
+	names []string // the distinct keys that the files define now or defined before
+	// changed maps keys as they were to what they are now.
 	changed map[*root]*root
 }
 
-// replaceFiles takes in what is in the files. It is false where an index has to be made anew.
+// replaceFiles replaces the contents of the edited files. It returns false if a new index is
+// necessary.
 func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []project.FileChange) bool {
 	e.gone, e.fresh = map[*project.File]bool{}, map[string][]*definition{}
 	e.files, e.read = cloneWithout(e.files, changes), cloneWithout(e.read, changes)
@@ -57,7 +60,7 @@ func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []projec
 			if isBroken(c.Before.Doc) != isBroken(c.After.Doc) || c.After.Doc.Value != nil {
 				return false
 			}
-			continue // lookups still fail at it
+			continue // lookups still fail at the file
 		}
 		if c.After.Doc.Value == nil || c.After.Doc.Value.Kind() != data.Hash {
 			return false
@@ -86,7 +89,7 @@ func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []projec
 	return true
 }
 
-// replaceOptions takes in the lookup_options of a file, which are what they were in another place.
+// replaceOptions replaces the lookup_options of a file, of which only the positions differ.
 func (e *reindexing) replaceOptions(c project.FileChange, was, is *documentOptions) {
 	if was == nil || was.compiled == nil {
 		return
@@ -105,20 +108,17 @@ func (e *reindexing) replaceOptions(c project.FileChange, was, is *documentOptio
 	}
 }
 
-// cloneWithout is a copy of a map without the documents that were replaced.
+// cloneWithout returns a copy of a map without the documents that were replaced.
 func cloneWithout[V any](all map[*data.Document]V, changes []project.FileChange) map[*data.Document]V {
-	rest := make(map[*data.Document]V, len(all))
-	for doc, v := range all {
-		rest[doc] = v
-	}
+	rest := maps.Clone(all)
 	for _, c := range changes {
 		delete(rest, c.Before.Doc)
 	}
 	return rest
 }
 
-// replaceRoots makes the keys anew that the files define or defined, and those whose closures have one of them. It is false where an index has to be
-// made anew.
+// replaceRoots replaces the keys that the files define or defined, and those whose closures contain
+// one of them. It returns false if a new index is necessary.
 func (e *reindexing) replaceRoots() bool {
 	var again []*root
 	for _, name := range e.names {
@@ -133,7 +133,7 @@ func (e *reindexing) replaceRoots() bool {
 		again = append(again, r)
 	}
 	again = append(again, e.referring()...)
-	for i := 0; i < len(again); i++ { // some come to be referred to
+	for i := 0; i < len(again); i++ { // others may become referenced
 		for _, name := range again[i].references {
 			switch to := e.roots.at(name); {
 			case to == nil:
@@ -162,7 +162,7 @@ func (e *reindexing) replaceRoots() bool {
 	return true
 }
 
-// redefined is a key as it is now.
+// redefined returns a key as it is after the edit.
 func (e *reindexing) redefined(name string) *root {
 	r := &root{name: name, hash: hashText(0, name)}
 	if before := e.before.roots.at(name); before != nil {
@@ -184,14 +184,14 @@ func (e *reindexing) redefined(name string) *root {
 	return r
 }
 
-// lacksVariable reports whether a key does not ask for a variable any more.
+// lacksVariable reports whether a key no longer uses a variable.
 func lacksVariable(r, before *root) bool {
 	return slices.ContainsFunc(before.variables, func(k key.Key) bool {
 		return !slices.ContainsFunc(r.variables, func(other key.Key) bool { return other.Text == k.Text })
 	})
 }
 
-// referring are copies of the other keys whose closures have a key that is another one now.
+// referring returns copies of the other keys whose closures contain a changed key.
 func (e *reindexing) referring() []*root {
 	isReferred := false
 	for before := range e.changed {
@@ -214,7 +214,7 @@ func (e *reindexing) referring() []*root {
 	return all
 }
 
-// nameAgain notes which keys are defined, and which there are to evaluate.
+// nameAgain updates which keys are defined, and how many are evaluated.
 func (e *reindexing) nameAgain() {
 	isDefined := func(r *root) bool { return r != nil && len(r.definitions) > 0 }
 	counts := func(r *root) bool { return r != nil && r.counts() }
@@ -248,7 +248,7 @@ func (e *reindexing) nameAgain() {
 	e.index.names = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(defined) })
 }
 
-// isAskedFor reports whether the values of some key refer to a key.
+// isAskedFor reports whether values of another key refer to a key.
 func (e *reindexing) isAskedFor(r *root) bool {
 	if !r.isReferred {
 		return false

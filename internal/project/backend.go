@@ -8,8 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
 
-// views are a level as it leads to files. Where version 3 has none but custom backends, these read what they like: mostly YAML, and
-// from the data directories of any section of the configuration, as a backend `nuyaml3` from that of `:nuyaml:`.
+// views returns a level in the forms in which it may read files. With hiera.yaml of version 3 and only
+// custom backends, the files cannot be known: most backends read YAML, from the data directory of any
+// section of the configuration, as a backend `nuyaml3` from that of `:nuyaml:`.
 func views(c *config.Config, level *config.Level) []*config.Level {
 	if c.Version != 3 || c.Doc == nil || slices.ContainsFunc(c.Hierarchy, func(l *config.Level) bool { return l.Function.Kind != config.Hiera3Backend }) {
 		return []*config.Level{level}

@@ -8,8 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 )
 
-// WithFilesOf is the project with the data files of another one as an edit, see With: the other one was loaded from the same tree when some data
-// files had come or gone. It is nil where the projects differ in more than that.
+// WithFilesOf returns the project with the data files of another one, as an edit of itself (see With).
+// The other one is of the same tree after data files were added or removed. The result is nil if the
+// projects differ in anything else.
 func (p *Project) WithFilesOf(other *Project) *Project {
 	if !p.editable || !other.editable || !p.hasSameHierarchies(other) || !p.hasSameEnvironments(other) ||
 		!slices.Equal(p.NotSeen, other.NotSeen) || !slices.Equal(p.Unread, other.Unread) || !slices.Equal(p.NotUsed, other.NotUsed) ||
@@ -55,18 +56,18 @@ func sameMatch(a, b Match) bool {
 		maps.Equal(a.Vars, b.Vars)
 }
 
-// levels are all levels of a hierarchy, in order.
+// levels returns all levels of a hierarchy, in order.
 func (r *Root) levels() []*config.Level {
 	return slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy, r.Config.PlanHierarchy)
 }
 
-// counterparts are the hierarchies of a project and their levels, by those of another project.
+// counterparts maps the hierarchies and levels of another project to those of a project.
 type counterparts struct {
 	roots  map[*Root]*Root
 	levels map[*config.Level]*config.Level
 }
 
-// counterparts finds those of a project that has the same hierarchies.
+// counterparts returns the counterparts in a project with the same hierarchies.
 func (p *Project) counterparts(other *Project) *counterparts {
 	c := &counterparts{map[*Root]*Root{}, map[*config.Level]*config.Level{}}
 	for i, r := range other.Roots {
@@ -79,7 +80,8 @@ func (p *Project) counterparts(other *Project) *counterparts {
 	return c
 }
 
-// hasSameHierarchies reports whether another project has the same hierarchies, with the same data in sight.
+// hasSameHierarchies reports whether another project has the same hierarchies, with the same data
+// available.
 func (p *Project) hasSameHierarchies(other *Project) bool {
 	return slices.EqualFunc(p.Roots, other.Roots, func(a, b *Root) bool {
 		return a.Path == b.Path && a.Dir == b.Dir && a.Layer == b.Layer && a.Module == b.Module && a.Config.Doc == b.Config.Doc && a.Why == b.Why &&

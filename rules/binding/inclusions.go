@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// inclusions are those of some code: those of classes that are known by their modules, and those whose classes are the value of a key
-// by the keys. giving are those that set parameters.
+// inclusions are the inclusions of classes in code: by module if the class is known, by key if a lookup
+// returns the class. giving are those that set parameters.
 type inclusions struct {
 	byModule, byKey map[string][]*manifest.Inclusion
 	giving          []*manifest.Inclusion

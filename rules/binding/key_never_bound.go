@@ -5,7 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -154,7 +154,7 @@ func judgeKey(name string) (neverBound, bool) {
 			bad = segment
 		}
 	}
-	if bad == "" && !parameterName.MatchString(parameter) {
+	if bad == "" && !manifest.IsParameterName(parameter) {
 		bad, inParameter = parameter, true
 		n.group = strings.Join(class, "::") + "::" + whyNoName(bad, true)
 	}
@@ -176,8 +176,6 @@ func judgeKey(name string) (neverBound, bool) {
 	}
 	return n, true
 }
-
-var parameterName = lazyregexp.New(`^[a-z_]\w*$`)
 
 // whyNoName says what is wrong with a segment of a key.
 func whyNoName(segment string, inParameter bool) string {

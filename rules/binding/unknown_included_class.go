@@ -91,16 +91,14 @@ func names(v *data.Value) []*data.Value {
 
 var (
 	// included matches what is meant to be the name of a class.
-	included = lazyregexp.New(`^\s*(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
-	// nameable matches what can be the name of a class.
-	nameable  = lazyregexp.New(`^[a-z]\w*(?:::[a-z]\w*)*$`)
+	included  = lazyregexp.New(`^\s*(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
 	oddColons = lazyregexp.New(`:+`)
 )
 
 // misnamed says why no class can have a name; "" if one can.
 func misnamed(class string) string {
 	switch {
-	case nameable.MatchString(class):
+	case manifest.IsClassName(class):
 		return ""
 	case strings.TrimSpace(class) != class:
 		return "it begins or ends with a space"
@@ -173,7 +171,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	}
 	plain := strings.TrimRight(oddColons.ReplaceAllString(strings.TrimSpace(k.class), "::"), ":")
 	meant := rule.Meant(strings.ReplaceAll(plain, "-", "_"), known)
-	if meant == "" && plain != k.class && nameable.MatchString(plain) {
+	if meant == "" && plain != k.class && manifest.IsClassName(plain) {
 		meant = plain
 	}
 	if near := cmp.Or(meant, k.withMeantModule()); near != "" {

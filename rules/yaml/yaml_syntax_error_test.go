@@ -32,10 +32,17 @@ func TestSyntaxErrorInUnreadFile(t *testing.T) {
 		"data/common.yaml": "a: 1\n",
 		"data/common.yml":  "a: [1\nb: 2\n",
 	})
+	found := 0
 	for _, d := range ruletest.Check(t, dir) {
-		if d.Rule == yaml.YAMLSyntaxError.Descriptor() && !strings.HasPrefix(d.Detail, "No level reads this file") {
+		if d.Rule != yaml.YAMLSyntaxError.Descriptor() {
+			continue
+		}
+		if found++; !strings.HasPrefix(d.Detail, "No level reads this file") {
 			t.Errorf("detail %q", d.Detail)
 		}
+	}
+	if found != 1 {
+		t.Errorf("%d findings, want 1", found)
 	}
 }
 

@@ -103,8 +103,7 @@ func (b *Backends) read(f *document) {
 	}
 	f.entries = b.roots.table(root)
 	if key.format == data.HOCON {
-		for i := range f.entries.entries {
-			entry := &f.entries.entries[i]
+		for _, entry := range f.entries {
 			entry.unknown = entry.value.HasUnknown()
 		}
 	}

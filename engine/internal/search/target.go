@@ -11,13 +11,13 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// target is a key that lookups search for, with what is the same for all nodes.
+// target is a lookup key with what is the same on all nodes.
 type target struct {
 	backend.Key
-	// err is why the key cannot be searched for.
+	// err is the reason why the key cannot be looked up.
 	err       *outcome.Error
 	namespace *namespace
-	// chosen is the entry of the lookup_options that were last used for the key; nearly all nodes have the same.
+	// chosen is the entry of the lookup_options that were last used for the key. Nearly all nodes have the same one.
 	chosen   atomic.Pointer[chosenEntry]
 	notFound func() *outcome.Error
 }
@@ -27,16 +27,16 @@ type chosenEntry struct {
 	entry *lookupoptions.Entry
 }
 
-// namespace is the module in the names of keys, or none.
+// namespace is the module in the name of a key, or none.
 type namespace struct {
 	module    string
 	hasModule bool
-	// layer is that of the module.
+	// layer returns the layer of the module.
 	layer func() *hierarchy.Layer
-	// options is the key lookup_options, when it is searched for keys in the namespace.
+	// options is the target lookup_options for keys in the namespace.
 	options *target
-	// isBare reports whether the namespace, which has a module, has no data, so that the lookup_options for its keys are those for keys
-	// without a module.
+	// isBare reports whether the module has no data. The lookup_options of its keys are then those of
+	// keys without a module.
 	isBare func() bool
 }
 
@@ -53,7 +53,7 @@ func newNamespace(module string, hasModule bool, layer func() *hierarchy.Layer) 
 	return n
 }
 
-// target is the target for the text of a key.
+// target returns the target for the text of a key.
 func (s *Space) target(text string) *target {
 	if t, ok := s.targets.Load(text); ok {
 		return t
@@ -78,7 +78,7 @@ func (s *Space) namespace(module string, hasModule bool) *namespace {
 	return s.namespaces.Store(module, newNamespace(module, true, sync.OnceValue(func() *hierarchy.Layer { return s.Layers.Module(module) })))
 }
 
-// entryFor is the entry of lookup_options that applies to the key, or nil.
+// entryFor returns the entry of lookup_options that applies to the key, or nil.
 func (t *target) entryFor(options *lookupoptions.Options) (*lookupoptions.Entry, *outcome.Error) {
 	if options == nil {
 		return nil, nil
