@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -63,6 +64,11 @@ type Compared struct {
 	rest  []*Node        // derived nodes on which nothing differs
 	all   []*Pair        // also those of nodes that are not chosen
 	joint map[*Node]bool // derived nodes that two ways are true of
+
+	placing sync.Once
+	holding sync.Mutex
+	places  *places         // see extent
+	cases   map[*Pair]*Case // the cases of places
 }
 
 // Pair is an outcome before and after the change, and the nodes for which both hold.
@@ -451,8 +457,13 @@ func (s *Sides) both(side int, p pair) *Node {
 	return s.fleet(side).pairNode(pair{both: p.both, of: [2]*assignment{s.canonical(side, p.of[0]), s.canonical(side, p.of[1])}})
 }
 
-// maxPairs is Sides.MaxPairs where that is not set.
-const maxPairs = 5000
+const (
+	// maxPairs is the default of Sides.MaxPairs.
+	maxPairs = 5000
+	// maxDistinguished is the number of pairs up to which all those are compared that a side
+	// distinguishes. Nobody reads a longer report about one key.
+	maxDistinguished = 20_000
+)
 
 // candidates are derived nodes on which the outcomes for a key may differ: those that either side distinguishes, and those that a touched way shares
 // with others. A way is touched where it leads to a changed file that sets the key, or one that it refers to, otherwise. limited is how many of the
@@ -469,8 +480,11 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 	}
 	addPair := func(p pair) {
 		if id := p.both.id(); !seen[id] {
-			seen[id] = true
-			pairs = append(pairs, p)
+			if seen[id] = true; len(pairs) < maxDistinguished {
+				pairs = append(pairs, p)
+			} else {
+				limited++
+			}
 		}
 	}
 	for _, p := range slices.Concat(pairsBefore(&allPairs), pairsAfter(&allPairs)) {
@@ -788,42 +802,39 @@ func (s *Sides) describe() *Fleet {
 	return &Fleet{Project: s.After.Project, variables: variables, ways: s.After.ways}
 }
 
-// extent is on which derived nodes pairs hold.
+// extent returns the derived nodes on which pairs hold.
 func (c *Compared) extent(pairs []*Pair) Extent {
-	chosen := make(map[*Pair]bool, len(pairs))
-	for _, p := range pairs {
-		chosen[p] = true
-	}
-	k := &Key{Fleet: c.sides.described(), Cases: []*Case{{Nodes: c.rest}}}
-	held := map[*Case]bool{}
-	for _, p := range c.all {
-		of := &Case{Nodes: p.Nodes}
-		k.Cases = append(k.Cases, of)
-		held[of] = chosen[p]
-	}
-	holds := func(of *Case) bool { return held[of] }
-	places := newPlaces(k)
-	e := places.extent(holds)
+	c.placing.Do(c.place)
+	c.holding.Lock()
+	defer c.holding.Unlock()
+	held := c.places.hold(lists.Map(pairs, func(p *Pair) *Case { return c.cases[p] }))
+	defer held.release()
+	e := held.extent()
 	if e.Everywhere {
 		return e
 	}
-	var in, others []*assignment
-	for _, of := range k.Cases {
-		for _, n := range of.Nodes {
-			if holds(of) {
-				in = append(in, n.assigned)
-			} else {
-				others = append(others, n.assigned)
-			}
-		}
+	var in []*assignment
+	for n := range held.selected() {
+		in = append(in, n.assignment)
 	}
 	switch {
 	case slices.ContainsFunc(in, (*assignment).isEmpty):
-		e.Text = "every node except those with " + k.Fleet.widest(others)
-	case !e.Certain || !places.holding(holds).isEnoughFor(in):
-		e.Text = "nodes with " + k.Fleet.widest(in)
+		e.Text = "every node except those with " + c.places.fleet.widest(slices.Collect(held.others()))
+	case !e.Certain || !held.isEnoughFor(in):
+		e.Text = "nodes with " + c.places.fleet.widest(in)
 	}
 	return e
+}
+
+// place prepares extent.
+func (c *Compared) place() {
+	k := &Key{Fleet: c.sides.described(), Cases: []*Case{{Nodes: c.rest}}}
+	c.cases = make(map[*Pair]*Case, len(c.all))
+	for _, p := range c.all {
+		c.cases[p] = &Case{Nodes: p.Nodes}
+		k.Cases = append(k.Cases, c.cases[p])
+	}
+	c.places = newPlaces(k)
 }
 
 // widest describes those of derived nodes of which no other one is a special case.

@@ -29,25 +29,34 @@ type Extent struct {
 
 // Extent returns the nodes of the cases for which holds returns true.
 func (k *Key) Extent(holds func(*Case) bool) Extent {
+	var in []*Case
+	for _, c := range k.Cases {
+		if holds(c) {
+			in = append(in, c)
+		}
+	}
+	return k.ExtentOf(in...)
+}
+
+// ExtentOf returns the nodes of some cases of the key.
+func (k *Key) ExtentOf(in ...*Case) Extent {
 	switch {
 	case k.chosen != nil:
-		var in []*Node
-		for _, c := range k.Cases {
-			if holds(c) {
-				in = append(in, c.Nodes...)
-			}
+		var all []*Node
+		for _, c := range in {
+			all = append(all, c.Nodes...)
 		}
 		if k.common == nil {
 			k.common = k.Fleet.commonality(k.chosen)
 		}
-		return k.common.extent(in)
+		return k.common.extent(all)
 	case len(k.Fleet.Real) > 0:
-		return k.realExtent(holds)
+		return k.realExtent(in)
 	}
 	if k.places == nil {
 		k.places = newPlaces(k)
 	}
-	return k.places.extent(holds)
+	return k.places.extentOf(in)
 }
 
 // namesNodes reports whether a variable, given its canonical name, has a different value on each
@@ -104,16 +113,14 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Ex
 	return e
 }
 
-func (k *Key) realExtent(holds func(*Case) bool) Extent {
+func (k *Key) realExtent(in []*Case) Extent {
 	e := Extent{Certain: true}
 	all := len(k.Fleet.Real)
 	var names []string
-	for _, c := range k.Cases {
-		if holds(c) {
-			e.Real += c.Count
-			for _, n := range c.Nodes {
-				names = append(names, n.Name)
-			}
+	for _, c := range in {
+		e.Real += c.Count
+		for _, n := range c.Nodes {
+			names = append(names, n.Name)
 		}
 	}
 	slices.Sort(names)

@@ -7,93 +7,120 @@ import (
 
 // places holds the derived nodes of the cases of a key, to determine where something holds.
 type places struct {
-	fleet *Fleet
-	cases []*Case
-	all   []place
-	// having holds the nodes that have a value, by its hash.
-	having  map[uint64][]int32
+	fleet   *Fleet
+	at      map[*Case]int // the position of each case
+	first   []int         // the position in all of the first node of each case, and of the end
+	all     []place
+	marked  []bool             // by case; see holding
+	having  map[uint64][]int32 // the nodes that have a value, by its hash
 	answers Answers
-	// singles are the nodes that a single value determines.
-	singles []single
 }
 
 // place is one node.
 type place struct {
 	*assignment
 	of int32 // the case
-}
-
-// single is a node that one value determines.
-type single struct {
-	at          int32
+	// If the node is determined by a single value, these are the variable and the value.
 	name, value string
+	isSingle    bool
 }
 
 func newPlaces(k *Key) *places {
-	p := &places{fleet: k.Fleet, cases: k.Cases, having: map[uint64][]int32{}}
+	p := &places{
+		fleet: k.Fleet, at: make(map[*Case]int, len(k.Cases)), first: make([]int, 0, len(k.Cases)+1), marked: make([]bool, len(k.Cases)), having: map[uint64][]int32{},
+	}
 	for i, c := range k.Cases {
+		p.at[c] = i
+		p.first = append(p.first, len(p.all))
 		for _, n := range c.Nodes {
 			if !k.named[n] {
 				p.add(n.assigned, int32(i))
 			}
 		}
 	}
+	p.first = append(p.first, len(p.all))
 	return p
 }
 
 func (p *places) add(a *assignment, of int32) {
-	at := int32(len(p.all))
-	p.all = append(p.all, place{a, of})
+	at := place{assignment: a, of: of}
 	for i := range a.values {
 		h := a.values[i].hash
-		p.having[h] = append(p.having[h], at)
+		p.having[h] = append(p.having[h], int32(len(p.all)))
 	}
-	if name, value, ok := a.single(p.fleet); ok {
-		p.singles = append(p.singles, single{at, name, value})
-	}
+	at.name, at.value, at.isSingle = a.single(p.fleet)
+	p.all = append(p.all, at)
 }
 
-// holding is a selection of cases and their nodes.
+// holding is a selection of cases. There is one at a time: release ends it.
 type holding struct {
 	*places
-	holds []bool // by case
+	cases []int // their positions, in order
 }
 
-// extent returns the nodes of the cases for which holds returns true.
-func (p *places) extent(holds func(*Case) bool) Extent {
-	in := p.holding(holds)
+func (p *places) hold(cases []*Case) *holding {
+	in := &holding{p, make([]int, len(cases))}
+	for i, c := range cases {
+		in.cases[i] = p.at[c]
+		p.marked[in.cases[i]] = true
+	}
+	slices.Sort(in.cases)
+	return in
+}
+
+func (in *holding) release() {
+	for _, i := range in.cases {
+		in.marked[i] = false
+	}
+}
+
+// holds reports whether a node is selected.
+func (in *holding) holds(n *place) bool { return in.marked[n.of] }
+
+// selected iterates over the selected nodes.
+func (in *holding) selected() iter.Seq[*place] {
+	return func(yield func(*place) bool) {
+		for _, i := range in.cases {
+			for at := in.first[i]; at < in.first[i+1]; at++ {
+				if !yield(&in.all[at]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// extentOf returns the nodes of some cases.
+func (p *places) extentOf(cases []*Case) Extent {
+	in := p.hold(cases)
+	defer in.release()
+	return in.extent()
+}
+
+func (in *holding) extent() Extent {
 	if in.isEverywhere() {
 		return Extent{Everywhere: true, Certain: true, Text: "every node"}
 	}
 	var enough []string
-	for s := range in.enough() {
-		enough = append(enough, p.fleet.describe(s.name, s.value))
+	for n := range in.enough() {
+		enough = append(enough, in.fleet.describe(n.name, n.value))
 	}
 	if len(enough) > 0 {
 		return Extent{Certain: true, Text: "nodes with " + some(enough, " or ")}
 	}
-	for i := range p.all {
-		if a := &p.all[i]; in.holds[a.of] && !a.isEmpty() {
-			return Extent{Text: "nodes with " + and(p.fleet.texts(a.assignment)), Hypothetical: in.isUnheardOf()}
+	for n := range in.selected() {
+		if !n.isEmpty() {
+			return Extent{Text: "nodes with " + and(in.fleet.texts(n.assignment)), Hypothetical: in.isUnheardOf()}
 		}
 	}
-	return p.fleet.elsewhere(in.others(), &p.answers)
-}
-
-func (p *places) holding(holds func(*Case) bool) *holding {
-	in := &holding{p, make([]bool, len(p.cases))}
-	for i, c := range p.cases {
-		in.holds[i] = holds(c)
-	}
-	return in
+	return in.fleet.elsewhere(in.others(), &in.answers)
 }
 
 // enough returns the nodes for which a single value implies that they are selected.
-func (in *holding) enough() iter.Seq[*single] {
-	return func(yield func(*single) bool) {
-		for i := range in.singles {
-			s := &in.singles[i]
-			if a := &in.all[s.at]; in.holds[a.of] && !in.failsWith(a.assignment) && !yield(s) {
+func (in *holding) enough() iter.Seq[*place] {
+	return func(yield func(*place) bool) {
+		for n := range in.selected() {
+			if n.isSingle && !in.failsWith(n.assignment) && !yield(n) {
 				return
 			}
 		}
@@ -103,26 +130,25 @@ func (in *holding) enough() iter.Seq[*single] {
 // isEnoughFor reports whether, for all of the nodes, a single value implies that they are selected.
 func (in *holding) isEnoughFor(all []*assignment) bool {
 	var enough []*assignment
-	for s := range in.enough() {
-		enough = append(enough, in.all[s.at].assignment)
+	for n := range in.enough() {
+		enough = append(enough, n.assignment)
 	}
 	return !slices.ContainsFunc(all, func(a *assignment) bool { return !slices.ContainsFunc(enough, a.has) })
 }
 
 func (in *holding) isEverywhere() bool {
-	for i := range in.all {
-		if !in.holds[in.all[i].of] {
-			return false
-		}
+	selected := 0
+	for _, i := range in.cases {
+		selected += in.first[i+1] - in.first[i]
 	}
-	return true
+	return selected == len(in.all)
 }
 
 // others returns the nodes that are not selected.
 func (in *holding) others() iter.Seq[*assignment] {
 	return func(yield func(*assignment) bool) {
 		for i := range in.all {
-			if a := &in.all[i]; !in.holds[a.of] && !yield(a.assignment) {
+			if n := &in.all[i]; !in.holds(n) && !yield(n.assignment) {
 				return
 			}
 		}
@@ -148,7 +174,7 @@ func (in *holding) othersWith(a *assignment) iter.Seq[*assignment] {
 	}
 	return func(yield func(*assignment) bool) {
 		for _, at := range fewest {
-			if other := &in.all[at]; !in.holds[other.of] && other.has(a) && !yield(other.assignment) {
+			if other := &in.all[at]; !in.holds(other) && other.has(a) && !yield(other.assignment) {
 				return
 			}
 		}
@@ -166,8 +192,8 @@ func (in *holding) failsWith(a *assignment) bool {
 // isUnheardOf reports whether all selected nodes need a value of some variable that no file of the
 // tree is for: with each value that the tree contains, they become one of the others.
 func (in *holding) isUnheardOf() bool {
-	for i := range in.all {
-		if a := &in.all[i]; in.holds[a.of] && !in.needsUnknownValue(a.assignment) {
+	for n := range in.selected() {
+		if !in.needsUnknownValue(n.assignment) {
 			return false
 		}
 	}

@@ -5,7 +5,10 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
+
+	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -47,18 +50,46 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 		}
 		answers = append(answers, views.Answers(k, shown)...)
 	}
+	var winning []*views.AnswerLevel
 	for _, a := range answers {
 		a.Failure = text(a.Failure)
 		for i := range a.Levels {
 			if level := &a.Levels[i]; level.Wins {
-				level.Change = s.lastChange(ctx, level.Place)
+				winning = append(winning, level)
 			}
 		}
 	}
+	s.addChanges(ctx, winning)
 	return answers, nil
 }
 
-// absolute is a path as findings name it, absolute.
+// maxChanges is the number of lines whose last change is determined: Git takes milliseconds for each.
+const maxChanges = 500
+
+// addChanges sets the last changes of the values of levels.
+func (s *snapshot) addChanges(ctx context.Context, levels []*views.AnswerLevel) {
+	var places []views.Place
+	changes := map[views.Place]*string{}
+	for _, level := range levels {
+		if changes[level.Place] == nil && len(places) < maxChanges {
+			places = append(places, level.Place)
+			changes[level.Place] = new(string)
+		}
+	}
+	work := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
+	for _, at := range places {
+		change := changes[at]
+		work.Go(func() { *change = s.lastChange(ctx, at) })
+	}
+	work.Wait()
+	for _, level := range levels {
+		if change := changes[level.Place]; change != nil {
+			level.Change = *change
+		}
+	}
+}
+
+// absolute returns the absolute path of a path in a finding.
 func (s *snapshot) absolute(path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
@@ -67,7 +98,7 @@ func (s *snapshot) absolute(path string) string {
 	return filepath.Join(cmp.Or(s.options.Dir, workingDirectory()), path)
 }
 
-// lastChange says which commit last changed a line; "" where that is not known.
+// lastChange returns the commit that last changed a line, or "" if that is unknown.
 func (s *snapshot) lastChange(ctx context.Context, at views.Place) string {
 	c := revision.LastChange(ctx, s.absolute(at.Path), at.Line)
 	switch {

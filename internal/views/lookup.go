@@ -47,7 +47,7 @@ func FindAnswers(k *nodes.Key, environment string, byPlaces bool) []*Found {
 	}
 	type group struct {
 		*Found
-		cases  map[*nodes.Case]bool
+		cases  []*nodes.Case
 		chosen bool
 	}
 	var all []*group
@@ -63,11 +63,11 @@ func FindAnswers(k *nodes.Key, environment string, byPlaces bool) []*Found {
 		}
 		g := known[id]
 		if g == nil {
-			g = &group{Found: f, cases: map[*nodes.Case]bool{}}
+			g = &group{Found: f}
 			known[id] = g
 			all = append(all, g)
 		}
-		g.cases[c] = true
+		g.cases = append(g.cases, c)
 		g.chosen = g.chosen || k.Concerns(c)
 		for _, at := range f.Places {
 			if !slices.Contains(g.Places, at) {
@@ -84,7 +84,7 @@ func FindAnswers(k *nodes.Key, environment string, byPlaces bool) []*Found {
 	for _, g := range all {
 		if g.chosen {
 			slices.Sort(g.Nodes)
-			g.Environment, g.Where = environment, k.Extent(func(c *nodes.Case) bool { return g.cases[c] }).Text
+			g.Environment, g.Where = environment, k.ExtentOf(g.cases...).Text
 			found = append(found, g.Found)
 		}
 	}
