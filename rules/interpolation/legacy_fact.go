@@ -33,9 +33,10 @@ var LegacyFact = &rule.Rule{
 				continue
 			}
 			if l, ok := legacy(p.Site, token.Key); ok {
+				outcome := strings.Replace(undefinedOutcome(p.Site, text, token.Key), "Every", "every", 1)
 				reportLegacy(p.Pass, l, diagnostic.Diagnostic{
 					Span:   text.Span(token.Span),
-					Detail: "Puppet 8 agents do not send it. Where it is missing, " + undefinedOutcome(p.Site, text, token.Key),
+					Detail: "Puppet 8 agents do not send it. Where it is missing, " + outcome,
 					Key:    rule.KeyPath(text.Node),
 				}, text.Span(source.Span{Start: token.KeyOffset + l.span.Start, End: token.KeyOffset + l.span.End}))
 			}
