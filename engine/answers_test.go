@@ -68,6 +68,21 @@ var errorTests = []puppetCase{
 	{"number for options", withData("a: 1\nlookup_options: {a: 5}\n"), "a"},
 	{"float for options", withData("a: 1\nlookup_options: {a: 1.5}\n"), "a"},
 	{"boolean for options", withData("a: 1\nlookup_options: {a: true}\n"), "a"},
+	{"sub key of a URI", withConverted("URI", "x"), "a.x"},
+	{"sub key of an HTTP URI", withConverted("URI", "HTTP://host/x"), "a.x"},
+	{"sub key of a mail address", withConverted("URI", "mailto:a@b.c"), "a.x"},
+	{"sub key of a file", withConverted("URI", "file:///x"), "a.x"},
+	{"sub key of a URI with an unknown scheme", withConverted("URI", "puppet:///x"), "a.x"},
+	{"sub key of a version", withConverted("SemVer", "1.2.3"), "a.x"},
+	{"sub key of a version range", withConverted("SemVerRange", "1.x || 3.x"), "a.x"},
+	{"sub key of a time", withConverted("Timestamp", "2020-01-01"), "a.x"},
+	{"sub key of a duration", withConverted("Timespan", "1:00:00"), "a.x"},
+	{"sub key of a binary", withConverted("Binary", "aGVsbG8="), "a.x"},
+}
+
+// withConverted is an environment in which a refers to a value of a type.
+func withConverted(typ, value string) map[string]string {
+	return withData("a: \"%{alias('b')}\"\nb: '" + value + "'\nlookup_options: {b: {convert_to: " + typ + "}}\n")
 }
 
 // Lookups fail with Puppet's class, and its text, unless that is one of Ruby.
