@@ -103,7 +103,7 @@ func (s *Side) parameterOf(key string) *manifest.Parameter {
 func (s *Side) written(c *nodes.Case) []string {
 	var all []string
 	for _, o := range c.Result.Origins {
-		all = append(all, o.Key+"\x00"+written(o.Node))
+		all = append(all, o.Key+"\x00"+identities{}.written(o.Node))
 	}
 	return all
 }
@@ -195,7 +195,7 @@ func (s *Side) sources(c *nodes.Case) map[string]Place {
 	all := map[string]Place{}
 	for _, o := range c.Result.Origins {
 		if o.Node != nil {
-			all[o.Key+"\x00"+s.same(o.Node)+"\x00"+written(o.Node)] = s.place(o.Node)
+			all[o.Key+"\x00"+s.same(o.Node)+"\x00"+identities{}.written(o.Node)] = s.place(o.Node)
 		}
 	}
 	return all

@@ -1,14 +1,17 @@
 package impact
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"io"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/tagged"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Operation is the kind of an Edit.
@@ -35,7 +38,7 @@ type Edit struct {
 // Edits returns the differences between two values; none if they are equal. As in Puppet, the order
 // of the keys of a hash does not matter.
 func Edits(before, after *data.Value) []Edit {
-	d := &differ{}
+	d := &differ{identities: identities{}}
 	d.compare(nil, before, after)
 	return d.edits
 }
@@ -65,43 +68,71 @@ func Equal(a, b *data.Value) bool {
 
 // Identity returns a string that is the same for equal values only. Unknown values are equal if
 // they are written in the same way.
-func Identity(v *data.Value) string {
+func Identity(v *data.Value) string { return identities{}.of(v) }
+
+// identities are the identities of hashes and arrays. That of a value is needed for each value
+// around it.
+type identities map[*data.Value]string
+
+func (all identities) of(v *data.Value) string {
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node == nil {
 			return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, u.Subject)
 		}
-		return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, written(u.Node))
+		return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, all.written(u.Node))
 	}
 	switch v.Kind() {
-	case data.Hash:
-		entries := make([]string, v.Len())
-		for i, e := range v.Entries() {
-			entries[i] = fmt.Sprintf("%q=>%q", Identity(e.Key), Identity(e.Value))
+	case data.Hash, data.Array:
+		id, known := all[v]
+		if !known {
+			id = all.compute(v)
+			all[v] = id
 		}
-		slices.Sort(entries)
-		return "{" + strings.Join(entries, ",")
-	case data.Array:
-		var b strings.Builder
-		for _, item := range v.Items() {
-			fmt.Fprintf(&b, "%q,", Identity(item))
-		}
-		return "[" + b.String()
+		return id
 	case data.Sensitive:
-		return "Sensitive " + Identity(v.Unwrap())
+		return "Sensitive " + all.of(v.Unwrap())
 	}
 	return string(tagged.Append(nil, v))
 }
 
+// compute returns the identity of a hash or an array: a digest, so that it does not grow with each
+// level.
+func (all identities) compute(v *data.Value) string {
+	var parts []string
+	for _, item := range v.Items() {
+		parts = append(parts, all.of(item))
+	}
+	for _, e := range v.Entries() {
+		parts = append(parts, digest(all.of(e.Key), all.of(e.Value)))
+	}
+	if v.Kind() == data.Array {
+		return "[" + digest(parts...)
+	}
+	slices.Sort(parts)
+	return "{" + digest(parts...)
+}
+
+func digest(parts ...string) string {
+	h := sha256.New()
+	var size [8]byte
+	for _, part := range parts {
+		binary.LittleEndian.PutUint64(size[:], uint64(len(part)))
+		h.Write(size[:])
+		_, _ = io.WriteString(h, part) // a hash does not fail
+	}
+	return string(h.Sum(nil))
+}
+
 // written returns a string that is the same for nodes whose values are equal before interpolation
 // and decryption.
-func written(n *data.Node) string {
+func (all identities) written(n *data.Node) string {
 	switch {
 	case n == nil:
 		return ""
 	case n.Value == nil:
 		return sourceOf(n)
 	}
-	return Identity(n.Value)
+	return all.of(n.Value)
 }
 
 // sourceOf returns the text of a node.
@@ -115,7 +146,10 @@ func entriesOf(v *data.Value) map[string]data.Entry {
 	return all
 }
 
-type differ struct{ edits []Edit }
+type differ struct {
+	edits []Edit
+	identities
+}
 
 func (d *differ) add(op Operation, path []string, before, after *data.Value) {
 	d.edits = append(d.edits, Edit{op, slices.Clone(path), before, after})
@@ -123,7 +157,7 @@ func (d *differ) add(op Operation, path []string, before, after *data.Value) {
 
 func (d *differ) compare(path []string, before, after *data.Value) {
 	switch {
-	case Equal(before, after):
+	case before == after, before != nil && after != nil && d.of(before) == d.of(after):
 	case before == nil:
 		d.add(Add, path, nil, after)
 	case after == nil:
@@ -157,7 +191,8 @@ func (d *differ) arrays(path []string, before, after []*data.Value) {
 		d.add(Replace, path, data.NewArray(before), data.NewArray(after))
 		return
 	}
-	if isReordered(before, after) {
+	idsBefore, idsAfter := lists.Map(before, d.of), lists.Map(after, d.of)
+	if isReordered(idsBefore, idsAfter) {
 		d.add(Reorder, path, data.NewArray(before), data.NewArray(after))
 		return
 	}
@@ -173,7 +208,7 @@ func (d *differ) arrays(path []string, before, after []*data.Value) {
 			d.add(Add, append(path, Element), nil, after[j])
 		}
 	}
-	for _, m := range common(before, after) {
+	for _, m := range common(idsBefore, idsAfter) {
 		gap(m[0], m[1])
 		i, j = m[0]+1, m[1]+1
 	}
@@ -197,33 +232,21 @@ const Element = "[]"
 
 func index(i int) string { return fmt.Sprintf("[%d]", i) }
 
-// isReordered reports whether arrays have the same elements.
-func isReordered(before, after []*data.Value) bool {
-	if len(before) != len(after) {
-		return false
-	}
-	rest := slices.Clone(after)
-	for _, v := range before {
-		i := slices.IndexFunc(rest, func(other *data.Value) bool { return Equal(v, other) })
-		if i < 0 {
-			return false
-		}
-		rest = slices.Delete(rest, i, i+1)
-	}
-	return true
+// isReordered reports whether arrays, given the identities of their elements, have the same ones.
+func isReordered(before, after []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(before)), slices.Sorted(slices.Values(after)))
 }
 
-// common returns the indexes of a longest common subsequence.
-func common(before, after []*data.Value) [][2]int {
+// common returns the indexes of a longest common subsequence of arrays, given the identities of
+// their elements.
+func common(before, after []string) [][2]int {
 	lengths := make([][]int, len(before)+1)
 	for i := range lengths {
 		lengths[i] = make([]int, len(after)+1)
 	}
-	equal := make([][]bool, len(before))
 	for i := len(before) - 1; i >= 0; i-- {
-		equal[i] = make([]bool, len(after))
 		for j := len(after) - 1; j >= 0; j-- {
-			if equal[i][j] = Equal(before[i], after[j]); equal[i][j] {
+			if before[i] == after[j] {
 				lengths[i][j] = lengths[i+1][j+1] + 1
 			} else {
 				lengths[i][j] = max(lengths[i+1][j], lengths[i][j+1])
@@ -233,7 +256,7 @@ func common(before, after []*data.Value) [][2]int {
 	var all [][2]int
 	for i, j := 0, 0; i < len(before) && j < len(after); {
 		switch {
-		case equal[i][j]:
+		case before[i] == after[j]:
 			all = append(all, [2]int{i, j})
 			i, j = i+1, j+1
 		case lengths[i+1][j] >= lengths[i][j+1]:

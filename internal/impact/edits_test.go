@@ -76,3 +76,31 @@ func FuzzEdits(f *testing.F) {
 		}
 	})
 }
+
+// TestIdentityOfDeepValues shows that the identity of a value does not grow with its levels.
+func TestIdentityOfDeepValues(t *testing.T) {
+	t.Parallel()
+	for _, level := range []string{"{a: 1, b: ", "[x, ", "[{b: "} {
+		deep := func(leaf string) *data.Value {
+			const levels = 400
+			ends := strings.NewReplacer("[", "]", "{", "}")
+			var end string
+			for _, c := range level {
+				if c == '[' || c == '{' {
+					end = ends.Replace(string(c)) + end
+				}
+			}
+			return value(t, strings.Repeat(level, levels)+leaf+strings.Repeat(end, levels))
+		}
+		one, other, two := deep("1"), deep("1"), deep("2")
+		if n := len(impact.Identity(one)); n > 100 {
+			t.Errorf("%q: an identity of %d bytes", level, n)
+		}
+		if !impact.Equal(one, other) || len(impact.Edits(one, other)) != 0 {
+			t.Errorf("%q: equal values differ", level)
+		}
+		if edits := impact.Edits(one, two); len(edits) == 0 {
+			t.Errorf("%q: different values do not differ", level)
+		}
+	}
+}
