@@ -257,23 +257,38 @@ func (t *Tree) Close() error { return os.RemoveAll(t.Dir) }
 
 // maxReadingSettings limits the time that git takes to read the settings of a repository. It takes
 // long only if a configuration file is a pipe without a writer.
-const maxReadingSettings = 20 * time.Second
+const maxReadingSettings = 8 * time.Second
 
 var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
 
 // runsNoFilter are the commands that neither read nor write the contents of files of the working tree.
-var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true, "ls-files": true, "read-tree": true}
+// They do not read the files that settings of patterns, attributes and names of authors name, either.
+var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true, "read-tree": true}
+
+// trappedSettings match settings that name programs or files.
+const trappedSettings = `^(filter\..*|core\.(excludesfile|attributesfile)|mailmap\.file)$`
+
+// maxTraps is the maximum number of settings that are changed for a command. They are in its
+// environment, whose size is limited.
+const maxTraps = 500
 
 // git runs git in dir and returns its output. It runs no other programs; see harmless.
 func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
+	if err := readable(dir); err != nil {
+		return nil, err
+	}
 	command := args[0]
-	var filters []byte
+	var settings []byte
 	if !runsNoFilter[command] {
 		// Reading the configuration runs nothing. The exit code is 1 if nothing matches.
 		brief, cancel := context.WithTimeout(ctx, maxReadingSettings)
 		defer cancel()
 		var err error
-		filters, err = run(brief, dir, nil, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+		pattern := trappedSettings
+		if command == "blame" {
+			pattern += `|^blame\.ignorerevsfile$`
+		}
+		settings, err = run(brief, dir, nil, "config", "--null", "--get-regexp", pattern)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -285,9 +300,13 @@ func git(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	if command == "rev-parse" {
 		limit, late = maxReadingSettings, errUnanswered
 	}
+	changed, err := harmless(dir, settings)
+	if err != nil {
+		return nil, err
+	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	out, err := run(limited, dir, slices.Concat(env, harmless(filters)), args...)
+	out, err := run(limited, dir, slices.Concat(env, changed), args...)
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, late
 	}
@@ -358,34 +377,46 @@ func environment() []string {
 			env = append(env, v)
 		}
 	}
-	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0")
+	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_TERMINAL_PROMPT=0")
 }
 
 // harmless are settings, as variables of the environment, with which git runs no program that the configuration of a repository or
-// its .gitattributes name: no hook, no file system monitor, no filter. filters are the names of the repository's settings of filters, each
-// followed by a zero byte. Diffs are made without drivers.
-func harmless(filters []byte) []string {
-	settings := [][2]string{{"core.fsmonitor", "false"}, {"core.hooksPath", os.DevNull}, {"diff.external", ""}, {"core.sshCommand", "false"}, {"credential.helper", ""}}
-	for _, name := range strings.Split(string(filters), "\x00") {
+// its .gitattributes name: no hook, no file system monitor, no filter; and reads no pipe or device. settings are those of the
+// repository that match trappedSettings: name, a line feed, and value, each followed by a zero byte. Diffs are made without drivers.
+func harmless(dir string, settings []byte) ([]string, error) {
+	changed := [][2]string{{"core.fsmonitor", "false"}, {"core.hooksPath", os.DevNull}, {"diff.external", ""}, {"core.sshCommand", "false"}, {"credential.helper", ""}}
+	for _, setting := range strings.Split(string(settings), "\x00") {
+		name, value, _ := strings.Cut(setting, "\n")
 		section, key, ok := cutLast(name, ".")
 		switch {
 		case !ok:
+		case !strings.HasPrefix(name, "filter."):
+			switch {
+			case !withoutEnd(dir, value):
+			case section == "blame": // another value would be added
+				return nil, &Error{fmt.Sprintf("`%s`, which the setting `%s` of git names, cannot be read", value, name)}
+			default:
+				changed = append(changed, [2]string{name, ""})
+			}
 		case key == "required":
-			settings = append(settings, [2]string{section + ".required", "false"})
+			changed = append(changed, [2]string{section + ".required", "false"})
 		case key == "smudge" || key == "clean" || key == "process":
-			settings = append(settings, [2]string{name, ""})
+			changed = append(changed, [2]string{name, ""})
 		}
+	}
+	if len(changed) > maxTraps {
+		return nil, &Error{fmt.Sprintf("the configuration of git has more than %d filters", maxTraps)}
 	}
 	count, err := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT")) // settings of the user, such as safe.directory
 	if err != nil {
 		count = 0
 	}
 	var env []string
-	for _, s := range settings {
+	for _, s := range changed {
 		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, s[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, s[1]))
 		count++
 	}
-	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count))
+	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count)), nil
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {

@@ -82,6 +82,15 @@ func TestNothingIsExecuted(t *testing.T) {
 	if _, err := base.Edited(t.Context(), nil, func(string) bool { return true }); err != nil {
 		t.Error(err)
 	}
+	for _, name := range []string{"data/new.yaml", "data/x.yml"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if revision.LastChange(t.Context(), path, 1) == nil {
+			t.Errorf("%s: no commit", name)
+		}
+		if _, _, err := revision.Committed(t.Context(), path); err != nil {
+			t.Error(err)
+		}
+	}
 	if ran, err := os.ReadFile(sprung); err == nil {
 		t.Errorf("Git ran programs of the repository:\n%s", ran)
 	}
