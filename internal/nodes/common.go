@@ -8,24 +8,25 @@ import (
 	"sync"
 )
 
-// commonality describes real nodes by what they have in common and others have not. It is safe for concurrent use.
+// commonality describes sets of real nodes by the values of variables that distinguish them from
+// the others. It is safe for concurrent use.
 type commonality struct {
 	fleet  *Fleet
 	all    []*Node
-	number map[*Node]int32 // of each node in all
+	number map[*Node]int32 // indexes in all
 	kinds  []kindOfNodes
 
 	mu    sync.Mutex
-	known map[uint64]Extent // by sets of nodes
+	known map[uint64]Extent // by idOf
 }
 
-// kindOfNodes distinguishes nodes by the values of one or several variables.
+// kindOfNodes holds the combined values of one or more variables on each node.
 type kindOfNodes struct {
 	variables []string
-	ids       []uint64 // by the number of a node; 0 where a value is not known
+	ids       []uint64 // by index of the node; see valuesID
 }
 
-// maxPaired is how many variables there may be so that each two of them together are asked for what nodes have in common.
+// maxPaired is the maximum number of variables of which every two are also combined.
 const maxPaired = 8
 
 func (fleet *Fleet) commonality(all []*Node) *commonality {
@@ -43,7 +44,7 @@ func (fleet *Fleet) commonality(all []*Node) *commonality {
 	return c
 }
 
-// valuesID is different for nodes with other values of variables; 0 where one of the values is not known.
+// valuesID returns a hash of the values of variables on the node, or 0 if one of them is unknown.
 func (n *Node) valuesID(variables []string) uint64 {
 	id := uint64(1)
 	for _, name := range variables {
@@ -56,8 +57,9 @@ func (n *Node) valuesID(variables []string) uint64 {
 	return id
 }
 
-// joinedVariables are the variables of the hierarchies that do not name nodes: each alone, those together that a path joins, and each two
-// where there are few.
+// joinedVariables returns the variables, and combinations of them, that are used to describe nodes:
+// each variable of the hierarchies, except those that identify a node, the combinations that occur
+// in paths, and, if there are few variables, all pairs.
 func (fleet *Fleet) joinedVariables() [][]string {
 	var single, joined [][]string
 	for _, name := range slices.Sorted(maps.Keys(fleet.variables)) {
@@ -87,7 +89,7 @@ func (fleet *Fleet) joinedVariables() [][]string {
 	return append(single, joined...)
 }
 
-// idOf is the same for equal sets of nodes.
+// idOf returns an identifier of a set of nodes, regardless of their order.
 func (c *commonality) idOf(nodes []*Node) uint64 {
 	id := uint64(len(nodes))
 	for _, n := range nodes {
@@ -96,7 +98,8 @@ func (c *commonality) idOf(nodes []*Node) uint64 {
 	return id
 }
 
-// extent describes nodes: by values that only they have, or that only the others have, or that a few others have too; else by their names.
+// extent describes nodes: by values that only they have, by those that only the other nodes have,
+// or by values that few other nodes have; otherwise, by their names.
 func (c *commonality) extent(nodes []*Node) Extent {
 	id := c.idOf(nodes)
 	c.mu.Lock()
@@ -151,10 +154,10 @@ func (c *commonality) describe(nodes []*Node) Extent {
 	return e
 }
 
-// maxExceptions is how many nodes a description excepts.
+// maxExceptions is the maximum number of nodes that a description excludes by name.
 const maxExceptions = 3
 
-// names are the names of nodes, in order, as far as they are not too many.
+// names returns the sorted names of nodes, shortened to maxNamed.
 func (c *commonality) names(nodes []int32) string {
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
@@ -167,7 +170,8 @@ func (c *commonality) names(nodes []int32) string {
 	return strings.Join(names, ", ")
 }
 
-// with describes nodes by at most so many values of variables, which all of them and no others but a few have.
+// with describes nodes by at most `most` different values of variables. All of them must have one
+// of the values, and at most `few` of the others.
 func (c *commonality) with(nodes, others []int32, most, few int) (text string, ok bool) {
 	for i := range c.kinds {
 		if text, ok = c.withKind(&c.kinds[i], nodes, others, most, few); ok {

@@ -17,8 +17,9 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// With prepares the evaluation of an edit of the project, see project.Changes. What this does not decide is not found out again.
-// The options must be the same but for the functions that are called.
+// With returns the inventory after an edit of the project, see project.Changes. It keeps the
+// evaluations that the edit does not affect. The options must be the same, except for callback
+// functions.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
 	all := &Inventory{workers: o.Workers, run: &engine.Run{}}

@@ -86,7 +86,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Ex
 			values[name] = nil
 		}
 	}
-	answers.add(answer{}) // whatever the variables are
+	answers.add(answer{}) // the text depends on the set of variables
 	deciding := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return fleet.variables[name] == nil })
 	e := Extent{Hypothetical: true}
 	var texts []string

@@ -54,8 +54,8 @@ type Fleet struct {
 	evaluated *evaluated
 }
 
-// newFleet is nil where there is no data: neither a hierarchy, nor data for which there must be one elsewhere.
-// before is the index of the project before an edit; may be nil.
+// newFleet returns the nodes of an environment, or nil if it has neither a hierarchy nor data that
+// must belong to one elsewhere. before is the index of the project before an edit; may be nil.
 func newFleet(p *project.Project, e *project.Environment, o Options, run *engine.Run, before *index) *Fleet {
 	fleet := &Fleet{
 		Project: e, project: p, options: o, run: run,

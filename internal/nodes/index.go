@@ -23,7 +23,8 @@ type index struct {
 	// comparisons.
 	defined []string
 	names   func() *nearest.Names
-	// counted are the names of the keys that there are to evaluate, in order, when they are first asked for.
+	// counted returns the names of the keys to evaluate, sorted. They are determined at the first
+	// call.
 	counted func() []string
 	// files maps documents to data files, and modules to the modules that they belong to.
 	files   map[*data.Document]*project.File
@@ -46,7 +47,7 @@ type index struct {
 
 	variableNames map[string]bool // of variables
 	maxClosure    int             // the maximum size of a closure
-	isLarge       bool            // there are closures for which that was not enough
+	isLarge       bool            // a closure was larger than maxClosure
 }
 
 // documentKeys holds the root keys of a document that lookups can find, and its lookup_options.
@@ -86,7 +87,7 @@ type root struct {
 	merged  *bool
 
 	to         []*root // the keys that its values directly reference
-	isReferred bool    // the values of some key refer to it
+	isReferred bool    // values of some key refer to it
 }
 
 // asks holds the keys and variables that the tokens in values reference and read, without
@@ -160,7 +161,8 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 	return x
 }
 
-// matchesByModule are those of the hierarchies that match a file, by the module whose keys they look for.
+// matchesByModule returns the matches of a file in the given hierarchies, by the module whose data
+// they are.
 func matchesByModule(f *project.File, roots map[*project.Root]bool) map[string][]*project.Match {
 	byModule := map[string][]*project.Match{}
 	for i := range f.Matches {
@@ -171,7 +173,8 @@ func matchesByModule(f *project.File, roots map[*project.Root]bool) map[string][
 	return byModule
 }
 
-// isOwn reports whether data did not come with a module from elsewhere.
+// isOwn reports whether data belongs to the project, not to a module that was installed from
+// elsewhere.
 func isOwn(matches []*project.Match) bool {
 	return len(matches) == 0 || slices.ContainsFunc(matches, func(m *project.Match) bool { return !m.Root.Installed })
 }
@@ -381,7 +384,7 @@ func (x *index) complete() {
 	}
 }
 
-// refer finds the keys that the values of a key refer to.
+// refer sets the keys that the values of a key refer to, and marks them as referenced.
 func (x *index) refer(r *root) {
 	r.to = make([]*root, len(r.references))
 	for i, reference := range r.references {
@@ -390,7 +393,7 @@ func (x *index) refer(r *root) {
 	}
 }
 
-// count finds out which keys there are to evaluate.
+// count returns the value of counted for the current keys.
 func (x *index) count() func() []string {
 	return sync.OnceValue(func() []string {
 		var names []string
@@ -422,7 +425,7 @@ func (x *index) finish(r *root) {
 func (x *index) closureOf(r *root) *closure {
 	c := &closure{roots: []*root{r}}
 	variables := asks{variables: slices.Clip(x.optionAsks.variables)}
-	var seen map[*root]bool // once there are many
+	var seen map[*root]bool // only used for many keys, for speed
 	isNew := func(to *root) bool {
 		if len(c.roots) <= few {
 			return !slices.Contains(c.roots, to)

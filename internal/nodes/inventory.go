@@ -136,8 +136,9 @@ func (fleet *Fleet) guard(during string, f func()) bool {
 // keysTogether is the number of keys that one goroutine evaluates at a time.
 const keysTogether = 32
 
-// Names are the keys that there are to evaluate, in order: those that data files of the environment define at their root, except those
-// that only come with modules from elsewhere, and those that are required. The list is shared: nobody may change it.
+// Names returns the names of the keys to evaluate, sorted: the root keys that data files of the
+// environment define, except for those that only installed modules define, and the required keys.
+// The caller must not modify the slice.
 func (fleet *Fleet) Names() []string { return fleet.index.counted() }
 
 // namesOf returns the names of those keys that are to be evaluated.

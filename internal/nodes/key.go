@@ -34,7 +34,7 @@ type Key struct {
 	places      *places       // see Extent
 	pairs       pairsNeeded   // see judgePairs
 	isComputed  bool          // a function may answer differently on each node
-	answers     Answers       // see Answers; those of places come to them
+	answers     Answers       // without those of places, which Answers adds
 	crashed     bool          // the evaluation crashed on one of the real nodes
 	options     engine.LookupOptions
 

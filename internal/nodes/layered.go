@@ -50,7 +50,7 @@ func (l *layered[K, V]) all() iter.Seq2[K, *V] {
 // len returns an upper bound of the number of entries.
 func (l *layered[K, V]) len() int { return len(l.below) + len(l.own) }
 
-// largeLayer determines when the layers are merged: if own has more than one entry for so many of below.
+// largeLayer is the ratio of sizes up to which next keeps below as it is: len(below)/len(own).
 const largeLayer = 16
 
 // next returns a copy for the next edit. Changes of the copy do not affect the original.

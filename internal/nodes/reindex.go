@@ -158,7 +158,7 @@ func (e *reindexing) replaceRoots() bool {
 			}
 		}
 	}
-	e.nameAgain()
+	e.updateNames()
 	return true
 }
 
@@ -214,8 +214,8 @@ func (e *reindexing) referring() []*root {
 	return all
 }
 
-// nameAgain updates which keys are defined, and how many are evaluated.
-func (e *reindexing) nameAgain() {
+// updateNames updates which keys are defined, and how many are evaluated.
+func (e *reindexing) updateNames() {
 	isDefined := func(r *root) bool { return r != nil && len(r.definitions) > 0 }
 	counts := func(r *root) bool { return r != nil && r.counts() }
 	var come, gone []string

@@ -26,8 +26,8 @@ type Requirement struct {
 // Where selects the nodes on which a variable has a value.
 type Where struct{ Variable, Value string }
 
-// Require makes Keys evaluate keys also where no data has them, on the nodes that need them too. It must be
-// called before Keys. The fleet of an edit requires the same keys.
+// Require makes Keys also evaluate keys that no data defines, and also on nodes that only the
+// requirements distinguish. It must be called before Keys. An edit keeps the requirements.
 func (fleet *Fleet) Require(all []Requirement) {
 	fleet.required = append(fleet.required[:len(fleet.required):len(fleet.required)], all...)
 	if len(fleet.Project.Unclaimed) > 0 {
