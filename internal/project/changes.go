@@ -24,7 +24,7 @@ type Changes struct {
 	Named map[string]bool
 	// Words are the values that name the module of a key only before or only after the change.
 	Words map[string]bool
-	// ComeOrGo reports whether there are files that came or went.
+	// ComeOrGo reports whether files were added or removed.
 	ComeOrGo bool
 	// Options reports whether lookup_options differ.
 	Options bool
@@ -34,10 +34,11 @@ type Changes struct {
 	StillBroken []FileChange
 }
 
-// FileChange is a data file with another content, or one that came or went: it is nil on the other side.
+// FileChange is a change of a data file. Before is nil if the file was added, and After if it was
+// removed.
 type FileChange struct{ Before, After *File }
 
-// Path is the file as people name it.
+// Path returns the path of the file as shown to users.
 func (f FileChange) Path() string {
 	if f.After == nil {
 		return f.Before.Path
@@ -45,17 +46,19 @@ func (f FileChange) Path() string {
 	return f.After.Path
 }
 
-// Sides are the file before and after the change, where it is there.
+// Sides returns the existing ones of Before and After.
 func (f FileChange) Sides() []*File {
 	return slices.DeleteFunc([]*File{f.Before, f.After}, func(f *File) bool { return f == nil })
 }
 
-// IsEdit reports whether the file is there on both sides, and read by the same levels.
+// IsEdit reports whether only the content of the file changed: it was neither added nor removed,
+// and the same levels read it.
 func (f FileChange) IsEdit() bool {
 	return f.Before != nil && f.After != nil && slices.EqualFunc(f.Before.Matches, f.After.Matches, sameMatch)
 }
 
-// IsEditOf reports whether the project is another one with other contents of some data files, or with other data files.
+// IsEditOf reports whether the projects differ only in data files: in their contents, or because
+// some were added or removed.
 func (p *Project) IsEditOf(before *Project) bool { return p.load != nil && p.load == before.load }
 
 // Since returns how the project differs from one that it is an edit of.
@@ -144,11 +147,11 @@ func (c *Changes) add(f FileChange) {
 	c.Options = c.Options || c.Keys[optionsKey] || c.Beside[optionsKey]
 }
 
-// addOther adds a file that came or went, or that other levels read.
+// addOther adds a file that was added or removed, or that other levels read now.
 func (c *Changes) addOther(change FileChange) {
 	c.ComeOrGo = true
 	for _, f := range change.Sides() {
-		c.Broken = c.Broken || f.Doc.Err != nil || f.Doc.Root != nil && isBroken(f.Doc) // an empty file is as good as none
+		c.Broken = c.Broken || f.Doc.Err != nil || f.Doc.Root != nil && isBroken(f.Doc) // an empty file has no effect
 		for name := range f.definitions() {
 			c.Keys[name] = true
 		}
@@ -156,8 +159,8 @@ func (c *Changes) addOther(change FileChange) {
 	}
 }
 
-// addNames adds the names in files that came or went which the project did not have before, or does not have any more: of keys that it sets, or sets
-// as values of other kinds, and those that values refer to or mention.
+// addNames records the names in added and removed files that only one of the projects has: keys
+// that the files set, or set to values of another type, and words and keys in their values.
 func (c *Changes) addNames(p, before *Project) {
 	addNew := func(all, names, is, was map[string]bool) {
 		for name := range names {

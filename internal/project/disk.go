@@ -68,10 +68,11 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	return d
 }
 
-// presence is what there is at a path.
+// presence is the result of stat.
 type presence struct{ exists, isDir bool }
 
-// stat finds out what there is at a path, once: hierarchies ask for the same directories again and again.
+// stat returns what exists at a path. Results are cached, since many hierarchies have directories
+// in common.
 func (d *disk) stat(path string) presence {
 	if known, ok := d.stated[path]; ok {
 		return known

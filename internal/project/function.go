@@ -151,8 +151,8 @@ func (n *functions) expanded(path string, root *Root) []*DataFunction {
 	return functions
 }
 
-// startsLike reports whether a path begins as a location of the level does, up to its first variable or its extension: for
-// `regex/%{facts.hostname}` also `regex.yaml`.
+// startsLike reports whether a path starts with the constant prefix of a location of the level,
+// without the extension: `regex.yaml` does for `regex/%{facts.hostname}`.
 func (n *functions) startsLike(path string, level *config.Level) bool {
 	return slices.ContainsFunc(n.locations, func(at *location) bool {
 		if at.level != level {

@@ -16,7 +16,7 @@ import (
 //   - A `hiera.yml` can only be meant for hiera_config.
 //   - puppet.conf is in the directory that contains the global hiera.yaml by default.
 //   - Version 3 is only for the global layer. Next to environment.conf, or in `environments`, it is
-//     a     mistake, with which Puppet 8 fails.
+//     a mistake, with which Puppet 8 fails.
 //   - All others are environment layers.
 func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) {
 	switch {

@@ -11,7 +11,7 @@ import (
 // determine:
 //
 //   - certnames are in lower case, host names contain no dots, and neither contains spaces, unlike
-//     copies     made by a file manager: `web01 copy.yaml`;
+//     copies made by a file manager: `web01 copy.yaml`;
 //   - families and kernels of operating systems are capitalized, except for windows, and so are the
 //     names of most systems; their releases are separate facts.
 func IsImpossible(variable, value string) (meant string, impossible bool) {

@@ -133,11 +133,12 @@ func (p *placer) locateLevel(r *reach, hierarchy Hierarchy, level *config.Level)
 		p.locateView(r, hierarchy, level, view)
 	}
 	if len(all) > 1 && len(r.locations) > before {
-		r.unseen[level] = ByCode // though some of its data directories lie outside of the tree
+		r.unseen[level] = ByCode // even if some of its data directories are outside the tree
 	}
 }
 
-// locateView finds out where a level reads its data, whose data directory and extension are those of view.
+// locateView determines where a level reads its data, with the data directory and the extension of
+// view.
 func (p *placer) locateView(r *reach, hierarchy Hierarchy, level, view *config.Level) {
 	if level.LocationKind == config.URI {
 		r.unseen[level] = Remote

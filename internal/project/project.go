@@ -217,7 +217,8 @@ func (e *Environment) NotInstalled() []string {
 	return names
 }
 
-// named are the modules that the Puppetfile or metadata.json names; nil when there is neither. Nobody may change them.
+// named returns the names of the modules that the Puppetfile or metadata.json lists, or nil if
+// neither exists. The caller must not modify the map.
 func (e *Environment) named() map[string]bool {
 	alone := e.alone()
 	if len(alone) == 0 {
@@ -445,7 +446,7 @@ func (f *File) Modules() []string {
 	return names
 }
 
-// Defines reports whether the file sets a key at its root.
+// Defines reports whether the file sets a root key.
 func (f *File) Defines(name string) bool {
 	if f.Doc.Value == nil {
 		return false

@@ -102,8 +102,8 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 	}
 }
 
-// hasFixedPath reports whether a location names a file that does not depend on the node, but for its environment in the
-// data directory.
+// hasFixedPath reports whether a location names the same file for all nodes, except that the data
+// directory may depend on the environment.
 func hasFixedPath(level *config.Level, location int) bool {
 	if level.LocationKind != config.Path || !hasFixedDatadir(level) {
 		return false

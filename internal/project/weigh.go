@@ -60,9 +60,9 @@ func weigh(s *survey) *unusedConfigs {
 // and modules read by default, and the reasons why the others are not:
 //
 //   - A configuration whose paths match data that no other one matches is used, whatever its name
-//     and     location; of several that match the same data, the one that matches the most.
+//     and location; of several that match the same data, the one that matches the most.
 //   - A configuration for tests or virtual machines is used for data in its own directory, and for
-//     data     directories that nothing else reads.
+//     data directories that nothing else reads.
 func (w *weigher) weigh() {
 	w.claimForCopies()
 	contenders := w.contenders()
@@ -219,11 +219,11 @@ func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 	return reads, firm
 }
 
-// fitKey is all that decides which files of a directory a location leads to.
+// fitKey identifies a result of fitsIn.
 type fitKey struct{ dir, at, text, holes string }
 
-// fitsIn are the data files below a directory that a location leads to. It is found out once for all hierarchies and homes with the
-// same location.
+// fitsIn returns the data files in dir that the location matches. Results are cached, since several
+// hierarchies and homes share locations.
 func (w *weigher) fitsIn(dir string, at *location) map[string]glob.Fit {
 	key := fitKey{dir, at.dir, at.text.text, strings.Join(at.text.holes, "/")}
 	if at.text.wild {
