@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// directive is a comment that is meant for hieralint:
+// directive is a comment with an instruction for hieralint:
 //
 //	# hieralint:ignore rule, other-rule until=2027-01-31 -- reason
 //	# hieralint:ignore-file rule -- reason

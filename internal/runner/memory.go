@@ -39,7 +39,7 @@ type Memory struct {
 	sound *Memory
 }
 
-// fileFindings is what was found in a data file by the rules of each width.
+// fileFindings holds the findings of the rules of each width in a data file.
 type fileFindings struct {
 	subject *rule.Subject
 	found   [rule.Widths][]diagnostic.Diagnostic
@@ -47,10 +47,10 @@ type fileFindings struct {
 
 func (f *fileFindings) all() []diagnostic.Diagnostic { return slices.Concat(f.found[:]...) }
 
-// keysFindings is what was found about the keys of an environment.
+// keysFindings holds the findings about the keys of an environment.
 type keysFindings struct {
-	names []string // of all keys, in order
-	// found is by name. Keys about which nothing was found are left out.
+	names []string // all keys, sorted
+	// found is by key. Keys without findings are omitted.
 	found map[string]*keyFindings
 }
 
@@ -58,7 +58,7 @@ type keysFindings struct {
 type keyFindings struct {
 	diagnostics []diagnostic.Diagnostic
 	unseen      keyUnseen
-	// answers are what it follows from of the values of variables that the tree knows.
+	// answers are the known values of variables that the findings depend on.
 	answers nodes.Answers
 }
 
@@ -88,7 +88,7 @@ func (all *Result) remember(o *Options, site *rule.Site, before *recall, subject
 	all.Memory = m
 }
 
-// inFile is what was found in a data file, and by the rules of how many widths it still holds.
+// inFile returns the earlier findings in a data file, and for how many widths they are still valid.
 func (r *recall) inFile(f *project.File) (found fileFindings, widths int) {
 	if r == nil {
 		return found, 0
@@ -128,7 +128,7 @@ type recall struct {
 	*Memory
 	changes *project.Changes
 	moves   []move
-	other   map[*source.File]bool // those that came or went
+	other   map[*source.File]bool // added or removed files
 	// everything reports that the findings about any key may have changed; otherwise, they may have
 	// changed for the keys in touched.
 	everything bool
@@ -210,7 +210,7 @@ func (m *Memory) isCode(f project.FileChange) bool {
 	return false
 }
 
-// realPath is an absolute path without symbolic links. The file need not exist.
+// realPath returns an absolute path without symbolic links. The file need not exist.
 func realPath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -343,10 +343,10 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 	return again, kept
 }
 
-// isSameList reports whether two lists are one.
+// isSameList reports whether two slices share their elements.
 func isSameList(a, b []string) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-// missing are the names that another list lacks. Both are in order.
+// missing returns the names that are not in other. Both are sorted.
 func missing(names, other []string) []string {
 	var all []string
 	for _, name := range names {

@@ -62,7 +62,7 @@ type Options struct {
 	// Progress is notified of the progress of the run; may be nil.
 	Progress Progress
 
-	fileRules [rule.Widths][]*rule.Rule // those for data files
+	fileRules [rule.Widths][]*rule.Rule // the rules for data files
 }
 
 // Progress displays the progress of a run.
@@ -327,7 +327,8 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 	all.Diagnostics = append(all.Diagnostics, reported...)
 }
 
-// recall takes over what the rules find in a data file. It is false where not all of that is known.
+// recall reuses the earlier findings in a data file. It returns false unless all of them are still
+// valid.
 func (all *Result) recall(before *recall, s named, in *fileFindings) bool {
 	if s.data == nil {
 		return false

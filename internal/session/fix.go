@@ -19,7 +19,8 @@ type Fixes struct {
 	Before, After *Report
 }
 
-// Fix finds the changes that fix what a check finds. Fixes that may change the meaning of data are among them if unsafe is set.
+// Fix returns the changes that fix the findings of a check. If unsafe is set, they include fixes
+// that may change the meaning of data.
 func (w *Workspace) Fix(ctx context.Context, r Request, unsafe bool) (*Fixes, error) {
 	return w.snapshot().fix(ctx, &r, unsafe, func(r *Report) []diagnostic.Diagnostic { return r.Findings })
 }

@@ -16,17 +16,18 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// WhyRequest asks where the value of a key comes from.
+// WhyRequest is a request to explain the value of a key.
 type WhyRequest struct {
 	// Key is a root key.
 	Key string
-	// Node chooses nodes; nil for all.
+	// Node selects the nodes; nil selects all.
 	Node func(*nodes.Node) bool
-	// ShowSecrets asks for passwords, keys and the like.
+	// ShowSecrets disables the redaction of secrets.
 	ShowSecrets bool
 }
 
-// Why explains what a key comes to: each distinct answer with the nodes that get it. There is none where no node has the key.
+// Why returns the distinct outcomes of a key, each with its nodes and the levels it comes from. The
+// result is empty if no node has the key.
 func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, error) {
 	s := w.snapshot()
 	p, err := s.load(ctx)

@@ -176,7 +176,7 @@ func (x *Inspector) className(n *data.Node) *Subject {
 	return nil
 }
 
-// nodeAt is the innermost node with an offset in it, its ends included; nil when there is none.
+// nodeAt returns the innermost node that contains an offset, including its end, or nil.
 func nodeAt(n *data.Node, offset int) *data.Node {
 	if n == nil || offset < n.Span.Start || offset > n.Span.End {
 		return nil
@@ -189,7 +189,7 @@ func nodeAt(n *data.Node, offset int) *data.Node {
 	return n
 }
 
-// isKeyNode reports whether a node is the key of an entry.
+// isKeyNode reports whether a node is the key of a mapping entry.
 func isKeyNode(n *data.Node) bool {
 	if n.Parent == nil || n.Parent.Kind != data.Mapping {
 		return false
