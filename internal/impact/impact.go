@@ -93,17 +93,18 @@ type Outcome struct {
 	Default string
 	// Places are where the value comes from, or where the lookup fails.
 	Places []Place
-	// Responsible are those of the Places at which the other outcome has nothing, or something else; none where it is nothing that is written there.
+	// Responsible are the places that cause the change: the sources of this value whose content is
+	// not a source of the other one; may be empty.
 	Responsible []Place
 
-	decrypted bool // a part of the value is encrypted where it is written
+	decrypted bool // a part of the value is encrypted in the file
 }
 
 // Finding is a finding of a rule.
 type Finding struct {
 	Rule     *diagnostic.Descriptor
 	Severity diagnostic.Severity
-	Was      diagnostic.Severity // on the earlier side, where it differs
+	Was      diagnostic.Severity // the earlier severity, if it differs
 	Message  string
 	// Key is the path of keys to the place; empty for a whole file.
 	Key string
@@ -120,7 +121,7 @@ type Dead struct {
 	Place
 }
 
-// DeadKind is why data has no effect.
+// DeadKind is the reason why data has no effect.
 type DeadKind string
 
 // The kinds of data without an effect.
@@ -130,12 +131,12 @@ const (
 	HiddenValue DeadKind = "hidden-value" // a higher level always has a value
 )
 
-// deadKinds are the kinds for what rules say of the data at their findings.
+// deadKinds maps the reasons of rules to kinds.
 var deadKinds = map[diagnostic.Dead]DeadKind{
 	diagnostic.UnreadFile: UnreadFile, diagnostic.HiddenValue: HiddenValue, diagnostic.UnusedKey: UnusedKey, diagnostic.MisnamedKey: UnusedKey,
 }
 
-// Dead is the data that has no effect because of the change, in the order of the findings.
+// Dead returns the data that has no effect because of the change, in the order of the findings.
 func (i *Impact) Dead() []Dead {
 	var all []Dead
 	for k := range i.New {

@@ -6,10 +6,10 @@ import (
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
-// Withheld are the strings in place of secrets.
+// Withheld are the placeholders for secrets.
 var Withheld = []string{"(secret)", "(encrypted)", "(decrypted)"}
 
-// Withhold replaces secrets by what they are withheld as. Secrets that differ still do: there is an edit from one to the other.
+// Withhold replaces secrets with placeholders. The edits remain, even from one secret to another.
 func (i *Impact) Withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 	for _, groups := range [][]*Group{i.Groups, i.Moved} {
 		for _, g := range groups {
@@ -40,11 +40,12 @@ func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 
 type withholder struct {
 	redactor *secret.Redactor
-	// decrypted means that strings of the value were decrypted: any may be.
+	// decrypted reports that parts of the value were decrypted, which may be any of its strings.
 	decrypted bool
 }
 
-// value is a value without the secrets in it. named means that the name of a key says that it is one.
+// value returns the value with placeholders for secrets. named reports that its key is the name of
+// a secret.
 func (w *withholder) value(named bool, v *data.Value) *data.Value {
 	if v == nil {
 		return nil
@@ -77,12 +78,13 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 	return v
 }
 
-// isDecrypted reports whether what is written at a place is encrypted in part.
+// isDecrypted reports whether a part of the text of a node is encrypted.
 func isDecrypted(n *data.Node) bool {
 	return n != nil && eyaml.IsEncrypted(sourceOf(n))
 }
 
-// Shown is the value of a root key, or what one of its levels says, without the secrets in it. at is where it is written; nil for several places.
+// Shown returns the value of a root key, on a node or in a single level, with placeholders for
+// secrets. at is its position; nil if it comes from several.
 func Shown(r *secret.Redactor, sensitive secret.Sensitive, key string, at *data.Node, v *data.Value) *data.Value {
 	w := withholder{r, isDecrypted(at)}
 	return w.value(secret.IsNamed(key) || sensitive.Has(key), v)

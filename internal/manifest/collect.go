@@ -260,7 +260,7 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 		if len(params) > fewParameters {
 			d.byName = make(map[string]*Parameter, len(params))
 			for _, q := range slices.Backward(d.Parameters) {
-				d.byName[q.Name] = q // of several with a name the first
+				d.byName[q.Name] = q // the first of several with the same name
 			}
 		}
 	}

@@ -46,10 +46,10 @@ type Definition struct {
 	Inclusions []*Inclusion
 
 	matches []match
-	byName  map[string]*Parameter // where there are many
+	byName  map[string]*Parameter // only used for many parameters
 }
 
-// fewParameters is how many parameters are faster to look through than to put into a map.
+// fewParameters is the number of parameters up to which a linear search is faster than a map.
 const fewParameters = 16
 
 // Parameter returns the parameter with that name, or nil.

@@ -49,7 +49,7 @@ type Index struct {
 	exact                 map[string][]*Use
 	patterns              []*Use
 	mentions              func() map[string]struct{}
-	lookups               func() *nearest.Names // the keys with a namespace that are looked up
+	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
 	aliases               *types.Aliases
 	types                 sync.Map // of text to boundType
@@ -168,7 +168,8 @@ func (x *Index) UsesOf(key string) []*Use {
 	return uses
 }
 
-// MeantLookup is the key that code looks up and that was probably meant by a name with a namespace.
+// MeantLookup returns the key with a namespace that code looks up and that is most similar to the
+// name.
 func (x *Index) MeantLookup(name string) (key string, ok bool) { return x.lookups().Meant(name, nil) }
 
 // Mentions reports whether the string is a literal in the code, other than as the name of a class

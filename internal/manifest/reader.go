@@ -56,7 +56,7 @@ func (m *module) has(r role) bool {
 func (r *Indexer) Index(ctx context.Context, env *environment.Environment) (*Index, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if known := r.indexes[env]; known != nil { // there are several hierarchies for it
+	if known := r.indexes[env]; known != nil { // the environment has several hierarchies
 		return known, nil
 	}
 	var all, unread []*module

@@ -6,10 +6,10 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// IsClassName reports whether Puppet accepts the name of a class, defined type or function.
+// IsClassName reports whether Puppet accepts the name for a class, defined type, or function.
 func IsClassName(name string) bool { return validName.MatchString(name) }
 
-// IsParameterName reports whether Puppet accepts the name of a parameter.
+// IsParameterName reports whether Puppet accepts the name for a parameter.
 func IsParameterName(name string) bool { return validParameter.MatchString(name) }
 
 var (

@@ -380,9 +380,11 @@ func environment() []string {
 	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_TERMINAL_PROMPT=0")
 }
 
-// harmless are settings, as variables of the environment, with which git runs no program that the configuration of a repository or
-// its .gitattributes name: no hook, no file system monitor, no filter; and reads no pipe or device. settings are those of the
-// repository that match trappedSettings: name, a line feed, and value, each followed by a zero byte. Diffs are made without drivers.
+// harmless returns the environment variables for git that override settings so that git runs no
+// program that the configuration of a repository or its .gitattributes name (hooks, file system
+// monitors, filters), and reads no pipe or device. settings are the settings of the repository that
+// match trappedSettings, in the format of `git config --null`. Diff drivers are disabled by options
+// instead.
 func harmless(dir string, settings []byte) ([]string, error) {
 	changed := [][2]string{{"core.fsmonitor", "false"}, {"core.hooksPath", os.DevNull}, {"diff.external", ""}, {"core.sshCommand", "false"}, {"credential.helper", ""}}
 	for _, setting := range strings.Split(string(settings), "\x00") {
@@ -393,7 +395,7 @@ func harmless(dir string, settings []byte) ([]string, error) {
 		case !strings.HasPrefix(name, "filter."):
 			switch {
 			case !withoutEnd(dir, value):
-			case section == "blame": // another value would be added
+			case section == "blame": // an empty value would not override it
 				return nil, &Error{fmt.Sprintf("`%s`, which the setting `%s` of git names, cannot be read", value, name)}
 			default:
 				changed = append(changed, [2]string{name, ""})

@@ -76,7 +76,7 @@ func readableGit(top, gitDir string) error {
 	return nil
 }
 
-// maxRefs is the maximum number of branches and tags in files of their own that are looked at.
+// maxRefs is the maximum number of entries that readableRefs checks.
 const maxRefs = 2000
 
 func readableRefs(dir string) error {
