@@ -43,7 +43,7 @@ func (p *printer) summary(s *Summary) {
 // maxNamed is the maximum number of names of a list in a summary.
 const maxNamed = 3
 
-// fewLevels leaves only the first levels of many, and says how many more there are.
+// fewLevels keeps only the first of many unavailable levels, and adds the number of the others.
 func fewLevels(notSeen []string) []string {
 	isLevel := func(text string) bool { return strings.HasPrefix(text, "level `") }
 	more := len(lists.Filter(notSeen, isLevel)) - maxNamed

@@ -16,14 +16,14 @@ import (
 	"github.com/hieralint/hieralint/internal/wrap"
 )
 
-// Text writes a report for people, the worst findings first. Each finding starts with a line that editors and grep can
-// parse,
+// Text writes a report for people, most severe findings first. Each finding starts with a line that
+// editors and grep can parse,
 //
 //	path:line:column: severity: message [rule]
 //
-// followed by the source, what Puppet does with it, and what to write instead. More than a few findings with the same words are
-// one, with the places of the others. The numbers by rule, the summary and the next step come last. Control characters are shown,
-// not written.
+// followed by the source text, what Puppet does with it, and what to write instead. Findings with
+// the same message are combined if there are more than a few. At the end are the number of findings
+// by rule, the summary, and the next step. Control characters are escaped.
 func Text(w io.Writer, r *Report, o Options) error {
 	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: defaultWidth, wrap: o.Width > 0, canFix: o.CanFix, secrets: r.secrets()}
 	if p.wrap {
