@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// Named returns the rules that a name stands for: one by its name or id, or those of a family by its tag. It is empty when there
-// are none.
+// Named returns the rules that name selects: a single rule by its name or id, or all rules of a family by its tag. It
+// returns nil if nothing matches.
 func Named(name string) []*rule.Rule {
 	if r := Find(name); r != nil {
 		return []*rule.Rule{r}
@@ -27,7 +27,7 @@ func Families() []string {
 	return tags
 }
 
-// NearestNamed is the rule or family that a mistyped name was probably meant for; empty when there is none like it.
+// NearestNamed returns the rule or family closest to a mistyped name, or "" if none is close.
 func NearestNamed(name string) string {
 	known := Families()
 	for _, r := range All() {
@@ -36,5 +36,5 @@ func NearestNamed(name string) string {
 	return meant(name, known)
 }
 
-// normal is a name in the letters that names of rules have.
+// normal returns a name in the spelling of rule names: lower case, with hyphens.
 func normal(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }

@@ -1,6 +1,6 @@
-// Package rules is the list of what is checked. The rules are in a package for each family, one file for each: a value of type
-// rule.Rule that a reader takes in at once. Rules see a project through a pass and report through it; they read no files, and
-// know no output formats and no other family.
+// Package rules lists all rules. Each family has its own package, with one file per rule, which defines a value of type
+// rule.Rule. Rules see a project through a pass and report through it. They read no files, and depend neither on output
+// formats nor on other families.
 package rules
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// All returns every rule, in the order of their ids.
+// All returns all rules in the order of their ids.
 func All() []*rule.Rule {
 	return []*rule.Rule{
 		yaml.YAMLSyntaxError,
@@ -102,7 +102,7 @@ func All() []*rule.Rule {
 	}
 }
 
-// Descriptors returns what reports say about every rule, in the order of All.
+// Descriptors returns the descriptions of all rules for reports, in the order of All.
 func Descriptors() []*diagnostic.Descriptor {
 	var all []*diagnostic.Descriptor
 	for _, r := range All() {
@@ -111,8 +111,7 @@ func Descriptors() []*diagnostic.Descriptor {
 	return all
 }
 
-// Nearest is the name of the rule that a mistyped name was probably meant for; empty when there is
-// none like it.
+// Nearest returns the name of the rule closest to a mistyped name, or "" if none is close.
 func Nearest(name string) string {
 	var names []string
 	for _, r := range All() {
@@ -121,7 +120,7 @@ func Nearest(name string) string {
 	return meant(name, names)
 }
 
-// meant is the known name that was probably meant by a mistyped name, or the only one that starts with it; empty when there is none.
+// meant returns the known name closest to a mistyped name, or the only one that starts with it, or "".
 func meant(name string, known []string) string {
 	name = normal(name)
 	if near, ok := nearest.Name(name, known); ok {
@@ -133,7 +132,7 @@ func meant(name string, known []string) string {
 	return ""
 }
 
-// Find returns the rule that is called name, by its name or its id; nil when there is none.
+// Find returns the rule with the given name or id, or nil.
 func Find(name string) *rule.Rule {
 	for _, r := range All() {
 		if r.Name == name || r.ID == name {

@@ -15,11 +15,11 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// binding is how an environment uses a key.
+// binding says whether, and how, an environment uses a key.
 type binding uint8
 
 const (
-	// The zero binding: the class may be in code that is not here, or something may look the key up.
+	// The zero binding: the class may be in code outside the tree, or something may look up the key.
 	_ binding = iota
 	// bound: the key is the value of a parameter.
 	bound
@@ -29,25 +29,26 @@ const (
 	noParameter
 )
 
-// classKey is a key CLASS::PARAMETER with what the code of an environment says about it.
+// classKey is a key of the form CLASS::PARAMETER, judged by the code of an environment.
 type classKey struct {
 	binding binding
 	code    *manifest.Index
-	// module, class and name are the parts of the key. definition is the class, and only there for noParameter.
+	// module, class, and name are the parts of the key. definition is the class; it is set only for noParameter.
 	module, class, name string
 	definition          *manifest.Definition
-	// listed means that the tree says which modules there are, and meantModule is the module that was probably meant, for noModule.
+	// listed means that the modules of the environment are known. For noModule, meantModule is the module that was
+	// probably meant.
 	listed      bool
 	meantModule string
-	// computed are lookups of keys of which nothing is known when code is read.
+	// computed are the lookups whose keys are computed, so that they cannot be determined from the code.
 	computed []*manifest.Use
-	// named means that code or data includes the missing class, and included where code does.
+	// named means that code or data includes the missing class. included is where code does.
 	named    bool
 	included *manifest.Inclusion
 }
 
-// classKeyOf returns the binding of the key of the pass in all environments that read it: noClass or noParameter only if that
-// holds for each of them.
+// classKeyOf returns the binding of the key of the pass. It is noClass or noParameter only if that holds in every
+// environment that reads the key.
 func classKeyOf(p *rule.KeyPass) classKey {
 	name := p.Key.Name
 	i := strings.LastIndex(name, "::")
@@ -59,7 +60,7 @@ func classKeyOf(p *rule.KeyPass) classKey {
 		return k
 	}
 	for _, env := range p.Project.Environments {
-		if env == p.Key.Fleet.Project || !isRead(p.Site, env, name) || !hasSay(p, env, &k) {
+		if env == p.Key.Fleet.Project || !isRead(p.Site, env, name) || !mayBind(p, env, &k) {
 			continue
 		}
 		other := classKeyIn(p, env, k.class, k.name)
@@ -71,9 +72,9 @@ func classKeyOf(p *rule.KeyPass) classKey {
 	return k
 }
 
-// hasSay reports whether an environment can bind a key. An environment without the module cannot if it has no code, or if
-// the class or parameter is missing from a module that environments share.
-func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
+// mayBind reports whether an environment may bind a key. It does not if it lacks the module and has no code, or if the
+// class or parameter is missing from a module shared by several environments.
+func mayBind(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 	code := p.CodeOf[env]
 	switch presence := env.Presence(k.module); {
 	case code == nil || presence == project.Expected:
@@ -85,13 +86,13 @@ func hasSay(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 	}
 }
 
-// isShared reports whether a module lies outside of the environment that has it in its modulepath.
+// isShared reports whether a module is in the modulepath of an environment, but outside its directory.
 func isShared(env *project.Environment, module string) bool {
 	m := env.Module(module)
 	return m != nil && env.Dir != "" && !strings.HasPrefix(m.Dir, env.Dir+string(filepath.Separator))
 }
 
-// isRead reports whether a hierarchy of the environment reads a file with the key.
+// isRead reports whether a hierarchy of the environment reads a file that sets the key.
 func isRead(p *rule.Site, env *project.Environment, name string) bool {
 	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
 }
@@ -124,13 +125,14 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 	}
 	key := class + "::" + name
 	if !rule.ParameterKey.MatchString(key) || mayBeAskedFor(p.Site, env, &k, key) {
-		return k // key-never-bound reports names that no class or parameter can have
+		return k // reported by key-never-bound
 	}
 	k.binding = judged
 	return k
 }
 
-// lacksModule reports whether there is no such module: the tree has its modules in it or lists them, or the name is misspelled.
+// lacksModule reports whether the module does not exist: all modules of the environment are known, or the name is
+// misspelled.
 func (k *classKey) lacksModule(p *rule.Site, env *project.Environment) bool {
 	index := p.UsageOf[env]
 	if index == nil {
@@ -141,7 +143,7 @@ func (k *classKey) lacksModule(p *rule.Site, env *project.Environment) bool {
 	return k.meantModule != "" || index.Absence(k.module) != usage.Elsewhere
 }
 
-// noModule says that there is no such module.
+// noModule returns the message for a missing module.
 func (k *classKey) noModule() string {
 	if k.listed {
 		return "no module `" + rule.Shown(k.module) + "` in the modulepath or the Puppetfile"
@@ -149,7 +151,7 @@ func (k *classKey) noModule() string {
 	return "no module `" + rule.Shown(k.module) + "` in the modulepath"
 }
 
-// withMeantModule returns a class with the module that was probably meant; "" if there is none.
+// withMeantModule returns the name of the class in the module that was probably meant, or "".
 func (k *classKey) withMeantModule() string {
 	if k.meantModule == "" {
 		return ""
@@ -157,20 +159,20 @@ func (k *classKey) withMeantModule() string {
 	return k.meantModule + strings.TrimPrefix(k.class, k.module)
 }
 
-// manyClasses is the number of missing classes with values in data from which most of a module is taken to be elsewhere.
-// Fewer may be left over from an older version.
+// manyClasses is the number of missing classes that may be left over in data from an older version of a module. If
+// there are more, most of the module is assumed to be outside the tree.
 const manyClasses = 3
 
-// isElsewhere reports whether most of the module is outside the tree: code includes at least as many missing classes as the tree
-// has, or data has values for more missing classes than that.
+// isElsewhere reports whether most of the module is outside the tree: code includes at least as many missing classes as
+// the tree has, or data has values for more than manyClasses missing classes and for more than the tree has.
 func isElsewhere(p *rule.KeyPass, k *classKey) bool {
 	part := partOf(p, k.code, k.module)
 	k.included, k.named = part.missing[k.class]
 	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
 }
 
-// part says how much of a module is in the tree: the missing classes that code includes, and where, or that data names; how
-// many missing classes have values in data; and how many classes are in the tree.
+// part describes how much of a module is in the tree: missing classes that code includes (with the inclusion) or that
+// data mentions, the number of missing classes that data sets parameters of, and the number of classes in the tree.
 type part struct {
 	missing map[string]*manifest.Inclusion
 	valued  int
@@ -230,8 +232,8 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 	return found
 }
 
-// mayBeAskedFor reports whether something other than a class may look up the key: code, a function that is passed its name,
-// a reference in data.
+// mayBeAskedFor reports whether something other than a class may look up the key: code, a function that is passed its
+// name, or a reference in data.
 func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key string) bool {
 	index := p.UsageOf[env]
 	if index == nil || slices.ContainsFunc(index.Readers(key), func(r usage.KeyReader) bool { return r.Kind != usage.Computed }) {
@@ -241,7 +243,7 @@ func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key stri
 		switch {
 		case rule.IsTelling(use):
 			return true
-		case !isInstalled(env, use.In.Module): // an installed module does not compute keys of the site
+		case !isInstalled(env, use.In.Module): // installed modules do not compute keys of the site
 			k.computed = append(k.computed, use)
 		}
 	}
@@ -253,7 +255,7 @@ func isInstalled(env *project.Environment, module string) bool {
 	return m != nil && env.Installed(m)
 }
 
-// reportDead reports every place in the project's own data that sets the key.
+// reportDead reports every place where the project's own data sets the key.
 func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead string) {
 	d.Detail = "Nothing in the code looks up this key, so it is never used"
 	if k.named {
@@ -283,7 +285,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 	}
 }
 
-// binds reports whether classes of a module could get the value, if they had such a parameter.
+// binds reports whether classes of a module could receive the value if they had such a parameter.
 func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 	env := p.Key.Fleet.Project
 	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.MatchesIn(env, at), func(m *project.Match) bool {
@@ -291,7 +293,7 @@ func binds(p *rule.KeyPass, at project.Definition, module string) bool {
 	})
 }
 
-// meantLookup returns the key that code looks up and that was probably meant; "" if there is none.
+// meantLookup returns the looked-up key that was probably meant, or "".
 func meantLookup(p *rule.KeyPass) string {
 	if p.Code() == nil {
 		return ""
@@ -300,12 +302,12 @@ func meantLookup(p *rule.KeyPass) string {
 	return key
 }
 
-// definedHere is the place where a class is defined.
+// definedHere returns the place where a class is defined, as a related location.
 func definedHere(d *manifest.Definition) diagnostic.Related {
 	return diagnostic.Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}
 }
 
-// classesWith returns the classes of a module that have a parameter of this name.
+// classesWith returns the classes of the module that have a parameter with this name.
 func (k *classKey) classesWith(parameter string) []string {
 	var names []string
 	for _, c := range k.code.ClassesIn(k.module) {
@@ -316,8 +318,8 @@ func (k *classKey) classesWith(parameter string) []string {
 	return names
 }
 
-// relatedWith returns those of them that are near the class of the key: siblings, parent and children, and classes of the same
-// name elsewhere in the module.
+// relatedWith returns those classes of classesWith that are close to the class of the key: siblings, parent, and
+// children, and classes with the same last segment elsewhere in the module.
 func (k *classKey) relatedWith(parameter string) []string {
 	return slices.DeleteFunc(k.classesWith(parameter), func(other string) bool { return !isRelated(k.class, other) })
 }
@@ -329,7 +331,7 @@ func isRelated(a, b string) bool {
 	return isSibling || aboveA == b || aboveB == a || lastA == lastB
 }
 
-// parentAndName splits a name before its last segment; parent is "" if there is only one.
+// parentAndName splits a class name before its last segment. parent is "" if there is only one.
 func parentAndName(class string) (parent, name string) {
 	i := strings.LastIndex(class, "::")
 	if i < 0 {

@@ -21,18 +21,19 @@ type target struct {
 	typ       types.Type
 	// uses are the lookups of the key in code.
 	uses []*manifest.Use
-	// room is how many bytes of Puppet's messages are still kept, and effort how many values are still visited for fixes.
+	// room is the number of bytes of Puppet's messages that may still be kept, and effort the number of values that may
+	// still be visited for fixes.
 	room, effort int
 }
 
-// The limits for one key: a value may not match in very many places, and each message names a type.
+// Limits for one key: a value may have very many mismatches, and each message names a type.
 const (
 	maxRoom   = 4 << 20
 	maxEffort = 500_000
 )
 
-// boundTarget returns the parameter that the key of the pass sets; ok is false if there is none, its type is unknown, or
-// too costly to compare with the values.
+// boundTarget returns the parameter that the key of the pass sets. ok is false if there is none, or if its type is
+// unknown or too expensive to check.
 func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	code := p.Code()
 	if code == nil {
@@ -49,7 +50,7 @@ func boundTarget(p *rule.KeyPass) (t target, ok bool) {
 	return t, code.IsAffordable(t.typ, p.Key.Written())
 }
 
-// resource returns the class as Puppet's messages name it.
+// resource returns the class as in Puppet's messages.
 func (t *target) resource() string {
 	segments := strings.Split(t.class.Name, "::")
 	for i, s := range segments {
@@ -62,19 +63,19 @@ func (t *target) resource() string {
 
 // misfit is a value that does not match the type of its parameter.
 type misfit struct {
-	// mismatch is why; nil if the value matches none of several types, each for a reason of its own.
+	// mismatch is nil if the value matches none of several types, each for a different reason.
 	mismatch *types.Mismatch
-	// text is Puppet's message; "" once there is no more room for messages.
+	// text is Puppet's message, or "" if there is no room left for messages.
 	text string
-	// value is the value at fault, a part of whole. place is where it stands, or what it comes from; source is its
-	// place in data of another key.
+	// value is the value at fault, a part of whole. place is its node or, for a computed value, the node that produced
+	// it; source is its node if it comes from another key.
 	value, whole  *data.Value
 	place, source *data.Node
 	// size is the number of values in whole.
 	size int
 }
 
-// misfits returns the mismatches of the value of a case, as far as it is known.
+// misfits returns the mismatches in the value of a case, as far as the value is known.
 func (t *target) misfits(c *nodes.Case) []misfit {
 	if c.Err != nil || c.Result == nil || c.Result.Value == nil {
 		return nil
@@ -114,13 +115,13 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 	return found
 }
 
-// passesUnseen reports whether a level that could not be asked may have another value.
+// passesUnseen reports whether a level that could not be read may provide another value.
 func passesUnseen(c *nodes.Case) bool {
 	return slices.ContainsFunc(c.Result.Unknown, func(u *outcome.Unknown) bool { return u.Reason != outcome.UnknownVariable })
 }
 
-// isAnyText reports whether a value is a string with unknown content, such as that of a fact, and the parameter takes no string at
-// all: Puppet converts no string to a number, whatever the fact is.
+// isAnyText reports whether a value is a string with unknown content, such as that of a fact, for a parameter that
+// accepts no string. Puppet does not convert strings to numbers, so the value never matches.
 func (t *target) isAnyText(v *data.Value) bool {
 	u, ok := outcome.AsUnknown(v)
 	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || u.Node.Value == nil || u.Node.Value.Kind() != data.String {
@@ -133,7 +134,7 @@ func (t *target) isAnyText(v *data.Value) bool {
 	return !types.Assignable(t.typ, types.String) && takesNoText(types.Mismatches(t.typ, data.NewString("")))
 }
 
-// takesNoText reports whether the type accepts no string, so that the content of the string does not matter.
+// takesNoText reports whether the type accepts no string, whatever its content.
 func takesNoText(all []types.Mismatch) bool {
 	return len(all) == 1 && all[0].Kind == types.WrongType && all[0].ExcludesStrings()
 }
@@ -155,7 +156,7 @@ func (t *target) locate(m *misfit, c *nodes.Case) {
 			return
 		}
 		if m.source == nil {
-			m.source = n // an alias led there
+			m.source = n // reached through an alias
 		}
 	}
 	if len(c.Values) > 0 {
@@ -168,12 +169,12 @@ func (t *target) locate(m *misfit, c *nodes.Case) {
 	}
 }
 
-// isDeclaredWith reports whether code declares the class like a resource and sets the parameter, which overrides data.
+// isDeclaredWith reports whether a resource-like declaration of the class sets the parameter, which overrides data.
 func (t *target) isDeclaredWith(p *rule.KeyPass) bool {
 	return isGiven(p.Site, p.Code(), t.class.Name, t.parameter.Name)
 }
 
-// isGiven reports whether code declares a class like a resource and sets a parameter.
+// isGiven reports whether a resource-like declaration of a class sets a parameter.
 func isGiven(p *rule.Site, code *manifest.Index, class, parameter string) bool {
 	return slices.ContainsFunc(inclusionsOf(p, code).giving, func(i *manifest.Inclusion) bool {
 		return i.Class.Matches(class) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))

@@ -1,4 +1,4 @@
-// Package binding has the rules about what code does with data: keys, classes and their parameters.
+// Package binding has the rules about how code uses data: keys, classes, and class parameters.
 package binding
 
 import (

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// inclusions are the inclusions of classes in code: by module if the class is known, by key if a lookup
-// returns the class. giving are those that set parameters.
+// inclusions are the inclusions of classes in code: by module if the class is known, by key if a lookup returns the
+// class. giving are the declarations that set parameters.
 type inclusions struct {
 	byModule, byKey map[string][]*manifest.Inclusion
 	giving          []*manifest.Inclusion
@@ -16,7 +16,7 @@ type inclusions struct {
 
 type inclusionsKey struct{ code *manifest.Index }
 
-// inclusionsOf returns the inclusions of code, computed once.
+// inclusionsOf returns the inclusions of code. They are computed once per index.
 func inclusionsOf(p *rule.Site, code *manifest.Index) inclusions {
 	if found, ok := p.Memo.Load(inclusionsKey{code}); ok {
 		return found.(inclusions)

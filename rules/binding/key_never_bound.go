@@ -9,11 +9,11 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// KeyNeverBound reports keys that no parameter of a class can have.
+// KeyNeverBound reports keys that no class parameter can be bound to.
 var KeyNeverBound = &rule.Rule{
 	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.MisnamedKey, Wide: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
-		// Files that no level reads may be those of other code, unless there is no hierarchy at all.
+		// Files that no level reads may belong to other code, unless there is no hierarchy at all.
 		unread := len(p.File.Matches) == 0
 		if unread && len(p.Project.Roots) > 0 || p.ReadByCode() {
 			return
@@ -27,10 +27,10 @@ var KeyNeverBound = &rule.Rule{
 				continue
 			}
 			if !mayBeUnbound(name) || isAnchorOnly(key) || isForeign(name, module) || p.Doc().Err != nil && strings.HasPrefix(name, "%{") {
-				continue // or interpolation-unquoted reports it
+				continue // interpolation-unquoted reports it
 			}
 			if _, ok := colonsMeant(p.Site, name); ok {
-				continue // which key-single-colon reports
+				continue // key-single-colon reports it
 			}
 			n, ok := judgeKey(name)
 			if !ok || unread && !strings.Contains(name, "::") || isLookedUp(p.Site, name) {
@@ -45,7 +45,7 @@ var KeyNeverBound = &rule.Rule{
 		}
 		for _, n := range found {
 			if module, _, _ := strings.Cut(n.fixed, "::"); n.fixed != "" && !p.Project.HasNamespace(module) {
-				// No namespace is called so, as with a prefix such as DISABLED.
+				// No namespace has such a name; it may be a prefix such as DISABLED.
 				n.help, n.instead = "use the name of the class, or remove the key", ""
 			}
 			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: rule.KeyPath(n.key)}
@@ -64,17 +64,16 @@ var KeyNeverBound = &rule.Rule{
 type neverBound struct {
 	key                   *data.Node
 	message, detail, help string
-	instead               string // "" when it is not obvious
-	// group is a common part of keys that a manifest may look up by computed names; "" if that is
-	// unlikely.
+	instead               string // "" if it is not obvious
+	// group is the common part of keys that a manifest may look up by computed names, or "" if that is unlikely.
 	group string
-	// findable means that a lookup of exactly this name finds the key.
+	// findable means that a lookup of exactly this name would find the key.
 	findable bool
-	// fixed is the name with only valid characters; "" if they are valid already.
+	// fixed is the name with only valid characters, or "" if it has no invalid ones.
 	fixed string
 }
 
-// hasCode reports whether any Puppet code is in the tree.
+// hasCode reports whether the tree contains Puppet code.
 func hasCode(p *rule.Site) bool {
 	for _, code := range p.CodeOf {
 		if code.HasCode() {
@@ -84,15 +83,16 @@ func hasCode(p *rule.Site) bool {
 	return false
 }
 
-// isSwitchedOff reports whether a word in capital letters stands before an existing namespace, as in DISABLEDntp::servers.
+// isSwitchedOff reports whether a key consists of a word in capitals and an existing namespace, like
+// DISABLEDntp::servers.
 func isSwitchedOff(p *rule.Site, name string) bool {
 	module, _, _ := strings.Cut(name, "::")
 	rest := strings.TrimLeft(module, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	return len(module)-len(rest) > 2 && p.Project.HasNamespace(strings.TrimLeft(rest, "_"))
 }
 
-// keyName returns the name of a root key as it is written. Psych reads an unquoted `::a::b` as a symbol, whose name lacks the
-// first colon; `:a::b`, too, which then is a valid key.
+// keyName returns the name of a root key as written. Psych reads an unquoted `::a::b` as a symbol, whose name lacks the
+// first colon. It does the same for `:a::b`, which results in a valid key.
 func keyName(key *data.Node) (string, bool) {
 	if key.Kind != data.Scalar || key.Style == data.Literal || key.Style == data.Folded || key.Value == nil {
 		return "", false
@@ -111,8 +111,8 @@ func keyName(key *data.Node) (string, bool) {
 	}
 }
 
-// mayBeUnbound quickly reports whether a name may be unbound: keys of small letters, digits, underscores and double colons,
-// and those without a namespace, are not.
+// mayBeUnbound is a fast check that rules out ordinary keys: those without a namespace, and those of lower-case
+// letters, digits, underscores, and double colons.
 func mayBeUnbound(name string) bool {
 	plain := true
 	for i := range len(name) {
@@ -125,7 +125,7 @@ func mayBeUnbound(name string) bool {
 	return name != rule.OptionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0)
 }
 
-// judgeKey returns why nothing binds the key.
+// judgeKey returns why nothing binds the key. ok is false if something may.
 func judgeKey(name string) (neverBound, bool) {
 	if !strings.Contains(name, "::") {
 		return neverBound{
@@ -177,7 +177,7 @@ func judgeKey(name string) (neverBound, bool) {
 	return n, true
 }
 
-// whyNoName says what is wrong with a segment of a key.
+// whyNoName returns why a segment of a key is not a valid name.
 func whyNoName(segment string, inParameter bool) string {
 	switch {
 	case segment == "":
@@ -209,7 +209,7 @@ func afterDot(name string) string {
 	return after
 }
 
-// isAnchorOnly reports whether a root key only holds an anchor, or has a name as such keys often have.
+// isAnchorOnly reports whether a root key only defines an anchor, or has the name of a typical key for anchors.
 func isAnchorOnly(key *data.Node) bool {
 	return strings.HasPrefix(key.Value.Text(), ".") || key.Counterpart().Anchor != ""
 }

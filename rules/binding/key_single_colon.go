@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// KeySingleColon reports keys with one colon, or three, where two belong.
+// KeySingleColon reports keys with one or three colons in place of two.
 var KeySingleColon = &rule.Rule{
 	ID: "HL5001", Name: "key-single-colon", Family: family, Severity: diagnostic.Error, Wide: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
@@ -48,8 +48,9 @@ var KeySingleColon = &rule.Rule{
 	},
 }
 
-// colonsMeant returns the name with double colons that was probably meant. A name with only single colons may be invented by the
-// site, so its first part must be the name of a module; a name without a namespace must be that of a key.
+// colonsMeant returns the name with double colons that was probably meant. Names with only single colons may be a
+// convention of the site, so the first segment must be an existing module; a name without a namespace must be an
+// existing key.
 func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	if !hasOddColons(name) || !colonName.MatchString(name) {
 		return "", false
@@ -68,8 +69,8 @@ func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
 }
 
-// hasOddColons quickly reports whether a key has colons that are not in pairs, or ends in colons. A regular expression for
-// each key would cost more than all other rules about keys.
+// hasOddColons is a fast check whether a key has colons that are not in pairs, or ends with colons. A regular
+// expression for each key would take longer than all other rules about keys.
 func hasOddColons(name string) bool {
 	run := 0
 	for i := range len(name) {
@@ -90,7 +91,7 @@ var (
 	colons    = lazyregexp.New(`:+`)
 )
 
-// isAddress reports whether a name may be an IPv6 or hardware address: short hexadecimal parts.
+// isAddress reports whether a name may be an IPv6 or MAC address: short hexadecimal parts.
 func isAddress(name string) bool {
 	for part := range strings.SplitSeq(name, ":") {
 		if len(part) > 4 || strings.Trim(part, "0123456789abcdefABCDEF") != "" {
@@ -121,11 +122,11 @@ func namedKeys(p *rule.FilePass) []*data.Node {
 	return named
 }
 
-// mergeKey is YAML's merge key, whose value is merged into the hash.
+// mergeKey is YAML's merge key.
 const mergeKey = "<<"
 
-// isLookedUp reports whether a value refers to the key, or code looks it up or may do so: code has the name as a string, or
-// computes it from one.
+// isLookedUp reports whether a value references the key, or code looks it up or may do so: code contains its name as a
+// string, or computes the name from a string.
 func isLookedUp(p *rule.Site, name string) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true

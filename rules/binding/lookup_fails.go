@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// LookupFails reports lookups that fail for reasons that no other rule reports.
+// LookupFails reports lookups that fail for reasons not covered by another rule.
 var LookupFails = &rule.Rule{
 	ID: "HL5009", Name: "lookup-fails", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
@@ -35,7 +35,7 @@ var LookupFails = &rule.Rule{
 	},
 }
 
-// isConfigInvalid reports whether a file is a hiera.yaml that Puppet rejects: hiera-config-invalid reports it.
+// isConfigInvalid reports whether a file is an invalid hiera.yaml, which hiera-config-invalid reports.
 func isConfigInvalid(p *rule.Site, file *source.File) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Config.Doc.File == file && slices.ContainsFunc(root.Config.Problems, func(problem *config.Problem) bool { return problem.Puppet8.Effect == config.Fails })

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// MissingRequiredData reports parameters that need a value and get none.
+// MissingRequiredData reports required parameters without a value.
 var MissingRequiredData = &rule.Rule{
 	ID: "HL5007", Name: "missing-required-data", Family: family, Severity: diagnostic.Error, Require: required,
 	NeedsPairs: rule.Never,
@@ -47,8 +47,8 @@ var MissingRequiredData = &rule.Rule{
 	},
 }
 
-// isMisplacedKey reports whether data sets the key in an unreachable file, or under a misspelled name. Other rules report
-// both.
+// isMisplacedKey reports whether data sets the key in an unreachable file or under a misspelled name. Other rules
+// report both.
 func isMisplacedKey(p *rule.KeyPass, name string) bool {
 	if slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) == 0 }) {
 		return true
@@ -56,12 +56,12 @@ func isMisplacedKey(p *rule.KeyPass, name string) bool {
 	return slices.ContainsFunc(p.Key.Fleet.Defined(), func(other string) bool { return other != name && bareName(other) == bareName(name) })
 }
 
-// bareName returns a key without colons, case and other characters that are often misspelled.
+// bareName returns a key in lower case, with each run of colons replaced by two.
 func bareName(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == ':' }), "::")
 }
 
-// lacking returns the nodes that need a key and have no data for it.
+// lacking returns the nodes that need a key but have no data for it.
 func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, nodes string, ok bool) {
 	if !slices.ContainsFunc(k.Cases, isLacking) {
 		return 0, "", false
@@ -86,8 +86,8 @@ func lacking(k *nodes.Key, q *nodes.Requirement) (severity diagnostic.Severity, 
 	}
 }
 
-// lackingInModule returns the nodes that read files of a single module, but get no value for a parameter that its data sets for
-// others. Parameters without any data are for the user to set.
+// lackingInModule returns the nodes that use a single module and get no value for a parameter that its data sets on
+// other nodes. Parameters without any data are for the user to set.
 func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnostic.Severity, nodes string, ok bool) {
 	if len(k.Fleet.Real) > 0 || class.Module != k.Fleet.Project.ModuleAlone() || !k.Fleet.Defines(k.Name) {
 		return 0, "", false
@@ -96,10 +96,10 @@ func lackingInModule(k *nodes.Key, class *manifest.Definition) (severity diagnos
 	return diagnostic.Warning, nodesLike(like), len(like) > 0
 }
 
-// isLacking reports whether nodes need a key that no data has.
+// isLacking reports whether nodes need a key that no data sets.
 func isLacking(c *nodes.Case) bool { return c.Needed && c.NotFound && len(c.Result.Unknown) == 0 }
 
-// maxNodes is how many nodes a message names.
+// maxNodes is the maximum number of nodes named in a message.
 const maxNodes = 3
 
 func nodesNamed(names []string) string {
@@ -122,14 +122,14 @@ func nodesLike(like []string) string {
 	return "nodes with " + strings.Join(like, " or ")
 }
 
-// hasHierarchy reports whether the tree has a valid hierarchy above the modules. Without one the data of the site is elsewhere,
-// read by the server's global layer.
+// hasHierarchy reports whether the tree has a valid hierarchy outside modules. Otherwise the site's data is not in the
+// tree.
 func hasHierarchy(p *rule.KeyPass) bool {
 	env := p.Key.Fleet.Project
 	return env.ModuleAlone() != "" || (env.Own != nil || env.Global != nil) && !p.IsRefused(env.Own) && !p.IsRefused(env.Global)
 }
 
-// isModuleUnseen reports whether data of the module of the key is not in the tree, or cannot be read.
+// isModuleUnseen reports whether data of the key's module is missing from the tree or unreadable.
 func isModuleUnseen(p *rule.KeyPass) bool {
 	env := p.Key.Fleet
 	module, _, _ := strings.Cut(p.Key.Name, "::")
@@ -140,8 +140,8 @@ func isModuleUnseen(p *rule.KeyPass) bool {
 	return p.IsRefused(root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
 }
 
-// placeRequired places a finding at the parameter if that is in the project's own code, else where the class is included. It
-// reports whether either is there.
+// placeRequired places a finding at the parameter if that is in the project's own code, and where the class is included
+// otherwise. It reports whether it found a place.
 func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.Definition, parameter *manifest.Parameter, inclusion *manifest.Inclusion) bool {
 	env := p.Key.Fleet.Project
 	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {

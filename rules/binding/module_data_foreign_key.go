@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// ModuleDataForeignKey reports keys in module data outside of the module's namespace.
+// ModuleDataForeignKey reports keys in module data outside the module's namespace.
 var ModuleDataForeignKey = &rule.Rule{
 	ID: "HL5003", Name: "module-data-foreign-key", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -30,13 +30,14 @@ var ModuleDataForeignKey = &rule.Rule{
 	},
 }
 
-// isOfVersion3 reports whether a hiera.yaml of version 3 leads to the file. Puppet refuses that in a module: it is meant for a server.
+// isOfVersion3 reports whether the file is read by a version 3 hiera.yaml. Puppet rejects it in a module, so it is
+// meant for a server.
 func isOfVersion3(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Config.Version == 3 }) ||
 		p.File.Datadir != nil && p.File.Datadir.Config.Version == 3
 }
 
-// isForeign reports whether a root key is outside of the module's namespace.
+// isForeign reports whether a root key is outside the module's namespace.
 func isForeign(name, module string) bool {
 	return module != "" && name != rule.OptionsKey && name != mergeKey && !strings.HasPrefix(name, module+"::")
 }
@@ -75,7 +76,7 @@ func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
 	return edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), name)
 }
 
-// readAsHash reports whether Puppet reads the whole file at once and looks at all of its keys.
+// readAsHash reports whether Puppet reads the whole file at once and checks all of its keys.
 func readAsHash(p *rule.FilePass) bool {
 	for _, m := range p.File.Matches {
 		if kind := m.Level.Function.Kind; kind == config.DataHash || kind == config.V4DataHash {

@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// required returns the keys that nodes of an environment need: those of parameters without a default, in classes that are
-// certainly in their catalogs. For a single module these are the classes that its main class includes.
+// required returns the keys that nodes of an environment need: the parameters without a default of classes that are
+// certainly in their catalogs. For a single module, these are the classes that its main class includes.
 func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	needs := needs{code: code, module: env.Project.ModuleAlone(), byKey: map[string]*nodes.Requirement{}, given: givenValues(code)}
 	needs.add(needs.everyone(), func(q *nodes.Requirement) { q.Everywhere = true })
@@ -32,7 +32,7 @@ func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	return lists.Map(needs.order, func(q *nodes.Requirement) nodes.Requirement { return *q })
 }
 
-// nodeNames returns the names in node definitions, and other known names of nodes.
+// nodeNames returns the names in node definitions, and other known certnames.
 func nodeNames(code *manifest.Index, certnames []string) []string {
 	names := slices.Clone(certnames)
 	for _, d := range code.Nodes {
@@ -42,17 +42,17 @@ func nodeNames(code *manifest.Index, certnames []string) []string {
 	return slices.Compact(names)
 }
 
-// needs gathers requirements.
+// needs collects requirements.
 type needs struct {
 	code   *manifest.Index
-	module string // that lies alone
+	module string // if the tree is a single module
 	given  []*manifest.Inclusion
 	byKey  map[string]*nodes.Requirement
 	order  []*nodes.Requirement
 }
 
-// everyone returns the inclusions that every node evaluates: those outside of node definitions, and those of `node default` if
-// it is the only one. For a single module they are those of its main class.
+// everyone returns the inclusions that every node evaluates: those outside node definitions, those of `node default` if
+// it is the only definition, and for a single module those of its main class.
 func (n *needs) everyone() []*manifest.Inclusion {
 	if n.module != "" {
 		if main, _ := n.code.Class(n.module); main != nil {
@@ -66,12 +66,12 @@ func (n *needs) everyone() []*manifest.Inclusion {
 	return n.code.Site
 }
 
-// of returns the inclusions that the nodes of a definition evaluate.
+// of returns the inclusions that nodes evaluate through a node definition.
 func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
 	return slices.Concat(n.code.Site, d.Inclusions)
 }
 
-// add records what the included classes need, and in on which nodes include them.
+// add records the requirements of included classes. on sets on which nodes they apply.
 func (n *needs) add(inclusions []*manifest.Inclusion, on func(*nodes.Requirement)) {
 	for name := range n.code.Included(inclusions) {
 		class, _ := n.code.Class(name)
@@ -94,14 +94,14 @@ func (n *needs) add(inclusions []*manifest.Inclusion, on func(*nodes.Requirement
 	}
 }
 
-// isGiven reports whether any resource-like declaration of the class may set the parameter.
+// isGiven reports whether a resource-like declaration of the class may set the parameter.
 func (n *needs) isGiven(class, parameter string) bool {
 	return slices.ContainsFunc(n.given, func(i *manifest.Inclusion) bool {
 		return (i.Class.IsZero() || i.Class.Matches(class)) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))
 	})
 }
 
-// givenValues are the resource-like declarations of classes, which set parameters.
+// givenValues returns the resource-like declarations of classes, which set parameters.
 func givenValues(code *manifest.Index) []*manifest.Inclusion {
 	var given []*manifest.Inclusion
 	note := func(inclusions []*manifest.Inclusion) {

@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// UndefAsText reports strings that were meant to be no value.
+// UndefAsText reports strings that were meant as undef.
 var UndefAsText = &rule.Rule{
 	ID: "HL5010", Name: "undef-as-text", Family: family, Severity: diagnostic.Warning,
 	CheckFile:  undefInFile,
@@ -74,8 +74,8 @@ func writeNothing(n *data.Node) diagnostic.Fix {
 	return edit.Write(n.Doc.File, n.Span, nothing)
 }
 
-// isUndefText reports whether a value is a string that was meant to be none: the parameter can do without a value, or the string is
-// unquoted; its class knows nothing of the string, and its type does not list it.
+// isUndefText reports whether a string was meant as undef: the parameter is optional or the string is unquoted, the
+// class does not mention the string, and the type does not list it.
 func isUndefText(v *data.Value, t target) bool {
 	if v.Kind() != data.String || !isUndefWord(v.Text()) {
 		return false
@@ -87,21 +87,22 @@ func isUndefText(v *data.Value, t target) bool {
 	canDoWithout := types.Instance(t.typ, data.NewUndef())
 	isAny := types.Instance(t.typ, data.NewArray(nil)) && fits && t.parameter.Default() != "undef"
 	if (!canDoWithout || isAny) && (!fits || !isPlain(v.Node())) {
-		return false // it must have a value, or may have any
+		return false // required, or of type Any
 	}
 	code := string(t.class.File.Text)
 	return !strings.Contains(code, "'"+v.Text()+"'") && !strings.Contains(code, `"`+v.Text()+`"`)
 }
 
-// isUndefWord reports whether people write the string to mean no value.
+// isUndefWord reports whether the string is a usual spelling of undef.
 func isUndefWord(text string) bool { return text == "undef" || text == ":undef" || text == "nil" }
 
-// isPlain reports whether a value stands unquoted in YAML.
+// isPlain reports whether a value is an unquoted YAML scalar.
 func isPlain(n *data.Node) bool {
 	return n != nil && n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML
 }
 
-// undefInFile reports those that are no values of parameters: inside of other values, and of keys that no class of the tree has.
+// undefInFile reports strings that are not values of parameters: those nested in other values, and those of keys
+// without a class in the tree.
 func undefInFile(p *rule.FilePass) {
 	environments := environmentsOf(p.Site, p.File)
 	if len(environments) == 0 {
@@ -142,7 +143,7 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 		case isQuoted(code, class, key, text):
 			return
 		case class != nil && !isNested && !isSymbol && !isUndefOfFunction(p, n, code, target{key: key, class: class, parameter: parameter}):
-			return // nodes that have the value tell
+			return // reported where nodes use the value
 		case class != nil && !isSymbol && text != "nil" && !code.Quotes(class.Module, text):
 			severity = diagnostic.Warning
 		}
@@ -161,8 +162,8 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 	p.Report(d)
 }
 
-// isUndefOfFunction reports whether a value that only functions read is a string that was meant to be none. No node is known to
-// have it.
+// isUndefOfFunction reports whether a value that only lookup functions read was meant as undef. It is not known to be
+// the value of any node.
 func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t target) bool {
 	if len(p.File.Functions) == 0 {
 		return false
@@ -172,7 +173,7 @@ func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t t
 	return err == nil && isUndefText(n.Value, t)
 }
 
-// isQuoted reports whether the code that uses a key, its class or a lookup, has the string as a literal.
+// isQuoted reports whether the code that uses a key, its class or a lookup, contains the string as a literal.
 func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
 	files := []*source.File{}
 	if class != nil {
@@ -186,7 +187,7 @@ func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string
 	})
 }
 
-// environmentsOf returns the environments whose hierarchies read a file, also by functions.
+// environmentsOf returns the environments whose hierarchies read a file, directly or through functions.
 func environmentsOf(p *rule.Site, f *project.File) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {

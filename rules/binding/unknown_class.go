@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// UnknownClass reports keys of undefined classes.
+// UnknownClass reports keys for parameters of undefined classes.
 var UnknownClass = &rule.Rule{
 	ID: "HL5004", Name: "unknown-class", Family: family, Severity: diagnostic.Warning, Dead: diagnostic.MisnamedKey,
 	NeedsPairs: rule.Never,
@@ -44,7 +44,7 @@ var UnknownClass = &rule.Rule{
 	},
 }
 
-// reportNoModule reports a key of a module that is not in the tree, as a note: the server may have more modules.
+// reportNoModule reports a key of a missing module as a note, since the server may have more modules.
 func reportNoModule(p *rule.KeyPass, k *classKey) {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Note,
@@ -61,7 +61,8 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 	reportDead(p, k, d, instead)
 }
 
-// inMeantModule returns the key with the module that was probably meant, which has the class and the parameter; "" if there is none.
+// inMeantModule returns the key in the module that was probably meant, if that has the class and the parameter, and ""
+// otherwise.
 func (k *classKey) inMeantModule() string {
 	rest := strings.TrimPrefix(k.class, k.module)
 	var modules []string

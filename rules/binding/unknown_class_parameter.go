@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// UnknownClassParameter reports keys of classes that have no such parameter.
+// UnknownClassParameter reports keys for parameters that their class does not have.
 var UnknownClassParameter = &rule.Rule{
 	ID: "HL5005", Name: "unknown-class-parameter", Family: family, Severity: diagnostic.Warning, Dead: diagnostic.MisnamedKey,
 	NeedsPairs: rule.Never,
@@ -37,7 +37,7 @@ var UnknownClassParameter = &rule.Rule{
 
 type parametersKey struct{ class *manifest.Definition }
 
-// parametersOf returns the names of the parameters of a class, prepared once.
+// parametersOf returns the parameter names of a class. They are computed once per class.
 func parametersOf(p *rule.Site, class *manifest.Definition) *nearest.Names {
 	if known, ok := p.Memo.Load(parametersKey{class}); ok {
 		return known.(*nearest.Names)
@@ -47,7 +47,7 @@ func parametersOf(p *rule.Site, class *manifest.Definition) *nearest.Names {
 	return known
 }
 
-// helpForParameter is the help for a parameter without a similar name.
+// helpForParameter returns the help if no parameter has a similar name.
 func (k *classKey) helpForParameter() string {
 	parent := k.definition.Parent
 	for range maxParents {
@@ -70,8 +70,8 @@ func (k *classKey) helpForParameter() string {
 	}
 }
 
-// maxParents is the number of classes above a class that are searched for a parameter. Classes may inherit from each other.
+// maxParents limits the parents that are searched for a parameter, as classes may inherit from each other in a cycle.
 const maxParents = 100
 
-// metaparameters are those that any class can be declared with. Puppet 7.23 looks none of them up.
+// metaparameters can be set on any class. Puppet 7.23 looks up none of them.
 var metaparameters = []string{"alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag"}

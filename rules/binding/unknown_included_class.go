@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// UnknownIncludedClass reports undefined classes in the lists that code includes: `lookup('classes').include`.
+// UnknownIncludedClass reports undefined classes in arrays that code includes: `lookup('classes').include`.
 var UnknownIncludedClass = &rule.Rule{
 	ID: "HL5011", Name: "unknown-included-class", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
@@ -47,8 +47,8 @@ var UnknownIncludedClass = &rule.Rule{
 	},
 }
 
-// listed returns the names that are included of the value of a key: the strings of a list, or the only one. path is the whole key, which may
-// lead into the value, or into each entry of a hash where its last segment is not known.
+// listed returns the class names in the value of a key: a string, or the strings of an array. path is the complete key.
+// It may lead into the value, or into each entry of a hash if its last segment is unknown.
 func listed(v *data.Value, path manifest.Pattern) []*data.Value {
 	switch text, known := path.Text(); {
 	case known:
@@ -73,7 +73,7 @@ func listed(v *data.Value, path manifest.Pattern) []*data.Value {
 	return names(v)
 }
 
-// names returns the strings of a list and of the lists in it, or the only one.
+// names returns the strings in a value: the value itself, or the elements of an array and of arrays in it.
 func names(v *data.Value) []*data.Value {
 	switch v.Kind() {
 	case data.String:
@@ -90,12 +90,12 @@ func names(v *data.Value) []*data.Value {
 }
 
 var (
-	// included matches what is meant to be the name of a class.
+	// included matches strings that are meant as class names.
 	included  = lazyregexp.New(`^\s*(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
 	oddColons = lazyregexp.New(`:+`)
 )
 
-// misnamed says why no class can have a name; "" if one can.
+// misnamed returns why a string cannot be a class name, or "".
 func misnamed(class string) string {
 	switch {
 	case manifest.IsClassName(class):
@@ -109,7 +109,7 @@ func misnamed(class string) string {
 	}
 }
 
-// checkIncluded reports an element of a list of classes if there is no such class.
+// checkIncluded reports an element of an array of classes if the class is undefined.
 func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.Inclusion, v *data.Value) {
 	n := v.Node()
 	if v.Kind() != data.String || n == nil || n.Doc == nil || !included.MatchString(v.Text()) {
@@ -135,13 +135,13 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 	p.Report(d)
 }
 
-// mayBeGiven reports whether a key is that of a parameter for which code sets a value, which overrides data.
+// mayBeGiven reports whether code may set the parameter that a key is for, which overrides data.
 func mayBeGiven(p *rule.Site, code *manifest.Index, key string) bool {
 	i := strings.LastIndex(key, "::")
 	return i > 0 && isGiven(p, code, key[:i], key[i+2:])
 }
 
-// missingClass says what is wrong with a class that is not defined.
+// missingClass returns the finding for an undefined class.
 func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnknown bool) {
 	_, presence := k.code.Class(k.class)
 	defined, _ := k.code.DefinedType(k.class)
@@ -183,7 +183,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	return d, true
 }
 
-// isDefinedElsewhere reports whether another environment that reads the key has the class.
+// isDefinedElsewhere reports whether another environment that reads the key defines the class.
 func isDefinedElsewhere(p *rule.KeyPass, class string) bool {
 	for _, env := range p.Project.Environments {
 		if env == p.Key.Fleet.Project || p.CodeOf[env] == nil || !isRead(p.Site, env, p.Key.Name) {

@@ -22,7 +22,7 @@ var UnusedKey = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name
 		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p.Site, name) || p.Project.Misrefers(name) {
-			return // or the token that was meant for it is reported
+			return // reported as an unquoted interpolation
 		}
 		places := placesOf(p, name)
 		if slices.ContainsFunc(places, isForOthers) {
@@ -49,7 +49,7 @@ var UnusedKey = &rule.Rule{
 	},
 }
 
-// isUnused reports whether nothing reads, or may read, the key of the pass in any environment that has it.
+// isUnused reports whether certainly nothing looks up the key, in any environment that sets it.
 func isUnused(p *rule.Site, name string) bool {
 	for _, env := range p.Project.Environments {
 		if !isRead(p, env, name) {
@@ -63,7 +63,7 @@ func isUnused(p *rule.Site, name string) bool {
 	return true
 }
 
-// placesOf returns the places where data of the environment sets a key; none if something else reads it there.
+// placesOf returns the places where data of the environment sets a key, or nil if one of them has another use.
 func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	var places []project.Definition
 	for _, d := range p.Project.Definitions(name) {
@@ -72,7 +72,7 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 			continue
 		}
 		if d.Key.Parent == nil || d.Key.Parent != d.File.Doc.Root {
-			return nil // an anchor that is merged into the top level
+			return nil // its anchor is merged into the top level
 		}
 		for _, m := range matches {
 			if m.Hierarchy == project.Plan || m.Root.Installed || m.Root.Layer == config.Module {
@@ -84,7 +84,8 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 	return places
 }
 
-// isForOthers reports whether a key is not meant for lookups: it holds anchors, or SOPS left it in a file that it encrypted.
+// isForOthers reports whether a key is not meant for lookups: it defines anchors, or is SOPS metadata of an encrypted
+// file.
 func isForOthers(at project.Definition) bool {
 	value := at.Key.Parent.Children[indexOf(at.Key)+1]
 	if at.Key.Anchor != "" || edit.HasAnchor(value) {
@@ -94,7 +95,7 @@ func isForOthers(at project.Definition) bool {
 	return sealed && at.Key.Value.Text() == "sops"
 }
 
-// indexOf is the position of a key among the children of its mapping.
+// indexOf returns the position of a key among the children of its mapping.
 func indexOf(key *data.Node) int {
 	for i, child := range key.Parent.Children {
 		if child == key {
@@ -104,7 +105,7 @@ func indexOf(key *data.Node) int {
 	return 0
 }
 
-// exceptForge says how many modules of the Forge are not in the tree.
+// exceptForge returns a sentence about the Forge modules that are not in the tree.
 func exceptForge(p *rule.KeyPass) string {
 	n := 0
 	for _, u := range p.UsageOf[p.Key.Fleet.Project].Unseen() {
@@ -122,7 +123,7 @@ func exceptForge(p *rule.KeyPass) string {
 	}
 }
 
-// askedFor returns a lookup of a key that no data has and whose name nearly is this one.
+// askedFor returns a lookup that finds no data and whose key is similar to this one.
 func askedFor(p *rule.KeyPass, name string) (use *manifest.Use, wanted string) {
 	usage := p.UsageOf[p.Key.Fleet.Project]
 	near, ok := usage.NearestWanted(name)

@@ -14,10 +14,10 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// putInQuotes is the help for a string that is read as something else.
+// putInQuotes is the help for a string that YAML reads as another type.
 const putInQuotes = "quote it"
 
-// fix returns the fix that writes the same value as another type, if the whole value then matches.
+// fix returns the fix that writes the same value as another type, provided that the whole value then matches.
 func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	n := m.value.Node()
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
@@ -27,7 +27,7 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 		return help, nil
 	}
 	before := len(types.Mismatches(t.typ, m.whole))
-	fits := func(v *data.Value) bool { // where several parts are wrong, each is fixed by itself
+	fits := func(v *data.Value) bool { // several mismatches are fixed one by one
 		whole := substitute(m.whole, m.value, v)
 		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
 	}
@@ -61,7 +61,7 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	return help, nil
 }
 
-// fixKey is how to write a key that a Struct does not allow, if it is nearly one of its keys.
+// fixKey returns help and fix for a key that a Struct does not allow, if it is similar to an allowed one.
 func fixKey(n *data.Node, allowed []string, help string) (string, []diagnostic.Fix) {
 	near, ok := nearest.Name(n.Text(), allowed)
 	if !ok || n.Parent == nil || n.Parent.Value == nil {
@@ -88,7 +88,7 @@ func booleanMeant(v *data.Value) (b, ok bool) {
 	return false, false
 }
 
-// allowedNear returns the string of an Enum that was probably meant; empty if there is none.
+// allowedNear returns the string of an Enum that was probably meant, or "".
 func allowedNear(m *misfit) string {
 	if m.mismatch == nil || m.mismatch.Kind != types.NoMatch || m.value.Kind() != data.String {
 		return ""
@@ -103,7 +103,7 @@ func allowedNear(m *misfit) string {
 	return near
 }
 
-// inSameQuotes returns text in the style of the scalar n, or in single quotes.
+// inSameQuotes returns text in the style of the scalar n, or in single quotes if n is unquoted.
 func inSameQuotes(n *data.Node, text string) string {
 	switch {
 	case n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord.MatchString(text) && !isReservedWord(text):
@@ -123,7 +123,7 @@ func inQuotes(n *data.Node, text string) string {
 
 var plainWord = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// isReservedWord reports whether an unquoted word is no string.
+// isReservedWord reports whether YAML does not read an unquoted word as a string.
 func isReservedWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "true", "false", "yes", "no", "on", "off", "null":
@@ -132,7 +132,7 @@ func isReservedWord(word string) bool {
 	return false
 }
 
-// unquoted returns the value of a string without quotes: an integer, float or boolean; nil if it is none of those.
+// unquoted returns the integer, float, or boolean that a string is without its quotes, or nil.
 func unquoted(text string) *data.Value {
 	switch {
 	case text == "true", text == "false":
@@ -154,7 +154,7 @@ var (
 	decimalNumber = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)\.[0-9]+$`)
 )
 
-// valuesIn is the number of values in v.
+// valuesIn returns the number of values in v.
 func valuesIn(v *data.Value) int {
 	n := 1
 	for _, item := range v.Items() {
@@ -166,7 +166,7 @@ func valuesIn(v *data.Value) int {
 	return n
 }
 
-// substitute returns v with one of the values in it replaced.
+// substitute returns v with one of its values replaced.
 func substitute(v, old, by *data.Value) *data.Value {
 	switch {
 	case v == old:

@@ -37,7 +37,7 @@ var ValueTypeMismatch = &rule.Rule{
 		texts := make([]map[misfitText]bool, len(k.Cases))
 		for i, c := range k.Cases {
 			if len(merging.Conflicts(c, merging.ByOptions(c))) > 0 {
-				continue // which is the mistake then
+				continue // reported instead
 			}
 			found[i] = target.misfits(c)
 			texts[i] = make(map[misfitText]bool, len(found[i]))
@@ -74,13 +74,13 @@ var ValueTypeMismatch = &rule.Rule{
 	},
 }
 
-// misfitText is where a value does not match, and Puppet's message.
+// misfitText identifies a mismatch: its place and Puppet's message.
 type misfitText struct {
 	place *data.Node
 	text  string
 }
 
-// acceptsMerges reports whether the parameter accepts the value that any file has, and with them whatever is merged of them.
+// acceptsMerges reports whether the parameter accepts the value in each file, and therefore any merge of them.
 func (t *target) acceptsMerges(k *nodes.Key) bool {
 	if !types.KeepsMerges(t.typ) {
 		return false
@@ -98,8 +98,8 @@ func (t *target) acceptsMerges(k *nodes.Key) bool {
 	return true
 }
 
-// reportMisfit reports what is wrong with a value on the nodes of an extent. isDoubtful means that other nodes have another value
-// instead, and that these may lack the class.
+// reportMisfit reports a mismatch on the nodes of an extent. isDoubtful means that other nodes have another value
+// instead, and that the nodes of this one may not include the class.
 func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent nodes.Extent, isDoubtful bool) {
 	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, *t) {
 		return
@@ -108,7 +108,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		return
 	}
 	if isLeftToSite(m) && (isDoubtful || isOwnModuleData(p.Site, m.place)) {
-		return // which is the mistake then, or none
+		return // reported instead, or not a mistake
 	}
 	n := m.place
 	d := diagnostic.Diagnostic{
@@ -121,7 +121,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		}},
 	}
 	if m.mismatch != nil && m.text != "" {
-		d.Message = "`" + rule.Shown(t.key) + "` " + cut(m.mismatch.TextBelow(1)) // without the parameter
+		d.Message = "`" + rule.Shown(t.key) + "` " + cut(m.mismatch.TextBelow(1)) // the message repeats neither resource nor parameter
 	}
 	text := ""
 	if m.text != "" {
@@ -148,7 +148,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	p.Report(d)
 }
 
-// explainMisread adds how YAML reads an unquoted scalar, in place of the rules about such scalars.
+// explainMisread explains how YAML reads an unquoted scalar. The rules about such scalars then do not report it.
 func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
 	if d.Help != putInQuotes {
 		return
@@ -172,18 +172,18 @@ func hidesValue(c *nodes.Case) bool {
 	return c.Result.Value.IsUndef() && slices.ContainsFunc(c.Values, func(v nodes.Value) bool { return !v.Value.IsUndef() })
 }
 
-// isLeftToSite reports whether the value is undef: in module data it makes every site set one.
+// isLeftToSite reports whether the value is undef. In module data, this forces every site to set a value.
 func isLeftToSite(m *misfit) bool { return m.value == m.whole && m.value.IsUndef() }
 
-// isOverridden reports whether one of the cases has another value than the one at place.
+// isOverridden reports whether one of the cases has a value from elsewhere than place.
 func isOverridden(place *data.Node, cases []*nodes.Case) bool {
 	return slices.ContainsFunc(cases, func(c *nodes.Case) bool {
 		return slices.IndexFunc(c.Values, func(v nodes.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
 	})
 }
 
-// hasClass reports whether some nodes of a case certainly have a class. If only the values of a variable are known, the nodes of
-// the other cases are left out.
+// hasClass reports whether some nodes of a case certainly include a class. If only the values of a variable are known,
+// the nodes of the other cases are excluded.
 func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
 	everyone := (&needs{code: code, module: p.Key.Fleet.Project.ModuleAlone()}).everyone()
@@ -203,8 +203,8 @@ func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string
 	})
 }
 
-// valuesOn returns the values that a variable may have on the nodes of a case: if the case does not depend on it, all known ones
-// but those of the other cases.
+// valuesOn returns the values that a variable may have on the nodes of a case: its own if the case depends on it, and
+// otherwise all known values except those of the other cases.
 func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable string) []string {
 	var values []string
 	taken := map[string]bool{}
@@ -225,7 +225,7 @@ func valuesOn(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, variable str
 	return slices.DeleteFunc(p.Key.Fleet.Values(variable), func(value string) bool { return taken[value] })
 }
 
-// isOwnModuleData reports whether only a module reads the file of a value.
+// isOwnModuleData reports whether the file of a value is read only as module data.
 func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	for _, f := range p.Project.Files {
 		if f.Doc == n.Doc {
@@ -235,8 +235,8 @@ func isOwnModuleData(p *rule.Site, n *data.Node) bool {
 	return false
 }
 
-// missing says where a value refers to a missing key or an undefined variable, and what that is a part of. Other rules report the
-// token.
+// missing contains the nodes with references to missing keys or undefined variables, and the nodes around them. Other
+// rules report the references.
 type missing struct{ at, around map[*data.Node]bool }
 
 func missingOf(c *nodes.Case) missing {
@@ -269,7 +269,7 @@ func isWithin(n, whole *data.Node) bool {
 	return false
 }
 
-// cut shortens a message of Puppet, which may have long types in it.
+// cut shortens Puppet's message, which may contain long types.
 func cut(text string) string {
 	text = rule.Quoted(text[:min(len(text), maxCut)])
 	if runes := []rune(text); len(runes) > 2*rule.ShownLength {
@@ -278,15 +278,15 @@ func cut(text string) string {
 	return text
 }
 
-// maxCut is how many bytes of a message are looked at, to show much fewer.
+// maxCut is the number of bytes of a message that cut looks at.
 const maxCut = 10 * 2 * rule.ShownLength
 
-// isCiphertext reports whether a value was left encrypted, which eyaml-in-plain-level and lookup-fails report.
+// isCiphertext reports whether a value was not decrypted, which eyaml-in-plain-level and lookup-fails report.
 func isCiphertext(v *data.Value) bool {
 	return v.Kind() == data.String && strings.Contains(v.Text(), "ENC[")
 }
 
-// isEncrypted reports whether a value was encrypted, and Puppet's message may quote it.
+// isEncrypted reports whether a value is encrypted in its file, so that Puppet's message may contain a secret.
 func isEncrypted(n *data.Node) bool {
 	return strings.Contains(string(n.Doc.File.Slice(n.Span)), "ENC[")
 }
@@ -298,7 +298,7 @@ func typeStart(p *manifest.Parameter) int {
 	return p.TypeSpan.Start
 }
 
-// valueSpan returns the span of a value, or that of its key if the value is empty or has several lines.
+// valueSpan returns the span of a value, or of its key if the value is empty or spans several lines.
 func valueSpan(n *data.Node) source.Span {
 	if key := n.Counterpart(); key != nil && !n.IsKey() && (n.Span.Len() == 0 || n.Style == data.Block || rule.FirstLine(n) != n.Span) {
 		return rule.FirstLine(key)
@@ -306,7 +306,7 @@ func valueSpan(n *data.Node) source.Span {
 	return rule.FirstLine(n)
 }
 
-// helpFor returns the help for a mismatch; nil if there are several alternatives.
+// helpFor returns the help for a mismatch, or "" if there are several alternatives.
 func (t *target) helpFor(m *types.Mismatch) string {
 	switch {
 	case m != nil && m.Kind == types.MissingKey:

@@ -23,7 +23,7 @@ var EnvironmentConfInvalid = &rule.Rule{
 				continue
 			}
 			seen[env.Dir] = true
-			var spaces []*environment.Problem // one finding for all colons
+			var spaces []*environment.Problem // one finding for all of them
 			for _, problem := range env.Problems {
 				if problem.Code == environment.SpaceInModulePath {
 					spaces = append(spaces, problem)
@@ -38,12 +38,11 @@ var EnvironmentConfInvalid = &rule.Rule{
 	},
 }
 
-// reportEnvironment reports a problem of the file at path with the severity of what Puppet does
-// about it.
+// reportEnvironment reports a problem of the file at path. Its severity depends on what Puppet does about it.
 func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagnostic.Fix, path string) {
 	outcome := problem.Outcome(p.PuppetVersion)
 	if outcome == (environment.Outcome{}) && problem.Code == environment.BadMetadata {
-		return // Puppet 8 takes an empty file for none
+		return // Puppet 8 ignores an empty file
 	}
 	d := diagnostic.Diagnostic{File: problem.File, Span: problem.Span, Message: environmentCause(problem, filepath.Base(path)), Help: environmentHelp(problem), Fixes: fixes}
 	if d.File == nil {
@@ -77,7 +76,7 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 	p.Report(d)
 }
 
-// settingMeant returns the setting or variable that was probably meant by an unknown one; "" if none is near.
+// settingMeant returns the setting or variable closest to an unknown one, or "".
 func settingMeant(problem *environment.Problem) string {
 	near, ok := nearest.Name(problem.Name, problem.Known)
 	switch {
@@ -92,7 +91,7 @@ func settingMeant(problem *environment.Problem) string {
 	}
 }
 
-// environmentCause says in a sentence what is wrong with an environment.conf or a metadata.json, whichever file is.
+// environmentCause describes a problem of an environment.conf or metadata.json in a sentence.
 func environmentCause(problem *environment.Problem, file string) string {
 	switch problem.Code {
 	case environment.Unreadable:
@@ -138,7 +137,7 @@ var environmentCauses = map[environment.Code]string{
 	environment.BadModuleName:        "Puppet crashes on a `name` that is not a string",
 }
 
-// environmentHelp is what to write instead of what is wrong with an environment.conf or a metadata.json.
+// environmentHelp returns what to write instead.
 func environmentHelp(problem *environment.Problem) string {
 	switch problem.Code {
 	case environment.UnmatchedLine:

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// configCauses is what is wrong with a hiera.yaml, where it is always the same.
+// configCauses describes the problems of a hiera.yaml whose description is constant.
 var configCauses = map[config.Code]string{
 	config.VersionMissing:              "missing `version`: Puppet treats the file as version 3",
 	config.NoFunctionGiven:             "`defaults` names no function, which disables the built-in `data_hash: yaml_data`",
@@ -22,7 +22,7 @@ var configCauses = map[config.Code]string{
 	config.DatadirNotInterpolated:      "version 4 does not interpolate variables in `datadir`",
 }
 
-// configCause says in a sentence what is wrong with a hiera.yaml.
+// configCause describes a problem of a hiera.yaml in a sentence.
 func configCause(c *config.Config, p *config.Problem) string {
 	name := "`" + p.Name + "`"
 	switch p.Code {
@@ -99,7 +99,7 @@ func configCause(c *config.Config, p *config.Problem) string {
 	}
 }
 
-// notAHash says what a file is instead of a hash.
+// notAHash describes what a file contains instead of a hash.
 func notAHash(c *config.Config) string {
 	if v := c.Doc.Value; v != nil && !v.IsUndef() && (v.Kind() != data.Boolean || v.Bool()) {
 		return "the file is " + shape(v) + ", not a hash"
@@ -154,7 +154,7 @@ func wrongTypeCause(c *config.Config, p *config.Problem) string {
 	}
 }
 
-// expected says what must be at a place: its name, and what it must be.
+// expected returns the name of a setting and what it must be.
 func expected(c *config.Config, p *config.Problem) (subject, wanted string) {
 	where := p.Place
 	subject = "`" + where.Key + "`"

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// HieraConfigDeprecated reports a hiera.yaml of version 3 or 4 where Puppet still reads it.
+// HieraConfigDeprecated reports hiera.yaml files of version 3 or 4 in places where Puppet still reads them.
 var HieraConfigDeprecated = &rule.Rule{
 	ID: "HL4012", Name: "hiera-config-deprecated", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Deprecated,
 	CheckConfig: func(p *rule.ConfigPass) {

@@ -15,13 +15,13 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// HieraConfigInvalid reports the mistakes in a hiera.yaml.
+// HieraConfigInvalid reports mistakes in hiera.yaml.
 var HieraConfigInvalid = &rule.Rule{
 	ID: "HL4001", Name: "hiera-config-invalid", Family: family, Severity: diagnostic.Error,
 	CheckConfig: func(p *rule.ConfigPass) {
 		refused := slices.ContainsFunc(p.Config().Problems, rule.IsOldVersion)
 		if refused && (p.Config().Version != 3 || slices.ContainsFunc(p.Config().Problems, isForVersion5)) {
-			return // Puppet does not look at the rest of such a file
+			return // Puppet does not check the rest of such a file
 		}
 		for _, problem := range configProblems(p.Config()) {
 			if isReservedKey(problem.Problem) || problem.Code == config.VersionDeprecated || rule.IsOldVersion(problem.Problem) {
@@ -34,8 +34,8 @@ var HieraConfigInvalid = &rule.Rule{
 	},
 }
 
-// reportMissingFunctions reports levels whose function a module of the environment does not have, though
-// its code is here.
+// reportMissingFunctions reports levels whose function does not exist in its module, although the module's code is in
+// the tree.
 func reportMissingFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	for level := range rule.Levels(p.Config()) {
@@ -69,8 +69,8 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 	}
 }
 
-// reportMisspeltFunctions reports levels whose function is not in the tree and has nearly the name of one of Puppet's. Other
-// names without a module may be functions of modules that are not installed.
+// reportMisspeltFunctions reports levels whose function does not exist and is similar to one of Puppet's. Other
+// functions may belong to modules that are not installed.
 func reportMisspeltFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	for level := range rule.Levels(p.Config()) {
@@ -97,12 +97,12 @@ func reportMisspeltFunctions(p *rule.ConfigPass) {
 	}
 }
 
-// hasFunction reports whether an environment that the hiera.yaml belongs to has a function without a module in its name.
+// hasFunction reports whether an environment of the hiera.yaml has an unqualified function with this name.
 func hasFunction(p *rule.ConfigPass, name string) bool {
 	return slices.ContainsFunc(environments(p), func(env *project.Environment) bool { return env.HasFunction(name) })
 }
 
-// environments are those that the hiera.yaml belongs to.
+// environments returns the environments that the hiera.yaml belongs to.
 func environments(p *rule.ConfigPass) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
@@ -113,8 +113,8 @@ func environments(p *rule.ConfigPass) []*project.Environment {
 	return found
 }
 
-// moduleNamed is a module of an environment that the hiera.yaml belongs to; nil when it is not here, or
-// not the same for all of them.
+// moduleNamed returns a module of the environments that the hiera.yaml belongs to. It is nil if the module is not in
+// the tree, or differs between the environments.
 func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
 	var found *environment.Module
 	for _, env := range environments(p) {
@@ -127,8 +127,8 @@ func moduleNamed(p *rule.ConfigPass, name string) *environment.Module {
 	return found
 }
 
-// isForVersion5 reports whether a file that Puppet reads as version 3 is clearly meant for version 5, since its levels are
-// hashes: then problems with version 3 are not reported.
+// isForVersion5 reports whether a file that Puppet reads as version 3 is clearly meant as version 5, since its levels
+// are hashes. Other problems of version 3 are then not reported.
 func isForVersion5(problem *config.Problem) bool {
 	switch problem.Code {
 	case config.VersionMissing:
@@ -140,13 +140,12 @@ func isForVersion5(problem *config.Problem) bool {
 	}
 }
 
-// isReservedKey reports whether the problem is a lookup_options in a hiera.yaml, which has a rule of
-// its own.
+// isReservedKey reports whether the problem is lookup_options in a hiera.yaml, which has its own rule.
 func isReservedKey(problem *config.Problem) bool {
 	return problem.Code == config.UnknownKey && problem.Node != nil && rule.IsKey(problem.Node, rule.OptionsKey)
 }
 
-// reportConfig reports a problem of a hiera.yaml with the severity of what Puppet does about it.
+// reportConfig reports a problem of a hiera.yaml. Its severity depends on what Puppet does about it.
 func reportConfig(p *rule.Pass, problem configProblem) {
 	outcome := problem.Puppet8
 	if p.PuppetVersion == 7 {

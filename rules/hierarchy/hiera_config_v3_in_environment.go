@@ -5,7 +5,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// HieraConfigV3InEnvironment reports version 3 files where Puppet does not read them.
+// HieraConfigV3InEnvironment reports version 3 files in places where Puppet does not read them.
 var HieraConfigV3InEnvironment = &rule.Rule{
 	ID: "HL4002", Name: "hiera-config-v3-in-environment", Family: family, Severity: diagnostic.Error, Tag: diagnostic.Deprecated,
 	CheckConfig: func(p *rule.ConfigPass) {

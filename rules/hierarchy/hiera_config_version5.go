@@ -18,11 +18,11 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// version5Fix returns the fix that rewrites a hiera.yaml of version 3 or 4 as version 5. There is none where the new file would
-// not read the same files in the same order on every node; obstacle then says why.
+// version5Fix returns the fix that rewrites a hiera.yaml of version 3 or 4 as version 5. If the new file would not read
+// the same files in the same order on every node, it returns no fix and the obstacle.
 //
-// The fix is unsafe: version 4 adds an extension to a path after it is interpolated, so a value that ends in the extension makes
-// a difference, and the deprecated hiera functions search other layers where an environment has version 5.
+// The fix is unsafe: version 4 adds the extension after a path is interpolated, so a value that ends in the extension
+// makes a difference, and the deprecated hiera functions search different layers if an environment has version 5.
 func version5Fix(p *rule.ConfigPass) (fixes []diagnostic.Fix, obstacle string) {
 	c := p.Config()
 	w := &version5Writer{config: c}
@@ -43,13 +43,13 @@ func version5Fix(p *rule.ConfigPass) (fixes []diagnostic.Fix, obstacle string) {
 }
 
 var (
-	// reference matches a token that looks up another key.
+	// reference matches an interpolation token that looks up another key.
 	reference = lazyregexp.New(`%\{\s*(hiera|lookup|alias)\s*\(`)
-	// calling matches a token with a variable that only version 3 has.
+	// calling matches a token with a variable that exists only in version 3.
 	calling = lazyregexp.New(`%\{[^}]*\bcalling_(class|class_path|module)\b`)
 )
 
-// dataObstacle returns what in the data of a version 3 hierarchy version 5 evaluates in another way; "" if there is nothing.
+// dataObstacle returns what in the data of a version 3 hierarchy would evaluate differently in version 5, or "".
 func dataObstacle(pr *project.Project, root *project.Root) string {
 	isAlone := len(pr.Roots) == 1
 	for _, f := range pr.Files {
@@ -72,13 +72,13 @@ type version5Writer struct {
 	lines  []version5Line
 }
 
-// version5Line is a line of the new file and what it is made from, whose comments it takes over.
+// version5Line is a line of the new file and the nodes that it is made from, whose comments it takes over.
 type version5Line struct {
 	text string
 	from []*data.Node
 }
 
-// obstacle returns what in the file version 5 cannot say in the same way; "" if there is nothing.
+// obstacle returns what in the file cannot be expressed in version 5, or "".
 func (w *version5Writer) obstacle() string {
 	c := w.config
 	switch {
@@ -132,8 +132,8 @@ func levelObstacle(c *config.Config, l *config.Level) string {
 	return ""
 }
 
-// optionsOf are the options of a level that version 5 takes as such: in version 3 the section of the backend has them next to its
-// datadir and extension.
+// optionsOf returns the options of a level. In version 3, the section of a backend contains them beside its datadir and
+// extension.
 func optionsOf(l *config.Level) []data.Entry {
 	if l.Options == nil {
 		return nil
@@ -175,7 +175,7 @@ func (w *version5Writer) write() {
 	}
 }
 
-// defaults are the datadir and the function that most levels have.
+// defaults returns the datadir and the function that most levels have.
 func (w *version5Writer) defaults() (datadir config.Datadir, function string) {
 	c := w.config
 	datadir, function = c.Defaults.Datadir, "yaml_data"
@@ -232,7 +232,7 @@ func (w *version5Writer) level(l *config.Level, index int, datadir config.Datadi
 	}
 }
 
-// withExtension is a path as version 5 needs it.
+// withExtension returns a path with the extension that version 5 requires.
 func withExtension(l *config.Level, path string) string {
 	if strings.HasSuffix(path, l.Extension) {
 		return path
@@ -240,7 +240,7 @@ func withExtension(l *config.Level, path string) string {
 	return path + l.Extension
 }
 
-// keyIn is where a key of a hash is written; nil where it is not.
+// keyIn returns the node of a key of a hash, or nil.
 func keyIn(hash *data.Value, name string) *data.Node {
 	for _, e := range hash.Entries() {
 		if e.Key.Text() == name {
@@ -250,7 +250,7 @@ func keyIn(hash *data.Value, name string) *data.Node {
 	return nil
 }
 
-// keyOf is the key of a value in a mapping, and the value itself elsewhere.
+// keyOf returns the key of a value in a mapping, and the value itself elsewhere.
 func keyOf(value *data.Node) *data.Node {
 	if value == nil || value.Parent == nil || value.Parent.Kind != data.Mapping {
 		return value
@@ -258,7 +258,7 @@ func keyOf(value *data.Node) *data.Node {
 	return value.Counterpart()
 }
 
-// text is the new file, from the first key on.
+// text returns the new file from the first key on.
 func (w *version5Writer) text() string {
 	above, behind, below := w.comments()
 	end := "\n"
@@ -283,8 +283,9 @@ func (w *version5Writer) text() string {
 	return b.String()
 }
 
-// comments are those above and behind each line, and those at the end. A comment on a line goes with what that line says, others
-// with what follows them; those of keys that version 5 does not have go with them.
+// comments returns the comments above and behind each line, and those at the end of the file. A comment on a line stays
+// with the setting on it, other comments with what follows them. This includes the comments of settings that version 5
+// does not have.
 func (w *version5Writer) comments() (above map[int][]string, behind map[int]string, below []string) {
 	above, behind = map[int][]string{}, map[int]string{}
 	doc := w.config.Doc
@@ -297,7 +298,7 @@ func (w *version5Writer) comments() (above map[int][]string, behind map[int]stri
 	slices.SortStableFunc(places, func(a, b version5Place) int { return cmp.Compare(a.node.Span.Start, b.node.Span.Start) })
 	for _, span := range doc.Comments {
 		if span.Start < doc.Root.Span.Start {
-			continue // stays where it is
+			continue // unchanged
 		}
 		comment := strings.TrimRight(string(doc.File.Slice(span)), "\r\n")
 		onLine, next := -1, version5Place{line: -1}
@@ -326,7 +327,7 @@ func (w *version5Writer) comments() (above map[int][]string, behind map[int]stri
 	return above, behind, below
 }
 
-// version5Place is a key or an element, and the line that is made from it; -1 where there is none.
+// version5Place is a key or an element and the index of the line made from it, or -1.
 type version5Place struct {
 	node *data.Node
 	line int
@@ -345,7 +346,7 @@ func (w *version5Writer) lineFrom(n *data.Node) int {
 	return slices.IndexFunc(w.lines, func(l version5Line) bool { return slices.Contains(l.from, n) })
 }
 
-// isSameHierarchy reports whether text is a valid hiera.yaml of version 5 that says what c says.
+// isSameHierarchy reports whether text is a valid version 5 hiera.yaml that is equivalent to c.
 func isSameHierarchy(c *config.Config, text string) bool {
 	file := source.New(c.Doc.File.Path, []byte(text))
 	n := config.Read(data.Parse(file, data.YAML), c.Layer)
@@ -358,11 +359,11 @@ func isSameHierarchy(c *config.Config, text string) bool {
 
 var (
 	plainYAML = lazyregexp.New(`^[A-Za-z/][\w./-]*( [\w./-]+)*$`)
-	// otherYAML are plain scalars that are not strings.
+	// otherYAML matches plain scalars that YAML does not read as strings.
 	otherYAML = lazyregexp.New(`(?i)^(true|false|yes|no|on|off|y|n|null)$`)
 )
 
-// yamlScalar writes a string as a YAML scalar.
+// yamlScalar returns a string as a YAML scalar.
 func yamlScalar(s string) string {
 	switch {
 	case plainYAML.MatchString(s) && !otherYAML.MatchString(s):
@@ -370,7 +371,7 @@ func yamlScalar(s string) string {
 	case strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }):
 		quoted, err := json.Marshal(s)
 		if err != nil {
-			panic(err) // a string can always be written as JSON
+			panic(err) // unreachable: strings always have a JSON form
 		}
 		return string(quoted)
 	default:

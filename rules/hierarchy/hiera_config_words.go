@@ -14,16 +14,16 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// configProblem is a problem of a hiera.yaml, with what is wrong in a sentence and what to write instead.
+// configProblem is a problem of a hiera.yaml, its description, and what to write instead.
 type configProblem struct {
 	*config.Problem
 	cause, help string
-	// meant is the key that an unknown one was probably meant to be; "" when none is near.
+	// meant is the key closest to an unknown one, or "".
 	meant string
 }
 
-// configProblems returns the engine's problems of a hiera.yaml and its misleading tokens, in order of position. A misspelled key
-// is not reported as missing, too.
+// configProblems returns the engine's problems of a hiera.yaml and its misleading tokens, in order of position. A
+// misspelled key is not reported as missing, too.
 func configProblems(c *config.Config) []configProblem {
 	var all []configProblem
 	misspelt := map[*data.Node][]string{}
@@ -71,7 +71,7 @@ func mistakenTokens(t config.Template) []configProblem {
 	return found
 }
 
-// variableInstead returns the variable to write instead of a mistaken token; "" if a call is meant.
+// variableInstead returns the variable to write instead of a mistaken token, or "" if a function call is meant.
 func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
 	if _, instead := mistake.Find(t, token); instead != "" && !strings.Contains(instead, "(") {
 		return "write `" + instead + "`"
@@ -79,7 +79,7 @@ func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
 	return "write a variable as `%{facts.os.family}`"
 }
 
-// configHelps is the help for problems of a hiera.yaml where it is always the same.
+// configHelps contains the help for problems of a hiera.yaml whose help is constant.
 var configHelps = map[config.Code]string{
 	config.NotAHash:                    "start it with `version: 5`",
 	config.VersionMissing:              "add `version: 5`",
@@ -96,7 +96,7 @@ var configHelps = map[config.Code]string{
 	config.DatadirNotInterpolated:      "convert the file to version 5",
 }
 
-// configHelp returns the help for a problem of a hiera.yaml; "" if there is none.
+// configHelp returns the help for a problem of a hiera.yaml, or "".
 func configHelp(c *config.Config, p *config.Problem) string {
 	switch p.Code {
 	case config.VersionNotAllowed:
@@ -174,7 +174,7 @@ func uselessOptionsHelp(l *config.Level) string {
 	return "remove them"
 }
 
-// wrongTypeHelp returns the help for a value of a wrong type, where the value shows what was meant.
+// wrongTypeHelp returns the help for a value of the wrong type if the value shows what was meant.
 func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 	v, at := p.Value, p.Place
 	_, wanted := expected(c, p)
@@ -201,7 +201,7 @@ func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 	return ""
 }
 
-// The keys of a hiera.yaml of version 5 that belong in a level, those of version 3, and the backends of version 3.
+// The keys of levels in version 5, the keys of version 3, and the backends of version 3.
 var (
 	locationKeys  = []string{"path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"}
 	functionKeys  = []string{"data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"}
@@ -209,7 +209,7 @@ var (
 	inheritedKeys = []string{"datadir", "options", "data_hash", "lookup_key", "data_dig"}
 )
 
-// misplacedHelp says where a misplaced key belongs; "" if it belongs nowhere.
+// misplacedHelp returns where a misplaced key belongs, or "" if it belongs nowhere.
 func misplacedHelp(c *config.Config, p *config.Problem) string {
 	key, inLevel := p.Name, p.Place.InLevel()
 	switch {
@@ -234,11 +234,12 @@ func misplacedHelp(c *config.Config, p *config.Problem) string {
 	}
 }
 
-// otherFormats are formats whose functions may have nearly the names of Puppet's.
+// otherFormats are formats that data functions of modules may be named after. Their names are similar to those of
+// Puppet's functions.
 var otherFormats = []string{"toml", "xml", "hjson", "json5", "jsonc", "jsonl", "cson", "bson", "cbor", "kdl", "ejson", "jsonnet"}
 
-// functionMeant returns the function of Puppet with nearly this name; "" if there is none, or the name is right. Modules may
-// define a function of the name as it is written.
+// functionMeant returns Puppet's function with a similar name, or "" if the name is right or may be that of a module's
+// function.
 func functionMeant(f config.Function) string {
 	if f.Kind == config.NoFunction || f.Kind == config.Hiera3Backend || f.Builtin() != "" {
 		return ""

@@ -25,8 +25,7 @@ var HierarchyDatadirMissing = &rule.Rule{
 			if missing == nil || missing.Mentioned || !readsDatadir(level) {
 				continue
 			}
-			// The place of the global hiera.yaml on the server is unknown, and the default datadir is
-			// nobody's mistake.
+			// The place of the global hiera.yaml on the server is unknown, and nobody wrote the default datadir.
 			if missing.Nearest == "" && !missing.File && (root.Layer == config.Global || level.Datadir.Node == nil) || seen[level.Datadir.Node] {
 				continue
 			}
@@ -71,7 +70,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	return d
 }
 
-// affected says which levels have no data because their datadir is missing.
+// affected names the levels without data because their datadir is missing.
 func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	var names []string
 	for level := range rule.Levels(p.Config()) {
@@ -88,8 +87,8 @@ func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	return fmt.Sprintf("Puppet silently finds nothing at %d levels", len(names))
 }
 
-// readsDatadir reports whether a level has files in its data directory, and whether that starts from
-// the directory of the hiera.yaml, as it does from version 4 on.
+// readsDatadir reports whether a level reads files in its datadir, and whether that is relative to the directory of the
+// hiera.yaml, as from version 4 on.
 func readsDatadir(level *config.Level) bool {
 	switch level.LocationKind {
 	case config.Path, config.Glob, config.Mapped:
@@ -97,12 +96,12 @@ func readsDatadir(level *config.Level) bool {
 		return false
 	}
 	if level.Datadir.Base != config.ConfigDir || level.Datadir.Template == nil && strings.Contains(level.Datadir.Text, "%{") {
-		return false // version 4 does not interpolate datadirs, which is reported as such
+		return false // version 4 does not interpolate datadirs, which is reported elsewhere
 	}
 	return slices.ContainsFunc(level.Locations, func(location config.Location) bool { return !strings.HasPrefix(location.Text, "/") })
 }
 
-// parts are the parts of a path with where they start.
+// parts returns the parts of a path with their offsets.
 func parts(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		start := 0

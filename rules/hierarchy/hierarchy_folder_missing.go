@@ -12,13 +12,13 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// HierarchyFolderMissing reports paths that lead into folders that do not exist.
+// HierarchyFolderMissing reports paths into directories that do not exist.
 var HierarchyFolderMissing = &rule.Rule{
 	ID: "HL4013", Name: "hierarchy-folder-missing", Family: family, Severity: diagnostic.Note,
 	CheckConfig: func(p *rule.ConfigPass) {
 		root := p.Root
 		if root.Layer == config.Module || !hasData(p.Site, root) {
-			return // modules often have levels for systems without data; or all data is elsewhere
+			return // modules often have levels for systems without data, or all data may be outside the tree
 		}
 		var folders []string
 		var all []diagnostic.Related
@@ -60,7 +60,7 @@ var HierarchyFolderMissing = &rule.Rule{
 	},
 }
 
-// hasData reports whether any data file in the tree is read by the hierarchy.
+// hasData reports whether the hierarchy reads any data file in the tree.
 func hasData(p *rule.Site, root *project.Root) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root })

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// HierarchyMissingExtension reports paths without the extension of the files they are meant for.
+// HierarchyMissingExtension reports paths without the extension of the files they are meant to match.
 var HierarchyMissingExtension = &rule.Rule{
 	ID: "HL4004", Name: "hierarchy-missing-extension", Family: family, Severity: diagnostic.Warning,
 	CheckConfig: func(p *rule.ConfigPass) {
@@ -32,8 +32,8 @@ var HierarchyMissingExtension = &rule.Rule{
 	},
 }
 
-// extensionsOf are the extensions that files of a level have, the usual one first; nil where a
-// function reads them that is not Puppet's.
+// extensionsOf returns the extensions of the files of a level, the usual one first, or nil if a function other than
+// Puppet's reads them.
 func extensionsOf(level *config.Level) []string {
 	switch level.Function.Builtin() {
 	case "yaml_data":
@@ -81,8 +81,8 @@ func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 	p.Report(d)
 }
 
-// lackedExtension returns the extension with which the location would match existing files, the first of them, and whether no
-// other extension is possible; "" if there are none.
+// lackedExtension returns the first extension with which the location would match existing files, or "", and whether no
+// other extension is possible.
 func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension string, example *project.File, only bool) {
 	for _, f := range p.Project.Files {
 		ext := path.Ext(f.Path)
@@ -112,11 +112,11 @@ func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
 	})
 }
 
-// ending says how the path of a location ends.
+// ending describes the end of a path.
 type ending struct {
-	// known means that it has an extension, or certainly needs none.
+	// known means that the path has an extension, or certainly needs none.
 	known bool
-	// anything means that it ends in a variable whose value may end in an extension, since neither Puppet nor Facter
+	// anything means that the path ends in a variable that may contain the extension, since neither Puppet nor Facter
 	// sets it.
 	anything bool
 }
@@ -129,7 +129,7 @@ func endingOf(location config.Location) ending {
 	}
 	name := tail[strings.LastIndexByte(tail, '/')+1:]
 	if name != "" {
-		// `common.d` and `v1.2` may be whole names.
+		// `common.d` and `v1.2` may be complete names.
 		return ending{known: path.Ext(name) != ""}
 	}
 	if last == nil || tail != "" || last.Kind != interpolate.Variable {

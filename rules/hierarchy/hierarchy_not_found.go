@@ -12,21 +12,21 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// HierarchyNotFound reports folders of data that no hierarchy reads.
+// HierarchyNotFound reports directories with data that no hierarchy reads.
 var HierarchyNotFound = &rule.Rule{
 	ID: "HL4014", Name: "hierarchy-not-found", Family: family, Severity: diagnostic.Warning, Gap: diagnostic.NoHierarchy,
 	CheckProject: func(p *rule.ProjectPass) {
 		for i := range p.Project.Blind {
 			b := &p.Project.Blind[i]
-			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // why Puppet refuses it is reported
+			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // otherwise hiera-config-invalid reports it
 				p.Report(blind(b, writers(p)))
 			}
 		}
 	},
 }
 
-// writers are the places at which class `hiera` of the module puppet/hiera is declared with a hierarchy, from which it writes the hiera.yaml of
-// the server.
+// writers returns the declarations of class `hiera` (module puppet/hiera) with a hierarchy, from which the module
+// writes the server's hiera.yaml.
 func writers(p *rule.ProjectPass) []diagnostic.Related {
 	var all []diagnostic.Related
 	for _, env := range p.Project.Environments {
@@ -64,7 +64,7 @@ func blind(b *project.Blind, writers []diagnostic.Related) diagnostic.Diagnostic
 	return d
 }
 
-// folders names the folders of some files.
+// folders returns a phrase with the directories of some files.
 func folders(files []string) string {
 	var all []string
 	for _, f := range files {
@@ -75,7 +75,7 @@ func folders(files []string) string {
 	return some(all)
 }
 
-// some names a few of many things.
+// some returns a phrase with a few of many names.
 func some(names []string) string {
 	const few = 4
 	text := "`" + strings.Join(names[:min(few, len(names))], "`, `") + "`"

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
-// HierarchyPathUndefinedVariable reports variables in a hiera.yaml that no node has.
+// HierarchyPathUndefinedVariable reports variables in hiera.yaml that no node has.
 var HierarchyPathUndefinedVariable = &rule.Rule{
 	ID: "HL4003", Name: "hierarchy-path-undefined-variable", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: rule.Never,
@@ -30,7 +30,7 @@ var HierarchyPathUndefinedVariable = &rule.Rule{
 	},
 }
 
-// unusedElement reports mapped_paths whose path is the same for each element.
+// unusedElement reports mapped_paths whose path is the same for all elements.
 func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 	path := mapped.Template
 	if path.Node == nil || path.Node.Kind != data.Scalar {
@@ -47,7 +47,7 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 		for i := range path.Template.Tokens {
 			token := &path.Template.Tokens[i]
 			if token.Kind != interpolate.Variable || token.Key.Root == mapped.Name {
-				return // the name, or a mistake of its own
+				return // the name itself, or an invalid token
 			}
 			if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
 				d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
@@ -74,9 +74,9 @@ func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 	return false
 }
 
-// undefinedVariable reports a variable if no node has it.
+// undefinedVariable reports a variable that no node has.
 func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
-	// Version 3 has variables of its own.
+	// Version 3 has additional variables.
 	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
 		return
 	}

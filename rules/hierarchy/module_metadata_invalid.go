@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// ModuleMetadataInvalid reports a metadata.json for which Puppet does not see the module.
+// ModuleMetadataInvalid reports a metadata.json because of which Puppet ignores the module.
 var ModuleMetadataInvalid = &rule.Rule{
 	ID: "HL4011", Name: "module-metadata-invalid", Family: family, Severity: diagnostic.Error,
 	CheckProject: func(p *rule.ProjectPass) {

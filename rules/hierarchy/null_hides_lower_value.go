@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// NullHidesLowerValue reports keys without a value above others that have one.
+// NullHidesLowerValue reports null values that hide values of lower levels.
 var NullHidesLowerValue = &rule.Rule{
 	ID: "HL4009", Name: "null-hides-lower-value", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: rule.Never,
@@ -42,7 +42,7 @@ var NullHidesLowerValue = &rule.Rule{
 					Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "this value is hidden"}},
 				}
 				if !other.IsReadWith(d) {
-					found.Severity = diagnostic.Note // whether they meet depends on the node
+					found.Severity = diagnostic.Note // whether a node reads both files is uncertain
 					found.Message += " on nodes that read both"
 				}
 				if isWritten {
@@ -65,8 +65,8 @@ var NullHidesLowerValue = &rule.Rule{
 	},
 }
 
-// needsValue reports whether the class parameter of this name needs a value: it has no default, and its type does not accept
-// undef. known is false if no class in the tree has such a parameter.
+// needsValue reports whether the class parameter with this name is required: it has no default, and its type does not
+// accept undef. known is false if no class in the tree has the parameter.
 func needsValue(p *rule.KeyPass) (needed, known bool) {
 	code := p.Code()
 	if code == nil {

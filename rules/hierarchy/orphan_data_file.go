@@ -22,7 +22,7 @@ var OrphanDataFile = &rule.Rule{
 		f := p.File
 		switch {
 		case f.Stray == project.Orphan && p.Doc().Err != nil && !rule.IsExample(rule.BelowRoot(f)):
-			if better, _ := betterName(p); better != "" { // what is in a file that Puppet cannot read is unknown
+			if better, _ := betterName(p); better != "" { // the content of an unreadable file is unknown
 				orphan(p)
 			}
 		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || rule.IsExample(rule.BelowRoot(f)):
@@ -40,7 +40,7 @@ var OrphanDataFile = &rule.Rule{
 func orphan(p *rule.FilePass) {
 	f := p.File
 	if ext := extensionOf(f.Path); ext != "" && len(p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext))) > 0 {
-		return // the path lacks its extension, which is reported there
+		return // reported as a path without its extension
 	}
 	d := diagnostic.Diagnostic{
 		Message: "no level of `" + f.Datadir.Path + "` reads this file",
@@ -63,8 +63,8 @@ func orphan(p *rule.FilePass) {
 	p.Report(d)
 }
 
-// leftBehind reports a file in a data directory from which the hierarchy of the environment reads nothing, while it reads another
-// one. It is a note: the server may have a global hierarchy that reads it.
+// leftBehind reports a file in a data directory that the hierarchy of the environment does not read, since it reads
+// another one. It is a note because the server's global hierarchy may read it.
 func leftBehind(p *rule.FilePass) {
 	f := p.File
 	for _, env := range p.Project.Environments {
@@ -89,7 +89,7 @@ func leftBehind(p *rule.FilePass) {
 	}
 }
 
-// reads reports whether a hierarchy reads any file below a directory.
+// reads reports whether a hierarchy reads a file below a directory.
 func reads(p *rule.Site, root *project.Root, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		return strings.HasPrefix(f.Path, dir) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root })
@@ -101,7 +101,7 @@ func isReadFrom(p *rule.Site, dir string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return strings.HasPrefix(f.Path, dir) && len(f.Matches) > 0 })
 }
 
-// levelOf names the level of a match. The levels of version 3 only have the names of their backends.
+// levelOf returns the name of the level of a match. Levels of version 3 have no name, so it is that of the backend.
 func levelOf(m *project.Match) string {
 	if m.Root.Config.Version == 3 && m.Location < len(m.Level.Locations) {
 		return "path `" + rule.Shown(m.Level.Locations[m.Location].Text) + "`"
@@ -109,7 +109,7 @@ func levelOf(m *project.Match) string {
 	return "level `" + rule.Shown(m.Level.Name) + "`"
 }
 
-// impossible reports a file that is read only where a variable has a value that it never has.
+// impossible reports a file that is read only if a variable has an impossible value.
 func impossible(p *rule.FilePass) {
 	f := p.File
 	var variable, value, meant string
@@ -136,8 +136,8 @@ func impossible(p *rule.FilePass) {
 	p.Report(d)
 }
 
-// impossibleValue returns a variable that would need an impossible value for the file to be read, and the value that was
-// probably meant; "" if there is none.
+// impossibleValue returns a variable that would need an impossible value for the file to be read, and the value that
+// was probably meant, or "".
 func impossibleValue(m *project.Match) (variable, meant string) {
 	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
 		if better, impossible := project.IsImpossible(name, m.Vars[name]); impossible && m.Fit == glob.Unlikely {
@@ -147,9 +147,8 @@ func impossibleValue(m *project.Match) (variable, meant string) {
 	return "", ""
 }
 
-// betterName is a name under which the file would be read, and by which level: with another
-// extension, or with a part of the path that is written almost as in the hierarchy. It is "" when
-// there is none.
+// betterName returns a name under which a level would read the file, and the level: with another extension, or with one
+// part spelled as in the hierarchy. It returns "" if there is none.
 func betterName(p *rule.FilePass) (name string, m *project.Match) {
 	f := p.File
 	ext := extensionOf(f.Path)
@@ -194,7 +193,7 @@ func betterName(p *rule.FilePass) (name string, m *project.Match) {
 	return "", nil
 }
 
-// extensionOf is the extension of a data file; "" for a file that has none, as data/nodes/web01.example.com.
+// extensionOf returns the extension of a data file, or "" for files such as data/nodes/web01.example.com.
 func extensionOf(name string) string {
 	if _, ok := data.FormatOf(name); !ok {
 		return ""
@@ -202,7 +201,7 @@ func extensionOf(name string) string {
 	return path.Ext(name)
 }
 
-// partsOf are the parts of paths in a hierarchy that do not depend on variables.
+// partsOf returns the parts of paths in a hierarchy that contain no variables.
 func partsOf(c *config.Config) []string {
 	var found []string
 	for level := range rule.Levels(c) {
@@ -217,13 +216,13 @@ func partsOf(c *config.Config) []string {
 	return found
 }
 
-// exists reports whether there is a data file of that name.
+// exists reports whether there is a data file with that name.
 func exists(p *rule.Site, name string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
 }
 
-// looksLikeData reports whether the file has keys like Hiera data: a qualified one, or mostly keys that reachable files have or
-// that list classes.
+// looksLikeData reports whether the file has keys like Hiera data: a qualified key, or mostly keys that reachable files
+// have or that list classes.
 func looksLikeData(p *rule.FilePass) bool {
 	entries := p.Doc().Value.Entries()
 	known := 0
@@ -242,7 +241,7 @@ func looksLikeData(p *rule.FilePass) bool {
 	return known > 0 && 2*known >= len(entries)
 }
 
-// listsClasses reports whether a value is an array of class names, one of them qualified.
+// listsClasses reports whether a value is an array of class names, at least one of them qualified.
 func listsClasses(v *data.Value) bool {
 	if v.Kind() != data.Array {
 		return false

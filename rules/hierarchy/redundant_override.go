@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// RedundantOverride reports values that equal those of lower levels.
+// RedundantOverride reports values equal to those of lower levels.
 var RedundantOverride = &rule.Rule{
 	ID: "HL4008", Name: "redundant-override", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary,
 	NeedsPairs: rule.Never,
@@ -40,8 +40,8 @@ var RedundantOverride = &rule.Rule{
 	},
 }
 
-// givesAnyway returns the lower-priority definition that every node which reads d falls back on; nil if some of them may get
-// another value.
+// givesAnyway returns the lower-priority definition that every node that reads d falls back to, or nil if some nodes
+// may get another value.
 func givesAnyway(d *nodes.Definition, lower []*nodes.Definition) *nodes.Definition {
 	for _, other := range lower {
 		if !d.IsAbove(other) || !d.Meets(other) {

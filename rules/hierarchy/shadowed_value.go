@@ -41,14 +41,14 @@ var ShadowedValue = &rule.Rule{
 	},
 }
 
-// mayBeMerged reports whether the two values of the key are, or should be, merged: code outside the tree may ask for a merge, and
-// missing-merge-behavior reports the higher value.
+// mayBeMerged reports whether the two values of the key are, or should be, merged: code outside the tree may request a
+// merge, and missing-merge-behavior reports the higher value.
 func mayBeMerged(p *rule.KeyPass, above, d *nodes.Definition) bool {
 	plain, ok := merging.IsAskedPlainly(p)
 	return !ok || !plain.Known || merging.IsAddition(above.Value, d.Value)
 }
 
-// shadows returns the definition that hides d on every node that reads d; nil if there is none.
+// shadows returns the definition that hides d on every node that reads d, or nil.
 func shadows(all []*nodes.Definition, d *nodes.Definition) *nodes.Definition {
 	if !d.IsReadOnlyHere() {
 		return nil

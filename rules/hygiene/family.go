@@ -1,4 +1,4 @@
-// Package hygiene has the rules about hieralint's own comments and configuration.
+// Package hygiene has the rules about hieralint's own directives and configuration.
 package hygiene
 
 import (

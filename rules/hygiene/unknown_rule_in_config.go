@@ -5,7 +5,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// UnknownRuleInConfig reports names in the configuration that are of no rule.
+// UnknownRuleInConfig reports unknown rules in the configuration.
 var UnknownRuleInConfig = &rule.Rule{
 	ID: "HL9002", Name: "unknown-rule-in-config", Family: family, Severity: diagnostic.Warning,
 	CheckHygiene: func(p *rule.HygienePass) {

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// UnusedSuppression reports comments for hieralint that do nothing.
+// UnusedSuppression reports directives that suppress nothing.
 var UnusedSuppression = &rule.Rule{
 	ID: "HL9001", Name: "unused-suppression", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary,
 	CheckHygiene: func(p *rule.HygienePass) {
@@ -54,10 +54,10 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 	d := diagnostic.Diagnostic{File: r.File, Span: r.Span}
 	name := rule.Shown(r.Name)
 	switch {
-	case r.Rule == nil && s.Removal.Len() == 0: // unknown-rule-in-config says so
+	case r.Rule == nil && s.Removal.Len() == 0: // unknown-rule-in-config reports it
 		return
 	case r.Rule == nil:
-		// The name may be that of a rule of another version: removing it is for the author to decide.
+		// The rule may exist in another version, so the author decides whether to remove the directive.
 		d.Message = "unknown rule `" + name + "`"
 		d.Help = "remove the name, or run `hieralint rules` for a list of names"
 		d.Fixes = removeSuppressedRule(p, s, r, false)
@@ -87,12 +87,12 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 	p.Report(d)
 }
 
-// isUnusedSuppression reports whether none of its rules has anything to report there.
+// isUnusedSuppression reports whether none of the directive's rules has a finding there.
 func isUnusedSuppression(s *rule.Suppression) bool {
 	return !slices.ContainsFunc(s.Rules, func(r *rule.SuppressedRule) bool { return r.Use != rule.Unused || r.Rule == nil })
 }
 
-// isLocalSuppression reports whether all its rules are local.
+// isLocalSuppression reports whether all rules of the directive are local.
 func isLocalSuppression(s *rule.Suppression) bool {
 	for _, r := range s.Rules {
 		if !isLocalRule(r.Rule) {
@@ -112,8 +112,8 @@ func removeSuppression(p *rule.Pass, s *rule.Suppression, safe bool) []diagnosti
 	return []diagnostic.Fix{{Message: "remove the comment", Safe: safe, Edits: []diagnostic.TextEdit{{File: s.File, Span: s.Removal}}}}
 }
 
-// endsScalar reports whether the comment may end the unquoted string that the whole document is: without it the string goes on
-// in the next line.
+// endsScalar reports whether the comment may end a plain scalar that is the whole document. Without the comment, the
+// scalar would continue on the next line.
 func endsScalar(p *rule.Pass, s *rule.Suppression) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
 		root := f.Doc.Root
@@ -121,7 +121,7 @@ func endsScalar(p *rule.Pass, s *rule.Suppression) bool {
 	})
 }
 
-// removeSuppressedRule removes one name, and with the last one the whole comment.
+// removeSuppressedRule removes one rule from a directive, or the whole comment if it is the only one.
 func removeSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRule, safe bool) []diagnostic.Fix {
 	if len(s.Rules) == 1 {
 		return removeSuppression(p, s, safe)

@@ -30,7 +30,7 @@ var AliasNotWholeValue = &rule.Rule{
 	},
 }
 
-// methodSpan is where the name of the method stands in a call.
+// methodSpan returns the span of the method's name in a call.
 func methodSpan(token *interpolate.Token) source.Span {
 	return source.Span{Start: token.Expression.Start, End: token.Expression.Start + len(token.MethodName)}
 }

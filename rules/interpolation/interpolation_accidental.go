@@ -22,7 +22,7 @@ var InterpolationAccidental = &rule.Rule{
 	ID: "HL2010", Name: "interpolation-accidental", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
 		if p.File.Stray == project.Orphan {
-			return // the text may well reach the other program as it is
+			return // the string may still reach the other program unchanged
 		}
 		var programs programFinder
 		for text, token := range p.Tokens() {
@@ -51,8 +51,8 @@ var InterpolationAccidental = &rule.Rule{
 	},
 }
 
-// isHalfEscape reports whether a token is meant to keep the percent sign of what follows, but takes it away: %{}{HTTP_HOST} for
-// %%{}{HTTP_HOST}.
+// isHalfEscape reports whether a token is meant to keep the percent sign of what follows, but removes it:
+// %{}{HTTP_HOST} instead of %%{}{HTTP_HOST}.
 func (f *programFinder) isHalfEscape(text *rule.Text, token *interpolate.Token) bool {
 	if token.Kind != interpolate.Empty {
 		return false
@@ -63,7 +63,7 @@ func (f *programFinder) isHalfEscape(text *rule.Text, token *interpolate.Token) 
 		!strings.HasSuffix(text.Template.Text[:token.Span.Start], "%") && !f.isInComment(text, token) // where it does no harm
 }
 
-// isInComment reports whether the line of a token in the string is a comment.
+// isInComment reports whether the token is on a comment line of its string.
 func (f *programFinder) isInComment(text *rule.Text, token *interpolate.Token) bool {
 	if f.lines.text != text {
 		f.lines = lines{text: text}
@@ -72,7 +72,7 @@ func (f *programFinder) isInComment(text *rule.Text, token *interpolate.Token) b
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 }
 
-// lines finds the lines of a string for offsets in ascending order, and reads the string once.
+// lines finds the lines of a string for ascending offsets in a single pass.
 type lines struct {
 	text  *rule.Text
 	start int // of the last line
@@ -104,8 +104,8 @@ func reportHalfEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Toke
 	p.Report(d)
 }
 
-// undefinedOutcome says what becomes of a string with an undefined variable.
-// Of a part of a variable that exists it says nothing, as of `facts.fqdn`.
+// undefinedOutcome describes what happens to a string with an undefined variable. It returns "" for an undefined subkey
+// of an existing variable, such as `facts.fqdn`.
 func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
 	switch {
 	case len(variable.Sub) > 0:
@@ -116,16 +116,16 @@ func undefinedOutcome(p *rule.Site, text *rule.Text, variable key.Key) string {
 	return "Every lookup of " + rule.LookupName(text.Node) + " fails in Puppet 8; Puppet 7 inserts the empty string"
 }
 
-// escape is the fix that makes the % of a token a plain character.
+// escape returns the fix that makes the % of a token a literal character.
 func escape(p *rule.FilePass, text *rule.Text, token *interpolate.Token) (diagnostic.Fix, bool) {
 	if p.IsUnparsable(text.Node) {
-		return diagnostic.Fix{}, false // the value has to be quoted first
+		return diagnostic.Fix{}, false // the value must be quoted first
 	}
 	percent := text.Span(source.Span{Start: token.Span.Start, End: token.Span.Start + 1})
 	return diagnostic.Fix{Message: "make the `%` literal", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: percent, New: literalPercent(p.Pass, text)}}}, true
 }
 
-// literalPercent is the call for a plain percent sign, with quotes that do not end those of the string.
+// literalPercent returns the call for a literal percent sign, with quotes that do not end the string.
 func literalPercent(p *rule.Pass, text *rule.Text) string {
 	if bytes.HasPrefix(p.Source().Slice(text.Node.Span), []byte("'")) {
 		return `%{literal("%")}`
@@ -133,7 +133,7 @@ func literalPercent(p *rule.Pass, text *rule.Text) string {
 	return "%{literal('%')}"
 }
 
-// program names what a %{…} is meant for in a message.
+// program is the name of the program that a %{…} is meant for, as used in messages.
 type program string
 
 const (
@@ -148,8 +148,8 @@ const (
 	otherText program = "something else"
 )
 
-// meantFor returns the program that a token is meant for although Puppet reads it as a variable. It is certain if no variable of
-// Puppet can have the name; otherwise the surrounding string decides.
+// meantFor returns the program that a token is meant for, although Puppet reads it as a variable. This is certain if no
+// Puppet variable can have the name. Otherwise, the surrounding string decides.
 func (f *programFinder) meantFor(text *rule.Text, token *interpolate.Token) (meant program, certain bool) {
 	if token.Kind != interpolate.Variable || mistake.Of(text.Template, token) != mistake.None {
 		return nobody, false
@@ -165,20 +165,20 @@ func (f *programFinder) meantFor(text *rule.Text, token *interpolate.Token) (mea
 	}
 	switch {
 	case root != token.Key.Root:
-		return nobody, false // only Puppet's variables begin with ::
+		return nobody, false // only Puppet's variables start with ::
 	case strings.Contains(root, "-"):
 		return f.byHeader(text, root, rest)
 	case rule.IsWord(root):
 		return f.byWord(text, token, root, rest)
 	case expression[0] == '\'' || expression[0] == '"':
-		return nobody, false // quotes say that it is a name
+		return nobody, false // a quoted name
 	case strings.ContainsAny(root, " \t\n*/=,<>|!#&~^()[]{}%@+?;\\"):
 		return otherText, true
 	}
 	return nobody, false
 }
 
-// bySign recognizes tokens that begin with a character that no variable begins with.
+// bySign recognizes tokens that start with a character that no variable name starts with.
 func bySign(expression, rest string) program {
 	switch expression[0] {
 	case '+', '-':
@@ -213,14 +213,13 @@ func byPrefix(prefix string) (meant program, certain bool) {
 	}
 }
 
-// isUpper reports whether a name is one in capital letters, as those of patterns and of the
-// environment are. Variables of Puppet begin with a small letter, and Facter writes the names of all
-// facts in small letters.
+// isUpper reports whether a name is all upper case, like names of patterns and environment variables. Puppet's
+// variables start with a lower-case letter, and the names of Facter's facts are all lower case.
 func isUpper(name string) bool {
 	return len(name) > 1 && rule.IsWord(name) && name == strings.ToUpper(name) && name != strings.ToLower(name)
 }
 
-// byHeader recognizes HTTP headers. Names of facts may have hyphens, but no capital letters.
+// byHeader recognizes HTTP headers. Names of facts may contain hyphens, but no upper-case letters.
 func (f *programFinder) byHeader(text *rule.Text, root, rest string) (meant program, certain bool) {
 	switch {
 	case root != strings.ToLower(root):
@@ -232,7 +231,7 @@ func (f *programFinder) byHeader(text *rule.Text, root, rest string) (meant prog
 	}
 }
 
-// byWord recognizes names that variables could have.
+// byWord recognizes names that are also valid for variables.
 func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, rest string) (meant program, certain bool) {
 	capital := root[0] >= 'A' && root[0] <= 'Z'
 	_, isLegacy := facter.Legacy(root)
@@ -243,7 +242,7 @@ func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, 
 	case logDirective.MatchString(rest) && (capital || f.around(text).directives):
 		return logFormat, capital && f.around(text).directives
 	case root[0] == '_':
-		return rpm, false // macros such as _libdir; no manifest can set such a variable at top scope
+		return rpm, false // a macro such as _libdir; manifests cannot set such a variable at top scope
 	case isServerVariable(root):
 		return rewrite, true
 	case isUpper(root) && (slices.Contains(grokPatterns, root) || f.hasOtherOfLogstash(text, token)):
@@ -259,19 +258,19 @@ func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, 
 	}
 }
 
-// programFinder finds the programs that tokens are meant for. What it needs to know of a string is computed once for all of its
-// tokens.
+// programFinder determines the programs that tokens are meant for. The traits of a string are computed once for all of
+// its tokens.
 type programFinder struct {
 	text   *rule.Text
 	traits *traits
 	lines  lines
 }
 
-// traits says what else is in a string.
+// traits describes what else a string contains.
 type traits struct {
 	directives bool // of a log format, such as %h or %>s
 	rpmQuery   bool
-	logstash   int // tokens that are certainly meant for Logstash
+	logstash   int // number of tokens that are certainly meant for Logstash
 }
 
 func (f *programFinder) around(text *rule.Text) *traits {
@@ -313,14 +312,14 @@ func isOfLogstash(text *rule.Text, token *interpolate.Token) bool {
 	return by == logstash
 }
 
-// logDirective is what follows the } in a log format: the letter that says what is in the braces
+// logDirective matches what follows the } in a log format: the letter that determines the meaning of the name in braces
 // (Apache, mod_log_config: %{Referer}i, %{JSESSIONID}C, %{ms}T, %{X-Trailer}^to).
 var logDirective = lazyregexp.New(`^(\^t[io]|[aCeihLlnopPstTx])(\W|$)`)
 
-// plainDirective is a directive of a log format.
+// plainDirective matches a directive of a log format.
 var plainDirective = lazyregexp.New(`%[<>]?[aABbDfhHklLmopPqrRsTtuUvVX](\W|$)`)
 
-// isServerVariable reports whether a name is one of mod_rewrite and mod_ssl.
+// isServerVariable reports whether a name is a variable of mod_rewrite or mod_ssl.
 func isServerVariable(name string) bool {
 	for _, prefix := range []string{"HTTP_", "SSL_", "REQUEST_", "REMOTE_", "SERVER_", "SCRIPT_", "TIME_", "CONTEXT_"} {
 		if strings.HasPrefix(name, prefix) && isUpper(name) {
@@ -332,8 +331,8 @@ func isServerVariable(name string) bool {
 
 var serverVariables = strings.Fields("THE_REQUEST QUERY_STRING PATH_INFO AUTH_TYPE DOCUMENT_ROOT API_VERSION CONN_REMOTE_ADDR HTTPS IS_SUBREQ IPV6 TIME UNIQUE_ID")
 
-// grokPatterns are the patterns that come with Logstash and are long or peculiar enough not to be
-// variables that an external node classifier sets.
+// grokPatterns are patterns of Logstash whose names are so long or peculiar that node classifiers do not set variables
+// with these names.
 var grokPatterns = strings.Fields(`USERNAME EMAILADDRESS EMAILLOCALPART INT BASE10NUM NUMBER BASE16NUM BASE16FLOAT POSINT NONNEGINT WORD NOTSPACE SPACE DATA GREEDYDATA
 	QUOTEDSTRING QS UUID URN MAC CISCOMAC WINDOWSMAC COMMONMAC IP IPV4 IPORHOST HOSTNAME HOSTPORT UNIXPATH TTY WINPATH URIPROTO URIHOST URIPATH URIPARAM
 	URIPATHPARAM MONTH MONTHNUM MONTHNUM2 MONTHDAY DAY YEAR HOUR MINUTE SECOND DATE_US DATE_EU ISO8601_TIMEZONE ISO8601_SECOND TIMESTAMP_ISO8601 TZ
@@ -341,7 +340,7 @@ var grokPatterns = strings.Fields(`USERNAME EMAILADDRESS EMAILLOCALPART INT BASE
 	SYSLOGFACILITY HTTPDATE LOGLEVEL HTTPDUSER SYSLOGBASE SYSLOGLINE COMMONAPACHELOG COMBINEDAPACHELOG HTTPD_COMMONLOG HTTPD_COMBINEDLOG HTTPD_ERRORLOG
 	JAVACLASS JAVAFILE JAVASTACKTRACEPART NAGIOSLOGLINE HAPROXYHTTP HAPROXYTCP`)
 
-// curlVariables are the variables of curl --write-out that have distinctive names.
+// curlVariables are the variables of curl --write-out with distinctive names.
 var curlVariables = strings.Fields(`http_code http_connect http_version response_code num_connects num_redirects redirect_url size_download size_header
 	size_request size_upload speed_download speed_upload ssl_verify_result time_appconnect time_connect time_namelookup time_pretransfer time_redirect
 	time_starttransfer time_total url_effective`)

@@ -6,13 +6,13 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InterpolationCycle reports values that refer to themselves.
+// InterpolationCycle reports values that reference themselves.
 var InterpolationCycle = &rule.Rule{
 	ID: "HL2012", Name: "interpolation-cycle", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range p.Failures(outcome.Recursion) {
-			// The key itself must be in the cycle: one that only leads to it is not the cause.
+			// The key itself must be part of the cycle. A key that only leads to it is not the cause.
 			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key.Name, f.Hops) || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
 				continue
 			}
@@ -28,7 +28,7 @@ var InterpolationCycle = &rule.Rule{
 	},
 }
 
-// comesBack reports whether the last reference is to the key that was asked for.
+// comesBack reports whether the last reference is to the key itself.
 func comesBack(name string, all []outcome.Hop) bool {
 	return rule.RootOf(all[len(all)-1].Key) == name
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InterpolationMissingKey reports references to keys that no data has.
+// InterpolationMissingKey reports references to undefined keys.
 var InterpolationMissingKey = &rule.Rule{
 	ID: "HL2008", Name: "interpolation-missing-key", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
@@ -66,7 +66,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			d.Message = "`" + rule.Shown(o.Name) + "` is undefined on the nodes that use this value"
 		}
 	case env.Defines(k.Root) && len(k.Sub) == 0:
-		return d, false // only files that no known node reads have it
+		return d, false // the key is only in files that no known node reads
 	case env.Defines(k.Root):
 		d.Message = lacksSubKey(k)
 	default:
@@ -111,12 +111,12 @@ func isMissingWhereUsed(p *rule.KeyPass, o rule.Observed) bool {
 	})
 }
 
-// lacksSubKey says that a key does not have a part that is asked for.
+// lacksSubKey returns a message that a key does not have a subkey.
 func lacksSubKey(k key.Key) string {
 	return "`" + rule.Shown(k.Root) + "` has no `" + rule.Shown(k.Sub[0].String()) + "`" + subKeyRest(k)
 }
 
-// subKeyNear is the part of a hash that was probably meant; "" when there is none.
+// subKeyNear returns the subkey of a hash that was probably meant, or "".
 func subKeyNear(k key.Key, hash *data.Value) string {
 	if hash == nil || hash.Kind() != data.Hash || len(k.Sub) == 0 {
 		return ""

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
-// InterpolationStringifiesStructure reports arrays and hashes that are interpolated into a string.
+// InterpolationStringifiesStructure reports arrays and hashes interpolated into a string.
 var InterpolationStringifiesStructure = &rule.Rule{
 	ID: "HL2011", Name: "interpolation-stringifies-structure", Family: family, Severity: diagnostic.Warning,
 	CheckFile:  structuredFacts,
@@ -22,7 +22,7 @@ var InterpolationStringifiesStructure = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		for _, o := range p.Observations(outcome.StructureInText) {
 			if o.Token.Kind == interpolate.Variable && isStructure(o.Token.Key) {
-				continue // which is said for the file
+				continue // reported for the file
 			}
 			d := diagnostic.Diagnostic{
 				File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
@@ -63,7 +63,8 @@ func structuredFacts(p *rule.FilePass) {
 	}
 }
 
-// isStructure reports whether a variable is a hash on every node: one of Puppet's own, or a fact of Facter with parts.
+// isStructure reports whether a variable is a hash on every node: one of Puppet's own, or one of Facter's structured
+// facts.
 func isStructure(v key.Key) bool {
 	root := strings.TrimPrefix(v.Root, "::")
 	path := []string{root}

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InterpolationSyntax reports tokens that Puppet cannot parse, or reads differently from what they look like.
+// InterpolationSyntax reports tokens that Puppet cannot parse, or does not parse as they look.
 var InterpolationSyntax = &rule.Rule{
 	ID: "HL2004", Name: "interpolation-syntax", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -40,8 +40,8 @@ var InterpolationSyntax = &rule.Rule{
 // openedForHiera matches an unclosed token that is certainly meant for Hiera.
 var openedForHiera = lazyregexp.New(`^%\{\s*(?:(?:::)?(?:facts|trusted|server_facts)\.|(?:lookup|hiera|alias|literal|scope)\s*\()`)
 
-// malformed reports whether interpolation-syntax reports a token: an invalid one, or a variable that was plainly meant as
-// something else. Unquoted arguments and misspelled functions have rules of their own.
+// malformed reports whether interpolation-syntax reports a token: an invalid one, or a variable that was obviously
+// meant as something else. Unquoted arguments and misspelled functions have their own rules.
 func malformed(text *rule.Text, token *interpolate.Token) bool {
 	switch token.Kind {
 	case interpolate.Invalid:
@@ -54,7 +54,7 @@ func malformed(text *rule.Text, token *interpolate.Token) bool {
 	}
 }
 
-// mistakes are the messages and helps for mistaken tokens.
+// mistakes contains the messages and help for mistaken tokens.
 var mistakes = map[mistake.Kind]struct{ message, help string }{
 	mistake.None:               {"malformed token", "write a variable as `%{facts.os.family}`, and a call as `%{lookup('key')}`"},
 	mistake.UnquotedArgument:   {"unquoted function argument", "write `%{lookup('key')}`"},

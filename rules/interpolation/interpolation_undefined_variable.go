@@ -32,7 +32,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 				continue
 			}
 			if meant, _ := programs.meantFor(text, token); meant != nobody {
-				continue // which interpolation-accidental reports
+				continue // interpolation-accidental reports it
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
 			if !ok || strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
@@ -58,7 +58,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 }
 
-// asksForVariable reports whether a token asks for a variable, and in the way that its author meant.
+// asksForVariable reports whether a token is a variable, and was meant as one.
 func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 	switch {
 	case token.KeyErr != nil:
@@ -70,8 +70,8 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 	}
 }
 
-// isOldEscape reports whether a token is meant to be empty: before Hiera had the function literal, people wrote
-// `%%{HIERA}{Referer}i` with a variable that does not exist to get `%{Referer}i`.
+// isOldEscape reports whether a token is meant to evaluate to the empty string: before Hiera had the literal function,
+// people wrote `%%{HIERA}{Referer}i` with an undefined variable to get `%{Referer}i`.
 func isOldEscape(p *rule.Site, text *rule.Text, token *interpolate.Token) bool {
 	name := strings.TrimPrefix(token.Key.Root, "::")
 	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !rule.IsWord(name) || variables.IsKnown(p, name) || facter.IsVariable(name) || facter.Core(name) != nil {
@@ -103,7 +103,7 @@ func reportOldEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Token
 	p.Report(d)
 }
 
-// readByVersion3 reports whether a hiera.yaml of version 3 reads the file.
+// readByVersion3 reports whether a version 3 hierarchy reads the file.
 func readByVersion3(p *rule.FilePass) bool {
 	for _, m := range p.File.Matches {
 		if m.Root.Config.Version == 3 {

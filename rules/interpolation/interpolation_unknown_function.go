@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InterpolationUnknownFunction reports a call of a method that Hiera does not have.
+// InterpolationUnknownFunction reports calls of unknown interpolation functions.
 var InterpolationUnknownFunction = &rule.Rule{
 	ID: "HL2005", Name: "interpolation-unknown-function", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -42,8 +42,8 @@ var InterpolationUnknownFunction = &rule.Rule{
 	},
 }
 
-// readByOwnBackend reports whether a hierarchy of version 3 that reads the file has a custom backend, whose handling of tokens is
-// unknown.
+// readByOwnBackend reports whether a version 3 hierarchy that reads the file has a custom backend, which may handle
+// tokens in other ways.
 func readByOwnBackend(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {
 		return slices.ContainsFunc(m.Root.Config.Hierarchy, func(l *config.Level) bool { return l.Function.Kind == config.Hiera3Backend })

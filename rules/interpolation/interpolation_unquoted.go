@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// InterpolationUnquoted reports unquoted YAML values with tokens.
+// InterpolationUnquoted reports unquoted YAML values that start with an interpolation token.
 var InterpolationUnquoted = &rule.Rule{
 	ID: "HL2001", Name: "interpolation-unquoted", Family: family, Severity: diagnostic.Error,
 	Options: []rule.Option{{
@@ -38,7 +38,7 @@ var InterpolationUnquoted = &rule.Rule{
 	},
 }
 
-// quoted is the fix for a scalar that must be in quotes; none where it is not certain where it ends.
+// quoted returns the fix that quotes the scalar, or nil if its end is uncertain.
 func quoted(file *source.File, problem *data.Problem) []diagnostic.Fix {
 	written := problem.Subject
 	if written == "" {

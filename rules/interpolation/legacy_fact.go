@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
-// LegacyFact reports legacy facts, which agents of Puppet 8 do not send.
+// LegacyFact reports legacy facts, which Puppet 8 agents do not send.
 var LegacyFact = &rule.Rule{
 	ID: "HL2009", Name: "legacy-fact", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Deprecated,
 	CheckConfig: func(p *rule.ConfigPass) {
@@ -44,18 +44,18 @@ var LegacyFact = &rule.Rule{
 	},
 }
 
-// legacyFact is a legacy fact in a variable.
+// legacyFact is a legacy fact used as a variable.
 type legacyFact struct {
 	name string
 	twin facter.Twin
-	// span is what to replace in the text of the variable by instead, "" when nothing is the same.
+	// span is the part of the variable to replace by instead, which is "" if there is no equivalent.
 	span    source.Span
 	instead string
-	// ambiguous means that the name may be that of a variable of the site.
+	// ambiguous means that the name may be a variable of the site.
 	ambiguous bool
 }
 
-// legacy finds the legacy fact that a variable is.
+// legacy returns the legacy fact that a variable refers to.
 func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
 	at := 0
 	if strings.TrimPrefix(v.Root, "::") == "facts" {
@@ -79,10 +79,10 @@ func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
 	return l, true
 }
 
-// commonWords are legacy facts whose names sites may use for variables.
+// commonWords are legacy facts with names that sites may use for variables.
 var commonWords = []string{"gid", "id", "interfaces", "network", "network6", "uptime", "uuid", "zones", "zonename"}
 
-// reportLegacy reports a legacy fact. edited is the span that instead replaces.
+// reportLegacy reports a legacy fact. edited is the span to replace.
 func reportLegacy(p *rule.Pass, l legacyFact, d diagnostic.Diagnostic, edited source.Span) {
 	d.Message, d.Cause = "`"+l.name+"` is a legacy fact", l.name
 	if l.ambiguous {

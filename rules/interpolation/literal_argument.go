@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// LiteralArgument reports %{literal(…)} with anything but a single %.
+// LiteralArgument reports %{literal(…)} with an argument other than a single %.
 var LiteralArgument = &rule.Rule{
 	ID: "HL2003", Name: "literal-argument", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -21,7 +21,7 @@ var LiteralArgument = &rule.Rule{
 	},
 }
 
-// callsLiteral reports whether a token is a call of literal, or would be one if it were well-formed.
+// callsLiteral reports whether a token calls literal, or would if it were well-formed.
 func callsLiteral(text *rule.Text, token *interpolate.Token) bool {
 	if token.Kind == interpolate.Call || token.Kind == interpolate.UnknownMethod {
 		return token.Method == interpolate.Literal

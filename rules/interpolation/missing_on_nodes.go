@@ -12,7 +12,7 @@ import (
 func failsForVariables(p *rule.KeyPass) {
 	for _, f := range p.Failures(outcome.UndefinedVariable) {
 		if f.Node == nil || len(f.Hops) > 0 || f.Node.Value == nil {
-			continue // reported for the key whose value it is
+			continue // reported for the key that the value belongs to
 		}
 		t := interpolate.Parse(f.Node.Value.Text())
 		if t == nil {

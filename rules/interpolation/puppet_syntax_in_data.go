@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// PuppetSyntaxInData reports ${…} and calls of functions where Hiera has %{…}.
+// PuppetSyntaxInData reports ${…} and function calls in the syntax of the Puppet language where Hiera requires %{…}.
 var PuppetSyntaxInData = &rule.Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Family: family, Severity: diagnostic.Warning,
 	CheckConfig: dollarsInPaths,
@@ -46,7 +46,7 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 		reportQuotedTitle(p, n, text)
 		return
 	case strings.Contains(text, "\n") || isCode(text):
-		return // it may be a script
+		return // may be a script
 	case wholeCall.MatchString(text):
 		reportWholeCall(p, n, text)
 		return
@@ -60,11 +60,11 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 
 var (
 	wholeCall = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
-	// inBraces matches tokens without their percent sign: calls, top-scope variables, and facts.
+	// inBraces matches tokens without a percent sign: calls, top-scope variables, and facts.
 	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{::[a-z_]\w*(?:::\w+)*\}|\{(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
-	// attribute matches what may be one attribute of a resource, or several that YAML folded into one string.
+	// attribute matches an attribute of a resource, or several that YAML folded into one line.
 	attribute = lazyregexp.New(`^[a-z_]\w*\s*=>\s*\S`)
-	// quotedTitle matches a reference to a resource with its title in quotes.
+	// quotedTitle matches a resource reference with a quoted title.
 	quotedTitle = lazyregexp.New(`^[A-Z]\w*(?:::[A-Z]\w*)*\[(?:'[^'"\[\]]+'|"[^'"\[\]]+")\]$`)
 )
 
@@ -90,7 +90,7 @@ func reportAttribute(p *rule.Pass, n *data.Node, text string) {
 	p.Report(d)
 }
 
-// mayBeMapping reports whether a mapping can begin where n does: in a list, or on a line below its key.
+// mayBeMapping reports whether a mapping may start at n: in an array, or on the line below its key.
 func mayBeMapping(n *data.Node) bool {
 	if n.IsKey() || n.Parent == nil || n.Parent.Style == data.Flow {
 		return false
@@ -99,7 +99,7 @@ func mayBeMapping(n *data.Node) bool {
 	return key == nil || n.Position().Line > key.Position().Line
 }
 
-// isRelationship reports whether n is the value of a metaparameter that refers to other resources, or an element of its value.
+// isRelationship reports whether n is the value of a metaparameter for relationships, or an element of the value.
 func isRelationship(n *data.Node) bool {
 	if n.Parent != nil && n.Parent.Kind == data.Sequence {
 		n = n.Parent
@@ -129,7 +129,7 @@ func reportQuotedTitle(p *rule.Pass, n *data.Node, text string) {
 	})
 }
 
-// reportWholeCall reports a string that is a call.
+// reportWholeCall reports a string that is a function call.
 func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
 	help := "write `\"%{" + rule.Shown(strings.ReplaceAll(text, `"`, "'")) + "}\"`"
 	var edits []diagnostic.TextEdit
@@ -139,7 +139,7 @@ func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
 	reportUninterpolated(p, n, n.Span, "`"+rule.Shown(text)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
 }
 
-// reportInBraces reports a token without its percent sign, which stands at offset in the text of n.
+// reportInBraces reports a token without a percent sign, at offset in the text of n.
 func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
 	percent := diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: span.Start, End: span.Start}, New: "%"}
@@ -155,7 +155,7 @@ func reportUninterpolated(p *rule.Pass, n *data.Node, span source.Span, message,
 	p.Report(d)
 }
 
-// puppetVariable matches what may be a variable or call in the Puppet language, and often is one of a shell, see
+// puppetVariable matches what may be a variable or call of the Puppet language. It often is one of a shell; see
 // isPuppetVariable.
 var puppetVariable = lazyregexp.New(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
 
@@ -166,13 +166,14 @@ var (
 	legacyOfOS    = lazyregexp.New(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
 	topVariable   = lazyregexp.New(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
 	classVariable = lazyregexp.New(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
-	// classWith is the name of a class with a variable in it, as the code that includes it would have it.
+	// classWith matches the name of a class that contains a variable, as in code that includes the class.
 	classWith    = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
 	functionCall = lazyregexp.New(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
 )
 
-// isPuppetVariable reports whether a string is almost certainly a variable of Puppet. `${x}` may be one of a shell, as `${x::3}` is,
-// and `$::x` is a global variable of Tcl and Perl: there only names that Puppet or Facter set count.
+// isPuppetVariable reports whether a string is almost certainly a Puppet variable. `${x}` may be a shell variable, as
+// may `${x::3}`, and `$::x` is a global variable in Tcl and Perl. Of these, only names that Puppet or Facter define
+// count.
 func isPuppetVariable(written, text string) bool {
 	inner, braces := strings.CutPrefix(written, "${")
 	inner = strings.TrimSuffix(inner, "}")
@@ -183,11 +184,11 @@ func isPuppetVariable(written, text string) bool {
 	case hashAccess.MatchString(inner), functionCall.MatchString(inner):
 		return true
 	case strings.Contains(text, "\n"):
-		return false // it may be a script
+		return false // may be a script
 	case classWith.MatchString(text):
 		return true
 	case bareAccess.MatchString(inner):
-		return true // in a script it may be an array of the shell
+		return true // in a script, it may be a shell array
 	case topVariable.MatchString(inner):
 		name := strings.TrimPrefix(inner, "::")
 		_, legacy := facter.Legacy(name)
@@ -200,32 +201,33 @@ func isPuppetVariable(written, text string) bool {
 	}
 }
 
-// mayHaveVariable quickly excludes most strings with a dollar sign, such as regular expressions and templates.
+// mayHaveVariable is a fast check that excludes most strings with a dollar sign, such as regular expressions and
+// templates.
 func mayHaveVariable(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "$::") || strings.Contains(text, "facts[") || strings.Contains(text, "$trusted[")
 }
 
-// isCode reports whether a string is a template or Puppet code, in which such variables are right.
+// isCode reports whether a string is a template or Puppet code, where such variables are correct.
 func isCode(text string) bool {
 	return strings.Contains(text, "<%") || strings.Contains(text, "<?php") || strings.Contains(text, "=>") || strings.Contains(text, "puppet apply")
 }
 
-// reportDollar reports a variable that stands at offset in the text of n.
+// reportDollar reports a variable at offset in the text of n.
 func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
 	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
 	var edits []diagnostic.TextEdit
 	if instead := inHiera(written); instead != "" {
 		help = "write `" + rule.Shown(instead) + "`"
-		if n.Style != data.Plain { // which would have to be put in quotes too
+		if n.Style != data.Plain { // unquoted strings would have to be quoted, too
 			edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
 		}
 	}
 	reportUninterpolated(p, n, span, "`"+rule.Shown(written)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
 }
 
-// inHiera returns Hiera's form of a variable or call of the Puppet language; "" if that is not obvious, or needs double quotes,
-// which may be those of the YAML string.
+// inHiera returns Hiera's syntax for a variable or call of the Puppet language. It returns "" if that is not obvious,
+// or would need double quotes, which may end the YAML string.
 func inHiera(written string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(written, "$"), "{"), "}")
 	name := strings.TrimPrefix(inner, "::")
@@ -252,7 +254,7 @@ func inHiera(written string) string {
 	return token
 }
 
-// dollarsInPaths reports `${…}` in the paths of a hiera.yaml, which are not shell code.
+// dollarsInPaths reports `${…}` in the paths of a hiera.yaml, which cannot be shell code.
 func dollarsInPaths(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	check := func(n *data.Node) {

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
-// TopScopeFact reports facts that are read as top-scope variables instead of from `facts`.
+// TopScopeFact reports facts that are used as top-scope variables instead of through `facts`.
 var TopScopeFact = &rule.Rule{
 	ID: "HL2014", Name: "top-scope-fact", Family: family, Severity: diagnostic.Note, OnRequest: true,
 	CheckConfig: func(p *rule.ConfigPass) {
@@ -38,13 +38,13 @@ var TopScopeFact = &rule.Rule{
 	},
 }
 
-// isTopScopeFact reports whether a variable is a fact, and nothing that the site sets itself.
+// isTopScopeFact reports whether a variable is a fact, and not a variable of the site.
 func isTopScopeFact(k *rule.Site, v key.Key) bool {
 	name := strings.TrimPrefix(v.Root, "::")
 	return !variables.IsVariable(k, name) && (variables.IsFact(k, name) || facter.Core(name) != nil)
 }
 
-// reportTopScopeFact reports a fact. root is the place of its name.
+// reportTopScopeFact reports a fact. root is the span of its name.
 func reportTopScopeFact(p *rule.Pass, v key.Key, d diagnostic.Diagnostic, root source.Span) {
 	name := strings.TrimPrefix(v.Root, "::")
 	d.Message = "fact `" + name + "` is read as a top-scope variable"
@@ -52,7 +52,7 @@ func reportTopScopeFact(p *rule.Pass, v key.Key, d diagnostic.Diagnostic, root s
 	d.Help = "write `facts." + name + "`"
 	d.Fixes = []diagnostic.Fix{{
 		Message: "read it from `facts`",
-		// Without :: or parts of a fact behind it the name may be that of another variable.
+		// Without a leading :: or a subkey, it may be another variable with the same name.
 		Safe:  name != v.Root || len(v.Sub) > 0,
 		Edits: []diagnostic.TextEdit{{File: p.Source(), Span: root, New: "facts." + name}},
 	}}

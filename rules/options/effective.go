@@ -15,13 +15,12 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// hiddenBy returns the entry that Puppet uses instead of an entry of this file's lookup_options on every node that reads the
-// file: a higher-priority one of the same name, or, for a pattern, one that matches first for each key in the project. It is nil
-// if the entry applies somewhere, or may.
+// hiddenBy returns the entry that Puppet uses instead of an entry of this file's lookup_options on every node that
+// reads the file: a higher-priority entry with the same name, or, for a pattern, the one that matches first for each
+// key in the project. It returns nil if the entry applies, or may apply, to some key.
 //
-// Only files are considered that certainly are read together with this one: those that need no
-// value of a variable that this file does not need too. The engine merges their options, compiles
-// and matches them.
+// Only files that are certainly read together with this one are considered, that is, files that depend on no further
+// variable. The engine merges, compiles, and matches their options.
 func hiddenBy(p *rule.FilePass, entry string) *data.Node {
 	var winner *data.Node
 	for i := range p.File.Matches {
@@ -34,8 +33,8 @@ func hiddenBy(p *rule.FilePass, entry string) *data.Node {
 	return winner
 }
 
-// usedInstead returns the key of the entry that wins over an entry of this file in the merged options of all files; nil if the
-// entry itself applies to some key.
+// usedInstead returns the entry that takes precedence over an entry of this file in the merged options of all files, or
+// nil if the entry itself applies to some key.
 func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.Node {
 	var values []*data.Value
 	for _, f := range files {
@@ -66,11 +65,11 @@ func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.No
 	return winner
 }
 
-// matching are the keys of the project that a pattern alone would match; none where that is costly to tell.
+// matching returns the keys of the project that a pattern on its own would match, or none if matching is expensive.
 func matching(p *rule.Site, pattern string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		re, err := rubyregexp.Compile(pattern)
-		if err != nil || re.IsForgetful() { // with as many searches as there are keys
+		if err != nil || re.IsForgetful() { // the regular expression may take exponential time
 			return
 		}
 		for _, key := range p.Project.Keys() {
@@ -81,7 +80,7 @@ func matching(p *rule.Site, pattern string) iter.Seq[string] {
 	}
 }
 
-// matchesKey reports whether a pattern alone would match a key of the project.
+// matchesKey reports whether a pattern on its own would match a key of the project.
 func matchesKey(p *rule.Site, pattern string) bool {
 	for range matching(p, pattern) {
 		return true
@@ -89,8 +88,8 @@ func matchesKey(p *rule.Site, pattern string) bool {
 	return false
 }
 
-// certain returns the files whose lookup_options are collected whenever Puppet reads the file of a match: those of the same
-// hierarchy and, for a module, of the environment; those of the highest priority first.
+// certain returns the files whose lookup_options Puppet collects whenever it reads the file of a match: those of the
+// same hierarchy and, for a module, of the environment. The files with the highest priority come first.
 func certain(p *rule.Site, m *project.Match) []*project.File {
 	type ranked struct {
 		file                   *project.File
@@ -125,7 +124,7 @@ func certain(p *rule.Site, m *project.Match) []*project.File {
 	return lists.Map(found, func(f ranked) *project.File { return f.file })
 }
 
-// implied reports whether what makes Puppet read one file makes it read another.
+// implied reports whether the conditions under which Puppet reads one file imply that it reads another.
 func implied(other, m *project.Match) bool {
 	if other.Assumed != m.Assumed {
 		return false
@@ -138,8 +137,8 @@ func implied(other, m *project.Match) bool {
 	return true
 }
 
-// environmentOf is the hierarchy of the environment that a module belongs to; nil when there is
-// none, or more than one.
+// environmentOf returns the hierarchy of the environment that a module belongs to, or nil if there is none or more than
+// one.
 func environmentOf(p *rule.Site, module *project.Root) *project.Root {
 	var own *project.Root
 	for _, e := range p.Project.Environments {

@@ -71,17 +71,18 @@ func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Dia
 	return d
 }
 
-// knockoutPrefix is the prefix that Puppet's documentation uses.
+// knockoutPrefix is the prefix in Puppet's documentation.
 const knockoutPrefix = "--"
 
-// knockouts finds the elements that are meant to remove something from the lower-priority values of a case and do not.
+// knockouts returns the elements that are meant to remove something from the lower-priority values of a case, but do
+// not.
 func knockouts(c *nodes.Case) []knockout {
 	if c.Entry == nil || c.Entry.Strategy == nil || len(c.Values) < 2 {
 		return nil
 	}
 	if n := c.Entry.Node; n != nil && n.Value != nil && n.Value.Kind() == data.Hash {
 		if _, misplaced := n.Value.Get("knockout_prefix"); misplaced {
-			return nil // which is reported there
+			return nil // reported elsewhere
 		}
 	}
 	f := &knockoutFinder{}
@@ -95,7 +96,7 @@ func knockouts(c *nodes.Case) []knockout {
 		f.deep, f.keys, f.lists = true, true, true
 		if options != nil {
 			if prefix, ok := options.Get("knockout_prefix"); ok && !prefix.IsUndef() {
-				f.lists = false // the option has another prefix
+				f.lists = false // the option sets another prefix
 			}
 		}
 	default:
@@ -108,12 +109,12 @@ func knockouts(c *nodes.Case) []knockout {
 }
 
 type knockoutFinder struct {
-	// lists and keys say where a knockout has no effect, deep whether nested values are merged.
+	// lists and keys say where knockouts have no effect, and deep whether nested values are merged.
 	lists, keys, deep bool
 	found             []knockout
 }
 
-// find compares a value with those of lower priority.
+// find compares a value with lower-priority ones.
 func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 	switch higher.Kind() {
 	case data.Array:
@@ -149,7 +150,7 @@ func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 	}
 }
 
-// knockedOut returns what an element is meant to remove from lower-priority values; nil if it is no knockout.
+// knockedOut returns what an element is meant to remove from lower-priority values, or nil if it is not a knockout.
 func knockedOut(element *data.Value, lower []*data.Value, parts func(*data.Value) []*data.Value) *data.Value {
 	if element.Kind() != data.String {
 		return nil
@@ -168,7 +169,7 @@ func knockedOut(element *data.Value, lower []*data.Value, parts func(*data.Value
 	return nil
 }
 
-// elements are those of a list.
+// elements returns the elements of an array.
 func elements(v *data.Value) []*data.Value {
 	if v.Kind() != data.Array {
 		return nil
@@ -176,7 +177,7 @@ func elements(v *data.Value) []*data.Value {
 	return v.Items()
 }
 
-// keysOf are the keys of a hash.
+// keysOf returns the keys of a hash.
 func keysOf(v *data.Value) []*data.Value {
 	if v.Kind() != data.Hash {
 		return nil

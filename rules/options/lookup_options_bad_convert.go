@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// LookupOptionsBadConvert reports convert_to options with which lookups fail.
+// LookupOptionsBadConvert reports convert_to options that make lookups fail.
 var LookupOptionsBadConvert = &rule.Rule{
 	ID: "HL3005", Name: "lookup-options-bad-convert", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
@@ -35,7 +35,7 @@ var LookupOptionsBadConvert = &rule.Rule{
 	},
 }
 
-// reportConversions reports the values of a key that cannot be converted. If no value can be, the options are wrong.
+// reportConversions reports the values of a key that cannot be converted, or the option if none can.
 func reportConversions(p *rule.KeyPass) {
 	for _, f := range p.Failures(outcome.BadConversion) {
 		if f.Case.Entry == nil || f.Case.Entry.ConvertTo == nil || refusesAll(f.Case.Entry.ConvertTo) {
@@ -57,7 +57,7 @@ func reportConversions(p *rule.KeyPass) {
 	}
 }
 
-// refusesAll reports whether a convert_to option is wrong by itself.
+// refusesAll reports whether a convert_to option is invalid for any value.
 func refusesAll(convertTo *data.Value) bool {
 	entry := data.NewHash([]data.Entry{{Key: data.NewString("convert_to"), Value: convertTo}})
 	return len(lookupoptions.Check(data.NewHash([]data.Entry{{Key: data.NewString("x"), Value: entry}}), "")) > 0

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// LookupOptionsBadMerge reports merge options that Puppet refuses.
+// LookupOptionsBadMerge reports merge options that Puppet rejects.
 var LookupOptionsBadMerge = &rule.Rule{
 	ID: "HL3007", Name: "lookup-options-bad-merge", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -44,8 +44,8 @@ var LookupOptionsBadMerge = &rule.Rule{
 	},
 }
 
-// knockoutPrefixes reports prefixes with characters that have a meaning in regular expressions: Ruby's
-// DeepMerge does not escape them (measured with Puppet 7.23).
+// knockoutPrefixes reports knockout prefixes that contain regular expression metacharacters, which Ruby's DeepMerge
+// does not escape (measured with Puppet 7.23).
 func knockoutPrefixes(p *rule.FilePass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || options.Value.Kind() != data.Hash {
@@ -70,7 +70,7 @@ func knockoutPrefixes(p *rule.FilePass) {
 	}
 }
 
-// knockoutPrefixOf returns the knockout prefix in the options of a key, where it has an effect.
+// knockoutPrefixOf returns the knockout prefix in the options of a key if it has an effect.
 func knockoutPrefixOf(options *data.Value) (*data.Value, bool) {
 	if options.Kind() != data.Hash {
 		return nil, false

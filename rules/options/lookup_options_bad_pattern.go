@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// LookupOptionsBadPattern reports patterns that Ruby does not compile.
+// LookupOptionsBadPattern reports patterns that are invalid as Ruby regular expressions.
 var LookupOptionsBadPattern = &rule.Rule{
 	ID: "HL3003", Name: "lookup-options-bad-pattern", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// LookupOptionsMergeConflict reports values that cannot be merged as lookup_options asks.
+// LookupOptionsMergeConflict reports values that cannot be merged as lookup_options requires.
 var LookupOptionsMergeConflict = &rule.Rule{
 	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: func(p *rule.KeyPass) bool {
@@ -32,7 +32,7 @@ var LookupOptionsMergeConflict = &rule.Rule{
 	},
 }
 
-// byCode is the merge strategy that a lookup asks for; "" where lookup_options say the same.
+// byCode returns the merge strategy of a lookup, or "" if lookup_options specify the same one.
 func byCode(c *nodes.Case, merge string) string {
 	if c.Err != nil || merge == "first" || merging.ByOptions(c) == merge {
 		return ""
@@ -40,10 +40,10 @@ func byCode(c *nodes.Case, merge string) string {
 	return merge
 }
 
-// reportConflicts reports the values that a strategy does not merge; use is the code that asks for it, or nil.
+// reportConflicts reports the values that a strategy does not merge. use is the code that requests it, or nil.
 func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
 	conflicts := make([][]*merging.MergeConflict, len(p.Key.Cases))
-	at := map[*data.Node]map[*nodes.Case]bool{} // the cases with a conflict there
+	at := map[*data.Node]map[*nodes.Case]bool{} // the cases with a conflict at a node
 	for i, c := range p.Key.Cases {
 		conflicts[i] = merging.Conflicts(c, strategy(c))
 		for _, m := range conflicts[i] {
@@ -85,7 +85,7 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	default:
 		d.Detail = "Puppet silently discards the values from lower levels " + rule.On(extent)
 	}
-	if use != nil || len(m.Path) > 0 { // on which nodes the code runs is unknown, and the rest of the hashes is merged
+	if use != nil || len(m.Path) > 0 { // it is unknown which nodes run the code; in nested hashes, the rest is merged
 		if d.Severity = diagnostic.Warning; !extent.Certain {
 			d.Severity, d.OnRequest = diagnostic.Note, true
 		}

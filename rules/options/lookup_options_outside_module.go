@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// LookupOptionsOutsideModule reports options that a module sets for keys that are not its own.
+// LookupOptionsOutsideModule reports options in module data for keys outside the module's namespace.
 var LookupOptionsOutsideModule = &rule.Rule{
 	ID: "HL3001", Name: "lookup-options-outside-module", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -25,7 +25,7 @@ var LookupOptionsOutsideModule = &rule.Rule{
 	},
 }
 
-// namespacePrefix is the required beginning of entries in a module's lookup_options.
+// namespacePrefix returns the required start of entries in a module's lookup_options.
 func namespacePrefix(name, module string) string {
 	if merging.IsPattern(name) {
 		return "^" + module + "::"

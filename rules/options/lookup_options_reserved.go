@@ -61,7 +61,7 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 	}
 }
 
-// checkReservedToken reports tokens that look up lookup_options, and tokens with lookups inside of it.
+// checkReservedToken reports tokens that look up lookup_options, and tokens with lookups inside it.
 func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
 	if token.Kind != interpolate.Call {
 		return
@@ -88,7 +88,7 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 	p.Report(d)
 }
 
-// nestedOptions reports nested hashes with the name and shape of lookup_options.
+// nestedOptions reports nested hashes with the name and structure of lookup_options.
 func nestedOptions(p *rule.FilePass) {
 	root := p.Doc().Root
 	if root == nil {
@@ -115,8 +115,8 @@ func nestedOptions(p *rule.FilePass) {
 	walk(root)
 }
 
-// emptyOptions reports a lookup_options that is null where a node can read another one in the same layer: they are merged as
-// hashes, and null is no hash.
+// emptyOptions reports a lookup_options that is null if a node can read another one in the same layer: both are merged
+// as hashes, and null is not a hash.
 func emptyOptions(p *rule.FilePass) {
 	options := p.Options()
 	if options == nil || options.Value == nil || !options.Value.IsUndef() {
@@ -159,8 +159,7 @@ func hasOptions(n *data.Node) bool {
 	return false
 }
 
-// checkConfigOptions reports lookup_options in a hiera.yaml: it is data, and belongs into a data
-// file. It is the part of lookup-options-reserved that looks at hiera.yaml.
+// checkConfigOptions reports lookup_options in a hiera.yaml. It is data, and belongs in a data file.
 func checkConfigOptions(p *rule.ConfigPass) {
 	doc := p.Config().Doc
 	if doc == nil || doc.Root == nil {

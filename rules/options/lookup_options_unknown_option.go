@@ -35,12 +35,12 @@ var LookupOptionsUnknownOption = &rule.Rule{
 	},
 }
 
-// isMisplaced reports whether the problem is a part of a merge that stands outside of it.
+// isMisplaced reports whether the problem is a merge option outside of `merge`.
 func isMisplaced(problem lookupoptions.Problem) bool {
 	return problem.Owner != nil && (problem.Code == lookupoptions.MisplacedMergeOption || problem.Code == lookupoptions.UnknownOption && problem.Name == "strategy")
 }
 
-// misplaced reports all parts of a merge that stand outside of it in one entry, at the first of them.
+// misplaced reports all misplaced merge options of an entry, at the first of them.
 func misplaced(p *rule.FilePass, owner *data.Node) diagnostic.Diagnostic {
 	n := nesting{owner: owner}
 	for _, problem := range p.OptionProblems() {

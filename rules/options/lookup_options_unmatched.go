@@ -42,7 +42,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 	},
 }
 
-// unmatchedParameter reports an entry in module data whose name nearly is that of a parameter of its class.
+// unmatchedParameter reports an entry in module data whose name is similar to a parameter of its class.
 func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	end := strings.LastIndex(name, "::")
@@ -111,7 +111,7 @@ func unmatched(p *rule.FilePass, n *data.Node) {
 	reportName(p, d, n, near)
 }
 
-// unmatchedSubkey reports an entry for a subkey: options only apply to root keys, whatever other data there is.
+// unmatchedSubkey reports an entry for a subkey. Options apply only to root keys, whatever other data exists.
 func unmatchedSubkey(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
@@ -146,7 +146,7 @@ func isAskedForByCode(p *rule.Site, name string) bool {
 	return false
 }
 
-// isPatternOfCode reports whether a pattern matches the key of a parameter, or of a lookup.
+// isPatternOfCode reports whether a pattern matches the key of a class parameter or of a lookup in code.
 func isPatternOfCode(p *rule.Site, pattern string) bool {
 	re, err := rubyregexp.Compile(pattern)
 	if err != nil {
@@ -173,8 +173,8 @@ func isPatternOfCode(p *rule.Site, pattern string) bool {
 	return false
 }
 
-// reportUseless reports a finding with a fix that removes the entry n, which is unsafe: its key may not exist yet. The only
-// entry is removed with lookup_options itself.
+// reportUseless reports a finding with a fix that removes the entry n, together with lookup_options if it is the only
+// entry. The fix is unsafe, as the key may be added later.
 func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 	root := p.Doc().Root.Children
 	if options := p.Options(); len(options.Children) == 2 {
@@ -187,8 +187,7 @@ func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
 	p.Report(d)
 }
 
-// reportName reports a finding with a fix that writes another name for the key n, unless there is an
-// entry of that name already.
+// reportName reports a finding with a fix that renames the entry n, unless an entry with the new name exists.
 func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name string) {
 	if _, taken := p.Options().Value.Get(name); !taken && n.Kind == data.Scalar && !strings.ContainsAny(name, `'"\# `) {
 		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), n.SourceSpan(0, len(n.Value.Text())), name)}
@@ -196,7 +195,7 @@ func reportName(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node, name st
 	p.Report(d)
 }
 
-// rootKeyOf returns the root key of a name with a subkey or a leading ::, if any data has it; else "".
+// rootKeyOf returns the root key of a name with a subkey or a leading `::` if data sets it, and "" otherwise.
 func rootKeyOf(p *rule.Site, name string) string {
 	root := strings.TrimPrefix(name, "::")
 	if k, err := key.Parse(root); err == nil && len(k.Sub) > 0 {
@@ -208,8 +207,8 @@ func rootKeyOf(p *rule.Site, name string) string {
 	return hashWith(p, name)
 }
 
-// hashWith returns the root key whose hash, or a hash in it, has the last segment of a name as a key: `app::db` for
-// `app::db::password`. It is "" if that is the name of a class.
+// hashWith returns the root key whose value contains the last segment of a name as a key: `app::db` for
+// `app::db::password`. It returns "" if the root key is the name of a class.
 func hashWith(p *rule.Site, name string) string {
 	end := strings.LastIndex(name, "::")
 	if end <= 0 {
@@ -227,7 +226,7 @@ func hashWith(p *rule.Site, name string) string {
 	return ""
 }
 
-// hasKeyWithin reports whether a hash has a key, or a value of it does, as many levels deep.
+// hasKeyWithin reports whether a hash, or one nested in it up to the given depth, has a key.
 func hasKeyWithin(v *data.Value, name string, levels int) bool {
 	if levels == 0 || v.Kind() != data.Hash {
 		return false
@@ -237,7 +236,7 @@ func hasKeyWithin(v *data.Value, name string, levels int) bool {
 	})
 }
 
-// namespace returns the part of a key or pattern before the first ::; "" if that is not the name of a module.
+// namespace returns the part of a key or pattern before the first `::`, or "" if that is not the name of a module.
 func namespace(name string) string {
 	first, _, ok := strings.Cut(name, "::")
 	if !ok || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
@@ -246,27 +245,26 @@ func namespace(name string) string {
 	return first
 }
 
-// isEnvironmentData reports whether only hierarchies of environments read the file, from where they say.
+// isEnvironmentData reports whether only hierarchies of environments read the file, from their own datadir.
 func isEnvironmentData(p *rule.FilePass) bool {
 	matches := p.File.Matches
 	return len(matches) > 0 && !slices.ContainsFunc(matches, func(m project.Match) bool { return m.Root.Layer != config.Environment || m.Assumed })
 }
 
-// seesAll reports whether all data that can be looked up beside the file is in the project, except that of modules.
+// seesAll reports whether the project contains all data that can be looked up beside the file, except that of modules.
 func seesAll(p *rule.Site) bool {
 	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		return root.Layer != config.Module && len(p.Project.UnseenData(root)) > 0
 	})
 }
 
-// mayHaveData reports whether a module that is not in the tree may have data, in any of the
-// environments.
+// mayHaveData reports whether a module that is not in the tree may have data, in any environment.
 func mayHaveData(p *rule.Site, module string) bool {
 	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
 }
 
-// mayHaveDataFor reports whether a module that is not in the tree may have keys for a pattern: the one that the
-// pattern begins with, or any where it leaves that open, as `^(ntp|chrony)::servers$` does.
+// mayHaveDataFor reports whether a module that is not in the tree may have keys that match a pattern: the module that
+// the pattern starts with, or any module if it does not start with a literal one, as in `^(ntp|chrony)::servers$`.
 func mayHaveDataFor(p *rule.Site, module string) bool {
 	if module != "" {
 		return mayHaveData(p, module)

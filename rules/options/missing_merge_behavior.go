@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// MissingMergeBehavior reports hashes and arrays at several levels of which Puppet uses only one.
+// MissingMergeBehavior reports hashes and arrays set at several levels if Puppet uses only one of them.
 var MissingMergeBehavior = &rule.Rule{
 	ID: "HL3009", Name: "missing-merge-behavior", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: func(p *rule.KeyPass) bool {
@@ -25,7 +25,7 @@ var MissingMergeBehavior = &rule.Rule{
 		}
 		for v := range p.Key.Written() {
 			if v.Kind() == data.Hash {
-				return true // other findings are on request
+				return true // reported only on request
 			}
 		}
 		return false
@@ -35,7 +35,7 @@ var MissingMergeBehavior = &rule.Rule{
 		plain, ok := merging.IsAskedPlainly(p)
 		presence := k.Fleet.Presence(k.Name)
 		if !ok || presence == project.Expected {
-			return // the data of a missing module may ask for merges of its keys
+			return // the data of the missing module may set merge options for its keys
 		}
 		seen := map[*data.Node]bool{}
 		for _, c := range k.Cases {
@@ -49,7 +49,7 @@ var MissingMergeBehavior = &rule.Rule{
 			}
 			lost, additive := lost(higher.Value, lower.Value)
 			if lost == "" || higher.Layer == config.Module && !additive {
-				continue // module data has one value for each system
+				continue // module data sets one value for each system
 			}
 			if merging.IsMisdirected(p.Site, k.Name) {
 				return
@@ -78,10 +78,10 @@ var MissingMergeBehavior = &rule.Rule{
 	},
 }
 
-// askForMerge returns the fix that adds the key to the lookup_options of the file with its lowest-priority value.
+// askForMerge returns the fix that adds the key to the lookup_options of the file with the lowest-priority value.
 func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, bool) {
 	if c.Entry != nil {
-		return diagnostic.Fix{}, false // which has other options of the key
+		return diagnostic.Fix{}, false // has other options for the key
 	}
 	lowest := c.Values[len(c.Values)-1].Key.Node()
 	doc := lowest.Doc
@@ -119,10 +119,10 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 	}, true
 }
 
-// plainKey is a key that needs no quotes.
+// plainKey matches keys that need no quotes.
 var plainKey = lazyregexp.New(`^[A-Za-z_]\w*(?:::\w+)*$`)
 
-// valueOfKey is the value of a key of a mapping; nil when it has none.
+// valueOfKey returns the value of a key in a mapping, or nil.
 func valueOfKey(mapping *data.Node, name string) *data.Node {
 	for key, value := range mapping.Entries() {
 		if rule.IsKey(key, name) {
@@ -132,8 +132,8 @@ func valueOfKey(mapping *data.Node, name string) *data.Node {
 	return nil
 }
 
-// lost names something that only the lower-priority value has; "" if there is nothing. additive means that both are hashes of
-// hashes without a common key.
+// lost names something that only the lower-priority value contains, or "" if there is nothing. additive means that both
+// are hashes of hashes without a common key.
 func lost(higher, lower *data.Value) (name string, additive bool) {
 	switch {
 	case higher.Kind() == data.Hash && lower.Kind() == data.Hash && higher.Len() > 0:

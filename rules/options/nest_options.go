@@ -14,12 +14,12 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// nesting moves options of a merge that stand beside `merge` in an entry of lookup_options into it.
+// nesting moves merge options that are siblings of `merge` in an entry of lookup_options into it.
 type nesting struct {
 	owner *data.Node
 	// outside are the keys of the misplaced options, in order.
 	outside []*data.Node
-	// mergeKey and mergeValue are the option `merge`; nil where there is none, or more than one.
+	// mergeKey and mergeValue are the nodes of the `merge` option; nil if there is none, or more than one.
 	mergeKey, mergeValue *data.Node
 }
 
@@ -41,7 +41,7 @@ func (n *nesting) verb(one, several string) string {
 	return several
 }
 
-// help says what to write, with the strategy of the entry if it has such options.
+// help returns what to write, with the strategy of the entry if that has such options.
 func (n *nesting) help() string {
 	parts := []string{"strategy: deep"}
 	if strategy := n.strategy(); strategy != "" && n.isAccepted() {
@@ -59,7 +59,7 @@ func (n *nesting) help() string {
 	return help
 }
 
-// strategy is the merge strategy that the entry names, inside or outside of `merge`; "" when it names none.
+// strategy returns the merge strategy of the entry, inside or outside of `merge`, or "".
 func (n *nesting) strategy() string {
 	v := n.whole()
 	if name, ok := v.Get("strategy"); ok && name.Kind() == data.String {
@@ -68,7 +68,7 @@ func (n *nesting) strategy() string {
 	return ""
 }
 
-// whole returns the merge with all its options.
+// whole returns the `merge` option with all options.
 func (n *nesting) whole() *data.Value {
 	var entries []data.Entry
 	switch v := n.mergeValue; {
@@ -88,7 +88,7 @@ func (n *nesting) whole() *data.Value {
 	return data.NewHash(entries)
 }
 
-// isAccepted reports whether Puppet accepts the merge with all its options.
+// isAccepted reports whether Puppet accepts `merge` with all options.
 func (n *nesting) isAccepted() bool {
 	_, err := merge.Parse(n.whole())
 	return err == nil
@@ -130,7 +130,7 @@ func (n *nesting) isTwice() bool {
 	return false
 }
 
-// rewritten returns an entry in flow style, rewritten on its line.
+// rewritten returns the edits that rewrite an entry in flow style on its line.
 func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 	file := n.owner.Doc.File
 	if bytes.ContainsAny(file.Slice(n.owner.Span), "\n#") {
@@ -169,7 +169,8 @@ func (n *nesting) rewritten() ([]diagnostic.TextEdit, bool) {
 	return []diagnostic.TextEdit{{File: file, Span: n.owner.Span, New: "{" + strings.Join(entries, ", ") + "}"}}, true
 }
 
-// moved returns the edits that move the lines of an entry below `merge`, which replaces the first of them if it is missing.
+// moved returns the edits that move the lines of an entry below `merge`. If `merge` is missing, it replaces the first
+// of them.
 func (n *nesting) moved() ([]diagnostic.TextEdit, bool) {
 	file := n.owner.Doc.File
 	newline := "\n"

@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// reportOptions reports the engine's problems of the file's lookup_options for which describe returns a finding.
+// reportOptions reports those problems of the file's lookup_options for which describe returns a finding.
 func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagnostic.Diagnostic, bool)) {
 	for _, problem := range p.OptionProblems() {
 		d, ok := describe(problem)
@@ -49,7 +49,7 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 	if problem.Node.Kind != data.Scalar || strings.ContainsAny(meant, `'"\:#`) {
 		return
 	}
-	// The name is the text of the node, or a part of it; what stands around it stays.
+	// The name is the text of the node or a part of it, and only the name is replaced.
 	span := source.Span{Start: 0, End: len(problem.Node.Value.Text())}
 	if problem.Name != "" && problem.Span.Len() > 0 {
 		span = problem.Span
@@ -57,8 +57,8 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 	d.Fixes = append(d.Fixes, edit.Write(p.Source(), problem.Node.SourceSpan(span.Start, span.End), meant))
 }
 
-// optionMeant returns the name that was probably meant by a wrong one in lookup_options, or the type by an invalid one; "" if
-// nothing is near.
+// optionMeant returns the name closest to an unknown name in lookup_options, or the type that an invalid one was meant
+// as, or "".
 func optionMeant(problem lookupoptions.Problem) string {
 	switch {
 	case problem.Code == lookupoptions.NotAType:
@@ -74,8 +74,8 @@ func optionMeant(problem lookupoptions.Problem) string {
 	}
 }
 
-// spelledType returns a string with its first name capitalized like Puppet's types, if that makes it a type: Integer for
-// integer, String[1] for string[1]. Otherwise it is empty.
+// spelledType returns a string with its first name capitalized if that makes it a Puppet type: Integer for integer,
+// String[1] for string[1]. Otherwise it returns "".
 func spelledType(written string) string {
 	text := strings.Trim(written, " '\"")
 	n := len(text) - len(strings.TrimLeftFunc(text, isTypeNamePart))

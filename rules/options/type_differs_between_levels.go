@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// TypeDiffersBetweenLevels reports values of a key whose type differs from that at other levels.
+// TypeDiffersBetweenLevels reports values whose type differs from that at other levels.
 var TypeDiffersBetweenLevels = &rule.Rule{
 	ID: "HL3012", Name: "type-differs-between-levels", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: func(p *rule.KeyPass) bool {
@@ -55,7 +55,7 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 	},
 }
 
-// hasParameterType reports whether the key sets a class parameter with a type, which then decides what is valid.
+// hasParameterType reports whether the key sets a typed class parameter. The type then decides what is valid.
 func hasParameterType(p *rule.KeyPass) bool {
 	code := p.Code()
 	if code == nil {
@@ -69,7 +69,7 @@ func hasParameterType(p *rule.KeyPass) bool {
 	return err == nil
 }
 
-// otherKind returns the first value of a case and a lower-priority one of another kind; nil if there are none.
+// otherKind returns the first value of a case and a lower-priority value of another kind, or nil.
 func otherKind(p *rule.KeyPass, c *nodes.Case) (higher, lower *nodes.Value) {
 	if c.Err != nil || c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) {
 		return nil, nil
@@ -81,7 +81,7 @@ func otherKind(p *rule.KeyPass, c *nodes.Case) (higher, lower *nodes.Value) {
 		case higher == nil:
 			higher = v
 		case merging.Shape(v.Value) == merging.Shape(higher.Value):
-		// What looks up a key without :: may take a single value for a list of one, as
+		// Code that looks up a key without a namespace may accept a single value in place of an array, as
 		// hiera_include('classes') does.
 		case strings.Contains(p.Key.Name, "::") || merging.Shape(v.Value) == data.Hash || merging.Shape(higher.Value) == data.Hash:
 			return higher, v
@@ -90,7 +90,8 @@ func otherKind(p *rule.KeyPass, c *nodes.Case) (higher, lower *nodes.Value) {
 	return nil, nil
 }
 
-// rarer returns the one of two values whose kind fewer files have, and the other; the higher-priority one if as many have both.
+// rarer returns the value whose kind occurs in fewer files, and the other; the one with higher priority if both occur
+// equally often.
 func rarer(p *rule.KeyPass, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	balance := 0
 	for _, d := range p.Key.Definitions() {

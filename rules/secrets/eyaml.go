@@ -11,25 +11,25 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// opening is the beginning of an encrypted block, valid or not.
+// opening is the start of an encrypted block, valid or not.
 type opening struct {
-	// start is the offset of ENC in the string, content that of the text after the bracket.
+	// start is the offset of ENC in the string, and content that of the text after the bracket.
 	start, content int
-	// block is the block that hiera-eyaml finds there; nil if it finds none.
+	// block is the block that hiera-eyaml recognizes there, or nil.
 	block *eyaml.Block
-	// method is the encryption method as written; "" if none is written.
+	// method is the encryption method as written, or "".
 	method string
 }
 
 var (
-	// blockStart matches ENC[, also as people misspell it.
+	// blockStart matches ENC[ and common misspellings of it.
 	blockStart = lazyregexp.New(`(?i)ENC ?\[`)
 	// blockMethod matches the method of a block.
 	blockMethod = lazyregexp.New(`^\s*(?:(\w+)\s*[,:;.]|((?i:PKCS7|GPG)) )`)
 )
 
-// openings returns the encrypted blocks in a string, except those of other programs that begin with ENC[, such as
-// `ENC[AES256_GCM,data:…]` of SOPS.
+// openings returns the encrypted blocks in a string, except those of other programs, such as `ENC[AES256_GCM,data:…]`
+// of SOPS.
 func openings(text string) []opening {
 	blocks := eyaml.Blocks(text)
 	var found []opening
@@ -51,17 +51,17 @@ func openings(text string) []opening {
 	return found
 }
 
-// pkcs7Start is the beginning of every PKCS7 message in base64.
+// pkcs7Start is the start of every PKCS7 message in Base64.
 const pkcs7Start = "MI"
 
-// methods are the encryption methods of hiera-eyaml and its plugins. The case of their names does not matter.
+// methods are the encryption methods of hiera-eyaml and its plugins. Their names are not case-sensitive.
 var methods = []string{"PKCS7", "GPG", "KMS", "GKMS", "AWSKMS", "VAULT", "VAULT_RS", "AGE", "TWOFAC", "PLAINTEXT"}
 
 func isMethod(name string) bool {
 	return slices.ContainsFunc(methods, func(method string) bool { return strings.EqualFold(name, method) })
 }
 
-// span is the place of the opening: the block, or its first line if it is invalid.
+// span returns the span of the block, or of its first line if it is invalid.
 func (o *opening) span(text string) source.Span {
 	if o.block != nil {
 		return o.block.Span
@@ -80,7 +80,7 @@ func (o *opening) span(text string) source.Span {
 type decryption uint8
 
 const (
-	unknownDecryption decryption = iota // nothing reads it, or an unknown function
+	unknownDecryption decryption = iota // nothing reads it, or only a function whose behavior is unknown
 	decrypted                           // some level reads it with eyaml_lookup_key
 	notDecrypted                        // all levels that read it return the ciphertext
 )

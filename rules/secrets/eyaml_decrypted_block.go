@@ -6,7 +6,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// EyamlDecryptedBlock reports the clear text that `eyaml edit` works on.
+// EyamlDecryptedBlock reports decrypted blocks left behind by `eyaml edit`.
 var EyamlDecryptedBlock = &rule.Rule{
 	ID: "HL6002", Name: "eyaml-decrypted-block", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -25,5 +25,6 @@ var EyamlDecryptedBlock = &rule.Rule{
 	},
 }
 
-// decryptedBlock is a block as `eyaml edit` shows it. Without the ! it is not encrypted again when the editor exits.
+// decryptedBlock matches a block as shown by `eyaml edit`. Without the !, it is not encrypted again when the editor
+// exits.
 var decryptedBlock = lazyregexp.New(`(?s)DEC(?:\(\d+\))?::[A-Za-z][A-Za-z0-9_]*\[(?:.+?\]!|[^\]]*\]?)`)

@@ -42,8 +42,8 @@ var EyamlInPlainLevel = &rule.Rule{
 	},
 }
 
-// decryptsSomewhere reports whether a hierarchy that reads the file has a level that decrypts, or is of version 5, which is kept
-// with its data. Otherwise the server may have another hierarchy.
+// decryptsSomewhere reports whether a hierarchy that reads the file has a level that decrypts, or has version 5, which
+// belongs to its data. Otherwise, the server may use another hierarchy.
 func decryptsSomewhere(p *rule.FilePass) bool {
 	return slices.ContainsFunc(p.File.Matches, func(m project.Match) bool {
 		if m.Root.Config.Version == 5 && !m.Assumed {
@@ -58,7 +58,7 @@ func decryptsSomewhere(p *rule.FilePass) bool {
 	})
 }
 
-// plainHelp says how to make a level decrypt.
+// plainHelp returns how to make a level decrypt.
 func plainHelp(level *config.Level) string {
 	if level.Extension != "" { // before version 5
 		return "move the value to a file of the eyaml backend"

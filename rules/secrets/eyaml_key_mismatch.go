@@ -40,7 +40,7 @@ var EyamlKeyMismatch = &rule.Rule{
 	},
 }
 
-// levelsWithoutKeys reports levels that read encrypted values without a key.
+// levelsWithoutKeys reports levels that read encrypted values but have no key.
 func levelsWithoutKeys(p *rule.ConfigPass) {
 	for level := range rule.Levels(p.Config()) {
 		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
@@ -64,7 +64,7 @@ func levelsWithoutKeys(p *rule.ConfigPass) {
 	}
 }
 
-// encryptedFile returns a file with PKCS7 blocks that a level reads; nil if there is none.
+// encryptedFile returns a file with PKCS7 blocks that a level reads, or nil.
 func encryptedFile(p *rule.Site, level *config.Level) *project.File {
 	for _, f := range p.Project.Files {
 		for i := range f.Matches {
@@ -83,7 +83,7 @@ type levelKey struct {
 	level *config.Level
 }
 
-// certificates returns those of the levels that decrypt the file; none unless all of them are known.
+// certificates returns the certificates of the levels that decrypt the file, or nil unless all of them are known.
 func certificates(p *rule.FilePass) []levelKey {
 	var keys []levelKey
 	for i := range p.File.Matches {
@@ -104,7 +104,7 @@ func certificates(p *rule.FilePass) []levelKey {
 	return keys
 }
 
-// canBeForAny reports whether a block may be encrypted for one of the certificates; so may one that does not parse.
+// canBeForAny reports whether a block may be encrypted for one of the certificates. It may if it cannot be parsed.
 func canBeForAny(keys []levelKey, b *eyaml.Block) bool {
 	for _, key := range keys {
 		if ok, err := key.CanBeFor(b.Decode()); ok || err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// EyamlMalformed reports encrypted values that cannot be decrypted, whatever the key.
+// EyamlMalformed reports encrypted values that no key can decrypt.
 var EyamlMalformed = &rule.Rule{
 	ID: "HL6004", Name: "eyaml-malformed", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -53,7 +53,8 @@ const (
 	fetchAgain = "encrypt the value again, or restore it from an earlier version"
 )
 
-// damage returns the finding about a broken block in the string n. Its span is one in the string; none means the whole block.
+// damage returns the finding about a damaged block in the string n. The finding's span is relative to the string; an
+// empty one means the whole block.
 func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	text := n.Value.Text()
 	content := text[o.content:]
@@ -92,8 +93,8 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 	return diagnostic.Diagnostic{}, false
 }
 
-// unknownMethod returns the finding about a block whose method neither hiera-eyaml nor a published plugin has, unless a level that
-// reads the file has an option for it, whose name begins with the method.
+// unknownMethod returns the finding about a block whose method is neither hiera-eyaml's nor that of a published plugin,
+// unless a level that reads the file has an option whose name starts with the method.
 func unknownMethod(p *rule.FilePass, o *opening) (diagnostic.Diagnostic, bool) {
 	method := strings.ToLower(o.method)
 	if method == "" || isMethod(method) || slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return hasOption(m.Level, method+"_") }) {
@@ -169,8 +170,8 @@ func isBase64(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/= \n", r)
 }
 
-// isPKCS7 reports whether a block is a PKCS7 message. Messages of indefinite length, which some other programs write, are
-// accepted as they are.
+// isPKCS7 reports whether a block is a PKCS7 message. Messages of indefinite length, which some programs write, are not
+// checked.
 func isPKCS7(b *eyaml.Block) bool {
 	message := b.Decode()
 	if len(message) > 1 && message[1] == 0x80 {

@@ -48,8 +48,7 @@ var PlaintextSecret = &rule.Rule{
 	},
 }
 
-// hasEyaml reports whether any data of the project is read with hiera-eyaml, apart from that of
-// modules from elsewhere.
+// hasEyaml reports whether the project reads any data with hiera-eyaml, other than that of external modules.
 func hasEyaml(p *rule.Site) bool {
 	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
 		if root.Installed {
@@ -64,7 +63,7 @@ func hasEyaml(p *rule.Site) bool {
 	})
 }
 
-// isForTests reports whether a data file is for examples, tests or virtual machines, whose passwords are no secrets.
+// isForTests reports whether a data file is for examples, tests, or virtual machines, whose passwords are not secret.
 func isForTests(name string) bool {
 	if rule.IsExample(name) {
 		return true
@@ -103,16 +102,16 @@ func isSecret(kind secret.Kind, text string) bool {
 }
 
 var (
-	// passwordHash matches hashes of passwords as crypt, LDAP, MySQL and PostgreSQL write them, also of locked accounts.
+	// passwordHash matches password hashes as written by crypt, LDAP, MySQL, and PostgreSQL, including those of locked
+	// accounts.
 	passwordHash = lazyregexp.New(`^[!*]*\$[0-9A-Za-z_-]{1,16}\$|^\{[0-9A-Za-z_.-]+\}|^\*[0-9A-Fa-f]{40}$|^md5[0-9a-f]{32}$|^SCRAM-SHA-|^(?:pbkdf2|argon2|scrypt|bcrypt|sha)[0-9A-Za-z_-]*[$:]|^grub\.pbkdf2`)
 	// digest matches hexadecimal hashes.
 	digest = lazyregexp.New(`^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{40}|[0-9A-Fa-f]{56}|[0-9A-Fa-f]{64}|[0-9A-Fa-f]{96}|[0-9A-Fa-f]{128})$`)
-	// noSecretAtAll are the mode of a file with secrets, the sources of the database passwd in nsswitch.conf, and a token
-	// of zeros.
+	// noSecretAtAll matches modes of files, sources of the passwd database in nsswitch.conf, and tokens of zeros.
 	noSecretAtAll = lazyregexp.New(`^0[0-7]{3}$|^(?:files|compat|sss|ldap|nis|db|systemd|winbind)(?:\s|$)|^[0-]+$`)
 	// plainWords matches names, such as `my-tls-secret`.
 	plainWords = lazyregexp.New(`^[A-Za-z]+(?:[-_.][A-Za-z]+)*$`)
-	// path matches a path or a name in a secret store: `secret/data/db`, `keys/db.pem`.
+	// pathLike matches a path or a name in a secret store: `secret/data/db`, `keys/db.pem`.
 	pathLike = lazyregexp.New(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[0-9a-z_.-]+(?:/[0-9a-z_.-]+)+$|\.(?:pem|key|crt|cer|txt|ya?ml|json|p12|jks|gpg)$`)
 	// store matches references to secret stores.
 	store = lazyregexp.New(`(?i)^(?:vault|aws|arn|ssm|op|file|env|hiera|lookup|alias|gcp|azure|sops|ref|secretsmanager|akv|keyvault|puppet)[:(]`)
@@ -120,7 +119,8 @@ var (
 	login = lazyregexp.New(`://[^/@:\s]*:[^/@\s]+@`)
 )
 
-// isReference reports whether a string refers to a value elsewhere: encrypted, in another key, in a file or a variable.
+// isReference reports whether a string refers to a value elsewhere: encrypted, in another key, in a file, or in a
+// variable.
 func isReference(text string) bool {
 	for _, mark := range []string{"ENC[", "DEC::", "%{", "${", "<%", "{{"} {
 		if strings.Contains(text, mark) {
@@ -136,7 +136,7 @@ func isReference(text string) bool {
 	return pathLike.MatchString(text) || store.MatchString(text) || strings.HasPrefix(text, "$") && plainWords.MatchString(text[1:])
 }
 
-// isPlaceholder reports whether a string is a placeholder for a secret, or says that there is none.
+// isPlaceholder reports whether a string is a placeholder for a secret, or means that there is none.
 func isPlaceholder(text string) bool {
 	lower := strings.ToLower(text)
 	for _, mark := range []string{"changeme", "change_me", "change-me", "change me", "replace", "placeholder", "todo", "fixme", "example", "dummy", "redacted", "your_", "your-", "insert", "...", "***", "xxx", "fake", "notasecret", "not-a-secret", "not_a_secret", "yourpass", "yoursecure", "yoursecret", "mypass", "testpass", "test-pass", "test_pass"} {
@@ -154,6 +154,6 @@ func isPlaceholder(text string) bool {
 	if first == '<' && last == '>' || first == '[' && last == ']' || first == '%' && last == '%' || strings.HasPrefix(text, "__") && strings.HasSuffix(text, "__") {
 		return true
 	}
-	// The name of an environment variable: DB_PASSWORD.
+	// The name of an environment variable, such as DB_PASSWORD.
 	return strings.Contains(text, "_") && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == ""
 }

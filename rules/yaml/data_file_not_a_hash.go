@@ -9,13 +9,13 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// DataFileNotAHash reports data files whose root is a list or a single value.
+// DataFileNotAHash reports data files whose top level is an array or a scalar.
 var DataFileNotAHash = &rule.Rule{
 	ID: "HL1003", Name: "data-file-not-a-hash", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			if problem.Code != data.NotAHash || p.File.Stray == project.Orphan {
-				continue // no level reads it: it may be a file of another program
+				continue // may be a file of another program, as no level reads it
 			}
 			d := diagnostic.Diagnostic{
 				Message: "a data file must be a hash, not " + rule.KindOf(p.Doc().Value),
@@ -33,8 +33,8 @@ var DataFileNotAHash = &rule.Rule{
 	},
 }
 
-// isMeantToBeRead reports whether a level is meant to read the file, and not only may, since a variable of its path can have any
-// value: `%{facts.os.name}.yaml` matches `test.yaml`, too.
+// isMeantToBeRead reports whether a level is meant to read the file. It may also match by chance if a variable in the
+// path can have any value: `%{facts.os.name}.yaml` matches `test.yaml`, too.
 func isMeantToBeRead(p *rule.FilePass) bool {
 	f := p.File
 	fixed := slices.ContainsFunc(f.Matches, func(m project.Match) bool { return len(m.Vars) == 0 })

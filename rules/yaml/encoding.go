@@ -42,7 +42,7 @@ var Encoding = &rule.Rule{
 	},
 }
 
-// gitCrypt is the beginning of a file that git-crypt encrypted: it is plain text where Puppet reads it.
+// gitCrypt is the start of a file encrypted by git-crypt. The file is plain text where Puppet reads it.
 const gitCrypt = "\x00GITCRYPT\x00"
 
 // The option of the rule, and its choices.
@@ -53,7 +53,7 @@ const (
 	carriageReturns = "carriage-returns"
 )
 
-// windowsText reports what editors on Windows leave in a file, which Puppet ignores.
+// windowsText reports traces of Windows editors, which Puppet ignores.
 func windowsText(p *rule.FilePass) {
 	text := p.Source().Text
 	allowed := p.List(allow)
@@ -84,8 +84,8 @@ func windowsText(p *rule.FilePass) {
 	}
 }
 
-// endInLineFeeds returns the fix that removes the carriage returns, of which the first is at an offset. There is none if some end
-// lines by themselves.
+// endInLineFeeds returns the fix that removes carriage returns, the first of which is at the given offset. There is
+// none if some of them are line endings by themselves.
 func endInLineFeeds(p *rule.Pass, at int) []diagnostic.Fix {
 	text := p.Source().Text
 	end := bytes.LastIndexByte(text, '\r') + 1

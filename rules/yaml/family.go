@@ -1,4 +1,4 @@
-// Package yaml has the rules about data files as such: their encoding, syntax and scalars.
+// Package yaml has the rules about data files as such: their encoding, syntax, and scalars.
 package yaml
 
 import (

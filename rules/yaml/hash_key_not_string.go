@@ -16,7 +16,7 @@ var HashKeyNotString = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		for _, key := range p.UnusableKeys() {
 			if isOptionProblem(p, key) {
-				continue // which lookup-options-reserved reports
+				continue // lookup-options-reserved reports it
 			}
 			d := wrongKey(p.Pass, key)
 			failsLookups(p, &d, key)
@@ -39,7 +39,7 @@ var HashKeyNotString = &rule.Rule{
 	},
 }
 
-// wrongKey returns the finding about a key that is not a string, with the fix to quote it.
+// wrongKey returns the finding about a key that is not a string, with the fix that quotes it.
 func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{Span: rule.FirstLine(key), Key: rule.KeyPath(key)}
 	if key.Kind != data.Scalar || key.Text() == "" {
@@ -57,7 +57,7 @@ func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
 	return d
 }
 
-// isOptionProblem reports whether the engine has a problem with the lookup_options at n.
+// isOptionProblem reports whether the engine reports a problem with the lookup_options at n.
 func isOptionProblem(p *rule.FilePass, n *data.Node) bool {
 	return slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == n })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InvalidIPAddress reports addresses that no host or network can have.
+// InvalidIPAddress reports invalid IP addresses and networks.
 var InvalidIPAddress = &rule.Rule{
 	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
@@ -32,23 +32,23 @@ var InvalidIPAddress = &rule.Rule{
 
 var (
 	version4 = lazyregexp.New(`^\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?$`)
-	// version6 matches addresses that have all of their groups, or two colons in a row, and a group that begins with a digit: names with
-	// a namespace, as dad::face, have none.
+	// version6 matches addresses that have all groups or a double colon, and a group that starts with a digit. Names
+	// with a namespace, such as dad::face, have no such group.
 	version6 = lazyregexp.New(`^(?:[0-9a-fA-F]{1,4}:+)+[0-9a-fA-F]{0,4}(?:/\d{1,3})?$`)
-	// isGlobal6 matches the beginning of an address of a network, and groups that are not all of four digits, as those of hardware
-	// addresses are.
+	// isGlobal6 matches the start of a routable address, and groups that do not all have four digits, as those of
+	// hardware addresses do.
 	isGlobal6 = lazyregexp.New(`^(?:[23][0-9a-fA-F]{3}|[fF][cdCDeE][0-9a-fA-F]{2}):(?:.*:)?[0-9a-fA-F]{1,3}(?::|$)`)
 	digits    = lazyregexp.New(`(?:^|:)\d`)
 	versions  = lazyregexp.New(`(?i)version|ensure|release|build|package`)
 )
 
-// networkGroups is how many groups the first part of an address may have, to which others add the rest.
+// networkGroups is the maximum number of groups in the first part of an address that code completes.
 const networkGroups = 4
 
-// namesVersion reports whether a key on the way to a value says that it is about versions, which may look like addresses.
+// namesVersion reports whether a key on the path to a value mentions versions, which may look like addresses.
 func namesVersion(n *data.Node) bool { return versions.MatchString(rule.KeyPath(n)) }
 
-// invalidAddress says why a word that is written like an address is none; "" if it is one, or is written like something else.
+// invalidAddress returns why a word that looks like an address is invalid, or "" if it is valid or not an address.
 func invalidAddress(word string) string {
 	address, length, hasLength := strings.Cut(word, "/")
 	bits, _ := strconv.Atoi(length)

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// InvalidSSHKey reports public keys that OpenSSH does not accept.
+// InvalidSSHKey reports public keys that OpenSSH rejects.
 var InvalidSSHKey = &rule.Rule{
 	ID: "HL1019", Name: "invalid-ssh-key", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
@@ -24,7 +24,7 @@ var InvalidSSHKey = &rule.Rule{
 	},
 }
 
-// publicKey matches a public key on a line: what stands before it, and the key, which ends with a space or the line.
+// publicKey matches a public key on a line: the text before it, and the key up to a space or the end of the line.
 var publicKey = lazyregexp.New(`(?m)^(.*?\s)?(AAAA[BCEGI][0-9A-Za-z+/]{40,}={0,3})(?:\s|$)`)
 
 // checkSSHKeys reports the keys in a string.
@@ -52,13 +52,13 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 	}
 }
 
-// fields are how many fields a key of a type has, its name among them.
+// fields contains the number of fields in a key of each type, including its name.
 var fields = map[string]int{
 	"ssh-rsa": 3, "ssh-dss": 5, "ssh-ed25519": 2, "ecdsa-sha2-nistp256": 3, "ecdsa-sha2-nistp384": 3, "ecdsa-sha2-nistp521": 3,
 	"sk-ssh-ed25519@openssh.com": 3, "sk-ecdsa-sha2-nistp256@openssh.com": 4,
 }
 
-// parse returns the type of a key in Base64, whose padding OpenSSH does not need; ok is false if it is not whole.
+// parse returns the type of a key in Base64. OpenSSH does not require padding. ok is false if the key is incomplete.
 func parse(key string) (name string, ok bool) {
 	rest, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(key, "="))
 	if err != nil {
@@ -78,8 +78,8 @@ func parse(key string) (name string, ok bool) {
 	return name, len(rest) == 0 && fields[name] == count
 }
 
-// wrongType says what is wrong with the words before a whole key of a type: the last one should be the type. There may be none, as in the
-// value of `key` of an ssh_authorized_key.
+// wrongType returns what is wrong with the words before a complete key of a type. The last word should be the type.
+// There may be none, as in the `key` attribute of an ssh_authorized_key.
 func wrongType(before, name string) string {
 	words := strings.Fields(before)
 	if len(words) == 0 {
@@ -98,5 +98,5 @@ func wrongType(before, name string) string {
 	}
 }
 
-// namesAlgorithm matches words that are meant to be the type of a key.
+// namesAlgorithm matches words that are meant as the type of a key.
 var namesAlgorithm = lazyregexp.New(`^\[?(?:\w{1,4}-)*(?:rsa|dss|ed25519|ecdsa)(?:-\w+)*$`)

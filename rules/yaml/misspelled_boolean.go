@@ -28,10 +28,10 @@ var MisspelledBoolean = &rule.Rule{
 	},
 }
 
-// otherWords differ from true and false in one letter, too.
+// otherWords are words that differ from true and false by one letter.
 var otherWords = []string{"rue", "tue", "tre", "truce", "trued", "truer", "trues", "fale", "falser", "falses"}
 
-// booleanMeant returns the boolean of which a word is a misspelling: letters are swapped, or one is missing or added.
+// booleanMeant returns the boolean that a word is a misspelling of: letters are swapped, or one is missing or added.
 func booleanMeant(word string) string {
 	word = strings.ToLower(word)
 	if strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) || slices.Contains(otherWords, word) {

@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// failsLookups says which lookups fail for a value that Puppet rejects when it looks up the root key. If no level reads the file,
-// other code may, which may accept the value.
+// failsLookups describes which lookups fail because of a value that Puppet rejects when it looks up the root key. If no
+// level reads the file, other code may, and may accept the value.
 func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
 	d.Detail = "Every lookup of " + rule.LookupName(n) + " fails"
 	if path := n.Path(); len(path) > 0 && path[0] == rule.OptionsKey {
@@ -23,13 +23,13 @@ func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
 	}
 }
 
-// permits reports whether a function that may read the file may load objects of a Ruby class, which Puppet refuses.
+// permits reports whether a function that may read the file may load objects of a Ruby class that Puppet rejects.
 func permits(p *rule.FilePass, class string) bool {
 	return slices.ContainsFunc(p.File.Functions, func(f *project.DataFunction) bool { return f.Permits(class) })
 }
 
-// problems returns those of the document that concern what reads the file. Functions of the site may read documents that are no
-// hash, and classes that their source permits.
+// problems returns the problems of the document that affect those that read the file. Functions of the site may accept
+// documents that are not a hash, and permit further classes.
 func problems(p *rule.FilePass) []*data.Problem {
 	if !p.ReadByCode() {
 		return p.Doc().Problems

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// YAMLDateValue reports dates and times without quotes.
+// YAMLDateValue reports unquoted dates and times.
 var YAMLDateValue = &rule.Rule{
 	ID: "HL1007", Name: "yaml-date-value", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -31,7 +31,7 @@ var YAMLDateValue = &rule.Rule{
 	},
 }
 
-// isUnread reports whether no level reads the file: it may not be Hiera data.
+// isUnread reports whether no level reads the file, so that it may not be Hiera data.
 func isUnread(p *rule.FilePass) bool { return len(p.File.Matches) == 0 && !p.ReadByCode() }
 
 func isDate(problem *data.Problem) bool {

@@ -11,14 +11,14 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// YAMLDuplicateKey reports keys that a hash has twice.
+// YAMLDuplicateKey reports duplicate keys in a hash.
 var YAMLDuplicateKey = &rule.Rule{
 	ID: "HL1002", Name: "yaml-duplicate-key", Family: family, Severity: diagnostic.Error,
 	CheckFile:   func(p *rule.FilePass) { reportDuplicateKeys(p.Pass, p.Doc()) },
 	CheckConfig: func(p *rule.ConfigPass) { reportDuplicateKeys(p.Pass, p.Config().Doc) },
 }
 
-// reportDuplicateKeys reports the keys of a document that another key of the same hash overwrites.
+// reportDuplicateKeys reports the keys of a document that a later key of the same hash overwrites.
 func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 	keys := keyPlaces{}
 	for _, problem := range doc.Problems {
@@ -48,10 +48,10 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 	}
 }
 
-// keyPlaces are the keys of hashes by the hash codes of their values, in the order in which they are written.
+// keyPlaces maps each hash to its keys by hash code, in source order.
 type keyPlaces map[*data.Node]map[uint64][]*data.Node
 
-// repetition returns the place of the next duplicate of a dropped entry's key.
+// repetition returns the position of the duplicate that follows a discarded key.
 func (k keyPlaces) repetition(problem *data.Problem) source.Span {
 	dropped := problem.Node
 	if dropped.Value == nil || dropped.Parent == nil {

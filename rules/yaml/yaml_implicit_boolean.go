@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/misread"
 )
 
-// YAMLImplicitBoolean reports yes, no, on and off without quotes where a string is wanted.
+// YAMLImplicitBoolean reports unquoted yes, no, on, and off where a string is expected.
 var YAMLImplicitBoolean = &rule.Rule{
 	ID: "HL1010", Name: "yaml-implicit-boolean", Family: family, Severity: diagnostic.Warning, Wide: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
@@ -52,7 +52,7 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	p.Report(d)
 }
 
-// wantsString reports whether something says that a string belongs in the place of an implicit boolean, and what.
+// wantsString reports whether a string is expected in place of an implicit boolean, and why.
 func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
 	path := n.Path()
 	if len(path) == 1 {
@@ -81,10 +81,10 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 	return "", nil, false
 }
 
-// stringLiteral is an expression of the Puppet language for a string without interpolation.
+// stringLiteral matches a string of the Puppet language without interpolation.
 var stringLiteral = lazyregexp.New(`^(?:'[^']+'|"[^"$]+")$`)
 
-// parameterOf is the class parameter that a key is the value of; nil when there is none in any environment.
+// parameterOf returns the class parameter that a key sets, or nil if no environment has one.
 func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Parameter) {
 	for _, env := range p.Project.Environments {
 		if code := p.CodeOf[env]; code != nil {
@@ -96,7 +96,7 @@ func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Para
 	return nil, nil
 }
 
-// wordBeside is an entry of the same hash with `yes`, `no`, `on` or `off` in quotes; nil when there is none.
+// wordBeside returns an entry of the same hash whose value is a quoted `yes`, `no`, `on`, or `off`, or nil.
 func wordBeside(n *data.Node) *data.Node {
 	if n.Parent == n.Doc.Root {
 		return nil // root keys are unrelated
@@ -109,7 +109,7 @@ func wordBeside(n *data.Node) *data.Node {
 	return nil
 }
 
-// isBooleanWord reports whether YAML would take a word for a boolean without quotes, other than true and false.
+// isBooleanWord reports whether YAML reads a word as a boolean if unquoted, other than true and false.
 func isBooleanWord(text string) bool {
 	switch strings.ToLower(text) {
 	case "yes", "no", "on", "off":
@@ -118,12 +118,12 @@ func isBooleanWord(text string) bool {
 	return false
 }
 
-// isString reports whether a node is a string that is more than a token.
+// isString reports whether a node is a string that is more than an interpolation token.
 func isString(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() != "" && !strings.Contains(n.Value.Text(), "%{")
 }
 
-// stringElsewhere returns a string that another file has for the same key as n; nil if there is none. Elements of arrays have no
+// stringElsewhere returns a string that another file sets for the same key as n, or nil. Elements of arrays have no
 // keys.
 func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 	for at := n; at.Parent != nil; at = at.Parent {
@@ -150,7 +150,7 @@ func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 	return nil
 }
 
-// isNameOfCode reports whether the name of a key is that of an abbreviation, such as a country code: no is Norway and Norwegian,
+// isNameOfCode reports whether a key is the name of an abbreviation, such as a country code: no is Norway or Norwegian,
 // on is Ontario.
 func isNameOfCode(name string) bool {
 	if i := strings.LastIndexAny(name, ":_-. "); i >= 0 {

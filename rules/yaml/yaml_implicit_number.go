@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/misread"
 )
 
-// YAMLImplicitNumber reports unquoted scalars that YAML reads as another number than they look like.
+// YAMLImplicitNumber reports unquoted scalars that YAML reads as a number different from what they look like.
 var YAMLImplicitNumber = &rule.Rule{
 	ID: "HL1011", Name: "yaml-implicit-number", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLMissingDash reports elements of lists of words that continue on another line.
+// YAMLMissingDash reports elements of arrays of words that continue on another line.
 var YAMLMissingDash = &rule.Rule{
 	ID: "HL1015", Name: "yaml-missing-dash", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
@@ -24,10 +24,10 @@ var YAMLMissingDash = &rule.Rule{
 	},
 }
 
-// maxWord is the length above which a word is a part of a key or certificate rather than a name.
+// maxWord is the length above which a word is part of a key or certificate rather than a name.
 const maxWord = 40
 
-// wordLines returns the places of the words of an element that has one on each of its lines; nil for any other.
+// wordLines returns the spans of the words of an element with one word on each of its lines, or nil.
 func wordLines(n *data.Node) []source.Span {
 	var words []source.Span
 	start := n.Span.Start
@@ -43,7 +43,7 @@ func wordLines(n *data.Node) []source.Span {
 	return words
 }
 
-// isListOfWords reports whether a block sequence has other elements, each of which is one word.
+// isListOfWords reports whether a block sequence has other elements, each of them a single word.
 func isListOfWords(list, but *data.Node) bool {
 	if list.Doc.File.Text[list.Span.Start] == '[' || len(list.Children) < 2 {
 		return false
@@ -73,7 +73,7 @@ func reportFolded(p *rule.FilePass, n *data.Node, words []source.Span) {
 	p.Report(d)
 }
 
-// dashColumn returns how many spaces stand before the dash of an element; -1 if anything else does.
+// dashColumn returns the number of spaces before the dash of an element, or -1 if there is other text.
 func dashColumn(n *data.Node) int {
 	text := n.Doc.File.Text[:n.Span.Start]
 	before := text[bytes.LastIndexByte(text, '\n')+1:]

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLMissingIndentation reports keys at the root that belong to the hash above them.
+// YAMLMissingIndentation reports root keys that belong to the hash above them.
 var YAMLMissingIndentation = &rule.Rule{
 	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Wide: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
@@ -34,12 +34,12 @@ var YAMLMissingIndentation = &rule.Rule{
 	},
 }
 
-// isMisplaceable reports whether a key at the root is set only here, and has no namespace.
+// isMisplaceable reports whether a root key is set only here and has no namespace.
 func isMisplaceable(p *rule.FilePass, key *data.Node) bool {
 	return key.Kind == data.Scalar && key.Tag == "" && !strings.Contains(key.Text(), ":") && len(p.Project.Definitions(key.Text())) == 1
 }
 
-// isRead reports whether something is known to look a key up.
+// isRead reports whether something is known to look up a key.
 func isRead(p *rule.FilePass, key string) bool {
 	for _, index := range p.UsageOf {
 		if index != nil && index.IsRead(key) {
@@ -49,7 +49,7 @@ func isRead(p *rule.FilePass, key string) bool {
 	return false
 }
 
-// parentMeant returns the hash that an entry was meant for; nil if there is none. above is the key of the hash above it.
+// parentMeant returns the hash that an entry was meant for, or nil. above is the key of the hash above it.
 func parentMeant(p *rule.FilePass, above, hash, key, value *data.Node) *data.Node {
 	if value.Kind == data.Mapping {
 		if value.Style != data.Flow && isLikeEntryOf(hash, value) && !has(hash, key.Text()) {
@@ -67,7 +67,7 @@ func parentMeant(p *rule.FilePass, above, hash, key, value *data.Node) *data.Nod
 	return last
 }
 
-// manyShared is how many keys two hashes have in common to be of the same kind, if one of them has others.
+// manyShared is the number of common keys from which two hashes are of the same kind, even if one of them has others.
 const manyShared = 3
 
 // isLikeEntryOf reports whether a hash has the keys of an entry of another hash.

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLMultipleDocuments reports further documents in a file, which Puppet ignores.
+// YAMLMultipleDocuments reports additional documents in a file, which Puppet ignores.
 var YAMLMultipleDocuments = &rule.Rule{
 	ID: "HL1006", Name: "yaml-multiple-documents", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {

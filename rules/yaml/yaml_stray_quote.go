@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLStrayQuote reports unquoted strings that end in a quotation mark that none opens.
+// YAMLStrayQuote reports unquoted strings that end with an unmatched quotation mark.
 var YAMLStrayQuote = &rule.Rule{
 	ID: "HL1014", Name: "yaml-stray-quote", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
@@ -22,18 +22,18 @@ var YAMLStrayQuote = &rule.Rule{
 }
 
 var (
-	// canClose matches a text after which a quotation mark looks like that at the end of a string.
+	// canClose matches text after which a quotation mark may be the end of a string.
 	canClose = lazyregexp.New(`[\pL\pN)\]}/*%._-]$`)
-	// isInches matches a text after which it looks like the unit of disks and screens.
+	// isInches matches text after which it may be the unit of disks and screens.
 	isInches = lazyregexp.New(`(?:^|\s)[0-9]+\.[0-9]+$`)
-	// isPlural matches prose after which it looks like an apostrophe: `the users'`.
+	// isPlural matches text after which it may be an apostrophe: `the users'`.
 	isPlural = lazyregexp.New(`\s\S*s$`)
-	// tokens match interpolation tokens, whose arguments are quoted.
+	// tokens matches interpolation tokens, whose arguments are quoted.
 	tokens = lazyregexp.New(`%\{[^}]*\}`)
 )
 
-// strayMark returns the quotation mark, or the backticks, at the end of a string if nothing in the string opens a quotation with
-// them; "" otherwise.
+// strayMark returns the quotation mark, or the backticks, at the end of a string if nothing in the string opens the
+// quotation, or "".
 func strayMark(text string) string {
 	mark := text[len(text)-1:]
 	before := strings.TrimRight(text, mark)

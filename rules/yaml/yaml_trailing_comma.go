@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLTrailingComma reports unquoted values that end in a comma left over from JSON or Puppet code.
+// YAMLTrailingComma reports unquoted values that end with a comma left over from JSON or Puppet code.
 var YAMLTrailingComma = &rule.Rule{
 	ID: "HL1013", Name: "yaml-trailing-comma", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
@@ -23,8 +23,8 @@ var YAMLTrailingComma = &rule.Rule{
 	},
 }
 
-// checkCommas reports the values of a hash or array that end in a comma: numbers, booleans and null always, since without
-// the comma they are no strings, and words where the values next to them have such commas, too. Prose may end in a comma.
+// checkCommas reports values of a hash or array that end with a comma: numbers, booleans, and null always, since they
+// are strings with the comma, and words only if neighboring values also have commas. Prose may end with a comma.
 func checkCommas(p *rule.FilePass, collection *data.Node) {
 	values := valuesOf(collection)
 	isList := isCommaList(values)
@@ -61,8 +61,8 @@ var (
 	isWord   = lazyregexp.New(`^[\w.:/@-]+$`)
 )
 
-// isCommaList reports whether the commas separate values: one of them stands behind a number, boolean or null, or there are at
-// least three values, each a word with a comma but for the last, which may lack it.
+// isCommaList reports whether the commas separate values: one of them follows a number, boolean, or null, or there are
+// at least three values, each of them a word with a comma, which only the last may lack.
 func isCommaList(values []*data.Node) bool {
 	words := 0
 	for _, n := range values {

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// YAMLUnsupportedTag reports values that Puppet rejects for their class, and the tags that ask for it.
+// YAMLUnsupportedTag reports values whose Ruby class Puppet rejects, and the tags that request the class.
 var YAMLUnsupportedTag = &rule.Rule{
 	ID: "HL1008", Name: "yaml-unsupported-tag", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
@@ -32,7 +32,7 @@ var YAMLUnsupportedTag = &rule.Rule{
 	},
 }
 
-// reportSymbol reports a value that Puppet refuses when its key is looked up.
+// reportSymbol reports a value that Puppet rejects when its key is looked up.
 func reportSymbol(p *rule.FilePass, n *data.Node) {
 	d := diagnostic.Diagnostic{
 		Span:    rule.FirstLine(n),

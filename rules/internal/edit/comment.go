@@ -8,9 +8,9 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// RemoveWithComment returns the fix that removes an entry with the comment above it. There is none if the comment stands above
-// several entries without a blank line between them, since it may be about all of them. Only the author knows why a value is
-// repeated, so the fix is unsafe.
+// RemoveWithComment returns the fix that removes an entry with the comment above it. There is none if the comment is
+// above several entries without a blank line between them, since it may be about all of them. Only the author knows why
+// a value is repeated, so the fix is unsafe.
 func RemoveWithComment(key *data.Node) (diagnostic.Fix, bool) {
 	fix, ok := RemoveEntry(key)
 	if !ok {
@@ -33,11 +33,11 @@ func RemoveWithComment(key *data.Node) (diagnostic.Fix, bool) {
 	return fix, true
 }
 
-// commentGroup finds out which entries a comment is about: those up to the next blank line.
+// commentGroup determines which entries a comment is about: those up to the next blank line.
 type commentGroup struct{ doc *data.Document }
 
-// above returns where the comment directly above the entry at a line starts, or -1 if other entries are between the two or the
-// comment is the head of the file.
+// above returns the start of the comment directly above the entry at a line, or -1 if other entries are in between or
+// the comment is the header of the file.
 func (g commentGroup) above(at int) (start int, isCommented bool) {
 	p := g.doc.ParagraphAt(at)
 	if p.Comment < 0 || p.Comment >= at {
@@ -63,7 +63,7 @@ func (g commentGroup) endsAt(at int) bool {
 	return len(bytes.TrimSpace(g.doc.File.Slice(line))) == 0 || g.doc.IsComment(line)
 }
 
-// lineBefore is the line that ends where another one starts.
+// lineBefore returns the span of the line that ends where another one starts.
 func (g commentGroup) lineBefore(at int) source.Span {
 	return source.Span{Start: bytes.LastIndexByte(g.doc.File.Text[:at-1], '\n') + 1, End: at}
 }

@@ -12,14 +12,13 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// Write returns the fix that writes something else in a place.
+// Write returns the fix that replaces a span.
 func Write(file *source.File, span source.Span, text string) diagnostic.Fix {
 	return diagnostic.Fix{Message: "write `" + rule.Shown(text) + "`", Edits: []diagnostic.TextEdit{{File: file, Span: span, New: text}}}
 }
 
-// Quote is the fix that puts plain YAML text in quotes: double ones where nothing in the text
-// would have to be escaped in them, else single ones. Folding over several lines is the same in
-// all three styles.
+// Quote returns the fix that quotes a plain scalar: with double quotes if nothing would have to be escaped, with single
+// quotes otherwise. Line folding is the same in all three styles.
 func Quote(file *source.File, span source.Span) diagnostic.Fix {
 	text := string(file.Slice(span))
 	mark, escape := `"`, ""
@@ -37,9 +36,9 @@ func Quote(file *source.File, span source.Span) diagnostic.Fix {
 	return diagnostic.Fix{Message: "quote the value", Safe: true, Edits: edits}
 }
 
-// RemoveEntry is the fix that deletes an entry of a mapping. It is offered only where the entry holds no
-// anchor and, in a block mapping, shares no line with anything else. It is called safe only where the
-// entry that wins has the same value, so that nothing anyone wrote is lost.
+// RemoveEntry returns the fix that deletes an entry of a mapping. There is none if the entry contains an anchor or, in
+// a block mapping, shares a line with anything else. It is safe only if the remaining entry has the same value, so that
+// no data is lost.
 func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
 	parent := key.Parent
 	if parent == nil || parent.Kind != data.Mapping {
@@ -57,7 +56,7 @@ func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
 		return diagnostic.Fix{}, false
 	}
 	var winner *data.Value
-	if parent.Value != nil && key.Value != nil { // Puppet may refuse something else in the hash
+	if parent.Value != nil && key.Value != nil { // Puppet may reject something else in the hash
 		winner, _ = parent.Value.GetKey(key.Value)
 	}
 	return diagnostic.Fix{
@@ -67,7 +66,8 @@ func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
 	}, true
 }
 
-// flowEntry is an entry between braces with the comma that parts it from the next one, or from the one before.
+// flowEntry returns the span of an entry of a flow mapping, with the comma that separates it from the next or previous
+// entry.
 func flowEntry(key *data.Node) (source.Span, bool) {
 	children := key.Parent.Children
 	i := slices.Index(children, key)
@@ -83,7 +83,7 @@ func flowEntry(key *data.Node) (source.Span, bool) {
 	return span, strings.TrimSpace(string(key.Doc.File.Slice(comma))) == ","
 }
 
-// linesOfEntry returns the lines of an entry that shares them with nothing else.
+// linesOfEntry returns the lines of an entry if it shares them with nothing else.
 func linesOfEntry(key, value *data.Node) (source.Span, bool) {
 	file := key.Doc.File
 	start := key.Span.Start
@@ -91,7 +91,7 @@ func linesOfEntry(key, value *data.Node) (source.Span, bool) {
 		start--
 	}
 	if start > 0 && file.Text[start-1] != '\n' && file.Text[start-1] != '\r' {
-		return source.Span{}, false // follows a dash, a ? or a brace on the same line
+		return source.Span{}, false // on the same line as a dash, a question mark, or a brace
 	}
 	end := max(value.Span.End, key.Span.End)
 	rest := file.Text[end:]
@@ -106,7 +106,7 @@ func linesOfEntry(key, value *data.Node) (source.Span, bool) {
 	return source.Span{Start: start, End: end + lineEnd + 1}, true
 }
 
-// HasAnchor reports whether a node, or one in it, has an anchor.
+// HasAnchor reports whether a node or one of its descendants has an anchor.
 func HasAnchor(n *data.Node) bool {
 	if n.Anchor != "" {
 		return true

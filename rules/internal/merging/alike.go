@@ -7,9 +7,9 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// IsAddition reports whether the higher-priority value looks as if it was meant to be merged into the lower one: both are hashes
-// of similar hashes without a common key, and the lower one has a hash that the higher one does not repeat under another name.
-// Scalars, such as addresses of servers, mostly replace each other.
+// IsAddition reports whether the higher-priority value seems to be meant for a merge with the lower one: both are
+// hashes of similar hashes without a common key, and the lower one has a hash that the higher one does not repeat under
+// another name. Scalars, such as addresses of servers, usually replace each other.
 func IsAddition(higher, lower *data.Value) bool {
 	if higher.Kind() != data.Hash || lower.Kind() != data.Hash {
 		return false
@@ -25,7 +25,7 @@ func IsAddition(higher, lower *data.Value) bool {
 	return isNew && areAlike(higher, lower)
 }
 
-// areAlike reports whether two hashes only hold hashes, which have a common key if they have any.
+// areAlike reports whether two hashes contain only hashes that are either all empty or share a key.
 func areAlike(a, b *data.Value) bool {
 	fields := map[string]bool{}
 	for _, e := range a.Entries() {
@@ -48,8 +48,8 @@ func areAlike(a, b *data.Value) bool {
 	return isShared || isEmpty || len(fields) == 0
 }
 
-// isRestated reports whether a value has details and all of them are among others: `{dport: 8140}`, where the others have a
-// firewall rule of another name for this port.
+// isRestated reports whether a value has details that all occur in others: `{dport: 8140}` if others have a firewall
+// rule for this port under another name.
 func isRestated(v *data.Value, others map[string]bool) bool {
 	details := detailsOf(v, map[string]bool{})
 	for detail := range details {
@@ -60,7 +60,8 @@ func isRestated(v *data.Value, others map[string]bool) bool {
 	return len(details) > 0
 }
 
-// detailsOf adds the scalars in a value that are specific, such as numbers, paths and addresses, but no words such as `present`.
+// detailsOf adds the specific scalars of a value, such as numbers, paths, and addresses, but not words such as
+// `present`.
 func detailsOf(v *data.Value, details map[string]bool) map[string]bool {
 	switch v.Kind() {
 	case data.Hash:

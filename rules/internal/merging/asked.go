@@ -11,18 +11,20 @@ import (
 
 // Asked is a lookup of a key without a merge.
 type Asked struct {
-	// Known means that a class parameter or code in the tree looks it up. Code outside the tree may ask for a merge.
+	// Known means that a class parameter or code in the tree looks up the key. Code outside the tree may request a
+	// merge.
 	Known bool
-	// Use is the code that looks it up; nil for a class parameter.
+	// Use is the lookup in code, or nil for a class parameter.
 	Use *manifest.Use
 }
 
-// IsAlwaysAsked reports whether lookup_options ask for a merge of the values of the key on all nodes that it is evaluated on.
+// IsAlwaysAsked reports whether lookup_options request a merge of the key on all nodes that it is evaluated on.
 func IsAlwaysAsked(k *nodes.Key) bool {
 	return !slices.ContainsFunc(k.Cases, func(c *nodes.Case) bool { return c.Entry == nil || c.Entry.Merge == nil })
 }
 
-// IsAskedPlainly reports whether the key is looked up without a merge, by a class parameter or in code, as far as is known.
+// IsAskedPlainly reports whether the key is, as far as is known, looked up without a merge, by a class parameter or in
+// code.
 func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 	name := p.Key.Name
 	qualified := strings.Contains(name, "::")

@@ -1,4 +1,4 @@
-// Package merging has what several rules need to know about merges: which values a strategy merges, and what asks for a merge.
+// Package merging determines, for several rules, which values a merge strategy merges and what requests a merge.
 package merging
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// ByOptions returns the merge strategy of lookup_options; "" if there is none, or the lookup fails for another reason.
+// ByOptions returns the merge strategy of lookup_options, or "" if there is none or the lookup fails for another
+// reason.
 func ByOptions(c *nodes.Case) string {
 	if c.Entry == nil || c.Entry.Strategy == nil || c.Entry.Strategy.First() || c.Err != nil && c.Err.Cause != outcome.BadMerge {
 		return ""
@@ -18,19 +19,19 @@ func ByOptions(c *nodes.Case) string {
 	return c.Entry.Strategy.Name()
 }
 
-// MergeConflict is a pair of values that a strategy does not merge: the one of the wrong kind, and the other.
+// MergeConflict is a pair of values that a strategy does not merge: the one of the wrong type, and the other.
 type MergeConflict struct {
 	Strategy     string
 	wrong, Other *nodes.Value
-	// Path are the keys to nested values, and key is the last of them in the value of the wrong kind; both are empty for the values
-	// themselves.
+	// Path is the keys that lead to nested values, and key the node of the last one in the value of the wrong type.
+	// Both are empty if the values themselves conflict.
 	Path []string
 	key  *data.Node
 	// WrongValue and OtherValue are the values that conflict.
 	WrongValue, OtherValue *data.Value
 }
 
-// Place is where the conflict is reported; nil where it cannot be.
+// Place returns the node to report, or nil if there is none.
 func (m *MergeConflict) Place() *data.Node {
 	if m.key != nil {
 		return m.key
@@ -38,8 +39,8 @@ func (m *MergeConflict) Place() *data.Node {
 	return m.wrong.Key.Node()
 }
 
-// Conflicts returns the conflicts between the values of a case under a strategy: the first two neighbors that it does not merge, or
-// else what it drops within hashes.
+// Conflicts returns the conflicts between the values of a case under a strategy: the first two neighbors that it does
+// not merge, or otherwise what it drops inside hashes.
 func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 	if strategy == "" {
 		return nil
@@ -52,10 +53,10 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 			continue
 		}
 		if v.Value.Kind() == data.String && strings.Contains(v.Value.Text(), "%{") {
-			continue // a reference, whose value may be of any kind
+			continue // a reference, whose value may have any type
 		}
 		if isDeep(strategy) && (!HasKind(v.Value) || v.Value.Kind() == data.Array && v.Value.Len() == 0) {
-			continue // `absent`, false and an empty array mean nothing
+			continue // `absent`, false, and an empty array mean "nothing"
 		}
 		switch {
 		case last != nil && !mergeable(strategy, last.Value, v.Value):
@@ -71,10 +72,10 @@ func Conflicts(c *nodes.Case, strategy string) []*MergeConflict {
 	return nested
 }
 
-// isDeep reports whether a strategy merges hashes in hashes.
+// isDeep reports whether a strategy merges nested hashes.
 func isDeep(strategy string) bool { return strings.Contains(strategy, "deep") }
 
-// within returns what a deep merge of two hashes drops: a hash where the other one has another value.
+// within returns the nested hashes that a deep merge of two hashes drops because the other value is not a hash.
 func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path []string) []*MergeConflict {
 	if a.Kind() != data.Hash || b.Kind() != data.Hash {
 		return nil
@@ -90,7 +91,7 @@ func within(strategy string, higher, lower *nodes.Value, a, b *data.Value, path 
 		case isHash && other.Kind() == data.Hash:
 			all = append(all, within(strategy, higher, lower, one, other, append(path, e.Key.Text()))...)
 		case !isHash && other.Kind() != data.Hash, !HasKind(one), !HasKind(other), isEmpty(one), isEmpty(other):
-			// Arrays are joined, and scalars replaced; empty values are intended.
+			// Arrays are concatenated, and scalars replaced. Empty values are intended.
 		default:
 			at := append(slices.Clone(path), e.Key.Text())
 			all = append(all, &MergeConflict{Strategy: strategy, wrong: higher, Other: lower, Path: at, key: e.Key.Node(), WrongValue: one, OtherValue: other})
@@ -117,7 +118,7 @@ func mergeable(strategy string, higher, lower *data.Value) bool {
 	}
 }
 
-// Shape returns the kind of a hash or array, and data.String for all scalars.
+// Shape returns the kind of a hash or array, and data.String for any scalar.
 func Shape(v *data.Value) data.Kind {
 	switch v.Kind() {
 	case data.Hash, data.Array:
@@ -127,8 +128,8 @@ func Shape(v *data.Value) data.Kind {
 	}
 }
 
-// misfit returns the wrong one of two values, and the other: the one that the strategy rejects, else the one whose shape is rarer
-// among the values of the case, else the one of higher priority.
+// misfit returns the wrong one of two values and the other: the one that the strategy rejects, or the one whose shape
+// is rarer among the values of the case, or the one with higher priority.
 func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	switch isHash := Shape(higher.Value) == data.Hash; strategy {
 	case "hash":
@@ -154,7 +155,8 @@ func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, 
 	return higher, lower
 }
 
-// HasKind reports whether a value certainly is of the kind that it has in the file, and means more than "nothing".
+// HasKind reports whether the type of a value is certainly the one in the file, and the value means more than
+// "nothing".
 func HasKind(v *data.Value) bool {
 	if _, unknown := outcome.AsUnknown(v); unknown {
 		return false

@@ -9,16 +9,16 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// IsPattern reports whether an entry of lookup_options is for all keys that match a regular expression.
+// IsPattern reports whether an entry of lookup_options applies to all keys that match a regular expression.
 func IsPattern(name string) bool { return strings.HasPrefix(name, "^") }
 
-// LooksLikePattern reports whether a name has characters of patterns that no key has. A dot is not one: people write `a::b.c` for
-// the options of a subkey.
+// LooksLikePattern reports whether a name has characters that occur in patterns but not in keys. Dots do not count:
+// people write `a::b.c` for the options of a subkey.
 func LooksLikePattern(name string) bool {
 	return !IsPattern(name) && !strings.Contains(name, "%{") && strings.ContainsAny(name, `*+?()[]|\$^{}`)
 }
 
-// Anchored is the pattern that was probably meant by name.
+// Anchored returns the pattern that was probably meant by name.
 func Anchored(name, module string) string {
 	name = strings.TrimPrefix(name, `\A`)
 	if len(name) > 2 && strings.HasPrefix(name, "/") && strings.HasSuffix(name, "/") {
@@ -38,16 +38,16 @@ func Anchored(name, module string) string {
 	return "^" + name
 }
 
-// IsMisdirected reports whether an entry of lookup_options without effect was plainly meant for the key: one in a lookup_options
-// that a duplicate replaces, one with an unknown option, a pattern without its ^, or a misspelled name. The entry is reported, so
-// what follows from it is not.
+// IsMisdirected reports whether an entry of lookup_options without effect was obviously meant for the key: an entry in
+// a lookup_options replaced by a duplicate, one with an unknown option, a pattern without `^`, or a misspelled name.
+// That entry is reported, so its consequences are not.
 func IsMisdirected(p *rule.Site, name string) bool {
 	for _, d := range p.Project.Definitions(rule.OptionsKey) {
 		root := d.File.Doc.Root
 		if root == nil || root.Kind != data.Mapping {
 			continue
 		}
-		isDropped := false // the last one counts
+		isDropped := false // Puppet uses the last one
 		for i := len(root.Children) - 2; i >= 0; i -= 2 {
 			if !rule.IsKey(root.Children[i], rule.OptionsKey) {
 				continue
@@ -78,7 +78,7 @@ func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped
 	return near && strings.Contains(written, "::") && !p.Project.HasKey(written)
 }
 
-// hasUnknownOption reports whether the options of an entry are no hash, or have a name that Puppet does not know.
+// hasUnknownOption reports whether the options of an entry are not a hash, or contain an unknown option.
 func hasUnknownOption(options *data.Node) bool {
 	if options.Kind != data.Mapping {
 		return true

@@ -1,4 +1,4 @@
-// Package misread recognizes unquoted scalars that YAML reads differently from what people mean.
+// Package misread recognizes unquoted scalars whose type in YAML differs from what people mean.
 package misread
 
 import (
@@ -11,18 +11,19 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// IsImplicitBoolean reports whether an unquoted scalar is a boolean that is written as another word.
+// IsImplicitBoolean reports whether an unquoted scalar is a boolean written as a word other than true and false.
 func IsImplicitBoolean(n *data.Node) bool {
 	return n.Value.Kind() == data.Boolean && !strings.EqualFold(n.Text(), strconv.FormatBool(n.Value.Bool()))
 }
 
-// Misreading explains how YAML reads a scalar.
+// Misreading describes how YAML reads a scalar.
 type Misreading struct {
-	Severity              diagnostic.Severity // 0 is that of the rule
+	Severity              diagnostic.Severity // zero for the severity of the rule
 	Message, Detail, Help string
 }
 
-// Of returns the misreading of an unquoted scalar: a number that looks like another one or like a string, or the reverse.
+// Of returns the misreading of an unquoted scalar: a number that looks like a different number or a string, or the
+// reverse.
 func Of(n *data.Node) (Misreading, bool) {
 	text := n.Text()
 	m := Misreading{Message: "`" + text + "`, unquoted, is the number " + number(n.Value), Help: "quote it if it is a string"}
@@ -69,10 +70,10 @@ func Of(n *data.Node) (Misreading, bool) {
 	return m, true
 }
 
-// exponent matches what YAML 1.2 reads as a number in scientific notation.
+// exponent matches numbers in scientific notation as in YAML 1.2.
 var exponent = lazyregexp.New(`^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$`)
 
-// number is the number as Puppet writes it.
+// number returns the number as Puppet prints it.
 func number(v *data.Value) string {
 	if v.Kind() == data.Integer {
 		return v.BigInt().String()
@@ -84,7 +85,7 @@ func number(v *data.Value) string {
 	return text
 }
 
-// inThousands reports whether underscores group the digits by three, so that the number itself is meant.
+// inThousands reports whether underscores group the digits by three, so that a number is meant.
 func inThousands(digits string) bool {
 	whole, _, _ := strings.Cut(digits, ".")
 	groups := strings.Split(whole, "_")
@@ -96,12 +97,12 @@ func inThousands(digits string) bool {
 	return len(groups) > 1
 }
 
-// misreadInteger handles integers without separators: octal ones and telephone numbers.
+// misreadInteger handles integers without separators: octal numbers and telephone numbers.
 func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool) {
 	if strings.HasPrefix(digits, "0") && len(digits) > 1 {
 		m.Detail = "Puppet reads a number with a leading zero as octal"
 		if len(strings.TrimLeft(digits, "0")) < 2 && !besideTexts(n) {
-			// The first priorities and months of a list: the number is the one that was meant.
+			// Small numbers with a leading zero, such as priorities and months, have the value that was meant.
 			m.Severity = diagnostic.Note
 			m.Help = "quote it if the zero is significant, or remove the zero"
 		}
@@ -114,11 +115,10 @@ func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool
 	return Misreading{}, false
 }
 
-// phoneDigits is the number of digits from which a number with a plus sign is taken for a telephone number.
+// phoneDigits is the number of digits from which a number with a plus sign is considered a telephone number.
 const phoneDigits = 7
 
-// besideTexts reports whether a number is in an array with strings of digits, such as `08`, so that only some elements are
-// numbers.
+// besideTexts reports whether a number is in an array that also has strings of digits, such as `08`.
 func besideTexts(n *data.Node) bool {
 	list := n.Parent
 	return list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, func(other *data.Node) bool {
@@ -129,7 +129,7 @@ func besideTexts(n *data.Node) bool {
 // misreadFloat handles numbers with a decimal point that lose digits.
 func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) {
 	if strings.Trim(digits, "0123456789.") != "" {
-		return Misreading{}, false // with an exponent, or infinite
+		return Misreading{}, false // has an exponent, or is infinite
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
 	m.Detail = "Puppet keeps the value of a number, not its spelling"
@@ -151,8 +151,8 @@ func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) 
 	return m, true
 }
 
-// looksLikeVersion reports whether a number that ends in a zero probably is a version: its key says so, or it is one like 1.10,
-// which follows 1.9. Halves such as 1.50 mostly are quantities.
+// looksLikeVersion reports whether a number that ends in a zero is probably a version: its key says so, or it is one
+// like 1.10, which follows 1.9. Fractions such as 1.50 are usually quantities.
 func looksLikeVersion(n *data.Node, whole, fraction string) bool {
 	for _, name := range n.Path() {
 		name = strings.ToLower(name)

@@ -14,16 +14,16 @@ import (
 // Variable is a variable in a hiera.yaml.
 type Variable struct {
 	key.Key
-	// Node is the text that the variable stands in, Offset where in it.
+	// Node is the string that contains the variable, and Offset its position there.
 	Node   *data.Node
 	Offset int
-	// InOptions means that it stands in options of a level, not in a path.
+	// InOptions means that the variable is in the options of a level, not in a path.
 	InOptions bool
 }
 
-// InConfig are the variables of a hiera.yaml in paths, globs, datadirs, options and mapped_paths,
-// in the order of the levels; each once, also where several levels inherit it. The name that
-// mapped_paths gives to an element is not one of them.
+// InConfig returns the variables of a hiera.yaml in paths, globs, datadirs, options, and mapped_paths, in the order of
+// the levels. Each occurrence is returned once, even if several levels inherit it. The variable that mapped_paths
+// defines is not included.
 func InConfig(p *rule.ConfigPass) iter.Seq[Variable] {
 	return func(yield func(Variable) bool) {
 		w := variableWalk{yield: yield, seen: map[*data.Node]bool{}}
@@ -56,7 +56,7 @@ func (w *variableWalk) level(level *config.Level) {
 	}
 }
 
-// template visits the variables in the string at n, except local, which mapped_paths sets.
+// template visits the variables in the string at n except local, which mapped_paths sets.
 func (w *variableWalk) template(n *data.Node, template *interpolate.Template, local string, inOptions bool) {
 	if n == nil || template == nil || n.Kind != data.Scalar || n.Text() != template.Text || w.seen[n] {
 		return
@@ -81,11 +81,11 @@ func (w *variableWalk) options(n *data.Node) {
 	}
 }
 
-// mapped visits the variable of mapped_paths, which is written without %{}.
+// mapped visits the variable of mapped_paths, which is written without `%{}`.
 func (w *variableWalk) mapped(mapped *config.MappedPaths) {
 	n := mapped.VariableNode
 	if n == nil || n.Kind != data.Scalar || n.Text() != mapped.Variable || strings.Contains(mapped.Variable, "%{") {
-		return // which is a mistake of its own
+		return // invalid, which another rule reports
 	}
 	if variable, err := key.Parse(mapped.Variable); err == nil {
 		w.found(Variable{variable, n, 0, false})

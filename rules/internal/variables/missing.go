@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// ReportMissing reports variables that real nodes do not have: in the texts of data, or in the
-// paths of hierarchies. What no node can have is reported for the file already.
+// ReportMissing reports variables that real nodes lack, in data or in the paths of hierarchies. Variables that no node
+// can have are already reported for the file.
 func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	if len(p.Key.Fleet.Real) == 0 {
 		return
@@ -18,10 +18,10 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	for _, o := range p.Observations(outcome.MissingVariable) {
 		isHierarchy := p.Key.Fleet.IsHierarchy(o.Node.Doc)
 		if isHierarchy != inHierarchy || !IsForEvaluation(p.Site, o.Template, o.Token) || isHierarchy && !o.Extent().Everywhere {
-			continue // levels are meant to differ between nodes
+			continue // hierarchies are meant to differ between nodes
 		}
 		if nodes.IsExtension(o.Name) && !p.Key.Fleet.KnowsExtensions() {
-			continue // facts do not include extensions
+			continue // facts do not include trusted extensions
 		}
 		d := diagnostic.Diagnostic{
 			File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), Key: rule.KeyPath(o.Node),
@@ -38,7 +38,7 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 	}
 }
 
-// IsForEvaluation reports whether a token asks for a variable that may exist.
+// IsForEvaluation reports whether a token uses a variable that may exist.
 func IsForEvaluation(p *rule.Site, t *interpolate.Template, token *interpolate.Token) bool {
 	if token.KeyErr != nil || token.Kind != interpolate.Variable && token.Method != interpolate.Scope || mistake.Of(t, token) != mistake.None {
 		return false

@@ -1,4 +1,4 @@
-// Package variables knows which variables nodes can have, and explains undefined ones.
+// Package variables determines which variables nodes can have, and explains undefined ones.
 package variables
 
 import (
@@ -14,28 +14,27 @@ import (
 
 // UndefinedName describes a variable that no node has.
 type UndefinedName struct {
-	// Root means that the variable itself is undefined, and not only a subkey of it: Puppet reports the former, but not the
+	// Root means that the variable itself is undefined, not only a subkey. Puppet reports the former, but not the
 	// latter (Puppet 7.23).
 	Root bool
-	// Message is a sentence without a full stop, help what to write instead.
+	// Message is a sentence without a period, and Help says what to write instead.
 	Message, Help string
-	// Span is the piece of the variable that is wrong, as offsets into its text, and instead what was
-	// probably meant in its place; "" when that is not obvious.
+	// Span is the wrong part of the variable, as offsets into its text, and instead its probable replacement, or "" if
+	// that is not obvious.
 	Span    source.Span
 	Instead string
 }
 
-// suggest makes instead the suggested replacement.
+// suggest sets the replacement.
 func (u UndefinedName) suggest(v key.Key, instead string) UndefinedName {
 	u.Instead = instead
 	u.Help = "did you mean `" + v.Text[:u.Span.Start] + instead + v.Text[u.Span.End:] + "`?"
 	return u
 }
 
-// Undefined reports whether a variable, or the part of it that is asked for, cannot exist on any node.
-// A site may have facts of any name, an external node classifier and manifests set any variable:
-// without knowledge of those only names are judged whose parts Puppet and Facter decide, and plain
-// misspellings of such.
+// Undefined reports whether a variable, or the subkey that is used, cannot exist on any node. A site may have arbitrary
+// facts, and node classifiers and manifests may set any variable. Unless these are known, only names that Puppet and
+// Facter define, and obvious misspellings of them, are considered.
 func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
 	name := strings.TrimPrefix(v.Root, "::")
 	switch {
@@ -60,13 +59,13 @@ func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
 	return undefinedFact(k, v, 0)
 }
 
-// IsKnown reports whether the site has a variable or a fact of this name.
+// IsKnown reports whether the site has a variable or a fact with this name.
 func IsKnown(k *rule.Site, name string) bool { return IsVariable(k, name) || IsFact(k, name) }
 
-// IsFact reports whether the site has a fact of this name.
+// IsFact reports whether the site has a fact with this name.
 func IsFact(k *rule.Site, name string) bool { return k.Facts[name] || k.DefinedFacts[name] }
 
-// IsVariable reports whether the site sets a variable of this name.
+// IsVariable reports whether the site sets a variable with this name.
 func IsVariable(k *rule.Site, name string) bool {
 	return k.Variables[name] || k.DefinedVariables[name]
 }
@@ -74,7 +73,7 @@ func IsVariable(k *rule.Site, name string) bool {
 // complete reports whether all variables of the site are known.
 func complete(k *rule.Site) bool { return k.Variables != nil }
 
-// Segment is part i of a variable, 0 for the root: its text and its place.
+// Segment returns segment i of a variable, where 0 is the root, and its span.
 func Segment(v key.Key, i int) (string, source.Span) {
 	if i == 0 {
 		return strings.TrimPrefix(v.Root, "::"), v.RootSpan
@@ -82,7 +81,7 @@ func Segment(v key.Key, i int) (string, source.Span) {
 	return v.Sub[i-1].Text, v.Sub[i-1].Span
 }
 
-// misspeltVariable finds the variables of Puppet written in another way.
+// misspeltVariable recognizes Puppet's variables in another spelling.
 func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	u := UndefinedName{Root: true, Span: v.RootSpan}
 	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && rule.IsWord(strings.ReplaceAll(name, ":", "")) {
@@ -92,7 +91,7 @@ func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	first, rest, qualified := strings.Cut(name, "::")
 	switch {
 	case name == "certname" && len(v.Sub) == 0:
-		// A setting, which people take for a variable.
+		// certname is a setting, often mistaken for a variable.
 		u.Message = "undefined variable `certname`"
 		return u.suggest(v, "trusted.certname"), true
 	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
@@ -110,7 +109,7 @@ func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	return UndefinedName{}, false
 }
 
-// undefinedFact judges the fact whose name is part at of a variable: 1 for `facts.os`, 0 for `os`.
+// undefinedFact judges the fact whose name is segment at of a variable: 1 for `facts.os`, 0 for `os`.
 func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	if len(v.Sub) < at {
 		return UndefinedName{}, false
@@ -121,7 +120,7 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		return missingPart(v, at, part)
 	}
 	if _, ok := facter.Legacy(name); ok || IsFact(k, name) || at == 0 && facter.IsVariable(name) {
-		return UndefinedName{}, false // legacy-fact reports legacy facts
+		return UndefinedName{}, false // legacy-fact reports it
 	}
 	if at == 1 && slices.Contains(facter.Hashes, name) {
 		u.Span = source.Span{Start: 0, End: span.End}
@@ -151,8 +150,8 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	return u, true
 }
 
-// missingPart finds the first part of a fact of Facter that does not exist. part is that fact, its
-// name part at of the variable.
+// missingPart returns the first subkey of one of Facter's facts that does not exist. part is the fact, whose name is
+// segment at of the variable.
 func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
 	path, _ := Segment(v, at)
 	for i := at + 1; i <= len(v.Sub) && len(part.Children) > 0 && !part.Open; i++ {
@@ -174,9 +173,9 @@ func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
 	return UndefinedName{}, false
 }
 
-// misspeltFact finds the fact of Facter that was probably meant by part at of a variable. One letter
-// may be wrong, but for an s or a digit at the end: `domains` and `ipaddress2` are facts that sites
-// have. Where the name is followed by another part, that has to be a part of the fact.
+// misspeltFact returns Facter's fact that was probably meant by segment at of a variable. One letter may be wrong,
+// except for an s or a digit at the end: sites have facts such as `domains` and `ipaddress2`. If a subkey follows, the
+// fact must have it.
 func misspeltFact(name string, v key.Key, at int) (string, bool) {
 	if len(name) < shortestMisspelling {
 		return "", false
@@ -196,7 +195,7 @@ func misspeltFact(name string, v key.Key, at int) (string, bool) {
 	}
 	for _, known := range facter.LegacyNames() {
 		twin, _ := facter.Legacy(known)
-		// Names of hardware in two words may be facts of the site.
+		// Names of hardware in two words may be custom facts.
 		isOwn := strings.HasPrefix(twin.Path, "dmi.") && strings.ReplaceAll(name, "_", "") == known
 		if twin.Path == "" || isOwn || !isMisspelling(name, known) {
 			continue
@@ -209,7 +208,7 @@ func misspeltFact(name string, v key.Key, at int) (string, bool) {
 	return "", false
 }
 
-// shortestMisspelling is the length from which a name with a wrong letter is taken for a misspelling.
+// shortestMisspelling is the minimum length of a name for a wrong letter to count as a misspelling.
 const shortestMisspelling = 5
 
 func isMisspelling(name, known string) bool {
@@ -220,7 +219,7 @@ func isMisspelling(name, known string) bool {
 	return strings.TrimRight(name, endings) != strings.TrimRight(known, endings)
 }
 
-// undefinedTrusted judges the parts of `trusted`, which are the same on all nodes (Puppet 7.23,
+// undefinedTrusted judges the subkeys of `trusted`, which are the same on all nodes (Puppet 7.23,
 // lib/puppet/context/trusted_information.rb).
 func undefinedTrusted(v key.Key) (UndefinedName, bool) {
 	if len(v.Sub) == 0 {
@@ -243,9 +242,8 @@ func undefinedTrusted(v key.Key) (UndefinedName, bool) {
 	return u, true
 }
 
-// undefinedExtension judges `trusted.extensions.…`: names of Puppet's own extensions begin with pp_,
-// others are named by the site, and those without a name are object identifiers, whose dots part the
-// key unless they are in quotes.
+// undefinedExtension judges `trusted.extensions.…`. Puppet's own extensions start with pp_, others are named by the
+// site, and those without a name are object identifiers, whose dots separate subkeys unless quoted.
 func undefinedExtension(v key.Key) (UndefinedName, bool) {
 	if len(v.Sub) < 2 {
 		return UndefinedName{}, false
@@ -266,8 +264,8 @@ func undefinedExtension(v key.Key) (UndefinedName, bool) {
 	return u.suggest(v, near), ok
 }
 
-// undefinedServerFact judges the parts of `server_facts`. Only misspellings are found: newer servers
-// may have more.
+// undefinedServerFact judges the subkeys of `server_facts`. Only misspellings are reported, since newer servers may
+// have more.
 func undefinedServerFact(v key.Key) (UndefinedName, bool) {
 	if len(v.Sub) == 0 {
 		return UndefinedName{}, false
