@@ -22,6 +22,8 @@ type File struct {
 	// Definitions are the classes, defined types, functions, plans, nodes and types anywhere in the file, in
 	// the order in which they end.
 	Definitions []Expression
+
+	template, plans bool
 }
 
 // Options select how to read a file.
@@ -40,6 +42,7 @@ type Options struct {
 // were complete before it, and nothing else.
 func Parse(file *source.File, o Options) (*File, error) {
 	p := newParser(file, o)
+	p.out.plans = o.Plans
 	p.advance()
 	body := p.statements(endToken)
 	if p.tok.kind != endToken {
@@ -51,6 +54,7 @@ func Parse(file *source.File, o Options) (*File, error) {
 // ParseTemplate reads an EPP template.
 func ParseTemplate(file *source.File, o Options) (*File, error) {
 	p := newParser(file, o)
+	p.out.template = true
 	p.startTemplate()
 	p.advance()
 	if p.tok.kind == pipeToken {

@@ -21,6 +21,9 @@ type request struct {
 	Text     string `json:"text"`
 	Template bool   `json:"template,omitempty"`
 	Plans    bool   `json:"plans,omitempty"`
+	// Validate asks for the errors of validation instead, and File is the file that the text is in.
+	Validate bool   `json:"validate,omitempty"`
+	File     string `json:"file,omitempty"`
 }
 
 // answer is what Puppet makes of it. Line and Column are 0 where Puppet names no place.

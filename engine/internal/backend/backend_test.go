@@ -29,7 +29,7 @@ var files = map[string]string{
 	"data/list.yaml":     "- a\n",
 	"data/broken.yaml":   "a: [\n",
 	"data/broken.json":   "{",
-	"functions/hash.pp":  "function hash(Hash $options, Puppet::LookupContext $context) { { 'k' => 'from a function' } }\n",
+	"functions/own.pp":   "function own(Hash $options, Puppet::LookupContext $context) { { 'k' => 'from a function' } }\n",
 	"functions/fails.pp": "function fails(String $key, Hash $options, Puppet::LookupContext $context) { fail('no') }\n",
 	"functions/none.pp":  "function none(String $key, Hash $options, Puppet::LookupContext $context) { $context.not_found() }\n",
 }
@@ -97,7 +97,7 @@ func TestLookup(t *testing.T) {
 		"path: list.yaml":                            "error: list.yaml: file does not contain a valid yaml hash",
 		"path: broken.yaml":                          "error: Unable to parse",
 		"path: broken.json, data_hash: json_data":    "error: Unable to parse",
-		"data_hash: hash":                            `"from a function"`,
+		"data_hash: own":                             `"from a function"`,
 		"lookup_key: none":                           "not found",
 		"lookup_key: fails":                          "error: Evaluation Error: Error while evaluating a Function Call, no (file: ",
 		"data_hash: gone::data":                      "error: undefined method `load_typed' for nil:NilClass",
@@ -113,7 +113,7 @@ func TestLookup(t *testing.T) {
 
 func TestIncomplete(t *testing.T) {
 	t.Parallel()
-	for level, want := range map[string]string{"data_hash: gone::data": "unknown: gone::data", "data_hash: hash": `"from a function"`} {
+	for level, want := range map[string]string{"data_hash: gone::data": "unknown: gone::data", "data_hash: own": `"from a function"`} {
 		levels, inv := open(t, "{name: A, "+level+"}", nil, &invocation.Shared{Puppet: 8, Strict: invocation.Strict, Incomplete: true})
 		if got := look(t, levels, inv); got != want {
 			t.Errorf("%s: %s, want %s", level, got, want)
@@ -137,7 +137,7 @@ func TestRecordedCalls(t *testing.T) {
 
 func TestLevels(t *testing.T) {
 	t.Parallel()
-	levels, _ := open(t, "{name: A, path: gone.yaml}, {name: B, paths: [a.yaml, gone.yaml]}, {name: C, data_hash: hash}, {name: D, path: a.json, data_hash: json_data}", nil,
+	levels, _ := open(t, "{name: A, path: gone.yaml}, {name: B, paths: [a.yaml, gone.yaml]}, {name: C, data_hash: own}, {name: D, path: a.json, data_hash: json_data}", nil,
 		&invocation.Shared{Puppet: 8})
 	if len(levels.All) != 4 || len(levels.Live) != 3 || len(levels.Live[0].Live) != 1 {
 		t.Fatalf("%d levels, %d live", len(levels.All), len(levels.Live))

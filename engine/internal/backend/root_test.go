@@ -66,7 +66,7 @@ func TestLacks(t *testing.T) {
 		"path: a.yaml, lookup_key: eyaml_lookup_key":            false,
 		"uri: 'http://localhost', lookup_key: eyaml_lookup_key": false,
 		"lookup_key: eyaml_lookup_key":                          false,
-		"data_hash: hash":                                       false,
+		"data_hash: own":                                        false,
 		"path: x.yaml, lookup_key: fails":                       false,
 	} {
 		levels, _ := open(t, "{name: A, "+level+"}", nil, &invocation.Shared{Puppet: 8})

@@ -289,9 +289,5 @@ func (s *scope) assignAll(e *pp.Assignment, left *pp.Array, v *data.Value) error
 // operator is where the operator between two operands stands; errors about the operation name that
 // place.
 func (s *scope) operator(left, right pp.Expression, operator pp.Operator) int {
-	start, end := left.Span().End, right.Span().Start
-	if i := strings.Index(string(s.file.Text[start:end]), string(operator)); i >= 0 {
-		return start + i
-	}
-	return left.Span().Start
+	return pp.OperatorOffset(s.file, left, operator, right)
 }

@@ -211,7 +211,9 @@ func TestLoad(t *testing.T) {
 		{"syntax", "function m::f() { ", "Syntax error at end of input (file: f.pp)"},
 		{"another name", "function m::g() { 1 }", "Unacceptable location. The name 'm::g' is unacceptable in file 'f.pp' (file: f.pp, line: 1, column: 1)"},
 		{"nothing", "", "a file without the function `m::f` is not evaluated here (f.pp:1)"},
-		{"more than a function", "$x = 1", "a function file with other code in it is not evaluated here (f.pp:1)"},
+		{"other code", "$x = 1", "This '=' expression is unacceptable as a top level construct in this location (file: f.pp, line: 1, column: 4)"},
+		{"several mistakes", "function m::f() { 1 $Upper }", "Language validation logged 2 errors. Giving up (file: f.pp)"},
+		{"no effect", "function m::f() { case 1 { 1: { } } 2 }", "This 'case' statement has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (file: f.pp, line: 1, column: 19)"},
 		{"a name that cannot be", "function m::f() { $Upper }", "Illegal variable name, The given name 'Upper' does not conform to the naming rule /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/ (file: f.pp, line: 1, column: 19)"},
 	}
 	for _, tt := range tests {

@@ -1,6 +1,7 @@
 # Writes the tree of each manifest named on standard input as one line of JSON: what Puppet's parser
 # makes of it, in the notation of dump_test.go. A line that begins with `{` is an object with the text
-# itself: {"text": …, "template": true, "plans": true}.
+# itself: {"text": …, "template": true, "plans": true}. With "validate", the errors of its validation are added; with
+# "file", it is in a file of a module, in the module path /modules.
 require 'json'
 require 'puppet'
 
@@ -164,13 +165,28 @@ class Dump
   end
 end
 
+ENVIRONMENT = Puppet::Node::Environment.create(:test, ['/modules'])
+
+# What Puppet's validation refuses.
+def errors_of(model)
+  acceptor = Puppet::Pops::Validation::Acceptor.new
+  Puppet::Pops::Validation::ValidatorFactory_4_0.new.validator(acceptor).validate(model)
+  formatter = Puppet::Pops::Validation::DiagnosticFormatterPuppetStyle.new
+  acceptor.errors.map { |d| { error: formatter.format_message(d), line: d.source_pos.line, column: d.source_pos.pos } }
+end
+
 STDIN.each_line(chomp: true) do |line|
   request = line.start_with?('{') ? JSON.parse(line) : { 'text' => File.read(line, encoding: 'UTF-8'), 'template' => line.end_with?('.epp') }
   Puppet[:tasks] = request.fetch('plans', false)
   parser = (request['template'] ? Puppet::Pops::Parser::EppParser : Puppet::Pops::Parser::Parser).new
   answer =
     begin
-      { tree: Dump.of(parser.parse_string(request['text']).model) }
+      model = parser.parse_string(request['text'], request['file']).model
+      if request['validate']
+        { errors: Puppet.override(current_environment: ENVIRONMENT) { errors_of(model) } }
+      else
+        { tree: Dump.of(model) }
+      end
     rescue Puppet::Error => e
       place = e.respond_to?(:line) ? { line: e.line, column: e.pos } : {}
       { error: e.message.sub(/ \(line: \d+, column: \d+\)\z/, ''), **place }

@@ -1,0 +1,772 @@
+package pp
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+)
+
+// Validate returns why Puppet refuses a file that it can parse, in the order in which Puppet reports it; Puppet then loads nothing
+// from the file (Puppet 7.23). namespace is the name, in lower case, with which all names in a file of a module must start because of
+// its path: `app::web` for `app/manifests/web.pp`. It is empty for other files.
+//
+// It does not check the syntax of heredocs that name one.
+func (f *File) Validate(namespace string) []*Error {
+	v := &validator{file: f, namespace: namespace}
+	for _, p := range f.Parameters {
+		v.visit(p)
+	}
+	v.checkParameters(f.Parameters, "Epp Template", false)
+	v.checkTopLevel()
+	v.visit(f.Body)
+	return v.errors
+}
+
+// IsDefinitionName reports whether Puppet accepts the name of a class, defined type, or function.
+func IsDefinitionName(name string) bool { return definitionName.MatchString(name) }
+
+// IsParameterName reports whether Puppet accepts the name of a parameter.
+func IsParameterName(name string) bool { return parameterName.MatchString(name) }
+
+var (
+	definitionName = lazyregexp.New(`\A[a-z]\w*(?:::[a-z]\w*)*\z`)
+	aliasName      = lazyregexp.New(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`)
+	parameterName  = lazyregexp.New(`\A[a-z_]\w*\z`)
+	numericName    = lazyregexp.New(`\A(?:0|[1-9][0-9]*)\z`)
+	numericPrefix  = lazyregexp.New(`(?m)^(?:0x)?[0-9]+$`)
+	variableName   = lazyregexp.New(`\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*\z`)
+	hostnameOther  = lazyregexp.New(`[^-\w.]`)
+)
+
+// reservedNames are the names of data types, which no class, defined type, or function may have.
+var reservedNames = func() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range strings.Fields("type any unit scalar boolean numeric integer float collection array hash tuple struct variant " +
+		"optional enum regexp pattern runtime init object sensitive semver semverrange string timestamp timespan typeset") {
+		names[name] = true
+	}
+	return names
+}()
+
+// validator checks each node of a file for what Puppet's grammar leaves open.
+type validator struct {
+	file      *File
+	namespace string
+	// around are the nodes around the one that is checked, outermost first.
+	around []Node
+	errors []*Error
+}
+
+// visit checks a node and what is in it.
+func (v *validator) visit(n Node) {
+	if len(v.around) > 0 {
+		if c, ok := v.around[len(v.around)-1].(*Collector); ok && n == Node(c.Query) {
+			v.checkQuery(c.Query)
+		}
+	}
+	v.check(n)
+	v.around = append(v.around, n)
+	Children(n, v.visit)
+	v.around = v.around[:len(v.around)-1]
+}
+
+func (v *validator) refuse(at source.Span, text string) { v.refuseAt(at.Start, at, text) }
+
+// refuseAt reports an error where Puppet names the place offset.
+func (v *validator) refuseAt(offset int, at source.Span, text string) {
+	v.errors = append(v.errors, &Error{Text: text, Span: at, Offset: offset, Class: SyntaxClass})
+}
+
+func (v *validator) refuseNode(n Node, text string) { v.refuseAt(v.offset(n), n.Span(), text) }
+
+// offset is the place that Puppet names for a node: of an operation, that of the operator.
+func (v *validator) offset(n Node) int {
+	switch n := n.(type) {
+	case *Binary:
+		return v.operator(n.Left, n.Operator, n.Right)
+	case *Assignment:
+		return v.operator(n.Left, n.Operator, n.Right)
+	case *Relationship:
+		return v.operator(n.Left, n.Operator, n.Right)
+	case *Entry:
+		return v.operator(n.Key, "=>", n.Value)
+	case *Parameter:
+		return n.NameSpan.Start
+	case *TypeAlias:
+		return n.NameSpan.Start
+	case *TypeMapping:
+		return n.From.Span().Start
+	case *MethodCall:
+		if end := n.Function.Span().End; bytes.HasPrefix(v.file.Source.Text[end:], []byte("(")) {
+			return end
+		}
+		return v.operator(n.Receiver, ".", n.Function)
+	case *Selector:
+		return v.offset(n.Of)
+	case *Access:
+		return v.offset(n.Of)
+	case *Call:
+		return v.offset(n.Function)
+	case *Collector:
+		return v.offset(n.Type)
+	case *Resource:
+		if n.Form == Regular {
+			return v.offset(n.Type)
+		}
+	}
+	return n.Span().Start
+}
+
+func (v *validator) operator(left Node, operator Operator, right Node) int {
+	return OperatorOffset(v.file.Source, left, operator, right)
+}
+
+// OperatorOffset is the place of the operator between two operands.
+func OperatorOffset(file *source.File, left Node, operator Operator, right Node) int {
+	start, end := left.Span().End, right.Span().Start
+	if i := strings.Index(string(file.Text[start:end]), string(operator)); i >= 0 {
+		return start + i
+	}
+	return left.Span().Start
+}
+
+func (v *validator) check(n Node) {
+	if v.file.plans && !v.checkInPlan(n) {
+		return
+	}
+	switch n := n.(type) {
+	case *Class:
+		v.checkNamed(n, n.Name, n.NameSpan)
+		v.checkParameters(n.Parameters, label(n), true)
+		v.checkEnd(n, n.Body)
+	case *DefinedType:
+		v.checkNamed(n, n.Name, n.NameSpan)
+		v.checkParameters(n.Parameters, label(n), true)
+		v.checkEnd(n, n.Body)
+	case *Function:
+		v.checkNamed(n, n.Name, n.NameSpan)
+		v.checkDuplicates(n.Parameters)
+	case *Plan:
+		v.checkNamed(n, n.Name, n.NameSpan)
+		v.checkDuplicates(n.Parameters)
+	case *NodeDefinition:
+		v.checkNode(n)
+	case *TypeAlias:
+		v.checkPlace(n, n.NameSpan)
+		if !aliasName.MatchString(n.Name) {
+			v.refuse(n.NameSpan, "Unacceptable name. The name '"+n.Name+"' is unacceptable as the name of "+aLabel(n))
+		}
+		if _, ok := n.Type.(*Array); ok {
+			v.refuseExpression(n.Type, "a type reference", n)
+		}
+	case *TypeMapping:
+		v.checkPlace(n, n.From.Span())
+		v.checkMapping(n)
+	case *TypeDefinition:
+		v.checkPlace(n, n.NameSpan)
+		v.refuseAt(n.Span().Start, n.NameSpan, "Expressions of type "+aLabel(n)+" are not supported in this version of Puppet")
+	case *Lambda:
+		for _, p := range n.Parameters[:max(0, len(n.Parameters)-1)] {
+			if p.Rest {
+				v.refuse(p.NameSpan, "Parameter $"+p.Name+" is not last, and has 'captures rest'")
+			}
+		}
+	case *Parameter:
+		v.checkParameter(n)
+	case *Block:
+		v.checkEffects(n.Statements)
+	case *Variable:
+		v.checkVariable(n)
+	case *Reserved:
+		v.refuseNode(n, "Use of reserved word: "+n.Word+", must be quoted if intended to be a String value")
+	case *Resource:
+		if name, ok := n.Type.(*Name); ok && n.Form != Regular && name.Value == "class" {
+			v.refuseNode(n, "Classes are not virtualizable")
+		}
+	case *ResourceBody:
+		v.checkBody(n)
+	case *ResourceDefaults:
+		v.checkVirtual(n, n.Form)
+	case *ResourceOverride:
+		v.checkVirtual(n, n.Form)
+	case *Collector:
+		if _, ok := n.Type.(*TypeName); !ok {
+			v.refuseExpression(n.Type, "type name", n)
+		}
+	case *Call:
+		if _, ok := n.Function.(*Text); ok {
+			v.refuseNode(n, "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace")
+		} else if !isFunctionName(n.Function) {
+			v.refuseExpression(n.Function, "function name", n)
+		}
+	case *Assignment:
+		v.checkAssignment(n)
+	case *Attribute:
+		v.checkAttribute(n)
+	case *Case:
+		v.checkCase(n)
+	case *Selector:
+		v.checkSelector(n)
+	default:
+		v.checkOperands(n)
+	}
+}
+
+// checkInPlan checks where a plan contains what belongs in a catalog: in `apply` only. It reports whether other checks follow.
+func (v *validator) checkInPlan(n Node) bool {
+	inApply := slices.ContainsFunc(v.around, func(n Node) bool { _, ok := n.(*Apply); return ok })
+	switch n := n.(type) {
+	case *Class, *DefinedType:
+		inApply = false
+	case *NodeDefinition, *Relationship, *Resource, *ResourceDefaults, *ResourceOverride:
+	case *Collector:
+		if inApply && n.Exported {
+			v.refuseNode(n, upper(aLabel(n))+" is not available when compiling a catalog")
+			return false
+		}
+	case *Apply:
+		if inApply {
+			v.refuseNode(n, upper(aLabel(n))+" is not available when compiling a catalog")
+		}
+		return false
+	default:
+		return true
+	}
+	if !inApply {
+		v.refuseNode(n, upper(aLabel(n))+" is only available when compiling a catalog")
+	}
+	return inApply
+}
+
+// checkNamed checks a class, defined type, function, or plan.
+func (v *validator) checkNamed(n Expression, name string, at source.Span) {
+	v.checkPlace(n, at)
+	if !IsDefinitionName(name) {
+		v.refuseAt(n.Span().Start, at, "Unacceptable name. The name '"+name+"' is unacceptable as the name of "+aLabel(n))
+	}
+	if !strings.HasPrefix(strings.ToLower(name), v.namespace) {
+		v.refuseAt(n.Span().Start, at, "Unacceptable location. The name '"+name+"' is unacceptable in file '"+v.file.Source.Path+"'")
+	}
+	if reservedNames[name] {
+		v.refuseAt(n.Span().Start, at, "The name: '"+name+"' is already defined by Puppet and can not be used as the name of "+aLabel(n)+".")
+	}
+}
+
+// checkTopLevel checks that a file of a module contains only definitions.
+func (v *validator) checkTopLevel() {
+	if v.namespace == "" {
+		return
+	}
+	for _, s := range v.file.Body.Statements {
+		if _, ok := s.(*NodeDefinition); ok || !isDefinition(s) {
+			v.refuseNode(s, "This "+label(s)+" is unacceptable as a top level construct in this location")
+		}
+	}
+}
+
+// checkPlace checks what is around a definition.
+func (v *validator) checkPlace(n Expression, at source.Span) {
+	for i := len(v.around) - 1; i >= 0; i-- {
+		switch a := v.around[i].(type) {
+		case *Class, *Apply:
+			return
+		case *Block:
+			if isOnlyAtTopLevel(n) && v.isInner(i, a) {
+				v.refuseAt(v.offset(n), at, upper(aLabel(n))+" may only appear at toplevel")
+				return
+			}
+		default:
+			v.refuseMisplaced(n, at)
+			return
+		}
+	}
+	if v.file.template {
+		v.refuseMisplaced(n, at)
+	}
+}
+
+// isInner reports whether a block, the one at i of around, is not that of a manifest. To Puppet, the only statement in the braces of
+// `if` and `unless` is in no block.
+func (v *validator) isInner(i int, b *Block) bool {
+	if i == 0 {
+		return v.file.template
+	}
+	switch v.around[i-1].(type) {
+	case *If, *Unless:
+		return len(b.Statements) > 1
+	}
+	return true
+}
+
+func (v *validator) refuseMisplaced(n Expression, at source.Span) {
+	v.refuseAt(v.offset(n), at, "Classes, definitions, and nodes may only appear at toplevel or inside other classes")
+}
+
+// isOnlyAtTopLevel reports whether a definition may not be in a class, unlike classes and defined types.
+func isOnlyAtTopLevel(n Expression) bool {
+	switch n.(type) {
+	case *Function, *Plan, *TypeAlias, *TypeDefinition:
+		return true
+	}
+	return false
+}
+
+func isDefinition(n Node) bool {
+	switch n.(type) {
+	case *Class, *DefinedType, *Function, *Plan, *NodeDefinition, *TypeAlias, *TypeMapping, *TypeDefinition:
+		return true
+	}
+	return false
+}
+
+// checkParameters checks the parameters of a class, defined type, or template. Classes and defined types have a title.
+func (v *validator) checkParameters(parameters []*Parameter, owner string, hasTitle bool) {
+	for _, p := range parameters {
+		if p.Rest {
+			v.refuse(p.NameSpan, "Parameter $"+p.Name+" has 'captures rest' - not supported in "+withArticle(owner))
+		}
+	}
+	v.checkDuplicates(parameters)
+	for _, p := range parameters {
+		if hasTitle && (p.Name == "title" || p.Name == "name") {
+			v.refuse(p.NameSpan, "The parameter $"+p.Name+" redefines a built in parameter in the "+owner)
+		}
+	}
+}
+
+func (v *validator) checkDuplicates(parameters []*Parameter) {
+	seen := make(map[string]bool, len(parameters))
+	for _, p := range parameters {
+		if seen[p.Name] {
+			v.refuse(p.NameSpan, "The parameter '"+p.Name+"' is declared more than once in the parameter list")
+		}
+		seen[p.Name] = true
+	}
+}
+
+func (v *validator) checkParameter(p *Parameter) {
+	if numericPrefix.MatchString(p.Name) {
+		v.refuse(p.NameSpan, "The numeric parameter name '$"+p.Name+"' cannot be used (clashes with numeric match result variables)")
+	}
+	if !IsParameterName(p.Name) {
+		v.refuse(p.NameSpan, "Illegal parameter name. The given name '"+p.Name+`' does not conform to the naming rule /^[a-z_]\w*$/`)
+	}
+	if p.Default == nil {
+		return
+	}
+	Walk(p.Default, func(n Node) bool {
+		a, ok := n.(*Assignment)
+		if ok {
+			v.refuseNode(a, "Assignment not allowed here")
+		}
+		_, lambda := n.(*Lambda)
+		return !ok && !lambda
+	})
+}
+
+func (v *validator) checkNode(n *NodeDefinition) {
+	for _, match := range n.Matches {
+		v.checkHostname(n, match)
+	}
+	v.checkPlace(n, n.Span())
+	v.checkEnd(n, n.Body)
+	if n.Parent != nil {
+		v.refuseNode(n.Parent, "Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation")
+	}
+}
+
+func (v *validator) checkHostname(n *NodeDefinition, match Expression) {
+	switch m := match.(type) {
+	case *String:
+		if hostnameOther.MatchString(m.Value) {
+			v.refuseNode(m, "The hostname '"+m.Value+"' contains illegal characters (only letters, digits, '_', '-', and '.' are allowed)")
+		}
+	case *Interpolated:
+		for _, part := range m.Parts {
+			if _, ok := part.(*String); !ok {
+				v.refuseNode(part, "An interpolated expression is not allowed in a hostname of a node")
+				return
+			}
+		}
+	case *Heredoc:
+		v.refuseExpression(m, "hostname", n)
+	}
+}
+
+// checkMapping checks the sides of a type mapping: one runtime type to a type, or those that match a pattern to types.
+func (v *validator) checkMapping(m *TypeMapping) {
+	name, ok := m.From.Of.(*TypeName)
+	if !ok || name.Value != "Runtime" {
+		v.refuseNode(m, "Expressions of type "+aLabel(m)+" are not supported in this version of Puppet")
+		return
+	}
+	want := "Type"
+	pattern := len(m.From.Keys) == 2 && isReplacement(m.From.Keys[1])
+	if pattern {
+		want = "Tuple[Regexp,String]"
+	}
+	isType := isFunctionName(m.To)
+	if isType == pattern || isReplacement(m.To) != pattern {
+		v.refuseNode(m, "Illegal type mapping. Expected a "+want+" on the left side, got "+upper(aLabel(m)))
+	}
+}
+
+// isReplacement reports whether an expression is an array of a pattern and a string.
+func isReplacement(n Expression) bool {
+	a, ok := n.(*Array)
+	if !ok || len(a.Elements) != 2 {
+		return false
+	}
+	_, isPattern := a.Elements[0].(*Regexp)
+	_, isText := a.Elements[1].(*String)
+	return isPattern && isText
+}
+
+// refuseExpression refuses an expression that is not allowed as what it is in a container.
+func (v *validator) refuseExpression(n Node, feature string, container Node) {
+	v.refuseNode(n, "Illegal expression. "+upper(aLabel(n))+" is unacceptable as "+feature+" in "+aLabel(container))
+}
+
+func (v *validator) checkVariable(n *Variable) {
+	switch {
+	case n.Name != "" && '0' <= n.Name[0] && n.Name[0] <= '9':
+		if !numericName.MatchString(n.Name) {
+			v.refuseNode(n, "Illegal numeric variable name, The given name '"+n.Name+"' must be a decimal value if it starts with a digit 0-9")
+		}
+	case !variableName.MatchString(n.Name):
+		v.refuseNode(n, "Illegal variable name, The given name '"+n.Name+`' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/`)
+	}
+}
+
+func (v *validator) checkBody(b *ResourceBody) {
+	unfolded := false
+	for _, a := range b.Attributes {
+		if a.Name != "" {
+			continue
+		}
+		if unfolded {
+			v.refuseNode(a, "Unfolding of attributes from Hash can only be used once per resource body")
+		}
+		unfolded = true
+	}
+}
+
+func (v *validator) checkVirtual(n Node, form Form) {
+	if form != Regular {
+		v.refuseNode(n, "Resource Defaults are not virtualizable")
+	}
+}
+
+func (v *validator) checkAttribute(a *Attribute) {
+	if a.Operator == Adds {
+		switch parent := v.around[len(v.around)-1].(type) {
+		case *ResourceBody, *ResourceDefaults:
+			v.refuseNode(a, "Illegal +> operation on attribute "+a.Name+". This operator can not be used in "+aLabel(parent))
+		}
+	}
+	v.checkValues(a.Value)
+}
+
+// checkQuery checks the query of a collector.
+func (v *validator) checkQuery(n Expression) {
+	switch q := n.(type) {
+	case *Binary:
+		switch q.Operator {
+		case Equal, NotEqual:
+			return
+		case And, Or:
+			v.checkQuery(q.Left)
+			v.checkQuery(q.Right)
+			return
+		}
+	case *Parenthesized:
+		v.checkQuery(q.Inner)
+		return
+	case *Variable, *Name, *Integer, *Float, *String, *Boolean:
+		return
+	}
+	v.refuseNode(n, "Illegal query expression. "+upper(aLabel(n))+" cannot be used in a query")
+}
+
+// isFunctionName reports whether an expression can be called: a name or a type.
+func isFunctionName(n Expression) bool {
+	if a, ok := n.(*Access); ok {
+		_, ok = a.Of.(*TypeName)
+		return ok
+	}
+	switch n.(type) {
+	case *Name, *TypeName:
+		return true
+	}
+	return false
+}
+
+func (v *validator) checkAssignment(a *Assignment) {
+	if a.Operator != Assign {
+		v.refuseNode(a, "The operator '"+string(a.Operator)+"' is no longer supported. See http://links.puppet.com/remove-plus-equals")
+		return
+	}
+	v.checkAssignable(a.Left)
+	v.checkValues(a.Right)
+}
+
+func (v *validator) checkAssignable(n Expression) {
+	switch n := n.(type) {
+	case *Variable:
+		if numericName.MatchString(n.Name) {
+			v.refuseNode(n, "Illegal attempt to assign to the numeric match result variable '$"+n.Name+"'. Numeric variables are not assignable")
+		}
+		if strings.Contains(n.Name, "::") {
+			v.refuseNode(n, "Illegal attempt to assign to '"+n.Name+"'. Cannot assign to variables in other namespaces")
+		}
+	case *Access:
+		v.refuseNode(n, "Illegal attempt to assign via [index/key]. Not an assignable reference")
+	case *Array:
+		for _, e := range n.Elements {
+			v.checkAssignable(e)
+		}
+	default:
+		v.refuseNode(n, "Illegal attempt to assign to '"+aLabel(n)+"'. Not an assignable reference")
+	}
+}
+
+func (v *validator) checkCase(c *Case) {
+	v.checkValues(c.Of)
+	found := false
+	for _, o := range c.Options {
+		for _, value := range o.Values {
+			if _, ok := value.(*Default); ok {
+				if found {
+					v.refuseDefault(value, c)
+				}
+				found = true
+			}
+		}
+	}
+}
+
+func (v *validator) checkSelector(s *Selector) {
+	v.checkValues(s.Of)
+	n := 0
+	for _, o := range s.Options {
+		if _, ok := o.Match.(*Default); ok {
+			if n++; n == 2 {
+				v.refuseDefault(o.Match, s)
+			}
+		}
+	}
+}
+
+func (v *validator) refuseDefault(at Node, container Node) {
+	v.refuseNode(at, "This "+label(container)+" already has a 'default' entry - this is a duplicate")
+}
+
+// checkOperands checks the operands of nodes that have no other restrictions.
+func (v *validator) checkOperands(n Node) {
+	switch n := n.(type) {
+	case *Binary:
+		v.checkValues(n.Left, n.Right)
+	case *Relationship:
+		for _, side := range []Expression{n.Left, n.Right} {
+			if _, ok := side.(*Collector); !ok {
+				v.checkValues(side)
+			}
+		}
+	case *Unary:
+		v.checkValues(n.Operand)
+	case *Parenthesized:
+		v.checkValues(n.Inner)
+	case *Render:
+		v.checkValues(n.Value)
+	case *Interpolated:
+		v.checkValues(n.Parts...)
+	case *Array:
+		v.checkValues(n.Elements...)
+	case *Entry:
+		v.checkValues(n.Key, n.Value)
+	case *If:
+		v.checkValues(n.Condition)
+	case *Unless:
+		v.checkValues(n.Condition)
+	case *CaseOption:
+		v.checkValues(n.Values...)
+	case *SelectorOption:
+		v.checkValues(n.Match)
+	}
+}
+
+// checkValues checks that expressions have values, which collectors and definitions have not.
+func (v *validator) checkValues(list ...Expression) {
+	for _, n := range list {
+		switch inner := n.(type) {
+		case *Unary:
+			v.checkValues(inner.Operand)
+			continue
+		case *Parenthesized:
+			v.checkValues(inner.Inner)
+			continue
+		}
+		if _, ok := n.(*Collector); ok || isDefinition(n) {
+			v.refuseNode(n, "Invalid use of expression. "+upper(aLabel(n))+" does not produce a value")
+		}
+	}
+}
+
+// checkEnd checks that the last statement of a definition does more than make a value.
+func (v *validator) checkEnd(n Node, body *Block) {
+	if len(body.Statements) == 0 {
+		return
+	}
+	if last := body.Statements[len(body.Statements)-1]; !hasEffect(last) {
+		v.refuseNode(last, "This "+label(last)+" has no effect. "+upper(aLabel(n))+" can not end with a value-producing expression without other effect")
+	}
+}
+
+// checkEffects checks that all statements of a block but the last do more than make a value. Puppet reports the first.
+func (v *validator) checkEffects(statements []Expression) {
+	for _, s := range statements[:max(0, len(statements)-1)] {
+		if !hasEffect(s) {
+			v.refuseNode(s, "This "+label(s)+" has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)")
+			return
+		}
+	}
+}
+
+// hasEffect reports whether an expression may do more than make a value.
+func hasEffect(n Expression) bool {
+	switch n := n.(type) {
+	case *Undef, *Default, *Boolean, *Integer, *Float, *String, *Interpolated, *Heredoc, *Regexp, *Name, *TypeName, *Reserved,
+		*Variable, *Array, *Hash, *Access, *Selector, *Unary:
+		return false
+	case *Binary:
+		return n.Operator == Match || n.Operator == NoMatch // they set the numbered variables
+	case *Parenthesized:
+		return hasEffect(n.Inner)
+	case *If:
+		return hasEffect(n.Condition) || hasEffect(n.Then) || n.Else != nil && hasEffect(n.Else)
+	case *Unless:
+		return hasEffect(n.Condition) || hasEffect(n.Then) || n.Else != nil && hasEffect(n.Else)
+	case *Case:
+		return hasEffect(n.Of) || slices.ContainsFunc(n.Options, func(o *CaseOption) bool {
+			return slices.ContainsFunc(o.Values, hasEffect) || hasEffect(o.Body)
+		})
+	case *Block:
+		return slices.ContainsFunc(n.Statements, hasEffect)
+	}
+	return true
+}
+
+// label is what Puppet calls a node.
+func label(n Node) string {
+	switch n := n.(type) {
+	case *Undef:
+		return "'undef' expression"
+	case *Default:
+		return "'default' expression"
+	case *Boolean:
+		return "Boolean"
+	case *Integer:
+		return "Literal Integer"
+	case *Float:
+		return "Literal Float"
+	case *String:
+		return "String"
+	case *Interpolated:
+		return "Double Quoted String"
+	case *Heredoc:
+		return "'@(" + n.Syntax + ")' expression"
+	case *Regexp:
+		return "Regular Expression"
+	case *Name:
+		return "Name"
+	case *TypeName:
+		return "Type-Name"
+	case *Reserved:
+		return "Reserved Word '" + n.Word + "'"
+	case *Array:
+		return "Array Expression"
+	case *Hash:
+		return "Hash Expression"
+	case *Variable:
+		return "Variable"
+	case *Unary:
+		return map[Operator]string{Not: "'not' expression", Minus: "Unary Minus", Splat: "Unfold"}[n.Operator]
+	case *Binary:
+		return "'" + string(n.Operator) + "' expression"
+	case *Assignment:
+		return "'" + string(n.Operator) + "' expression"
+	case *Relationship:
+		return "'" + string(n.Operator) + "' expression"
+	case *Parenthesized:
+		return "Parenthesized Expression"
+	case *Access:
+		return "'[]' expression"
+	case *Call:
+		return "Function Call"
+	case *MethodCall:
+		return "Method call"
+	case *Lambda:
+		return "Lambda"
+	case *If:
+		return "'if' statement"
+	case *Unless:
+		return "'unless' Statement"
+	case *Case:
+		return "'case' statement"
+	case *Selector:
+		return "Selector Expression"
+	case *Block:
+		return "Block Expression"
+	case *Resource:
+		return "Resource Statement"
+	case *ResourceBody:
+		return "Resource Instance Definition"
+	case *ResourceDefaults:
+		return "Resource Defaults Expression"
+	case *ResourceOverride:
+		return "Resource Override"
+	case *Collector:
+		if n.Exported {
+			return "Exported Query"
+		}
+		return "Virtual Query"
+	case *Class:
+		return "Host Class Definition"
+	case *DefinedType:
+		return "'define' expression"
+	case *Function:
+		return "Function Definition"
+	case *Plan:
+		return "Plan Definition"
+	case *NodeDefinition:
+		return "Node Definition"
+	case *TypeAlias:
+		return "Type Alias"
+	case *TypeMapping:
+		return "Type Mapping"
+	case *TypeDefinition:
+		return "Type Definition"
+	case *Apply:
+		return "'apply' expression"
+	case *Text:
+		return "Epp Text"
+	case *Render:
+		return "Epp Interpolated Expression"
+	}
+	return "Object"
+}
+
+func aLabel(n Node) string { return withArticle(label(n)) }
+
+// withArticle is a label with its indefinite article, as Puppet chooses it.
+func withArticle(label string) string {
+	if first := strings.TrimLeft(label, `'"`); first != "" && strings.ContainsRune("AEIOUYaeiouy", rune(first[0])) {
+		return "an " + label
+	}
+	return "a " + label
+}
+
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
