@@ -2,9 +2,9 @@
 // aliases, plans and EPP templates become a tree of typed nodes that know their place in the file.
 //
 // It accepts what Puppet's grammar accepts (compared with Puppet 7.23 file by file, and snippet by
-// snippet). It does not judge what Puppet checks after parsing, such as names of variables, assignments to
-// things that are no variables, or values that nobody uses; and it evaluates nothing: that is for
-// package interpreter.
+// snippet). What Puppet checks after parsing, such as names of variables, assignments to things that are
+// no variables, or values that nobody uses, is for File.Validate. It evaluates nothing: that is for package
+// interpreter.
 package pp
 
 import "github.com/hieralint/hieralint/engine/source"

@@ -13,6 +13,7 @@ import (
 // found holds what a file contains.
 type found struct {
 	definitions []*Definition
+	misplaced   []*Definition // see Misplaced
 	aliases     []*types.AliasDefinition
 	site        []*Inclusion
 	uses        []*Use

@@ -3,6 +3,7 @@ package manifest_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -160,6 +161,58 @@ func TestHeaderOfUnreadable(t *testing.T) {
 	}
 	if len(x.Unreadable) != 4 {
 		t.Errorf("%d files are unreadable", len(x.Unreadable))
+	}
+}
+
+// TestRejected: Puppet parses these files, and rejects them. What it looks for there is known anyway; it does not find other classes.
+func TestRejected(t *testing.T) {
+	x := index(t, map[string]string{
+		"manifests/site.pp":            "class wild { }\nclass a::site { }\ninclude a\n",
+		"modules/a/manifests/init.pp":  "class a { }\nclass other { }\n",
+		"modules/b/manifests/init.pp":  "class b($x, $x) { include c }\n",
+		"modules/b/manifests/late.pp":  "class b::late { $x include c }\n",
+		"modules/b/manifests/code.pp":  "include c\n",
+		"modules/e/manifests/init.pp":  "class e { }\n",
+		"modules/e/manifests/wrong.pp": "class e::elsewhere($x) { }\n",
+		"modules/c/manifests/init.pp":  "class c { }\n",
+		"modules/c/manifests/sub.pp":   "define sub { }\nclass c::sub { }\n",
+		"modules/c/manifests/d/e.pp":   "class c::d::e { class inner { } }\nclass c::d::e::f { }\n",
+		"modules/c/functions/f.pp":     "function c::g() { 1 }\n",
+		"modules/c/types/t.pp":         "type C::T = Integer\nnotice(1)\n",
+		"functions/f.pp":               "function f() { 1 }\n",
+		"modules/c/templates/t.epp":    "<% $x.lookup %><% $Y %>",
+	})
+	for name, want := range map[string]manifest.Presence{
+		"wild": manifest.Found, "a::site": manifest.Found, "a": manifest.Found, "other": manifest.Elsewhere, "b": manifest.Found, "b::late": manifest.Found, "b::code": manifest.Unknown,
+		"b::elsewhere": manifest.Unknown, "e::elsewhere": manifest.Missing, "c": manifest.Found, "c::sub": manifest.Found, "c::d::e": manifest.Found, "c::d::e::inner": manifest.Found, "c::d::e::f": manifest.Found, "c::x": manifest.Missing,
+	} {
+		if _, got := x.Class(name); got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
+	}
+	if class, path := x.Misplaced("e::elsewhere"); class == nil || class.Parameter("x") == nil || path != "e/manifests/elsewhere.pp" {
+		t.Errorf("e::elsewhere: %v in %q", class, path)
+	}
+	if class, _ := x.Misplaced("c::sub"); class != nil {
+		t.Error("c::sub is in its file")
+	}
+	var got []string
+	for _, u := range x.Unreadable {
+		got = append(got, fmt.Sprintf("%s: %q: %s", u.File.Path, u.File.Slice(u.Span), u.Text))
+	}
+	want := []string{
+		`modules/a/manifests/init.pp: "other": Unacceptable location. The name 'other' is unacceptable in file 'modules/a/manifests/init.pp'`,
+		`modules/b/manifests/code.pp: "include c": This Function Call is unacceptable as a top level construct in this location`,
+		`modules/b/manifests/init.pp: "$x": The parameter 'x' is declared more than once in the parameter list`,
+		`modules/b/manifests/late.pp: "$x": This Variable has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)`,
+		`modules/c/functions/f.pp: "c::g": Unacceptable location. The name 'c::g' is unacceptable in file 'modules/c/functions/f.pp'`,
+		`modules/c/manifests/sub.pp: "sub": Unacceptable location. The name 'sub' is unacceptable in file 'modules/c/manifests/sub.pp'`,
+		`modules/c/templates/t.epp: "$Y": Illegal variable name, The given name 'Y' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/`,
+		`modules/c/types/t.pp: "notice(1)": This Function Call is unacceptable as a top level construct in this location`,
+		`modules/e/manifests/wrong.pp: "e::elsewhere": Unacceptable location. The name 'e::elsewhere' is unacceptable in file 'modules/e/manifests/wrong.pp'`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -136,6 +136,14 @@ func (m *module) add(path, at string, r role) {
 	m.files = append(m.files, f)
 }
 
+// namespace returns the start of all names in the file; "" if Puppet does not check them.
+func (f codeFile) namespace() string {
+	if f.module.name == "" || f.role == templateRole {
+		return ""
+	}
+	return f.name
+}
+
 // addUnreadable adds a file or directory that cannot be read. The names that Puppet looks for in a
 // directory start with its own.
 func (m *module) addUnreadable(path, at string, r role, err error) {

@@ -14,7 +14,7 @@ import (
 func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
-		exact: map[string][]*Use{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
+		exact: map[string][]*Use{}, misplaced: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 	}
 	for _, m := range modules {
 		if m.name != "" {
@@ -93,6 +93,11 @@ func (x *Index) add(m *module, f *found) {
 			if m.name == "" { // Puppet rejects them in modules
 				x.Nodes = append(x.Nodes, d)
 			}
+		}
+	}
+	for _, d := range f.misplaced {
+		if d.Kind == Class {
+			x.misplaced[d.Name] = d
 		}
 	}
 	if m.name == "" {

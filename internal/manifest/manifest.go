@@ -42,6 +42,7 @@ type Index struct {
 	Crashes []*crash.Error
 
 	classes, definedTypes map[string]*Definition
+	misplaced             map[string]*Definition
 	classesIn             map[string][]*Definition // by module
 	definedAliases        map[string]*types.AliasDefinition
 	modules               map[string]*module
@@ -76,6 +77,13 @@ type Unreadable struct {
 // IsText reports whether the file could be read, but not parsed.
 func (u *Unreadable) IsText() bool { return len(u.File.Text) > 0 }
 
+// Reason is the reason without the text at fault that Puppet quotes, which may be a secret.
+func (u *Unreadable) Reason() string {
+	why, _, _ := strings.Cut(u.Text, " at '")
+	why, _, _ = strings.Cut(why, " after '")
+	return why
+}
+
 // Presence describes what is known about a class or defined type.
 type Presence uint8
 
@@ -97,6 +105,31 @@ func (x *Index) Class(name string) (*Definition, Presence) { return x.find(x.cla
 // DefinedType returns the defined type with that name, like Class.
 func (x *Index) DefinedType(name string) (*Definition, Presence) {
 	return x.find(x.definedTypes, name)
+}
+
+// Rejected returns a file of a module that Puppet reads before it has found the class with that name, and
+// rejects, so that it cannot load the class; nil if there is none.
+func (x *Index) Rejected(name string) *Unreadable {
+	for _, u := range x.Unreadable {
+		if u.IsText() && u.name != "" && u.mayDefine(name) {
+			return u
+		}
+	}
+	return nil
+}
+
+// Misplaced returns a class that Puppet does not find, since it is in the file of another class, and
+// the path in its module where Puppet looks for it; nil if there is none.
+func (x *Index) Misplaced(name string) (class *Definition, path string) {
+	class = x.misplaced[name]
+	if class == nil {
+		return nil, ""
+	}
+	module, rest, nested := strings.Cut(name, "::")
+	if !nested {
+		rest = "init"
+	}
+	return class, module + "/manifests/" + strings.ReplaceAll(rest, "::", "/") + ".pp"
 }
 
 // ClassesIn returns the classes of a module, sorted by name. The list is shared and must not be
@@ -122,11 +155,14 @@ func (x *Index) find(all map[string]*Definition, name string) (*Definition, Pres
 // mayDefine reports whether Puppet would look for a class in the file: for a::b::c, in
 // a/manifests/b/c.pp up to a/manifests/init.pp, after it has read the manifests of the environment.
 func (u *Unreadable) mayDefine(name string) bool {
-	if u.role != manifestRole {
-		return false
-	}
-	rest, ok := strings.CutPrefix(name, u.name)
-	return ok && (rest == "" || u.name == "" || strings.HasPrefix(rest, "::"))
+	return u.role == manifestRole && isSought(u.name, name)
+}
+
+// isSought reports whether Puppet looks for a class in the file of another, or in a manifest of the
+// environment, whose name is empty.
+func isSought(file, name string) bool {
+	rest, ok := strings.CutPrefix(name, file)
+	return ok && (rest == "" || file == "" || strings.HasPrefix(rest, "::"))
 }
 
 // HasModule reports whether there is code of the module that a qualified name belongs to.

@@ -170,7 +170,7 @@ func (r *Indexer) readFile(f codeFile) found {
 	c := newCollector(file, f.module.name, &Definition{Kind: Site, Module: f.module.name, File: file})
 	tree, err := pp.Parse(file, pp.Options{Plans: f.role == planRole})
 	read := f.collect(c, tree, err)
-	if read.unreadable != nil && f.role == manifestRole {
+	if err != nil && f.role == manifestRole {
 		read.definitions = f.readHeader(file, read.unreadable.Span.Start)
 	}
 	return read
@@ -217,14 +217,25 @@ func (f codeFile) collect(c *collector, tree *pp.File, err error) found {
 	if wrong := (*pp.Error)(nil); errors.As(err, &wrong) {
 		return f.unreadable(c.file, wrong.Text, wrong.Span)
 	}
-	if text, span := refused(tree.Definitions); text != "" {
-		return f.unreadable(c.file, text, span)
-	}
+	refused := tree.Validate(f.namespace())
 	c.visit(tree.Body)
 	for _, p := range tree.Parameters {
 		c.visit(p)
 	}
-	return c.found
+	if len(refused) == 0 {
+		return c.found
+	}
+	read := f.unreadable(c.file, refused[0].Text, refused[0].Span)
+	if f.role == manifestRole {
+		for _, d := range c.definitions {
+			if isSought(f.name, d.Name) {
+				read.definitions = append(read.definitions, d)
+			} else {
+				read.misplaced = append(read.misplaced, d)
+			}
+		}
+	}
+	return read
 }
 
 func (f codeFile) unreadable(file *source.File, text string, span source.Span) found {

@@ -21,6 +21,7 @@ type unseen struct {
 	types     map[string]bool
 	modules   map[string]bool
 	code      map[string]map[string]bool // files and directories by the reason why they cannot be read
+	rejected  map[string]string          // Puppet's reason by place
 	expensive int                        // number of keys
 	unchecked int                        // number of keys
 }
@@ -40,7 +41,7 @@ type encrypted struct {
 }
 
 func newUnseen() *unseen {
-	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}}
+	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}, rejected: map[string]string{}}
 }
 
 // unseenFor returns what could not be seen for a key; code is the code of its environment, or nil.
@@ -98,7 +99,7 @@ func (u *unseen) noteModules(env *project.Environment) {
 	}
 }
 
-// noteCode adds code that cannot be read or parsed. Mistakes in the code of installed modules are
+// noteCode adds code that cannot be read, or that Puppet rejects. Mistakes in the code of installed modules are
 // not reported.
 func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 	if code == nil {
@@ -108,14 +109,15 @@ func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 		if m := env.Module(f.Module); m != nil && env.Installed(m) {
 			continue
 		}
-		why := f.Text
 		if f.IsText() {
-			why = "not valid Puppet code"
+			at := f.File.Pos(f.Span.Start)
+			u.rejected[fmt.Sprintf("`%s:%d:%d`", f.File.Path, at.Line, at.Column)] = f.Reason()
+			continue
 		}
-		if u.code[why] == nil {
-			u.code[why] = map[string]bool{}
+		if u.code[f.Text] == nil {
+			u.code[f.Text] = map[string]bool{}
 		}
-		u.code[why][f.File.Path] = true
+		u.code[f.Text][f.File.Path] = true
 	}
 }
 
@@ -145,6 +147,9 @@ func (u *unseen) texts(unplaced int) []string {
 			texts = append(texts, "code in "+strings.Join(names, ", ")+" ("+why+")")
 		}
 	}
+	if len(u.rejected) > 0 {
+		texts = append(texts, u.rejectedCode())
+	}
 	if names := quoted(u.types); len(names) > 0 {
 		texts = append(texts, plural.Noun(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
 	}
@@ -161,6 +166,23 @@ func (u *unseen) texts(unplaced int) []string {
 		texts = append(texts, plural.Count(unplaced, "node")+" of missing environments")
 	}
 	return texts
+}
+
+// rejectedCode describes the code that Puppet rejects.
+func (u *unseen) rejectedCode() string {
+	places := slices.Sorted(maps.Keys(u.rejected))
+	if len(places) == 1 {
+		return "code in " + places[0] + " (Puppet rejects it: " + u.rejected[places[0]] + ")"
+	}
+	var listed []string
+	for _, at := range places[:min(maxCode, len(places))] {
+		listed = append(listed, at+" ("+u.rejected[at]+")")
+	}
+	text := "code that Puppet rejects: " + strings.Join(listed, ", ")
+	if others := len(places) - len(listed); others > 0 {
+		text += " and " + plural.Count(others, "other")
+	}
+	return text
 }
 
 // quoted returns names in backquotes, sorted.

@@ -69,14 +69,14 @@ func TestUnreadCode(t *testing.T) {
 		want  []string
 	}{
 		"all read":                {map[string]string{"manifests/site.pp": "include web\n"}, nil},
-		"does not parse":          {map[string]string{"manifests/site.pp": "node default {\n"}, []string{"code in `manifests/site.pp` (not valid Puppet code)"}},
+		"does not parse":          {map[string]string{"manifests/site.pp": "node default {\n"}, []string{"code in `manifests/site.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
 		"not a regular file":      {map[string]string{"manifests/site.pp -> /dev/zero": ""}, []string{"code in `manifests/site.pp` (not a regular file)"}},
 		"a link to nothing":       {map[string]string{"manifests/site.pp -> nowhere.pp": ""}, []string{"code in `manifests/site.pp` (no such file or directory)"}},
 		"no manifest":             {map[string]string{"manifests/README": "text\n"}, nil},
-		"a class":                 {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp` (not valid Puppet code)"}},
+		"a class":                 {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
 		"of an installed module":  {map[string]string{"modules/db/manifests/init.pp": "class db {\n", "modules/db/checksums.json": "{}"}, nil},
-		"many":                    {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{"}, []string{"code in `manifests/a.pp`, `manifests/b.pp`, `manifests/c.pp` and 2 others (not valid Puppet code)"}},
-		"one more than are named": {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{"}, []string{"code in `manifests/a.pp`, `manifests/b.pp`, `manifests/c.pp` and 1 other (not valid Puppet code)"}},
+		"many":                    {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 2 others"}},
+		"one more than are named": {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 1 other"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

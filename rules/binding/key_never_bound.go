@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -154,7 +154,7 @@ func judgeKey(name string) (neverBound, bool) {
 			bad = segment
 		}
 	}
-	if bad == "" && !manifest.IsParameterName(parameter) {
+	if bad == "" && !pp.IsParameterName(parameter) {
 		bad, inParameter = parameter, true
 		n.group = strings.Join(class, "::") + "::" + whyNoName(bad, true)
 	}

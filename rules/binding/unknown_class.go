@@ -37,7 +37,7 @@ var UnknownClass = &rule.Rule{
 			d.Message = "`" + rule.Shown(k.class) + "` is a defined type, whose parameters are not looked up in data"
 			d.Help = "set the value where the type is declared, or pass it through a class parameter"
 			d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
-		default:
+		case !k.misplaced(&d):
 			instead, d.Help = k.meantClass(p)
 		}
 		reportDead(p, &k, d, instead)
@@ -75,6 +75,18 @@ func (k *classKey) inMeantModule() string {
 		return near + rest + "::" + k.name
 	}
 	return ""
+}
+
+// misplaced describes the class if it is in the wrong file, and reports whether it is.
+func (k *classKey) misplaced(d *diagnostic.Diagnostic) bool {
+	class, path := k.code.Misplaced(k.class)
+	if class == nil {
+		return false
+	}
+	d.Message = "class `" + rule.Shown(k.class) + "` is in a file in which Puppet does not look for it"
+	d.Help = "move the class to `" + rule.Shown(path) + "`"
+	d.Related = append(d.Related, diagnostic.Related{File: class.File, Span: class.NameSpan, Message: "the class is here"})
+	return true
 }
 
 // meantClass returns the key that was probably meant, and the help.

@@ -46,10 +46,11 @@ func TestUnknownClass(t *testing.T) {
 		"an environment without code": {
 			"data/common.yaml": "app::sever::x: 1 # want warning \"no class `app::sever`\"\n", "tools/hiera.yaml": "version: 5\ndefaults: {datadir: ../data}\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 		},
-		"its file cannot be read":  {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"one above cannot be read": {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"another cannot be read":   {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"the module's own class":   {"data/common.yaml": "role::web: 1 # want \"module `role` has no main class\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
+		"its file cannot be read":      {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"one above cannot be read":     {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"another cannot be read":       {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"in the file of another class": {"data/common.yaml": "app::sever::x: 1 # want warning \"class `app::sever` is in a file in which Puppet does not look for it\"\n", "modules/app/manifests/other.pp": "class app::sever($x) { }\n"},
+		"the module's own class":       {"data/common.yaml": "role::web: 1 # want \"module `role` has no main class\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
 	}
 	for name, files := range tests {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, binding.UnknownClass, appModule(files)) })

@@ -7,13 +7,14 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// UnknownIncludedClass reports undefined classes in arrays that code includes: `lookup('classes').include`.
+// UnknownIncludedClass reports classes that Puppet cannot load in arrays that code includes: `lookup('classes').include`.
 var UnknownIncludedClass = &rule.Rule{
 	ID: "HL5011", Name: "unknown-included-class", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
@@ -98,7 +99,7 @@ var (
 // misnamed returns why a string cannot be a class name, or "".
 func misnamed(class string) string {
 	switch {
-	case manifest.IsClassName(class):
+	case pp.IsDefinitionName(class):
 		return ""
 	case strings.TrimSpace(class) != class:
 		return "it begins or ends with a space"
@@ -145,9 +146,14 @@ func mayBeGiven(p *rule.Site, code *manifest.Index, key string) bool {
 func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnknown bool) {
 	_, presence := k.code.Class(k.class)
 	defined, _ := k.code.DefinedType(k.class)
+	rejected := k.code.Rejected(k.class)
 	switch why := misnamed(k.class); {
 	case why != "":
 		d.Message = "`" + rule.Shown(k.class) + "` is not a valid class name: " + why
+	case rejected != nil:
+		d.Message, d.Help = "class `"+rule.Shown(k.class)+"` cannot be loaded, since Puppet rejects a manifest of its module", "correct the manifest"
+		d.Related = []diagnostic.Related{{File: rejected.File, Span: rejected.Span, Message: rejected.Reason()}}
+		return d, true
 	case presence == manifest.Found, presence == manifest.Unknown:
 		return d, false
 	case presence == manifest.Elsewhere:
@@ -161,6 +167,8 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		return d, true
 	case isElsewhere(p, k):
 		return d, false
+	case k.misplaced(&d):
+		return d, true
 	default:
 		d.Message = "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"
 	}
@@ -171,7 +179,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	}
 	plain := strings.TrimRight(oddColons.ReplaceAllString(strings.TrimSpace(k.class), "::"), ":")
 	meant := rule.Meant(strings.ReplaceAll(plain, "-", "_"), known)
-	if meant == "" && plain != k.class && manifest.IsClassName(plain) {
+	if meant == "" && plain != k.class && pp.IsDefinitionName(plain) {
 		meant = plain
 	}
 	if near := cmp.Or(meant, k.withMeantModule()); near != "" {
