@@ -57,7 +57,8 @@ type contents struct {
 	implicit []*data.Node
 	// commas lists the unquoted strings that end in a comma, except those in lookup_options.
 	commas []*data.Node
-	// folded lists the unquoted array elements that continue on another line.
+	// folded lists the unquoted strings, except keys, that are not on one line with their key or
+	// dash.
 	folded []*data.Node
 	// quotes lists the unquoted strings, including keys, that end in a quotation mark or a
 	// backtick.
@@ -148,7 +149,7 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if endsInQuote(n) {
 			c.quotes = append(c.quotes, n)
 		}
-		if n.Parent != nil && n.Parent.Kind == data.Sequence && isUnquoted(n) && bytes.IndexByte(n.Doc.File.Slice(n.Span), '\n') >= 0 {
+		if isUnquoted(n) && !n.IsKey() && isFolded(n) {
 			c.folded = append(c.folded, n)
 		}
 		if mayBeBlock(n.Value.Text()) {
@@ -264,6 +265,16 @@ func endsInQuote(n *data.Node) bool {
 	return text != "" && strings.IndexByte("'\"`", text[len(text)-1]) >= 0
 }
 
+// isFolded reports whether a string continues on another line, or starts on another line than its
+// key.
+func isFolded(n *data.Node) bool {
+	span := n.Span
+	if key := n.Counterpart(); key != nil {
+		span.Start = key.Span.End
+	}
+	return bytes.IndexByte(n.Doc.File.Slice(span), '\n') >= 0
+}
+
 // isUnquoted reports whether a node is an unquoted string without a tag.
 func isUnquoted(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML &&
@@ -361,8 +372,8 @@ func (p *FilePass) TrailingCommas() []*data.Node { return p.contents.of().commas
 // backtick.
 func (p *FilePass) TrailingQuotes() []*data.Node { return p.contents.of().quotes }
 
-// FoldedElements returns the unquoted array elements that continue on another line.
-func (p *FilePass) FoldedElements() []*data.Node { return p.contents.of().folded }
+// Folded returns the unquoted strings, except keys, that are not on one line with their key or dash.
+func (p *FilePass) Folded() []*data.Node { return p.contents.of().folded }
 
 // Blocks returns the strings that may contain a hiera-eyaml block.
 func (p *FilePass) Blocks() []*data.Node { return p.contents.of().blocks }

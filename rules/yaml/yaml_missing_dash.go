@@ -12,35 +12,62 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLMissingDash reports elements of arrays of words that continue on another line.
+// YAMLMissingDash reports elements of arrays that YAML reads as part of a string, or as a string,
+// because they have no dash, no space after it, or another indentation.
 var YAMLMissingDash = &rule.Rule{
 	ID: "HL1015", Name: "yaml-missing-dash", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.FoldedElements() {
-			if lines := wordLines(n); len(lines) > 1 && isListOfWords(n.Parent, n) {
-				reportFolded(p, n, lines)
+		for _, n := range p.Folded() {
+			lines := linesOf(n)
+			isElement := n.Parent.Kind == data.Sequence
+			switch i := slices.IndexFunc(lines, startsWithDash); {
+			case i > 0:
+				reportDash(p, n, lines, i)
+			case isElement && len(lines) > 1 && areWords(lines) && isListOfWords(n.Parent, n):
+				d := missingDash(n, lines[1])
+				d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
+				d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
+				reportSplit(p, d, lines, dashColumn(n))
+			case !isElement && startsBelowKey(n) && isAmongLists(n):
+				d := missingDash(n, lines[0])
+				d.Detail = "This is a string, but the other values are arrays"
+				d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
+				reportSplit(p, d, lines, n.Position().Column-1)
 			}
 		}
 	},
 }
 
+// line is a line of a string, without the white space around it.
+type line struct {
+	text string
+	span source.Span
+}
+
+// linesOf returns the lines of an unquoted string, without comments.
+func linesOf(n *data.Node) []line {
+	var lines []line
+	start := n.Span.Start
+	for text := range bytes.Lines(n.Doc.File.Slice(n.Span)) {
+		trimmed := bytes.TrimSpace(text)
+		at := start + bytes.Index(text, trimmed)
+		lines = append(lines, line{string(trimmed), source.Span{Start: at, End: at + len(trimmed)}})
+		start += len(text)
+	}
+	return lines
+}
+
+// startsWithDash reports whether a line looks like an element of a list.
+func startsWithDash(l line) bool { return strings.HasPrefix(l.text, "- ") }
+
 // maxWord is the length above which a word is part of a key or certificate rather than a name.
 const maxWord = 40
 
-// wordLines returns the spans of the words of an element with one word on each of its lines, or nil.
-func wordLines(n *data.Node) []source.Span {
-	var words []source.Span
-	start := n.Span.Start
-	for line := range bytes.Lines(n.Doc.File.Slice(n.Span)) {
-		word := bytes.TrimSpace(line)
-		if len(word) == 0 || len(word) > maxWord || bytes.ContainsAny(word, " \t,;") {
-			return nil
-		}
-		at := start + bytes.Index(line, word)
-		words = append(words, source.Span{Start: at, End: at + len(word)})
-		start += len(line)
-	}
-	return words
+// areWords reports whether there is one word on each line.
+func areWords(lines []line) bool {
+	return !slices.ContainsFunc(lines, func(l line) bool {
+		return l.text == "" || len(l.text) > maxWord || strings.ContainsAny(l.text, " \t,;")
+	})
 }
 
 // isListOfWords reports whether a block sequence has other elements, each of them a single word.
@@ -53,22 +80,108 @@ func isListOfWords(list, but *data.Node) bool {
 	})
 }
 
-func reportFolded(p *rule.FilePass, n *data.Node, words []source.Span) {
-	second := words[1]
+// startsBelowKey reports whether a value is not on the line of its key.
+func startsBelowKey(n *data.Node) bool {
+	between := source.Span{Start: n.Counterpart().Span.End, End: n.Span.Start}
+	return bytes.IndexByte(n.Doc.File.Slice(between), '\n') >= 0
+}
+
+// isAmongLists reports whether similar values are arrays: at least two other values of the hash, or
+// those of the same key in the hashes beside it.
+func isAmongLists(n *data.Node) bool {
+	hash, key := n.Parent, n.Counterpart()
+	if hash.Parent == nil || key.Kind != data.Scalar {
+		return false // at the root, values have nothing in common
+	}
+	if others, all := countLists(hash, func(k, _ *data.Node) *data.Node { return k.Counterpart() }, key); all && others >= 2 {
+		return true
+	}
+	above := hash.Counterpart()
+	if above == nil {
+		return false
+	}
+	others, all := countLists(hash.Parent, func(_, v *data.Node) *data.Node { return entryOf(v, key.Text()) }, above)
+	return all && others >= 1
+}
+
+// countLists applies pick to the entries of a hash, except that of the key but, and counts the
+// arrays among the values; all reports whether there are no other values.
+func countLists(hash *data.Node, pick func(key, value *data.Node) *data.Node, but *data.Node) (arrays int, all bool) {
+	for k, v := range hash.Entries() {
+		switch picked := pick(k, v); {
+		case k == but || picked == nil:
+		case picked.Kind != data.Sequence:
+			return 0, false
+		default:
+			arrays++
+		}
+	}
+	return arrays, true
+}
+
+// entryOf returns the value of a key in a hash; nil if there is none.
+func entryOf(hash *data.Node, name string) *data.Node {
+	for k, v := range hash.Entries() {
+		if k.Kind == data.Scalar && k.Text() == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// reportDash reports the elements from line i on, which start with a dash but belong to the string above.
+func reportDash(p *rule.FilePass, n *data.Node, lines []line, i int) {
 	d := diagnostic.Diagnostic{
-		Span:    second,
-		Message: "missing dash before `" + rule.Shown(string(n.Doc.File.Slice(second))) + "`",
-		Detail:  "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`",
-		Help:    "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one",
+		Span:    lines[i].span,
+		Message: "the list element `" + rule.Shown(lines[i].text) + "` is part of the string above",
+		Detail:  "YAML joins the lines into one string, `" + rule.Shown(n.Text()) + "`",
+		Help:    "move the list directly below its key, or quote the string if it is meant to be one",
 		Key:     rule.KeyPath(n),
 	}
-	if column := dashColumn(n); column >= 0 {
-		var edits []diagnostic.TextEdit
-		for _, word := range words[1:] {
-			lineStart := bytes.LastIndexByte(n.Doc.File.Text[:word.Start], '\n') + 1
-			edits = append(edits, diagnostic.TextEdit{File: n.Doc.File, Span: source.Span{Start: lineStart, End: word.Start}, New: strings.Repeat(" ", column) + "- "})
+	column := -1
+	if n.Parent.Kind == data.Sequence {
+		d.Help = "align the dash with the one above, or quote the string if it is meant to be one"
+		if i == 1 && !slices.ContainsFunc(lines[1:], func(l line) bool { return !startsWithDash(l) }) {
+			column = dashColumn(n)
 		}
-		d.Fixes = []diagnostic.Fix{{Message: "split it into " + strconv.Itoa(len(words)) + " elements", Edits: edits}}
+	}
+	reportSplit(p, d, lines, column)
+}
+
+// missingDash returns a finding about a line that has no dash, or no space after it.
+func missingDash(n *data.Node, l line) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{Span: l.span, Message: "missing dash before `" + rule.Shown(l.text) + "`", Key: rule.KeyPath(n)}
+	if strings.HasPrefix(l.text, "-") {
+		d.Message = "missing space after the dash in `" + rule.Shown(l.text) + "`"
+	}
+	return d
+}
+
+// reportSplit reports a finding with a fix that makes each line an element, with its dash in a
+// column counted from 0. Without a column, there is no fix.
+func reportSplit(p *rule.FilePass, d diagnostic.Diagnostic, lines []line, column int) {
+	if column >= 0 {
+		text := p.Source().Text
+		var edits []diagnostic.TextEdit
+		for _, l := range lines {
+			lineStart := bytes.LastIndexByte(text[:l.span.Start], '\n') + 1
+			before := source.Span{Start: lineStart, End: l.span.Start}
+			if len(bytes.TrimSpace(p.Source().Slice(before))) > 0 {
+				continue // it has a dash
+			}
+			if strings.HasPrefix(l.text, "-") {
+				before.End++
+			}
+			if strings.HasPrefix(l.text, "- ") {
+				before.End++
+			}
+			edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: before, New: strings.Repeat(" ", column) + "- "})
+		}
+		message := "split it into " + strconv.Itoa(len(lines)) + " elements"
+		if len(lines) == 1 {
+			message = "make it an element of a list"
+		}
+		d.Fixes = []diagnostic.Fix{{Message: message, Edits: edits}}
 	}
 	p.Report(d)
 }
