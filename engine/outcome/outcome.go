@@ -59,4 +59,5 @@ const (
 	MissingKey      ObservationKind = iota // a reference to a key that is not defined in any layer, which becomes an empty string
 	MissingVariable                        // an undefined variable or subkey, which becomes an empty string
 	StructureInText                        // an array, hash, or Sensitive in a longer string, inserted as Ruby prints it
+	UncertainKey                           // a reference to a key that is only defined in levels whose data is unknown, if at all
 )

@@ -12,6 +12,9 @@ const (
 // a letter in the middle is missing, added, or, in a longer word, replaced. Prefixes and plurals make other words (vhost, users), and so
 // do digits. Words are separated by anything that is neither a letter nor a digit.
 func IsSlip(a, b string) bool {
+	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) {
+		return true
+	}
 	first := 0
 	for first < len(a) && first < len(b) && a[first] == b[first] {
 		first++
@@ -27,6 +30,32 @@ func IsSlip(a, b string) bool {
 		endA, endB = endA+1, endB+1
 	}
 	return isSlipOfWord(a[first:endA], b[first:endB])
+}
+
+// minPart is the minimum length of both parts of a compound such as logfile.
+const minPart = 3
+
+// isSeparatorSlip reports whether b is a with an additional underscore or hyphen between two parts
+// of a word: log_level for loglevel.
+func isSeparatorSlip(a, b string) bool {
+	if len(b) != len(a)+1 {
+		return false
+	}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
+	}
+	if b[at] != '_' && b[at] != '-' || a[at:] != b[at+1:] {
+		return false
+	}
+	before, after := 0, 0
+	for before < at && isLetter(a[at-before-1]) {
+		before++
+	}
+	for at+after < len(a) && isLetter(a[at+after]) {
+		after++
+	}
+	return before >= minPart && after >= minPart
 }
 
 func isSlipOfWord(a, b string) bool {

@@ -16,6 +16,8 @@ func TestIsSlip(t *testing.T) {
 		{"myql-slave-2", "mysql-slave-2", true},
 		{"a::seflsigned", "a::selfsigned", true},
 		{"mailmam3", "mailman3", true},
+		{"worker::log_level", "worker::loglevel", true},
+		{"a::cert-file", "a::certfile", true},
 
 		{"profile", "profile", false},
 		{"rofile", "profile", false},
@@ -34,6 +36,10 @@ func TestIsSlip(t *testing.T) {
 		{"", "profile", false},
 		{"prüfile", "profile", false},
 		{"input", "output", false},
+		{"a::log::level", "a::loglevel", false},
+		{"a_b", "ab", false},
+		{"web_1", "web1", false},
+		{"log_level_", "log_level", false},
 	} {
 		if got := IsSlip(tt.a, tt.b); got != tt.want {
 			t.Errorf("IsSlip(%q, %q) = %t", tt.a, tt.b, got)

@@ -2,8 +2,11 @@ package interpolation
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -18,9 +21,11 @@ var InterpolationMissingKey = &rule.Rule{
 	ID: "HL2008", Name: "interpolation-missing-key", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
-		for _, o := range p.Observations(outcome.MissingKey) {
-			if d, ok := missingKey(p, o); ok {
-				p.Report(d)
+		for _, kind := range []outcome.ObservationKind{outcome.MissingKey, outcome.UncertainKey} {
+			for _, o := range p.Observations(kind) {
+				if d, ok := missingKey(p, o); ok {
+					p.Report(d)
+				}
 			}
 		}
 	},
@@ -32,6 +37,10 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	if err != nil || k.Root == rule.OptionsKey {
 		return diagnostic.Diagnostic{}, false
 	}
+	isUncertain := o.Kind == outcome.UncertainKey
+	if isUncertain && env.Defines(k.Root) {
+		return diagnostic.Diagnostic{}, false
+	}
 	settled := env.Settled(o.Node.Doc, k.Root)
 	near := ""
 	if !env.Defines(k.Root) {
@@ -40,8 +49,13 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			near = ""
 		}
 	}
-	mayBeElsewhere := len(env.Unseen()) > 0 && settled == nil
-	if mayBeElsewhere && !nearest.IsSlip(k.Root, near) {
+	mayBeElsewhere := isUncertain || len(env.Unseen()) > 0 && settled == nil
+	presence := env.Presence(k.Root)
+	variable, isCertain := "", false
+	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
+		variable, isCertain = variableMeant(k)
+	}
+	if mayBeElsewhere && !isCertain && !nearest.IsSlip(k.Root, near) {
 		return diagnostic.Diagnostic{}, false
 	}
 	extent := o.Extent()
@@ -52,7 +66,6 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
 		Detail: "Puppet inserts the empty string " + rule.On(extent),
 	}
-	presence := env.Presence(k.Root)
 	switch {
 	case presence == project.Expected:
 		return d, false
@@ -70,7 +83,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	case env.Defines(k.Root):
 		d.Message = lacksSubKey(k)
 	default:
-		if presence == project.Possible && near == "" || mayBeElsewhere {
+		if presence == project.Possible && near == "" && variable == "" || mayBeElsewhere {
 			d.Severity = diagnostic.Warning
 		}
 		if mayBeElsewhere {
@@ -84,6 +97,14 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			Message: "write `" + near + "`",
 			Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End), New: near}},
 		}}
+	} else if variable != "" {
+		token := "%{" + variable + "}"
+		d.Help = "write `" + token + "` for the variable"
+		if o.Token.Method != interpolate.Alias {
+			d.Fixes = []diagnostic.Fix{{
+				Message: "write `" + token + "`", Edits: []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), New: token}},
+			}}
+		}
 	} else if part := subKeyNear(k, settled); part != "" {
 		d.Help = rule.DidYouMean(rule.Shown(part))
 	} else if extent.Everywhere || settled != nil || !env.Defines(k.Root) {
@@ -92,6 +113,34 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		d.Help = "define the key in a level that those nodes also read"
 	}
 	return d, true
+}
+
+// variableMeant returns the variable that was probably meant by a key, `facts.os.family` by
+// `facts::os::family`; "" if there is none. isCertain reports that data hardly has such a key.
+func variableMeant(k key.Key) (variable string, isCertain bool) {
+	name, isTopScope := strings.CutPrefix(strings.Trim(k.Text, `"'`), "::")
+	first, rest, hasParts := strings.Cut(strings.ReplaceAll(name, "::", "."), ".")
+	twin, isLegacy := facter.Legacy(name)
+	switch {
+	case hasParts && (first == "facts" || first == "trusted" || first == "server_facts"):
+		return first + "." + rest, true
+	case isLegacy && twin.Exact:
+		return "facts." + twin.Path, false
+	case isTopScope && facter.IsVariable(name):
+		return name, false
+	case len(k.Sub) > 0 && facter.Core(append([]string{k.Root}, subNames(k)...)...) != nil:
+		return "facts." + name, false
+	}
+	return "", false
+}
+
+// subNames returns the subkeys of a key.
+func subNames(k key.Key) []string {
+	var names []string
+	for _, s := range k.Sub {
+		names = append(names, s.String())
+	}
+	return names
 }
 
 // isMissingWhereUsed reports whether the observation holds on all nodes that use a value of the file.

@@ -1,6 +1,7 @@
 package interpolation_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -27,7 +28,7 @@ func TestInterpolationMissingKey(t *testing.T) {
 		"the role that asks has it":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
 		"a level by a function": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\nsite_netmask: y\nb: \"%{lookup('site_natmask')}\" # want warning \"undefined key `site_natmask`\"\nc: \"%{lookup('site_netmask.x')}\"\n",
 		},
 		"a file that is made later, one letter mistyped": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
@@ -36,6 +37,18 @@ func TestInterpolationMissingKey(t *testing.T) {
 		"a file that is made later": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
+		},
+		"a file that is made later, separator mistyped": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "app::loglevel: x\na: \"%{lookup('app::log_level')}\" # want warning \"undefined key `app::log_level`\"\n",
+		},
+		"a variable, with a file that is made later": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{hiera('facts::os::family')} x\" # want warning \"undefined key `facts::os::family`\"\nb: \"%{lookup('trusted.certname')} x\" # want warning \"undefined key `trusted`\"\nc: \"%{lookup('hostname')} x\"\n",
+		},
+		"a module of that name": {
+			"modules/facts/manifests/os.pp": "class facts::os($family) {}\n", "hiera.yaml": "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{hiera('facts::os::family')}\"\n",
 		},
 		"a module that is not installed": {
 			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "a: \"%{lookup('ntp::servers')}\"\nb: \"%{lookup('nto::servers')}\" # want error \"nto::servers\"\n",
@@ -69,6 +82,34 @@ func TestInterpolationMissingKey(t *testing.T) {
 	}
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "db::host: 1\na: 'x %{lookup(\"db::host\")} y'\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)
+	}
+}
+
+// TestInterpolationMissingKeyOfVariable is about references to variables as if they were keys.
+func TestInterpolationMissingKeyOfVariable(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ token, help, fixed string }{
+		{"%{lookup('facts.os.family')}", "write `%{facts.os.family}` for the variable", "%{facts.os.family}"},
+		{"%{hiera(\"facts::os::release::major\")}", "write `%{facts.os.release.major}` for the variable", "%{facts.os.release.major}"},
+		{"%{lookup('::facts.os.name')}", "write `%{facts.os.name}` for the variable", "%{facts.os.name}"},
+		{"%{lookup('trusted.certname')}", "write `%{trusted.certname}` for the variable", "%{trusted.certname}"},
+		{"%{lookup('::fqdn')}", "write `%{facts.networking.fqdn}` for the variable", "%{facts.networking.fqdn}"},
+		{"%{lookup('hostname')}", "write `%{facts.networking.hostname}` for the variable", "%{facts.networking.hostname}"},
+		{"%{lookup('::environment')}", "write `%{environment}` for the variable", "%{environment}"},
+		{"%{lookup('networking.ip')}", "write `%{facts.networking.ip}` for the variable", "%{facts.networking.ip}"},
+		{"%{lookup('facts')}", "define the key, or remove the reference", ""},
+		{"%{lookup('::other')}", "define the key, or remove the reference", ""},
+	} {
+		found := ruletest.Run(t, interpolation.InterpolationMissingKey, ruletest.Common("a: 'x "+strings.ReplaceAll(tt.token, "'", "''")+"' # want \"undefined key\"\n"))
+		if found[0].Help != tt.help {
+			t.Errorf("%s: help %q, want %q", tt.token, found[0].Help, tt.help)
+		}
+		switch {
+		case tt.fixed == "" && len(found[0].Fixes) > 0:
+			t.Errorf("%s: fix %q, want none", tt.token, ruletest.Apply(found[0].Fixes[0]))
+		case tt.fixed != "" && ruletest.Apply(found[0].Fixes[0]) != "a: 'x "+tt.fixed+"'\n":
+			t.Errorf("%s: fixed %q, want %q", tt.token, ruletest.Apply(found[0].Fixes[0]), tt.fixed)
+		}
 	}
 }
 

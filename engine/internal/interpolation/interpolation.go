@@ -250,10 +250,14 @@ func reference(inv *invocation.Invocation, t *interpolate.Template, token *inter
 		return gap, nil // a partially known value would give a different string
 	case err != nil || found:
 		return value, err
-	case inv.Passed() > passed:
+	}
+	missing := outcome.Observation{Kind: outcome.MissingKey, Name: token.Argument, Token: token, Template: t, Node: v.Node()}
+	if inv.Passed() > passed {
+		missing.Kind = outcome.UncertainKey
+		inv.Observe(missing)
 		return inv.Unknown(inv.Record.Unknown[len(inv.Record.Unknown)-1]), nil
 	}
-	inv.Observe(outcome.Observation{Kind: outcome.MissingKey, Name: token.Argument, Token: token, Template: t, Node: v.Node()})
+	inv.Observe(missing)
 	return data.NewString(""), nil
 }
 
