@@ -1,10 +1,13 @@
 package nodes
 
 import (
+	"path"
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
@@ -35,14 +38,21 @@ func (fleet *Fleet) Required() []string {
 // rootsAt are the root keys for NamesAt; nil for all of them.
 func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 	x := fleet.index
-	if slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return chosen(r.Path) }) || slices.ContainsFunc(fleet.Real, (*Node).hasToken) {
+	mayHaveFinding := func(r *project.Root) bool { return chosen(r.Path) && fleet.mayFindIn(r) }
+	if slices.ContainsFunc(fleet.roots(), mayHaveFinding) || slices.ContainsFunc(fleet.Real, (*Node).hasToken) {
+		return nil
+	}
+	var files []*project.File
+	for _, f := range x.files {
+		if chosen(f.Path) {
+			files = append(files, f)
+		}
+	}
+	if len(files) == len(x.files) && len(files) > 0 {
 		return nil
 	}
 	touched := map[*root]bool{}
-	for _, f := range x.files {
-		if !chosen(f.Path) {
-			continue
-		}
+	for _, f := range files {
 		for _, e := range f.Doc.Value.Entries() {
 			if e.Key.Kind() != data.String {
 				continue
@@ -59,6 +69,67 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 	}
 	x.addReferring(touched)
 	return touched
+}
+
+// mayFindIn reports whether evaluating keys may find anything in a hiera.yaml. It cannot if the file is
+// valid, calls only functions whose failures are those of data, and interpolates only strings into paths.
+func (fleet *Fleet) mayFindIn(r *project.Root) bool {
+	if r.Config.Version < 5 || len(r.Config.Problems) > 0 || len(fleet.Real) > 0 {
+		return true
+	}
+	for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
+		if readingOf(level) != final || level.LocationKind != config.Path && level.LocationKind != config.Glob ||
+			!fleet.insertsStrings(level.Datadir.Template) || level.Options != nil && hasToken(level.Options) {
+			return true
+		}
+		for i := range level.Locations {
+			at := &level.Locations[i]
+			if !fleet.insertsStrings(at.Template) || level.LocationKind == config.Glob && mayMatchDirectories(at.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayMatchDirectories reports whether a glob may match several directories, which may be more than lookups search.
+func mayMatchDirectories(glob string) bool {
+	glob = strings.ReplaceAll(glob, "%{", "%") // a token
+	return strings.ContainsAny(path.Dir(glob), `*?[\`) || strings.Contains(glob, "{")
+}
+
+// insertsStrings reports whether the tokens of a template, which may be nil, are variables that are not arrays or
+// hashes on any derived node.
+func (fleet *Fleet) insertsStrings(t *interpolate.Template) bool {
+	return t == nil || !slices.ContainsFunc(t.Tokens, func(token interpolate.Token) bool { return !fleet.insertsString(&token) })
+}
+
+func (fleet *Fleet) insertsString(t *interpolate.Token) bool {
+	if t.Kind != interpolate.Variable || t.KeyErr != nil {
+		return false
+	}
+	name := facter.Canonical(t.Key.Text)
+	isPart := func(of string) bool { return strings.HasPrefix(of, name+".") }
+	for of := range fleet.variables {
+		if isPart(of) {
+			return false
+		}
+	}
+	for i := range fleet.required {
+		for w := range fleet.required[i].Where {
+			if isPart(facter.Canonical(w.Variable)) {
+				return false
+			}
+		}
+	}
+	for _, r := range fleet.roots() {
+		for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
+			if m := level.Mapped; m != nil && (facter.Canonical(m.Variable) == name || isPart(facter.Canonical(m.Variable))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // all are all root keys.

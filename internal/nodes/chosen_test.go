@@ -1,6 +1,7 @@
 package nodes_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestNamesAt(t *testing.T) {
 	everything := "a b c d e m::x nowhere"
 	for files, want := range map[string]string{
 		"role/x": "a b c m::x", "role/y": "d", "role/z": "d nowhere", "role/x role/z": "a b c d m::x nowhere",
-		"common": "a b c d e", "options": "b c m::x", "none": "", "hiera": everything,
+		"common": "a b c d e", "options": "b c m::x", "none": "", "hiera": "",
 	} {
 		env := only(t, tree)
 		chosen := func(path string) bool {
@@ -34,6 +35,30 @@ func TestNamesAt(t *testing.T) {
 		}
 		if got := strings.Join(env.NamesAt(chosen), " "); got != want {
 			t.Errorf("%s: %s, want %s", files, got, want)
+		}
+	}
+
+	// Evaluation may find something in a hiera.yaml only if more than paths and variables are in it.
+	inHierarchy := func(path string) bool { return strings.HasSuffix(path, "/hiera.yaml") }
+	for levels, want := range map[string]string{
+		`glob: "role/*.yaml"`:                      "",
+		`path: "%{facts.site}/x.yaml"`:             "",
+		`glob: "%{facts.site}/*.yaml"`:             "",
+		`path: x.yaml, datadir: "%{facts.site}"`:   "",
+		`glob: "*{a,b}.yaml"`:                      everything,
+		`path: x.yaml, datadir: "%{lookup('a')}"`:  everything,
+		`glob: "**/*.yaml"`:                        everything,
+		`path: "%{lookup('a')}.yaml"`:              everything,
+		`uri: "http://%{facts.role}"`:              everything,
+		`mapped_paths: [facts.a, b, "%{b}.yaml"]`:  everything,
+		`path: x.yaml, lookup_key: ours::lookup`:   everything,
+		`path: x.yaml, options: {a: "%{facts.b}"}`: everything,
+		`path: [1]`: everything,
+	} {
+		with := maps.Clone(tree)
+		with["hiera.yaml"] = hierarchy(`path: "role/%{facts.role}.yaml"`, "path: common.yaml", "path: options.yaml", levels)
+		if got := strings.Join(only(t, with).NamesAt(inHierarchy), " "); got != want {
+			t.Errorf("%s: %s, want %s", levels, got, want)
 		}
 	}
 
