@@ -62,7 +62,7 @@ var (
 
 // form matches what secrets look like: private keys in PEM, password hashes, passwords in URLs, and
 // tokens of well-known services.
-var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(ghp|gho|ghs|glpat|xox[abprs]|sk|pk|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
+var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(gh[oprsu]_|github_pat_|glpat-|xox[abprs]-|[sp]k[-_]|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
 
 // hasSecretForm reports whether a string has the form of a secret. Most strings are excluded
 // quickly.
