@@ -183,7 +183,7 @@ finish()
 		"lens Changes 1 value on every node except some since the last commit",
 		"report 1 key changes between the last commit and the text in the editor.",
 		"",
-		"every node except those with `facts.role` = `role00`, or `facts.role` = `role01`, or 48 others",
+		"every node except those with `facts.role` = `role00` or `facts.role` = `role01` or 48 others",
 		`  ~ profile::base::domain: "example.com" -> "example.org"`,
 		"      at data/common.yaml:1",
 	}, "\n")

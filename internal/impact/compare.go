@@ -24,6 +24,7 @@ type Comparer struct {
 	mu     sync.Mutex
 	groups map[string]*Group
 	moved  map[string]*Group
+	folds  []*Fold
 }
 
 // Side is what is known about one side in addition to its evaluation.
@@ -31,6 +32,8 @@ type Side struct {
 	// Name returns the name of a path. Same returns the name under which both sides have a file:
 	// for one that was moved, the new name. If nil, it is Name.
 	Name, Same func(path string) string
+	// IsNew reports whether a file has something else for a root key than on the other side.
+	IsNew func(path, key string) bool
 	// Root is the directory of the tree, which failures contain.
 	Root string
 	// Code is the code of the environment; nil if there is none.
@@ -130,27 +133,107 @@ func (s *Side) same(n *data.Node) string {
 
 // Observe adds a key whose outcomes differ.
 func (c *Comparer) Observe(k *nodes.Compared) {
-	type same struct {
-		change *Change
-		pairs  []*nodes.Pair
-	}
-	byEdits := map[string]*same{}
-	var order []string
+	byEdits := map[string]*alike{}
+	var all []*alike
 	for _, p := range k.Pairs {
 		change := c.change(k.Name, p)
 		id := change.identity()
-		if byEdits[id] == nil {
-			byEdits[id] = &same{change: change}
-			order = append(order, id)
-		}
 		same := byEdits[id]
+		if same == nil {
+			same = &alike{change: change}
+			byEdits[id] = same
+			all = append(all, same)
+		}
 		same.pairs = append(same.pairs, p)
 		same.change.Before.join(&change.Before)
 		same.change.After.join(&change.After)
 	}
-	for _, id := range order {
-		c.add(k, byEdits[id].change, byEdits[id].pairs)
+	for _, same := range all {
+		same.change.identify()
+		c.add(k, same.change, same.pairs)
 	}
+	for _, isBefore := range []bool{true, false} {
+		all = c.fold(k, all, isBefore)
+	}
+}
+
+// alike are the pairs of a key with the same change.
+type alike struct {
+	change *Change
+	pairs  []*nodes.Pair
+}
+
+// fold adds the folds with a single outcome on one side. It returns the other changes.
+func (c *Comparer) fold(k *nodes.Compared, all []*alike, isBefore bool) (rest []*alike) {
+	if len(all) <= MaxOutcomes {
+		return all
+	}
+	bySingle := map[string][]*alike{}
+	var singles []string
+	for _, same := range all {
+		single, several := same.change.Sides(isBefore)
+		if same.change.Kind == Moved || several.isNew {
+			rest = append(rest, same)
+			continue
+		}
+		id := fmt.Sprint(single.isNew, single.identity())
+		if bySingle[id] == nil {
+			singles = append(singles, id)
+		}
+		bySingle[id] = append(bySingle[id], same)
+	}
+	for _, id := range singles {
+		f := &Fold{Environment: c.Environment, IsBefore: isBefore}
+		outcomes := map[string]bool{}
+		var pairs []*nodes.Pair
+		for _, same := range bySingle[id] {
+			_, several := same.change.Sides(isBefore)
+			outcomes[several.identity()] = true
+			f.Changes, pairs = append(f.Changes, same.change), append(pairs, same.pairs...)
+		}
+		if len(outcomes) > MaxOutcomes {
+			w := k.Where(pairs)
+			single, _ := f.Changes[0].Sides(isBefore)
+			if f.Where, f.Nodes, f.IsGuess = w.Text, w.Names, w.IsGuess; w.Real == 0 && (single.isNew || haveCommonValue(w.Names)) {
+				c.mu.Lock()
+				c.folds = append(c.folds, f)
+				c.mu.Unlock()
+				continue
+			}
+		}
+		rest = append(rest, bySingle[id]...)
+	}
+	return rest
+}
+
+// haveCommonValue reports whether all of the derived nodes have the same value of some variable.
+func haveCommonValue(nodes []string) bool {
+	var common []string
+	for i, n := range nodes {
+		parts := strings.Split(n, " and ")
+		if i == 0 {
+			common = parts
+			continue
+		}
+		common = slices.DeleteFunc(common, func(part string) bool { return !slices.Contains(parts, part) })
+	}
+	return slices.ContainsFunc(common, func(part string) bool { return strings.Contains(part, "` = `") })
+}
+
+// Sides returns the outcomes on the given side and on the other one.
+func (c *Change) Sides(before bool) (one, other *Outcome) {
+	if before {
+		return &c.Before, &c.After
+	}
+	return &c.After, &c.Before
+}
+
+// identity returns the same string for equal outcomes, wherever they come from.
+func (o *Outcome) identity() string {
+	if o.Value != nil {
+		return "=" + Identity(o.Value)
+	}
+	return fmt.Sprintf("%q %q", o.Failure, o.Default)
 }
 
 func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
@@ -180,6 +263,12 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 		before, after := c.Before.sources(p.Before), c.After.sources(p.After)
 		change.Before.Responsible, change.After.Responsible = without(before, after), without(after, before)
 	}
+	if before, after := c.Before.options(p.Before), c.After.options(p.After); !before.equal(after) {
+		change.Before.Options, change.After.Options = before, after
+	}
+	if change.Kind == Default {
+		change.Before.Places, change.After.Places = c.Before.declaration(name), c.After.declaration(name)
+	}
 	for _, s := range []Side{c.After, c.Before} {
 		if s.parameterOf(name) != nil {
 			class, _ := s.Code.Parameter(name)
@@ -188,6 +277,28 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 		}
 	}
 	return change
+}
+
+// options returns the lookup_options of a key; nil if there are none.
+func (s *Side) options(c *nodes.Case) *Options {
+	e := c.Entry
+	if e == nil || e.KeyNode == nil || e.Merge == nil && e.ConvertTo == nil {
+		return nil
+	}
+	return &Options{e.Merge, e.ConvertTo, s.place(e.KeyNode)}
+}
+
+func (o *Options) equal(other *Options) bool {
+	if o == nil || other == nil {
+		return o == other
+	}
+	return Equal(o.Merge, other.Merge) && Equal(o.ConvertTo, other.ConvertTo)
+}
+
+// declaration returns the place that declares the class parameter that a key sets.
+func (s *Side) declaration(name string) []Place {
+	path, line := s.parameterOf(name).Line()
+	return []Place{{s.Name(path), line}}
 }
 
 // sources returns the places that a value comes from, by their content.
@@ -232,6 +343,7 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 	for _, origin := range c.Result.Origins {
 		if origin.Node != nil {
 			o.decrypted = o.decrypted || isDecrypted(origin.Node)
+			o.isNew = o.isNew || s.IsNew != nil && s.IsNew(origin.Node.Doc.File.Path, origin.Key)
 			if at := s.place(origin.Node); !slices.Contains(o.Places, at) {
 				o.Places = append(o.Places, at)
 			}
@@ -293,6 +405,14 @@ var indices = lazyregexp.New(`\[\d+\]`)
 // Groups returns the changes, sorted: those of the most nodes first, and those of nodes that may
 // not exist last. moved are those that concern only places.
 func (c *Comparer) Groups() (groups, moved []*Group) { return sorted(c.groups), sorted(c.moved) }
+
+// Folds returns the changes that may be shown together, sorted by key.
+func (c *Comparer) Folds() []*Fold {
+	slices.SortFunc(c.folds, func(a, b *Fold) int {
+		return cmp.Or(cmp.Compare(a.Changes[0].Key, b.Changes[0].Key), order(a.IsBefore, b.IsBefore), cmp.Compare(a.Where, b.Where))
+	})
+	return c.folds
+}
 
 func sorted(all map[string]*Group) []*Group {
 	groups := make([]*Group, 0, len(all))

@@ -7,6 +7,9 @@
 package impact
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
@@ -21,6 +24,8 @@ type Impact struct {
 	Keys int
 	// Groups are the changes of lookups, grouped by nodes.
 	Groups []*Group
+	// Folds are changes in Groups that may be shown together.
+	Folds []*Fold
 	// Moved are the keys with the same values from different files.
 	Moved []*Group
 	// New and Fixed are findings that only one of the sides has. Changed are findings whose
@@ -56,6 +61,26 @@ type Group struct {
 	isGuess bool // see nodes.Spread
 }
 
+// IsGuess reports that nothing in the tree indicates that there are such nodes.
+func (g *Group) IsGuess() bool { return g.isGuess }
+
+// Fold is a key that has the same outcome on one side of a change, but more than MaxOutcomes on the
+// other, which the change only reveals or hides: without its own file, a derived node has the value
+// of its role, of which there may be many.
+type Fold struct {
+	// Environment is that of the groups, and Where describes the nodes of all changes.
+	Environment, Where string
+	// IsBefore reports that the single outcome is that before the change.
+	IsBefore bool
+	// Changes are the changes on the nodes, Nodes their descriptions, and IsGuess as for a Group.
+	Changes []*Change
+	Nodes   []string
+	IsGuess bool
+}
+
+// MaxOutcomes is the maximum number of outcomes that a Fold does not combine.
+const MaxOutcomes = 3
+
 // Kind is the kind of a change.
 type Kind string
 
@@ -81,6 +106,53 @@ type Change struct {
 	Edits []Edit
 	// Class is the class whose parameter the key sets; empty for other keys.
 	Class string
+
+	id, opposite string // see IsOpposite
+}
+
+// IDs returns strings that identify the change and the opposite change, whatever is withheld: two
+// changes are opposites if each has the other's.
+func (c *Change) IDs() (id, opposite string) { return c.id, c.opposite }
+
+// identify determines the IDs.
+func (c *Change) identify() {
+	id := func(c *Change) string {
+		var parts []string
+		for _, e := range c.Edits {
+			parts = append(parts, (&Change{Key: c.Key, Kind: c.Kind, Edits: []Edit{e}}).identity())
+		}
+		if parts == nil {
+			parts = []string{c.identity()}
+		}
+		slices.Sort(parts)
+		return fmt.Sprintf("%q %q", c.Key, parts)
+	}
+	c.id, c.opposite = id(c), id(c.reverse())
+}
+
+// reverse returns the opposite change.
+func (c *Change) reverse() *Change {
+	r := &Change{Key: c.Key, Kind: c.Kind, Before: c.After, After: c.Before, Class: c.Class}
+	switch {
+	case c.Kind == Added:
+		r.Kind = Removed
+	case c.Kind == Removed:
+		r.Kind = Added
+	case c.Kind == Failing && c.Before.Failure == "":
+		r.Kind = Working
+	case c.Kind == Working:
+		r.Kind = Failing
+	}
+	for _, e := range c.Edits {
+		switch e.Before, e.After = e.After, e.Before; e.Operation {
+		case Add:
+			e.Operation = Remove
+		case Remove:
+			e.Operation = Add
+		}
+		r.Edits = append(r.Edits, e)
+	}
+	return r
 }
 
 // Outcome is the result of a lookup.
@@ -91,13 +163,26 @@ type Outcome struct {
 	Failure string
 	// Default is the default of the class parameter as written, if the key has no value.
 	Default string
-	// Places are where the value comes from, or where the lookup fails.
+	// Places are where the value comes from, where the lookup fails, or where a Default that differs
+	// is declared.
 	Places []Place
 	// Responsible are the places that cause the change: the sources of this value whose content is
 	// not a source of the other one; may be empty.
 	Responsible []Place
 
+	// Options are the lookup_options of the key if they differ between the outcomes; nil if there
+	// are none.
+	Options *Options
+
+	isNew     bool // a part of it is written at a place that has something else on the other side
 	decrypted bool // a part of the value is encrypted in the file
+}
+
+// Options are the lookup_options of a key.
+type Options struct {
+	// Merge and ConvertTo are the options as written; nil if there are none.
+	Merge, ConvertTo *data.Value
+	Place
 }
 
 // Finding is a finding of a rule.

@@ -1,8 +1,11 @@
 package impact
 
 import (
+	"strings"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
@@ -40,8 +43,15 @@ func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 
 type withholder struct {
 	redactor *secret.Redactor
-	// decrypted reports that parts of the value were decrypted, which may be any of its strings.
+	// decrypted reports that a part of the value was decrypted; see mayBeDecrypted.
 	decrypted bool
+}
+
+// mayBeDecrypted reports whether a string may contain decrypted text: it is not written as it is,
+// without encryption and interpolation.
+func (w *withholder) mayBeDecrypted(v *data.Value) bool {
+	n := v.Node()
+	return w.decrypted && (n == nil || isDecrypted(n) || strings.Contains(sourceOf(n), "%{"))
 }
 
 // value returns the value with placeholders for secrets. named reports that its key is the name of
@@ -53,9 +63,10 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 	switch v.Kind() {
 	case data.Hash:
 		entries := make([]data.Entry, v.Len())
+		keys := withholder{redactor: w.redactor} // hiera-eyaml does not decrypt them
 		for i, e := range v.Entries() {
 			isNamed := named || e.Key.Kind() == data.String && secret.IsNamed(e.Key.Text())
-			entries[i] = data.Entry{Key: w.value(false, e.Key), Value: w.value(isNamed, e.Value)}
+			entries[i] = data.Entry{Key: keys.value(false, e.Key), Value: w.value(isNamed, e.Value)}
 		}
 		return data.NewHash(entries)
 	case data.Array:
@@ -65,10 +76,13 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 		}
 		return data.NewArray(items)
 	case data.String:
-		if text := w.redactor.Text(v.Text()); text != v.Text() && secret.Of(named, v) == "" {
+		switch text := w.redactor.Text(v.Text()); {
+		case secret.Of(named, v) != "":
+		case text == redact.Redacted:
+			return data.NewString("(secret)")
+		case text != v.Text():
 			return data.NewString(text)
-		}
-		if w.decrypted && secret.Of(named, v) == "" {
+		case w.mayBeDecrypted(v):
 			return data.NewString("(decrypted)")
 		}
 	}

@@ -83,5 +83,10 @@ func (p *Parameter) Type() string { return string(p.file.Slice(p.TypeSpan)) }
 // HasDefault reports whether the parameter has a default.
 func (p *Parameter) HasDefault() bool { return p.DefaultSpan.Len() > 0 }
 
+// Line returns the file that declares the parameter, and the line.
+func (p *Parameter) Line() (path string, line int) {
+	return p.file.Path, p.file.Pos(p.NameSpan.Start).Line
+}
+
 // Default returns its default as written; may be empty.
 func (p *Parameter) Default() string { return string(p.file.Slice(p.DefaultSpan)) }

@@ -845,5 +845,9 @@ func (fleet *Fleet) widest(all []*assignment) string {
 			texts = append(texts, fleet.text(a))
 		}
 	}
-	return some(texts, ", or ")
+	joiner := ", or "
+	if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, " and ") }) {
+		joiner = " or "
+	}
+	return some(texts, joiner)
 }

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -221,6 +222,52 @@ func (d *diff) nameBefore(path string) string {
 	return cmp.Or(d.renamed[name], name)
 }
 
+// nameAfter returns the previous name of a path on the new side.
+func (d *diff) nameAfter(path string) string {
+	name := d.after.name(path)
+	for from, to := range d.renamed {
+		if to == name {
+			return from
+		}
+	}
+	return name
+}
+
+// isNew returns a function that reports whether a data file of a side has something else for a root
+// key than on the other side, where nameOn returns its name.
+func (d *diff) isNew(of, other *side, nameOn func(path string) string) func(path, key string) bool {
+	changed := map[string]bool{}
+	for _, name := range d.changed {
+		changed[name] = true
+	}
+	files := sync.OnceValue(func() (all [2]map[string]*project.File) {
+		for i, s := range []*side{of, other} {
+			all[i] = map[string]*project.File{}
+			for _, f := range s.project.Files {
+				if name := s.name(f.Path); changed[name] {
+					all[i][name] = f
+				}
+			}
+		}
+		return all
+	})
+	value := func(f *project.File, key string) *data.Value {
+		if f == nil || f.Doc.Value == nil {
+			return nil
+		}
+		v, _ := f.Doc.Value.Get(key)
+		return v
+	}
+	return func(path, key string) bool {
+		name := of.name(path)
+		if !changed[name] {
+			return false
+		}
+		all := files()
+		return !impact.Equal(value(all[0][name], key), value(all[1][nameOn(path)], key))
+	}
+}
+
 func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
 		s.cwd = cmp.Or(s.snapshot.options.Dir, workingDirectory())
@@ -316,7 +363,7 @@ func (d *diff) lookups(ctx context.Context) error {
 		was := before[place]
 		delete(before, place)
 		if was == nil {
-			d.found.Environments = append(d.found.Environments, environmentName(place)+" is new")
+			d.found.Environments = append(d.found.Environments, environmentName(place)+" is new; its lookups are not compared.")
 			continue
 		}
 		name := ""
@@ -328,7 +375,7 @@ func (d *diff) lookups(ctx context.Context) error {
 		}
 	}
 	for place := range before {
-		d.found.Environments = append(d.found.Environments, environmentName(place)+" is gone")
+		d.found.Environments = append(d.found.Environments, environmentName(place)+" is gone; its lookups are not compared.")
 	}
 	slices.Sort(d.found.Environments)
 	if d.request.Node != nil && !d.anyChosen {
@@ -340,9 +387,9 @@ func (d *diff) lookups(ctx context.Context) error {
 // environmentName returns the start of a sentence about an environment.
 func environmentName(place string) string {
 	if place == "." {
-		return "the environment at the top of the repository"
+		return "The environment at the top of the repository"
 	}
-	return "the environment " + place
+	return "The environment " + place
 }
 
 func (d *diff) environment(ctx context.Context, name string, before, after *nodes.Fleet, everything bool) error {
@@ -353,8 +400,8 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	d.anyChosen = true
 	c := &impact.Comparer{
 		Environment: name,
-		Before:      impact.Side{Name: d.before.name, Same: d.nameBefore, Root: d.before.root, Code: d.before.codeOf[before.Project]},
-		After:       impact.Side{Name: d.after.name, Root: d.after.root, Code: d.after.codeOf[after.Project]},
+		Before:      impact.Side{Name: d.before.name, Same: d.nameBefore, IsNew: d.isNew(&d.before, &d.after, d.nameBefore), Root: d.before.root, Code: d.before.codeOf[before.Project]},
+		After:       impact.Side{Name: d.after.name, IsNew: d.isNew(&d.after, &d.before, d.nameAfter), Root: d.after.root, Code: d.after.codeOf[after.Project]},
 	}
 	sides.Defaults = c.Parameters()
 	names := sides.Touched(everything)
@@ -372,6 +419,7 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	groups, moved := c.Groups()
 	if !d.request.NoLookups {
 		d.found.Groups = append(d.found.Groups, groups...)
+		d.found.Folds = append(d.found.Folds, c.Folds()...)
 	}
 	if !d.request.NoMoved {
 		d.found.Moved = append(d.found.Moved, moved...)

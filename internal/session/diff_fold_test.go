@@ -75,3 +75,49 @@ func TestDiffOfNodeFile(t *testing.T) {
 		t.Errorf("roles:\n%s", got)
 	}
 }
+
+// TestDiffOfNodeFiles removes the files of two nodes at a place: only these are said to change, not all nodes at the place.
+func TestDiffOfNodeFiles(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Node, path: '%{facts.place}/node/%{trusted.certname}.yaml'}\n  - {name: Role, path: '%{facts.place}/role/%{facts.role}.yaml'}\n",
+	}
+	for i := range 2 {
+		files[fmt.Sprintf("data/oslo/node/web%d.yaml", i)] = "a: own\n"
+	}
+	for i := range 6 {
+		files[fmt.Sprintf("data/oslo/role/role%d.yaml", i)] = fmt.Sprintf("a: role %d\nb: 1\n", i)
+	}
+	dir, at := write(t, files)
+	filetree.Commit(t, dir)
+	shown := func() string {
+		t.Helper()
+		found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD", NoFindings: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := views.WriteImpact(&text, found); err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	for i := range 2 {
+		if err := os.Remove(at(fmt.Sprintf("data/oslo/node/web%d.yaml", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const where = "\nnodes with `trusted.certname` = `web0` and `facts.place` = `oslo`, or `trusted.certname` = `web1` and `facts.place` = `oslo`\n  ~ a: \"own\" -> "
+	if got := shown(); !strings.Contains(got, where+"6 different values") && !strings.Contains(got, where+"7 different values") || strings.Contains(got, "nodes with `facts.place` = `oslo`\n") {
+		t.Errorf("removed:\n%s", got)
+	}
+	for i := range 2 {
+		replace(t, at(fmt.Sprintf("data/oslo/node/web%d.yaml", i)), "a: own\n")
+	}
+	for i := range 6 {
+		replace(t, at(fmt.Sprintf("data/oslo/role/role%d.yaml", i)), fmt.Sprintf("a: role %d\nb: %d\n", i, i+2))
+	}
+	if got := shown(); strings.Contains(got, "different values") || strings.Count(got, "~ b: 1 -> ") != 6 {
+		t.Errorf("roles at the place:\n%s", got)
+	}
+}

@@ -50,11 +50,9 @@ hierarchy:
 			map[string]string{"data/role/db/test.yaml": "a: 1\nb: 1\nc: [x]\n", "data/role/db.yaml": "a: 2\nb: 1\nc: [y]\n", "data/common.yaml": "lookup_options: {c: {merge: unique}}\nc: [x]\n"},
 			map[string]string{"data/role/db/test.yaml": "", "data/role/db/prod.yaml": "a: 1\nb: 1\nc: [x]\n"},
 			"nodes with `facts.role` = `db` and `facts.tier` = `prod`\n" +
+				"the opposite on nodes with `facts.role` = `db` and `facts.tier` = `test`\n" +
 				"  ~ a: 2 -> 1\n      at data/role/db/prod.yaml:1, was data/role/db.yaml:1\n" +
 				"  ~ c\n      ~ reordered: [\"x\", \"y\"]\n      at data/role/db/prod.yaml:3\n\n" +
-				"nodes with `facts.role` = `db` and `facts.tier` = `test`\n" +
-				"  ~ a: 1 -> 2\n      at data/role/db.yaml:1, was data/role/db/test.yaml:1\n" +
-				"  ~ c\n      ~ reordered: [\"y\", \"x\"]\n      was data/role/db/test.yaml:3\n\n" +
 				"1 key comes from another file, with the same values:\n" +
 				"  data/role/db.yaml -> data/role/db/prod.yaml: b\n" +
 				"  data/role/db/test.yaml -> data/role/db.yaml: b\n",
@@ -67,6 +65,36 @@ hierarchy:
 				"  + b: 1\n      at data/role/db.yaml:1\n\n" +
 				"1 key comes from another file, with the same values:\n" +
 				"  no longer data/role/db.yaml: a\n",
+		},
+		{
+			"options",
+			map[string]string{"data/role/db.yaml": "a: [x]\n", "data/common.yaml": "a: [y]\n"},
+			map[string]string{"data/common.yaml": "a: [y]\nlookup_options: {a: {merge: unique}}\n"},
+			"nodes with `facts.role` = `db`\n" +
+				"  ~ a\n      + element: \"y\"\n      at data/common.yaml:1, by lookup_options at data/common.yaml:2 (merge: \"unique\", was none)\n",
+		},
+		{
+			"the default of a class",
+			map[string]string{"data/node/web01.yaml": "app::on: true\n", "manifests/app.pp": "class app(Boolean $on = false) { }\n"},
+			map[string]string{"manifests/app.pp": "# An app.\nclass app(Boolean $on = true) { }\n"},
+			"every node except those with `trusted.certname` = `web01`\n" +
+				"  ~ app::on: default of the class false -> true\n      at manifests/app.pp:2\n",
+		},
+		{
+			"many elements",
+			map[string]string{"data/common.yaml": "a: {list: [a, b, c, d, e, f], same: 1}\n"},
+			map[string]string{"data/common.yaml": "b: 1\na: {list: [f, g], same: 1}\n"},
+			"every node\n" +
+				"  ~ a\n      - 5 elements of list: \"a\", \"b\", \"c\", \"d\", \"e\"\n      + 1 element of list: \"g\"\n      at data/common.yaml:2\n" +
+				"  + b: 1\n      at data/common.yaml:1\n",
+		},
+		{
+			"encrypted values without a key",
+			map[string]string{"data/common.yaml": "a: {mode: fast, url: 'http://ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCC]/', password: 'ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCC]'}\n"},
+			map[string]string{"data/common.yaml": "a: {mode: slow, url: 'http://ENC[PKCS7,MIIBiQYJKoZIhvcNAQcDoIIBajCC]/', password: 'ENC[PKCS7,MIIBiQYJKoZIhvcNAQcDoIIBajCC]', skip_database_creation: true}\n"},
+			"every node\n" +
+				"  ~ a\n      ~ mode: \"fast\" -> \"slow\"\n      ~ url: (encrypted) -> another (encrypted)\n" +
+				"      ~ password: (encrypted) -> another (encrypted)\n      + skip_database_creation: true\n      at data/common.yaml:1\n",
 		},
 		{
 			"a part of a long string",

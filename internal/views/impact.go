@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -106,6 +107,9 @@ func deadData(i *impact.Impact) []string {
 // impactTitle summarizes the effect of a change on one line.
 func impactTitle(i *impact.Impact) string {
 	between := " between " + revisionName(i.Before) + " and " + revisionName(i.After)
+	if i.Keys == 0 && len(i.Environments) > 0 {
+		return "No environment to compare" + between + "."
+	}
 	if !i.HasChanges() {
 		return "No lookup changes" + between + compared(i) + "."
 	}
@@ -196,10 +200,68 @@ func changeLines(c *impact.Change) []string {
 	if len(c.Edits) == 0 {
 		lines[0] += ": " + value(c.After.Value) + ", by a value that it refers to"
 	}
-	for k := range c.Edits {
-		lines = append(lines, "    "+editLine(&c.Edits[k]))
+	for _, line := range editLines(c.Edits) {
+		lines = append(lines, "    "+line)
 	}
 	return lines
+}
+
+// maxElements is the maximum number of elements that are added to and removed from an array that are
+// shown on a line each.
+const maxElements = 4
+
+// editLines describes the parts of a value that differ. Many elements of an array are listed on one
+// line.
+func editLines(edits []impact.Edit) []string {
+	array := func(e *impact.Edit) string {
+		if last := len(e.Path) - 1; last >= 0 && e.Path[last] == impact.Element {
+			return fmt.Sprintf("%q", e.Path[:last])
+		}
+		return ""
+	}
+	count := map[string]int{}
+	for k := range edits {
+		count[array(&edits[k])]++
+	}
+	var lines []string
+	listed := map[string]bool{}
+	for k := range edits {
+		e := &edits[k]
+		of := array(e)
+		if of == "" || count[of] <= maxElements {
+			lines = append(lines, editLine(e))
+			continue
+		}
+		if listed[of] {
+			continue
+		}
+		listed[of] = true
+		var added, removed []*data.Value
+		for j := range edits {
+			switch other := &edits[j]; {
+			case array(other) != of:
+			case other.Operation == impact.Add:
+				added = append(added, other.After)
+			default:
+				removed = append(removed, other.Before)
+			}
+		}
+		lines = append(lines, elementsLine("- ", e.Path, removed)...)
+		lines = append(lines, elementsLine("+ ", e.Path, added)...)
+	}
+	return lines
+}
+
+// elementsLine lists elements of the array at a path; none if there are none.
+func elementsLine(sign string, path []string, all []*data.Value) []string {
+	if len(all) == 0 {
+		return nil
+	}
+	of := ""
+	if array := path[:len(path)-1]; len(array) > 0 {
+		of = " of " + pathText(array)
+	}
+	return []string{sign + plural.Count(len(all), "element") + of + ": " + shortened(strings.Join(lists.Map(all, literal), ", "))}
 }
 
 // ofDefault describes the class parameter's default that applies on the side without a value in
@@ -319,17 +381,38 @@ func value(v *data.Value) string {
 	if v == nil {
 		return "no value"
 	}
-	text := literal(v)
+	return shortened(literal(v))
+}
+
+func shortened(text string) string {
 	if runes := []rune(text); len(runes) > maxLiteral {
 		return string(runes[:maxLiteral]) + fmt.Sprintf("… (%d more characters)", len(runes)-maxLiteral)
 	}
 	return text
 }
 
+// quoted returns a string in quotes. Encrypted text says nothing, and is left out.
+func quoted(text string) string {
+	if !eyaml.IsEncrypted(text) {
+		return fmt.Sprintf("%q", text)
+	}
+	blocks := eyaml.Blocks(text)
+	if len(blocks) == 1 && strings.TrimSpace(text[:blocks[0].Span.Start]+text[blocks[0].Span.End:]) == "" {
+		return "(encrypted)"
+	}
+	var b strings.Builder
+	end := 0
+	for _, block := range blocks {
+		b.WriteString(text[end:block.Span.Start] + "ENC[…]")
+		end = block.Span.End
+	}
+	return fmt.Sprintf("%q", b.String()+text[end:])
+}
+
 func literal(v *data.Value) string {
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node != nil && u.Node.Kind == data.Scalar {
-			return fmt.Sprintf("%q", u.Node.Text())
+			return quoted(u.Node.Text())
 		}
 		return "unknown (" + u.String() + ")"
 	}
@@ -338,7 +421,7 @@ func literal(v *data.Value) string {
 		if slices.Contains(impact.Withheld, v.Text()) {
 			return v.Text()
 		}
-		return fmt.Sprintf("%q", v.Text())
+		return quoted(v.Text())
 	case data.Undef:
 		return "undef"
 	case data.Array:
@@ -357,6 +440,9 @@ func literal(v *data.Value) string {
 	return rubytext.ToS(v)
 }
 
+// maxMoves is the maximum number of lines about unchanged values from other files.
+const maxMoves = 20
+
 // maxPlaces is the maximum number of places that are listed.
 const maxPlaces = 3
 
@@ -371,7 +457,29 @@ func responsible(c *impact.Change) string {
 	if len(c.After.Responsible)+len(c.Before.Responsible) > 0 {
 		afterPlaces, beforePlaces = c.After.Responsible, c.Before.Responsible
 	}
-	return changedFrom(afterPlaces, beforePlaces)
+	from := changedFrom(afterPlaces, beforePlaces)
+	if c.Before.Options == nil && c.After.Options == nil {
+		return from
+	}
+	is, was := c.After.Options, c.Before.Options
+	at := cmp.Or(is, was).Place
+	text := fmt.Sprintf("lookup_options at %s:%d (%s, was %s)", at.Path, at.Line, optionsText(is), optionsText(was))
+	if from == "" {
+		return text
+	}
+	return from + ", by " + text
+}
+
+// optionsText returns the options of a key on one line.
+func optionsText(o *impact.Options) string {
+	var parts []string
+	if o != nil && o.Merge != nil {
+		parts = append(parts, "merge: "+literal(o.Merge))
+	}
+	if o != nil && o.ConvertTo != nil {
+		parts = append(parts, "convert_to: "+literal(o.ConvertTo))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
 func changedFrom(afterPlaces, beforePlaces []impact.Place) string {
@@ -381,7 +489,7 @@ func changedFrom(afterPlaces, beforePlaces []impact.Place) string {
 		return ""
 	case after == "":
 		return was + before
-	case before == "" || after == before:
+	case before == "" || slices.Equal(pathsOf(afterPlaces), pathsOf(beforePlaces)):
 		return after
 	}
 	return after + ", " + was + before
@@ -423,46 +531,73 @@ func movedLines(i *impact.Impact) []string {
 			byPlaces[of] = append(byPlaces[of], c.Key)
 		}
 	}
-	type move struct{ from, to, keys string }
-	moves := make([]move, 0, len(byPlaces))
+	all := make([]move, 0, len(byPlaces))
 	for of, keys := range byPlaces {
-		slices.Sort(keys)
-		keys = slices.Compact(keys)
-		more := ""
+		all = append(all, move{[]string{of[0]}, []string{of[1]}, keys})
+	}
+	all = combined(all, func(m *move) *[]string { return &m.to }, func(m *move) *[]string { return &m.from })
+	all = combined(all, func(m *move) *[]string { return &m.from }, func(m *move) *[]string { return &m.to })
+	lines := lists.Map(all, func(m move) string {
+		keys, more := slices.Compact(slices.Sorted(slices.Values(m.keys))), ""
 		if len(keys) > maxNames {
 			keys, more = keys[:maxNames], fmt.Sprintf(" and %d more", len(keys)-maxNames)
 		}
-		moves = append(moves, move{of[0], of[1], strings.Join(keys, ", ") + more})
-	}
-	to, from := map[move][]string{}, map[move][]string{} // combined by what they have in common
-	for _, m := range moves {
-		to[move{from: m.from, keys: m.keys}] = append(to[move{from: m.from, keys: m.keys}], m.to)
-		from[move{to: m.to, keys: m.keys}] = append(from[move{to: m.to, keys: m.keys}], m.from)
-	}
-	var lines []string
-	for _, m := range moves {
-		if all := to[move{from: m.from, keys: m.keys}]; len(all) > maxOutcomes {
-			m.to = eitherOf(all)
-		} else if all := from[move{to: m.to, keys: m.keys}]; len(all) > maxOutcomes {
-			m.from = eitherOf(all)
-		}
+		from, to, named := eitherOf(m.from), eitherOf(m.to), ": "+strings.Join(keys, ", ")+more
 		switch {
-		case m.from == "":
-			lines = append(lines, "also "+m.to+": "+m.keys)
-		case m.to == "":
-			lines = append(lines, "no longer "+m.from+": "+m.keys)
-		default:
-			lines = append(lines, m.from+" -> "+m.to+": "+m.keys)
+		case from == "":
+			return "also " + to + named
+		case to == "":
+			return "no longer " + from + named
 		}
-	}
+		return from + " -> " + to + named
+	})
 	slices.Sort(lines)
-	return slices.Compact(lines)
+	lines = slices.Compact(lines)
+	if more := len(lines) - maxMoves; more > 0 {
+		lines = append(lines[:maxMoves:maxMoves], fmt.Sprintf("and %d more", more))
+	}
+	return lines
+}
+
+// move describes keys whose values come from other files: on some nodes, from one of several files
+// instead of from one of several others.
+type move struct{ from, to, keys []string }
+
+// combined combines moves with the same files on one side if they have many on the other.
+func combined(all []move, same, other func(*move) *[]string) []move {
+	of := func(m *move) string { return fmt.Sprintf("%q", *same(m)) }
+	counts := map[string]int{}
+	for i := range all {
+		counts[of(&all[i])]++
+	}
+	var rest []move
+	at := map[string]int{}
+	for i := range all {
+		m := &all[i]
+		if counts[of(m)] <= impact.MaxOutcomes || (*same(m))[0] == "" {
+			rest = append(rest, *m)
+			continue
+		}
+		k, known := at[of(m)]
+		if !known {
+			at[of(m)] = len(rest)
+			rest = append(rest, *m)
+			continue
+		}
+		files := other(&rest[k])
+		*files = slices.Concat(*files, *other(m))
+		rest[k].keys = slices.Concat(rest[k].keys, m.keys)
+	}
+	return rest
 }
 
 // eitherOf joins texts that each apply to some nodes, of which only a few are listed.
 func eitherOf(texts []string) string {
 	slices.Sort(texts)
-	return strings.Join(texts[:maxOutcomes-1], " or ") + fmt.Sprintf(" or %d others", len(texts)-maxOutcomes+1)
+	if len(texts) <= impact.MaxOutcomes {
+		return strings.Join(texts, " or ")
+	}
+	return strings.Join(texts[:impact.MaxOutcomes-1], " or ") + fmt.Sprintf(" or %d others", len(texts)-impact.MaxOutcomes+1)
 }
 
 // pathsOf returns the files of places in order.

@@ -11,66 +11,18 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// fold is a key whose value is the same on one side of a change, but differs for each of many kinds
-// of derived nodes on the other side: without its own file, a node has the values of its role, of
-// which there may be many.
-type fold struct {
-	environment, key, where string
-	isBefore                bool // the side with the single value
-	changes                 []*impact.Change
-	nodes                   []string
-}
+// fold is a key that is shown on one line for all nodes of an impact.Fold.
+type fold struct{ *impact.Fold }
 
-// maxOutcomes is the maximum number of values that are shown with their nodes.
-const maxOutcomes = 3
-
-// folds returns the keys that are shown on one line, under a heading that describes what their
-// nodes have in common.
-func folds(i *impact.Impact) []*fold {
-	var all []*fold
-	taken := map[*impact.Change]bool{}
-	for _, isBefore := range []bool{true, false} {
-		byOutcome := map[string]*fold{}
-		var order []string
-		for _, g := range i.Groups {
-			for _, c := range g.Changes {
-				if g.Count > 0 || taken[c] {
-					continue
-				}
-				single, _ := sides(c, isBefore)
-				id := fmt.Sprintf("%q %q %s", g.Environment, c.Key, outcomeID(single))
-				if byOutcome[id] == nil {
-					byOutcome[id] = &fold{environment: g.Environment, key: c.Key, isBefore: isBefore}
-					order = append(order, id)
-				}
-				f := byOutcome[id]
-				f.changes, f.nodes = append(f.changes, c), append(f.nodes, g.Nodes...)
-			}
-		}
-		for _, id := range order {
-			f := byOutcome[id]
-			if common := inCommon(f.nodes); len(common) > 0 && len(f.outcomes()) > maxOutcomes {
-				f.where = "nodes with " + strings.Join(common, " and ")
-				all = append(all, f)
-				for _, c := range f.changes {
-					taken[c] = true
-				}
-			}
+// folds returns the keys that are shown on one line.
+func folds(i *impact.Impact) []fold {
+	var all []fold
+	for _, f := range i.Folds {
+		if of := (fold{f}); len(of.outcomes()) > impact.MaxOutcomes { // texts of different outcomes may be equal
+			all = append(all, of)
 		}
 	}
 	return all
-}
-
-// sides returns the outcomes on the given side and on the other one.
-func sides(c *impact.Change, before bool) (one, other *impact.Outcome) {
-	if before {
-		return &c.Before, &c.After
-	}
-	return &c.After, &c.Before
-}
-
-func outcomeID(o *impact.Outcome) string {
-	return outcomeText(o) + fmt.Sprint(o.Places)
 }
 
 func outcomeText(o *impact.Outcome) string {
@@ -83,25 +35,11 @@ func outcomeText(o *impact.Outcome) string {
 	return value(o.Value)
 }
 
-// inCommon returns what is known about all derived nodes.
-func inCommon(nodes []string) []string {
-	var common []string
-	for i, n := range nodes {
-		parts := strings.Split(n, " and ")
-		if i == 0 {
-			common = parts
-			continue
-		}
-		common = slices.DeleteFunc(common, func(part string) bool { return !slices.Contains(parts, part) })
-	}
-	return slices.DeleteFunc(common, func(part string) bool { return !strings.Contains(part, "` = `") })
-}
-
 // outcomes returns the distinct values on the side that has several, sorted as text.
-func (f *fold) outcomes() []string {
+func (f fold) outcomes() []string {
 	var texts []string
-	for _, c := range f.changes {
-		_, several := sides(c, f.isBefore)
+	for _, c := range f.Changes {
+		_, several := c.Sides(f.IsBefore)
 		texts = append(texts, outcomeText(several))
 	}
 	slices.Sort(texts)
@@ -112,7 +50,7 @@ func (f *fold) outcomes() []string {
 const maxExample = 60
 
 // shown returns the line for the key.
-func (f *fold) shown() shownChange {
+func (f fold) shown() shownChange {
 	values := f.outcomes()
 	length := func(text string) int {
 		if text == value(nil) {
@@ -120,28 +58,40 @@ func (f *fold) shown() shownChange {
 		}
 		return len(text)
 	}
-	examples := slices.SortedStableFunc(slices.Values(values), func(a, b string) int { return cmp.Compare(length(a), length(b)) })[:maxOutcomes-1]
+	examples := slices.SortedStableFunc(slices.Values(values), func(a, b string) int { return cmp.Compare(length(a), length(b)) })[:impact.MaxOutcomes-1]
 	for i, text := range examples {
 		if runes := []rune(text); len(runes) > maxExample {
 			examples[i] = string(runes[:maxExample]) + "…"
 		}
 	}
+	examples = slices.Compact(examples)
 	several := plural.Count(len(values), "different value") + ", such as " + strings.Join(examples, " and ")
 	var one, other []impact.Place
-	for _, c := range f.changes {
-		single, several := sides(c, f.isBefore)
-		one = single.Places
-		for _, at := range several.Places {
-			if !slices.Contains(other, at) {
-				other = append(other, at)
-			}
-		}
+	for _, c := range f.Changes {
+		single, several := c.Sides(f.IsBefore)
+		one, other = append(one, single.Places...), append(other, several.Places...)
 	}
-	slices.SortFunc(other, func(a, b impact.Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
-	single, _ := sides(f.changes[0], f.isBefore)
-	line, from := outcomeText(single)+" -> "+several, changedFrom(other, one)
-	if !f.isBefore {
-		line, from = several+" -> "+outcomeText(single), changedFrom(one, other)
+	one, other = inOrder(one), inOrder(other)
+	single, _ := f.Changes[0].Sides(f.IsBefore)
+	key := f.Changes[0].Key
+	var ids, opposites []string
+	for _, c := range f.Changes {
+		id, opposite := c.IDs()
+		ids, opposites = append(ids, id), append(opposites, opposite)
 	}
-	return shownChange{f.key, []string{"~ " + f.key + ": " + line}, from}
+	slices.Sort(ids)
+	slices.Sort(opposites)
+	change := shownChange{key: key, id: fmt.Sprintf("%q", ids), opposite: fmt.Sprintf("%q", opposites)}
+	if f.IsBefore {
+		change.Lines, change.From = []string{"~ " + key + ": " + outcomeText(single) + " -> " + several}, changedFrom(other, one)
+	} else {
+		change.Lines, change.From = []string{"~ " + key + ": " + several + " -> " + outcomeText(single)}, changedFrom(one, other)
+	}
+	return change
+}
+
+// inOrder returns places sorted, each once.
+func inOrder(places []impact.Place) []impact.Place {
+	slices.SortFunc(places, func(a, b impact.Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
+	return slices.Compact(places)
 }

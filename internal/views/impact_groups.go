@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // shownGroup is a group of changes under headings that describe the nodes on which they happen.
@@ -16,6 +17,8 @@ type shownGroup struct {
 	Count   int
 	Nodes   []string
 	Changes []shownChange
+	// IsGuess reports that there may be no such nodes.
+	IsGuess bool
 }
 
 // shownChange is the description of a change, and its cause.
@@ -23,6 +26,8 @@ type shownChange struct {
 	key   string
 	Lines []string
 	From  string // may be empty
+
+	id, opposite string // identify the change and its opposite
 }
 
 // maxTitles is the maximum number of headings of a group.
@@ -33,11 +38,11 @@ const maxTitles = 5
 func shownGroups(i *impact.Impact) []*shownGroup {
 	var all []*shownGroup
 	derived := map[string]*shownGroup{}
-	group := func(environment, where string, count int, nodes []string) *shownGroup {
+	group := func(environment, where string, count int, nodes []string, isGuess bool) *shownGroup {
 		title := groupTitle(environment, where)
 		s := derived[title]
 		if s == nil || count > 0 {
-			s = &shownGroup{Titles: []string{title}, Count: count, Nodes: nodes}
+			s = &shownGroup{Titles: []string{title}, Count: count, Nodes: nodes, IsGuess: isGuess}
 			all = append(all, s)
 			if count == 0 {
 				derived[title] = s
@@ -47,18 +52,19 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 	}
 	folded := map[*impact.Change]bool{}
 	for _, f := range folds(i) {
-		s := group(f.environment, f.where, 0, f.nodes)
+		s := group(f.Environment, f.Where, 0, f.Nodes, f.IsGuess)
 		s.Changes = append(s.Changes, f.shown())
-		for _, c := range f.changes {
+		for _, c := range f.Changes {
 			folded[c] = true
 		}
 	}
 	for _, g := range i.Groups {
 		shown := slices.DeleteFunc(slices.Clone(g.Changes), func(c *impact.Change) bool { return folded[c] })
 		if len(shown) > 0 {
-			s := group(g.Environment, g.Where, g.Count, g.Nodes)
+			s := group(g.Environment, g.Where, g.Count, g.Nodes, g.IsGuess())
 			for _, c := range shown {
-				s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c)})
+				id, opposite := c.IDs()
+				s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c), id, opposite})
 			}
 		}
 	}
@@ -81,6 +87,8 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 			s.Titles = append(s.Titles[:maxTitles:maxTitles], fmt.Sprintf("and %d more groups of nodes", more))
 		}
 	}
+	distinct = withoutReverse(distinct)
+	slices.SortStableFunc(distinct, func(a, b *shownGroup) int { return order(a.IsGuess, b.IsGuess) })
 	return distinct
 }
 
@@ -91,4 +99,59 @@ func (s *shownGroup) identity() string {
 		fmt.Fprintf(&b, "%q %q\n", c.Lines, c.From)
 	}
 	return b.String()
+}
+
+// withoutReverse combines groups of derived nodes with opposite changes: those that a renamed file
+// causes.
+func withoutReverse(all []*shownGroup) []*shownGroup {
+	byChanges := map[string]*shownGroup{}
+	var rest []*shownGroup
+	for _, s := range all {
+		if s.Count > 0 {
+			rest = append(rest, s)
+			continue
+		}
+		opposite := s.ids(func(c *shownChange) string { return c.opposite })
+		if other := byChanges[opposite]; other != nil && other.IsGuess == s.IsGuess {
+			if s.gains() > other.gains() {
+				s.Titles, other.Titles = other.Titles, s.Titles
+				s.Changes, other.Changes = other.Changes, s.Changes
+			}
+			for _, title := range s.Titles {
+				other.Titles = append(other.Titles, "the opposite on "+title)
+			}
+			other.Nodes = slices.Concat(other.Nodes, s.Nodes)
+			continue
+		}
+		rest = append(rest, s)
+		if id := s.ids(func(c *shownChange) string { return c.id }); id != opposite {
+			byChanges[id] = s
+		}
+	}
+	return rest
+}
+
+// gains is the number of changes whose value is written after the change.
+func (s *shownGroup) gains() int {
+	return len(lists.Filter(s.Changes, func(c shownChange) bool { return !strings.HasPrefix(c.From, was) }))
+}
+
+// ids returns the same string for the same changes in any order.
+func (s *shownGroup) ids(of func(*shownChange) string) string {
+	var all []string
+	for i := range s.Changes {
+		all = append(all, of(&s.Changes[i]))
+	}
+	slices.Sort(all)
+	return fmt.Sprintf("%q", all)
+}
+
+func order(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }

@@ -6,12 +6,23 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // impactPage is a self-contained page. Marked lines are colored by their first character.
 var impactPage = template.Must(template.New("impact").Funcs(template.FuncMap{
-	"title": impactTitle, "groups": shownGroups, "moved": movedLines, "movedTitle": movedTitle,
+	"title": impactTitle, "groups": shownGroups, "guesses": guesses, "text": htmlText,
+	"guessTitle": func(all []*shownGroup) string {
+		changes := 0
+		for _, g := range all {
+			changes += len(g.Changes)
+		}
+		return guessTitle(changes)
+	},
+	"nodes": func(all []string) string { return plural.Count(len(all), "node") },
+	"moved": movedLines, "movedTitle": movedTitle,
 	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData, "parts": findingParts,
 	"findingClass": func(kind string) string { return map[string]string{"new": "fail", "fixed": "add"}[kind] },
 	"mark": func(line string) string {
@@ -38,25 +49,46 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 .add { color: light-dark(#116329, #7ee787) } .remove { color: light-dark(#a40e26, #ff9492) } .fail { color: light-dark(#953800, #ffa657); font-weight: 600 }
 .from { opacity: .65 }
 </style>
+<main>
 <h1>{{title . | visible}}</h1>
-{{range groups .}}<section>
-{{range .Titles}}<h2>{{visible .}}</h2>
-{{end}}{{if .Count}}<details><summary>{{len .Nodes}} nodes</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>
+{{define "group"}}<section>
+{{range .Titles}}<h2>{{text .}}</h2>
+{{end}}{{if .Count}}<details><summary>{{nodes .Nodes}}</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>
 {{end}}<pre>{{range .Changes}}{{range .Lines}}<span class="{{mark .}}">{{visible .}}</span>
 {{end}}{{with .From}}    <span class="from">{{visible .}}</span>
 {{end}}{{end}}</pre>
 </section>
+{{end}}{{range groups .}}{{if not .IsGuess}}{{template "group" .}}{{end}}{{end}}{{with guesses .}}<details><summary>{{guessTitle .}}</summary>
+{{range .}}{{template "group" .}}{{end}}</details>
 {{end}}{{if .Moved}}<h2>{{movedTitle .}}, with the same values</h2>
 <pre>{{range moved .}}{{visible .}}
 {{end}}</pre>
 {{end}}{{range parts .}}{{if .Found}}<h2>{{.Title "hieralint lint"}}</h2>
-<ul>{{$class := findingClass .Kind}}{{range .Found}}<li class="{{$class}}">{{visible (findingLine .)}}</li>
+<ul>{{$class := findingClass .Kind}}{{range .Found}}<li class="{{$class}}">{{text (findingLine .)}}</li>
 {{end}}</ul>
 {{end}}{{end}}{{range deadData .}}<p>{{visible .}}</p>
 {{end}}{{range .Environments}}<p>{{visible .}}</p>
 {{end}}{{range .NotSeen}}<p>{{visible .}}</p>
-{{end}}</html>
+{{end}}</main>
+</html>
 `))
+
+// htmlText returns a text as HTML, with names in backquotes as code.
+func htmlText(text string) template.HTML {
+	text = visible.Text(text)
+	var b strings.Builder
+	end := 0
+	for _, at := range names.FindAllStringSubmatchIndex(text, -1) {
+		b.WriteString(template.HTMLEscapeString(text[end:at[0]]) + "<code>" + template.HTMLEscapeString(text[at[2]:at[3]]) + "</code>")
+		end = at[1]
+	}
+	return template.HTML(b.String() + template.HTMLEscapeString(text[end:])) //nolint:gosec // escaped
+}
+
+// guesses returns the groups of nodes that may not exist.
+func guesses(i *impact.Impact) []*shownGroup {
+	return lists.Filter(shownGroups(i), func(g *shownGroup) bool { return g.IsGuess })
+}
 
 // WriteImpactHTML writes the effect of a change as an HTML page.
 func WriteImpactHTML(w io.Writer, i *impact.Impact) error { return impactPage.Execute(w, i) }

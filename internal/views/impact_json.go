@@ -53,6 +53,12 @@ type (
 		Failure string          `json:"failure,omitempty"`
 		Default string          `json:"default,omitempty"`
 		Places  []Place         `json:"places"`
+		Options *jsonOptions    `json:"lookupOptions,omitempty"`
+	}
+	jsonOptions struct {
+		Merge     json.RawMessage `json:"merge,omitempty"`
+		ConvertTo json.RawMessage `json:"convertTo,omitempty"`
+		Place
 	}
 	jsonPart struct {
 		Operation string          `json:"operation"`
@@ -102,7 +108,11 @@ func jsonChangeOf(c *impact.Change) jsonChange {
 }
 
 func jsonOutcomeOf(o impact.Outcome) jsonOutcome {
-	return jsonOutcome{jsonValue(o.Value), o.Failure, o.Default, lists.Map(o.Places, func(p impact.Place) Place { return Place(p) })}
+	out := jsonOutcome{Value: jsonValue(o.Value), Failure: o.Failure, Default: o.Default, Places: lists.Map(o.Places, func(p impact.Place) Place { return Place(p) })}
+	if is := o.Options; is != nil {
+		out.Options = &jsonOptions{jsonValue(is.Merge), jsonValue(is.ConvertTo), Place(is.Place)}
+	}
+	return out
 }
 
 func jsonFindingOf(f impact.Finding) jsonFinding {

@@ -41,12 +41,23 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	rest, left := fitting(markdownParts(i), room/2)
 	room -= len(rest)
 	changes, shown := 0, 0
+	guesses, guessed := "", 0
 	for _, g := range shownGroups(i) {
-		changes += len(g.Changes)
+		if changes += len(g.Changes); g.IsGuess && guesses == "" {
+			room -= len(details(guessTitle(changes), ""))
+		}
 		text, n := markdownGroup(g, room)
-		b.WriteString(text)
 		room -= len(text)
 		shown += n
+		if g.IsGuess {
+			guesses += text
+			guessed += n
+			continue
+		}
+		b.WriteString(text)
+	}
+	if guesses != "" {
+		b.WriteString("\n" + details(guessTitle(guessed), strings.TrimPrefix(guesses, "\n")))
 	}
 	b.WriteString(rest)
 	var missing []string
@@ -61,6 +72,11 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// guessTitle is the heading of changes on nodes that may not exist.
+func guessTitle(changes int) string {
+	return plural.Count(changes, "more change") + " on nodes that read two of the files, if there are any"
 }
 
 // fitting joins the parts that fit into room bytes, and returns the number of others.
@@ -130,7 +146,7 @@ func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 		return "", 0
 	}
 	block := fenced("diff", diffLines(lines))
-	if shown > openChanges {
+	if shown > openChanges && !g.IsGuess {
 		block = details(plural.Count(shown, "change"), block)
 	}
 	return head + block + nodes, shown
