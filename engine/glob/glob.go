@@ -1,23 +1,24 @@
-// Package glob finds files as Ruby's Dir.glob does without flags, which is what Puppet calls for
-// the `glob` and `globs` of a level and for the modulepath of an environment. A Pattern tells in
-// addition which path a glob could match, without a look at the disk.
+// Package glob finds files like Ruby's Dir.glob without flags, which Puppet uses for the `glob` and
+// `globs` of a level and for the modulepath of an environment. A Pattern matches paths without
+// accessing the file system.
 //
-// The package knows nothing of Hiera: the glob is complete, its tokens interpolated and its
-// datadir in front. Only for the question which variables would lead to a file (Pattern.Find) may
-// it have holes.
+// The package does not depend on Hiera: interpolation tokens in a glob have been replaced, and the
+// datadir has been prepended. Patterns, however, may contain placeholders, called holes, for
+// variables: Pattern.Find returns the values for which a template matches a file.
 //
-// The rules were measured with Ruby 3.1 and are kept by a test that compares with it on random
-// trees and patterns:
+// The rules were determined with Ruby 3.1; a test compares the results for random trees and
+// patterns:
 //
-//   - Names are visited in byte order; a directory is descended into when it is reached.
-//   - `*` and `?` match neither a slash nor the dot that opens a name. A class matches one
-//     character, `[!…]` and `[^…]` any other; classes such as `[:alpha:]` are not known.
-//   - `**/` stands for no, one or more directories. It neither enters hidden ones nor follows
-//     symbolic links, so it always ends. `**` that is not followed by a slash is `*`.
-//   - `{b,a}` tries b in all directories before a, except behind a `**/`, where both are matched
-//     with each name in turn.
-//   - `\` takes the special meaning from a character.
-//   - A `[` or `{` without its counterpart matches nothing.
+//   - Names are visited in byte order, and a directory is searched as soon as it is visited.
+//   - `*` and `?` match neither a slash nor a leading dot. A class matches one character, and
+//     `[!…]` and `[^…]` any other; named classes such as `[:alpha:]` are not supported.
+//   - `**/` matches any number of directories, including none. It neither enters hidden directories
+//     nor follows symbolic links, so it always terminates. `**` that is not followed by a slash is
+//     `*`.
+//   - `{b,a}` tries b in all directories before a, except after `**/`, where both are matched with
+//     each name in turn.
+//   - `\` escapes a character.
+//   - An unclosed `[` or `{` matches nothing.
 package glob
 
 import (

@@ -5,28 +5,29 @@ import (
 	"unicode/utf8"
 )
 
-// matcher matches tokens with one text. It goes through the possibilities by trial and error, and
-// remembers where that led nowhere.
+// matcher matches tokens with a string by backtracking. It remembers the states from which there is
+// no match.
 type matcher struct {
 	tokens []token
 	text   string
 	fit    Fit
-	// found is called at each match with the values of the holes; it returns true to end the
+	// found is called for each match with the values of the holes. It returns true to stop the
 	// search.
 	found  func(values []binding) bool
 	values []binding
 	hits   int
-	// branches is the number of tokens at which the search can branch: with one, nothing is
-	// tried twice.
+	// branches is the number of tokens that allow several continuations. With a single one, no
+	// state is visited twice.
 	branches int
-	// repeat is the index of the last hole whose name occurred before. What is before it fails or
-	// not depending on the values so far.
+	// repeat is the index of the last hole whose name occurred before; -1 if there is none. Whether
+	// the tokens up to it match depends on the values of the holes before it, so states there
+	// cannot be marked as dead.
 	repeat int
 	dead   bits
 	steps  int
 }
 
-// bits are a set of small numbers.
+// bits is a set of small numbers.
 type bits struct {
 	words []uint64
 	room  [16]uint64
@@ -34,7 +35,7 @@ type bits struct {
 
 func (b *bits) has(n int) bool { return n>>6 < len(b.words) && b.words[n>>6]&(1<<(n&63)) != 0 }
 
-// add adds a number below size.
+// add adds a number n < size.
 func (b *bits) add(n, size int) {
 	if b.words == nil {
 		if words := size>>6 + 1; words <= len(b.room) {
@@ -46,14 +47,14 @@ func (b *bits) add(n, size int) {
 	b.words[n>>6] |= 1 << (n & 63)
 }
 
-// maxSteps is how much is tried before a match is given up. Only templates that nobody writes, with
-// several variables side by side and one of them again behind them, come near.
+// maxSteps is the number of steps after which the search is abandoned. Only unrealistic templates
+// need that many: several adjacent variables, one of which is repeated later.
 const maxSteps = 200_000
 
-// binding is a hole and its value.
+// binding is the value of a hole.
 type binding struct{ name, value string }
 
-// matchName matches tokens with the name of a directory entry.
+// matchName reports whether the tokens match the name of a directory entry.
 func matchName(tokens []token, name string) bool {
 	return newMatcher(tokens, name, Likely, func([]binding) bool { return true }).matches()
 }
@@ -82,8 +83,8 @@ func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool
 	return m
 }
 
-// mayMatch reports whether the literals are in the text one behind the other, as in every match. A slash at the start of one may be missing, where
-// holes are empty.
+// mayMatch reports whether text contains the literals in order, a necessary condition of a match.
+// The leading slash of a literal may be missing because of an empty hole.
 func mayMatch(tokens []token, text string) bool {
 	for i, t := range tokens {
 		if t.kind != literal {
@@ -101,7 +102,7 @@ func mayMatch(tokens []token, text string) bool {
 	return true
 }
 
-// match matches the tokens from i with the text from pos. It returns true when the search is over.
+// match matches the tokens from index i with the text from pos. It returns true to stop the search.
 func (m *matcher) match(i, pos int) bool {
 	if m.steps++; m.steps > maxSteps {
 		return true
@@ -138,7 +139,8 @@ func (m *matcher) try(i, pos int) bool {
 		if strings.HasPrefix(rest, t.text) && m.match(i+1, pos+len(t.text)) {
 			return true
 		}
-		// Nothing between two slashes leaves one: `nodes//a.yaml` is `nodes/a.yaml`.
+		// Adjacent slashes are equivalent to one: if the hole is empty, `nodes//a.yaml` is
+		// `nodes/a.yaml`.
 		return m.fit == Empty && t.text[0] == '/' && pos > 0 && m.text[pos-1] == '/' &&
 			strings.HasPrefix(rest, t.text[1:]) && m.match(i+1, pos+len(t.text)-1)
 	case hole:
@@ -179,7 +181,7 @@ func (m *matcher) try(i, pos int) bool {
 	return false
 }
 
-// tryHole gives a hole each value that it can have, shortest first.
+// tryHole tries all possible values of a hole, shortest first.
 func (m *matcher) tryHole(i, pos int) bool {
 	t, rest := m.tokens[i], m.text[pos:]
 	for _, b := range m.values {
@@ -192,8 +194,8 @@ func (m *matcher) tryHole(i, pos int) bool {
 		shortest = 0
 	}
 	if m.hidden(pos) {
-		// `%{x}.yaml` reads .yaml where x has no value; a value that opens with a dot is not
-		// what a hidden file is for.
+		// `%{x}.yaml` matches `.yaml` if x has no value, but a file with a leading dot is not meant
+		// for a value that starts with one.
 		longest = 0
 	}
 	m.values = append(m.values, binding{name: t.text})
@@ -202,7 +204,7 @@ func (m *matcher) tryHole(i, pos int) bool {
 		if n > 0 && rest[n-1] == '/' && (m.fit < Slashed || !t.rule.slashes) {
 			break
 		}
-		if m.fit != Empty && !m.leads(i+1, rest[n:]) || m.fit == Likely && t.rule.likely != nil && !t.rule.likely(rest[:n]) {
+		if m.fit != Empty && !m.mayFollow(i+1, rest[n:]) || m.fit == Likely && t.rule.likely != nil && !t.rule.likely(rest[:n]) {
 			continue
 		}
 		m.values = m.values[:last+1]
@@ -215,16 +217,16 @@ func (m *matcher) tryHole(i, pos int) bool {
 	return false
 }
 
-// leads reports whether the token at i can match at the start of rest, as far as that is plain to see. It must not be asked
-// where holes may be empty.
-func (m *matcher) leads(i int, rest string) bool {
+// mayFollow reports whether the token at index i may match at the start of rest. It only compares
+// literals, and must not be used if holes may be empty.
+func (m *matcher) mayFollow(i int, rest string) bool {
 	if i == len(m.tokens) {
 		return rest == ""
 	}
 	return m.tokens[i].kind != literal || strings.HasPrefix(rest, m.tokens[i].text)
 }
 
-// hidden reports whether a name with a leading dot starts at pos, which only a literal dot matches.
+// hidden reports whether a name with a leading dot starts at pos. Only a literal matches the dot.
 func (m *matcher) hidden(pos int) bool {
 	return pos < len(m.text) && m.text[pos] == '.' && (pos == 0 || m.text[pos-1] == '/')
 }

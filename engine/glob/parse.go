@@ -6,26 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// char is one character of a pattern, or a hole in it.
+// char is a character of a pattern, or a hole.
 type char struct {
 	text string // the character, or the name of the hole
-	// literal means that the character stands for itself: it was behind a backslash, or in text
-	// that is not a glob.
+	// literal reports that the character has no special meaning, because it is escaped or not part
+	// of a glob.
 	literal bool
-	hole    *holeRule // nil unless it is one
+	hole    *holeRule // nil for a character
 }
 
-// holeRule says what may stand in a hole.
+// holeRule restricts the values of a hole.
 type holeRule struct {
 	slashes bool
-	likely  func(text string) bool // nil when any text is
+	likely  func(text string) bool // nil if all values are likely
 }
 
 func (c char) is(special byte) bool {
 	return !c.literal && c.hole == nil && len(c.text) == 1 && c.text[0] == special
 }
 
-// lex splits the text of a glob into characters. A backslash at the very end becomes an empty one.
+// lex splits a glob into characters. A backslash at the end becomes an empty character.
 func lex(text string) []char {
 	chars := make([]char, 0, len(text))
 	for i := 0; i < len(text); {
@@ -33,7 +33,7 @@ func lex(text string) []char {
 		if escaped {
 			i++
 		}
-		// A byte that is not UTF-8 is a character of its own, as in Ruby.
+		// As in Ruby, an invalid byte is a character.
 		_, size := utf8.DecodeRuneInString(text[i:])
 		chars = append(chars, char{text: text[i : i+size], literal: escaped})
 		i += size
@@ -41,32 +41,33 @@ func lex(text string) []char {
 	return chars
 }
 
-// segment is what a pattern asks of one directory level; next is what it asks further down.
+// segment is the part of a pattern that matches names in one directory; next is the following part.
 type segment struct {
 	kind segmentKind
-	// chars is the segment, rest the pattern from here to its end.
+	// chars are the characters of the segment, and rest those from its start to the end of the
+	// pattern.
 	chars, rest []char
 	next        *segment
 
-	tokens   []token   // of a magical segment
-	choices  [][]token // of a segment with braces behind a `**/`, once expanded
+	tokens   []token   // if the kind is magical
+	choices  [][]token // the alternatives of braces after `**/`, if expanded
 	expanded bool
 }
 
 type segmentKind uint8
 
 const (
-	plain     segmentKind = iota // a name, or a path behind an escaped slash
-	magical                      // *, ? or [
+	plain     segmentKind = iota // a name, or a path with escaped slashes
+	magical                      // contains *, ?, or [
 	braces                       // {
 	recursive                    // **/
-	matchAll                     // the end: whatever is here
-	matchDir                     // the end behind a slash: only a directory
+	matchAll                     // end of the pattern: matches any file
+	matchDir                     // end after a slash: matches only directories
 )
 
 var anyDepth = lex("**/")
 
-// parse splits a pattern, without the slashes it opens with.
+// parse splits a pattern without leading slashes into segments.
 func parse(chars []char) *segment {
 	before := &segment{}
 	for last := before; ; last = last.next {
@@ -93,8 +94,8 @@ func parse(chars []char) *segment {
 	}
 }
 
-// recursion is the length of the `**/` that chars open with, repetitions and further slashes
-// included; 0 when they do not.
+// recursion returns the number of characters of the `**/` at the start of chars, including
+// repetitions and additional slashes; 0 if there is none.
 func recursion(chars []char) int {
 	n := 0
 	for n+2 < len(chars) && chars[n].is('*') && chars[n+1].is('*') && chars[n+2].is('/') {
@@ -104,8 +105,8 @@ func recursion(chars []char) int {
 	return n
 }
 
-// scan finds the end of the first segment: a slash that is neither escaped nor in brackets or
-// braces. Like Ruby it does not count them: the first closing one of either kind closes all.
+// scan returns the end of the first segment: a slash that is neither escaped nor in brackets or
+// braces. Like Ruby, it ignores nesting: a single closing bracket or brace ends all open ones.
 func scan(chars []char) (end int, kind segmentKind) {
 	open := false
 	for i, c := range chars {
@@ -127,7 +128,7 @@ func scan(chars []char) (end int, kind segmentKind) {
 	return len(chars), kind
 }
 
-// text is what chars are when nothing in them is special.
+// text returns the characters as a string.
 func text(chars []char) string {
 	var b strings.Builder
 	for _, c := range chars {

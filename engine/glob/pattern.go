@@ -7,56 +7,57 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern is a glob that is matched with paths instead of the disk. It may have holes, as the
-// template `nodes/%{trusted.certname}.yaml` of a level has one. Whether a directory is a symbolic
-// link, which `**/` would not follow, it cannot know. A Pattern may be shared between goroutines.
+// Pattern is a glob that is matched with paths rather than the file system. It may contain holes,
+// such as the variable in the template `nodes/%{trusted.certname}.yaml`. Unlike Glob, it does not
+// distinguish symbolic links, which `**/` does not follow. A Pattern is immutable and safe for
+// concurrent use.
 type Pattern struct {
 	alternatives [][]token
 	prefix       string
 }
 
-// Part is a piece of a pattern.
+// Part is a part of a pattern.
 type Part struct {
 	Kind PartKind
-	// Text is the text of the piece, or the name of the hole. Holes of the same name have the
-	// same value.
+	// Text is the text of the part, or the name of a hole. Holes with the same name have the same
+	// value.
 	Text string
-	// Likely reports whether a text is like what usually stands in the hole; nil when any is.
+	// Likely reports whether a string is a typical value of the hole; nil if all values are.
 	Likely func(text string) bool
 }
 
-// PartKind is the meaning of the text of a Part.
+// PartKind determines how the text of a Part is interpreted.
 type PartKind uint8
 
 // The kinds of parts.
 const (
-	Wild     PartKind = iota // a piece of a glob
-	Plain                    // text that stands for itself
-	Hole                     // text that is not known
-	PathHole                 // the same, but there may be slashes in it
+	Wild     PartKind = iota // a part of a glob
+	Plain                    // literal text
+	Hole                     // an unknown string without slashes
+	PathHole                 // an unknown string that may contain slashes
 )
 
-// Fit is how well a path fits the holes of a pattern.
+// Fit is the quality of a match, determined by the values of the holes.
 type Fit uint8
 
-// The fits, best first. A worse one counts only where there is no better.
+// The fits, best first. A match is used only if there is none with a better fit.
 const (
-	Likely   Fit = iota // in each hole is text without a slash that is likely to be there
-	Unlikely            // in some hole is text that is not likely to be there
-	Slashed             // in some PathHole is text with slashes
-	Empty               // in some hole is nothing: a variable that the node does not have
+	Likely   Fit = iota // all values are likely and contain no slashes
+	Unlikely            // a value is unlikely
+	Slashed             // the value of a PathHole contains slashes
+	Empty               // a value is empty, as for an undefined variable
 )
 
-// Filling is one way to fill the holes of a pattern.
+// Filling is a match, with the values of the holes.
 type Filling struct {
 	Fit    Fit
-	Values map[string]string // by the name of the hole
+	Values map[string]string // by name
 }
 
-// maxMatches is how many ways to fill the holes are of use to anybody.
+// maxMatches is the maximum number of matches that Find returns.
 const maxMatches = 16
 
-// Compile makes a pattern of its parts. The only error is ErrTooMuch.
+// Compile compiles a pattern. The error is ErrTooMuch.
 func Compile(parts ...Part) (*Pattern, error) {
 	var chars []char
 	wild := false
@@ -66,7 +67,8 @@ func Compile(parts ...Part) (*Pattern, error) {
 			wild = true
 			chars = append(chars, lex(part.Text)...)
 		case part.Kind == Plain && !wild:
-			// Before the first glob no bracket is open, so the text need not be taken apart.
+			// Brackets and braces can only be open after a glob, so the text need not be split
+			// before.
 			chars = append(chars, char{text: part.Text, literal: true})
 		case part.Kind == Plain:
 			for text := part.Text; text != ""; {
@@ -100,7 +102,7 @@ func Compile(parts ...Part) (*Pattern, error) {
 	return p, nil
 }
 
-// common is how many bytes a and b open with that are the same.
+// common returns the length of the longest common prefix of a and b.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -109,13 +111,14 @@ func common(a, b string) int {
 	return n
 }
 
-// Prefix is the text that each path opens with which the pattern matches.
+// Prefix returns the longest string that all matching paths start with.
 func (p *Pattern) Prefix() string { return p.prefix }
 
-// Find reports with which text in its holes the pattern matches path: several ways where it is
-// ambiguous, as `Debian-12-lts.yaml` for `%{os}-%{release}.yaml`, the shortest text first; nil when
-// it does not match. All ways have the same Fit. Between holes side by side, no word or number is
-// divided if that can be: `%{os}%{release}` matches `el7` with `el` and `7` only.
+// Find returns the values of the holes for which the pattern matches path, or nil if it does not
+// match. There are several if the match is ambiguous, as for `Debian-12-lts.yaml` and
+// `%{os}-%{release}.yaml`; shorter values of the first holes come first. All have the same Fit.
+// Adjacent holes do not divide a word or a number if that can be avoided: `%{os}%{release}` matches
+// `el7` only with `el` and `7`.
 func (p *Pattern) Find(path string) []Filling {
 	if !strings.HasPrefix(path, p.prefix) {
 		return nil
@@ -140,7 +143,7 @@ func (p *Pattern) Find(path string) []Filling {
 				matches = append(matches, match)
 				return len(matches) == maxMatches
 			}).match(0, 0)
-			matches = append(matches[:start], whole(tokens, matches[start:])...)
+			matches = append(matches[:start], undivided(tokens, matches[start:])...)
 			if len(matches) == maxMatches {
 				break
 			}
@@ -152,7 +155,8 @@ func (p *Pattern) Find(path string) []Filling {
 	return nil
 }
 
-// Fit is the Fit of the ways that Find returns, which takes less time; false where there are none.
+// Fit returns the Fit of the matches that Find returns, but is faster; ok is false if there are
+// none.
 func (p *Pattern) Fit(path string) (fit Fit, ok bool) {
 	if !strings.HasPrefix(path, p.prefix) {
 		return 0, false
@@ -172,8 +176,9 @@ func (p *Pattern) Fit(path string) (fit Fit, ok bool) {
 	return 0, false
 }
 
-// whole are the ways to fill the holes that divide no word or number between holes side by side; all of them where each does.
-func whole(tokens []token, all []Filling) []Filling {
+// undivided returns the matches in which adjacent holes do not divide a word or a number, or all of
+// them if there are none.
+func undivided(tokens []token, all []Filling) []Filling {
 	divides := func(f Filling) bool {
 		for i, t := range tokens {
 			if i > 0 && t.kind == hole && tokens[i-1].kind == hole {

@@ -7,19 +7,19 @@ import (
 	"syscall"
 )
 
-// globber is one call of Glob.
+// globber holds the state of one call of Glob.
 type globber struct {
 	tree      Tree
-	expansion int // characters that braces may still be expanded to
+	expansion int // the number of characters to which braces may still expand
 	budget    *Budget
 	found     []string
 	err       error
 }
 
-// walk matches segments below path. Several segments are asked at once behind a `**/` only: the
-// one that goes on looking, first, and those it has led to. slash means that a name below path is
-// joined with a slash: it is not below the root or the working directory. given means that path is
-// spelled out in the pattern.
+// walk matches segments with the names in path. There are several segments only after `**/`: first
+// the recursive one, which continues the search in subdirectories, then those reached through it.
+// slash reports that a slash separates path from a name, unlike for the root and the working
+// directory. given reports that path is literal in the pattern.
 func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 	if g.err != nil {
 		return
@@ -34,8 +34,8 @@ func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 		choose = choose || s.kind == braces && (!looking || slices.ContainsFunc(s.chars, isSlash))
 	}
 	if choose {
-		// Ruby goes on with the alternatives of the first segment and forgets the others, so that
-		// `**/b/{a,b}` misses a file b/b.
+		// Ruby continues only with the alternatives of the first segment, so that `**/b/{a,b}` does
+		// not find a file b/b.
 		g.expand(path, slash, given, segments[0])
 		return
 	}
@@ -48,18 +48,19 @@ func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 	}
 	for _, s := range segments {
 		if s.kind == plain {
-			// A name alone leads on by itself, also to `.` and `..`.
+			// A literal name is not searched for in the directory, so it may also be `.` or `..`.
 			g.walk(join(path, slash, text(s.chars)), true, given, []*segment{s.next})
 		}
 	}
 }
 
-// isSlash reports whether a character is a slash, also an escaped one. Behind a `**/` Ruby matches braces with names unless one of
-// their alternatives has a slash (Ruby 3.1.7; 3.1.2 found nothing for those).
+// isSlash reports whether a character is a slash, even an escaped one. After `**/`, Ruby matches
+// braces with names unless an alternative contains a slash (Ruby 3.1.7; 3.1.2 found nothing for
+// those).
 func isSlash(c char) bool { return c.text == "/" }
 
-// end records path when it is the end of some segments: once, however many. It returns false when
-// that showed that there is nothing at path.
+// end records path, once, if it is the end of any of the segments. It returns false if that showed
+// that path does not exist.
 func (g *globber) end(path string, slash bool, segments []*segment) bool {
 	all, dir := false, false
 	for _, s := range segments {
@@ -87,7 +88,7 @@ func (g *globber) end(path string, slash bool, segments []*segment) bool {
 	return true
 }
 
-// expand walks on with each alternative of the braces that s opens with.
+// expand continues with each alternative of the braces that s starts with.
 func (g *globber) expand(path string, slash, given bool, s *segment) {
 	all := expand(s.rest, &g.expansion, func(alternative []char) bool {
 		next := &segment{kind: matchAll}
@@ -102,8 +103,9 @@ func (g *globber) expand(path string, slash, given bool, s *segment) {
 	}
 }
 
-// list matches the names in path with segments. self reports whether `.` is one of the names, which
-// Ruby allows for a pattern such as `.*` only in a directory that the pattern spells out.
+// list matches the names in the directory path with segments. self reports whether `.` is among the
+// names: Ruby includes it, for patterns such as `.*`, only in directories that are literal in the
+// pattern.
 func (g *globber) list(path string, slash, self bool, segments []*segment) {
 	if g.budget.directories++; g.budget.directories > maxDirectories {
 		g.err = ErrTooMuch
@@ -112,7 +114,7 @@ func (g *globber) list(path string, slash, self bool, segments []*segment) {
 	entries, err := g.tree.ReadDir(place(path, slash))
 	g.budget.directories += len(entries) / entriesOfDirectory
 	if errors.Is(err, syscall.ELOOP) {
-		// Not just a place where nothing is: Ruby, and with it the lookup, fails.
+		// Ruby does not ignore this error: the lookup fails.
 		g.err = err
 		return
 	}
@@ -124,7 +126,7 @@ func (g *globber) list(path string, slash, self bool, segments []*segment) {
 	}
 }
 
-// enter walks on with the segments that name leads to.
+// enter continues with the segments after those that name matches.
 func (g *globber) enter(path string, slash bool, name string, dir bool, segments []*segment) {
 	var next []*segment
 	for _, s := range segments {
@@ -143,7 +145,7 @@ func (g *globber) enter(path string, slash bool, name string, dir bool, segments
 	}
 }
 
-// matches reports whether a segment that is about one directory level matches a name in it.
+// matches reports whether a segment for a single directory matches a name in it.
 func (g *globber) matches(s *segment, name string) bool {
 	switch s.kind {
 	case plain:
@@ -160,7 +162,7 @@ func (g *globber) matches(s *segment, name string) bool {
 	return false
 }
 
-// choices are the alternatives of a segment with braces that is matched with names.
+// choices returns the alternatives of a segment with braces that is matched with names.
 func (g *globber) choices(s *segment) [][]token {
 	if !s.expanded {
 		s.expanded = true
@@ -182,7 +184,7 @@ func join(path string, slash bool, name string) string {
 	return path + name
 }
 
-// place is the directory whose entries are joined with path.
+// place returns the directory that contains the names joined with path.
 func place(path string, slash bool) string {
 	switch {
 	case path != "":
