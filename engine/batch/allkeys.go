@@ -11,9 +11,9 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// allKeys are the top level keys of all YAML and JSON files under the data directories of the
-// environment and its modules, sorted, with quotes where they are needed. Files that cannot be
-// read have none.
+// allKeys returns the top-level keys of all YAML and JSON files under the data directories of the
+// environment and its modules, sorted, and quoted where necessary. Files that cannot be read are
+// ignored.
 func (s *server) allKeys(r request) ([]string, error) {
 	store := data.NewStore()
 	env, err := s.environment(r, store)
@@ -55,7 +55,8 @@ func (s *server) allKeys(r request) ([]string, error) {
 	return names, nil
 }
 
-// dataDirs are the data directories that the hiera.yaml in base names, up to their first token.
+// dataDirs returns the data directories in the hiera.yaml in base, each up to its first
+// interpolation token.
 func dataDirs(store *data.Store, base string) []string {
 	doc, err := store.Document(filepath.Join(base, "hiera.yaml"), data.YAML)
 	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
@@ -128,8 +129,8 @@ func addKeys(keys map[string]bool, store *data.Store, root string) {
 	})
 }
 
-// addKeysOf adds the keys of a file. Those of one that Puppet refuses for a date count too: to look them up shows
-// the error.
+// addKeysOf adds the keys of a file. They include those of a file that Puppet rejects because of a
+// date, so that lookups of them show the error.
 func addKeysOf(keys map[string]bool, doc *data.Document) {
 	switch {
 	case doc.Value != nil && doc.Value.Kind() == data.Hash:

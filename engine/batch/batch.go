@@ -1,9 +1,9 @@
-// Package batch answers lookups read as JSON lines with JSON lines: one request, one answer, in
-// order. The form is that of the lookup oracle, so that the engine and real Puppet can be given
-// the same requests and compared line by line. docs/batch.md describes it.
+// Package batch answers lookups that are read as JSON lines, one answer per line, in order. The
+// format is that of the lookup oracle, so that the engine and real Puppet can be given the same
+// requests and be compared line by line. docs/batch.md describes it.
 //
-// It turns requests into lookups and results into answers, and keeps engines and scopes between
-// requests. What a lookup is worth is the engine's business.
+// The package converts requests to lookups and results to answers, and caches engines and scopes
+// between requests. Package engine performs the lookups.
 package batch
 
 import (
@@ -20,19 +20,19 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Options say how requests are answered that do not say it themselves.
+// Options are the defaults for requests that do not specify them.
 type Options struct {
-	// Puppet is the major version to follow, 7 or 8.
+	// Puppet is the major version of Puppet, 7 or 8.
 	Puppet int
-	// ShowSecrets leaves decrypted values in explanations.
+	// ShowSecrets disables the redaction of decrypted values in explanations.
 	ShowSecrets bool
 }
 
-// maxRequest bounds the size of one request.
+// maxRequest is the maximum size of a request in bytes.
 const maxRequest = 1 << 28
 
-// Serve answers requests until in ends. The error is one of reading or writing, or else the first *crash.Error;
-// what is wrong with a request, a crash too, is its answer.
+// Serve answers requests until the end of in. It returns errors of reading and writing, or else the
+// first crash, a *crash.Error. Errors of a request, including crashes, are reported in its answer.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	return newServer(o).serve(ctx, in, out)
 }
@@ -40,7 +40,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 1<<18), maxRequest)
-	more := false // another request has come already
+	more := false // another request has already been received
 	lines.Split(func(received []byte, end bool) (int, []byte, error) {
 		n, line, err := bufio.ScanLines(received, end)
 		more = n > 0 && bytes.IndexByte(received[n:], '\n') >= 0
@@ -63,7 +63,7 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if more {
 			continue
 		}
-		// Whoever waits for this answer before the next request must get it.
+		// The client may wait for this answer before it sends the next request.
 		if err := w.Flush(); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// answer is the line that answers one request.
+// answer returns the answer to one request.
 func (s *server) answer(ctx context.Context, line []byte) []byte {
 	var t turn
 	t.add(s.read(string(line)))
@@ -88,7 +88,7 @@ func (s *server) answer(ctx context.Context, line []byte) []byte {
 	return slices.Concat(t.answers()...)
 }
 
-// appendOutcome adds the answer and the warnings to it.
+// appendOutcome appends the answer and its warnings.
 func appendOutcome(b []byte, result *engine.Result, err error) []byte {
 	b = appendAnswer(b, result, err)
 	return appendTexts(append(b, `,"warnings":`...), result.Warnings)
@@ -125,7 +125,7 @@ func appendError(b []byte, err error) []byte {
 	return append(b, '}')
 }
 
-// appendRefusal adds that a request is not one that can be looked up.
+// appendRefusal appends the answer to an invalid request.
 func appendRefusal(b []byte, err error) []byte {
 	class := "ArgumentError"
 	var notAType *types.ParseError

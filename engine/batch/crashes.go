@@ -6,17 +6,17 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
-// crashClass is the class of errors that are mistakes of hieralint.
+// crashClass is the class of errors for bugs of hieralint.
 const crashClass = "InternalError"
 
-// crashes is what is known of the mistakes of hieralint that were met.
+// crashes records panics.
 type crashes struct {
 	mu    sync.Mutex
 	first *crash.Error
-	since bool // there was one since the server forgot what it keeps; not asked for while it is answering
+	since bool // one occurred since the last forget; must not be read while requests are being answered
 }
 
-// append adds a crash as an answer.
+// append appends an answer that reports the crash.
 func (c *crashes) append(b []byte, crashed *crash.Error) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()

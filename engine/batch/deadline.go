@@ -5,27 +5,26 @@ import (
 	"time"
 )
 
-// deadline is a context that ends after a time. Unlike context.WithTimeout it sets no timer, which takes as
-// long as a lookup: the engine asks it at each step, and every so often it looks at the clock. It serves one
-// goroutine, and nobody waits for it.
+// deadline is a context with a timeout. Unlike context.WithTimeout, it needs no timer, which would
+// cost as much as a lookup: Err, which the engine calls at each step, reads the clock at regular
+// intervals. It is not safe for concurrent use, and its Done channel is that of the parent.
 type deadline struct {
 	context.Context
 	limit time.Duration
 	asked int
-	at    time.Time // once the clock was looked at
+	at    time.Time // set when the clock is first read
 	over  bool
 }
 
-// until is ctx for a limited time.
+// until returns ctx with a timeout.
 func until(ctx context.Context, limit time.Duration) *deadline {
 	return &deadline{Context: ctx, limit: limit}
 }
 
-// restart lets the time begin anew.
+// restart restarts the timeout.
 func (d *deadline) restart() { d.asked, d.at, d.over = 0, time.Time{}, false }
 
-// clockEvery is how often the clock is not looked at, and after how many steps for the first time. A step
-// takes microseconds.
+// clockEvery is the number of calls of Err per reading of the clock. A step takes microseconds.
 const clockEvery = 16
 
 func (d *deadline) Err() error {

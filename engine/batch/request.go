@@ -12,19 +12,19 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 )
 
-// request is one request, or an object within one.
+// request is a request, or an object in one.
 type request struct{ fields *data.Value }
 
-// message is the text of a request. The fields that make an engine and a scope are most of it and the same
-// in many requests, so they are read when they are needed only.
+// message is a request as received. The fields that determine the engine and the scope make up most
+// of it and are the same in many requests, so they are parsed only when needed.
 type message struct {
-	request                  // all other fields
-	context  []tagged.Member // the fields that make the engine and the scope
-	complete bool            // request has these fields too
-	keys     string          // the text of the field; "" when it is not there
+	request                  // the other fields
+	context  []tagged.Member // the fields that determine the engine and the scope
+	complete bool            // request contains them too
+	keys     string          // the text of the field `keys`; "" if missing
 }
 
-// parse reads a request. before returns the text that a field had in the previous request.
+// parse parses a request. before returns the text of a field in an earlier request.
 func parse(line string, before func(name string) string) (*message, error) {
 	m := &message{}
 	var entries []data.Entry
@@ -47,7 +47,7 @@ func parse(line string, before func(name string) string) (*message, error) {
 	return m, nil
 }
 
-// whole is the request with all of its fields.
+// whole returns the request with all of its fields.
 func (m *message) whole() (request, error) {
 	if m.complete {
 		return m.request, nil
@@ -64,7 +64,8 @@ func (m *message) whole() (request, error) {
 	return m.request, nil
 }
 
-// appendContext adds the texts of the fields with the names. Where they are the same, so is what they make.
+// appendContext appends the texts of the named fields, as a cache key for what is created from
+// them.
 func (m *message) appendContext(b []byte, names []string) []byte {
 	for _, name := range names {
 		for i := range m.context {
@@ -85,7 +86,7 @@ func (r request) value(name string, otherwise *data.Value) *data.Value {
 	return otherwise
 }
 
-// given is a field that is there and not null; nil otherwise.
+// given returns the value of a field; nil if it is missing or null.
 func (r request) given(name string) *data.Value {
 	if v, ok := r.fields.Get(name); ok && !v.IsUndef() {
 		return v
@@ -116,7 +117,7 @@ func (r request) integer(name string, otherwise int64) int64 {
 	return otherwise
 }
 
-// hash is a field that is a hash with something in it; nil otherwise.
+// hash returns the value of a field that is a non-empty hash; otherwise nil.
 func (r request) hash(name string) *data.Value {
 	if v := r.given(name); v != nil && v.Kind() == data.Hash && v.Len() > 0 {
 		return v
@@ -124,7 +125,7 @@ func (r request) hash(name string) *data.Value {
 	return nil
 }
 
-// texts is a field that is a text or a list of texts.
+// texts returns the strings in a field that is a string or an array of strings.
 func (r request) texts(name string) ([]string, error) { return textsOf(name, r.given(name)) }
 
 func textsOf(name string, v *data.Value) ([]string, error) {
@@ -146,7 +147,7 @@ func textsOf(name string, v *data.Value) ([]string, error) {
 	return texts, nil
 }
 
-// lookup reads what is asked for.
+// lookup returns the keys of a request and the options for looking them up.
 func (r request) lookup(e *engine.Engine) (o engine.LookupOptions, keys []string, err error) {
 	if keys, err = r.texts("key"); err != nil {
 		return o, nil, err
@@ -177,7 +178,7 @@ var kinds = map[string]config.FunctionKind{
 	"data_hash": config.DataHash, "lookup_key": config.LookupKey, "data_dig": config.DataDig, "v4_data_hash": config.V4DataHash,
 }
 
-// functions are the recorded calls of custom functions.
+// functions returns the recorded calls of custom functions.
 func (r request) functions() ([]engine.FunctionCall, error) {
 	v := r.given("functions")
 	if v == nil {

@@ -12,12 +12,13 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 )
 
-// server keeps what requests have in common. It reads one request at a time, and answers those that have come together.
+// server answers requests and caches what they have in common. It parses one request at a time, and
+// answers requests that arrive together in parallel.
 type server struct {
 	options Options
 	last    lastContext
 	asked   asked
-	// fingerprint is memory for what distinguishes the context of a request.
+	// fingerprint is a reusable buffer for the cache key of a request.
 	fingerprint []byte
 	engines     map[string]*engine.Engine
 	scopes      map[string]*engine.Scope
@@ -31,30 +32,30 @@ func newServer(o Options) *server {
 	return &server{options: o, engines: map[string]*engine.Engine{}, scopes: map[string]*engine.Scope{}}
 }
 
-// forget lets go of all that is kept between requests, which a crash may have left half made.
+// forget empties the caches, whose contents a crash may have left inconsistent.
 func (s *server) forget() {
 	clear(s.engines)
 	clear(s.scopes)
 	s.last, s.crashes.since = lastContext{}, false
 }
 
-// The numbers of engines and scopes that are kept. When there are more, all are let go: requests
-// come in runs for one tree and one node.
+// The maximum numbers of cached engines and scopes. When they are exceeded, the cache is emptied:
+// consecutive requests are usually for the same tree and node.
 const (
 	maxEngines = 64
 	maxScopes  = 4096
 )
 
-// The fields that make an engine, and those that make a scope.
+// The fields that determine the engine and the scope.
 var (
 	engineFields = []string{"envdir", "environment", "modulepath", "globaldir", "hiera_config", "codedir", "cwd", "settings", "functions"}
 	scopeFields  = []string{"node", "facts", "trusted", "server_facts", "vars", "top_vars", "environment"}
 )
 
-// keysField is the field that asks for several keys, which may be thousands.
+// keysField is the field with the keys of a request for several keys, which may be thousands.
 const keysField = "keys"
 
-// context is the engine and the scope that a request is about.
+// context returns the engine and the scope of a request.
 func (s *server) context(m *message) (*engine.Engine, *engine.Scope, error) {
 	if s.last.is(m) {
 		return s.last.engine, s.last.scope, nil
@@ -69,14 +70,16 @@ func (s *server) context(m *message) (*engine.Engine, *engine.Scope, error) {
 	return e, scope, err
 }
 
-// lastContext is what the last request was about. Requests come in runs for one node.
+// lastContext is the context of the last request. Consecutive requests are usually for the same
+// node.
 type lastContext struct {
 	fields map[string]string
 	engine *engine.Engine
 	scope  *engine.Scope
 }
 
-// asked are the keys that the last request for several asked for: it is often the same for all nodes.
+// asked holds the keys of the last request for several keys, which are often the same for all
+// nodes.
 type asked struct {
 	text        string
 	keys, names []string
@@ -90,7 +93,7 @@ func (s *server) names(keys []string) []string {
 	return memberNames(keys)
 }
 
-// before is the text that a field had in an earlier request.
+// before returns the text of a field in an earlier request.
 func (s *server) before(name string) string {
 	if name == keysField {
 		return s.asked.text
@@ -177,7 +180,8 @@ func (s *server) engineOptions(r request) (o engine.Options, err error) {
 	return o, nil
 }
 
-// environment is that of envdir, or one that has nothing but a name and modules.
+// environment returns the environment in envdir or, without it, one that only has a name and
+// modules.
 func (s *server) environment(r request, store *data.Store) (*environment.Environment, error) {
 	name := r.text("environment")
 	if name == "" {
@@ -218,7 +222,7 @@ func absolute(path string) string {
 	return path
 }
 
-// scope fills in what a request does not say, as the oracle does.
+// scope returns the scope of a request, with the same defaults as the oracle.
 func (s *server) scope(r request) *engine.Scope {
 	d := engine.ScopeData{
 		Certname: r.text("node"),
@@ -289,7 +293,7 @@ func nameFrom(facts *data.Value) string {
 	return "oracle.example.com"
 }
 
-// keys are those of a request for many keys; ok is false for other requests.
+// keys returns the keys of a request for several keys; ok is false for other requests.
 func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 	switch {
 	case m.keys != "":
@@ -306,7 +310,7 @@ func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 	}
 }
 
-// givenKeys reads the field with the keys; as null it is not given.
+// givenKeys parses the field `keys`. Null is treated as missing.
 func (s *server) givenKeys(text string) (keys []string, ok bool, err error) {
 	if s.asked.keys != nil && s.asked.text == text {
 		return s.asked.keys, true, nil

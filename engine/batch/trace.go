@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/tagged"
 )
 
-// appendTrace adds the variables that were read, with null for those that there are not, and where the
-// value came from.
+// appendTrace appends the variables that were read, as null if they are undefined, and the origins
+// of the value.
 func appendTrace(b []byte, result *engine.Result) []byte {
 	b = append(b, `,"reads":{`...)
 	for i, r := range result.Reads {
@@ -40,7 +40,7 @@ func appendTrace(b []byte, result *engine.Result) []byte {
 	return append(b, ']')
 }
 
-// appendPlace adds a key and the place of a node.
+// appendPlace appends a key and the position of a node.
 func appendPlace(b []byte, key string, node *data.Node) []byte {
 	b = tagged.String(append(b, `"key":`...), key)
 	if node == nil {
