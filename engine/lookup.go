@@ -102,9 +102,9 @@ func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...
 	return r, err
 }
 
-// LookupEach looks up keys one after the other, each as Lookup does for a single key, and calls f with what it finds, until f returns
-// false. For many keys it takes less time than Lookup. The Result is only valid until f returns, as its memory serves for the next key;
-// what it points to stays.
+// LookupEach looks up each of keys as Lookup does for a single key, and calls f with each result
+// until f returns false. It is faster than separate calls of Lookup. The Result is only valid until
+// f returns, since it is reused for the next key; the values that it refers to remain valid.
 func (e *Engine) LookupEach(ctx context.Context, s *Scope, o LookupOptions, keys []string, f func(key string, r *Result, err error) bool) {
 	if o.Explain || o.ExplainOptions {
 		for _, key := range keys {
@@ -128,7 +128,7 @@ func (e *Engine) LookupEach(ctx context.Context, s *Scope, o LookupOptions, keys
 	}
 }
 
-// search are the options of the search.
+// search returns the options of the search.
 func (o *LookupOptions) search() search.Options {
 	return search.Options{
 		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Trace: o.Trace,
@@ -136,7 +136,7 @@ func (o *LookupOptions) search() search.Options {
 	}
 }
 
-// lookup makes r the result of a lookup.
+// lookup performs a lookup and stores the result in r.
 func (r *Result) lookup(l *search.Lookup, o *LookupOptions, keys []string) error {
 	var answer invocation.Answer
 	var err *outcome.Error
@@ -172,7 +172,7 @@ func (e *Engine) Interpolate(ctx context.Context, s *Scope, v *data.Value, o Int
 	return r, r.set(l, invocation.Answer{Value: replaced}, err)
 }
 
-// set makes r the Result of a lookup. If err is set, answer is ignored.
+// set stores the result of a lookup in r. If err is set, answer is ignored.
 func (r *Result) set(l *search.Lookup, answer invocation.Answer, err *outcome.Error) error {
 	if err != nil {
 		answer = invocation.Answer{}

@@ -107,7 +107,7 @@ func NewFloat(f float64) *Value { return &Value{kind: Float, number: math.Float6
 // NewString returns a String of UTF-8 text.
 func NewString(s string) *Value { return &Value{kind: String, text: s} }
 
-// NewStringAt is a String of UTF-8 text that is written at n.
+// NewStringAt returns a String of UTF-8 text that was read from n.
 func NewStringAt(s string, n *Node) *Value { return &Value{kind: String, text: s, node: n} }
 
 // NewBinaryString returns the result of !!binary: a Ruby String of bytes without an encoding.

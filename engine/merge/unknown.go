@@ -5,10 +5,9 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Below is what is certain of v, a value with less priority than one that is not known, once both
-// are merged. It is taken for granted that the two can be merged: whoever could override a value
-// may have done so, but what the strategy keeps of both stays. unknown stands in the place of what
-// may have been overridden.
+// Below returns what remains certain of v after a merge with an unknown value of higher priority,
+// assuming that the strategy can merge the two. Parts that may be overridden are replaced by
+// unknown.
 func (s *Strategy) Below(v, unknown *data.Value) *data.Value {
 	switch s.kind {
 	case hash:
@@ -20,7 +19,7 @@ func (s *Strategy) Below(v, unknown *data.Value) *data.Value {
 	}
 }
 
-// Above is what is certain of v, a value with more priority than one that is not known.
+// Above returns what remains certain of v after a merge with an unknown value of lower priority.
 func (s *Strategy) Above(v, unknown *data.Value) *data.Value {
 	if s.kind == reverseDeep {
 		return s.deep.below(v, unknown)
@@ -28,7 +27,7 @@ func (s *Strategy) Above(v, unknown *data.Value) *data.Value {
 	return v
 }
 
-// below keeps the keys of hashes and the elements of lists, unless they can be knocked out.
+// below keeps the keys of hashes and the elements of arrays, unless they may be knocked out.
 func (d *deepMerge) below(v, unknown *data.Value) *data.Value {
 	switch {
 	case v.Kind() == data.Hash:

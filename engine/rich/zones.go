@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// zoneList has the names of time zones that Ruby's DateTime knows, by seconds east of UTC: what
-// DateTime._strptime(name, '%z') of Ruby 3.1 answers. Those of several words must be followed by
+// zoneList contains the names of time zones that Ruby's DateTime knows, by offset from UTC in
+// seconds (Ruby 3.1: DateTime._strptime(name, '%z')). Names of several words must be followed by
 // "standard time" or "daylight time".
 //
 //go:embed zones.txt

@@ -11,8 +11,9 @@ import (
 // nonblocking opens a pipe without waiting for a writer.
 const nonblocking = syscall.O_NONBLOCK
 
-// readSized reads a regular file whose size the system knows with as few system calls as possible, as there may be thousands of them:
-// package os would also ask whether it can wait for the file. Other files it leaves to openFile.
+// readSized reads a regular file of known size with as few system calls as possible, since there
+// may be thousands of files; package os would also try to add it to the poller. Other files are
+// read by openFile.
 func readSized(path string, maxSize int64) ([]byte, error) {
 	fd, err := uninterrupted(func() (int, error) { return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|nonblocking, 0) })
 	if err != nil {
@@ -34,7 +35,7 @@ func readSized(path string, maxSize int64) ([]byte, error) {
 	return text, nil
 }
 
-// readAll reads a file that has so many bytes. It is nil where the file turns out to have more.
+// readAll reads a file of the given size. It returns nil if the file is longer.
 func readAll(fd, size int) ([]byte, error) {
 	text := make([]byte, size+1)
 	for n := 0; ; {

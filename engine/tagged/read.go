@@ -358,7 +358,7 @@ func (r *reader) raw() (text string, plain bool) {
 	start := r.at
 	plain = true
 	for {
-		for r.at < len(r.text) && stands[r.text[r.at]] {
+		for r.at < len(r.text) && unescaped[r.text[r.at]] {
 			r.at++
 		}
 		if r.at == len(r.text) {

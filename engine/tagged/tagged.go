@@ -72,16 +72,17 @@ func Append(b []byte, v *data.Value) []byte {
 	}
 }
 
-// stands marks the bytes that are not escaped in JSON strings.
-var stands = func() (table [256]bool) {
+// unescaped marks the bytes that need no escaping in JSON strings.
+var unescaped = func() (table [256]bool) {
 	for c := ' '; c < utf8.RuneSelf; c++ {
 		table[c] = c != '"' && c != '\\'
 	}
 	return table
 }()
 
-// allStand reports whether the first eight bytes stand for themselves, in a few operations for all of them.
-func allStand(s string) bool {
+// noneEscaped reports whether none of the first eight bytes needs escaping. It checks them in
+// parallel.
+func noneEscaped(s string) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	_ = s[7]
 	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
@@ -95,12 +96,12 @@ func String(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0
 	for i := 0; i < len(s); {
-		if len(s)-i >= 8 && allStand(s[i:]) {
+		if len(s)-i >= 8 && noneEscaped(s[i:]) {
 			i += 8
 			continue
 		}
 		c := s[i]
-		if stands[c] {
+		if unescaped[c] {
 			i++
 			continue
 		}

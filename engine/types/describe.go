@@ -61,8 +61,8 @@ func describeType(expected, original, actual Type, path []Step) []*mismatch {
 	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
 }
 
-// maxAlternatives is the number of mismatches after which the other types of a Variant are not described: each of very many types may
-// differ from a value in very many places.
+// maxAlternatives limits the number of mismatches of a Variant: once it is exceeded, the remaining
+// types are not described. There may be very many types, each with very many mismatches.
 const maxAlternatives = 10_000
 
 func describeVariant(t *variantType, original, actual Type, path []Step) []*mismatch {

@@ -27,7 +27,7 @@ func withPath(path []Step, detail string) string {
 	return b.String()
 }
 
-// detail is the message without the path; most is the length of the types in it.
+// detail returns the message without the path. Types in it are shortened to most bytes.
 func (m *mismatch) detail(most int) string {
 	switch m.kind {
 	case NoMatch:

@@ -92,7 +92,8 @@ type Mismatch struct {
 	of *mismatch
 }
 
-// Text is what Puppet says: "entry 'hierarchy' index 0 expects a value for key 'name'". It may name a type of any length.
+// Text returns Puppet's message: "entry 'hierarchy' index 0 expects a value for key 'name'". Types
+// in it are shortened.
 func (m *Mismatch) Text() string { return m.TextBelow(0) }
 
 // TextBelow returns Text without the first steps of the path.

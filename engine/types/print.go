@@ -15,12 +15,12 @@ import (
 type printer struct {
 	out    []byte
 	expand bool // add its definition to the name of each alias
-	most   int  // the length at which an expanded type ends with an ellipsis
+	most   int  // the length after which an expanded type is shortened
 	guard  guard
 }
 
-// Where expanded types end with an ellipsis: a few lines of aliases of aliases make a text of any length. A Mismatch may be one of
-// many.
+// The maximum length of expanded types: a few lines of nested aliases can produce text of any
+// length. It is lower for a Mismatch, since there may be many.
 const (
 	maxExpanded     = 64 << 10
 	maxMismatchType = 4 << 10
@@ -101,7 +101,7 @@ func list[T any](p *printer, items []T, f func(T)) {
 	}
 }
 
-// isFull reports whether nothing more is written, and writes an ellipsis then.
+// isFull reports whether the text has reached its maximum length, and then appends an ellipsis.
 func (p *printer) isFull() bool {
 	if !p.expand || len(p.out) <= p.most {
 		return false

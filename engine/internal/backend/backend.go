@@ -229,14 +229,15 @@ func (l *Level) format() data.Format {
 	return data.YAML
 }
 
-// levelFiles are what is read for a level.
+// levelFiles holds the files of a level, if they determine which keys the level has.
 type levelFiles struct {
 	documents []*document
-	// decide reports that the level has nothing to say about a key that none of the documents has.
+	// decide reports that keys that are in none of the documents have no effect on a lookup.
 	decide bool
 }
 
-// Lacks reports whether the level certainly has nothing for a key, and nothing to say about it that is not part of an explanation.
+// Lacks reports whether the level certainly does not have a key and a lookup of it has no effects,
+// such as warnings, apart from the explanation.
 func (l *Level) Lacks(k *Key) bool {
 	f := l.files.Load()
 	if f == nil {
@@ -267,7 +268,8 @@ func (l *Level) readFiles() *levelFiles {
 	return f
 }
 
-// documentAt is the file at a location; nil where the level has more than what is in files.
+// documentAt returns the file at a location; nil if the level may have keys that are not in its
+// files.
 func (l *Level) documentAt(at *Location) *document {
 	if at.Unknown != nil || at.URI {
 		return nil

@@ -41,7 +41,7 @@ type rootEntry struct {
 	value   *data.Value
 	tokens  bool
 	unknown bool // the value has unknown parts
-	// template is that of a string with tokens.
+	// template is the parsed value, if it is a string with tokens.
 	template atomic.Pointer[interpolate.Template]
 	once     sync.Once
 	wrong    string
@@ -54,7 +54,7 @@ func (e *rootEntry) problem() string {
 	return e.wrong
 }
 
-// interpolated is the value with its tokens replaced.
+// interpolated returns the interpolated value.
 func (e *rootEntry) interpolated(inv *invocation.Invocation) (*data.Value, *outcome.Error) {
 	if e.value.Kind() != data.String {
 		return interpolation.Value(inv, e.value, true)
@@ -70,7 +70,7 @@ func (e *rootEntry) interpolated(inv *invocation.Invocation) (*data.Value, *outc
 // entry returns the value of a root key, or nil.
 func (f *document) entry(root Root) *rootEntry { return f.entries.find(root) }
 
-// isSound reports whether the file only matters to lookups of the keys that it has.
+// isSound reports whether the file has no effect on lookups of keys that it does not contain.
 func (f *document) isSound() bool { return f.err == nil && f.unknown == nil && len(f.warnings) == 0 }
 
 // document reads a file once for all nodes.

@@ -1,4 +1,5 @@
-// Package cache keeps what was computed once and serves many lookups.
+// Package cache provides a concurrent cache for values that are computed once and used by many
+// lookups.
 package cache
 
 import (
@@ -7,18 +8,18 @@ import (
 	"sync/atomic"
 )
 
-// Cache keeps values by key. A value that has been in it for a while is found without a lock, so that
-// lookups in several goroutines do not wait for each other; and unlike a sync.Map it does not allocate to
-// look up a string. The zero Cache is empty and ready to use.
+// Cache maps keys to values. Most values can be loaded without a lock, so that lookups in several
+// goroutines do not wait for each other. Unlike sync.Map, looking up a string does not allocate
+// memory. The zero Cache is empty and ready to use.
 type Cache[K comparable, V any] struct {
-	settled atomic.Pointer[map[K]V] // never written to
+	settled atomic.Pointer[map[K]V] // immutable
 
 	mu     sync.Mutex
-	fresh  map[K]V // all that is settled and more; nil when there is no more
-	misses int     // how often something was found in fresh only
+	fresh  map[K]V // the entries of settled and newer ones; nil if there are no newer ones
+	misses int     // number of values found only in fresh
 }
 
-// Load is the value of k.
+// Load returns the value for k.
 func (c *Cache[K, V]) Load(k K) (v V, ok bool) {
 	settled := c.settled.Load()
 	if settled != nil {
@@ -34,7 +35,8 @@ func (c *Cache[K, V]) Load(k K) (v V, ok bool) {
 		}
 	}
 	if v, ok = c.fresh[k]; ok {
-		// As many misses as a copy has entries pay for the copy that the next Store makes.
+		// The next Store will copy the map, so it becomes settled only after as many misses as it
+		// has entries.
 		if c.misses++; c.misses >= len(c.fresh) {
 			settled := c.fresh
 			c.settled.Store(&settled)
@@ -44,7 +46,7 @@ func (c *Cache[K, V]) Load(k K) (v V, ok bool) {
 	return v, ok
 }
 
-// Store keeps v for k and returns it. Where another goroutine was faster, its value stays and is returned.
+// Store stores v for k and returns it. If a value for k is already stored, it returns that instead.
 func (c *Cache[K, V]) Store(k K, v V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()

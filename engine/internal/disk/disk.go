@@ -1,4 +1,4 @@
-// Package disk asks the file system what lookups need to know, once for each path.
+// Package disk caches what lookups need to know about the file system.
 package disk
 
 import (
@@ -21,7 +21,7 @@ const (
 	Directory
 )
 
-// Disk is the file system, with what was asked of it before. It is safe for concurrent use.
+// Disk is a file system with caches. It is safe for concurrent use.
 type Disk struct {
 	// Store reads the files.
 	Store *data.Store
@@ -30,31 +30,32 @@ type Disk struct {
 	known      *known
 }
 
-// known is what was asked of a file system.
+// known holds cached information about a file system.
 type known struct {
 	states   cache.Cache[string, State]
 	globs    cache.Cache[string, matches]  // by pattern
 	listings cache.Cache[string, *listing] // by directory
 }
 
-// matches are the files that match a pattern.
+// matches is the result of a glob.
 type matches struct {
 	files []string
 	err   error
 }
 
-// New is a Disk whose relative paths start from workingDir.
+// New returns a Disk with paths relative to workingDir.
 func New(store *data.Store, workingDir string) *Disk {
 	return &Disk{Store: store, workingDir: workingDir, known: &known{}}
 }
 
-// With is the same file system, in which files have other contents: what exists is known already.
+// With returns the same file system with other contents of files. It shares the caches of what
+// exists.
 func (d *Disk) With(store *data.Store) *Disk {
 	return &Disk{Store: store, workingDir: d.workingDir, known: d.known}
 }
 
-// Locate is where path leads. Only version 3 configurations have paths that are relative to the
-// working directory; messages have them as they are written.
+// Locate returns the path with which a file is opened. Only version 3 configurations have paths
+// relative to the working directory, and messages contain these as written.
 func (d *Disk) Locate(path string) string {
 	if strings.HasPrefix(path, "/") || d.workingDir == "" {
 		return path
@@ -62,7 +63,7 @@ func (d *Disk) Locate(path string) string {
 	return Join(d.workingDir, path)
 }
 
-// State is what exists at path.
+// State returns what exists at path.
 func (d *Disk) State(path string) State {
 	if s, ok := d.known.states.Load(path); ok {
 		return s
@@ -77,12 +78,12 @@ func (d *Disk) State(path string) State {
 	return d.known.states.Store(path, state)
 }
 
-// HasFile reports whether there is a file of the name in dir, which may be empty for none.
+// HasFile reports whether dir contains a file with that name. It returns false if dir is empty.
 func (d *Disk) HasFile(dir, name string) bool {
 	return dir != "" && d.State(filepath.Join(dir, name)) == File
 }
 
-// Glob is the files that match a pattern as Ruby's Dir.glob does.
+// Glob returns the files that match a pattern, like Ruby's Dir.glob.
 func (d *Disk) Glob(pattern string) ([]string, error) {
 	m, ok := d.known.globs.Load(pattern)
 	if !ok {
@@ -92,10 +93,10 @@ func (d *Disk) Glob(pattern string) ([]string, error) {
 	return m.files, m.err
 }
 
-// File is the file at path.
+// File returns the file at path.
 func (d *Disk) File(path string) (*source.File, error) { return d.Store.File(d.Locate(path)) }
 
-// Document is the file at path, parsed.
+// Document returns the parsed file at path.
 func (d *Disk) Document(path string, format data.Format) (*data.Document, error) {
 	return d.Store.Document(d.Locate(path), format)
 }

@@ -2,8 +2,8 @@ package disk
 
 import "strings"
 
-// Join is Ruby's Pathname#+: an absolute second path replaces the first, `.` and `..` at the
-// start of it are resolved, and everything else stays as it is written. Without a base nothing is resolved.
+// Join is Ruby's Pathname#+: if rest is absolute, it replaces base; leading `.` and `..` in rest
+// are resolved, and everything else remains as written. If base is empty, nothing is resolved.
 func Join(base, rest string) string {
 	if strings.HasPrefix(rest, "/") || base == "" {
 		return rest
@@ -48,7 +48,7 @@ func Join(base, rest string) string {
 	}
 }
 
-// chopBasename splits a path in front of its last name, which is "" for the root and for an empty path.
+// chopBasename splits a path before its last name, which is "" for the root and an empty path.
 func chopBasename(text string) (parent, name string) {
 	trimmed := strings.TrimRight(text, "/")
 	at := strings.LastIndexByte(trimmed, '/') + 1

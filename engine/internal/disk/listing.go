@@ -8,18 +8,18 @@ import (
 	"syscall"
 )
 
-// listing is the names in a directory, in lower case; a file system may not tell upper and lower case apart.
+// listing holds the names in a directory in lower case, since the file system may ignore case.
 type listing struct {
 	names map[string]struct{}
-	// unknown reports that the names cannot be read.
+	// unknown reports that some or all of the names are unknown.
 	unknown bool
 }
 
-// Lacks reports whether there certainly is nothing at path, from the names in its directory. It is for paths that mostly do not exist:
-// nothing is kept for each.
+// Lacks reports whether path certainly does not exist, based on the names in its directory. Unlike
+// State, it caches nothing for the path itself, and is meant for paths most of which do not exist.
 func (d *Disk) Lacks(path string) bool {
 	at := strings.LastIndexByte(path, '/')
-	if at < 1 || strings.IndexByte(path, 0) >= 0 || runtime.GOOS == "windows" { // which finds files by several names
+	if at < 1 || strings.IndexByte(path, 0) >= 0 || runtime.GOOS == "windows" { // Windows files may have several names
 		return false
 	}
 	name := path[at+1:]
@@ -37,7 +37,7 @@ func (d *Disk) Lacks(path string) bool {
 	return !ok
 }
 
-// newListing reads the names in a directory; of one whose parent lacks it, there are none.
+// newListing reads the names in a directory. The result is empty if the directory does not exist.
 func (d *Disk) newListing(dir string) *listing {
 	if d.Lacks(dir) {
 		return &listing{}
@@ -52,7 +52,7 @@ func (d *Disk) newListing(dir string) *listing {
 	l := &listing{names: make(map[string]struct{}, len(entries))}
 	for _, e := range entries {
 		if !isASCII(e.Name()) {
-			l.unknown = l.unknown || runtime.GOOS == "darwin" // where it may be the same as another
+			l.unknown = l.unknown || runtime.GOOS == "darwin" // names may be equivalent after Unicode normalization
 		}
 		l.names[strings.ToLower(e.Name())] = struct{}{}
 	}

@@ -80,7 +80,7 @@ type Invocation struct {
 	// Explain is nil unless an explanation is requested.
 	Explain *explain.Recorder
 
-	// Key is what is searched for.
+	// Key is the key that is searched for.
 	Key string
 
 	// Override and Defaults are hashes of keys and variables that are searched before and after all
@@ -99,7 +99,7 @@ type Invocation struct {
 	// references start without the names that are being evaluated.
 	Standalone bool
 
-	// hops are the references that led here, the last one first; hop is room for that last one.
+	// hops points to the last reference that led here, which is stored in hop.
 	hops *hop
 	hop  hop
 	// stack lists the names that are being evaluated, to detect recursion: keys, `scope:` followed
@@ -129,8 +129,8 @@ func (h *hop) all() []outcome.Hop {
 	return hops
 }
 
-// leads adds a reference to those that led here.
-func (inv *Invocation) leads(key string, from *data.Node) {
+// addHop adds a reference.
+func (inv *Invocation) addHop(key string, from *data.Node) {
 	inv.hop = hop{Hop: outcome.Hop{Key: key, Node: from}, before: inv.hops, number: 1}
 	if inv.hops != nil {
 		inv.hop.number = inv.hops.number + 1
@@ -176,7 +176,8 @@ func (inv *Invocation) nest(sub *Invocation) {
 // invocations are reused, because most lookups with tokens need some.
 var invocations = sync.Pool{New: func() any { return new(Invocation) }}
 
-// Refer searches for the key, which must be valid, that the string at from refers to. found is false when there is none.
+// Refer searches for a key that the string at from references. The key must be valid. found is
+// false if it does not exist.
 func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found bool, _ *outcome.Error) {
 	if err := inv.Budget.Reference(); err != nil {
 		return nil, false, err
@@ -187,14 +188,14 @@ func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found
 		invocations.Put(sub)
 	}()
 	inv.nest(sub)
-	sub.leads(name, from)
+	sub.addHop(name, from)
 	if sub.Hiera3.Scope && !sub.GlobalOnly {
 		sub.Hiera3.Scope = false
 	}
 	sub.keys[0] = name
 	answer, err := inv.Lookup.Search(sub, sub.keys[:], Arguments{})
 	if err != nil {
-		return nil, false, sub.led(err)
+		return nil, false, sub.withHops(err)
 	}
 	if answer.Value == nil {
 		return nil, false, nil
@@ -205,8 +206,8 @@ func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found
 	return answer.Value, true, nil
 }
 
-// led adds the references that led to an error, unless it has some already.
-func (inv *Invocation) led(err *outcome.Error) *outcome.Error {
+// withHops adds the references that led to an error, unless it has some already.
+func (inv *Invocation) withHops(err *outcome.Error) *outcome.Error {
 	if len(err.Hops) > 0 {
 		return err
 	}
@@ -236,7 +237,7 @@ func (inv *Invocation) Enter(name string) *outcome.Error {
 	return nil
 }
 
-// Check is what Enter and Leave return for a name, prefix included, while which nothing is evaluated.
+// Check is equivalent to Enter followed by Leave, without allocating the name prefix+name.
 func (inv *Invocation) Check(prefix, name string) *outcome.Error {
 	for _, other := range inv.stack {
 		if len(other) == len(prefix)+len(name) && strings.HasPrefix(other, prefix) && strings.HasSuffix(other, name) {

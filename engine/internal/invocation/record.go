@@ -162,10 +162,11 @@ func (r *Record) IsPlain() bool {
 	return len(r.Warnings)+len(r.Unknown)+len(r.Observations)+len(r.Origins)+len(r.Reads)+len(r.unsettled)+len(r.secrets) == 0
 }
 
-// The records of most of what is kept: nothing, or that something may have been unknown.
+// The shared records of parts that were evaluated without any effects.
 var plain, plainUnknown = &Record{}, &Record{HasUnknown: true}
 
-// NewPlain is a record with nothing but that something may have been unknown. It is shared and must not be added to.
+// NewPlain returns a record that is empty, except for HasUnknown. It is shared and must not be
+// modified.
 func NewPlain(hasUnknown bool) *Record {
 	if hasUnknown {
 		return plainUnknown
@@ -173,7 +174,7 @@ func NewPlain(hasUnknown bool) *Record {
 	return plain
 }
 
-// Settled is the record, which is complete, in a form that is quick to include.
+// Settled returns a complete record in a form that Include adds quickly.
 func (r *Record) Settled() *Record {
 	if r.IsPlain() {
 		return NewPlain(r.HasUnknown)

@@ -66,8 +66,9 @@ func (s *Shared) Template(text string) *interpolate.Template {
 	return s.templates.Store(text, interpolate.Parse(text))
 }
 
-// StrictVersion is the version of Puppet that treats hiera.yaml and metadata.json as the setting strict
-// asks: what versions disagree about in them, they do because of its default.
+// StrictVersion returns the version of Puppet whose default of the setting strict has the same
+// effect on hiera.yaml and metadata.json as the actual setting. The versions do not differ in
+// anything else there.
 func (s *Shared) StrictVersion() int {
 	if s.Strict == Strict {
 		return 8

@@ -43,7 +43,8 @@ func (k *keptOptions) Load(key optionsKey) (m *moduleOptions, ok bool) {
 	return k.others.Load(key)
 }
 
-// Store stores the options for a key and returns them. If another goroutine was faster, it returns what that stored.
+// Store stores the options for a key and returns them. If options for the key are already stored,
+// it returns those instead.
 func (k *keptOptions) Store(key optionsKey, m *moduleOptions) *moduleOptions {
 	switch {
 	case key != usualOptions:

@@ -17,7 +17,7 @@ type target struct {
 	// err is the reason why the key cannot be looked up.
 	err       *outcome.Error
 	namespace *namespace
-	// chosen is the entry of the lookup_options that were last used for the key. Nearly all nodes have the same one.
+	// chosen caches the lookup_options entry for the key. Nearly all nodes have the same one.
 	chosen   atomic.Pointer[chosenEntry]
 	notFound func() *outcome.Error
 }
