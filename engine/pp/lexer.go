@@ -10,44 +10,43 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// lexer cuts a text into tokens, as Puppet's does: what a bracket, a parenthesis or a slash is depends
-// on what stands before it.
+// lexer splits a source text into tokens, like Puppet's lexer. The meaning of a bracket, a parenthesis, or a slash
+// depends on the preceding token.
 type lexer struct {
 	text string
 	pos  int
-	// last is the token before. For a regular expression in a text that is the one before the text, as
-	// long as there was no other expression.
+	// last is the previous token. beforeText is the token before a string, which decides about a regular expression in
+	// the string as long as no other expression precedes it.
 	last, beforeText kind
-	// lineStart is where the line begins that pos is in, as far as line breaks were tokens: those in
-	// texts and comments do not count.
+	// lineStart is the start of the line that contains pos. Only line breaks outside of strings and comments count.
 	lineStart int
-	// indent is where something else than blanks begins behind lineStart, once indented is set.
+	// indent is the offset of the first character after lineStart that is not blank. It is valid if indented is set.
 	indent   int
 	indented bool
-	// jump is where the line behind this one begins, when texts of heredocs are between them.
+	// jump is the start of the next line to read if the texts of heredocs follow the current one.
 	jump     int
 	heredocs []heredoc
 	options  Options
 	template template
-	// queued are tokens that were found together with another.
+	// queued are tokens found together with another one.
 	queued []token
-	// origin is where the lines of the text come from, when it is not the file itself.
+	// origin is where the lines of the text come from if it is not the file itself.
 	origin []heredocLine
 	// err is the first error.
 	err *Error
 }
 
-// fault is where something is wrong: between start and end, which are offsets of the text. Puppet names the place at, or
-// none when it is negative. The class is SyntaxClass when it is empty.
+// fault locates an error between start and end, which are offsets in the text. at is the position in Puppet's message,
+// or negative if it has none. An empty class means SyntaxClass.
 type fault struct {
 	class          string
 	at, start, end int
 }
 
-// between is a fault whose place is where it starts.
+// between returns a fault whose position is its start.
 func between(start, end int) fault { return fault{at: start, start: start, end: end} }
 
-// fail keeps an error, unless there was one before.
+// fail records an error unless there already is one.
 func (l *lexer) fail(f fault, text string) {
 	if l.err != nil {
 		return
@@ -58,7 +57,7 @@ func (l *lexer) fail(f fault, text string) {
 	}
 }
 
-// spanOf is where what is between two offsets of the text comes from.
+// spanOf returns the span in the file for two offsets of the text.
 func (l *lexer) spanOf(start, end int) source.Span {
 	if l.origin == nil {
 		return source.Span{Start: start, End: end}
@@ -76,12 +75,12 @@ func (l *lexer) originOf(offset int) int {
 	return offset - l.origin[i].text + l.origin[i].source
 }
 
-// charClass says what a byte can be part of.
+// charClass says which tokens a byte can be part of.
 type charClass uint8
 
 const (
 	wordChar  charClass = 1 << iota // \w
-	lowerChar                       // begins a name or word
+	lowerChar                       // starts a name or word
 	upperChar
 	digitChar
 	blankChar
@@ -102,7 +101,7 @@ var charClasses = func() (classes [256]charClass) {
 
 func is(c byte, class charClass) bool { return charClasses[c]&class != 0 }
 
-// at is the byte i places behind pos; 0 behind the end.
+// at returns the byte at pos+i, or 0 after the end.
 func (l *lexer) at(i int) byte {
 	if l.pos+i < len(l.text) {
 		return l.text[l.pos+i]
@@ -174,7 +173,7 @@ func (l *lexer) skipComment() {
 	l.pos += end + 4
 }
 
-// skipSpace skips a space that is not ASCII: Ruby's [[:blank:]] has those of Unicode's class Zs.
+// skipSpace skips a non-ASCII space: Ruby's [[:blank:]] includes Unicode's category Zs.
 func (l *lexer) skipSpace() bool {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	if !unicode.Is(unicode.Zs, r) {
@@ -184,7 +183,7 @@ func (l *lexer) skipSpace() bool {
 	return true
 }
 
-// behindBlank reports whether a blank or line break stands before pos, or nothing.
+// behindBlank reports whether pos is at the start of the text, or follows a blank or line break.
 func (l *lexer) behindBlank() bool {
 	if l.pos == 0 {
 		return true
@@ -197,7 +196,7 @@ func (l *lexer) behindBlank() bool {
 	return unicode.Is(unicode.Zs, r)
 }
 
-// firstOnLine reports whether there are only blanks before pos on its line.
+// firstOnLine reports whether only blanks precede pos on its line.
 func (l *lexer) firstOnLine() bool {
 	if !l.indented {
 		l.indent = len(l.text) - len(strings.TrimLeftFunc(l.text[l.lineStart:], isBlank))
@@ -206,12 +205,12 @@ func (l *lexer) firstOnLine() bool {
 	return l.pos <= l.indent
 }
 
-// isBlank reports whether Ruby's [[:blank:]\r] has r.
+// isBlank reports whether Ruby's [[:blank:]\r] matches r.
 func isBlank(r rune) bool {
 	return r == ' ' || r == '\t' || r == '\r' || r >= utf8.RuneSelf && unicode.Is(unicode.Zs, r)
 }
 
-// scan reads the token that begins with c at pos.
+// scan reads the token at pos, which starts with c.
 func (l *lexer) scan(c byte) kind {
 	switch {
 	case is(c, lowerChar):
@@ -268,7 +267,7 @@ func (l *lexer) take(n int, k kind) kind {
 	return k
 }
 
-// operator reads what consists of punctuation only.
+// operator reads a token of punctuation.
 func (l *lexer) operator(c byte) kind {
 	next := l.at(1)
 	switch c {
@@ -325,7 +324,7 @@ func (l *lexer) operator(c byte) kind {
 	return l.take(size, otherToken)
 }
 
-// oneOf reads alone, or with next one of up to three longer operators.
+// oneOf reads the token alone, or one of up to three longer operators if the given character follows.
 func (l *lexer) oneOf(next byte, alone kind, a byte, withA kind, b byte, withB kind, c byte, withC kind) kind {
 	switch {
 	case next == 0:
@@ -339,7 +338,7 @@ func (l *lexer) oneOf(next byte, alone kind, a byte, withA kind, b byte, withB k
 	return l.take(1, alone)
 }
 
-// bareWord reads a name, perhaps qualified, or a word with dashes or with a part that begins with an
+// bareWord reads a name, which may be qualified, or a word with dashes or with a segment that starts with an
 // underscore. pos may be at leading colons.
 func (l *lexer) bareWord() kind {
 	start, text, i := l.pos, l.text, l.pos
@@ -360,7 +359,7 @@ func (l *lexer) bareWord() kind {
 			i++
 		}
 		if i < len(text) && text[i] == '-' {
-			// A word may have dashes in it, but does not end with one.
+			// A word may contain dashes, but does not end with one.
 			end := i
 			for end < len(text) && (text[end] == '-' || is(text[end], wordChar)) {
 				end++
@@ -380,7 +379,7 @@ func (l *lexer) bareWord() kind {
 	return k
 }
 
-// typeName reads the name of a type; all its parts begin with a capital.
+// typeName reads the name of a type. All its segments start with an upper-case letter.
 func (l *lexer) typeName() kind {
 	text, i := l.text, l.pos
 	for {
@@ -390,7 +389,7 @@ func (l *lexer) typeName() kind {
 		}
 		if first >= len(text) || !is(text[first], upperChar) {
 			if first > i {
-				// Puppet names the place it moved on to, behind the part that it read.
+				// Puppet reports the position after the part that it has read.
 				if l.text[l.pos] == ':' {
 					l.fail(fault{at: i + 3, start: l.pos, end: first}, "Illegal fully qualified class reference")
 				} else {
@@ -427,14 +426,14 @@ func (l *lexer) colon() kind {
 	return l.take(2, otherToken)
 }
 
-// variable reads a dollar and a name. A lone dollar is a variable without a name.
+// variable reads a dollar sign and a name. A single dollar sign is a variable with an empty name.
 func (l *lexer) variable() kind {
 	l.pos++
 	l.pos += variableLength(l.text[l.pos:])
 	return variableToken
 }
 
-// variableLength is the length of the variable's name that text begins with; 0 when it is none.
+// variableLength returns the length of the variable name at the start of text, or 0.
 func variableLength(text string) int {
 	i := 0
 	if strings.HasPrefix(text, "::") {
@@ -456,7 +455,7 @@ func variableLength(text string) int {
 	return i
 }
 
-// slash reads a regular expression where there may be one, otherwise the sign of a division.
+// slash reads a regular expression where one is allowed, and a division operator elsewhere.
 func (l *lexer) slash() kind {
 	if !l.last.mayPrecedeRegexp() {
 		return l.take(1, divideToken)
@@ -474,7 +473,7 @@ func (l *lexer) slash() kind {
 	return l.take(1, divideToken)
 }
 
-// checkRegexp reports a regular expression that Ruby refuses.
+// checkRegexp reports a regular expression that Ruby rejects.
 func (l *lexer) checkRegexp(start, end int) {
 	if l.options.Regexp == nil {
 		return
@@ -484,7 +483,7 @@ func (l *lexer) checkRegexp(start, end int) {
 	}
 }
 
-// regexpPattern is the pattern of a regular expression with its slashes.
+// regexpPattern returns the pattern of a regular expression between slashes.
 func regexpPattern(text string) string {
 	return strings.ReplaceAll(text[1:len(text)-1], `\/`, "/")
 }

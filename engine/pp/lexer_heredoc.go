@@ -6,24 +6,24 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// heredoc is a text whose tag was read.
+// heredoc is a heredoc whose tag has been read.
 type heredoc struct {
 	syntax  string
 	escapes escapes
-	// text is the text without margins; lines are where its lines come from.
+	// text is the text without margins, and lines the origins of its lines.
 	text  string
 	lines []heredocLine
 }
 
-// heredocLine says that what begins at offset text of a heredoc begins at source.
+// heredocLine maps an offset in the text of a heredoc, where a line starts, to its offset in the source.
 type heredocLine struct{ text, source int }
 
-// heredocTag matches @( and what stands up to the closing parenthesis. Puppet's is not anchored
-// either: of two tags with one parenthesis the second counts when the first is malformed.
+// heredocTag matches @( and the text up to the closing parenthesis. Like Puppet's, it is not anchored: if the first of
+// two tags with one closing parenthesis is malformed, the second counts.
 var heredocTag = lazyregexp.New(`@\(([^:/\r\n)]+)(?::[[:blank:]]*([a-z][a-zA-Z0-9_+]+)[[:blank:]]*)?(?:/([\w$]*)[[:blank:]]*)?$`)
 
-// heredoc reads @(END). The text, which begins on the next line, is read at once; the rest of this
-// line comes after.
+// heredoc reads @(END). The text, which starts on the next line, is read at once, and the rest of the current line
+// afterwards.
 func (l *lexer) heredoc() kind {
 	start := l.pos
 	length := strings.IndexByte(l.text[start:], ')')
@@ -53,8 +53,8 @@ func (l *lexer) heredoc() kind {
 	return heredocToken
 }
 
-// openHeredoc reads what stands in parentheses: the tag that ends the text, in quotes when there are
-// expressions in it, the name of a syntax, and escapes.
+// openHeredoc parses the text in parentheses: the end tag, which is quoted if the text contains expressions, the name
+// of a syntax, and escapes.
 func openHeredoc(text string) (h heredoc, tag, problem string) {
 	m := heredocTag.FindStringSubmatch(text)
 	if m == nil {
@@ -75,7 +75,7 @@ func openHeredoc(text string) (h heredoc, tag, problem string) {
 	return h, tag, problem
 }
 
-// setEscapes makes the characters in list escapes, all of them when it is empty.
+// setEscapes enables the escapes in list, or all of them if it is empty.
 func (h *heredoc) setEscapes(list string) (problem string) {
 	if list == "" {
 		list = "trnsuL$"
@@ -97,8 +97,8 @@ func (h *heredoc) setEscapes(list string) (problem string) {
 	return ""
 }
 
-// read takes the text from the lines of source that begin at start, up to that which ends with tag.
-// It returns where the line behind that begins, or 0 when there is none.
+// read takes the text from the lines of source from start up to the one that ends with tag. It returns the start of the
+// line after that, or 0 if there is no such line.
 func (h *heredoc) read(source string, start int, tag string) (behind int) {
 	for line := start; line < len(source); line = behind {
 		behind = len(source)
@@ -115,16 +115,16 @@ func (h *heredoc) read(source string, start int, tag string) (behind int) {
 	return 0
 }
 
-// heredocEnd is what stands before the tag that ends a text.
+// heredocEnd describes what precedes the end tag.
 type heredocEnd struct {
-	// margin is taken off each line that begins with it.
+	// margin is removed from each line that starts with it.
 	margin string
-	// trim reports that the last line break is not part of the text.
+	// trim means that the last line break is not part of the text.
 	trim bool
 }
 
-// closingLine reports whether line ends with tag. Puppet accepts anything before it, also in the same
-// word (Puppet 7.23: ` WEEKEND` ends @(END)).
+// closingLine reports whether line ends with tag. Puppet accepts any text before it, even in the same word (Puppet
+// 7.23: ` WEEKEND` ends @(END)).
 func closingLine(line, tag string) (end heredocEnd, ok bool) {
 	line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 	before, ok := strings.CutSuffix(strings.TrimRightFunc(line, isBlankNoReturn), tag)
@@ -141,10 +141,10 @@ func closingLine(line, tag string) (end heredocEnd, ok bool) {
 	return end, true
 }
 
-// isBlankNoReturn reports whether Ruby's [[:blank:]] has r.
+// isBlankNoReturn reports whether Ruby's [[:blank:]] matches r.
 func isBlankNoReturn(r rune) bool { return r != '\r' && isBlank(r) }
 
-// take makes the lines from start to end of source the text.
+// take sets the text to the lines of source from start to end.
 func (h *heredoc) take(source string, start, end int, closing heredocEnd) {
 	if closing.margin == "" {
 		h.text = source[start:end]

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// number reads a number, as far as a character that cannot be part of a word: 1.5.x is 1.5 and a method.
+// number reads a number up to the first character that cannot be part of it: 1.5.x is 1.5 and a method name.
 func (l *lexer) number() kind {
 	rest := l.text[l.pos:]
 	n := numberLength(rest)
@@ -16,7 +16,7 @@ func (l *lexer) number() kind {
 		return numberToken
 	}
 	text := rest[:n]
-	// Numbers that begin with a zero are octal, unless they have a fraction.
+	// Numbers that start with a zero are octal unless they have a fraction.
 	if len(text) > 1 && text[0] == '0' && is(text[1], wordChar) && text[1]|0x20 != 'x' && strings.Trim(text, "01234567") != "" {
 		l.fail(between(l.pos, l.pos+n), "Not a valid octal number "+text)
 	}
@@ -24,8 +24,7 @@ func (l *lexer) number() kind {
 	return numberToken
 }
 
-// numberLength is the length of the number that text begins with: the longest of its forms that
-// ends with a word.
+// numberLength returns the length of the number at the start of text: the longest form that ends at a word boundary.
 func numberLength(text string) int {
 	if len(text) > 1 && text[0] == '0' && text[1]|0x20 == 'x' {
 		if n := 2 + span(text[2:], isHex); n > 2 && endsWord(text, n) {
@@ -47,7 +46,7 @@ func numberLength(text string) int {
 	return 0
 }
 
-// exponentLength is the length of the exponent that text begins with, or 0.
+// exponentLength returns the length of the exponent at the start of text, or 0.
 func exponentLength(text string) int {
 	n := 0
 	if n < len(text) && text[n]|0x20 == 'e' {
@@ -62,7 +61,7 @@ func exponentLength(text string) int {
 	return 0
 }
 
-// span is the number of bytes for which f holds at the beginning of text.
+// span returns the number of leading bytes of text for which f holds.
 func span(text string, f func(byte) bool) int {
 	n := 0
 	for n < len(text) && f(text[n]) {
@@ -77,7 +76,8 @@ func isWord(c byte) bool { return is(c, wordChar) }
 
 func isHex(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// endsWord reports whether a word ends n bytes into text. Ruby's \b knows the letters and digits of all languages.
+// endsWord reports whether there is a word boundary n bytes into text. Ruby's \b recognizes the letters and digits of
+// all scripts.
 func endsWord(text string, n int) bool {
 	if n == len(text) || text[n] < utf8.RuneSelf {
 		return n == len(text) || !is(text[n], wordChar)
@@ -86,7 +86,7 @@ func endsWord(text string, n int) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
-// badNumber says what is wrong with something that begins like a number, in Puppet's words.
+// badNumber reports an invalid number, in Puppet's words.
 func (l *lexer) badNumber() {
 	end := l.pos + span(l.text[l.pos:], isWord)
 	start := l.pos
@@ -97,7 +97,7 @@ func (l *lexer) badNumber() {
 	format, valid := formOf(word)
 	f := fault{at: start, start: start, end: end}
 	if valid {
-		// The number is one, but runs into a letter that is not ASCII.
+		// A valid number, directly followed by a non-ASCII letter.
 		format, f.at = illegalNumber, start+1
 	}
 	l.fail(f, fmt.Sprintf(format, word))
@@ -106,7 +106,7 @@ func (l *lexer) badNumber() {
 
 const illegalNumber = "Illegal number '%s'"
 
-// formOf is what Puppet says about a word that begins with a digit if it is not a valid number of the form that it has.
+// formOf returns Puppet's message about a word that starts with a digit, and whether the word is a valid number.
 func formOf(word string) (format string, valid bool) {
 	switch afterDigits := strings.TrimLeft(word, "0123456789"); {
 	case strings.HasPrefix(word, "0x"), strings.HasPrefix(word, "0X"):
@@ -120,7 +120,7 @@ func formOf(word string) (format string, valid bool) {
 	}
 }
 
-// isDecimal reports whether all of word is a number with a fraction or an exponent.
+// isDecimal reports whether the whole word is a number with a fraction or an exponent.
 func isDecimal(word string) bool {
 	n := span(word, isDigit)
 	if fraction, ok := strings.CutPrefix(word[n:], "."); ok {

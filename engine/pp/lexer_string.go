@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// singleQuoted reads a string in single quotes.
+// singleQuoted reads a single-quoted string.
 func (l *lexer) singleQuoted() kind {
 	end, why := textEnd(l.text, l.pos+1, singleQuotes)
 	if why != closed {
@@ -17,7 +17,7 @@ func (l *lexer) singleQuoted() kind {
 	return stringToken
 }
 
-// doubleQuoted reads a string in double quotes, or only its opening quote when there are expressions in it.
+// doubleQuoted reads a double-quoted string, or only its opening quote if it contains expressions.
 func (l *lexer) doubleQuoted() kind {
 	switch end, stop := textEnd(l.text, l.pos+1, doubleQuotes); stop {
 	case closed:
@@ -36,15 +36,15 @@ func (l *lexer) doubleQuoted() kind {
 	}
 }
 
-// unclosed reports the quote at offset quote, which nothing closes. Puppet names the offset part, where the last part
-// of the string begins, and what is before it.
+// unclosed reports the quote at offset quote, which is never closed. Puppet reports the offset part, the start of the
+// last part of the string, and what precedes it.
 func (l *lexer) unclosed(after string, quote, part int) {
 	f := fault{at: part, start: quote, end: min(quote+1, len(l.text))}
 	l.fail(f, "Unclosed quote after "+after+" followed by '"+followedBy(l.text[part:])+"'")
 	l.pos = len(l.text)
 }
 
-// followedBy is how Puppet shows the text behind a mistake.
+// followedBy returns the text after an error as Puppet shows it.
 func followedBy(rest string) string {
 	if rest == "" {
 		return "<eof>"
@@ -57,15 +57,15 @@ func followedBy(rest string) string {
 	return strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(rest[:end] + "...")
 }
 
-// escapes are the characters that may follow a backslash.
+// escapes describes the characters that may follow a backslash.
 type escapes struct {
-	// chars are those with a meaning; `\` is always one of them when there is any.
+	// chars are the characters with a meaning. If there are any, `\` is one of them.
 	chars string
-	// lineBreak reports that a line break is, too: it is left out.
+	// lineBreak means that an escaped line break is removed.
 	lineBreak bool
-	// quote ends the text; 0 when it has none.
+	// quote ends the string, unless it is 0.
 	quote byte
-	// expressions reports whether `$` begins an expression.
+	// expressions means that `$` starts an expression.
 	expressions bool
 }
 
@@ -74,19 +74,19 @@ var (
 	doubleQuotes = escapes{chars: `\$'"rntsu`, lineBreak: true, quote: '"', expressions: true}
 )
 
-// stop is why a part of a string ends.
+// stop is the reason why a part of a string ends.
 type stop uint8
 
 const (
-	ended        stop = iota // there is no more
+	ended        stop = iota // end of the text
 	closed                   // at the closing quote
 	atExpression             // at ${
 	atVariable               // at $name
 )
 
-// textEnd finds the end of the part of a string that begins at start. A dollar before anything but a
-// brace or a name is part of it. Where the closing quote is missing, end is where Puppet looks for it last: at start, or behind
-// the last such dollar.
+// textEnd returns the end of the part of a string that starts at start. A dollar sign is part of the text unless a
+// brace or a name follows. If the closing quote is missing, end is where Puppet starts its last search for it: at
+// start, or after the last such dollar sign.
 func textEnd(text string, start int, e escapes) (end int, why stop) {
 	dollarEscaped := strings.IndexByte(e.chars, '$') >= 0
 	i := start
@@ -119,9 +119,9 @@ func textEnd(text string, start int, e escapes) (end int, why stop) {
 	return len(text), ended
 }
 
-// isMistaken reports whether Puppet 7.23 takes the quote or dollar that rest begins with for a part of the text,
-// because what follows could end it too: `"""` is a quote in quotes. It does so at the beginning, behind an
-// expression and behind a lone dollar.
+// isMistaken reports whether Puppet 7.23 treats the quote or dollar sign at the start of rest as text because the
+// character after it could end the part as well: `"""` is a quoted quote. It does so at the start of a string, after an
+// expression, and after a single dollar sign.
 func (e escapes) isMistaken(rest string) bool {
 	if e.quote == 0 || rest == "" || !e.isEnd(rest[0]) {
 		return false
@@ -136,7 +136,7 @@ func (e escapes) isMistaken(rest string) bool {
 // isEnd reports whether a part of a string may end before c.
 func (e escapes) isEnd(c byte) bool { return c == e.quote || c == '$' && e.expressions }
 
-// unescape is the value of a string. It fails for an escape that stands for no character.
+// unescape returns the value of a string. ok is false if an escape represents no character.
 func (e escapes) unescape(text string) (value string, ok bool) {
 	if strings.IndexByte(text, '\\') < 0 || e.chars == "" {
 		return text, true
@@ -171,7 +171,7 @@ func (e escapes) unescape(text string) (value string, ok bool) {
 	return b.String(), true
 }
 
-// meaning is the character that a backslash and c stand for.
+// meaning returns the character that a backslash and c represent.
 func meaning(c byte) byte {
 	switch c {
 	case 'n':
@@ -186,8 +186,8 @@ func meaning(c byte) byte {
 	return c
 }
 
-// unescapeUnicode replaces escapes such as \u00e4 and \u{1f600}. Puppet does it before it looks at
-// other escapes, so \u005cn is a line break.
+// unescapeUnicode replaces escapes such as \u00e4 and \u{1f600}. Puppet replaces them before other escapes, so \u005cn
+// is a line break.
 func unescapeUnicode(text string) (value string, ok bool) {
 	out := make([]byte, 0, len(text))
 	slashes := 0 // at the end of out
@@ -219,7 +219,7 @@ func unescapeUnicode(text string) (value string, ok bool) {
 	return string(out), true
 }
 
-// unicodeEscape reads four hexadecimal digits, or up to six in braces; n is 0 when text begins with neither.
+// unicodeEscape reads four hexadecimal digits, or up to six in braces. n is 0 if text starts with neither.
 func unicodeEscape(text string) (code rune, n int) {
 	var digits string
 	switch {

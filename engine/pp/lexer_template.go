@@ -2,12 +2,12 @@ package pp
 
 import "strings"
 
-// template is where the lexer is in an EPP template.
+// template is the lexer's position in an EPP template.
 type template struct {
 	mode templateMode
-	// tag is where the tag began that the lexer is in, or -1.
+	// tag is the start of the current tag, or -1.
 	tag int
-	// texts are what stands outside of tags.
+	// texts are the texts outside tags.
 	texts []string
 }
 
@@ -19,13 +19,13 @@ const (
 	inExpression              // in <%= … %>
 )
 
-// startTemplate makes the lexer begin outside of tags.
+// startTemplate makes the lexer start outside tags.
 func (l *lexer) startTemplate() {
 	l.template.mode = inCode
 	l.templateText(false)
 }
 
-// endTag reads %> or -%>, and what follows up to the code in the next tag.
+// endTag reads %> or -%>, and the text up to the code in the next tag.
 func (l *lexer) endTag(n int) kind {
 	start := l.pos
 	l.pos += n
@@ -37,9 +37,8 @@ func (l *lexer) endTag(n int) kind {
 	return noToken
 }
 
-// templateText reads text up to the next tag. trim leaves out blanks that it begins with and
-// a line break behind them. Puppet 7.23 forgets text when the template ends in a comment or <%%
-// behind it.
+// templateText reads text up to the next tag. trim removes leading blanks and a line break after them. Puppet 7.23
+// loses text if the template ends with a comment or <%% after it.
 func (l *lexer) templateText(trim bool) {
 	start := l.pos
 	var b strings.Builder
@@ -87,7 +86,7 @@ func (l *lexer) templateText(trim bool) {
 	l.queueText(start, l.pos, b.String())
 }
 
-// openTag reads what is left of the opening of a tag that begins at opening, behind text.
+// openTag reads the rest of the opening of a tag that starts at opening, after text.
 func (l *lexer) openTag(opening, start int, text string) {
 	l.template.tag = l.pos
 	switch l.at(0) {
@@ -116,11 +115,10 @@ func (l *lexer) queueText(start, end int, text string) {
 	l.template.texts = append(l.template.texts, text)
 }
 
-// trimmed is where a comment takes away what is beside it: the blanks before it, or those
-// behind it together with a line break.
+// trimmed says which text a comment removes: the blanks before it, or those after it together with a line break.
 type trimmed struct{ before, behind bool }
 
-// skipTemplateComment skips what stands behind <%, up to the first %> that is not %%>.
+// skipTemplateComment skips the text after <%, up to the first %> that is not %%>.
 func (l *lexer) skipTemplateComment() (t trimmed, ok bool) {
 	comment := l.text[l.pos:]
 	for i := 0; ; i++ {

@@ -6,32 +6,31 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Node is a part of the tree.
+// Node is a node of the syntax tree.
 type Node interface {
-	// Span is the part of the file that it was read from.
+	// Span returns the part of the file that the node was parsed from.
 	Span() source.Span
 }
 
-// Expression is a node that has a value. In Puppet that is nearly everything: definitions and
-// resources too.
+// Expression is a node that has a value. In Puppet, these are nearly all, including definitions and resources.
 type Expression interface {
 	Node
 	isExpression()
 }
 
-// place is where a node stands.
+// place is the position of a node.
 type place struct{ span source.Span }
 
-// Span is the part of the file that the node was read from.
+// Span returns the part of the file that the node was parsed from.
 func (p place) Span() source.Span { return p.span }
 
-// expression is what expressions have in common.
+// expression is embedded in all expressions.
 type expression struct{ place }
 
 func (expression) isExpression() {}
 
-// Block is a list of statements. Its value is that of the last; without statements it is undef.
-// Span includes the braces, where there are any.
+// Block is a sequence of statements. Its value is that of the last statement, or undef if there are none. Span includes
+// the braces, if any.
 type Block struct {
 	expression
 	Statements []Expression
@@ -48,27 +47,26 @@ type (
 		expression
 		Value bool
 	}
-	// Integer is a number without a sign; that is a Unary around it.
+	// Integer is an integer without a sign, which would be a Unary around it.
 	Integer struct {
 		expression
 		Value int64
-		// Large is the value of one that does not fit into Value, and nil otherwise; see Options.Unvalidated.
+		// Large is the value if it does not fit into Value, and nil otherwise; see Options.Unvalidated.
 		Large *big.Int
 	}
-	// Float is a number without a sign.
+	// Float is a number with a fraction or exponent, without a sign.
 	Float struct {
 		expression
 		Value float64
 	}
-	// String is a string without interpolation: in quotes of either kind, a heredoc, a part of an
-	// Interpolated, or a word that cannot be a name (`a-b`). Value has no escapes any more.
+	// String is a string without interpolation: quoted, a heredoc, a part of an Interpolated, or a word that cannot be
+	// a name (`a-b`). Value has its escapes replaced.
 	String struct {
 		expression
 		Value string
 	}
-	// Interpolated is a string in double quotes, or of a heredoc, with expressions in it. Parts that are a
-	// String are written as they are; others are evaluated. None of the Strings is empty, unless it
-	// is an expression itself: `"${''}"`.
+	// Interpolated is a double-quoted string or heredoc that contains expressions. Parts of type String are literal
+	// text, and other parts are evaluated. No String is empty unless it is an expression itself: `"${''}"`.
 	Interpolated struct {
 		expression
 		Parts []Expression
@@ -76,38 +74,37 @@ type (
 	// Heredoc is `@(END)` and its text, a String or Interpolated. Span is that of `@(END)`.
 	Heredoc struct {
 		expression
-		// Syntax is the language that the text is said to be in (`@(END:json)`), or empty.
+		// Syntax is the declared language of the text (`@(END:json)`), or empty.
 		Syntax string
 		Text   Expression
 	}
-	// Regexp is a regular expression between slashes. Pattern is without them, and has `/` for `\/`.
+	// Regexp is a regular expression between slashes. Pattern excludes them, and has `/` for `\/`.
 	Regexp struct {
 		expression
 		Pattern string
 	}
-	// Name is a name without quotes, in lower case: the name of a function or resource type, or just
-	// a string. It may be qualified and have leading colons.
+	// Name is an unquoted lower-case name of a function or resource type, or a string. It may be qualified and have
+	// leading colons.
 	Name struct {
 		expression
 		Value string
 	}
-	// TypeName is a name in upper case, of a data type or a resource type. It may be qualified and have
-	// leading colons.
+	// TypeName is the capitalized name of a data type or resource type. It may be qualified and have leading colons.
 	TypeName struct {
 		expression
 		Value string
 	}
-	// Reserved is a word that Puppet reserves, `private` or `attr`; it cannot be evaluated.
+	// Reserved is a reserved word, `private` or `attr`. It cannot be evaluated.
 	Reserved struct {
 		expression
 		Word string
 	}
-	// Array is `[a, b]`. Elements may be a Hash without braces: `[a => 1]`.
+	// Array is `[a, b]`. Elements may include a Hash without braces: `[a => 1]`.
 	Array struct {
 		expression
 		Elements []Expression
 	}
-	// Hash is `{a => 1}`, or entries without braces among the elements of an Array or arguments.
+	// Hash is `{a => 1}`, or entries without braces among the elements of an Array or the arguments of a call.
 	Hash struct {
 		expression
 		Entries []*Entry
@@ -116,20 +113,20 @@ type (
 	}
 )
 
-// Entry is `key => value` in a Hash.
+// Entry is an entry `key => value` of a Hash.
 type Entry struct {
 	place
 	Key, Value Expression
 }
 
-// Variable is `$name`, also where it is written without the dollar, in `"${name}"`. Name has neither
-// dollar nor braces; it is all digits for the groups of a match, and empty for a lone dollar.
+// Variable is `$name`. In `"${name}"`, the dollar sign is that of the expression. Name has neither dollar sign nor
+// braces. It is all digits for the groups of a match, and empty for a single dollar sign.
 type Variable struct {
 	expression
 	Name string
 }
 
-// Operator is what stands between or before operands, as it is written. The keywords are And, Or and In.
+// Operator is an operator as written. The keywords are And, Or, and In.
 type Operator string
 
 // Operators of Unary.
@@ -139,7 +136,7 @@ const (
 	Splat Operator = "*"
 )
 
-// Operators of Binary; also Minus, and Splat's sign for Multiply.
+// Operators of Binary, in addition to Minus and to Splat, whose sign is also Multiply.
 const (
 	And          Operator = "and"
 	Or           Operator = "or"
@@ -160,7 +157,7 @@ const (
 	LessEqual    Operator = "<="
 )
 
-// Operators of Assignment. Puppet parses += and -= and then refuses them.
+// Operators of Assignment. Puppet parses += and -= and then rejects them.
 const (
 	Assign  Operator = "="
 	Append  Operator = "+="
@@ -183,13 +180,13 @@ const (
 
 // Operations.
 type (
-	// Unary is an operator and its operand.
+	// Unary is an operator with one operand.
 	Unary struct {
 		expression
 		Operator Operator
 		Operand  Expression
 	}
-	// Binary is an operator between two operands.
+	// Binary is an operator with two operands.
 	Binary struct {
 		expression
 		Operator    Operator
@@ -212,17 +209,17 @@ type (
 		Operator    Operator
 		Left, Right Expression
 	}
-	// Access is `value[1, 2]`: an element, a part, or a type with parameters.
+	// Access is `value[1, 2]`: an element, a slice, or a parameterized type.
 	Access struct {
 		expression
 		Of   Expression
 		Keys []Expression
 	}
-	// Call is `function(a, b) |$x| { … }`, also when it is written without parentheses: `include a`.
+	// Call is `function(a, b) |$x| { … }`, or a call without parentheses: `include a`.
 	Call struct {
 		expression
-		// Function is a *Name, or a *TypeName or an *Access of one, which makes a value of that
-		// type. Puppet refuses others, but not when it parses.
+		// Function is a *Name, or a *TypeName or an *Access of one, which creates a value of that type. Puppet rejects
+		// others after parsing.
 		Function  Expression
 		Arguments []Expression
 		Lambda    *Lambda
@@ -235,15 +232,15 @@ type (
 		Arguments []Expression
 		Lambda    *Lambda
 	}
-	// Lambda is a block of code with parameters, which a call passes to a function.
+	// Lambda is a block of code with parameters that a call passes to a function.
 	Lambda struct {
 		expression
 		Parameters []*Parameter
-		// ReturnType is nil when it is not given.
+		// ReturnType is nil if there is none.
 		ReturnType Expression
 		Body       *Block
 	}
-	// If is also what stands behind `elsif`: an If in Else.
+	// If is an `if` or `elsif`. An `elsif` is an If in Else.
 	If struct {
 		expression
 		Condition Expression
@@ -251,7 +248,7 @@ type (
 		// Else is nil, a *Block, or an *If.
 		Else Expression
 	}
-	// Unless is an If the other way round. Else may be nil.
+	// Unless is an `unless`. Else may be nil.
 	Unless struct {
 		expression
 		Condition Expression
@@ -272,28 +269,28 @@ type (
 	}
 )
 
-// CaseOption is one option of a Case, with the values it is for.
+// CaseOption is an option of a Case with its values.
 type CaseOption struct {
 	place
 	Values []Expression
 	Body   *Block
 }
 
-// SelectorOption is one option of a Selector.
+// SelectorOption is an option of a Selector.
 type SelectorOption struct {
 	place
 	Match, Value Expression
 }
 
-// Form reports whether a resource is to be in the catalog.
+// Form says whether a resource is added to the catalog.
 type Form uint8
 
 // Forms of resources.
 const (
 	Regular Form = iota
-	// Virtual resources (`@file { … }`) are not, until they are collected or realized.
+	// Virtual resources (`@file { … }`) are not added until they are collected or realized.
 	Virtual
-	// Exported resources (`@@file { … }`) are for the catalogs of others.
+	// Exported resources (`@@file { … }`) are for the catalogs of other nodes.
 	Exported
 )
 
@@ -303,7 +300,7 @@ type (
 	Resource struct {
 		expression
 		Form Form
-		// Type is mostly a *Name, which is `class` for a class that is declared like a resource.
+		// Type is usually a *Name. It is `class` for a resource-like declaration of a class.
 		Type   Expression
 		Bodies []*ResourceBody
 	}
@@ -326,13 +323,13 @@ type (
 		expression
 		Exported bool
 		Type     Expression
-		// Query is nil when everything is collected.
+		// Query is nil if everything is collected.
 		Query      Expression
 		Attributes []*Attribute
 	}
 )
 
-// ResourceBody is a title and its attributes.
+// ResourceBody is a title with its attributes.
 type ResourceBody struct {
 	place
 	Title      Expression
@@ -342,28 +339,28 @@ type ResourceBody struct {
 // Attribute is `name => value`, or `* => hash`.
 type Attribute struct {
 	place
-	// Name is empty when the attributes come from a hash.
+	// Name is empty if a hash provides the attributes.
 	Name     string
 	NameSpan source.Span
 	Operator Operator
 	Value    Expression
 }
 
-// Parameter is one of a definition, lambda or template.
+// Parameter is a parameter of a definition, lambda, or template.
 type Parameter struct {
 	place
-	// Name has no dollar; NameSpan includes it.
+	// Name excludes the dollar sign; NameSpan includes it.
 	Name     string
 	NameSpan source.Span
 	// Type is a *TypeName, an *Access of one, or nil.
 	Type Expression
-	// Default is nil when a value must be given.
+	// Default is nil if the parameter is required.
 	Default Expression
-	// Rest reports that it takes all the arguments that are left: `*$rest`.
+	// Rest means that the parameter captures all remaining arguments: `*$rest`.
 	Rest bool
 }
 
-// Definitions. The names of classes, defined types and plans begin with the names of the classes and plans around.
+// Definitions. The names of classes, defined types, and plans are qualified by the classes and plans that contain them.
 type (
 	// Class is `class name(parameters) inherits parent { … }`.
 	Class struct {
@@ -371,7 +368,7 @@ type (
 		Name       string
 		NameSpan   source.Span
 		Parameters []*Parameter
-		// Parent is nil, a *Name (leading colons kept) or a *Default.
+		// Parent is nil, a *Name (with any leading colons), or a *Default.
 		Parent Expression
 		Body   *Block
 	}
@@ -403,9 +400,9 @@ type (
 	// NodeDefinition is `node 'a', /b/, default { … }`.
 	NodeDefinition struct {
 		expression
-		// Matches are *String, *Interpolated, *Heredoc, *Regexp or *Default.
+		// Matches are *String, *Interpolated, *Heredoc, *Regexp, or *Default.
 		Matches []Expression
-		// Parent is something that Puppet parses and then refuses; nil when it is not given.
+		// Parent is parsed and then rejected by Puppet. It is nil if there is none.
 		Parent Expression
 		Body   *Block
 	}
@@ -414,8 +411,8 @@ type (
 		expression
 		Name     string
 		NameSpan source.Span
-		// Type is a *TypeName, an *Access of one, an *Array, or a *Hash with what is in an object
-		// type: `type Name = {attributes => …}`.
+		// Type is a *TypeName, an *Access of one, an *Array, or, for an object type, a *Hash: `type Name = {attributes
+		// => …}`.
 		Type Expression
 		// Parent is the type that such an object type extends: `type Name = Parent {…}`.
 		Parent *TypeName
@@ -426,7 +423,7 @@ type (
 		From *Access
 		To   Expression
 	}
-	// TypeDefinition is `type Name inherits Parent { … }`, which Puppet parses and then refuses.
+	// TypeDefinition is `type Name inherits Parent { … }`, which Puppet parses and then rejects.
 	TypeDefinition struct {
 		expression
 		Name     string
@@ -436,16 +433,16 @@ type (
 	}
 )
 
-// Apply is `apply($targets) { … }` in a plan: code for the catalogs of other machines.
+// Apply is `apply($targets) { … }` in a plan: code for the catalogs of other nodes.
 type Apply struct {
 	expression
 	Arguments []Expression
 	Body      *Block
 }
 
-// What EPP templates write.
+// Output of EPP templates.
 type (
-	// Text is what stands outside of tags.
+	// Text is the text outside tags.
 	Text struct {
 		expression
 		Value string

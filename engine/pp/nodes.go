@@ -1,10 +1,9 @@
 package pp
 
-// nodes makes the nodes that a tree has most of in groups, and its lists in one piece each: a manifest
-// has tens of thousands of them, and reading thousands of manifests is what takes the time
-// (BenchmarkParse).
+// nodes allocates the most frequent kinds of nodes, and lists of nodes, in batches. A manifest has tens of thousands of
+// them, and parsing thousands of manifests dominates the running time (BenchmarkParse).
 type nodes struct {
-	// stack has the members of the lists that are being read, the innermost last.
+	// stack contains the elements of the lists that are being parsed, the innermost last.
 	stack []Expression
 	lists []Expression
 
@@ -21,7 +20,7 @@ type nodes struct {
 
 func (n *nodes) push(e Expression) { n.stack = append(n.stack, e) }
 
-// list takes what was pushed since the stack had mark members.
+// list removes the elements pushed since the stack had mark elements, and returns them.
 func (n *nodes) list(mark int) []Expression {
 	size := len(n.stack) - mark
 	if size == 0 {
@@ -37,13 +36,13 @@ func (n *nodes) list(mark int) []Expression {
 	return n.lists[start:len(n.lists):len(n.lists)]
 }
 
-// slab makes values of one type.
+// slab allocates values of one type.
 type slab[T any] struct {
 	free []T
 	size int
 }
 
-// take is a new value.
+// take returns a new value.
 func (s *slab[T]) take() *T {
 	if len(s.free) == 0 {
 		s.size = min(64, 2*s.size+1)

@@ -8,31 +8,31 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// parser builds the tree by recursive descent. After an error it reads nothing more: every token is
-// then the last, so whatever is under way comes to its end.
+// parser builds the tree by recursive descent. After an error, every token is the end token, so all pending calls
+// return.
 type parser struct {
 	lexer
 	out *File
 	tok token
-	// ahead is the token behind tok, when it was looked at.
+	// ahead is the token after tok, once it has been read.
 	ahead    token
 	hasAhead bool
-	// end is where the token before tok ends.
+	// end is the end of the token before tok.
 	end int
-	// names are those of the classes around, outermost first.
+	// names are the names of the enclosing classes, outermost first.
 	names []string
-	// embeddings counts the ${ around.
+	// embeddings is the number of enclosing ${.
 	embeddings int
 	depth      int
 	tokens     int
 	nodes      *nodes
 }
 
-// maxDepth bounds how deep expressions may be in each other; also long chains of operators make a
-// deep tree. Ruby's stack holds about twice as many.
+// maxDepth limits the nesting of expressions. Long chains of operators also make a deep tree. Ruby's stack holds about
+// twice as many.
 const maxDepth = 5000
 
-// maxTokens bounds the memory that the tree of a file takes; generated code has some hundred thousand.
+// maxTokens limits the memory for the tree of a file. Generated code has some hundred thousand tokens.
 const maxTokens = 4 << 20
 
 func newParser(file *source.File, o Options) *parser {
@@ -47,7 +47,8 @@ func newParser(file *source.File, o Options) *parser {
 	return p
 }
 
-// invalidByte is where text is not UTF-8, or -1. Puppet reads no such file, also when it is in a comment (Puppet 7.23).
+// invalidByte returns the offset of the first invalid UTF-8, or -1. Puppet rejects such a file, even if the byte is in
+// a comment (Puppet 7.23).
 func invalidByte(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -61,7 +62,7 @@ func invalidByte(text string) int {
 	}
 }
 
-// finish is what the caller gets.
+// finish returns the result of parsing.
 func (p *parser) finish(body *Block) (*File, error) {
 	if p.err != nil {
 		return p.out, p.err
@@ -70,24 +71,24 @@ func (p *parser) finish(body *Block) (*File, error) {
 	return p.out, nil
 }
 
-// report keeps an error, unless there was one before, and ends parsing.
+// report records an error unless there already is one, and ends parsing.
 func (p *parser) report(f fault, text string) {
 	p.fail(f, text)
 	p.tok = token{kind: endToken, start: len(p.text), end: len(p.text)}
 	p.hasAhead = false
 }
 
-// failAt reports a mistake between two offsets of the text.
+// failAt reports a syntax error between two offsets of the text.
 func (p *parser) failAt(start, end int, text string) {
 	p.report(between(start, end), text)
 }
 
-// refuseAt reports what is in the grammar, but refused, between two offsets of the text.
+// refuseAt reports something between two offsets of the text that the grammar allows but Puppet rejects.
 func (p *parser) refuseAt(start, end int, text string) {
 	p.report(fault{class: RefusalClass, at: start, start: start, end: end}, text)
 }
 
-// refuse reports that n is refused.
+// refuse reports a node that Puppet rejects.
 func (p *parser) refuse(n Node, text string) {
 	if p.err == nil {
 		p.err = &Error{Text: text, Span: n.Span(), Offset: n.Span().Start, Class: RefusalClass}
@@ -95,7 +96,7 @@ func (p *parser) refuse(n Node, text string) {
 	p.failAt(0, 0, text)
 }
 
-// unexpected reports the token that does not fit.
+// unexpected reports the current token as a syntax error.
 func (p *parser) unexpected() {
 	switch {
 	case p.tok.kind != endToken:
@@ -107,7 +108,7 @@ func (p *parser) unexpected() {
 	}
 }
 
-// value is what a token stands for, as Puppet names it in errors.
+// value returns the value of a token as in Puppet's error messages.
 func (p *parser) value(t token) string {
 	text := p.text[t.start:t.end]
 	switch t.kind {
@@ -133,7 +134,7 @@ func (p *parser) value(t token) string {
 	return text
 }
 
-// advance goes to the next token.
+// advance moves to the next token.
 func (p *parser) advance() {
 	p.end = p.tok.end
 	switch {
@@ -146,7 +147,7 @@ func (p *parser) advance() {
 	}
 }
 
-// lex reads a token, unless that fails.
+// lex reads a token, and reports its error if it fails.
 func (p *parser) lex() token {
 	t := p.next()
 	if p.tokens++; p.tokens > maxTokens {
@@ -161,7 +162,7 @@ func (p *parser) lex() token {
 	return t
 }
 
-// peek is the kind of the token behind tok.
+// peek returns the kind of the token after tok.
 func (p *parser) peek() kind {
 	if !p.hasAhead && p.err == nil {
 		t := p.lex()
@@ -175,7 +176,7 @@ func (p *parser) peek() kind {
 	return p.ahead.kind
 }
 
-// accept goes on when tok is a k.
+// accept advances if tok is of kind k, and reports whether it was.
 func (p *parser) accept(k kind) bool {
 	if p.tok.kind != k {
 		return false
@@ -184,14 +185,14 @@ func (p *parser) accept(k kind) bool {
 	return true
 }
 
-// expect goes on behind a k, which must be there.
+// expect advances past a token of kind k, and reports an error if tok is another one.
 func (p *parser) expect(k kind) {
 	if !p.accept(k) {
 		p.unexpected()
 	}
 }
 
-// enter goes one level deeper; the caller sets the depth back, unless it fails.
+// enter increases the depth, and reports whether that succeeded. The caller then restores it.
 func (p *parser) enter() bool {
 	p.depth++
 	if p.depth > maxDepth {
@@ -200,15 +201,15 @@ func (p *parser) enter() bool {
 	return p.err == nil
 }
 
-// place is that of what began at offset start and has just ended.
+// place returns the place from offset start to the end of the last token.
 func (p *parser) place(start int) place { return place{p.spanOf(start, max(start, p.end))} }
 
-// since is the place of what begins where n does and has just ended.
+// since returns the place from the start of n to the end of the last token.
 func (p *parser) since(n Node) place {
 	return place{source.Span{Start: n.Span().Start, End: p.spanOf(max(0, p.end-1), p.end).End}}
 }
 
-// take is the place of tok, and goes to the next.
+// take returns the place of tok, and advances.
 func (p *parser) take() place {
 	at := place{p.spanOf(p.tok.start, p.tok.end)}
 	p.advance()

@@ -1,6 +1,6 @@
 package pp
 
-// ifExpression reads if, any number of elsif, and else.
+// ifExpression parses if, any number of elsif, and else.
 func (p *parser) ifExpression() Expression {
 	depth := p.depth
 	start := p.tok.start
@@ -66,7 +66,7 @@ func (p *parser) caseOption() *CaseOption {
 	return &CaseOption{p.place(start), values, body}
 }
 
-// selector reads what stands behind the question mark: options in braces, or one without.
+// selector parses the part after the question mark: options in braces, or a single one without.
 func (p *parser) selector(of Expression) Expression {
 	s := &Selector{Of: of}
 	if p.accept(leftBraceToken) {

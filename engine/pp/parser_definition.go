@@ -14,7 +14,7 @@ func (p *parser) define(e Expression) Expression {
 	return e
 }
 
-// definedName reads the name behind a keyword.
+// definedName parses the name after a keyword.
 func (p *parser) definedName() (name string, span source.Span) {
 	t := p.tok
 	switch t.kind {
@@ -30,7 +30,7 @@ func (p *parser) definedName() (name string, span source.Span) {
 	return "", source.Span{}
 }
 
-// qualified is name within the classes around.
+// qualified returns name, qualified by the enclosing classes.
 func (p *parser) qualified(name string) string {
 	if len(p.names) == 0 {
 		return name
@@ -55,7 +55,7 @@ func (p *parser) class() Expression {
 	return p.define(c)
 }
 
-// parent reads the name of the class that another inherits from.
+// parent parses the name of the inherited class.
 func (p *parser) parent() Expression {
 	if p.tok.kind == defaultToken {
 		return &Default{expression{p.take()}}
@@ -123,7 +123,7 @@ func (p *parser) function() Expression {
 	return p.define(f)
 }
 
-// returnType reads >> Type, if it is there.
+// returnType parses >> Type, if present.
 func (p *parser) returnType() Expression {
 	if !p.accept(rightShiftToken) {
 		return nil
@@ -131,7 +131,7 @@ func (p *parser) returnType() Expression {
 	return p.parameterType()
 }
 
-// parameterType reads a type and its parameters, with no comma behind the last.
+// parameterType parses a type with its parameters, without a trailing comma.
 func (p *parser) parameterType() Expression {
 	name := p.typeName()
 	if p.tok.kind != leftBracketToken {
@@ -145,7 +145,7 @@ func (p *parser) parameterType() Expression {
 	return a
 }
 
-// parameterList reads parameters in parentheses, if there are any.
+// parameterList parses parameters in parentheses, if present.
 func (p *parser) parameterList() []*Parameter {
 	if p.tok.kind != leftParenToken && p.tok.kind != lineParenToken {
 		return nil
@@ -165,7 +165,7 @@ func (p *parser) lambda() *Lambda {
 
 func (p *parser) lambdaParameters() []*Parameter { return p.parameters(pipeToken) }
 
-// parameters reads parameters up to end, and both tokens around them.
+// parameters parses parameters up to end, including the delimiters.
 func (p *parser) parameters(end kind) []*Parameter {
 	p.advance()
 	var list []*Parameter
@@ -217,7 +217,7 @@ func (p *parser) nodeDefinition() Expression {
 	return p.define(n)
 }
 
-// hostname reads what the names of nodes are compared with.
+// hostname parses a match of a node definition.
 func (p *parser) hostname() Expression {
 	switch p.tok.kind {
 	case stringToken, wordToken, interpolatedToken, heredocToken, defaultToken, regexpToken:
@@ -240,7 +240,7 @@ func (p *parser) hostname() Expression {
 	return p.newString(p.place(start), name.String())
 }
 
-// typeDefinition reads an alias of a type, or a mapping or definition.
+// typeDefinition parses a type alias, a mapping, or a definition.
 func (p *parser) typeDefinition() Expression {
 	start := p.tok.start
 	p.advance()
@@ -268,7 +268,7 @@ func (p *parser) typeDefinition() Expression {
 	return p.define(a)
 }
 
-// aliased reads what stands for the name of an alias. parent is not nil for `Parent {…}`.
+// aliased parses the right-hand side of a type alias. parent is not nil for `Parent {…}`.
 func (p *parser) aliased() (t Expression, parent *TypeName) {
 	switch p.tok.kind {
 	case leftBraceToken:
@@ -286,7 +286,7 @@ func (p *parser) aliased() (t Expression, parent *TypeName) {
 	return name, nil
 }
 
-// typeParameters reads the brackets behind a type.
+// typeParameters parses the brackets after a type.
 func (p *parser) typeParameters(name *TypeName, trailingComma bool) *Access {
 	p.advance()
 	keys := p.accessKeys(trailingComma)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// binary is an operator and how strongly it binds: more than one with a smaller number. All of them are
-// taken from the left.
+// binary is a binary operator and its precedence: a higher number binds more tightly. All of them are parsed as
+// left-associative.
 type binary struct {
 	strength int
 	operator Operator
 }
 
-// selectorStrength is that of `?`.
+// selectorStrength is the precedence of `?`.
 const selectorStrength = 3
 
 var binaries = [...]binary{
@@ -39,7 +39,7 @@ var binaries = [...]binary{
 	falseToken:        {}, // the last of the kinds
 }
 
-// expression reads an expression whose operators bind more strongly than above.
+// expression parses an expression with operators of higher precedence than above.
 func (p *parser) expression(above int) Expression {
 	if !p.enter() {
 		return p.nothing()
@@ -49,7 +49,7 @@ func (p *parser) expression(above int) Expression {
 	return e
 }
 
-// operations reads the operators behind left and what is on their right.
+// operations parses the operators after left with their right operands.
 func (p *parser) operations(left Expression, above int) Expression {
 	depth := p.depth
 	for {
@@ -71,10 +71,10 @@ func (p *parser) operations(left Expression, above int) Expression {
 	}
 }
 
-// anyExpression reads an expression that may not be an assignment or resource.
+// anyExpression parses an expression other than an assignment or a resource.
 func (p *parser) anyExpression() Expression { return p.expression(0) }
 
-// unary reads operators before an operand. They all bind more strongly than those between operands.
+// unary parses prefix operators. They all have higher precedence than binary ones.
 func (p *parser) unary() Expression {
 	var op Operator
 	switch p.tok.kind {
@@ -97,7 +97,7 @@ func (p *parser) unary() Expression {
 	return &Unary{expression{p.place(start)}, op, operand}
 }
 
-// postfix reads what follows an operand directly: accesses, calls and collectors.
+// postfix parses what directly follows an operand: accesses, calls, and collectors.
 func (p *parser) postfix(left Expression) Expression {
 	depth := p.depth
 	for p.err == nil {
@@ -130,8 +130,8 @@ func (p *parser) access(of Expression) Expression {
 	return a
 }
 
-// accessKeys reads what stands in brackets. The comma behind the last is allowed in expressions, not
-// in the types of parameters and results.
+// accessKeys parses the keys in brackets. A trailing comma is allowed in expressions, but not in the types of
+// parameters and return values.
 func (p *parser) accessKeys(trailingComma bool) []Expression {
 	mark := len(p.nodes.stack)
 	for {
@@ -146,8 +146,8 @@ func (p *parser) accessKeys(trailingComma bool) []Expression {
 	}
 }
 
-// isLoose reports whether e is more than the grammar calls an expression: the keys of an access may be that only before
-// an arrow.
+// isLoose reports whether e is an assignment or a resource, which the grammar does not count as an expression. Such a
+// key of an access is allowed only before an arrow.
 func isLoose(e Expression) bool {
 	switch e.(type) {
 	case *Assignment, *Relationship, *Resource, *ResourceDefaults, *ResourceOverride:
@@ -156,7 +156,7 @@ func isLoose(e Expression) bool {
 	return false
 }
 
-// arguments reads what stands in parentheses.
+// arguments parses arguments in parentheses.
 func (p *parser) arguments(trailingComma bool) []Expression {
 	p.advance()
 	mark := len(p.nodes.stack)
@@ -173,8 +173,8 @@ func (p *parser) arguments(trailingComma bool) []Expression {
 	return p.nodes.list(mark)
 }
 
-// entryPart reads an element of a list, or one side of an arrow. The keywords `type` and `function` are strings there, unless
-// something is called or defined; alone reports whether they also are without an arrow.
+// entryPart parses an element of a list, or one side of an arrow. The keywords `type` and `function` are strings there
+// unless a call or definition follows. alone means that they are strings even without an arrow.
 func (p *parser) entryPart(read func() Expression, alone bool) Expression {
 	if p.tok.kind != typeToken && p.tok.kind != functionToken {
 		return read()
@@ -192,8 +192,8 @@ func (p *parser) entryPart(read func() Expression, alone bool) Expression {
 	return p.newString(p.take(), text)
 }
 
-// pushWithPairs adds an element of a list. When an arrow follows, it is the key of an entry: entries
-// next to each other become one Hash.
+// pushWithPairs adds an element of a list. If an arrow follows, the element is the key of an entry. Adjacent entries
+// are combined in one Hash.
 func (p *parser) pushWithPairs(element Expression, mark int) {
 	if p.tok.kind != arrowToken {
 		p.nodes.push(element)
@@ -210,7 +210,7 @@ func (p *parser) pushWithPairs(element Expression, mark int) {
 	p.nodes.push(&Hash{expression{entry.place}, []*Entry{entry}, false})
 }
 
-// entry reads the arrow and value behind a key.
+// entry parses the arrow and the value after a key.
 func (p *parser) entry(key Expression) *Entry {
 	p.expect(arrowToken)
 	value := p.entryPart(p.assignment, true)
@@ -247,7 +247,7 @@ func (p *parser) methodCall(receiver Expression) Expression {
 	return m
 }
 
-// name takes a token as a Name.
+// name returns the current token as a Name.
 func (p *parser) name() *Name {
 	n := p.nodes.names.take()
 	n.Value = p.text[p.tok.start:p.tok.end]
@@ -277,7 +277,7 @@ func (p *parser) newVariable(at place, name string) *Variable {
 	return v
 }
 
-// primary reads an operand.
+// primary parses an operand.
 func (p *parser) primary() Expression {
 	switch t := p.tok; t.kind {
 	case nameToken:
@@ -321,7 +321,7 @@ func (p *parser) primary() Expression {
 	return p.keywordExpression()
 }
 
-// keywordExpression reads what a keyword begins.
+// keywordExpression parses an expression that starts with a keyword.
 func (p *parser) keywordExpression() Expression {
 	switch p.tok.kind {
 	case ifToken:
@@ -374,8 +374,8 @@ func (p *parser) numeral() Expression {
 	return &Float{expression: at}
 }
 
-// ParseNumber is the value of a number without a sign, as code writes it: an int64, a *big.Int when it does not fit, or a
-// float64. It is nil for what looks like a number but is none to Puppet: 08, 1e999, and zero with an exponent.
+// ParseNumber returns the value of a number without a sign, as in code: an int64, a *big.Int if it does not fit, or a
+// float64. It returns nil for words that Puppet rejects as numbers: 08, 1e999, and zero with an exponent.
 func ParseNumber(text string) any {
 	if strings.ContainsAny(text, ".eE") && !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0X") {
 		f, err := strconv.ParseFloat(text, 64)
@@ -415,7 +415,7 @@ func (p *parser) hash() Expression {
 	return p.hashFrom(start, nil)
 }
 
-// hashFrom reads the entries of a hash whose brace is at start, and perhaps the first key, which was read already.
+// hashFrom parses the entries of a hash whose brace is at start. key is its first key if that has already been parsed.
 func (p *parser) hashFrom(start int, key Expression) *Hash {
 	h := &Hash{Braces: true}
 	for p.err == nil && (key != nil || p.tok.kind != rightBraceToken) {

@@ -1,7 +1,6 @@
 package pp
 
-// resource reads an expression, or what is made of one by braces behind it: a resource, defaults, an
-// override.
+// resource parses an expression, or a resource, resource defaults, or an override if braces follow.
 func (p *parser) resource() Expression {
 	depth := p.depth
 	var left Expression
@@ -20,7 +19,7 @@ func (p *parser) resource() Expression {
 	return left
 }
 
-// virtualResource reads @ or @@ and the resource behind it.
+// virtualResource parses @ or @@ and the resource after it.
 func (p *parser) virtualResource() Expression {
 	t := p.tok
 	if !p.enter() {
@@ -46,7 +45,7 @@ func (p *parser) virtualResource() Expression {
 	return e
 }
 
-// classResource reads class { … }.
+// classResource parses class { … }.
 func (p *parser) classResource() Expression {
 	start := p.tok.start
 	r := &Resource{Type: p.name()}
@@ -57,7 +56,7 @@ func (p *parser) classResource() Expression {
 	return r
 }
 
-// resourceBodies reads the braces behind what may be a type or a reference to resources.
+// resourceBodies parses the braces after a possible type or resource reference.
 func (p *parser) resourceBodies(left Expression) Expression {
 	brace := p.tok
 	p.advance()
@@ -85,7 +84,7 @@ func (p *parser) resourceBodies(left Expression) Expression {
 	return left
 }
 
-// startsAttributes reports whether attributes come next, or nothing; otherwise it is a title.
+// startsAttributes reports whether attributes, or nothing, come next rather than a title.
 func (p *parser) startsAttributes() bool {
 	switch {
 	case p.tok.kind == rightBraceToken || p.tok.kind == commaToken:
@@ -97,8 +96,7 @@ func (p *parser) startsAttributes() bool {
 	return false
 }
 
-// callWithHash makes a call of a statement function and what looks like a resource without a title:
-// notice { a => 1 }.
+// callWithHash returns the call of a statement function that looks like a resource without a title: notice { a => 1 }.
 func (p *parser) callWithHash(name *Name, brace token, attributes []*Attribute) Expression {
 	h := &Hash{expression{p.place(brace.start)}, nil, true}
 	for _, a := range attributes {
@@ -118,7 +116,7 @@ func (p *parser) callWithHash(name *Name, brace token, attributes []*Attribute) 
 	return &Call{expression: expression{p.since(name)}, Function: name, Arguments: []Expression{h}}
 }
 
-// bodies reads what stands behind the first title, up to the closing brace.
+// bodies parses the rest of a resource after its first title, up to the closing brace.
 func (p *parser) bodies(title Expression) []*ResourceBody {
 	bodies := []*ResourceBody{p.body(title)}
 	for p.accept(semicolonToken) && p.tok.kind != rightBraceToken && p.err == nil {
@@ -133,7 +131,7 @@ func (p *parser) body(title Expression) *ResourceBody {
 	return &ResourceBody{p.since(title), title, attributes}
 }
 
-// attributes reads attributes and a comma behind the last. A comma before the first is also allowed.
+// attributes parses attributes with an optional trailing comma. A leading comma is also allowed.
 func (p *parser) attributes() []*Attribute {
 	var list []*Attribute
 	p.accept(commaToken)
@@ -169,7 +167,7 @@ func (p *parser) attribute() *Attribute {
 	return a
 }
 
-// collector reads <| query |> or <<| query |>>, and attributes in braces.
+// collector parses <| query |> or <<| query |>>, and attributes in braces.
 func (p *parser) collector(of Expression) Expression {
 	c := &Collector{Type: of, Exported: p.tok.kind == exportedToken}
 	end := collectEndToken

@@ -2,22 +2,22 @@ package pp
 
 import "cmp"
 
-// statementFunctions may be called without parentheses around their arguments. All others may not;
-// `import` is one so that it can be refused when it is called.
+// statementFunctions are the functions that may be called without parentheses. `import` is included so that its call
+// can be rejected.
 var statementFunctions = map[string]bool{
 	"require": true, "realize": true, "include": true, "contain": true, "tag": true,
 	"debug": true, "info": true, "notice": true, "warning": true, "err": true,
 	"fail": true, "import": true, "break": true, "next": true, "return": true,
 }
 
-// statements reads up to a closing token, which it leaves.
+// statements parses statements up to a closing token, which remains the current one.
 func (p *parser) statements(end kind) *Block {
 	start := p.tok.start
 	list := p.statementList(end)
 	return &Block{expression{p.place(start)}, list}
 }
 
-// block reads statements in braces.
+// block parses statements in braces.
 func (p *parser) block() *Block {
 	start := p.tok.start
 	p.expect(leftBraceToken)
@@ -26,8 +26,8 @@ func (p *parser) block() *Block {
 	return &Block{expression{p.place(start)}, list}
 }
 
-// statementList reads statements. A name of a statement function and what follows it are two
-// statements at first, which then become a call.
+// statementList parses statements. The name of a statement function and what follows are first parsed as separate
+// statements, and then combined into a call.
 func (p *parser) statementList(end kind) []Expression {
 	mark := len(p.nodes.stack)
 	list := p.statementsBehind(mark, end, p.tok.kind != end && p.tok.kind != endToken)
@@ -37,15 +37,15 @@ func (p *parser) statementList(end kind) []Expression {
 	return list
 }
 
-// statementsBehind reads further statements, up to a closing token. more reports whether there must be one.
+// statementsBehind parses further statements up to a closing token. more means that at least one is required.
 func (p *parser) statementsBehind(mark int, end kind, more bool) []Expression {
 	var stray strayComma
 	for p.err == nil && (more || p.tok.kind.mayBeginStatement() && p.tok.kind != end) {
 		s := p.statement(mark)
 		stray = cmp.Or(stray, s)
-		more = p.accept(semicolonToken) // it separates, and does not end
+		more = p.accept(semicolonToken) // a separator, not a terminator
 	}
-	// Puppet looks for stray commas before it complains about what follows.
+	// Puppet reports a stray comma before an unexpected token.
 	if stray.text != "" {
 		p.refuseAt(stray.comma.start, stray.comma.end, stray.text)
 	}
@@ -55,7 +55,7 @@ func (p *parser) statementsBehind(mark int, end kind, more bool) []Expression {
 	return p.nodes.list(mark)
 }
 
-// mayBeginStatement reports whether a statement can begin with such a token.
+// mayBeginStatement reports whether a statement can start with a token of this kind.
 func (k kind) mayBeginStatement() bool {
 	switch k {
 	case nameToken, wordToken, typeNameToken, variableToken, bareVariableToken, numberToken, stringToken, interpolatedToken, heredocToken,
@@ -68,7 +68,8 @@ func (k kind) mayBeginStatement() bool {
 	return k.isKeyword()
 }
 
-// refuseUntitled refuses a name and a hash that are all there is: Puppet takes them for a resource.
+// refuseUntitled rejects a block that consists only of a name and a hash: Puppet considers it a resource without a
+// title.
 func (p *parser) refuseUntitled(first, second Expression) {
 	name, ok := first.(*Name)
 	if !ok || p.options.Unvalidated {
@@ -79,18 +80,18 @@ func (p *parser) refuseUntitled(first, second Expression) {
 	}
 }
 
-// untitled refuses what looks like a resource without a title.
+// untitled reports a resource without a title.
 func (p *parser) untitled(name *Name) {
 	p.refuse(name, "This expression is invalid. Did you try declaring a '"+name.Value+"' resource without a title?")
 }
 
-// strayComma is a comma behind a statement that takes no arguments, and what Puppet says about it.
+// strayComma is a comma after a statement that takes no arguments, and Puppet's message about it.
 type strayComma struct {
 	comma token
 	text  string
 }
 
-// statement adds one statement to those behind mark, or completes the call that was begun there.
+// statement parses a statement and adds it to those after mark, or completes the call that was started there.
 func (p *parser) statement(mark int) (stray strayComma) {
 	arguments := len(p.nodes.stack)
 	first := p.assignment()
@@ -121,8 +122,8 @@ func (p *parser) statement(mark int) (stray strayComma) {
 	return stray
 }
 
-// calledWithoutParentheses is the name that is the statement before arguments, if what follows it are
-// its arguments; otherwise nil.
+// calledWithoutParentheses returns the name of a statement function if the statements after it are its arguments, and
+// nil otherwise.
 func (p *parser) calledWithoutParentheses(mark, arguments int) *Name {
 	if arguments == mark {
 		return nil
@@ -134,7 +135,7 @@ func (p *parser) calledWithoutParentheses(mark, arguments int) *Name {
 	return name
 }
 
-// assignment reads the expressions with the weakest operators: = on the right of arrows.
+// assignment parses an expression with the operators of lowest precedence: `=` on the right of arrows.
 func (p *parser) assignment() Expression {
 	left := p.relationship()
 	var op Operator
@@ -157,7 +158,7 @@ func (p *parser) assignment() Expression {
 	return &Assignment{expression{p.since(left)}, op, left, right}
 }
 
-// nothing stands for an expression that could not be read, while the error makes its way up.
+// nothing returns a placeholder for an expression that could not be parsed.
 func (p *parser) nothing() Expression { return &Undef{expression{p.place(p.tok.start)}} }
 
 func (p *parser) relationship() Expression {

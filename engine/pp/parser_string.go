@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// unquoted is the value of a string in quotes without expressions, or of a word.
+// unquoted returns the value of a quoted string without expressions, or of a word.
 func (p *parser) unquoted(t token) string {
 	text := p.text[t.start:t.end]
 	e := doubleQuotes
@@ -17,7 +17,7 @@ func (p *parser) unquoted(t token) string {
 	return p.unescape(t.start+1, t.end-1, e)
 }
 
-// unescape is the value of what stands between two offsets.
+// unescape returns the value of the string between two offsets.
 func (p *parser) unescape(start, end int, e escapes) string {
 	value, ok := e.unescape(p.text[start:end])
 	if !ok {
@@ -26,7 +26,7 @@ func (p *parser) unescape(start, end int, e escapes) string {
 	return value
 }
 
-// interpolated reads a string in double quotes with expressions.
+// interpolated parses a double-quoted string with expressions.
 func (p *parser) interpolated() Expression {
 	start := p.tok.start
 	parts := p.textParts(doubleQuotes)
@@ -36,8 +36,7 @@ func (p *parser) interpolated() Expression {
 	return &Interpolated{expression{at}, parts}
 }
 
-// textParts reads the texts and expressions from pos to the closing quote, or to the end where there is
-// none.
+// textParts parses text and expressions from pos to the closing quote, or to the end of the text if there is no quote.
 func (p *parser) textParts(e escapes) []Expression {
 	mark := len(p.nodes.stack)
 	p.last = p.beforeText
@@ -77,10 +76,11 @@ func (p *parser) textParts(e escapes) []Expression {
 	return nil
 }
 
-// wordBeforeEnd matches the last word of an expression, when there is only punctuation behind it.
+// wordBeforeEnd matches the last word of an expression if only punctuation follows.
 var wordBeforeEnd = lazyregexp.New(`(\$?(?:::)?\w[\w:-]*)[^\w\s'"]*$`)
 
-// lastWord is what Puppet's lexer matched last in a string that ends with a variable or expression, if that was a word.
+// lastWord returns what Puppet's lexer matched last in a string that ends with a variable or expression, if that was a
+// word.
 func lastWord(text string) string {
 	if !strings.HasSuffix(text, "}") {
 		return text[strings.LastIndexByte(text, '$')+1:]
@@ -92,8 +92,8 @@ func lastWord(text string) string {
 	return m[1]
 }
 
-// embedded reads an expression up to the closing brace, which it leaves as tok: behind it the text
-// goes on. In a heredoc Puppet 7.23 also accepts the end of the text for the brace.
+// embedded parses an expression up to the closing brace, which remains the current token because literal text follows.
+// In a heredoc, Puppet 7.23 accepts the end of the text in place of the brace.
 func (p *parser) embedded(in escapes) Expression {
 	if !p.enter() {
 		return p.nothing()
@@ -110,8 +110,8 @@ func (p *parser) embedded(in escapes) Expression {
 	return e
 }
 
-// dollarless makes a variable of a name, number or keyword that an expression in a string consists of or
-// begins with: ${x}, ${x[1]}, ${x.length}. Puppet 7.23 does not for others (${x + 1} adds to a string),
+// dollarless turns a name, number, or keyword into a variable if an expression in a string consists of it or starts
+// with it: ${x}, ${x[1]}, ${x.length}. Like Puppet 7.23, it does not for other expressions (${x + 1} uses a string),
 // nor for the keywords of plans.
 func (p *parser) dollarless() {
 	switch k := p.tok.kind; {
@@ -127,7 +127,7 @@ func (p *parser) dollarless() {
 	}
 }
 
-// heredocText reads the text of a heredoc.
+// heredocText parses the text of a heredoc.
 func (p *parser) heredocText() Expression {
 	t := p.tok
 	h := p.heredocs[t.index]
@@ -143,7 +143,7 @@ func (p *parser) heredocText() Expression {
 	return &Heredoc{at, h.syntax, text}
 }
 
-// origins are where the lines of a heredoc come from, also when the heredoc is in another.
+// origins returns where the lines of a heredoc come from, even if it is nested in another one.
 func (p *parser) origins(lines []heredocLine) []heredocLine {
 	if p.origin == nil {
 		return lines
@@ -151,7 +151,7 @@ func (p *parser) origins(lines []heredocLine) []heredocLine {
 	return lists.Map(lines, func(line heredocLine) heredocLine { return heredocLine{line.text, p.originOf(line.source)} })
 }
 
-// heredocBody reads all of the text.
+// heredocBody parses the whole text.
 func (p *parser) heredocBody(e escapes) Expression {
 	whole := expression{place{p.spanOf(0, len(p.text))}}
 	if !e.expressions {

@@ -1,6 +1,6 @@
 package pp
 
-// render reads <%= and what is written: an expression, or a block in braces.
+// render parses <%= and what it renders: an expression, or a block in braces.
 func (p *parser) render() Expression {
 	start := p.tok.start
 	p.advance()
@@ -14,8 +14,8 @@ func (p *parser) render() Expression {
 	return &Render{expression{p.place(start)}, value}
 }
 
-// blockOrHash reads braces, and what follows when they are around a hash. What stands behind the
-// first expression decides.
+// blockOrHash parses braces, and the rest of an expression if they enclose a hash. The token after the first expression
+// decides.
 func (p *parser) blockOrHash() Expression {
 	start := p.tok.start
 	p.advance()

@@ -1,10 +1,9 @@
-// Package pp parses the Puppet language, as Puppet 7 and 8 read it: manifests, functions, type
-// aliases, plans and EPP templates become a tree of typed nodes that know their place in the file.
+// Package pp parses the Puppet language as Puppet 7 and 8 do. It turns manifests, functions, type aliases, plans, and
+// EPP templates into a tree of typed nodes with positions.
 //
-// It accepts what Puppet's grammar accepts (compared with Puppet 7.23 file by file, and snippet by
-// snippet). What Puppet checks after parsing, such as names of variables, assignments to things that are
-// no variables, or values that nobody uses, is for File.Validate. It evaluates nothing: that is for package
-// interpreter.
+// It accepts what Puppet's grammar accepts, as compared with Puppet 7.23 file by file and snippet by snippet.
+// File.Validate performs the checks that Puppet performs after parsing, such as those of variable names, of the
+// left-hand sides of assignments, and for expressions without effect. Package interpreter evaluates the tree.
 package pp
 
 import "github.com/hieralint/hieralint/engine/source"
@@ -12,34 +11,33 @@ import "github.com/hieralint/hieralint/engine/source"
 // File is a parsed file.
 type File struct {
 	Source *source.File
-	// Body is what is evaluated when the file is loaded. In a template, its statements are the code in
-	// tags and, as *Text and *Render, what is written.
+	// Body is what Puppet evaluates when it loads the file. In a template, its statements are the code in tags, and
+	// output as *Text and *Render.
 	Body *Block
-	// Parameters are those of a template. HasParameters distinguishes a template with an empty list of
-	// parameters from one without any list, which sees the variables around it.
+	// Parameters are the parameters of a template. HasParameters distinguishes a template with an empty parameter list
+	// from one without any, which can access the variables of its caller.
 	Parameters    []*Parameter
 	HasParameters bool
-	// Definitions are the classes, defined types, functions, plans, nodes and types anywhere in the file, in
-	// the order in which they end.
+	// Definitions are all classes, defined types, functions, plans, nodes, and types in the file, at any depth, in the
+	// order in which they end.
 	Definitions []Expression
 
 	template, plans bool
 }
 
-// Options select how to read a file.
+// Options control how a file is parsed.
 type Options struct {
-	// Plans makes `plan` and `apply` keywords, as the setting `tasks` does in Puppet. Otherwise they
-	// are names like others.
+	// Plans makes `plan` and `apply` keywords, as Puppet's setting `tasks` does. Otherwise they are ordinary names.
 	Plans bool
-	// Unvalidated accepts what Puppet refuses in a file only before or after it is parsed: bytes that are not UTF-8, integers that
-	// do not fit into 64 bits, and a name followed by a hash. Strings that name a data type are read this way.
+	// Unvalidated accepts what Puppet rejects in a file before or after parsing: invalid UTF-8, integers of more than
+	// 64 bits, and a name followed by a hash. Strings that name a data type are parsed in this way.
 	Unvalidated bool
-	// Regexp is called for each regular expression as it is read, unless it is nil. An error ends parsing.
+	// Regexp, if not nil, is called for each regular expression. An error ends parsing.
 	Regexp func(pattern string) error
 }
 
-// Parse reads a manifest: any file that ends in `.pp`. With an error, the file has the definitions that
-// were complete before it, and nothing else.
+// Parse parses a manifest: any file with the extension `.pp`. If there is an error, the file contains only the
+// definitions completed before it.
 func Parse(file *source.File, o Options) (*File, error) {
 	p := newParser(file, o)
 	p.out.plans = o.Plans
@@ -51,7 +49,7 @@ func Parse(file *source.File, o Options) (*File, error) {
 	return p.finish(body)
 }
 
-// ParseTemplate reads an EPP template.
+// ParseTemplate parses an EPP template.
 func ParseTemplate(file *source.File, o Options) (*File, error) {
 	p := newParser(file, o)
 	p.out.template = true
@@ -68,27 +66,27 @@ func ParseTemplate(file *source.File, o Options) (*File, error) {
 	return p.finish(body)
 }
 
-// Error is why Puppet does not parse a file.
+// Error is the error because of which Puppet rejects a file.
 type Error struct {
-	// Text is Puppet's text, without the place.
+	// Text is Puppet's message without the position.
 	Text string
 	// Span is the part of the file at fault.
 	Span source.Span
-	// Offset is the place that Puppet names, which may be behind the fault; -1 when it names none.
+	// Offset is the position in Puppet's message, which may be after the fault, or -1 if it has none.
 	Offset int
-	// Class is the class of Ruby's exception, one of the constants below.
+	// Class is the class of the Ruby exception, one of the constants below.
 	Class string
 }
 
-// The classes of exceptions that Puppet raises while it parses.
+// The classes of the exceptions that Puppet raises while parsing.
 const (
 	SyntaxClass     = "Puppet::ParseErrorWithIssue" // not in the grammar
-	RefusalClass    = "Puppet::ParseError"          // in the grammar, and refused
+	RefusalClass    = "Puppet::ParseError"          // in the grammar, but rejected
 	RegexpClass     = "RegexpError"                 // an invalid regular expression
-	ArgumentClass   = "ArgumentError"               // a number that Ruby does not read
-	StackClass      = "SystemStackError"            // nested too deep
+	ArgumentClass   = "ArgumentError"               // a number that Ruby cannot parse
+	StackClass      = "SystemStackError"            // nested too deeply
 	LexerCrashClass = "NoMethodError"               // `::` at the end of the file
 )
 
-// Error is Puppet's text, without the place.
+// Error returns Puppet's message without the position.
 func (e *Error) Error() string { return e.Text }

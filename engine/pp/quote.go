@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Quote writes s as a Puppet string: in single quotes, or in double quotes when it holds control
-// characters.
+// Quote returns s as a Puppet string literal: single-quoted, or double-quoted if it contains control characters.
 func Quote(s string) string {
 	b := make([]byte, 0, len(s)+2)
 	b = append(b, '\'')
@@ -15,7 +14,7 @@ func Quote(s string) string {
 		case c < 0x20:
 			return QuoteDouble(s)
 		case c == '\\':
-			// Puppet keeps a backslash together with what follows it, so \\ stays two and \' is
+			// Puppet keeps a backslash together with the character after it, so \\ remains two characters, and \' is
 			// not escaped again.
 			if i+1 < len(s) {
 				next := s[i+1]
@@ -36,7 +35,7 @@ func Quote(s string) string {
 	return string(append(b, '\''))
 }
 
-// QuoteDouble writes s in double quotes, with escapes.
+// QuoteDouble returns s as a double-quoted string literal.
 func QuoteDouble(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

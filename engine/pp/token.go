@@ -1,15 +1,15 @@
 package pp
 
-// kind is what a token is.
+// kind is the kind of a token.
 type kind uint8
 
 const (
-	endToken   kind = iota // nothing more to read
-	noToken                // nothing, but there is more
-	otherToken             // a character that is no part of the language
+	endToken   kind = iota // end of the text
+	noToken                // nothing yet
+	otherToken             // a character that is not part of the language
 
 	nameToken
-	wordToken     // a bare word that is no name: a-b
+	wordToken     // a bare word that is not a name: a-b
 	typeNameToken // Foo::Bar
 	variableToken
 	bareVariableToken // a name in a string that is a variable: ${name}
@@ -19,13 +19,13 @@ const (
 	heredocToken
 	regexpToken
 
-	leftBracketToken // behind something: an access
-	listToken        // behind a blank: a list
+	leftBracketToken // directly after an operand: an access
+	listToken        // after a blank: an array
 	rightBracketToken
 	leftBraceToken
 	rightBraceToken
 	leftParenToken
-	lineParenToken // the first on its line: not a call
+	lineParenToken // first on its line: not a call
 	rightParenToken
 	equalsToken
 	appendsToken
@@ -67,9 +67,9 @@ const (
 
 	textToken   // text of a template
 	renderToken // <%=
-	tagEndToken // %> behind an expression to write
+	tagEndToken // %> after a rendered expression
 
-	// Keywords; those before trueToken are also names of attributes.
+	// Keywords. Those before trueToken are also valid names of attributes.
 	andToken
 	applyToken
 	attrToken
@@ -94,17 +94,17 @@ const (
 	falseToken
 )
 
-// token is a piece of the text from start to end.
+// token is the part of the text from start to end.
 type token struct {
 	kind       kind
 	start, end int
-	// index is that of the text of a heredoc or template.
+	// index is the index of the text of a heredoc or template.
 	index int
 }
 
 func (k kind) isKeyword() bool { return k >= andToken }
 
-// isAttributeName reports whether an attribute can be called so.
+// isAttributeName reports whether the token can be the name of an attribute.
 func (k kind) isAttributeName() bool { return k == nameToken || k >= andToken && k < trueToken }
 
 var keywords = map[string]kind{
@@ -114,7 +114,7 @@ var keywords = map[string]kind{
 	"true": trueToken, "type": typeToken, "undef": undefToken, "unless": unlessToken,
 }
 
-// keyword is what the name is, if it is not just a name.
+// keyword returns the kind of token that a name is.
 func (l *lexer) keyword(name string) kind {
 	if len(name) < 2 || len(name) > 8 {
 		return nameToken
@@ -126,8 +126,8 @@ func (l *lexer) keyword(name string) kind {
 	return k
 }
 
-// mayPrecedeRegexp reports whether a slash behind such a token opens a regular expression; otherwise
-// it divides. Puppet 7.23, where a closing brace may end the values of a case.
+// mayPrecedeRegexp reports whether a slash after such a token starts a regular expression rather than a division. As in
+// Puppet 7.23, a closing brace may end the values of a case.
 func (k kind) mayPrecedeRegexp() bool {
 	switch k {
 	case rightParenToken, rightBracketToken, collectEndToken, exportedEndToken, nameToken, wordToken, typeNameToken,

@@ -1,7 +1,7 @@
 package pp
 
-// Walk calls visit for n and for what is in it, in the order of the source. When visit returns false it does
-// not go into that node.
+// Walk calls visit for n and its descendants in source order. If visit returns false, it skips the descendants of that
+// node.
 func Walk(n Node, visit func(Node) bool) {
 	var walk func(Node)
 	walk = func(n Node) {
@@ -12,8 +12,7 @@ func Walk(n Node, visit func(Node) bool) {
 	walk(n)
 }
 
-// Children calls visit for the nodes directly in n, in the order of the source. What may be left out in
-// Puppet, and is nil then, is left out.
+// Children calls visit for the direct children of n in source order. Optional children that are nil are skipped.
 func Children(n Node, visit func(Node)) {
 	switch n := n.(type) {
 	case *Unary:
@@ -126,7 +125,7 @@ func Children(n Node, visit func(Node)) {
 	}
 }
 
-// visitAll calls visit for those of the nodes that are there.
+// visitAll calls visit for the nodes that are not nil.
 func visitAll[N interface {
 	Node
 	comparable
