@@ -130,7 +130,7 @@ func functionError(inv *invocation.Invocation, name string, err error, node *dat
 		own         *outcome.Error
 		failed      *interpreter.Error
 		unsupported *interpreter.UnsupportedError
-		unknown     *interpreter.NotKnownError
+		unknown     *interpreter.UnknownValueError
 	)
 	switch {
 	case errors.Is(err, interpreter.ErrNotFound):

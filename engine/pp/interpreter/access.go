@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// access is `value[key]`, or a type with parameters.
+// access evaluates `value[key]`, or a type with parameters.
 func (s *scope) access(e *pp.Access) (*data.Value, error) {
 	if isTypeExpression(e) {
 		t, err := s.typeOf(e)
@@ -22,7 +22,7 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 		return nil, err
 	}
 	if v.IsUnknown() {
-		return nil, notKnown(v)
+		return nil, unknownError(v)
 	}
 	keys := make([]*data.Value, 0, len(e.Keys))
 	for _, k := range e.Keys {
@@ -52,7 +52,7 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 	}
 }
 
-// flattened is a list without nested lists.
+// flattened returns a list without nested lists.
 func flattened(list []*data.Value) []*data.Value { return appendFlat(nil, list) }
 
 func appendFlat(flat, list []*data.Value) []*data.Value {
@@ -66,7 +66,7 @@ func appendFlat(flat, list []*data.Value) []*data.Value {
 	return flat
 }
 
-// hashAccess is the value of a key, or the values of several as far as there are any.
+// hashAccess returns the value of a key, or an array of the existing values of several keys.
 func (s *scope) hashAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
 	if len(keys) == 1 {
 		if value, ok := v.GetKey(keys[0]); ok {
@@ -86,7 +86,7 @@ func (s *scope) hashAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*da
 	return data.NewArray(values), nil
 }
 
-// arrayAccess is an element, or with a length a part of the list.
+// arrayAccess returns an element, or with a length a part of the array.
 func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
 	at, ok, err := s.indexes(e, keys)
 	if err != nil || !ok {
@@ -107,7 +107,7 @@ func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*d
 	return data.NewArray(items[start:end:end]), nil
 }
 
-// stringAccess is a character, or with a length a part of the text.
+// stringAccess returns a character, or with a length a part of the string.
 func (s *scope) stringAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*data.Value, error) {
 	at, ok, err := s.indexes(e, keys)
 	if err != nil || !ok || !utf8.ValidString(v.Text()) {
@@ -135,7 +135,7 @@ func firstError(err, otherwise error) error {
 	return otherwise
 }
 
-// indexes are one or two keys as numbers; ok is false when they are not.
+// indexes returns one or two keys as integers. ok is false if they are not.
 func (s *scope) indexes(e *pp.Access, keys []*data.Value) (at []int, ok bool, err error) {
 	if len(keys) != 1 && len(keys) != 2 || len(keys) != len(e.Keys) {
 		return nil, false, nil
@@ -154,8 +154,8 @@ func (s *scope) indexes(e *pp.Access, keys []*data.Value) (at []int, ok bool, er
 	return at, true, nil
 }
 
-// part is where a part starts and ends, of a whole of size: its start and its length, both of which
-// count from the end when they are negative.
+// part returns the bounds of a part of something with the given size. at is its start and its length, which both count
+// from the end if negative.
 func part(at []int, size int) (start, end int) {
 	start, length := at[0], at[1]
 	if start < 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// builtins are the functions of Puppet's core that are evaluated here, by name.
+// builtins are the functions of Puppet that this package implements, by name.
 var builtins map[string]func(c *call) (*data.Value, error)
 
 func init() {
@@ -27,8 +27,8 @@ func init() {
 	}
 }
 
-// others are the functions that come with Puppet and are not evaluated here. (Those in
-// puppet/functions and puppet/parser/functions of Puppet 7.23.)
+// others are the functions of Puppet that this package does not implement: those in puppet/functions and
+// puppet/parser/functions of Puppet 7.23.
 var others = map[string]bool{}
 
 func init() {
@@ -43,15 +43,15 @@ step strftime tag tagged template tree_each type versioncmp yaml_data`) {
 
 func isOther(name string) bool { return others[name] }
 
-// argument is what a function takes; a value of another kind is refused in words that are not known
-// here.
+// argument returns argument i, which must have one of the given kinds. Otherwise the call is unsupported, since
+// Puppet's message is not reproduced.
 func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
 	if i >= len(c.args) {
 		return nil, c.unsupported(c.node, "`"+c.name+"` with these arguments")
 	}
 	v := c.args[i]
 	if v.IsUnknown() {
-		return nil, notKnown(v)
+		return nil, unknownError(v)
 	}
 	for _, k := range kinds {
 		if v.Kind() == k {
@@ -61,16 +61,15 @@ func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
 	return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 }
 
-// wholly is a value without parts that are not known.
+// wholly returns v, or an error if a part of it is unknown.
 func wholly(v *data.Value) (*data.Value, error) {
 	if v.HasUnknown() {
-		return nil, notKnown(v)
+		return nil, unknownError(v)
 	}
 	return v, nil
 }
 
-// with calls its block with its arguments; then does unless its argument is undef, and lest does only
-// if it is.
+// with calls its block with its arguments. then does so unless its argument is undef, and lest only if it is undef.
 func with(c *call) (*data.Value, error) {
 	if c.lambda == nil {
 		return nil, &Error{Kind: Argument, Text: "'with' expects a block"}
@@ -94,7 +93,7 @@ func lest(c *call) (*data.Value, error) {
 	return c.lambda.call()
 }
 
-// optional is the one argument of then and lest.
+// optional returns the only argument of then and lest.
 func (c *call) optional() (*data.Value, error) {
 	if c.lambda == nil {
 		return nil, &Error{Kind: Argument, Text: "'" + c.name + "' expects a block"}
@@ -103,12 +102,12 @@ func (c *call) optional() (*data.Value, error) {
 		return nil, err
 	}
 	if v := c.args[0]; v.IsUnknown() {
-		return nil, notKnown(v)
+		return nil, unknownError(v)
 	}
 	return c.args[0], nil
 }
 
-// leaving is the value that next and return leave with.
+// leaving returns the argument of next and return.
 func (c *call) leaving() (*data.Value, error) {
 	if err := c.counts(0, 1); err != nil {
 		return nil, err
@@ -137,7 +136,7 @@ func returned(c *call) (*data.Value, error) {
 
 func broken(*call) (*data.Value, error) { return nil, breakSignal{} }
 
-// failed is the function fail: its arguments are the text of the error.
+// failed is the function fail, whose arguments are the error message.
 func failed(c *call) (*data.Value, error) {
 	texts := make([]string, len(c.args))
 	for i, a := range c.args {
@@ -156,17 +155,17 @@ func failed(c *call) (*data.Value, error) {
 	return nil, &Error{Kind: Argument, Text: strings.Join(texts, " ")}
 }
 
-// logged is one of the functions that log. What they log is not looked at.
+// logged is any of the functions that log. Log messages are discarded.
 func logged(*call) (*data.Value, error) { return data.NewUndef(), nil }
 
-// newValue makes a value of a type; a block may do something with it.
+// newValue is the function new: it creates a value of a type, and passes it to a block if there is one.
 func newValue(c *call) (*data.Value, error) {
 	if len(c.args) == 0 {
 		return nil, c.unsupported(c.node, "`new` without arguments")
 	}
 	for _, a := range c.args {
 		if a.HasUnknown() {
-			return nil, notKnown(a)
+			return nil, unknownError(a)
 		}
 	}
 	t, ok := asType(c.args[0])
@@ -189,8 +188,7 @@ func newValue(c *call) (*data.Value, error) {
 	return c.through(v)
 }
 
-// chargeNew charges a conversion of values: it walks through them, reads the numbers in them, and makes lists of
-// ranges.
+// chargeNew charges a conversion of values, which visits them, parses their numbers, and creates lists of ranges.
 func (c *call) chargeNew(args []*data.Value) error {
 	for _, a := range args {
 		if err := c.visit(c.node, a); err != nil {
@@ -208,7 +206,7 @@ func (c *call) chargeNew(args []*data.Value) error {
 	return nil
 }
 
-// through is v, or what the block makes of it.
+// through returns v, or the result of the block for it.
 func (c *call) through(v *data.Value) (*data.Value, error) {
 	if c.lambda == nil {
 		return v, nil

@@ -9,16 +9,16 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// call is one call of a function, with its arguments evaluated.
+// call is a function call with evaluated arguments.
 type call struct {
 	*scope
 	node   place
 	name   string
 	args   []*data.Value
-	lambda *closure // nil when no block of code was given
+	lambda *closure // nil if the call has no block
 }
 
-// call evaluates `name(arguments)`, or `Type(arguments)` which makes a value of a type.
+// call evaluates `name(arguments)`, or `Type(arguments)`, which creates a value of a type.
 func (s *scope) call(e *pp.Call) (*data.Value, error) {
 	offset := e.Span().Start
 	c, err := s.newCall(e, e.Arguments, e.Lambda)
@@ -72,8 +72,8 @@ func (c *call) method(offset int, receivers []*data.Value) (*data.Value, error) 
 	return c.run(offset)
 }
 
-// methodOffset is what Puppet takes for the place of a call of a method: its parenthesis, or the dot
-// where it has none.
+// methodOffset returns the position of a method call as in Puppet's messages: its parenthesis, or the dot if it has
+// none.
 func (s *scope) methodOffset(e *pp.MethodCall) int {
 	text := string(s.file.Text)
 	end := e.Function.Span().End
@@ -101,7 +101,7 @@ func (s *scope) newCall(at place, arguments []pp.Expression, lambda *pp.Lambda) 
 	return c, nil
 }
 
-// run calls the function: one of Puppet's own, or one in the Puppet language. Puppet's own win.
+// run calls a function of Puppet, or one written in the Puppet language. Puppet's own take precedence.
 func (c *call) run(offset int) (*data.Value, error) {
 	name := strings.TrimPrefix(c.name, "::")
 	if own, ok := builtins[name]; ok {
@@ -125,7 +125,7 @@ func (c *call) run(offset int) (*data.Value, error) {
 	return f.call(c.evaluator, c.args)
 }
 
-// closure is a block of code that was given to a function.
+// closure is a block passed to a function.
 type closure struct {
 	scope   *scope
 	lambda  *pp.Lambda

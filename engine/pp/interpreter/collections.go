@@ -57,7 +57,7 @@ func empty(c *call) (*data.Value, error) {
 	return data.NewBoolean(v.Len() == 0 && v.Text() == ""), c.counts(1)
 }
 
-// dig follows keys and positions into a value, as far as there is something.
+// dig follows keys and indexes into a value. It returns undef once there is no value.
 func dig(c *call) (*data.Value, error) {
 	v, err := c.argument(0, data.Array, data.Hash, data.Undef)
 	if err != nil {
@@ -65,7 +65,7 @@ func dig(c *call) (*data.Value, error) {
 	}
 	for _, k := range c.args[1:] {
 		if k.HasUnknown() {
-			return nil, notKnown(k)
+			return nil, unknownError(k)
 		}
 		if v.IsUndef() || k.IsUndef() {
 			return data.NewUndef(), nil
@@ -74,7 +74,7 @@ func dig(c *call) (*data.Value, error) {
 		var found bool
 		switch index, isIndex := k.Int(); {
 		case v.IsUnknown():
-			return nil, notKnown(v)
+			return nil, unknownError(v)
 		case v.Kind() == data.Hash:
 			next, found = v.GetKey(k)
 		case v.Kind() == data.Array && isIndex:
@@ -98,7 +98,7 @@ func dig(c *call) (*data.Value, error) {
 func flatten(c *call) (*data.Value, error) {
 	for _, a := range c.args {
 		if a.IsUnknown() {
-			return nil, notKnown(a)
+			return nil, unknownError(a)
 		}
 		if err := c.build(c.node, a.Size()); err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func unique(c *call) (*data.Value, error) {
 	return data.NewArray(different.Values()), c.counts(1)
 }
 
-// sorted sorts a list of strings by their bytes, or of numbers.
+// sorted sorts an array of strings by their bytes, or an array of numbers.
 func sorted(c *call) (*data.Value, error) {
 	list, err := c.argument(0, data.Array)
 	if err != nil {
@@ -166,7 +166,7 @@ func largest(c *call) (*data.Value, error) { return c.extreme(1) }
 
 func smallest(c *call) (*data.Value, error) { return c.extreme(-1) }
 
-// extreme is the largest or smallest of numbers, given one by one or as a list.
+// extreme returns the largest or smallest of several numbers, given as arguments or as an array.
 func (c *call) extreme(sign int) (*data.Value, error) {
 	items := c.args
 	if len(items) == 1 && items[0].Kind() == data.Array {
@@ -177,7 +177,7 @@ func (c *call) extreme(sign int) (*data.Value, error) {
 	}
 	for _, item := range items {
 		if item.IsUnknown() {
-			return nil, notKnown(item)
+			return nil, unknownError(item)
 		}
 		if !isNumber(item) {
 			items = nil
@@ -196,7 +196,7 @@ func (c *call) extreme(sign int) (*data.Value, error) {
 	return best, nil
 }
 
-// number makes a function of one number.
+// number returns a builtin that takes one number.
 func number(f func(*data.Value) *data.Value) func(c *call) (*data.Value, error) {
 	return func(c *call) (*data.Value, error) {
 		v, err := c.argument(0, data.Integer, data.Float)
@@ -221,7 +221,7 @@ func floor(v *data.Value) *data.Value { return rounded(v, big.ToNegativeInf) }
 
 func ceiling(v *data.Value) *data.Value { return rounded(v, big.ToPositiveInf) }
 
-// round rounds halves away from zero.
+// round rounds to the nearest integer, and half away from zero.
 func round(v *data.Value) *data.Value {
 	if v.Kind() == data.Integer {
 		return v
@@ -238,7 +238,7 @@ func rounded(v *data.Value, mode big.RoundingMode) *data.Value {
 		return v
 	}
 	f := new(big.Float).SetFloat64(v.Float())
-	i, accuracy := f.Int(nil) // towards zero
+	i, accuracy := f.Int(nil) // truncates toward zero
 	switch {
 	case mode == big.ToNegativeInf && accuracy == big.Above:
 		i.Sub(i, big.NewInt(1))
@@ -248,7 +248,7 @@ func rounded(v *data.Value, mode big.RoundingMode) *data.Value {
 	return data.NewBigInteger(i)
 }
 
-// join makes a string of a list, as Ruby's join does.
+// join concatenates the elements of an array, like Ruby's join.
 func join(c *call) (*data.Value, error) {
 	list, err := c.argument(0, data.Array)
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Context is what a data function can ask of the lookup that calls it.
+// Context is the context of the lookup that a data function is called by.
 type Context interface {
-	// Interpolate replaces the tokens in a value.
+	// Interpolate replaces the interpolation tokens in a value.
 	Interpolate(v *data.Value) (*data.Value, error)
-	// Explain is given what makes a line of the explanation, and calls it when there is one.
+	// Explain records a line of the explanation. It calls text only if there is an explanation.
 	Explain(text func() (string, error)) error
 	EnvironmentName() string
-	// ModuleName is empty outside of modules.
+	// ModuleName is empty outside modules.
 	ModuleName() string
-	// Cache is what the function keeps between calls for the same level and location.
+	// Cache returns what the function cached for the same level and location.
 	Cache() *Cache
 }
 
-// Cache holds what a data function keeps. It is safe for concurrent use.
+// Cache is the cache of a data function. It is safe for concurrent use.
 type Cache struct {
 	mu      sync.Mutex
 	entries data.HashBuilder
@@ -39,13 +39,13 @@ func (c *Cache) get(k *data.Value) (*data.Value, bool) {
 	return c.entries.Get(k)
 }
 
-// lookupContext is the value that stands for a Context.
+// lookupContext is a Context as a value.
 type lookupContext struct{ Context }
 
-// NewContext is the value that a data function gets as its context.
+// NewContext returns the value that is passed to a data function as its context.
 func NewContext(c Context) *data.Value { return data.NewRich(&lookupContext{c}) }
 
-// String is how Puppet prints it.
+// String returns the context as Puppet prints it.
 func (*lookupContext) String() string { return "Puppet::LookupContext({})" }
 
 func isContext(v *data.Value) bool {
@@ -53,7 +53,7 @@ func isContext(v *data.Value) bool {
 	return ok
 }
 
-// contextMethods are the methods of a context, with what they take.
+// contextMethods are the signatures of the methods of a context.
 var contextMethods = sync.OnceValue(func() map[string]*types.Signature {
 	key := types.Parameter{Type: types.MustParse("Optional[Scalar]")}
 	anything := types.Parameter{}
@@ -69,7 +69,7 @@ var contextMethods = sync.OnceValue(func() map[string]*types.Signature {
 	return signatures
 })
 
-// call calls a method of the context; ok is false when it has none of that name.
+// call calls a method of the context. ok is false if there is no method with that name.
 func (l *lookupContext) call(c *call) (_ *data.Value, ok bool, _ error) {
 	signature := contextMethods()[c.name]
 	if signature == nil {
@@ -78,7 +78,7 @@ func (l *lookupContext) call(c *call) (_ *data.Value, ok bool, _ error) {
 	if err := signature.Check("function Puppet::LookupContext["+c.name+"]", c.args); err != nil {
 		for _, a := range c.args {
 			if a.HasUnknown() {
-				return nil, true, notKnown(a)
+				return nil, true, unknownError(a)
 			}
 		}
 		return nil, true, &Error{Kind: Argument, Text: err.Error()}

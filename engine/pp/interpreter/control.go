@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 )
 
-// control evaluates what decides which code is evaluated.
+// control evaluates a conditional expression.
 func (s *scope) control(e pp.Expression) (*data.Value, error) {
 	switch e := e.(type) {
 	case *pp.If:
@@ -26,7 +26,7 @@ func (s *scope) control(e pp.Expression) (*data.Value, error) {
 	return nil, s.unsupported(e, nameOf(e))
 }
 
-// nameOf names code that is not evaluated.
+// nameOf names an expression that this package does not evaluate.
 func nameOf(e pp.Expression) string {
 	switch e.(type) {
 	case *pp.Resource, *pp.ResourceDefaults, *pp.ResourceOverride:
@@ -56,14 +56,14 @@ func (s *scope) choose(condition pp.Expression, wanted bool, then *pp.Block, oth
 	}
 }
 
-// truth reports whether an expression is true: everything is but false and undef.
+// truth reports whether the value of an expression is true. All values are, except false and undef.
 func (s *scope) truth(e pp.Expression) (bool, error) {
 	v, err := s.evaluate(e)
 	if err != nil {
 		return false, err
 	}
 	if v.IsUnknown() {
-		return false, notKnown(v)
+		return false, unknownError(v)
 	}
 	return isTrue(v), nil
 }
@@ -126,7 +126,7 @@ func (s *scope) selector(e *pp.Selector) (*data.Value, error) {
 	return s.evaluate(otherwise)
 }
 
-// fits reports whether an option is for the subject. A splat gives several values.
+// fits reports whether an option matches the subject. A splat expands to several options.
 func (s *scope) fits(subject *data.Value, option pp.Expression) (bool, error) {
 	v, err := s.known(option)
 	if err != nil {

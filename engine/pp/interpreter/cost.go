@@ -5,16 +5,16 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/budget"
 )
 
-// unit is how many bytes of a value are looked at for what it costs to evaluate an expression.
+// unit is the number of bytes whose processing costs as much as an expression.
 const unit = 16
 
-// callCost is what a call costs besides its arguments and what the function does.
+// callCost is the cost of a call apart from its arguments and the work of the function.
 const callCost = 4
 
-// pointer is what an element of a list takes.
+// pointer is the size of an element of a list.
 const pointer = 8
 
-// step charges one expression, and ends a call that is no longer wanted.
+// step charges one expression, and returns an error if the call was canceled.
 func (s *scope) step(at place) error {
 	if s.steps++; s.steps%1024 == 0 {
 		if err := s.ctx.Err(); err != nil {
@@ -24,7 +24,7 @@ func (s *scope) step(at place) error {
 	return s.work(at, 1)
 }
 
-// work charges what is about to be done, in expressions that could be evaluated instead.
+// work charges work that costs as much as n expressions, before it is done.
 func (s *scope) work(at place, n int) error {
 	if err := s.budget.Work(n); err != nil {
 		return s.unsupported(at, err.Error())
@@ -41,10 +41,10 @@ func (s *scope) visit(at place, values ...*data.Value) error {
 	return s.work(at, n)
 }
 
-// read charges a pass over that many bytes of text.
+// read charges a pass over a string.
 func (s *scope) read(at place, bytes int) error { return s.work(at, bytes/unit) }
 
-// build charges bytes that are about to be made, which is faster than to look at them.
+// build charges bytes that are about to be allocated, which is faster than processing them.
 func (s *scope) build(at place, bytes int) error {
 	if err := s.budget.Memory(bytes); err != nil {
 		return s.unsupported(at, err.Error())
@@ -52,11 +52,11 @@ func (s *scope) build(at place, bytes int) error {
 	return s.work(at, bytes/(4*unit))
 }
 
-// buildList charges a list of n elements that is about to be made.
+// buildList charges a list of n elements that is about to be allocated.
 func (s *scope) buildList(at place, n int) error { return s.build(at, n*pointer) }
 
-// bounded refuses a value that is small in memory, as its parts are shared, and too large to be walked through, and one that
-// is nested too deep.
+// bounded rejects values that are nested too deeply, and values with shared parts that are small in memory but too
+// large to walk through.
 func (s *scope) bounded(at place, v *data.Value) (*data.Value, error) {
 	if v.Size() > budget.MaxSize {
 		return nil, s.unsupported(at, budget.ErrMemory.Error())

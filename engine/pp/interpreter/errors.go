@@ -9,39 +9,39 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// ErrNotFound reports that a function ended with `$context.not_found`.
+// ErrNotFound means that a function called `$context.not_found`.
 var ErrNotFound = errors.New("the function has no value for the key")
 
-// Kind is what an Error is to Puppet.
+// Kind is the kind of an Error in Puppet.
 type Kind uint8
 
 // The kinds.
 const (
-	// Evaluation is an error in the code, with its place.
+	// Evaluation is an error in the code, with its position.
 	Evaluation Kind = iota
-	// Argument reports that a function cannot be called with its arguments.
+	// Argument means that a function cannot be called with these arguments.
 	Argument
-	// Assertion reports that a function returned what it must not.
+	// Assertion means that a function returned a value of the wrong type.
 	Assertion
 )
 
-// Error is a call that Puppet ends with an error.
+// Error is an error that Puppet raises in a call.
 type Error struct {
 	Kind Kind
-	// Text is Puppet's text, with the place.
+	// Text is Puppet's message with the position.
 	Text string
-	// File and Span are where it happened; File is nil when there is no place.
+	// File and Span are where the error occurred. File is nil if there is no position.
 	File *source.File
 	Span source.Span
 }
 
 func (e *Error) Error() string { return e.Text }
 
-// UnsupportedError reports something that Puppet can do and this package cannot.
+// UnsupportedError is returned for what Puppet supports but this package does not.
 type UnsupportedError struct {
-	// What it is, as in "the function `merge`".
+	// What names it, as in "the function `merge`".
 	What string
-	// File and Span are where it is asked for; File is nil when there is no place.
+	// File and Span are where it is used. File is nil if there is no position.
 	File *source.File
 	Span source.Span
 }
@@ -53,19 +53,19 @@ func (u *UnsupportedError) Error() string {
 	return fmt.Sprintf("%s is not evaluated here (%s:%d)", u.What, u.File.Path, u.File.Pos(u.Span.Start).Line)
 }
 
-// NotKnownError reports that the code needs a value that is not known.
-type NotKnownError struct{ Value data.Unknown }
+// UnknownValueError means that the code needs a value that is unknown.
+type UnknownValueError struct{ Value data.Unknown }
 
-func (n *NotKnownError) Error() string { return n.Value.NotKnown() }
+func (n *UnknownValueError) Error() string { return n.Value.NotKnown() }
 
-// lookupError is the error of a lookup.
+// lookupError is an error of a lookup.
 type lookupError interface {
 	error
-	// IsLookup reports whether Puppet passes it on as it is; other errors get the place of the call.
+	// IsLookup reports whether Puppet passes on the error unchanged. It adds the position of the call to other errors.
 	IsLookup() bool
 }
 
-// The ways in which code leaves what it is in.
+// Non-local exits from blocks and functions.
 type (
 	nextSignal   struct{ value *data.Value } //nolint:errname // it is no failure
 	returnSignal struct{ value *data.Value } //nolint:errname // it is no failure
@@ -76,12 +76,12 @@ func (nextSignal) Error() string   { return "next" }
 func (returnSignal) Error() string { return "return" }
 func (breakSignal) Error() string  { return "break" }
 
-// unsupported is an *UnsupportedError at a place.
+// unsupported returns an *UnsupportedError at a place.
 func (s *scope) unsupported(at place, what string) error {
 	return &UnsupportedError{What: what, File: s.file, Span: at.Span()}
 }
 
-// fail is an error of the code at a place.
+// fail returns an error of the code at a place.
 func (s *scope) fail(at place, format string, args ...any) error {
 	return s.failAt(at.Span().Start, format, args...)
 }
@@ -93,7 +93,7 @@ func (s *scope) failAt(offset int, format string, args ...any) error {
 	}
 }
 
-// position is how Puppet names a place in its errors.
+// position returns a position as in Puppet's errors.
 func (s *scope) position(offset int) string { return position(s.file, offset) }
 
 func position(file *source.File, offset int) string {
@@ -101,13 +101,13 @@ func position(file *source.File, offset int) string {
 	return fmt.Sprintf(" (file: %s, line: %d, column: %d)", file.Path, pos.Line, pos.Column)
 }
 
-// inCall is an error of a function that was called at an offset. what is what the call is, in Puppet's
-// words. Errors that have a place already, and those of lookups, stay as they are.
+// inCall returns the error of a function called at an offset. what names the call in Puppet's words. Errors with a
+// position and errors of lookups are returned unchanged.
 func (s *scope) inCall(offset int, what string, err error) error {
 	var (
 		placed      *Error
 		unsupported *UnsupportedError
-		unknown     *NotKnownError
+		unknown     *UnknownValueError
 		lookup      lookupError
 	)
 	switch {
@@ -127,7 +127,7 @@ func isSignal(err error) bool {
 	}
 }
 
-// withArticle is a noun with its article.
+// withArticle returns a noun with its article.
 func withArticle(noun string) string {
 	if strings.ContainsRune("AEIOUaeiou", rune(noun[0])) {
 		return "an " + noun

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// evaluate is the value of an expression.
+// evaluate returns the value of an expression.
 func (s *scope) evaluate(e pp.Expression) (*data.Value, error) {
 	if err := s.step(e); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (s *scope) value(e pp.Expression) (*data.Value, error) {
 	return s.control(e)
 }
 
-// statements evaluates the statements of a block in the scope that it stands in.
+// statements evaluates the statements of a block in the current scope.
 func (s *scope) statements(b *pp.Block) (*data.Value, error) {
 	v := data.NewUndef()
 	if b == nil {
@@ -106,19 +106,19 @@ func (s *scope) statements(b *pp.Block) (*data.Value, error) {
 	return v, nil
 }
 
-// known evaluates an expression whose value the code looks at.
+// known evaluates an expression, and returns an error if its value is unknown.
 func (s *scope) known(e pp.Expression) (*data.Value, error) {
 	v, err := s.evaluate(e)
 	if err != nil {
 		return nil, err
 	}
 	if v.HasUnknown() {
-		return nil, notKnown(v)
+		return nil, unknownError(v)
 	}
 	return v, nil
 }
 
-// list evaluates elements or arguments; a splat gives several.
+// list evaluates elements or arguments, and expands splats.
 func (s *scope) list(elements []pp.Expression) ([]*data.Value, error) {
 	items := make([]*data.Value, 0, len(elements))
 	for _, e := range elements {
@@ -143,7 +143,7 @@ func isSplat(e pp.Expression) bool {
 	return ok && u.Operator == pp.Splat
 }
 
-// unwrapped is an expression without the parentheses around it.
+// unwrapped returns an expression without the parentheses around it.
 func unwrapped(e pp.Expression) pp.Expression {
 	for {
 		p, ok := e.(*pp.Parenthesized)
@@ -154,7 +154,7 @@ func unwrapped(e pp.Expression) pp.Expression {
 	}
 }
 
-// hash evaluates a literal hash. Of equal keys the last value counts, in the place of the first.
+// hash evaluates a hash literal. The last value of a duplicate key counts, at the position of the first.
 func (s *scope) hash(e *pp.Hash) (*data.Value, error) {
 	var hash data.HashBuilder
 	for _, entry := range e.Entries {
@@ -174,7 +174,7 @@ func (s *scope) hash(e *pp.Hash) (*data.Value, error) {
 	return hash.Hash(), nil
 }
 
-// variable is the value of a variable: of the function, of a match, or of the world outside.
+// variable returns the value of a variable: of the function, of a match, or of the host.
 func (s *scope) variable(e *pp.Variable) (*data.Value, error) {
 	if isNumeric(e.Name) {
 		return s.group(e.Name), nil
@@ -198,7 +198,7 @@ func isNumeric(name string) bool {
 	return name != "" && '0' <= name[0] && name[0] <= '9' && strings.Trim(name, "0123456789") == ""
 }
 
-// group is what a group of the last match is; undef where there is none.
+// group returns a group of the last match, or undef.
 func (s *scope) group(name string) *data.Value {
 	n := 0
 	for _, digit := range []byte(name) {
@@ -209,7 +209,7 @@ func (s *scope) group(name string) *data.Value {
 	return s.groups[n]
 }
 
-// assignment gives values to variables.
+// assignment assigns values to variables.
 func (s *scope) assignment(e *pp.Assignment) (*data.Value, error) {
 	if e.Operator != pp.Assign {
 		return nil, s.unsupported(e, "the operator `"+string(e.Operator)+"`")
@@ -232,7 +232,7 @@ func (s *scope) assign(e *pp.Assignment, left pp.Expression, v *data.Value) erro
 	}
 }
 
-// reserved are variables that nobody may assign to.
+// reserved are the variables that cannot be assigned to.
 var reserved = map[string]bool{"trusted": true, "facts": true}
 
 func (s *scope) assignVariable(e *pp.Assignment, name string, v *data.Value) error {
@@ -249,10 +249,10 @@ func (s *scope) assignVariable(e *pp.Assignment, name string, v *data.Value) err
 	return nil
 }
 
-// assignAll takes a list or a hash apart.
+// assignAll destructures an array or a hash.
 func (s *scope) assignAll(e *pp.Assignment, left *pp.Array, v *data.Value) error {
 	if v.IsUnknown() {
-		return notKnown(v)
+		return unknownError(v)
 	}
 	at := s.operator(e.Left, e.Right, e.Operator)
 	if v.Kind() == data.Hash {
@@ -286,8 +286,7 @@ func (s *scope) assignAll(e *pp.Assignment, left *pp.Array, v *data.Value) error
 	return nil
 }
 
-// operator is where the operator between two operands stands; errors about the operation name that
-// place.
+// operator returns the position of the operator between two operands, which errors of the operation have.
 func (s *scope) operator(left, right pp.Expression, operator pp.Operator) int {
 	return pp.OperatorOffset(s.file, left, operator, right)
 }

@@ -14,7 +14,7 @@ import (
 
 // Function is a function written in the Puppet language. It is safe for concurrent use.
 type Function struct {
-	// Name is the whole name of the function.
+	// Name is the qualified name of the function.
 	Name string
 
 	file     *source.File
@@ -22,11 +22,11 @@ type Function struct {
 
 	once      sync.Once
 	params    *parameters
-	returns   types.Type // nil when anything may be returned
-	signature error      // why the types of the function cannot be read
+	returns   types.Type // nil if not declared
+	signature error      // error of the types in the signature
 }
 
-// Load reads the file of the function name. The error is an *Error when Puppet refuses the file.
+// Load parses the file of the function name. The error is an *Error if Puppet rejects the file.
 func Load(file *source.File, name string) (*Function, error) {
 	parsed, err := pp.Parse(file, pp.Options{})
 	if err != nil {
@@ -43,13 +43,13 @@ func Load(file *source.File, name string) (*Function, error) {
 	return nil, &UnsupportedError{What: "a file without the function `" + name + "`", File: file}
 }
 
-// ReturnType is the type that the function says it returns; nil when it says nothing.
+// ReturnType returns the declared return type, or nil if there is none.
 func (f *Function) ReturnType(host Host) (types.Type, error) {
 	f.prepare(host)
 	return f.returns, f.signature
 }
 
-// prepare reads the types of parameters and of the result. They are the same for all hosts.
+// prepare evaluates the types of the parameters and of the result. They are the same for all hosts.
 func (f *Function) prepare(host Host) {
 	f.once.Do(func() {
 		s := &scope{evaluator: newEvaluator(context.Background(), host), file: f.file}
@@ -62,8 +62,8 @@ func (f *Function) prepare(host Host) {
 	})
 }
 
-// Call calls the function. The error is ErrNotFound, an *Error, an *UnsupportedError, a *NotKnownError, that of
-// the context, or one that the host gave.
+// Call calls the function. The error is ErrNotFound, an *Error, an *UnsupportedError, a *UnknownValueError, the error of
+// the context, or an error of the host.
 func (f *Function) Call(ctx context.Context, host Host, args ...*data.Value) (*data.Value, error) {
 	v, err := f.call(newEvaluator(ctx, host), args)
 	if _, ok := err.(breakSignal); ok {

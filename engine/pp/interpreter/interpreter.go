@@ -1,12 +1,11 @@
-// Package interpreter runs functions that are written in the Puppet language, as far as the data functions
-// of Hiera need it: values, operators, conditions, text, variables, blocks of code, and the functions of
-// Puppet's core that work on values.
+// Package interpreter evaluates functions written in the Puppet language, to the extent that Hiera's data functions
+// need: literals, operators, conditions, interpolation, variables, lambdas, and those functions of Puppet that operate
+// on values.
 //
-// Whatever it does not know ends the call with an *UnsupportedError that names it; nothing is guessed. It
-// declares no resources, reads no files and runs no Ruby. What the code sees of the world, such as
-// facts, other functions and lookups, comes from a Host.
+// Anything else ends the call with an *UnsupportedError that names it. The package declares no resources, reads no
+// files, and runs no Ruby. A Host provides facts, other functions, and lookups.
 //
-// All behaviour, and the texts of errors, are those of Puppet 7.23; the differential tests compare them.
+// Behavior and error messages are those of Puppet 7.23, and differential tests compare them.
 package interpreter
 
 import (
@@ -20,61 +19,61 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Host is what the code of functions sees of the world around it. Values may be unknown, as a whole or
-// in parts (data.Unknown): where the code needs such a value, the call ends with a *NotKnownError.
+// Host provides the environment of functions. Values may be unknown, entirely or in parts (data.Unknown). If the code
+// needs such a value, the call returns a *UnknownValueError.
 type Host interface {
-	// Variable is a variable outside of functions: a fact, or `settings::environment`. The name has no
-	// leading colons, unless only the top scope is meant. ok is false when there is none.
+	// Variable returns a variable from outside of functions: a fact, or `settings::environment`. The name has leading
+	// colons only if it refers to the top scope alone.
 	Variable(name string) (v *data.Value, ok bool)
-	// Function is the function of that name that is written in the Puppet language; nil when there is
-	// none. The error is an *UnsupportedError for a function that exists, or may exist, but cannot be run,
-	// or why Puppet cannot load it.
+	// Function returns the function with that name, written in the Puppet language, or nil if there is none. The error
+	// is an *UnsupportedError for a function that exists, or may exist, but cannot be evaluated, or the error of Puppet
+	// if it cannot load the function.
 	Function(name string) (*Function, error)
-	// Type binds a type expression. It is nil when the type has a name that does not exist.
+	// Type binds a type expression. It returns nil if the expression has an unknown name.
 	Type(e *types.Expression) (types.Type, error)
-	// Lookup is the function lookup. missing reports that err is that nothing was found.
+	// Lookup performs a lookup. missing means that err says that nothing was found.
 	Lookup(r *Lookup) (v *data.Value, missing bool, err error)
-	// Warn is called with what Puppet would log as a warning.
+	// Warn is called with each warning that Puppet would log.
 	Warn(text string)
-	// Strict decides what becomes of unknown variables and of strings that are taken for numbers.
+	// Strict returns how undefined variables and strings used as numbers are handled.
 	Strict() Strictness
-	// Budget is what the call may cost. What it cannot pay for ends it with an *UnsupportedError.
+	// Budget limits the cost of the call. The call ends with an *UnsupportedError when the budget is exhausted.
 	Budget() *budget.Lookup
 }
 
-// Strictness is what Puppet does about small mistakes.
+// Strictness is what Puppet does about minor mistakes.
 type Strictness uint8
 
-// The choices: nothing, a warning, an error.
+// The values off, warning, and error of Puppet's setting `strict`.
 const (
 	Ignore Strictness = iota
 	Warn
 	Fail
 )
 
-// Lookup is a call of the function lookup, or of one of the classic functions.
+// Lookup is a call of the function lookup, or of one of the classic hiera functions.
 type Lookup struct {
 	Keys []string
-	// Type, Merge and Default are nil when they are not given.
+	// Type, Merge, and Default are nil if not given.
 	Type           types.Type
 	Merge, Default *data.Value
-	// Classic reports that it is one of the functions hiera, hiera_array and hiera_hash.
+	// Classic means that it is one of hiera, hiera_array, and hiera_hash.
 	Classic bool
-	// Override and DefaultValues are Hashes; nil when they are not given.
+	// Override and DefaultValues are hashes, or nil if not given.
 	Override, DefaultValues *data.Value
 }
 
-// evaluator is one call from outside, with all the calls in it.
+// evaluator is a call from outside, with all nested calls.
 type evaluator struct {
 	ctx    context.Context
 	host   Host
 	budget *budget.Lookup
-	steps  int // expressions evaluated
-	depth  int // of calls
-	// closures are the blocks of code that were used before, patterns the regular expressions.
+	steps  int // number of evaluated expressions
+	depth  int // of nested calls
+	// closures are the blocks evaluated so far, and patterns the compiled regular expressions.
 	closures map[*pp.Lambda]*closure
 	patterns map[pattern]*rubyregexp.Regexp
-	// searches are the steps that searches for the regular expressions in a type take.
+	// searches caches how many steps the regular expressions of a type take.
 	searches map[types.Type]int
 }
 
@@ -82,23 +81,23 @@ func newEvaluator(ctx context.Context, host Host) *evaluator {
 	return &evaluator{ctx: ctx, host: host, budget: host.Budget()}
 }
 
-// place is a part of the code.
+// place is a node or another part of the code.
 type place interface{ Span() source.Span }
 
-// scope has the variables of a call of a function or of a block of code.
+// scope contains the variables of a function call or of a block.
 type scope struct {
 	*evaluator
 	file *source.File
-	// outer is the scope of the code around a block; nil in a function.
+	// outer is the enclosing scope of a block, or nil in a function.
 	outer  *scope
 	vars   variables
-	groups []*data.Value // what $0, $1, … are since the last match
+	groups []*data.Value // $0, $1, … of the last match
 }
 
-// variables are values by name. Most scopes have one or two, which are found faster without a map.
+// variables are values by name. Most scopes have one or two, for which a slice is faster than a map.
 type variables struct {
 	few  []variable
-	many map[string]*data.Value // from maxFew on
+	many map[string]*data.Value // used once there are maxFew variables
 }
 
 type variable struct {
@@ -108,7 +107,7 @@ type variable struct {
 
 const maxFew = 8
 
-// get is the value of a variable; nil when there is none.
+// get returns the value of a variable, or nil.
 func (v *variables) get(name string) *data.Value {
 	for i := range v.few {
 		if v.few[i].name == name {
@@ -129,19 +128,19 @@ func (v *variables) set(name string, value *data.Value) {
 	v.many[name] = value
 }
 
-// block is the scope for a block of code in s.
+// block returns a new scope for a block in s.
 func (s *scope) block() *scope {
 	return &scope{evaluator: s.evaluator, file: s.file, outer: s, groups: s.groups}
 }
 
-// has reports whether the call itself has the variable; a block may have its own of the same name as one
-// around it.
+// has reports whether this scope itself has the variable. A block may define a variable with the same name as one
+// outside.
 func (s *scope) has(name string) bool { return s.vars.get(name) != nil }
 
-// set sets a variable that the call does not have yet.
+// set defines a variable.
 func (s *scope) set(name string, v *data.Value) { s.vars.set(name, v) }
 
-// get finds a variable of the call or of the code around it.
+// get returns a variable of this or an enclosing scope.
 func (s *scope) get(name string) (*data.Value, bool) {
 	for ; s != nil; s = s.outer {
 		if v := s.vars.get(name); v != nil {
@@ -151,7 +150,7 @@ func (s *scope) get(name string) (*data.Value, bool) {
 	return nil, false
 }
 
-// guarded evaluates f, and forgets the matches in it.
+// guarded evaluates f, and restores the groups of the last match.
 func (s *scope) guarded(f func() (*data.Value, error)) (*data.Value, error) {
 	groups := s.groups
 	v, err := f()

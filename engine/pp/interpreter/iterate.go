@@ -11,10 +11,10 @@ import (
 // errStop ends an iteration.
 var errStop = errors.New("stop")
 
-// iteration is a function that calls its block for each element of its first argument.
+// iteration is a call of a function that calls its block for each element of its first argument.
 type iteration struct {
 	*call
-	// pairs reports that the block takes two arguments: the key or the position besides the value.
+	// pairs means that the block has two parameters: the key or index, and the value.
 	pairs bool
 }
 
@@ -33,7 +33,7 @@ func (c *call) iterate() (*iteration, error) {
 	return it, nil
 }
 
-// counts refuses another number of arguments.
+// counts returns an error unless the call has one of the given numbers of arguments.
 func (c *call) counts(numbers ...int) error {
 	for _, n := range numbers {
 		if len(c.args) == n {
@@ -43,8 +43,7 @@ func (c *call) counts(numbers ...int) error {
 	return c.unsupported(c.node, "`"+c.name+"` with these arguments")
 }
 
-// each calls the block for each element, with what the block said. errStop, and a `break` in the block,
-// end it.
+// each calls f for each element with the result of the block. errStop, and a `break` in the block, end the iteration.
 func (it *iteration) each(f func(element, value *data.Value) error) error {
 	subject := it.args[0]
 	elements, err := it.elements(subject)
@@ -76,12 +75,12 @@ func (it *iteration) each(f func(element, value *data.Value) error) error {
 	return nil
 }
 
-// elements are what an iteration goes through: elements, pairs, characters, or the numbers of a range. Each is made
-// when its turn comes.
+// elements returns the elements of an iteration: elements, pairs, characters, or the numbers of a range. They are
+// created one by one.
 func (c *call) elements(v *data.Value) (iter.Seq[*data.Value], error) {
 	switch {
 	case v.IsUnknown():
-		return nil, notKnown(v)
+		return nil, unknownError(v)
 	case !types.Iterable(v):
 		return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 	}
@@ -100,7 +99,7 @@ func each(c *call) (*data.Value, error) {
 	return c.args[0], it.each(func(*data.Value, *data.Value) error { return nil })
 }
 
-// perItem is what an item takes that a block made.
+// perItem is the size of a value that a block created.
 const perItem = 8 * pointer
 
 func mapped(c *call) (*data.Value, error) {
@@ -124,7 +123,7 @@ func filter(c *call) (*data.Value, error) {
 	var items []*data.Value
 	err = it.each(func(element, v *data.Value) error {
 		if v.IsUnknown() {
-			return notKnown(v)
+			return unknownError(v)
 		}
 		if isTrue(v) {
 			items = append(items, element)
@@ -155,7 +154,7 @@ func (c *call) quantify(decisive bool) (*data.Value, error) {
 	result := !decisive
 	err = it.each(func(_, v *data.Value) error {
 		if v.IsUnknown() {
-			return notKnown(v)
+			return unknownError(v)
 		}
 		if isTrue(v) == decisive {
 			result = decisive

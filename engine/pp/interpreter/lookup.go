@@ -11,11 +11,11 @@ import (
 //	lookup(name, options)
 //	lookup(options)
 //
-// each with a block that is asked for the value where there is none.
+// In each form, a block may provide a default value.
 func lookup(c *call) (*data.Value, error) {
 	for _, a := range c.args {
 		if a.HasUnknown() {
-			return nil, notKnown(a)
+			return nil, unknownError(a)
 		}
 	}
 	if err := c.visit(c.node, c.args...); err != nil {
@@ -47,7 +47,7 @@ func (c *call) lookUp(r *Lookup) (*data.Value, error) {
 	return v, err
 }
 
-// classic is one of the functions hiera, hiera_array and hiera_hash.
+// classic is any of the functions hiera, hiera_array, and hiera_hash.
 func classic(c *call) (*data.Value, error) {
 	name, err := c.argument(0, data.String)
 	if err != nil {
@@ -84,7 +84,7 @@ func (r *Lookup) names(v *data.Value) bool {
 	}
 }
 
-// arguments reads the type and the merge. They may be undef only when a default follows.
+// arguments parses the type and the merge. They may be undef only if a default follows.
 func (r *Lookup) arguments(args []*data.Value) bool {
 	if len(args) == 3 {
 		r.Default = args[2]
@@ -116,7 +116,7 @@ func (r *Lookup) merge(v *data.Value) bool {
 	return v.Kind() == data.String && v.Text() != "" || v.Kind() == data.Hash
 }
 
-// options reads a hash of options.
+// options parses a hash of options.
 func (r *Lookup) options(hash *data.Value) bool {
 	for _, e := range hash.Entries() {
 		switch e.Key.Text() {

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// match is the operator =~. What the groups of a pattern matched is in $1, $2, … from then on.
+// match evaluates the operator =~. It sets $0, $1, … to the groups of the match.
 func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 	if t, ok := asType(right); ok {
 		return s.instance(e, t, left)
@@ -39,7 +39,7 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 	return s.search(e, re, left.Text())
 }
 
-// implicit names a value as Ruby does when it wants a string.
+// implicit names a value as Ruby does when it cannot convert it to a string.
 func implicit(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:
@@ -56,7 +56,7 @@ func implicit(v *data.Value) string {
 	}
 }
 
-// pattern is the regular expression that a string or a Regexp is.
+// pattern returns the regular expression of a Regexp, or of a string.
 func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, error) {
 	source := v.Text()
 	if re, ok := v.Payload().(*rich.Regexp); ok {
@@ -74,13 +74,13 @@ func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, err
 	}
 }
 
-// pattern is a regular expression in the code.
+// pattern identifies a regular expression in the code.
 type pattern struct {
 	source  string
 	options rubyregexp.Options
 }
 
-// compileCost is what compiling a regular expression costs for each byte.
+// compileCost is the cost of compiling a byte of a regular expression.
 const compileCost = 16
 
 // compile compiles a regular expression once.
@@ -103,7 +103,7 @@ func (s *scope) compile(at place, source string, options rubyregexp.Options) (*r
 	return re, nil
 }
 
-// notCompiled is the error for a regular expression that Puppet can compile.
+// notCompiled returns the error for a regular expression that Puppet can compile.
 func (s *scope) notCompiled(at place, source string, err error) error {
 	if unsupported, ok := err.(*UnsupportedError); ok {
 		return unsupported
@@ -111,18 +111,18 @@ func (s *scope) notCompiled(at place, source string, err error) error {
 	return s.unsupported(at, "the regular expression `"+source+"`")
 }
 
-// searching charges a search for a regular expression: it looks at each character at least once.
+// searching charges the minimum cost of a search: each character is looked at once.
 func (s *scope) searching(at place, text string) error { return s.work(at, unit+len(text)) }
 
-// stepsOfSearch is how many steps of a search cost as much as an expression.
+// stepsOfSearch is the number of steps of a search that cost as much as an expression.
 const stepsOfSearch = 16
 
-// searched charges a search for what it took besides.
+// searched charges the additional steps of a search.
 func (s *scope) searched(at place) rubyregexp.Spend {
 	return func(steps int) error { return s.work(at, steps/stepsOfSearch) }
 }
 
-// notSearched is the error of a search that failed.
+// notSearched returns the error of a failed search.
 func (s *scope) notSearched(at place, re *rubyregexp.Regexp, err error) error {
 	if errors.As(err, new(*rubyregexp.MatchError)) {
 		return s.unsupported(at, "the regular expression `"+re.String()+"`")
@@ -130,7 +130,7 @@ func (s *scope) notSearched(at place, re *rubyregexp.Regexp, err error) error {
 	return err
 }
 
-// instance is types.Instance of a value that was visited.
+// instance is types.Instance for a value that has already been charged.
 func (s *scope) instance(at place, t types.Type, v *data.Value) (bool, error) {
 	if err := s.chargePatterns(at, t, v); err != nil {
 		return false, err
@@ -138,7 +138,7 @@ func (s *scope) instance(at place, t types.Type, v *data.Value) (bool, error) {
 	return types.Instance(t, v), nil
 }
 
-// visitAs charges the question whether v is an instance of t: a walk through v, and searches.
+// visitAs charges the check whether v is an instance of t: a walk through v, and searches.
 func (s *scope) visitAs(at place, t types.Type, v *data.Value) error {
 	if err := s.visit(at, v); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (s *scope) chargePatterns(at place, t types.Type, v *data.Value) error {
 	return s.work(at, (v.Size()/unit*steps)/stepsOfSearch)
 }
 
-// search matches a string, and sets the groups when it does.
+// search searches a string, and sets the groups if it matches.
 func (s *scope) search(at place, re *rubyregexp.Regexp, text string) (bool, error) {
 	if err := s.searching(at, text); err != nil {
 		return false, err
@@ -177,7 +177,7 @@ func (s *scope) search(at place, re *rubyregexp.Regexp, text string) (bool, erro
 	return found != nil, nil
 }
 
-// groups are the texts of a match and its groups; undef for a group without a part in it.
+// groups returns the text of a match and of its groups. It is undef for groups that did not take part.
 func groups(text string, found []int) []*data.Value {
 	values := make([]*data.Value, len(found)/2)
 	for i := range values {
@@ -189,7 +189,7 @@ func groups(text string, found []int) []*data.Value {
 	return values
 }
 
-// matches reports whether a candidate of a case or selector is for the subject.
+// matches reports whether an option of a case or selector matches the subject.
 func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, error) {
 	if t, ok := asType(candidate); ok {
 		return s.instance(e, t, subject)
@@ -238,7 +238,7 @@ func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, 
 	}
 }
 
-// includes is the operator `in`: whether what is in a string, a list or the keys of a hash.
+// includes evaluates the operator `in`: whether what occurs in a string, in an array, or among the keys of a hash.
 func (s *scope) includes(e *pp.Binary, where, what *data.Value) (bool, error) {
 	switch where.Kind() {
 	case data.String:

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 )
 
-// toNumber is the number that v is, or that its text stands for; nil when there is none.
+// toNumber returns v as a number, or nil if it is neither a number nor a numeric string.
 func toNumber(v *data.Value) *data.Value {
 	switch v.Kind() {
 	case data.Integer, data.Float:
@@ -22,7 +22,7 @@ func toNumber(v *data.Value) *data.Value {
 	return nil
 }
 
-// chargeNumber charges what reading a number takes, which grows with the square of its digits.
+// chargeNumber charges the conversion of a string to a number, which takes quadratic time in the number of digits.
 func (s *scope) chargeNumber(at place, v *data.Value) error {
 	if v.Kind() != data.String {
 		return nil
@@ -31,7 +31,7 @@ func (s *scope) chargeNumber(at place, v *data.Value) error {
 	return s.work(at, digits*min(digits, 1<<20)/unit)
 }
 
-// number is the value of an operand as a number. Puppet minds when it was a string.
+// number returns an operand as a number. For strings, Puppet warns or fails depending on the setting strict.
 func (s *scope) number(e pp.Expression, v *data.Value) (*data.Value, error) {
 	n := toNumber(v)
 	switch {
@@ -52,8 +52,8 @@ func (s *scope) number(e pp.Expression, v *data.Value) (*data.Value, error) {
 	return n, nil
 }
 
-// operandPlace is what Puppet takes for the place of an operand: an operation is where its operator
-// is, a call of a method where it is called.
+// operandPlace returns the position of an operand in Puppet's messages: that of the operator for an operation, and that
+// of the call for a method call.
 func (s *scope) operandPlace(e pp.Expression) place {
 	switch e := e.(type) {
 	case *pp.Binary:
@@ -71,7 +71,7 @@ var (
 	minInteger = big.NewInt(math.MinInt64)
 )
 
-// arithmetic calculates with two numbers.
+// arithmetic evaluates an arithmetic operation on two numbers.
 func (s *scope) arithmetic(e *pp.Binary, left, right *data.Value) (*data.Value, error) {
 	left, err := s.number(e.Left, left)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *scope) arithmetic(e *pp.Binary, left, right *data.Value) (*data.Value, 
 	return data.NewBigInteger(result), nil
 }
 
-// floorDivision is Ruby's: the quotient is rounded down, the rest has the sign of b.
+// floorDivision is Ruby's integer division: the quotient is rounded down, and the remainder has the sign of b.
 func floorDivision(a, b *big.Int) (quotient, rest *big.Int) {
 	quotient, rest = new(big.Int).QuoRem(a, b, new(big.Int))
 	if rest.Sign() != 0 && rest.Sign() != b.Sign() {
@@ -136,7 +136,7 @@ func floorDivision(a, b *big.Int) (quotient, rest *big.Int) {
 	return quotient, rest
 }
 
-// floats calculates with two numbers of which at least one is a Float.
+// floats evaluates an operation on two numbers of which at least one is a Float.
 func (s *scope) floats(e *pp.Binary, left, right *data.Value) (*data.Value, error) {
 	a, b := toFloat(left), toFloat(right)
 	var result float64
@@ -169,7 +169,7 @@ func toFloat(v *data.Value) float64 {
 	return f
 }
 
-// compareNumbers is the order of two numbers; ok is false for NaN.
+// compareNumbers compares two numbers. ok is false for NaN.
 func compareNumbers(a, b *data.Value) (order int, ok bool) {
 	if a.Kind() == data.Integer && b.Kind() == data.Integer {
 		return a.BigInt().Cmp(b.BigInt()), true

@@ -44,14 +44,14 @@ func (s *scope) negative(e *pp.Unary) (*data.Value, error) {
 	}
 }
 
-// splat is the list that a value gives in the place of several.
+// splat returns the array that a splat expands to.
 func (s *scope) splat(e *pp.Unary) (*data.Value, error) {
 	v, err := s.evaluate(e.Operand)
 	switch {
 	case err != nil:
 		return nil, err
 	case v.IsUnknown():
-		return nil, notKnown(v)
+		return nil, unknownError(v)
 	case v.IsUndef():
 		return data.NewArray(nil), nil
 	case v.Kind() == data.Array:
@@ -63,7 +63,7 @@ func (s *scope) splat(e *pp.Unary) (*data.Value, error) {
 	}
 }
 
-// pairs are the entries of a hash, each a list of the key and the value.
+// pairs returns the entries of a hash as arrays of key and value.
 func pairs(v *data.Value) []*data.Value {
 	items := make([]*data.Value, v.Len())
 	for i, e := range v.Entries() {
@@ -72,7 +72,7 @@ func pairs(v *data.Value) []*data.Value {
 	return items
 }
 
-// buildPairs charges the pairs of a hash.
+// buildPairs charges the allocation of the pairs of a hash.
 func (s *scope) buildPairs(at place, hash *data.Value) error { return s.build(at, 8*unit*hash.Len()) }
 
 func pair(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) }
@@ -116,8 +116,8 @@ func (s *scope) binary(e *pp.Binary) (*data.Value, error) {
 	return data.NewBoolean(is), err
 }
 
-// calculate is arithmetic, and the same operators on lists and hashes. Parts of a list or hash that are
-// not known do not matter, except where they are compared.
+// calculate evaluates arithmetic, and the same operators on arrays and hashes. Unknown parts of arrays and hashes do
+// not matter unless they are compared.
 func (s *scope) calculate(e *pp.Binary) (*data.Value, error) {
 	left, err := s.evaluate(e.Left)
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *scope) calculate(e *pp.Binary) (*data.Value, error) {
 	}
 	for _, v := range [...]*data.Value{left, right} {
 		if v.IsUnknown() || e.Operator == pp.Minus && v.HasUnknown() {
-			return nil, notKnown(v)
+			return nil, unknownError(v)
 		}
 	}
 	if err := s.chargeCalculation(e, left, right); err != nil {
@@ -153,7 +153,7 @@ func (s *scope) calculate(e *pp.Binary) (*data.Value, error) {
 	return result, err
 }
 
-// chargeCalculation charges what an operator makes of lists, hashes and texts that stand for numbers.
+// chargeCalculation charges the results of an operator on arrays, hashes, and numeric strings.
 func (s *scope) chargeCalculation(e *pp.Binary, left, right *data.Value) error {
 	for _, v := range [...]*data.Value{left, right} {
 		if err := s.chargeNumber(e, v); err != nil {
@@ -165,13 +165,13 @@ func (s *scope) chargeCalculation(e *pp.Binary, left, right *data.Value) error {
 			return err
 		}
 	}
-	if left.Kind() == data.Hash { // whose keys are compared
+	if left.Kind() == data.Hash { // its keys are compared
 		return s.build(e, 4*unit*(left.Len()+right.Len()))
 	}
 	return s.buildList(e, left.Len()+right.Len())
 }
 
-// asList is v as what is added to a list or taken out of it.
+// asList returns the elements that v adds to an array or removes from it.
 func asList(v *data.Value) []*data.Value {
 	switch v.Kind() {
 	case data.Array:
@@ -205,7 +205,7 @@ func (s *scope) addToHash(e *pp.Binary, left, right *data.Value) (*data.Value, e
 	return sum.Hash(), nil
 }
 
-// hashOfList makes a hash of a list of pairs, or of keys and values in turn.
+// hashOfList converts an array of pairs, or of alternating keys and values, to a hash.
 func hashOfList(list *data.Value) (*data.Value, bool) {
 	items := list.Items()
 	var hash data.HashBuilder
@@ -231,14 +231,14 @@ func hashOfList(list *data.Value) (*data.Value, bool) {
 	return hash.Hash(), true
 }
 
-// without is a list without the elements of another, or a hash without keys.
+// without returns an array without the elements of another one, or a hash without some keys.
 func without(v, taken *data.Value) *data.Value {
 	var index data.Index
 	if v.Kind() == data.Array {
 		for _, item := range asList(taken) {
 			index.Add(item)
 		}
-		// As Ruby's == compares, to which 1 and 1.0 are the same.
+		// Ruby's ==, for which 1 and 1.0 are equal.
 		return data.NewArray(slices.DeleteFunc(slices.Clone(v.Items()), func(item *data.Value) bool { return index.Find(item, rubyEqual) >= 0 }))
 	}
 	keys := []*data.Value{taken}
@@ -275,7 +275,7 @@ func rubyEqual(a, b *data.Value) bool {
 	}
 }
 
-// equal is the operator ==: strings are compared without regard to case.
+// equal evaluates the operator ==, which compares strings case-insensitively.
 func (s *scope) equal(a, b *data.Value) (bool, error) {
 	if t, ok := asType(a); ok {
 		o, ok := asType(b)
@@ -320,7 +320,7 @@ func (s *scope) equal(a, b *data.Value) (bool, error) {
 	}
 }
 
-// equalFold is Ruby's casecmp, which only knows the letters of ASCII.
+// equalFold is Ruby's casecmp, which folds only ASCII letters.
 func equalFold(a, b string) bool { return compareFold(a, b) == 0 }
 
 func compareFold(a, b string) int { return strings.Compare(lower(a), lower(b)) }
@@ -334,7 +334,7 @@ func lower(s string) string {
 	}, s)
 }
 
-// ordered is one of < <= > >=.
+// ordered evaluates one of < <= > >=.
 func (s *scope) ordered(e *pp.Binary, a, b *data.Value) (bool, error) {
 	if t, ok := asType(a); ok {
 		o, ok := asType(b)
@@ -376,7 +376,7 @@ func orderedTypes(operator pp.Operator, t, o types.Type) bool {
 	}
 }
 
-// compare is the order of two values, or why they have none.
+// compare compares two values, or returns why they cannot be compared.
 func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, err error) {
 	switch {
 	case a.Kind() == data.String:
@@ -396,7 +396,7 @@ func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, 
 	}
 }
 
-// label names the kind of a value as Puppet's messages do.
+// label names the type of a value as in Puppet's messages.
 func label(v *data.Value) string {
 	switch v.Kind() {
 	case data.Undef:

@@ -8,18 +8,18 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// lambdaName is what a block of code is called in messages about its arguments.
+// lambdaName is the name of a block in messages about its arguments.
 const lambdaName = "lambda"
 
 // contextType is the type of the last parameter of a data function.
 const contextType = "Puppet::LookupContext"
 
-// parameters are those of a function or a block of code.
+// parameters are the parameters of a function or a block.
 type parameters struct {
-	name      string // of the function, as messages call it
+	name      string // of the function, as in messages
 	declared  []*pp.Parameter
 	signature *types.Signature
-	// contexts are the places of parameters that take a context.
+	// contexts are the indexes of parameters that take a context.
 	contexts []int
 }
 
@@ -48,7 +48,7 @@ func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, 
 	return p, nil
 }
 
-// isArrayType reports whether a type expression is Array, which says how many arguments there are.
+// isArrayType reports whether a type expression is Array, which affects the number of arguments.
 func isArrayType(e pp.Expression) bool {
 	if a, ok := e.(*pp.Access); ok {
 		e = a.Of
@@ -56,7 +56,7 @@ func isArrayType(e pp.Expression) bool {
 	return typeName(e) == "Array"
 }
 
-// typeName is the name that a type expression consists of, without leading colons; empty for others.
+// typeName returns the name of a type expression without leading colons, or "" if it is not just a name.
 func typeName(e pp.Expression) string {
 	if n, ok := e.(*pp.TypeName); ok {
 		return strings.TrimPrefix(n.Value, "::")
@@ -64,7 +64,7 @@ func typeName(e pp.Expression) string {
 	return ""
 }
 
-// count reports whether n arguments can be given.
+// count reports whether the parameters accept n arguments.
 func (p *parameters) count(n int) bool {
 	required, rest := 0, false
 	for _, d := range p.declared {
@@ -75,7 +75,7 @@ func (p *parameters) count(n int) bool {
 	return n >= required && (n <= len(p.declared) || rest)
 }
 
-// bind gives the arguments to the parameters in a new scope.
+// bind assigns arguments to the parameters in a new scope.
 func (p *parameters) bind(s *scope, at place, args []*data.Value) error {
 	if err := p.check(s, at, args); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 	if err := p.signature.Check(p.name, args); err != nil {
 		for _, a := range args {
 			if a.HasUnknown() {
-				return notKnown(a)
+				return unknownError(a)
 			}
 		}
 		text := err.Error()
@@ -141,27 +141,27 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 	return nil
 }
 
-// declaresRest reports whether the last parameter takes all further arguments.
+// declaresRest reports whether the last parameter captures the remaining arguments.
 func (p *parameters) declaresRest() bool {
 	return len(p.declared) > 0 && p.declared[len(p.declared)-1].Rest
 }
 
-// notKnown is the error of code that needs v, which has a part that is not known.
-func notKnown(v *data.Value) error {
+// unknownError returns the error for code that needs v, which has an unknown part.
+func unknownError(v *data.Value) error {
 	if u, ok := v.Payload().(data.Unknown); ok && v.IsUnknown() {
-		return &NotKnownError{u}
+		return &UnknownValueError{u}
 	}
 	for _, item := range v.Items() {
 		if item.HasUnknown() {
-			return notKnown(item)
+			return unknownError(item)
 		}
 	}
 	for _, e := range v.Entries() {
 		if e.Key.HasUnknown() {
-			return notKnown(e.Key)
+			return unknownError(e.Key)
 		}
 		if e.Value.HasUnknown() {
-			return notKnown(e.Value)
+			return unknownError(e.Value)
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 )
 
-// text makes a function of one string, or of each text of a list.
+// text returns a builtin that maps one string, or each string of an array.
 func text(f func(string) string) func(c *call) (*data.Value, error) {
 	return func(c *call) (*data.Value, error) {
 		v, err := c.argument(0, data.String, data.Array, data.Integer, data.Float)
@@ -36,7 +36,7 @@ func text(f func(string) string) func(c *call) (*data.Value, error) {
 	}
 }
 
-// space is what Ruby strips.
+// space contains the characters that Ruby strips.
 const space = "\t\n\v\f\r "
 
 func strip(s string) string { return leftStrip(rightStrip(s)) }
@@ -45,7 +45,7 @@ func leftStrip(s string) string { return strings.TrimLeft(s, space+"\x00") }
 
 func rightStrip(s string) string { return strings.TrimRight(s, space+"\x00") }
 
-// textAndPattern are the arguments of a function that looks for a pattern in a string.
+// textAndPattern returns the arguments of a function that searches a string.
 func (c *call) textAndPattern() (*data.Value, *rubyregexp.Regexp, error) {
 	subject, err := c.argument(0, data.String)
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *call) textAndPattern() (*data.Value, *rubyregexp.Regexp, error) {
 	return subject, re, err
 }
 
-// foundMatch charges a match, and the bytes of what replaces it.
+// foundMatch charges a match and the bytes that replace it.
 func (c *call) foundMatch(bytes int) error {
 	if err := c.work(c.node, 2*callCost); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (c *call) foundMatch(bytes int) error {
 	return c.build(c.node, 16*pointer+bytes)
 }
 
-// split cuts a string where a pattern matches.
+// split splits a string at the matches of a pattern.
 func split(c *call) (*data.Value, error) {
 	subject, re, err := c.textAndPattern()
 	if err != nil {
@@ -85,7 +85,7 @@ func split(c *call) (*data.Value, error) {
 			return nil, err
 		}
 		if at[1] == at[0] && (at[0] == 0 || at[0] == len(s)) || at[1] == at[0] && at[0] == start {
-			continue // nothing is cut off by nothing
+			continue // an empty match at either end, or directly after another match
 		}
 		parts = append(parts, s[start:at[0]])
 		for i := 2; i < len(at); i += 2 {
@@ -106,7 +106,7 @@ func split(c *call) (*data.Value, error) {
 	return data.NewArray(items), nil
 }
 
-// regexp is an argument that is a regular expression, a string of one, or a type of one.
+// regexp returns an argument as a regular expression: a Regexp, a string, or a Regexp type.
 func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, error) {
 	v, err := c.argument(i, data.String, data.Rich)
 	if err != nil {
@@ -130,7 +130,7 @@ func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, er
 	return re, nil
 }
 
-// substitute is regsubst: it replaces the first match of a pattern, or with the flag G all.
+// substitute is regsubst: it replaces the first match of a pattern, or all matches with the flag G.
 func substitute(c *call) (*data.Value, error) {
 	target, err := c.argument(0, data.String, data.Array)
 	if err != nil {
@@ -205,8 +205,8 @@ func (c *call) replaced(re *rubyregexp.Regexp, s, replacement string, all bool) 
 	return b.String(), c.build(c.node, len(s))
 }
 
-// appendReplacement writes a replacement with `\0` to `\9` replaced by what the groups matched; false
-// when it has another escape.
+// appendReplacement appends a replacement in which `\0` to `\9` stand for the groups of the match. It returns false for
+// other escapes.
 func appendReplacement(b *strings.Builder, replacement, s string, at []int) bool {
 	for i := 0; i < len(replacement); i++ {
 		if replacement[i] != '\\' || i+1 == len(replacement) {
@@ -231,7 +231,7 @@ func appendReplacement(b *strings.Builder, replacement, s string, at []int) bool
 	return true
 }
 
-// matched is the function match: a list of what a pattern and its groups match; undef when it does not.
+// matched is the function match: it returns an array of the match and its groups, or undef.
 func matched(c *call) (*data.Value, error) {
 	subject, re, err := c.textAndPattern()
 	if err != nil {

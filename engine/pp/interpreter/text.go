@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// interpolated is a string with expressions in it. With one that is not known, the text is not known.
+// interpolated evaluates a string with expressions. The string is unknown if one of them is.
 func (s *scope) interpolated(e *pp.Interpolated) (*data.Value, error) {
 	var b strings.Builder
 	var unknown *data.Value
@@ -33,15 +33,15 @@ func (s *scope) interpolated(e *pp.Interpolated) (*data.Value, error) {
 	return data.NewString(b.String()), nil
 }
 
-// unknownOf is an unknown value for the reason that v, which has an unknown part, is not known.
+// unknownOf returns an unknown value with the reason for the unknown part of v.
 func unknownOf(v *data.Value) *data.Value {
-	if n, ok := notKnown(v).(*NotKnownError); ok {
+	if n, ok := unknownError(v).(*UnknownValueError); ok {
 		return data.NewRich(n.Value)
 	}
 	return v
 }
 
-// Text is a value as Puppet writes it in a string: `[1, a]`, `{a => 1}`, nothing for undef.
+// Text returns a value as Puppet interpolates it: `[1, a]`, `{a => 1}`, and the empty string for undef.
 func Text(v *data.Value) string {
 	var b strings.Builder
 	appendText(&b, v)
@@ -88,5 +88,5 @@ func appendText(b *strings.Builder, v *data.Value) {
 	}
 }
 
-// rubyText is a value as Puppet's messages have it.
+// rubyText returns a value as in Puppet's messages.
 func rubyText(v *data.Value) string { return rubytext.ToS(v) }

@@ -6,8 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// typeOf is the type that an expression stands for. It must say all itself: a type that is made of the
-// values of variables is not read.
+// typeOf returns the type that a constant expression denotes. Types computed from variables are unsupported.
 func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
 	if err := s.read(e, e.Span().End-e.Span().Start); err != nil {
 		return nil, err
@@ -26,7 +25,7 @@ func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
 	return nil, s.unsupported(e, "the type `"+expression.String()+"`")
 }
 
-// isConstant reports whether an expression has nothing in it that must be evaluated.
+// isConstant reports whether an expression contains nothing that must be evaluated.
 func isConstant(e pp.Expression) bool {
 	switch e := e.(type) {
 	case *pp.TypeName, *pp.String, *pp.Name, *pp.Integer, *pp.Float, *pp.Boolean, *pp.Default, *pp.Undef, *pp.Regexp:
@@ -61,7 +60,7 @@ func isConstant(e pp.Expression) bool {
 	return false
 }
 
-// isTypeExpression reports whether an expression is the name of a type, or one with parameters.
+// isTypeExpression reports whether an expression is a type name, with or without parameters.
 func isTypeExpression(e pp.Expression) bool {
 	if a, ok := e.(*pp.Access); ok {
 		e = a.Of
@@ -70,7 +69,7 @@ func isTypeExpression(e pp.Expression) bool {
 	return ok
 }
 
-// asType is the type that a value is.
+// asType returns a value as a type. ok is false if it is not one.
 func asType(v *data.Value) (types.Type, bool) {
 	t, ok := v.Payload().(types.Type)
 	return t, ok
