@@ -2,20 +2,20 @@ package rubyregexp
 
 import "slices"
 
-// caller checks sub-expression calls: `\g<name>`. They have no equivalent, but Ruby refuses some.
+// caller checks subexpression calls: `\g<name>`. They have no equivalent here, but Ruby rejects some of them.
 type caller struct {
 	*parser
-	whole  *group // what \g<0> calls
+	whole  *group // target of \g<0>
 	groups map[int]*group
-	// marked is the group whose recursion is looked for, open are those being looked through.
+	// marked is the group that is checked for recursion, and open are the groups on the current path.
 	marked *group
 	open   map[*group]bool
 	steps  int
-	// lost is the first back-reference found that refers to no group.
+	// lost is the first back-reference to a missing group.
 	lost *backref
 }
 
-// maxSteps bounds the search for recursion; Onigmo's is exponential.
+// maxSteps limits the search for recursion, which is exponential in Onigmo.
 const maxSteps = 100_000
 
 func (p *parser) checkCalls(root node, groups map[int]*group) {
@@ -44,7 +44,7 @@ func (p *parser) checkCalls(root node, groups map[int]*group) {
 	})
 }
 
-// checkTarget checks that there is one group to call.
+// checkTarget checks that there is exactly one group to call.
 func (c *caller) checkTarget(n *call) {
 	switch {
 	case n.num > 0 && c.named > 0:
@@ -58,7 +58,7 @@ func (c *caller) checkTarget(n *call) {
 	}
 }
 
-// target is the group that n calls, or nil.
+// target returns the group that n calls, or nil.
 func (c *caller) target(n *call) *group {
 	switch {
 	case n.num == 0:
@@ -72,17 +72,16 @@ func (c *caller) target(n *call) *group {
 	return nil
 }
 
-// recursing says what can become of a group that calls itself.
+// recursing describes the recursion of a group that calls itself.
 type recursing int
 
 const (
-	escapes recursing = iota // there is a way not to
-	forever                  // there is none
-	inPlace                  // it does so before it has matched any text
+	escapes recursing = iota // it can terminate
+	forever                  // it never terminates
+	inPlace                  // it recurses before it has matched any text
 )
 
-// recursion reports whether all ways through n come to marked again. atHead means that nothing has
-// matched before n.
+// recursion reports whether every path through n reaches marked again. atHead means that nothing has matched before n.
 func (c *caller) recursion(n node, atHead bool) recursing {
 	if c.steps++; c.steps > maxSteps {
 		return escapes

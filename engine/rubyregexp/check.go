@@ -2,8 +2,8 @@ package rubyregexp
 
 import "slices"
 
-// check finds the errors that need the whole pattern, in Onigmo's order, and what follows from
-// names: where a group has a name, those without do not capture.
+// check reports the errors that depend on the whole pattern, in Onigmo's order. If a group has a name, groups without a
+// name do not capture.
 func (p *parser) check(root node) node {
 	if p.named > 0 {
 		root = dropUnnamed(root)
@@ -25,7 +25,7 @@ func (p *parser) check(root node) node {
 	return root
 }
 
-// parts are what a node is made of, in order.
+// parts returns the children of a node in order.
 func parts(n node) []node {
 	switch n := n.(type) {
 	case *sequence:
@@ -42,7 +42,7 @@ func parts(n node) []node {
 	return nil
 }
 
-// walk calls visit for n and, while it says so, for its parts.
+// walk calls visit for n and, if that returns true, for its descendants.
 func walk(n node, visit func(node) bool) {
 	if visit(n) {
 		for _, part := range parts(n) {
@@ -51,7 +51,7 @@ func walk(n node, visit func(node) bool) {
 	}
 }
 
-// dropUnnamed replaces captures without a name by what is in them.
+// dropUnnamed replaces unnamed captures by their bodies.
 func dropUnnamed(n node) node {
 	switch n := n.(type) {
 	case *sequence:
@@ -80,7 +80,7 @@ func dropUnnamed(n node) node {
 	return n
 }
 
-// numbered refuses back-references by number in a pattern that has names.
+// numbered rejects numeric back-references in a pattern with named groups.
 func (p *parser) numbered(root node) {
 	walk(root, func(n node) bool {
 		if b, ok := n.(*backref); ok && !b.byName {
@@ -90,8 +90,8 @@ func (p *parser) numbered(root node) {
 	})
 }
 
-// references checks what back-references and conditionals refer to, and look-behind. within are
-// the numbers of the captures around n.
+// references checks the targets of back-references and conditionals, and look-behinds. within contains the numbers of
+// the captures that enclose n.
 func (p *parser) references(n node, groups map[int]*group, within []int) {
 	switch n := n.(type) {
 	case *backref:
@@ -108,7 +108,7 @@ func (p *parser) references(n node, groups map[int]*group, within []int) {
 			p.unsupport(n.at, "a conditional about the group it is in")
 		}
 	case *repeat:
-		// Onigmo wants to know how long the body is before it looks at what is in it.
+		// Onigmo computes the length of the body before it checks what the body contains.
 		if b := undefined(n.body, groups); b != nil && n.max != 0 {
 			panic(p.fail(b.at, "invalid backref number/name"))
 		}
@@ -144,8 +144,8 @@ func (p *parser) checkBackref(b *backref, groups map[int]*group, within []int) {
 	}
 }
 
-// foldedBehind marks a look-behind for text without regard to case. For Ruby it may have no fixed
-// length, because `ss` is ß too; it says so only when it looks at more than ASCII.
+// foldedBehind marks a case-insensitive look-behind. To Ruby, its length may vary because `ss` also matches ß, but it
+// reports that only for patterns with non-ASCII semantics.
 func (p *parser) foldedBehind(g *group) {
 	folded := 0
 	walk(g.body, func(n node) bool {
@@ -163,7 +163,7 @@ func (p *parser) foldedBehind(g *group) {
 	}
 }
 
-// undefined finds the first back-reference to no group in n, where it counts for n's least length.
+// undefined returns the first back-reference to a missing group in n that affects n's minimum length.
 func undefined(n node, groups map[int]*group) (found *backref) {
 	walk(n, func(n node) bool {
 		switch n := n.(type) {
@@ -181,7 +181,7 @@ func undefined(n node, groups map[int]*group) (found *backref) {
 	return found
 }
 
-// conditions refuses conditionals with more than two alternatives. Onigmo finds them last.
+// conditions rejects conditionals with more than two alternatives, which Onigmo checks last.
 func (p *parser) conditions(root node) {
 	walk(root, func(n node) bool {
 		if c, ok := n.(*conditional); ok && len(c.body.items) > 2 {
@@ -215,8 +215,7 @@ func allowedBehind(n node, negative bool) bool {
 	return allowed
 }
 
-// fixedLength reports whether all that n matches has one length, or n is alternatives that have
-// one length each.
+// fixedLength reports whether n matches only strings of one length, or is an alternation of such nodes.
 func fixedLength(n node) bool {
 	if a, ok := n.(*alternation); ok {
 		return !slices.ContainsFunc(a.items, func(item node) bool { return length(item) < 0 })
@@ -224,10 +223,10 @@ func fixedLength(n node) bool {
 	return length(n) >= 0
 }
 
-// maxLength bounds lengths; longer ones do not fit any text.
+// maxLength limits lengths. No text is longer.
 const maxLength = 1 << 30
 
-// length is how many characters n matches, or -1 when that varies.
+// length returns the number of characters that n matches, or -1 if it varies.
 func length(n node) int {
 	switch n := n.(type) {
 	case *char, *set:

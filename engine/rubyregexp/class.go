@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// class is a character class, [...], while it is read.
+// class is a character class, [...].
 type class struct {
 	runes   runeSet
 	negated bool
-	// crossing are those of runes that may be folded between ASCII and the rest; see foldSet.
+	// crossing are the characters in runes that may fold between ASCII and non-ASCII; see foldSet.
 	crossing runeSet
 }
 
-// all is what the class matches, in both senses.
+// all returns the characters that the class matches, with the negation applied.
 func (c class) all() class {
 	if !c.negated {
 		return c
@@ -25,7 +25,7 @@ func (c class) intersect(d class) class {
 	return class{runes: c.runes.intersect(d.runes), crossing: c.crossing.intersect(d.crossing)}
 }
 
-// bracket reads a character class behind its `[`.
+// bracket parses a character class after its `[`.
 func (p *parser) bracket() node {
 	at := p.tok.at
 	c := p.class(at)
@@ -35,29 +35,29 @@ func (p *parser) bracket() node {
 	return p.fold(at, c)
 }
 
-// property reads a character property behind `\p{`.
+// property parses a character property after `\p{`.
 func (p *parser) property() node {
 	tok := p.tok
 	runes, name := p.propertySet(tok)
 	if name == "ascii" {
-		// \p{ASCII} stays what it is under (?i).
+		// \p{ASCII} is not folded under (?i).
 		return &set{runes: class{runes: runes, negated: tok.negated}.all().runes}
 	}
 	return p.fold(tok.at, class{runes: runes, negated: tok.negated, crossing: runes})
 }
 
-// fold makes a set of a class, with the other cases of its characters under (?i).
+// fold returns the set of a class, with case folding under (?i).
 func (p *parser) fold(at int, c class) node {
 	if p.mods.fold {
 		p.limits.folds = true
 		ascii := c.runes.intersect(asciiRunes).foldSet(c.crossing).intersect(asciiRunes)
 		c.runes = c.runes.foldSet(c.crossing)
 		if !p.fixed && !slices.Equal(ascii, c.runes.intersect(asciiRunes)) {
-			// [[^\w]x] matches `s` when Ruby looks at more than ASCII, because of ſ.
+			// [[^\w]x] matches `s` in patterns with non-ASCII semantics, because of ſ.
 			p.unsupport(at, "a set without regard to case that differs between ASCII and Unicode")
 		}
 		if !c.negated && len(c.runes.intersect(foldings)) > 0 {
-			// [[:alpha:]] matches `ss`, once Ruby looks at more than ASCII.
+			// [[:alpha:]] matches `ss` in patterns with non-ASCII semantics.
 			p.limits.foldedClass = true
 			if p.fixed {
 				p.unsupport(at, "a set without regard to case, in a pattern with more than ASCII")
@@ -67,7 +67,7 @@ func (p *parser) fold(at int, c class) node {
 	return &set{runes: c.all().runes}
 }
 
-// propertySet reads the name of a property and finds its characters.
+// propertySet parses the name of a property, and returns its characters.
 func (p *parser) propertySet(tok token) (runes runeSet, name string) {
 	start, last := p.pos, p.pos
 	for p.peek() != end {
@@ -92,25 +92,25 @@ func (p *parser) propertySet(tok token) (runes runeSet, name string) {
 	panic(p.failName(p.tok.at, "invalid character property name {", string(p.text[start:last]), "}"))
 }
 
-// classReader builds a class token by token, with Onigmo's idea of where a range may stand.
+// classReader builds a class token by token, with Onigmo's rules for ranges.
 type classReader struct {
 	*parser
 	ranges, crossing []runeRange
 	state            classState
-	last             rune // the character before, not yet in ranges
+	last             rune // the previous character, not yet in ranges
 }
 
 type classState int
 
 const (
-	atStart   classState = iota // nothing yet, or && before
-	afterChar                   // a character that may start a range
-	afterSet                    // \d and the like, which may not
-	inRange                     // a character and `-`
+	atStart   classState = iota // at the start, or after &&
+	afterChar                   // after a character that may start a range
+	afterSet                    // after \d or another set, which may not
+	inRange                     // after a character and `-`
 	afterRange
 )
 
-// class reads a character class behind the `[` at open, up to its `]`.
+// class parses a character class after the `[` at open, up to its `]`.
 func (p *parser) class(open int) class {
 	p.enter()
 	r := &classReader{parser: p}
@@ -120,14 +120,14 @@ func (p *parser) class(open int) class {
 		p.nextInClass()
 	}
 	if p.tok.kind == tokenClose {
-		// []a] has a bracket in it.
+		// []a] contains a bracket.
 		if !p.bracketFollows() {
 			panic(p.fail(open, "empty char-class"))
 		}
 		p.char(']')
 	}
 	var whole class
-	and := false // whole is what stands before an &&
+	and := false // whole is the part before an &&
 	for p.tok.kind != tokenClose {
 		fetched := false
 		switch p.tok.kind {
@@ -158,7 +158,7 @@ func (p *parser) bracketFollows() bool {
 	return slices.Contains(p.text[p.pos:], ']')
 }
 
-// flush adds the character that did not become the start of a range.
+// flush adds the previous character, which does not start a range.
 func (r *classReader) flush() {
 	if r.state == afterChar {
 		r.add(r.last, r.last)
@@ -170,7 +170,7 @@ func (r *classReader) add(lo, hi rune) {
 	r.crossing = append(r.crossing, runeRange{lo, hi})
 }
 
-// takeAnd ends an operand of &&: it gives all before, and starts anew.
+// takeAnd ends an operand of &&. It returns the intersection so far, and starts a new operand.
 func (r *classReader) takeAnd(before class, and bool) class {
 	r.flush()
 	c := class{runes: newRuneSet(r.ranges), crossing: newRuneSet(r.crossing)}
@@ -195,8 +195,8 @@ func (r *classReader) char(c rune) {
 	r.last = c
 }
 
-// dash reads a `-`: it makes a range, or is a character where no range is possible. It tells
-// whether it has read the token behind.
+// dash parses a `-`: the middle of a range, or a literal where no range is possible. It reports whether it has read the
+// next token.
 func (r *classReader) dash() (fetched bool) {
 	at := r.tok.at
 	if r.state == inRange {
@@ -216,13 +216,13 @@ func (r *classReader) dash() (fetched bool) {
 	return true
 }
 
-// set reads a part that is a set itself.
+// set parses a set inside the class.
 func (r *classReader) set() {
 	tok := r.tok
 	var part class
 	switch tok.kind {
 	case tokenClass:
-		// A nested class does not end what is before it: [a-[b]c] is the range a to c, and b.
+		// A nested class does not end what precedes it: [a-[b]c] is the range a to c, and b.
 		nested := r.class(tok.at).all()
 		r.ranges = append(r.ranges, nested.runes...)
 		r.crossing = append(r.crossing, nested.crossing...)
@@ -255,10 +255,10 @@ func (r *classReader) set() {
 	r.crossing = append(r.crossing, part.crossing...)
 }
 
-// posixLimit is how far Onigmo looks for the end of a bracket that it does not know.
+// posixLimit is the distance within which Onigmo looks for the end of an unknown POSIX bracket.
 const posixLimit = 20
 
-// posix reads a POSIX bracket behind its `[:`. ok is false for what only looks like one.
+// posix parses a POSIX bracket after its `[:`. ok is false if it only looks like one.
 func (p *parser) posix(at int) (part class, ok bool) {
 	negated := p.peek() == '^'
 	if negated {
@@ -266,7 +266,7 @@ func (p *parser) posix(at int) (part class, ok bool) {
 	}
 	rest := p.text[p.pos:]
 	for _, name := range posixNames {
-		// Onigmo does not look for a name when too little follows: four letters, `:]` and one more.
+		// Onigmo does not look for a name unless at least four letters, `:]`, and another character follow.
 		if len(rest) < 7 || !strings.HasPrefix(string(rest[:min(len(name), len(rest))]), name) {
 			continue
 		}

@@ -7,21 +7,21 @@ import (
 	"unicode"
 )
 
-// emitter writes a tree as a pattern for package regexp, for plain subjects: there is no newline, and nothing but ASCII.
-// Only constructs that mean the same to it and to Ruby are written, and characters as what they are: nothing depends
-// on its idea of \w, `.` or `$`.
+// emitter writes a tree as a pattern for package regexp, for plain subjects, which are ASCII without newlines. It
+// writes only constructs that have the same meaning in Ruby, and spells out characters, so that nothing depends on how
+// package regexp interprets \w, `.`, or `$`.
 type emitter struct{ strings.Builder }
 
-// How tightly a node must hold together where it is written.
+// binding is the precedence that a node needs in its context.
 type binding int
 
 const (
 	loose binding = iota // alternatives
 	chain                // a sequence
-	tight                // one item, to be repeated
+	tight                // a single item, to be repeated
 )
 
-// translate writes the tree, which is linear, for plain subjects.
+// translate returns the tree, which is linear, as a pattern for plain subjects.
 func (t *tree) translate() string {
 	e := &emitter{}
 	e.emit(t.root, loose)
@@ -95,7 +95,7 @@ func (e *emitter) quantifier(r *repeat) {
 	}
 }
 
-// plainAnchors are anchors in a plain subject.
+// plainAnchors are the equivalents of anchors in a plain subject.
 var plainAnchors = map[anchorKind]string{
 	lineStart: `\A`, textStart: `\A`,
 	lineEnd: `\z`, textEnd: `\z`, lastLineEnd: `\z`,
@@ -103,7 +103,7 @@ var plainAnchors = map[anchorKind]string{
 	notWordBoundary: `\B`, notASCIIWordBoundary: `\B`,
 }
 
-// set writes one character of s, as a literal or in brackets.
+// set writes a set as a literal or a bracket expression.
 func (e *emitter) set(s runeSet) {
 	if s = s.intersect(plainRunes); slices.Equal(s, plainRunes) {
 		s = allRunes
@@ -128,7 +128,7 @@ func (e *emitter) set(s runeSet) {
 	e.WriteString("]")
 }
 
-// rune writes a character so that package regexp does not take it for anything else.
+// rune writes a character, escaped if necessary.
 func (e *emitter) rune(r rune) {
 	switch {
 	case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', r > unicode.MaxASCII:

@@ -6,27 +6,27 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// SyntaxError is a pattern that Ruby refuses.
+// SyntaxError is the error of a pattern that Ruby rejects.
 type SyntaxError struct {
 	Pattern string
 	Options Options
-	// Problem is what Ruby calls it: `end pattern with unmatched parenthesis`.
+	// Problem is Ruby's description: `end pattern with unmatched parenthesis`.
 	Problem string
-	// Offset is the byte in Pattern where a person should look.
+	// Offset is the byte in Pattern to point at.
 	Offset int
 }
 
-// Error is the text of Ruby's RegexpError: `end pattern with unmatched parenthesis: /^x(/`.
+// Error returns the message of Ruby's RegexpError: `end pattern with unmatched parenthesis: /^x(/`.
 func (e *SyntaxError) Error() string {
 	return e.Problem + ": " + rubytext.Regexp(e.Pattern) + e.Options.String()
 }
 
-// UnsupportedError is a pattern that Ruby accepts, but whose matches are unknown here.
+// UnsupportedError is the error of a pattern that Ruby accepts but this package cannot match reliably.
 type UnsupportedError struct {
 	Pattern string
-	// Construct names what is not supported: "`\X` (grapheme cluster)".
+	// Construct names what is unsupported: "`\X` (grapheme cluster)".
 	Construct string
-	// Offset is the byte in Pattern where it stands.
+	// Offset is its byte offset in Pattern.
 	Offset int
 }
 
@@ -34,8 +34,8 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("cannot tell what `%s` matches: %s is not supported", e.Pattern, e.Construct)
 }
 
-// MatchError says why it is unknown whether a pattern matches some text. It does not quote the
-// text, which may be secret.
+// MatchError is returned if it is unknown whether a pattern matches a text. It does not quote the text, which may be
+// secret.
 type MatchError struct {
 	Pattern string
 	Reason  string

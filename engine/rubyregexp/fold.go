@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// foldings are the characters whose case folding is more than one character: ß is `ss`, ﬁ is `fi`.
-// Under (?i) Ruby lets `ss` match ß, and [ß] match `ss`, with rules that neither engine can follow.
-// There are 104 of them, in Unicode 13 as in 15.
+// foldings are the characters that fold to more than one character: ß to `ss`, ﬁ to `fi`. Under (?i), Ruby lets `ss`
+// match ß, and [ß] match `ss`, by rules that this package does not implement. There are 104 of them in Unicode 13 and
+// 15.
 var foldings = runeSet{
 	{0xdf, 0xdf}, {0x130, 0x130}, {0x149, 0x149}, {0x1f0, 0x1f0}, {0x390, 0x390}, {0x3b0, 0x3b0},
 	{0x587, 0x587}, {0x1e96, 0x1e9a}, {0x1e9e, 0x1e9e}, {0x1f50, 0x1f50}, {0x1f52, 0x1f52},
@@ -19,7 +19,7 @@ var foldings = runeSet{
 	{0x1ffc, 0x1ffc}, {0xfb00, 0xfb06}, {0xfb13, 0xfb17},
 }
 
-// cased are the characters that have other cases, in order.
+// cased are the characters with other cases, in order.
 var cased = sync.OnceValue(func() []rune {
 	var runes []rune
 	for _, r := range unicode.CaseRanges {
@@ -32,7 +32,7 @@ var cased = sync.OnceValue(func() []rune {
 	return runes
 })
 
-// cased goes through the characters of s that may have other cases.
+// cased iterates over the characters of s that may have other cases.
 func (s runeSet) cased() iter.Seq[rune] {
 	size := 0
 	for _, r := range s {
@@ -58,7 +58,7 @@ func (s runeSet) cased() iter.Seq[rune] {
 	}
 }
 
-// foldRune is r and its other cases.
+// foldRune returns r and its other cases.
 func foldRune(r rune) runeSet {
 	ranges := []runeRange{{r, r}}
 	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
@@ -67,10 +67,10 @@ func foldRune(r rune) runeSet {
 	return newRuneSet(ranges)
 }
 
-// foldSet adds the other cases of the characters in s. Between ASCII and the rest (k and the
-// Kelvin sign, s and ſ) that is done only for characters in crossing: Ruby leaves out \w,
-// [[:word:]] and [[:ascii:]], so that (?i)[\w] stays ASCII. And it never adds characters from U+0080
-// to U+00FF, by mistake: (?i)[éa] does not match É, although (?i)é does.
+// foldSet adds the other cases of the characters in s. Folding between ASCII and non-ASCII (k and the Kelvin sign, s
+// and ſ) applies only to characters in crossing: Ruby excludes \w, [[:word:]], and [[:ascii:]], so (?i)[\w] stays
+// ASCII. Because of a bug in Ruby, characters from U+0080 to U+00FF are never added: (?i)[éa] does not match É,
+// although (?i)é does.
 func (s runeSet) foldSet(crossing runeSet) runeSet {
 	ranges := slices.Clone(s)
 	for r := range s.cased() {

@@ -2,7 +2,7 @@ package rubyregexp
 
 import "slices"
 
-// group reads a group behind its parenthesis.
+// group parses a group after its parenthesis.
 func (p *parser) group(last closer) (item node, done bool) {
 	g := &group{at: p.tok.at}
 	if p.peek() == end {
@@ -55,7 +55,7 @@ func (p *parser) group(last closer) (item node, done bool) {
 	return p.finish(g)
 }
 
-// body reads the alternatives of the group that starts at open, and its end.
+// body parses the alternatives of the group that starts at open, and its end.
 func (p *parser) body(open int) node {
 	p.next()
 	return p.alternatives(closer{tokenClose, open})
@@ -83,7 +83,7 @@ func (p *parser) namedGroup(g *group, opening rune) (node, bool) {
 	return p.finish(g)
 }
 
-// conditional reads a conditional behind `(?(`: the group it tests, and what follows.
+// conditional parses a conditional after `(?(`: the group it tests, and its body.
 func (p *parser) conditional(at int) node {
 	c := &conditional{at: at}
 	switch q := p.peek(); {
@@ -113,8 +113,8 @@ func (p *parser) conditional(at int) node {
 	return c
 }
 
-// modifierGroup reads (?imxadu-imx:…), or (?imxadu-imx) and the rest of the enclosing group with
-// all its alternatives: `a(?i)b|c` is `a(?i:b|c)`.
+// modifierGroup parses (?imxadu-imx:…), or (?imxadu-imx) and the rest of the enclosing group with all its alternatives:
+// `a(?i)b|c` is `a(?i:b|c)`.
 func (p *parser) modifierGroup(g *group, last closer) (item node, done bool) {
 	g.kind = modified
 	before := p.mods
@@ -130,7 +130,7 @@ func (p *parser) modifierGroup(g *group, last closer) (item node, done bool) {
 	return g, whole
 }
 
-// modifiers reads the letters. rest means that they ended with `)`.
+// modifiers parses the letters. rest means that they are followed by `)`.
 func (p *parser) modifiers(at int) (mods modifiers, rest bool) {
 	mods = p.mods
 	negate := false

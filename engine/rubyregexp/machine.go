@@ -6,46 +6,45 @@ import (
 	"unicode/utf8"
 )
 
-// The steps that a search may take: so many, and so many more for each byte of the text. A machine that remembers what
-// has failed takes a few for each character; one that has to try everything again can take any number, and Ruby takes
-// them all.
+// The maximum number of steps of a search: a constant, and an amount for each byte of the text. A machine that
+// remembers failures takes a few steps per character. One that must retry may take any number, which Ruby would take.
 const (
 	maxSearch        = 1_000_000
 	maxSearchPerByte = 100
-	// maxForgetful and maxForgetfulPerByte are those for patterns of which no part is memorable, such as those with back-references.
+	// maxForgetful and maxForgetfulPerByte apply to patterns without memorable parts, such as those with
+	// back-references.
 	maxForgetful        = 2_000
 	maxForgetfulPerByte = 20
-	// shortSearch is what a search in a short text takes when what has failed is remembered.
+	// shortSearch is the number of steps of a search in a short text if failures are remembered.
 	shortSearch = 100
-	// maxMemory bounds what a search remembers, in bits.
+	// maxMemory limits the memory for failures, in bits.
 	maxMemory = 1 << 26
 )
 
 // errTooLong is the error of a search that takes too many steps.
 var errTooLong = errors.New("too many steps")
 
-// machine searches for a program in a text: from left to right, trying what the program says first, and coming back to
-// the last choice where that fails.
+// machine executes a program on a text by backtracking, from left to right.
 type machine struct {
 	*program
 	text      string
 	registers []int
-	// choices are what is left to try, and what registers held before: what was done last comes first.
+	// choices is the stack of alternatives to try, and of previous values of registers.
 	choices []choice
-	steps   int // that were taken
+	steps   int // number executed
 	limit   int
 
-	// failed has a bit for each split at each position that was tried, of a machine that remembers.
+	// failed has a bit for each split at each position that has been tried, if the machine remembers failures.
 	remembers bool
 	failed    []uint64
 	tried     []int // the bits of failed that are set
 }
 
-// choice is another way to go on: at an instruction, from a position. With a negative instruction it is no way, but
-// what a register held.
+// choice is an alternative: continue at an instruction from a position. If at is negative, it is the previous value of
+// a register.
 type choice struct{ at, position int }
 
-// newMachine is a machine for searches in text.
+// newMachine returns a machine for searches in text.
 func (p *program) newMachine(text string) *machine {
 	m := &machine{program: p, text: text, registers: make([]int, p.registers), limit: maxForgetful + maxForgetfulPerByte*len(text)}
 	for i := range m.registers {
@@ -57,7 +56,7 @@ func (p *program) newMachine(text string) *machine {
 	return m
 }
 
-// find searches from a position on: registers 0 and 1 have the place of the match.
+// find searches from a position on. Registers 0 and 1 then contain the bounds of the match.
 func (m *machine) find(from int) (bool, error) {
 	m.forget(0)
 	m.undo(0)
@@ -80,7 +79,7 @@ func (m *machine) find(from int) (bool, error) {
 	return false, nil
 }
 
-// after is where the character behind a position is, or would be behind the end.
+// after returns the position after the character at a position, even at the end.
 func (m *machine) after(at int) int {
 	_, size := utf8.DecodeRuneInString(m.text[at:])
 	return at + max(size, 1)
@@ -94,7 +93,7 @@ func (m *machine) mayBegin(at int) bool {
 	return size > 0 && m.first.contains(r)
 }
 
-// run runs the program from an instruction and a position on, and returns where the match ends; -1 for none.
+// run executes the program from an instruction and a position on, and returns the end of the match, or -1.
 func (m *machine) run(at, position int) (int, error) {
 	base := len(m.choices)
 	for {
@@ -117,13 +116,13 @@ func (m *machine) run(at, position int) (int, error) {
 	}
 }
 
-// What step returns instead of an instruction.
+// Results of step other than instructions.
 const (
 	failed    = -1
 	succeeded = -2
 )
 
-// step does one instruction, and returns which comes next and the position there.
+// step executes one instruction, and returns the next one and its position.
 func (m *machine) step(i *instruction, at, position int) (next, end int, err error) {
 	switch i.op {
 	case opSucceed:
@@ -188,7 +187,7 @@ func (m *machine) step(i *instruction, at, position int) (next, end int, err err
 	return at + 1, position, nil
 }
 
-// back goes back to the last choice since base; the instruction is negative when there is none.
+// back returns to the last choice since base. The instruction is negative if there is none.
 func (m *machine) back(base int) (at, position int) {
 	for len(m.choices) > base {
 		last := m.choices[len(m.choices)-1]
@@ -201,20 +200,20 @@ func (m *machine) back(base int) (at, position int) {
 	return failed, 0
 }
 
-// undo goes back to what was before all choices since base.
+// undo restores the registers from all choices since base.
 func (m *machine) undo(base int) {
 	for at := 0; at >= 0; {
 		at, _ = m.back(base)
 	}
 }
 
-// set sets a register, until the machine goes back.
+// set sets a register until the machine backtracks.
 func (m *machine) set(register, value int) {
 	m.choices = append(m.choices, choice{-register - 1, m.registers[register]})
 	m.registers[register] = value
 }
 
-// remember notes that a split was tried, and reports whether it was not before.
+// remember marks a split as tried, and reports whether it was not before.
 func (m *machine) remember(split, position int) bool {
 	if m.failed == nil {
 		m.failed = make([]uint64, (m.splits*(len(m.text)+1)+63)/64)
@@ -228,7 +227,7 @@ func (m *machine) remember(split, position int) bool {
 	return true
 }
 
-// forget forgets what was tried since there were so many.
+// forget removes the marks made since there were the given number of them.
 func (m *machine) forget(since int) {
 	for _, bit := range m.tried[since:] {
 		m.failed[bit>>6] &^= 1 << (bit & 63)
@@ -236,7 +235,7 @@ func (m *machine) forget(since int) {
 	m.tried = m.tried[:since]
 }
 
-// part runs a look-around or an atomic group. What it has set remains, but there is no way back into it.
+// part executes a look-around or an atomic group. Its registers are kept, but its choices are discarded.
 func (m *machine) part(i *instruction, position int) (next, end int, err error) {
 	base, tried := len(m.choices), len(m.tried)
 	end, err = m.run(i.body, position)
@@ -244,7 +243,7 @@ func (m *machine) part(i *instruction, position int) (next, end int, err error) 
 		return 0, 0, err
 	}
 	if end >= 0 {
-		m.forget(tried) // not all of it has failed
+		m.forget(tried) // not all alternatives have failed
 		if i.op == opLook && i.negate {
 			m.undo(base)
 			return failed, 0, nil
@@ -265,7 +264,7 @@ func (m *machine) part(i *instruction, position int) (next, end int, err error) 
 	return i.next, end, nil
 }
 
-// repeat decides whether a counted repeat goes on.
+// repeat decides whether a counted repeat continues.
 func (m *machine) repeat(i *instruction, position int) int {
 	count := m.registers[i.register]
 	switch {
@@ -282,7 +281,7 @@ func (m *machine) repeat(i *instruction, position int) int {
 	}
 }
 
-// again matches what a group has matched, and returns where that ends; -1 when it does not match.
+// again matches the text of a group again, and returns the end, or -1 if it does not match.
 func (m *machine) again(i *instruction, position int) int {
 	start, end := m.registers[i.register], m.registers[i.register+1]
 	if end < 0 || end-start > len(m.text)-position {
@@ -296,12 +295,12 @@ func (m *machine) again(i *instruction, position int) int {
 	return position + end - start
 }
 
-// holds reports whether an anchor is at a position.
+// holds reports whether an anchor matches at a position.
 func (m *machine) holds(anchor anchorKind, at int) bool {
 	text := m.text
 	switch anchor {
 	case lineStart:
-		// Ruby sees no line behind a newline that ends the text.
+		// In Ruby, no line starts after a newline at the end of the text.
 		return at == 0 || text[at-1] == '\n' && at < len(text)
 	case lineEnd:
 		return at == len(text) || text[at] == '\n'
@@ -322,7 +321,7 @@ func (m *machine) holds(anchor anchorKind, at int) bool {
 	}
 }
 
-// isBoundary reports whether there is a character of a word on exactly one side.
+// isBoundary reports whether there is a word character on exactly one side.
 func (m *machine) isBoundary(word runeSet, at int) bool {
 	before, size := utf8.DecodeLastRuneInString(m.text[:at])
 	isBefore := size > 0 && word.contains(before)

@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// limits are the rules of a pattern that cannot be decided for every text.
+// limits are properties of a pattern because of which some subjects cannot be matched reliably.
 type limits struct {
-	folds         bool // something is matched without regard to case
-	foldedClass   bool // a set that holds characters of foldings is
+	folds         bool // something is case-insensitive
+	foldedClass   bool // a set with characters of foldings is
 	foldedBackref bool // a back-reference is
-	foldedBehind  bool // a look-behind is, of more than one character
-	// longer are the other cases that have more bytes than the character in the pattern, of a pattern
-	// with \z or \Z: Onigmo does not find (?i)s\z in `ſ`, as it looks for one byte before the end.
+	foldedBehind  bool // a look-behind of more than one character is
+	// longer are the other cases with more bytes than the character in a pattern with \z or \Z: Onigmo does not find
+	// (?i)s\z in `ſ`, since it starts one byte before the end.
 	longer runeSet
 }
 
-// check says why a match in subject, which is not plain, is unknown; empty when it is known.
+// check returns why the result for a subject that is not plain is unknown, or "".
 func (l limits) check(subject string) string {
 	ascii := true
 	for _, r := range subject {
@@ -45,14 +45,14 @@ func (l limits) check(subject string) string {
 	return ""
 }
 
-// linear is a pattern that package regexp can search for: in time linear to the text.
+// linear is a pattern that package regexp can match, in linear time.
 type linear struct{ re *regexp.Regexp }
 
 func (m linear) match(subject string) (bool, error) { return m.re.MatchString(subject), nil }
 
 func (m linear) find(subject string) ([]int, error) { return m.re.FindStringIndex(subject), nil }
 
-// backtracking is a pattern that package regexp cannot search for.
+// backtracking is a pattern that package regexp cannot match.
 type backtracking struct{ program func() *program }
 
 func (m backtracking) match(subject string) (bool, error) {
@@ -68,29 +68,29 @@ func (m backtracking) find(subject string) ([]int, error) {
 	return machine.registers[:2:2], nil
 }
 
-// matchers makes the matchers for plain subjects and for all others.
+// matchers returns the matchers for plain subjects and for all others.
 func (t *tree) matchers() (plain, general matcher) {
 	general = backtracking{sync.OnceValue(func() *program { return t.compile(false) })}
 	if isLinear(t.root) {
 		if re, err := regexp.Compile(t.translate()); err == nil {
 			return linear{re}, general
 		}
-		// Too much nesting, or too large.
+		// Nested too deeply, or too large.
 	}
 	return general, general
 }
 
-// maxUnrolled bounds the programs that package regexp makes: it writes repeats out.
+// maxUnrolled limits the size of patterns for package regexp, which expands repeats.
 const maxUnrolled = 10_000
 
-// isLinear reports whether package regexp finds the same matches as Ruby. It does not know
-// look-around, back-references and atomic groups, and differs in repeats of what may be empty.
+// isLinear reports whether package regexp finds the same matches as Ruby. It supports no look-around, back-references,
+// or atomic groups, and differs in repeats of possibly empty matches.
 func isLinear(root node) bool {
 	return unrolled(root) <= maxUnrolled
 }
 
-// unrolled is the size of n with its repeats written out; more than maxUnrolled when n is not
-// for package regexp.
+// unrolled returns the size of n with its repeats expanded. It is more than maxUnrolled if package regexp cannot match
+// n.
 func unrolled(n node) int {
 	const no = maxUnrolled + 1
 	size := 1
@@ -113,7 +113,7 @@ func unrolled(n node) int {
 	return size
 }
 
-// minLength is 0 when n can match nothing, and 1 or more when it can not.
+// minLength returns 0 if n can match the empty string, and at least 1 otherwise.
 func minLength(n node) int {
 	switch n := n.(type) {
 	case *char, *set:
@@ -142,7 +142,7 @@ func minLength(n node) int {
 	return 0
 }
 
-// explain makes a MatchError of a search that took too many steps.
+// explain returns a MatchError for a search that took too many steps.
 func (re *Regexp) explain(err error) error {
 	if !errors.Is(err, errTooLong) {
 		return err

@@ -2,10 +2,10 @@ package rubyregexp
 
 import "unicode/utf8"
 
-// maxName is how many bytes of a name Ruby's messages show.
+// maxName is the number of bytes of a name shown in Ruby's messages.
 const maxName = 47
 
-// failName is fail with a problem around a name: "invalid group name <1a>".
+// failName fails with a problem that contains a name: "invalid group name <1a>".
 func (p *parser) failName(at int, before, name, after string) *SyntaxError {
 	if len(name) > maxName {
 		cut := maxName
@@ -21,7 +21,7 @@ func (p *parser) failGroupName(from, to int) *SyntaxError {
 	return p.failName(p.tok.at, "invalid group name <", string(p.text[from:to]), ">")
 }
 
-// closing is the character that ends a name behind opening.
+// closing returns the character that ends a name started by opening.
 func closing(opening rune) rune {
 	switch opening {
 	case '<':
@@ -32,9 +32,8 @@ func closing(opening rune) rune {
 	return opening
 }
 
-// groupName reads a name up to the end of its quotes. With numbers it may be a number too, which
-// is negative when counted back from here; otherwise num is 0. Any character may be in a name,
-// but it must not start like a number.
+// groupName parses a name with its closing delimiter. If numbers is set, it may also be a number, which is negative if
+// relative. Otherwise num is 0. Any character is allowed in a name, but it must not start like a number.
 func (p *parser) groupName(opening rune, numbers bool) (name string, num int) {
 	stop, start := closing(opening), p.pos
 	if p.peek() == end || p.peek() == stop {
@@ -80,7 +79,7 @@ func (p *parser) groupName(opening rune, numbers bool) (name string, num int) {
 	return string(p.text[start:last]), num
 }
 
-// failToNameEnd fails with the whole name: up to its end, or the end of its group.
+// failToNameEnd fails with the whole name, up to its end or the end of its group.
 func (p *parser) failToNameEnd(stop rune, start int, before string) *SyntaxError {
 	last := p.pos
 	for p.peek() != end {
@@ -97,7 +96,7 @@ func (p *parser) failToNameEnd(stop rune, start int, before string) *SyntaxError
 	return p.failName(p.tok.at, before, string(p.text[start:last]), ">")
 }
 
-// numberIn reads the group number that starts at from, behind its sign.
+// numberIn parses the group number that starts at from, after its sign.
 func (p *parser) numberIn(from, sign int) int {
 	behind := p.pos
 	p.pos = from
@@ -112,7 +111,7 @@ func (p *parser) numberIn(from, sign int) int {
 	return sign * num
 }
 
-// namedReference reads the name or number of a back-reference or conditional, and finds its groups.
+// namedReference parses the name or number of a back-reference or conditional, and finds its groups.
 func (p *parser) namedReference(opening rune) {
 	name, num, level := p.leveledName(opening)
 	p.tok.ref = groupRef{level: level}
@@ -133,7 +132,7 @@ func (p *parser) namedReference(opening rune) {
 	p.tok.ref.nums, p.tok.ref.byName = nums, true
 }
 
-// leveledName reads a name or number that may end with a recursion level: `name+1`.
+// leveledName parses a name or number with an optional recursion level: `name+1`.
 func (p *parser) leveledName(opening rune) (name string, num int, level bool) {
 	stop, start := closing(opening), p.pos
 	if p.peek() == end || p.peek() == stop {
@@ -188,7 +187,7 @@ func (p *parser) leveledName(opening rune) (name string, num int, level bool) {
 	return string(p.text[start:last]), num, level
 }
 
-// callReference reads a sub-expression call behind `\g<`. Groups may be called before they stand.
+// callReference parses a subexpression call after `\g<`. Groups may be called before they are defined.
 func (p *parser) callReference(opening rune) {
 	p.tok.kind = tokenCall
 	relative := false

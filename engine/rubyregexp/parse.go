@@ -6,27 +6,27 @@ const (
 	maxGroups = 32767
 )
 
-// parser reads a pattern into nodes, and finds the errors that Onigmo's parser finds, in its order.
+// parser parses a pattern, and reports the errors that Onigmo's parser reports, in the same order.
 type parser struct {
 	unescaped
-	pos  int // in text, behind tok
+	pos  int // in text, after tok
 	tok  token
 	mods modifiers
 
 	depth  int
-	groups int              // captures so far
-	named  int              // those of them that have a name
+	groups int              // number of captures so far
+	named  int              // number of named captures
 	names  map[string][]int // their numbers by name, in order
 	calls  int
-	// stacked counts the repeats right behind another, which nest too.
+	// stacked is the number of directly consecutive repeats, which count as nesting.
 	stacked int
 
 	limits limits
-	// unsupported is the first construct without an equivalent. Errors come first, wherever they are.
+	// unsupported is the first construct without an equivalent. Syntax errors take precedence, wherever they are.
 	unsupported *UnsupportedError
 }
 
-// parse reads pattern and checks what Ruby checks.
+// parse parses pattern, and performs all of Ruby's checks.
 func parse(pattern string, options Options) (t *tree, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -56,32 +56,32 @@ func parse(pattern string, options Options) (t *tree, err error) {
 	return &tree{root: root, limits: p.limits}, nil
 }
 
-// fail makes an error about what is at an index of text. Whoever finds one panics with it, up to parse.
+// fail returns an error at an index of text. Its callers panic with it, and parse recovers.
 func (p *parser) fail(at int, problem string) *SyntaxError {
 	return &SyntaxError{Problem: problem, Offset: p.source[at]}
 }
 
-// unsupport remembers that the construct at an index of text has no equivalent.
+// unsupport records that the construct at an index of text is unsupported.
 func (p *parser) unsupport(at int, construct string) {
 	if p.unsupported == nil {
 		p.unsupported = &UnsupportedError{Construct: construct, Offset: p.source[at]}
 	}
 }
 
-// enter counts a level of nesting; the caller takes it back.
+// enter increases the nesting depth. The caller decreases it.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
 		panic(p.fail(p.tok.at, "parse depth limit over"))
 	}
 }
 
-// closer is what ends alternatives: the end of the pattern, or of the group that starts at open.
+// closer describes what ends alternatives: the end of the pattern, or of the group that starts at open.
 type closer struct {
 	kind tokenKind
 	open int
 }
 
-// alternatives reads up to last.
+// alternatives parses alternatives up to last.
 func (p *parser) alternatives(last closer) node {
 	p.enter()
 	var items []node
@@ -102,8 +102,8 @@ func (p *parser) alternatives(last closer) node {
 	return &alternation{items}
 }
 
-// branch reads one alternative. As in Onigmo, the items of `(?:ab)` become its own, and a single
-// item is no sequence.
+// branch parses one alternative. As in Onigmo, the items of `(?:ab)` become part of it, and a single item is not a
+// sequence.
 func (p *parser) branch(last closer) node {
 	var items []node
 	for {
@@ -123,7 +123,7 @@ func (p *parser) branch(last closer) node {
 	return &sequence{items}
 }
 
-// expression reads one item and the repeats behind it. It leaves the token behind them in p.tok.
+// expression parses an item and the repeats after it. It leaves the next token in p.tok.
 func (p *parser) expression(last closer) node {
 	tok := p.tok
 	if tok.kind == last.kind || tok.kind == tokenEnd || tok.kind == tokenAlternate {
@@ -149,7 +149,7 @@ func (p *parser) expression(last closer) node {
 	return item
 }
 
-// item reads what can be repeated. done means that it was the rest of the group, behind (?i).
+// item parses a repeatable item. done means that it was the rest of the group, after (?i).
 func (p *parser) item(last closer) (item node, done bool) {
 	tok := p.tok
 	switch tok.kind {
@@ -193,7 +193,7 @@ func (p *parser) item(last closer) (item node, done bool) {
 	}
 }
 
-// literal is a character under the present modifiers.
+// literal returns the node of a character under the current modifiers.
 func (p *parser) literal(at int, r rune) node {
 	if p.mods.fold {
 		p.limits.folds = true
@@ -204,7 +204,7 @@ func (p *parser) literal(at int, r rune) node {
 	return &char{r: r, fold: p.mods.fold}
 }
 
-// typeSet is what \w, \d, \s or \h stand for. In brackets \w is a little less than outside.
+// typeSet returns the characters of \w, \d, \s, or \h. In brackets, \w has slightly fewer than outside.
 func (p *parser) typeSet(tok token, inClass bool) runeSet {
 	var runes runeSet
 	unicode := p.mods.charset == unicodeAware
@@ -237,7 +237,7 @@ func (p *parser) backref(tok token) node {
 		p.unsupport(tok.at, "a back-reference with a recursion level")
 	}
 	if len(tok.ref.nums) > 1 {
-		// Ruby tries the last first, and gives up where too little text is left for it.
+		// Ruby tries the last group first, and fails if the remaining text is too short for it.
 		p.unsupport(tok.at, "a back-reference to a name that several groups have")
 	}
 	if p.mods.fold {
@@ -246,8 +246,8 @@ func (p *parser) backref(tok token) node {
 	return &backref{nums: tok.ref.nums, byName: tok.ref.byName, fold: p.mods.fold, at: tok.at}
 }
 
-// quantify repeats item. Onigmo simplifies a repeat of a repeat, with effects on what is matched:
-// (?:a*)?? is (?:a+)??, which prefers nothing.
+// quantify repeats item. Onigmo simplifies nested repeats, which affects matches: (?:a*)?? becomes (?:a+)??, which
+// prefers the empty match.
 func quantify(item node, tok token) node {
 	q := tok.repeat
 	r := &repeat{body: item, min: q.min, max: q.max, lazy: q.lazy, at: tok.at}
@@ -279,7 +279,7 @@ const (
 	lazyPlus
 )
 
-// simple reports which of them r is, or -1.
+// simple returns which of them r is, or -1.
 func simple(r *repeat) int {
 	kind := -1
 	switch {
@@ -296,7 +296,7 @@ func simple(r *repeat) int {
 	return kind
 }
 
-// What a repeat of a repeat becomes.
+// The results of simplifying nested repeats.
 const (
 	asIs = iota
 	innerOnly
@@ -306,7 +306,7 @@ const (
 	plusThenLazyQuestion // (?:…+)??
 )
 
-// nested says it by the inner repeat and the outer.
+// nested contains the results by inner and outer repeat.
 var nested = [6][6]int{
 	question:     {innerOnly, oneStar, oneStar, oneLazyQuestion, oneLazyStar, asIs},
 	star:         {innerOnly, innerOnly, innerOnly, plusThenLazyQuestion, plusThenLazyQuestion, innerOnly},
@@ -316,7 +316,7 @@ var nested = [6][6]int{
 	lazyPlus:     {asIs, asIs, asIs, oneLazyStar, oneLazyStar, innerOnly},
 }
 
-// nest is outer around inner, simplified.
+// nest returns outer applied to inner, simplified.
 func nest(outer, inner *repeat) *repeat {
 	r := &repeat{body: inner.body, max: unlimited, at: outer.at}
 	switch nested[simple(inner)][simple(outer)] {

@@ -2,30 +2,30 @@ package rubyregexp
 
 import "unicode/utf8"
 
-// opcode is what an instruction of a program does.
+// opcode is the operation of an instruction.
 type opcode uint8
 
 const (
-	opSucceed  opcode = iota // the program, or the part of it that a look-around or an atomic group is, matches
-	opRune                   // one character, rune
-	opSet                    // one character of set
-	opSplit                  // first next, then other
-	opJump                   // next
-	opSave                   // the position goes to the register
-	opCopy                   // what is in the register other goes to register
-	opAnchor                 // the position is where anchor says
-	opBack                   // count characters back
-	opBackref                // what the group in register has matched, disregarding case with fold
-	opIfGroup                // next when the group in register has matched, other when not
-	opLook                   // what begins at body matches here, or does not with negate; next
-	opAtomic                 // what begins at body matches here, in the first way that it does; next
-	opNonEmpty               // other when nothing has been matched since the position in register was saved
-	opReset                  // the counter in register is 0
-	opRepeat                 // body, between min and max times; next afterwards
-	opCount                  // one more in the counter in register, and the position in the one behind it
+	opSucceed  opcode = iota // the program, or the body of a look-around or atomic group, matches
+	opRune                   // match the character rune
+	opSet                    // match a character in set
+	opSplit                  // try next, then other
+	opJump                   // continue at next
+	opSave                   // save the position in register
+	opCopy                   // copy register other to register
+	opAnchor                 // match anchor
+	opBack                   // move back count characters
+	opBackref                // match the text of the group in register again, ignoring case with fold
+	opIfGroup                // continue at next if the group in register has matched, and at other otherwise
+	opLook                   // match the program at body here, or fail if it matches with negate; continue at next
+	opAtomic                 // match the program at body here, without backtracking into it; continue at next
+	opNonEmpty               // continue at other if nothing has matched since the position in register was saved
+	opReset                  // set the counter in register to 0
+	opRepeat                 // repeat body between min and max times, then continue at next
+	opCount                  // increment the counter in register, and save the position in the register after it
 )
 
-// instruction is one step of a program. Without a jump the next one follows.
+// instruction is one step of a program. Unless it jumps, the next one follows.
 type instruction struct {
 	op       opcode
 	anchor   anchorKind
@@ -39,25 +39,26 @@ type instruction struct {
 	body     int
 	register int
 	min, max int
-	split    int // the number of an opSplit among those of the program
+	split    int // number of an opSplit in the program
 }
 
-// program is a pattern for a machine.
+// program is a pattern compiled for a machine.
 type program struct {
 	code      []instruction
 	registers int // two for each group, and those of repeats
 	groups    []int
 	splits    int
-	// memorable reports that whether a part matches depends on nothing but where it begins, so that what has failed once
-	// at a position need not be tried there again.
+	// memorable means that whether a part matches depends only on its position, so that it need not be tried again
+	// where it has failed.
 	memorable bool
-	// first are the characters that a match can begin with; nil for any, or none.
+	// first are the characters that a match can start with; nil if unknown.
 	first *charSet
-	// atStart reports that a match begins where the text does, and oneLine that this holds for text in one line.
+	// atStart means that matches start at the start of the text. oneLine means that they do if the text is a single
+	// line.
 	atStart, oneLine bool
 }
 
-// charSet is a set of characters that answers quickly for ASCII.
+// charSet is a set of characters with a fast path for ASCII.
 type charSet struct {
 	ascii [2]uint64
 	all   runeSet
@@ -80,11 +81,11 @@ func (c *charSet) contains(r rune) bool {
 	return c.all.contains(r)
 }
 
-// maxWritten is about the number of instructions up to which a repeat is written out instead of counted.
+// maxWritten is the approximate number of instructions up to which a repeat is expanded rather than counted.
 const maxWritten = 200
 
-// written is about how many instructions n takes, with the repeats in it written out where they are to be; not more than
-// maxWritten and one.
+// written returns the approximate number of instructions for n, with its repeats expanded as far as they will be, but
+// at most maxWritten+1.
 func written(n node) int {
 	size := 1
 	for _, part := range parts(n) {
@@ -98,13 +99,14 @@ func written(n node) int {
 	return size
 }
 
-// compiler writes a tree as a program.
+// compiler compiles a tree to a program.
 type compiler struct {
 	program
-	saved func(group int) bool // whether somebody wants to know what a group matched
+	saved func(group int) bool // reports whether the text of a group is needed
 }
 
-// compile makes the program of t. All groups are saved when capture is set, else those that the pattern refers to.
+// compile returns the program of t. It saves all groups if captures is set, and otherwise only those that the pattern
+// refers to.
 func (t *tree) compile(captures bool) *program {
 	referred := map[int]bool{}
 	var plain, named []int
@@ -144,13 +146,13 @@ func (t *tree) compile(captures bool) *program {
 	return &c.program
 }
 
-// emit adds an instruction, and returns where it is.
+// emit appends an instruction, and returns its index.
 func (c *compiler) emit(i instruction) int {
 	c.code = append(c.code, i)
 	return len(c.code) - 1
 }
 
-// here is where the next instruction will be.
+// here returns the index of the next instruction.
 func (c *compiler) here() int { return len(c.code) }
 
 func (c *compiler) node(n node) {
@@ -196,7 +198,7 @@ func (c *compiler) oneOf(s runeSet) {
 	c.emit(instruction{op: opSet, set: newCharSet(s)})
 }
 
-// alternatives tries items in order; write writes one.
+// alternatives compiles alternatives in order. write compiles one of them.
 func (c *compiler) alternatives(items []node, write func(node)) {
 	var ends []int
 	for _, item := range items[:len(items)-1] {
@@ -211,7 +213,7 @@ func (c *compiler) alternatives(items []node, write func(node)) {
 	}
 }
 
-// split begins what may be left out, until join; a lazy one is left out first.
+// split starts an optional part, which ends at join. If it is lazy, skipping it is tried first.
 func (c *compiler) split(lazy bool) int {
 	at := c.emit(instruction{op: opSplit, lazy: lazy, split: c.splits})
 	c.splits++
@@ -219,7 +221,7 @@ func (c *compiler) split(lazy bool) int {
 	return at
 }
 
-// join ends what a split leaves out.
+// join ends an optional part.
 func (c *compiler) join(split int) {
 	i := &c.code[split]
 	i.other = len(c.code)
@@ -235,7 +237,7 @@ func (c *compiler) group(g *group) {
 			c.node(g.body)
 			return
 		}
-		// The start counts only when the end is reached: until then the group has what it matched before.
+		// The new start counts only when the end is reached. Until then, the group keeps its previous match.
 		start := c.registers
 		c.registers++
 		c.emit(instruction{op: opSave, register: start})
@@ -262,7 +264,7 @@ func (c *compiler) group(g *group) {
 	}
 }
 
-// part writes an instruction with a body of its own.
+// part compiles an instruction with a body.
 func (c *compiler) part(i instruction, body func()) {
 	at := c.emit(i)
 	c.code[at].body = c.here()
@@ -286,7 +288,7 @@ func (c *compiler) repeat(r *repeat) {
 		c.unlimited(r)
 		return
 	}
-	var exits []int // of rounds that matched nothing
+	var exits []int // of iterations that matched nothing
 	round := func() {
 		if exit := c.round(r); exit >= 0 {
 			exits = append(exits, exit)
@@ -308,8 +310,8 @@ func (c *compiler) repeat(r *repeat) {
 	}
 }
 
-// round writes the body of a repeat once, and returns the check that ends the repeat when it has matched nothing; -1
-// where that cannot be.
+// round compiles one iteration of a repeat, and returns the index of the check that ends the repeat if it has matched
+// nothing, or -1 if it cannot.
 func (c *compiler) round(r *repeat) int {
 	if minLength(r.body) > 0 {
 		c.node(r.body)
@@ -323,7 +325,7 @@ func (c *compiler) round(r *repeat) int {
 	return c.emit(instruction{op: opNonEmpty, register: start})
 }
 
-// unlimited writes the last round that must be, or the first that may be, and goes on as long as it can.
+// unlimited compiles the last required iteration, or the first optional one, with a loop.
 func (c *compiler) unlimited(r *repeat) {
 	split := -1
 	start := c.here()
@@ -345,7 +347,7 @@ func (c *compiler) unlimited(r *repeat) {
 	}
 }
 
-// counted writes a repeat that counts its rounds.
+// counted compiles a repeat with a counter.
 func (c *compiler) counted(r *repeat) {
 	c.memorable = false
 	counter := c.registers
@@ -359,7 +361,7 @@ func (c *compiler) counted(r *repeat) {
 	c.code[at].next = c.here()
 }
 
-// begin finds what a match must begin with.
+// begin determines what a match can start with.
 func (c *compiler) begin(root node) {
 	var first beginnings
 	if !first.add(root) && len(first.ranges) <= maxBeginnings {
@@ -374,13 +376,13 @@ func (c *compiler) begin(root node) {
 	}
 }
 
-// beginnings are the characters that a match can begin with.
+// beginnings are the characters that a match can start with.
 type beginnings struct{ ranges []runeRange }
 
-// maxBeginnings is the number of ranges up to which it is worth knowing them.
+// maxBeginnings is the number of ranges up to which they are useful.
 const maxBeginnings = 5000
 
-// add adds what a match of n can begin with, and reports whether it can be empty.
+// add adds the characters that a match of n can start with, and reports whether the match can be empty.
 func (b *beginnings) add(n node) (empty bool) {
 	if len(b.ranges) > maxBeginnings {
 		return false

@@ -23,13 +23,14 @@ var propertyTables = sync.OnceValue(func() map[string]string {
 	return tables
 })
 
-// normalProperty makes names that Ruby takes for the same equal: `Lower-Case_Letter`.
+// normalProperty returns the normal form of a name: Ruby ignores case, spaces, hyphens, and underscores, as in
+// `Lower-Case_Letter`.
 func normalProperty(name string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(name))
 }
 
-// property finds the characters of \p{name}. known means that Ruby has the property, supported
-// that its characters are known here.
+// property returns the characters of \p{name}. known means that Ruby has the property, and supported that this package
+// has its characters.
 func property(name string) (runes runeSet, known, supported bool) {
 	name = normalProperty(name)
 	if set, ok := namedSets[name]; ok {
@@ -46,8 +47,8 @@ func property(name string) (runes runeSet, known, supported bool) {
 	return nil, known, false
 }
 
-// namedSets are the properties made of several tables. Most are POSIX bracket names too; `punct`
-// differs, see posixBracket.
+// namedSets are the properties composed of several tables. Most are also the names of POSIX brackets. `punct` differs
+// there; see posixBracket.
 var namedSets = map[string]func() runeSet{
 	"alnum":       alnum,
 	"alpha":       alphabetic,
@@ -79,14 +80,14 @@ var namedSets = map[string]func() runeSet{
 	"xposixpunct": xposixPunct,
 }
 
-// posixNames are the names allowed in a POSIX bracket. A name that starts with one of them is an
-// error, so their order does not matter.
+// posixNames are the names of POSIX brackets. A name with one of them as a prefix is an error, so their order does not
+// matter.
 var posixNames = []string{
 	"alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct",
 	"space", "upper", "word", "xdigit",
 }
 
-// posixBracket is the characters of [[:name:]].
+// posixBracket returns the characters of [[:name:]].
 func posixBracket(name string) runeSet {
 	if name == "punct" {
 		return xposixPunct()
@@ -103,8 +104,8 @@ var (
 	word = sync.OnceValue(func() runeSet {
 		return alphabetic().union(tableSet(unicode.M, unicode.Nd, unicode.Pc))
 	})
-	// wordType is what (?u)\w matches outside of brackets, and what \b takes for a word: Ruby 3.1
-	// counts the superscripts and fractions of Latin-1 there.
+	// wordType is what (?u)\w matches outside brackets, and the word characters for \b. In Ruby 3.1, these include the
+	// superscripts and fractions of Latin-1.
 	wordType = sync.OnceValue(func() runeSet {
 		return word().union(runeSet{{0xb2, 0xb3}, {0xb9, 0xb9}, {0xbc, 0xbe}})
 	})
@@ -126,7 +127,7 @@ var (
 		return tableSet(unicode.White_Space, unicode.Cc, unicode.Cs).union(unassigned()).complement()
 	})
 	printing = sync.OnceValue(func() runeSet { return graph().union(tableSet(unicode.Zs)) })
-	// xposixPunct adds the ASCII symbols to the punctuation of Unicode.
+	// xposixPunct adds the ASCII symbols to Unicode's punctuation.
 	xposixPunct = sync.OnceValue(func() runeSet {
 		return tableSet(unicode.P).union(newRuneSet([]runeRange{
 			{'$', '$'}, {'+', '+'}, {'<', '>'}, {'^', '^'}, {'`', '`'}, {'|', '|'}, {'~', '~'},

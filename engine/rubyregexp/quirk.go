@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// quirks finds what Onigmo does not match as it is written, so that no other engine can follow it.
+// quirks reports constructs that Onigmo does not match as written, so that this package cannot match them either.
 func (p *parser) quirks(root node, groups map[int]*group) {
 	var longer []runeRange
 	toEnd := false
@@ -18,8 +18,8 @@ func (p *parser) quirks(root node, groups map[int]*group) {
 		case *anchor:
 			toEnd = toEnd || n.kind == textEnd || n.kind == lastLineEnd
 		case *repeat:
-			// Onigmo may leave such a repeat when it has matched nothing once, depending on the size
-			// of the compiled body: (?:a\ba*|\A^a*){2,}? finds the empty text in `a`.
+			// Onigmo may stop such a repeat after one empty iteration, depending on the size of the compiled body:
+			// (?:a\ba*|\A^a*){2,}? finds the empty string in `a`.
 			if n.min > 1 && minLength(n.body) == 0 && !yieldsEmptyLast(n.body) {
 				p.unsupport(n.at, "a repeat, twice or more, of what can be empty")
 			}
@@ -37,7 +37,7 @@ func (p *parser) quirks(root node, groups map[int]*group) {
 	}
 }
 
-// longerCases are the other cases of r that have more bytes.
+// longerCases returns the other cases of r that have more bytes.
 func longerCases(r rune) []runeRange {
 	var longer []runeRange
 	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
@@ -48,8 +48,8 @@ func longerCases(r rune) []runeRange {
 	return longer
 }
 
-// yieldsEmptyLast means that n can be empty anywhere, but is so only when all else has failed. Then
-// it makes no difference whether a repeat of it goes on after that.
+// yieldsEmptyLast reports whether n can match the empty string anywhere, but does so only as a last resort. Then it
+// makes no difference whether a repeat of n continues after that.
 func yieldsEmptyLast(n node) bool {
 	switch n := n.(type) {
 	case *sequence:
@@ -88,11 +88,11 @@ func refers(n node) bool {
 	return found
 }
 
-// emptyReference looks for `^`, \b and \B where Onigmo looks at the wrong character before: behind
-// a back-reference that has matched the empty text. (|xa)\1\B matches at the end of `s`.
+// emptyReference finds `^`, \b, and \B in places where Onigmo checks the wrong preceding character: after a
+// back-reference that matched the empty string. (|xa)\1\B matches at the end of `s`.
 type emptyReference struct {
 	groups map[int]*group
-	// before means that there is such a back-reference before.
+	// before means that such a back-reference precedes.
 	before bool
 }
 
@@ -110,7 +110,7 @@ func (e *emptyReference) boundary(n node) *anchor {
 		}
 	case *repeat:
 		if n.max > 1 || n.max == unlimited {
-			rounds = 2 // what is behind an anchor may come before it in the next round
+			rounds = 2 // in the next iteration, what follows an anchor may precede it
 		}
 	}
 	for range rounds {
@@ -127,29 +127,28 @@ func (e *emptyReference) boundary(n node) *anchor {
 	return nil
 }
 
-// beginning is what a pattern begins with, before it matches any text. When that ends with a dot that
-// is repeated without limit, Onigmo tries the pattern at the start of each line only (under (?m): of
-// the text), as if it could not match later when it does not there. Behind \b that is not so: it does
-// not find \b.*c in `-abc`.
+// beginning describes the start of a pattern, before it matches any text. If it ends with an unlimited repeat of a dot,
+// Onigmo tries the pattern only at the start of each line (under (?m), of the text), as if it could not match later.
+// After \b, this is wrong: it does not find \b.*c in `-abc`.
 type beginning struct {
-	at         int // of the repeat
+	at         int // position of the repeat
 	multiline  bool
 	textStart  bool
 	lineStart  bool
-	lookAhead  bool // or look-behind, which Onigmo cares for, but not under (?m)
-	conditions bool // any other
+	lookAhead  bool // or look-behind, to which this applies except under (?m)
+	conditions bool // any other assertion
 }
 
-// begin is how a node begins.
+// begin is how a node starts.
 type begin int
 
 const (
 	nothing begin = iota // it matches no text
-	dotLoop              // with a dot repeated without limit
-	text                 // with any other text, or perhaps so
+	dotLoop              // with an unlimited repeat of a dot
+	text                 // with any other text, or possibly so
 )
 
-// skips reports whether a match may be overlooked.
+// skips reports whether Onigmo may miss a match.
 func (b *beginning) skips() bool {
 	switch {
 	case b.textStart:
@@ -197,7 +196,7 @@ func (b *beginning) read(n node) begin {
 	return text
 }
 
-// alternatives begin with a dot when all do. What is a start of some is a condition for all.
+// alternatives start with a dot if all of them do. An assertion in one of them is an assertion of all.
 func (b *beginning) alternatives(a *alternation) begin {
 	all := beginning{textStart: true, lineStart: true}
 	var begins begin

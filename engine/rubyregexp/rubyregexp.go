@@ -1,21 +1,18 @@
-// Package rubyregexp parses Ruby regular expressions and matches them as Ruby does.
+// Package rubyregexp parses and matches Ruby regular expressions.
 //
-// Puppet hands lookup_options keys that start with `^`, the pattern of Pattern[…] and Regexp[…],
-// and `^` + knockout_prefix to Ruby's Regexp. Ruby's dialect (Onigmo) looks like the one of Go's
-// regexp package, but many patterns that both accept mean different things: `^` and `$` hold at
-// every line, `(?m)` makes the dot match a newline, `\pL` are two letters, `a{,2}` is a repeat.
-// So a pattern is parsed here as Ruby parses it, refused in Ruby's own words where Ruby refuses
-// it, and only then run: by package regexp where its answer is the same, for which it is written
-// anew, and otherwise by a machine that backtracks as Ruby does, and counts its steps.
+// Puppet passes lookup_options keys that start with `^`, the patterns of Pattern[…] and Regexp[…], and `^` +
+// knockout_prefix to Ruby's Regexp. Ruby's dialect (Onigmo) resembles that of Go's regexp package, but many patterns
+// mean different things: `^` and `$` match at every line, `(?m)` makes the dot match a newline, `\pL` is two letters,
+// and `a{,2}` is a repeat. This package therefore parses patterns as Ruby does, and reports Ruby's error messages. If
+// package regexp gives the same answers, the pattern is translated for it. All others are matched by a backtracking
+// machine with a limit on its steps.
 //
-// What is uncertain is an *UnsupportedError or, where it depends on the text, a
-// *MatchError, never a guess.
+// If a result is uncertain, the error is an *UnsupportedError or, if it depends on the text, a *MatchError.
 //
-// The package answers whether and where a pattern and its groups match. It is not for replacement or
-// splitting, and it is for UTF-8 only.
+// The package finds matches and their groups in UTF-8 text. It does not replace or split text.
 //
-// Facts were measured with Ruby 3.1.2 (Onigmo 6.2, Unicode 13); see the differential test.
-// Characters that only later versions of Unicode know are judged by the tables of the Go release.
+// The behavior was measured with Ruby 3.1.2 (Onigmo 6.2, Unicode 13); see the differential test. Characters added in
+// later versions of Unicode follow the tables of the Go release.
 package rubyregexp
 
 import (
@@ -23,14 +20,14 @@ import (
 	"unicode/utf8"
 )
 
-// Options are what may stand behind a Ruby regular expression literal: /…/imx.
+// Options are the options of a Ruby regular expression literal: /…/imx.
 type Options struct {
 	IgnoreCase bool // i
-	Multiline  bool // m: the dot matches a newline too
+	Multiline  bool // m: the dot also matches a newline
 	Extended   bool // x: white space and comments are ignored
 }
 
-// String gives the letters in the order of Ruby's messages.
+// String returns the letters in the order of Ruby's messages.
 func (o Options) String() string {
 	var letters []byte
 	if o.Multiline {
@@ -45,28 +42,28 @@ func (o Options) String() string {
 	return string(letters)
 }
 
-// Regexp is a compiled Ruby regular expression. It is safe for use by several goroutines.
+// Regexp is a compiled Ruby regular expression. It is safe for concurrent use.
 type Regexp struct {
 	source    string
 	limits    limits
 	plain     matcher         // for plain subjects
 	general   matcher         // for all others
-	capturing func() *program // finds what groups match; compiled on first use
+	capturing func() *program // finds the groups; compiled on first use
 }
 
-// matcher searches for the leftmost match: whether there is one, and where.
+// matcher finds the leftmost match.
 type matcher interface {
 	match(subject string) (bool, error)
 	find(subject string) ([]int, error)
 }
 
-// Compile reads pattern as Ruby's Regexp.new(pattern) does. The error is a *SyntaxError when Ruby
-// refuses the pattern, and an *UnsupportedError when Ruby accepts it but it cannot be judged here.
+// Compile parses pattern like Ruby's Regexp.new(pattern). The error is a *SyntaxError if Ruby rejects the pattern, and
+// an *UnsupportedError if Ruby accepts it but this package cannot match it.
 func Compile(pattern string) (*Regexp, error) {
 	return CompileOptions(pattern, Options{})
 }
 
-// CompileOptions is Compile for a literal with options.
+// CompileOptions is like Compile, with the options of a literal.
 func CompileOptions(pattern string, options Options) (*Regexp, error) {
 	tree, err := parse(pattern, options)
 	if err != nil {
@@ -82,11 +79,11 @@ func CompileOptions(pattern string, options Options) (*Regexp, error) {
 	}, nil
 }
 
-// String is the pattern as it was given to Compile.
+// String returns the pattern as passed to Compile.
 func (re *Regexp) String() string { return re.source }
 
-// MatchString reports whether the pattern matches anywhere in subject, as Ruby's `=~` does. The
-// error is a *MatchError when that is unknown.
+// MatchString reports whether the pattern matches anywhere in subject, as Ruby's `=~` does. The error is a *MatchError
+// if that is unknown.
 func (re *Regexp) MatchString(subject string) (bool, error) {
 	m, err := re.matcher(subject)
 	if err != nil {
@@ -96,9 +93,8 @@ func (re *Regexp) MatchString(subject string) (bool, error) {
 	return found, re.explain(err)
 }
 
-// FindStringIndex finds the leftmost match in subject: the offset of its first byte and the
-// offset behind its last, or nil when there is none. The error is a *MatchError when that cannot
-// be told.
+// FindStringIndex returns the bounds of the leftmost match in subject, or nil if there is none. The error is a
+// *MatchError if that is unknown.
 func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
 	m, err := re.matcher(subject)
 	if err != nil {
@@ -108,7 +104,7 @@ func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
 	return at, re.explain(err)
 }
 
-// SearchSteps is about how many steps a search in a short subject may take.
+// SearchSteps returns approximately how many steps a search in a short subject may take.
 func (re *Regexp) SearchSteps() int {
 	if re.IsForgetful() {
 		return maxForgetful
@@ -116,17 +112,18 @@ func (re *Regexp) SearchSteps() int {
 	return shortSearch
 }
 
-// IsForgetful reports whether a search may try the same again and again, as for back-references. Such searches cost most of all.
+// IsForgetful reports whether a search may retry the same alternatives repeatedly, as with back-references. Such
+// searches are the most expensive.
 func (re *Regexp) IsForgetful() bool { return re.Cost() >= costForgetful }
 
-// What a search in a short subject costs at most, in units of some hundred nanoseconds.
+// The maximum cost of a search in a short subject, in units of a few hundred nanoseconds.
 const (
 	costLinear    = 1
 	costSearch    = 50
 	costForgetful = 200
 )
 
-// Cost is about what a search in a short subject costs at most, as work of a lookup.
+// Cost returns the approximate maximum cost of a search in a short subject, for the budget of a lookup.
 func (re *Regexp) Cost() int {
 	if _, ok := re.plain.(linear); ok {
 		return costLinear
@@ -137,13 +134,13 @@ func (re *Regexp) Cost() int {
 	return costForgetful
 }
 
-// matcher is what searches subject.
+// matcher returns the matcher for subject.
 func (re *Regexp) matcher(subject string) (matcher, error) {
 	if isPlain(subject) {
 		return re.plain, nil
 	}
 	if !utf8.ValidString(subject) {
-		// Ruby raises ArgumentError with these words.
+		// The message of Ruby's ArgumentError.
 		return nil, &MatchError{Pattern: re.source, Reason: "invalid byte sequence in UTF-8"}
 	}
 	if reason := re.limits.check(subject); reason != "" {
@@ -152,8 +149,8 @@ func (re *Regexp) matcher(subject string) (matcher, error) {
 	return re.general, nil
 }
 
-// isPlain reports whether subject is ASCII in one line, as nearly all lookup keys are. There `^` is
-// the start of the text, `$` its end, and no Unicode rule applies.
+// isPlain reports whether subject is a single line of ASCII, as nearly all lookup keys are. In it, `^` and `$` match
+// only at its start and end, and no Unicode rule applies.
 func isPlain(subject string) bool {
 	for i := range len(subject) {
 		if subject[i] >= utf8.RuneSelf || subject[i] == '\n' {

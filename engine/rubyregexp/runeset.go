@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// runeSet is a set of characters: ranges in order that neither overlap nor touch.
+// runeSet is a set of characters: sorted ranges that neither overlap nor touch.
 type runeSet []runeRange
 
-// runeRange is all characters from lo to hi, both included.
+// runeRange is the characters from lo to hi, inclusive.
 type runeRange struct{ lo, hi rune }
 
-// newRuneSet is the union of ranges in any order; it sorts them in place.
+// newRuneSet returns the union of ranges, which it sorts in place.
 func newRuneSet(ranges []runeRange) runeSet {
 	slices.SortFunc(ranges, func(a, b runeRange) int { return int(a.lo) - int(b.lo) })
 	joined := ranges[:0]
@@ -26,7 +26,7 @@ func newRuneSet(ranges []runeRange) runeSet {
 	return runeSet(joined)
 }
 
-// tableSet is the union of unicode tables.
+// tableSet returns the union of unicode tables.
 func tableSet(tables ...*unicode.RangeTable) runeSet {
 	var ranges []runeRange
 	add := func(lo, hi, stride rune) {
@@ -74,7 +74,7 @@ func (s runeSet) intersect(t runeSet) runeSet {
 	return both
 }
 
-// complement is all other characters.
+// complement returns all other characters.
 func (s runeSet) complement() runeSet {
 	var others runeSet
 	next := rune(0)
@@ -90,7 +90,7 @@ func (s runeSet) complement() runeSet {
 	return others
 }
 
-// only is the character of a set of one.
+// only returns the character of a set of one.
 func (s runeSet) only() (rune, bool) {
 	if len(s) == 1 && s[0].lo == s[0].hi {
 		return s[0].lo, true
@@ -102,7 +102,7 @@ var (
 	allRunes   = runeSet{{0, unicode.MaxRune}}
 	asciiRunes = runeSet{{0, unicode.MaxASCII}}
 	noNewline  = runeSet{{'\n', '\n'}}.complement()
-	// plainRunes are those of a plain subject; see isPlain.
+	// plainRunes are the characters of a plain subject; see isPlain.
 	plainRunes = noNewline.intersect(asciiRunes)
 	lineBreaks = runeSet{{'\n', '\r'}, {0x85, 0x85}, {0x2028, 0x2029}}
 

@@ -11,7 +11,7 @@ const (
 	maxBackref = 1000
 )
 
-// end is what peek gives behind the last character.
+// end is what peek returns after the last character.
 const end rune = -1
 
 type tokenKind int
@@ -38,7 +38,7 @@ const (
 	tokenAnd   // &&
 )
 
-// token is one token of the pattern. at is where it starts, as an index into parser.text.
+// token is a token of the pattern. at is its start, as an index into parser.text.
 type token struct {
 	kind    tokenKind
 	at      int
@@ -57,7 +57,7 @@ type quantifier struct {
 	lazy, possessive bool
 }
 
-// groupRef is a back-reference, or what a conditional tests.
+// groupRef is the target of a back-reference or conditional.
 type groupRef struct {
 	nums   []int
 	byName bool
@@ -71,7 +71,7 @@ func (p *parser) peek() rune {
 	return end
 }
 
-// next reads the next token outside of brackets. Comments, and with (?x) white space, are no tokens.
+// next reads the next token outside brackets, and skips comments and, with (?x), white space.
 func (p *parser) next() {
 	for {
 		p.tok = token{kind: tokenEnd, at: p.pos}
@@ -117,7 +117,7 @@ func (p *parser) skipComment() {
 	}
 }
 
-// token reads the token that starts with c, which is already taken.
+// token reads the token that starts with c, which has been consumed.
 func (p *parser) token(c rune) {
 	switch c {
 	case '\\':
@@ -153,7 +153,7 @@ func (p *parser) char(c rune) { p.tok.kind, p.tok.char = tokenChar, c }
 
 func (p *parser) anchor(kind anchorKind) { p.tok.kind, p.tok.anchor = tokenAnchor, kind }
 
-// boundary makes an anchor of kind, or under (?a) of its ASCII form.
+// boundary returns an anchor, or its ASCII form under (?a).
 func (p *parser) boundary(kind, ascii anchorKind) {
 	if p.mods.charset == asciiOnly {
 		kind = ascii
@@ -161,7 +161,7 @@ func (p *parser) boundary(kind, ascii anchorKind) {
 	p.anchor(kind)
 }
 
-// repeat ends the token of a `*`, `+` or `?`: a second `?` makes it lazy, a `+` possessive.
+// repeat completes the token of a `*`, `+`, or `?`: a following `?` makes it lazy, and a `+` possessive.
 func (p *parser) repeat(least, most int) {
 	p.tok.kind = tokenRepeat
 	p.tok.repeat = quantifier{min: least, max: most}
@@ -175,8 +175,8 @@ func (p *parser) repeat(least, most int) {
 	}
 }
 
-// interval reads {n}, {n,}, {,m} or {n,m}. Anything else behind a brace makes it a literal brace.
-// Ruby has no possessive intervals, and {n}? is an optional {n}: only the others can be lazy.
+// interval reads {n}, {n,}, {,m}, or {n,m}. Otherwise the brace is a literal. Ruby has no possessive intervals, and
+// {n}? is an optional {n}: only the other forms can be lazy.
 func (p *parser) interval() {
 	start := p.pos
 	p.char('{')
@@ -212,8 +212,8 @@ func (p *parser) interval() {
 	}
 }
 
-// number reads a number and how many digits it has; -1 for a number that does not fit an int32.
-// Digits of all scripts count, with the value Onigmo gives them: the distance from `0`.
+// number reads a number, and returns its value and its number of digits. The value is -1 if it does not fit an int32.
+// Digits of all scripts count, with the value that Onigmo gives them: the distance from `0`.
 func (p *parser) number() (value, n int) {
 	for isDigit(p.peek()) {
 		d := int(p.peek() - '0')
@@ -229,11 +229,11 @@ func (p *parser) number() (value, n int) {
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' || r > unicode.MaxASCII && unicode.IsDigit(r) }
 
-// controls are the escapes that Onigmo has for control characters.
+// controls are Onigmo's escapes for control characters.
 var controls = map[rune]rune{'n': '\n', 't': '\t', 'r': '\r', 'f': '\f', 'v': '\v', 'a': '\a', 'e': 0x1b}
 
-// escape reads a token behind a backslash. There is a character behind it, or unescape would have
-// failed; `\x` has two hex digits, and \c, \C-, \M-, \u and \0 are no more.
+// escape reads a token after a backslash. unescape has ensured that a character follows, that `\x` has two hex digits,
+// and that \c, \C-, \M-, \u, and \0 no longer occur.
 func (p *parser) escape() {
 	c := p.peek()
 	p.pos++
@@ -285,7 +285,7 @@ func (p *parser) escape() {
 	}
 }
 
-// typeEscape reads the escapes that stand for a set of characters, in brackets and outside.
+// typeEscape reads the escapes for sets of characters, inside and outside brackets.
 func (p *parser) typeEscape(c rune) bool {
 	switch c {
 	case 'w', 'd', 's', 'h':
@@ -314,8 +314,8 @@ func (p *parser) hexPair() rune {
 	return rune(value)
 }
 
-// numberEscape reads \1 to \9…: a back-reference when there are that many groups so far or it has
-// one digit, else a character by its octal number, else the digit itself.
+// numberEscape reads \1 to \9…: a back-reference if it has one digit or there are that many groups so far, or else a
+// character by its octal number, or else the digit itself.
 func (p *parser) numberEscape(c rune) {
 	p.pos--
 	start := p.pos
@@ -373,7 +373,7 @@ func (p *parser) nextInClass() {
 	}
 }
 
-// posixEnds reports whether there is a `:]` before the next `]`.
+// posixEnds reports whether a `:]` precedes the next `]`.
 func (p *parser) posixEnds() bool {
 	for i := p.pos + 1; i < len(p.text); i++ {
 		switch p.text[i] {

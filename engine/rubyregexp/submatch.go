@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// Spend is told how many steps a search has taken. An error ends what asked for the search.
+// Spend is called with the number of steps of a search. An error aborts it.
 type Spend func(steps int) error
 
-// FindStringSubmatchIndex finds the leftmost match in subject and what the groups of the pattern
-// matched, as pairs of offsets: first those of the whole match, then those of the groups in the order
-// in which Ruby numbers them; -1 for a group that has no part in the match. It is nil when there is
-// no match. The error is a *MatchError when that is unknown, or that of spend.
+// FindStringSubmatchIndex returns the bounds of the leftmost match in subject and of its groups in Ruby's numbering,
+// with -1 for groups that did not take part. It returns nil if there is no match. The error is a *MatchError if that is
+// unknown, or that of spend.
 func (re *Regexp) FindStringSubmatchIndex(subject string, spend Spend) ([]int, error) {
 	for at, err := range re.AllStringSubmatchIndex(subject, spend) {
 		return at, err
@@ -19,8 +18,8 @@ func (re *Regexp) FindStringSubmatchIndex(subject string, spend Spend) ([]int, e
 	return nil, nil
 }
 
-// AllStringSubmatchIndex finds all matches in subject that do not overlap, from left to right, each
-// as FindStringSubmatchIndex has it: those that Ruby's gsub replaces. An error ends them.
+// AllStringSubmatchIndex iterates over the successive matches in subject that Ruby's gsub would replace, each as
+// returned by FindStringSubmatchIndex. An error ends the iteration.
 func (re *Regexp) AllStringSubmatchIndex(subject string, spend Spend) iter.Seq2[[]int, error] {
 	return func(yield func([]int, error) bool) {
 		if _, err := re.matcher(subject); err != nil {
@@ -54,7 +53,7 @@ func (re *Regexp) AllStringSubmatchIndex(subject string, spend Spend) iter.Seq2[
 	}
 }
 
-// matched is where the match and its groups are.
+// matched returns the bounds of the match and its groups.
 func (m *machine) matched() []int {
 	at := make([]int, 2, 2+2*len(m.groups))
 	at[0], at[1] = m.registers[0], m.registers[1]

@@ -1,30 +1,30 @@
 package rubyregexp
 
-// node is one part of a parsed pattern. A non-capturing group `(?:…)` is not a node: as in
-// Onigmo it is what stands in it, which matters to look-behind, conditionals and repeats. A field
-// at is where a node, or of a repeat the operator, starts: an index into parser.text.
+// node is a node of a parsed pattern. As in Onigmo, a non-capturing group `(?:…)` is not a node but is replaced by its
+// content, which matters to look-behind, conditionals, and repeats. The field at is the start of a node, or of the
+// operator of a repeat, as an index into parser.text.
 type node interface{}
 
 type (
-	// char is a literal character. With fold it matches its other cases too.
+	// char matches a literal character. With fold, it also matches its other cases.
 	char struct {
 		r    rune
 		fold bool
 	}
 
-	// set matches one character out of runes; case is already expanded.
+	// set matches one character in runes, which includes other cases.
 	set struct {
 		runes runeSet
 		dot   bool // it is written as a dot
 	}
 
-	// sequence matches its items one after the other; without items it is the empty pattern.
+	// sequence matches its items one after the other. Without items, it is the empty pattern.
 	sequence struct{ items []node }
 
 	// alternation tries its items in order.
 	alternation struct{ items []node }
 
-	// repeat matches body min to max times; max is unlimited for no limit.
+	// repeat matches body between min and max times. max may be unlimited.
 	repeat struct {
 		body     node
 		min, max int
@@ -32,23 +32,22 @@ type (
 		at       int
 	}
 
-	// group is a pair of parentheses that is more than grouping.
+	// group is a group other than `(?:…)`.
 	group struct {
 		kind groupKind
 		body node
-		num  int  // of a capture, from 1
-		name bool // a capture that has a name
+		num  int  // number of a capture, from 1
+		name bool // whether a capture has a name
 		at   int
 	}
 
-	// anchor matches a place, not text.
+	// anchor matches a position.
 	anchor struct {
 		kind anchorKind
 		at   int
 	}
 
-	// backref matches again what the capture nums[0] has matched. There are several when their name
-	// was given more than once.
+	// backref matches the text of the capture nums[0] again. There are several numbers if several groups have the name.
 	backref struct {
 		nums   []int
 		byName bool
@@ -56,7 +55,7 @@ type (
 		at     int
 	}
 
-	// conditional matches body's first alternative when the capture num has matched, else its second.
+	// conditional matches the first alternative of body if the capture num has matched, and the second otherwise.
 	conditional struct {
 		num    int
 		byName bool
@@ -64,14 +63,14 @@ type (
 		at     int
 	}
 
-	// call is a sub-expression call `\g<…>`, of the group num or name.
+	// call is a subexpression call `\g<…>` of the group num or name.
 	call struct {
 		num  int // -1 for a call by name
 		name string
 		at   int
 	}
 
-	// opaque is a construct without an equivalent that has no parts: `\X` or `\K`.
+	// opaque is `\X` or `\K`, which have no equivalent and no children.
 	opaque struct{ kind opaqueKind }
 )
 
@@ -81,7 +80,7 @@ type groupKind int
 
 const (
 	capture   groupKind = iota
-	modified            // (?i:…) and the rest of a group behind (?i)
+	modified            // (?i:…), and the rest of a group after (?i)
 	atomic              // (?>…)
 	absent              // (?~…)
 	ahead               // (?=…)
@@ -95,7 +94,7 @@ type anchorKind int
 const (
 	lineStart            anchorKind = iota // ^
 	lineEnd                                // $
-	textStart                              // \A, and \G: searches here start at the start of the text
+	textStart                              // \A, and also \G, since searches start at the start of the text
 	textEnd                                // \z
 	lastLineEnd                            // \Z
 	wordBoundary                           // \b
@@ -111,7 +110,7 @@ const (
 	keep                       // \K
 )
 
-// modifiers are what (?imxadu) set, for the rest of the group.
+// modifiers are the options set by (?imxadu) for the rest of the group.
 type modifiers struct {
 	fold     bool // i
 	dotAll   bool // m
@@ -119,7 +118,7 @@ type modifiers struct {
 	charset  charset
 }
 
-// charset reports which of \w, [[:alpha:]] and \b know more than ASCII.
+// charset says which of \w, [[:alpha:]], and \b match beyond ASCII.
 type charset int
 
 const (

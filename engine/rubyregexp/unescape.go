@@ -5,20 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// unescaped is a pattern after Ruby's own pass over it, which comes before Onigmo's: the escapes
-// that name a character by number (\x, octal, \u, \c, \C- and \M-) are written as the character
-// itself or, when it is ASCII, as \xHH, so that it has no meaning of its own.
+// unescaped is a pattern after Ruby's own preprocessing, which precedes Onigmo's parser. Numeric escapes (\x, octal,
+// \u, \c, \C-, and \M-) are replaced by the character or, for ASCII, by \xHH, so that it has no special meaning.
 type unescaped struct {
 	text []rune
-	// source is the byte offset in the pattern of each character of text, and the pattern's length.
+	// source is the byte offset in the pattern of each character of text, followed by the length of the pattern.
 	source []int
-	// fixed means that Ruby fixes the encoding of the pattern to UTF-8, because there is more than
-	// ASCII in it. Other patterns follow ASCII rules on text that is ASCII.
+	// fixed means that Ruby fixes the encoding of the pattern to UTF-8 because it is not pure ASCII. Other patterns
+	// follow ASCII rules on ASCII text.
 	fixed bool
 }
 
-// unescaper reads pattern from left to right. Comments, character classes and `(?x)` are nothing
-// special to it, as in Ruby 3.1: `(?#\xff)` is an error.
+// unescaper processes a pattern from left to right. As in Ruby 3.1, it does not recognize comments, character classes,
+// or `(?x)`: `(?#\xff)` is an error.
 type unescaper struct {
 	pattern string
 	pos     int
@@ -51,7 +50,7 @@ func (u *unescaper) step() {
 		u.unicode(start)
 		return
 	case '1', '2', '3', '4', '5', '6', '7':
-		// Up to \177 this may be a back-reference, which Onigmo decides.
+		// Up to \177, this may be a back-reference, which Onigmo decides.
 		if value, _ := digits(u.pattern[at:], 8, 3); value <= 0o177 {
 			break
 		}
@@ -71,7 +70,7 @@ func (u *unescaper) fail(at int, problem string) *SyntaxError {
 	return &SyntaxError{Problem: problem, Offset: at}
 }
 
-// char reads one character of the pattern.
+// char reads a character of the pattern.
 func (u *unescaper) char() rune {
 	r, size := utf8.DecodeRuneInString(u.pattern[u.pos:])
 	if r == utf8.RuneError && size <= 1 {
@@ -89,7 +88,7 @@ func (u *unescaper) add(at int, r rune) {
 	u.out.source = append(u.out.source, at)
 }
 
-// addCode adds a character that was named by its number.
+// addCode adds a character given by its number.
 func (u *unescaper) addCode(at int, r rune) {
 	if r >= utf8.RuneSelf {
 		u.add(at, r)
@@ -100,7 +99,7 @@ func (u *unescaper) addCode(at int, r rune) {
 	}
 }
 
-// unicode reads behind `\u`: four hex digits, or a list of characters in braces.
+// unicode reads the rest of a `\u` escape: four hex digits, or a list of characters in braces.
 func (u *unescaper) unicode(start int) {
 	if u.pos == len(u.pattern) {
 		panic(u.fail(start, "too short escape sequence"))
@@ -148,7 +147,7 @@ func (u *unescaper) skipSpace() {
 	}
 }
 
-// bytes reads the escapes that name bytes, as many as make up one character: `\xC3\xA9` is é.
+// bytes reads as many escapes of bytes as make up one character: `\xC3\xA9` is é.
 func (u *unescaper) bytes() {
 	start := u.pos
 	var char []byte
@@ -165,7 +164,7 @@ func (u *unescaper) bytes() {
 	u.addCode(start, r)
 }
 
-// escapedByte reads one escape: a byte by number, or a control or meta key.
+// escapedByte reads one escape: a byte by its number, or a control or meta key.
 func (u *unescaper) escapedByte(start int) byte {
 	if u.pos == len(u.pattern) || u.pattern[u.pos] != '\\' {
 		panic(u.fail(start, "too short escaped multibyte character"))
@@ -235,8 +234,7 @@ func (u *unescaper) escapedByte(start int) byte {
 	return byte(code)
 }
 
-// key reads what a control or meta escape is applied to: a character, or -1 when another escape
-// follows.
+// key reads the operand of a control or meta escape: a character, or -1 if another escape follows.
 func (u *unescaper) key() int {
 	c := u.pattern[u.pos]
 	u.pos++
@@ -246,8 +244,8 @@ func (u *unescaper) key() int {
 	return int(c)
 }
 
-// digits reads at most limit digits at the start of s and says how many there were. Values that
-// do not fit are cut; they are out of every range that callers allow.
+// digits parses at most limit digits at the start of s, and returns their number. Values that overflow are truncated to
+// one outside every valid range.
 func digits(s string, base, limit int) (value, n int) {
 	for n < len(s) && n < limit {
 		d := digit(s[n])
@@ -274,5 +272,5 @@ func digit(c byte) int {
 	return 16
 }
 
-// isSpace is isspace(3) of the C locale.
+// isSpace is isspace(3) in the C locale.
 func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }
