@@ -8,24 +8,23 @@ import (
 
 // The limits of GitHub code scanning (docs.github.com, "SARIF results exceed one or more limits").
 const (
-	// MaxResults is how many results a run may have; GitHub rejects a log with more.
+	// MaxResults is the maximum number of results in a run. GitHub rejects a log with more.
 	MaxResults = 25_000
-	// KeptResults is how many of them GitHub shows, the worst.
+	// KeptResults is the number of results that GitHub shows, those with the highest severity.
 	KeptResults = 5_000
-	// MaxLocations is how many locations a result may have. GitHub keeps the first 100.
+	// MaxLocations is the maximum number of locations in a result. GitHub keeps the first 100.
 	MaxLocations = 1_000
-	// MaxTags is how many tags a rule may have. GitHub keeps the first 10.
+	// MaxTags is the maximum number of tags of a rule. GitHub keeps the first 10.
 	MaxTags = 20
-	// MaxName and MaxDescription are lengths of a rule's texts in UTF-16 code units.
+	// MaxName and MaxDescription are the maximum lengths of a rule's texts, in UTF-16 code units.
 	MaxName        = 255
 	MaxDescription = 1024
-	// MaxCompressed is the size in bytes of a log after gzip.
+	// MaxCompressed is the maximum size of a log after gzip, in bytes.
 	MaxCompressed = 10 << 20
 )
 
-// Limit reduces the run to the limits of GitHub, and notes in the run what was left out.
-// Results come out in the order they were in, unless there are more than GitHub shows: then the
-// worst come first.
+// Limit reduces the run to GitHub's limits, and adds notifications about what it omits. It keeps the order of results
+// unless there are more than GitHub shows, in which case the most severe come first.
 func (r *Run) Limit() {
 	for i := range r.Tool.Driver.Rules {
 		r.Tool.Driver.Rules[i].limit()
@@ -58,7 +57,7 @@ func (r *Run) Limit() {
 	r.Notify(Note, fmt.Sprintf("GitHub shows %d of the %d results in this log, the worst, which come first.", KeptResults, len(r.Results)))
 }
 
-// rank orders levels from worst to mildest.
+// rank orders levels from most to least severe.
 func (l Level) rank() int {
 	return slices.Index([]Level{Error, Warning, Note}, l)
 }

@@ -5,12 +5,10 @@ import (
 	"unicode/utf16"
 )
 
-// PrimaryLocationLineHash is the key in PartialFingerprints under which GitHub looks for the hash
-// of the line that a result starts on.
+// PrimaryLocationLineHash is the key in PartialFingerprints for the hash of the line that a result starts on.
 const PrimaryLocationLineHash = "primaryLocationLineHash"
 
-// window is how many UTF-16 code units go into the hash of a line, and base the base of the
-// polynomial.
+// window is the number of UTF-16 code units in the hash of a line, and base the base of the polynomial.
 const (
 	window = 100
 	base   = 37
@@ -25,13 +23,13 @@ var baseToWindow = func() uint64 {
 	return power
 }()
 
-// LineHashes computes the primaryLocationLineHash of every line of a file, in order. The upload
-// action computes them too (github/codeql-action, src/fingerprints.ts) and warns where a log has
-// others, so every oddity is kept: a rolling hash over the whole file without spaces and tabs,
-// in which the value of a line is what the window holds when it starts with the first unit of that
-// line, and a counter that tells equal values apart.
+// LineHashes returns the primaryLocationLineHash of every line of a file, in order. GitHub's upload action also
+// computes them (github/codeql-action, src/fingerprints.ts) and warns if those in a log differ. The algorithm is
+// therefore the same in every detail: a rolling hash over the whole file without spaces and tabs, in which the value of
+// a line is that of the window when it starts with the first unit of the line, and a counter that distinguishes equal
+// values.
 //
-// Lines end at LF, CRLF and a lone CR. A byte order mark stays, as in Node.js.
+// Lines end at LF, CRLF, and a lone CR. A byte order mark is kept, as in Node.js.
 func LineHashes(text []byte) []string {
 	r := roller{seen: map[uint64]int{}, lineStart: true}
 	for len(text) > 0 {
@@ -52,24 +50,23 @@ func LineHashes(text []byte) []string {
 	return r.hashes
 }
 
-// endOfFile is the unit that codeql-action adds behind the text, so that a last line without
-// characters has a hash too.
+// endOfFile is the unit that codeql-action appends to the text, so that an empty last line also has a hash.
 const endOfFile = 65535
 
 // roller is the state of LineHashes.
 type roller struct {
 	hash   uint64
-	units  [window]uint64 // the last units, a ring
-	starts [window]bool   // whether the unit opened a line
-	at     int            // where the oldest unit stands
-	seen   map[uint64]int // how often a value came up
+	units  [window]uint64 // the last units, a ring buffer
+	starts [window]bool   // whether the unit starts a line
+	at     int            // index of the oldest unit
+	seen   map[uint64]int // number of occurrences of each value
 	hashes []string
 
-	lineStart bool // the next unit opens a line
+	lineStart bool // the next unit starts a line
 	afterCR   bool
 }
 
-// unit takes one code unit of the file.
+// unit processes a code unit of the file.
 func (r *roller) unit(c uint64) {
 	if c == ' ' || c == '\t' || r.afterCR && c == '\n' {
 		r.afterCR = false
@@ -85,8 +82,7 @@ func (r *roller) unit(c uint64) {
 	r.starts[(r.at+window-1)%window] = opens
 }
 
-// push moves the window on by one unit. When the unit that falls out opened a line, the window
-// held all that counts for that line.
+// push moves the window by one unit. If the unit that leaves it started a line, the hash of that line is complete.
 func (r *roller) push(c uint64) {
 	if r.starts[r.at] {
 		r.seen[r.hash]++

@@ -1,27 +1,26 @@
-// Package sarif holds the part of the SARIF 2.1.0 format (OASIS Standard with errata 01) that
-// hieralint writes, with the fingerprints and limits of GitHub code scanning. It is a model to be
-// filled in: it knows nothing of rules, of Hiera or of files on disk.
+// Package sarif defines the part of the SARIF 2.1.0 format (OASIS Standard with errata 01) that hieralint writes, and
+// the fingerprints and limits of GitHub code scanning. It is independent of rules, Hiera, and files on disk.
 package sarif
 
-// The version of the format and the address of its schema.
+// The version of the format and the URL of its schema.
 const (
 	Version = "2.1.0"
 	Schema  = "https://json.schemastore.org/sarif-2.1.0.json"
 )
 
-// Log is a whole SARIF file.
+// Log is a SARIF log file.
 type Log struct {
 	Schema  string `json:"$schema"`
 	Version string `json:"version"`
 	Runs    []Run  `json:"runs"`
 }
 
-// New is a log with one run.
+// New returns a log with one run.
 func New(run Run) *Log {
 	return &Log{Schema: Schema, Version: Version, Runs: []Run{run}}
 }
 
-// Run is what one start of the tool found.
+// Run is a single run of the tool.
 type Run struct {
 	Tool                     Tool                        `json:"tool"`
 	AutomationDetails        *AutomationDetails          `json:"automationDetails,omitempty"`
@@ -29,41 +28,41 @@ type Run struct {
 	OriginalURIBaseIDs       map[string]ArtifactLocation `json:"originalUriBaseIds,omitempty"`
 	VersionControlProvenance []VersionControl            `json:"versionControlProvenance,omitempty"`
 	ColumnKind               ColumnKind                  `json:"columnKind"`
-	// NewlineSequences are the line breaks by which lines were counted.
+	// NewlineSequences are the line breaks used for counting lines.
 	NewlineSequences []string `json:"newlineSequences,omitempty"`
-	// RedactionTokens are the texts that stand in snippets in place of secrets.
+	// RedactionTokens are the strings that replace secrets in snippets.
 	RedactionTokens []string `json:"redactionTokens,omitempty"`
-	// Results is written even when it is empty, but not when it is nil: an empty list says
-	// "looked and found nothing", null says "did not look".
+	// Results is written even if it is empty, but not if it is nil: an empty array means that nothing was found, and
+	// null that nothing was checked.
 	Results []Result `json:"results"`
 }
 
-// ColumnKind is the unit in which columns are counted.
+// ColumnKind is the unit of columns.
 type ColumnKind string
 
-// UTF16CodeUnits is what readers written in .NET or JavaScript take for granted. A character
-// outside the Basic Multilingual Plane, such as an emoji, counts as two columns.
+// UTF16CodeUnits is the default of readers written in .NET or JavaScript. A character outside the Basic Multilingual
+// Plane, such as an emoji, counts as two columns.
 const UTF16CodeUnits ColumnKind = "utf16CodeUnits"
 
-// AutomationDetails names a series of runs. GitHub takes all up to the last slash of ID as the
-// category; an upload replaces the one before of the same category.
+// AutomationDetails identifies a series of runs. GitHub uses the part of ID up to the last slash as the category, and
+// an upload replaces the previous one of the same category.
 type AutomationDetails struct {
 	ID string `json:"id"`
 }
 
-// Invocation says how the run went.
+// Invocation describes how the tool was run.
 type Invocation struct {
 	ExecutionSuccessful        bool           `json:"executionSuccessful"`
 	ToolExecutionNotifications []Notification `json:"toolExecutionNotifications,omitempty"`
 }
 
-// Notification is something that a reader of the results must know about the run itself.
+// Notification is a message about the run itself.
 type Notification struct {
 	Level   Level   `json:"level"`
 	Message Message `json:"message"`
 }
 
-// VersionControl is the revision of the repository that was looked at.
+// VersionControl is the revision of the repository that was analyzed.
 type VersionControl struct {
 	RepositoryURI string            `json:"repositoryUri"`
 	RevisionID    string            `json:"revisionId,omitempty"`
@@ -76,12 +75,12 @@ type Tool struct {
 	Driver Driver `json:"driver"`
 }
 
-// Driver describes the program and all that it can report.
+// Driver describes the program and its rules.
 type Driver struct {
 	Name           string `json:"name"`
 	InformationURI string `json:"informationUri,omitempty"`
 	Version        string `json:"version,omitempty"`
-	// SemanticVersion must follow Semantic Versioning 2.0.
+	// SemanticVersion must be a version according to Semantic Versioning 2.0.
 	SemanticVersion string       `json:"semanticVersion,omitempty"`
 	Rules           []Descriptor `json:"rules"`
 }
@@ -100,40 +99,39 @@ type Descriptor struct {
 	Properties           *RuleProperties `json:"properties,omitempty"`
 }
 
-// Text is a text in one or two forms (a multiformatMessageString in the standard).
+// Text is a message in one or two formats (a multiformatMessageString in the standard).
 type Text struct {
 	Text     string `json:"text"`
 	Markdown string `json:"markdown,omitempty"`
 }
 
-// Configuration is how a rule is set when nobody says otherwise.
+// Configuration is the default configuration of a rule.
 type Configuration struct {
 	Level Level `json:"level"`
 }
 
 // RuleProperties are the properties of a rule that GitHub reads.
 type RuleProperties struct {
-	// Precision is one of very-high, high, medium and low.
+	// Precision is very-high, high, medium, or low.
 	Precision string `json:"precision,omitempty"`
-	// ProblemSeverity is one of error, warning and recommendation.
+	// ProblemSeverity is error, warning, or recommendation.
 	ProblemSeverity string `json:"problem.severity,omitempty"`
-	// SecuritySeverity is a number from 0.1 to 10.0. GitHub takes any rule that has it for a
-	// security rule.
+	// SecuritySeverity is a number from 0.1 to 10.0. GitHub considers any rule that has it a security rule.
 	SecuritySeverity string   `json:"security-severity,omitempty"`
 	Tags             []string `json:"tags,omitempty"`
 }
 
-// Level says how bad a result is.
+// Level is the severity of a result.
 type Level string
 
-// The levels, worst first. The standard also knows none.
+// The levels, most severe first. The standard also defines none.
 const (
 	Error   Level = "error"
 	Warning Level = "warning"
 	Note    Level = "note"
 )
 
-// Result is one finding.
+// Result is a finding.
 type Result struct {
 	RuleID              string            `json:"ruleId"`
 	RuleIndex           int               `json:"ruleIndex"`
@@ -144,32 +142,31 @@ type Result struct {
 	RelatedLocations    []Location        `json:"relatedLocations,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints,omitempty"`
 	Fixes               []Fix             `json:"fixes,omitempty"`
-	// Suppressions is nil in all results of a run or in none (3.27.23); an empty list is a result that
-	// is not suppressed.
+	// Suppressions is nil in all results of a run or in none (3.27.23). In an empty list, the result is not suppressed.
 	Suppressions *[]Suppression `json:"suppressions,omitempty"`
 }
 
-// Suppression says that a result is not to be shown, and why.
+// Suppression means that a result should not be shown, with the reason.
 type Suppression struct {
 	Kind          SuppressionKind `json:"kind"`
 	Status        string          `json:"status"`
 	Justification string          `json:"justification,omitempty"`
 }
 
-// SuppressionKind is where a suppression stands.
+// SuppressionKind is where a suppression is defined.
 type SuppressionKind string
 
-// The kinds.
+// The kinds of suppressions.
 const (
 	InSource SuppressionKind = "inSource"
 	External SuppressionKind = "external"
 )
 
-// Accepted is the status of a suppression that holds.
+// Accepted is the status of a suppression in effect.
 const Accepted = "accepted"
 
-// Message is a text for people. Text, where it stands, is complete; ID names one of the rule's
-// MessageStrings, into which the Arguments go.
+// Message is a message for people. Text, if set, is the complete message. ID is the key of one of the rule's
+// MessageStrings, whose placeholders the Arguments replace.
 type Message struct {
 	Text      string   `json:"text,omitempty"`
 	Markdown  string   `json:"markdown,omitempty"`
@@ -177,8 +174,8 @@ type Message struct {
 	Arguments []string `json:"arguments,omitempty"`
 }
 
-// Location is a place in a file. A related location with an ID can be linked to from a message:
-// [text](ID). IDs count from 1, since the standard reads -1 as none and a 0 is left out here.
+// Location is a place in a file. Messages can link to a related location with an ID: [text](ID). IDs start at 1, since
+// zero values are omitted.
 type Location struct {
 	ID               int               `json:"id,omitempty"`
 	PhysicalLocation PhysicalLocation  `json:"physicalLocation"`
@@ -186,28 +183,28 @@ type Location struct {
 	Message          *Message          `json:"message,omitempty"`
 }
 
-// PhysicalLocation is a region of a file. ContextRegion, if any, holds Region and more.
+// PhysicalLocation is a region of a file. ContextRegion, if set, includes Region.
 type PhysicalLocation struct {
 	ArtifactLocation ArtifactLocation `json:"artifactLocation"`
 	Region           Region           `json:"region"`
 	ContextRegion    *Region          `json:"contextRegion,omitempty"`
 }
 
-// LogicalLocation names a place by what stands there.
+// LogicalLocation identifies a place by its content, such as a key.
 type LogicalLocation struct {
 	FullyQualifiedName string `json:"fullyQualifiedName"`
 	Kind               string `json:"kind,omitempty"`
 }
 
-// ArtifactLocation is the address of a file: a relative URI and the name of what it is relative
-// to. As an element of OriginalURIBaseIDs it has a Description alone.
+// ArtifactLocation is the location of a file: a URI and the name of the base that it is relative to. In
+// OriginalURIBaseIDs, it only has a Description.
 type ArtifactLocation struct {
 	URI         string   `json:"uri,omitempty"`
 	URIBaseID   string   `json:"uriBaseId,omitempty"`
 	Description *Message `json:"description,omitempty"`
 }
 
-// Region is a part of a file. Lines and columns count from 1, the end column is exclusive.
+// Region is a part of a file. Lines and columns are one-based, and the end column is exclusive.
 type Region struct {
 	StartLine   int      `json:"startLine"`
 	StartColumn int      `json:"startColumn"`
@@ -221,26 +218,26 @@ type Content struct {
 	Text string `json:"text"`
 }
 
-// Fix is one way to mend a finding.
+// Fix is a fix for a finding.
 type Fix struct {
 	Description     Message          `json:"description"`
 	ArtifactChanges []ArtifactChange `json:"artifactChanges"`
 	Properties      *FixProperties   `json:"properties,omitempty"`
 }
 
-// FixProperties say what the standard has no word for.
+// FixProperties are properties of a fix that the standard does not define.
 type FixProperties struct {
-	// Safe means that the fix keeps what the author plainly meant.
+	// Safe means that the fix preserves what the author clearly intended.
 	Safe bool `json:"safe"`
 }
 
-// ArtifactChange is what a fix does to one file.
+// ArtifactChange is the part of a fix that changes one file.
 type ArtifactChange struct {
 	ArtifactLocation ArtifactLocation `json:"artifactLocation"`
 	Replacements     []Replacement    `json:"replacements"`
 }
 
-// Replacement puts InsertedContent, if any, in place of DeletedRegion, which may be empty.
+// Replacement replaces DeletedRegion, which may be empty, by InsertedContent, if any.
 type Replacement struct {
 	DeletedRegion   Region   `json:"deletedRegion"`
 	InsertedContent *Content `json:"insertedContent,omitempty"`

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// UTF16Len is the number of UTF-16 code units of text.
+// UTF16Len returns the length of text in UTF-16 code units.
 func UTF16Len(text []byte) int {
 	n := 0
 	for len(text) > 0 {
@@ -22,9 +22,9 @@ func UTF16Len(text []byte) int {
 	return n
 }
 
-// Clip shortens text to at most limit UTF-16 code units, the last of them an ellipsis.
+// Clip shortens text to at most limit UTF-16 code units, the last of which is an ellipsis.
 func Clip(text string, limit int) string {
-	if len(text) <= limit { // at least one byte per unit
+	if len(text) <= limit { // a code unit has at least one byte
 		return text
 	}
 	units, keep := 0, 0
@@ -39,8 +39,8 @@ func Clip(text string, limit int) string {
 	return text
 }
 
-// URI is the relative URI of a path with slashes. Bytes that a URI cannot hold are
-// percent-encoded, and colons, which would make the first part a scheme.
+// URI returns the relative URI of a slash-separated path. Colons are percent-encoded too, since they would turn the
+// first segment into a scheme.
 func URI(path string) string {
 	const plain = "-._~/!$&'()*+,;=@"
 	const hex = "0123456789ABCDEF"
@@ -56,8 +56,8 @@ func URI(path string) string {
 	return b.String()
 }
 
-// Locate returns the location of the file at a path with slashes, relative to a base. Absolute paths of Windows, of a file on
-// another drive or on a server, are file URIs without a base.
+// Locate returns the location of the file with a slash-separated path, relative to a base. Absolute Windows paths
+// become file URIs without a base.
 func Locate(path, base string) ArtifactLocation {
 	switch {
 	case strings.HasPrefix(path, "//"):
@@ -68,8 +68,8 @@ func Locate(path, base string) ArtifactLocation {
 	return ArtifactLocation{URI: URI(path), URIBaseID: base}
 }
 
-// decode reads one character as JavaScript and .NET do: a malformed part becomes one U+FFFD, where
-// Go would make one of each of its bytes.
+// decode decodes a character like JavaScript and .NET: a malformed sequence is one U+FFFD, whereas Go returns one for
+// each byte.
 func decode(text []byte) (c rune, size int) {
 	if text[0] < utf8.RuneSelf {
 		return rune(text[0]), 1
@@ -81,8 +81,8 @@ func decode(text []byte) (c rune, size int) {
 	return c, size
 }
 
-// malformed is the length of the malformed part at the start of text: the longest beginning of a
-// character, or one byte ("maximal subpart", Unicode Standard 3.9).
+// malformed returns the length of the malformed sequence at the start of text: the longest prefix of a character, or
+// one byte ("maximal subpart", Unicode Standard 3.9).
 func malformed(text []byte) int {
 	low, high := byte(0x80), byte(0xBF)
 	var length int

@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// Write writes the log as JSON. Malformed UTF-8 in its texts becomes U+FFFD. A log that is too
-// large for GitHub says so in its first run.
+// Write writes the log as JSON. Invalid UTF-8 becomes U+FFFD. If the log is too large for GitHub, its first run
+// contains a notification.
 func (l *Log) Write(w io.Writer) error {
 	text, err := l.encode()
 	if err != nil {
@@ -36,7 +36,7 @@ func (l *Log) encode() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// compressedSize is the size of text after gzip, or an upper bound of it where that is enough.
+// compressedSize returns the size of text after gzip, or a sufficient upper bound.
 func compressedSize(text []byte) int {
 	if len(text) < MaxCompressed {
 		return len(text)

@@ -17,22 +17,23 @@ import (
 	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
-// Summary is what was done.
+// Summary describes the result of Run.
 type Summary struct {
 	// Dir is the directory.
 	Dir string
-	// Nodes is how many there are; of them some are New and some Changed. Removed were there before.
+	// Nodes is the number of nodes, of which some are New and some Changed. Removed is the number of nodes that no
+	// longer exist.
 	Nodes, New, Changed, Removed int
-	// WithoutClasses is how many there are whose classes are unknown.
+	// WithoutClasses is the number of nodes whose classes are unknown.
 	WithoutClasses int
-	// All means that all facts are kept. Otherwise Facts are the names of those that are.
+	// All means that all facts are kept. Otherwise, Facts are the names of the kept ones.
 	All   bool
 	Facts []string
-	// Configured means that the configuration names the directory.
+	// Configured means that the configuration refers to the directory.
 	Configured bool
 }
 
-// Write writes the summary for people.
+// Write writes the summary as text.
 func (s *Summary) Write(w io.Writer) error {
 	var b strings.Builder
 	changes := []string{}
@@ -66,17 +67,17 @@ func (s *Summary) Write(w io.Writer) error {
 	return err
 }
 
-// directory holds the files of nodes, one for each.
+// directory contains a file for each node.
 type directory struct {
 	path string
-	// gone are the files of nodes that were written before and not now, with their contents.
+	// gone contains the files of nodes, with their contents, that an earlier run wrote and this one has not.
 	gone    map[string][]byte
 	summary Summary
 }
 
 const extension = ".json"
 
-// openDirectory finds out what was written before.
+// openDirectory reads what an earlier run wrote.
 func openDirectory(path string) (*directory, error) {
 	d := &directory{path: path, gone: map[string][]byte{}, summary: Summary{Dir: filepath.ToSlash(path)}}
 	entries, err := os.ReadDir(path)
@@ -98,17 +99,17 @@ func openDirectory(path string) (*directory, error) {
 	return d, nil
 }
 
-// maxOwnFile is more than a file that is written here can have.
+// maxOwnFile is more than the size of any file that this package writes.
 const maxOwnFile = 256 << 20
 
-// isOwn reports whether a file was written here.
+// isOwn reports whether this package wrote a file.
 func isOwn(text []byte) bool {
 	var f map[string]json.RawMessage
 	var by string
 	return json.Unmarshal(text, &f) == nil && json.Unmarshal(f[keyWrittenBy], &by) == nil && by == writtenBy
 }
 
-// write writes the file of a node, if it is not as it should be already.
+// write writes the file of a node unless it is up to date.
 func (d *directory) write(certname string, text []byte) error {
 	name := fileName(certname)
 	path := filepath.Join(d.path, name)
@@ -128,7 +129,7 @@ func (d *directory) write(certname string, text []byte) error {
 	return wholefile.Write(path, text, 0o644)
 }
 
-// removeOthers removes the files of nodes that have gone.
+// removeOthers removes the files of nodes that no longer exist.
 func (d *directory) removeOthers() error {
 	for name := range d.gone {
 		if err := os.Remove(filepath.Join(d.path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -139,7 +140,7 @@ func (d *directory) removeOthers() error {
 	return nil
 }
 
-// fileName is the name of the file of a node. What a server calls a node leads nowhere else.
+// fileName returns the name of the file of a node. A certname from a server cannot lead outside the directory.
 func fileName(certname string) string {
 	var b strings.Builder
 	for i := range len(certname) {

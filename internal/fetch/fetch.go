@@ -1,8 +1,8 @@
-// Package fetch writes what is known of real nodes into a directory that `--facts` reads: what PuppetDB has of them, or what files
-// of other programs say.
+// Package fetch writes data about real nodes, from PuppetDB or from files of other programs, to a directory for
+// `--facts`.
 //
-// It decides what of a node is kept (select.go) and keeps the directory up to date (directory.go). Talking to PuppetDB is the
-// business of package puppetdb, reading files that of package facts.
+// It selects what is kept of a node (select.go) and keeps the directory up to date (directory.go). Package puppetdb
+// queries PuppetDB, and package facts reads files.
 package fetch
 
 import (
@@ -17,24 +17,24 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// Options say where nodes come from, what of them is kept, and where it goes.
+// Options describe the source of the nodes, what is kept, and the destination.
 type Options struct {
-	// Server is a PuppetDB, and Query its nodes that count, in PQL; "" for all.
+	// Server is a PuppetDB, and Query a PQL query that selects nodes, or "" for all.
 	Server puppetdb.Config
 	Query  string
-	// From is a file or directory with facts and classifications, in the place of a server; "" for none.
+	// From is a file or directory with facts and classifications to read instead of a server, or "".
 	From string
 	// Into is the directory.
 	Into string
-	// All keeps all that is known of nodes, but what is sensitive. Otherwise that is what the workspace asks for, and Facts, which
-	// are names such as `os.family`.
+	// All keeps everything about nodes except sensitive values. Otherwise, what the workspace uses is kept, and Facts,
+	// which are names such as `os.family`.
 	All   bool
 	Facts []string
-	// Progress shows how far it is.
+	// Progress shows the progress.
 	Progress runner.Progress
 }
 
-// ServerError is an error of a server, or in what is known of it.
+// ServerError is an error of a server, or in its data.
 type ServerError struct{ Err error }
 
 func (e *ServerError) Error() string { return e.Err.Error() }
@@ -77,7 +77,7 @@ func Run(ctx context.Context, w *session.Workspace, o *Options) (*Summary, error
 	return &dir.summary, dir.removeOthers()
 }
 
-// remote are the nodes of a PuppetDB.
+// remote returns the nodes of a PuppetDB.
 func remote(ctx context.Context, o *Options) (iter.Seq2[*facts.Node, error], error) {
 	client, err := puppetdb.New(&o.Server)
 	if err != nil {
@@ -114,7 +114,7 @@ func remote(ctx context.Context, o *Options) (iter.Seq2[*facts.Node, error], err
 	}, nil
 }
 
-// parse reads what PuppetDB has of a node.
+// parse converts a node from PuppetDB.
 func parse(n *puppetdb.Node) (*facts.Node, error) {
 	read, err := facts.Parse("PuppetDB: "+n.Certname+".json", n.Inventory)
 	if err != nil {
@@ -131,7 +131,8 @@ func parse(n *puppetdb.Node) (*facts.Node, error) {
 	return node, nil
 }
 
-// local are the nodes in files. Several files may say something of one node: its facts, and what a classifier says of it.
+// local returns the nodes in files. Several files may describe the same node: one with its facts, and one from a
+// classifier.
 func local(ctx context.Context, w *session.Workspace, o *Options) (iter.Seq2[*facts.Node, error], error) {
 	read, err := facts.Read(ctx, o.From, w.Settings().MaxFileSize)
 	if err != nil {
@@ -157,7 +158,8 @@ func local(ctx context.Context, w *session.Workspace, o *Options) (iter.Seq2[*fa
 	}, nil
 }
 
-// merge adds to a node what another file says of it. The environment of a classifier counts more than that in facts, as for Puppet.
+// merge adds the content of another file to a node. As in Puppet, the environment from a classifier takes precedence
+// over the one in facts.
 func merge(into, n *facts.Node) {
 	if n.Facts.Len() > 0 {
 		into.Facts = n.Facts

@@ -17,19 +17,19 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// selection is what of nodes is kept.
+// selection is what is kept of nodes.
 type selection struct {
 	values  [len(parts)]*wanted // in the order of parts
 	classes map[string]bool     // nil for all
-	// facts are the names of the facts and variables that are kept, in order; nil for all.
+	// facts are the names of the facts and variables that are kept, sorted; nil for all.
 	facts     []string
 	sensitive settings.Patterns
 }
 
-// parts are what the variables of a node are in its file. Names of facts have no prefix.
+// parts are the members of a node's file, with the prefix of their variables. Names of facts have no prefix.
 var parts = [...]struct{ key, prefix string }{{"facts", ""}, {"trusted", "trusted."}, {"vars", ""}}
 
-// The parts, and what of trusted facts follows from the certname and is always kept.
+// The indexes of parts, and the trusted facts that are derived from the certname and always kept.
 const (
 	inFacts = iota
 	inTrusted
@@ -38,7 +38,7 @@ const (
 
 var alwaysTrusted = []string{"authenticated", "certname", "domain", "hostname"}
 
-// wanted is a tree of the names that are wanted.
+// wanted is a tree of names.
 type wanted struct {
 	whole bool
 	parts map[string]*wanted
@@ -76,7 +76,7 @@ func newSelection(ctx context.Context, w *session.Workspace, o *Options) (*selec
 	s.facts = []string{}
 	for _, name := range slices.Concat(asked.Variables, o.Facts) {
 		s.want(name)
-		// The structured fact says the same, and is all that agents of Puppet 8 send.
+		// The structured fact is equivalent, and is all that Puppet 8 agents send.
 		s.want(facter.Canonical(name))
 	}
 	slices.Sort(s.facts)
@@ -84,12 +84,12 @@ func newSelection(ctx context.Context, w *session.Workspace, o *Options) (*selec
 	return s, nil
 }
 
-// want keeps a variable. Facts are variables under their own names, too.
+// want keeps a variable. Facts are also variables under their own names.
 func (s *selection) want(name string) {
 	segments := facts.Segments(name)
 	switch {
 	case len(segments) == 0, segments[0] == facter.Environment, segments[0] == "server_facts", strings.Contains(segments[0], "::"):
-		return // no file has them
+		return // they are in no file
 	case segments[0] == "trusted":
 		s.values[inTrusted].add(segments[1:])
 	case segments[0] == "facts":
@@ -101,13 +101,13 @@ func (s *selection) want(name string) {
 	s.facts = append(s.facts, strings.TrimPrefix(strings.TrimPrefix(name, "::"), "facts."))
 }
 
-// keyWrittenBy marks the files of this package, writtenBy is its value.
+// keyWrittenBy marks the files of this package, and writtenBy is its value.
 const (
 	keyWrittenBy = "written_by"
 	writtenBy    = "hieralint nodes fetch"
 )
 
-// file is the file of a node: JSON, the same for the same node.
+// file returns the file of a node as JSON. It is deterministic.
 func (s *selection) file(n *facts.Node) []byte {
 	var b bytes.Buffer
 	member := func(name string, v *data.Value, oneLine bool) {
@@ -121,7 +121,7 @@ func (s *selection) file(n *facts.Node) []byte {
 		if oneLine {
 			b.Write(text)
 		} else if err := json.Indent(&b, text, "  ", "  "); err != nil {
-			panic("fetch: " + err.Error()) // it is JSON
+			panic("fetch: " + err.Error()) // unreachable: the value is valid JSON
 		}
 	}
 	member("certname", data.NewString(n.Certname), true)
@@ -151,12 +151,12 @@ func (s *selection) file(n *facts.Node) []byte {
 	return b.Bytes()
 }
 
-// withoutTrusted are facts without the trusted ones, which PuppetDB has among them, too.
+// withoutTrusted returns facts without the trusted ones, which PuppetDB includes.
 func withoutTrusted(v *data.Value) *data.Value {
 	return data.NewHash(slices.DeleteFunc(slices.Clone(v.Entries()), func(e data.Entry) bool { return e.Key.Text() == "trusted" }))
 }
 
-// keptClasses are the classes of a node that count; nil when nothing is known of them. `main` and `settings` are those that
+// keptClasses returns the kept classes of a node, or nil if they are unknown. It omits `main` and `settings`, which
 // Puppet adds to every catalog.
 func (s *selection) keptClasses(n *facts.Node) *data.Value {
 	if n.Classes == nil {
@@ -171,14 +171,14 @@ func (s *selection) keptClasses(n *facts.Node) *data.Value {
 	return data.NewArray(kept)
 }
 
-// choice chooses what of a hash is kept.
+// choice selects what is kept of a hash.
 type choice struct {
 	*selection
 	prefix  string
-	omitted []*data.Value // the names of what is left out
+	omitted []*data.Value // the names of what is omitted
 }
 
-// choose is what of a hash is kept, with its keys in order. path is where it is.
+// choose returns what is kept of a hash, with sorted keys. path is its path.
 func (c *choice) choose(v *data.Value, w *wanted, path []string) *data.Value {
 	entries := map[string]data.Entry{}
 	for _, e := range v.Entries() {
@@ -211,26 +211,26 @@ func (c *choice) choose(v *data.Value, w *wanted, path []string) *data.Value {
 	return data.NewHash(kept)
 }
 
-// isTrustedList reports whether a hash is one of those in trusted facts that stay, if empty: without them, it would not be known
-// what they say.
+// isTrustedList reports whether a hash is one of those in trusted facts that are kept even if empty. Without them,
+// their content would be unknown.
 func (c *choice) isTrustedList(path []string) bool {
 	return c.prefix != "" && len(path) == 1 && (path[0] == "extensions" || path[0] == "external")
 }
 
 func (c *choice) omit(path []string) {
-	// A part that has no name cannot be asked for.
+	// A part without a name cannot be requested.
 	if name, ok := facts.Name(path); ok {
 		c.omitted = append(c.omitted, data.NewString(name))
 	}
 }
 
-// isSensitive reports whether the settings name a value as sensitive.
+// isSensitive reports whether the settings declare a value sensitive.
 func (c *choice) isSensitive(path []string) bool {
 	name := c.prefix + strings.Join(path, ".")
 	return c.sensitive.Match(name) || c.prefix == "" && c.sensitive.Match("facts."+name)
 }
 
-// hasSensitive reports whether a part of a value is sensitive.
+// hasSensitive reports whether a value contains a sensitive one.
 func (c *choice) hasSensitive(v *data.Value, path []string) bool {
 	if len(c.sensitive) == 0 {
 		return false
@@ -248,7 +248,7 @@ func (c *choice) hasSensitive(v *data.Value, path []string) bool {
 	return false
 }
 
-// sorted is a value with the keys of hashes in order.
+// sorted returns a value with the keys of its hashes sorted.
 func sorted(v *data.Value) *data.Value {
 	switch v.Kind() {
 	case data.Array:

@@ -14,27 +14,25 @@ import (
 //go:embed completion
 var scripts embed.FS
 
-// Shells are those that there is a completion script for.
+// Shells returns the shells for which there is a completion script.
 func Shells() []string { return []string{"bash", "fish", "zsh"} }
 
-// Script is the script that makes a shell complete the command line; "" for other shells. It asks
-// `hieralint complete`, so it stays right when hieralint is updated.
+// Script returns the completion script for a shell, or "" for unknown shells. The script calls `hieralint complete`, so
+// it remains valid when hieralint is updated.
 func Script(shell string) string {
 	text, _ := scripts.ReadFile("completion/hieralint." + shell)
 	return string(text)
 }
 
-// Values are the words that may stand in a place of the command line: for a flag (`--format`, or
-// `nodes --format` where a command has its own) the values it takes, for a command (`config verify`)
-// its arguments. What is not in it is the name of a file, or free.
+// Values are the possible values of flags and arguments: for a flag (`--format`, or `nodes --format` if a command has
+// its own), or for a command (`config verify`). All others are file names or arbitrary.
 type Values map[string][]string
 
-// Candidate is a word that fits.
+// Candidate is a possible completion.
 type Candidate struct{ Word, Meaning string }
 
-// Complete lists the completions of the last word of a command line. line is what stands before the
-// cursor, the name of the program included. An empty result leaves the word to the shell, which
-// knows the files.
+// Complete returns the completions of the last word of a command line. line is the text before the cursor, including
+// the name of the program. If the result is empty, the shell completes file names.
 func Complete(app *cli.App, values Values, line string) []Candidate {
 	words := strings.Fields(line)
 	last := ""
@@ -47,7 +45,7 @@ func Complete(app *cli.App, values Values, line string) []Candidate {
 	commands, flags := app.Commands, app.Flags
 	var path []string
 	arguments := 0
-	pending := cli.Flag(nil) // a flag that waits for its value
+	pending := cli.Flag(nil) // a flag whose value follows
 	for _, word := range words[1:] {
 		switch i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(word) }); {
 		case pending != nil:
@@ -85,7 +83,7 @@ func Complete(app *cli.App, values Values, line string) []Candidate {
 	return startingWith(last, "", found)
 }
 
-// takingValue is the flag that is spelled so and takes a value; nil when there is none.
+// takingValue returns the flag with a given spelling if it takes a value, and nil otherwise.
 func takingValue(flags []cli.Flag, spelled string) cli.Flag {
 	for _, f := range flags {
 		documented, ok := f.(cli.DocGenerationFlag)
@@ -108,7 +106,7 @@ func (v Values) of(path []string, f cli.Flag) []string {
 	return nil
 }
 
-// spellings are the long names of all options.
+// spellings returns the long names of all options.
 func spellings(flags []cli.Flag) []Candidate {
 	return lists.FlatMap(groups(flags), func(g group) []Candidate {
 		return lists.Map(g.options, func(o option) Candidate { return Candidate{o.names[len(o.names)-1], o.usage} })
@@ -119,8 +117,8 @@ func plain(words []string) []Candidate {
 	return lists.Map(words, func(word string) Candidate { return Candidate{Word: word} })
 }
 
-// startingWith are the candidates that begin with a text, in the order of the alphabet and each
-// once, put behind what stands before them in their word.
+// startingWith returns the candidates with a given prefix, sorted and without duplicates. before is prepended to each
+// of them.
 func startingWith(start, before string, all []Candidate) []Candidate {
 	fit := map[string]Candidate{}
 	for _, c := range all {

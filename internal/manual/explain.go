@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// The styles of a terminal, those of the text report.
+// The terminal styles of the text report.
 const (
 	heading = "1"
 	bad     = "1;31"
@@ -21,12 +21,12 @@ func paint(style, text string, color bool) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-// Explain is the page about a rule for reading on a terminal.
+// Explain returns the page about a rule for a terminal.
 func Explain(r *rule.Rule, color bool) string {
 	return terminal(r.Markdown(), color)
 }
 
-// page is what is laid out of a text, with the paragraph that is being read.
+// page is the formatted text so far, and the current paragraph.
 type page struct {
 	strings.Builder
 	color     bool
@@ -53,8 +53,8 @@ func (p *page) flush() {
 	p.paragraph = nil
 }
 
-// terminal lays out the Markdown of which our pages are made: headings, paragraphs, lists, blocks
-// of code, tables. Code in a line keeps its backquotes, as in reports.
+// terminal formats the subset of Markdown that the pages use: headings, paragraphs, lists, code blocks, and tables.
+// Inline code keeps its backquotes, as in reports.
 func terminal(markdown string, color bool) string {
 	p := &page{color: color}
 	fenced := false
@@ -71,7 +71,7 @@ func terminal(markdown string, color bool) string {
 			p.flush()
 			p.WriteString(paint(heading, strings.TrimLeft(line, "# "), color) + "\n")
 			if strings.HasPrefix(line, "## ") && i+1 < len(lines) && lines[i+1] == "" {
-				i++ // the heading of a section stands right above it
+				i++ // no blank line after the heading of a section
 			}
 		case strings.HasPrefix(line, "|"):
 			p.flush()
@@ -85,7 +85,7 @@ func terminal(markdown string, color bool) string {
 			p.flush()
 			named := i > 0 && strings.HasPrefix(lines[i-1], "`") && strings.HasSuffix(lines[i-1], "`")
 			if named && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "```") {
-				continue // the name of a file stands right above what is in it
+				continue // no blank line after the name of a file
 			}
 			p.WriteString("\n")
 		case strings.HasPrefix(line, "- "):
@@ -99,7 +99,7 @@ func terminal(markdown string, color bool) string {
 	return p.String()
 }
 
-// facts shows a table as lines `title: cell`, which never get too long.
+// facts returns a table as lines of the form `title: cell`, which remain short.
 func facts(table []string) string {
 	var b strings.Builder
 	titles := cells(table[0])

@@ -11,8 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// AppHelp writes the help of the application. The options of its default command stand in the help
-// of that command only: most who ask want to know the commands.
+// AppHelp writes the help of the application. It omits the options of the default command, since most users look for
+// the commands.
 func AppHelp(w io.Writer, app *cli.App) error {
 	c := ofApp(app)
 	c.flags = nil
@@ -21,7 +21,7 @@ func AppHelp(w io.Writer, app *cli.App) error {
 	return err
 }
 
-// CommandHelp writes the help of one command; path is what is typed to call it.
+// CommandHelp writes the help of a command. path is how the command is called.
 func CommandHelp(w io.Writer, c *cli.Command, path string) error {
 	_, err := io.WriteString(w, ofCommand(c, path).help())
 	return err
@@ -55,13 +55,13 @@ func (c command) help() string {
 	return b.String()
 }
 
-// table is a heading with terms and what they mean.
+// table is a heading followed by terms with their descriptions.
 type table struct {
 	title string
 	rows  [][2]string
 }
 
-// writeTables writes all explanations in one column, below their terms where these are too long.
+// writeTables aligns all descriptions in one column, and puts those of long terms on the next line.
 func writeTables(b *strings.Builder, tables []table) {
 	const longest = 24
 	column := 0

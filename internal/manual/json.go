@@ -8,16 +8,16 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// jsonVersion is that of the forms below. Members may be added to them; anything else gives a new version.
+// jsonVersion is the version of the formats below. New members may be added without changing it.
 const jsonVersion = 1
 
-// jsonRule is a rule for programs.
+// jsonRule is a rule as JSON.
 type jsonRule struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
 	Family   string `json:"family"`
 	Severity string `json:"severity"`
-	// OnRequest means that the rule only runs in the strict profile, or where it is named.
+	// OnRequest means that the rule runs only in the strict profile, or if it is selected.
 	OnRequest bool         `json:"onRequest"`
 	Title     string       `json:"title"`
 	URL       string       `json:"url"`
@@ -31,7 +31,7 @@ type jsonOption struct {
 	Choices     []string `json:"choices,omitempty"`
 }
 
-// jsonExplanation is a rule with its documentation, in Markdown.
+// jsonExplanation is a rule with its documentation in Markdown.
 type jsonExplanation struct {
 	jsonRule
 	What     string        `json:"what"`
@@ -40,7 +40,7 @@ type jsonExplanation struct {
 	Examples []jsonExample `json:"examples"`
 }
 
-// jsonExample is data that the rule reports and what to write instead: contents of files by their paths.
+// jsonExample is an example of data that the rule reports, and of what to write instead: contents of files by path.
 type jsonExample struct {
 	Avoid  map[string]string `json:"avoid"`
 	Prefer map[string]string `json:"prefer"`
@@ -57,12 +57,12 @@ func ruleJSON(r *rule.Rule) jsonRule {
 	return out
 }
 
-// WriteRulesJSON lists rules for programs; docs/schemas/rules.schema.json describes it.
+// WriteRulesJSON writes rules as JSON, as described by docs/schemas/rules.schema.json.
 func WriteRulesJSON(w io.Writer, all []*rule.Rule) error {
 	return writeJSON(w, "rules", lists.Map(all, ruleJSON))
 }
 
-// WriteExplanationJSON explains a rule for programs; docs/schemas/explain.schema.json describes it.
+// WriteExplanationJSON writes a rule as JSON, as described by docs/schemas/explain.schema.json.
 func WriteExplanationJSON(w io.Writer, r *rule.Rule) error {
 	d := r.Doc()
 	out := jsonExplanation{jsonRule: ruleJSON(r), What: d.What, Why: d.Why, Puppet: d.Puppet, Examples: make([]jsonExample, len(d.Examples))}
@@ -72,7 +72,7 @@ func WriteExplanationJSON(w io.Writer, r *rule.Rule) error {
 	return writeJSON(w, "rule", out)
 }
 
-// shownFiles are the files of an example as readers see them.
+// shownFiles returns the files of an example as shown to readers.
 func shownFiles(files map[string]string) map[string]string {
 	shown := map[string]string{}
 	for path, text := range files {

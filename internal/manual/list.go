@@ -8,19 +8,18 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// Lines lists rules for other programs: one line for each.
+// Lines returns a line for each rule, for other programs.
 func Lines(all []*rule.Rule) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, r := range all {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, r.Severity, r.Doc().Title)
 	}
-	_ = w.Flush() // a Builder takes everything
+	_ = w.Flush() // a Builder never fails
 	return b.String()
 }
 
-// List lists rules for people on a terminal: by what they are about, each with what is wrong below
-// its name.
+// List returns the rules for a terminal, grouped by family.
 func List(all []*rule.Rule, color bool) string {
 	var b strings.Builder
 	var last *rule.Family

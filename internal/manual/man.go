@@ -10,15 +10,14 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Section is a part of the man page besides those that the command line gives.
+// Section is an additional section of the man page.
 type Section struct {
 	Title string
-	Rows  [][2]string // terms and what they mean
+	Rows  [][2]string // terms and their descriptions
 }
 
-// Man writes the man page of the application in section 1, with the man macros, which both groff
-// and mandoc read. The library's own page (cli.App.ToManWithSection) repeats every option three
-// times, so it is not used.
+// Man writes the man page of the application for section 1. It uses the man macros, which both groff and mandoc
+// support. The page of the library (cli.App.ToManWithSection) repeats every option three times.
 func Man(w io.Writer, app *cli.App, sections []Section) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" \"%s %s\" \"User Commands\"\n", strings.ToUpper(app.Name), roff(app.Name), roff(app.Version))
@@ -76,7 +75,7 @@ func manTerm(b *strings.Builder, term, text string) {
 	fmt.Fprintf(b, ".TP\n\\fB%s\\fR\n%s\n", roff(term), roffCode(text))
 }
 
-// roffCode is a text with what stands in backquotes in bold, as man pages show what is typed.
+// roffCode returns text for roff with the parts in backquotes set in bold.
 func roffCode(text string) string {
 	parts := strings.Split(text, "`")
 	var b strings.Builder
@@ -84,7 +83,7 @@ func roffCode(text string) string {
 		switch {
 		case i%2 == 0:
 			b.WriteString(roff(part))
-		case i == len(parts)-1: // a backquote on its own
+		case i == len(parts)-1: // an unpaired backquote
 			b.WriteString("`" + roff(part))
 		default:
 			b.WriteString("\\fB" + roff(part) + "\\fR")
@@ -95,12 +94,12 @@ func roffCode(text string) string {
 
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`)
 
-// roff is a text without meaning to roff.
+// roff escapes text for roff.
 func roff(text string) string {
 	return strings.Join(lists.Map(strings.Split(roffEscapes.Replace(text), "\n"), protected), "\n")
 }
 
-// protected is a line that roff does not take for a request.
+// protected escapes a line that roff would read as a request.
 func protected(line string) string {
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 		return `\&` + line

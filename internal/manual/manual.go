@@ -1,9 +1,8 @@
-// Package manual is what hieralint says about itself: the help of each command, the man page, the
-// completions of shells, and the rules explained on a terminal. All of it is made from the
-// definition of the command line and from the documentation of the rules, so that none can say
-// something else than the others.
+// Package manual produces the help of each command, the man page, shell completions, and the explanations of rules on a
+// terminal. All of them are generated from the definition of the command line and the documentation of the rules, so
+// that they agree.
 //
-// It is not for reports about data: package report writes those.
+// Package report writes the reports about data.
 package manual
 
 import (
@@ -16,10 +15,10 @@ import (
 	"github.com/hieralint/hieralint/internal/wrap"
 )
 
-// Width is the length of the lines: what a terminal has when nobody has made it wider.
+// Width is the length of lines: the default width of a terminal.
 const Width = 80
 
-// command is a command as its reader sees it; the application is one too.
+// command is a command or the application as shown in its help.
 type command struct {
 	name, usage, synopsis, description string
 	flags                              []cli.Flag
@@ -30,7 +29,7 @@ func ofApp(app *cli.App) command {
 	return command{app.Name, app.Usage, app.UsageText, app.Description, app.Flags, app.Commands}
 }
 
-// ofCommand is about a command. path is what is typed to call it.
+// ofCommand describes a command. path is how the command is called.
 func ofCommand(c *cli.Command, path string) command {
 	synopsis := c.UsageText
 	if synopsis == "" {
@@ -48,19 +47,19 @@ func ofCommand(c *cli.Command, path string) command {
 	return command{path, c.Usage, synopsis, c.Description, c.Flags, c.Subcommands}
 }
 
-// visible are the commands that are not hidden.
+// visible returns the commands that are not hidden.
 func visible(commands []*cli.Command) []*cli.Command {
 	return slices.DeleteFunc(slices.Clone(commands), func(c *cli.Command) bool { return c.Hidden })
 }
 
-// option is a flag as its reader sees it.
+// option is a flag as shown in help.
 type option struct {
-	names []string // with their hyphens, short ones first
-	value string   // the placeholder of its value; "" when it takes none
+	names []string // with hyphens, short ones first
+	value string   // the placeholder of its value, or "" if it takes none
 	usage string
 }
 
-// spelled is the option as it is typed: `-f, --format FORMAT`.
+// spelled returns the option with its value: `-f, --format FORMAT`.
 func (o option) spelled() string {
 	text := strings.Join(o.names, ", ")
 	if o.value != "" {
@@ -69,15 +68,14 @@ func (o option) spelled() string {
 	return text
 }
 
-// group is a heading with the options below it.
+// group is a heading with options.
 type group struct {
 	title   string
 	options []option
 }
 
-// groups sorts the visible flags of a command by their categories, in the order in which these
-// first appear; those without one come first. The flag for help, which every command has, is one of
-// these.
+// groups returns the visible flags of a command by category. Categories are in the order in which they first appear,
+// and flags without one come first. These include the help flag, which every command has.
 func groups(flags []cli.Flag) []group {
 	result := []group{{title: "Options"}}
 	for _, f := range flags {
@@ -97,7 +95,7 @@ func groups(flags []cli.Flag) []group {
 		result[i].options = append(result[i].options, optionOf(documented))
 	}
 	result[0].options = append(result[0].options, option{names: []string{"-h", "--help"}, usage: "show this help"})
-	if len(result[0].options) == 1 { // the flag for help alone
+	if len(result[0].options) == 1 { // only the help flag
 		return append(result[1:], result[0])
 	}
 	return result
@@ -110,14 +108,14 @@ func optionOf(f cli.DocGenerationFlag) option {
 	for _, name := range f.Names() {
 		if len(name) == 1 {
 			o.names = slices.Insert(o.names, 0, "-"+name)
-		} else if !strings.Contains(name, "_") { // a spelling that Puppet has too, not worth a word
+		} else if !strings.Contains(name, "_") { // an undocumented alternative spelling for Puppet's options
 			o.names = append(o.names, "--"+name)
 		}
 	}
 	o.usage = f.GetUsage()
 	if f.TakesValue() {
 		o.value = "VALUE"
-		// As everywhere in urfave/cli the first word in backquotes names the value.
+		// In urfave/cli, the first word in backquotes is the placeholder of the value.
 		if before, rest, ok := strings.Cut(o.usage, "`"); ok {
 			name, after, _ := strings.Cut(rest, "`")
 			o.value, o.usage = name, before+name+after
@@ -138,13 +136,13 @@ func wrapped(text string, width int) []string {
 	return wrap.Lines(strings.Join(strings.Fields(text), " "), width)
 }
 
-// paragraph is a part of a description between empty lines.
+// paragraph is a part of a description between blank lines.
 type paragraph struct {
 	text    string
-	example bool // indented: printed as it stands
+	example bool // indented, and printed unchanged
 }
 
-// lines are the lines of a paragraph of at most width columns.
+// lines returns the lines of a paragraph, of at most width columns.
 func (p paragraph) lines(width int) []string {
 	if p.example {
 		return strings.Split(p.text, "\n")
@@ -152,7 +150,7 @@ func (p paragraph) lines(width int) []string {
 	return wrapped(p.text, width)
 }
 
-// paragraphs splits a text at empty lines.
+// paragraphs splits a text at blank lines.
 func paragraphs(text string) []paragraph {
 	parts := lists.Filter(strings.Split(text, "\n\n"), func(p string) bool { return strings.TrimSpace(p) != "" })
 	return lists.Map(parts, func(p string) paragraph {

@@ -14,9 +14,9 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// NamesAt are those of Names whose evaluation the chosen files take part in: the keys that they define, those that their
-// lookup_options apply to, and all that refer to such a key. What is found in a chosen data file or hiera.yaml is found by evaluating
-// one of them. The list may be shared: nobody may change it.
+// NamesAt returns those of Names whose evaluation depends on the chosen files: the keys that they set, those that their
+// lookup_options apply to, and all that reference such a key. Every finding in a chosen data file or hiera.yaml results
+// from one of them. The list may be shared and must not be modified.
 func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
 	if touched := fleet.rootsAt(chosen); touched != nil {
 		return fleet.namesOf(touched)
@@ -35,7 +35,7 @@ func (fleet *Fleet) Required() []string {
 	return fleet.namesOf(required)
 }
 
-// rootsAt are the root keys for NamesAt; nil for all of them.
+// rootsAt returns the root keys for NamesAt, or nil for all of them.
 func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 	x := fleet.index
 	mayHaveFinding := func(r *project.Root) bool { return chosen(r.Path) && fleet.mayFindIn(r) }
@@ -132,7 +132,7 @@ func (fleet *Fleet) insertsString(t *interpolate.Token) bool {
 	return true
 }
 
-// all are all root keys.
+// all returns all root keys.
 func (x *index) all() map[*root]bool {
 	all := make(map[*root]bool, x.roots.len())
 	for _, r := range x.roots.all() {
@@ -141,12 +141,13 @@ func (x *index) all() map[*root]bool {
 	return all
 }
 
-// addOptionKeys adds the keys that lookup_options apply to. It is false where they may take part in the evaluation of any key: where
-// every lookup fails because of them, where there is a token in them, and where patterns count that do not match.
+// addOptionKeys adds the keys that lookup_options apply to. It returns false if they may affect any key: they make
+// every lookup fail, they contain an interpolation token, or they contain patterns that take precedence by not
+// matching.
 func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	failsAll := func(p lookupoptions.Problem) bool { return p.Reach == lookupoptions.EveryLookup }
 	if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || hasToken(v) {
-		return false // null fails lookups on nodes that have other options too
+		return false // null makes lookups fail on nodes that also have other options
 	}
 	options, err := lookupoptions.Compile(v, "")
 	if err != nil {
@@ -155,7 +156,7 @@ func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	for _, e := range v.Entries() {
 		name := e.Key.Text()
 		if r := x.roots.at(name); r != nil {
-			touched[r] = true // even if the entry is null: it hides those of other files
+			touched[r] = true // even if the entry is null, since it hides those of other files
 		}
 		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.IsForgetful()) {
 			return false
@@ -169,7 +170,7 @@ func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	return true
 }
 
-// hasToken reports whether there is an interpolation token anywhere in a value.
+// hasToken reports whether a value contains an interpolation token.
 func hasToken(v *data.Value) bool {
 	switch v.Kind() {
 	case data.String:
@@ -182,12 +183,12 @@ func hasToken(v *data.Value) bool {
 	return false
 }
 
-// hasToken reports whether there is a token in the facts of a real node: it may ask for any key.
+// hasToken reports whether the facts of a real node contain an interpolation token, which may reference any key.
 func (n *Node) hasToken() bool {
 	return hasToken(orEmpty(n.facts.Facts)) || hasToken(orEmpty(n.facts.Trusted)) || hasToken(orEmpty(n.facts.Vars))
 }
 
-// addReferring adds the keys whose values refer to one of the keys, directly or by way of others.
+// addReferring adds the keys whose values reference one of the keys, directly or indirectly.
 func (x *index) addReferring(touched map[*root]bool) {
 	referring := map[string][]*root{}
 	for _, r := range x.roots.all() {
@@ -211,8 +212,8 @@ func (x *index) addReferring(touched map[*root]bool) {
 	}
 }
 
-// NamesFor are those of Names whose evaluation some root keys take part in, or the values of some lookup_options: the keys themselves, those that
-// the options apply to, and all that refer to such a key.
+// NamesFor returns those of Names whose evaluation depends on some root keys or on the values of some lookup_options:
+// the keys themselves, those that the options apply to, and all that reference such a key.
 func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []string {
 	touched := map[*root]bool{}
 	for name := range keys {
@@ -229,7 +230,7 @@ func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []stri
 	return fleet.namesOf(touched)
 }
 
-// Dangling are those of Names whose values refer to keys that no data file of the environment defines.
+// Dangling returns those of Names whose values reference keys that no data file of the environment sets.
 func (fleet *Fleet) Dangling() []string {
 	x := fleet.index
 	dangling := map[*root]bool{}

@@ -23,19 +23,22 @@ import (
 // Sides are an environment before and after a change.
 type Sides struct {
 	Before, After *Fleet
-	// NameBefore and NameAfter are what a path of the projects is called relative to the tree that it lies in: equal names are one file.
+	// NameBefore and NameAfter return a path of the projects relative to its tree. Files with equal names are the same
+	// file.
 	NameBefore, NameAfter func(path string) string
-	// Chosen are the nodes to compare on; nil for all.
+	// Chosen selects the nodes to compare; nil means all.
 	Chosen func(*Node) bool
-	// Defaults are keys that may have other outcomes where no data sets them: parameters of classes with other defaults.
+	// Defaults are keys that may have different outcomes although no data sets them: parameters whose default has
+	// changed.
 	Defaults []string
-	// MaxPairs is how many nodes that two ways are true of are compared for one key besides those that each side distinguishes; 0 for 5,000.
+	// MaxPairs is the maximum number of nodes that satisfy two conditions to compare for one key, besides those that
+	// each side distinguishes. Zero means 5,000.
 	MaxPairs int
 
-	reordered bool // the hierarchies are not the same
-	// changed are the data files of each side that are others on the other side: those, or nil.
+	reordered bool // the hierarchies differ
+	// changed maps the data files of each side that differ to the file on the other side, or to nil.
 	changed [2]map[*project.File]*project.File
-	// isNarrow means that outcomes only differ on nodes that read a changed file in which a key is set otherwise.
+	// isNarrow means that outcomes differ only on nodes that read a changed file that sets the key differently.
 	isNarrow bool
 	ids      [2]sync.Map
 	choosing sync.Once
@@ -57,28 +60,29 @@ type Compared struct {
 	Name string
 	// Pairs are the outcomes that differ, in the order in which they were found.
 	Pairs []*Pair
-	// Nodes is how many nodes the key was evaluated on.
+	// Nodes is the number of nodes that the key was evaluated on.
 	Nodes int
 
 	sides *Sides
-	rest  []*Node        // derived nodes on which nothing differs
-	all   []*Pair        // also those of nodes that are not chosen
-	joint map[*Node]bool // derived nodes that two ways are true of
+	rest  []*Node        // derived nodes without a difference
+	all   []*Pair        // including those of nodes that are not chosen
+	joint map[*Node]bool // derived nodes that satisfy two conditions
 
 	placing sync.Once
 	holding sync.Mutex
 	places  *places         // see extent
-	cases   map[*Pair]*Case // the cases of places
+	cases   map[*Pair]*Case // the cases in places
 }
 
-// Pair is an outcome before and after the change, and the nodes for which both hold.
+// Pair is an outcome before and after the change, and the nodes that have both.
 type Pair struct {
 	Before, After *Case
-	Nodes         []*Node // as they are after the change
+	Nodes         []*Node // as after the change
 }
 
-// Touched are the keys whose evaluation may differ, in order: all of them where everything is set or where the hierarchies differ, else those
-// that data files define otherwise, those that other lookup_options apply to, those that refer to one of them, and Defaults.
+// Touched returns the keys whose evaluation may differ, sorted. These are all keys if everything is set or if the
+// hierarchies differ. Otherwise, they are the keys that data files set differently, the keys that different
+// lookup_options apply to, the keys that reference one of these, and Defaults.
 func (s *Sides) Touched(everything bool) []string {
 	s.reordered = s.hasOtherHierarchies()
 	s.findChanged()
@@ -105,7 +109,7 @@ func (s *Sides) Touched(everything bool) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// hasOtherOptions reports whether a changed file has other lookup_options.
+// hasOtherOptions reports whether a changed file has different lookup_options.
 func (s *Sides) hasOtherOptions() bool {
 	for _, files := range s.changed {
 		for f, other := range files {
@@ -117,7 +121,7 @@ func (s *Sides) hasOtherOptions() bool {
 	return false
 }
 
-// differsIn reports whether a data file sets a key that another one, which may be nil, does not set in the same way.
+// differsIn reports whether a data file sets a key that another file, which may be nil, does not set in the same way.
 func differsIn(f, other *project.File, name string) bool {
 	v, ok := f.Doc.Value.Get(name)
 	if !ok || other == nil || other.Doc.Value == nil {
@@ -127,8 +131,8 @@ func differsIn(f, other *project.File, name string) bool {
 	return !ok || is.Hash() != v.Hash()
 }
 
-// mayReadAnyFile reports whether what a node reads does not follow from what is known of it: functions may read any file, and variables may have
-// values and parts at once.
+// mayReadAnyFile reports whether the files that a node reads cannot be determined: functions may read any file, and a
+// variable may be used both as a scalar and as a hash.
 func (fleet *Fleet) mayReadAnyFile() bool {
 	if fleet.isNested {
 		return true
@@ -153,7 +157,7 @@ func (x *index) namesOf(roots map[*root]bool) []string {
 	return names
 }
 
-// hasOtherHierarchies reports whether lookups do not go through the same levels any more.
+// hasOtherHierarchies reports whether lookups go through different levels.
 func (s *Sides) hasOtherHierarchies() bool {
 	type layer struct{ name, text string }
 	layers := func(fleet *Fleet, name func(string) string) []layer {
@@ -170,7 +174,7 @@ func (s *Sides) hasOtherHierarchies() bool {
 	return !slices.Equal(layers(s.Before, s.NameBefore), layers(s.After, s.NameAfter))
 }
 
-// dataFiles are the data files that the environment may read, by their names.
+// dataFiles returns the data files that the environment may read, by name.
 func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File {
 	roots := map[*project.Root]bool{}
 	for _, r := range fleet.roots() {
@@ -188,7 +192,7 @@ func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File
 	return all
 }
 
-// findChanged finds the data files that differ, or that nodes come to read in other ways.
+// findChanged finds the data files that differ, or that nodes read under different conditions.
 func (s *Sides) findChanged() {
 	was, is := s.Before.dataFiles(s.NameBefore), s.After.dataFiles(s.NameAfter)
 	s.changed = [2]map[*project.File]*project.File{{}, {}}
@@ -199,7 +203,7 @@ func (s *Sides) findChanged() {
 			s.changed[0][f] = nil
 		case f.Doc != other.Doc && !bytes.Equal(f.Doc.File.Text, other.Doc.File.Text):
 			s.changed[0][f], s.changed[1][other] = other, f
-		case s.waysTo(f, s.NameBefore) != s.waysTo(other, s.NameAfter): // a link leads to it, or does not any more
+		case s.waysTo(f, s.NameBefore) != s.waysTo(other, s.NameAfter): // a symbolic link to it was added or removed
 			s.changed[0][f], s.changed[1][other] = nil, nil
 		}
 	}
@@ -210,7 +214,7 @@ func (s *Sides) findChanged() {
 	}
 }
 
-// addTouched adds the keys that changed files take part in. It is false where that may be any key.
+// addTouched adds the keys that depend on changed files. It returns false if these may be any keys.
 func (s *Sides) addTouched(before, after map[*root]bool) bool {
 	for _, files := range s.changed {
 		for f := range files {
@@ -232,7 +236,7 @@ func (s *Sides) addTouched(before, after map[*root]bool) bool {
 	return true
 }
 
-// waysTo is the same for files that nodes come to read in the same way.
+// waysTo returns a string that is equal for files that nodes read under the same conditions.
 func (s *Sides) waysTo(f *project.File, name func(string) string) string {
 	ways := make([]string, len(f.Matches))
 	for i := range f.Matches {
@@ -243,7 +247,7 @@ func (s *Sides) waysTo(f *project.File, name func(string) string) string {
 	return strings.Join(ways, "\n")
 }
 
-// addEntries adds the keys of a file that another one, which may be nil, does not define in the same way.
+// addEntries adds the keys of a file that another file, which may be nil, does not set in the same way.
 func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool {
 	for _, e := range f.Doc.Value.Entries() {
 		if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
@@ -260,8 +264,8 @@ func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool 
 	return true
 }
 
-// Keys evaluates root keys before and after the change, in no order. differ reports whether outcomes differ; observe is called with each key
-// for which some do. Both are called from any goroutine.
+// Keys evaluates root keys before and after the change, in no particular order. differ reports whether outcomes differ,
+// and observe is called with each key for which some do. Both may be called from any goroutine.
 func (s *Sides) Keys(ctx context.Context, names []string, differ func(name string, before, after *Case) bool, observe func(*Compared)) error {
 	for _, name := range names {
 		for _, x := range []*index{s.Before.index, s.After.index} {
@@ -311,7 +315,7 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 	return nil
 }
 
-// comparison is a key while it is compared.
+// comparison is the state of comparing a key.
 type comparison struct {
 	*Compared
 	before, after *Key
@@ -326,7 +330,7 @@ func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, di
 	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }
 
-// pair is that of two outcomes; nil where they do not differ.
+// pair returns the pair of two outcomes, or nil if they do not differ.
 func (c *comparison) pair(before, after *Case) *Pair {
 	of := [2]*Case{before, after}
 	p, known := c.known[of]
@@ -352,7 +356,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	pairs = append(pairs, chosen.pairs(alone, pairs)...)
 	c := s.newComparison(name, len(alone)+len(pairs), o, differ)
 	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
-	// mayDiffer reports whether a node reads a file in which a key is set otherwise.
+	// mayDiffer reports whether a node reads a file that sets the key differently.
 	mayDiffer := func(n *assignment) bool { return !isNarrow || slices.ContainsFunc(touched, n.has) }
 	add := func(before, after *Node) {
 		c.Nodes++
@@ -371,7 +375,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	}
 	for _, p := range pairs {
 		if !mayDiffer(p.both) {
-			continue // nor do the nodes of its ways
+			continue // nor do the nodes of its assignments
 		}
 		before, after := s.both(0, p), s.both(1, p)
 		before.prepare()
@@ -389,7 +393,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	return c
 }
 
-// chosenWays are the ways that make chosen nodes read files on either side; nil for all nodes.
+// chosenWays returns the assignments under which chosen nodes read files on either side, or nil for all nodes.
 func (s *Sides) chosenWays() []*assignment {
 	s.choosing.Do(func() {
 		before, after := s.Before.waysOf(s.Chosen), s.After.waysOf(s.Chosen)
@@ -410,10 +414,10 @@ func (s *Sides) chosenWays() []*assignment {
 	return s.ways
 }
 
-// Nodes is how many real nodes are compared.
+// Nodes returns the number of real nodes that are compared.
 func (s *Sides) Nodes() int { return len(s.nodePairs()) }
 
-// Limited are the keys that were not compared on all nodes, in order.
+// Limited returns the keys that were not compared on all nodes, sorted.
 func (s *Sides) Limited() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -421,7 +425,7 @@ func (s *Sides) Limited() []string {
 	return slices.Compact(s.limited)
 }
 
-// AnyChosen reports whether there is a node to compare on.
+// AnyChosen reports whether there is a node to compare.
 func (s *Sides) AnyChosen() bool {
 	if len(s.Before.Real) > 0 && len(s.After.Real) > 0 {
 		return len(s.nodePairs()) > 0
@@ -437,7 +441,7 @@ func (s *Sides) fleet(side int) *Fleet {
 	return s.After
 }
 
-// canonical is the one of equal assignments that a side has a node for.
+// canonical returns the representative among equal assignments of a side.
 func (s *Sides) canonical(side int, a *assignment) *assignment {
 	if a.isEmpty() {
 		return s.fleet(side).base
@@ -460,14 +464,15 @@ func (s *Sides) both(side int, p pair) *Node {
 const (
 	// maxPairs is the default of Sides.MaxPairs.
 	maxPairs = 5000
-	// maxDistinguished is the number of pairs up to which all those are compared that a side
-	// distinguishes. Nobody reads a longer report about one key.
+	// maxDistinguished is the maximum number of pairs to compare among those that a side distinguishes. Nobody reads a
+	// longer report about one key.
 	maxDistinguished = 20_000
 )
 
-// candidates are derived nodes on which the outcomes for a key may differ: those that either side distinguishes, and those that a touched way shares
-// with others. A way is touched where it leads to a changed file that sets the key, or one that it refers to, otherwise. limited is how many of the
-// shared nodes are left out.
+// candidates returns the derived nodes on which the outcomes for a key may differ: those that either side
+// distinguishes, and those that satisfy both a touched assignment and another one. An assignment is touched if nodes
+// that satisfy it read a changed file that sets the key, or one that it references, differently. limited is the number
+// of omitted nodes.
 func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair, touched []*assignment, limited int) {
 	aloneBefore, pairsBefore := s.Before.candidates(before)
 	aloneAfter, pairsAfter := s.After.candidates(after)
@@ -517,7 +522,8 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 	return alone, pairs, touched, limited
 }
 
-// touchedWays are the ways that lead to changed files of a side which set a key, or one that it refers to, otherwise, or which have other lookup_options.
+// touchedWays returns the assignments of a side under which nodes read changed files that set the key, or one that it
+// references, differently, or that have different lookup_options.
 func (s *Sides) touchedWays(side int, r *root) []*assignment {
 	var all []*assignment
 	fleet := s.fleet(side)
@@ -547,7 +553,7 @@ func (s *Sides) touchedWays(side int, r *root) []*assignment {
 // nodePair is a real node before and after the change.
 type nodePair struct{ before, after *Node }
 
-// nodePairs are the chosen real nodes that both sides have.
+// nodePairs returns the chosen real nodes that exist on both sides.
 func (s *Sides) nodePairs() []nodePair {
 	s.pairing.Do(func() { s.pairs = s.findNodePairs() })
 	return s.pairs
@@ -616,7 +622,7 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	return ctx.Err()
 }
 
-// lookedAt are real nodes that are looked at together.
+// lookedAt is a set of real nodes that are evaluated together.
 type lookedAt struct {
 	all     []nodePair
 	classes [2]int
@@ -628,7 +634,7 @@ func (t *lookedAt) cases(side int) *classCases {
 	return &classCases{make([]*Case, t.classes[side]), map[uint64]*Case{}}
 }
 
-// look prepares nodes. Those that the evaluation crashes on are left out.
+// look prepares nodes. It omits those whose evaluation crashes.
 func look(ctx context.Context, chunk []nodePair, workers int) (*lookedAt, error) {
 	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
 	for some := range slices.Chunk(chunk, lookedAtTogether) {
@@ -689,7 +695,7 @@ func (c *comparison) addAll(ctx context.Context, t *lookedAt, known [2]*classCas
 	}
 }
 
-// add evaluates the key on a node of several on which it is the same.
+// add evaluates the key on one of several nodes with the same outcome.
 func (c *comparison) add(ctx context.Context, n nodePair, known [2]*classCases, same []nodePair) {
 	p := c.pair(c.before.addReal(ctx, n.before, known[0]), c.after.addReal(ctx, n.after, known[1]))
 	if p == nil {
@@ -700,18 +706,18 @@ func (c *comparison) add(ctx context.Context, n nodePair, known [2]*classCases, 
 	}
 }
 
-// Spread is on which nodes pairs hold.
+// Spread describes the nodes on which pairs hold.
 type Spread struct {
 	Extent
-	// Names are the nodes, each in words: their names, or what is known of derived ones. They are in order, and each once.
+	// Names describe the nodes by name or, for derived nodes, by their variables. They are sorted and unique.
 	Names []string
-	// ID is the same for the same nodes of an environment.
+	// ID is equal for the same nodes of an environment.
 	ID string
-	// IsGuess means that nothing shows that there are such nodes: they are derived, and two ways are true of each.
+	// IsGuess means that such nodes may not exist: they are derived, and each satisfies two conditions.
 	IsGuess bool
 }
 
-// Where says on which nodes pairs hold.
+// Where returns the nodes on which pairs hold.
 func (c *Compared) Where(pairs []*Pair) *Spread {
 	s := c.sides
 	if s.Nodes() == 0 {
@@ -744,12 +750,12 @@ func (c *Compared) Where(pairs []*Pair) *Spread {
 	return w
 }
 
-// isKnown reports whether the outcomes hold on a derived node that one way is true of.
+// isKnown reports whether the outcomes hold on a derived node that satisfies a single condition.
 func (c *Compared) isKnown(p *Pair) bool {
 	return slices.ContainsFunc(p.Nodes, func(n *Node) bool { return !c.joint[n] })
 }
 
-// names are the nodes of pairs in words.
+// names describes the nodes of pairs.
 func (c *Compared) names(pairs []*Pair) []string {
 	var all []string
 	for _, p := range pairs {
@@ -761,7 +767,7 @@ func (c *Compared) names(pairs []*Pair) []string {
 	return slices.Compact(all)
 }
 
-// text is a node in words.
+// text describes a node.
 func (s *Sides) text(n *Node) string {
 	switch {
 	case n.assigned == nil:
@@ -772,13 +778,13 @@ func (s *Sides) text(n *Node) string {
 	return s.described().text(n.assigned)
 }
 
-// described is a Fleet that knows the variables of both sides, for descriptions.
+// described returns a Fleet with the variables of both sides, for descriptions.
 func (s *Sides) described() *Fleet {
 	s.joining.Do(func() { s.joined = s.describe() })
 	return s.joined
 }
 
-// describeReal prepares to describe real nodes.
+// describeReal prepares the descriptions of real nodes.
 func (s *Sides) describeReal() {
 	all := make([]*Node, 0, s.Nodes())
 	for _, p := range s.nodePairs() {
@@ -837,7 +843,7 @@ func (c *Compared) place() {
 	c.places = newPlaces(k)
 }
 
-// widest describes those of derived nodes of which no other one is a special case.
+// widest describes those derived nodes that are not special cases of others.
 func (fleet *Fleet) widest(all []*assignment) string {
 	var texts []string
 	for i, a := range all {

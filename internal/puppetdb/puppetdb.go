@@ -1,7 +1,7 @@
-// Package puppetdb asks PuppetDB which nodes there are, for their facts and for the classes of their catalogs.
+// Package puppetdb queries PuppetDB for nodes, their facts, and the classes in their catalogs.
 //
-// It is the only package of hieralint that uses the network, and it only reads: every request is a query. It trusts no
-// server: what it reads and how long it waits is bounded. What answers mean is the business of its callers.
+// It is the only package of hieralint that uses the network, and it sends only queries. It does not trust the server:
+// sizes and durations are limited. Its callers interpret the answers.
 package puppetdb
 
 import (
@@ -17,27 +17,28 @@ import (
 	"time"
 )
 
-// Config says where PuppetDB is, and how the client proves who it is.
+// Config describes how to connect and authenticate to PuppetDB.
 type Config struct {
-	// URL is that of the server, such as https://puppetdb.example.com:8081, without a path unless it is behind a proxy.
+	// URL is the URL of the server, such as https://puppetdb.example.com:8081. It has a path only if the server is
+	// behind a proxy.
 	URL string
-	// Cert and Key are PEM files with the certificate of a client and its private key; empty for none.
+	// Cert and Key are PEM files with a client certificate and its private key, or empty.
 	Cert, Key string
-	// CACert is a PEM file with the certificates of the authorities that the server's must be signed by; empty for
-	// those of the system.
+	// CACert is a PEM file with the certificates of the accepted certificate authorities. If it is empty, those of the
+	// system are used.
 	CACert string
-	// Token is an authentication token of Puppet Enterprise; empty for none.
+	// Token is a Puppet Enterprise authentication token, or empty.
 	Token string
-	// Timeout is how long the server may be silent; 0 stands for DefaultTimeout.
+	// Timeout is how long the server may send nothing. Zero means DefaultTimeout.
 	Timeout time.Duration
-	// UserAgent is what the client calls itself.
+	// UserAgent is the value of the User-Agent header.
 	UserAgent string
 }
 
-// DefaultTimeout is how long a server may be silent by default.
+// DefaultTimeout is the default of Config.Timeout.
 const DefaultTimeout = time.Minute
 
-// Client asks one PuppetDB.
+// Client queries a PuppetDB.
 type Client struct {
 	base      *url.URL
 	http      *http.Client
@@ -46,9 +47,9 @@ type Client struct {
 	identity  identity
 
 	timeout  time.Duration
-	longest  time.Duration // that an answer may take as a whole
-	limit    int64         // of bytes in the body of an answer
-	together int           // nodes that are asked for at a time
+	longest  time.Duration // for a complete response
+	limit    int64         // in bytes, for the body of a response
+	together int           // nodes per query
 	backoff  time.Duration // before the first retry
 }
 
@@ -58,7 +59,7 @@ const (
 	firstBackoff  = time.Second
 )
 
-// New makes a client. It reads the files that the configuration names, and connects to nothing.
+// New returns a client. It reads the files that the configuration names, but does not connect.
 func New(c *Config) (*Client, error) {
 	base, err := parseURL(c)
 	if err != nil {
@@ -73,7 +74,7 @@ func New(c *Config) (*Client, error) {
 		timeout: c.Timeout, limit: bodyLimit, together: nodesTogether, backoff: firstBackoff,
 		http: &http.Client{
 			Transport: transport,
-			// A redirect could lead the token elsewhere, and PuppetDB redirects what it does not know to its dashboard.
+			// A redirect might send the token elsewhere, and PuppetDB redirects unknown paths to its dashboard.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
@@ -84,13 +85,13 @@ func New(c *Config) (*Client, error) {
 	return client, nil
 }
 
-// parseURL reads the URL of a server.
+// parseURL parses the URL of the server.
 func parseURL(c *Config) (*url.URL, error) {
 	u, err := url.Parse(c.URL)
 	var wrong *url.Error
 	switch {
 	case errors.As(err, &wrong):
-		return nil, fmt.Errorf("invalid URL: %w", wrong.Err) // without the URL, which may have a password in it
+		return nil, fmt.Errorf("invalid URL: %w", wrong.Err) // without the URL, which may contain a password
 	case err != nil:
 		return nil, err
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
@@ -107,17 +108,18 @@ func parseURL(c *Config) (*url.URL, error) {
 	return u, nil
 }
 
-// Node is what PuppetDB has of a node.
+// Node is a node in PuppetDB.
 type Node struct {
 	Certname string
-	// Inventory is its entry in the inventory, as JSON: its facts, trusted facts and environment.
+	// Inventory is its entry in the inventory as JSON: facts, trusted facts, and environment.
 	Inventory []byte
-	// HasCatalog reports whether there is a catalog of the node; Classes are the titles of the classes in it, in order.
+	// HasCatalog reports whether PuppetDB has a catalog of the node. Classes are the titles of the classes in it,
+	// sorted.
 	HasCatalog bool
 	Classes    []string
 }
 
-// Certnames are the active nodes with facts, in order. With a query in PQL, they are those that it answers.
+// Certnames returns the active nodes with facts, sorted. With a PQL query, it returns only those that match.
 func (c *Client) Certnames(ctx context.Context, query string) ([]string, error) {
 	names, err := c.certnames(ctx, "/inventory", array{"extract", array{"certname"}})
 	if err != nil || query == "" {
@@ -136,7 +138,7 @@ func (c *Client) Certnames(ctx context.Context, query string) ([]string, error) 
 // array is an expression of PuppetDB's query language.
 type array = []any
 
-// certnames are those in an answer, in order.
+// certnames returns the certnames in a response, sorted.
 func (c *Client) certnames(ctx context.Context, path string, query any) ([]string, error) {
 	names := []string{}
 	for element, err := range c.ask(ctx, path, query) {
@@ -153,8 +155,8 @@ func (c *Client) certnames(ctx context.Context, path string, query any) ([]strin
 	return slices.Compact(names), nil
 }
 
-// Nodes are nodes by their certnames, in the order of these. One that has been removed meanwhile is left out. The last may be an
-// error.
+// Nodes iterates over nodes in the order of certnames. Nodes that no longer exist are omitted. The last element may be
+// an error.
 func (c *Client) Nodes(ctx context.Context, certnames []string) iter.Seq2[*Node, error] {
 	return func(yield func(*Node, error) bool) {
 		for rest, together := certnames, c.together; len(rest) > 0; {
@@ -182,7 +184,7 @@ func (c *Client) Nodes(ctx context.Context, certnames []string) iter.Seq2[*Node,
 	}
 }
 
-// page asks for some nodes.
+// page queries several nodes.
 func (c *Client) page(ctx context.Context, certnames []string) (map[string]*Node, error) {
 	nodes := map[string]*Node{}
 	isOneOf := array{"in", "certname", array{"array", certnames}}
@@ -226,7 +228,7 @@ func (c *Client) page(ctx context.Context, certnames []string) (map[string]*Node
 	return nodes, nil
 }
 
-// isLoopback reports whether a host is this machine.
+// isLoopback reports whether a host is the local machine.
 func isLoopback(host string) bool {
 	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }

@@ -15,14 +15,15 @@ import (
 	"unicode/utf8"
 )
 
-// attempts is how often a request is made that may succeed the next time. Queries change nothing, so that
-// repeating one is safe.
+// attempts is the maximum number of attempts for a request with temporary errors. Queries change nothing, so repeating
+// them is safe.
 const attempts = 4
 
-// maxWait is the longest time that a server may ask for before the next attempt.
+// maxWait is the maximum delay before the next attempt that a server may ask for.
 const maxWait = 30 * time.Second
 
-// ask sends a query, an expression or a string in PQL, and yields the elements of the answer. The last may be an error.
+// ask sends a query, an expression or a string in PQL, and iterates over the elements of the response. The last element
+// may be an error.
 func (c *Client) ask(ctx context.Context, path string, query any) iter.Seq2[json.RawMessage, error] {
 	return func(yield func(json.RawMessage, error) bool) {
 		body, err := json.Marshal(map[string]any{"query": query})
@@ -43,7 +44,7 @@ func (c *Client) ask(ctx context.Context, path string, query any) iter.Seq2[json
 	}
 }
 
-// retry makes a request until it succeeds, or fails in a way that another attempt would not change.
+// retry repeats a request until it succeeds, or fails with an error that is not temporary.
 func (c *Client) retry(ctx context.Context, path string, body []byte) ([]json.RawMessage, error) {
 	wait := c.backoff
 	for attempt := 1; ; attempt++ {
@@ -68,7 +69,7 @@ func (c *Client) retry(ctx context.Context, path string, body []byte) ([]json.Ra
 	}
 }
 
-// temporaryError is one that the next attempt may not have; after is how long the server asks to wait.
+// temporaryError is an error that the next attempt may not have. after is the delay that the server asks for.
 type temporaryError struct {
 	err   error
 	after time.Duration
@@ -78,16 +79,16 @@ func (e *temporaryError) Error() string { return e.err.Error() }
 
 func (e *temporaryError) Unwrap() error { return e.err }
 
-// errSilent is the cause of a request that was given up, as the server was silent for too long.
+// errSilent is the cause of a request that is canceled because the server sent nothing.
 var errSilent = errors.New("the server is silent")
 
-// errEndless is that of one whose answer comes, but does not end.
+// errEndless is the cause of a request that is canceled because the response did not end.
 var errEndless = errors.New("the answer does not end")
 
-// silences is how many times the timeout an answer may take as a whole.
+// silences is the maximum duration of a response, in multiples of the timeout.
 const silences = 10
 
-// request makes a request once.
+// request sends a request once.
 func (c *Client) request(ctx context.Context, path string, body []byte) ([]json.RawMessage, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -108,7 +109,7 @@ func (c *Client) request(ctx context.Context, path string, body []byte) ([]json.
 	if err != nil {
 		return nil, c.failure(ctx, err)
 	}
-	defer func() { _ = answer.Body.Close() }() // all that matters was read, or the error says so
+	defer func() { _ = answer.Body.Close() }() // everything has been read, or the error is reported already
 	heard := &listener{r: answer.Body, heard: func() { silence.Reset(c.timeout) }}
 	if answer.StatusCode != http.StatusOK {
 		return nil, c.refusal(answer, heard)
@@ -120,7 +121,7 @@ func (c *Client) request(ctx context.Context, path string, body []byte) ([]json.
 	return elements, nil
 }
 
-// listener calls heard whenever there is something to read.
+// listener calls heard after each read.
 type listener struct {
 	r     io.Reader
 	heard func()
@@ -134,22 +135,22 @@ func (l *listener) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tooLargeError reports an answer with more bytes than there may be.
+// tooLargeError is the error of a response that exceeds the limit.
 type tooLargeError struct{ limit int64 }
 
 func (e *tooLargeError) Error() string {
 	return fmt.Sprintf("the answer has more than %d MiB", e.limit>>20)
 }
 
-// invalidError reports an answer that is not an array in JSON, as PuppetDB answers.
+// invalidError is the error of a response that is not a JSON array.
 type invalidError struct{ err error }
 
 func (e *invalidError) Error() string {
 	return "the answer is not one of PuppetDB: " + e.err.Error()
 }
 
-// readElements reads the elements of an array in JSON, which may have so many bytes. The error is a tooLargeError, an invalidError,
-// or that of the reader.
+// readElements reads the elements of a JSON array of at most limit bytes. The error is a tooLargeError, an
+// invalidError, or that of the reader.
 func readElements(r io.Reader, limit int64) ([]json.RawMessage, error) {
 	bounded := &io.LimitedReader{R: r, N: limit + 1}
 	source := &failing{r: bounded}
@@ -193,7 +194,7 @@ func decodeElements(d *json.Decoder) ([]json.RawMessage, error) {
 	return elements, nil
 }
 
-// failing keeps the error of a reader, apart from the end, which a decoder would take for one of syntax.
+// failing records the error of a reader other than io.EOF, which a decoder would report as a syntax error.
 type failing struct {
 	r   io.Reader
 	err error
@@ -207,12 +208,12 @@ func (f *failing) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// excerpt is how many bytes of what a server says about an error are shown.
+// excerpt is the number of bytes of a server's error message that are shown.
 const excerpt = 1000
 
-// refusal is the error for an answer with another status than 200.
+// refusal returns the error for a response with a status other than 200.
 func (c *Client) refusal(answer *http.Response, body io.Reader) error {
-	said, _ := io.ReadAll(io.LimitReader(body, excerpt)) // what there is of it is enough
+	said, _ := io.ReadAll(io.LimitReader(body, excerpt)) // a partial message is sufficient
 	status := strconv.Itoa(answer.StatusCode) + " " + http.StatusText(answer.StatusCode)
 	text := strings.TrimSpace(strings.ToValidUTF8(string(said), string(utf8.RuneError)))
 	if isMarkup := strings.HasPrefix(text, "<"); isMarkup {

@@ -19,10 +19,10 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// identity is what the client shows and trusts, for messages.
+// identity contains the names of the files used for TLS, for error messages.
 type identity struct{ cert, cacert string }
 
-// credentials is what was shown to the server, as the subject of a sentence.
+// credentials describes what was sent to the server, as the subject of a sentence.
 func (i identity) credentials(token string) string {
 	switch {
 	case token != "":
@@ -34,10 +34,10 @@ func (i identity) credentials(token string) string {
 	}
 }
 
-// connecting is how long it may take to connect, and to agree on TLS.
+// connecting is the timeout for a connection including the TLS handshake.
 const connecting = 15 * time.Second
 
-// newTransport makes the connections that a configuration describes.
+// newTransport returns the transport for a configuration.
 func newTransport(c *Config) (*http.Transport, identity, error) {
 	t := &tls.Config{MinVersion: tls.VersionTLS12}
 	id := identity{c.Cert, c.CACert}
@@ -76,12 +76,12 @@ func newTransport(c *Config) (*http.Transport, identity, error) {
 	}, id, nil
 }
 
-// maxPEM is more than the certificates of any authority have.
+// maxPEM is more than the size of any file with certificates.
 const maxPEM = 1 << 20
 
 func readPEM(path string) ([]byte, error) { return source.ReadFile(path, maxPEM) }
 
-// failure is the error for a request without an answer, or with a part of one.
+// failure returns the error for a request without a complete response.
 func (c *Client) failure(ctx context.Context, err error) error {
 	var (
 		authority x509.UnknownAuthorityError
@@ -109,7 +109,7 @@ func (c *Client) failure(ctx context.Context, err error) error {
 		return fmt.Errorf("the certificate of %s is for %s; use the name of the server that is in its certificate", host, names(name.Certificate))
 	case errors.As(err, &invalid):
 		return fmt.Errorf("the certificate of %s is not valid: %w", host, invalid)
-	case errors.As(err, &remote) && remote.Op == "remote error": // an alert of TLS, whose type is not exported
+	case errors.As(err, &remote) && remote.Op == "remote error": // a TLS alert, whose type is not exported
 		return fmt.Errorf("%s refuses the connection: %s; %s not accepted", host, strings.TrimPrefix(remote.Err.Error(), "tls: "), c.identity.credentials(""))
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return fmt.Errorf("%s does not speak TLS; is it http instead of https, or another port?", host)
@@ -124,7 +124,7 @@ func (c *Client) failure(ctx context.Context, err error) error {
 	}
 }
 
-// trusted is whom the client trusts.
+// trusted names the trusted certificate authorities.
 func (i identity) trusted() string {
 	if i.cacert == "" {
 		return "only those of the system are; --cacert names Puppet's"
@@ -132,7 +132,7 @@ func (i identity) trusted() string {
 	return "only those in " + i.cacert + " are"
 }
 
-// names are those for which a certificate is.
+// names returns the names that a certificate is valid for.
 func names(c *x509.Certificate) string {
 	all := c.DNSNames
 	for _, ip := range c.IPAddresses {
@@ -146,7 +146,7 @@ func names(c *x509.Certificate) string {
 	}
 }
 
-// innermost is an error without those that wrap it and name the URL again.
+// innermost unwraps the errors that repeat the URL.
 func innermost(err error) error {
 	var wrong *url.Error
 	if errors.As(err, &wrong) {
@@ -155,13 +155,13 @@ func innermost(err error) error {
 	return err
 }
 
-// UseAgent completes a configuration for https with the files of the Puppet agent on this machine, as far as the user may read them:
-// its certificate where there is neither one nor a token yet, and the authority that it trusts where there is none yet.
+// UseAgent completes a configuration for https with the readable files of the local Puppet agent: its certificate,
+// unless there is a certificate or token already, and its CA certificate, unless there is one already.
 func (c *Config) UseAgent() {
 	if !strings.HasPrefix(strings.ToLower(c.URL), "https:") {
 		return
 	}
-	home, _ := os.UserHomeDir() // without one, there are fewer directories
+	home, _ := os.UserHomeDir() // without it, fewer directories are searched
 	c.useAgentIn(ssldirs(home))
 }
 
@@ -188,7 +188,8 @@ func ReadToken(path string) (string, error) {
 	return token, nil
 }
 
-// ssldirs are the directories in which Puppet keeps certificates: those of root, of Debian's packages, and of other users.
+// ssldirs returns the directories where Puppet stores certificates: for root, in Debian's packages, and for other
+// users.
 func ssldirs(home string) []string {
 	dirs := []string{"/etc/puppetlabs/puppet/ssl", "/var/lib/puppet/ssl", "/etc/puppet/ssl"}
 	if home != "" {
@@ -197,15 +198,15 @@ func ssldirs(home string) []string {
 	return dirs
 }
 
-// agentFilesIn finds files in the first of the directories that an agent has. Without exactly one private key with its certificate, only the
-// authority is found.
+// agentFilesIn returns the files in the first directory that an agent uses. Without exactly one private key with a
+// certificate, it returns only the CA certificate.
 func agentFilesIn(dirs []string) (cert, key, cacert string) {
 	for _, dir := range dirs {
 		authority := dir + "/certs/ca.pem"
 		if !isReadable(authority) {
 			continue
 		}
-		keys, _ := fs.Glob(os.DirFS(dir), "private_keys/*.pem") // the pattern is right
+		keys, _ := fs.Glob(os.DirFS(dir), "private_keys/*.pem") // the pattern is valid
 		if len(keys) == 1 {
 			cert, key = dir+"/certs"+strings.TrimPrefix(keys[0], "private_keys"), dir+"/"+keys[0]
 			if isReadable(cert) && isReadable(key) {

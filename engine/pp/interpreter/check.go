@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// syntaxError is why a file cannot be parsed, with the place that Puppet names: none at the end.
+// syntaxError returns the error for a file that cannot be parsed, with the position that Puppet reports, if any.
 func syntaxError(file *source.File, err error) error {
 	var syntax *pp.Error
 	if !errors.As(err, &syntax) {
@@ -22,12 +22,12 @@ func syntaxError(file *source.File, err error) error {
 	return &Error{Text: syntax.Text + at, File: file, Span: syntax.Span}
 }
 
-// checkFile refuses what Puppet refuses before it evaluates anything of a file of functions. Of several errors, Puppet's exception has
-// only the number.
+// checkFile reports what Puppet rejects in a file of functions before it evaluates anything. If there are several
+// errors, Puppet's exception only has their number.
 func checkFile(file *source.File, parsed *pp.File, name string) error {
 	namespace := name
 	if module, _, qualified := strings.Cut(name, "::"); !qualified || module == "environment" {
-		namespace = "" // the file is in no module
+		namespace = "" // the file belongs to no module
 	}
 	switch refused := parsed.Validate(namespace); len(refused) {
 	case 0:
