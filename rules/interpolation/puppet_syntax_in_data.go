@@ -56,12 +56,17 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 			reportInBraces(p, n, found[0], text[found[0]:found[1]])
 		}
 	}
+	for _, found := range unopened.FindAllStringIndex(text, -1) {
+		reportUnopened(p, n, found[0], text[found[0]:found[1]])
+	}
 }
 
 var (
 	wholeCall = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
 	// inBraces matches tokens without a percent sign: calls, top-scope variables, and facts.
 	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{::[a-z_]\w*(?:::\w+)*\}|\{(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
+	// unopened matches tokens without an opening brace, or with a parenthesis instead.
+	unopened = lazyregexp.New(`%(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}?|%\((?:::)?[a-z_]\w*(?:(?:::|\.)\w+)*\}|%\(\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}`)
 	// attribute matches an attribute of a resource, or several that YAML folded into one line.
 	attribute = lazyregexp.New(`^[a-z_]\w*\s*=>\s*\S`)
 	// quotedTitle matches a resource reference with a quoted title.
@@ -146,6 +151,15 @@ func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
 	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", "write `%"+rule.Shown(written)+"`", percent)
 }
 
+// reportUnopened reports a token without its opening brace, at offset in the text of n.
+func reportUnopened(p *rule.Pass, n *data.Node, offset int, written string) {
+	inner := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(written, "%("), "}"))
+	instead := "%{" + inner + "}"
+	span := n.SourceSpan(offset, offset+len(written))
+	reportUninterpolated(p, n, span, "no `{` before `"+rule.Shown(inner)+"`, so Hiera does not interpolate it", "write `"+rule.Shown(instead)+"`",
+		diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
+}
+
 // reportUninterpolated reports a part of a string that is meant to be interpolated.
 func reportUninterpolated(p *rule.Pass, n *data.Node, span source.Span, message, help string, edits ...diagnostic.TextEdit) {
 	d := diagnostic.Diagnostic{Span: span, Message: message, Detail: "The literal string becomes the value", Help: help, Key: rule.KeyPath(n)}
@@ -168,7 +182,7 @@ var (
 	classVariable = lazyregexp.New(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
 	// classWith matches the name of a class that contains a variable, as in code that includes the class.
 	classWith    = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::\w+)*::\$\{(?:::)?[a-z_]\w*\}(?:::\w+)*$`)
-	functionCall = lazyregexp.New(`^(?:lookup|hiera|hiera_array|hiera_hash)\(\s*['"][^'"]+['"]\s*\)$`)
+	functionCall = lazyregexp.New(`^(?:lookup|hiera|hiera_array|hiera_hash|alias)\(\s*['"][^'"]+['"]\s*\)$`)
 )
 
 // isPuppetVariable reports whether a string is almost certainly a Puppet variable. `${x}` may be a shell variable, as

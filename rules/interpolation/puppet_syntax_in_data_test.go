@@ -72,6 +72,9 @@ wrong::alias: "alias('a::b')" # want "Puppet language"
 wrong::percent: "https://{hiera('a::b')}/{lookup(\"c\")}" # want "no percent sign before .{hiera" "no percent sign before .{lookup"
 wrong::mixed: "%{lookup('a::b')}-{literal('%')}" # want "no percent sign"
 wrong::sigils: "http://{::ipaddress_eth0}:80/{facts.os.family}" # want "no percent sign before .{::ipaddress_eth0" "no percent sign before .{facts.os.family"
+wrong::braces: "%hiera('a::b')} %lookup('a') %(trusted.hostname},%(lookup('a')}" # want "no .{. before .hiera" "lookup" "trusted.hostname" "lookup"
+right::braces: ["%(name)s", "%hiera", "100%(x)", "%{hiera('a')}", "%%{lookup('a')}", "%(x.y)"]
+wrong::alias_call: "${alias('a::b')}" # want "Puppet language"
 right::sigils: "%{literal('%')}{::x} {{facts.x}} {::1} \\{::x} {role} {facts}"
 wrong::attribute:
   app:
@@ -103,6 +106,9 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a: 'hiera(\"b\")'\n", ""},
 		{"a: \"x {lookup('b')} y\"\n", "a: \"x %{lookup('b')} y\"\n"},
 		{"a: x {lookup('b')}\n", "a: x %{lookup('b')}\n"},
+		{"a: \"%hiera('b')} y\"\n", "a: \"%{hiera('b')} y\"\n"},
+		{"a: \"%(facts.role}\"\n", "a: \"%{facts.role}\"\n"},
+		{"a: \"${alias('b')}\"\n", "a: \"%{alias('b')}\"\n"},
 		{"a: \"${::fqdn}\"\n", "a: \"%{facts.networking.fqdn}\"\n"},
 		{"a: \"$::site ${::site}\"\n", "a: \"$::site %{::site}\"\n"},
 		{"a: \"x ${facts[os][family]} y\"\n", "a: \"x %{facts.os.family} y\"\n"},

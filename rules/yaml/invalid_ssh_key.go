@@ -41,6 +41,9 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 		start, why := found[4], "it is cut off or damaged"
 		if isWhole {
 			if why = wrongType(before, name); why == "" {
+				if strings.TrimSpace(before) == name && isKeyWithType(n) {
+					reportTypeInKey(p, n, name, found[2], found[4])
+				}
 				continue
 			}
 			start = found[2]
@@ -50,6 +53,31 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 			Detail: "Puppet writes it anyway, but sshd ignores it", Help: "copy the key again, on one line", Key: rule.KeyPath(n),
 		})
 	}
+}
+
+// isKeyWithType reports whether n is the attribute `key` of a hash that also has the type of the key, as for
+// ssh_authorized_key.
+func isKeyWithType(n *data.Node) bool {
+	key := n.Counterpart()
+	if key == nil || n.IsKey() || key.Text() != "key" {
+		return false
+	}
+	for other, value := range n.Parent.Entries() {
+		if other.Kind == data.Scalar && other.Text() == "type" {
+			return value.Kind == data.Scalar && fields[value.Text()] > 0
+		}
+	}
+	return false
+}
+
+// reportTypeInKey reports the type before a key, from start to end, in an attribute `key` beside `type`.
+func reportTypeInKey(p *rule.FilePass, n *data.Node, name string, start, end int) {
+	help := "remove `" + name + "` here"
+	p.Report(diagnostic.Diagnostic{
+		Span: n.SourceSpan(start, start+len(name)), Message: "the attribute `key` repeats the type of the key",
+		Detail: "The attribute `type` sets it. The resource type ssh_authorized_key rejects keys that contain spaces", Help: help, Key: rule.KeyPath(n),
+		Fixes: []diagnostic.Fix{{Message: help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(start, end)}}}},
+	})
 }
 
 // fields contains the number of fields in a key of each type, including its name.

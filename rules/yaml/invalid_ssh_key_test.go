@@ -37,6 +37,10 @@ func TestInvalidSSHKey(t *testing.T) {
 		"mistyped type": ruletest.Common("a: sh-rsa " + rsa + " # want \"its type is .ssh-rsa., not .sh-rsa.\"\nb: ssh rsa " + rsa + " # want \"not .rsa.\"\nc: '[ssh-rsa " + rsa + "' # want \"its type is\"\n"),
 		"another type":  ruletest.Common("a: ssh-rsa " + ed25519 + " # want \"the key is of type .ssh-ed25519., not .ssh-rsa.\"\n"),
 
+		"type in the attribute key":     ruletest.Common("a:\n  type: ssh-ed25519\n  key: ssh-ed25519 " + ed25519 + " # want \"the attribute .key. repeats the type of the key\"\n"),
+		"key without an attribute type": ruletest.Common("a:\n  key: ssh-ed25519 " + ed25519 + "\nb: {type: file, key: ssh-ed25519 " + ed25519 + "}\n"),
+		"attributes key and type":       ruletest.Common("a:\n  type: ssh-ed25519\n  key: " + ed25519 + "\n"),
+
 		"valid":           ruletest.Common("a: [ssh-rsa " + rsa + " me@host, ssh-dss " + dss + ", " + ed25519 + ", ecdsa-sha2-nistp256 " + ecdsa + "]\n"),
 		"without padding": ruletest.Common("a: ssh-rsa " + strings.TrimRight(rsa, "=") + "\n"),
 		"options":         ruletest.Common("a: 'from=\"10.0.0.1\",no-pty ssh-rsa " + rsa + " x'\nb: 'host.example.com,10.0.0.1 ssh-ed25519 " + ed25519 + "'\n"),
@@ -46,5 +50,13 @@ func TestInvalidSSHKey(t *testing.T) {
 		"private":         ruletest.Common("a: |\n  -----BEGIN OPENSSH PRIVATE KEY-----\n  " + rsa[:70] + "\n  -----END OPENSSH PRIVATE KEY-----\n"),
 		"knockouts":       ruletest.Common("a: ['--ssh-rsa " + rsa + " me']\n"),
 		"tokens":          ruletest.Common("a: \"%{x} rsa " + rsa + "\"\n"),
+	})
+}
+
+func TestInvalidSSHKeyFix(t *testing.T) {
+	t.Parallel()
+	key := sshKey("ssh-ed25519", 32)
+	ruletest.Fixes(t, yaml.InvalidSSHKey, false, map[string]string{
+		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"repeats\"\n": "a: {type: ssh-ed25519, key: " + key + "}\n",
 	})
 }

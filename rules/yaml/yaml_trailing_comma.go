@@ -24,10 +24,11 @@ var YAMLTrailingComma = &rule.Rule{
 }
 
 // checkCommas reports values of a hash or array that end with a comma: numbers, booleans, and null always, since they
-// are strings with the comma, and words only if neighboring values also have commas. Prose may end with a comma.
+// are strings with the comma; names with digits, such as hosts and versions; and other words only if neighboring values
+// also have commas. Prose may end with a comma.
 func checkCommas(p *rule.FilePass, collection *data.Node) {
 	values := valuesOf(collection)
-	isList := isCommaList(values)
+	isList := isCommaList(values, collection.Kind == data.Mapping)
 	for _, n := range values {
 		text, ok := beforeComma(n)
 		if !ok {
@@ -37,7 +38,7 @@ func checkCommas(p *rule.FilePass, collection *data.Node) {
 		switch {
 		case isScalar.MatchString(text):
 			reportComma(p, n, "the trailing comma makes "+full+" a string")
-		case isList && isWord.MatchString(text):
+		case isWord.MatchString(text) && (isList || strings.ContainsAny(text, "0123456789")):
 			reportComma(p, n, "the trailing comma is part of the string "+full)
 		}
 	}
@@ -58,12 +59,13 @@ func reportComma(p *rule.FilePass, n *data.Node, message string) {
 
 var (
 	isScalar = lazyregexp.New(`^(?:[-+]?[0-9]+(?:\.[0-9]+)?|(?i:true|false|yes|no|on|off|null)|~)$`)
-	isWord   = lazyregexp.New(`^[\w.:/@-]+$`)
+	isWord   = lazyregexp.New(`^[\w.:/@+~-]+$`)
 )
 
-// isCommaList reports whether the commas separate values: one of them follows a number, boolean, or null, or there are
-// at least three values, each of them a word with a comma, which only the last may lack.
-func isCommaList(values []*data.Node) bool {
+// isCommaList reports whether the commas separate values: one of them follows a number, boolean, or null; two of them
+// follow the words of a hash; or there are at least three values, each of them a word with a comma, which only the last
+// may lack.
+func isCommaList(values []*data.Node, isHash bool) bool {
 	words := 0
 	for _, n := range values {
 		text, ok := beforeComma(n)
@@ -73,6 +75,9 @@ func isCommaList(values []*data.Node) bool {
 		case ok && isWord.MatchString(text):
 			words++
 		}
+	}
+	if isHash && words >= 2 {
+		return true
 	}
 	if _, ok := beforeComma(values[len(values)-1]); !ok {
 		words++

@@ -21,6 +21,8 @@ func TestYAMLTrailingComma(t *testing.T) {
 		"array of words":         ruletest.Common("a:\n  - one, # want \"one\"\n  - two, # want \"two\"\n  - three\n"),
 		"a comma at the end too": ruletest.Common("a:\n  - one, # want \"one\"\n  - two, # want \"two\"\n  - three, # want \"three\"\n"),
 		"file no level reads":    {"environment.conf": "", "data/nodes/x.yaml": "a: 80, # want \"80\"\n"},
+		"two words of a hash":    ruletest.Common("a:\n  host: db, # want \"`db,`\"\n  user: app, # want \"`app,`\"\n  tables: [x]\n"),
+		"names with digits":      ruletest.Common("a:\n  - db01, # want \"`db01,`\"\n  - web\nb: 1:5.30-1+deb9u1, # want \"`1:5.30-1[+]deb9u1,`\"\n"),
 
 		"one word":             ruletest.Common("a: web,\n"),
 		"two words":            ruletest.Common("a: [x]\nb:\n  - one,\n  - two\n"),
