@@ -94,7 +94,7 @@ func (p *printer) diagnostic(r *Report, d *diagnostic.Diagnostic) {
 		p.paragraph("  ", 2, p.text(sentence(d.Detail)))
 	}
 	if d.Help != "" {
-		p.labelled(labelStyle, "help:", p.text(d.Help))
+		p.labeled(labelStyle, "help:", p.text(d.Help))
 	}
 	p.fixes(d.Fixes)
 }
@@ -108,8 +108,8 @@ func (p *printer) headline(r *Report, d *diagnostic.Diagnostic) {
 // hangingIndent is the indentation of the lines that continue a headline or the summary.
 const hangingIndent = 4
 
-// labelled prints a paragraph after a label.
-func (p *printer) labelled(style, label, text string) {
+// labeled prints a paragraph after a label.
+func (p *printer) labeled(style, label, text string) {
 	p.paragraph("  "+p.paint(style, label)+" ", len("  ")+len(label)+len(" "), text)
 }
 
@@ -164,7 +164,7 @@ func (p *printer) fixes(fixes []diagnostic.Fix) {
 		if i == applied && p.canFix {
 			text += " " + p.paint(dimStyle, flags)
 		}
-		p.labelled(fixStyle, fmt.Sprintf("%4s", fixLabels[min(i, 1)]), text)
+		p.labeled(fixStyle, fmt.Sprintf("%4s", fixLabels[min(i, 1)]), text)
 	}
 }
 

@@ -100,7 +100,7 @@ func manCommand() *cli.Command {
 				{Title: "Environment", Rows: [][2]string{
 					{"HIERALINT_…", "Options of `lint` that take a value, in upper case and with underscores: `HIERALINT_FAIL_ON` for `--fail-on`. Empty variables are ignored."},
 					{"COLUMNS", "The width at which text wraps, instead of the width of the terminal."},
-					{"NO_COLOR", "Disables colours, unless `--color always` is given."},
+					{"NO_COLOR", "Disables colors, unless `--color always` is given."},
 				}},
 				{Title: "See also", Rows: [][2]string{
 					{"https://github.com/hieralint/hieralint", "The documentation, with a page for each rule."},

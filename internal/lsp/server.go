@@ -151,7 +151,7 @@ func (s *server) run(ctx context.Context, r *jsonrpc2.Request, a answer) {
 			err = s.crashed(crashed)
 		}
 		if ctx.Err() != nil {
-			err = &jsonrpc2.Error{Code: protocol.CodeRequestCancelled, Message: "the request was cancelled"}
+			err = &jsonrpc2.Error{Code: protocol.CodeRequestCancelled, Message: "the request was canceled"}
 		}
 		s.mu.Lock()
 		delete(s.running, r.ID)
@@ -192,7 +192,7 @@ func errorOf(err error) *jsonrpc2.Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, context.Canceled):
-		return &jsonrpc2.Error{Code: protocol.CodeRequestCancelled, Message: "the request was cancelled"}
+		return &jsonrpc2.Error{Code: protocol.CodeRequestCancelled, Message: "the request was canceled"}
 	default:
 		return &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: err.Error()}
 	}

@@ -78,7 +78,7 @@ func onlyDifference(a, b string) (inA, inB string) {
 	}
 }
 
-// Distance is the number of letters to change, add, leave out or swap with their neighbour to
+// Distance is the number of letters to change, add, leave out or swap with their neighbor to
 // get from a to b. Distances above limit are only known to be above it, and so are those of very long names.
 func Distance(a, b string, limit int) int {
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // Lines breaks text at its spaces into lines of at most width columns. A word that is longer has a line of its own. Short code in
-// backquotes is kept together. Escape sequences for colours take no room.
+// backquotes is kept together. Escape sequences for colors take no room.
 func Lines(text string, width int) []string {
 	var lines []string
 	line, used := "", 0
