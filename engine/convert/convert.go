@@ -7,6 +7,7 @@ package convert
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -72,8 +73,15 @@ func init() {
 }
 
 // constructorOf returns the constructor of t.
-func constructorOf(t types.Type) (*constructor, error) {
+func constructorOf(t types.Type) (*constructor, error) { return constructorWithin(t, nil) }
+
+// constructorWithin is constructorOf for a type in others, such as Optional. An alias may be an
+// Optional of itself.
+func constructorWithin(t types.Type, around []types.Type) (*constructor, error) {
 	t = types.Unalias(t)
+	if slices.Contains(around, t) {
+		return nil, ErrStack
+	}
 	name := types.Name(t)
 	if c, ok := simpleConstructors[name]; ok {
 		return c(), nil
@@ -89,7 +97,7 @@ func constructorOf(t types.Type) (*constructor, error) {
 	case name == "NotUndef" && inner == nil:
 		return newUnit(), nil
 	case name == "Optional", name == "NotUndef":
-		return constructorOf(inner)
+		return constructorWithin(inner, append(around, t))
 	case types.IsObject(t):
 		return objectConstructor(t, name)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/typetest"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -130,5 +131,23 @@ func TestStringOfLongList(t *testing.T) {
 	}
 	if got, want := ToString(data.NewArray(items)), "["+strings.Repeat("7, ", len(items)-1)+"7]"; got != want {
 		t.Errorf("got %d bytes, want %d", len(got), len(want))
+	}
+}
+
+// TestOptionalOfItself has an alias that is an Optional of itself: Puppet's stack overflows (7.23).
+func TestOptionalOfItself(t *testing.T) {
+	aliases := types.NewAliases(func(string) (types.Type, *types.AliasDefinition, error) {
+		definition, err := types.ParseAlias(source.New("", []byte("type A = Optional[Variant[A, Optional[A]]]")))
+		return nil, definition, err
+	})
+	typ, err := aliases.ResolveType("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(types.TypeValue(typ), data.NewString("x")); !errors.Is(err, ErrStack) {
+		t.Errorf("%v, want %v", err, ErrStack)
+	}
+	if err := types.AssertInstance("the value", typ, data.NewString("x")); err == nil {
+		t.Error("a String is an instance")
 	}
 }

@@ -75,13 +75,14 @@ func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 		return err
 	}
 	t.resolved = normalize(resolved)
-	if !isReal(t, nil) {
+	if !isReal(t, aliasSet{}) {
 		return errors.New("Type alias '" + t.alias + "' cannot be resolved to a real type")
 	}
-	t.markRecursive(map[*aliasType]bool{})
+	t.markRecursive()
+	t.refers = refers(t.resolved)
 	if v, ok := t.resolved.(*variantType); ok && t.recursive {
 		// Puppet drops what only refers back.
-		real, _ := split(v.types, func(o Type) bool { return o != Type(t) && isReal(o, nil) })
+		real, _ := split(v.types, func(o Type) bool { return o != Type(t) && isReal(o, aliasSet{}) })
 		if len(real) != len(v.types) {
 			t.resolved = variantOf(real)
 			t.recursive = reaches(t.resolved, t)
@@ -123,11 +124,22 @@ func given(types ...Type) []Type {
 	return slices.DeleteFunc(types, func(t Type) bool { return t == nil })
 }
 
+// aliasSet is a set of aliases. Many aliases may refer to each other more than once; a check that
+// visits each of them once takes linear time.
+type aliasSet map[*aliasType]bool
+
+// add reports whether t is new.
+func (s aliasSet) add(t *aliasType) bool {
+	known := s[t]
+	s[t] = true
+	return !known
+}
+
 // isReal reports whether t contains anything other than aliases and Variants of them.
-func isReal(t Type, seen []*aliasType) bool {
+func isReal(t Type, seen aliasSet) bool {
 	switch t := t.(type) {
 	case *aliasType:
-		return !slices.Contains(seen, t) && isReal(t.resolved, append(seen, t))
+		return seen.add(t) && isReal(t.resolved, seen)
 	case *variantType:
 		return slices.ContainsFunc(t.types, func(o Type) bool { return isReal(o, seen) })
 	}
@@ -135,25 +147,61 @@ func isReal(t Type, seen []*aliasType) bool {
 }
 
 // markRecursive determines which aliases in t contain themselves.
-func (t *aliasType) markRecursive(seen map[*aliasType]bool) {
-	if seen[t] {
-		return
+func (t *aliasType) markRecursive() {
+	c := &cycles{number: map[*aliasType]int{}, isOpen: aliasSet{}}
+	c.visit(t)
+	if c.unresolved {
+		return // some may still become recursive
 	}
-	seen[t] = true
-	t.recursive = reaches(t.resolved, t)
+	for alias := range c.number {
+		alias.settled = true
+	}
+}
+
+// cycles finds the strongly connected components of aliases with Tarjan's algorithm.
+type cycles struct {
+	number     map[*aliasType]int // in the order in which they were found
+	stack      []*aliasType
+	isOpen     aliasSet // on the stack
+	unresolved bool     // an alias whose definition is being resolved was found
+}
+
+// visit returns the lowest number of the aliases on the stack that t contains.
+func (c *cycles) visit(t *aliasType) int {
+	n := len(c.number)
+	c.number[t] = n
+	at := len(c.stack)
+	c.stack = append(c.stack, t)
+	c.isOpen[t] = true
+	lowest, containsItself := n, false
 	var walk func(Type)
 	walk = func(o Type) {
-		if a, ok := o.(*aliasType); ok {
-			if !a.builtin {
-				a.markRecursive(seen)
+		alias, ok := o.(*aliasType)
+		switch m, known := c.number[alias]; {
+		case !ok:
+			for _, part := range parts(o) {
+				walk(part)
 			}
-			return
-		}
-		for _, part := range parts(o) {
-			walk(part)
+		case alias.builtin || alias.settled:
+		case alias.resolved == Type(unresolvedType):
+			c.unresolved = true
+		case !known:
+			lowest = min(lowest, c.visit(alias))
+		case c.isOpen[alias]:
+			lowest = min(lowest, m)
+			containsItself = containsItself || alias == t
 		}
 	}
 	walk(t.resolved)
+	if lowest == n {
+		component := c.stack[at:]
+		for _, alias := range component {
+			alias.recursive = len(component) > 1 || containsItself
+			delete(c.isOpen, alias)
+		}
+		c.stack = c.stack[:at]
+	}
+	return lowest
 }
 
 // reaches reports whether t contains goal.
@@ -166,17 +214,24 @@ func reaches(t Type, goal *aliasType) bool {
 	return false
 }
 
-// everyType iterates over t and all types in it, visiting the definition of each alias once.
-func everyType(t Type) iter.Seq[Type] {
-	return func(yield func(Type) bool) { yieldTypes(t, map[*aliasType]bool{}, yield) }
-}
-
-func yieldTypes(t Type, seen map[*aliasType]bool, yield func(Type) bool) bool {
-	if alias, ok := t.(*aliasType); ok {
-		if seen[alias] {
+// refers reports whether t contains an alias that Puppet does not define.
+func refers(t Type) bool {
+	for part := range everyType(t) {
+		if alias, ok := part.(*aliasType); ok && !alias.builtin {
 			return true
 		}
-		seen[alias] = true
+	}
+	return false
+}
+
+// everyType iterates over t and all types in it, visiting the definition of each alias once.
+func everyType(t Type) iter.Seq[Type] {
+	return func(yield func(Type) bool) { yieldTypes(t, aliasSet{}, yield) }
+}
+
+func yieldTypes(t Type, seen aliasSet, yield func(Type) bool) bool {
+	if alias, ok := t.(*aliasType); ok && !seen.add(alias) {
+		return true
 	}
 	return yield(t) && lists.All(parts(t), func(part Type) bool { return yieldTypes(part, seen, yield) })
 }

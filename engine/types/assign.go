@@ -21,13 +21,14 @@ func assignable(t, o Type, g *guard) bool {
 			return true
 		}
 	case *aliasType:
-		if t.recursive {
-			g = g.ensure()
-			entered := g.enterThis(t)
-			defer g.leaveThis(entered)
-			if g.bothLoop() {
-				return true
-			}
+		if !t.recursive {
+			return g.remembered(t, t, o, func(g *guard) answer { return answerOf(assignableFrom(t, o, g)) }) == yes
+		}
+		g = g.ensure()
+		entered := g.enterThis(t)
+		defer g.leaveThis(entered)
+		if g.bothLoop() {
+			return true
 		}
 	case *variantType:
 		v, ok := o.(*variantType)
@@ -51,12 +52,13 @@ func assignableFrom(t, o Type, g *guard) bool {
 			return true
 		}
 	case *aliasType:
-		if o.recursive {
-			g = g.ensure()
-			g.enterThat(o) // Puppet never removes it
-			if g.bothLoop() {
-				return true
-			}
+		if !o.recursive {
+			return g.remembered(o, t, o.resolved, func(g *guard) answer { return answerOf(assignable(t, o.resolved, g)) }) == yes
+		}
+		g = g.ensure()
+		g.enterThat(o) // Puppet never removes it
+		if g.bothLoop() {
+			return true
 		}
 		return assignable(t, o.resolved, g)
 	case *variantType:
@@ -70,8 +72,8 @@ func assignableFrom(t, o Type, g *guard) bool {
 	case *wrapperType:
 		switch {
 		case o.kind == optionalT:
-			return assignable(t, Undef, nil) && (o.of == nil || assignable(t, o.of, nil))
-		case o.kind == notUndefT && o.of != nil && !assignable(o.of, Undef, nil):
+			return assignable(t, Undef, g.fresh()) && (o.of == nil || assignable(t, o.of, g.fresh()))
+		case o.kind == notUndefT && o.of != nil && !assignable(o.of, Undef, g.fresh()):
 			return assignable(t, o.of, g)
 		}
 	}

@@ -214,7 +214,8 @@ func (b *binder) alias(n *pp.TypeAlias) (arg, error) {
 	if err != nil {
 		return arg{}, err
 	}
-	return arg{t: &aliasType{alias: n.Name, resolved: normalize(t)}}, nil
+	resolved := normalize(t)
+	return arg{t: &aliasType{alias: n.Name, resolved: resolved, refers: refers(resolved)}}, nil
 }
 
 // access converts a type with parameters; nil if Puppet ignores them.

@@ -6,16 +6,16 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-func isCallable(t Type) bool {
+func isCallable(t Type, seen aliasSet) bool {
 	switch t := t.(type) {
 	case *callableType:
 		return true
 	case *variantType:
-		return lists.All(t.types, isCallable)
+		return lists.All(t.types, func(o Type) bool { return isCallable(o, seen) })
 	case *wrapperType:
-		return t.kind == optionalT && t.of != nil && isCallable(t.of)
+		return t.kind == optionalT && t.of != nil && isCallable(t.of, seen)
 	case *aliasType:
-		return !t.recursive && isCallable(t.resolved)
+		return !t.recursive && (!seen.add(t) || isCallable(t.resolved, seen))
 	}
 	return false
 }
@@ -32,7 +32,7 @@ func buildCallable(p *params) Type {
 		}
 		args = lists.Map(args[0].v.Items(), argOf)
 	}
-	if n := len(args); n > 0 && args[n-1].t != nil && isCallable(args[n-1].t) {
+	if n := len(args); n > 0 && args[n-1].t != nil && isCallable(args[n-1].t, aliasSet{}) {
 		c.block = args[n-1].t
 		args = args[:n-1]
 	}

@@ -8,10 +8,38 @@ import (
 // describe returns the reasons why a value of the type actual is not an instance of expected; none
 // if it is.
 func describe(expected, actual Type, path []Step) []*mismatch {
+	return newDescriber().describe(expected, actual, path)
+}
+
+// describer describes why a value is not an instance of a type.
+type describer struct {
+	guard  *guard
+	left   int             // the number of steps of paths that may still be taken
+	within map[[2]any]bool // recursive aliases and the types that they are compared with
+}
+
+// maxDescribed is the number of steps, over all paths into a value, after which the rest of the value
+// is only compared, not described. Types that refer to each other often differ from a value in
+// exponentially many ways.
+const maxDescribed = 500_000
+
+func newDescriber() *describer {
+	return &describer{&guard{results: results{}, resultsOnly: true}, maxDescribed, map[[2]any]bool{}}
+}
+
+func (d *describer) assignable(t, o Type) bool { return assignable(t, o, d.guard) }
+
+func (d *describer) describe(expected, actual Type, path []Step) []*mismatch {
+	if d.left -= len(path) + 1; d.left < 0 {
+		if d.assignable(expected, actual) {
+			return nil
+		}
+		return []*mismatch{typeMismatch(WrongType, path, expected, actual)}
+	}
 	if name := unresolved(expected); name != "" {
 		return []*mismatch{{kind: UnknownType, path: path, key: name}}
 	}
-	return describeType(normalize(expected), expected, actual, path)
+	return d.describeType(normalize(expected), expected, actual, path)
 }
 
 // unresolved returns the text of the first undefined type in t, or "".
@@ -26,24 +54,32 @@ func unresolved(t Type) string {
 
 // describeType compares expected, which is normalized, with actual. original is the type as given,
 // such as an alias or Optional around expected, which the message contains.
-func describeType(expected, original, actual Type, path []Step) []*mismatch {
+func (d *describer) describeType(expected, original, actual Type, path []Step) []*mismatch {
 	switch t := expected.(type) {
 	case *variantType:
-		return describeVariant(t, original, actual, path)
+		return d.describeVariant(t, original, actual, path)
 	case *structType:
-		return describeStruct(t, original, actual, path)
+		return d.describeStruct(t, original, actual, path)
 	case *hashType:
-		return describeHash(t, original, actual, path)
+		return d.describeHash(t, original, actual, path)
 	case *tupleType:
-		return describeTuple(t, original, actual, path, WrongSize)
+		return d.describeTuple(t, original, actual, path, WrongSize)
 	case *arrayType:
-		return describeArray(t, original, actual, path)
+		return d.describeArray(t, original, actual, path)
 	case *callableType:
-		return describeCallable(t, original, actual, path)
+		return d.describeCallable(t, original, actual, path)
 	case *patternType, *enumType:
 		return []*mismatch{typeMismatch(NoMatch, path, original, actual)}
 	case *aliasType:
-		return describeType(normalize(t.resolved), t, actual, path)
+		if t.recursive {
+			key := [2]any{t, actual}
+			if d.within[key] { // an Optional of the alias itself, which Puppet describes until its stack overflows
+				return []*mismatch{typeMismatch(WrongType, path, original, actual)}
+			}
+			d.within[key] = true
+			defer delete(d.within, key)
+		}
+		return d.describeType(normalize(t.resolved), t, actual, path)
 	case *wrapperType:
 		if t.kind == optionalT {
 			if actual == Undef || t.of == nil {
@@ -52,10 +88,10 @@ func describeType(expected, original, actual Type, path []Step) []*mismatch {
 			if _, ok := original.(*aliasType); !ok {
 				original = t
 			}
-			return describeType(t.of, original, actual, path)
+			return d.describeType(t.of, original, actual, path)
 		}
 	}
-	if assignable(expected, actual, nil) {
+	if d.assignable(expected, actual) {
 		return nil
 	}
 	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
@@ -65,7 +101,7 @@ func describeType(expected, original, actual Type, path []Step) []*mismatch {
 // types are not described. There may be very many types, each with very many mismatches.
 const maxAlternatives = 10_000
 
-func describeVariant(t *variantType, original, actual Type, path []Step) []*mismatch {
+func (d *describer) describeVariant(t *variantType, original, actual Type, path []Step) []*mismatch {
 	types := t.types
 	if isWrapper(original, optionalT) {
 		types = append([]Type{Undef}, types...)
@@ -73,7 +109,7 @@ func describeVariant(t *variantType, original, actual Type, path []Step) []*mism
 	perType := make([][]*mismatch, 0, len(types))
 	left := maxAlternatives
 	for i, option := range types {
-		found := describe(option, actual, step(path, variantStep(i)))
+		found := d.describe(option, actual, step(path, variantStep(i)))
 		if len(found) == 0 {
 			return nil
 		}
@@ -127,7 +163,7 @@ func mergeMismatches(varying int, size MismatchKind, alternatives [][]*mismatch)
 	return all
 }
 
-func describeArray(t *arrayType, original, actual Type, path []Step) []*mismatch {
+func (d *describer) describeArray(t *arrayType, original, actual Type, path []Step) []*mismatch {
 	size := sizeOrAny(t.size)
 	switch a := actual.(type) {
 	case *tupleType:
@@ -136,8 +172,8 @@ func describeArray(t *arrayType, original, actual Type, path []Step) []*mismatch
 		}
 		var found []*mismatch
 		for i, e := range a.types {
-			if !assignable(t.element, e, nil) {
-				found = append(found, describe(t.element, e, step(path, indexStep(i, i)))...)
+			if !d.assignable(t.element, e) {
+				found = append(found, d.describe(t.element, e, step(path, indexStep(i, i)))...)
 			}
 		}
 		return found
@@ -154,7 +190,7 @@ func sizeMismatch(kind MismatchKind, path []Step, expected, actual *integerType)
 	return []*mismatch{{kind: kind, path: path, expected: expected, actual: actual}}
 }
 
-func describeHash(t *hashType, original, actual Type, path []Step) []*mismatch {
+func (d *describer) describeHash(t *hashType, original, actual Type, path []Step) []*mismatch {
 	switch a := actual.(type) {
 	case *structType:
 		if size := sizeOrAny(t.size); !size.covers(a.count()) {
@@ -162,11 +198,11 @@ func describeHash(t *hashType, original, actual Type, path []Step) []*mismatch {
 		}
 		var found []*mismatch
 		for _, e := range a.elements {
-			if key := e.keyType(); !assignable(t.key, key, nil) {
-				found = append(found, describe(t.key, key, step(path, keyStep(e.key)))...)
+			if key := e.keyType(); !d.assignable(t.key, key) {
+				found = append(found, d.describe(t.key, key, step(path, keyStep(e.key)))...)
 			}
-			if !assignable(t.value, e.value, nil) {
-				found = append(found, describe(t.value, e.value, step(path, entryStep(e.key)))...)
+			if !d.assignable(t.value, e.value) {
+				found = append(found, d.describe(t.value, e.value, step(path, entryStep(e.key)))...)
 			}
 		}
 		return found
@@ -190,7 +226,7 @@ func (t *structType) count() *integerType {
 	return &integerType{from: ranges.Int(int64(required)), to: ranges.Int(int64(len(t.elements)))}
 }
 
-func describeStruct(t *structType, original, actual Type, path []Step) []*mismatch {
+func (d *describer) describeStruct(t *structType, original, actual Type, path []Step) []*mismatch {
 	switch a := actual.(type) {
 	case *structType:
 		var found []*mismatch
@@ -205,11 +241,11 @@ func describeStruct(t *structType, original, actual Type, path []Step) []*mismat
 				}
 				continue
 			case other.optional && !e.optional:
-				found = append(found, describe(e.keyType(), other.keyType(), step(path, keyStep(e.key)))...)
+				found = append(found, d.describe(e.keyType(), other.keyType(), step(path, keyStep(e.key)))...)
 			}
 			known[e.key] = true
-			if !assignable(e.value, other.value, nil) {
-				found = append(found, describe(e.value, other.value, step(path, entryStep(e.key)))...)
+			if !d.assignable(e.value, other.value) {
+				found = append(found, d.describe(e.value, other.value, step(path, entryStep(e.key)))...)
 			}
 		}
 		for _, e := range a.elements {
@@ -227,7 +263,7 @@ func describeStruct(t *structType, original, actual Type, path []Step) []*mismat
 	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
 }
 
-func describeTuple(t *tupleType, original, actual Type, path []Step, size MismatchKind) []*mismatch {
+func (d *describer) describeTuple(t *tupleType, original, actual Type, path []Step, size MismatchKind) []*mismatch {
 	_, isArray := actual.(*arrayType)
 	if eql(t, actual) || len(t.types) == 0 && isArray {
 		return nil
@@ -243,7 +279,7 @@ func describeTuple(t *tupleType, original, actual Type, path []Step, size Mismat
 		}
 		for i, e := range a.types {
 			shown := min(i, len(t.types)-1)
-			found = append(found, describe(t.types[shown], e, step(path, indexStep(i, shown)))...)
+			found = append(found, d.describe(t.types[shown], e, step(path, indexStep(i, shown)))...)
 		}
 		return found
 	case *arrayType:
@@ -251,19 +287,19 @@ func describeTuple(t *tupleType, original, actual Type, path []Step, size Mismat
 			return sizeMismatch(size, path, t.countRange(), sizeOf(a))
 		}
 		for i, e := range t.types {
-			found = append(found, describe(e, a.element, step(path, indexStep(i, i)))...)
+			found = append(found, d.describe(e, a.element, step(path, indexStep(i, i)))...)
 		}
 		return found
 	}
 	return []*mismatch{typeMismatch(WrongType, path, original, actual)}
 }
 
-func describeCallable(t *callableType, original, actual Type, path []Step) []*mismatch {
+func (d *describer) describeCallable(t *callableType, original, actual Type, path []Step) []*mismatch {
 	a, ok := actual.(*callableType)
 	if !ok {
 		return []*mismatch{typeMismatch(WrongType, path, original, actual)}
 	}
-	if assignable(t, a, nil) {
+	if d.assignable(t, a) {
 		return nil
 	}
 	return []*mismatch{typeMismatch(WrongType, path, original, a)}

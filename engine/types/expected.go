@@ -5,7 +5,7 @@ import "github.com/hieralint/hieralint/internal/lists"
 // AllowedStrings returns the strings of the expected Enum, or of the first of several; nil if there
 // is none.
 func (m *Mismatch) AllowedStrings() []string {
-	if enum := firstEnum(m.of.expected); enum != nil {
+	if enum := firstEnum(m.of.expected, aliasSet{}); enum != nil {
 		return enum.values
 	}
 	return nil
@@ -21,17 +21,19 @@ func (m *Mismatch) AllowedKeys() []string {
 }
 
 // firstEnum returns the first Enum in a type; nil if there is none.
-func firstEnum(t Type) *enumType {
+func firstEnum(t Type, seen aliasSet) *enumType {
 	switch t := t.(type) {
 	case *enumType:
 		return t
 	case *wrapperType:
-		return firstEnum(t.of)
+		return firstEnum(t.of, seen)
 	case *aliasType:
-		return firstEnum(t.resolved)
+		if seen.add(t) {
+			return firstEnum(t.resolved, seen)
+		}
 	case *variantType:
 		for _, one := range t.types {
-			if enum := firstEnum(one); enum != nil {
+			if enum := firstEnum(one, seen); enum != nil {
 				return enum
 			}
 		}
@@ -42,21 +44,21 @@ func firstEnum(t Type) *enumType {
 // ExcludesStrings reports whether the expected types are unrelated to strings: numbers, booleans,
 // undef, arrays, and hashes.
 func (m *Mismatch) ExcludesStrings() bool {
-	return m.of.expected != nil && excludesStrings(m.of.expected)
+	return m.of.expected != nil && excludesStrings(m.of.expected, aliasSet{})
 }
 
-func excludesStrings(t Type) bool {
+func excludesStrings(t Type, seen aliasSet) bool {
 	switch t := t.(type) {
 	case plainType:
 		return t == undefT || t == numericT
 	case *integerType, *floatType, *booleanType, *arrayType, *hashType, *structType, *tupleType:
 		return true
 	case *wrapperType:
-		return t.kind == optionalT && t.of != nil && excludesStrings(t.of)
+		return t.kind == optionalT && t.of != nil && excludesStrings(t.of, seen)
 	case *aliasType:
-		return !t.recursive && excludesStrings(t.resolved)
+		return !t.recursive && (!seen.add(t) || excludesStrings(t.resolved, seen))
 	case *variantType:
-		return len(t.types) > 0 && lists.All(t.types, excludesStrings)
+		return len(t.types) > 0 && lists.All(t.types, func(o Type) bool { return excludesStrings(o, seen) })
 	default:
 		return false
 	}
@@ -64,20 +66,22 @@ func excludesStrings(t Type) bool {
 
 // Choices returns the values that a type lists, as written in data: the strings of an Enum, those
 // of a Boolean, and for a Variant those of all its types. It returns nil for other types.
-func Choices(t Type) []string {
+func Choices(t Type) []string { return choices(t, aliasSet{}) }
+
+func choices(t Type, seen aliasSet) []string {
 	switch t := t.(type) {
 	case *enumType:
 		return t.values
 	case *booleanType:
 		return []string{"true", "false"}
 	case *wrapperType:
-		return Choices(t.of)
+		return choices(t.of, seen)
 	case *aliasType:
-		if !t.recursive {
-			return Choices(t.resolved)
+		if !t.recursive && seen.add(t) {
+			return choices(t.resolved, seen)
 		}
 	case *variantType:
-		return lists.FlatMap(t.types, Choices)
+		return lists.FlatMap(t.types, func(o Type) []string { return choices(o, seen) })
 	}
 	return nil
 }

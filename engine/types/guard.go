@@ -14,6 +14,42 @@ type guard struct {
 	this, that           []any
 	thisLoops, thatLoops bool
 	steps                int
+
+	// results are those of aliases that do not contain themselves, for checks that are not in one
+	// that does. A guard that is only for these detects no cycles.
+	results     results
+	resultsOnly bool
+}
+
+// results are results of checks by the type that checks and the type or value that is checked. A
+// type that refers to another twice, which does the same, and so on, would otherwise be checked
+// exponentially often.
+type results map[[2]any]answer
+
+// remembered returns the result of a check by this of that, a type or value, and performs it if it is
+// new. The alias is one of them or that of one, and does not contain itself.
+func (g *guard) remembered(alias *aliasType, this, that any, check func(g *guard) answer) answer {
+	switch {
+	case !alias.refers, g != nil && !g.resultsOnly: // the result depends on the checks around this one
+		return check(g)
+	case g == nil:
+		g = &guard{results: results{}, resultsOnly: true}
+	}
+	key := [2]any{this, that}
+	result, known := g.results[key]
+	if !known {
+		result = check(g)
+		g.results[key] = result
+	}
+	return result
+}
+
+// fresh returns the guard for a check that does not continue the cycles around it.
+func (g *guard) fresh() *guard {
+	if g == nil || g.resultsOnly {
+		return g
+	}
+	return nil
 }
 
 // maxSteps is the maximum number of comparisons of types that contain themselves. If only one side
@@ -21,18 +57,24 @@ type guard struct {
 // overflows.
 const maxSteps = 100_000
 
+// maxInstanceSteps is the maximum number of checks of values by types that contain themselves, more
+// than a document has values. Types that refer to each other often check each value exponentially
+// often.
+const maxInstanceSteps = 2_000_000
+
 // step counts a comparison, and reports whether it is allowed.
 func (g *guard) step() bool {
-	if g == nil {
-		return true
-	}
+	return g == nil || g.resultsOnly || g.stepWithin(maxSteps)
+}
+
+func (g *guard) stepWithin(limit int) bool {
 	g.steps++
-	return g.steps <= maxSteps
+	return g.steps <= limit
 }
 
 // ensure returns the guard to pass on.
 func (g *guard) ensure() *guard {
-	if g == nil {
+	if g == nil || g.resultsOnly {
 		return &guard{}
 	}
 	return g

@@ -110,9 +110,12 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 		return best
 	case *aliasType:
 		if !t.recursive {
-			return reallyInstance(t.resolved, v, g)
+			return g.remembered(t, t, v, func(g *guard) answer { return reallyInstance(t.resolved, v, g) })
 		}
 		g = g.ensure()
+		if !g.stepWithin(maxInstanceSteps) {
+			return yes
+		}
 		that := g.enterThat(v)
 		this := g.enterThis(t)
 		found := circle
@@ -125,7 +128,11 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 	case *initType:
 		return t.has(v, g)
 	}
-	if instance(t, v, g) {
+	return answerOf(instance(t, v, g))
+}
+
+func answerOf(is bool) answer {
+	if is {
 		return yes
 	}
 	return no

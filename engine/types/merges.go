@@ -9,22 +9,32 @@ import (
 // KeepsMerges reports whether a merge of instances of the type is also an instance, if the values
 // have the same form: what is a hash or an array in one is the same in all, and there are no nested
 // arrays.
-func KeepsMerges(t Type) bool { return keepsMerges(t, nil) }
+func KeepsMerges(t Type) bool { return keepsMerges(t, map[*aliasType]bool{}) }
 
-func keepsMerges(t Type, within []*aliasType) bool {
+// keepsMerges is KeepsMerges; done has the aliases that were visited, and whether that is complete.
+func keepsMerges(t Type, done map[*aliasType]bool) bool {
 	switch t := t.(type) {
 	case *arrayType:
 		return keepsSize(t.size)
 	case *hashType:
-		return keepsSize(t.size) && (t.value == nil || keepsMerges(t.value, within))
+		return keepsSize(t.size) && (t.value == nil || keepsMerges(t.value, done))
 	case *collectionType:
 		return keepsSize(t.size)
 	case *structType:
-		return !slices.ContainsFunc(t.elements, func(e structElement) bool { return !keepsMerges(e.value, within) })
+		return !slices.ContainsFunc(t.elements, func(e structElement) bool { return !keepsMerges(e.value, done) })
 	case *wrapperType:
-		return t.of != nil && (t.kind == optionalT || t.kind == notUndefT) && keepsMerges(t.of, within)
+		return t.of != nil && (t.kind == optionalT || t.kind == notUndefT) && keepsMerges(t.of, done)
 	case *aliasType:
-		return t == dataAlias || t == richDataAlias || !slices.Contains(within, t) && keepsMerges(t.resolved, append(within, t))
+		if t == dataAlias || t == richDataAlias {
+			return true
+		}
+		if complete, visited := done[t]; visited {
+			return complete // if it did not keep merges, the search would have ended
+		}
+		done[t] = false
+		keeps := keepsMerges(t.resolved, done)
+		done[t] = true
+		return keeps
 	case plainType, *integerType, *floatType, *stringType, *booleanType, *enumType, *patternType:
 		return true // one of the values replaces the others
 	}

@@ -173,11 +173,14 @@ type typeSetType struct{}
 // referenceType is the text of an undefined type. It accepts no value.
 type referenceType struct{ text string }
 
-// aliasType is a name for another type. recursive reports that its definition contains it.
+// aliasType is a name for another type. recursive reports that its definition contains it, and
+// refers that it contains other aliases.
 type aliasType struct {
 	alias     string
 	resolved  Type
 	recursive bool
+	refers    bool
+	settled   bool // recursive and what t contains do not change any more
 	builtin   bool // such as Data, which is printed without its definition
 }
 
