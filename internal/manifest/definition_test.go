@@ -216,6 +216,22 @@ func TestRejected(t *testing.T) {
 	}
 }
 
+// TestReason: what Puppet quotes of code may be a part of a secret.
+func TestReason(t *testing.T) {
+	for code, want := range map[string]string{
+		"class a { $b = \"x$Secret\" }": "Illegal variable name",
+		"class a { $b = 'x' Secret' }":  "Unclosed quote",
+		"class a { $b = 12secret }":     "Illegal number",
+		"class a { $b = c ) }":          "Syntax error",
+		"class a($b, $b) { }":           "The parameter 'b' is declared more than once in the parameter list",
+	} {
+		x := index(t, map[string]string{"modules/a/manifests/init.pp": code})
+		if len(x.Unreadable) != 1 || x.Unreadable[0].Reason() != want {
+			t.Errorf("%s: %v, want %q", code, x.Unreadable, want)
+		}
+	}
+}
+
 // When a manifest of the environment cannot be read, any class may be in it.
 func TestUnreadableSite(t *testing.T) {
 	x := index(t, map[string]string{

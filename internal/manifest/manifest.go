@@ -77,10 +77,13 @@ type Unreadable struct {
 // IsText reports whether the file could be read, but not parsed.
 func (u *Unreadable) IsText() bool { return len(u.File.Text) > 0 }
 
-// Reason is the reason without the text at fault that Puppet quotes, which may be a secret.
+// Reason is the reason without text that Puppet quotes and that may be a part of a secret, such as a password
+// with a dollar sign in double quotes.
 func (u *Unreadable) Reason() string {
-	why, _, _ := strings.Cut(u.Text, " at '")
-	why, _, _ = strings.Cut(why, " after '")
+	why := u.Text
+	for _, quoted := range []string{" at '", " after '", " number '", ", The given name '"} {
+		why, _, _ = strings.Cut(why, quoted)
+	}
 	return why
 }
 

@@ -485,7 +485,9 @@ func isForVirtualMachine(c *config.Config) bool {
 }
 
 // isConfigAlone reports whether a file is the hiera.yaml of a requested directory that contains
-// nothing else of an environment, so that there is nothing to compare it with.
+// nothing else of an environment, so that there is nothing to compare it with. Above a code directory, as in
+// Debian's /etc/puppet, it is that of the environments there.
 func (c *classifier) isConfigAlone(f *folder) bool {
-	return f.configName() == environment.ConfigName && slices.Contains(c.bases, f.dir) && c.top(f.dir) == f.dir
+	code := c.sub(f, "code")
+	return f.configName() == environment.ConfigName && slices.Contains(c.bases, f.dir) && c.top(f.dir) == f.dir && (code == nil || c.kind(code) != codeFolder)
 }
