@@ -227,7 +227,7 @@ func TestReason(t *testing.T) {
 	} {
 		x := index(t, map[string]string{"modules/a/manifests/init.pp": code})
 		if len(x.Unreadable) != 1 || x.Unreadable[0].Reason() != want {
-			t.Errorf("%s: %v, want %q", code, x.Unreadable, want)
+			t.Errorf("%s: %q, want %q", code, x.Unreadable[0].Text, want)
 		}
 	}
 }

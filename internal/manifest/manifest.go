@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -77,15 +78,12 @@ type Unreadable struct {
 // IsText reports whether the file could be read, but not parsed.
 func (u *Unreadable) IsText() bool { return len(u.File.Text) > 0 }
 
-// Reason is the reason without text that Puppet quotes and that may be a part of a secret, such as a password
-// with a dollar sign in double quotes.
-func (u *Unreadable) Reason() string {
-	why := u.Text
-	for _, quoted := range []string{" at '", " after '", " number '", ", The given name '"} {
-		why, _, _ = strings.Cut(why, quoted)
-	}
-	return why
-}
+// Reason is the reason without text of strings and numbers that Puppet quotes. It may be a part of a secret,
+// such as a password with a dollar sign in double quotes.
+func (u *Unreadable) Reason() string { return quotesText.ReplaceAllString(u.Text, "$1") }
+
+// quotesText matches the reasons that quote text of strings and numbers.
+var quotesText = lazyregexp.New(`(?s)\A(Syntax error|Unclosed quote|Illegal number|Illegal (?:numeric )?variable name|Not a valid \w+ number)\b(?:.*['"]| [0-9]).*\z`)
 
 // Presence describes what is known about a class or defined type.
 type Presence uint8
