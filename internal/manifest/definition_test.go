@@ -179,6 +179,8 @@ func TestRejected(t *testing.T) {
 		"modules/c/manifests/d/e.pp":   "class c::d::e { class inner { } }\nclass c::d::e::f { }\n",
 		"modules/c/functions/f.pp":     "function c::g() { 1 }\n",
 		"modules/c/types/t.pp":         "type C::T = Integer\nnotice(1)\n",
+		"modules/c/plans/init.pp":      "plan c() { }\n",
+		"modules/c/functions/init.pp":  "function c::init() { 1 }\n",
 		"functions/f.pp":               "function f() { 1 }\n",
 		"modules/c/templates/t.epp":    "<% $x.lookup %><% $Y %>",
 	})

@@ -75,6 +75,9 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 		name := e.Name()
 		path := filepath.Join(dir, name)
 		isDir := e.IsDir()
+		if strings.HasPrefix(name, ".") {
+			continue
+		}
 		if e.Type()&os.ModeSymlink != 0 {
 			info, err := os.Stat(path)
 			if err != nil {
@@ -86,7 +89,6 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 			isDir = info.IsDir()
 		}
 		switch {
-		case strings.HasPrefix(name, "."):
 		case isDir:
 			if r == manifestRole && r.reads(name) {
 				m.addUnreadable(path, at+name, r, source.ErrNotRegular)
@@ -138,8 +140,11 @@ func (m *module) add(path, at string, r role) {
 
 // namespace returns the start of all names in the file; "" if Puppet does not check them.
 func (f codeFile) namespace() string {
-	if f.module.name == "" || f.role == templateRole {
+	switch {
+	case f.module.name == "", f.role == templateRole:
 		return ""
+	case f.name == f.module.name+"::init":
+		return f.module.name // also of functions, types, and plans
 	}
 	return f.name
 }

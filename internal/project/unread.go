@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // Blind is a requested directory that contains data of which no hierarchy of an environment or the
@@ -60,6 +61,27 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []Blind {
 	return u.blindIn(slices.DeleteFunc(repositories, func(dir string) bool {
 		return u.readsData(slices.DeleteFunc(slices.Clone(files), func(f *File) bool { return !below(u.absolute(f.Path), dir) }))
 	}), notUsed)
+}
+
+// withoutHierarchy describes the requested files that no level reads, if no hierarchy reads any data.
+// For directories, that is a finding.
+func (u *unreadFinder) withoutHierarchy(files []*File) []string {
+	var unread []string
+	for _, a := range u.args {
+		switch {
+		case a.dir:
+			return nil
+		case u.isUnread(a.path):
+			unread = append(unread, u.store.Name(a.path))
+		}
+	}
+	switch {
+	case len(unread) == 0 || u.readsData(files):
+		return nil
+	case len(unread) == 1:
+		return []string{"the hierarchy of `" + unread[0] + "` (no hiera.yaml reads it)"}
+	}
+	return []string{"the hierarchy of " + plural.Count(len(unread), "file") + " (no hiera.yaml reads them)"}
 }
 
 // readsData reports whether a hierarchy of an environment or the global layer reads any file. A

@@ -84,3 +84,28 @@ func TestBlind(t *testing.T) {
 		})
 	}
 }
+
+// TestFilesWithoutHierarchy asks for single files: it is said if there is no hierarchy at all, since only the files themselves are
+// checked.
+func TestFilesWithoutHierarchy(t *testing.T) {
+	bare := map[string]string{"environment.conf": "", "hieradata/a.yaml": "a: 1\n", "hieradata/b.yaml": "a: 1\n", "Rakefile": ""}
+	for name, test := range map[string]struct {
+		files map[string]string
+		args  []string
+		want  []string
+	}{
+		"no hierarchy":           {bare, []string{"hieradata/a.yaml"}, []string{"the hierarchy of `hieradata/a.yaml` (no hiera.yaml reads it)"}},
+		"several files":          {bare, []string{"hieradata/b.yaml", "hieradata/a.yaml"}, []string{"the hierarchy of 2 files (no hiera.yaml reads them)"}},
+		"with their directory":   {bare, []string{".", "hieradata/a.yaml"}, nil}, // hierarchy-not-found reports it
+		"a hierarchy":            {map[string]string{"environment.conf": "", "hiera.yaml": v5, "data/common.yaml": "a: 1\n", "data/lost.yaml": "a: 1\n"}, []string{"data/lost.yaml"}, nil},
+		"a module":               {map[string]string{"metadata.json": `{"name": "a-app"}`, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n"}, []string{"data/common.yaml"}, nil},
+		"a file that is no data": {bare, []string{"Rakefile"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(filetree.Write(t, test.files))
+			if diff := cmp.Diff(test.want, load(t, test.args...).NotSeen); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -72,6 +72,7 @@ func TestUnreadCode(t *testing.T) {
 		"does not parse":          {map[string]string{"manifests/site.pp": "node default {\n"}, []string{"code in `manifests/site.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
 		"not a regular file":      {map[string]string{"manifests/site.pp -> /dev/zero": ""}, []string{"code in `manifests/site.pp` (not a regular file)"}},
 		"a link to nothing":       {map[string]string{"manifests/site.pp -> nowhere.pp": ""}, []string{"code in `manifests/site.pp` (no such file or directory)"}},
+		"a lock of Emacs":         {map[string]string{"manifests/.#site.pp -> root@host.1": ""}, nil},
 		"no manifest":             {map[string]string{"manifests/README": "text\n"}, nil},
 		"a class":                 {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
 		"of an installed module":  {map[string]string{"modules/db/manifests/init.pp": "class db {\n", "modules/db/checksums.json": "{}"}, nil},

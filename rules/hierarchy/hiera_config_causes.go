@@ -145,7 +145,7 @@ func wrongTypeCause(c *config.Config, p *config.Problem) string {
 		return subject + " must be " + wanted + "; it is empty"
 	case p.Mismatch == types.WrongSize:
 		return subject + " must be " + wanted + ", not of " + strconv.Itoa(v.Len())
-	case p.Mismatch == types.NoMatch:
+	case p.Mismatch == types.NoMatch && v.Kind() == data.String && v.Text() != "":
 		return subject + " must be " + wanted + ", not `" + v.Text() + "`"
 	case v.Kind() == data.String && v.Text() == "":
 		return subject + " must not be empty"

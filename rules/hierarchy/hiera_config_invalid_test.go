@@ -75,6 +75,10 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 			"hiera.yaml": globalV3 + ":puppetdb: # want error \"puppetdb\"\n  :server: db\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
 		},
+		"an array for one of a few strings": {
+			"hiera.yaml": globalV3 + ":merge_behavior:\n  - deeper # want error \"`merge_behavior` must be `native`, `deep` or `deeper`, not an array\"\n",
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		},
 		"a section of a backend": {
 			"hiera.yaml": "---\n:backends: [yaml, redis]\n:hierarchy: common\n:logger: console\n:merge_behavior: deeper\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n:redis:\n  :port: 1\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
