@@ -68,7 +68,7 @@ func (c *Comparer) kind(name string, before, after *nodes.Case) Kind {
 		return Removed
 	case !Equal(before.Result.Value, after.Result.Value):
 		return Changed
-	case before.Result.Value.HasUnknown() && !slices.Equal(c.Before.written(before), c.After.written(after)):
+	case before.Result.Value.HasUnknown() && isOther(c.Before.written(before), c.After.written(after)):
 		return Changed
 	case !slices.Equal(c.Before.files(before), c.After.files(after)):
 		return Moved
@@ -101,14 +101,28 @@ func (s *Side) parameterOf(key string) *manifest.Parameter {
 	return p
 }
 
-// written returns the values that a value consists of, as written. They are compared if a part of
-// it is unknown.
-func (s *Side) written(c *nodes.Case) []string {
-	var all []string
+// written returns the values that a value consists of, as written, by key. They are compared if a
+// part of it is unknown.
+func (s *Side) written(c *nodes.Case) map[string][]string {
+	all := map[string][]string{}
 	for _, o := range c.Result.Origins {
-		all = append(all, o.Key+"\x00"+identities{}.written(o.Node))
+		all[o.Key] = append(all[o.Key], identities{}.written(o.Node))
 	}
 	return all
+}
+
+// isOther reports whether some key is written differently. A key that only one side has does not
+// count: which references are followed in a hash with an unknown key depends on its order.
+func isOther(before, after map[string][]string) bool {
+	for key, was := range before {
+		is, ok := after[key]
+		slices.Sort(was)
+		slices.Sort(is)
+		if ok && !slices.Equal(was, is) {
+			return true
+		}
+	}
+	return false
 }
 
 // files returns the files that a value comes from.

@@ -48,6 +48,7 @@ func Equal(a, b *data.Value) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
+	a, b = withKeys(a), withKeys(b)
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false
 	}
@@ -75,6 +76,7 @@ func Identity(v *data.Value) string { return identities{}.of(v) }
 type identities map[*data.Value]string
 
 func (all identities) of(v *data.Value) string {
+	v = withKeys(v)
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node == nil {
 			return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, u.Subject)
@@ -93,6 +95,15 @@ func (all identities) of(v *data.Value) string {
 		return "Sensitive " + all.of(v.Unwrap())
 	}
 	return string(tagged.Append(nil, v))
+}
+
+// withKeys returns a hash that is unknown because of its keys as it is written. Its Unknown is that of
+// one of the keys.
+func withKeys(v *data.Value) *data.Value {
+	if u, ok := outcome.AsUnknown(v); ok && u.Node != nil && u.Node.IsKey() && u.Node.Parent.Value != nil {
+		return u.Node.Parent.Value
+	}
+	return v
 }
 
 // compute returns the identity of a hash or an array: a digest, so that it does not grow with each
@@ -162,6 +173,8 @@ func (d *differ) compare(path []string, before, after *data.Value) {
 		d.add(Add, path, nil, after)
 	case after == nil:
 		d.add(Remove, path, before, nil)
+	case withKeys(before) != before && withKeys(after) != after:
+		d.compare(path, withKeys(before), withKeys(after))
 	case before.Kind() == data.Hash && after.Kind() == data.Hash:
 		d.hashes(path, before, after)
 	case before.Kind() == data.Array && after.Kind() == data.Array:

@@ -97,6 +97,12 @@ hierarchy:
 				"      ~ password: (encrypted) -> another (encrypted)\n      + skip_database_creation: true\n      at data/common.yaml:1\n",
 		},
 		{
+			"hashes with unknown keys in another order",
+			map[string]string{"data/common.yaml": "a: {'%{facts.ip}:1': [x], '%{facts.ip}:2': [y]}\nb: {known: \"%{lookup('c')}\", '%{facts.ip}:1': [x]}\nc: 1\nd: {one: '%{facts.ip}', two: \"%{lookup('c')}%{facts.ip}\"}\n"},
+			map[string]string{"data/common.yaml": "a: {'%{facts.ip}:2': [y], '%{facts.ip}:1': [z]}\nb: {'%{facts.ip}:1': [x], known: \"%{lookup('c')}\"}\nc: 1\nd: {two: \"%{lookup('c')}%{facts.ip}\", one: '%{facts.ip}'}\n"},
+			"every node\n  ~ a\n      - element of '%{facts.ip}:1': \"x\"\n      + element of '%{facts.ip}:1': \"z\"\n      at data/common.yaml:1\n",
+		},
+		{
 			"a part of a long string",
 			map[string]string{"data/common.yaml": "a: \"" + strings.Repeat("before ", 20) + "one" + strings.Repeat(" after", 20) + "\"\n"},
 			map[string]string{"data/common.yaml": "a: \"" + strings.Repeat("before ", 20) + "another" + strings.Repeat(" after", 20) + "\"\n"},

@@ -67,7 +67,11 @@ func trees(t *testing.T) []tree {
 	for _, name := range []string{"clean-repo", "control-repo", "old-repo"} {
 		all = append(all, tree{name: name, dir: repository(t, filepath.Join("..", "..", "testdata", name))})
 	}
-	corpus := filepath.Join(reference.Dir(t), "corpus")
+	shared, ok := reference.Find(t)
+	if !ok {
+		return all
+	}
+	corpus := filepath.Join(shared, "corpus")
 	for _, kind := range []string{"control", "modules"} {
 		found, err := filepath.Glob(filepath.Join(corpus, kind, "*"))
 		if err != nil {

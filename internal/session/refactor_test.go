@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,10 +13,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/project"
@@ -28,10 +33,13 @@ import (
 // With a change among them that does have an effect, just that is reported.
 func TestDiffOfRefactorings(t *testing.T) {
 	t.Parallel()
-	reference.Dir(t) // or skip
+	_, isWhole := reference.Find(t)
 	rounds := 2
 	if reference.Long() {
 		rounds = 4
+	}
+	if !isWhole {
+		rounds = 12
 	}
 	all := &rewritings{places: map[string]int{}}
 	t.Run("trees", func(t *testing.T) {
@@ -51,11 +59,11 @@ func TestDiffOfRefactorings(t *testing.T) {
 	})
 	t.Logf("places rewritten: %v; changes with an effect: %d", all.places, all.mutations)
 	for _, r := range refactorings {
-		if all.places[r.name] == 0 {
+		if isWhole && all.places[r.name] == 0 {
 			t.Errorf("nothing was tried: %s", r.name)
 		}
 	}
-	if all.mutations < rounds {
+	if all.mutations < 4 {
 		t.Errorf("only %d changes with an effect were tried", all.mutations)
 	}
 }
@@ -90,6 +98,9 @@ var refactorings = []refactoring{
 	{"files renamed with their level", (*refactored).rename},
 	{"files split", (*refactored).split},
 	{"copies in other levels", (*refactored).copyDown},
+	{"keys moved to a new level", (*refactored).move},
+	{"YAML as JSON", (*refactored).toJSON},
+	{"hiera.yaml in another style", (*refactored).restyle},
 }
 
 // round rewrites the tree, compares it with what it was in both directions, changes it, and puts it back.
@@ -496,6 +507,222 @@ func (r *refactored) split() (places int) {
 		{key.Span, "paths"}, {l.LocationNode.Span, "[" + quoted(l.LocationNode.Text()) + ", " + quoted(more+l.LocationNode.Text()) + "]"},
 	})
 	return places
+}
+
+// rewriteHierarchy rewrites the levels of hiera.yaml.
+func (r *refactored) rewriteHierarchy(rewrite func(level *yaml.Node) (more []*yaml.Node)) {
+	r.Helper()
+	path := r.path("hiera.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		r.Fatal(err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		r.Fatal(err)
+	}
+	levels := entry(doc.Content[0], "hierarchy")
+	var all []*yaml.Node
+	for _, level := range levels.Content {
+		all = append(append(all, level), rewrite(level)...)
+	}
+	levels.Content = all
+	if text, err = yaml.Marshal(&doc); err != nil {
+		r.Fatal(err)
+	}
+	r.write(path, string(text))
+}
+
+// entry returns the value of a key of a mapping; nil if there is none.
+func entry(mapping *yaml.Node, key string) *yaml.Node {
+	if mapping == nil {
+		return nil
+	}
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		if mapping.Content[i].Value == key {
+			return mapping.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func set(mapping *yaml.Node, key, value string) {
+	if v := entry(mapping, key); v != nil {
+		v.Value = value
+		return
+	}
+	mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &yaml.Node{Kind: yaml.ScalarNode, Value: value, Style: yaml.DoubleQuotedStyle})
+}
+
+// isOf reports whether a level is that of a location.
+func isOf(level *yaml.Node, l *config.Level) bool {
+	path := entry(level, "path")
+	return path != nil && path.Value == l.LocationNode.Text()
+}
+
+// restyle writes what levels take from the defaults in each level, paths as lists, and all of it in
+// flow style.
+func (r *refactored) restyle() (places int) {
+	text, err := os.ReadFile(r.path("hiera.yaml"))
+	if err != nil {
+		r.Fatal(err)
+	}
+	var doc struct {
+		Version  int
+		Defaults map[string]any
+	}
+	if err := yaml.Unmarshal(text, &doc); err != nil || doc.Version != 5 || bytes.Contains(text, []byte(": &")) {
+		return 0
+	}
+	r.rewriteHierarchy(func(level *yaml.Node) []*yaml.Node {
+		hasFunction := false
+		for _, function := range []string{"data_hash", "lookup_key", "data_dig", "hiera3_backend"} {
+			hasFunction = hasFunction || entry(level, function) != nil
+		}
+		for name, v := range doc.Defaults {
+			if text, ok := v.(string); ok && (name == "datadir" && entry(level, name) == nil || name == "data_hash" && !hasFunction && doc.Defaults["options"] == nil) {
+				set(level, name, text)
+			}
+		}
+		for i := 0; i+1 < len(level.Content); i += 2 {
+			if key := level.Content[i]; key.Value == "path" && level.Content[i+1].Kind == yaml.ScalarNode {
+				key.Value, level.Content[i+1] = "paths", &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{level.Content[i+1]}}
+			}
+		}
+		level.Style = yaml.FlowStyle
+		places++
+		return nil
+	})
+	return places
+}
+
+// move moves some keys of a file that all nodes read to a new level behind its own.
+func (r *refactored) move() (places int) {
+	levels, _, datadir := r.levels()
+	for _, l := range levels {
+		if strings.Contains(l.LocationNode.Text(), "%{") {
+			continue
+		}
+		for _, f := range r.files() {
+			if f.Path != filepath.Join(datadir, filepath.FromSlash(l.LocationNode.Text())) || f.shared {
+				continue
+			}
+			start, blocks := f.blocks()
+			rest, moved := start, "---\n"
+			for i, block := range blocks {
+				if f.entries[i].Text() != "lookup_options" && r.IntN(2) == 0 {
+					moved += block
+					places++
+				} else {
+					rest += block
+				}
+			}
+			if moved == "---\n" || rest == start {
+				return 0
+			}
+			name := fmt.Sprintf("moved%d.yaml", r.IntN(100))
+			r.write(f.Path, rest)
+			r.write(filepath.Join(datadir, name), moved)
+			r.rewriteHierarchy(func(level *yaml.Node) []*yaml.Node {
+				if !isOf(level, l) {
+					return nil
+				}
+				added := &yaml.Node{Kind: yaml.MappingNode}
+				for i := 0; i+1 < len(level.Content); i += 2 {
+					set(added, level.Content[i].Value, level.Content[i+1].Value)
+				}
+				set(added, "name", name)
+				set(added, "path", name)
+				return []*yaml.Node{added}
+			})
+			return places
+		}
+	}
+	return 0
+}
+
+// toJSON converts the files of a level.
+func (r *refactored) toJSON() (places int) {
+	levels, _, datadir := r.levels()
+	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
+	if err != nil {
+		r.Fatal(err)
+	}
+	for _, i := range r.Perm(len(levels)) {
+		l := levels[i]
+		location, isYAML := strings.CutSuffix(l.LocationNode.Text(), ".yaml")
+		if !isYAML {
+			continue
+		}
+		texts := map[string]string{}
+		convertible := true
+		for _, f := range p.Files {
+			isOf := func(m project.Match) bool { return m.Level.LocationNode.Span == l.LocationNode.Span }
+			if !slices.ContainsFunc(f.Matches, isOf) {
+				continue
+			}
+			text, ok := asJSON(f.Doc.Value)
+			_, isBelow := strings.CutPrefix(f.Path, datadir+string(filepath.Separator))
+			convertible = convertible && ok && isBelow && strings.HasSuffix(f.Path, ".yaml") && len(f.Matches) == 1 && f.Doc.Value.Kind() == data.Hash
+			texts[f.Path] = text
+		}
+		if !convertible || len(texts) == 0 {
+			continue
+		}
+		for path, text := range texts {
+			if err := os.Remove(path); err != nil {
+				r.Fatal(err)
+			}
+			r.write(strings.TrimSuffix(path, ".yaml")+".json", text+"\n")
+		}
+		r.rewriteHierarchy(func(level *yaml.Node) []*yaml.Node {
+			if isOf(level, l) {
+				set(level, "path", location+".json")
+				set(level, "data_hash", "json_data")
+			}
+			return nil
+		})
+		return len(texts)
+	}
+	return 0
+}
+
+// asJSON returns a value as JSON; false if JSON has no such value.
+func asJSON(v *data.Value) (text string, ok bool) {
+	if v == nil {
+		return "", false
+	}
+	switch v.Kind() {
+	case data.Hash:
+		var entries []string
+		for _, e := range v.Entries() {
+			key, ok1 := asJSON(e.Key)
+			value, ok2 := asJSON(e.Value)
+			if !ok1 || !ok2 || e.Key.Kind() != data.String {
+				return "", false
+			}
+			entries = append(entries, key+": "+value)
+		}
+		return "{" + strings.Join(entries, ", ") + "}", true
+	case data.Array:
+		var items []string
+		for _, item := range v.Items() {
+			text, ok := asJSON(item)
+			if !ok {
+				return "", false
+			}
+			items = append(items, text)
+		}
+		return "[" + strings.Join(items, ", ") + "]", true
+	case data.String:
+		text, err := json.Marshal(v.Text())
+		return string(text), err == nil && utf8.ValidString(v.Text()) && !v.IsBinary()
+	case data.Integer, data.Boolean:
+		return rubytext.ToS(v), true
+	case data.Undef:
+		return "null", true
+	}
+	return "", false
 }
 
 // copyDown copies a key of a file that all nodes read to one that some read.
