@@ -144,7 +144,30 @@ func (c *collector) conditionally(nodes ...pp.Node) {
 // lambda visits a block whose parameters are elements of something. loop reports that it is
 // evaluated for all of them.
 func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
+	c.inBlock(l, elements, func() {
+		for _, p := range l.Parameters {
+			if p.Default != nil {
+				c.visit(p.Default)
+			}
+		}
+		conditions, loops, returns := c.conditions, c.loops, c.returns
+		c.conditions++
+		if loop {
+			c.loops++
+		}
+		c.visit(l.Body)
+		c.conditions, c.loops = conditions, loops
+		if c.returns > returns {
+			c.conditions++ // a return leaves the enclosing code
+		}
+	})
+}
+
+// inBlock calls f while the parameters of a block are elements of something.
+func (c *collector) inBlock(l *pp.Lambda, elements []value, f func()) {
+	outside := make([][]value, len(l.Parameters))
 	for i, p := range l.Parameters {
+		outside[i] = c.variables[p.Name]
 		switch {
 		case i == 0 && len(l.Parameters) == 1:
 			c.variables[p.Name] = elements
@@ -155,19 +178,14 @@ func (c *collector) lambda(l *pp.Lambda, elements []value, loop bool) {
 		default:
 			c.variables[p.Name] = unknown
 		}
-		if p.Default != nil {
-			c.visit(p.Default)
+	}
+	f()
+	for i, p := range l.Parameters {
+		if outside[i] != nil {
+			c.variables[p.Name] = outside[i]
+		} else {
+			delete(c.variables, p.Name)
 		}
-	}
-	conditions, loops, returns := c.conditions, c.loops, c.returns
-	c.conditions++
-	if loop {
-		c.loops++
-	}
-	c.visit(l.Body)
-	c.conditions, c.loops = conditions, loops
-	if c.returns > returns {
-		c.conditions++ // a return leaves the enclosing code
 	}
 }
 

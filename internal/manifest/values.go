@@ -126,12 +126,19 @@ func (c *collector) results(e pp.Expression) []value {
 		return c.values(e.Right)
 	case *pp.Call:
 		if name, ok := e.Function.(*pp.Name); ok {
-			return c.called(name.Value, e.Arguments)
+			return c.called(name.Value, e.Arguments, e.Lambda)
 		}
 	case *pp.MethodCall:
-		return c.called(e.Function.Value, append([]pp.Expression{e.Receiver}, e.Arguments...))
+		return c.called(e.Function.Value, append([]pp.Expression{e.Receiver}, e.Arguments...), e.Lambda)
 	}
 	return unknown
+}
+
+// mapped returns the values of a block that is called for each element of e. There may be no elements.
+func (c *collector) mapped(e pp.Expression, block *pp.Lambda) []value {
+	var values []value
+	c.inBlock(block, c.values(e), func() { values = perhaps(c.values(block.Body)) })
+	return values
 }
 
 // part is the part of its arguments that a function returns.
@@ -147,18 +154,21 @@ const (
 
 // functions lists the functions of Puppet and stdlib that return names in their arguments.
 var functions = map[string]part{
-	"unique": allOfFirst, "flatten": allOfFirst, "sort": allOfFirst, "reverse": allOfFirst, "any2array": allOfFirst, "keys": allOfFirst,
+	"unique": allOfFirst, "flatten": allOfFirst, "shuffle": allOfFirst, "sort": allOfFirst, "reverse": allOfFirst, "any2array": allOfFirst, "keys": allOfFirst,
 	"each": allOfFirst, "delete_undef_values": allOfFirst, "then": allOfFirst,
 	"filter": someOfFirst, "delete": someOfFirst, "difference": someOfFirst, "intersection": someOfFirst, "compact": allOfFirst,
 	"union": allOfAny, "concat": allOfAny, "merge": allOfAny,
 	"pick": oneOfAny, "pick_default": oneOfAny, "lest": oneOfAny,
 }
 
-// called returns the values of a call.
-func (c *collector) called(function string, args []pp.Expression) []value {
+// called returns the values of a call. block is nil if it has none.
+func (c *collector) called(function string, args []pp.Expression, block *pp.Lambda) []value {
 	function = strings.TrimPrefix(function, "::")
 	if len(args) == 0 {
 		return unknown
+	}
+	if (function == "map" || function == "flat_map") && block != nil {
+		return c.mapped(args[0], block)
 	}
 	if lookups[function] {
 		var values []value
