@@ -41,7 +41,7 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 		start, why := found[4], "it is cut off or damaged"
 		if isWhole {
 			if why = wrongType(before, name); why == "" {
-				if strings.TrimSpace(before) == name && isKeyWithType(n) {
+				if strings.TrimSpace(before) == name && isBare(p, n) {
 					reportTypeInKey(p, n, name, found[2], found[4])
 				}
 				continue
@@ -55,11 +55,13 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 	}
 }
 
-// isKeyWithType reports whether n is the attribute `key` of a hash that also has the type of the key, as for
-// ssh_authorized_key.
-func isKeyWithType(n *data.Node) bool {
-	key := n.Counterpart()
-	if key == nil || n.IsKey() || key.Text() != "key" {
+// minBareKeys is the number of keys without their type that show how a file writes them.
+const minBareKeys = 3
+
+// isBare reports whether the attribute `key` of n, which contains a key with its type, should contain only the key: the
+// hash also has the type, as for ssh_authorized_key, or all other such attributes of the file contain only keys.
+func isBare(p *rule.FilePass, n *data.Node) bool {
+	if !isKeyAttribute(n) {
 		return false
 	}
 	for other, value := range n.Parent.Entries() {
@@ -67,15 +69,31 @@ func isKeyWithType(n *data.Node) bool {
 			return value.Kind == data.Scalar && fields[value.Text()] > 0
 		}
 	}
-	return false
+	bare := 0
+	for _, other := range p.SSHKeys() {
+		switch {
+		case other == n || !isKeyAttribute(other):
+		case !strings.HasPrefix(other.Value.Text(), "AAAA"):
+			return false
+		default:
+			bare++
+		}
+	}
+	return bare >= minBareKeys
 }
 
-// reportTypeInKey reports the type before a key, from start to end, in an attribute `key` beside `type`.
+// isKeyAttribute reports whether n is the value of an attribute `key`.
+func isKeyAttribute(n *data.Node) bool {
+	key := n.Counterpart()
+	return key != nil && !n.IsKey() && key.Kind == data.Scalar && key.Text() == "key"
+}
+
+// reportTypeInKey reports the type before a key, from start to end, in an attribute `key`.
 func reportTypeInKey(p *rule.FilePass, n *data.Node, name string, start, end int) {
 	help := "remove `" + name + "` here"
 	p.Report(diagnostic.Diagnostic{
-		Span: n.SourceSpan(start, start+len(name)), Message: "the attribute `key` repeats the type of the key",
-		Detail: "The attribute `type` sets it. The resource type ssh_authorized_key rejects keys that contain spaces", Help: help, Key: rule.KeyPath(n),
+		Span: n.SourceSpan(start, start+len(name)), Message: "the attribute `key` contains the type of the key",
+		Detail: "The resource type ssh_authorized_key has an attribute `type` for it, and rejects keys that contain spaces", Help: help, Key: rule.KeyPath(n),
 		Fixes: []diagnostic.Fix{{Message: help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(start, end)}}}},
 	})
 }

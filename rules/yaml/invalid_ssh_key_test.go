@@ -37,7 +37,9 @@ func TestInvalidSSHKey(t *testing.T) {
 		"mistyped type": ruletest.Common("a: sh-rsa " + rsa + " # want \"its type is .ssh-rsa., not .sh-rsa.\"\nb: ssh rsa " + rsa + " # want \"not .rsa.\"\nc: '[ssh-rsa " + rsa + "' # want \"its type is\"\n"),
 		"another type":  ruletest.Common("a: ssh-rsa " + ed25519 + " # want \"the key is of type .ssh-ed25519., not .ssh-rsa.\"\n"),
 
-		"type in the attribute key":     ruletest.Common("a:\n  type: ssh-ed25519\n  key: ssh-ed25519 " + ed25519 + " # want \"the attribute .key. repeats the type of the key\"\n"),
+		"type in the attribute key":     ruletest.Common("a:\n  type: ssh-ed25519\n  key: ssh-ed25519 " + ed25519 + " # want \"the attribute .key. contains the type of the key\"\n"),
+		"type in one of many keys":      ruletest.Common("a: {key: " + ed25519 + "}\nb: {key: " + ed25519 + "}\nc: {key: " + rsa + "}\nd: {key: ssh-rsa " + rsa + "} # want \"contains the type\"\n"),
+		"types in several keys":         ruletest.Common("a: {key: " + ed25519 + "}\nb: {key: " + ed25519 + "}\nc: {key: " + rsa + "}\nd: {key: ssh-rsa " + rsa + "}\ne: {key: ssh-rsa " + rsa + "}\n"),
 		"key without an attribute type": ruletest.Common("a:\n  key: ssh-ed25519 " + ed25519 + "\nb: {type: file, key: ssh-ed25519 " + ed25519 + "}\n"),
 		"attributes key and type":       ruletest.Common("a:\n  type: ssh-ed25519\n  key: " + ed25519 + "\n"),
 
@@ -57,6 +59,6 @@ func TestInvalidSSHKeyFix(t *testing.T) {
 	t.Parallel()
 	key := sshKey("ssh-ed25519", 32)
 	ruletest.Fixes(t, yaml.InvalidSSHKey, false, map[string]string{
-		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"repeats\"\n": "a: {type: ssh-ed25519, key: " + key + "}\n",
+		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"contains the type\"\n": "a: {type: ssh-ed25519, key: " + key + "}\n",
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -28,6 +29,11 @@ var YAMLMissingDash = &rule.Rule{
 				d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
 				d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
 				reportSplit(p, d, lines, dashColumn(n))
+			case !isElement && startsBelowKey(n) && slices.ContainsFunc(lines, isQuotedAfterDash):
+				d := missingDash(n, lines[slices.IndexFunc(lines, isQuotedAfterDash)])
+				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash and the quotes"
+				d.Help = "write `- ` at the start of each element"
+				reportSplit(p, d, lines, n.Position().Column-1)
 			case !isElement && startsBelowKey(n) && isAmongLists(n):
 				d := missingDash(n, lines[0])
 				d.Detail = "This is a string, but the other values are arrays"
@@ -59,6 +65,11 @@ func linesOf(n *data.Node) []line {
 
 // startsWithDash reports whether a line looks like an element of a list.
 func startsWithDash(l line) bool { return strings.HasPrefix(l.text, "- ") }
+
+// isQuotedAfterDash reports whether a line is a dash, directly followed by a quoted string.
+func isQuotedAfterDash(l line) bool { return quotedAfterDash.MatchString(l.text) }
+
+var quotedAfterDash = lazyregexp.New(`^-(?:'[^']*'|"[^"]*")$`)
 
 // maxWord is the length above which a word is part of a key or certificate rather than a name.
 const maxWord = 40

@@ -22,6 +22,7 @@ func TestYAMLMissingDash(t *testing.T) {
 		"elements below a value":    ruletest.Common("a: one\n  - two # want \"`- two`\"\n  - three\n"),
 		"elements below a comment":  ruletest.Common("a:\n  // two numbers\n  - 2 # want \"`- 2`\"\n"),
 		"no space after dashes":     ruletest.Common("a:\n  b:\n    c: [d]\n  e:\n    c:\n      -one # want \"missing space after the dash in `-one`\"\n      -two\n"),
+		"quoted after dashes":       ruletest.Common("a:\n  -'one' # want \"missing space after the dash in `-'one'`\"\nb:\n  c:\n    -\"two\" # want \"missing space after the dash\"\n    -\"three\"\n"),
 		"string among lists":        ruletest.Common("a:\n  b:\n    - one\n  c:\n    two # want \"missing dash before `two`\"\n  d:\n    - three\n"),
 		"list in similar hash":      ruletest.Common("a:\n  b:\n    c:\n      - one\n      - two\n  d:\n    c:\n      three # want \"missing dash before `three`\"\n"),
 		"several words among lists": ruletest.Common("a:\n  b:\n    - one\n  c:\n    two three # want \"missing dash before `two three`\"\n  d:\n    - three\n"),
@@ -32,6 +33,7 @@ func TestYAMLMissingDash(t *testing.T) {
 		"strings in similar hashes": ruletest.Common("a:\n  b:\n    c:\n      - one\n  d:\n    c:\n      two\n  e:\n    c: three\n"),
 		"beside the key":            ruletest.Common("a:\n  b:\n    - one\n  c: two\n  d:\n    - three\n"),
 		"at the root":               ruletest.Common("a:\n  - one\nb:\n  two\nc:\n  - three\n"),
+		"quoted option":             ruletest.Common("a:\n  -e 'one' -'x\n"),
 		"options":                   ruletest.Common("a:\n  -Xms1g\n  -Xmx2g\n"),
 		"dash in a quoted string":   ruletest.Common("a: 'one\n  - two'\n"),
 		"dash in a block scalar":    ruletest.Common("a: |\n  one\n  - two\n"),
@@ -57,6 +59,7 @@ func TestYAMLMissingDashFix(t *testing.T) {
 		"a:\n  - one\n    - two # want \"two\"\n  - three\n":                                "a:\n  - one\n  - two\n  - three\n",
 		"a:\n  b:\n    - one\n  c:\n    two # want \"two\"\n    three\n  d:\n    - three\n": "a:\n  b:\n    - one\n  c:\n    - two\n    - three\n  d:\n    - three\n",
 		"a:\n  b:\n    c: [d]\n  e:\n    c:\n      -one # want \"one\"\n      -two\n":       "a:\n  b:\n    c: [d]\n  e:\n    c:\n      - one\n      - two\n",
+		"a:\n  -'one' # want \"one\"\n":                                                     "a:\n  - 'one'\n",
 		"a:\n- one\n- two\n  three # want \"three\"\n  four\n":                              "a:\n- one\n- two\n- three\n- four\n",
 	})
 }
