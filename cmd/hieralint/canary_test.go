@@ -66,7 +66,7 @@ profile::b::password: C4nary29
 func canaryTree(t *testing.T) string {
 	t.Helper()
 	dir := filetree.Write(t, map[string]string{
-		"hiera.yaml": "version: 5\nhierarchy:\n  - name: Eyaml\n    lookup_key: eyaml_lookup_key\n    paths: [nodes/%{trusted.certname}.yaml, common.yaml, broken.yaml, refused.yaml]\n" +
+		"hiera.yaml": "version: 5\nhierarchy:\n  - name: Eyaml\n    lookup_key: eyaml_lookup_key\n    paths: ['nodes/%{trusted.certname}.yaml', common.yaml, broken.yaml, refused.yaml]\n" +
 			"    options: {pkcs7_private_key: ./keys/private.pem, pkcs7_public_key: ./keys/public.pem, vault_token: C4nary31}\n" +
 			"  - {name: JSON, data_hash: json_data, path: data.json}\n",
 		"environment.conf":                          "modulepath = modules\n",
@@ -126,6 +126,51 @@ func TestNoSecretIsReported(t *testing.T) {
 			found = slices.Compact(found)
 			t.Errorf("%s shows %v\n%s", strings.Join(args, " "), found, linesWith(stdout.String()+stderr.String(), found))
 		}
+	}
+}
+
+// TestNoSecretOfNodesIsReported looks up each key of the tree on all nodes, and changes all secrets.
+func TestNoSecretOfNodesIsReported(t *testing.T) {
+	dir := canaryTree(t)
+	t.Chdir(dir)
+	var commands [][]string
+	for _, m := range regexp.MustCompile(`(?m)^"?(profile::[ab]::[\w ]+)`).FindAllStringSubmatch(canaryData, -1) {
+		for _, more := range [][]string{nil, {"--facts", "facts"}} {
+			commands = append(commands, slices.Concat([]string{"why", m[1]}, more), slices.Concat([]string{"why", "--format", "json", m[1]}, more))
+			for _, format := range []string{"s", "json"} {
+				commands = append(commands, slices.Concat([]string{"lookup", "--nodes", "all", "--render-as", format}, more, m[1:]))
+			}
+		}
+	}
+	for _, format := range diffFormats {
+		commands = append(commands, []string{"diff", "HEAD", "--format", format}, []string{"diff", "HEAD", "--format", format, "--facts", "facts"})
+	}
+	for _, path := range []string{"data/broken.yaml", "data/refused.yaml"} { // no lookup fails because of them
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	filetree.Commit(t, dir, "-f")
+	for _, path := range []string{"data/common.yaml", "data/data.json", "data/nodes/a.example.com.yaml", "modules/profile/manifests/a.pp", "modules/profile/data/common.yaml"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, bytes.ReplaceAll(text, []byte("C4nary"), []byte("C4nary9")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shown := 0
+	for _, args := range commands {
+		var stdout, stderr bytes.Buffer
+		run(context.Background(), append([]string{"hieralint"}, args...), strings.NewReader(""), &stdout, &stderr)
+		if found := canary.FindAllString(stdout.String()+stderr.String(), -1); len(found) > 0 {
+			t.Errorf("%s shows %v\n%s", strings.Join(args, " "), found, linesWith(stdout.String()+stderr.String(), found))
+		}
+		shown += strings.Count(stdout.String(), "(secret)") + strings.Count(stdout.String(), "(decrypted)")
+	}
+	if shown < len(commands) {
+		t.Errorf("only %d secrets are withheld", shown)
 	}
 }
 

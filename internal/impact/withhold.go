@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/internal/secret"
 )
@@ -60,6 +61,15 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 	if v == nil {
 		return nil
 	}
+	v = withKeys(v)
+	if u, ok := outcome.AsUnknown(v); ok {
+		if n := u.Node; n != nil && n.Value != nil && n.Value.Kind() == data.String { // it is shown as written
+			if text := w.value(named, n.Value); text.Text() != n.Value.Text() {
+				return text
+			}
+		}
+		return v
+	}
 	switch v.Kind() {
 	case data.Hash:
 		entries := make([]data.Entry, v.Len())
@@ -76,7 +86,7 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 		}
 		return data.NewArray(items)
 	case data.String:
-		switch text := w.redactor.Text(v.Text()); {
+		switch text := secret.Within(w.redactor.Text(v.Text())); {
 		case secret.Of(named, v) != "":
 		case text == redact.Redacted:
 			return data.NewString("(secret)")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
@@ -157,6 +158,18 @@ var (
 	// a password in a URL, or a private key.
 	piece = lazyregexp.New(`(?s)ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*)`)
 )
+
+// Within returns a string without the secrets in it: the values of names of secrets, as in a command
+// line, and hiera-eyaml blocks.
+func Within(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, s := range merged(inText([]byte(text), &places{parsed: true})) {
+		b.WriteString(text[end:s.Start] + redact.Redacted)
+		end = s.End
+	}
+	return b.String() + text[end:]
+}
 
 // inText finds secrets in any text by their assignments: in comments, manifests, and files that
 // cannot be parsed. known holds those found as values, whose keys are skipped; nil for none. In a

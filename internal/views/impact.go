@@ -411,8 +411,8 @@ func quoted(text string) string {
 
 func literal(v *data.Value) string {
 	if u, ok := outcome.AsUnknown(v); ok {
-		if u.Node != nil && u.Node.IsKey() {
-			return "a hash with the key " + quoted(u.Node.Text())
+		if u.Node != nil && u.Node.IsKey() && u.Node.Parent.Value != nil {
+			return literal(u.Node.Parent.Value) // the hash
 		}
 		if u.Node != nil && u.Node.Kind == data.Scalar {
 			return quoted(u.Node.Text())

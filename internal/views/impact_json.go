@@ -134,6 +134,9 @@ func jsonValue(v *data.Value) json.RawMessage {
 // known replaces the unknown parts of a value by the strings as written.
 func known(v *data.Value) *data.Value {
 	if u, ok := outcome.AsUnknown(v); ok {
+		if u.Node != nil && u.Node.IsKey() && u.Node.Parent.Value != nil {
+			return u.Node.Parent.Value // the hash
+		}
 		text := u.String()
 		if u.Node != nil && u.Node.Kind == data.Scalar {
 			text = u.Node.Text()

@@ -54,7 +54,7 @@ func Answers(k *nodes.Key, shown func(*data.Node, *data.Value) *data.Value) []*A
 		if c.NotFound || !k.Concerns(c) {
 			continue
 		}
-		a := &Answer{Key: k.Name, Where: k.ExtentOf(c).Text}
+		a := &Answer{Key: k.Name, Where: k.ExtentOf(c).Text, Levels: []AnswerLevel{}}
 		if e := c.Entry; e != nil {
 			if e.Merge != nil {
 				a.Merge = literal(e.Merge)
