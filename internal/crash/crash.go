@@ -1,5 +1,4 @@
-// Package crash keeps a mistake of hieralint from ending a run: what panics fails alone, be it a request, a file, a
-// key or a rule, and everything else goes on.
+// Package crash isolates panics. If a request, file, key, or rule panics, only it fails.
 package crash
 
 import (
@@ -10,14 +9,14 @@ import (
 	"strings"
 )
 
-// Issues is where mistakes of hieralint are reported.
+// Issues is where bugs of hieralint are reported.
 const Issues = "https://github.com/hieralint/hieralint/issues"
 
-// Error is a mistake of hieralint, with what it was doing.
+// Error is a panic, with what hieralint was doing.
 type Error struct {
 	During string
 	Value  any
-	// Place is the file and line that panicked; "" where that is not known.
+	// Place is the file and line that panicked, or "" if unknown.
 	Place string
 	Stack []byte
 }
@@ -30,7 +29,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("internal error: hieralint crashed on %s: %v%s; please report it at %s", e.During, e.Value, at, Issues)
 }
 
-// Guard calls f. When that panics, Guard returns what happened, and nil otherwise.
+// Guard calls f, and returns an error if it panics.
 func Guard(during string, f func()) (crash *Error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -41,12 +40,12 @@ func Guard(during string, f func()) (crash *Error) {
 	return nil
 }
 
-// Of is the error for a value that recover gave in the function that calls Of.
+// Of returns the error for a value that recover returned in the function that calls Of.
 func Of(during string, value any) *Error {
 	return &Error{During: during, Value: value, Place: place(), Stack: debug.Stack()}
 }
 
-// place is the file and line that panicked, seen from a deferred function.
+// place returns the file and line that panicked, from a deferred function.
 func place() string {
 	callers := make([]uintptr, 32)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])

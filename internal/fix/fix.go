@@ -1,8 +1,8 @@
-// Package fix applies the fixes that findings carry. It decides which of them go together, changes
-// no byte that they do not name, and replaces files as a whole or not at all.
+// Package fix applies the fixes of findings. It selects those that can be applied together, changes only the bytes that
+// they name, and replaces files atomically.
 //
-// It finds nothing by itself: whoever calls Run says how to look. Nothing is written before the
-// looking and fixing has come to an end.
+// The caller of Run provides the function that finds problems. Files are written only after all rounds of checking and
+// fixing.
 package fix
 
 import (
@@ -18,38 +18,36 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Options say which fixes are applied.
+// Options select the fixes to apply.
 type Options struct {
 	// Unsafe allows fixes that may change the meaning of data.
 	Unsafe bool
-	// May reports whether a file, by the path of its source.File, may be changed; all may when nil.
+	// May reports whether a file, by the path of its source.File, may be changed. Nil means that all may.
 	May func(path string) bool
 }
 
-// Look finds what is to be fixed in the tree as it would be with other content for some files, which
-// are given by their absolute paths.
+// Look returns the findings in the tree, given changed contents of files by absolute path.
 type Look func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error)
 
-// Result is what Run did.
+// Result is the result of Run.
 type Result struct {
-	// Changes are the files that become other ones, in the order of their paths.
+	// Changes are the changed files, sorted by path.
 	Changes []*Change
-	// Fixed is how many fixes were applied.
+	// Fixed is the number of applied fixes.
 	Fixed int
-	// Refused are fixes that would have made a file unreadable: mistakes of hieralint.
+	// Refused are fixes that would have made a file unreadable, which are bugs of hieralint.
 	Refused []*RefusedError
-	// Unsettled means that there were fixes to apply even after the last round.
+	// Unsettled means that there were still fixes after the last round.
 	Unsettled bool
 }
 
-// Change is a file with its fixed text. File is the file as it was found.
+// Change is a file with its fixed text. File is the original.
 type Change struct {
 	File *source.File
 	New  []byte
 }
 
-// RefusedError is a fix that was not applied, since Puppet could not read the file
-// afterwards.
+// RefusedError reports a fix that was not applied because Puppet could not read the file afterwards.
 type RefusedError struct {
 	Path string
 	Rule *diagnostic.Descriptor
@@ -59,12 +57,11 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("internal error: Puppet could not read %s after the fix of %s; the fix was left out", e.Path, e.Rule.Name)
 }
 
-// maxRounds is how often the tree is looked at. A fix makes way for others that overlap with it, or
-// for those that could not be seen before; real files need two or three rounds.
+// maxRounds is the maximum number of rounds. After a fix, others become possible that overlap with it or that fix new
+// findings. Real files need two or three rounds.
 const maxRounds = 20
 
-// Run applies fixes and looks again, until there is nothing left to fix. The last look is at the tree
-// as it is then.
+// Run checks the tree and applies fixes until there are none left. The last check is of the resulting tree.
 func Run(ctx context.Context, look Look, o Options) (*Result, error) {
 	r := &Result{}
 	changed := map[string][]byte{}
@@ -102,7 +99,7 @@ func Run(ctx context.Context, look Look, o Options) (*Result, error) {
 	return r, nil
 }
 
-// absolute is the path of a file on disk.
+// absolute returns the path of a file on disk.
 func absolute(file *source.File) string {
 	path, err := filepath.Abs(filepath.FromSlash(file.Path))
 	if err != nil {
@@ -111,14 +108,14 @@ func absolute(file *source.File) string {
 	return path
 }
 
-// choice is a fix that is to be applied.
+// choice is a fix to apply.
 type choice struct {
 	rule  *diagnostic.Descriptor
 	edits []diagnostic.TextEdit
 }
 
-// choose takes the fixes that can be applied together, in the order of the findings: a fix that gets
-// in the way of an earlier one waits for the next round.
+// choose returns the fixes that can be applied together, in the order of the findings. A fix that overlaps with an
+// earlier one is left for the next round.
 func choose(found []diagnostic.Diagnostic, o *Options) []*choice {
 	var chosen []*choice
 	taken := map[*source.File][]source.Span{}
@@ -143,8 +140,8 @@ func choose(found []diagnostic.Diagnostic, o *Options) []*choice {
 	return chosen
 }
 
-// best is the fix of a finding that is applied: the first safe one, or else the first; nil when there
-// is none that may be.
+// best returns the fix of a finding to apply: the first safe one, or else the first one if unsafe fixes are allowed, or
+// nil.
 func best(d *diagnostic.Diagnostic, o *Options) *choice {
 	i := slices.IndexFunc(d.Fixes, func(f diagnostic.Fix) bool { return f.Safe })
 	if i < 0 && o.Unsafe && len(d.Fixes) > 0 {
@@ -171,8 +168,8 @@ func best(d *diagnostic.Diagnostic, o *Options) *choice {
 	return &choice{d.Rule, edits}
 }
 
-// hulls are the ranges from the first to the last edit in each file. Fixes are not mixed with each
-// other: what one does in the middle of another is not what both were made for.
+// hulls returns the range from the first to the last edit in each file. Fixes with overlapping ranges are not combined,
+// since each was made for the unchanged text.
 func hulls(edits []diagnostic.TextEdit) map[*source.File]source.Span {
 	all := map[*source.File]source.Span{}
 	for _, e := range edits {
@@ -185,8 +182,7 @@ func hulls(edits []diagnostic.TextEdit) map[*source.File]source.Span {
 	return all
 }
 
-// meet reports whether two ranges have a byte in common, or whether one is an insertion at the other,
-// so that it would matter which comes first.
+// meet reports whether two ranges share a byte, or one is an insertion at the other, so that their order would matter.
 func meet(a, b source.Span) bool {
 	if a.Len() == 0 || b.Len() == 0 {
 		return a.Start <= b.End && b.Start <= a.End
@@ -194,7 +190,7 @@ func meet(a, b source.Span) bool {
 	return a.Start < b.End && b.Start < a.End
 }
 
-// texts are the files with the edits of the fixes.
+// texts returns the files with the fixes applied.
 func texts(chosen []*choice) map[*source.File][]byte {
 	edits := map[*source.File][]diagnostic.TextEdit{}
 	for _, c := range chosen {

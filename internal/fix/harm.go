@@ -5,10 +5,9 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// harmless are the fixes after which Puppet reads every file that it reads now, and after which no
-// file is empty that is not so now: Puppet would warn about it in every run. Each of two fixes can be
-// right although both are not, as when they remove the last two keys of a file; then the first is
-// taken.
+// harmless returns the fixes after which Puppet still reads every file that it reads now, and after which no further
+// file is empty, since Puppet would warn about it in every run. Two fixes may each be harmless but not both, as if they
+// remove the last two keys of a file. Then the first one is taken.
 func harmless(chosen []*choice) (taken []*choice, refused []*RefusedError) {
 	if path, _ := harm(chosen); path == "" {
 		return chosen, nil
@@ -24,7 +23,7 @@ func harmless(chosen []*choice) (taken []*choice, refused []*RefusedError) {
 	return taken, refused
 }
 
-// harm is a file that fixes would harm; "" when there is none.
+// harm returns a file that fixes would harm, or "".
 func harm(chosen []*choice) (path string, unreadable bool) {
 	for file, text := range texts(chosen) {
 		format, ok := data.FormatOf(file.Path)

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
-// Write replaces the file on disk: as a whole, with its mode, and behind a symbolic link where the
-// path is one. The error is wholefile.ErrChanged unless the file is what it was.
+// Write replaces the file on disk atomically. It keeps the mode, and follows a symbolic link. The error is
+// wholefile.ErrChanged if the file has changed in the meantime.
 func (c *Change) Write() error {
 	err := wholefile.Replace(absolute(c.File), c.File.Text, c.New)
 	var path *fs.PathError
@@ -20,7 +20,7 @@ func (c *Change) Write() error {
 	return err
 }
 
-// Diff is the change as a unified diff, with the secrets of the file. name is the path of the file in it.
+// Diff returns the change as a unified diff, including secrets. name is the path in the diff.
 func (c *Change) Diff(name string) []byte {
 	return diff.Diff("a/"+name, c.File.Text, "b/"+name, c.New)
 }

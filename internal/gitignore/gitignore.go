@@ -1,5 +1,5 @@
-// Package gitignore finds out which paths the .gitignore files of a tree leave out of its repository. It reads those files
-// itself, since a tree is also checked where there is no git, and knows nothing of what single users ignore.
+// Package gitignore determines which paths .gitignore files exclude. It reads the files itself, since trees are also
+// checked without Git, and ignores the excludes of individual users.
 package gitignore
 
 import (
@@ -11,32 +11,33 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Name is what the files are called.
+// Name is the name of the files.
 const Name = ".gitignore"
 
-// Tree is the .gitignore files below a directory. It is not safe for concurrent use.
+// Tree is the .gitignore files of a directory tree. It is not safe for concurrent use.
 type Tree struct {
 	top   string
 	lists map[string][]rule // by the directory of the file
 }
 
-// rule is one line of a file.
+// rule is a line of a file.
 type rule struct {
 	expr    *regexp.Regexp // for a path relative to the directory of the file
-	include bool           // it begins with `!`
-	dirOnly bool           // it ends in a slash
+	include bool           // starts with `!`
+	dirOnly bool           // ends with a slash
 }
 
-// New is the tree at and below an absolute path.
+// New returns the tree at an absolute path.
 func New(top string) *Tree { return &Tree{filepath.Clean(top), map[string][]rule{}} }
 
-// Ignores reports whether a file in the tree is ignored, or a directory that it lies in. The file need not exist.
+// Ignores reports whether a file, or one of its parent directories, is ignored. The file need not exist.
 func (t *Tree) Ignores(path string) bool { return t.ignored(path, false) != "" }
 
-// IgnoresDir reports the same of a directory.
+// IgnoresDir is like Ignores for a directory.
 func (t *Tree) IgnoresDir(path string) bool { return t.ignored(path, true) != "" }
 
-// FirstIgnored is the outermost directory on the way to a file that is ignored, or the file itself; "" when none is.
+// FirstIgnored returns the outermost ignored directory on the path to a file, the file itself, or "" if nothing is
+// ignored.
 func (t *Tree) FirstIgnored(path string) string { return t.ignored(path, false) }
 
 func (t *Tree) ignored(path string, dir bool) string {
@@ -44,7 +45,7 @@ func (t *Tree) ignored(path string, dir bool) string {
 	if err != nil || !filepath.IsLocal(relative) || relative == "." {
 		return ""
 	}
-	// Git does not look into an ignored directory: nothing in it can be included again.
+	// Git does not descend into an ignored directory, so nothing in it can be included again.
 	slashed := filepath.ToSlash(relative)
 	var lists []list
 	for start, end := 0, 0; end < len(slashed); start = end + 1 {
@@ -62,13 +63,13 @@ func (t *Tree) ignored(path string, dir bool) string {
 	return ""
 }
 
-// list is what the file of a directory says.
+// list contains the rules of a directory's file.
 type list struct {
-	start int // of the paths that its rules are for
+	start int // of the part of a path that its rules match
 	rules []rule
 }
 
-// matches reports whether the last rule for a path ignores it. The file nearest to the path comes first.
+// matches reports whether the last matching rule ignores the path. The file closest to the path takes precedence.
 func matches(lists []list, path string, dir bool) bool {
 	for _, l := range slices.Backward(lists) {
 		for i := len(l.rules) - 1; i >= 0; i-- {
@@ -80,7 +81,7 @@ func matches(lists []list, path string, dir bool) bool {
 	return false
 }
 
-// rules are those of the file in a directory, read once; none where it cannot be read.
+// rules returns the rules in a directory's file, which is read once, or none if it cannot be read.
 func (t *Tree) rules(dir string) []rule {
 	rules, known := t.lists[dir]
 	if !known {
@@ -102,7 +103,7 @@ func parse(text string) []rule {
 	return rules
 }
 
-// parseLine reads a line as gitignore(5) describes it; ok is false for one that matches nothing.
+// parseLine parses a line as described by gitignore(5). ok is false if it matches nothing.
 func parseLine(line string) (r rule, ok bool) {
 	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
 		line = strings.TrimSuffix(line, " ")
@@ -126,7 +127,7 @@ func parseLine(line string) (r rule, ok bool) {
 	return r, err == nil
 }
 
-// translate makes a regular expression of a pattern.
+// translate converts a pattern to a regular expression.
 func translate(pattern string) string {
 	var b strings.Builder
 	for i := 0; i < len(pattern); i++ {
@@ -156,7 +157,7 @@ func translate(pattern string) string {
 	return b.String()
 }
 
-// class makes a regular expression of what stands in brackets.
+// class converts a bracket expression to a regular expression.
 func class(text string) string {
 	not := ""
 	if text[0] == '!' || text[0] == '^' {

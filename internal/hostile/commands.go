@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// crowded are contents of a data file that cost much to work out, by name.
+// crowded returns contents of a data file that are expensive to evaluate, by name.
 func crowded() map[string]string {
 	return map[string]string{
 		"doubling lookups": lines(40, func(b *strings.Builder, i int) {
@@ -22,13 +22,13 @@ func crowded() map[string]string {
 	}
 }
 
-// crowdedCommands are the commands that work out keys, on a tree with a key c0.
+// crowdedCommands are the commands that evaluate keys, for a tree with a key c0.
 var crowdedCommands = [][]string{
 	{"keys", "."}, {"keys", "--format", "json", "--key", "^c", "."}, {"nodes", "--format", "json", "."}, {"environments", "--format", "json", "."},
 	{"lookup", "c0"}, {"lookup", "--explain", "c0"}, {"lookup", "--render-as", "json", "--merge", "deep", "c0"}, {"lint", "--statistics", "."}, {"lint", "data/common.yaml"},
 }
 
-// Commands are trees for commands other than lint, and for lint on revisions.
+// Commands returns trees for commands other than lint, and for lint on revisions.
 func Commands() []Tree {
 	var trees []Tree
 	for name, content := range crowded() {
@@ -65,15 +65,15 @@ func Commands() []Tree {
 	return append(trees, revisions()...)
 }
 
-// batch are some requests for lookup --batch.
+// batch returns some requests for lookup --batch.
 func batch() string {
 	return lines(20, func(b *strings.Builder, i int) { fmt.Fprintf(b, "{\"id\":%d,\"key\":\"c%d\"}\n", i, i) })
 }
 
-// message is one of the language server protocol.
+// message returns a message of the Language Server Protocol.
 func message(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
-// editor is a session of an editor, which opens the data file and asks about its first line.
+// editor returns the session of an editor that opens the data file and sends requests about its first line.
 func editor(content string) string {
 	const at = `"textDocument":{"uri":"file:///data/common.yaml"}`
 	request := func(id int, method, params string) string {
@@ -89,10 +89,10 @@ func editor(content string) string {
 		request(6, "shutdown", "") + message(`{"jsonrpc":"2.0","method":"exit"}`)
 }
 
-// repository makes a Git repository of a tree, with two commits.
+// repository turns a tree into a Git repository with two commits.
 const repository = "git init -q . && git config user.name t && git config user.email t@example.com && git add -A && git commit -q -m one && "
 
-// revisions are repositories whose names of branches, files and settings are hostile.
+// revisions returns repositories with hostile names of branches, files, and settings.
 func revisions() []Tree {
 	var trees []Tree
 	add := func(name, script, rev string, files map[string]string) {

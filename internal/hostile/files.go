@@ -4,11 +4,11 @@ import (
 	"strings"
 )
 
-// special are paths that a reader of files must refuse without waiting: devices, and those that are made as a
-// pipe, a socket and a directory.
+// special are paths that must be rejected without waiting: devices, and those created as a pipe, a socket, and a
+// directory.
 var special = []string{"/dev/zero", "/dev/random", "/dev/tty", "/dev/stdin", "pipe", "socket", "dir", "loop", "/proc/self/mem", "/proc/kmsg"}
 
-// Files are trees with files that never end, that block, or that are no files.
+// Files returns trees with files that never end, that block, or that are not regular files.
 func Files() []Tree {
 	var trees []Tree
 	add := func(t Tree) {
@@ -39,7 +39,7 @@ func Files() []Tree {
 		add(Tree{Name: "data file " + path, Files: with(data("k: 1\n"), "hiera.yaml",
 			"version: 5\nhierarchy:\n  - name: common\n    path: "+path+"\n    datadir: /\n  - name: other\n    glob: '*'\n    datadir: .\n"), Args: []string{"lint", "."}, Exit: failing})
 		argument := Tree{Name: "argument " + path, Files: data("k: 1\n"), Args: []string{"lint", path}, Exit: []int{3}}
-		if path == "dir" || strings.HasPrefix(path, "/proc/") { // those are regular files, but no data files
+		if path == "dir" || strings.HasPrefix(path, "/proc/") { // regular files, but not data files
 			argument.Exit = []int{0}
 		}
 		add(argument)

@@ -1,6 +1,6 @@
 package hostile
 
-// shared is a value that is small in memory and 2^64 large when it is walked.
+// shared evaluates to a value that is small in memory, but has 2^64 elements.
 const shared = `64.reduce(['x']) |$m, $i| { [$m, $m] }`
 
 // bodies are expressions of the Puppet language that a data function evaluates.
@@ -157,7 +157,7 @@ var helpers = map[string]string{
 	"modules/m/functions/blocks.pp":   "function m::blocks($x) { if $x < 1 { 1 } else { [1, 2, 3, 4].map |$i| { m::blocks($x - 1) } } }\n",
 }
 
-// withFunction is a control repo with a level that a function in the Puppet language serves.
+// withFunction returns a control repo with a level served by a function in the Puppet language.
 func withFunction(level, function, common string) map[string]string {
 	files := data(common)
 	files["hiera.yaml"] = "version: 5\nhierarchy:\n  - name: code\n    " + level + "\n  - name: common\n    path: common.yaml\n"
@@ -168,7 +168,7 @@ func withFunction(level, function, common string) map[string]string {
 	return files
 }
 
-// Functions are trees with data functions that do not end, or make values that are too large.
+// Functions returns trees with data functions that do not terminate, or that create values that are too large.
 func Functions() []Tree {
 	var trees []Tree
 	for _, b := range bodies {

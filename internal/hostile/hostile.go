@@ -1,5 +1,4 @@
-// Package hostile makes trees that are meant to make hieralint hang, run out of memory or crash. It is for
-// tests only.
+// Package hostile generates trees that try to make hieralint hang, run out of memory, or crash. It is only for tests.
 package hostile
 
 import (
@@ -7,47 +6,47 @@ import (
 	"strings"
 )
 
-// Tree is one hostile tree and the command that reads it.
+// Tree is a hostile tree and the command that reads it.
 type Tree struct {
 	Name string
 	// Files are the files of the tree, as package filetree writes them.
 	Files map[string]string
-	// Pipes are the paths of named pipes that nobody writes to, Sockets those of sockets.
+	// Pipes are the paths of named pipes without a writer, and Sockets those of sockets.
 	Pipes, Sockets []string
-	// Script is a shell script that finishes the tree, run in it; "" for none.
+	// Script is a shell script that completes the tree, or "".
 	Script string
-	// Nobody means that a user runs the command who may not read everything, even where the tests are run by root.
+	// Nobody means that the command runs as a user who may not read everything, even if root runs the tests.
 	Nobody bool
-	// Stdin is what the command reads.
+	// Stdin is the standard input of the command.
 	Stdin string
-	// Args are the command line, run in the tree.
+	// Args is the command line, which runs in the tree.
 	Args []string
-	// Exit are the exit codes that are right.
+	// Exit are the accepted exit codes.
 	Exit []int
-	// Says is a part of what the command must print; empty for anything.
+	// Says is a part of the expected output, or "" for any output.
 	Says string
 }
 
-// Trees are all hostile trees.
+// Trees returns all hostile trees.
 func Trees() []Tree {
 	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code(), Settings(), Outputs(), Names(), Commands(), Patterns(), Kinds(), Editors(), Mistakes(), Reviews())
 }
 
-// anyFinding are the exit codes of a run that went through the whole tree, with or without a hierarchy.
+// anyFinding are the exit codes of a complete run, with or without a hierarchy.
 var anyFinding = []int{0, 1, 4}
 
-// lint is a tree that is linted.
+// lint returns a tree that is linted.
 func lint(name string, files map[string]string) Tree {
 	return Tree{Name: name, Files: files, Args: []string{"lint", "--format", "json", "."}, Exit: anyFinding}
 }
 
-// unread is a tree of which something cannot be read.
+// unread returns a tree in which something cannot be read.
 func unread(t Tree) Tree {
 	t.Exit = []int{3}
 	return t
 }
 
-// data is a control repo with nothing but common.yaml.
+// data returns a control repo with a common.yaml only.
 func data(common string) map[string]string {
 	return map[string]string{
 		"environment.conf": "modulepath = modules\n",
@@ -56,7 +55,7 @@ func data(common string) map[string]string {
 	}
 }
 
-// with is files and more of them.
+// with returns files with additional ones.
 func with(files map[string]string, more ...string) map[string]string {
 	for ; len(more) >= 2; more = more[2:] {
 		files[more[0]] = more[1]
@@ -64,7 +63,7 @@ func with(files map[string]string, more ...string) map[string]string {
 	return files
 }
 
-// lines is what line writes for the numbers below n, one after the other.
+// lines returns the concatenation of what line writes for the numbers below n.
 func lines(n int, line func(b *strings.Builder, i int)) string {
 	var b strings.Builder
 	for i := range n {

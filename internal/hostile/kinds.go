@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Patterns are trees with regular expressions that cannot be searched for in linear time, or with many.
+// Patterns returns trees with regular expressions that cannot be matched in linear time, or with many of them.
 func Patterns() []Tree {
 	const pattern = `(a|a|aa)+\1!`
 	text := strings.Repeat("a", 60)
@@ -47,7 +47,7 @@ func Patterns() []Tree {
 	}
 }
 
-// Kinds are trees with data, keys and code that few repositories have.
+// Kinds returns trees with unusual data, keys, and code.
 func Kinds() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
@@ -93,7 +93,7 @@ func Kinds() []Tree {
 		"DEC": "c0: '" + strings.Repeat("DEC(1)::PKCS7[x]!", 50_000) + "'\n", "another backend": "c0: ENC[GPG," + strings.Repeat("A", 1<<20) + "]\n",
 	} {
 		files, exit := with(data(text), "hiera.yaml", eyaml), []int{1}
-		if name == "unclosed" || name == "DEC" { // which is nothing to decrypt
+		if name == "unclosed" || name == "DEC" { // not an encrypted block
 			exit = []int{0}
 		}
 		trees = append(trees, lint("eyaml: "+name+" (lint)", files), Tree{Name: "eyaml: " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: exit})
@@ -161,7 +161,8 @@ func Kinds() []Tree {
 	return append(trees, outside()...)
 }
 
-// outside are trees in which links and paths lead hieralint to write where it was not asked to: each would make the file `stolen`.
+// outside returns trees in which links and paths try to make hieralint write elsewhere. Each would create the file
+// `stolen`.
 func outside() []Tree {
 	twice := "c0: 1\nc0: 1\nd: 'x'   \n"
 	var trees []Tree
@@ -176,7 +177,7 @@ func outside() []Tree {
 	return trees
 }
 
-// Editors are sessions of an editor that lies to the language server.
+// Editors returns sessions of editors that send wrong messages to the language server.
 func Editors() []Tree {
 	const uri = `"textDocument":{"uri":"file:///data/common.yaml"}`
 	begin := message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"workspaceFolders":[{"uri":"file://.","name":"x"}]}}`) +
@@ -207,7 +208,7 @@ func Editors() []Tree {
 	add("an unknown method with 5 MB", message(`{"jsonrpc":"2.0","id":5,"method":"x","params":"`+strings.Repeat("x", 5<<20)+`"}`))
 	add("an id of 1 MB", message(`{"jsonrpc":"2.0","id":"`+strings.Repeat("x", 1<<20)+`","method":"x"}`))
 	add("invalid UTF-8", message("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"\xff\",\"params\":{\"\xfe\":\"\xc0\"}}"))
-	// The language server protocol has no batches: the connection ends.
+	// The Language Server Protocol has no batches: the connection is closed.
 	add("a batch", message(`[{"jsonrpc":"2.0","id":5,"method":"textDocument/hover","params":{`+uri+`,"position":{"line":0,"character":0}}}]`))
 	trees[len(trees)-1].Exit = []int{1}
 	add("10,000 edits", lines(10_000, func(b *strings.Builder, i int) {

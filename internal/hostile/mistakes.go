@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Mistakes are trees with very many mistakes of one kind, for rules that compare each of them with the code or with its surroundings.
+// Mistakes returns trees with very many mistakes of one kind, for rules that compare each of them with the code or with
+// its surroundings.
 func Mistakes() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })

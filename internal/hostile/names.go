@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Names are trees whose names, directories and permissions are hostile.
+// Names returns trees with hostile names, directories, and permissions.
 func Names() []Tree {
 	levels := "version: 5\nhierarchy:\n  - name: n\n    path: \"%{facts.role}/%{facts.tier}.yaml\"\n  - name: g\n    glob: \"**/*.yaml\"\n  - name: c\n    path: common.yaml\n"
 	varied := func(more ...string) map[string]string {
@@ -67,7 +67,7 @@ func Names() []Tree {
 	return trees
 }
 
-// longPath is a hierarchy whose first level has a location of many directories.
+// longPath returns a hierarchy whose first level has a location in many directories.
 func longPath(location string, dirs int) string {
 	return "version: 5\nhierarchy:\n  - {name: n, " + location + ": '" + strings.Repeat("a/", dirs) + "x.yaml'}\n  - {name: c, path: common.yaml}\n"
 }

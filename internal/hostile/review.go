@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Reviews are trees for the commands that compare trees, or that look at a key on all nodes.
+// Reviews returns trees for commands that compare trees, or that look up a key on all nodes.
 func Reviews() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })

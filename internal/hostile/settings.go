@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// accepted are the trees of Settings that are checked without an error, and wrong those with one. The others have settings
-// or facts that are refused.
+// accepted are the trees of Settings that are checked without an error, and wrong those with an error. The settings or
+// facts of the others are rejected.
 var (
 	accepted = []string{
 		"100,000 excluded paths", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",
@@ -16,7 +16,7 @@ var (
 	wrong = []string{"environment.conf of braces", "environment.conf of variables", "metadata.json of 100,000 dependencies"}
 )
 
-// Settings are trees whose configuration, facts, baselines and ignore files are large or hostile.
+// Settings returns trees whose configuration, facts, baselines, and ignore files are large or hostile.
 func Settings() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
@@ -90,7 +90,7 @@ func ignoredFolders(n int) map[string]string {
 	return files
 }
 
-// Outputs are trees with many findings, in each format and by each command.
+// Outputs returns trees with many findings, for each format and command.
 func Outputs() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })

@@ -7,17 +7,17 @@ import (
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// keys are n keys, each of its own.
+// keys returns n different keys.
 func keys(n int) string {
 	return lines(n, func(b *strings.Builder, i int) { b.WriteString("a" + itoa(i) + ": 1\n") })
 }
 
-// references are n references to the keys of keys.
+// references returns n references to these keys.
 func references(n int) string {
 	return lines(n, func(b *strings.Builder, i int) { b.WriteString("%{lookup('a" + itoa(i) + "')}") })
 }
 
-// Data are trees with data that is large in one way.
+// Data returns trees with data that is large in one way.
 func Data() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
@@ -136,7 +136,7 @@ func Data() []Tree {
 	return trees
 }
 
-// levels is a control repo with n levels, each with the same content.
+// levels returns a control repo with n levels with the same content.
 func levels(n int, content string) map[string]string {
 	files := data(content)
 	var paths strings.Builder
@@ -152,7 +152,7 @@ func hocon(string) map[string]string {
 	return with(data("a: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    data_hash: hocon_data\n    path: common.conf\n  - name: y\n    path: common.yaml\n")
 }
 
-// Types are trees with types that are large, or that values are converted to.
+// Types returns trees with large types, or with values that are converted to them.
 func Types() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
@@ -255,7 +255,7 @@ func doubledType(n int) string {
 	return t
 }
 
-// Hierarchies are trees whose hiera.yaml, modules or folders are large in one way.
+// Hierarchies returns trees whose hiera.yaml, modules, or directories are large in one way.
 func Hierarchies() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
@@ -338,7 +338,7 @@ func environments(n int) map[string]string {
 	return files
 }
 
-// Code are trees with manifests, templates and Ruby files that are large in one way.
+// Code returns trees with manifests, templates, and Ruby files that are large in one way.
 func Code() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })

@@ -13,19 +13,18 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// YAML is v as Ruby's to_yaml writes it (Psych 4 on libyaml 0.2.5), as `puppet lookup` prints it.
+// YAML formats v as Ruby's to_yaml does (Psych 4 on libyaml 0.2.5), which `puppet lookup` prints.
 func YAML(v *data.Value) string { return emit(v, nil) }
 
-// sharedYAML is YAML in which a list or hash that occurs more than once is written once, and
-// referred to by an alias from then on. What a lookup finds shares nothing; what an explanation
-// tells of does.
+// sharedYAML is like YAML, but writes an array or hash that occurs more than once only once, and aliases for the other
+// occurrences. Results of lookups have no shared parts, but explanations do.
 func sharedYAML(v *data.Value) string {
 	shared := map[*data.Value]int{}
 	findShared(v, map[*data.Value]bool{}, shared)
 	return emit(v, shared)
 }
 
-// findShared numbers the collections that occur again, in the order in which they do.
+// findShared numbers the collections that occur more than once, in the order of their second occurrence.
 func findShared(v *data.Value, seen map[*data.Value]bool, shared map[*data.Value]int) {
 	switch v.Kind() {
 	case data.Array, data.Hash:
@@ -56,24 +55,24 @@ func emit(v *data.Value, shared map[*data.Value]int) string {
 	return e.out.String()
 }
 
-// emitter writes block style YAML as libyaml's does. Its fields keep libyaml's names.
+// emitter writes block style YAML like libyaml's emitter, whose names its fields have.
 type emitter struct {
 	out        strings.Builder
 	indent     int
 	column     int
 	whitespace bool // the last character is white space
-	indention  bool // only indentation and indicators of blocks stand in the line so far
-	openEnded  bool // the end of the document must be marked, as some text ends in empty lines
+	indention  bool // the line contains only indentation and block indicators so far
+	openEnded  bool // the end of the document must be marked, since a scalar ends in empty lines
 
-	// shared are the collections that get an anchor, with its number.
+	// shared maps the collections that get an anchor to its number.
 	shared  map[*data.Value]int
 	written map[*data.Value]bool
 }
 
-// position is where a node stands.
+// position is the context of a node.
 type position struct{ root, sequence, mapping, simpleKey bool }
 
-// bestWidth is the column behind which lines are folded.
+// bestWidth is the column after which lines are folded.
 const bestWidth = 80
 
 func (e *emitter) put(r rune) {
@@ -86,14 +85,14 @@ func (e *emitter) lineBreak() {
 	e.column = 0
 }
 
-// newline ends the line, unless nothing stands in it.
+// newline ends the line unless it is empty.
 func (e *emitter) newline() {
 	if e.column > 0 {
 		e.lineBreak()
 	}
 }
 
-// writeIndent goes to the start of the next line, or stays where only indentation stands.
+// writeIndent starts an indented line, unless the current line is only indentation.
 func (e *emitter) writeIndent() {
 	indent := max(e.indent, 0)
 	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
@@ -116,12 +115,12 @@ func (e *emitter) indicator(text string, indention bool) {
 	e.whitespace, e.indention = false, e.indention && indention
 }
 
-// block is an indicator that a nested block may follow in the same line.
+// block writes an indicator that a nested block may follow on the same line.
 func (e *emitter) block(text string) {
 	e.indicator(text, true)
 }
 
-// deeper writes with more indentation.
+// deeper calls write with more indentation.
 func (e *emitter) deeper(flow, indentless bool, write func()) {
 	saved := e.indent
 	switch {
@@ -197,7 +196,7 @@ func (e *emitter) mapping(v *data.Value) {
 	})
 }
 
-// maxSimpleKey is the length up to which a key stands in one line with its value.
+// maxSimpleKey is the maximum length of a key on the same line as its value.
 const maxSimpleKey = 128
 
 func isSimpleKey(key *data.Value) bool {
@@ -211,7 +210,7 @@ func isSimpleKey(key *data.Value) bool {
 	}
 }
 
-// style is how a scalar is written.
+// style is the style of a scalar.
 type style uint8
 
 const (
@@ -227,7 +226,7 @@ func (e *emitter) scalar(v *data.Value, c position) {
 		if c.simpleKey {
 			e.indicator("! ''", false)
 		}
-		// A null is nothing at all, not even a space.
+		// A null is written as nothing, not even a space.
 	case data.Boolean, data.Integer:
 		e.indicator(rubytext.ToS(v), false)
 	case data.Float:
@@ -260,13 +259,13 @@ func floatText(f float64) string {
 }
 
 var (
-	// notWordFirst is how Psych finds lines that open with something other than a letter or
-	// digit, and hold no double quote from there on.
+	// notWordFirst matches the lines that Psych looks for: those that start with neither a letter nor a digit, and
+	// contain no double quote after the first character.
 	notWordFirst = lazyregexp.New(`(?m)^[^\p{L}\p{M}\p{Nd}\p{Pc}][^"]*$`)
 	oddOctal     = lazyregexp.New(`\A0[0-7]*[89]`)
 )
 
-// text writes a String in the style that Psych asks for, unless libyaml needs another.
+// text writes a String in the style that Psych requests, unless libyaml requires another one.
 func (e *emitter) text(s string, c position) {
 	a := analyze(s)
 	asked := plain
@@ -305,8 +304,8 @@ func (e *emitter) text(s string, c position) {
 	}
 }
 
-// hasInnerBreak is Ruby's /\n(?!\Z)/: a line break that is neither the last character nor stands
-// right before it.
+// hasInnerBreak is Ruby's /\n(?!\Z)/: it reports whether a line break is neither the last character nor directly before
+// it.
 func hasInnerBreak(s string) bool {
 	for i := range len(s) {
 		if s[i] == '\n' && i+1 < len(s) && s[i+1:] != "\n" {
@@ -316,8 +315,8 @@ func hasInnerBreak(s string) bool {
 	return false
 }
 
-// isPlainString reports whether Psych reads s, written plainly, as the text that it is. s must be
-// allowed to stand plainly.
+// isPlainString reports whether Psych reads s as the same string if it is written as a plain scalar, which must be
+// allowed.
 func isPlainString(s string) bool {
 	if len(s) > longestWord && isWord(s) {
 		return true
@@ -326,10 +325,10 @@ func isPlainString(s string) bool {
 	return doc.Err == nil && doc.Value.Items()[0].Kind() == data.String
 }
 
-// longestWord is the length of `false`: no longer word, without digits and signs, is anything but a string.
+// longestWord is the length of `false`. A longer word without digits and signs is always a string.
 const longestWord = len("false")
 
-// isWord reports whether there are only ASCII letters and underscores in a string.
+// isWord reports whether a string consists of ASCII letters and underscores.
 func isWord(s string) bool {
 	for i := range len(s) {
 		if c := s[i] | 0x20; (c < 'a' || c > 'z') && s[i] != '_' {
@@ -339,7 +338,7 @@ func isWord(s string) bool {
 	return true
 }
 
-// analysis is what libyaml finds out about a string.
+// analysis is libyaml's analysis of a string.
 type analysis struct{ multiline, plainAllowed, singleAllowed, blockAllowed bool }
 
 func analyze(s string) analysis {
@@ -400,7 +399,8 @@ func isBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// printable is what libyaml writes as it is: nothing beyond the basic plane.
+// printable reports whether libyaml writes a character unescaped. It escapes everything outside the basic multilingual
+// plane.
 func printable(r rune) bool {
 	return r == '\n' || r >= ' ' && r <= '~' || r >= 0xA0 && r <= 0xD7FF || r >= 0xE000 && r <= 0xFFFD && r != 0xFEFF && r != utf8.RuneError
 }
@@ -413,7 +413,7 @@ func (e *emitter) plain(s string, fold bool) {
 	e.whitespace, e.indention = false, false
 }
 
-// folded writes s, with a line break for a single space behind the best width.
+// folded writes s, and replaces single spaces after the best width by line breaks.
 func (e *emitter) folded(s string, fold bool, put func(rune)) {
 	spaces := false
 	for i, r := range s {
@@ -547,7 +547,8 @@ func (e *emitter) literal(s string) {
 	}
 }
 
-// hints are the characters behind | or > that say where the indentation of a block ends and what becomes of its last break.
+// hints returns the indicators after | or > for the indentation of a block scalar and for the treatment of its last
+// line break.
 func hints(s string) string {
 	hint := ""
 	if s[0] == ' ' || s[0] == '\n' {

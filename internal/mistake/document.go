@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// InDocument says in a sentence what is wrong with a document, and what to write instead: help may be empty.
+// InDocument describes in a sentence what is wrong with a document, and what to write instead. help may be empty.
 func InDocument(p *data.Problem) (cause, help string) {
 	if w, ok := likely[p.Reason]; ok {
 		if p.Reason == data.ReservedStart && p.Subject == "`" {
@@ -22,7 +22,7 @@ func InDocument(p *data.Problem) (cause, help string) {
 	return byCode(p)
 }
 
-// byCode says what is wrong if that follows from the code alone.
+// byCode describes a problem whose description follows from the code alone.
 func byCode(p *data.Problem) (cause, help string) {
 	switch p.Code {
 	case data.UnquotedToken:
@@ -92,15 +92,15 @@ func notAHash(root *data.Node) (cause, help string) {
 	return "the file must contain a hash, not " + kind, help
 }
 
-// words are a cause and a help; `§` stands for the subject.
+// words are a cause and a help, in which `§` represents the subject.
 type words struct{ cause, help string }
 
-// about are the words with the subject in its place.
+// about returns the words with their subject.
 func (w words) about(subject string) words {
 	return words{strings.ReplaceAll(w.cause, "§", subject), strings.ReplaceAll(w.help, "§", subject)}
 }
 
-// likely are the words for likely mistakes.
+// likely contains the words for likely mistakes.
 var likely = map[data.Reason]words{
 	data.BadIndentation:          {"inconsistent indentation: this line matches none of the keys above", "align it with the keys of its hash"},
 	data.BadIndentationIndicator: {"the number after `|` or `>` is the indentation: 1 to 9", "remove it"},

@@ -1,5 +1,5 @@
-// Package mistake says in words what is wrong with documents, and recognizes interpolation tokens that Puppet does not read as
-// they look, with what was probably meant.
+// Package mistake describes what is wrong with documents, and recognizes interpolation tokens that Puppet does not read
+// as they look.
 package mistake
 
 import (
@@ -10,14 +10,13 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// Kind is what a token looks like, where that is not how Puppet reads it.
+// Kind is the kind of a mistaken token: what it looks like, as opposed to how Puppet reads it.
 type Kind uint8
 
-// The mistakes. The Kind of the token says how Puppet reads it: most of them are Invalid, those without quotes
-// are variables that do not exist.
+// The mistakes. Puppet considers most of these tokens invalid, and those without quotes undefined variables.
 const (
 	None Kind = iota
-	// UnquotedArgument is %{lookup(key)}: Puppet looks for a variable called `lookup(key)`.
+	// UnquotedArgument is %{lookup(key)}: Puppet looks up a variable named `lookup(key)`.
 	UnquotedArgument
 	// MissingArgument is %{lookup()} or %{lookup('')}.
 	MissingArgument
@@ -25,25 +24,25 @@ const (
 	MissingParentheses
 	// SpaceInCall is %{lookup( 'key' )} or %{lookup ('key')}.
 	SpaceInCall
-	// SpaceInArgument is %{lookup(' key')}: the space counts as a part of the key.
+	// SpaceInArgument is %{lookup(' key')}: the space is part of the key.
 	SpaceInArgument
-	// TooManyArguments is %{lookup('key', 'default')}: a method takes one argument only.
+	// TooManyArguments is %{lookup('key', 'default')}: interpolation functions take a single argument.
 	TooManyArguments
 	// UnbalancedQuote is %{lookup('key)}, %{lookup('key")} or %{o'key}.
 	UnbalancedQuote
 	// TextAfterCall is %{lookup('key').sub} or %{lookup('key'):80}.
 	TextAfterCall
-	// IgnoredLines is a token over several lines of which only the one with a call counts.
+	// IgnoredLines is a token over several lines, of which Puppet reads only the one with a call.
 	IgnoredLines
 	// UnclosedCall is %{lookup('key'}.
 	UnclosedCall
 	// BraceInArgument is %{lookup('a}b')}: the first } ends the token, quoted or not.
 	BraceInArgument
-	// Nested is a token within a token, as %{facts.%{x}}: it ends at the first }.
+	// Nested is a token within a token, such as %{facts.%{x}}: it ends at the first }.
 	Nested
-	// Subscript is %{facts['os']['family']} or %{facts[os]}; Hiera has dots: %{facts.os.family}.
+	// Subscript is %{facts['os']['family']} or %{facts[os]} instead of %{facts.os.family}.
 	Subscript
-	// DollarSign is %{$x}: variables have no $ here.
+	// DollarSign is %{$x}: variables have no $ in Hiera.
 	DollarSign
 	// EmptySegment is %{os..family}, %{.os} or %{os.}.
 	EmptySegment
@@ -51,11 +50,11 @@ const (
 	MethodSpelling
 )
 
-// remedy is what to write instead of a token: expression between the braces and behind following
-// them. It is zero when nothing is obvious.
+// remedy is what to write instead of a token: expression between the braces, and behind after them. It is zero if
+// nothing is obvious.
 type remedy struct{ expression, behind string }
 
-// Find is the mistake in a token of a template, and what to write instead of the token: "" when nothing is obvious.
+// Find returns the mistake in a token of a template, and what to write instead, or "" if nothing is obvious.
 func Find(t *interpolate.Template, token *interpolate.Token) (kind Kind, instead string) {
 	expression := t.Text[token.Expression.Start:token.Expression.End]
 	var r remedy
@@ -75,13 +74,13 @@ func Find(t *interpolate.Template, token *interpolate.Token) (kind Kind, instead
 	return kind, instead
 }
 
-// Of is the mistake in a token of a template.
+// Of returns the mistake in a token of a template.
 func Of(t *interpolate.Template, token *interpolate.Token) Kind {
 	kind, _ := Find(t, token)
 	return kind
 }
 
-// opening is what a token begins with.
+// opening is the start of a token.
 const opening = "%{"
 
 // works reports whether Puppet reads the expression as the call or variable that it looks like.
@@ -99,7 +98,7 @@ func (r remedy) works() bool {
 	}
 }
 
-// isPlain reports whether a variable has only what names, dots and quotes are made of.
+// isPlain reports whether a variable consists only of the characters of names, dots, and quotes.
 func isPlain(variable string) bool {
 	for i := range len(variable) {
 		if c := variable[i]; !isWord(c) && c < utf8.RuneSelf && strings.IndexByte(`.:-'"`, c) < 0 {
@@ -109,8 +108,8 @@ func isPlain(variable string) bool {
 	return true
 }
 
-// call writes the call of method with argument, in the quotes that fit; space around a key is
-// never meant. There is no remedy without an argument, nor for one with both kinds of quotes.
+// call returns the call of method with argument, in quotes that the argument does not contain, and without spaces
+// around it. There is no remedy if the argument is empty or contains both kinds of quotes.
 func call(method, argument string) remedy {
 	if interpolate.MethodNamed(method).TakesKey() {
 		argument = strings.TrimSpace(argument)
@@ -127,7 +126,7 @@ func call(method, argument string) remedy {
 	}
 }
 
-// callMistake finds what is suspicious about a call that Puppet accepts.
+// callMistake recognizes mistakes in calls that Puppet accepts.
 func callMistake(expression string, token *interpolate.Token) (Kind, remedy) {
 	if len(token.MethodName)+len(`("")`)+len(token.Argument) != len(expression) {
 		return IgnoredLines, call(token.MethodName, token.Argument)
@@ -142,7 +141,7 @@ func callMistake(expression string, token *interpolate.Token) (Kind, remedy) {
 
 func isQuote(s string) bool { return strings.HasPrefix(s, "'") || strings.HasPrefix(s, `"`) }
 
-// methodNames are the names of all methods.
+// methodNames are the names of all interpolation functions.
 var methodNames = func() (names []string) {
 	for m := interpolate.Lookup; m <= interpolate.Scope; m++ {
 		names = append(names, m.String())
@@ -150,8 +149,8 @@ var methodNames = func() (names []string) {
 	return names
 }()
 
-// methodMeant is the method that a mistyped name, or that of a function of the Puppet language,
-// stands for.
+// methodMeant returns the interpolation function that a mistyped name, or the name of a Puppet function, was meant to
+// be.
 func methodMeant(name string) interpolate.Method {
 	lower := strings.ToLower(name)
 	switch lower {
@@ -164,11 +163,11 @@ func methodMeant(name string) interpolate.Method {
 	return interpolate.NoMethod
 }
 
-// blanks are what people put between the parts of a call.
+// blanks are the characters that people write between the parts of a call.
 const blanks = " \t\n"
 
-// variableMistake finds what an expression looks like that Puppet takes for a variable, or for
-// nothing it knows. rest is the text behind the token.
+// variableMistake recognizes mistakes in expressions that Puppet reads as variables, or not at all. rest is the text
+// after the token.
 func variableMistake(expression, rest string, token *interpolate.Token) (Kind, remedy) {
 	if strings.Contains(expression, opening) {
 		return Nested, remedy{}
@@ -217,8 +216,7 @@ func wordLength(s string) int {
 	return n
 }
 
-// argumentMistake finds what is wrong with the arguments of a call, given from the first of them
-// on. rest is the text behind the token.
+// argumentMistake recognizes mistakes in the arguments of a call. rest is the text after the token.
 func argumentMistake(method, arguments, rest string) (Kind, remedy) {
 	if !isQuote(arguments) {
 		return unquotedMistake(method, arguments)
@@ -248,7 +246,7 @@ func argumentMistake(method, arguments, rest string) (Kind, remedy) {
 	}
 }
 
-// unquotedMistake is argumentMistake where the argument does not begin with a quote.
+// unquotedMistake is argumentMistake for arguments that do not start with a quote.
 func unquotedMistake(method, arguments string) (Kind, remedy) {
 	argument, after, closed := strings.Cut(arguments, ")")
 	argument = strings.TrimSpace(argument)
@@ -270,8 +268,8 @@ func unquotedMistake(method, arguments string) (Kind, remedy) {
 	}
 }
 
-// callThenText is what to write for %{lookup('key').sub} and %{lookup('key'):80}: a sub key
-// belongs inside the quotes, other text behind the token.
+// callThenText returns what to write for %{lookup('key').sub} and %{lookup('key'):80}: a subkey belongs inside the
+// quotes, other text after the token.
 func callThenText(method, argument, after string) remedy {
 	if sub, ok := withDots("x" + after); ok {
 		after = sub[1:]
@@ -284,8 +282,8 @@ func callThenText(method, argument, after string) remedy {
 	return r
 }
 
-// withDots turns subscripts into Hiera's dots: facts['os']['family'] is facts.os.family. ok is
-// false when there are none, or when they cannot be turned.
+// withDots converts subscripts to Hiera's dots: facts['os']['family'] to facts.os.family. ok is false if there are none
+// or they cannot be converted.
 func withDots(s string) (dotted string, ok bool) {
 	var b strings.Builder
 	for {
@@ -304,8 +302,8 @@ func withDots(s string) (dotted string, ok bool) {
 	}
 }
 
-// segment writes the index of a subscript as a segment of a key. Quotes stay where they matter:
-// around dots and digits.
+// segment returns the index of a subscript as a segment of a key. It keeps quotes where they matter: around dots and
+// digits.
 func segment(index string) (name string, ok bool) {
 	if len(index) > 2 && isQuote(index) && index[len(index)-1] == index[0] {
 		name = index[1 : len(index)-1]

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// File is the path of the file or folder that a path which leads nowhere was probably meant to be: one in the same folder with a
-// name that is near. ok is false when there is none.
+// File returns the path that a path to nothing was probably meant to be: one in the same directory with a similar name.
+// ok is false if there is none.
 func File(path string) (nearest string, ok bool) {
 	path = filepath.Clean(path)
 	entries, err := os.ReadDir(filepath.Dir(path))

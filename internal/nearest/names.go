@@ -8,27 +8,27 @@ import (
 	"unicode/utf8"
 )
 
-// Names are known names that many are compared with. It is safe for concurrent use.
+// Names is a set of known names, prepared for many comparisons. It is safe for concurrent use.
 type Names struct {
 	known  []string
-	sorted []int32 // the indexes of known, in the order of the names
-	// byGap are the known names with one segment left out, and what that segment is; byLetters those that have the same
-	// letters in other segments. Both are made when first asked for.
+	sorted []int32 // indexes into known, in order of the names
+	// byGap groups the known names by all segments but one, and byLetters those with the same letters in other
+	// segments. Both are computed on first use.
 	byGap     func() map[string]*gap
 	byLetters func() map[string][]int32
 }
 
-// gap are the known names that differ in one segment only.
+// gap contains the known names that differ only in one segment.
 type gap struct {
-	names    []int32 // as indexes of known
+	names    []int32 // indexes into known
 	segments []string
-	near     func() *Names // over segments
+	near     func() *Names // for the segments
 }
 
-// maxSegments is how many segments a name may have that others are found for.
+// maxSegments is the maximum number of segments in a name for which others are found.
 const maxSegments = 16
 
-// NewNames makes known names ready for comparisons. It keeps the list.
+// NewNames prepares known names. It keeps the slice.
 func NewNames(known []string) *Names {
 	n := &Names{known: known, sorted: make([]int32, len(known))}
 	for i := range n.sorted {
@@ -60,7 +60,7 @@ func (n *Names) gaps() map[string]*gap {
 	return byGap
 }
 
-// without is a text of all segments but one, their number, and the place of that one.
+// without returns a string of all segments but one, their number, and the index of that one.
 func without(segments []string, at int) string {
 	return string([]byte{byte(len(segments)), byte(at)}) + strings.Join(segments[:at], "::") + "\x00" + strings.Join(segments[at+1:], "::")
 }
@@ -74,7 +74,7 @@ func (n *Names) letters() map[string][]int32 {
 	return byLetters
 }
 
-// Nearest is Name for the known names; except, unless nil, reports which of them do not count.
+// Nearest is like Name for the known names. Names for which except, unless nil, returns true are ignored.
 func (n *Names) Nearest(name string, except func(known string) bool) (nearest string, ok bool) {
 	if i, _ := n.search(name, n.excepted(except)); i >= 0 {
 		return n.known[i], true
@@ -82,7 +82,7 @@ func (n *Names) Nearest(name string, except func(known string) bool) (nearest st
 	return "", false
 }
 
-// excepted is except for indexes.
+// excepted returns except as a function of indexes.
 func (n *Names) excepted(except func(known string) bool) func(int32) bool {
 	if except == nil {
 		return nil
@@ -90,7 +90,8 @@ func (n *Names) excepted(except func(known string) bool) func(int32) bool {
 	return func(i int32) bool { return except(n.known[i]) }
 }
 
-// Meant is the known name that was probably meant: of names with namespaces as Qualified has it, else as Name.
+// Meant returns the known name that was probably meant, as Qualified does for names with a namespace and Name for
+// others.
 func (n *Names) Meant(name string, except func(known string) bool) (nearest string, ok bool) {
 	if !strings.Contains(name, "::") {
 		return n.Nearest(name, except)
@@ -123,7 +124,7 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 	return "", false
 }
 
-// search is the index of the closest known name and its distance; -1 for none.
+// search returns the index of the closest known name and its distance, or -1.
 func (n *Names) search(name string, except func(int32) bool) (index, distance int) {
 	if len(name) > maxLength {
 		return -1, 0
@@ -138,19 +139,20 @@ func (n *Names) search(name string, except func(int32) bool) (index, distance in
 	return s.index, s.distance
 }
 
-// search goes through the known names in their order, and does for names that begin alike what it has to do once.
+// search visits the known names in order, and shares the work for common prefixes.
 type search struct {
 	*Names
 	name   []rune
 	bytes  int
-	except func(int32) bool // indexes that do not count
-	// rows are, for each letter of what the names in question begin with, the distances of this to the beginnings of name.
+	except func(int32) bool // indexes to ignore
+	// rows contains, for each letter of the current prefix, the distances of the prefix up to it to the prefixes of
+	// name.
 	rows            [][]int
 	index, distance int // the best so far
 }
 
-// within searches the names from from to to in the order, which begin with the same letters: so many, and so many bytes. last is
-// the last of these letters.
+// within searches the sorted names in the range [from, to), whose common prefix has the given numbers of letters and
+// bytes, and ends with last.
 func (s *search) within(from, to, letters, bytes int, last rune) {
 	for ; from < to; from++ {
 		i := s.sorted[from]
@@ -175,7 +177,7 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 	}
 }
 
-// row works out the row for one letter more, and returns the least distance in it.
+// row computes the row for one more letter, and returns its minimum.
 func (s *search) row(letters int, r, last rune) int {
 	if len(s.rows) <= letters {
 		s.rows = append(s.rows, make([]int, len(s.name)+1))

@@ -1,4 +1,4 @@
-// Package nearest finds the known name that a mistyped one was probably meant to be.
+// Package nearest finds the known name that is closest to a mistyped one.
 package nearest
 
 import (
@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Name is the known name closest to name: at most two letters wrong, missing, added or swapped, and no more than one in
-// three. ok is false when nothing is that close. Of equally close names the first wins.
+// Name returns the known name closest to name: with at most two letters wrong, missing, added, or swapped, and at most
+// one in three. ok is false if none is that close. Of equally close names, it returns the first.
 func Name(name string, known []string) (nearest string, ok bool) {
 	limit := maxWrong
 	for _, k := range known {
@@ -24,17 +24,17 @@ func Name(name string, known []string) (nearest string, ok bool) {
 }
 
 const (
-	// maxWrong is how many letters of a name may be wrong.
+	// maxWrong is the maximum number of wrong letters.
 	maxWrong = 2
-	// lettersForEach is how many letters a name must have for each that is wrong: two of three others make any short name
-	// out of any other.
+	// lettersForEach is the number of letters in a name for each wrong one. With fewer, any short name would be close
+	// to any other.
 	lettersForEach = 3
-	// maxLength is the length of names, in bytes, from which on nothing is near.
+	// maxLength is the length in bytes from which names are not compared.
 	maxLength = 1000
 )
 
-// Qualified is the known name with a namespace that name was probably meant to be: one with the same segments but for one,
-// which is near, or else one with the same letters in other segments.
+// Qualified returns the known name with a namespace that name was probably meant to be: one with a similar segment in
+// one place and equal segments elsewhere, or else one with the same letters in other segments.
 func Qualified(name string, known []string) (nearest string, ok bool) {
 	limit := maxWrong
 	for _, k := range known {
@@ -60,8 +60,8 @@ func Qualified(name string, known []string) (nearest string, ok bool) {
 	return known[i], true
 }
 
-// onlyDifference are the segments of two names that differ where no others do; they are equal where none do, where more do, or where
-// one name has more segments.
+// onlyDifference returns the only segments in which two names differ. They are equal if there is none, or several, or
+// if one name has more segments.
 func onlyDifference(a, b string) (inA, inB string) {
 	for {
 		segment, restA, moreA := strings.Cut(a, "::")
@@ -78,8 +78,8 @@ func onlyDifference(a, b string) (inA, inB string) {
 	}
 }
 
-// Distance is the number of letters to change, add, leave out or swap with their neighbor to
-// get from a to b. Distances above limit are only known to be above it, and so are those of very long names.
+// Distance returns the number of letters to change, add, remove, or swap with a neighbor to get from a to b. If it
+// exceeds limit, or the names are very long, the result is only known to exceed limit.
 func Distance(a, b string, limit int) int {
 	switch {
 	case a == b:
@@ -127,10 +127,10 @@ func Distance(a, b string, limit int) int {
 	return last[len(t)]
 }
 
-// shortName is the length of names for whose comparison no memory is allocated.
+// shortName is the length up to which names are compared without allocation.
 const shortName = 32
 
-// differing are two names without the ASCII letters that they begin and end with alike.
+// differing returns two names without their common ASCII prefix and suffix.
 func differing(a, b string) (restOfA, restOfB string) {
 	for a != "" && b != "" && a[0] == b[0] && a[0] < utf8.RuneSelf {
 		a, b = a[1:], b[1:]

@@ -3,14 +3,14 @@ package nearest
 import "strings"
 
 const (
-	// slipLength is the length from which on a word with one letter swapped, missing, or added hardly is another word, replacedLength that
-	// for a letter that is another one.
+	// slipLength is the length from which a word with one letter swapped, missing, or added is rarely another word.
+	// replacedLength is the length for a replaced letter.
 	slipLength, replacedLength = 5, 6
 )
 
-// IsSlip reports whether two names differ in one word only, and in it by what hardly makes another word of it: two letters are swapped,
-// a letter in the middle is missing, added, or, in a longer word, replaced. Prefixes and plurals make other words (vhost, users), and so
-// do digits. Words are separated by anything that is neither a letter nor a digit.
+// IsSlip reports whether two names differ in one word only, by what is rarely another word: two letters are swapped, a
+// letter in the middle is missing or added, or, in a longer word, replaced. Prefixes, plurals (vhost, users), and
+// digits do make other words. Words are separated by anything other than letters and digits.
 func IsSlip(a, b string) bool {
 	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) {
 		return true

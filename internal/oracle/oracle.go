@@ -1,4 +1,4 @@
-// Package oracle asks real Puppet, through oracle.rb. It is for tests only.
+// Package oracle queries real Puppet through oracle.rb. It is only for tests.
 package oracle
 
 import (
@@ -16,7 +16,7 @@ type Oracle struct {
 	ruby *Ruby
 }
 
-// Request is one lookup; the field names are those of the oracle's protocol.
+// Request is a lookup, with the field names of the oracle's protocol.
 type Request struct {
 	EnvDir      string         `json:"envdir,omitempty"`
 	GlobalDir   string         `json:"globaldir,omitempty"`
@@ -35,9 +35,9 @@ type Request struct {
 	Settings    map[string]any `json:"settings,omitempty"`
 }
 
-// Answer is what Puppet said.
+// Answer is Puppet's answer.
 type Answer struct {
-	// Value is the value as JSON; nil when there was an error.
+	// Value is the value as JSON, or nil if there was an error.
 	Value json.RawMessage `json:"value"`
 	Error *struct {
 		Class   string `json:"class"`
@@ -47,19 +47,19 @@ type Answer struct {
 	Explain  string   `json:"explain"`
 }
 
-// Dir is the folder with oracle.rb, and with tagged.rb, which writes values of Ruby as JSON.
+// Dir returns the directory with oracle.rb and tagged.rb, which writes Ruby values as JSON.
 func Dir(t testing.TB) string {
 	t.Helper()
 	return filepath.Join(reference.Root(t), "internal", "oracle")
 }
 
-// Start starts Puppet, or skips the test where it is not installed.
+// Start starts Puppet, or skips the test if it is not installed.
 func Start(t testing.TB) *Oracle {
 	t.Helper()
 	return &Oracle{t, StartRuby(t, filepath.Join(Dir(t), "oracle.rb"))}
 }
 
-// Ask asks for one lookup.
+// Ask performs a lookup.
 func (o *Oracle) Ask(r Request) Answer {
 	o.t.Helper()
 	var a Answer
@@ -67,7 +67,7 @@ func (o *Oracle) Ask(r Request) Answer {
 	return a
 }
 
-// Line sends a request that is JSON already, and gives the answer as it is.
+// Line sends a request in JSON, and returns the answer unchanged.
 func (o *Oracle) Line(t testing.TB, request []byte) []byte {
 	t.Helper()
 	return o.ruby.Line(t, request)

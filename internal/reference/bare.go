@@ -10,7 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// BareParse is how long yaml.v3 takes to parse files on all processors: benchmarks give their times as multiples of it.
+// BareParse returns how long yaml.v3 takes to parse files on all processors. Benchmarks report multiples of it.
 func BareParse(b *testing.B, files []string) time.Duration {
 	b.Helper()
 	start := time.Now()
@@ -22,7 +22,7 @@ func BareParse(b *testing.B, files []string) time.Duration {
 				b.Error(err)
 			}
 			var n yaml.Node
-			_ = yaml.Unmarshal(text, &n) // files that do not parse cost time too
+			_ = yaml.Unmarshal(text, &n) // invalid files take time, too
 		})
 	}
 	work.Wait()

@@ -2,14 +2,14 @@ package reference
 
 import "os"
 
-// Long reports whether comparisons run in full: HIERALINT_TEST_LONG=1 is set, as in CI.
+// Long reports whether comparisons run in full, as in CI: HIERALINT_TEST_LONG=1 is set.
 func Long() bool { return os.Getenv("HIERALINT_TEST_LONG") == "1" }
 
-// part is the share of the comparisons that run where Long does not ask for all: one in so many. It is a prime number, so
-// that a part of a table of combinations has some of each.
+// part is the divisor for the number of comparisons unless Long is set. It is prime, so that a sample from a table of
+// combinations includes some of each.
 const part = 11
 
-// Cases is how many of n random cases to try.
+// Cases returns how many of n random cases to try.
 func Cases(n int) int {
 	if Long() {
 		return n
@@ -17,7 +17,7 @@ func Cases(n int) int {
 	return (n + part - 1) / part
 }
 
-// Sample is the part of the cases to try, in their order.
+// Sample returns the cases to try, in order.
 func Sample[T any](all []T) []T {
 	if Long() {
 		return all

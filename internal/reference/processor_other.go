@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// ProcessorTime is not known here.
+// ProcessorTime is unknown on this system.
 func ProcessorTime(*testing.B) time.Duration { return 0 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// ProcessorTime is the time that processors spent on the process so far: unlike what a clock shows, it hardly depends on what else the
-// machine does.
+// ProcessorTime returns the processor time of the process so far. Unlike elapsed time, it hardly depends on other
+// processes.
 func ProcessorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var usage syscall.Rusage

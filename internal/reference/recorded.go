@@ -10,22 +10,22 @@ import (
 	"testing"
 )
 
-// Recording is a file of recorded lookups: what Puppet was asked and what it answered. The README of testdata/puppet
-// describes the format. `${ROOT}` stands for the directory that a tree is written to.
+// Recording is a file of recorded lookups and Puppet's answers. The README of testdata/puppet describes the format.
+// `${ROOT}` represents the directory that a tree is written to.
 type Recording struct {
 	Area     string
 	Contexts map[string]Context
 	Trees    map[string]Tree
 	Cases    []Case
-	// Alone reports that each lookup was made by itself. In Puppet's own tests lookups follow each other, and a warning
-	// that Puppet has given is not repeated.
+	// Alone means that each lookup was recorded separately. In Puppet's own tests, lookups share a process, which does
+	// not repeat a warning.
 	Alone bool `json:"-"`
 }
 
 // Context is the node and the settings of lookups, by the names of the format.
 type Context map[string]json.RawMessage
 
-// Tree is the files that lookups read. A file is a string, or an object where it is not UTF-8 or is a symbolic link.
+// Tree is the files that lookups read. A file is a string, or an object if it is not UTF-8 or is a symbolic link.
 type Tree struct {
 	Files       map[string]json.RawMessage
 	Dirs        []string
@@ -38,11 +38,11 @@ type Case struct {
 	Tree, Context string // names in the same Recording
 	Request       map[string]json.RawMessage
 	Outcome       Outcome            // in Puppet 8.11
-	Installed     map[string]Outcome // in other versions, where they differ
-	Explain       string             // the explanation of Puppet 8.11; empty where none was recorded
+	Installed     map[string]Outcome // in other versions, if they differ
+	Explain       string             // the explanation of Puppet 8.11, or "" if none was recorded
 	FunctionCalls json.RawMessage    `json:"function_calls"`
-	Needs         []string           // what the lookup takes beyond YAML and JSON data
-	// Replay is "same" or absent where the lookup, run by itself, had the same outcome.
+	Needs         []string           // what the lookup requires beyond YAML and JSON data
+	// Replay is "same" or absent if the lookup, run separately, had the same outcome.
 	Replay json.RawMessage
 }
 
@@ -51,14 +51,14 @@ type Outcome struct {
 	Value json.RawMessage
 	Error *struct {
 		Class, Message string
-		// RubyCrash marks an accident of Puppet's implementation: any error will do.
+		// RubyCrash marks a crash in Puppet's implementation, for which any error is accepted.
 		RubyCrash bool `json:"ruby_crash"`
 	}
 	NoSuchKey bool `json:"no_such_key"`
 	Warnings  []string
 }
 
-// In is the outcome in a major version of Puppet.
+// In returns the outcome in a major version of Puppet.
 func (c *Case) In(major string) Outcome {
 	for version, outcome := range c.Installed {
 		if strings.HasPrefix(version, major+".") {
@@ -68,20 +68,20 @@ func (c *Case) In(major string) Outcome {
 	return c.Outcome
 }
 
-// Repeatable reports whether the lookup, run by itself, had the outcome that was recorded.
+// Repeatable reports whether the lookup, run separately, had the recorded outcome.
 func (c *Case) Repeatable() bool {
 	return c.Replay == nil || string(c.Replay) == `"same"`
 }
 
-// String is a string of the context; empty where it has none of that name.
+// String returns a string of the context, or "".
 func (c Context) String(name string) string {
 	var s string
-	_ = json.Unmarshal(c[name], &s) // another type is not a string
+	_ = json.Unmarshal(c[name], &s) // other types are not strings
 	return s
 }
 
-// Recordings reads the recorded lookups of testdata/puppet and, where the reference data is at hand, those that were
-// recorded from Puppet's own tests.
+// Recordings returns the recorded lookups of testdata/puppet and, if the reference data is available, those from
+// Puppet's own tests.
 func Recordings(t testing.TB) []*Recording {
 	t.Helper()
 	all := recordings(t, filepath.Join(Root(t), "testdata", "puppet", "*", "*.json"))
@@ -115,7 +115,7 @@ func recordings(t testing.TB, pattern string) []*Recording {
 	return all
 }
 
-// In gives the files as they are below a root directory, in the form that filetree.Write takes.
+// In returns the files below a root directory, for filetree.Write.
 func (tr Tree) In(t testing.TB, root string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -147,7 +147,7 @@ func (tr Tree) In(t testing.TB, root string) map[string]string {
 	return files
 }
 
-// Text is the content of a file that is UTF-8.
+// Text returns the content of a UTF-8 file.
 func (tr Tree) Text(name string) (text string, ok bool) {
 	raw, ok := tr.Files[name]
 	return text, ok && json.Unmarshal(raw, &text) == nil

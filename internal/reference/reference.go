@@ -1,5 +1,5 @@
-// Package reference finds the material that tests compare hieralint with: recorded answers of
-// Puppet, real control repos, and Puppet itself. It is for tests only.
+// Package reference locates what tests compare hieralint with: recorded answers of Puppet, real control repos, and
+// Puppet itself. It is only for tests.
 package reference
 
 import (
@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Dir is the folder with reference data that is not in the repository: $HIERALINT_REFERENCE, or `shared` beside the
-// repository. A test that asks for it is skipped where there is none.
+// Dir returns the directory with reference data that is not in the repository: $HIERALINT_REFERENCE, or `shared` beside
+// the repository. It skips the test if there is none.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, ok := Find(t)
@@ -21,7 +21,7 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Find looks for the folder of Dir. A folder that HIERALINT_REFERENCE names must exist.
+// Find looks for the directory of Dir. The directory in HIERALINT_REFERENCE must exist.
 func Find(t testing.TB) (dir string, ok bool) {
 	t.Helper()
 	named := os.Getenv("HIERALINT_REFERENCE")
@@ -36,7 +36,7 @@ func Find(t testing.TB) (dir string, ok bool) {
 	return dir, err == nil
 }
 
-// Root is the top folder of the repository.
+// Root returns the root directory of the repository.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -55,14 +55,14 @@ func Root(t testing.TB) string {
 	}
 }
 
-// puppetInstalled reports whether Ruby finds Puppet, without the second that loading it takes.
+// puppetInstalled reports whether Ruby finds Puppet, without loading it, which takes a second.
 var puppetInstalled = sync.OnceValue(func() bool {
 	const find = `exit !!$LOAD_PATH.resolve_feature_path("puppet") || Gem::Specification.find_all_by_name("puppet").any?`
 	return exec.Command("ruby", "-e", find).Run() == nil
 })
 
-// Ruby is the ruby command that can load Puppet. A test that asks for it is skipped where there
-// is none, and fails instead under HIERALINT_TEST_REQUIRE_ORACLE=1.
+// Ruby returns the ruby command that can load Puppet. If there is none, it skips the test, or fails it if
+// HIERALINT_TEST_REQUIRE_ORACLE=1 is set.
 func Ruby(t testing.TB) string {
 	t.Helper()
 	if !puppetInstalled() {
@@ -79,8 +79,8 @@ func missing(t testing.TB, why string) {
 	t.Skip(why)
 }
 
-// Modules are the folders with modules of others: those in $HIERALINT_TEST_MODULES, separated as in PATH, and where Debian
-// installs them. A test that asks for them is skipped where there are none.
+// Modules returns the directories with third-party modules: those in $HIERALINT_TEST_MODULES, separated as in PATH, and
+// Debian's. It skips the test if there are none.
 func Modules(t testing.TB) []string {
 	t.Helper()
 	var dirs []string
@@ -95,5 +95,6 @@ func Modules(t testing.TB) []string {
 	return dirs
 }
 
-// IsRequired reports whether tests fail, and do not skip, where something that they compare with is not installed, as in CI.
+// IsRequired reports whether tests fail instead of being skipped if something that they compare with is not installed,
+// as in CI.
 func IsRequired() bool { return os.Getenv("HIERALINT_TEST_REQUIRE_ORACLE") == "1" }

@@ -7,22 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// Cell is the smallest piece of text that a terminal shows: a character and the marks on it.
+// Cell is the smallest unit that a terminal displays: a character with its combining marks.
 type Cell struct {
-	Text       string // what to print: nothing that a terminal acts upon
-	Width      int    // columns that it takes
-	Start, End int    // bytes of the source that it stands for
+	Text       string // text that is safe to print
+	Width      int    // width in columns
+	Start, End int    // byte range in the source
 
-	base rune // the character that others can join; 0 for what is spelled out
+	base rune // the character that others can be joined to, or 0 if spelled out
 }
 
-// tabWidth is how far apart tab stops are.
+// tabWidth is the distance between tab stops.
 const tabWidth = 4
 
-// Cells cuts a line, whose first byte has the offset start, into cells. Whatever is invisible or
-// would be acted upon by a terminal is spelled out as less(1) does: <U+001B>, and <FF> for a byte
-// that is not UTF-8. So what a person sees is what is in the file, with escape sequences,
-// direction overrides, zero-width characters and look-alikes of the space.
+// Cells splits a line, whose first byte has the offset start, into cells. Invisible characters and those that affect a
+// terminal are spelled out as in less(1): <U+001B>, and <FF> for invalid UTF-8. Escape sequences, direction overrides,
+// zero-width characters, and look-alikes of the space thus become visible.
 func Cells(line []byte, start int) []Cell {
 	all := make([]Cell, 0, len(line))
 	text := string(line)
@@ -44,7 +43,7 @@ func Cells(line []byte, start int) []Cell {
 			next.Width = tabWidth - column%tabWidth
 			next.Text = strings.Repeat(" ", next.Width)
 		case unicode.In(c, unicode.Mn, unicode.Me):
-			next.Text, next.Width = "◌"+string(c), 1 // a mark needs something to stand on
+			next.Text, next.Width = "◌"+string(c), 1 // a mark needs a base
 		case !isVisible(c):
 			next.Text = fmt.Sprintf("<U+%04X>", c)
 			next.Width = len(next.Text)
@@ -60,9 +59,8 @@ func Cells(line []byte, start int) []Cell {
 	return all
 }
 
-// joinedBy reports whether c is shown in the place of the cell before it: as a mark on it, or as one
-// more part of an emoji. Terminals disagree about emoji of several parts; this is what the newer
-// ones do.
+// joinedBy reports whether next is displayed as part of the cell: as a mark, or as a part of an emoji sequence.
+// Terminals differ in how they display emoji sequences; this follows newer ones.
 func (c *Cell) joinedBy(next rune, rest []byte) bool {
 	switch {
 	case c.base == 0 || c.base == ' ':
@@ -82,25 +80,24 @@ func (c *Cell) joinedBy(next rune, rest []byte) bool {
 
 const zeroWidthJoiner = 0x200D
 
-// isVisible reports whether c shows as itself, and as nothing else.
+// isVisible reports whether c is displayed, and cannot be mistaken for another character.
 func isVisible(c rune) bool {
 	switch c {
 	case ' ', 0x3000: // the ideographic space is as wide as an ideograph
 		return true
-	case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800: // letters and a symbol without ink
+	case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800: // letters and a symbol without a glyph
 		return false
 	}
 	return unicode.IsPrint(c)
 }
 
-// emoji holds the characters that others can be joined to.
+// emoji are the characters that others can be joined to.
 var emoji = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x2600, 0x27BF, 1}},
 	R32: []unicode.Range32{{0x1F300, 0x1FAFF, 1}},
 }
 
-// wide holds the characters that take two columns: W and F of EastAsianWidth.txt, Unicode 15, with
-// gaps closed where nothing is assigned.
+// wide are the characters that take two columns: W and F of EastAsianWidth.txt, Unicode 15, including unassigned gaps.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x1100, 0x115F, 1}, {0x231A, 0x231B, 1}, {0x2329, 0x232A, 1}, {0x23E9, 0x23EC, 1},

@@ -1,5 +1,5 @@
-// Package visible makes text safe to print. Names, keys and values come from whoever wrote the tree; on a terminal or in a log none of them
-// may act as an escape sequence, reorder what stands around them, or pass for a command.
+// Package visible makes text safe to print. Names, keys, and values come from untrusted trees. On a terminal or in a
+// log, they must not act as escape sequences, reorder the text around them, or pass for a command.
 package visible
 
 import (
@@ -11,7 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a text that is to be a part of a line: with spaces for line breaks and tabs, and what is invisible spelled out, see Cells.
+// Text returns text for use within a line: line breaks and tabs become spaces, and invisible characters are spelled out
+// as by Cells.
 func Text(text string) string {
 	if isPlain(text) {
 		return text
@@ -24,8 +25,8 @@ func Text(text string) string {
 	return b.String()
 }
 
-// Lines is a text of several lines: Start for each of them. Whoever reads logs takes `::error::` for a command (GitHub), or `##vso[`
-// (Azure).
+// Lines returns text of several lines, with Start applied to each of them. Some log viewers treat `::error::` (GitHub)
+// or `##vso[` (Azure) as commands.
 func Lines(text string) string {
 	if isPlain(strings.ReplaceAll(text, "\n", "")) && !strings.Contains(text, "::") && !strings.Contains(text, "##") {
 		return text
@@ -44,7 +45,7 @@ func Lines(text string) string {
 	return b.String()
 }
 
-// Start is Text for the start of a line, which is no command to whoever reads logs.
+// Start is like Text, but for the start of a line, where text must not look like a command.
 func Start(text string) string {
 	text = Text(text)
 	command := strings.TrimLeft(text, " ")
@@ -54,7 +55,7 @@ func Start(text string) string {
 	return text[:len(text)-len(command)] + fmt.Sprintf("<U+%04X>", command[0]) + command[1:]
 }
 
-// isPlain reports whether there is nothing in a text but printable ASCII, and the ellipsis of what was shortened.
+// isPlain reports whether a text consists of printable ASCII characters and ellipses.
 func isPlain(text string) bool {
 	for _, c := range text {
 		if (c < ' ' || c > '~') && c != '…' {
@@ -64,7 +65,7 @@ func isPlain(text string) bool {
 	return true
 }
 
-// JSON writes JSON text with what is invisible in its strings escaped: readers get the same strings.
+// JSON returns a writer that escapes the invisible characters in JSON strings. Readers decode the same strings.
 func JSON(w io.Writer) io.Writer {
 	return &escaper{w: w, escape: func(out []byte, c rune) []byte {
 		if c > 0xFFFF {
@@ -75,7 +76,7 @@ func JSON(w io.Writer) io.Writer {
 	}}
 }
 
-// XML does the same for the texts and attributes of a document.
+// XML returns a writer that does the same for the text and attributes of an XML document.
 func XML(w io.Writer) io.Writer {
 	return &escaper{w: w, escape: func(out []byte, c rune) []byte { return fmt.Appendf(out, "&#x%X;", c) }}
 }
@@ -83,11 +84,11 @@ func XML(w io.Writer) io.Writer {
 type escaper struct {
 	w      io.Writer
 	escape func(out []byte, c rune) []byte
-	begun  []byte // the first bytes of a character whose other bytes come with the next Write
+	begun  []byte // an incomplete character at the end of the last Write
 }
 
-// Write writes text escaped. The last character may be incomplete, as from an encoder with a
-// buffer; the end of the whole text may not.
+// Write writes text escaped. The last character may be incomplete, as from an encoder with a buffer, unless it is the
+// last one of all.
 func (e *escaper) Write(text []byte) (int, error) {
 	out := make([]byte, 0, len(e.begun)+len(text))
 	all := text

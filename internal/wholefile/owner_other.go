@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: a file is owned by its directory here.
+// keepOwner does nothing on this system, where the directory determines the owner.
 func keepOwner(*os.File, fs.FileInfo) {}

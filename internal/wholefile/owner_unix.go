@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner and group of another, where that is allowed: a run as root must
-// not take files away from their owners.
+// keepOwner sets the owner and group of a file to those of another one if permitted, so that a run as root does not
+// take over files.
 func keepOwner(f *os.File, like fs.FileInfo) {
 	if stat, ok := like.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(int(stat.Uid), int(stat.Gid))

@@ -1,5 +1,5 @@
-// Package wholefile writes files as a whole or not at all: whoever reads one finds the old or the new text, even if the run is killed or the
-// disk is full.
+// Package wholefile writes files atomically: readers see either the old or the new content, even if the process is
+// killed or the disk is full.
 package wholefile
 
 import (
@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// ErrChanged is the error of a file that is not what it was.
+// ErrChanged is returned if the content of a file is not as expected.
 var ErrChanged = errors.New("the file has changed since it was checked; it was left as it is")
 
-// Write makes a file, or replaces what it has: behind a symbolic link, with its mode and owner. What is no regular file, such as
-// /dev/stdout or a pipe, is written to.
+// Write creates a file or replaces its content. It follows symbolic links, and keeps mode and owner. It writes directly
+// to anything other than regular files, such as /dev/stdout or a pipe.
 func Write(path string, text []byte, mode fs.FileMode) error {
 	target, err := filepath.EvalSymlinks(path)
 	switch {
@@ -36,8 +36,8 @@ func Write(path string, text []byte, mode fs.FileMode) error {
 	return overwrite(target, text, info, nil)
 }
 
-// Replace puts new text in the place of old text: in the file behind a symbolic link, with its mode and owner. The error is ErrChanged
-// if the file has other text than old by now.
+// Replace replaces the content of a file. It follows symbolic links, and keeps mode and owner. The error is ErrChanged
+// if the current content differs from old.
 func Replace(path string, old, text []byte) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -57,7 +57,7 @@ func Replace(path string, old, text []byte) error {
 }
 
 func overwrite(path string, text []byte, info fs.FileInfo, check func() error) error {
-	// Replacing needs no permission to write the file; its owner may have taken that away on purpose.
+	// Replacing a file needs no write permission on it, which its owner may have removed on purpose.
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -72,7 +72,8 @@ func overwrite(path string, text []byte, info fs.FileInfo, check func() error) e
 	}, check)
 }
 
-// replace writes a new file and gives it the name of the old one, if check allows it. dress makes it like the old one.
+// replace writes a new file and renames it to path if check allows it. dress sets its attributes to those of the old
+// file.
 func replace(path string, text []byte, mode fs.FileMode, dress func(*os.File) error, check func() error) error {
 	removeLeft(filepath.Dir(path))
 	f, err := create(filepath.Dir(path), mode)
@@ -99,10 +100,10 @@ func replace(path string, text []byte, mode fs.FileMode, dress func(*os.File) er
 	return nil
 }
 
-// prefix and suffix are those of the name of the file that has the new text until it takes the place of the old one, beside it.
+// prefix and suffix are those of the temporary file's name, in the same directory.
 const prefix, suffix = ".hieralint-", ".tmp"
 
-// create makes a new file with a mode, as far as the umask allows it, which os.CreateTemp would not ask.
+// create creates a file with a mode to which the umask applies, which os.CreateTemp does not do.
 func create(dir string, mode fs.FileMode) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(filepath.Join(dir, prefix+rand.Text()+suffix), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -112,10 +113,10 @@ func create(dir string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// abandoned is the age from which a temporary file is one of a run that was killed.
+// abandoned is the age from which a temporary file is considered left over from a killed process.
 const abandoned = time.Hour
 
-// removeLeft removes the temporary files that runs left in a folder which were killed.
+// removeLeft removes the temporary files that killed processes left in a directory.
 func removeLeft(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -126,7 +127,7 @@ func removeLeft(dir string) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {
-			_ = os.Remove(filepath.Join(dir, e.Name())) // somebody else may have done so
+			_ = os.Remove(filepath.Join(dir, e.Name())) // another process may have removed it
 		}
 	}
 }

@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// write writes the files of the rule into the repository, which is the working directory, and names them on w.
+// write writes the files of the rule to the repository, which is the working directory, and prints their names to w.
 func write(w io.Writer, family, name string) error {
 	list, err := os.ReadFile(listFile)
 	if err != nil {

@@ -21,13 +21,13 @@ const listFile = "rules/rules.go"
 //go:embed *.tmpl
 var templates embed.FS
 
-// scaffold is a rule that is yet to be written.
+// scaffold describes a new rule.
 type scaffold struct {
-	// Family is the name of the package, Variable that of the rule in it.
+	// Family is the name of the package, and Variable the name of the rule in it.
 	Family, Variable string
 	ID, Name         string
 
-	after string // the line of the list below which the rule belongs
+	after string // the line of the list after which the rule belongs
 }
 
 var (
@@ -35,7 +35,8 @@ var (
 	listEntry = regexp.MustCompile(`(?m)^\t\t(\w+)\.(\w+),$`)
 )
 
-// newRule finds the place of a rule in the list. Without a family it is that of the rules whose names begin with the same word.
+// newRule finds the position of a rule in the list. An empty family means that of the rules whose names start with the
+// same word.
 func newRule(list []byte, all []*rule.Rule, family, name string) (*scaffold, error) {
 	if !ruleName.MatchString(name) {
 		return nil, fmt.Errorf("`%s` is not a name in words of small letters joined by hyphens", name)
@@ -71,7 +72,8 @@ func newRule(list []byte, all []*rule.Rule, family, name string) (*scaffold, err
 	return r, nil
 }
 
-// familyOf is the family of the rules whose names begin with the same word; "" when there are none, or several families.
+// familyOf returns the family of the rules whose names start with the same word, or "" if there is none, or more than
+// one.
 func familyOf(name string, all []*rule.Rule, entries [][][]byte) string {
 	word, _, _ := strings.Cut(name, "-")
 	family := ""
@@ -87,7 +89,7 @@ func familyOf(name string, all []*rule.Rule, entries [][][]byte) string {
 	return family
 }
 
-// variable is the name in the words of Go: YAMLDuplicateKey for yaml-duplicate-key.
+// variable returns a name in Go's form: YAMLDuplicateKey for yaml-duplicate-key.
 func variable(name string) string {
 	var b strings.Builder
 	for _, word := range strings.Split(name, "-") {
@@ -101,7 +103,7 @@ func variable(name string) string {
 	return b.String()
 }
 
-// files are the files of the rule by their paths, with the list.
+// files returns the files of the rule by path, and the list.
 func (r *scaffold) files(list []byte) (map[string][]byte, error) {
 	base := path.Join("rules", r.Family, strings.ReplaceAll(r.Name, "-", "_"))
 	files := map[string][]byte{

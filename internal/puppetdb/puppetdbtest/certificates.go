@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Authority signs certificates for a test.
+// Authority is a certificate authority for tests.
 type Authority struct {
 	// Cert is its own certificate.
 	Cert *x509.Certificate
@@ -23,7 +23,7 @@ type Authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority makes one, with its certificate in ca.pem of a new directory.
+// NewAuthority returns an authority with its certificate in ca.pem in a new directory.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{dir: t.TempDir(), key: newKey(t)}
@@ -35,7 +35,8 @@ func NewAuthority(t testing.TB) *Authority {
 	return a
 }
 
-// Issue makes a certificate, for 127.0.0.1 too unless names are given, in NAME.pem and its private key in NAME.key.
+// Issue creates a certificate in NAME.pem and its private key in NAME.key. Without names, it is also valid for
+// 127.0.0.1.
 func (a *Authority) Issue(t testing.TB, name string, notAfter time.Time, names ...string) (cert, key string) {
 	t.Helper()
 	template := &x509.Certificate{
@@ -50,7 +51,7 @@ func (a *Authority) Issue(t testing.TB, name string, notAfter time.Time, names .
 	return filepath.Join(a.dir, name+".pem"), filepath.Join(a.dir, name+".key")
 }
 
-// CA is the file with the certificate of the authority.
+// CA returns the file with the certificate of the authority.
 func (a *Authority) CA() string { return filepath.Join(a.dir, "ca.pem") }
 
 func (a *Authority) sign(t testing.TB, name string, template, parent *x509.Certificate, key, by *ecdsa.PrivateKey) *x509.Certificate {

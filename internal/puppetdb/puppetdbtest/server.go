@@ -1,4 +1,4 @@
-// Package puppetdbtest starts a real PuppetDB with its own PostgreSQL, and makes certificates. It is for tests only.
+// Package puppetdbtest starts a real PuppetDB with its own PostgreSQL, and creates certificates. It is only for tests.
 package puppetdbtest
 
 import (
@@ -19,10 +19,10 @@ import (
 	"time"
 )
 
-// Variable asks for tests with a real PuppetDB, which take a minute. It says how many nodes there are to be.
+// Variable enables tests with a real PuppetDB, which take a minute, and sets the number of nodes.
 const Variable = "HIERALINT_TEST_PUPPETDB_NODES"
 
-// Nodes is how many nodes a test is to store; 0 where it is not to start a server.
+// Nodes returns the number of nodes that a test stores, or 0 if it does not start a server.
 func Nodes(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv(Variable)
@@ -36,9 +36,9 @@ func Nodes(t *testing.T) int {
 	return n
 }
 
-// Server is a PuppetDB that runs until the test ends.
+// Server is a PuppetDB that runs until the end of the test.
 type Server struct {
-	// URL and SecureURL are those for HTTP and for HTTPS, which needs a client certificate of Authority.
+	// URL is for HTTP, and SecureURL for HTTPS, which requires a client certificate of Authority.
 	URL, SecureURL string
 	Authority      *Authority
 }
@@ -49,7 +49,7 @@ const (
 	bootstrap = "/etc/puppetdb/bootstrap.cfg"
 )
 
-// Start starts a server. The test is skipped unless it is asked for.
+// Start starts a server, or skips the test unless Variable is set.
 func Start(t *testing.T) *Server {
 	t.Helper()
 	if Nodes(t) == 0 {
@@ -67,7 +67,7 @@ func Start(t *testing.T) *Server {
 	return s
 }
 
-// startPostgreSQL starts a database for PuppetDB and returns its port. It refuses to run as root.
+// startPostgreSQL starts a database for PuppetDB, and returns its port. PostgreSQL does not run as root.
 func startPostgreSQL(t *testing.T, programs string) (port int) {
 	t.Helper()
 	temporary, port := t.TempDir(), freePort(t)
@@ -85,7 +85,7 @@ func startPostgreSQL(t *testing.T, programs string) (port int) {
 	run(t, command("initdb", "-D", dir, "-U", "postgres", "-A", "trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8")...)
 	start(t, command("postgres", "-D", dir, "-p", fmt.Sprint(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off")...)
 	t.Cleanup(func() {
-		// runuser does not pass on signals.
+		// runuser does not forward signals.
 		stop := command("pg_ctl", "-D", dir, "-m", "immediate", "stop")
 		_ = exec.Command(stop[0], stop[1:]...).Run() //nolint:gosec // a program of Debian's package; start kills what is left
 	})
@@ -133,14 +133,15 @@ func (s *Server) startPuppetDB(t *testing.T, database int) {
 	})
 }
 
-// authConf lets everyone ask for metrics. Without such a file PuppetDB does not start; queries do not go by it.
+// authConf allows everyone to read metrics. PuppetDB does not start without such a file, but queries do not depend on
+// it.
 const authConf = `authorization: {
   version: 1
   rules: [{ match-request: { path: "/metrics", type: path }, allow-unauthenticated: true, sort-order: 500, name: "metrics" }]
 }
 `
 
-// Command sends a command, as `replace_facts`, which PuppetDB carries out some time later.
+// Command sends a command, such as `replace_facts`, which PuppetDB executes asynchronously.
 func (s *Server) Command(t *testing.T, command string, version int, certname string, payload map[string]any) {
 	t.Helper()
 	payload["certname"], payload["producer"], payload["producer_timestamp"] = certname, "test", time.Now().UTC().Format(time.RFC3339)
@@ -154,7 +155,7 @@ func (s *Server) Command(t *testing.T, command string, version int, certname str
 	}
 }
 
-// Await waits until a query in PQL has so many answers.
+// Await waits until a PQL query has the given number of results.
 func (s *Server) Await(t *testing.T, query string, answers int) {
 	t.Helper()
 	await(t, query, 3*time.Minute, func() bool {
@@ -190,7 +191,7 @@ func run(t *testing.T, args ...string) {
 	}
 }
 
-// start starts a program that runs until the test ends. The channel is closed when it ends.
+// start starts a program that runs until the end of the test. The channel is closed when it exits.
 func start(t *testing.T, args ...string) <-chan struct{} {
 	t.Helper()
 	var output bytes.Buffer
@@ -205,7 +206,7 @@ func start(t *testing.T, args ...string) <-chan struct{} {
 		close(ended)
 	}()
 	t.Cleanup(func() {
-		_ = c.Process.Signal(os.Interrupt) // what has ended already cannot be interrupted
+		_ = c.Process.Signal(os.Interrupt) // fails if it has exited already
 		select {
 		case <-ended:
 		case <-time.After(20 * time.Second):

@@ -1,4 +1,4 @@
-// Package ruletest runs rules on small trees for their tests.
+// Package ruletest runs rules on small trees, for their tests.
 package ruletest
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// Check returns what all rules find in a tree.
+// Check returns the findings of all rules in a tree.
 func Check(t *testing.T, dir string) []diagnostic.Diagnostic {
 	t.Helper()
 	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
@@ -42,7 +42,7 @@ func Check(t *testing.T, dir string) []diagnostic.Diagnostic {
 	return result.Diagnostics
 }
 
-// Place is the path and line of a finding.
+// Place returns the path and line of a finding.
 func Place(dir string, d diagnostic.Diagnostic) string {
 	path, err := filepath.Rel(dir, d.File.Path)
 	if err != nil {
@@ -51,31 +51,31 @@ func Place(dir string, d diagnostic.Diagnostic) string {
 	return fmt.Sprintf("%s:%d", filepath.ToSlash(path), d.File.Pos(d.Span.Start).Line)
 }
 
-// RoleLevels is a hiera.yaml with a level for nodes, one for roles and one for all.
+// RoleLevels is a hiera.yaml with a level for nodes, one for roles, and a common one.
 const RoleLevels = "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
 
-// Strict is a tree that is checked in the strict profile.
+// Strict returns a tree that is checked with the strict profile.
 func Strict(files map[string]string) map[string]string {
 	tree := map[string]string{".hieralint.yaml": "profile: strict\n"}
 	maps.Copy(tree, files)
 	return tree
 }
 
-// Roles is a tree with a level for nodes, one for roles and one for all.
+// Roles returns a tree with the hierarchy RoleLevels.
 func Roles(files map[string]string) map[string]string {
 	tree := map[string]string{"hiera.yaml": RoleLevels}
 	maps.Copy(tree, files)
 	return tree
 }
 
-// want is the comment that expects findings on its line, each a regular expression that the
-// message matches, after the severity where it is given: # want error "…" "…".
+// want matches a comment with the expected findings on its line. Each is a regular expression for the message, after an
+// optional severity: # want error "…" "…".
 var want = regexp.MustCompile(`\s*# want((?:\s+(?:(?:error|warning|note)\s+)?"[^"]*")+)$`)
 
 var wantOne = regexp.MustCompile(`(?:(error|warning|note)\s+)?"([^"]*)"`)
 
-// Run writes the files without their # want comments, checks them with all rules, and compares
-// what the checked rule found with what is wanted. It returns the findings.
+// Run writes the files without their # want comments, checks them with all rules, and compares the findings of the
+// checked rule with the comments. It returns the findings.
 func Run(t *testing.T, checked *rule.Rule, files map[string]string) []diagnostic.Diagnostic {
 	t.Helper()
 	type expectation struct {
@@ -135,7 +135,7 @@ func RunAll(t *testing.T, checked *rule.Rule, trees map[string]map[string]string
 	}
 }
 
-// Fixes runs a rule on data files with one finding each, and compares what its only fix makes of the file; "" where no fix is
+// Fixes runs a rule on data files with one finding each, and compares the result of its only fix, or "" if none is
 // expected.
 func Fixes(t *testing.T, checked *rule.Rule, safe bool, fixed map[string]string) {
 	t.Helper()
@@ -150,10 +150,10 @@ func Fixes(t *testing.T, checked *rule.Rule, safe bool, fixed map[string]string)
 	}
 }
 
-// Common is a tree with a single data file.
+// Common returns a tree with a single data file.
 func Common(text string) map[string]string { return map[string]string{"data/common.yaml": text} }
 
-// Apply is the text of the data file after one fix.
+// Apply returns the text of the data file after a fix.
 func Apply(fix diagnostic.Fix) string {
 	edits := slices.Clone(fix.Edits)
 	slices.SortStableFunc(edits, func(a, b diagnostic.TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -168,18 +168,18 @@ func Apply(fix diagnostic.Fix) string {
 	return b.String() + text[at:]
 }
 
-// Underlined is the text that a finding points at.
+// Underlined returns the text that a finding points at.
 func Underlined(d diagnostic.Diagnostic) string { return string(d.File.Slice(d.Span)) }
 
-// Replace is text with all of old replaced.
+// Replace returns text with all instances of old replaced.
 func Replace(text, old, with string) string { return strings.ReplaceAll(text, old, with) }
 
-// Marked is text with a comment at the end of its last line that expects a finding.
+// Marked returns text with a comment at the end of its last line that expects a finding.
 func Marked(text, finding string) string {
 	return strings.TrimSuffix(text, "\n") + " # want " + finding + "\n"
 }
 
-// Typed is a tree with a class whose parameter x has a type, and data for it.
+// Typed returns a tree with data for a class whose parameter x has a type.
 func Typed(typ, text string) map[string]string {
 	return map[string]string{"modules/app/manifests/init.pp": "class app(" + typ + ") { }\n", "data/common.yaml": text}
 }
