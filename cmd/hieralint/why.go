@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -44,19 +46,24 @@ func whyAction(c *cli.Context) error {
 		return err
 	}
 	found, err := w.Why(c.Context, request)
-	if err != nil {
+	var message string
+	var noKey *session.NoKeyError
+	switch {
+	case errors.As(err, &noKey):
+		message = noKey.Error()
+	case errors.Is(err, session.ErrNoNode):
+		message = "no node matches " + strings.Join(c.Args().Tail(), " or ")
+	case err != nil:
 		return failed(c, err)
-	}
-	if err := write(c.App.Writer, found); err != nil || len(found) > 0 {
-		return failed(c, err)
-	}
-	message := ""
-	if c.String("format") == "text" {
+	case len(found) == 0:
 		which := "node"
 		if request.Node != nil {
 			which = "matching node"
 		}
 		message = fmt.Sprintf("no %s has the key `%s`", which, request.Key)
+	}
+	if err := write(c.App.Writer, found); err != nil || message == "" {
+		return failed(c, err)
 	}
 	return cli.Exit(message, exitFindings)
 }

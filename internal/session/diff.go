@@ -164,6 +164,7 @@ type diff struct {
 	before, after side
 	trees         []*revision.Tree
 	anyChosen     bool              // there is a node to compare on
+	anyKey        bool              // there is a requested key
 	changed       []string          // the changed files, relative to the top of the repository
 	everything    bool              // any lookup may change, regardless of the files
 	renamed       map[string]string // new paths by old paths
@@ -381,6 +382,9 @@ func (d *diff) lookups(ctx context.Context) error {
 	if d.request.Node != nil && !d.anyChosen {
 		return &UsageError{errors.New("no node matches --node")}
 	}
+	if d.request.Key != nil && d.anyChosen && !d.anyKey {
+		return &UsageError{errors.New("no key matches --key")}
+	}
 	return nil
 }
 
@@ -406,6 +410,7 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	sides.Defaults = c.Parameters()
 	names := sides.Touched(everything)
 	if d.request.Key != nil {
+		d.anyKey = d.anyKey || hasKey(before, c.Before.Code, d.request.Key) || hasKey(after, c.After.Code, d.request.Key)
 		names = slices.DeleteFunc(names, func(name string) bool { return !d.request.Key(name) })
 	}
 	d.found.Keys += len(names)
@@ -425,6 +430,16 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 		d.found.Moved = append(d.found.Moved, moved...)
 	}
 	return nil
+}
+
+// hasKey reports whether an environment has a key in data, or as a class parameter.
+func hasKey(fleet *nodes.Fleet, code *manifest.Index, isKey func(name string) bool) bool {
+	if slices.ContainsFunc(fleet.Names(), isKey) {
+		return true
+	}
+	return code != nil && slices.ContainsFunc(code.Classes, func(class *manifest.Definition) bool {
+		return slices.ContainsFunc(class.Parameters, func(p *manifest.Parameter) bool { return isKey(class.Name + "::" + p.Name) })
+	})
 }
 
 // notCompared returns a message about keys that were not compared on all nodes that may read two

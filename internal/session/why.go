@@ -3,14 +3,17 @@ package session
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/views"
@@ -26,8 +29,28 @@ type WhyRequest struct {
 	ShowSecrets bool
 }
 
+// NoKeyError is the error for a key that no data defines.
+type NoKeyError struct {
+	Key string
+	// Near is the key that was probably meant; may be empty.
+	Near string
+}
+
+func (e *NoKeyError) Error() string {
+	switch {
+	case e.Near != "":
+		return fmt.Sprintf("no data defines the key `%s`; did you mean `%s`?", e.Key, e.Near)
+	case strings.Contains(e.Key, "."):
+		return fmt.Sprintf("no data defines the key `%s`; leave out the subkeys", e.Key)
+	}
+	return fmt.Sprintf("no data defines the key `%s`", e.Key)
+}
+
+// ErrNoNode is the error for a pattern that no node matches.
+var ErrNoNode = errors.New("no node matches")
+
 // Why returns the distinct outcomes of a key, each with its nodes and the levels it comes from. The
-// result is empty if no node has the key.
+// result is empty, without an error, if the nodes do not have the key.
 func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, error) {
 	s := w.snapshot()
 	p, err := s.load(ctx)
@@ -41,15 +64,27 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 		text, shown = w.text, w.value
 	}
 	answers := []*views.Answer{}
+	var names []string
+	isKnown, isChosen := false, false
 	for _, fleet := range s.inventory(p).Fleets {
 		if !slices.Contains(fleet.Names(), r.Key) {
+			names = append(names, fleet.Names()...)
 			continue
 		}
+		isKnown = true
 		k, err := fleet.Ask(ctx, nodes.Question{Key: nodes.Quoted(r.Key), Chosen: r.Node})
 		if err != nil {
 			return nil, err
 		}
+		isChosen = isChosen || k != nil
 		answers = append(answers, views.Answers(k, shown)...)
+	}
+	switch {
+	case !isKnown:
+		near, _ := nearest.Name(r.Key, names)
+		return answers, &NoKeyError{r.Key, near}
+	case !isChosen:
+		return answers, ErrNoNode
 	}
 	var winning []*views.AnswerLevel
 	for _, a := range answers {
