@@ -129,7 +129,7 @@ func (h *htmlReport) scope(s *Scope) htmlScope {
 	}
 	for i := range s.Hierarchies {
 		hierarchy := &s.Hierarchies[i]
-		view := htmlHierarchy{Name: visible.Text(hierarchy.Name), Path: visible.Text(h.path(hierarchy.Path)), Notes: printables(hierarchy.Notes), Open: i < maxOpenHierarchies}
+		view := htmlHierarchy{Name: visible.Text(hierarchy.Name), Path: visible.Text(h.path(hierarchy.Path)), Notes: lists.Map(hierarchy.Notes, visible.Text), Open: i < maxOpenHierarchies}
 		for j := range hierarchy.Levels {
 			view.Levels = append(view.Levels, h.level(&hierarchy.Levels[j], s.Nodes > 0))
 		}
@@ -304,10 +304,6 @@ func (h *htmlReport) key(k *Key) pageKey {
 		}
 	}
 	return out
-}
-
-func printables(all []string) []string {
-	return lists.Map(all, visible.Text)
 }
 
 // htmlEffect is the description of an effect.

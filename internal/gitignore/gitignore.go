@@ -30,10 +30,7 @@ type rule struct {
 // New returns the tree at an absolute path.
 func New(top string) *Tree { return &Tree{filepath.Clean(top), map[string][]rule{}} }
 
-// Ignores reports whether a file, or one of its parent directories, is ignored. The file need not exist.
-func (t *Tree) Ignores(path string) bool { return t.ignored(path, false) != "" }
-
-// IgnoresDir is like Ignores for a directory.
+// IgnoresDir reports whether a directory, or one of its parents, is ignored.
 func (t *Tree) IgnoresDir(path string) bool { return t.ignored(path, true) != "" }
 
 // FirstIgnored returns the outermost ignored directory on the path to a file, the file itself, or "" if nothing is

@@ -34,11 +34,11 @@ func TestIgnores(t *testing.T) {
 	dir := filetree.Write(t, tree)
 	ignored := gitignore.New(dir)
 	for path, want := range want {
-		if got := ignored.Ignores(filepath.Join(dir, filepath.FromSlash(path))); got != want {
+		if got := ignored.FirstIgnored(filepath.Join(dir, filepath.FromSlash(path))) != ""; got != want {
 			t.Errorf("%s: %t, want %t", path, got, want)
 		}
 	}
-	if !ignored.IgnoresDir(filepath.Join(dir, "out", "build")) || ignored.IgnoresDir(dir) || ignored.Ignores("/elsewhere/x.bak") {
+	if !ignored.IgnoresDir(filepath.Join(dir, "out", "build")) || ignored.IgnoresDir(dir) || ignored.FirstIgnored("/elsewhere/x.bak") != "" {
 		t.Error("a directory, the top or what lies outside is not as it should be")
 	}
 }

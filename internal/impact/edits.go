@@ -232,7 +232,7 @@ func (d *differ) arrays(path []string, before, after []*data.Value) {
 // another added.
 func (d *differ) element(path []string, at int, before, after *data.Value) {
 	if before.Kind() == after.Kind() && (before.Kind() == data.Hash || before.Kind() == data.Array) {
-		d.compare(append(path, index(at)), before, after)
+		d.compare(append(path, fmt.Sprintf("[%d]", at)), before, after)
 		return
 	}
 	d.add(Remove, append(path, Element), before, nil)
@@ -242,8 +242,6 @@ func (d *differ) element(path []string, at int, before, after *data.Value) {
 // Element represents an element of an array that is added or removed in a Path, because its index
 // is not informative and differs between nodes.
 const Element = "[]"
-
-func index(i int) string { return fmt.Sprintf("[%d]", i) }
 
 // isReordered reports whether arrays, given the identities of their elements, have the same ones.
 func isReordered(before, after []string) bool {

@@ -38,7 +38,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		d.ahead.file(filepath.Join(base, environment.ConfigName), data.YAML)
 		d.ahead.file(filepath.Join(base, "metadata.json"), data.JSON)
 	}
-	s := newSurvey(newPlacer(newClassifier(d, asked, takeInventory(d, asked))))
+	s := newSurvey(&placer{newClassifier(d, asked, takeInventory(d, asked)), map[string]bool{}})
 	for _, base := range asked.bases {
 		s.scan(base)
 	}

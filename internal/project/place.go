@@ -49,8 +49,6 @@ type placer struct {
 	modules map[string]bool // directories of modules in modulepaths, without symbolic links
 }
 
-func newPlacer(c *classifier) *placer { return &placer{c, map[string]bool{}} }
-
 // reachFrom returns the reach of a hiera.yaml as if it were in home.
 func (p *placer) reachFrom(root *Root, home string) *reach {
 	r := &reach{

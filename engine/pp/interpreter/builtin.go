@@ -41,8 +41,6 @@ step strftime tag tagged template tree_each type versioncmp yaml_data`) {
 	}
 }
 
-func isOther(name string) bool { return others[name] }
-
 // argument returns argument i, which must have one of the given kinds. Otherwise the call is unsupported, since
 // Puppet's message is not reproduced.
 func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {

@@ -107,7 +107,7 @@ func (c *call) run(offset int) (*data.Value, error) {
 	if own, ok := builtins[name]; ok {
 		return own(c)
 	}
-	if isOther(name) {
+	if others[name] {
 		return nil, c.unsupported(c.node, "the function `"+name+"`")
 	}
 	f, err := c.host.Function(name)

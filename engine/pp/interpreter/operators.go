@@ -288,7 +288,7 @@ func (s *scope) equal(a, b *data.Value) (bool, error) {
 		if b.Kind() != data.String {
 			return false, nil
 		}
-		return equalFold(a.Text(), b.Text()), nil
+		return compareFold(a.Text(), b.Text()) == 0, nil
 	case data.Integer, data.Float:
 		return isNumber(b) && rubyEqual(a, b), nil
 	case data.Array:
@@ -320,9 +320,7 @@ func (s *scope) equal(a, b *data.Value) (bool, error) {
 	}
 }
 
-// equalFold is Ruby's casecmp, which folds only ASCII letters.
-func equalFold(a, b string) bool { return compareFold(a, b) == 0 }
-
+// compareFold is Ruby's casecmp, which folds only ASCII letters.
 func compareFold(a, b string) int { return strings.Compare(lower(a), lower(b)) }
 
 func lower(s string) string {
