@@ -9,11 +9,11 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Validate returns why Puppet refuses a file that it can parse, in the order in which Puppet reports it; Puppet then loads nothing
-// from the file (Puppet 7.23). namespace is the name, in lower case, with which all names in a file of a module must start because of
-// its path: `app::web` for `app/manifests/web.pp`. It is empty for other files.
+// Validate returns the errors for which Puppet rejects a file that it can parse, in Puppet's order. Puppet then loads
+// nothing from the file (Puppet 7.23). namespace is the lower-case name with which all names in a module's file must
+// start because of its path: `app::web` for `app/manifests/web.pp`. It is empty for other files.
 //
-// It does not check the syntax of heredocs that name one.
+// It does not check the syntax of heredocs that declare one.
 func (f *File) Validate(namespace string) []*Error {
 	v := &validator{file: f, namespace: namespace}
 	for _, p := range f.Parameters {
@@ -41,7 +41,7 @@ var (
 	hostnameOther  = lazyregexp.New(`[^-\w.]`)
 )
 
-// reservedNames are the names of data types, which no class, defined type, or function may have.
+// reservedNames are the names of data types, which are invalid for classes, defined types, and functions.
 var reservedNames = func() map[string]bool {
 	names := map[string]bool{}
 	for _, name := range strings.Fields("type any unit scalar boolean numeric integer float collection array hash tuple struct variant " +
@@ -51,16 +51,16 @@ var reservedNames = func() map[string]bool {
 	return names
 }()
 
-// validator checks each node of a file for what Puppet's grammar leaves open.
+// validator checks each node of a file for errors that Puppet's grammar allows.
 type validator struct {
 	file      *File
 	namespace string
-	// around are the nodes around the one that is checked, outermost first.
+	// around are the nodes that enclose the current one, outermost first.
 	around []Node
 	errors []*Error
 }
 
-// visit checks a node and what is in it.
+// visit checks a node and its descendants.
 func (v *validator) visit(n Node) {
 	if len(v.around) > 0 {
 		if c, ok := v.around[len(v.around)-1].(*Collector); ok && n == Node(c.Query) {
@@ -75,14 +75,14 @@ func (v *validator) visit(n Node) {
 
 func (v *validator) refuse(at source.Span, text string) { v.refuseAt(at.Start, at, text) }
 
-// refuseAt reports an error where Puppet names the place offset.
+// refuseAt reports an error that Puppet reports at offset.
 func (v *validator) refuseAt(offset int, at source.Span, text string) {
 	v.errors = append(v.errors, &Error{Text: text, Span: at, Offset: offset, Class: SyntaxClass})
 }
 
 func (v *validator) refuseNode(n Node, text string) { v.refuseAt(v.offset(n), n.Span(), text) }
 
-// offset is the place that Puppet names for a node: of an operation, that of the operator.
+// offset returns the position that Puppet reports for a node. For an operation, it is that of the operator.
 func (v *validator) offset(n Node) int {
 	switch n := n.(type) {
 	case *Binary:
@@ -124,7 +124,7 @@ func (v *validator) operator(left Node, operator Operator, right Node) int {
 	return OperatorOffset(v.file.Source, left, operator, right)
 }
 
-// OperatorOffset is the place of the operator between two operands.
+// OperatorOffset returns the position of the operator between two operands.
 func OperatorOffset(file *source.File, left Node, operator Operator, right Node) int {
 	start, end := left.Span().End, right.Span().Start
 	if i := strings.Index(string(file.Text[start:end]), string(operator)); i >= 0 {
@@ -215,7 +215,8 @@ func (v *validator) check(n Node) {
 	}
 }
 
-// checkInPlan checks where a plan contains what belongs in a catalog: in `apply` only. It reports whether other checks follow.
+// checkInPlan checks that a plan contains what belongs in a catalog only inside `apply`. It reports whether other
+// checks follow.
 func (v *validator) checkInPlan(n Node) bool {
 	inApply := slices.ContainsFunc(v.around, func(n Node) bool { _, ok := n.(*Apply); return ok })
 	switch n := n.(type) {
@@ -267,7 +268,7 @@ func (v *validator) checkTopLevel() {
 	}
 }
 
-// checkPlace checks what is around a definition.
+// checkPlace checks the nodes that enclose a definition.
 func (v *validator) checkPlace(n Expression, at source.Span) {
 	for i := len(v.around) - 1; i >= 0; i-- {
 		switch a := v.around[i].(type) {
@@ -288,8 +289,8 @@ func (v *validator) checkPlace(n Expression, at source.Span) {
 	}
 }
 
-// isInner reports whether a block, the one at i of around, is not that of a manifest. To Puppet, the only statement in the braces of
-// `if` and `unless` is in no block.
+// isInner reports whether the block at index i of around is not that of a manifest. Puppet has no block for a single
+// statement in the braces of `if` and `unless`.
 func (v *validator) isInner(i int, b *Block) bool {
 	if i == 0 {
 		return v.file.template
@@ -305,7 +306,7 @@ func (v *validator) refuseMisplaced(n Expression, at source.Span) {
 	v.refuseAt(v.offset(n), at, "Classes, definitions, and nodes may only appear at toplevel or inside other classes")
 }
 
-// isOnlyAtTopLevel reports whether a definition may not be in a class, unlike classes and defined types.
+// isOnlyAtTopLevel reports whether a definition is invalid in a class, where classes and defined types are valid.
 func isOnlyAtTopLevel(n Expression) bool {
 	switch n.(type) {
 	case *Function, *Plan, *TypeAlias, *TypeDefinition:
@@ -396,7 +397,8 @@ func (v *validator) checkHostname(n *NodeDefinition, match Expression) {
 	}
 }
 
-// checkMapping checks the sides of a type mapping: one runtime type to a type, or those that match a pattern to types.
+// checkMapping checks the sides of a type mapping: a runtime type and a type, or a pattern with a replacement and a
+// type.
 func (v *validator) checkMapping(m *TypeMapping) {
 	name, ok := m.From.Of.(*TypeName)
 	if !ok || name.Value != "Runtime" {
@@ -425,7 +427,7 @@ func isReplacement(n Expression) bool {
 	return isPattern && isText
 }
 
-// refuseExpression refuses an expression that is not allowed as what it is in a container.
+// refuseExpression rejects an expression that is not allowed as the given feature of a container.
 func (v *validator) refuseExpression(n Node, feature string, container Node) {
 	v.refuseNode(n, "Illegal expression. "+upper(aLabel(n))+" is unacceptable as "+feature+" in "+aLabel(container))
 }
@@ -598,7 +600,7 @@ func (v *validator) checkOperands(n Node) {
 	}
 }
 
-// checkValues checks that expressions have values, which collectors and definitions have not.
+// checkValues checks that expressions have values. Collectors and definitions have none.
 func (v *validator) checkValues(list ...Expression) {
 	for _, n := range list {
 		switch inner := n.(type) {
@@ -615,7 +617,7 @@ func (v *validator) checkValues(list ...Expression) {
 	}
 }
 
-// checkEnd checks that the last statement of a definition does more than make a value.
+// checkEnd checks that the last statement of a definition has an effect.
 func (v *validator) checkEnd(n Node, body *Block) {
 	if len(body.Statements) == 0 {
 		return
@@ -625,7 +627,8 @@ func (v *validator) checkEnd(n Node, body *Block) {
 	}
 }
 
-// checkEffects checks that all statements of a block but the last do more than make a value. Puppet reports the first.
+// checkEffects checks that all statements of a block but the last have an effect. Puppet reports the first one that has
+// none.
 func (v *validator) checkEffects(statements []Expression) {
 	for _, s := range statements[:max(0, len(statements)-1)] {
 		if !hasEffect(s) {
@@ -635,14 +638,14 @@ func (v *validator) checkEffects(statements []Expression) {
 	}
 }
 
-// hasEffect reports whether an expression may do more than make a value.
+// hasEffect reports whether an expression may have an effect beyond its value.
 func hasEffect(n Expression) bool {
 	switch n := n.(type) {
 	case *Undef, *Default, *Boolean, *Integer, *Float, *String, *Interpolated, *Heredoc, *Regexp, *Name, *TypeName, *Reserved,
 		*Variable, *Array, *Hash, *Access, *Selector, *Unary:
 		return false
 	case *Binary:
-		return n.Operator == Match || n.Operator == NoMatch // they set the numbered variables
+		return n.Operator == Match || n.Operator == NoMatch // they set $0, $1, …
 	case *Parenthesized:
 		return hasEffect(n.Inner)
 	case *If:
@@ -659,7 +662,7 @@ func hasEffect(n Expression) bool {
 	return true
 }
 
-// label is what Puppet calls a node.
+// label returns Puppet's name for a node.
 func label(n Node) string {
 	switch n := n.(type) {
 	case *Undef:
@@ -761,7 +764,7 @@ func label(n Node) string {
 
 func aLabel(n Node) string { return withArticle(label(n)) }
 
-// withArticle is a label with its indefinite article, as Puppet chooses it.
+// withArticle returns a label with the indefinite article that Puppet uses.
 func withArticle(label string) string {
 	if first := strings.TrimLeft(label, `'"`); first != "" && strings.ContainsRune("AEIOUYaeiouy", rune(first[0])) {
 		return "an " + label
