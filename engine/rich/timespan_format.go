@@ -199,8 +199,18 @@ func (f *spanFormat) pattern() (*regexp.Regexp, error) {
 
 var errBareFraction = errors.New("Format specifiers %L and %N denotes fractions and must be used together with a specifier of higher magnitude")
 
+// maxSpanSegments and maxSpanWork limit matching, which copies what each segment matched so far at
+// each character of the text for each segment. Real formats have about ten segments.
+const (
+	maxSpanSegments = 1000
+	maxSpanWork     = 100_000_000
+)
+
 func (f *spanFormat) parse(text string) (*Timespan, error) {
 	unable := errors.New("Unable to parse '" + text + "' using format '" + f.text + "'")
+	if n := len(f.segments); n > maxSpanSegments || n*n*len(text) > maxSpanWork {
+		return nil, unable
+	}
 	expr, err := f.pattern()
 	if err != nil {
 		return nil, unable
