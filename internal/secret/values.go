@@ -41,10 +41,16 @@ func ofText(named bool, text string) string {
 	return ""
 }
 
-// isToken reports whether a string only references another value.
+// isToken reports whether a string only references another value, even if it is not written as a token should be.
 func isToken(text string) bool {
-	return strings.HasPrefix(text, "%{") && strings.IndexByte(text, '}') == len(text)-1
+	if strings.HasPrefix(text, "%{") {
+		return strings.IndexByte(text, '}') == len(text)-1
+	}
+	return strings.Contains(text, "(") && call.MatchString(text)
 }
+
+// call matches a call that is not a token: without its percent sign or its opening brace, or in the syntax of Puppet.
+var call = lazyregexp.New(`^[%$]?[{(]?\s*(?:lookup|hiera|alias)\(\s*(?:'[\w:.-]+'|"[\w:.-]+")\s*\)\s*\}?$`)
 
 // isHarmless reports whether a string is not a secret regardless of its key: a word for on or off,
 // a file mode, a small number, or a path.
