@@ -92,6 +92,8 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 			return nil, cli.Exit("--key: "+err.Error(), exitUsage)
 		}
 	}
+	// A pattern may match no key for now, but a name is misspelled.
+	r.NeedsKey = r.Key != nil && !slices.ContainsFunc(c.StringSlice("key"), func(key string) bool { return strings.HasPrefix(key, "^") })
 	if patterns := c.StringSlice("node"); len(patterns) > 0 {
 		if r.Node, err = views.MatchNodes(patterns); err != nil {
 			return nil, cli.Exit("--node: "+err.Error(), exitUsage)

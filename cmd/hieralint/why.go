@@ -65,5 +65,8 @@ func whyAction(c *cli.Context) error {
 	if err := write(c.App.Writer, found); err != nil || message == "" {
 		return failed(c, err)
 	}
+	if c.String("format") != "text" {
+		message = ""
+	}
 	return cli.Exit(message, exitFindings)
 }

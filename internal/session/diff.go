@@ -35,6 +35,8 @@ type DiffRequest struct {
 	// Key selects the keys, and Node the nodes to compare; nil for all.
 	Key  func(name string) bool
 	Node func(*nodes.Node) bool
+	// NeedsKey makes it an error if Key selects none.
+	NeedsKey bool
 	// NoLookups, NoMoved, and NoFindings omit parts of the result: lookups with different outcomes,
 	// lookups of the same values from different files, and findings.
 	NoLookups, NoMoved, NoFindings bool
@@ -382,7 +384,7 @@ func (d *diff) lookups(ctx context.Context) error {
 	if d.request.Node != nil && !d.anyChosen {
 		return &UsageError{errors.New("no node matches --node")}
 	}
-	if d.request.Key != nil && d.anyChosen && !d.anyKey {
+	if d.request.NeedsKey && d.anyChosen && !d.anyKey {
 		return &UsageError{errors.New("no key matches --key")}
 	}
 	return nil
