@@ -263,7 +263,7 @@ var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
 
 // runsNoFilter are the commands that neither read nor write the contents of files of the working tree.
 // They do not read the files that settings of patterns, attributes and names of authors name, either.
-var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true, "read-tree": true}
+var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true}
 
 // trappedSettings match settings that name programs or files.
 const trappedSettings = `^(filter\..*|core\.(excludesfile|attributesfile)|mailmap\.file)$`

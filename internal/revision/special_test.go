@@ -61,6 +61,14 @@ func TestSettingsOfFilesWithoutEnd(t *testing.T) {
 			if _, err := base.Changed(t.Context(), nil); err != nil {
 				t.Errorf("%s is %s: %v", setting, file, err)
 			}
+			tree, err := base.Export(t.Context())
+			if err != nil {
+				t.Errorf("%s is %s: %v", setting, file, err)
+				continue
+			}
+			if err := tree.Close(); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }
