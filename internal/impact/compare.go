@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
@@ -423,7 +424,7 @@ func (c *Comparer) Groups() (groups, moved []*Group) { return sorted(c.groups), 
 // Folds returns the changes that may be shown together, sorted by key.
 func (c *Comparer) Folds() []*Fold {
 	slices.SortFunc(c.folds, func(a, b *Fold) int {
-		return cmp.Or(cmp.Compare(a.Changes[0].Key, b.Changes[0].Key), order(a.IsBefore, b.IsBefore), cmp.Compare(a.Where, b.Where))
+		return cmp.Or(cmp.Compare(a.Changes[0].Key, b.Changes[0].Key), lists.CompareBool(a.IsBefore, b.IsBefore), cmp.Compare(a.Where, b.Where))
 	})
 	return c.folds
 }
@@ -437,19 +438,9 @@ func sorted(all map[string]*Group) []*Group {
 		groups = append(groups, g)
 	}
 	slices.SortFunc(groups, func(a, b *Group) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), order(a.isGuess, b.isGuess), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), lists.CompareBool(a.isGuess, b.isGuess), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
 	})
 	return groups
-}
-
-func order(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // Parameters returns the keys of the class parameters whose defaults differ, sorted.

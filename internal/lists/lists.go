@@ -1,4 +1,5 @@
-// Package lists has what package slices lacks: the functions over slices that make another slice.
+// Package lists has what package slices lacks: functions that make another slice, and a comparison
+// of booleans for sorting.
 package lists
 
 // Map returns f of each item.
@@ -38,4 +39,15 @@ func All[T any](items []T, f func(T) bool) bool {
 		}
 	}
 	return true
+}
+
+// CompareBool compares booleans as cmp.Compare does numbers: false comes before true.
+func CompareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // candidate is a file that may be data.
@@ -259,7 +260,7 @@ func gather(m *matcher, unused *unusedConfigs) *gatherer {
 	}
 	for _, names := range byTarget {
 		slices.SortFunc(names, func(a, b *candidate) int {
-			return cmp.Or(compareBool(a.linked, b.linked), strings.Compare(a.path, b.path))
+			return cmp.Or(lists.CompareBool(a.linked, b.linked), strings.Compare(a.path, b.path))
 		})
 		if f := g.file(names); f != nil {
 			g.files = append(g.files, f)
@@ -268,17 +269,6 @@ func gather(m *matcher, unused *unusedConfigs) *gatherer {
 	slices.SortFunc(g.files, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
 	g.setExamplesAside()
 	return g
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	default:
-		return 1
-	}
 }
 
 // file returns the file with the given names; nil if it is not data.

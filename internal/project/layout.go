@@ -3,6 +3,8 @@ package project
 import (
 	"path/filepath"
 	"slices"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // layout is the result of a survey: environments with their hierarchies, and the directories from
@@ -58,7 +60,7 @@ func (y *layout) environmentsBelow(dir string) []*Environment {
 			all = append(all, env)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Environment) int { return compareBool(a.Name != "production", b.Name != "production") })
+	slices.SortStableFunc(all, func(a, b *Environment) int { return lists.CompareBool(a.Name != "production", b.Name != "production") })
 	return all
 }
 

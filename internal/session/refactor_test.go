@@ -487,18 +487,10 @@ func (r *refactored) split() (places int) {
 		if err != nil || f.shared || !filepath.IsLocal(below) || slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Level.LocationNode.Span != l.LocationNode.Span }) {
 			continue
 		}
-		start, blocks := f.blocks()
-		rest, moved := start, "---\n"
-		for i, block := range blocks {
-			if f.entries[i].Text() != "lookup_options" && r.IntN(2) == 0 {
-				moved += block
-				places++
-			} else {
-				rest += block
-			}
-		}
-		if moved == "---\n" || rest == start {
-			continue // an empty file is another matter
+		rest, moved, count := r.divide(f)
+		places += count
+		if moved == "" {
+			continue
 		}
 		r.write(f.Path, rest)
 		r.write(filepath.Join(datadir, more, below), moved)
@@ -507,6 +499,25 @@ func (r *refactored) split() (places int) {
 		{key.Span, "paths"}, {l.LocationNode.Span, "[" + quoted(l.LocationNode.Text()) + ", " + quoted(more+l.LocationNode.Text()) + "]"},
 	})
 	return places
+}
+
+// divide assigns the keys of a file, except lookup_options, to two texts at random, and counts
+// those in the second. It is empty if one of the files would be.
+func (r *refactored) divide(f *dataFile) (rest, moved string, places int) {
+	start, blocks := f.blocks()
+	rest, moved = start, "---\n"
+	for i, block := range blocks {
+		if f.entries[i].Text() != "lookup_options" && r.IntN(2) == 0 {
+			moved += block
+			places++
+		} else {
+			rest += block
+		}
+	}
+	if places == 0 || rest == start {
+		return rest, "", 0
+	}
+	return rest, moved, places
 }
 
 // rewriteHierarchy rewrites the levels of hiera.yaml.
@@ -597,7 +608,7 @@ func (r *refactored) restyle() (places int) {
 }
 
 // move moves some keys of a file that all nodes read to a new level behind its own.
-func (r *refactored) move() (places int) {
+func (r *refactored) move() int {
 	levels, _, datadir := r.levels()
 	for _, l := range levels {
 		if strings.Contains(l.LocationNode.Text(), "%{") {
@@ -607,17 +618,8 @@ func (r *refactored) move() (places int) {
 			if f.Path != filepath.Join(datadir, filepath.FromSlash(l.LocationNode.Text())) || f.shared {
 				continue
 			}
-			start, blocks := f.blocks()
-			rest, moved := start, "---\n"
-			for i, block := range blocks {
-				if f.entries[i].Text() != "lookup_options" && r.IntN(2) == 0 {
-					moved += block
-					places++
-				} else {
-					rest += block
-				}
-			}
-			if moved == "---\n" || rest == start {
+			rest, moved, places := r.divide(f)
+			if moved == "" {
 				return 0
 			}
 			name := fmt.Sprintf("moved%d.yaml", r.IntN(100))

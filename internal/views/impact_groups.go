@@ -88,7 +88,7 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 		}
 	}
 	distinct = withoutReverse(distinct)
-	slices.SortStableFunc(distinct, func(a, b *shownGroup) int { return order(a.IsGuess, b.IsGuess) })
+	slices.SortStableFunc(distinct, func(a, b *shownGroup) int { return lists.CompareBool(a.IsGuess, b.IsGuess) })
 	return distinct
 }
 
@@ -144,14 +144,4 @@ func (s *shownGroup) ids(of func(*shownChange) string) string {
 	}
 	slices.Sort(all)
 	return fmt.Sprintf("%q", all)
-}
-
-func order(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
