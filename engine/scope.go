@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/scope"
 	"github.com/hieralint/hieralint/engine/internal/search"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // ScopeData describes a node.
@@ -110,17 +111,9 @@ func sanitized(v *data.Value) *data.Value {
 	case data.Undef:
 		return data.NewString("")
 	case data.Array:
-		items := make([]*data.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = sanitized(item)
-		}
-		return data.NewArray(items)
+		return data.NewArray(lists.Map(v.Items(), sanitized))
 	case data.Hash:
-		entries := make([]data.Entry, v.Len())
-		for i, e := range v.Entries() {
-			entries[i] = data.Entry{Key: e.Key, Value: sanitized(e.Value)}
-		}
-		return data.NewHash(entries)
+		return data.NewHash(lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: e.Key, Value: sanitized(e.Value)} }))
 	default:
 		return v
 	}

@@ -104,20 +104,12 @@ func All() []*rule.Rule {
 
 // Descriptors returns the descriptions of all rules for reports, in the order of All.
 func Descriptors() []*diagnostic.Descriptor {
-	var all []*diagnostic.Descriptor
-	for _, r := range All() {
-		all = append(all, r.Descriptor())
-	}
-	return all
+	return lists.Map(All(), func(r *rule.Rule) *diagnostic.Descriptor { return r.Descriptor() })
 }
 
 // Nearest returns the name of the rule closest to a mistyped name, or "" if none is close.
 func Nearest(name string) string {
-	var names []string
-	for _, r := range All() {
-		names = append(names, r.Name)
-	}
-	return meant(name, names)
+	return meant(name, lists.Map(All(), func(r *rule.Rule) string { return r.Name }))
 }
 
 // meant returns the known name closest to a mistyped name, or the only one that starts with it, or "".

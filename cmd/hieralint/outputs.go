@@ -9,17 +9,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/wholefile"
 	"github.com/hieralint/hieralint/report"
 )
 
 func formatNames() []string {
-	names := make([]string, len(report.Formats))
-	for i, f := range report.Formats {
-		names[i] = f.Name
-	}
-	return names
+	return lists.Map(report.Formats, func(f report.Format) string { return f.Name })
 }
 
 // output is a requested report.

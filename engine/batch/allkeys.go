@@ -2,6 +2,7 @@ package batch
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,11 +39,7 @@ func (s *server) allKeys(r request) ([]string, error) {
 	}
 	delete(keys, "lookup_options")
 	delete(keys, "")
-	names := make([]string, 0, len(keys))
-	for k := range keys {
-		names = append(names, k)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(keys))
 	for i, k := range names {
 		if strings.ContainsAny(k, `."'`) {
 			quote := `'`

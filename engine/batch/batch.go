@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Options are the defaults for requests that do not specify them.
@@ -103,10 +104,7 @@ func appendAnswer(b []byte, result *engine.Result, err error) []byte {
 	}
 	b = tagged.Append(append(b, `,"value":`...), result.Value)
 	if len(result.Unknown) > 0 {
-		reasons := make([]string, len(result.Unknown))
-		for i, u := range result.Unknown {
-			reasons[i] = u.String()
-		}
+		reasons := lists.Map(result.Unknown, func(u *outcome.Unknown) string { return u.String() })
 		b = appendTexts(append(b, `,"unknown":`...), reasons)
 	}
 	return b

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // structureProblems returns the mismatches of Puppet's type check, one problem for each place.
@@ -72,10 +73,7 @@ func mappings(config *data.Value) []*data.Value {
 func withoutOddKeys(v *data.Value, odd map[*data.Value]bool, problems *[]*Problem) *data.Value {
 	switch v.Kind() {
 	case data.Array:
-		items := make([]*data.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = withoutOddKeys(item, odd, problems)
-		}
+		items := lists.Map(v.Items(), func(item *data.Value) *data.Value { return withoutOddKeys(item, odd, problems) })
 		return data.NewArray(items).WithNode(v.Node())
 	case data.Hash:
 		var entries []data.Entry

@@ -8,6 +8,7 @@ package environment
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,9 +123,7 @@ func settings(dir string, known map[string]string) map[string]string {
 		all["codedir"] = codedir
 		all["basemodulepath"] = filepath.Join(codedir, "modules")
 	}
-	for name, value := range known {
-		all[name] = value
-	}
+	maps.Copy(all, known)
 	return all
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Redacted replaces a secret. Puppet prints Sensitive values in the same form.
@@ -91,11 +92,7 @@ func (s *Secrets) RedactValue(v *data.Value) *data.Value {
 			return data.NewString(text)
 		}
 	case data.Array:
-		items := make([]*data.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = s.RedactValue(item)
-		}
-		return data.NewArray(items)
+		return data.NewArray(lists.Map(v.Items(), s.RedactValue))
 	case data.Hash:
 		entries := make([]data.Entry, v.Len())
 		for i, e := range v.Entries() {

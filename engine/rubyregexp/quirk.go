@@ -3,6 +3,8 @@ package rubyregexp
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // quirks reports constructs that Onigmo does not match as written, so that this package cannot match them either.
@@ -53,12 +55,7 @@ func longerCases(r rune) []runeRange {
 func yieldsEmptyLast(n node) bool {
 	switch n := n.(type) {
 	case *sequence:
-		for _, item := range n.items {
-			if !yieldsEmptyLast(item) {
-				return false
-			}
-		}
-		return true
+		return lists.All(n.items, yieldsEmptyLast)
 	case *alternation:
 		last := len(n.items) - 1
 		for _, item := range n.items[:last] {

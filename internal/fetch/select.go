@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lookup"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -252,16 +253,9 @@ func (c *choice) hasSensitive(v *data.Value, path []string) bool {
 func sorted(v *data.Value) *data.Value {
 	switch v.Kind() {
 	case data.Array:
-		items := make([]*data.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = sorted(item)
-		}
-		return data.NewArray(items)
+		return data.NewArray(lists.Map(v.Items(), sorted))
 	case data.Hash:
-		entries := make([]data.Entry, v.Len())
-		for i, e := range v.Entries() {
-			entries[i] = data.Entry{Key: e.Key, Value: sorted(e.Value)}
-		}
+		entries := lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: e.Key, Value: sorted(e.Value)} })
 		slices.SortStableFunc(entries, func(a, b data.Entry) int { return strings.Compare(a.Key.Text(), b.Key.Text()) })
 		return data.NewHash(entries)
 	default:

@@ -109,10 +109,7 @@ func withKeys(v *data.Value) *data.Value {
 // compute returns the identity of a hash or an array: a digest, so that it does not grow with each
 // level.
 func (all identities) compute(v *data.Value) string {
-	var parts []string
-	for _, item := range v.Items() {
-		parts = append(parts, all.of(item))
-	}
+	parts := lists.Map(v.Items(), all.of)
 	for _, e := range v.Entries() {
 		parts = append(parts, digest(all.of(e.Key), all.of(e.Value)))
 	}

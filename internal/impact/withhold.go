@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/redact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
@@ -80,11 +81,7 @@ func (w *withholder) value(named bool, v *data.Value) *data.Value {
 		}
 		return data.NewHash(entries)
 	case data.Array:
-		items := make([]*data.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = w.value(named, item)
-		}
-		return data.NewArray(items)
+		return data.NewArray(lists.Map(v.Items(), func(item *data.Value) *data.Value { return w.value(named, item) }))
 	case data.String:
 		switch text := secret.Within(w.redactor.Text(v.Text())); {
 		case secret.Of(named, v) != "":

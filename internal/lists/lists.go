@@ -1,5 +1,5 @@
-// Package lists has what package slices lacks: functions that make another slice, and a comparison
-// of booleans for sorting.
+// Package lists has what package slices lacks: functions that make another slice or a set, and a
+// comparison of booleans for sorting.
 package lists
 
 // Map returns f of each item.
@@ -29,6 +29,15 @@ func Filter[T any](items []T, f func(T) bool) []T {
 		}
 	}
 	return kept
+}
+
+// Set returns the set of the items.
+func Set[T comparable](items []T) map[T]bool {
+	set := make(map[T]bool, len(items))
+	for _, item := range items {
+		set[item] = true
+	}
+	return set
 }
 
 // All reports whether f holds for every item.

@@ -25,6 +25,9 @@ func TestLists(t *testing.T) {
 	if got := Filter(words, func(string) bool { return false }); got != nil {
 		t.Errorf("Filter without a match: %#v, want nil", got)
 	}
+	if set := Set(words); len(set) != 3 || !set["role"] || !set[""] || set["ROLE"] {
+		t.Errorf("Set: %v", set)
+	}
 	if All(words, isWord) || !All(words[:1], isWord) || !All(nil, isWord) {
 		t.Error("All reports the wrong answer")
 	}

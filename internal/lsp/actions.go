@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/fix"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 )
@@ -336,11 +337,7 @@ func (s *server) fix(ctx context.Context, f *fixFile) (*protocol.WorkspaceEdit, 
 	if err != nil {
 		return nil, err
 	}
-	var edits []diagnostic.TextEdit
-	for _, change := range fixes.Changes {
-		edits = append(edits, difference(change))
-	}
-	return s.workspaceEdit(w, edits, ""), nil
+	return s.workspaceEdit(w, lists.Map(fixes.Changes, difference), ""), nil
 }
 
 // difference converts a change of a file to one edit of the lines that differ.

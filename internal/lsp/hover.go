@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
@@ -210,10 +211,7 @@ func (w *writer) outcome(o *views.KeyOutcome) {
 	if len(o.Unknown) > 0 {
 		text += " (" + strings.Join(o.Unknown, "; ") + ")"
 	}
-	var from []string
-	for _, s := range o.Sources {
-		from = append(from, strings.TrimSpace(s.Level+" "+w.place(s.Spot)))
-	}
+	from := lists.Map(o.Sources, func(s *views.ValueSource) string { return strings.TrimSpace(s.Level + " " + w.place(s.Spot)) })
 	if len(from) > 0 {
 		text += ", from " + strings.Join(from, " and ")
 	}
@@ -253,10 +251,7 @@ func (w *writer) variable(name string, v *views.VariableFacts) {
 	if v.Instead != "" {
 		w.line("Use %s instead", code("facts."+v.Instead))
 	}
-	values := make([]string, 0, maxItems)
-	for _, value := range v.Values[:min(len(v.Values), maxItems)] {
-		values = append(values, code(value))
-	}
+	values := lists.Map(v.Values[:min(len(v.Values), maxItems)], code)
 	if more := len(v.Values) - len(values); more > 0 {
 		values = append(values, fmt.Sprintf("and %d more", more))
 	}

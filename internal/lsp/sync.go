@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 )
@@ -81,12 +82,7 @@ func isOfTools(path string) bool {
 // changed passes changes to the roots that they may affect. The caller holds the lock.
 func (s *server) changed(changes ...session.Change) {
 	for _, r := range s.roots {
-		var its []session.Change
-		for _, c := range changes {
-			if isBelow(c.Path, r.top) {
-				its = append(its, c)
-			}
-		}
+		its := lists.Filter(changes, func(c session.Change) bool { return isBelow(c.Path, r.top) })
 		r.change(its...)
 	}
 }

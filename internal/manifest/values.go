@@ -67,10 +67,7 @@ func (c *collector) values(e pp.Expression) []value {
 	case *pp.Array:
 		return c.union(e.Elements...)
 	case *pp.Hash:
-		var keys []pp.Expression
-		for _, entry := range e.Entries {
-			keys = append(keys, entry.Key)
-		}
+		keys := lists.Map(e.Entries, func(entry *pp.Entry) pp.Expression { return entry.Key })
 		values := c.union(keys...)
 		if isUnknown(values) {
 			return unknown
@@ -80,11 +77,7 @@ func (c *collector) values(e pp.Expression) []value {
 		}
 		return values
 	case *pp.Selector:
-		var results []pp.Expression
-		for _, o := range e.Options {
-			results = append(results, o.Value)
-		}
-		return perhaps(c.union(results...))
+		return perhaps(c.union(lists.Map(e.Options, func(o *pp.SelectorOption) pp.Expression { return o.Value })...))
 	case *pp.Unary:
 		if e.Operator == pp.Splat {
 			return c.values(e.Operand)
@@ -117,11 +110,7 @@ func (c *collector) results(e pp.Expression) []value {
 			return perhaps(c.union(e.Then, e.Else))
 		}
 	case *pp.Case:
-		var results []pp.Expression
-		for _, o := range e.Options {
-			results = append(results, o.Body)
-		}
-		return perhaps(c.union(results...))
+		return perhaps(c.union(lists.Map(e.Options, func(o *pp.CaseOption) pp.Expression { return o.Body })...))
 	case *pp.Assignment:
 		return c.values(e.Right)
 	case *pp.Call:
@@ -171,11 +160,7 @@ func (c *collector) called(function string, args []pp.Expression, block *pp.Lamb
 		return c.mapped(args[0], block)
 	}
 	if lookups[function] {
-		var values []value
-		for _, key := range c.lookedUp(function, args) {
-			values = append(values, value{key: key.pattern, path: key.path})
-		}
-		return bounded(values)
+		return bounded(lists.Map(c.lookedUp(function, args), func(key lookedUpKey) value { return value{key: key.pattern, path: key.path} }))
 	}
 	switch functions[function] {
 	case allOfFirst:

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // A node that reads two files is equivalent to one that reads only one of them if no lookup of the
@@ -23,12 +24,7 @@ func (k *Key) unlike(pairs []pair) []pair {
 	if all == nil {
 		return pairs
 	}
-	var needed []pair
-	for _, p := range pairs {
-		if all.meet(p.ways) {
-			needed = append(needed, p)
-		}
-	}
+	needed := lists.Filter(pairs, func(p pair) bool { return all.meet(p.ways) })
 	if len(needed) == len(pairs) || k.finds() {
 		return pairs
 	}

@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -196,10 +197,7 @@ func (x *index) addReferring(touched map[*root]bool) {
 			referring[name] = append(referring[name], r)
 		}
 	}
-	queue := make([]*root, 0, len(touched))
-	for r := range touched {
-		queue = append(queue, r)
-	}
+	queue := slices.Collect(maps.Keys(touched))
 	for len(queue) > 0 {
 		next := queue[0]
 		queue = queue[1:]

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // commonality describes sets of real nodes by the values of variables that distinguish them from
@@ -159,10 +161,7 @@ const maxExceptions = 3
 
 // names returns the sorted names of nodes, shortened to maxNamed.
 func (c *commonality) names(nodes []int32) string {
-	names := make([]string, len(nodes))
-	for i, n := range nodes {
-		names[i] = c.all[n].Name
-	}
+	names := lists.Map(nodes, func(n int32) string { return c.all[n].Name })
 	slices.Sort(names)
 	if len(names) > maxNamed {
 		return strings.Join(names[:maxNamed], ", ") + ", …"

@@ -93,10 +93,7 @@ func (s *Sides) Touched(everything bool) []string {
 	} else {
 		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()
 	}
-	names := map[string]bool{}
-	for _, name := range s.Defaults {
-		names[name] = true
-	}
+	names := lists.Set(s.Defaults)
 	for _, side := range []struct {
 		index *index
 		roots map[*root]bool
@@ -176,10 +173,7 @@ func (s *Sides) hasOtherHierarchies() bool {
 
 // dataFiles returns the data files that the environment may read, by name.
 func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File {
-	roots := map[*project.Root]bool{}
-	for _, r := range fleet.roots() {
-		roots[r] = true
-	}
+	roots := lists.Set(fleet.roots())
 	all := map[string]*project.File{}
 	for _, f := range fleet.project.Files {
 		if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] }) {
@@ -786,10 +780,7 @@ func (s *Sides) described() *Fleet {
 
 // describeReal prepares the descriptions of real nodes.
 func (s *Sides) describeReal() {
-	all := make([]*Node, 0, s.Nodes())
-	for _, p := range s.nodePairs() {
-		all = append(all, p.after)
-	}
+	all := lists.Map(s.nodePairs(), func(p nodePair) *Node { return p.after })
 	s.common, s.where = s.described().commonality(all), map[uint64]*Spread{}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -50,10 +51,7 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, run 
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
 		files: fleet.files, isNested: fleet.isNested, run: run,
 	}
-	roots := map[*project.Root]bool{}
-	for _, r := range with.roots() {
-		roots[r] = true
-	}
+	roots := lists.Set(with.roots())
 	if with.index = fleet.index.with(roots, c); with.index == nil {
 		with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index)
 		with.index.complete()

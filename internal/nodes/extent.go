@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -29,13 +30,7 @@ type Extent struct {
 
 // Extent returns the nodes of the cases for which holds returns true.
 func (k *Key) Extent(holds func(*Case) bool) Extent {
-	var in []*Case
-	for _, c := range k.Cases {
-		if holds(c) {
-			in = append(in, c)
-		}
-	}
-	return k.ExtentOf(in...)
+	return k.ExtentOf(lists.Filter(k.Cases, holds)...)
 }
 
 // ExtentOf returns the nodes of some cases of the key.

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // legacyNames maps canonical names to the legacy facts with the same value.
@@ -73,10 +74,7 @@ func (a *assignment) scope() engine.ScopeData {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
-		var items []*data.Value
-		for _, e := range a.elements[name] {
-			items = append(items, data.NewString(e))
-		}
+		items := lists.Map(a.elements[name], data.NewString)
 		plant(name, data.NewArray(items))
 	}
 	var nodeFacts []data.Entry

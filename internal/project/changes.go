@@ -105,12 +105,7 @@ func comparePaths(a, b []*File) int {
 
 // isModule reports whether an environment has a module with this name.
 func (p *Project) isModule(name string) bool {
-	for _, env := range p.Environments {
-		if env.Environment != nil && env.Module(name) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Environments, func(env *Environment) bool { return env.Environment != nil && env.Module(name) != nil })
 }
 
 func (c *Changes) add(f FileChange) {
@@ -207,12 +202,7 @@ func isBroken(doc *data.Document) bool {
 	if doc.Err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
 		return true
 	}
-	for _, e := range doc.Value.Entries() {
-		if e.Key.Kind() != data.String {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(doc.Value.Entries(), func(e data.Entry) bool { return e.Key.Kind() != data.String })
 }
 
 // isStillBroken reports whether Puppet already failed to read the file before, for the same kind of
@@ -282,12 +272,7 @@ func hasAnchor(n *data.Node) bool {
 	if n.Anchor != "" || n.Kind == data.Alias {
 		return true
 	}
-	for _, child := range n.Children {
-		if hasAnchor(child) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Children, hasAnchor)
 }
 
 // addWithin adds the keys of a hash whose entries overlap a range of the text, and those of

@@ -54,12 +54,7 @@ func (y *layout) environmentAround(dir string) *Environment {
 
 // environmentsBelow returns the environments in a directory, starting with production.
 func (y *layout) environmentsBelow(dir string) []*Environment {
-	var all []*Environment
-	for _, env := range y.environments {
-		if env.Dir != "" && below(env.Dir, dir) {
-			all = append(all, env)
-		}
-	}
+	all := lists.Filter(y.environments, func(env *Environment) bool { return env.Dir != "" && below(env.Dir, dir) })
 	slices.SortStableFunc(all, func(a, b *Environment) int { return lists.CompareBool(a.Name != "production", b.Name != "production") })
 	return all
 }

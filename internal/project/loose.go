@@ -155,10 +155,5 @@ func isDataFolder(path string) bool {
 }
 
 func (s *survey) hasRootBelow(dir string) bool {
-	for _, r := range s.roots {
-		if below(r.Dir, dir) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.roots, func(r *Root) bool { return below(r.Dir, dir) })
 }

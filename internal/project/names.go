@@ -151,12 +151,7 @@ func (p *Project) HasNamespace(module string) bool {
 	if p.names.namespaces[module] {
 		return true
 	}
-	for _, env := range p.Environments {
-		if env.Environment != nil && env.Module(module) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Environments, func(env *Environment) bool { return env.Environment != nil && env.Module(module) != nil })
 }
 
 func (p *Project) indexNames() {

@@ -3,6 +3,8 @@ package project
 import (
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // asked reports whether path or a directory that contains it was requested. Installed modules are
@@ -153,11 +155,5 @@ func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
 
 // Roots returns the hierarchies of an environment: global, its own, and those of modules.
 func (e *Environment) Roots() []*Root {
-	var roots []*Root
-	for _, r := range []*Root{e.Global, e.Own} {
-		if r != nil {
-			roots = append(roots, r)
-		}
-	}
-	return append(roots, e.Modules...)
+	return append(lists.Filter([]*Root{e.Global, e.Own}, func(r *Root) bool { return r != nil }), e.Modules...)
 }

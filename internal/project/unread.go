@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -140,10 +141,7 @@ func (u *unreadFinder) repositories(dir string) []string {
 // below returns the files in a directory that look like data but that no level reads, sorted.
 // Installed files, tests, and examples are excluded.
 func (u *unreadFinder) below(dir string) []string {
-	var found []string
-	for _, path := range u.walk(dir) {
-		found = append(found, u.store.Name(path))
-	}
+	found := lists.Map(u.walk(dir), func(path string) string { return u.store.Name(path) })
 	slices.Sort(found)
 	return found
 }

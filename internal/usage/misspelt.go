@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -41,12 +42,7 @@ func (x *Index) near(module string) []string {
 	if known, ok := x.nearModules.Load(module); ok {
 		return known.([]string)
 	}
-	var near []string
-	for _, known := range x.modules() {
-		if isNear(module, known) {
-			near = append(near, known)
-		}
-	}
+	near := lists.Filter(x.modules(), func(known string) bool { return isNear(module, known) })
 	x.nearModules.Store(module, near)
 	return near
 }

@@ -428,16 +428,9 @@ func literal(v *data.Value) string {
 	case data.Undef:
 		return "undef"
 	case data.Array:
-		items := make([]string, v.Len())
-		for i, item := range v.Items() {
-			items[i] = literal(item)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
+		return "[" + strings.Join(lists.Map(v.Items(), literal), ", ") + "]"
 	case data.Hash:
-		entries := make([]string, v.Len())
-		for i, e := range v.Entries() {
-			entries[i] = literal(e.Key) + " => " + literal(e.Value)
-		}
+		entries := lists.Map(v.Entries(), func(e data.Entry) string { return literal(e.Key) + " => " + literal(e.Value) })
 		return "{" + strings.Join(entries, ", ") + "}"
 	}
 	return rubytext.ToS(v)

@@ -254,12 +254,7 @@ func (x *Inspector) isSecret(key string, seen map[string]bool) bool {
 	if secret.IsNamed(key) {
 		return true
 	}
-	for _, d := range x.Project.Definitions(key) {
-		if x.hasSecret(d.Value, seen) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.Project.Definitions(key), func(d project.Definition) bool { return x.hasSecret(d.Value, seen) })
 }
 
 func (x *Inspector) hasSecret(v *data.Value, seen map[string]bool) bool {

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/usage"
@@ -132,11 +133,7 @@ func (x *Inspector) otherLevels(file *source.File, key string) []string {
 }
 
 func distinct(levels []*config.Level) int {
-	set := map[*config.Level]bool{}
-	for _, l := range levels {
-		set[l] = true
-	}
-	return len(set)
+	return len(lists.Set(levels))
 }
 
 // userName returns what reads a key.

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -217,12 +218,7 @@ func (p *proposer) variables() []*Proposal {
 }
 
 func sorted(set map[string]bool) []string {
-	var all []string
-	for name := range set {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
+	return slices.Sorted(maps.Keys(set))
 }
 
 // addParts adds a fact and its parts.

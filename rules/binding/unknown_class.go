@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -109,10 +110,7 @@ func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 	if others := k.relatedWith(k.name); len(others) == 1 {
 		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
 	}
-	var classes []string
-	for _, c := range k.code.ClassesIn(k.module) {
-		classes = append(classes, c.Name)
-	}
+	classes := lists.Map(k.code.ClassesIn(k.module), func(c *manifest.Definition) string { return c.Name })
 	if near := rule.Meant(k.class, classes); near != "" {
 		return "", "did you mean the class `" + rule.Shown(near) + "`?"
 	}

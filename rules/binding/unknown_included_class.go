@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -173,10 +174,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		d.Message = "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"
 	}
 	d.Help = "remove it, or correct its name"
-	known := make([]string, len(k.code.Classes))
-	for i, c := range k.code.Classes {
-		known[i] = c.Name
-	}
+	known := lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name })
 	plain := strings.TrimRight(oddColons.ReplaceAllString(strings.TrimSpace(k.class), "::"), ":")
 	meant := rule.Meant(strings.ReplaceAll(plain, "-", "_"), known)
 	if meant == "" && plain != k.class && pp.IsDefinitionName(plain) {

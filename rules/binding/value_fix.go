@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -172,11 +173,7 @@ func substitute(v, old, by *data.Value) *data.Value {
 	case v == old:
 		return by
 	case v.Kind() == data.Array:
-		items := make([]*data.Value, 0, v.Len())
-		for _, item := range v.Items() {
-			items = append(items, substitute(item, old, by))
-		}
-		return data.NewArray(items)
+		return data.NewArray(lists.Map(v.Items(), func(item *data.Value) *data.Value { return substitute(item, old, by) }))
 	case v.Kind() == data.Hash:
 		entries := make([]data.Entry, 0, v.Len())
 		for _, e := range v.Entries() {

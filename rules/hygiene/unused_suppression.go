@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -94,12 +95,7 @@ func isUnusedSuppression(s *rule.Suppression) bool {
 
 // isLocalSuppression reports whether all rules of the directive are local.
 func isLocalSuppression(s *rule.Suppression) bool {
-	for _, r := range s.Rules {
-		if !isLocalRule(r.Rule) {
-			return false
-		}
-	}
-	return true
+	return lists.All(s.Rules, func(r *rule.SuppressedRule) bool { return isLocalRule(r.Rule) })
 }
 
 // isLocalRule reports whether the rule checks one file at a time, so that its findings do not depend on facts.

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -136,11 +137,7 @@ func variableMeant(k key.Key) (variable string, isCertain bool) {
 
 // subNames returns the subkeys of a key.
 func subNames(k key.Key) []string {
-	var names []string
-	for _, s := range k.Sub {
-		names = append(names, s.String())
-	}
-	return names
+	return lists.Map(k.Sub, func(s key.Segment) string { return s.String() })
 }
 
 // isMissingWhereUsed reports whether the observation holds on all nodes that use a value of the file.

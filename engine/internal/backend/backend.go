@@ -246,12 +246,7 @@ func (l *Level) Lacks(k *Key) bool {
 	if !f.decide || k.Root == "" { // eyaml_lookup_key rejects an empty key
 		return false
 	}
-	for _, doc := range f.documents {
-		if doc.entry(k.root) != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.documents, func(doc *document) bool { return doc.entry(k.root) != nil })
 }
 
 func (l *Level) readFiles() *levelFiles {

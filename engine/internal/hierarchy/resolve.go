@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // resolver resolves the levels of one layer for one node.
@@ -268,11 +269,7 @@ func mappedElements(v *data.Value) ([]*data.Value, *outcome.Error) {
 	case v.Kind() == data.Array:
 		return v.Items(), nil
 	case v.Kind() == data.Hash:
-		pairs := make([]*data.Value, v.Len())
-		for i, e := range v.Entries() {
-			pairs[i] = data.NewArray([]*data.Value{e.Key, e.Value})
-		}
-		return pairs, nil
+		return lists.Map(v.Entries(), func(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) }), nil
 	default:
 		return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `empty?' for %s:%s", rubytext.Inspect(v), rubytext.Class(v))
 	}

@@ -304,11 +304,7 @@ func Encode(v *data.Value) any {
 	case data.Sensitive:
 		return tag("Sensitive", Encode(v.Unwrap()))
 	case data.Array:
-		items := make([]any, v.Len())
-		for i, item := range v.Items() {
-			items[i] = Encode(item)
-		}
-		return items
+		return lists.Map(v.Items(), Encode)
 	case data.Hash:
 		pairs := make([]any, v.Len())
 		plain := make(map[string]any, v.Len())

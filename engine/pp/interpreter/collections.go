@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 func keys(c *call) (*data.Value, error) {
@@ -27,11 +28,7 @@ func (c *call) entries(part func(data.Entry) *data.Value) (*data.Value, error) {
 	if err := c.buildList(c.node, hash.Len()); err != nil {
 		return nil, err
 	}
-	items := make([]*data.Value, hash.Len())
-	for i, e := range hash.Entries() {
-		items[i] = part(e)
-	}
-	return data.NewArray(items), c.counts(1)
+	return data.NewArray(lists.Map(hash.Entries(), part)), c.counts(1)
 }
 
 func length(c *call) (*data.Value, error) {
@@ -270,9 +267,5 @@ func join(c *call) (*data.Value, error) {
 	if err := c.build(c.node, len(flat)*len(separator.Text())); err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(flat))
-	for i, item := range flat {
-		texts[i] = rubytext.ToS(item)
-	}
-	return data.NewString(strings.Join(texts, separator.Text())), c.counts(1, 2)
+	return data.NewString(strings.Join(lists.Map(flat, rubytext.ToS), separator.Text())), c.counts(1, 2)
 }

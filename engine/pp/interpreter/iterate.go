@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // errStop ends an iteration.
@@ -134,10 +135,7 @@ func filter(c *call) (*data.Value, error) {
 	if err != nil || c.args[0].Kind() != data.Hash {
 		return data.NewArray(items), err
 	}
-	entries := make([]data.Entry, len(items))
-	for i, item := range items {
-		entries[i] = data.Entry{Key: item.Items()[0], Value: item.Items()[1]}
-	}
+	entries := lists.Map(items, func(item *data.Value) data.Entry { return data.Entry{Key: item.Items()[0], Value: item.Items()[1]} })
 	return data.NewHash(entries), nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // match evaluates the operator =~. It sets $0, $1, … to the groups of the match.
@@ -246,11 +247,7 @@ func (s *scope) includes(e *pp.Binary, where, what *data.Value) (bool, error) {
 	case data.Array:
 		return s.inList(e, where.Items(), what)
 	case data.Hash:
-		keys := make([]*data.Value, where.Len())
-		for i, entry := range where.Entries() {
-			keys[i] = entry.Key
-		}
-		return s.inList(e, keys, what)
+		return s.inList(e, lists.Map(where.Entries(), func(entry data.Entry) *data.Value { return entry.Key }), what)
 	case data.Rich:
 		return false, s.unsupported(e, "`in` with anything but a string, an array or a hash")
 	default:

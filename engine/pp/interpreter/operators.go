@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // point is a place without extent.
@@ -65,11 +66,7 @@ func (s *scope) splat(e *pp.Unary) (*data.Value, error) {
 
 // pairs returns the entries of a hash as arrays of key and value.
 func pairs(v *data.Value) []*data.Value {
-	items := make([]*data.Value, v.Len())
-	for i, e := range v.Entries() {
-		items[i] = pair(e)
-	}
-	return items
+	return lists.Map(v.Entries(), pair)
 }
 
 // buildPairs charges the allocation of the pairs of a hash.

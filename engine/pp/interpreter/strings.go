@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // text returns a builtin that maps one string, or each string of an array.
@@ -99,11 +100,7 @@ func split(c *call) (*data.Value, error) {
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
 	}
-	items := make([]*data.Value, len(parts))
-	for i, part := range parts {
-		items[i] = data.NewString(part)
-	}
-	return data.NewArray(items), nil
+	return data.NewArray(lists.Map(parts, data.NewString)), nil
 }
 
 // regexp returns an argument as a regular expression: a Regexp, a string, or a Regexp type.

@@ -1,9 +1,12 @@
 package interpreter
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // typeOf returns the type that a constant expression denotes. Types computed from variables are unsupported.
@@ -36,26 +39,11 @@ func isConstant(e pp.Expression) bool {
 		if !isConstant(e.Of) {
 			return false
 		}
-		for _, k := range e.Keys {
-			if !isConstant(k) {
-				return false
-			}
-		}
-		return true
+		return lists.All(e.Keys, isConstant)
 	case *pp.Array:
-		for _, element := range e.Elements {
-			if !isConstant(element) {
-				return false
-			}
-		}
-		return true
+		return lists.All(e.Elements, isConstant)
 	case *pp.Hash:
-		for _, entry := range e.Entries {
-			if !isConstant(entry.Key) || !isConstant(entry.Value) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(e.Entries, func(entry *pp.Entry) bool { return !isConstant(entry.Key) || !isConstant(entry.Value) })
 	}
 	return false
 }
