@@ -69,7 +69,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 			return nil
 		}
 		with.Files[i] = &File{
-			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir,
+			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir, LacksConfig: before.LacksConfig,
 			names: namesOf(doc),
 		}
 		if !p.saysSame(before, with.Files[i]) {

@@ -318,7 +318,7 @@ func (g *gatherer) file(names []*candidate) *File {
 				f.Stray = Unclaimed
 			}
 		case g.loose[names[0].path] && !hidden:
-			f.Stray = Unclaimed
+			f.Stray, f.LacksConfig = Unclaimed, g.bareData[names[0].path]
 		case g.named[names[0].path]:
 			f.Stray = Named
 		default:

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -18,10 +19,12 @@ type layout struct {
 	places    []dataPlace
 	isPlace   map[string]bool // directories of places
 
-	loose     map[string]bool // data files without a known hierarchy; see loose.go
-	named     map[string]bool // requested files
-	unknown   []string        // those of unknown purpose
-	templates map[string]bool // templates of configurations, as shown to users
+	loose     map[string]bool       // data files without a known hierarchy; see loose.go
+	named     map[string]bool       // requested files
+	bare      []*environment.Module // modules without a hiera.yaml
+	bareData  map[string]string     // data files of modules without a hiera.yaml, with the name of the hiera.yaml they lack
+	unknown   []string              // those of unknown purpose
+	templates map[string]bool       // templates of configurations, as shown to users
 }
 
 // dataPlace is a data directory: files in it that look like data are data.

@@ -1,12 +1,16 @@
 package project
 
 import (
+	"bytes"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // addLooseData adds data without a hierarchy: a repository may contain only data, or data in
@@ -16,6 +20,11 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 	for _, root := range s.roots {
 		if root.Config.Doc.Err != nil {
 			s.addLoose(s.folder(root.Dir), "data", "hieradata")
+		}
+	}
+	for _, m := range s.bare {
+		if !slices.ContainsFunc(unread.installed, func(dir string) bool { return below(m.Dir, dir) }) {
+			s.addBareModule(m)
 		}
 	}
 	s.addLooseArguments()
@@ -92,6 +101,69 @@ func (s *survey) addLooseArguments() {
 		}
 		if kind := s.kind(f); kind == otherFolder && !s.inPlace(a.path) {
 			s.addLooseBelow(a.path)
+		}
+	}
+}
+
+// addBare records a module without a hiera.yaml, unless its metadata.json names what provides its data.
+func (s *survey) addBare(m *environment.Module) {
+	if m.DataProvider() == nil {
+		s.bare = append(s.bare, m)
+	}
+}
+
+// addBareModule adds the data of a module without a hiera.yaml: files in its data directory that set
+// keys of the module. Other files there may be for anything. With a hiera.yaml of its own, the
+// directory is that of module_data, a backend of Hiera 3. If code of the module mentions the
+// directory, the code may read the files: `loadyaml("${module_path}/data/networks.yaml")`.
+func (s *survey) addBareModule(m *environment.Module) {
+	f := s.folder(m.Dir)
+	own, err := regexp.Compile(`(?m)^["']?` + regexp.QuoteMeta(m.Name) + `::\w`)
+	if f == nil || m.Name == "" || err != nil {
+		return
+	}
+	for _, name := range usualDatadirs {
+		if datadir := s.sub(f, name); datadir != nil && !f.find(name).link && !datadir.hasFile(environment.ConfigName) && !s.isMentioned(f, name+"/") {
+			s.addBareData(datadir, own, s.store.Name(filepath.Join(m.Dir, environment.ConfigName)))
+		}
+	}
+}
+
+// isMentioned reports whether code of a module contains a text.
+func (s *survey) isMentioned(module *folder, text string) bool {
+	return slices.ContainsFunc([]string{"manifests", "functions", "lib"}, func(name string) bool {
+		sub := s.sub(module, name)
+		return sub != nil && s.isMentionedBelow(sub, text)
+	})
+}
+
+func (s *survey) isMentionedBelow(f *folder, text string) bool {
+	return slices.ContainsFunc(f.entries, func(e entry) bool {
+		switch {
+		case e.link || e.err != nil:
+			return false
+		case e.dir:
+			sub := s.sub(f, e.name)
+			return sub != nil && s.isMentionedBelow(sub, text)
+		}
+		content, err := source.ReadFile(filepath.Join(f.dir, e.name), 0)
+		return err == nil && bytes.Contains(content, []byte(text))
+	})
+}
+
+// addBareData adds the files of a directory whose content matches a pattern.
+func (s *survey) addBareData(f *folder, own *regexp.Regexp, lacking string) {
+	for _, e := range f.entries {
+		path := filepath.Join(f.dir, e.name)
+		switch _, isData := data.FormatOf(e.name); {
+		case e.link || e.err != nil || strings.HasPrefix(e.name, "."):
+		case e.dir && s.enter(path):
+			if sub := s.folder(path); sub != nil {
+				s.addBareData(sub, own, lacking)
+			}
+		case isData && !isExample(e.name) && own.Match(startOf(path, looked)):
+			s.loose[path] = true
+			s.bareData[path] = lacking
 		}
 	}
 }

@@ -345,6 +345,9 @@ type File struct {
 	// Datadir is the root whose data directory contains a file without matches; nil if there is
 	// none.
 	Datadir *Root
+	// LacksConfig is the hiera.yaml, as shown to users, without which Puppet does not read the file:
+	// that of the module whose data it is. It is "" if no hiera.yaml is missing.
+	LacksConfig string
 
 	names *fileNames
 }

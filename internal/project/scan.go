@@ -32,6 +32,7 @@ func newSurvey(p *placer) *survey {
 		placer: p, scanned: map[string]bool{},
 		layout: &layout{
 			byPath: map[string]*Root{}, isPlace: map[string]bool{}, loose: map[string]bool{}, named: map[string]bool{}, templates: map[string]bool{},
+			bareData: map[string]string{},
 		},
 	}
 }
@@ -183,6 +184,7 @@ func (s *survey) addModules(f *folder, env *Environment) {
 			if e := s.folder(m.Dir).find(environment.ConfigName); e != nil && e.err != nil {
 				s.unreadable(filepath.Join(m.Dir, e.name), e.err)
 			}
+			s.addBare(m)
 			continue
 		}
 		if root := s.addRoot(path, config.Module, "it is in a module of the modulepath"); root != nil {
@@ -203,16 +205,16 @@ func environmentName(dir string) string {
 
 // addModule adds a module that is in no modulepath.
 func (s *survey) addModule(f *folder) {
-	name := f.configName()
-	if name != environment.ConfigName {
+	module := environment.OpenModule(f.dir, "", s.store)
+	module.Name = moduleName(f.dir, metadataName(module.Metadata), definitionsIn(s.sub(f, "manifests")).namespaces)
+	if !f.hasFile(environment.ConfigName) {
+		s.addBare(module)
 		return
 	}
-	root := s.addRoot(filepath.Join(f.dir, name), config.Module, "it is in a module")
+	root := s.addRoot(filepath.Join(f.dir, environment.ConfigName), config.Module, "it is in a module")
 	if root == nil {
 		return
 	}
-	module := environment.OpenModule(f.dir, "", s.store)
-	module.Name = moduleName(f.dir, metadataName(module.Metadata), definitionsIn(s.sub(f, "manifests")).namespaces)
 	root.Module = module.Name
 	s.environments = append(s.environments, &Environment{
 		Environment: environment.New("production", s.store, module),

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // asked reports whether path or a directory that contains it was requested. Installed modules are
@@ -64,22 +65,25 @@ func (q *request) excluded(path string) bool {
 }
 
 // empty records requested directories in which there is nothing to check.
-func (s *selection) empty() []string {
+func (s *selection) empty(unread *unreadFinder) []string {
 	var all []string
 	for _, a := range s.args {
 		if a.dir && s.isEmpty(a.path) {
-			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` ("+s.whyEmpty(a.path)+")")
+			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` ("+s.whyEmpty(a.path, unread)+")")
 		}
 	}
 	return all
 }
 
-func (s *selection) whyEmpty(dir string) string {
+func (s *selection) whyEmpty(dir string, unread *unreadFinder) string {
 	var configs []string
 	for _, unused := range s.unused.list {
 		if below(s.absolute(unused.Path), dir) {
 			configs = append(configs, "`"+unused.Path+"`")
 		}
+	}
+	if files := unread.below(dir); len(configs) == 0 && len(files) > 0 {
+		return "no hiera.yaml reads its data: " + plural.Count(len(files), "file")
 	}
 	if len(configs) == 0 {
 		return "no hiera.yaml and no data file"

@@ -64,20 +64,21 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []Blind {
 	}), notUsed)
 }
 
-// withoutHierarchy describes the requested files that no level reads, if no hierarchy reads any data.
-// For directories, that is a finding.
+// withoutHierarchy describes the requested files that look like data but that no level reads. For
+// directories without any hierarchy, and for files in data directories, that is a finding.
 func (u *unreadFinder) withoutHierarchy(files []*File) []string {
 	var unread []string
+	readsData := u.readsData(files)
 	for _, a := range u.args {
 		switch {
 		case a.dir:
 			return nil
-		case u.isUnread(a.path):
+		case u.isUnread(a.path) && !u.lacksConfig(a.path) && (!readsData || u.isOutside(a.path)):
 			unread = append(unread, u.store.Name(a.path))
 		}
 	}
 	switch {
-	case len(unread) == 0 || u.readsData(files):
+	case len(unread) == 0:
 		return nil
 	case len(unread) == 1:
 		return []string{"the hierarchy of `" + unread[0] + "` (no hiera.yaml reads it)"}
@@ -98,7 +99,7 @@ func (u *unreadFinder) readsData(files []*File) bool {
 func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []Blind {
 	var all []Blind
 	for _, dir := range dirs {
-		unread := u.below(dir)
+		unread := slices.DeleteFunc(u.below(dir), func(name string) bool { return u.lacksConfig(u.absolute(name)) })
 		if len(unread) == 0 {
 			continue
 		}
@@ -183,6 +184,18 @@ func (u *unreadFinder) isUnread(path string) bool {
 	}
 	u.sniffs++
 	return hasQualifiedKey(path)
+}
+
+// isOutside reports whether a file with qualified keys is in no data directory of a hierarchy.
+func (u *unreadFinder) isOutside(path string) bool {
+	f := u.files[path]
+	return (f == nil || f.Datadir == nil) && hasQualifiedKey(path)
+}
+
+// lacksConfig reports whether it is known which hiera.yaml is missing for a file.
+func (u *unreadFinder) lacksConfig(path string) bool {
+	f := u.files[path]
+	return f != nil && f.LacksConfig != ""
 }
 
 // isExample reports whether a file has the name of an example.

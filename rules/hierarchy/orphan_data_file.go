@@ -28,6 +28,8 @@ var OrphanDataFile = &rule.Rule{
 		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || rule.IsExample(rule.BelowRoot(f)):
 		case f.Stray == project.Orphan:
 			orphan(p)
+		case f.LacksConfig != "" && len(f.Functions) == 0:
+			ofBareModule(p)
 		case f.Stray == project.Unclaimed && f.Datadir == nil:
 			leftBehind(p)
 		case len(f.Matches) > 0:
@@ -61,6 +63,17 @@ func orphan(p *rule.FilePass) {
 		d.Help = "add a level that reads it, or remove it"
 	}
 	p.Report(d)
+}
+
+// ofBareModule reports data of a module without a hiera.yaml.
+func ofBareModule(p *rule.FilePass) {
+	config := p.File.LacksConfig
+	p.Report(diagnostic.Diagnostic{
+		Message: "the module has no hiera.yaml, so Puppet never opens this file",
+		Detail:  "Puppet reads the data of a module only through `" + config + "`",
+		Help:    "add `" + config + "` with a level that reads the file, or remove the file",
+		Cause:   config,
+	})
 }
 
 // leftBehind reports a file in a data directory that the hierarchy of the environment does not read, since it reads

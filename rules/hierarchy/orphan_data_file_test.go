@@ -54,6 +54,17 @@ hierarchy:
 		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
 		{"keys as data has them", map[string]string{"data/common.yaml": "classes: []\n", "data/more/x.yaml": "classes: [] # want warning \"no level\"\nother: 1\n"}, "add a level"},
+		{"a module without hiera.yaml", map[string]string{
+			"data/common.yaml": "a::b: 1\n", "modules/app/manifests/init.pp": "class app {}\n",
+			"modules/app/data/os/Debian.yaml": "app::port: 81 # want warning \"the module has no hiera.yaml\"\n", "modules/app/data/tables.yaml": "red: 1\n",
+		}, "modules/app/hiera.yaml` with a level"},
+		{"data of a module that the environment reads", map[string]string{
+			"hiera.yaml":       "version: 5\nhierarchy: [{name: M, datadir: modules/app/data, path: common.yaml}]\n",
+			"data/common.yaml": "", "modules/app/manifests/init.pp": "class app {}\n", "modules/app/data/common.yaml": "app::port: 80\n",
+		}, ""},
+		{"data of a module for module_data", map[string]string{
+			"data/common.yaml": "a::b: 1\n", "modules/app/manifests/init.pp": "class app {}\n", "modules/app/data/common.yaml": "app::port: 80\n", "modules/app/data/hiera.yaml": ":hierarchy: [common]\n",
+		}, ""},
 		{"a data directory of an earlier time", map[string]string{"data/common.yaml": "a::b: 1\n", "hieradata/common.yaml": "a::b: 2 # want note \"no hierarchy in the repository reads the data in `.*hieradata`\"\n", "environment.conf": ""}, "move what is still used"},
 		{"classes of a node", map[string]string{"data/clientcert/a.yaml": "classes: [role::web, ntp] # want warning \"no level\"\n"}, "add a level"},
 		{"classes in the answer of a node classifier", map[string]string{"data/enc/a.yaml": "classes: [role::web] # want note \"no level\"\nenvironment: production\nparameters: {}\n"}, "add a level"},
