@@ -250,10 +250,13 @@ func TestUnreadableSite(t *testing.T) {
 // The environment's manifests come first, where the setting says, and then the modulepath in its order.
 func TestEnvironment(t *testing.T) {
 	for name, files := range map[string]map[string]string{
-		"default":   {"manifests/sub/a.pp": "class a($site) { }"},
-		"directory": {"environment.conf": "manifest = code\n", "code/a.pp": "class a($site) { }", "manifests/a.pp": "class a { } class b { }"},
-		"file":      {"environment.conf": "manifest = ./site.pp\n", "site.pp": "class a($site) { }", "manifests/a.pp": "class b { }"},
-		"modules":   {"environment.conf": "modulepath = one:two\n", "one/a/manifests/init.pp": "class a($site) { }", "two/a/manifests/init.pp": "class a { } class b { }"},
+		"default":        {"manifests/sub/a.pp": "class a($site) { }"},
+		"directory":      {"environment.conf": "manifest = code\n", "code/a.pp": "class a($site) { }", "manifests/a.pp": "class a { } class b { }"},
+		"file":           {"environment.conf": "manifest = ./site.pp\n", "site.pp": "class a($site) { }", "manifests/a.pp": "class b { }"},
+		"variables":      {"environment.conf": "manifest = $codedir/environments/$environment/code/site.pp\n", "code/site.pp": "class a($site) { }", "manifests/a.pp": "class b { }"},
+		"on the server":  {"environment.conf": "manifest = /srv/puppet/environments/production/code\n", "code/site.pp": "class a($site) { }", "manifests/a.pp": "class b { }"},
+		"only elsewhere": {"environment.conf": "manifest = $confdir/site.pp\n", "manifests/a.pp": "class a($site) { }"},
+		"modules":        {"environment.conf": "modulepath = one:two\n", "one/a/manifests/init.pp": "class a($site) { }", "two/a/manifests/init.pp": "class a { } class b { }"},
 	} {
 		if name != "modules" {
 			files["modules/a/manifests/init.pp"] = "class a($module) { }"

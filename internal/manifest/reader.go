@@ -119,21 +119,46 @@ func (r *Indexer) read(ctx context.Context, env *environment.Environment, own *m
 // batch is the number of files that a goroutine reads at a time.
 const batch = 16
 
-// listManifests finds the manifests of an environment: those in `manifests`, or where the setting
-// `manifest` says.
+// listManifests finds the manifests of an environment.
 func (m *module) listManifests(env *environment.Environment) {
-	dir := "manifests"
-	if s := env.Conf.Get("manifest"); s != nil && s.Value != "" && !strings.Contains(s.Value, "$") {
-		dir = s.Value
-	}
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(env.Dir, dir)
-	}
+	dir := initialManifest(env)
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		m.add(dir, filepath.Base(dir), manifestRole)
 		return
 	}
 	m.listDir(dir, "", manifestRole, 0)
+}
+
+// initialManifest returns the file or directory that the setting `manifest` names, by default the
+// directory `manifests`. A path on a server, such as
+// $codedir/environments/production/manifests/site.pp, is found in the environment by its end.
+func initialManifest(env *environment.Environment) string {
+	byDefault := filepath.Join(env.Dir, "manifests")
+	s := env.Conf.Get("manifest")
+	if s == nil || s.Value == "" {
+		return byDefault
+	}
+	path := s.Value
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(env.Dir, path)
+	}
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	names := strings.Split(filepath.ToSlash(filepath.Clean(s.Value)), "/")
+	for i := range names {
+		if names[i] == "" || names[i] == ".." {
+			continue
+		}
+		end := filepath.Join(env.Dir, filepath.Join(names[i:]...))
+		if _, err := os.Stat(end); err == nil {
+			return end
+		}
+	}
+	if strings.Contains(s.Value, "$") {
+		return byDefault
+	}
+	return path
 }
 
 // guarded reads one file. If that crashes, the file is unreadable.
