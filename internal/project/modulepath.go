@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // usualModuleDirs lists common directories of modules in environments, in order of precedence.
@@ -79,6 +80,38 @@ func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 	}
 	env.ModulePath = path
 	return isOpen
+}
+
+// misnamed finds the entries of the modulepath in environment.conf whose directories do not exist,
+// if exactly one directory with modules is directly in the environment and not in the modulepath.
+// Installed modules may be missing, so an entry `modules` is not one of them.
+func (c *classifier) misnamed(env *environment.Environment) []MisnamedModules {
+	if env.Conf.Get("modulepath") == nil {
+		return nil
+	}
+	var missing []MisnamedModules
+	listed := map[string]bool{}
+	for _, entry := range env.Entries {
+		for _, at := range entry.Dirs {
+			listed[at] = true
+			if name := filepath.Base(at); filepath.Dir(at) == env.Dir && name != usualModuleDirs[0] && !c.folder(env.Dir).has(name) {
+				missing = append(missing, MisnamedModules{Entry: entry})
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	unlisted := lists.Filter(c.moduleDirs, func(at string) bool {
+		return filepath.Dir(at) == env.Dir && !listed[at] && (slices.Contains(usualModuleDirs, filepath.Base(at)) || c.isModuleFolder(env.Dir, at))
+	})
+	if len(unlisted) != 1 {
+		return nil
+	}
+	for i := range missing {
+		missing[i].Actual = filepath.Base(unlisted[0])
+	}
+	return missing
 }
 
 // moduleDirLike finds a directory of modules on the server in the tree by the end of its path: one

@@ -158,11 +158,21 @@ type Environment struct {
 	// paths.
 	Unclaimed []*File
 
+	// Misnamed lists the directories of the modulepath that do not exist although another directory,
+	// which the modulepath does not contain, has modules.
+	Misnamed []MisnamedModules
+
 	installed map[string]bool // names of modules in the Puppetfile
 	forge     map[string]bool // those that are releases of the Forge
 	computed  bool            // the Puppetfile is a program that also computes names of modules
 
 	installedDirs map[string]bool // directories of modules that were installed
+}
+
+// MisnamedModules is an entry of the modulepath whose directory does not exist.
+type MisnamedModules struct {
+	environment.Entry
+	Actual string // the directory with modules, relative to the environment
 }
 
 // Installed reports whether a module of the environment was installed, so that its users do not

@@ -140,7 +140,7 @@ func (s *survey) addEnvironment(f *folder) {
 		s.unreadable(f.dir, err)
 		return
 	}
-	env := &Environment{Environment: opened, Global: s.globalRoot(f.dir)}
+	env := &Environment{Environment: opened, Global: s.globalRoot(f.dir), Misnamed: s.misnamed(opened)}
 	name := f.configName()
 	if path := filepath.Join(f.dir, name); name != "" && s.isConfig(path) {
 		layer, why := s.layerOf(f, path)

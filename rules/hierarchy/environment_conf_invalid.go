@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -31,11 +32,28 @@ var EnvironmentConfInvalid = &rule.Rule{
 					reportEnvironment(p.Pass, problem, nil, filepath.Join(env.Dir, "environment.conf"))
 				}
 			}
+			if len(env.Misnamed) > 0 && len(spaces) == 0 {
+				reportMisnamed(p.Pass, env)
+			}
 			if len(spaces) > 0 {
 				reportEnvironment(p.Pass, spaces[0], []diagnostic.Fix{withoutSpaces(spaces)}, spaces[0].File.Path)
 			}
 		}
 	},
+}
+
+// reportMisnamed reports the first directory of the modulepath that does not exist although another one has modules.
+func reportMisnamed(p *rule.Pass, env *project.Environment) {
+	m := env.Misnamed[0]
+	p.Report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning,
+		File:     env.Conf.File,
+		Span:     m.Span,
+		Message:  "the modulepath names `" + rule.Shown(m.Text) + "`, which does not exist, and not `" + rule.Shown(m.Actual) + "`, which contains modules",
+		Detail:   "Puppet finds neither the classes nor the data of these modules",
+		Help:     rule.DidYouMean(m.Actual),
+		Fixes:    []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)},
+	})
 }
 
 // reportEnvironment reports a problem of the file at path. Its severity depends on what Puppet does about it.

@@ -36,3 +36,17 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 		})
 	}
 }
+
+// TestMisnamedModules has modulepaths with directories that do not exist.
+func TestMisnamedModules(t *testing.T) {
+	t.Parallel()
+	const want = " # want warning \"names `site`, which does not exist, and not `site-modules`\"\n"
+	ruletest.RunAll(t, hierarchy.EnvironmentConfInvalid, map[string]map[string]string{
+		"moved":                          {"environment.conf": "modulepath = site:modules" + want, "site-modules/app/manifests/init.pp": "class app {}\n"},
+		"moved, installed modules there": {"environment.conf": "modulepath = site:modules" + want, "site-modules/app/manifests/init.pp": "class app {}\n", "modules/ntp/manifests/init.pp": "class ntp {}\n"},
+		"none in the repository":         {"environment.conf": "modulepath = site:modules\n", "README.md": ""},
+		"not installed":                  {"environment.conf": "modulepath = site-modules:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
+		"two that may be meant":          {"environment.conf": "modulepath = site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n", "dist/ntp/manifests/init.pp": "class ntp {}\n"},
+		"on the server":                  {"environment.conf": "modulepath = /opt/site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
+	})
+}
