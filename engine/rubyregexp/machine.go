@@ -2,6 +2,7 @@ package rubyregexp
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -46,7 +47,11 @@ type choice struct{ at, position int }
 
 // newMachine returns a machine for searches in text.
 func (p *program) newMachine(text string) *machine {
-	m := &machine{program: p, text: text, registers: make([]int, p.registers), limit: maxForgetful + maxForgetfulPerByte*len(text)}
+	m, _ := p.machines.Get().(*machine)
+	if m == nil {
+		m = &machine{program: p, registers: make([]int, p.registers)}
+	}
+	m.text, m.steps, m.limit = text, 0, maxForgetful+maxForgetfulPerByte*len(text)
 	for i := range m.registers {
 		m.registers[i] = -1
 	}
@@ -54,6 +59,13 @@ func (p *program) newMachine(text string) *machine {
 		m.limit = maxSearch + maxSearchPerByte*len(text)
 	}
 	return m
+}
+
+// release makes the memory of a machine that is no longer needed available to others.
+func (m *machine) release() {
+	m.forget(0)
+	m.text, m.failed, m.choices = "", m.failed[:0], m.choices[:0]
+	m.machines.Put(m)
 }
 
 // find searches from a position on. Registers 0 and 1 then contain the bounds of the match.
@@ -215,8 +227,9 @@ func (m *machine) set(register, value int) {
 
 // remember marks a split as tried, and reports whether it was not before.
 func (m *machine) remember(split, position int) bool {
-	if m.failed == nil {
-		m.failed = make([]uint64, (m.splits*(len(m.text)+1)+63)/64)
+	if len(m.failed) == 0 {
+		m.failed = slices.Grow(m.failed, (m.splits*(len(m.text)+1)+63)/64)
+		m.failed = m.failed[:cap(m.failed)]
 	}
 	bit := split*(len(m.text)+1) + position
 	if m.failed[bit>>6]&(1<<(bit&63)) != 0 {

@@ -2,8 +2,6 @@ package rubyregexp
 
 import (
 	"errors"
-	"regexp"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -18,7 +16,7 @@ type limits struct {
 	longer runeSet
 }
 
-// check returns why the result for a subject that is not plain is unknown, or "".
+// check returns why the result for a subject is unknown, or "".
 func (l limits) check(subject string) string {
 	ascii := true
 	for _, r := range subject {
@@ -45,72 +43,15 @@ func (l limits) check(subject string) string {
 	return ""
 }
 
-// linear is a pattern that package regexp can match, in linear time.
-type linear struct{ re *regexp.Regexp }
-
-func (m linear) match(subject string) (bool, error) { return m.re.MatchString(subject), nil }
-
-func (m linear) find(subject string) ([]int, error) { return m.re.FindStringIndex(subject), nil }
-
-// backtracking is a pattern that package regexp cannot match.
-type backtracking struct{ program func() *program }
-
-func (m backtracking) match(subject string) (bool, error) {
-	return m.program().newMachine(subject).find(0)
-}
-
-func (m backtracking) find(subject string) ([]int, error) {
-	machine := m.program().newMachine(subject)
-	found, err := machine.find(0)
-	if err != nil || !found {
-		return nil, err
+// search returns the bounds of the leftmost match in subject. The error is a *MatchError if it is unknown.
+func (re *Regexp) search(subject string) (at [2]int, found bool, err error) {
+	if err := re.check(subject); err != nil {
+		return at, false, err
 	}
-	return machine.registers[:2:2], nil
-}
-
-// matchers returns the matchers for plain subjects and for all others.
-func (t *tree) matchers() (plain, general matcher) {
-	general = backtracking{sync.OnceValue(func() *program { return t.compile(false) })}
-	if isLinear(t.root) {
-		if re, err := regexp.Compile(t.translate()); err == nil {
-			return linear{re}, general
-		}
-		// Nested too deeply, or too large.
-	}
-	return general, general
-}
-
-// maxUnrolled limits the size of patterns for package regexp, which expands repeats.
-const maxUnrolled = 10_000
-
-// isLinear reports whether package regexp finds the same matches as Ruby. It supports no look-around, back-references,
-// or atomic groups, and differs in repeats of possibly empty matches.
-func isLinear(root node) bool {
-	return unrolled(root) <= maxUnrolled
-}
-
-// unrolled returns the size of n with its repeats expanded. It is more than maxUnrolled if package regexp cannot match
-// n.
-func unrolled(n node) int {
-	const no = maxUnrolled + 1
-	size := 1
-	for _, part := range parts(n) {
-		size = min(size+unrolled(part), no)
-	}
-	switch n := n.(type) {
-	case *repeat:
-		if n.max != 0 && n.max != 1 && minLength(n.body) == 0 {
-			return no
-		}
-		size = min(size*max(n.min, n.max, 1), no)
-	case *group:
-		if n.kind != capture && n.kind != modified {
-			return no
-		}
-	case *backref, *conditional:
-		return no
-	}
-	return size
+	m := re.plain().newMachine(subject)
+	defer m.release()
+	found, err = m.find(0)
+	return [2]int(m.registers), found, re.explain(err)
 }
 
 // minLength returns 0 if n can match the empty string, and at least 1 otherwise.

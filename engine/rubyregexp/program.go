@@ -1,6 +1,9 @@
 package rubyregexp
 
-import "unicode/utf8"
+import (
+	"sync"
+	"unicode/utf8"
+)
 
 // opcode is the operation of an instruction.
 type opcode uint8
@@ -56,6 +59,9 @@ type program struct {
 	// atStart means that matches start at the start of the text. oneLine means that they do if the text is a single
 	// line.
 	atStart, oneLine bool
+	// hasParts means that there are look-arounds or atomic groups, which are matched by themselves.
+	hasParts bool
+	machines sync.Pool
 }
 
 // charSet is a set of characters with a fast path for ASCII.
@@ -82,7 +88,7 @@ func (c *charSet) contains(r rune) bool {
 }
 
 // maxWritten is the approximate number of instructions up to which a repeat is expanded rather than counted.
-const maxWritten = 200
+const maxWritten = 1000
 
 // written returns the approximate number of instructions for n, with its repeats expanded as far as they will be, but
 // at most maxWritten+1.
@@ -266,6 +272,7 @@ func (c *compiler) group(g *group) {
 
 // part compiles an instruction with a body.
 func (c *compiler) part(i instruction, body func()) {
+	c.hasParts = true
 	at := c.emit(i)
 	c.code[at].body = c.here()
 	body()

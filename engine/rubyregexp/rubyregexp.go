@@ -3,9 +3,8 @@
 // Puppet passes lookup_options keys that start with `^`, the patterns of Pattern[…] and Regexp[…], and `^` +
 // knockout_prefix to Ruby's Regexp. Ruby's dialect (Onigmo) resembles that of Go's regexp package, but many patterns
 // mean different things: `^` and `$` match at every line, `(?m)` makes the dot match a newline, `\pL` is two letters,
-// and `a{,2}` is a repeat. This package therefore parses patterns as Ruby does, and reports Ruby's error messages. If
-// package regexp gives the same answers, the pattern is translated for it. All others are matched by a backtracking
-// machine with a limit on its steps.
+// and `a{,2}` is a repeat. This package therefore parses patterns as Ruby does, reports Ruby's error messages, and
+// matches with a backtracking machine that remembers failures and has a limit on its steps.
 //
 // If a result is uncertain, the error is an *UnsupportedError or, if it depends on the text, a *MatchError.
 //
@@ -46,15 +45,8 @@ func (o Options) String() string {
 type Regexp struct {
 	source    string
 	limits    limits
-	plain     matcher         // for plain subjects
-	general   matcher         // for all others
-	capturing func() *program // finds the groups; compiled on first use
-}
-
-// matcher finds the leftmost match.
-type matcher interface {
-	match(subject string) (bool, error)
-	find(subject string) ([]int, error)
+	plain     func() *program // finds matches; compiled on first use
+	capturing func() *program // also finds their groups
 }
 
 // Compile parses pattern like Ruby's Regexp.new(pattern). The error is a *SyntaxError if Ruby rejects the pattern, and
@@ -69,12 +61,10 @@ func CompileOptions(pattern string, options Options) (*Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, general := tree.matchers()
 	return &Regexp{
 		source:    pattern,
 		limits:    tree.limits,
-		plain:     plain,
-		general:   general,
+		plain:     sync.OnceValue(func() *program { return tree.compile(false) }),
 		capturing: sync.OnceValue(func() *program { return tree.compile(true) }),
 	}, nil
 }
@@ -85,23 +75,18 @@ func (re *Regexp) String() string { return re.source }
 // MatchString reports whether the pattern matches anywhere in subject, as Ruby's `=~` does. The error is a *MatchError
 // if that is unknown.
 func (re *Regexp) MatchString(subject string) (bool, error) {
-	m, err := re.matcher(subject)
-	if err != nil {
-		return false, err
-	}
-	found, err := m.match(subject)
-	return found, re.explain(err)
+	_, found, err := re.search(subject)
+	return found, err
 }
 
 // FindStringIndex returns the bounds of the leftmost match in subject, or nil if there is none. The error is a
 // *MatchError if that is unknown.
 func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
-	m, err := re.matcher(subject)
-	if err != nil {
+	at, found, err := re.search(subject)
+	if err != nil || !found {
 		return nil, err
 	}
-	at, err := m.find(subject)
-	return at, re.explain(err)
+	return at[:], nil
 }
 
 // SearchSteps returns approximately how many steps a search in a short subject may take.
@@ -125,37 +110,23 @@ const (
 
 // Cost returns the approximate maximum cost of a search in a short subject, for the budget of a lookup.
 func (re *Regexp) Cost() int {
-	if _, ok := re.plain.(linear); ok {
-		return costLinear
-	}
-	if re.capturing().memorable {
+	switch p := re.plain(); {
+	case !p.memorable:
+		return costForgetful
+	case p.hasParts:
 		return costSearch
 	}
-	return costForgetful
+	return costLinear
 }
 
-// matcher returns the matcher for subject.
-func (re *Regexp) matcher(subject string) (matcher, error) {
-	if isPlain(subject) {
-		return re.plain, nil
+// check returns the error if the result for subject is unknown.
+func (re *Regexp) check(subject string) error {
+	reason := "invalid byte sequence in UTF-8" // the message of Ruby's ArgumentError
+	if utf8.ValidString(subject) {
+		reason = re.limits.check(subject)
 	}
-	if !utf8.ValidString(subject) {
-		// The message of Ruby's ArgumentError.
-		return nil, &MatchError{Pattern: re.source, Reason: "invalid byte sequence in UTF-8"}
+	if reason == "" {
+		return nil
 	}
-	if reason := re.limits.check(subject); reason != "" {
-		return nil, &MatchError{Pattern: re.source, Reason: reason}
-	}
-	return re.general, nil
-}
-
-// isPlain reports whether subject is a single line of ASCII, as nearly all lookup keys are. In it, `^` and `$` match
-// only at its start and end, and no Unicode rule applies.
-func isPlain(subject string) bool {
-	for i := range len(subject) {
-		if subject[i] >= utf8.RuneSelf || subject[i] == '\n' {
-			return false
-		}
-	}
-	return true
+	return &MatchError{Pattern: re.source, Reason: reason}
 }

@@ -102,8 +102,6 @@ var (
 	allRunes   = runeSet{{0, unicode.MaxRune}}
 	asciiRunes = runeSet{{0, unicode.MaxASCII}}
 	noNewline  = runeSet{{'\n', '\n'}}.complement()
-	// plainRunes are the characters of a plain subject; see isPlain.
-	plainRunes = noNewline.intersect(asciiRunes)
 	lineBreaks = runeSet{{'\n', '\r'}, {0x85, 0x85}, {0x2028, 0x2029}}
 
 	asciiWord  = runeSet{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}}

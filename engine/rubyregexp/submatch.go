@@ -22,7 +22,7 @@ func (re *Regexp) FindStringSubmatchIndex(subject string, spend Spend) ([]int, e
 // returned by FindStringSubmatchIndex. An error ends the iteration.
 func (re *Regexp) AllStringSubmatchIndex(subject string, spend Spend) iter.Seq2[[]int, error] {
 	return func(yield func([]int, error) bool) {
-		if _, err := re.matcher(subject); err != nil {
+		if err := re.check(subject); err != nil {
 			yield(nil, err)
 			return
 		}
