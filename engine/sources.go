@@ -9,6 +9,9 @@ import (
 // same *Source.
 type Source = backend.Source
 
+// SourceGroup holds adjacent sources. Nodes that share a group get the same *SourceGroup.
+type SourceGroup = backend.SourceGroup
+
 // Document returns the parsed file of a source, or nil if it has none.
 func (e *Engine) Document(s *Source) *data.Document {
 	if s.Path == "" {
@@ -38,13 +41,13 @@ func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
 // default_hierarchy in defaults. Locations that do not exist on the node are omitted. It returns an
 // error if Puppet rejects the configuration of a layer; lookups that reach the layer fail with that
 // error.
-func (e *Engine) Sources(s *Scope, module string) (sources, defaults []*Source, err error) {
+func (e *Engine) Sources(s *Scope, module string) (sources, defaults []*SourceGroup, err error) {
 	if s.own != nil {
-		ok := e.nodeOf(s, false).EachSource(module, func(at *Source, isDefault bool) {
+		ok := e.nodeOf(s, false).EachSource(module, func(some *SourceGroup, isDefault bool) {
 			if isDefault {
-				defaults = append(defaults, at)
+				defaults = append(defaults, some)
 			} else {
-				sources = append(sources, at)
+				sources = append(sources, some)
 			}
 		})
 		if ok {

@@ -266,7 +266,7 @@ func sameVariables(a, b *asks) bool {
 func (k *Key) note(c *Case, n *Node) {
 	add := func(s *sources, all bool) {
 		k.isComputed = k.isComputed || s.computed
-		for _, at := range s.all {
+		for at := range s.all() {
 			if at.file != nil && at.file.doc != nil && (all || at.file.broken || at.file.options || slices.ContainsFunc(k.root.closure.roots, at.file.defines)) {
 				c.docs = append(c.docs, at.file.doc)
 			}

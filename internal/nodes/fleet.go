@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"iter"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -49,7 +50,7 @@ type Fleet struct {
 	// derived are the nodes of ways.
 	derived map[*assignment]*Node
 	files   *files
-	at      sync.Map // *sourceFile by *engine.Source
+	groups  sync.Map // *sourceFiles by *engine.SourceGroup
 	// evaluated holds keys as they were before an edit; nil if there was none.
 	evaluated *evaluated
 }
@@ -263,9 +264,8 @@ func (n *Node) forget() { n.Scope, n.own, n.ofModules, n.variables = nil, nil, n
 // sources are the places that lookups for a node search in the global and environment layers, or in
 // one module.
 type sources struct {
-	all []*sourceFile
-	// regular are those that are not in a default_hierarchy.
-	regular []*sourceFile
+	// groups are all of them, and regular those that are not in a default_hierarchy.
+	groups, regular []*sourceFiles
 	// failure is the error if Puppet rejects a configuration.
 	failure string
 	// marker is the same for nodes that read the same files among those that affect every lookup:
@@ -275,6 +275,47 @@ type sources struct {
 	computed bool
 	// class is the same for nodes with the same places.
 	class uint64
+}
+
+// all iterates over the sources.
+func (s *sources) all() iter.Seq[*sourceFile] {
+	return func(yield func(*sourceFile) bool) {
+		for _, group := range s.groups {
+			for i := range group.all {
+				if !yield(&group.all[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// defining iterates over the sources in some groups whose files define a root key, with the index of
+// its entry in the file.
+func defining(groups []*sourceFiles, r *root) iter.Seq2[*sourceFile, int] {
+	return func(yield func(*sourceFile, int) bool) {
+		for _, group := range groups {
+			if !group.present.mayHave(r) {
+				continue
+			}
+			for i := range group.all {
+				at := &group.all[i]
+				if entry, ok := at.file.entry(r); ok && !yield(at, entry) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sourceFiles is a group of sources with their files. The hashes are those of sources.
+type sourceFiles struct {
+	all []sourceFile
+	// present is the union of those of the files.
+	present       keyFilter
+	marker, class uint64
+	computed      bool
+	isMarked      bool // marker counts
 }
 
 // sourceFile is a source with its file.
@@ -296,10 +337,15 @@ type file struct {
 	// options reports that it has lookup_options.
 	options bool
 	keys    map[string]int // the index of each key's entry in the file
-	// present is a Bloom filter of the keys: if not all bits of a key are set, the file does not
-	// define it.
-	present [4]uint64
+	present keyFilter
 }
+
+// keyFilter is a Bloom filter of keys: if not all bits of a key are set, it is not among them.
+type keyFilter [4]uint64
+
+func (f *keyFilter) add(r *root) { f[r.hash&3] |= r.bits() }
+
+func (f *keyFilter) mayHave(r *root) bool { return f[r.hash&3]&r.bits() == r.bits() }
 
 // sourcesOf returns the sources of the node, determined once.
 func (n *Node) sourcesOf(module string) *sources {
@@ -324,40 +370,57 @@ func (n *Node) sourcesOf(module string) *sources {
 
 func (n *Node) findSources(module string) *sources {
 	found, defaults, err := n.engine.Sources(n.Scope, module)
-	s := &sources{all: make([]*sourceFile, 0, len(found)+len(defaults))}
+	s := &sources{groups: make([]*sourceFiles, 0, len(found)+len(defaults))}
 	if err != nil {
 		s.failure = err.Error()
 	}
-	for _, source := range found {
-		s.add(n.sourceFile(source))
+	for _, group := range found {
+		s.add(n.sourceFiles(group))
 	}
-	s.regular = s.all
-	for _, source := range defaults {
-		s.add(n.sourceFile(source))
+	s.regular = s.groups
+	for _, group := range defaults {
+		s.add(n.sourceFiles(group))
 	}
 	s.class = hashText(mix(s.class, uint64(len(found))), s.failure)
 	return s
 }
 
-func (s *sources) add(at *sourceFile) {
-	s.all = append(s.all, at)
-	s.computed = s.computed || at.Computed
-	s.class = mix(s.class, at.level)
-	if at.file != nil {
-		s.class = mix(s.class, at.file.id)
-	}
-	if at.file != nil && (at.file.broken || at.file.options) {
-		s.marker = mix(s.marker, at.file.id)
+func (s *sources) add(group *sourceFiles) {
+	s.groups = append(s.groups, group)
+	s.computed = s.computed || group.computed
+	s.class = mix(s.class, group.class)
+	if group.isMarked {
+		s.marker = mix(s.marker, group.marker)
 	}
 }
 
-// sourceFile returns a source with its file, once for all nodes.
-func (n *Node) sourceFile(s *engine.Source) *sourceFile {
-	if at, ok := n.fleet.at.Load(s); ok {
-		return at.(*sourceFile)
+// sourceFiles returns sources with their files, once for all nodes.
+func (n *Node) sourceFiles(group *engine.SourceGroup) *sourceFiles {
+	if known, ok := n.fleet.groups.Load(group); ok {
+		return known.(*sourceFiles)
 	}
-	at, _ := n.fleet.at.LoadOrStore(s, &sourceFile{s, n.fleet.file(n.engine, s), hashText(0, s.Level.Name)})
-	return at.(*sourceFile)
+	of := &sourceFiles{all: make([]sourceFile, len(group.Sources))}
+	for i, source := range group.Sources {
+		of.all[i] = sourceFile{source, n.fleet.file(n.engine, source), hashText(0, source.Level.Name)}
+		of.add(&of.all[i])
+	}
+	known, _ := n.fleet.groups.LoadOrStore(group, of)
+	return known.(*sourceFiles)
+}
+
+func (group *sourceFiles) add(at *sourceFile) {
+	group.computed = group.computed || at.Computed
+	group.class = mix(group.class, at.level)
+	if at.file == nil {
+		return
+	}
+	group.class = mix(group.class, at.file.id)
+	for i, bits := range at.file.present {
+		group.present[i] |= bits
+	}
+	if at.file.broken || at.file.options {
+		group.isMarked, group.marker = true, mix(group.marker, at.file.id)
+	}
 }
 
 // file returns the file of a source; nil if it has none.

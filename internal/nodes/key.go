@@ -351,20 +351,17 @@ func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions
 func (n *Node) values(r *root) []Value {
 	var values []Value
 	var seen []*file
-	add := func(s *sources) {
-		for _, at := range s.regular {
-			i, ok := at.file.entry(r)
-			if !ok || slices.ContainsFunc(seen, func(f *file) bool { return f.real == at.file.real }) {
-				continue
-			}
-			seen = append(seen, at.file)
-			e := at.file.doc.Value.Entries()[i]
-			values = append(values, Value{Layer: at.Layer, File: at.file.project, Level: at.Level, Key: e.Key, Value: e.Value})
-		}
-	}
-	add(n.sourcesOf(""))
+	groups := n.sourcesOf("").regular
 	if r.module != "" {
-		add(n.sourcesOf(r.module))
+		groups = slices.Concat(groups, n.sourcesOf(r.module).regular)
+	}
+	for at, i := range defining(groups, r) {
+		if slices.ContainsFunc(seen, func(f *file) bool { return f.real == at.file.real }) {
+			continue
+		}
+		seen = append(seen, at.file)
+		e := at.file.doc.Value.Entries()[i]
+		values = append(values, Value{Layer: at.Layer, File: at.file.project, Level: at.Level, Key: e.Key, Value: e.Value})
 	}
 	return values
 }

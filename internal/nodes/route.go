@@ -49,11 +49,7 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 	if s.computed {
 		return false, false
 	}
-	for _, at := range s.all {
-		i, has := at.file.entry(r)
-		if !has {
-			continue
-		}
+	for at, i := range defining(s.groups, r) {
 		w.hash = mix(mix(w.hash, at.file.id), at.level)
 		if at.Direct && at.file.project != nil {
 			if of := w.node.fleet.index.asks.at(at.file.doc.Value.Entries()[i].Value); of != nil {

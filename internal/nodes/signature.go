@@ -114,10 +114,7 @@ func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 // merged. It reports whether there is one.
 func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
 	found := false
-	for _, at := range s.all {
-		if _, ok := at.file.entry(r); !ok {
-			continue
-		}
+	for at := range defining(s.groups, r) {
 		*h = mix(mix(*h, at.file.id), at.level)
 		if found = true; !*r.merged {
 			return true
@@ -151,14 +148,14 @@ func (n *Node) mixID(h uint64) uint64 {
 // entry returns the index of a root key's entry in the file; ok is false if it has none, or if f is
 // nil.
 func (f *file) entry(r *root) (i int, ok bool) {
-	if f == nil || f.present[r.hash&3]&r.bits() != r.bits() {
+	if f == nil || !f.present.mayHave(r) {
 		return 0, false
 	}
 	i, ok = f.keys[r.name]
 	return i, ok
 }
 
-// bits returns the key's bits in the word of file.present that its hash selects.
+// bits returns the key's bits in the word of a keyFilter that its hash selects.
 func (r *root) bits() uint64 { return 1<<(r.hash>>2&63) | 1<<(r.hash>>8&63) }
 
 func newFile(doc *data.Document) *file {
@@ -174,8 +171,7 @@ func newFile(doc *data.Document) *file {
 				continue
 			}
 			f.keys[e.Key.Text()] = i
-			of := root{hash: hashText(0, e.Key.Text())}
-			f.present[of.hash&3] |= of.bits()
+			f.present.add(&root{hash: hashText(0, e.Key.Text())})
 			f.options = f.options || e.Key.Text() == optionsKey
 		}
 	}

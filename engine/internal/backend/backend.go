@@ -47,7 +47,10 @@ type Backends struct {
 	documents cache.Cache[documentKey, *document]
 	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
 	sources   cache.Cache[Source, *Source]
+	groups    cache.Cache[string, *SourceGroup] // by the ids of the sources
 	spareKeys func() []*eyaml.Keys
+
+	sourceCount atomic.Uint32
 }
 
 // New returns the backends without reading anything.
@@ -72,7 +75,7 @@ type Level struct {
 
 	backend backend
 	cache   locationCache // for a level without locations
-	sources []*Source
+	sources []*SourceGroup
 	// lookupOptions returns the kind of lookup_options in the level.
 	lookupOptions func() OptionsKind
 	files         atomic.Pointer[levelFiles]

@@ -1,6 +1,8 @@
 package backend
 
 import (
+	"encoding/binary"
+
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 )
@@ -20,16 +22,20 @@ type Source struct {
 	Direct bool
 
 	format data.Format
+	id     uint32 // 0 until it is shared
 }
+
+// SourceGroup holds the sources of a level, or of one location of it. Equal groups of all nodes are
+// the same *SourceGroup.
+type SourceGroup struct{ Sources []*Source }
 
 // Format returns the format of the file.
 func (s *Source) Format() data.Format { return s.format }
 
-// Sources returns the places that lookups search in the level. They are equal for all nodes for
-// which the level is the same.
-func (l *Level) Sources() []*Source { return l.sources }
+// Sources returns the places that lookups search in the level, in groups that are not empty.
+func (l *Level) Sources() []*SourceGroup { return l.sources }
 
-func (b *Backends) sourcesOf(l *Level) []*Source {
+func (b *Backends) sourcesOf(l *Level) []*SourceGroup {
 	at := Source{Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Computed: l.isComputed(), format: l.format()}
 	switch served := l.backend.(type) {
 	case *dataHashBackend:
@@ -38,7 +44,7 @@ func (b *Backends) sourcesOf(l *Level) []*Source {
 		at.Direct = true
 	}
 	if !l.Located {
-		return []*Source{b.source(at)}
+		return b.grouped([]*Source{b.source(at)})
 	}
 	var all []*Source
 	for _, location := range l.Locations {
@@ -51,7 +57,23 @@ func (b *Backends) sourcesOf(l *Level) []*Source {
 		}
 		all = append(all, b.source(at))
 	}
-	return all
+	return b.grouped(all)
+}
+
+// grouped returns the group of some sources; none if there are no sources.
+func (b *Backends) grouped(sources []*Source) []*SourceGroup {
+	if len(sources) == 0 {
+		return nil
+	}
+	var ids []byte
+	for _, s := range sources {
+		ids = binary.LittleEndian.AppendUint32(ids, s.id)
+	}
+	group, ok := b.groups.Load(string(ids))
+	if !ok {
+		group = b.groups.Store(string(ids), &SourceGroup{sources})
+	}
+	return []*SourceGroup{group}
 }
 
 // source returns the same pointer for equal sources of all nodes.
@@ -59,7 +81,9 @@ func (b *Backends) source(s Source) *Source {
 	if known, ok := b.sources.Load(s); ok {
 		return known
 	}
-	return b.sources.Store(s, &s)
+	kept := s
+	kept.id = b.sourceCount.Add(1)
+	return b.sources.Store(s, &kept)
 }
 
 // OptionsKind describes the lookup_options in a level.

@@ -73,7 +73,12 @@ func TestAbsence(t *testing.T) {
 			t.Errorf("%v: %s, want %s", both.Vars, got, alone)
 		}
 		var sources []string
-		if like.EachSource("", func(s *backend.Source, _ bool) { sources = append(sources, s.Level.Name+" "+s.Path) }) && strings.Join(sources, ", ") != alone {
+		isKnown := like.EachSource("", func(some *backend.SourceGroup, _ bool) {
+			for _, s := range some.Sources {
+				sources = append(sources, s.Level.Name+" "+s.Path)
+			}
+		})
+		if isKnown && strings.Join(sources, ", ") != alone {
 			t.Errorf("%v has the sources %s, want %s", both.Vars, sources, alone)
 		}
 	}
@@ -83,8 +88,10 @@ func TestAbsence(t *testing.T) {
 func paths(n *Node) string {
 	var all []string
 	if err := n.EachLevel("", func(l *backend.Level, _ bool) {
-		for _, s := range l.Sources() {
-			all = append(all, l.Config.Name+" "+s.Path)
+		for _, group := range l.Sources() {
+			for _, s := range group.Sources {
+				all = append(all, l.Config.Name+" "+s.Path)
+			}
 		}
 	}); err != nil {
 		return fmt.Sprint("error: ", err)

@@ -16,7 +16,7 @@ func (s *Space) NewLikeNode(a, b *Node, variables *scope.Scope) *Node {
 
 // EachSource visits the places that lookups for the node search, as EachLevel visits the levels. ok
 // is false if they are unknown until the whole hierarchy is resolved.
-func (n *Node) EachSource(module string, visit func(s *backend.Source, isDefault bool)) (ok bool) {
+func (n *Node) EachSource(module string, visit func(some *backend.SourceGroup, isDefault bool)) (ok bool) {
 	for _, layer := range n.space.layersFor(module) {
 		switch {
 		case layer == nil || layer.Err == nil && (layer.Missing || layer.Config == nil):
@@ -31,8 +31,8 @@ func (n *Node) EachSource(module string, visit func(s *backend.Source, isDefault
 		for i, levels := range [][]*variant{o.levels, o.defaults} {
 			for _, of := range levels {
 				if of.level != nil && of.level.IsLive() {
-					for _, s := range of.level.Sources() {
-						visit(s, i > 0)
+					for _, some := range of.level.Sources() {
+						visit(some, i > 0)
 					}
 				}
 			}
