@@ -99,6 +99,7 @@ func TestPresence(t *testing.T) {
 	x := index(t, map[string]string{
 		"modules/good/manifests/init.pp":     "class good { }",
 		"modules/good/manifests/broken.pp":   "class good::broken(",
+		"modules/good/manifests/named.pp":    "class good::named { class inner { }",
 		"modules/broken/manifests/init.pp":   "class broken(",
 		"modules/broken/manifests/fine.pp":   "class broken::fine { }",
 		"modules/data/data/common.yaml":      "a: 1",
@@ -108,8 +109,8 @@ func TestPresence(t *testing.T) {
 		"modules/types/manifests/defined.pp": "define types::defined() { }",
 	})
 	for name, want := range map[string]manifest.Presence{
-		"good": manifest.Found, "good::missing": manifest.Missing, "good::broken": manifest.Unknown, "good::broken::inner": manifest.Unknown,
-		"good::broken2": manifest.Missing, "broken": manifest.Unknown, "broken::fine": manifest.Found, "broken::other": manifest.Unknown,
+		"good": manifest.Found, "good::missing": manifest.Missing, "good::broken": manifest.Unknown, "good::broken::inner": manifest.Missing, "good::named::inner": manifest.Unknown,
+		"good::broken2": manifest.Missing, "broken": manifest.Unknown, "broken::fine": manifest.Found, "broken::other": manifest.Missing,
 		"data": manifest.Elsewhere, "data::a": manifest.Elsewhere, "code": manifest.Elsewhere, "nothing": manifest.Elsewhere,
 		"types::defined": manifest.Missing, "types::broken": manifest.Missing, "::Good": manifest.Found, "": manifest.Elsewhere,
 	} {
@@ -132,6 +133,7 @@ func TestPresence(t *testing.T) {
 		"modules/broken/manifests/init.pp: Syntax error at end of input",
 		"modules/code/functions/broken.pp: Syntax error at end of input",
 		"modules/good/manifests/broken.pp: Syntax error at end of input",
+		"modules/good/manifests/named.pp: Syntax error at end of input",
 		"modules/types/types/broken.pp: Syntax error at end of input",
 	}
 	if diff := cmp.Diff(want, paths); diff != "" {
@@ -154,9 +156,9 @@ func TestHeaderOfUnreadable(t *testing.T) {
 	if d, presence := x.DefinedType("a::d"); presence != manifest.Found || d.Parameter("e") == nil {
 		t.Errorf("a::d: %v", presence)
 	}
-	for _, name := range []string{"a::late", "a::other", "a::inner"} {
-		if _, presence := x.Class(name); presence != manifest.Unknown {
-			t.Errorf("%s: %v", name, presence)
+	for name, want := range map[string]manifest.Presence{"a::late": manifest.Unknown, "a::other": manifest.Unknown, "a::inner": manifest.Missing} {
+		if _, presence := x.Class(name); presence != want {
+			t.Errorf("%s: %v, want %v", name, presence, want)
 		}
 	}
 	if len(x.Unreadable) != 4 {
@@ -186,7 +188,7 @@ func TestRejected(t *testing.T) {
 	})
 	for name, want := range map[string]manifest.Presence{
 		"wild": manifest.Found, "a::site": manifest.Found, "a": manifest.Found, "other": manifest.Elsewhere, "b": manifest.Found, "b::late": manifest.Found, "b::code": manifest.Unknown,
-		"b::elsewhere": manifest.Unknown, "e::elsewhere": manifest.Missing, "c": manifest.Found, "c::sub": manifest.Found, "c::d::e": manifest.Found, "c::d::e::inner": manifest.Found, "c::d::e::f": manifest.Found, "c::x": manifest.Missing,
+		"b::elsewhere": manifest.Missing, "e::elsewhere": manifest.Missing, "c": manifest.Found, "c::sub": manifest.Found, "c::d::e": manifest.Found, "c::d::e::inner": manifest.Found, "c::d::e::f": manifest.Found, "c::x": manifest.Missing,
 	} {
 		if _, got := x.Class(name); got != want {
 			t.Errorf("%q: %v, want %v", name, got, want)
@@ -234,13 +236,15 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// When a manifest of the environment cannot be read, any class may be in it.
+// When a manifest of the environment cannot be parsed, any class whose name it contains may be in it.
 func TestUnreadableSite(t *testing.T) {
 	x := index(t, map[string]string{
-		"manifests/site.pp":              "class {",
+		"manifests/site.pp":              "class good::a {\n  class { x_y",
 		"modules/good/manifests/init.pp": "class good { }",
 	})
-	for name, want := range map[string]manifest.Presence{"good": manifest.Found, "good::a": manifest.Unknown, "x": manifest.Unknown} {
+	for name, want := range map[string]manifest.Presence{
+		"good": manifest.Found, "good::a": manifest.Unknown, "x_y": manifest.Unknown, "good::b": manifest.Missing, "good::x": manifest.Missing, "y": manifest.Elsewhere,
+	} {
 		if _, got := x.Class(name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}

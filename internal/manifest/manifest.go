@@ -143,7 +143,7 @@ func (x *Index) find(all map[string]*Definition, name string) (*Definition, Pres
 		return d, Found
 	}
 	for _, u := range x.Unreadable {
-		if u.mayDefine(name) {
+		if u.mayDefine(name) && (u.name == name || !u.IsText() || u.names(name)) {
 			return nil, Unknown
 		}
 	}
@@ -157,6 +157,23 @@ func (x *Index) find(all map[string]*Definition, name string) (*Definition, Pres
 // a/manifests/b/c.pp up to a/manifests/init.pp, after it has read the manifests of the environment.
 func (u *Unreadable) mayDefine(name string) bool {
 	return u.role == manifestRole && isSought(u.name, name)
+}
+
+// names reports whether the text contains the last segment of a qualified name as a word, as the definition of a class
+// does, also within another class.
+func (u *Unreadable) names(name string) bool {
+	text, segment := u.File.Text, []byte(name[strings.LastIndex(name, ":")+1:])
+	for at := 0; ; at++ {
+		i := bytes.Index(text[at:], segment)
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len(segment)
+		if (at == 0 || !isWord(text[at-1])) && (end == len(text) || !isWord(text[end])) {
+			return true
+		}
+	}
 }
 
 // isSought reports whether Puppet looks for a class in the file of another, or in a manifest of the

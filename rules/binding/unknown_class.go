@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -90,6 +92,12 @@ func (k *classKey) misplaced(d *diagnostic.Diagnostic) bool {
 	return true
 }
 
+// mayBeHash reports whether the type of a parameter may have hashes among its values.
+func mayBeHash(code *manifest.Index, parameter *manifest.Parameter) bool {
+	typ, err := code.ParameterType(parameter)
+	return err != nil || types.Instance(typ, data.NewHash(nil)) || types.Assignable(types.HashOf(types.Any, types.Any), typ)
+}
+
 // meantClass returns the key that was probably meant, and the help.
 func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 	if near := rule.Meant(k.class, k.classesWith(k.name)); near != "" {
@@ -103,8 +111,15 @@ func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 		return "", "append the name of a parameter: `" + rule.Shown(class.Name) + "` is a class"
 	}
 	if i := strings.LastIndex(k.class, "::"); i > 0 {
-		if class, _ := k.code.Class(k.class[:i]); class != nil && class.Parameter(k.class[i+2:]) != nil {
-			return "", "set `" + rule.Shown(k.name) + "` in the hash `" + rule.Shown(k.class) + "`, which is a parameter"
+		if class, _ := k.code.Class(k.class[:i]); class != nil {
+			switch parameter := class.Parameter(k.class[i+2:]); {
+			case parameter == nil:
+			case class.Parameter(k.name) != nil:
+				instead = class.Name + "::" + k.name
+				return instead, rule.DidYouMean(rule.Shown(instead))
+			case mayBeHash(k.code, parameter):
+				return "", "set `" + rule.Shown(k.name) + "` in the hash `" + rule.Shown(k.class) + "`, which is a parameter"
+			}
 		}
 	}
 	if others := k.relatedWith(k.name); len(others) == 1 {

@@ -47,7 +47,10 @@ func TestUnknownClass(t *testing.T) {
 			"data/common.yaml": "app::sever::x: 1 # want warning \"no class `app::sever`\"\n", "tools/hiera.yaml": "version: 5\ndefaults: {datadir: ../data}\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 		},
 		"its file cannot be read":      {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"one above cannot be read":     {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"one above cannot be read":     {"data/common.yaml": "app::broken::inner::x: 1 # want \"app::broken::inner\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"one above, with its name":     {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n  class inner($x) { }\n"},
+		"the site cannot be read":      {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "manifests/site.pp": "node 'a' { include app::server\n"},
+		"it is in the site":            {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "class app::sever($x { }\n"},
 		"another cannot be read":       {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
 		"in the file of another class": {"data/common.yaml": "app::sever::x: 1 # want warning \"class `app::sever` is in a file in which Puppet does not look for it\"\n", "modules/app/manifests/other.pp": "class app::sever($x) { }\n"},
 		"the module's own class":       {"data/common.yaml": "role::web: 1 # want \"module `role` has no main class\"\n", "modules/role/manifests/web.pp": "class role::web { }\n"},
@@ -60,6 +63,21 @@ func TestUnknownClass(t *testing.T) {
 	}))
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::server::sizes: 1\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)
+	}
+	for parameters, want := range map[string]string{
+		"Array $list, $size":      "did you mean `app::x::size`?",
+		"Array $list":             "remove the key, or correct the class name",
+		"Hash $list":              "set `size` in the hash `app::x::list`, which is a parameter",
+		"$list":                   "set `size` in the hash `app::x::list`, which is a parameter",
+		"Missing::Type $list":     "set `size` in the hash `app::x::list`, which is a parameter",
+		"Optional[Integer] $list": "remove the key, or correct the class name",
+	} {
+		found = ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{
+			"data/common.yaml": "app::x::list::size: 1 # want \"app::x::list\"\n", "modules/app/manifests/x.pp": "class app::x(" + parameters + ") { }\n",
+		}))
+		if got := found[0].Help; got != want {
+			t.Errorf("%s: %q, want %q", parameters, got, want)
+		}
 	}
 	found = ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{"data/common.yaml": "app::sever::settings: {} # want \"sever\"\n"}))
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::server::settings: {}\n"; got != want {
