@@ -99,6 +99,9 @@ var configHelps = map[config.Code]string{
 // configHelp returns the help for a problem of a hiera.yaml, or "".
 func configHelp(c *config.Config, p *config.Problem) string {
 	switch p.Code {
+	case config.Unreadable:
+		_, help := mistake.InDocument(p.Document)
+		return help
 	case config.VersionNotAllowed:
 		return versionHelp(c)
 	case config.VersionDeprecated:

@@ -20,6 +20,7 @@ var problemTests = []struct {
 	{"empty", config.Environment, ""},
 	{"an array", config.Global, "- version: 5\n"},
 	{"not YAML", config.Environment, "version: 5\nhierarchy: [\n"},
+	{"a token without quotes", config.Global, ":hierarchy:\n  - %{clientcert}\n"},
 	{"no version", config.Environment, "hierarchy:\n  - name: Common\n    path: 1\n"},
 	{"no version, of old", config.Module, ":backends: [yaml]\n:hierarchy: [common]\n"},
 	{"version 3", config.Environment, "version: 3\nhierarchy: [\"%{lookup('x')}\"]\n"},
