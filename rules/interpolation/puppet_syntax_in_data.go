@@ -174,10 +174,12 @@ func reportUninterpolated(p *rule.Pass, n *data.Node, span source.Span, message,
 var puppetVariable = lazyregexp.New(`\$\{[^${}\n]*\}|\$(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]\n]*['"]|[a-z_]\w*)\])+|\$::[a-z_]\w*(?:::\w+)*`)
 
 var (
-	hashAccess    = lazyregexp.New(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
-	bareAccess    = lazyregexp.New(`^(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]]*['"]|[a-z_]\w*|\d+)\])+$`)
-	bareIndex     = lazyregexp.New(`\[([a-z_]\w*)\]`)
-	legacyOfOS    = lazyregexp.New(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
+	hashAccess = lazyregexp.New(`^(?:::)?(?:facts|trusted|server_facts)(?:\[['"][^'"\]]*['"]\]|\.[a-z_]\w*)+$`)
+	bareAccess = lazyregexp.New(`^(?:::)?(?:facts|trusted|server_facts)(?:\[(?:['"][^'"\]]*['"]|[a-z_]\w*|\d+)\])+$`)
+	bareIndex  = lazyregexp.New(`\[([a-z_]\w*)\]`)
+	legacyOfOS = lazyregexp.New(`^(?:osfamily|operatingsystem\w*|lsb(?:dist|major|minor)\w*|ipaddress6?_\w+|macaddress_\w+)$`)
+	// coreAccess matches parts of structured facts. Java has other parts of os, such as `${os.name}`.
+	coreAccess    = lazyregexp.New(`^(?:::)?(?:networking(?:(?:\.[a-z_]\w*)+|(?:\[['"][^'"\]]+['"]\])+)|os(?:\.|\[['"])(?:family|release|distro)(?:['"]\])?(?:(?:\.\w+)*|(?:\[['"]\w+['"]\])*))$`)
 	topVariable   = lazyregexp.New(`^::[a-z_]\w*(?:::[a-z_]\w*)*$`)
 	classVariable = lazyregexp.New(`^[a-z]\w*(?:::[a-z_]\w*){2,}$`)
 	// classWith matches the name of a class that contains a variable, as in code that includes the class.
@@ -199,7 +201,7 @@ func isPuppetVariable(written, text string) bool {
 		return true
 	case strings.Contains(text, "\n"):
 		return false // may be a script
-	case classWith.MatchString(text):
+	case classWith.MatchString(text), braces && coreAccess.MatchString(inner):
 		return true
 	case bareAccess.MatchString(inner):
 		return true // in a script, it may be a shell array
@@ -247,7 +249,7 @@ func inHiera(written string) string {
 	name := strings.TrimPrefix(inner, "::")
 	if twin, _ := facter.Legacy(name); twin.Path != "" {
 		inner = "facts." + twin.Path
-	} else if facter.Core(name) != nil {
+	} else if facter.Core(name) != nil || coreAccess.MatchString(name) {
 		inner = "facts." + name
 	}
 	if bareAccess.MatchString(inner) {

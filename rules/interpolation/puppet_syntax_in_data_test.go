@@ -35,7 +35,7 @@ wrong::classes:
   - role::${hostname} # want "hostname"
   - "::profile::${::role}::server" # want "role"
 right::tcl: "puts $::argv ${ns::x}"
-right::java: "${env:HOME} ${sys:x} ${spring.application.name}"
+right::java: "${env:HOME} ${sys:x} ${spring.application.name} ${os.name} ${os.arch} ${networking}"
 right::prometheus: "{{ $labels.instance }}"
 right::epp: "<%= $facts['os']['family'] %> <%= ${::fqdn} %>"
 right::manifest: "file { '/x': owner => $facts['id'] }"
@@ -43,8 +43,9 @@ right::php: "<?php echo $facts['x'];"
 right::command: "puppet apply -e 'notice($facts[\"os\"])'"
 right::script: |
   #!/bin/bash
-  echo ${::x} $::hostname ${a::b::c} ${facts[role]} ${osfamily}
+  echo ${::x} $::hostname ${a::b::c} ${facts[role]} ${osfamily} ${networking['ip']}
 wrong::facts: "/srv/${facts['role']}" # want warning "Puppet language"
+wrong::core: "${networking.interfaces.eth0.ip} ${os.family} ${::os['release']['major']} ${networking['ip']}" # want "networking.interfaces" "os.family" "major" "ip"
 wrong::quotes: '${facts["os"]["family"]}' # want warning "Puppet language"
 wrong::dots: "${facts.os.family} ${trusted.certname}" # want warning "Puppet language" "Puppet language"
 wrong::bare: "$facts['os']['family']/$trusted['certname']" # want warning "Puppet language" "Puppet language"
@@ -114,6 +115,8 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a: \"x ${facts[os][family]} y\"\n", "a: \"x %{facts.os.family} y\"\n"},
 		{"a: \"${facts['my-fact'][0]}\"\n", "a: \"%{facts.my-fact.0}\"\n"},
 		{"a: \"${osfamily}\"\n", "a: \"%{facts.os.family}\"\n"},
+		{"a: \"${networking.interfaces.eth0.ip}\"\n", "a: \"%{facts.networking.interfaces.eth0.ip}\"\n"},
+		{"a: \"${::os['release']['major']}\"\n", "a: \"%{facts.os.release.major}\"\n"},
 		{"a: \"${::kernel}\"\n", "a: \"%{facts.kernel}\"\n"},
 		{"a: \"${::environment}\"\n", "a: \"%{::environment}\"\n"},
 		{"a: \"${trusted['extensions']['pp_role']}\"\n", "a: \"%{trusted.extensions.pp_role}\"\n"},
