@@ -198,6 +198,12 @@ func (x *Index) IsUnread(key string) bool {
 	return len(x.Readers(key)) == 0
 }
 
+// IsUnreadInTree reports whether there is code, and nothing in the tree reads or may read a root key
+// without a namespace. Modules that are missing may.
+func (x *Index) IsUnreadInTree(key string) bool {
+	return x.HasCode() && len(x.known(key)) == 0 && !slices.ContainsFunc(x.Readers(key), func(r KeyReader) bool { return r.Kind != NotSeen || r.File != nil })
+}
+
 // known returns the readers in what was read.
 func (x *Index) known(key string) []KeyReader {
 	var certain, possible []KeyReader

@@ -21,8 +21,16 @@ var UnusedKey = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name
-		if strings.ContainsAny(name, ":.") || name == mergeKey || !isUnused(p.Site, name) || p.Project.Misrefers(name) {
+		if strings.ContainsAny(name, ":.") || name == mergeKey || p.Project.Misrefers(name) {
 			return // reported as an unquoted interpolation
+		}
+		use, wanted := askedFor(p, name)
+		isUnread := (*usage.Index).IsUnread
+		if use != nil {
+			isUnread = (*usage.Index).IsUnreadInTree
+		}
+		if !isUnused(p.Site, name, isUnread) {
+			return
 		}
 		places := placesOf(p, name)
 		if slices.ContainsFunc(places, isForOthers) {
@@ -30,10 +38,10 @@ var UnusedKey = &rule.Rule{
 		}
 		d := diagnostic.Diagnostic{
 			Message: "unused key `" + rule.Shown(name) + "`",
-			Detail:  "No lookup in code uses this name, and no value references it" + exceptForge(p),
+			Detail:  "No lookup in code uses this name, and no value references it" + exceptUnseen(p),
 			Help:    "remove it, or check its name",
 		}
-		if use, wanted := askedFor(p, name); use != nil {
+		if use != nil {
 			d.Severity = diagnostic.Warning
 			d.Help = rule.DidYouMean(rule.Shown(wanted))
 			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, but no data defines it"}}
@@ -49,14 +57,14 @@ var UnusedKey = &rule.Rule{
 	},
 }
 
-// isUnused reports whether certainly nothing looks up the key, in any environment that sets it.
-func isUnused(p *rule.Site, name string) bool {
+// isUnused reports whether a key is unread in each environment that sets it.
+func isUnused(p *rule.Site, name string, isUnread func(x *usage.Index, name string) bool) bool {
 	for _, env := range p.Project.Environments {
 		if !isRead(p, env, name) {
 			continue
 		}
 		x := p.UsageOf[env]
-		if x == nil || !x.IsUnread(name) {
+		if x == nil || !isUnread(x, name) {
 			return false
 		}
 	}
@@ -105,15 +113,13 @@ func indexOf(key *data.Node) int {
 	return 0
 }
 
-// exceptForge returns a sentence about the Forge modules that are not in the tree.
-func exceptForge(p *rule.KeyPass) string {
-	n := 0
-	for _, u := range p.UsageOf[p.Key.Fleet.Project].Unseen() {
-		if u.Forge {
-			n++
-		}
+// exceptUnseen returns the end of a sentence about the code that is not in the tree.
+func exceptUnseen(p *rule.KeyPass) string {
+	unseen := p.UsageOf[p.Key.Fleet.Project].Unseen()
+	if i := slices.IndexFunc(unseen, func(u usage.Unseen) bool { return !u.Forge }); i >= 0 {
+		return ". Not seen: " + unseen[i].What
 	}
-	switch n {
+	switch n := len(unseen); n {
 	case 0:
 		return ""
 	case 1:
