@@ -92,6 +92,7 @@ func All() []*rule.Rule {
 		binding.LookupFails,
 		binding.UndefAsText,
 		binding.UnknownIncludedClass,
+		binding.LookupMissingKey,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

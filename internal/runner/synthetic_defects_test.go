@@ -74,6 +74,16 @@ var codeDefects = []defect{
 		line := d.add(f, "planted_classes: ['"+d.classes[0].name+"', '"+d.classes[0].name+"::lost']\n")
 		d.want(f.path, line)
 	}},
+	{rule: "lookup-missing-key", plant: func(d *damage) {
+		site := d.env + "manifests/site.pp"
+		f := d.hierarchies[0].common()
+		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || d.tree[site] == "" {
+			return
+		}
+		d.add(f, "planted_limit: 1\n")
+		d.tree[site] += "notify { String(lookup('planted_limit')): }\n"
+		d.edit(site, rule.Plant{Old: `\z`, Text: "notify { String(" + pick(d.r, "lookup('planted_limti')", "hiera('planted_limit_')", "lookup('planted_limt', Integer)") + "): } # want\n"})
+	}},
 	{rule: "unused-key", plant: func(d *damage) {
 		if f := d.yaml(); f != nil && len(d.classes) > 0 && d.hierarchy != nil && !strings.Contains(d.tree[d.env+"Puppetfile"], ":git") {
 			d.want(f.path, d.add(f, fmt.Sprintf("leftover_%d: 1\n", d.next())))

@@ -1,0 +1,53 @@
+package binding_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestLookupMissingKey(t *testing.T) {
+	t.Parallel()
+	// lookingUp returns a tree whose code makes a call.
+	lookingUp := func(call string, more map[string]string) map[string]string {
+		tree := site(map[string]string{
+			"hiera.yaml":              "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
+			"data/common.yaml":        "title: x\nbackup_dir: /srv\napp::x::hosts: []\n",
+			"site/app/manifests/x.pp": "class app::x($hosts) { $x = " + call + "\n}\n",
+		})
+		maps.Copy(tree, more)
+		return tree
+	}
+	const want = " # want warning \"no data defines the key `other`\""
+	const levels = "version: 5\nhierarchy: [{name: Node, path: \"nodes/%{trusted.certname}.yaml\"}, {name: Common, path: common.yaml}]\n"
+	ruletest.RunAll(t, binding.LookupMissingKey, map[string]map[string]string{
+		"lookup":                         lookingUp("lookup('other')"+want, nil),
+		"with a type and a strategy":     lookingUp("lookup('other', Hash, 'deep')"+want, nil),
+		"with options":                   lookingUp("lookup('other', {merge => 'unique'})"+want, nil),
+		"hiera":                          lookingUp("hiera_hash('other')"+want, nil),
+		"a subkey":                       lookingUp("lookup('other.port')"+want, nil),
+		"a parameter's default":          lookingUp("1", map[string]string{"site/app/manifests/y.pp": "class app::y(\n  $x = lookup('other')," + want + "\n) { }\n"}),
+		"a slip":                         lookingUp("lookup('app::x::hsots') # want warning \"no data defines the key `app::x::hsots`\"", nil),
+		"a slip, and a level is unseen":  lookingUp("lookup('app::x::hsots') # want warning \"no data defines the key `app::x::hsots`\"", map[string]string{"hiera.yaml": levels}),
+		"a single colon":                 lookingUp("lookup('app:x:hosts') # want warning \"no data defines the key `app:x:hosts`\"", map[string]string{"hiera.yaml": levels}),
+		"its data is there":              lookingUp("lookup('title')", nil),
+		"a default":                      lookingUp("lookup('other', String, 'first', 'none')", nil),
+		"a default in the options":       lookingUp("lookup('other', {default_value => 1})", nil),
+		"a default that is computed":     lookingUp("lookup('other') |$key| { 1 }", nil),
+		"a default of hiera":             lookingUp("hiera('other', 1)", nil),
+		"several keys":                   lookingUp("lookup(['other', 'title'])", nil),
+		"a computed key":                 lookingUp("lookup(\"other_${x}\")", nil),
+		"options in a variable":          lookingUp("lookup('other', $options)", nil),
+		"a template":                     lookingUp("1", map[string]string{"site/app/templates/x.erb": "<%= scope.function_hiera(['other']) %>"}),
+		"a level without files":          lookingUp("lookup('other')", map[string]string{"hiera.yaml": levels}),
+		"a function serves a level":      lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}, {name: Vault, lookup_key: \"app::vault\"}]\n"}),
+		"no hiera.yaml":                  lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 3\n"}),
+		"data that nothing reads":        lookingUp("lookup('other')", map[string]string{"data/more.yaml": "other: 1\n"}),
+		"a module that is not installed": lookingUp("lookup('ntp::other')", map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n"}),
+		"an installed module":            lookingUp("1", map[string]string{"modules/ntp/manifests/init.pp": "class ntp { lookup('other') }\n", "modules/ntp/checksums.json": "{}"}),
+		"an invalid data file":           lookingUp("lookup('other')", map[string]string{"data/common.yaml": "title: [\n"}),
+		"unused-key reports it":          lookingUp("lookup('backup_dirs')", nil),
+	})
+}
