@@ -114,9 +114,8 @@ func sanitized(v *data.Value) *data.Value {
 		return data.NewArray(lists.Map(v.Items(), sanitized))
 	case data.Hash:
 		return data.NewHash(lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: e.Key, Value: sanitized(e.Value)} }))
-	default:
-		return v
 	}
+	return v
 }
 
 func hashOrEmpty(v *data.Value) *data.Value {

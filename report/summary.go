@@ -93,9 +93,8 @@ func (s *Summary) nothing() string {
 		return "no errors"
 	case s.Hidden.Notes > 0:
 		return "no errors or warnings"
-	default:
-		return "no findings"
 	}
+	return "no findings"
 }
 
 // hidden describes what is not shown, and the flag that shows it; "" if everything is shown.

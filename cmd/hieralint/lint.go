@@ -177,9 +177,8 @@ func (l *linting) leastIn(format report.Format) diagnostic.Severity {
 		return l.minSeverity
 	case l.failOn != 0:
 		return min(l.failOn, format.MinSeverity)
-	default:
-		return format.MinSeverity
 	}
+	return format.MinSeverity
 }
 
 // ruleFlags returns the flags that select rules.
@@ -247,9 +246,8 @@ func exit(c *cli.Context, r *session.Report, failOn diagnostic.Severity, incompl
 		return cli.Exit("", exitFindings)
 	case r.IsBlind():
 		return cli.Exit("", exitBlind)
-	default:
-		return nil
 	}
+	return nil
 }
 
 // writeCrashes reports crashes, each cause once.

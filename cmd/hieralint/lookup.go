@@ -87,9 +87,8 @@ func lookupAction(c *cli.Context) error {
 		return cli.Exit(err.Error(), exitFindings) // the same exit code as Puppet
 	case errors.As(err, &usage):
 		return cli.Exit(err.Error(), exitUsage)
-	default:
-		return cli.Exit(err.Error(), exitInternal)
 	}
+	return cli.Exit(err.Error(), exitInternal)
 }
 
 func lookupOptions(c *cli.Context, version int) lookup.Options {

@@ -305,9 +305,8 @@ func (s *server) keys(m *message) (keys []string, ok bool, err error) {
 		}
 		keys, err := s.allKeys(r)
 		return keys, true, err
-	default:
-		return nil, false, nil
 	}
+	return nil, false, nil
 }
 
 // givenKeys parses the field `keys`. Null is treated as missing.

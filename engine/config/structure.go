@@ -85,9 +85,8 @@ func withoutOddKeys(v *data.Value, odd map[*data.Value]bool, problems *[]*Proble
 			entries = append(entries, data.Entry{Key: e.Key, Value: withoutOddKeys(e.Value, odd, problems)})
 		}
 		return data.NewHash(entries).WithNode(v.Node())
-	default:
-		return v
 	}
+	return v
 }
 
 // deepest drops mismatches of a Variant's alternatives if another alternative matches more deeply:
@@ -144,9 +143,8 @@ func (r *reader) knownKeys(where Place) []string {
 		return []string{keyName, keyBackend, keyDatadir, keyPath, keyPaths}
 	case r.Version == 4:
 		return []string{keyVersion, keyDatadir, keyHierarchy}
-	default:
-		return []string{keyBackends, keyHierarchy, keyLogger, keyMergeBehavior, keyDeepMergeOptions}
 	}
+	return []string{keyBackends, keyHierarchy, keyLogger, keyMergeBehavior, keyDeepMergeOptions}
 }
 
 // missingKey returns the problem of a required key. It is reported at the first key of the mapping.

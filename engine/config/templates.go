@@ -65,9 +65,8 @@ func (r *reader) tokenError(t *interpolate.Template, token *interpolate.Token, w
 		return err.Text + r.place(0), true
 	case whole != t.Text && token.KeyErr.Number == "":
 		return "Syntax error in string: " + whole, false
-	default:
-		return err.Text, false
 	}
+	return err.Text, false
 }
 
 // templateProblem returns the reason why Puppet rejects a token in a hiera.yaml; nil if it accepts

@@ -196,9 +196,8 @@ func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
 		return rich.NewBinary(string(b)), nil
 	case "%b":
 		return rich.NewBinary(rubytext.UnpackBase64(text)), nil
-	default:
-		return rich.NewBinary(text), nil
 	}
+	return rich.NewBinary(text), nil
 }
 
 var newURI = sync.OnceValue(func() *constructor {

@@ -191,7 +191,6 @@ func place(path string, slash bool) string {
 		return path
 	case slash:
 		return "/"
-	default:
-		return "."
 	}
+	return "."
 }

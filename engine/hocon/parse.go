@@ -220,9 +220,8 @@ func describe(t *token) string {
 		return fmt.Sprintf("'%s' (BOOLEAN)", t.text)
 	case t.problem != "":
 		return fmt.Sprintf("'%s' (%s)", t.text, t.problem)
-	default:
-		return "'" + t.text + "'"
 	}
+	return "'" + t.text + "'"
 }
 
 // hint returns what the gem adds if a quote may be missing.
@@ -247,9 +246,8 @@ func (p *parser) document() *object {
 		o := p.fields(true)
 		p.end()
 		return o
-	default:
-		return p.fields(false)
 	}
+	return p.fields(false)
 }
 
 func (p *parser) end() {

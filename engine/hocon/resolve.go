@@ -105,9 +105,8 @@ func (r *resolver) stack(s *stack, depth int) (*data.Value, error) {
 		return below, nil
 	case below == nil || below.Kind() != data.Hash:
 		return v, nil
-	default:
-		return mergeHashes(v, below), nil
 	}
+	return mergeHashes(v, below), nil
 }
 
 // partOf reports whether n resolves to s or contains it.

@@ -31,7 +31,6 @@ func (t *Template) Err(token *Token, methods bool) *Error {
 		return &Error{token, token.KeyErr.Error(), false}
 	case token.KeyErr.Number != "":
 		return &Error{token, "Scope variable name " + token.KeyErr.Number + " is a Integer, not a string", false}
-	default:
-		return &Error{token, "Syntax error in string: " + t.Text, false}
 	}
+	return &Error{token, "Syntax error in string: " + t.Text, false}
 }

@@ -33,7 +33,6 @@ func (k Key) Step(i int, value *data.Value) (dug *data.Value, found bool, err er
 			return nil, false, nil
 		}
 		return value.Items()[index], true, nil
-	default:
-		return nil, false, &MismatchError{Key: k.Text, Segment: segment, Value: value}
 	}
+	return nil, false, &MismatchError{Key: k.Text, Segment: segment, Value: value}
 }

@@ -77,9 +77,8 @@ func plainStart(pattern string) string {
 		return text
 	case end > 0 && strings.IndexByte("?*+{", text[end]) >= 0:
 		return text[:end-1] // the last character is optional
-	default:
-		return text[:end]
 	}
+	return text[:end]
 }
 
 // Entry holds the options of one key, or of all keys that a pattern matches.

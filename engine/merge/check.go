@@ -46,9 +46,8 @@ func isScalarOrData(v *data.Value) bool {
 		return true
 	case data.Array:
 		return isData(v)
-	default:
-		return v.IsUnknown()
 	}
+	return v.IsUnknown()
 }
 
 func isData(v *data.Value) bool {
@@ -59,7 +58,6 @@ func isData(v *data.Value) bool {
 		return lists.All(v.Items(), isData)
 	case data.Hash:
 		return lists.All(v.Entries(), func(e data.Entry) bool { return e.Key.Kind() == data.String && isData(e.Value) })
-	default:
-		return v.IsUnknown()
 	}
+	return v.IsUnknown()
 }

@@ -250,9 +250,8 @@ func (r deepRun) replace(source, dest *object) (*object, error) {
 		return source, nil
 	case source.kind() == data.Array:
 		return source, r.dropKnockouts(r.parts(source))
-	default:
-		return source, nil
 	}
+	return source, nil
 }
 
 func (r deepRun) push(array, item *object) {

@@ -161,7 +161,6 @@ func (k *knockout) matches(text string) (bool, error) {
 		return false, k.err
 	case k.regexp != nil:
 		return k.regexp.MatchString(text)
-	default:
-		return strings.HasPrefix(text, k.prefix) || strings.Contains(text, "\n"+k.prefix), nil
 	}
+	return strings.HasPrefix(text, k.prefix) || strings.Contains(text, "\n"+k.prefix), nil
 }

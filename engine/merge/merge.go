@@ -98,9 +98,8 @@ func (s *Strategy) merge(higher, lower *data.Value, objects *Objects) (*data.Val
 		return s.deep.merge(higher, lower, objects)
 	case reverseDeep:
 		return s.deep.merge(lower, higher, objects)
-	default:
-		return higher, nil
 	}
+	return higher, nil
 }
 
 // mergeHashes returns the entries of lower in their order, with the values of higher for keys in

@@ -59,9 +59,8 @@ func compare(a, b *data.Value) (order int, ok bool) {
 			}
 		}
 		return cmp.Compare(a.Len(), b.Len()), true
-	default:
-		return 0, data.Eql(a, b)
 	}
+	return 0, data.Eql(a, b)
 }
 
 func isNumber(v *data.Value) bool { return v.Kind() == data.Integer || v.Kind() == data.Float }

@@ -14,9 +14,8 @@ func (s *Strategy) Below(v, unknown *data.Value) *data.Value {
 		return replaceValues(v, unknown, func(*data.Value) *data.Value { return unknown })
 	case deep:
 		return s.deep.below(v, unknown)
-	default:
-		return v
 	}
+	return v
 }
 
 // Above returns what remains certain of v after a merge with an unknown value of lower priority.
@@ -37,9 +36,8 @@ func (d *deepMerge) below(v, unknown *data.Value) *data.Value {
 	case d.mergeHashArrays && allHashes(v):
 		items := lists.Map(v.Items(), func(item *data.Value) *data.Value { return d.below(item, unknown) })
 		return data.NewArray(items).WithNode(v.Node())
-	default:
-		return v
 	}
+	return v
 }
 
 func replaceValues(v, unknown *data.Value, value func(*data.Value) *data.Value) *data.Value {

@@ -94,9 +94,8 @@ func (e *Error) IsPuppet() bool {
 	switch e.Class {
 	case ClassPuppet, ClassParse, ClassTypeAssertion, ClassYAML:
 		return true
-	default:
-		return e.IsLookup()
 	}
+	return e.IsLookup()
 }
 
 // Because sets the cause of an error that has not been shared yet.

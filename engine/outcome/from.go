@@ -54,7 +54,6 @@ func From(err error) *Error {
 			e = e.At(p.Node)
 		}
 		return e
-	default:
-		return &Error{Class: ClassPuppet, Message: err.Error()}
 	}
+	return &Error{Class: ClassPuppet, Message: err.Error()}
 }

@@ -321,9 +321,8 @@ func parseSimple(operator, operand string) (*versionRange, error) {
 			return &versionRange{kind: lessThan, version: release(*p.major, p.minor.PlusOne())}, nil
 		}
 		return &versionRange{kind: lessOrEqual, version: p.version()}, nil
-	default:
-		return p.patchUpdates(false), nil
 	}
+	return p.patchUpdates(false), nil
 }
 
 // errNoSingleton is the error of semantic_puppet for `<=*` and `^*`.

@@ -329,9 +329,8 @@ func (m *machine) holds(anchor anchorKind, at int) bool {
 		return !m.isBoundary(wordType(), at)
 	case asciiWordBoundary:
 		return m.isBoundary(asciiWord, at)
-	default:
-		return !m.isBoundary(asciiWord, at)
 	}
+	return !m.isBoundary(asciiWord, at)
 }
 
 // isBoundary reports whether there is a word character on exactly one side.

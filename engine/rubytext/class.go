@@ -21,7 +21,6 @@ func Class(v *data.Value) string {
 			return p.RubyClass()
 		}
 		return "Object"
-	default:
-		return v.Kind().String()
 	}
+	return v.Kind().String()
 }

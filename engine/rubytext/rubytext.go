@@ -32,9 +32,8 @@ func ToS(v *data.Value) string {
 		return ""
 	case data.Sensitive:
 		return "Sensitive [value redacted]"
-	default:
-		return string(appendInspect(nil, v))
 	}
+	return string(appendInspect(nil, v))
 }
 
 // Inspect returns Ruby's inspect of v, which is used inside arrays and hashes.

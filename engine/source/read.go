@@ -120,9 +120,8 @@ func check(info fs.FileInfo, maxSize int64) error {
 		return ErrNotRegular
 	case info.Size() > maxSize:
 		return &TooLargeError{maxSize}
-	default:
-		return nil
 	}
+	return nil
 }
 
 // inFile adds the path to the error of an operation, once.

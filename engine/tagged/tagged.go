@@ -67,9 +67,8 @@ func Append(b []byte, v *data.Value) []byte {
 	case data.Sensitive:
 		b = append(b, `{"__type":"Sensitive","value":`...)
 		return append(Append(b, v.Unwrap()), '}')
-	default:
-		return appendRich(b, v)
 	}
+	return appendRich(b, v)
 }
 
 // unescaped marks the bytes that need no escaping in JSON strings.
@@ -154,9 +153,8 @@ func appendFloat(b []byte, f float64) []byte {
 		return appendTag(b, "Float", "Infinity")
 	case math.IsInf(f, -1):
 		return appendTag(b, "Float", "-Infinity")
-	default:
-		return append(b, rubytext.Float(f)...)
 	}
+	return append(b, rubytext.Float(f)...)
 }
 
 func appendText(b []byte, v *data.Value) []byte {
@@ -230,7 +228,6 @@ func appendRich(b []byte, v *data.Value) []byte {
 		return append(b, '}')
 	case fmt.Stringer:
 		return appendTag(b, "Unknown", p.String())
-	default:
-		return appendTag(b, "Object", "")
 	}
+	return appendTag(b, "Object", "")
 }

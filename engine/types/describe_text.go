@@ -52,9 +52,8 @@ func (m *mismatch) detail(most int) string {
 		return "expects a value for parameter '" + m.key + "'"
 	case UnknownParameter:
 		return "has no parameter named '" + m.key + "'"
-	default:
-		return m.typeText(most)
 	}
+	return m.typeText(most)
 }
 
 // sizeText describes a size.
@@ -73,9 +72,8 @@ func sizeText(t Type, zero string) string {
 		return "at most " + size.to.String()
 	case size.to.IsPosInf():
 		return "at least " + size.from.String()
-	default:
-		return "between " + size.from.String() + " and " + size.to.String()
 	}
+	return "between " + size.from.String() + " and " + size.to.String()
 }
 
 // patternText describes a String that an Enum or Pattern rejects.

@@ -59,9 +59,8 @@ func excludesStrings(t Type, seen aliasSet) bool {
 		return !t.recursive && (!seen.add(t) || excludesStrings(t.resolved, seen))
 	case *variantType:
 		return len(t.types) > 0 && lists.All(t.types, func(o Type) bool { return excludesStrings(o, seen) })
-	default:
-		return false
 	}
+	return false
 }
 
 // Choices returns the values that a type lists, as written in data: the strings of an Enum, those

@@ -173,9 +173,8 @@ func Count(v *data.Value) int {
 		return math.MaxInt
 	case first > last:
 		return 0
-	default:
-		return int(last-first) + 1
 	}
+	return int(last-first) + 1
 }
 
 // numbersOf returns the first and last numbers of a range, or below an Integer; ok is false if they

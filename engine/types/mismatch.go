@@ -51,9 +51,8 @@ func (s Step) String() string {
 		return "parameter '" + s.Name + "'"
 	case signatureStep:
 		return strconv.Itoa(s.Index+1) + "."
-	default:
-		return s.Name
 	}
+	return s.Name
 }
 
 // same compares what Puppet prints.

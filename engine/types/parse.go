@@ -38,9 +38,8 @@ func classOf(text string) string {
 		return "NoMethodError"
 	case strings.HasPrefix(text, "no implicit conversion"), strings.HasPrefix(text, "can't convert"):
 		return "TypeError"
-	default:
-		return "ArgumentError"
 	}
+	return "ArgumentError"
 }
 
 // parseOptions make the parser read code as Puppet's type parser does.

@@ -258,7 +258,6 @@ func sorted(v *data.Value) *data.Value {
 		entries := lists.Map(v.Entries(), func(e data.Entry) data.Entry { return data.Entry{Key: e.Key, Value: sorted(e.Value)} })
 		slices.SortStableFunc(entries, func(a, b data.Entry) int { return strings.Compare(a.Key.Text(), b.Key.Text()) })
 		return data.NewHash(entries)
-	default:
-		return v
 	}
+	return v
 }

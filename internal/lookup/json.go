@@ -42,7 +42,6 @@ func appendJSON(b []byte, v *data.Value) []byte {
 			b = appendJSON(b, e.Value)
 		}
 		return append(b, '}')
-	default:
-		return tagged.String(b, rubytext.ToS(v))
 	}
+	return tagged.String(b, rubytext.ToS(v))
 }

@@ -323,9 +323,8 @@ func (o *Options) choose(nodes []*facts.Node) (*facts.Node, error) {
 		return nodes[0], nil
 	case o.Node == "":
 		return nil, usage("%s has facts of several nodes: choose one with --node (%s)", o.Facts, strings.Join(names, ", "))
-	default:
-		return nil, usage("%s has no facts of `%s`, only of %s", o.Facts, o.Node, strings.Join(names, ", "))
 	}
+	return nil, usage("%s has no facts of `%s`, only of %s", o.Facts, o.Node, strings.Join(names, ", "))
 }
 
 // format returns RenderAs, which is case-insensitive in Puppet.

@@ -205,9 +205,8 @@ func isSimpleKey(key *data.Value) bool {
 		return key.Len() == 0
 	case data.String:
 		return len(key.Text()) <= maxSimpleKey && !analyze(key.Text()).multiline
-	default:
-		return true
 	}
+	return true
 }
 
 // style is the style of a scalar.
@@ -253,9 +252,8 @@ func floatText(f float64) string {
 		return ".inf"
 	case math.IsInf(f, -1):
 		return "-.inf"
-	default:
-		return rubytext.Float(f)
 	}
+	return rubytext.Float(f)
 }
 
 var (
@@ -521,9 +519,8 @@ func escaped(r rune) string {
 		return fmt.Sprintf(`\x%02X`, r)
 	case r <= 0xFFFF:
 		return fmt.Sprintf(`\u%04X`, r)
-	default:
-		return fmt.Sprintf(`\U%08X`, r)
 	}
+	return fmt.Sprintf(`\U%08X`, r)
 }
 
 func (e *emitter) literal(s string) {

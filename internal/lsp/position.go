@@ -36,9 +36,8 @@ func (e encoding) width(r rune, size int) int {
 		return size
 	case e == utf16Encoding && r >= 0x10000: // outside of the Basic Multilingual Plane
 		return len(utf16.Encode([]rune{r}))
-	default:
-		return 1
 	}
+	return 1
 }
 
 // offset returns the byte offset of a position in a file. Positions after the end of a line or of

@@ -193,9 +193,8 @@ func errorOf(err error) *jsonrpc2.Error {
 		return known
 	case errors.Is(err, context.Canceled):
 		return &jsonrpc2.Error{Code: protocol.CodeRequestCancelled, Message: "the request was canceled"}
-	default:
-		return &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: err.Error()}
 	}
+	return &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: err.Error()}
 }
 
 // crashed returns the error of a request that crashed.

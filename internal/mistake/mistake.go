@@ -93,9 +93,8 @@ func (r remedy) works() bool {
 		return token.KeyErr == nil
 	case interpolate.Variable:
 		return isPlain(r.expression) && interpolate.MethodNamed(r.expression) == interpolate.NoMethod
-	default:
-		return false
 	}
+	return false
 }
 
 // isPlain reports whether a variable consists only of the characters of names, dots, and quotes.
@@ -121,9 +120,8 @@ func call(method, argument string) remedy {
 		return remedy{expression: method + "('" + argument + "')"}
 	case !strings.Contains(argument, `"`):
 		return remedy{expression: method + `("` + argument + `")`}
-	default:
-		return remedy{}
 	}
+	return remedy{}
 }
 
 // callMistake recognizes mistakes in calls that Puppet accepts.
@@ -241,9 +239,8 @@ func argumentMistake(method, arguments, rest string) (Kind, remedy) {
 		return UnbalancedQuote, remedy{}
 	case after == ")":
 		return SpaceInCall, call(method, argument)
-	default:
-		return TextAfterCall, callThenText(method, argument, strings.TrimSpace(after[1:]))
 	}
+	return TextAfterCall, callThenText(method, argument, strings.TrimSpace(after[1:]))
 }
 
 // unquotedMistake is argumentMistake for arguments that do not start with a quote.
@@ -263,9 +260,8 @@ func unquotedMistake(method, arguments string) (Kind, remedy) {
 		return TextAfterCall, callThenText(method, argument, after)
 	case bare != argument:
 		return UnbalancedQuote, call(method, bare)
-	default:
-		return UnquotedArgument, call(method, argument)
 	}
+	return UnquotedArgument, call(method, argument)
 }
 
 // callThenText returns what to write for %{lookup('key').sub} and %{lookup('key'):80}: a subkey belongs inside the

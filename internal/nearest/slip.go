@@ -80,9 +80,8 @@ func isSlipOfWord(a, b string) bool {
 		return len(a) >= replacedLength && first > 0
 	case 1:
 		return a[first] == b[last] && a[last] == b[first]
-	default:
-		return false
 	}
+	return false
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

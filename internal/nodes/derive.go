@@ -63,9 +63,8 @@ func readingOf(l *config.Level) reading {
 		return final
 	case f.Kind == config.LookupKey && config.BuiltinKind(f.Name) == config.NoFunction:
 		return unread
-	default:
-		return open
 	}
+	return open
 }
 
 // assignmentsOf returns the ways in which nodes of the environment read a file, according to some

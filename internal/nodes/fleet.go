@@ -515,9 +515,8 @@ func (fleet *Fleet) Name() string {
 		return fleet.global.Path
 	case len(roots) > 0:
 		return roots[0].Path
-	default:
-		return fleet.project.Store.Name(fleet.Project.Dir)
 	}
+	return fleet.project.Store.Name(fleet.Project.Dir)
 }
 
 // IsHierarchy reports whether a document is the configuration of one of the layers.

@@ -158,9 +158,8 @@ func isPlain(v *data.Value, knockout string) bool {
 		return !slices.ContainsFunc(v.Entries(), func(e data.Entry) bool {
 			return e.Key.Kind() != data.String || !isPlain(e.Key, knockout) || !isPlain(e.Value, knockout)
 		})
-	default:
-		return false
 	}
+	return false
 }
 
 // form is the kind that a value has in all definitions, and the kinds of the entries of hashes.
@@ -211,7 +210,6 @@ func formOf(v *data.Value) data.Kind {
 		return data.String
 	case data.String, data.Array, data.Hash:
 		return kind
-	default:
-		return data.Rich
 	}
+	return data.Rich
 }

@@ -18,7 +18,6 @@ func Noun(n int, one string) string {
 		return one + "es"
 	case strings.HasSuffix(one, "y") && !strings.HasSuffix(one, "ey"):
 		return strings.TrimSuffix(one, "y") + "ies"
-	default:
-		return one + "s"
 	}
+	return one + "s"
 }

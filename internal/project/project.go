@@ -209,9 +209,8 @@ func (e *Environment) Presence(module string) Presence {
 		return Expected
 	case named == nil, e.computed:
 		return Possible
-	default:
-		return Absent
 	}
+	return Absent
 }
 
 // NotInstalled returns the modules that the Puppetfile or metadata.json lists and that are missing

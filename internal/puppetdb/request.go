@@ -241,7 +241,6 @@ func (c *Client) refusal(answer *http.Response, body io.Reader) error {
 	case code == http.StatusTooManyRequests, code >= http.StatusInternalServerError:
 		after, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
 		return &temporaryError{describe(""), time.Duration(min(max(after, 0), int(maxWait/time.Second))) * time.Second}
-	default:
-		return describe("")
 	}
+	return describe("")
 }

@@ -29,9 +29,8 @@ func (i identity) credentials(token string) string {
 		return "the token is"
 	case i.cert != "":
 		return "the certificate " + i.cert + " is"
-	default:
-		return "without a client certificate (--cert, --key) or token, the client is"
 	}
+	return "without a client certificate (--cert, --key) or token, the client is"
 }
 
 // connecting is the timeout for a connection including the TLS handshake.
@@ -119,9 +118,8 @@ func (c *Client) failure(ctx context.Context, err error) error {
 		return &temporaryError{err: fmt.Errorf("%s refuses the connection: nothing listens there", host)}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return &temporaryError{err: fmt.Errorf("%s dropped the connection in the middle of an answer", host)}
-	default:
-		return &temporaryError{err: fmt.Errorf("%s: %w", host, innermost(err))}
 	}
+	return &temporaryError{err: fmt.Errorf("%s: %w", host, innermost(err))}
 }
 
 // trusted names the trusted certificate authorities.
@@ -138,12 +136,10 @@ func names(c *x509.Certificate) string {
 	for _, ip := range c.IPAddresses {
 		all = append(all, ip.String())
 	}
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		return "no name at all"
-	default:
-		return strings.Join(all[:min(len(all), 5)], ", ")
 	}
+	return strings.Join(all[:min(len(all), 5)], ", ")
 }
 
 // innermost unwraps the errors that repeat the URL.

@@ -159,7 +159,6 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if name := n.Value.Text(); name != "default" && name != "undef" {
 			c.symbols = append(c.symbols, n)
 		}
-	default:
 	}
 	if !inOptions && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML && isImplicit(n) {
 		c.implicit = append(c.implicit, n)
@@ -207,9 +206,8 @@ func isUnusableKey(key *data.Node) bool {
 	switch key.Value.Kind() {
 	case data.Undef, data.Boolean, data.Array, data.Hash:
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 // EndsInComma reports whether a node is an unquoted string that ends in a comma.
@@ -295,9 +293,8 @@ func isImplicit(n *data.Node) bool {
 		return true
 	case data.String:
 		return text[0] == '0' || strings.IndexByte("123456789+-.", text[0]) >= 0 && strings.ContainsAny(text, "eE")
-	default:
-		return false
 	}
+	return false
 }
 
 // of returns the contents, which are collected by the first call.

@@ -61,7 +61,6 @@ func KindOf(v *data.Value) string {
 		return "an array"
 	case data.Hash:
 		return "a hash"
-	default:
-		return "something else"
 	}
+	return "something else"
 }

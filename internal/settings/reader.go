@@ -204,7 +204,6 @@ func kindOf(n *data.Node) string {
 		return "an alias"
 	case isNothing(n):
 		return "nothing"
-	default:
-		return "`" + n.Text() + "`"
 	}
+	return "`" + n.Text() + "`"
 }

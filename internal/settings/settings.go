@@ -301,7 +301,6 @@ func (e *Effective) Severity(r *rule.Rule, own diagnostic.Severity) diagnostic.S
 		return setting.Severity
 	case !named && own < e.settings.MinSeverity:
 		return 0
-	default:
-		return own
 	}
+	return own
 }

@@ -63,7 +63,6 @@ func ImpactSummary(i *impact.Impact) string {
 		return text + " on " + title
 	case strings.HasPrefix(title, "every node except "):
 		return text + " on every node except some"
-	default:
-		return text + " on some nodes"
 	}
+	return text + " on some nodes"
 }

@@ -81,9 +81,8 @@ func mayBind(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 		return true
 	case presence != project.Present && isShared(p.Key.Fleet.Project, k.module):
 		return false
-	default:
-		return code.HasCode()
 	}
+	return code.HasCode()
 }
 
 // isShared reports whether a module is in the modulepath of an environment, but outside its directory.

@@ -106,9 +106,8 @@ func keyName(key *data.Node) (string, bool) {
 			name = ":" + name
 		}
 		return name, true
-	default:
-		return "", false
 	}
+	return "", false
 }
 
 // mayBeUnbound is a fast check that rules out ordinary keys: those without a namespace, and those of lower-case
@@ -194,9 +193,8 @@ func whyNoName(segment string, inParameter bool) string {
 		return "it starts with an uppercase letter"
 	case rule.IsWord(segment):
 		return "it contains uppercase letters"
-	default:
-		return "it contains an invalid character"
 	}
+	return "it contains an invalid character"
 }
 
 func beforeDot(name string) string {

@@ -65,9 +65,8 @@ func (k *classKey) helpForParameter() string {
 		return "set it where the class is declared; metaparameters cannot be set in data"
 	case len(others) == 1:
 		return "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
-	default:
-		return "remove the key, or add the parameter to the class"
 	}
+	return "remove the key, or add the parameter to the class"
 }
 
 // maxParents limits the parents that are searched for a parameter, as classes may inherit from each other in a cycle.

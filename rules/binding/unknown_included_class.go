@@ -86,9 +86,8 @@ func names(v *data.Value) []*data.Value {
 			all = append(all, names(item)...)
 		}
 		return all
-	default:
-		return nil
 	}
+	return nil
 }
 
 var (
@@ -106,9 +105,8 @@ func misnamed(class string) string {
 		return "it begins or ends with a space"
 	case strings.Contains(class, "-"):
 		return "it contains a hyphen"
-	default:
-		return "its segments must be separated by two colons"
 	}
+	return "its segments must be separated by two colons"
 }
 
 // checkIncluded reports an element of an array of classes if the class is undefined.

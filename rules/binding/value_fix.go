@@ -106,12 +106,10 @@ func allowedNear(m *misfit) string {
 
 // inSameQuotes returns text in the style of the scalar n, or in single quotes if n is unquoted.
 func inSameQuotes(n *data.Node, text string) string {
-	switch {
-	case n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord.MatchString(text) && !isReservedWord(text):
+	if n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord.MatchString(text) && !isReservedWord(text) {
 		return text
-	default:
-		return inQuotes(n, text)
 	}
+	return inQuotes(n, text)
 }
 
 // inQuotes returns text in the quotes of the scalar n, or in those that its format allows.

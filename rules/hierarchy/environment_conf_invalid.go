@@ -104,9 +104,8 @@ func settingMeant(problem *environment.Problem) string {
 		return near
 	case problem.Code == environment.UnknownVariable:
 		return "$" + near
-	default:
-		return ""
 	}
+	return ""
 }
 
 // environmentCause describes a problem of an environment.conf or metadata.json in a sentence.
@@ -135,9 +134,8 @@ func environmentCause(problem *environment.Problem, file string) string {
 		return "`metadata.json` must be an object; Puppet crashes on this"
 	case environment.MissingMetadata:
 		return "`metadata.json` lacks `" + problem.Name + "`, so Puppet ignores the module"
-	default:
-		return environmentCauses[problem.Code]
 	}
+	return environmentCauses[problem.Code]
 }
 
 var environmentCauses = map[environment.Code]string{
@@ -165,9 +163,8 @@ func environmentHelp(problem *environment.Problem) string {
 		return "write `name = value`; comments start with `#` on a line of their own"
 	case environment.MissingMetadata:
 		return "add `" + problem.Name + "`; all of `" + strings.Join(problem.Known, "`, `") + "` are required"
-	default:
-		return environmentHelps[problem.Code]
 	}
+	return environmentHelps[problem.Code]
 }
 
 var environmentHelps = map[environment.Code]string{

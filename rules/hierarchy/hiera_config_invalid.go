@@ -135,9 +135,8 @@ func isForVersion5(problem *config.Problem) bool {
 		return true
 	case config.WrongType, config.BadKey, config.BadBackend, config.BadDatadir:
 		return problem.Node != nil && problem.Node.Kind == data.Mapping
-	default:
-		return false
 	}
+	return false
 }
 
 // isReservedKey reports whether the problem is lookup_options in a hiera.yaml, which has its own rule.

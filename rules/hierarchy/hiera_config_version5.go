@@ -148,9 +148,8 @@ func isPlainData(v *data.Value) bool {
 	switch v.Kind() {
 	case data.String, data.Integer, data.Float, data.Boolean:
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 func (w *version5Writer) add(text string, from ...*data.Node) {
@@ -374,7 +373,6 @@ func yamlScalar(s string) string {
 			panic(err) // unreachable: strings always have a JSON form
 		}
 		return string(quoted)
-	default:
-		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }

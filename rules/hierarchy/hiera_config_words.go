@@ -148,9 +148,8 @@ func configHelp(c *config.Config, p *config.Problem) string {
 			return "write `path`, or name a function that reads URIs"
 		}
 		return "add `path`, `paths`, `glob`, `globs` or `mapped_paths`"
-	default:
-		return configHelps[p.Code]
 	}
+	return configHelps[p.Code]
 }
 
 func versionHelp(c *config.Config) string {
@@ -160,9 +159,8 @@ func versionHelp(c *config.Config) string {
 		return "convert the file to version 5"
 	case root == nil || root.Kind() != data.Hash:
 		return configHelps[config.NotAHash]
-	default:
-		return "rewrite the hierarchy of this " + c.Layer.String() + " as version 5"
 	}
+	return "rewrite the hierarchy of this " + c.Layer.String() + " as version 5"
 }
 
 func uselessOptionsHelp(l *config.Level) string {
@@ -232,9 +230,8 @@ func misplacedHelp(c *config.Config, p *config.Problem) string {
 		return "move it to `defaults` or to a level"
 	case !inLevel && (key == "name" || key == "hiera3_backend" || slices.Contains(locationKeys, key)):
 		return "move it to a level of `hierarchy`"
-	default:
-		return ""
 	}
+	return ""
 }
 
 // otherFormats are formats that data functions of modules may be named after. Their names are similar to those of

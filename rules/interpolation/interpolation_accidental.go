@@ -208,9 +208,8 @@ func byPrefix(prefix string) (meant program, certain bool) {
 		return varnish, true
 	case isUpper(prefix):
 		return logstash, true
-	default:
-		return nobody, false
 	}
+	return nobody, false
 }
 
 // isUpper reports whether a name is all upper case, like names of patterns and environment variables. Puppet's
@@ -226,9 +225,8 @@ func (f *programFinder) byHeader(text *rule.Text, root, rest string) (meant prog
 		return logFormat, true
 	case logDirective.MatchString(rest) && (strings.HasPrefix(root, "x-") || root == "user-agent" || f.around(text).directives):
 		return logFormat, false
-	default:
-		return nobody, false
 	}
+	return nobody, false
 }
 
 // byWord recognizes names that are also valid for variables.
@@ -253,9 +251,8 @@ func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, 
 		return rpm, false
 	case !capital && f.hasOtherOfLogstash(text, token):
 		return logstash, false
-	default:
-		return nobody, false
 	}
+	return nobody, false
 }
 
 // programFinder determines the programs that tokens are meant for. The traits of a string are computed once for all of

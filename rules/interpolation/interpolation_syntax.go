@@ -49,9 +49,8 @@ func malformed(text *rule.Text, token *interpolate.Token) bool {
 	case interpolate.Variable:
 		kind := mistake.Of(text.Template, token)
 		return kind != mistake.None && kind != mistake.UnquotedArgument
-	default:
-		return false
 	}
+	return false
 }
 
 // mistakes contains the messages and help for mistaken tokens.

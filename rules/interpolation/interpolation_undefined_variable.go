@@ -65,9 +65,8 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 		return false
 	case token.Kind == interpolate.Variable:
 		return mistake.Of(text.Template, token) == mistake.None
-	default:
-		return token.Method == interpolate.Scope
 	}
+	return token.Method == interpolate.Scope
 }
 
 // isOldEscape reports whether a token is meant to evaluate to the empty string: before Hiera had the literal function,

@@ -116,9 +116,8 @@ func isRelationship(n *data.Node) bool {
 	switch key.Text() {
 	case "require", "before", "notify", "subscribe":
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 // reportQuotedTitle reports a reference like `Package['ntp']`.
@@ -212,9 +211,8 @@ func isPuppetVariable(written, text string) bool {
 	case legacyOfOS.MatchString(inner):
 		_, legacy := facter.Legacy(inner)
 		return braces && legacy
-	default:
-		return braces && classVariable.MatchString(inner)
 	}
+	return braces && classVariable.MatchString(inner)
 }
 
 // mayHaveVariable is a fast check that excludes most strings with a dollar sign, such as regular expressions and

@@ -146,7 +146,6 @@ func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 				f.find(e.Value, below)
 			}
 		}
-	default:
 	}
 }
 

@@ -56,9 +56,8 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 			}}
 		}
 		return d, true
-	default:
-		return diagnostic.Diagnostic{}, false
 	}
+	return diagnostic.Diagnostic{}, false
 }
 
 // checkReservedToken reports tokens that look up lookup_options, and tokens with lookups inside it.

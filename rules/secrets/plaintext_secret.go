@@ -96,9 +96,8 @@ func isSecret(kind secret.Kind, text string) bool {
 		return !spaced && len(text) >= 16 && !plainWords.MatchString(text)
 	case secret.PrivateKey:
 		return strings.Contains(text, "PRIVATE KEY-----") || !spaced && len(text) >= 40
-	default:
-		return false
 	}
+	return false
 }
 
 var (

@@ -139,9 +139,8 @@ func wrongType(before, name string) string {
 		return "its type is `" + name + "`, not `" + rule.Shown(last) + "`"
 	case last == name && slices.Contains(words[:len(words)-1], name):
 		return "its type, `" + name + "`, appears twice"
-	default:
-		return ""
 	}
+	return ""
 }
 
 // namesAlgorithm matches words that are meant as the type of a key.

@@ -191,9 +191,8 @@ func (l *Level) keepsValues() bool {
 	switch l.backend.(type) {
 	case *dataHashBackend, *unknownBackend, hiera3Backend, failingBackend:
 		return false
-	default:
-		return true
 	}
+	return true
 }
 
 // NewLocations returns locations with empty caches.
@@ -219,9 +218,8 @@ func (l *Level) isComputed() bool {
 	switch l.backend.(type) {
 	case *dataHashBackend, *eyamlBackend, *unknownBackend, hiera3Backend, failingBackend:
 		return false
-	default:
-		return true
 	}
+	return true
 }
 
 // format returns the format of the level's files.
@@ -300,9 +298,8 @@ func (b *Backends) backend(l *hierarchy.Level) backend {
 		return failingBackend{&outcome.Error{Class: outcome.ClassArgument, Message: config.WrongKindText(f.Name, f.Kind), Node: f.Node}}
 	case kind == config.DataHash:
 		return b.files[f.Name]
-	default:
-		return &eyamlBackend{of: b, keys: b.keysFor(l.Options)}
 	}
+	return &eyamlBackend{of: b, keys: b.keysFor(l.Options)}
 }
 
 // hiera3Backend is a Hiera 3 backend that is not installed, in whose levels Puppet finds nothing.

@@ -124,9 +124,8 @@ func (d *decryption) value(v *data.Value) (*data.Value, *outcome.Error) {
 			entries[i] = data.Entry{Key: k, Value: value}
 		}
 		return data.NewHash(interpolation.Distinct(entries)).WithNode(v.Node()), nil
-	default:
-		return v, nil
 	}
+	return v, nil
 }
 
 func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
@@ -149,9 +148,8 @@ func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
 		}
 		// Ruby's LoadError is not a StandardError, so Puppet adds nothing to its message.
 		return nil, outcome.Crashf("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).Because(outcome.NoDecryption).At(v.Node())
-	default:
-		return nil, outcome.Errorf("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).Because(outcome.NoDecryption).At(v.Node())
 	}
+	return nil, outcome.Errorf("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).Because(outcome.NoDecryption).At(v.Node())
 }
 
 // missingKeyError is the error of a missing key.

@@ -153,9 +153,8 @@ func readKey(path, variable *data.Value) ([]byte, error) {
 		return nil, &missingKeyError{path.Text(), "Is a directory @ io_fread - " + path.Text()}
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, &missingKeyError{path.Text(), err.Error()}
-	default:
-		return nil, &missingKeyError{path.Text(), "No such file or directory @ rb_sysopen - " + path.Text()}
 	}
+	return nil, &missingKeyError{path.Text(), "No such file or directory @ rb_sysopen - " + path.Text()}
 }
 
 func isDir(path string) bool {

@@ -153,9 +153,8 @@ func functionError(inv *invocation.Invocation, name string, err error, node *dat
 			e.Class = outcome.ClassTypeAssertion
 		}
 		return nil, false, e.At(node)
-	default:
-		return nil, false, (&outcome.Error{Class: outcome.ClassPuppet, Message: err.Error()}).At(node)
 	}
+	return nil, false, (&outcome.Error{Class: outcome.ClassPuppet, Message: err.Error()}).At(node)
 }
 
 // functionContext is the context that a data function gets.
@@ -218,9 +217,8 @@ func (h *functionHost) Variable(name string) (*data.Value, bool) {
 		return data.NewUndef(), true
 	case h.inv.Scope.MayBeUnset():
 		return h.inv.Unknown(&outcome.Unknown{Reason: outcome.UnknownVariable, Subject: name}), true
-	default:
-		return nil, false
 	}
+	return nil, false
 }
 
 // Function returns a function in the Puppet language.
@@ -233,9 +231,8 @@ func (h *functionHost) Function(name string) (*interpreter.Function, error) {
 		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, written in Ruby,"}
 	case h.of.options.Loader.MayHaveFunction(name):
 		return nil, &interpreter.UnsupportedError{What: "the function `" + name + "`, which is in no module here,"}
-	default:
-		return nil, nil
 	}
+	return nil, nil
 }
 
 // Type resolves a type expression.
@@ -249,9 +246,8 @@ func (h *functionHost) Type(e *types.Expression) (types.Type, error) {
 		return nil, nil
 	case strings.Contains(shown, "TypeReference["):
 		return nil, errors.New("a type that does not exist")
-	default:
-		return t, nil
 	}
+	return t, nil
 }
 
 // Lookup is the function lookup. It continues with the names that are being evaluated, so that
@@ -272,9 +268,8 @@ func (h *functionHost) Lookup(r *interpreter.Lookup) (*data.Value, bool, error) 
 		return nil, true, invocation.NotFound(r.Keys)
 	case h.inv.Record.Gap != nil:
 		return h.inv.Record.Gap, false, nil // the code would return something else for a partially known value
-	default:
-		return answer.Value, false, nil
 	}
+	return answer.Value, false, nil
 }
 
 // nonEmpty returns hash unless it is empty.
@@ -304,7 +299,6 @@ func (h *functionHost) Strict() interpreter.Strictness {
 		return interpreter.Fail
 	case s.Strict == invocation.Warning:
 		return interpreter.Warn
-	default:
-		return interpreter.Ignore
 	}
+	return interpreter.Ignore
 }

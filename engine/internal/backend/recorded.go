@@ -52,9 +52,8 @@ func (f *recordedFunction) call(_ *invocation.Invocation, l *Level, at *Location
 		return nil, false, nil
 	case call.Err != nil:
 		return nil, false, call.Err
-	default:
-		return call.Result, call.Result != nil, nil
 	}
+	return call.Result, call.Result != nil, nil
 }
 
 func (f *recordedFunction) find(options *data.Value, k key.Key) *Call {

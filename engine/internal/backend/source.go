@@ -139,7 +139,6 @@ func (f *document) lookupOptions() OptionsKind {
 		return NoOptions
 	case entry.tokens || entry.unknown || entry.problem() != "":
 		return VaryingOptions
-	default:
-		return FixedOptions
 	}
+	return FixedOptions
 }

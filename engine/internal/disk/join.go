@@ -43,9 +43,8 @@ func Join(base, rest string) string {
 		return base
 	case base == "" || strings.HasSuffix(base, "/"):
 		return base + rest
-	default:
-		return base + "/" + rest
 	}
+	return base + "/" + rest
 }
 
 // chopBasename splits a path before its last name, which is "" for the root and an empty path.

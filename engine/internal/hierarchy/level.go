@@ -23,9 +23,8 @@ func (l *Layer) ResolveLevel(s *scope.Scope, hiera3 bool, c *config.Level) (leve
 		return nil, nil, false
 	case counts:
 		return &resolved, record, true
-	default:
-		return nil, record, true
 	}
+	return nil, record, true
 }
 
 // IsUsable reports whether the configuration is valid on at least one node.

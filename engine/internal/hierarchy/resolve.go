@@ -270,9 +270,8 @@ func mappedElements(v *data.Value) ([]*data.Value, *outcome.Error) {
 		return v.Items(), nil
 	case v.Kind() == data.Hash:
 		return lists.Map(v.Entries(), func(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) }), nil
-	default:
-		return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `empty?' for %s:%s", rubytext.Inspect(v), rubytext.Class(v))
 	}
+	return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `empty?' for %s:%s", rubytext.Inspect(v), rubytext.Class(v))
 }
 
 // Extra returns the locations that a classic call searches before the others of the level. texts

@@ -29,9 +29,8 @@ func Value(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value
 		return array(inv, v, methods)
 	case data.Hash:
 		return hash(inv, v, methods)
-	default:
-		return v, nil
 	}
+	return v, nil
 }
 
 // HasTokens reports whether v may contain tokens.
@@ -43,9 +42,8 @@ func HasTokens(v *data.Value) bool {
 		return slices.ContainsFunc(v.Items(), HasTokens)
 	case data.Hash:
 		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasTokens(e.Key) || HasTokens(e.Value) })
-	default:
-		return false
 	}
+	return false
 }
 
 func array(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
@@ -271,6 +269,5 @@ func observeText(inv *invocation.Invocation, t *interpolate.Template, token *int
 			name = token.Key.Text
 		}
 		inv.Observe(outcome.Observation{Kind: outcome.StructureInText, Name: name, Token: token, Template: t, Node: v.Node(), Value: value})
-	default:
 	}
 }

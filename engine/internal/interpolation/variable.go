@@ -29,9 +29,8 @@ func Variable(inv *invocation.Invocation, k key.Key, from *data.Node) (*data.Val
 		return dug, nil
 	case inv.Scope.Partial:
 		return inv.Unknown(&outcome.Unknown{Reason: outcome.UnknownVariable, Subject: k.Text, Node: from}), nil
-	default:
-		return data.NewUndef(), nil
 	}
+	return data.NewUndef(), nil
 }
 
 // rootVariable searches the overrides of the lookup, the scope, and the default values of the

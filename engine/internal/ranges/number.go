@@ -101,9 +101,8 @@ func (n Number) Cmp(m Number) (c int, ok bool) {
 		return n.cmpFloat(m.f)
 	case n.kind == isInt && m.kind == isInt:
 		return cmpOrdered(n.i, m.i), true
-	default:
-		return n.BigInt().Cmp(m.BigInt()), true
 	}
+	return n.BigInt().Cmp(m.BigInt()), true
 }
 
 // cmpFloat compares the Integer n and f.
@@ -148,9 +147,8 @@ func (n Number) String() string {
 		return rubytext.Float(n.f)
 	case isBig:
 		return n.b.String()
-	default:
-		return strconv.FormatInt(n.i, 10)
 	}
+	return strconv.FormatInt(n.i, 10)
 }
 
 func cmpOrdered[T int64 | float64](a, b T) int {

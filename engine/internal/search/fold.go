@@ -66,9 +66,8 @@ func foldMerge(inv *invocation.Invocation, strategy *merge.Strategy, n int, vari
 		return gap, true, nil
 	case cautious:
 		return strategy.Above(v, gap), true, nil
-	default:
-		return v, true, nil
 	}
+	return v, true, nil
 }
 
 // foldSome is fold over the n variants of all that may have a value. If only one has a value

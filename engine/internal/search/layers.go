@@ -57,9 +57,8 @@ func (l *Lookup) searchLayer(inv *invocation.Invocation, i int, t *target, argum
 		return l.searchGlobal(inv, t, argument)
 	case 1:
 		return l.searchEnvironment(inv, t, argument)
-	default:
-		return l.searchModule(inv, t, argument)
 	}
+	return l.searchModule(inv, t, argument)
 }
 
 // searchGlobal searches the global layer. Its errors without an issue code are prefixed with the

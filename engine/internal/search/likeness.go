@@ -48,9 +48,8 @@ func (s *Space) layersFor(module string) []*hierarchy.Layer {
 		return []*hierarchy.Layer{s.Layers.Module(module)}
 	case s.NoGlobalLayer:
 		return []*hierarchy.Layer{s.Layers.Environment()}
-	default:
-		return []*hierarchy.Layer{s.Layers.Global(), s.Layers.Environment()}
 	}
+	return []*hierarchy.Layer{s.Layers.Global(), s.Layers.Environment()}
 }
 
 // maxShared is the maximum number of variables in a hierarchy for nodes that combine two others.
@@ -102,7 +101,6 @@ func (v *variable) join(a, b state, n *Node, hiera3 bool) (s state, isA, isB boo
 		return a, true, false
 	case isAbsent(a):
 		return b, false, true
-	default:
-		return v.state(n.Scope(), hiera3), false, false
 	}
+	return v.state(n.Scope(), hiera3), false, false
 }

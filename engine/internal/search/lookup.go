@@ -117,9 +117,8 @@ func (m mergeArgument) read() (*merge.Strategy, *outcome.Error) {
 		return nil, outcome.From(m.err)
 	case m.strategy == nil:
 		return merge.Default(), nil
-	default:
-		return m.strategy, nil
 	}
+	return m.strategy, nil
 }
 
 // search searches all layers for name, with the lookup_options that apply to it.

@@ -51,9 +51,8 @@ func (k *keptOptions) Store(key optionsKey, m *moduleOptions) *moduleOptions {
 		return k.others.Store(key, m)
 	case k.usual.CompareAndSwap(nil, m):
 		return m
-	default:
-		return k.usual.Load()
 	}
+	return k.usual.Load()
 }
 
 // collectedOptions are the options that a lookup has collected. Puppet caches them by module,
@@ -206,9 +205,8 @@ func (s *Space) compileOptions(v *data.Value) (*lookupoptions.Options, *outcome.
 		return nil, outcome.From(err)
 	case written:
 		return s.compiled.Store(v, o), nil
-	default:
-		return o, nil
 	}
+	return o, nil
 }
 
 // globalOptions returns the options of the global layer, collected once for each node. A reference

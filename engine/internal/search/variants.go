@@ -394,9 +394,8 @@ func (v *variable) state(s *scope.Scope, hiera3 bool) state {
 		return isFalse
 	case data.String:
 		return v.text(value.Text())
-	default:
-		return varying
 	}
+	return varying
 }
 
 // text returns the state for a string. Strings that contain tokens may have a different value on

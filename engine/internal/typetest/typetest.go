@@ -167,9 +167,8 @@ func RandomType(r *rand.Rand, depth int) string {
 		return "Optional[" + inner() + "]"
 	case 10:
 		return Pick(r, "NotUndef", "Sensitive", "Type", "Iterable") + "[" + inner() + "]"
-	default:
-		return leaf()
 	}
+	return leaf()
 }
 
 // Mutate makes a small random change to a string.
@@ -272,9 +271,8 @@ func randomRich(r *rand.Rand) *data.Value {
 	case 4:
 		v, _ := rich.NewSemVerRange(Pick(r, ">=1.0.0 <2.0.0", "1.x", "~1.2 || 3.0.0"))
 		return data.NewRich(v)
-	default:
-		return data.NewRich(rich.NewBinary(Pick(r, "", "abc", "\x00\xff")))
 	}
+	return data.NewRich(rich.NewBinary(Pick(r, "", "abc", "\x00\xff")))
 }
 
 // Encode returns a value in the format of the oracle.

@@ -47,9 +47,8 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 		return s.stringAccess(e, v, flattened(keys))
 	case data.Rich:
 		return nil, s.unsupported(e, "`[]` on anything but a string, an array, a hash or a type name")
-	default:
-		return nil, s.fail(e.Of, "Operator '[]' is not applicable to %s.", withArticle(label(v)))
 	}
+	return nil, s.fail(e.Of, "Operator '[]' is not applicable to %s.", withArticle(label(v)))
 }
 
 // flattened returns a list without nested lists.

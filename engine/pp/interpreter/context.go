@@ -131,7 +131,6 @@ func (l *lookupContext) method(c *call) (*data.Value, error) {
 			return v, nil
 		}
 		return undef, nil
-	default:
-		return nil, c.unsupported(c.node, fmt.Sprintf("`%s` of a context", c.name))
 	}
+	return nil, c.unsupported(c.node, fmt.Sprintf("`%s` of a context", c.name))
 }

@@ -37,9 +37,8 @@ func nameOf(e pp.Expression) string {
 		return "a relationship"
 	case *pp.Class, *pp.DefinedType, *pp.Function, *pp.NodeDefinition, *pp.TypeAlias:
 		return "a definition inside a function"
-	default:
-		return fmt.Sprintf("this code (%T)", e)
 	}
+	return fmt.Sprintf("this code (%T)", e)
 }
 
 func (s *scope) choose(condition pp.Expression, wanted bool, then *pp.Block, otherwise pp.Expression) (*data.Value, error) {
@@ -51,9 +50,8 @@ func (s *scope) choose(condition pp.Expression, wanted bool, then *pp.Block, oth
 		return s.statements(then)
 	case otherwise == nil:
 		return data.NewUndef(), nil
-	default:
-		return s.evaluate(otherwise)
 	}
+	return s.evaluate(otherwise)
 }
 
 // truth reports whether the value of an expression is true. All values are, except false and undef.

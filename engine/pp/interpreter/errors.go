@@ -122,9 +122,8 @@ func isSignal(err error) bool {
 	switch err.(type) {
 	case nextSignal, returnSignal, breakSignal:
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 // withArticle returns a noun with its article.

@@ -21,9 +21,8 @@ func (s *scope) evaluate(e pp.Expression) (*data.Value, error) {
 	switch e.(type) {
 	case *pp.Array, *pp.Hash, *pp.Binary, *pp.Call, *pp.MethodCall:
 		return s.bounded(e, v)
-	default:
-		return v, nil
 	}
+	return v, nil
 }
 
 func (s *scope) value(e pp.Expression) (*data.Value, error) {
@@ -227,9 +226,8 @@ func (s *scope) assign(e *pp.Assignment, left pp.Expression, v *data.Value) erro
 		return s.assignVariable(e, left.Name, v)
 	case *pp.Array:
 		return s.assignAll(e, left, v)
-	default:
-		return s.unsupported(left, "an assignment to anything but variables")
 	}
+	return s.unsupported(left, "an assignment to anything but variables")
 }
 
 // reserved are the variables that cannot be assigned to.

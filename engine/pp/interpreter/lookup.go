@@ -79,9 +79,8 @@ func (r *Lookup) names(v *data.Value) bool {
 			r.Keys = append(r.Keys, item.Text())
 		}
 		return len(r.Keys) > 0
-	default:
-		return false
 	}
+	return false
 }
 
 // arguments parses the type and the merge. They may be undef only if a default follows.

@@ -52,9 +52,8 @@ func implicit(v *data.Value) string {
 		return "false"
 	case data.Default:
 		return "Symbol"
-	default:
-		return v.Kind().String()
 	}
+	return v.Kind().String()
 }
 
 // pattern returns the regular expression of a Regexp, or of a string.
@@ -70,9 +69,8 @@ func (s *scope) pattern(e pp.Expression, v *data.Value) (*rubyregexp.Regexp, err
 		return re, nil
 	case errors.As(err, &syntax):
 		return nil, s.fail(e, "Can not convert right match operand to a regular expression. Caused by '%s'.", err)
-	default:
-		return nil, s.notCompiled(e, source, err)
 	}
+	return nil, s.notCompiled(e, source, err)
 }
 
 // pattern identifies a regular expression in the code.
@@ -234,9 +232,8 @@ func (s *scope) matches(e pp.Expression, candidate, subject *data.Value) (bool, 
 			return false, err
 		}
 		return s.search(e, re, subject.Text())
-	default:
-		return s.equal(subject, candidate)
 	}
+	return s.equal(subject, candidate)
 }
 
 // includes evaluates the operator `in`: whether what occurs in a string, in an array, or among the keys of a hash.
@@ -250,9 +247,8 @@ func (s *scope) includes(e *pp.Binary, where, what *data.Value) (bool, error) {
 		return s.inList(e, lists.Map(where.Entries(), func(entry data.Entry) *data.Value { return entry.Key }), what)
 	case data.Rich:
 		return false, s.unsupported(e, "`in` with anything but a string, an array or a hash")
-	default:
-		return false, nil
 	}
+	return false, nil
 }
 
 func (s *scope) inText(e *pp.Binary, where string, what *data.Value) (bool, error) {
@@ -268,9 +264,8 @@ func (s *scope) inText(e *pp.Binary, where string, what *data.Value) (bool, erro
 			return false, err
 		}
 		return s.search(e, re, where)
-	default:
-		return false, nil
 	}
+	return false, nil
 }
 
 func (s *scope) inList(e *pp.Binary, where []*data.Value, what *data.Value) (bool, error) {

@@ -60,9 +60,8 @@ func (s *scope) operandPlace(e pp.Expression) place {
 		return point(s.operator(e.Left, e.Right, e.Operator))
 	case *pp.MethodCall:
 		return point(s.methodOffset(e))
-	default:
-		return e
 	}
+	return e
 }
 
 // The range of Integer.
@@ -182,9 +181,8 @@ func compareNumbers(a, b *data.Value) (order int, ok bool) {
 		return -1, true
 	case x > y:
 		return 1, true
-	default:
-		return 0, true
 	}
+	return 0, true
 }
 
 func isNumber(v *data.Value) bool { return v.Kind() == data.Integer || v.Kind() == data.Float }

@@ -23,9 +23,8 @@ func (s *scope) unary(e *pp.Unary) (*data.Value, error) {
 		return data.NewBoolean(!is), err
 	case pp.Minus:
 		return s.negative(e)
-	default:
-		return s.splat(e)
 	}
+	return s.splat(e)
 }
 
 func (s *scope) negative(e *pp.Unary) (*data.Value, error) {
@@ -59,9 +58,8 @@ func (s *scope) splat(e *pp.Unary) (*data.Value, error) {
 		return v, nil
 	case v.Kind() == data.Hash:
 		return data.NewArray(pairs(v)), s.buildPairs(e, v)
-	default:
-		return data.NewArray([]*data.Value{v}), nil
 	}
+	return data.NewArray([]*data.Value{v}), nil
 }
 
 // pairs returns the entries of a hash as arrays of key and value.
@@ -175,9 +173,8 @@ func asList(v *data.Value) []*data.Value {
 		return v.Items()
 	case data.Hash:
 		return pairs(v)
-	default:
-		return []*data.Value{v}
 	}
+	return []*data.Value{v}
 }
 
 func (s *scope) addToHash(e *pp.Binary, left, right *data.Value) (*data.Value, error) {
@@ -267,9 +264,8 @@ func rubyEqual(a, b *data.Value) bool {
 			other, ok := b.GetKey(e.Key)
 			return !ok || !rubyEqual(e.Value, other)
 		})
-	default:
-		return data.Eql(a, b)
 	}
+	return data.Eql(a, b)
 }
 
 // equal evaluates the operator ==, which compares strings case-insensitively.
@@ -312,9 +308,8 @@ func (s *scope) equal(a, b *data.Value) (bool, error) {
 			}
 		}
 		return true, nil
-	default:
-		return data.Eql(a, b), nil
 	}
+	return data.Eql(a, b), nil
 }
 
 // compareFold is Ruby's casecmp, which folds only ASCII letters.
@@ -353,9 +348,8 @@ func (s *scope) ordered(e *pp.Binary, a, b *data.Value) (bool, error) {
 		return order <= 0, nil
 	case pp.Greater:
 		return order > 0, nil
-	default:
-		return order >= 0, nil
 	}
+	return order >= 0, nil
 }
 
 func orderedTypes(operator pp.Operator, t, o types.Type) bool {
@@ -366,9 +360,8 @@ func orderedTypes(operator pp.Operator, t, o types.Type) bool {
 		return types.Assignable(o, t)
 	case pp.Greater:
 		return types.Assignable(t, o) && !t.Eql(o)
-	default:
-		return types.Assignable(t, o)
 	}
+	return types.Assignable(t, o)
 }
 
 // compare compares two values, or returns why they cannot be compared.
@@ -386,17 +379,14 @@ func (s *scope) compare(at place, a, b *data.Value) (order int, problem string, 
 		return 0, "", s.unsupported(at, "a comparison of times and the like")
 	case isNumber(a):
 		return 0, "A Numeric is not comparable to non Numeric", nil
-	default:
-		return 0, "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable", nil
 	}
+	return 0, "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable", nil
 }
 
 // label names the type of a value as in Puppet's messages.
 func label(v *data.Value) string {
-	switch v.Kind() {
-	case data.Undef:
+	if v.IsUndef() {
 		return "Undef Value"
-	default:
-		return v.Kind().String()
 	}
+	return v.Kind().String()
 }

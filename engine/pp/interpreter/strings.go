@@ -243,7 +243,6 @@ func matched(c *call) (*data.Value, error) {
 		return nil, c.notSearched(c.node, re, err)
 	case found == nil:
 		return data.NewUndef(), nil
-	default:
-		return data.NewArray(groups(subject.Text(), found)), nil
 	}
+	return data.NewArray(groups(subject.Text(), found)), nil
 }

@@ -113,9 +113,8 @@ func mergeable(strategy string, higher, lower *data.Value) bool {
 		return isHash(higher) && isHash(lower)
 	case "unique":
 		return !isHash(higher) && !isHash(lower)
-	default:
-		return Shape(higher) == Shape(lower)
 	}
+	return Shape(higher) == Shape(lower)
 }
 
 // Shape returns the kind of a hash or array, and data.String for any scalar.
@@ -123,9 +122,8 @@ func Shape(v *data.Value) data.Kind {
 	switch v.Kind() {
 	case data.Hash, data.Array:
 		return v.Kind()
-	default:
-		return data.String
 	}
+	return data.String
 }
 
 // misfit returns the wrong one of two values and the other: the one that the strategy rejects, or the one whose shape
@@ -170,7 +168,6 @@ func HasKind(v *data.Value) bool {
 			return false
 		}
 		return !strings.Contains(v.Text(), "%{")
-	default:
-		return true
 	}
+	return true
 }
