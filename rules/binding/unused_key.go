@@ -124,8 +124,9 @@ func exceptUnseen(p *rule.KeyPass) string {
 		return ""
 	case 1:
 		return ", but 1 Forge module is not installed"
+	default:
+		return fmt.Sprintf(", but %d Forge modules are not installed", n)
 	}
-	return fmt.Sprintf(", but %d Forge modules are not installed", n)
 }
 
 // askedFor returns a lookup that finds no data and whose key is similar to this one.
