@@ -313,7 +313,7 @@ func TestActionDoesNotComment(t *testing.T) {
 		{"a token of nobody", portTree(81), func(h *host, _ *job) { h.me = "" }, 1, "::error::GitHub does not say whose the token is", nil, "port: 80 -> 81"},
 		{"no GitHub", portTree(81), func(h *host, _ *job) { h.server.Close() }, 1, "::error::GitHub cannot be reached to comment", nil, "port: 80 -> 81"},
 		{"no history", portTree(81), func(_ *host, j *job) { git(t, j.workspace, "update-ref", "-d", "refs/remotes/origin/main") }, 2,
-			"::error::hieralint diff could not compare with origin/main; it needs the history, which actions/checkout fetches with fetch-depth: 0", nil, ""},
+			"::error::hieralint diff needs the history of origin/main, which actions/checkout fetches with fetch-depth: 0", nil, ""},
 		{"arguments", portTree(81), func(_ *host, j *job) { j.inputs = map[string]string{"diff-args": "--key ^nothing --only lookups"} }, 0, "affects no key", nil, "No lookup changes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -473,4 +473,27 @@ func TestGitLabComments(t *testing.T) {
 	git(t, dir, "reset", "--quiet", "--hard", "HEAD~2")
 	h.comments, h.written, h.refuse = nil, nil, nil
 	step(0, "")
+}
+
+// TestActionCompares checks the exit code of the comparison: a change fails the job only with --exit-code, after the
+// step that comments, and a failure is explained.
+func TestActionCompares(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, args  string
+		code        int
+		result, log string
+	}{
+		{"a change", "", 0, "0", ""},
+		{"a change fails the job", "--exit-code", 0, "1", ""},
+		{"a wrong argument", "--key no_such_key", 2, "2", "failed with exit code 2; the lines above say why"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			j, _ := pullRequest(t, newGitHub(t), map[string]string{"diff-args": tt.args}, portTree(80), portTree(81))
+			code, log, outputs := j.run(t, "Compare with the target branch")
+			if code != tt.code || outputs["exit-code"] != tt.result || !strings.Contains(log, tt.log) {
+				t.Errorf("exit code %d, output %q, log:\n%s", code, outputs["exit-code"], log)
+			}
+		})
+	}
 }

@@ -118,6 +118,9 @@ func fetchOptions(c *cli.Context) (*fetch.Options, error) {
 		o.Server.Token = token
 	}
 	o.Server.UseAgent()
+	if err := o.Server.Check(); err != nil {
+		return nil, cli.Exit("--puppetdb: "+err.Error(), exitUsage)
+	}
 	return o, nil
 }
 

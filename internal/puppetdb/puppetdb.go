@@ -85,6 +85,12 @@ func New(c *Config) (*Client, error) {
 	return client, nil
 }
 
+// Check returns what is wrong with the URL, and with what is sent to it.
+func (c *Config) Check() error {
+	_, err := parseURL(c)
+	return err
+}
+
 // parseURL parses the URL of the server.
 func parseURL(c *Config) (*url.URL, error) {
 	u, err := url.Parse(c.URL)
