@@ -106,7 +106,7 @@ var semanticVersion = lazyregexp.New(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Z
 // same again if it is a semantic version.
 func versions(version string) (plain, semantic string) {
 	version = strings.TrimPrefix(version, "v")
-	if semanticVersion.MatchString(version) {
+	if semanticVersion().MatchString(version) {
 		return version, version
 	}
 	return "0.0.0-dev", "0.0.0-dev"
@@ -282,7 +282,7 @@ func message(d *diagnostic.Diagnostic, secrets *secrets) sarif.Message {
 		m.Text += " " + text + "."
 		m.Markdown += "\n\n" + markdown + "."
 	}
-	if !placeholder.MatchString(m.Text) {
+	if !placeholder().MatchString(m.Text) {
 		m.ID, m.Arguments = defaultMessage, []string{subject(d, secrets)}
 	}
 	return m

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/rubyregexp"
@@ -35,7 +36,7 @@ func (r *reader) findLine(matches func(line string) bool, from int) int {
 var (
 	defaultHierarchyLine = lazyregexp.New(`(?:^|[\s\v]+)default_hierarchy:`)
 	hiera3BackendLine    = lazyregexp.New(`[\s\v]+hiera3_backend:`)
-	hiera3ReplacedLine   = map[string]*lazyregexp.Regexp{
+	hiera3ReplacedLine   = map[string]func() *regexp.Regexp{
 		"json":  lazyregexp.New(`[\s\v]+hiera3_backend:[\s\v]*['"]?json(?:\W|$)`),
 		"yaml":  lazyregexp.New(`[\s\v]+hiera3_backend:[\s\v]*['"]?yaml(?:\W|$)`),
 		"hocon": lazyregexp.New(`[\s\v]+hiera3_backend:[\s\v]*['"]?hocon(?:\W|$)`),

@@ -55,7 +55,7 @@ func (r *reader) readV5(config *data.Value) {
 	if levels, ok := config.Get(keyDefaultHierarchy); ok {
 		r.DefaultHierarchy = r.levels(levels)
 		if r.Layer != Module {
-			r.fail(AtRead, true, "'default_hierarchy' is only allowed in the module layer"+r.place(r.findLine(defaultHierarchyLine.MatchString, 1)),
+			r.fail(AtRead, true, "'default_hierarchy' is only allowed in the module layer"+r.place(r.findLine(defaultHierarchyLine().MatchString, 1)),
 				&Problem{Code: DefaultHierarchyNotInModule, Node: keyNode(config, keyDefaultHierarchy)})
 		}
 		r.checkLevels(levels)
@@ -304,13 +304,13 @@ func (r *reader) noFunction() []*Problem {
 
 func (r *reader) checkHiera3Backend(level, backend *data.Value) {
 	if r.Layer != Global {
-		r.fail(AtRead, true, "'hiera3_backend' is only allowed in the global layer"+r.place(r.findLine(hiera3BackendLine.MatchString, 1)), &Problem{
+		r.fail(AtRead, true, "'hiera3_backend' is only allowed in the global layer"+r.place(r.findLine(hiera3BackendLine().MatchString, 1)), &Problem{
 			Code: Hiera3BackendNotGlobal, Node: keyNode(level, keyHiera3Backend),
 		})
 	}
 	if line := hiera3ReplacedLine[backend.Text()]; line != nil {
 		instead := "data_hash: " + backend.Text() + "_data"
-		r.fail(AtRead, true, "Use \""+instead+"\" instead of \"hiera3_backend: "+backend.Text()+"\""+r.place(r.findLine(line.MatchString, 1)), &Problem{
+		r.fail(AtRead, true, "Use \""+instead+"\" instead of \"hiera3_backend: "+backend.Text()+"\""+r.place(r.findLine(line().MatchString, 1)), &Problem{
 			Code: Hiera3BackendReplaced, Node: keyNode(level, keyHiera3Backend), Name: backend.Text(),
 		})
 	}

@@ -26,7 +26,7 @@ type stringFormat struct {
 var stringFormatExpr = lazyregexp.New(`(?m)^%([\t\n\v\f\r \[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$`)
 
 func parseStringFormat(text string) (*stringFormat, error) {
-	m := stringFormatExpr.FindStringSubmatch(text)
+	m := stringFormatExpr().FindStringSubmatch(text)
 	if m == nil {
 		return nil, errors.New("The format '" + text + "' is not a valid format on the form '%<flags><width>.<prec><format>'")
 	}

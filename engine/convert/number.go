@@ -167,7 +167,7 @@ func integerFrom(from, radix *data.Value, abs bool) (*data.Value, error) {
 		}
 		text := from.Text()
 		i, ok := rubytext.ParseInteger(text, base)
-		if m := spacedSign.FindStringSubmatch(text); !ok && m != nil {
+		if m := spacedSign().FindStringSubmatch(text); !ok && m != nil {
 			i, ok = rubytext.ParseInteger(m[1]+m[2], base)
 		}
 		if !ok {
@@ -217,7 +217,7 @@ func floatFromText(from *data.Value) (*data.Value, error) {
 		}
 	}
 	f, ok := rubytext.ParseFloat(text)
-	if m := spacedSign.FindStringSubmatch(text); !ok && m != nil {
+	if m := spacedSign().FindStringSubmatch(text); !ok && m != nil {
 		f, ok = rubytext.ParseFloat(m[1] + m[2])
 	}
 	if !ok {
@@ -301,7 +301,7 @@ var numericExpr = lazyregexp.New(`\A[ \t\p{Zs}]*([-+]?)[ \t\p{Zs}]*(0[xX][0-9A-F
 // Number returns the number that a string represents where Puppet expects a number; nil if there is
 // none.
 func Number(text string) *data.Value {
-	m := numericExpr.FindStringSubmatch(text)
+	m := numericExpr().FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}

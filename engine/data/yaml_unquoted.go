@@ -32,7 +32,7 @@ func (s *scanner) interpolation(start int) {
 	for s.pos < from+len(token) {
 		s.skip()
 	}
-	s.stumbled = s.stumbled || s.flow > 0 || keyOrComment.MatchString(token)
+	s.stumbled = s.stumbled || s.flow > 0 || keyOrComment().MatchString(token)
 }
 
 // keyOrComment matches what ends a plain scalar in block context.

@@ -154,16 +154,16 @@ func (p *confParser) line(text string, offset, number int) {
 	}
 	line := strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 	switch {
-	case sectionLine.MatchString(line):
-		m := sectionLine.FindStringSubmatchIndex(line)
+	case sectionLine().MatchString(line):
+		m := sectionLine().FindStringSubmatchIndex(line)
 		p.section = line[m[2]:m[3]]
 		if p.section != "main" {
 			p.ignored = append(p.ignored, p.report(IgnoredSection, offset+m[2], offset+m[3], Warns, ""))
 		}
-	case settingLine.MatchString(line):
-		m := settingLine.FindStringSubmatchIndex(line)
+	case settingLine().MatchString(line):
+		m := settingLine().FindStringSubmatchIndex(line)
 		p.setting(line, offset, m)
-	case !blankLine.MatchString(line):
+	case !blankLine().MatchString(line):
 		start := offset + len(text) - len(strings.TrimLeft(text, " \t"))
 		end := max(start, offset+len(strings.TrimRight(line, " \t")))
 		p.report(UnmatchedLine, start, end, Fails,
@@ -191,7 +191,7 @@ func (p *confParser) setting(line string, offset int, m []int) {
 	}
 	s.Value = strings.TrimRight(line[start:end], " \t\r\n\f\v")
 	s.ValueSpan = source.Span{Start: offset + start, End: offset + start + len(s.Value)}
-	if options := fileOptions.FindStringSubmatchIndex(s.Value); options != nil {
+	if options := fileOptions().FindStringSubmatchIndex(s.Value); options != nil {
 		if text := badFileOption(s.Value, s.Value[options[2]:options[3]]); text != "" {
 			p.report(BadFileOption, s.ValueSpan.Start+options[0], s.ValueSpan.Start+options[1], Fails, text)
 		}
@@ -214,13 +214,13 @@ func (p *confParser) setting(line string, offset int, m []int) {
 // badFileOption returns Puppet's error about the options in value, or "".
 func badFileOption(value, options string) string {
 	for _, option := range strings.Split(strings.TrimRight(options, ", \t"), ",") {
-		m := fileOption.FindStringSubmatch(option)
+		m := fileOption().FindStringSubmatch(option)
 		switch {
 		case m == nil:
 			return fmt.Sprintf("Could not parse '%s'", value)
 		case m[1] != "owner" && m[1] != "group" && m[1] != "mode":
 			return fmt.Sprintf("Invalid file option '%s'", m[1])
-		case m[1] == "mode" && !digits.MatchString(m[2]):
+		case m[1] == "mode" && !digits().MatchString(m[2]):
 			return "File modes must be numbers"
 		}
 	}

@@ -136,7 +136,7 @@ var validName = lazyregexp.New(`\A[0-9A-Za-z_]+\z`)
 
 // ValidName reports whether Puppet accepts a directory with that name as an environment. Names with
 // hyphens are the most common ones that it does not accept.
-func ValidName(name string) bool { return validName.MatchString(name) }
+func ValidName(name string) bool { return validName().MatchString(name) }
 
 // Module returns the module with that name in the first directory of the modulepath that contains
 // it; nil if there is none. Module.Visible reports whether Puppet accepts its metadata.json.

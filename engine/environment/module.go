@@ -27,7 +27,7 @@ type Module struct {
 var validModuleName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
 
 // ValidModuleName reports whether Puppet accepts a directory with that name as a module.
-func ValidModuleName(name string) bool { return validModuleName.MatchString(name) }
+func ValidModuleName(name string) bool { return validModuleName().MatchString(name) }
 
 // OpenModule reads the module called name in dir.
 func OpenModule(dir, name string, store *data.Store) *Module {

@@ -127,7 +127,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 // interpolate replaces the settings in path. known is false if the value of one is unknown.
 func (e *Environment) interpolate(path string, entry Entry, settings map[string]string) (text string, known bool) {
 	known = true
-	text = variable.ReplaceAllStringFunc(path, func(match string) string {
+	text = variable().ReplaceAllStringFunc(path, func(match string) string {
 		name := match[1:]
 		span := source.Span{}
 		if at := strings.Index(entry.Text, match); at >= 0 {

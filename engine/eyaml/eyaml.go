@@ -33,13 +33,13 @@ var (
 
 // IsEncrypted reports whether Puppet treats a string as encrypted.
 func IsEncrypted(text string) bool {
-	return strings.Contains(text, "ENC[") && marker.MatchString(text)
+	return strings.Contains(text, "ENC[") && marker().MatchString(text)
 }
 
 // Blocks returns all blocks in a string from left to right.
 func Blocks(text string) []Block {
 	var blocks []Block
-	for _, m := range block.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range block().FindAllStringSubmatchIndex(text, -1) {
 		b := Block{Span: source.Span{Start: m[0], End: m[1]}, Method: DefaultMethod, Cipher: withoutSpace(text[m[4]:m[5]])}
 		if m[2] >= 0 {
 			b.Method = text[m[2]:m[3]]

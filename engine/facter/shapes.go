@@ -1,6 +1,7 @@
 package facter
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -10,19 +11,22 @@ import (
 // like, which are custom facts or come from an external node classifier, may contain slashes.
 // Shapes show what a file is for: `RedHat-9.yaml` is for `%{facts.os.family}-%{…}`, and not for a
 // family of that name.
-func Shape(name string) *lazyregexp.Regexp {
-	if shape, ok := shapes[name]; ok {
-		return shape
+func Shape(name string) *regexp.Regexp {
+	shape, ok := shapes[name]
+	if !ok {
+		shape = shapes[strings.TrimPrefix(name, "facts.")]
 	}
-	fact, _ := strings.CutPrefix(name, "facts.")
-	return shapes[fact]
+	if shape == nil {
+		return nil
+	}
+	return shape()
 }
 
 // shapes holds patterns for the values of Puppet's variables and Facter's facts. Facter capitalizes
 // the names and families of operating systems, unless their vendors do not (Facter 4,
 // resolvers/os_release.rb). Certnames are always in lower case.
-var shapes = func() map[string]*lazyregexp.Regexp {
-	all := map[string]*lazyregexp.Regexp{}
+var shapes = func() map[string]func() *regexp.Regexp {
+	all := map[string]func() *regexp.Regexp{}
 	for shape, names := range map[string]string{
 		`^([A-Z][A-Za-z]*|windows)$`:                      `os.family osfamily kernel`,
 		`^([A-Z][A-Za-z_ ]*|windows|open[A-Z][A-Za-z]*)$`: `os.name operatingsystem os.distro.id lsbdistid`,

@@ -56,7 +56,7 @@ func (l *lexer) heredoc() kind {
 // openHeredoc parses the text in parentheses: the end tag, which is quoted if the text contains expressions, the name
 // of a syntax, and escapes.
 func openHeredoc(text string) (h heredoc, tag, problem string) {
-	m := heredocTag.FindStringSubmatch(text)
+	m := heredocTag().FindStringSubmatch(text)
 	if m == nil {
 		return h, "", "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])"
 	}

@@ -85,7 +85,7 @@ func lastWord(text string) string {
 	if !strings.HasSuffix(text, "}") {
 		return text[strings.LastIndexByte(text, '$')+1:]
 	}
-	m := wordBeforeEnd.FindStringSubmatch(text[strings.LastIndex(text, "${")+2:])
+	m := wordBeforeEnd().FindStringSubmatch(text[strings.LastIndex(text, "${")+2:])
 	if m == nil {
 		return ""
 	}

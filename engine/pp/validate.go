@@ -26,10 +26,10 @@ func (f *File) Validate(namespace string) []*Error {
 }
 
 // IsDefinitionName reports whether Puppet accepts the name of a class, defined type, or function.
-func IsDefinitionName(name string) bool { return definitionName.MatchString(name) }
+func IsDefinitionName(name string) bool { return definitionName().MatchString(name) }
 
 // IsParameterName reports whether Puppet accepts the name of a parameter.
-func IsParameterName(name string) bool { return parameterName.MatchString(name) }
+func IsParameterName(name string) bool { return parameterName().MatchString(name) }
 
 var (
 	definitionName = lazyregexp.New(`\A[a-z]\w*(?:::[a-z]\w*)*\z`)
@@ -156,7 +156,7 @@ func (v *validator) check(n Node) {
 		v.checkNode(n)
 	case *TypeAlias:
 		v.checkPlace(n, n.NameSpan)
-		if !aliasName.MatchString(n.Name) {
+		if !aliasName().MatchString(n.Name) {
 			v.refuse(n.NameSpan, "Unacceptable name. The name '"+n.Name+"' is unacceptable as the name of "+aLabel(n))
 		}
 		if _, ok := n.Type.(*Array); ok {
@@ -349,7 +349,7 @@ func (v *validator) checkDuplicates(parameters []*Parameter) {
 }
 
 func (v *validator) checkParameter(p *Parameter) {
-	if numericPrefix.MatchString(p.Name) {
+	if numericPrefix().MatchString(p.Name) {
 		v.refuse(p.NameSpan, "The numeric parameter name '$"+p.Name+"' cannot be used (clashes with numeric match result variables)")
 	}
 	if !IsParameterName(p.Name) {
@@ -382,7 +382,7 @@ func (v *validator) checkNode(n *NodeDefinition) {
 func (v *validator) checkHostname(n *NodeDefinition, match Expression) {
 	switch m := match.(type) {
 	case *String:
-		if hostnameOther.MatchString(m.Value) {
+		if hostnameOther().MatchString(m.Value) {
 			v.refuseNode(m, "The hostname '"+m.Value+"' contains illegal characters (only letters, digits, '_', '-', and '.' are allowed)")
 		}
 	case *Interpolated:
@@ -435,10 +435,10 @@ func (v *validator) refuseExpression(n Node, feature string, container Node) {
 func (v *validator) checkVariable(n *Variable) {
 	switch {
 	case n.Name != "" && '0' <= n.Name[0] && n.Name[0] <= '9':
-		if !numericName.MatchString(n.Name) {
+		if !numericName().MatchString(n.Name) {
 			v.refuseNode(n, "Illegal numeric variable name, The given name '"+n.Name+"' must be a decimal value if it starts with a digit 0-9")
 		}
-	case !variableName.MatchString(n.Name):
+	case !variableName().MatchString(n.Name):
 		v.refuseNode(n, "Illegal variable name, The given name '"+n.Name+`' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/`)
 	}
 }
@@ -518,7 +518,7 @@ func (v *validator) checkAssignment(a *Assignment) {
 func (v *validator) checkAssignable(n Expression) {
 	switch n := n.(type) {
 	case *Variable:
-		if numericName.MatchString(n.Name) {
+		if numericName().MatchString(n.Name) {
 			v.refuseNode(n, "Illegal attempt to assign to the numeric match result variable '$"+n.Name+"'. Numeric variables are not assignable")
 		}
 		if strings.Contains(n.Name, "::") {

@@ -44,7 +44,7 @@ var (
 
 // NewSemVer parses a version such as 1.2.3-rc.1+build.
 func NewSemVer(text string) (*SemVer, error) {
-	m := semVerExpr.FindStringSubmatch(text)
+	m := semVerExpr().FindStringSubmatch(text)
 	if m == nil {
 		return nil, errors.New("Unable to parse '" + text + "' as a semantic version identifier")
 	}

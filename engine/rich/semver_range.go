@@ -2,6 +2,7 @@ package rich
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -157,7 +158,7 @@ var ErrTooManyAlternatives = errors.New("a SemVerRange of more than 1000 alterna
 // NewSemVerRange parses a range. Its errors are those of Puppet's semantic_puppet 1.0.4, or
 // ErrTooManyAlternatives.
 func NewSemVerRange(text string) (*SemVerRange, error) {
-	alternatives := rubySplit(looseSpace.ReplaceAllString(text, "$1"), orExpr)
+	alternatives := rubySplit(looseSpace().ReplaceAllString(text, "$1"), orExpr())
 	if len(alternatives) > maxAlternatives {
 		return nil, ErrTooManyAlternatives
 	}
@@ -182,7 +183,7 @@ func NewSemVerRange(text string) (*SemVerRange, error) {
 }
 
 // rubySplit is String#split, which drops trailing empty strings.
-func rubySplit(s string, expr *lazyregexp.Regexp) []string {
+func rubySplit(s string, expr *regexp.Regexp) []string {
 	parts := expr.Split(s, -1)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
@@ -192,7 +193,7 @@ func rubySplit(s string, expr *lazyregexp.Regexp) []string {
 
 // parseAlternative parses one of the alternatives separated by ||; nil if no version matches.
 func parseAlternative(alternative, text string) (*versionRange, error) {
-	if m := hyphenExpr.FindStringSubmatch(alternative); m != nil {
+	if m := hyphenExpr().FindStringSubmatch(alternative); m != nil {
 		lower, err := fullVersion(m[1])
 		if err != nil {
 			return nil, err
@@ -204,8 +205,8 @@ func parseAlternative(alternative, text string) (*versionRange, error) {
 		return intersect(&versionRange{kind: greaterOrEqual, version: lower}, &versionRange{kind: lessOrEqual, version: upper}), nil
 	}
 	var all *versionRange
-	for i, simple := range rubySplit(alternative, spaceExpr) {
-		m := simpleExpr.FindStringSubmatch(simple)
+	for i, simple := range rubySplit(alternative, spaceExpr()) {
+		m := simpleExpr().FindStringSubmatch(simple)
 		if m == nil {
 			return nil, errors.New(`Unparsable version range: "` + text + `"`)
 		}
@@ -232,7 +233,7 @@ type partialVersion struct {
 }
 
 func parsePartial(text string) (p partialVersion, err error) {
-	m := partialExpr.FindStringSubmatch(text)
+	m := partialExpr().FindStringSubmatch(text)
 	p.major, p.minor, p.patch = wildcard(m[1]), wildcard(m[2]), wildcard(m[3])
 	p.pre, err = prerelease(m[4])
 	p.build = words(m[5])

@@ -247,7 +247,7 @@ func (p *dateParts) directive(letter byte, format string) {
 			}
 		}
 	case 'Z', 'z':
-		zone := zoneExpr.FindString(p.rest)
+		zone := zoneExpr().FindString(p.rest)
 		p.zone, p.failed = &zone, p.failed || zone == ""
 		p.take(len(zone))
 	case '%':

@@ -103,7 +103,7 @@ func NewURI(text string) (*URI, error) {
 	}
 	u := &URI{}
 	var query, port *string
-	if m := uriExpr.FindStringSubmatchIndex(text); m != nil {
+	if m := uriExpr().FindStringSubmatchIndex(text); m != nil {
 		group := groups(text, m)
 		scheme := strings.ToLower(*group(1))
 		u.scheme, query, u.fragment = &scheme, group(8), group(9)
@@ -116,7 +116,7 @@ func NewURI(text string) (*URI, error) {
 			u.userinfo, u.host, port = group(2), group(3), group(4)
 			u.path = firstOf(group(5), group(6))
 		}
-	} else if m := relativeExpr.FindStringSubmatchIndex(text); m != nil {
+	} else if m := relativeExpr().FindStringSubmatchIndex(text); m != nil {
 		group := groups(text, m)
 		u.userinfo, u.host, port = group(1), group(2), group(3)
 		u.path = firstOf(group(4), group(5))
@@ -171,7 +171,7 @@ var (
 func (u *URI) complete(query *string) error {
 	if query != nil {
 		q := strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(*query)
-		if bad := badEscape.FindString(q); bad != "" {
+		if bad := badEscape().FindString(q); bad != "" {
 			return errors.New("invalid percent escape: " + bad)
 		}
 		q = escapeQuery(q)
@@ -208,7 +208,7 @@ func (u *URI) complete(query *string) error {
 		if u.opaque == nil {
 			return errors.New("missing opaque part for mailto URL")
 		}
-		if to, _, _ := strings.Cut(*u.opaque, "?"); !mailtoExpr.MatchString(to) {
+		if to, _, _ := strings.Cut(*u.opaque, "?"); !mailtoExpr().MatchString(to) {
 			return errors.New("unrecognised opaque part for mailtoURL: " + *u.opaque)
 		}
 	case u.is("ldap") || u.is("ldaps"):

@@ -33,7 +33,7 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 	}
 	u := &URI{userinfo: get("userinfo"), host: get("host"), port: get("port"), path: get("path"), fragment: get("fragment"), opaque: get("opaque")}
 	if s := get("scheme"); s != nil {
-		if !checkScheme.MatchString(*s) {
+		if !checkScheme().MatchString(*s) {
 			return nil, bad("scheme", *s)
 		}
 		scheme := strings.ToLower(*s)
@@ -50,15 +50,15 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 	switch {
 	case u.userinfo != nil && u.is("file"):
 		return nil, errors.New("can not set userinfo for file URI")
-	case u.userinfo != nil && !checkUserinfo.MatchString(*u.userinfo):
+	case u.userinfo != nil && !checkUserinfo().MatchString(*u.userinfo):
 		return nil, bad("userinfo component or user", *u.userinfo)
-	case u.host != nil && !checkHost.MatchString(*u.host):
+	case u.host != nil && !checkHost().MatchString(*u.host):
 		return nil, bad("host", *u.host)
-	case u.path != nil && *u.path != "" && !checkAbsolute.MatchString(*u.path):
+	case u.path != nil && *u.path != "" && !checkAbsolute().MatchString(*u.path):
 		if u.scheme != nil && !u.is("ftp") {
 			return nil, bad("absolute path", *u.path)
 		}
-		if !checkRelative.MatchString(*u.path) {
+		if !checkRelative().MatchString(*u.path) {
 			return nil, bad("relative path", *u.path)
 		}
 	}
@@ -66,7 +66,7 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 		if u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil {
 			return nil, errors.New("can not set opaque with host, port, userinfo or path")
 		}
-		if !checkOpaque.MatchString(*u.opaque) {
+		if !checkOpaque().MatchString(*u.opaque) {
 			return nil, bad("opaque", *u.opaque)
 		}
 	}

@@ -94,7 +94,7 @@ func timezoneOffset(zone string) (int, bool) {
 		_, offset := time.Now().Zone()
 		return offset, true
 	}
-	m := zoneExpr.FindString(zone)
+	m := zoneExpr().FindString(zone)
 	if m == "" {
 		return 0, false
 	}

@@ -68,7 +68,7 @@ func ParseFloat(text string) (float64, bool) {
 		f, err := strconv.ParseFloat(s, 64)
 		return f, err == nil || isRange(err)
 	}
-	if digits == "" || !floatExpr.MatchString(s) || strings.Trim(digits, "0123456789._") == digits && digits[0] != '.' {
+	if digits == "" || !floatExpr().MatchString(s) || strings.Trim(digits, "0123456789._") == digits && digits[0] != '.' {
 		return 0, false
 	}
 	f, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)

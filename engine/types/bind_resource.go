@@ -62,7 +62,7 @@ func buildResource(p *params) Type {
 			return p.fail(0, "The type name cannot be a "+rubyClassName(first))
 		}
 		name = capitalizeSegments(first.v.Text())
-		if !classRefExpr.MatchString(name) {
+		if !classRefExpr().MatchString(name) {
 			return p.fail(0, "Illegal type name '"+name+"'")
 		}
 	default:

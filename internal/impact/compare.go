@@ -82,7 +82,7 @@ var places = lazyregexp.New(`\(?(?:\bfile: [^,)]*, )?\bline:? \d+(?:,? column:? 
 
 // message returns a failure without what differs between trees.
 func (s *Side) message(text string) string {
-	return places.ReplaceAllString(s.shown(text), "")
+	return places().ReplaceAllString(s.shown(text), "")
 }
 
 // shown returns a failure with the paths of the tree.
@@ -399,7 +399,7 @@ func (c *Change) identity() string {
 	case Changed:
 		for i := range c.Edits {
 			e := &c.Edits[i]
-			fmt.Fprintf(&b, "\x00%s\x00%q", e.Operation, indices.ReplaceAllString(strings.Join(e.Path, "\x00"), "[]"))
+			fmt.Fprintf(&b, "\x00%s\x00%q", e.Operation, indices().ReplaceAllString(strings.Join(e.Path, "\x00"), "[]"))
 			part(e.Before)
 			part(e.After)
 		}

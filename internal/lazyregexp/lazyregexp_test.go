@@ -9,7 +9,7 @@ import (
 func TestNew(t *testing.T) {
 	words := lazyregexp.New(`[a-z]+`)
 	for range 2 { // when it is compiled, and then
-		if got := words.FindAllString("a-b", -1); len(got) != 2 {
+		if got := words().FindAllString("a-b", -1); len(got) != 2 {
 			t.Errorf("FindAllString gives %q", got)
 		}
 	}

@@ -275,9 +275,9 @@ func (e *emitter) text(s string, c position) {
 		asked = literal
 	case s == "y" || s == "n":
 		asked = double
-	case notWordFirst.MatchString(s):
+	case notWordFirst().MatchString(s):
 		asked = double
-	case !a.plainAllowed || s == "" || !isPlainString(s) || oddOctal.MatchString(s):
+	case !a.plainAllowed || s == "" || !isPlainString(s) || oddOctal().MatchString(s):
 		asked = single
 	}
 	if c.simpleKey && a.multiline {

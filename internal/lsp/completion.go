@@ -47,7 +47,7 @@ var ruleList = lazyregexp.New(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0
 func (s *server) ruleNames(file *source.File, at protocol.Position) *views.Proposals {
 	offset := s.encoding.offset(file, at)
 	before := file.Text[file.Line(file.Pos(offset).Line).Start:offset]
-	m := ruleList.FindSubmatch(before)
+	m := ruleList().FindSubmatch(before)
 	if m == nil {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (s *server) completionItem(p *views.Proposal, replaced protocol.Range) prot
 			item.InsertTextFormat, item.TextEdit.NewText = protocol.InsertSnippet, p.Snippet
 		} else {
 			line, _, _ := strings.Cut(p.Snippet, "\n") // its indentation is right only if the client adjusts it
-			item.TextEdit.NewText = placeholder.ReplaceAllString(line, "")
+			item.TextEdit.NewText = placeholder().ReplaceAllString(line, "")
 		}
 	}
 	if p.Documentation != "" {

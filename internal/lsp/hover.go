@@ -59,7 +59,7 @@ func (s *server) hoverOnRule(file *source.File, p protocol.Position) *protocol.H
 	if name := filepath.Base(file.Path); comment < 0 && name != ".hieralint.yaml" && name != ".hieralint.yml" {
 		return nil
 	}
-	for _, at := range ruleName.FindAllIndex(text, -1) {
+	for _, at := range ruleName().FindAllIndex(text, -1) {
 		span := source.Span{Start: line.Start + at[0], End: line.Start + at[1]}
 		if at[0] < comment || offset < span.Start || offset > span.End {
 			continue
@@ -89,7 +89,7 @@ var (
 
 // plainText converts Markdown for clients that do not support it.
 func plainText(markdown string) string {
-	return markdownMarks.Replace(markdownLink.ReplaceAllString(markdown, "$1"))
+	return markdownMarks.Replace(markdownLink().ReplaceAllString(markdown, "$1"))
 }
 
 // describe describes what is known about a subject.

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -31,9 +32,9 @@ func (f codeFile) readFacts(file *source.File) found {
 	case "json":
 		names = rootNames(data.Parse(file, data.JSON))
 	case "txt":
-		names = matched(textFact, file.Text)
+		names = matched(textFact(), file.Text)
 	default:
-		names = matched(printedFact, file.Text)
+		names = matched(printedFact(), file.Text)
 	}
 	return found{facts: names}
 }
@@ -57,7 +58,7 @@ func rootNames(doc *data.Document) []string {
 }
 
 // matched returns the names that a pattern matches in a text, in Facter's spelling.
-func matched(pattern *lazyregexp.Regexp, text []byte) []string {
+func matched(pattern *regexp.Regexp, text []byte) []string {
 	var names []string
 	for _, m := range pattern.FindAllSubmatch(text, -1) {
 		names = append(names, strings.ToLower(string(bytes.Join(m[1:], nil)))) // only one group is not empty

@@ -80,7 +80,7 @@ func (u *Unreadable) IsText() bool { return len(u.File.Text) > 0 }
 
 // Reason is the reason without text of strings and numbers that Puppet quotes. It may be a part of a secret,
 // such as a password with a dollar sign in double quotes.
-func (u *Unreadable) Reason() string { return quotesText.ReplaceAllString(u.Text, "$1") }
+func (u *Unreadable) Reason() string { return quotesText().ReplaceAllString(u.Text, "$1") }
 
 // quotesText matches the reasons that quote text of strings and numbers.
 var quotesText = lazyregexp.New(`(?s)\A(Syntax error|Unclosed quote|Illegal number|Illegal (?:numeric )?variable name|Not a valid \w+ number)\b(?:.*['"]| [0-9]).*\z`)

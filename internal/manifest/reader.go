@@ -212,7 +212,7 @@ const maxHeaderBraces = 64
 // The syntax error is after end.
 func (f codeFile) readHeader(file *source.File, end int) []*Definition {
 	text := file.Text[:min(end, len(file.Text))]
-	begin := header.FindIndex(text)
+	begin := header().FindIndex(text)
 	if begin == nil {
 		return nil
 	}
@@ -276,7 +276,7 @@ func mayLookUp(text []byte) bool {
 func (f codeFile) readRuby(file *source.File, kind Kind) found {
 	var facts []string
 	if strings.HasPrefix(f.name, "lib/facter/") {
-		facts = matched(rubyFact, file.Text)
+		facts = matched(rubyFact(), file.Text)
 	}
 	if !mayLookUp(file.Text) {
 		return found{facts: facts}

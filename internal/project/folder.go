@@ -263,7 +263,7 @@ func (d *disk) isMetadata(f *folder) bool {
 			return true
 		}
 	}
-	return forgeName.MatchString(metadataName(doc))
+	return forgeName().MatchString(metadataName(doc))
 }
 
 // metadataName returns the `name` in a metadata.json.
@@ -291,7 +291,7 @@ func (d *disk) isForNodes(f *folder) bool {
 		return false
 	}
 	file, err := d.store.File(filepath.Join(f.dir, name))
-	return err == nil && forNodes.Match(file.Text)
+	return err == nil && forNodes().Match(file.Text)
 }
 
 // definitions describes what the manifests in a directory define.
@@ -324,8 +324,8 @@ func definitionsIn(manifests *folder) definitions {
 		if err != nil {
 			continue
 		}
-		d.nodes = d.nodes || nodeDefinition.Match(text)
-		for _, m := range classDefinition.FindAllSubmatch(text, -1) {
+		d.nodes = d.nodes || nodeDefinition().Match(text)
+		for _, m := range classDefinition().FindAllSubmatch(text, -1) {
 			if name := string(m[1]); !slices.Contains(d.namespaces, name) {
 				d.namespaces = append(d.namespaces, name)
 			}

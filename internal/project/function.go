@@ -48,12 +48,12 @@ var (
 
 // read sets the fields from the source.
 func (f *DataFunction) read(text string) {
-	f.Interpolates = interpolates.MatchString(text)
-	f.expands = makesPath.MatchString(text)
-	f.any = unsafeLoad.MatchString(text)
-	for _, m := range safeLoad.FindAllStringIndex(text, -1) {
-		for _, name := range className.FindAllString(arguments(text[m[1]:]), -1) {
-			f.any = f.any || constant.MatchString(name) // the list is defined elsewhere
+	f.Interpolates = interpolates().MatchString(text)
+	f.expands = makesPath().MatchString(text)
+	f.any = unsafeLoad().MatchString(text)
+	for _, m := range safeLoad().FindAllStringIndex(text, -1) {
+		for _, name := range className().FindAllString(arguments(text[m[1]:]), -1) {
+			f.any = f.any || constant().MatchString(name) // the list is defined elsewhere
 			f.classes = append(f.classes, name)
 		}
 	}

@@ -186,7 +186,7 @@ func (d *disk) isSubmodule(top, dir string) bool {
 	paths, known := d.submodules[top]
 	if !known {
 		text, _ := source.ReadFile(filepath.Join(top, ".gitmodules"), 0) // most trees have none
-		for _, m := range submodulePath.FindAllSubmatch(text, -1) {
+		for _, m := range submodulePath().FindAllSubmatch(text, -1) {
 			paths = append(paths, filepath.Join(top, filepath.FromSlash(string(m[1]))))
 		}
 		d.submodules[top] = paths
@@ -200,7 +200,7 @@ var exampleName = lazyregexp.New(`\A(.+)\.(example|sample|dist|tmpl|template)(\.
 // exampleOf returns the path of the file that an example represents; "" if it is not an example.
 func exampleOf(path string) string {
 	dir, name := filepath.Split(path)
-	m := exampleName.FindStringSubmatch(name)
+	m := exampleName().FindStringSubmatch(name)
 	if m == nil {
 		return ""
 	}
@@ -253,7 +253,7 @@ func (g *gatherer) setExamplesAside() {
 // be called web01.example.
 func standsFor(path string, values map[string]string) bool {
 	for name := range values {
-		if facter.IsOfOneNode(name) && exampleName.FindStringSubmatch(filepath.Base(path))[2] == "example" {
+		if facter.IsOfOneNode(name) && exampleName().FindStringSubmatch(filepath.Base(path))[2] == "example" {
 			return false
 		}
 	}

@@ -53,21 +53,21 @@ func (d *disk) readPuppetfile(f *folder, env *Environment) {
 	}
 	text := string(file.Text)
 	isPublic := true
-	if m := forgeAddress.FindStringSubmatch(text); m != nil && strings.Contains(m[1], "://") {
+	if m := forgeAddress().FindStringSubmatch(text); m != nil && strings.Contains(m[1], "://") {
 		isPublic = strings.Contains(m[1], "puppet.com") || strings.Contains(m[1], "puppetlabs.com")
 	}
-	all := puppetfileModule.FindAllStringSubmatchIndex(text, -1)
+	all := puppetfileModule().FindAllStringSubmatchIndex(text, -1)
 	for i, m := range all {
 		end := len(text)
 		if i+1 < len(all) {
 			end = all[i+1][0]
 		}
-		if !localModule.MatchString(text[m[0]:end]) {
+		if !localModule().MatchString(text[m[0]:end]) {
 			author := strings.LastIndexAny(text[m[2]:m[3]], "-/")
 			name := text[m[2]+author+1 : m[3]]
 			env.installed[name] = true
-			env.forge[name] = isPublic && author > 0 && !repositoryModule.MatchString(text[m[0]:end])
+			env.forge[name] = isPublic && author > 0 && !repositoryModule().MatchString(text[m[0]:end])
 		}
 	}
-	env.computed = env.computed || computedModule.MatchString(text)
+	env.computed = env.computed || computedModule().MatchString(text)
 }

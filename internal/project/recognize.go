@@ -119,8 +119,8 @@ const templateToken = "%{template}"
 
 // withoutTags replaces the tags of a template by unknown variables.
 func withoutTags(text []byte) []byte {
-	text = leadingExpression.ReplaceAll(text, []byte("$1/"))
-	text = unquotedExpression.ReplaceAll(text, []byte(`$1"`+templateToken+`$3"`))
-	text = templateExpression.ReplaceAll(text, []byte(templateToken))
-	return templateCode.ReplaceAll(text, nil)
+	text = leadingExpression().ReplaceAll(text, []byte("$1/"))
+	text = unquotedExpression().ReplaceAll(text, []byte(`$1"`+templateToken+`$3"`))
+	text = templateExpression().ReplaceAll(text, []byte(templateToken))
+	return templateCode().ReplaceAll(text, nil)
 }

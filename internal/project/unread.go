@@ -212,5 +212,5 @@ var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|l
 const looked = 16 << 10
 
 func hasQualifiedKey(path string) bool {
-	return qualifiedKey.Match(startOf(path, looked))
+	return qualifiedKey().Match(startOf(path, looked))
 }

@@ -26,7 +26,7 @@ func commentsOf(doc *data.Document) []source.Span {
 	}
 	for n := doc.File.Pos(from).Line; n <= doc.File.Lines(); n++ {
 		line := doc.File.Line(n)
-		if m := opening.FindSubmatchIndex(doc.File.Slice(line)); m != nil {
+		if m := opening().FindSubmatchIndex(doc.File.Slice(line)); m != nil {
 			span := source.Span{Start: line.Start + m[2], End: line.End}
 			if len(comments) == 0 || comments[len(comments)-1].End <= span.Start {
 				comments = append(comments[:len(comments):len(comments)], span)

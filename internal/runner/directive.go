@@ -38,7 +38,7 @@ func maybe(text []byte) bool { return bytes.Contains(text, []byte("hieralint")) 
 // parseDirective parses the directive in a comment; nil if there is none.
 func parseDirective(file *source.File, comment source.Span) *directive {
 	text := string(file.Slice(comment))
-	m := opening.FindStringSubmatchIndex(text)
+	m := opening().FindStringSubmatchIndex(text)
 	if m == nil {
 		return nil
 	}

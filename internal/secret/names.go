@@ -44,7 +44,7 @@ func KindIn(name, text string) Kind {
 
 // IsPrivateKey reports whether a string is a private key in PEM.
 func IsPrivateKey(text string) bool {
-	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock.MatchString(text)
+	return strings.HasPrefix(text, "-----BEGIN ") && privateKeyBlock().MatchString(text)
 }
 
 // privateKeyBlock matches a private key in PEM with at least one line of content and without a

@@ -178,7 +178,7 @@ func inText(text []byte, known *places) []source.Span {
 	var spans []source.Span
 	var pieces [][]int
 	if mayHavePiece(text) {
-		pieces = piece.FindAllIndex(text, -1)
+		pieces = piece().FindAllIndex(text, -1)
 	}
 	for _, m := range pieces {
 		if bytes.HasPrefix(text[m[0]:], []byte("://")) && !hasSecretForm(string(text[m[0]:m[1]])) {
@@ -230,12 +230,12 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 	if !mayHaveName(string(line)) {
 		return 0, false
 	}
-	for _, m := range assignment.FindAllSubmatchIndex(line, -1) {
+	for _, m := range assignment().FindAllSubmatchIndex(line, -1) {
 		if !IsNamed(string(line[m[2]:m[3]])) || known.hasKey(at+m[2]) {
 			continue
 		}
 		value := strings.Trim(string(bytes.TrimSpace(line[m[1]:])), `"',`)
-		if value == "" || ofText(true, value) != "" && !code.MatchString(value) {
+		if value == "" || ofText(true, value) != "" && !code().MatchString(value) {
 			return m[1], true
 		}
 	}

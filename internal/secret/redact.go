@@ -74,7 +74,7 @@ func (r *Redactor) prepare() {
 		found := earlier.look(r, doc)
 		for i := range found.secrets {
 			for _, text := range found.secrets[i].texts() {
-				if !ordinary.MatchString(text) {
+				if !ordinary().MatchString(text) {
 					r.telling.Add(text)
 				}
 			}
@@ -258,7 +258,7 @@ const long = 4
 // references and not secrets, and so may the key, even if the secret is the same word.
 func withoutQuotes(message, secret, key string) string {
 	if strings.Contains(secret, "%{") {
-		secret = token.ReplaceAllString(secret, "\n")
+		secret = token().ReplaceAllString(secret, "\n")
 	}
 	return replaceQuotes(message, key, func(text string) bool {
 		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
@@ -274,7 +274,7 @@ func replaceQuotes(message, key string, isSecret func(text string) bool) string 
 	if !strings.ContainsAny(message, "`'\"") {
 		return message
 	}
-	return quotation.ReplaceAllStringFunc(message, func(quoted string) string {
+	return quotation().ReplaceAllStringFunc(message, func(quoted string) string {
 		if text := quoted[1 : len(quoted)-1]; strings.HasSuffix(key, text) || !isSecret(text) {
 			return quoted
 		}

@@ -46,7 +46,7 @@ func isToken(text string) bool {
 	if strings.HasPrefix(text, "%{") {
 		return strings.IndexByte(text, '}') == len(text)-1
 	}
-	return strings.Contains(text, "(") && call.MatchString(text)
+	return strings.Contains(text, "(") && call().MatchString(text)
 }
 
 // call matches a call that is not a token: without its percent sign or its opening brace, or in the syntax of Puppet.
@@ -56,9 +56,9 @@ var call = lazyregexp.New(`^[%$]?[{(]?\s*(?:lookup|hiera|alias)\(\s*(?:'[\w:.-]+
 // a file mode, a small number, or a path.
 func isHarmless(text string) bool {
 	if strings.Contains(text, "%{") {
-		text = token.ReplaceAllString(text, "x")
+		text = token().ReplaceAllString(text, "x")
 	}
-	return harmless.MatchString(text)
+	return harmless().MatchString(text)
 }
 
 var (
@@ -80,7 +80,7 @@ func hasSecretForm(text string) bool {
 	if !strings.Contains(text, "://") && !strings.Contains(text, "-----") && strings.IndexByte("${gxspAe", text[0]) < 0 {
 		return false
 	}
-	return form.MatchString(token.ReplaceAllString(text, "/")) // which passwords in URLs do not contain
+	return form().MatchString(token().ReplaceAllString(text, "/")) // which passwords in URLs do not contain
 }
 
 // isRandom reports whether a string looks random: long, without spaces, and with mixed upper case,

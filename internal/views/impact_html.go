@@ -78,7 +78,7 @@ func htmlText(text string) template.HTML {
 	text = visible.Text(text)
 	var b strings.Builder
 	end := 0
-	for _, at := range names.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range names().FindAllStringSubmatchIndex(text, -1) {
 		b.WriteString(template.HTMLEscapeString(text[end:at[0]]) + "<code>" + template.HTMLEscapeString(text[at[2]:at[3]]) + "</code>")
 		end = at[1]
 	}

@@ -217,7 +217,7 @@ func markdown(text string) string {
 	text = visible.Text(text)
 	var b strings.Builder
 	end := 0
-	for _, at := range names.FindAllStringIndex(text, -1) {
+	for _, at := range names().FindAllStringIndex(text, -1) {
 		b.WriteString(plain(text[end:at[0]]) + text[at[0]:at[1]])
 		end = at[1]
 	}
@@ -226,7 +226,7 @@ func markdown(text string) string {
 
 // plain escapes a text for Markdown and HTML, without backquotes.
 func plain(text string) string {
-	return punctuation.ReplaceAllStringFunc(strings.ReplaceAll(visible.Text(text), "`", ""), func(c string) string {
+	return punctuation().ReplaceAllStringFunc(strings.ReplaceAll(visible.Text(text), "`", ""), func(c string) string {
 		return fmt.Sprintf("&#%d;", c[0])
 	})
 }

@@ -136,7 +136,7 @@ var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_
 // optionEdit adds an entry for a key before the others; options is the value of lookup_options, or
 // nil if the document has none, in which case it is appended.
 func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
-	if !plainName.MatchString(key) {
+	if !plainName().MatchString(key) {
 		key = "'" + strings.ReplaceAll(key, "'", "''") + "'"
 	}
 	newline := "\n"
@@ -183,6 +183,6 @@ func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (e
 var afterRoot = lazyregexp.New(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
 
 // endsWith reports whether another entry at the end of the file would be part of the document.
-func endsWith(doc *data.Document) bool { return afterRoot.Match(doc.File.Text[doc.Root.Span.End:]) }
+func endsWith(doc *data.Document) bool { return afterRoot().Match(doc.File.Text[doc.Root.Span.End:]) }
 
 func lineStart(file *source.File, offset int) int { return file.Line(file.Pos(offset).Line).Start }

@@ -90,7 +90,7 @@ func (p *proposer) of(n int, all []*Proposal) *Proposals {
 var lookupCall = lazyregexp.New(`\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*['"]([^'"]*)$`)
 
 func (p *proposer) inManifest() *Proposals {
-	if m := lookupCall.FindStringSubmatch(p.before); m != nil {
+	if m := lookupCall().FindStringSubmatch(p.before); m != nil {
 		return p.of(len(m[1]), p.keys())
 	}
 	return nil
@@ -105,7 +105,7 @@ var tokenCall = lazyregexp.New(`^\s*(\w+)\(\s*['"]([^'"]*)$`)
 
 func (p *proposer) inToken() *Proposals {
 	expression := p.before[strings.LastIndex(p.before, "%{")+len("%{"):]
-	if m := tokenCall.FindStringSubmatch(expression); m != nil {
+	if m := tokenCall().FindStringSubmatch(expression); m != nil {
 		switch method := interpolate.MethodNamed(m[1]); {
 		case method.TakesKey():
 			return p.of(len(m[2]), p.keys())
@@ -306,10 +306,10 @@ func (p *proposer) inData() *Proposals {
 	if p.isFlow = len(braces) > 0; p.isFlow {
 		above, text = append(above, braces...), inner
 	}
-	if m := valueText.FindStringSubmatch(text); m != nil {
+	if m := valueText().FindStringSubmatch(text); m != nil {
 		return p.of(len(m[2]), p.values(above, m[1]))
 	}
-	m := keyText.FindStringSubmatch(text)
+	m := keyText().FindStringSubmatch(text)
 	switch {
 	case m == nil:
 		return nil
@@ -412,7 +412,7 @@ func (p *proposer) values(above []string, key string) []*Proposal {
 
 // inHierarchy returns proposals for a hiera.yaml.
 func (p *proposer) inHierarchy() *Proposals {
-	if m := valueText.FindStringSubmatch(p.before); m != nil {
+	if m := valueText().FindStringSubmatch(p.before); m != nil {
 		kind := config.NoFunction
 		switch m[1] {
 		case config.DataHash.String():
@@ -425,7 +425,7 @@ func (p *proposer) inHierarchy() *Proposals {
 		names := slices.DeleteFunc(slices.Clone(config.BuiltinFunctions), func(name string) bool { return config.BuiltinKind(name) != kind })
 		return p.of(len(m[2]), named(FunctionProposal, "a function of Puppet", names, ""))
 	}
-	m := keyText.FindStringSubmatch(p.before)
+	m := keyText().FindStringSubmatch(p.before)
 	if m == nil {
 		return nil
 	}

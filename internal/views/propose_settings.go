@@ -22,17 +22,17 @@ func ProposeSettings(file *source.File, offset int) *Proposals {
 		return nil
 	}
 	above, text := p.above(), p.before
-	if m := flowList.FindStringSubmatch(text); m != nil {
+	if m := flowList().FindStringSubmatch(text); m != nil {
 		return p.of(len(m[2]), settingValues(settings.PlaceAt(append(above, m[1])...)))
 	}
 	if braces, inner := openBraces(text); len(braces) > 0 {
 		above, text = append(above, braces...), inner
 		p.isFlow = true
 	}
-	if m := valueText.FindStringSubmatch(text); m != nil {
+	if m := valueText().FindStringSubmatch(text); m != nil {
 		return p.of(len(m[2]), settingValues(settings.PlaceAt(append(above, m[1])...)))
 	}
-	m := keyText.FindStringSubmatch(text)
+	m := keyText().FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, erro
 	if err := x.CanRename(s); err != nil {
 		return nil, err
 	}
-	if !plainKey.MatchString(name) {
+	if !plainKey().MatchString(name) {
 		return nil, fmt.Errorf("`%s` is not a valid key", name)
 	}
 	if x.Project.HasKey(name) {

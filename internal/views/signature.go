@@ -58,13 +58,13 @@ func (x *Inspector) Signatures(file *source.File, at string, offset int) *Signat
 		return nil
 	}
 	const inMerge = 3 // lookup_options, the key, merge
-	if m := flowMerge.FindStringSubmatch(p.before); m != nil {
+	if m := flowMerge().FindStringSubmatch(p.before); m != nil {
 		return deepSignature(m[1][strings.LastIndexByte(m[1], ',')+1:])
 	}
 	if len(above) == inMerge && above[2] == "merge" {
 		return deepSignature(p.before)
 	}
-	m := plainMerge.FindStringSubmatch(p.before)
+	m := plainMerge().FindStringSubmatch(p.before)
 	if m == nil {
 		return nil
 	}

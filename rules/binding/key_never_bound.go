@@ -139,7 +139,7 @@ func judgeKey(name string) (neverBound, bool) {
 		n.message = "leading `::` in key `" + rule.Shown(name) + "`"
 		n.detail = "Puppet looks up parameters as `class::parameter`, without a leading `::`"
 		n.help = "remove the leading `::`"
-		if rule.ParameterKey.MatchString(rest) {
+		if rule.ParameterKey().MatchString(rest) {
 			n.instead = rest
 		}
 		return n, true
@@ -149,7 +149,7 @@ func judgeKey(name string) (neverBound, bool) {
 	inParameter := false
 	bad := ""
 	for _, segment := range class {
-		if bad == "" && !rule.ClassSegment.MatchString(segment) {
+		if bad == "" && !rule.ClassSegment().MatchString(segment) {
 			bad = segment
 		}
 	}
@@ -168,7 +168,7 @@ func judgeKey(name string) (neverBound, bool) {
 	n.findable = !strings.Contains(bad, ".")
 	n.message = "`" + rule.Shown(bad) + "` is not a valid " + what + " name: " + whyNoName(bad, inParameter)
 	n.help = "use the name of the " + what
-	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.ParameterKey.MatchString(fixed) {
+	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.ParameterKey().MatchString(fixed) {
 		n.fixed = fixed
 		n.help = rule.DidYouMean(rule.Shown(fixed))
 		n.instead = fixed

@@ -52,10 +52,10 @@ var KeySingleColon = &rule.Rule{
 // convention of the site, so the first segment must be an existing module; a name without a namespace must be an
 // existing key.
 func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
-	if !hasOddColons(name) || !colonName.MatchString(name) {
+	if !hasOddColons(name) || !colonName().MatchString(name) {
 		return "", false
 	}
-	meant = colons.ReplaceAllString(strings.TrimRight(name, ":"), "::")
+	meant = colons().ReplaceAllString(strings.TrimRight(name, ":"), "::")
 	if meant == name || isAddress(name) {
 		return "", false
 	}

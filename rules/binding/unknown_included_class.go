@@ -112,7 +112,7 @@ func misnamed(class string) string {
 // checkIncluded reports an element of an array of classes if the class is undefined.
 func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.Inclusion, v *data.Value) {
 	n := v.Node()
-	if v.Kind() != data.String || n == nil || n.Doc == nil || !included.MatchString(v.Text()) {
+	if v.Kind() != data.String || n == nil || n.Doc == nil || !included().MatchString(v.Text()) {
 		return
 	}
 	k := classKey{code: code, class: strings.TrimPrefix(v.Text(), "::")}
@@ -173,7 +173,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	}
 	d.Help = "remove it, or correct its name"
 	known := lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name })
-	plain := strings.TrimRight(oddColons.ReplaceAllString(strings.TrimSpace(k.class), "::"), ":")
+	plain := strings.TrimRight(oddColons().ReplaceAllString(strings.TrimSpace(k.class), "::"), ":")
 	meant := rule.Meant(strings.ReplaceAll(plain, "-", "_"), known)
 	if meant == "" && plain != k.class && pp.IsDefinitionName(plain) {
 		meant = plain

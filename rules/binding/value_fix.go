@@ -106,7 +106,7 @@ func allowedNear(m *misfit) string {
 
 // inSameQuotes returns text in the style of the scalar n, or in single quotes if n is unquoted.
 func inSameQuotes(n *data.Node, text string) string {
-	if n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord.MatchString(text) && !isReservedWord(text) {
+	if n.Style == data.Plain && n.Doc.Format == data.YAML && plainWord().MatchString(text) && !isReservedWord(text) {
 		return text
 	}
 	return inQuotes(n, text)
@@ -136,11 +136,11 @@ func unquoted(text string) *data.Value {
 	switch {
 	case text == "true", text == "false":
 		return data.NewBoolean(text == "true")
-	case wholeNumber.MatchString(text):
+	case wholeNumber().MatchString(text):
 		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return data.NewInteger(i)
 		}
-	case decimalNumber.MatchString(text):
+	case decimalNumber().MatchString(text):
 		if f, err := strconv.ParseFloat(text, 64); err == nil {
 			return data.NewFloat(f)
 		}

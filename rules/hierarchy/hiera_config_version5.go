@@ -56,10 +56,10 @@ func dataObstacle(pr *project.Project, root *project.Root) string {
 		if !slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root }) {
 			continue
 		}
-		if calling.Match(f.Doc.File.Text) {
+		if calling().Match(f.Doc.File.Text) {
 			return "`" + f.Path + "` uses the variables `calling_*`, which exist only in version 3"
 		}
-		if !isAlone && reference.Match(f.Doc.File.Text) {
+		if !isAlone && reference().Match(f.Doc.File.Text) {
 			return "`" + f.Path + "` refers to other keys, which version 3 may look up in the global layer only"
 		}
 	}
@@ -365,7 +365,7 @@ var (
 // yamlScalar returns a string as a YAML scalar.
 func yamlScalar(s string) string {
 	switch {
-	case plainYAML.MatchString(s) && !otherYAML.MatchString(s):
+	case plainYAML().MatchString(s) && !otherYAML().MatchString(s):
 		return s
 	case strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }):
 		quoted, err := json.Marshal(s)

@@ -223,7 +223,7 @@ func (f *programFinder) byHeader(text *rule.Text, root, rest string) (meant prog
 	switch {
 	case root != strings.ToLower(root):
 		return logFormat, true
-	case logDirective.MatchString(rest) && (strings.HasPrefix(root, "x-") || root == "user-agent" || f.around(text).directives):
+	case logDirective().MatchString(rest) && (strings.HasPrefix(root, "x-") || root == "user-agent" || f.around(text).directives):
 		return logFormat, false
 	}
 	return nobody, false
@@ -237,7 +237,7 @@ func (f *programFinder) byWord(text *rule.Text, token *interpolate.Token, root, 
 	switch {
 	case ours || len(token.Key.Sub) > 0 && !capital:
 		return nobody, false
-	case logDirective.MatchString(rest) && (capital || f.around(text).directives):
+	case logDirective().MatchString(rest) && (capital || f.around(text).directives):
 		return logFormat, capital && f.around(text).directives
 	case root[0] == '_':
 		return rpm, false // a macro such as _libdir; manifests cannot set such a variable at top scope
@@ -275,7 +275,7 @@ func (f *programFinder) around(text *rule.Text) *traits {
 		return f.traits
 	}
 	f.text = text
-	f.traits = &traits{directives: plainDirective.MatchString(text.Template.Text), rpmQuery: rpmQuery.MatchString(text.Template.Text)}
+	f.traits = &traits{directives: plainDirective().MatchString(text.Template.Text), rpmQuery: rpmQuery().MatchString(text.Template.Text)}
 	for i := range text.Template.Tokens {
 		if isOfLogstash(text, &text.Template.Tokens[i]) {
 			f.traits.logstash++

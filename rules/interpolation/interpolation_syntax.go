@@ -21,7 +21,7 @@ var InterpolationSyntax = &rule.Rule{
 		for _, text := range p.Texts() {
 			for _, offset := range text.Template.Unclosed {
 				severity := diagnostic.Warning
-				if openedForHiera.MatchString(text.Template.Text[offset:]) {
+				if openedForHiera().MatchString(text.Template.Text[offset:]) {
 					severity = diagnostic.Error
 				}
 				p.Report(diagnostic.Diagnostic{

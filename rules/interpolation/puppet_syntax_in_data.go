@@ -23,7 +23,7 @@ var PuppetSyntaxInData = &rule.Rule{
 			if !mayHaveVariable(text) || isCode(text) {
 				continue
 			}
-			for _, found := range puppetVariable.FindAllStringIndex(text, -1) {
+			for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
 				if written := text[found[0]:found[1]]; isPuppetVariable(written, text) {
 					reportDollar(p.Pass, n, found[0], written)
 				}
@@ -39,24 +39,24 @@ var PuppetSyntaxInData = &rule.Rule{
 func checkPuppet(p *rule.Pass, n *data.Node) {
 	text := n.Value.Text()
 	switch {
-	case n.Style == data.Plain && attribute.MatchString(text):
+	case n.Style == data.Plain && attribute().MatchString(text):
 		reportAttribute(p, n, text)
 		return
-	case quotedTitle.MatchString(text) && isRelationship(n):
+	case quotedTitle().MatchString(text) && isRelationship(n):
 		reportQuotedTitle(p, n, text)
 		return
 	case strings.Contains(text, "\n") || isCode(text):
 		return // may be a script
-	case wholeCall.MatchString(text):
+	case wholeCall().MatchString(text):
 		reportWholeCall(p, n, text)
 		return
 	}
-	for _, found := range inBraces.FindAllStringIndex(text, -1) {
+	for _, found := range inBraces().FindAllStringIndex(text, -1) {
 		if found[0] == 0 || !strings.ContainsRune("%${}\\", rune(text[found[0]-1])) {
 			reportInBraces(p, n, found[0], text[found[0]:found[1]])
 		}
 	}
-	for _, found := range unopened.FindAllStringIndex(text, -1) {
+	for _, found := range unopened().FindAllStringIndex(text, -1) {
 		reportUnopened(p, n, found[0], text[found[0]:found[1]])
 	}
 }
@@ -196,23 +196,23 @@ func isPuppetVariable(written, text string) bool {
 		inner = strings.TrimPrefix(written, "$")
 	}
 	switch {
-	case hashAccess.MatchString(inner), functionCall.MatchString(inner):
+	case hashAccess().MatchString(inner), functionCall().MatchString(inner):
 		return true
 	case strings.Contains(text, "\n"):
 		return false // may be a script
-	case classWith.MatchString(text), braces && coreAccess.MatchString(inner):
+	case classWith().MatchString(text), braces && coreAccess().MatchString(inner):
 		return true
-	case bareAccess.MatchString(inner):
+	case bareAccess().MatchString(inner):
 		return true // in a script, it may be a shell array
-	case topVariable.MatchString(inner):
+	case topVariable().MatchString(inner):
 		name := strings.TrimPrefix(inner, "::")
 		_, legacy := facter.Legacy(name)
 		return braces || legacy || facter.Core(name) != nil || facter.IsVariable(name)
-	case legacyOfOS.MatchString(inner):
+	case legacyOfOS().MatchString(inner):
 		_, legacy := facter.Legacy(inner)
 		return braces && legacy
 	}
-	return braces && classVariable.MatchString(inner)
+	return braces && classVariable().MatchString(inner)
 }
 
 // mayHaveVariable is a fast check that excludes most strings with a dollar sign, such as regular expressions and
@@ -247,11 +247,11 @@ func inHiera(written string) string {
 	name := strings.TrimPrefix(inner, "::")
 	if twin, _ := facter.Legacy(name); twin.Path != "" {
 		inner = "facts." + twin.Path
-	} else if facter.Core(name) != nil || coreAccess.MatchString(name) {
+	} else if facter.Core(name) != nil || coreAccess().MatchString(name) {
 		inner = "facts." + name
 	}
-	if bareAccess.MatchString(inner) {
-		inner = bareIndex.ReplaceAllString(strings.TrimPrefix(inner, "::"), "['$1']")
+	if bareAccess().MatchString(inner) {
+		inner = bareIndex().ReplaceAllString(strings.TrimPrefix(inner, "::"), "['$1']")
 	}
 	token := "%{" + inner + "}"
 	template := interpolate.Parse(token)
@@ -276,7 +276,7 @@ func dollarsInPaths(p *rule.ConfigPass) {
 			return
 		}
 		seen[n] = true
-		for _, found := range puppetVariable.FindAllStringIndex(n.Value.Text(), -1) {
+		for _, found := range puppetVariable().FindAllStringIndex(n.Value.Text(), -1) {
 			reportDollar(p.Pass, n, found[0], n.Value.Text()[found[0]:found[1]])
 		}
 	}

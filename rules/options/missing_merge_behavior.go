@@ -95,7 +95,7 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 	case c.Values[0].Value.Kind() == data.Hash:
 		merge = "deep"
 	}
-	if !plainKey.MatchString(name) {
+	if !plainKey().MatchString(name) {
 		name = "'" + strings.ReplaceAll(name, "'", "''") + "'"
 	}
 	entry, before := "  "+name+":\n    merge: "+merge+"\n", doc.Root.Children[0]

@@ -33,7 +33,7 @@ var (
 func openings(text string) []opening {
 	blocks := eyaml.Blocks(text)
 	var found []opening
-	for _, m := range blockStart.FindAllStringIndex(text, -1) {
+	for _, m := range blockStart().FindAllStringIndex(text, -1) {
 		o := opening{start: m[0], content: m[1]}
 		for len(blocks) > 0 && blocks[0].Span.Start < o.start {
 			blocks = blocks[1:]
@@ -41,7 +41,7 @@ func openings(text string) []opening {
 		if len(blocks) > 0 && blocks[0].Span.Start == o.start {
 			o.block = &blocks[0]
 		}
-		if method := blockMethod.FindStringSubmatch(text[o.content:]); method != nil {
+		if method := blockMethod().FindStringSubmatch(text[o.content:]); method != nil {
 			o.method = method[1] + method[2]
 		}
 		if o.block != nil && o.method != "" || isMethod(o.method) || strings.HasPrefix(text[o.content:], pkcs7Start) {

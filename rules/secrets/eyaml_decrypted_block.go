@@ -12,7 +12,7 @@ var EyamlDecryptedBlock = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Blocks() {
 			text := n.Value.Text()
-			for _, m := range decryptedBlock.FindAllStringIndex(text, -1) {
+			for _, m := range decryptedBlock().FindAllStringIndex(text, -1) {
 				p.Report(diagnostic.Diagnostic{
 					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(m[0], m[1])),
 					Key:     rule.KeyPath(n),

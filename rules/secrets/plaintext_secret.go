@@ -83,17 +83,17 @@ func isSecret(kind secret.Kind, text string) bool {
 		return true
 	}
 	text = strings.TrimSpace(text)
-	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash.MatchString(text) || noSecretAtAll.MatchString(text) {
+	if len(text) < 4 || isReference(text) || isPlaceholder(text) || passwordHash().MatchString(text) || noSecretAtAll().MatchString(text) {
 		return false
 	}
 	spaced := strings.ContainsAny(text, " \t\n")
 	switch kind {
 	case secret.Password:
-		return !digest.MatchString(text)
+		return !digest().MatchString(text)
 	case secret.Token:
-		return !spaced && !plainWords.MatchString(text)
+		return !spaced && !plainWords().MatchString(text)
 	case secret.CipherKey:
-		return !spaced && len(text) >= 16 && !plainWords.MatchString(text)
+		return !spaced && len(text) >= 16 && !plainWords().MatchString(text)
 	case secret.PrivateKey:
 		return strings.Contains(text, "PRIVATE KEY-----") || !spaced && len(text) >= 40
 	}
@@ -126,13 +126,13 @@ func isReference(text string) bool {
 			return true
 		}
 	}
-	if blockStart.MatchString(text) || decryptedBlock.MatchString(text) || strings.Contains(text, "ENC(PKCS7") {
+	if blockStart().MatchString(text) || decryptedBlock().MatchString(text) || strings.Contains(text, "ENC(PKCS7") {
 		return true
 	}
 	if strings.Contains(text, "://") {
-		return !login.MatchString(text)
+		return !login().MatchString(text)
 	}
-	return pathLike.MatchString(text) || store.MatchString(text) || strings.HasPrefix(text, "$") && plainWords.MatchString(text[1:])
+	return pathLike().MatchString(text) || store().MatchString(text) || strings.HasPrefix(text, "$") && plainWords().MatchString(text[1:])
 }
 
 // isPlaceholder reports whether a string is a placeholder for a secret, or means that there is none.

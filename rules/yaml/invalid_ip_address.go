@@ -46,14 +46,14 @@ var (
 const networkGroups = 4
 
 // namesVersion reports whether a key on the path to a value mentions versions, which may look like addresses.
-func namesVersion(n *data.Node) bool { return versions.MatchString(rule.KeyPath(n)) }
+func namesVersion(n *data.Node) bool { return versions().MatchString(rule.KeyPath(n)) }
 
 // invalidAddress returns why a word that looks like an address is invalid, or "" if it is valid or not an address.
 func invalidAddress(word string) string {
 	address, length, hasLength := strings.Cut(word, "/")
 	bits, _ := strconv.Atoi(length)
 	switch {
-	case version4.MatchString(word):
+	case version4().MatchString(word):
 		for _, part := range strings.Split(address, ".") {
 			if number, _ := strconv.Atoi(part); number > 255 {
 				return "`" + part + "` is above 255"
@@ -62,7 +62,7 @@ func invalidAddress(word string) string {
 		if hasLength && bits > 32 {
 			return "a prefix length is at most 32"
 		}
-	case version6.MatchString(word) && digits.MatchString(word):
+	case version6().MatchString(word) && digits().MatchString(word):
 		switch {
 		case strings.Contains(address, ":::"):
 			return "three colons in a row"
@@ -70,7 +70,7 @@ func invalidAddress(word string) string {
 			return "`::` may occur only once"
 		case hasLength && bits > 128 && strings.Contains(address, "::"):
 			return "a prefix length is at most 128"
-		case isGlobal6.MatchString(address) && !strings.Contains(address, "::"):
+		case isGlobal6().MatchString(address) && !strings.Contains(address, "::"):
 			if groups := strings.Count(address, ":") + 1; groups > networkGroups && groups != 8 {
 				return "it has " + strconv.Itoa(groups) + " of 8 groups and no `::`"
 			}

@@ -29,7 +29,7 @@ var publicKey = lazyregexp.New(`(?m)^(.*?\s)?(AAAA[BCEGI][0-9A-Za-z+/]{40,}={0,3
 
 // checkSSHKeys reports the keys in a string.
 func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
-	for _, found := range publicKey.FindAllStringSubmatchIndex(text, -1) {
+	for _, found := range publicKey().FindAllStringSubmatchIndex(text, -1) {
 		before, key := "", text[found[4]:found[5]]
 		if found[2] >= 0 {
 			before = text[found[2]:found[3]]
@@ -135,7 +135,7 @@ func wrongType(before, name string) string {
 	switch {
 	case last != name && fields[last] > 0:
 		return "the key is of type `" + name + "`, not `" + last + "`"
-	case last != name && namesAlgorithm.MatchString(last):
+	case last != name && namesAlgorithm().MatchString(last):
 		return "its type is `" + name + "`, not `" + rule.Shown(last) + "`"
 	case last == name && slices.Contains(words[:len(words)-1], name):
 		return "its type, `" + name + "`, appears twice"

@@ -61,7 +61,7 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 		case parameter == nil:
 		case parameter.Type() != "":
 			return "", nil, false // value-type-mismatch reports it
-		case stringLiteral.MatchString(parameter.Default()):
+		case stringLiteral().MatchString(parameter.Default()):
 			span := source.Span{Start: parameter.NameSpan.Start, End: max(parameter.NameSpan.End, parameter.DefaultSpan.End)}
 			return "the default of the parameter is a string", []diagnostic.Related{{File: class.File, Span: span, Message: "the parameter is defined here"}}, true
 		}

@@ -67,7 +67,7 @@ func linesOf(n *data.Node) []line {
 func startsWithDash(l line) bool { return strings.HasPrefix(l.text, "- ") }
 
 // isQuotedAfterDash reports whether a line is a dash, directly followed by a quoted string.
-func isQuotedAfterDash(l line) bool { return quotedAfterDash.MatchString(l.text) }
+func isQuotedAfterDash(l line) bool { return quotedAfterDash().MatchString(l.text) }
 
 var quotedAfterDash = lazyregexp.New(`^-(?:'[^']*'|"[^"]*")$`)
 

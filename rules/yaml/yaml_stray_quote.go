@@ -41,9 +41,9 @@ func strayMark(text string) string {
 		mark = text[len(before):]
 	}
 	switch {
-	case len(before)+len(mark) < len(text), strings.Contains(tokens.ReplaceAllString(before, ""), mark[:1]), !canClose.MatchString(before):
+	case len(before)+len(mark) < len(text), strings.Contains(tokens().ReplaceAllString(before, ""), mark[:1]), !canClose().MatchString(before):
 		return ""
-	case mark == `"` && isInches.MatchString(before), mark == "'" && isPlural.MatchString(before):
+	case mark == `"` && isInches().MatchString(before), mark == "'" && isPlural().MatchString(before):
 		return ""
 	}
 	return mark

@@ -36,9 +36,9 @@ func checkCommas(p *rule.FilePass, collection *data.Node) {
 		}
 		full := "`" + rule.Shown(n.Text()) + "`"
 		switch {
-		case isScalar.MatchString(text):
+		case isScalar().MatchString(text):
 			reportComma(p, n, "the trailing comma makes "+full+" a string")
-		case isWord.MatchString(text) && (isList || strings.ContainsAny(text, "0123456789")):
+		case isWord().MatchString(text) && (isList || strings.ContainsAny(text, "0123456789")):
 			reportComma(p, n, "the trailing comma is part of the string "+full)
 		}
 	}
@@ -70,9 +70,9 @@ func isCommaList(values []*data.Node, isHash bool) bool {
 	for _, n := range values {
 		text, ok := beforeComma(n)
 		switch {
-		case ok && isScalar.MatchString(text):
+		case ok && isScalar().MatchString(text):
 			return true
-		case ok && isWord.MatchString(text):
+		case ok && isWord().MatchString(text):
 			words++
 		}
 	}

@@ -36,7 +36,7 @@ func Of(n *data.Node) (Misreading, bool) {
 				Help:    "quote it if it is a string, or write it as `0" + text[2:] + "`",
 			}, true
 		}
-		if exponent.MatchString(text) {
+		if exponent().MatchString(text) {
 			return Misreading{
 				Severity: diagnostic.Note,
 				Message:  "`" + text + "` is a string, not a number",
