@@ -34,6 +34,16 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			if meant, _ := programs.meantFor(text, token); meant != nobody {
 				continue // interpolation-accidental reports it
 			}
+			if class := classBeingBound(p.Site, text, token); class != "" {
+				p.Report(diagnostic.Diagnostic{
+					Span:    text.Span(token.Span),
+					Message: "`" + rule.Shown(token.Key.Root) + "` is not set yet when Puppet looks up the parameters of class `" + class + "`",
+					Detail:  undefinedOutcome(p.Site, text, token.Key),
+					Help:    "write the value, or set `" + rule.Shown(token.Key.Root) + "` in data and use the `lookup` function",
+					Key:     rule.KeyPath(text.Node),
+				})
+				continue
+			}
 			u, ok := variables.Undefined(p.Site, token.Key)
 			if !ok || strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
 				continue
@@ -67,6 +77,32 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 		return mistake.Of(text.Template, token) == mistake.None
 	}
 	return token.Method == interpolate.Scope
+}
+
+// classBeingBound returns the class to whose variables a token refers, although it is in the data of a parameter of this
+// class, so that it is evaluated before the class; "" if that is not so, or if code also looks up the key explicitly.
+func classBeingBound(p *rule.Site, text *rule.Text, token *interpolate.Token) string {
+	path := text.Node.Path()
+	i := strings.LastIndex(token.Key.Root, "::")
+	if len(path) == 0 || i <= 0 {
+		return ""
+	}
+	class := strings.TrimPrefix(token.Key.Root[:i], "::")
+	if parameter, ok := strings.CutPrefix(path[0], class+"::"); class == "" || !ok || strings.Contains(parameter, "::") {
+		return ""
+	}
+	isParameter := false
+	for _, code := range p.CodeOf {
+		if len(code.UsesOf(path[0])) > 0 {
+			return ""
+		}
+		_, parameter := code.Parameter(path[0])
+		isParameter = isParameter || parameter != nil
+	}
+	if !isParameter {
+		return ""
+	}
+	return class
 }
 
 // isOldEscape reports whether a token is meant to evaluate to the empty string: before Hiera had the literal function,

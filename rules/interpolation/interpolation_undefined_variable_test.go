@@ -159,3 +159,24 @@ func TestHiera3Variables(t *testing.T) {
 		"hieradata/common.yaml": "a: \"%{calling_module}\"\n",
 	})
 }
+
+// TestVariablesOfTheClassItself has data of class parameters that refers to variables of classes.
+func TestVariablesOfTheClassItself(t *testing.T) {
+	t.Parallel()
+	const want = " # want warning \"`app::dir` is not set yet when Puppet looks up the parameters of class `app`\"\n"
+	tree := func(data, code string) map[string]string {
+		return map[string]string{"data/common.yaml": data, "modules/app/manifests/init.pp": "class app($dir = '/srv', $log = '', Hash $all = {}) { " + code + " }\n", "modules/app/manifests/sub.pp": "class app::sub($log) { }\n"}
+	}
+	ruletest.RunAll(t, interpolation.InterpolationUndefinedVariable, map[string]map[string]string{
+		"a parameter":              tree("app::log: \"%{app::dir}/log\""+want, ""),
+		"from the top":             tree("app::log: \"%{::app::dir}/log\" # want warning \"`::app::dir` is not set yet\"\n", ""),
+		"in a hash":                tree("app::all:\n  log: \"%{app::dir}/log\""+want, ""),
+		"with a function":          tree("app::log: \"%{scope('app::dir')}/log\""+want, ""),
+		"a class within":           tree("app::sub::log: \"%{app::dir}/log\"\n", ""),
+		"not a parameter":          tree("app::other: \"%{app::dir}/log\"\n", "$x = lookup('app::other')"),
+		"looked up explicitly too": tree("app::log: \"%{app::dir}/log\"\n", "$x = lookup('app::log')"),
+		"an unknown class":         tree("web::log: \"%{web::dir}/log\"\n", ""),
+		"another class":            tree("app::log: \"%{web::dir}/log\"\n", ""),
+		"a lookup":                 tree("app::log: \"%{lookup('app::dir')}/log\"\napp::dir: /x\n", ""),
+	})
+}
