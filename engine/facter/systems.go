@@ -45,7 +45,7 @@ var kernels = map[string]string{
 // spelled lists operating systems, families, and kernels in their usual spelling.
 var spelled = []string{
 	"AIX", "AlmaLinux", "Alpine", "Amazon", "Archlinux", "CentOS", "CloudLinux", "Darwin", "Debian", "Devuan", "Fedora", "FreeBSD", "Gentoo", "Linux",
-	"LinuxMint", "NetBSD", "OpenBSD", "OpenSuSE", "openSUSE", "OracleLinux", "Raspbian", "RedHat", "Rocky", "SLED", "SLES", "Scientific", "Solaris", "SunOS",
+	"LinuxMint", "Linuxmint", "NetBSD", "OpenBSD", "OpenSuSE", "openSUSE", "OracleLinux", "Raspbian", "RedHat", "Rocky", "SLED", "SLES", "Scientific", "Solaris", "SunOS",
 	"Suse", "SUSE", "Ubuntu", "VirtuozzoLinux", "windows",
 }
 

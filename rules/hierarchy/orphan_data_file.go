@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -153,12 +154,29 @@ func impossible(p *rule.FilePass) {
 // was probably meant, or "".
 func impossibleValue(m *project.Match) (variable, meant string) {
 	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
-		if better, impossible := project.IsImpossible(name, m.Vars[name]); impossible && m.Fit == glob.Unlikely {
+		if better, impossible := project.IsImpossible(name, m.Vars[name]); impossible && (m.Fit == glob.Unlikely || better != "") {
 			return name, better
+		}
+	}
+	return impossibleRelease(m)
+}
+
+// impossibleRelease returns the variable for the release of Ubuntu if the file is for one without a month: the major
+// release of Ubuntu 24.04 is 24.04.
+func impossibleRelease(m *project.Match) (variable, meant string) {
+	for _, names := range [][2]string{{"os.name", "os.release.major"}, {"operatingsystem", "operatingsystemmajrelease"}} {
+		for _, prefix := range []string{"", "facts."} {
+			variable = prefix + names[1]
+			if release, known := m.Vars[variable]; known && m.Vars[prefix+names[0]] == "Ubuntu" && wholeNumber.MatchString(release) {
+				return variable, release + ".04"
+			}
 		}
 	}
 	return "", ""
 }
+
+// wholeNumber matches a release without a month.
+var wholeNumber = lazyregexp.New(`^[0-9]+$`)
 
 // betterName returns a name under which a level would read the file, and the level: with another extension, or with one
 // part spelled as in the hierarchy. It returns "" if there is none.

@@ -70,6 +70,20 @@ hierarchy:
 		{"classes in the answer of a node classifier", map[string]string{"data/enc/a.yaml": "classes: [role::web] # want note \"no level\"\nenvironment: production\nparameters: {}\n"}, "add a level"},
 		{"one key that data has too", map[string]string{"data/common.yaml": "classes: []\n", "data/enc.yaml": "hostname: blight # want note \"no level\"\nipoctet: 236\nclasses: []\n"}, "add a level"},
 		{"other letters", map[string]string{"data/os/redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `redhat`\"\n"}, "did you mean `RedHat`?"},
+		{"some other letters", map[string]string{"data/os/Redhat.yaml": "a: 1 # want warning \"`facts.os.family` is never `Redhat`\"\n"}, "did you mean `RedHat`?"},
+		{"the name in other letters", map[string]string{
+			"hiera.yaml":            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"os/%{::operatingsystem}\", common]\n",
+			"hieradata/common.yaml": "a: 1\n", "hieradata/os/Centos.yaml": "a: 2 # want warning \"`operatingsystem` is never `Centos`\"\n", "hieradata/os/Linuxmint.yaml": "a: 3\n",
+		}, "did you mean `CentOS`?"},
+		{"the release of Ubuntu", map[string]string{
+			"hiera.yaml":             "version: 5\nhierarchy: [{name: R, path: \"%{facts.os.name}/%{facts.os.release.major}.yaml\"}]\n",
+			"data/Ubuntu/14.yaml":    "a: 1 # want warning \"`facts.os.release.major` is never `14`\"\n",
+			"data/Ubuntu/14.04.yaml": "a: 1\n", "data/CentOS/7.yaml": "a: 1\n",
+		}, "did you mean `14.04`?"},
+		{"the family of Ubuntu", map[string]string{
+			"hiera.yaml":          "version: 5\nhierarchy: [{name: R, path: \"%{facts.os.family}/%{facts.os.release.major}.yaml\"}]\n",
+			"data/Debian/12.yaml": "a: 1\n",
+		}, ""},
 		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
 		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "rename it to a value"},
 		{"examples and leftovers", map[string]string{
