@@ -92,6 +92,8 @@ func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
 		Help:    wrong.Help,
 	}
 	switch {
+	case wrong.Flat:
+		d.Detail = "The fact is a single value, so every lookup that reaches this layer fails on nodes that have it"
 	case wrong.Root && v.InOptions && p.PuppetVersion >= 8:
 		d.Detail = "Every lookup that reaches this layer fails: `Undefined variable '" + rule.Quoted(v.Text) + "'`"
 		d.Severity = diagnostic.Error

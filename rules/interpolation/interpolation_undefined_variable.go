@@ -56,7 +56,10 @@ var InterpolationUndefinedVariable = &rule.Rule{
 				Key:     rule.KeyPath(text.Node),
 				Cause:   token.Key.Text,
 			}
-			if u.Root {
+			switch {
+			case u.Flat:
+				d.Detail = "The fact is a single value, so every lookup that inserts it fails on nodes that have it"
+			case u.Root:
 				d.Detail = undefinedOutcome(p.Site, text, token.Key)
 			}
 			if u.Instead != "" {

@@ -45,6 +45,8 @@ wrong::colons_top: "%{::trusted::certname}" # want warning "separate the parts o
 wrong::single: "%{profile:base}" # want warning "single colon"
 wrong::part: "%{facts.os.famly}" # want warning "fact .os. has no .famly."
 wrong::deep: "%{facts.os.release.majr}" # want warning "fact .os.release. has no .majr."
+wrong::interface: "%{interfaces.eth0.ip}" # want warning "fact .interfaces. has no subkeys"
+wrong::extensions: "%{facts.extensions.pp_role}" # want warning ".extensions. is a part of .trusted., not a fact"
 wrong::ip: "%{networking.ipaddress}" # want warning "fact .networking. has no .ipaddress."
 wrong::certnam: "%{trusted.certnam}" # want warning "trusted. has no .certnam."
 wrong::fqdn: "%{trusted.fqdn}" # want warning "trusted. has no .fqdn."

@@ -17,6 +17,8 @@ type UndefinedName struct {
 	// Root means that the variable itself is undefined, not only a subkey. Puppet reports the former, but not the
 	// latter (Puppet 7.23).
 	Root bool
+	// Flat means that the fact exists, but has no subkeys, so that lookups fail.
+	Flat bool
 	// Message is a sentence without a period, and Help says what to write instead.
 	Message, Help string
 	// Span is the wrong part of the variable, as offsets into its text, and instead its probable replacement, or "" if
@@ -119,8 +121,15 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	if part := facter.Core(name); part != nil {
 		return missingPart(v, at, part)
 	}
-	if _, ok := facter.Legacy(name); ok || IsFact(k, name) || at == 0 && facter.IsVariable(name) {
+	if _, ok := facter.Legacy(name); ok && !IsFact(k, name) && len(v.Sub) > at && !v.Sub[at].IsIndex() {
+		return partOfLegacy(v, at), true
+	} else if ok || IsFact(k, name) || at == 0 && facter.IsVariable(name) {
 		return UndefinedName{}, false // legacy-fact reports it
+	}
+	if name == "extensions" && len(v.Sub) > at && slices.Contains(facter.Extensions, v.Sub[at].Text) {
+		u.Span = source.Span{Start: 0, End: span.End}
+		u.Message = "`" + name + "` is a part of `trusted`, not a fact"
+		return u.suggest(v, "trusted.extensions"), true
 	}
 	if at == 1 && slices.Contains(facter.Hashes, name) {
 		u.Span = source.Span{Start: 0, End: span.End}
@@ -148,6 +157,30 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	}
 	u.Help = "check the name, or add it to `known_facts` or `known_variables` in the configuration"
 	return u, true
+}
+
+// partOfLegacy judges a subkey of a legacy fact, which is segment at of a variable. None of them is a hash.
+func partOfLegacy(v key.Key, at int) UndefinedName {
+	name, span := Segment(v, at)
+	_, part := Segment(v, at+1)
+	u := UndefinedName{
+		Flat: true, Span: source.Span{Start: span.Start, End: part.End},
+		Message: "fact `" + name + "` has no subkeys", Help: "use the structured fact",
+	}
+	switch {
+	case name == "interfaces":
+		u.Span = span
+		u = u.suggest(v, "networking.interfaces")
+	case facter.Core(strings.Split(twinOf(name), ".")...) != nil:
+		u.Help = "use `facts." + twinOf(name) + "`, which has the same value"
+	}
+	return u
+}
+
+// twinOf returns the path of the structured fact that replaces a legacy one, or "".
+func twinOf(legacy string) string {
+	twin, _ := facter.Legacy(legacy)
+	return twin.Path
 }
 
 // missingPart returns the first subkey of one of Facter's facts that does not exist. part is the fact, whose name is

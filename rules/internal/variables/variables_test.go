@@ -55,6 +55,15 @@ func TestUndefined(t *testing.T) {
 		"rack":                       {complete, "", "no node has a fact or variable `rack`"},
 		"profile::rack":              {complete, "", ""},
 		"facts.os.release.full.more": {open, "", ""},
+		"interfaces.eth0.ip":         {open, "networking.interfaces", "fact `interfaces` has no subkeys"},
+		"facts.interfaces.eth0":      {open, "networking.interfaces", "fact `interfaces` has no subkeys"},
+		"ipaddress.eth0":             {open, "", "fact `ipaddress` has no subkeys"},
+		"facts.ipaddress_eth0.ip":    {open, "", "fact `ipaddress_eth0` has no subkeys"},
+		"processor0.0":               {open, "", ""},
+		"facts.extensions.pp_role":   {open, "trusted.extensions", "`extensions` is a part of `trusted`, not a fact"},
+		"::extensions.pp_role":       {open, "trusted.extensions", "`extensions` is a part of `trusted`, not a fact"},
+		"facts.extensions.site_role": {open, "", ""},
+		"facts.extensions":           {open, "", ""},
 	} {
 		u, undefined := variables.Undefined(tt.site, parse(t, name))
 		if undefined != (tt.message != "") || !strings.Contains(u.Message, tt.message) || u.Instead != tt.instead {
