@@ -45,8 +45,42 @@ var KeySingleColon = &rule.Rule{
 			}
 			p.Report(d)
 		}
+		for key := range p.Options().Entries() {
+			reportColonInPattern(p, key)
+		}
 	},
 }
+
+// reportColonInPattern reports a pattern of lookup_options that starts with a name with a single colon.
+func reportColonInPattern(p *rule.FilePass, key *data.Node) {
+	if key.Value == nil || key.Value.Kind() != data.String || !merging.IsPattern(key.Text()) {
+		return
+	}
+	pattern := key.Text()
+	name := startOfPattern.FindString(pattern)
+	if rest := pattern[len(name):]; rest != "" && strings.ContainsRune("*+?{", rune(rest[0])) {
+		name = name[:len(name)-1] // the character may be repeated, or missing
+	}
+	meant := singleColon.ReplaceAllString(name, "$1::$2")
+	if meant == name || !strings.Contains(name, "::") {
+		return
+	}
+	meant += pattern[len(name):]
+	p.Report(diagnostic.Diagnostic{
+		Span:    rule.FirstLine(key),
+		Message: "`" + rule.Shown(pattern) + "` has a single colon where `::` is expected",
+		Detail:  "The pattern matches no parameter of a class",
+		Help:    rule.DidYouMean(rule.Shown(meant)),
+		Key:     rule.KeyPath(key),
+		Fixes:   []diagnostic.Fix{rename(p.Pass, key, meant)},
+	})
+}
+
+var (
+	// startOfPattern matches the text with which all keys start that a pattern matches.
+	startOfPattern = lazyregexp.New(`^\^[\w:]*`)
+	singleColon    = lazyregexp.New(`(\w):(\w)`)
+)
 
 // colonsMeant returns the name with double colons that was probably meant. Names with only single colons may be a
 // convention of the site, so the first segment must be an existing module; a name without a namespace must be an

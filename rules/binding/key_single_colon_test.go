@@ -13,6 +13,10 @@ func TestKeySingleColon(t *testing.T) {
 lookup_options:
   apt::update:loglevel: {merge: hash} # want error "single colon"
   '^apt:.*': {merge: hash}
+  '^apt::update:log.*': {merge: hash} # want error "single colon"
+  '^apt::update:?level$': {merge: hash}
+  '^apt::(?:a|b)$': {merge: hash}
+  '^apt::[[:alpha:]]+$': {merge: hash}
 apt::update::timeout: 60
 apt::update:frequency: daily # want error "single colon"
 apt:::sources: {} # want error "too many colons"
@@ -41,6 +45,7 @@ func TestKeySingleColonFix(t *testing.T) {
 		{"single", "apt::a: 1\napt::b:c: 1 # want \"single\"\n", "apt::a: 1\napt::b::c: 1\n"},
 		{"quoted", "apt::a: 1\n'apt::b:c': 1 # want \"single\"\n", "apt::a: 1\n'apt::b::c': 1\n"},
 		{"at the end", "apt::a: 1\napt::b:: 1 # want \"ends\"\n", "apt::a: 1\napt::b: 1\n"},
+		{"in a pattern", "apt::a: 1\nlookup_options:\n  '^apt::b:c::.*': {merge: hash} # want \"single\"\n", "apt::a: 1\nlookup_options:\n  '^apt::b::c::.*': {merge: hash}\n"},
 		{"taken", "apt::b::c: 1\napt::b:c: 1 # want \"single\"\n", ""},
 	}
 	for _, tt := range tests {
