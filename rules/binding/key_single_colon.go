@@ -57,11 +57,11 @@ func reportColonInPattern(p *rule.FilePass, key *data.Node) {
 		return
 	}
 	pattern := key.Text()
-	name := startOfPattern.FindString(pattern)
+	name := startOfPattern().FindString(pattern)
 	if rest := pattern[len(name):]; rest != "" && strings.ContainsRune("*+?{", rune(rest[0])) {
 		name = name[:len(name)-1] // the character may be repeated, or missing
 	}
-	meant := singleColon.ReplaceAllString(name, "$1::$2")
+	meant := singleColon().ReplaceAllString(name, "$1::$2")
 	if meant == name || !strings.Contains(name, "::") {
 		return
 	}

@@ -167,7 +167,7 @@ func impossibleRelease(m *project.Match) (variable, meant string) {
 	for _, names := range [][2]string{{"os.name", "os.release.major"}, {"operatingsystem", "operatingsystemmajrelease"}} {
 		for _, prefix := range []string{"", "facts."} {
 			variable = prefix + names[1]
-			if release, known := m.Vars[variable]; known && m.Vars[prefix+names[0]] == "Ubuntu" && wholeNumber.MatchString(release) {
+			if release, known := m.Vars[variable]; known && m.Vars[prefix+names[0]] == "Ubuntu" && wholeNumber().MatchString(release) {
 				return variable, release + ".04"
 			}
 		}
