@@ -8,7 +8,7 @@ import (
 )
 
 // frugal is the size of the heap from which garbage is collected more often.
-const frugal = 512 << 20
+const frugal = 700 << 20
 
 // tuneMemory trades memory for time: since a run is short and keeps what it reads, collecting
 // garbage less often makes it a third faster (BenchmarkLint) for a few megabytes. Large heaps are

@@ -33,6 +33,11 @@ func Reviews() []Tree {
 	crowds["a list of 100,000 items"] = "c0:\n" + repeat(100_000, "- x1#\n")
 	crowds["a hash of 50,000 entries"] = "c0:\n" + repeat(50_000, "  k#: 1\n")
 	crowds["a string of 2 MB"] = "c0: \"" + strings.Repeat("x1 ", 700_000) + "\"\n"
+	crowds["100,000 keys"] = "c0: 1\n" + repeat(100_000, "k#: 1\n")
+	crowds["5,000 aliases of a hash of 10,000 entries"] = "c0:\n" + repeat(10_000, "  k#: 1\n") + repeat(5_000, "r#: \"%{alias('c0')}\"\n")
+	crowds["5,000 hashes with a hash of 10,000 entries"] = "c0:\n" + repeat(10_000, "  k#: 1\n") + repeat(5_000, "r#: {a: \"%{alias('c0')}\"}\n")
+	crowds["3,000 strings with a hash of 10,000 entries"] = "c0:\n" + repeat(10_000, "  k#: 1\n") + repeat(3_000, "r#: \"x%{lookup('c0')}\"\n")
+	crowds["10,000 arrays"] = "c0:\n" + repeat(10_000, "  k#: [x1, x11, x111, x1111, x11111, x111111]\n")
 	crowds["a broken file"] = "c0: 1\n" + strings.Repeat("[", 100_000)
 	var trees []Tree
 	add := func(name string, files map[string]string, script string, exit []int, args ...string) {

@@ -3,9 +3,11 @@ package impact
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -21,11 +23,52 @@ type Comparer struct {
 	Environment string
 	// Before and After describe the sides.
 	Before, After Side
+	// MaxSize is the maximum size, in terms of data.Value.Size, of the large values that differ, of all
+	// keys together. The values of further keys are neither compared in detail nor kept. Zero means
+	// MaxSize.
+	MaxSize int
 
+	equal  equality
+	size   atomic.Int64 // of the large values of pairs that were observed
 	mu     sync.Mutex
 	groups map[string]*Group
 	moved  map[string]*Group
 	folds  []*Fold
+	large  map[string]bool // see TooLarge
+}
+
+const (
+	// MaxSize is the default of Comparer.MaxSize.
+	MaxSize = 32 << 20
+	// largeValue is the size from which a value is large.
+	largeValue = 4 << 10
+)
+
+// TooLarge returns the keys whose values differ, but are omitted because of MaxSize, sorted.
+func (c *Comparer) TooLarge() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Sorted(maps.Keys(c.large))
+}
+
+// omits reports whether to omit the values of a key, and charges for them otherwise.
+func (c *Comparer) omits(key string, p *nodes.Pair) bool {
+	size := 0
+	for _, outcome := range []*nodes.Case{p.Before, p.After} {
+		if outcome.Err == nil && !outcome.NotFound {
+			size += outcome.Result.Value.Size()
+		}
+	}
+	if size < largeValue || c.size.Add(int64(size)) <= int64(cmp.Or(c.MaxSize, MaxSize)) {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.large == nil {
+		c.large = map[string]bool{}
+	}
+	c.large[key] = true
+	return true
 }
 
 // Side is what is known about one side in addition to its evaluation.
@@ -67,7 +110,7 @@ func (c *Comparer) kind(name string, before, after *nodes.Case) Kind {
 		return Added
 	case after.NotFound:
 		return Removed
-	case !Equal(before.Result.Value, after.Result.Value):
+	case !c.equal.of(before.Result.Value, after.Result.Value):
 		return Changed
 	case before.Result.Value.HasUnknown() && isOther(c.Before.written(before), c.After.written(after)):
 		return Changed
@@ -273,7 +316,10 @@ func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 // change returns the change of a pair.
 func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 	change := &Change{Key: name, Kind: c.kind(name, p.Before, p.After), Before: c.Before.outcome(name, p.Before), After: c.After.outcome(name, p.After)}
-	if change.Kind == Changed {
+	switch {
+	case c.omits(name, p):
+		change.omit()
+	case change.Kind == Changed:
 		change.Edits = Edits(change.Before.Value, change.After.Value)
 		before, after := c.Before.sources(p.Before), c.After.sources(p.After)
 		change.Before.Responsible, change.After.Responsible = without(before, after), without(after, before)
@@ -292,6 +338,19 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 		}
 	}
 	return change
+}
+
+// omit replaces the values by placeholders.
+func (c *Change) omit() {
+	placeholder := data.NewString(tooLarge)
+	for _, o := range []*Outcome{&c.Before, &c.After} {
+		if o.Value != nil {
+			o.Value = placeholder
+		}
+	}
+	if c.Kind == Changed {
+		c.Edits = []Edit{{Operation: Replace, Before: placeholder, After: placeholder}}
+	}
 }
 
 // options returns the lookup_options of a key; nil if there are none.
@@ -433,7 +492,10 @@ func sorted(all map[string]*Group) []*Group {
 	groups := make([]*Group, 0, len(all))
 	for _, g := range all {
 		slices.SortFunc(g.Changes, func(a, b *Change) int {
-			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.identity(), b.identity()))
+			if a.Key != b.Key {
+				return cmp.Compare(a.Key, b.Key)
+			}
+			return cmp.Compare(a.identity(), b.identity())
 		})
 		groups = append(groups, g)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -44,7 +46,12 @@ func Edits(before, after *data.Value) []Edit {
 }
 
 // Equal reports whether values are equal: of the same type, with equal parts.
-func Equal(a, b *data.Value) bool {
+func Equal(a, b *data.Value) bool { return (&equality{}).of(a, b) }
+
+// equality compares values. It remembers the results for large ones, which many keys may share.
+type equality struct{ known sync.Map }
+
+func (q *equality) of(a, b *data.Value) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
@@ -52,17 +59,34 @@ func Equal(a, b *data.Value) bool {
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false
 	}
+	if a.Kind() != data.Hash && a.Kind() != data.Array || a.Size() < largeValue {
+		return q.compute(a, b)
+	}
+	pair := [2]*data.Value{a, b}
+	equal, ok := q.known.Load(pair)
+	if !ok {
+		equal = q.compute(a, b)
+		q.known.Store(pair, equal)
+	}
+	return equal.(bool)
+}
+
+func (q *equality) compute(a, b *data.Value) bool {
 	switch a.Kind() {
 	case data.Hash:
 		entries := entriesOf(b)
 		return !slices.ContainsFunc(a.Entries(), func(e data.Entry) bool {
 			other, ok := entries[Identity(e.Key)]
-			return !ok || !Equal(e.Value, other.Value)
+			return !ok || !q.of(e.Value, other.Value)
 		})
 	case data.Array:
-		return slices.EqualFunc(a.Items(), b.Items(), Equal)
+		return slices.EqualFunc(a.Items(), b.Items(), q.of)
 	case data.Sensitive:
-		return Equal(a.Unwrap(), b.Unwrap())
+		return q.of(a.Unwrap(), b.Unwrap())
+	case data.String:
+		if !a.IsBinary() && !b.IsBinary() && utf8.ValidString(a.Text()) && utf8.ValidString(b.Text()) {
+			return a.Text() == b.Text()
+		}
 	}
 	return Identity(a) == Identity(b)
 }
@@ -94,7 +118,11 @@ func (all identities) of(v *data.Value) string {
 	case data.Sensitive:
 		return "Sensitive " + all.of(v.Unwrap())
 	}
-	return string(tagged.Append(nil, v))
+	id := string(tagged.Append(nil, v))
+	if len(id) > largeValue {
+		return v.Kind().String() + digest(id)
+	}
+	return id
 }
 
 // withKeys returns a hash that is unknown because of its keys as it is written. Its Unknown is that of

@@ -7,7 +7,6 @@
 package impact
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -125,7 +124,7 @@ func (c *Change) identify() {
 			parts = []string{c.identity()}
 		}
 		slices.Sort(parts)
-		return fmt.Sprintf("%q %q", c.Key, parts)
+		return digest(append(parts, c.Key)...)
 	}
 	c.id, c.opposite = id(c), id(c.reverse())
 }

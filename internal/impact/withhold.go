@@ -11,8 +11,10 @@ import (
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
-// Withheld are the placeholders for secrets.
-var Withheld = []string{"(secret)", "(encrypted)", "(decrypted)"}
+// Withheld are the placeholders for secrets, and for values that are omitted because of MaxSize.
+var Withheld = []string{"(secret)", "(encrypted)", "(decrypted)", tooLarge}
+
+const tooLarge = "(too large)"
 
 // Withhold replaces secrets with placeholders. The edits remain, even from one secret to another.
 func (i *Impact) Withhold(r *secret.Redactor, sensitive secret.Sensitive) {
@@ -28,7 +30,7 @@ func (i *Impact) Withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 	named := secret.IsNamed(c.Key) || sensitive.Has(c.Key)
 	decrypted := c.Before.decrypted || c.After.decrypted
-	w := withholder{r, decrypted}
+	w := withholder{redactor: r, decrypted: decrypted}
 	for _, o := range []*Outcome{&c.Before, &c.After} {
 		o.Value, o.Failure, o.Default = w.value(named, o.Value), r.Text(o.Failure), r.Text(o.Default)
 	}
@@ -47,6 +49,13 @@ type withholder struct {
 	redactor *secret.Redactor
 	// decrypted reports that a part of the value was decrypted; see mayBeDecrypted.
 	decrypted bool
+	// known are the results for large values, which are parts of both an outcome and an edit.
+	known map[withheldKey]*data.Value
+}
+
+type withheldKey struct {
+	named bool
+	v     *data.Value
 }
 
 // mayBeDecrypted reports whether a string may contain decrypted text: it is not written as it is,
@@ -59,6 +68,22 @@ func (w *withholder) mayBeDecrypted(v *data.Value) bool {
 // value returns the value with placeholders for secrets. named reports that its key is the name of
 // a secret.
 func (w *withholder) value(named bool, v *data.Value) *data.Value {
+	if v == nil || v.Size() < largeValue {
+		return w.compute(named, v)
+	}
+	k := withheldKey{named, v}
+	shown, ok := w.known[k]
+	if !ok {
+		shown = w.compute(named, v)
+		if w.known == nil {
+			w.known = map[withheldKey]*data.Value{}
+		}
+		w.known[k] = shown
+	}
+	return shown
+}
+
+func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 	if v == nil {
 		return nil
 	}
@@ -107,6 +132,6 @@ func isDecrypted(n *data.Node) bool {
 // Shown returns the value of a root key, on a node or in a single level, with placeholders for
 // secrets. at is its position; nil if it comes from several.
 func Shown(r *secret.Redactor, sensitive secret.Sensitive, key string, at *data.Node, v *data.Value) *data.Value {
-	w := withholder{r, isDecrypted(at)}
+	w := withholder{redactor: r, decrypted: isDecrypted(at)}
 	return w.value(secret.IsNamed(key) || sensitive.Has(key), v)
 }

@@ -218,7 +218,9 @@ func (e *reindexing) referring() []*root {
 func (e *reindexing) updateNames() {
 	isDefined := func(r *root) bool { return r != nil && len(r.definitions) > 0 }
 	counts := func(r *root) bool { return r != nil && r.counts() }
-	var come, gone []string
+	isAskedFor := sync.OnceValue(e.askedFor)
+	var come []string
+	gone := map[string]bool{}
 	sameCount := true
 	for _, name := range e.names {
 		before, r := e.before.roots.at(name), e.roots.at(name)
@@ -226,10 +228,10 @@ func (e *reindexing) updateNames() {
 		case isDefined(r) && !isDefined(before):
 			come = append(come, name)
 		case isDefined(before) && !isDefined(r):
-			gone = append(gone, name)
+			gone[name] = true
 		}
 		sameCount = sameCount && counts(before) == counts(r)
-		if !isDefined(r) && r.required == nil && !e.isAskedFor(r) {
+		if !isDefined(r) && r.required == nil && (!r.isReferred || !isAskedFor()[r]) {
 			e.roots.remove(name)
 		}
 	}
@@ -239,24 +241,20 @@ func (e *reindexing) updateNames() {
 	if len(come)+len(gone) == 0 {
 		return
 	}
-	defined := slices.DeleteFunc(slices.Clone(e.defined), func(name string) bool { return slices.Contains(gone, name) })
-	for _, name := range come {
-		i, _ := slices.BinarySearch(defined, name)
-		defined = slices.Insert(defined, i, name)
-	}
+	defined := slices.DeleteFunc(slices.Clone(e.defined), func(name string) bool { return gone[name] })
+	defined = append(defined, come...)
+	slices.Sort(defined)
 	e.defined = defined
 	e.index.names = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(defined) })
 }
 
-// isAskedFor reports whether values of another key refer to a key.
-func (e *reindexing) isAskedFor(r *root) bool {
-	if !r.isReferred {
-		return false
-	}
-	for _, other := range e.roots.all() {
-		if slices.Contains(other.to, r) {
-			return true
+// askedFor returns the keys that values of other keys refer to.
+func (e *reindexing) askedFor() map[*root]bool {
+	asked := map[*root]bool{}
+	for _, r := range e.roots.all() {
+		for _, to := range r.to {
+			asked[to] = true
 		}
 	}
-	return false
+	return asked
 }

@@ -224,6 +224,10 @@ func realPath(path string) (string, error) {
 	return real, err
 }
 
+// manyNames is the number of names from which it takes longer to find out which keys have similar
+// names than to evaluate all keys again.
+const manyNames = 300
+
 // judge determines about which keys findings may have changed.
 func (r *recall) judge(site *rule.Site) {
 	c := r.changes
@@ -232,7 +236,7 @@ func (r *recall) judge(site *rule.Site) {
 	if r.isByName = c.ComeOrGo || c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}
-	r.everything = c.Broken || c.Options && !r.addOptions() || r.isUsageOther(site) ||
+	r.everything = c.Broken || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || r.isUsageOther(site) ||
 		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
 }
 

@@ -43,6 +43,8 @@ type DiffRequest struct {
 	// MaxPairs limits the number of nodes that read two files with a key that are compared for each
 	// key; 0 means a limit that few keys reach.
 	MaxPairs int
+	// MaxSize is that of an impact.Comparer.
+	MaxSize int
 	// ShowSecrets leaves passwords, keys, and the like in the result.
 	ShowSecrets bool
 	// Progress is notified of the progress of the comparison; may be nil.
@@ -280,6 +282,11 @@ func (d *diff) run(ctx context.Context) error {
 		if d.isEdit && d.after.snapshot.recall() == nil {
 			d.after.snapshot.remember(d.before.snapshot.recall())
 		}
+	}
+	for _, s := range []*side{&d.before, &d.after} {
+		s.forget() // before nodes are evaluated again, or both would be in memory
+	}
+	for _, s := range []*side{&d.before, &d.after} {
 		s.all = nodes.New(s.project, nodes.Options{
 			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),
 			PrivateKeys: s.snapshot.settings.PrivateKeys, Trace: true,
@@ -320,6 +327,14 @@ func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 		}
 	}
 	return nil
+}
+
+// forget releases what the check of a side evaluated.
+func (s *side) forget() {
+	s.snapshot.forget()
+	if s.report != nil {
+		s.report.nodes = nil
+	}
 }
 
 // place returns a name that identifies an environment.
@@ -405,9 +420,9 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	}
 	d.anyChosen = true
 	c := &impact.Comparer{
-		Environment: name,
-		Before:      impact.Side{Name: d.before.name, Same: d.nameBefore, IsNew: d.isNew(&d.before, &d.after, d.nameBefore), Root: d.before.root, Code: d.before.codeOf[before.Project]},
-		After:       impact.Side{Name: d.after.name, IsNew: d.isNew(&d.after, &d.before, d.nameAfter), Root: d.after.root, Code: d.after.codeOf[after.Project]},
+		Environment: name, MaxSize: cmp.Or(d.request.MaxSize, impact.MaxSize),
+		Before: impact.Side{Name: d.before.name, Same: d.nameBefore, IsNew: d.isNew(&d.before, &d.after, d.nameBefore), Root: d.before.root, Code: d.before.codeOf[before.Project]},
+		After:  impact.Side{Name: d.after.name, IsNew: d.isNew(&d.after, &d.before, d.nameAfter), Root: d.after.root, Code: d.after.codeOf[after.Project]},
 	}
 	sides.Defaults = c.Parameters()
 	names := sides.Touched(everything)
@@ -421,7 +436,10 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 		return err
 	}
 	if limited := sides.Limited(); len(limited) > 0 {
-		d.found.NotSeen = append(d.found.NotSeen, notCompared(name, limited))
+		d.found.NotSeen = append(d.found.NotSeen, notSeen(name, "not compared on every node that reads two files with the key, since there are too many combinations", limited))
+	}
+	if large := c.TooLarge(); len(large) > 0 {
+		d.found.NotSeen = append(d.found.NotSeen, notSeen(name, fmt.Sprintf("values that differ are not shown, since together they are larger than %d MB", c.MaxSize>>20), large))
 	}
 	groups, moved := c.Groups()
 	if !d.request.NoLookups {
@@ -444,9 +462,8 @@ func hasKey(fleet *nodes.Fleet, code *manifest.Index, isKey func(name string) bo
 	})
 }
 
-// notCompared returns a message about keys that were not compared on all nodes that may read two
-// files.
-func notCompared(environment string, keys []string) string {
+// notSeen returns a message about keys of an environment that were not compared completely.
+func notSeen(environment, reason string, keys []string) string {
 	const few = 3
 	names := strings.Join(keys[:min(few, len(keys))], ", ")
 	if len(keys) > few {
@@ -455,7 +472,7 @@ func notCompared(environment string, keys []string) string {
 	if environment != "" {
 		environment += ": "
 	}
-	return environment + "not compared on every node that reads two files with the key, since there are too many combinations: " + names
+	return environment + reason + ": " + names
 }
 
 // mayDecideAny reports whether a file other than data may affect the outcome of any lookup:

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
 )
@@ -35,18 +37,68 @@ func TestDiffOfManyPairs(t *testing.T) {
 		if !found.HasChanges() {
 			t.Error("no changes")
 		}
-		var text, markdown, page, json strings.Builder
-		for _, err := range []error{
-			views.WriteImpact(&text, found), views.WriteImpactMarkdown(&markdown, found, views.MaxComment), views.WriteImpactHTML(&page, found), views.WriteImpactJSON(&json, found),
-		} {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		for format, written := range map[string]string{"text": text.String(), "markdown": markdown.String(), "html": page.String(), "json": json.String()} {
+		for format, written := range inEachFormat(t, found) {
 			if strings.Contains(written, notice) != tt.said {
 				t.Errorf("with at most %d pairs, %s:\n%s", tt.limit, format, written)
 			}
 		}
 	}
+}
+
+// TestDiffOfLargeValues checks that keys whose values are too large together are reported without them.
+func TestDiffOfLargeValues(t *testing.T) {
+	t.Parallel()
+	const keys = 100
+	for name, reference := range map[string]string{"aliases": "%{alias('big')}", "strings": "x%{lookup('big')}"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var common strings.Builder
+			common.WriteString("small: 1\nbig:\n")
+			for i := range 100 {
+				fmt.Fprintf(&common, "  k%d: some text%s\n", i, strings.Repeat(".", 200))
+			}
+			for i := range keys {
+				fmt.Fprintf(&common, "r%d: \"%s\"\n", i, reference)
+			}
+			files := map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: common.yaml}]\n", "data/common.yaml": common.String()}
+			dir, at := write(t, files)
+			filetree.Commit(t, dir)
+			replace(t, at("data/common.yaml"), strings.ReplaceAll(strings.Replace(common.String(), "small: 1", "small: 2", 1), "some text", "other text"))
+			found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD", NoFindings: true, MaxSize: 1 << 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			changed, shown := 0, 0
+			for _, c := range found.Groups[0].Changes {
+				if changed++; len(c.Edits) > 1 || c.After.Value.Text() != "(too large)" {
+					shown++
+				}
+				if c.Key == "small" && c.After.Value.Kind() != data.Integer {
+					t.Error("a small value is omitted")
+				}
+			}
+			if changed != keys+2 || shown == 0 || shown == changed {
+				t.Errorf("%d changes, %d of them shown", changed, shown)
+			}
+			for format, written := range inEachFormat(t, found) {
+				if !strings.Contains(written, "together they are larger than 1 MB: r") {
+					t.Errorf("%s does not say what is omitted", format)
+				}
+			}
+		})
+	}
+}
+
+// inEachFormat returns the report of a diff by format.
+func inEachFormat(t *testing.T, found *impact.Impact) map[string]string {
+	t.Helper()
+	var text, markdown, page, json strings.Builder
+	for _, err := range []error{
+		views.WriteImpact(&text, found), views.WriteImpactMarkdown(&markdown, found, views.MaxComment), views.WriteImpactHTML(&page, found), views.WriteImpactJSON(&json, found),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return map[string]string{"text": text.String(), "markdown": markdown.String(), "html": page.String(), "json": json.String()}
 }

@@ -166,6 +166,16 @@ func (s *snapshot) remember(m *runner.Memory) {
 	s.inspector = nil // it refers to the results of the previous check
 }
 
+// forget releases the results of the last check.
+func (s *snapshot) forget() {
+	s.mu.Lock()
+	s.memory = nil
+	s.mu.Unlock()
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	s.inspector = nil
+}
+
 // changed returns the workspace with different contents of some files in addition to its buffers,
 // by absolute path.
 func (s *snapshot) changed(files map[string][]byte) *snapshot {

@@ -219,30 +219,27 @@ func editLines(edits []impact.Edit) []string {
 		}
 		return ""
 	}
-	count := map[string]int{}
+	ofArray := map[string][]*impact.Edit{}
 	for k := range edits {
-		count[array(&edits[k])]++
+		of := array(&edits[k])
+		ofArray[of] = append(ofArray[of], &edits[k])
 	}
 	var lines []string
-	listed := map[string]bool{}
 	for k := range edits {
 		e := &edits[k]
 		of := array(e)
-		if of == "" || count[of] <= maxElements {
+		if of == "" || len(ofArray[of]) <= maxElements {
 			lines = append(lines, editLine(e))
 			continue
 		}
-		if listed[of] {
+		if e != ofArray[of][0] {
 			continue
 		}
-		listed[of] = true
 		var added, removed []*data.Value
-		for j := range edits {
-			switch other := &edits[j]; {
-			case array(other) != of:
-			case other.Operation == impact.Add:
+		for _, other := range ofArray[of] {
+			if other.Operation == impact.Add {
 				added = append(added, other.After)
-			default:
+			} else {
 				removed = append(removed, other.Before)
 			}
 		}

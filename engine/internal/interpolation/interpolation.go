@@ -12,7 +12,6 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
-	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // Value replaces the tokens in all strings of v, including hash keys. methods says whether
@@ -165,7 +164,7 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 			if err := inv.Budget.Text(replaced.Size()); err != nil {
 				return nil, err.At(v.Node())
 			}
-			text := rubytext.ToS(replaced)
+			text := inv.Shared.Text(replaced)
 			if t.Whole() {
 				return data.NewStringAt(text, v.Node()), nil
 			}

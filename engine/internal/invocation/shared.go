@@ -1,9 +1,13 @@
 package invocation
 
 import (
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // Strictness is the value of the setting `strict`.
@@ -34,6 +38,7 @@ type Shared struct {
 
 	keys      cache.Cache[string, *parsedKey]
 	templates cache.Cache[string, *interpolate.Template]
+	texts     largeTexts
 }
 
 // Fresh returns a Shared with the same options and empty caches.
@@ -64,6 +69,43 @@ func (s *Shared) Template(text string) *interpolate.Template {
 		return t
 	}
 	return s.templates.Store(text, interpolate.Parse(text))
+}
+
+// Text returns Ruby's to_s of v.
+func (s *Shared) Text(v *data.Value) string {
+	if v.Node() == nil || v.Len() == 0 || v.Size() < largeText {
+		return rubytext.ToS(v)
+	}
+	return s.texts.of(v)
+}
+
+// The sizes in bytes from which the text of a hash or an array is kept, and up to which texts are kept.
+const (
+	largeText = 16 << 10
+	keptTexts = 32 << 20
+)
+
+// largeTexts holds the texts of large values in data files, which many strings may contain.
+type largeTexts struct {
+	mu    sync.Mutex
+	known map[*data.Value]string
+	size  int
+}
+
+func (t *largeTexts) of(v *data.Value) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text, ok := t.known[v]
+	if ok {
+		return text
+	}
+	if text = rubytext.ToS(v); t.size+len(text) <= keptTexts {
+		if t.known == nil {
+			t.known = map[*data.Value]string{}
+		}
+		t.known[v], t.size = text, t.size+len(text)
+	}
+	return text
 }
 
 // StrictVersion returns the version of Puppet whose default of the setting strict has the same
