@@ -264,7 +264,7 @@ func (h *htmlReport) file(name string) int {
 
 func (h *htmlReport) finding(d *diagnostic.Diagnostic) pageFinding {
 	f := pageFinding{
-		Severity: d.Severity.String(), File: h.file(d.File.Path), At: linePlace(d.File, d.Span), Message: visible.Text(sentenceCase(d.Message)),
+		Severity: d.Severity.String(), File: h.file(d.File.Path), At: linePlace(d.File, d.Span), Message: visible.Text(strings.TrimSuffix(sentence(d.Message), ".")),
 		Detail: visible.Text(sentence(d.Detail)), Help: visible.Text(sentence(d.Help)), Source: h.source(d.File, d.Span, true),
 	}
 	for i, fix := range d.Fixes {
@@ -286,11 +286,6 @@ func (h *htmlReport) finding(d *diagnostic.Diagnostic) pageFinding {
 func linePlace(file *source.File, span source.Span) string {
 	at := file.Pos(span.Start)
 	return fmt.Sprintf("%d:%d", at.Line, at.Column)
-}
-
-// sentenceCase capitalizes a heading.
-func sentenceCase(text string) string {
-	return strings.TrimSuffix(sentence(text), ".")
 }
 
 // texts splits a sentence at its backquotes.

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -35,6 +34,3 @@ func NearestNamed(name string) string {
 	}
 	return meant(name, known)
 }
-
-// normal returns a name in the spelling of rule names: lower case, with hyphens.
-func normal(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }

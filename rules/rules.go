@@ -115,7 +115,7 @@ func Nearest(name string) string {
 
 // meant returns the known name closest to a mistyped name, or the only one that starts with it, or "".
 func meant(name string, known []string) string {
-	name = normal(name)
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	if near, ok := nearest.Name(name, known); ok {
 		return near
 	}

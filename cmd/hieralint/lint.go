@@ -57,7 +57,7 @@ func reportFlags() []cli.Flag {
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the report to `FILE` instead of standard output (that of the last --format without a file)"},
 		showSecretsFlag(),
 		&cli.BoolFlag{Name: "statistics", Usage: "add times and counts by phase and rule (text and json)"},
-		watchFlag(),
+		&cli.BoolFlag{Name: "watch", Usage: "report again whenever files change"},
 		&cli.BoolFlag{Name: "sarif-include-suppressed", Usage: "include suppressed findings in SARIF, marked as suppressed (GitHub shows them as open)"},
 	)
 }

@@ -13,10 +13,6 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-func watchFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "watch", Usage: "report again whenever files change"}
-}
-
 // watchEvery is the interval between checks for changes.
 const watchEvery = 300 * time.Millisecond
 

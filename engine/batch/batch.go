@@ -53,7 +53,7 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if line := lines.Text(); line != "" {
 			t.add(s.read(line))
 		}
-		if more && !t.isFull() {
+		if more && t.keys < maxKeys && t.size < maxSize {
 			continue
 		}
 		s.answerAll(ctx, &t)

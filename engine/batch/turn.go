@@ -61,8 +61,6 @@ const (
 	maxBuffer = 1 << 22
 )
 
-func (t *turn) isFull() bool { return t.keys >= maxKeys || t.size >= maxSize }
-
 // add adds a question and its tasks.
 func (t *turn) add(q *question) {
 	t.questions = append(t.questions, q)

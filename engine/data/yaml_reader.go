@@ -14,8 +14,6 @@ type yamlReader struct {
 	readable   int          // the offset at which libyaml finds it
 }
 
-func newYAMLReader(text string) yamlReader { return yamlReader{text: text, readable: len(text) + 1} }
-
 const bom = "\uFEFF"
 
 // at returns the byte at offset i; 0 at the end. The text never contains a NUL (see checkEncoding).

@@ -43,7 +43,7 @@ type simpleKey struct {
 }
 
 func newScanner(text string) *scanner {
-	return &scanner{yamlReader: newYAMLReader(text), indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 4), queue: make([]token, 0, 8)}
+	return &scanner{yamlReader: yamlReader{text: text, readable: len(text) + 1}, indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 4), queue: make([]token, 0, 8)}
 }
 
 // peek returns the next token. It remains valid until a token is taken.

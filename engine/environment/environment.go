@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -184,7 +185,7 @@ func (e *Environment) Modules() []*Module {
 			}
 		}
 		e.mu.Unlock()
-		sortModules(modules)
+		slices.SortFunc(modules, func(a, b *Module) int { return strings.Compare(a.Name, b.Name) })
 		return modules
 	}
 	e.mu.Lock()

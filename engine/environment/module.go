@@ -1,7 +1,6 @@
 package environment
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,10 +41,6 @@ func OpenModule(dir, name string, store *data.Store) *Module {
 		m.check()
 	}
 	return m
-}
-
-func sortModules(modules []*Module) {
-	slices.SortFunc(modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 // HieraConfig returns the path of the module's hiera.yaml; ok is false if there is none.

@@ -30,7 +30,7 @@ func sortEntries(entries, buffer []entry) error {
 	for len(left) > 0 && len(right) > 0 {
 		order, ok := compare(left[0].item.value, right[0].item.value)
 		if !ok {
-			return incomparable(left[0].item.value, right[0].item.value)
+			return argumentError(fmt.Sprintf("comparison of %s with %s failed", rubytext.Class(left[0].item.value), rubyOperand(right[0].item.value)))
 		}
 		if order <= 0 {
 			merged, left = append(merged, left[0]), left[1:]
@@ -87,11 +87,6 @@ func number(v *data.Value) float64 {
 	}
 	f, _ := v.BigInt().Float64()
 	return f
-}
-
-// incomparable returns Ruby's error about two values that cannot be compared.
-func incomparable(a, b *data.Value) error {
-	return argumentError(fmt.Sprintf("comparison of %s with %s failed", rubytext.Class(a), rubyOperand(b)))
 }
 
 // rubyOperand describes the right operand like Ruby: small values by their text, others by their

@@ -52,13 +52,11 @@ var (
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func isSpaceByte(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
-
 // read reads what format describes.
 func (p *dateParts) read(format string) {
 	for i := 0; i < len(format) && !p.failed; i++ {
 		switch c := format[i]; {
-		case isSpaceByte(c):
+		case c == ' ' || '\t' <= c && c <= '\r':
 			p.rest = strings.TrimLeft(p.rest, rubySpaces)
 		case c != '%' || i+1 == len(format):
 			p.literal(format[i : i+1])

@@ -121,7 +121,7 @@ func (p *parser) class(open int) class {
 	}
 	if p.tok.kind == tokenClose {
 		// []a] contains a bracket.
-		if !p.bracketFollows() {
+		if !slices.Contains(p.text[p.pos:], ']') {
 			panic(p.fail(open, "empty char-class"))
 		}
 		p.char(']')
@@ -151,11 +151,6 @@ func (p *parser) class(open int) class {
 	whole.negated = negated
 	p.depth--
 	return whole
-}
-
-// bracketFollows reports whether there is another `]` in the pattern, escaped or not.
-func (p *parser) bracketFollows() bool {
-	return slices.Contains(p.text[p.pos:], ']')
 }
 
 // flush adds the previous character, which does not start a range.

@@ -273,6 +273,3 @@ func titled(resource string, title arg) *resourceType {
 	shown := p.String()
 	return &resourceType{resource: resource, title: &shown}
 }
-
-// spanOf returns the position of argument i.
-func (p *params) spanOf(i int) source.Span { return p.n.Keys[i].Span() }

@@ -30,7 +30,7 @@ func (p *params) fail(i int, text string) Type {
 }
 
 func (p *params) failAs(class string, i int, text string) Type {
-	return p.refuse(&ParseError{Text: text, Span: p.spanOf(i), Class: class})
+	return p.refuse(&ParseError{Text: text, Span: p.n.Keys[i].Span(), Class: class})
 }
 
 // builder converts the parameters of a type. least and most are their minimum and maximum number; 0

@@ -109,7 +109,7 @@ func (d *describer) describeVariant(t *variantType, original, actual Type, path 
 	perType := make([][]*mismatch, 0, len(types))
 	left := maxAlternatives
 	for i, option := range types {
-		found := d.describe(option, actual, step(path, variantStep(i)))
+		found := d.describe(option, actual, step(path, Step{Kind: VariantStep, Index: i, shown: i}))
 		if len(found) == 0 {
 			return nil
 		}

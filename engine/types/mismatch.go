@@ -190,8 +190,6 @@ func indexStep(index, shown int) Step {
 	return Step{Kind: IndexStep, Index: index, shown: shown}
 }
 
-func variantStep(i int) Step { return Step{Kind: VariantStep, Index: i, shown: i} }
-
 // samePlace reports whether two mismatches are about the same value, regardless of Variants on the
 // path.
 func (m *mismatch) samePlace(o *mismatch) bool {

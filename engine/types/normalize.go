@@ -76,7 +76,7 @@ func (t *variantType) normalize() Type {
 	if len(types) == 1 {
 		return types[0]
 	}
-	if slices.ContainsFunc(types, isUndefOrOptional) {
+	if slices.ContainsFunc(types, func(t Type) bool { return t == Undef || isWrapper(t, optionalT) }) {
 		return optionalOf(types)
 	}
 
@@ -113,8 +113,6 @@ func optionalOf(types []Type) Type {
 	}
 	return normalize(&wrapperType{kind: optionalT, of: variantOf(rest)})
 }
-
-func isUndefOrOptional(t Type) bool { return t == Undef || isWrapper(t, optionalT) }
 
 // flatten replaces Variants by their types.
 func flatten(types []Type) []Type {

@@ -77,7 +77,7 @@ func (s *server) hoverOf(file *source.File, span source.Span, text string) *prot
 	r := s.encoding.rangeOf(file, span)
 	kind := protocol.Markdown
 	if formats := s.client.TextDocument.Hover.ContentFormat; len(formats) > 0 && !slices.Contains(formats, kind) {
-		kind, text = protocol.PlainText, plainText(text)
+		kind, text = protocol.PlainText, markdownMarks.Replace(markdownLink().ReplaceAllString(text, "$1"))
 	}
 	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: text}, Range: &r}
 }
@@ -86,11 +86,6 @@ var (
 	markdownLink  = lazyregexp.New(`\[([^]]*)\]\((?:file|https):[^)]*\)`)
 	markdownMarks = strings.NewReplacer("**", "", "`", "")
 )
-
-// plainText converts Markdown for clients that do not support it.
-func plainText(markdown string) string {
-	return markdownMarks.Replace(markdownLink().ReplaceAllString(markdown, "$1"))
-}
 
 // describe describes what is known about a subject.
 func (q *question) describe(ctx context.Context, subject *views.Subject) (any, error) {

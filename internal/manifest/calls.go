@@ -29,10 +29,6 @@ func (c *collector) call(n *pp.Call) {
 	c.anyCall(strings.TrimPrefix(name.Value, "::"), n.Arguments, n.Lambda, n.Span())
 }
 
-func (c *collector) methodCall(n *pp.MethodCall) {
-	c.anyCall(strings.TrimPrefix(n.Function.Value, "::"), append([]pp.Expression{n.Receiver}, n.Arguments...), n.Lambda, n.Span())
-}
-
 func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.Lambda, span source.Span) {
 	isOfModule := strings.Contains(function, "::")
 	if isOfModule {

@@ -72,7 +72,7 @@ func (c *collector) visit(n pp.Node) {
 	case *pp.Call:
 		c.call(n)
 	case *pp.MethodCall:
-		c.methodCall(n)
+		c.anyCall(strings.TrimPrefix(n.Function.Value, "::"), append([]pp.Expression{n.Receiver}, n.Arguments...), n.Lambda, n.Span())
 	case *pp.Resource:
 		c.resource(n)
 	case *pp.If:

@@ -26,7 +26,7 @@ var (
 // readFacts finds the facts that a file in `facts.d` defines.
 func (f codeFile) readFacts(file *source.File) found {
 	var names []string
-	switch extension(f.path) {
+	switch strings.ToLower(f.path[strings.LastIndexByte(f.path, '.')+1:]) {
 	case "yaml", "yml":
 		names = rootNames(data.Parse(file, data.YAML))
 	case "json":
@@ -37,11 +37,6 @@ func (f codeFile) readFacts(file *source.File) found {
 		names = matched(printedFact(), file.Text)
 	}
 	return found{facts: names}
-}
-
-// extension returns the extension of a path in lower case, without its dot.
-func extension(path string) string {
-	return strings.ToLower(path[strings.LastIndexByte(path, '.')+1:])
 }
 
 func rootNames(doc *data.Document) []string {

@@ -25,10 +25,6 @@ type command struct {
 	commands                           []*cli.Command
 }
 
-func ofApp(app *cli.App) command {
-	return command{app.Name, app.Usage, app.UsageText, app.Description, app.Flags, app.Commands}
-}
-
 // ofCommand describes a command. path is how the command is called.
 func ofCommand(c *cli.Command, path string) command {
 	synopsis := c.UsageText
@@ -80,7 +76,7 @@ func groups(flags []cli.Flag) []group {
 	result := []group{{title: "Options"}}
 	for _, f := range flags {
 		documented, ok := f.(cli.DocGenerationFlag)
-		if visible, hides := f.(cli.VisibleFlag); !ok || hides && !visible.IsVisible() || isHelp(f) {
+		if visible, hides := f.(cli.VisibleFlag); !ok || hides && !visible.IsVisible() || slices.Contains(f.Names(), "help") {
 			continue
 		}
 		title := "Options"
@@ -100,8 +96,6 @@ func groups(flags []cli.Flag) []group {
 	}
 	return result
 }
-
-func isHelp(f cli.Flag) bool { return slices.Contains(f.Names(), "help") }
 
 func optionOf(f cli.DocGenerationFlag) option {
 	var o option

@@ -105,11 +105,6 @@ var (
 	leadingExpression = lazyregexp.New(`(?ms)(["': ])<%=[^%]*%>/`)
 )
 
-// isTemplate reports whether a file is an ERB or EPP template.
-func isTemplate(path string) bool {
-	return strings.HasSuffix(path, ".erb") || strings.HasSuffix(path, ".epp")
-}
-
 // unquotedExpression matches a template's value at the start of an unquoted string, where a token
 // is not allowed.
 var unquotedExpression = lazyregexp.New(`(?m)([-:][ \t]+)<%=([^%\n]*)%>([^"'\n]*)$`)

@@ -249,7 +249,7 @@ func (s *survey) addRoot(path string, layer config.Layer, why string) *Root {
 		if root = s.newRoot(path, doc, layer); root != nil {
 			root.Why = why
 			s.roots = append(s.roots, root)
-			s.locate(root)
+			s.adopt(s.reachFrom(root, root.Dir))
 		}
 	}
 	s.byPath[path] = root
@@ -266,9 +266,6 @@ func (p *placer) newRoot(path string, doc *data.Document, layer config.Layer) *R
 	}
 	return root
 }
-
-// locate determines where the levels of root read their data, relative to the hiera.yaml.
-func (s *survey) locate(root *Root) { s.adopt(s.reachFrom(root, root.Dir)) }
 
 // adopt sets the reach of a hierarchy.
 func (s *survey) adopt(r *reach) {

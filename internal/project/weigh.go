@@ -141,7 +141,7 @@ func (w *weigher) contender(path string) *contender {
 		}
 		return nil
 	}
-	if isTemplate(path) {
+	if strings.HasSuffix(path, ".erb") || strings.HasSuffix(path, ".epp") {
 		text, err := source.ReadFile(path, 0)
 		if err != nil {
 			return nil

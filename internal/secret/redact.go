@@ -178,7 +178,7 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	text := func(s string) string {
 		s = r.telling.Redact(s)
 		if standsOn.tooMuch() {
-			return withoutAnyQuotes(s, d.Key)
+			return replaceQuotes(s, d.Key, func(string) bool { return true })
 		}
 		for _, secret := range standsOn.secrets {
 			s = withoutQuotes(s, secret, d.Key)
@@ -263,11 +263,6 @@ func withoutQuotes(message, secret, key string) string {
 	return replaceQuotes(message, key, func(text string) bool {
 		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
 	})
-}
-
-// withoutAnyQuotes replaces everything that a message quotes except the key.
-func withoutAnyQuotes(message, key string) string {
-	return replaceQuotes(message, key, func(string) bool { return true })
 }
 
 func replaceQuotes(message, key string, isSecret func(text string) bool) string {

@@ -110,12 +110,8 @@ func isRandom(text string) bool {
 		}
 		class = next
 	}
-	if (upper == 0 || lower == 0) && digit > 3 && isHex(text) {
+	if (upper == 0 || lower == 0) && digit > 3 && strings.Trim(text, "0123456789abcdefABCDEF") == "" {
 		return true
 	}
 	return upper > 1 && lower > 1 && digit > 1 && changes > len(text)/4
-}
-
-func isHex(text string) bool {
-	return strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }

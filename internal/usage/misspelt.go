@@ -55,7 +55,7 @@ func MayMean(key, other string) bool {
 }
 
 func isNear(module, known string) bool {
-	return len(module) >= 4 && nearest.Distance(module, known, 1) == 1 && !differInDigits(module, known)
+	return len(module) >= 4 && nearest.Distance(module, known, 1) == 1 && withoutDigits(module) != withoutDigits(known)
 }
 
 // isKnown reports whether code has a class or, if parameter is not "", code or data has a key.
@@ -78,9 +78,6 @@ func (s *surroundings) findModules() []string {
 }
 
 func withoutSeparators(s string) string { return strings.ReplaceAll(s, "_", "") }
-
-// differInDigits reports whether names differ only in digits: apache and apache2, web1 and web2.
-func differInDigits(a, b string) bool { return withoutDigits(a) == withoutDigits(b) }
 
 func withoutDigits(s string) string {
 	return strings.Map(func(r rune) rune {

@@ -19,7 +19,6 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -120,10 +119,6 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 	if p == nil {
 		return nil
 	}
-	return parameterFacts(class, p)
-}
-
-func parameterFacts(class *manifest.Definition, p *manifest.Parameter) *ParameterFacts {
 	return &ParameterFacts{
 		Class: class.Name, Name: p.Name, Type: p.Type(), Default: p.Default(), Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
 	}

@@ -167,7 +167,7 @@ func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (e
 		edit.New = key + ": {merge: " + strategy + "}, "
 	default:
 		first := options.Children[0].Span.Start
-		at := lineStart(doc.File, first)
+		at := doc.File.Line(doc.File.Pos(first).Line).Start
 		indentation := string(doc.File.Text[at:first])
 		if strings.Trim(indentation, " ") != "" {
 			return edit, false
@@ -184,5 +184,3 @@ var afterRoot = lazyregexp.New(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
 
 // endsWith reports whether another entry at the end of the file would be part of the document.
 func endsWith(doc *data.Document) bool { return afterRoot().Match(doc.File.Text[doc.Root.Span.End:]) }
-
-func lineStart(file *source.File, offset int) int { return file.Line(file.Pos(offset).Line).Start }

@@ -57,7 +57,7 @@ func (x *Inspector) Propose(file *source.File, at string, offset int) *Proposals
 	switch {
 	case filepath.Ext(at) == ".pp":
 		return p.inManifest()
-	case isData && p.isInToken():
+	case isData && strings.LastIndex(p.before, "%{") > strings.LastIndex(p.before, "}"):
 		return p.inToken()
 	case x.root(at) != nil || x.dataFile(at) == nil && filepath.Base(at) == "hiera.yaml":
 		return p.inHierarchy()
@@ -94,11 +94,6 @@ func (p *proposer) inManifest() *Proposals {
 		return p.of(len(m[1]), p.keys())
 	}
 	return nil
-}
-
-// isInToken reports whether a token is open at the place.
-func (p *proposer) isInToken() bool {
-	return strings.LastIndex(p.before, "%{") > strings.LastIndex(p.before, "}")
 }
 
 var tokenCall = lazyregexp.New(`^\s*(\w+)\(\s*['"]([^'"]*)$`)

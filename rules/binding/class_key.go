@@ -301,11 +301,6 @@ func meantLookup(p *rule.KeyPass) string {
 	return key
 }
 
-// definedHere returns the place where a class is defined, as a related location.
-func definedHere(d *manifest.Definition) diagnostic.Related {
-	return diagnostic.Related{File: d.File, Span: d.NameSpan, Message: "the class is defined here"}
-}
-
 // classesWith returns the classes of the module that have a parameter with this name.
 func (k *classKey) classesWith(parameter string) []string {
 	var names []string

@@ -104,7 +104,7 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 		switch m := &all[i]; {
 		case m.Kind == types.UnknownType:
 			return nil
-		case alternatives(m.Path):
+		case slices.ContainsFunc(m.Path, func(step types.Step) bool { return step.Kind == types.VariantStep }):
 			return []misfit{misfitOf(v, all...)} // no single part is at fault
 		default:
 			one := misfitOf(m.Value, *m)
@@ -139,11 +139,6 @@ func takesNoText(all []types.Mismatch) bool {
 	return len(all) == 1 && all[0].Kind == types.WrongType && all[0].ExcludesStrings()
 }
 
-// alternatives reports whether a path leads into one of several types.
-func alternatives(path []types.Step) bool {
-	return slices.ContainsFunc(path, func(step types.Step) bool { return step.Kind == types.VariantStep })
-}
-
 // locate finds the node of the value at fault.
 func (t *target) locate(m *misfit, c *nodes.Case) {
 	for _, v := range []*data.Value{m.value, m.whole} {
@@ -167,11 +162,6 @@ func (t *target) locate(m *misfit, c *nodes.Case) {
 	} else {
 		m.place, m.source = m.source, nil
 	}
-}
-
-// isDeclaredWith reports whether a resource-like declaration of the class sets the parameter, which overrides data.
-func (t *target) isDeclaredWith(p *rule.KeyPass) bool {
-	return isGiven(p.Site, p.Code(), t.class.Name, t.parameter.Name)
 }
 
 // isGiven reports whether a resource-like declaration of a class sets a parameter.

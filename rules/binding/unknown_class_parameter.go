@@ -20,7 +20,7 @@ var UnknownClassParameter = &rule.Rule{
 		}
 		d := diagnostic.Diagnostic{
 			Message: "class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
-			Related: []diagnostic.Related{definedHere(k.definition)},
+			Related: []diagnostic.Related{{File: k.definition.File, Span: k.definition.NameSpan, Message: "the class is defined here"}},
 		}
 		instead := ""
 		if near, ok := parametersOf(p.Site, k.definition).Nearest(k.name, nil); ok {

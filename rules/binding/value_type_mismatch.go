@@ -45,7 +45,7 @@ var ValueTypeMismatch = &rule.Rule{
 				texts[i][misfitText{m.place, m.text}] = true
 			}
 		}
-		if lists.All(found, func(of []misfit) bool { return len(of) == 0 }) || target.isDeclaredWith(p) || merging.IsMisdirected(p.Site, target.key) {
+		if lists.All(found, func(of []misfit) bool { return len(of) == 0 }) || isGiven(p.Site, p.Code(), target.class.Name, target.parameter.Name) || merging.IsMisdirected(p.Site, target.key) {
 			return
 		}
 		target.uses = p.Code().UsesOf(target.key)

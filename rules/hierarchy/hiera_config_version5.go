@@ -292,7 +292,7 @@ func (w *version5Writer) comments() (above map[int][]string, behind map[int]stri
 	var places []version5Place // of all keys and elements
 	collectPlaces(doc.Root, &places)
 	for i := range places {
-		places[i].line = w.lineFrom(places[i].node)
+		places[i].line = slices.IndexFunc(w.lines, func(l version5Line) bool { return slices.Contains(l.from, places[i].node) })
 	}
 	slices.SortStableFunc(places, func(a, b version5Place) int { return cmp.Compare(a.node.Span.Start, b.node.Span.Start) })
 	for _, span := range doc.Comments {
@@ -339,10 +339,6 @@ func collectPlaces(n *data.Node, places *[]version5Place) {
 		}
 		collectPlaces(child, places)
 	}
-}
-
-func (w *version5Writer) lineFrom(n *data.Node) int {
-	return slices.IndexFunc(w.lines, func(l version5Line) bool { return slices.Contains(l.from, n) })
 }
 
 // isSameHierarchy reports whether text is a valid version 5 hiera.yaml that is equivalent to c.

@@ -13,7 +13,7 @@ var InterpolationCycle = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range p.Failures(outcome.Recursion) {
 			// The key itself must be part of the cycle. A key that only leads to it is not the cause.
-			if len(f.Hops) == 0 || f.Hops[0].Node == nil || !comesBack(p.Key.Name, f.Hops) || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
+			if len(f.Hops) == 0 || f.Hops[0].Node == nil || rule.RootOf(f.Hops[len(f.Hops)-1].Key) != p.Key.Name || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
 				continue
 			}
 			first := f.Hops[0]
@@ -26,11 +26,6 @@ var InterpolationCycle = &rule.Rule{
 			})
 		}
 	},
-}
-
-// comesBack reports whether the last reference is to the key itself.
-func comesBack(name string, all []outcome.Hop) bool {
-	return rule.RootOf(all[len(all)-1].Key) == name
 }
 
 func byWayOf(all []outcome.Hop) string {

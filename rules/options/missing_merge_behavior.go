@@ -152,14 +152,10 @@ func lost(higher, lower *data.Value) (name string, additive bool) {
 		return name, additive
 	case higher.Kind() == data.Array && lower.Kind() == data.Array && higher.Len() > 0:
 		for _, item := range lower.Items() {
-			if item.Kind() == data.String && !holds(higher, item) {
+			if item.Kind() == data.String && !slices.ContainsFunc(higher.Items(), func(other *data.Value) bool { return data.Eql(other, item) }) {
 				return "`" + rule.Shown(item.Text()) + "`", false
 			}
 		}
 	}
 	return "", false
-}
-
-func holds(list, item *data.Value) bool {
-	return slices.ContainsFunc(list.Items(), func(other *data.Value) bool { return data.Eql(other, item) })
 }

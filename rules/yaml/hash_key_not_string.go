@@ -15,7 +15,7 @@ var HashKeyNotString = &rule.Rule{
 	ID: "HL1012", Name: "hash-key-not-string", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
 		for _, key := range p.UnusableKeys() {
-			if isOptionProblem(p, key) {
+			if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == key }) {
 				continue // lookup-options-reserved reports it
 			}
 			d := wrongKey(p.Pass, key)
@@ -55,9 +55,4 @@ func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {
 		d.Fixes = []diagnostic.Fix{fix}
 	}
 	return d
-}
-
-// isOptionProblem reports whether the engine reports a problem with the lookup_options at n.
-func isOptionProblem(p *rule.FilePass, n *data.Node) bool {
-	return slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == n })
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -19,7 +18,7 @@ var InvalidIPAddress = &rule.Rule{
 			for _, word := range strings.Fields(text) {
 				start := offset + strings.Index(text[offset:], word)
 				offset = start + len(word)
-				if why := invalidAddress(word); why != "" && !namesVersion(n) {
+				if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n)) {
 					p.Report(diagnostic.Diagnostic{
 						Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
 						Detail: "Puppet passes the string on unchanged, and whatever uses it fails", Help: "correct the address", Key: rule.KeyPath(n),
@@ -44,9 +43,6 @@ var (
 
 // networkGroups is the maximum number of groups in the first part of an address that code completes.
 const networkGroups = 4
-
-// namesVersion reports whether a key on the path to a value mentions versions, which may look like addresses.
-func namesVersion(n *data.Node) bool { return versions().MatchString(rule.KeyPath(n)) }
 
 // invalidAddress returns why a word that looks like an address is invalid, or "" if it is valid or not an address.
 func invalidAddress(word string) string {

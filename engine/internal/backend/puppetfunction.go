@@ -31,7 +31,7 @@ func (b *Backends) puppetBackend(f config.Function, path string) backend {
 		served.function = failedFunction{name: f.Name, err: err, node: f.Node}
 		return served
 	}
-	if returns != nil && !isAny(returns) {
+	if returns != nil && returns.String() != "Any" {
 		served.typed = true
 		subject := fmt.Sprintf("Return type of '%s' function named '%s'", kindNames[f.Kind], f.Name)
 		if err := types.AssertAssignable(subject, returnTypes()[f.Kind], returns); err != nil {
@@ -41,8 +41,6 @@ func (b *Backends) puppetBackend(f config.Function, path string) backend {
 	served.function = &puppetFunction{of: b, function: function, kind: f.Kind, node: f.Node}
 	return served
 }
-
-func isAny(t types.Type) bool { return t.String() == "Any" }
 
 // returnTypes holds the return types that functions of each kind may declare.
 var returnTypes = sync.OnceValue(func() map[config.FunctionKind]types.Type {

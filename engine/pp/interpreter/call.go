@@ -156,7 +156,7 @@ func (s *scope) closure(lambda *pp.Lambda) (*closure, error) {
 
 // call evaluates the block with arguments.
 func (c *closure) call(args ...*data.Value) (*data.Value, error) {
-	s := c.scope.block()
+	s := &scope{evaluator: c.scope.evaluator, file: c.scope.file, outer: c.scope, groups: c.scope.groups}
 	if s.depth++; s.depth > budget.MaxDepth {
 		return nil, s.unsupported(c.lambda, "code nested this deeply")
 	}

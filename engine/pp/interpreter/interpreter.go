@@ -128,15 +128,6 @@ func (v *variables) set(name string, value *data.Value) {
 	v.many[name] = value
 }
 
-// block returns a new scope for a block in s.
-func (s *scope) block() *scope {
-	return &scope{evaluator: s.evaluator, file: s.file, outer: s, groups: s.groups}
-}
-
-// has reports whether this scope itself has the variable. A block may define a variable with the same name as one
-// outside.
-func (s *scope) has(name string) bool { return s.vars.get(name) != nil }
-
 // set defines a variable.
 func (s *scope) set(name string, v *data.Value) { s.vars.set(name, v) }
 

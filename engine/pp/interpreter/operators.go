@@ -57,20 +57,15 @@ func (s *scope) splat(e *pp.Unary) (*data.Value, error) {
 	case v.Kind() == data.Array:
 		return v, nil
 	case v.Kind() == data.Hash:
-		return data.NewArray(pairs(v)), s.buildPairs(e, v)
+		return data.NewArray(pairs(v)), s.build(e, 8*unit*v.Len())
 	}
 	return data.NewArray([]*data.Value{v}), nil
 }
 
 // pairs returns the entries of a hash as arrays of key and value.
 func pairs(v *data.Value) []*data.Value {
-	return lists.Map(v.Entries(), pair)
+	return lists.Map(v.Entries(), func(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) })
 }
-
-// buildPairs charges the allocation of the pairs of a hash.
-func (s *scope) buildPairs(at place, hash *data.Value) error { return s.build(at, 8*unit*hash.Len()) }
-
-func pair(e data.Entry) *data.Value { return data.NewArray([]*data.Value{e.Key, e.Value}) }
 
 func (s *scope) binary(e *pp.Binary) (*data.Value, error) {
 	switch e.Operator {

@@ -72,9 +72,6 @@ func IsVariable(k *rule.Site, name string) bool {
 	return k.Variables[name] || k.DefinedVariables[name]
 }
 
-// complete reports whether all variables of the site are known.
-func complete(k *rule.Site) bool { return k.Variables != nil }
-
 // Segment returns segment i of a variable, where 0 is the root, and its span.
 func Segment(v key.Key, i int) (string, source.Span) {
 	if i == 0 {
@@ -150,7 +147,7 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	switch {
 	case at == 1 && k.Facts != nil:
 		u.Message = "no node has the fact `" + name + "`"
-	case at == 0 && complete(k) && !strings.Contains(name, "::") && rule.IsWord(name):
+	case at == 0 && k.Variables != nil && !strings.Contains(name, "::") && rule.IsWord(name):
 		u.Message = "no node has a fact or variable `" + name + "`"
 	default:
 		return UndefinedName{}, false
