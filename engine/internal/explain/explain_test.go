@@ -92,3 +92,37 @@ func TestNothingToRecord(t *testing.T) {
 		t.Error("it is not nil any more")
 	}
 }
+
+// TestLongExplanation has steps whose values are longer together than the maximum.
+func TestLongExplanation(t *testing.T) {
+	t.Parallel()
+	v := data.NewInteger(1)
+	for range 900 {
+		v = data.NewArray([]*data.Value{v})
+	}
+	r := NewRecorder()
+	const steps = 200
+	for range steps {
+		r.Push(&Node{Kind: Data, Key: "k"})
+		r.Leaf(Node{Kind: Segment, Event: found, Key: "k", value: v})
+		r.Pop()
+	}
+	root := r.Root(&merge.Objects{})
+	text := Text(root)
+	if !strings.HasSuffix(text, "\n"+TooLong+"\n") || len(text) > MaxText+10_000 {
+		t.Errorf("the text has %d bytes and ends with %q", len(text), text[len(text)-100:])
+	}
+	whole, omitted := 0, 0
+	for _, step := range Tree(root, false).Entries()[0].Value.Items() {
+		branches, _ := step.Get("branches")
+		switch found, _ := branches.Items()[0].Get("value"); {
+		case found == v:
+			whole++
+		case found.Text() == TooLong:
+			omitted++
+		}
+	}
+	if whole == 0 || omitted == 0 || whole+omitted != steps {
+		t.Errorf("%d values are whole, and %d omitted", whole, omitted)
+	}
+}

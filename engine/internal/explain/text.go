@@ -1,26 +1,43 @@
 package explain
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// Text returns the steps below n as `puppet lookup --explain` prints them.
+// MaxText is the maximum length of an explanation. Since nested values and steps are indented, its
+// length may grow with the third power of their number.
+const MaxText = 32 << 20
+
+// Text returns the steps below n as `puppet lookup --explain` prints them, up to MaxText.
 func Text(n *Node) string {
 	var w writer
 	for _, b := range n.branches {
 		w.node(b, "")
 	}
 	w.lines(n.texts, "")
+	if w.isFull() {
+		w.WriteString(TooLong + "\n")
+	}
 	return w.String()
 }
 
-// writer prints an explanation, indented by two spaces per level.
+// TooLong replaces what exceeds MaxText.
+var TooLong = fmt.Sprintf("(the explanation is longer than %d MB, so hieralint omits the rest)", MaxText>>20)
+
+// writer prints an explanation, indented by two spaces per level. Once it is full, it prints nothing
+// more.
 type writer struct{ strings.Builder }
 
+func (w *writer) isFull() bool { return w.Len() > MaxText }
+
 func (w *writer) line(indent string, parts ...string) {
+	if w.isFull() {
+		return
+	}
 	w.WriteString(indent)
 	for _, p := range parts {
 		w.WriteString(p)
@@ -78,6 +95,9 @@ func (w *writer) node(n *Node, indent string) {
 
 func (w *writer) branches(n *Node, indent string) {
 	for _, b := range n.branches {
+		if w.isFull() {
+			return
+		}
 		w.node(b, indent+"  ")
 	}
 }
@@ -98,7 +118,7 @@ func (w *writer) merge(n *Node, indent string) {
 		w.WriteByte('\n')
 	}
 	w.branches(n, indent)
-	if n.Event == result {
+	if n.Event == result && !w.isFull() {
 		w.WriteString(indent + "  Merged result: ")
 		w.value(n.value, indent+"  ")
 		w.WriteByte('\n')
@@ -120,6 +140,9 @@ func (w *writer) location(n *Node, indent string) {
 }
 
 func (w *writer) outcome(n *Node, indent string) {
+	if w.isFull() {
+		return
+	}
 	switch n.Event {
 	case notFound:
 		w.line(indent, `No such key: "`, n.Key, `"`)
@@ -138,11 +161,17 @@ func (w *writer) outcome(n *Node, indent string) {
 }
 
 func (w *writer) value(v *data.Value, indent string) {
+	if w.isFull() {
+		return
+	}
 	inner := indent + "  "
 	switch v.Kind() {
 	case data.Hash:
 		w.WriteByte('{')
 		for i, e := range v.Entries() {
+			if w.isFull() {
+				return
+			}
 			w.separator(i, inner)
 			w.value(e.Key, inner)
 			w.WriteString(" => ")
@@ -152,6 +181,9 @@ func (w *writer) value(v *data.Value, indent string) {
 	case data.Array:
 		w.WriteByte('[')
 		for i, item := range v.Items() {
+			if w.isFull() {
+				return
+			}
 			w.separator(i, inner)
 			w.value(item, inner)
 		}
@@ -169,6 +201,9 @@ func (w *writer) separator(i int, indent string) {
 }
 
 func (w *writer) closing(n int, indent string, bracket byte) {
+	if w.isFull() {
+		return
+	}
 	if n > 0 {
 		w.WriteString("\n" + indent)
 	}

@@ -8,12 +8,30 @@ import (
 // Tree returns the steps below n as data, as `puppet lookup --explain --render-as json` prints
 // them. If symbols is set, Puppet's own words are symbols as in Ruby, which `--render-as yaml`
 // shows.
-func Tree(n *Node, symbols bool) *data.Value { return treeBuilder{symbols: symbols}.root(n) }
+func Tree(n *Node, symbols bool) *data.Value {
+	b := treeBuilder{symbols: symbols}
+	return b.root(n)
+}
 
 // treeBuilder builds the tree of an explanation.
-type treeBuilder struct{ symbols bool }
+type treeBuilder struct {
+	symbols bool
+	printed int // bytes of the values, as they are printed
+}
 
-func (b treeBuilder) root(n *Node) *data.Value {
+// value returns v, or TooLong if the values exceed MaxText.
+func (b *treeBuilder) value(v *data.Value) *data.Value {
+	size := v.Size()
+	if b.printed += size + size/smallSize*2*v.Depth(); b.printed > MaxText {
+		return data.NewString(TooLong)
+	}
+	return v
+}
+
+// smallSize is a typical size of a value without its text; see data.Value.Size.
+const smallSize = 16
+
+func (b *treeBuilder) root(n *Node) *data.Value {
 	if len(n.branches) == 1 {
 		return b.node(n.branches[0])
 	}
@@ -21,27 +39,27 @@ func (b treeBuilder) root(n *Node) *data.Value {
 }
 
 // word returns one of Puppet's own words.
-func (b treeBuilder) word(text string) *data.Value {
+func (b *treeBuilder) word(text string) *data.Value {
 	if b.symbols {
 		return data.NewSymbol(text)
 	}
 	return data.NewString(text)
 }
 
-func (b treeBuilder) entry(key string, v *data.Value) data.Entry {
+func (b *treeBuilder) entry(key string, v *data.Value) data.Entry {
 	return data.Entry{Key: b.word(key), Value: v}
 }
 
-func (b treeBuilder) text(key, text string) data.Entry { return b.entry(key, data.NewString(text)) }
+func (b *treeBuilder) text(key, text string) data.Entry { return b.entry(key, data.NewString(text)) }
 
-func (b treeBuilder) branches(entries []data.Entry, n *Node) []data.Entry {
+func (b *treeBuilder) branches(entries []data.Entry, n *Node) []data.Entry {
 	if len(n.branches) == 0 {
 		return entries
 	}
 	return append(entries, b.entry("branches", data.NewArray(lists.Map(n.branches, b.node))))
 }
 
-func (b treeBuilder) node(n *Node) *data.Value {
+func (b *treeBuilder) node(n *Node) *data.Value {
 	switch {
 	case n.Kind == MergeSource:
 		return data.NewHash([]data.Entry{b.entry("type", b.word("merge_source")), b.text("merge_source", n.Name)})
@@ -54,7 +72,7 @@ func (b treeBuilder) node(n *Node) *data.Value {
 	}
 	switch n.Event {
 	case found, foundInDefaults, foundInOverrides, result:
-		entries = append(entries, b.entry("value", n.value))
+		entries = append(entries, b.entry("value", b.value(n.value)))
 	}
 	if n.Event != noEvent {
 		entries = append(entries, b.entry("event", b.word(eventNames[n.Event])))
@@ -67,7 +85,7 @@ func (b treeBuilder) node(n *Node) *data.Value {
 }
 
 // typed adds the type and the entries that only nodes of that type have.
-func (b treeBuilder) typed(entries []data.Entry, n *Node) []data.Entry {
+func (b *treeBuilder) typed(entries []data.Entry, n *Node) []data.Entry {
 	switch n.Kind {
 	case Location:
 		kind := "path"
