@@ -1,4 +1,5 @@
-// Package browser drives a headless Chromium by the DevTools protocol, over a pipe. It is for tests only.
+// Package browser controls a headless Chromium with the DevTools protocol over a pipe. It is for
+// tests only.
 package browser
 
 import (
@@ -22,7 +23,8 @@ type Browser struct {
 	number int
 }
 
-// Start starts a browser that ends with the test. Where none is installed, the test is skipped.
+// Start starts a browser, which is stopped when the test ends. If none is installed, it skips the
+// test.
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	program := ""
@@ -45,7 +47,7 @@ func Start(t testing.TB) *Browser {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+profile(t), "--remote-debugging-pipe") //nolint:gosec // it is one of the three names
-	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                         // the file descriptors 3 and 4
+	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                         // file descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Skipf("%s does not start: %v", program, err)
 	}
@@ -58,7 +60,7 @@ func Start(t testing.TB) *Browser {
 	}
 	closeAll(theirIn, theirOut)
 	t.Cleanup(func() {
-		closeAll(in) // Chromium ends
+		closeAll(in) // Chromium then exits
 		cancel()
 		_ = cmd.Wait() // it was killed
 		closeAll(out)
@@ -66,8 +68,9 @@ func Start(t testing.TB) *Browser {
 	return &Browser{in: in, out: bufio.NewReaderSize(out, 1<<20)}
 }
 
-// profile is a directory for what Chromium keeps. Its processes may write there for a moment after the first of them has ended, so that
-// removing it once, as t.TempDir does, is not enough.
+// profile returns a directory for the profile of Chromium. Child processes may write to it for a
+// moment after the main process has exited, so it is not sufficient to remove it once, as t.TempDir
+// does.
 func profile(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "chromium") //nolint:usetesting // see above
@@ -132,7 +135,7 @@ func (b *Browser) call(t testing.TB, session, method string, params any, result 
 	}
 }
 
-// View is how a page is seen.
+// View defines how a page is displayed.
 type View struct {
 	Width, Height int
 	Dark          bool
@@ -144,7 +147,7 @@ type Page struct {
 	session string
 }
 
-// Open opens an address and waits until the page is loaded and painted.
+// Open opens an address and waits until the page is loaded and rendered.
 func (b *Browser) Open(t testing.TB, address string, v View) *Page {
 	t.Helper()
 	var target struct{ TargetID string }
@@ -204,7 +207,7 @@ func (p *Page) Wait(t testing.TB, condition string) {
 	}
 }
 
-// Screenshot is what is seen, as PNG.
+// Screenshot returns the visible part of the page as PNG.
 func (p *Page) Screenshot(t testing.TB) []byte {
 	t.Helper()
 	var shot struct{ Data string }

@@ -1,4 +1,4 @@
-// Package eyamltest makes keys of hiera-eyaml for tests.
+// Package eyamltest creates keys of hiera-eyaml for tests.
 package eyamltest
 
 import (
@@ -16,7 +16,8 @@ import (
 	"github.com/smallstep/pkcs7"
 )
 
-// Keys writes private.pem and public.pem into a folder, and gives what encrypts a text for them, as a quoted scalar of YAML.
+// Keys writes private.pem and public.pem to a directory, and returns a function that encrypts a
+// string for these keys, as a quoted YAML scalar.
 func Keys(t testing.TB, dir string) (encrypt func(text string) string) {
 	t.Helper()
 	private, err := rsa.GenerateKey(rand.Reader, 2048)

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// Commit commits the files of a directory to Git, and makes it a repository before if it is none. flags are those of `git add`. The commit of the same
-// files is always the same. Without git the test is skipped.
+// Commit commits the files of a directory to Git, creating a repository if necessary. flags are
+// passed to `git add`. The hash of a commit depends only on the files. Without git, the test is
+// skipped.
 func Commit(t testing.TB, dir string, flags ...string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {

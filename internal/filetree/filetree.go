@@ -1,4 +1,4 @@
-// Package filetree writes the trees of files that tests are about. It is for tests only.
+// Package filetree creates directory trees for tests. It is for tests only.
 package filetree
 
 import (
@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Write writes files below a new directory, as Add does, and returns it: a path without symbolic links.
+// Write creates a directory with files, as Add does, and returns its path without symbolic links.
 func Write(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -19,8 +19,8 @@ func Write(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// Add writes files, path to content, below a directory. A path that ends in a slash is a directory,
-// `path -> target` a symbolic link; neither has content.
+// Add creates files, given as a map from paths to contents, in a directory. A path that ends in a
+// slash is a directory, and `path -> target` is a symbolic link; both have no content.
 func Add(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for path, content := range files {

@@ -5,8 +5,10 @@ import (
 	"syscall"
 )
 
-// init puts the temporary directories of tests in memory, unless TMPDIR is set: tests create and remove tens of thousands of small files, which
-// takes some file systems longer than the tests themselves. Containers may have too little memory for that, or run no programs from it.
+// init moves the temporary directories of tests to memory unless TMPDIR is set: tests create and
+// remove tens of thousands of small files, which takes longer than the tests themselves on some
+// file systems. Containers may have too little memory for that, or not permit programs to run from
+// there.
 func init() {
 	const memory, enough = "/dev/shm", 1 << 30
 	var s syscall.Statfs_t

@@ -1,6 +1,6 @@
-// Package golden compares what tests produce with files that people read. It is for tests only.
+// Package golden compares the output of tests with golden files. It is for tests only.
 //
-// One flag for the whole repository writes the files anew:
+// With the flag -update, tests rewrite the files:
 //
 //	go test ./report -update
 package golden
@@ -19,17 +19,16 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
-// Update reports whether the files are to be written.
+// Update reports whether golden files are rewritten.
 func Update() bool { return *update }
 
-// Check compares got with testdata/<name>.golden of the package under test; name may hold
-// slashes.
+// Check compares got with testdata/NAME.golden of the package under test; name may contain slashes.
 func Check(t testing.TB, name string, got []byte) {
 	t.Helper()
 	CheckFile(t, filepath.Join("testdata", filepath.FromSlash(name)+".golden"), got)
 }
 
-// CheckFile compares got with a file at any place, such as a page of the documentation.
+// CheckFile compares got with a file, such as a page of the documentation.
 func CheckFile(t testing.TB, file string, got []byte) {
 	t.Helper()
 	if *update {

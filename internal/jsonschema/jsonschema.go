@@ -1,4 +1,4 @@
-// Package jsonschema checks documents against JSON Schemas. It is for tests only.
+// Package jsonschema validates documents against JSON Schemas. It is for tests only.
 package jsonschema
 
 import (
@@ -17,7 +17,7 @@ import (
 // Schema is a JSON Schema.
 type Schema struct{ compiled *jsonschema.Schema }
 
-// Read reads a schema at a path in the repository.
+// Read reads a schema from a path relative to the repository.
 func Read(t testing.TB, path string) Schema {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(reference.Root(t), filepath.FromSlash(path)))
@@ -27,7 +27,7 @@ func Read(t testing.TB, path string) Schema {
 	return Compile(t, text)
 }
 
-// Compile reads a schema.
+// Compile compiles a schema.
 func Compile(t testing.TB, text []byte) Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
@@ -46,7 +46,7 @@ func Compile(t testing.TB, text []byte) Schema {
 	return Schema{compiled}
 }
 
-// CheckJSON returns an error that names what is wrong with a JSON text.
+// CheckJSON returns an error that describes why a JSON document is invalid.
 func (s Schema) CheckJSON(text []byte) error {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
@@ -55,7 +55,7 @@ func (s Schema) CheckJSON(text []byte) error {
 	return s.compiled.Validate(document)
 }
 
-// CheckYAML returns an error that names what is wrong with a YAML text, as editors find it.
+// CheckYAML returns an error that describes why a YAML document is invalid, as editors report it.
 func (s Schema) CheckYAML(text []byte) error {
 	var document any
 	if err := yaml.Unmarshal(text, &document); err != nil {
@@ -63,7 +63,7 @@ func (s Schema) CheckYAML(text []byte) error {
 	}
 	asJSON, err := json.Marshal(document)
 	if err != nil {
-		return err // a hash with keys that are not strings
+		return err // a hash with non-string keys
 	}
 	return s.CheckJSON(asJSON)
 }

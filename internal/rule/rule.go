@@ -13,18 +13,18 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// Width is what a rule about data files looks at besides the file that it checks.
-type Width uint8
+// Reach determines which other data files a rule reads when it checks a data file.
+type Reach uint8
 
-// The widths, each with those before it.
+// Values of Reach, each of which includes those before it.
 const (
-	Narrow      Width = iota
-	OtherKeys         // which files and keys there are, and what values mention
-	OtherValues       // the values that other files give the keys of the file
+	OwnFile     Reach = iota
+	OtherKeys         // the files and keys that exist, and the names that values mention
+	OtherValues       // the values of the file's keys in other files
 )
 
-// Widths are all of them.
-const Widths = int(OtherValues) + 1
+// Reaches is the number of values of Reach.
+const Reaches = int(OtherValues) + 1
 
 // Rule is a rule.
 type Rule struct {
@@ -40,8 +40,8 @@ type Rule struct {
 	// OnRequest reports that the rule runs only in the strict profile, or if the configuration
 	// names it.
 	OnRequest bool
-	// Wide is what CheckFile looks at in other data files, so that what it finds in a file may change with them.
-	Wide Width
+	// Reach determines which other data files affect the findings of CheckFile in a file.
+	Reach Reach
 	// Tag determines how editors display the findings.
 	Tag diagnostic.Tag
 	// Dead is the reason why the data at the findings has no effect.

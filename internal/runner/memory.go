@@ -42,7 +42,7 @@ type Memory struct {
 // fileFindings holds the findings of the rules of each width in a data file.
 type fileFindings struct {
 	subject *rule.Subject
-	found   [rule.Widths][]diagnostic.Diagnostic
+	found   [rule.Reaches][]diagnostic.Diagnostic
 }
 
 func (f *fileFindings) all() []diagnostic.Diagnostic { return slices.Concat(f.found[:]...) }
@@ -96,13 +96,13 @@ func (r *recall) inFile(f *project.File) (found fileFindings, widths int) {
 	found, known := r.files[f]
 	switch {
 	case !known:
-		return found, int(rule.Narrow)
+		return found, int(rule.OwnFile)
 	case r.isByName:
 		return found, int(rule.OtherKeys)
 	case r.definesTouched(f):
 		return found, int(rule.OtherValues)
 	}
-	return found, rule.Widths
+	return found, rule.Reaches
 }
 
 // subject returns a data file to check.

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// TestNarrowRules checks the data files of the corpus with the rules that are not Wide, with and without the other files: they find the same.
+// TestNarrowRules checks the data files of the corpus with the rules that read no other files, with and without the other files: they find the same.
 func TestNarrowRules(t *testing.T) {
 	t.Parallel()
 	repos, err := filepath.Glob(filepath.Join(reference.Dir(t), "corpus", "*", "*"))
@@ -28,7 +28,7 @@ func TestNarrowRules(t *testing.T) {
 		alone := &rule.Site{Project: &project.Project{Environments: p.Environments, Roots: p.Roots, Store: p.Store}, PuppetVersion: 8}
 		for _, f := range p.Files {
 			for _, r := range rules.All() {
-				if r.CheckFile == nil || r.Wide != rule.Narrow {
+				if r.CheckFile == nil || r.Reach != rule.OwnFile {
 					continue
 				}
 				find := func(s *rule.Site) []string {

@@ -62,7 +62,7 @@ type Options struct {
 	// Progress is notified of the progress of the run; may be nil.
 	Progress Progress
 
-	fileRules [rule.Widths][]*rule.Rule // the rules for data files
+	fileRules [rule.Reaches][]*rule.Rule // the rules for data files
 }
 
 // Progress displays the progress of a run.
@@ -132,7 +132,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	}
 	subjects := subjectsOf(site, before)
 	for _, r := range o.Rules {
-		o.fileRules[r.Wide] = append(o.fileRules[r.Wide], r)
+		o.fileRules[r.Reach] = append(o.fileRules[r.Reach], r)
 	}
 	done := o.progress("checking files", len(subjects))
 	found := make([]Result, len(subjects))
@@ -334,7 +334,7 @@ func (all *Result) recall(before *recall, s named, in *fileFindings) bool {
 		return false
 	}
 	found, known := before.inFile(s.data)
-	if known < rule.Widths {
+	if known < rule.Reaches {
 		return false
 	}
 	*in = found
@@ -357,7 +357,7 @@ func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s n
 		}
 		return one.Diagnostics
 	}
-	for i := known; i < rule.Widths; i++ {
+	for i := known; i < rule.Reaches; i++ {
 		found.found[i] = part(o.fileRules[i])
 	}
 	all.Diagnostics = found.all()

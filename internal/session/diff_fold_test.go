@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
 )
@@ -26,22 +27,16 @@ func TestDiffOfNodeFile(t *testing.T) {
 	filetree.Commit(t, dir)
 	shown := func() string {
 		t.Helper()
-		found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD", NoFindings: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text, json strings.Builder
-		if err := views.WriteImpact(&text, found); err != nil {
-			t.Fatal(err)
-		}
+		found := uncommitted(t, dir)
+		var json strings.Builder
 		if err := views.WriteImpactJSON(&json, found); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(json.String(), "role 5") {
 			t.Errorf("JSON does not have each value:\n%s", &json)
 		}
-		_, text2, _ := strings.Cut(text.String(), "\n\n")
-		return text2
+		_, text, _ := strings.Cut(textOf(t, found), "\n\n")
+		return text
 	}
 	if err := os.Remove(at("data/node/web01.yaml")); err != nil {
 		t.Fatal(err)
@@ -76,6 +71,26 @@ func TestDiffOfNodeFile(t *testing.T) {
 	}
 }
 
+// uncommitted returns what the uncommitted changes to a tree affect, without findings.
+func uncommitted(t *testing.T, dir string) *impact.Impact {
+	t.Helper()
+	found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD", NoFindings: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// textOf returns an impact as text.
+func textOf(t *testing.T, found *impact.Impact) string {
+	t.Helper()
+	var text strings.Builder
+	if err := views.WriteImpact(&text, found); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
 // TestDiffOfNodeFiles removes the files of two nodes at a place: only these are said to change, not all nodes at the place.
 func TestDiffOfNodeFiles(t *testing.T) {
 	t.Parallel()
@@ -90,25 +105,13 @@ func TestDiffOfNodeFiles(t *testing.T) {
 	}
 	dir, at := write(t, files)
 	filetree.Commit(t, dir)
-	shown := func() string {
-		t.Helper()
-		found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD", NoFindings: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text strings.Builder
-		if err := views.WriteImpact(&text, found); err != nil {
-			t.Fatal(err)
-		}
-		return text.String()
-	}
 	for i := range 2 {
 		if err := os.Remove(at(fmt.Sprintf("data/oslo/node/web%d.yaml", i))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	const where = "\nnodes with `trusted.certname` = `web0` and `facts.place` = `oslo`, or `trusted.certname` = `web1` and `facts.place` = `oslo`\n  ~ a: \"own\" -> "
-	if got := shown(); !strings.Contains(got, where+"6 different values") && !strings.Contains(got, where+"7 different values") || strings.Contains(got, "nodes with `facts.place` = `oslo`\n") {
+	if got := textOf(t, uncommitted(t, dir)); !strings.Contains(got, where+"6 different values") && !strings.Contains(got, where+"7 different values") || strings.Contains(got, "nodes with `facts.place` = `oslo`\n") {
 		t.Errorf("removed:\n%s", got)
 	}
 	for i := range 2 {
@@ -117,7 +120,7 @@ func TestDiffOfNodeFiles(t *testing.T) {
 	for i := range 6 {
 		replace(t, at(fmt.Sprintf("data/oslo/role/role%d.yaml", i)), fmt.Sprintf("a: role %d\nb: %d\n", i, i+2))
 	}
-	if got := shown(); strings.Contains(got, "different values") || strings.Count(got, "~ b: 1 -> ") != 6 {
+	if got := textOf(t, uncommitted(t, dir)); strings.Contains(got, "different values") || strings.Count(got, "~ b: 1 -> ") != 6 {
 		t.Errorf("roles at the place:\n%s", got)
 	}
 }

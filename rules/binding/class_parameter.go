@@ -131,11 +131,11 @@ func (t *target) isAnyText(v *data.Value) bool {
 	if path := u.Node.Path(); template == nil || len(path) != 1 || path[0] != t.key || slices.ContainsFunc(template.Tokens, func(token interpolate.Token) bool { return token.Method == interpolate.Alias }) {
 		return false
 	}
-	return !types.Assignable(t.typ, types.String) && takesNoText(types.Mismatches(t.typ, data.NewString("")))
+	return !types.Assignable(t.typ, types.String) && rejectsStrings(types.Mismatches(t.typ, data.NewString("")))
 }
 
-// takesNoText reports whether the type accepts no string, whatever its content.
-func takesNoText(all []types.Mismatch) bool {
+// rejectsStrings reports whether the mismatches of the empty string show that a type accepts no string at all.
+func rejectsStrings(all []types.Mismatch) bool {
 	return len(all) == 1 && all[0].Kind == types.WrongType && all[0].ExcludesStrings()
 }
 

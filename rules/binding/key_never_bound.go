@@ -11,7 +11,7 @@ import (
 
 // KeyNeverBound reports keys that no class parameter can be bound to.
 var KeyNeverBound = &rule.Rule{
-	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.MisnamedKey, Wide: rule.OtherKeys,
+	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.MisnamedKey, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		// Files that no level reads may belong to other code, unless there is no hierarchy at all.
 		unread := len(p.File.Matches) == 0

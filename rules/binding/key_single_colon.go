@@ -13,7 +13,7 @@ import (
 
 // KeySingleColon reports keys with one or three colons in place of two.
 var KeySingleColon = &rule.Rule{
-	ID: "HL5001", Name: "key-single-colon", Family: family, Severity: diagnostic.Error, Wide: rule.OtherKeys,
+	ID: "HL5001", Name: "key-single-colon", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		for _, key := range namedKeys(p) {
 			name := key.Value.Text()

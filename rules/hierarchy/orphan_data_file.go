@@ -18,7 +18,7 @@ import (
 
 // OrphanDataFile reports data files that no node reads.
 var OrphanDataFile = &rule.Rule{
-	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.UnreadFile, Wide: rule.OtherKeys,
+	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.UnreadFile, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		f := p.File
 		switch {

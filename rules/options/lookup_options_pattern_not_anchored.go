@@ -12,7 +12,7 @@ import (
 
 // LookupOptionsPatternNotAnchored reports entries that look like a pattern but are literal keys.
 var LookupOptionsPatternNotAnchored = &rule.Rule{
-	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: family, Severity: diagnostic.Error, Wide: rule.OtherKeys,
+	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		for key := range p.Options().Entries() {
 			if key.Value == nil || key.Value.Kind() != data.String {

@@ -13,7 +13,7 @@ import (
 
 // LookupOptionsReserved reports wrong uses of the reserved key lookup_options.
 var LookupOptionsReserved = &rule.Rule{
-	ID: "HL3004", Name: "lookup-options-reserved", Family: family, Severity: diagnostic.Error, Wide: rule.OtherKeys,
+	ID: "HL3004", Name: "lookup-options-reserved", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckConfig: checkConfigOptions,
 	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) { return misusedOptions(p, problem) })

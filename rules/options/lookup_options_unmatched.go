@@ -19,7 +19,7 @@ import (
 
 // LookupOptionsUnmatched reports entries of lookup_options that match no key.
 var LookupOptionsUnmatched = &rule.Rule{
-	ID: "HL3010", Name: "lookup-options-unmatched", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary, Wide: rule.OtherValues,
+	ID: "HL3010", Name: "lookup-options-unmatched", Family: family, Severity: diagnostic.Note, Tag: diagnostic.Unnecessary, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		options := p.Options()
 		if options == nil || options.Kind != data.Mapping || options.Value == nil {

@@ -13,7 +13,7 @@ import (
 
 // EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.
 var EyamlKeyMismatch = &rule.Rule{
-	ID: "HL6005", Name: "eyaml-key-mismatch", Family: family, Severity: diagnostic.Warning, Wide: rule.OtherValues,
+	ID: "HL6005", Name: "eyaml-key-mismatch", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckConfig: levelsWithoutKeys,
 	CheckFile: func(p *rule.FilePass) {
 		if len(p.Blocks()) == 0 {

@@ -17,7 +17,7 @@ import (
 
 // YAMLImplicitBoolean reports unquoted yes, no, on, and off where a string is expected.
 var YAMLImplicitBoolean = &rule.Rule{
-	ID: "HL1010", Name: "yaml-implicit-boolean", Family: family, Severity: diagnostic.Warning, Wide: rule.OtherValues,
+	ID: "HL1010", Name: "yaml-implicit-boolean", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Implicit() {
 			if misread.IsImplicitBoolean(n) {

@@ -12,7 +12,7 @@ import (
 
 // YAMLMissingIndentation reports root keys that belong to the hash above them.
 var YAMLMissingIndentation = &rule.Rule{
-	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Wide: rule.OtherValues,
+	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		root := p.Doc().Root
 		if root == nil || root.Kind != data.Mapping || root.Style == data.Flow || p.Doc().Format != data.YAML || root.Position().Column > 1 {

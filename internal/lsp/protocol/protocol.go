@@ -1,10 +1,10 @@
-// Package protocol is the part of the Language Server Protocol 3.17 that hieralint speaks, as Go types with the names of the
-// specification. What is optional there and never sent is left out.
+// Package protocol defines the part of the Language Server Protocol 3.17 that hieralint uses, as Go
+// types with the names of the specification. Optional properties that are never sent are omitted.
 package protocol
 
 import "encoding/json"
 
-// The codes of errors beside those of JSON-RPC.
+// Error codes, in addition to those of JSON-RPC.
 const (
 	CodeServerNotInitialized = -32002
 	CodeContentModified      = -32801
@@ -12,28 +12,29 @@ const (
 	CodeRequestFailed        = -32803
 )
 
-// DocumentURI names a document.
+// DocumentURI is the URI of a document.
 type DocumentURI string
 
-// Position is a place in a document: both count from 0, Character in units of the encoding that was agreed on.
+// Position is a position in a document. Line and Character start at 0; Character counts units of
+// the negotiated encoding.
 type Position struct {
 	Line      uint32 `json:"line"`
 	Character uint32 `json:"character"`
 }
 
-// Range is a part of a document; End is exclusive.
+// Range is a range in a document; End is exclusive.
 type Range struct {
 	Start Position `json:"start"`
 	End   Position `json:"end"`
 }
 
-// Location is a Range of a document.
+// Location is a range in a document with a URI.
 type Location struct {
 	URI   DocumentURI `json:"uri"`
 	Range Range       `json:"range"`
 }
 
-// LocationLink is a Location with the part of the document that leads there.
+// LocationLink is a target location with the range that links to it.
 type LocationLink struct {
 	OriginSelectionRange *Range      `json:"originSelectionRange,omitempty"`
 	TargetURI            DocumentURI `json:"targetUri"`
@@ -41,34 +42,35 @@ type LocationLink struct {
 	TargetSelectionRange Range       `json:"targetSelectionRange"`
 }
 
-// TextEdit replaces a Range.
+// TextEdit replaces a range with a new text.
 type TextEdit struct {
 	Range   Range  `json:"range"`
 	NewText string `json:"newText"`
-	// AnnotationID is the ChangeAnnotation of an annotated edit.
+	// AnnotationID identifies the ChangeAnnotation of an annotated edit.
 	AnnotationID string `json:"annotationId,omitempty"`
 }
 
-// VersionedTextDocumentIdentifier names a document in a version; nil is that on disk.
+// VersionedTextDocumentIdentifier identifies a version of a document; nil is the version on disk.
 type VersionedTextDocumentIdentifier struct {
 	URI     DocumentURI `json:"uri"`
 	Version *int32      `json:"version"`
 }
 
-// TextDocumentEdit are edits of one document.
+// TextDocumentEdit contains the edits of one document.
 type TextDocumentEdit struct {
 	TextDocument VersionedTextDocumentIdentifier `json:"textDocument"`
 	Edits        []TextEdit                      `json:"edits"`
 }
 
-// ChangeAnnotation describes edits of a preview.
+// ChangeAnnotation describes a group of edits in a preview.
 type ChangeAnnotation struct {
 	Label             string `json:"label"`
 	Description       string `json:"description,omitempty"`
 	NeedsConfirmation bool   `json:"needsConfirmation,omitempty"`
 }
 
-// WorkspaceEdit are edits of documents: DocumentChanges, or Changes for clients that know no versions.
+// WorkspaceEdit contains edits of several documents: DocumentChanges, or Changes for clients that
+// do not support versions.
 type WorkspaceEdit struct {
 	Changes           map[DocumentURI][]TextEdit  `json:"changes,omitempty"`
 	DocumentChanges   []TextDocumentEdit          `json:"documentChanges,omitempty"`
@@ -81,13 +83,13 @@ type MarkupContent struct {
 	Value string `json:"value"`
 }
 
-// The kinds of MarkupContent.
+// Kinds of MarkupContent.
 const (
 	Markdown  = "markdown"
 	PlainText = "plaintext"
 )
 
-// InitializeParams are those of initialize.
+// InitializeParams are the parameters of initialize.
 type InitializeParams struct {
 	ProcessID             *int              `json:"processId"`
 	RootPath              string            `json:"rootPath"`
@@ -97,13 +99,13 @@ type InitializeParams struct {
 	InitializationOptions json.RawMessage `json:"initializationOptions"`
 }
 
-// WorkspaceFolder is a root of a workspace.
+// WorkspaceFolder is a root folder of a workspace.
 type WorkspaceFolder struct {
 	URI  DocumentURI `json:"uri"`
 	Name string      `json:"name"`
 }
 
-// ClientCapabilities are those that the server makes use of.
+// ClientCapabilities are the capabilities of a client that the server uses.
 type ClientCapabilities struct {
 	General struct {
 		PositionEncodings []string `json:"positionEncodings"`
@@ -150,34 +152,34 @@ type ClientCapabilities struct {
 	} `json:"textDocument"`
 }
 
-// DynamicRegistration says whether a capability may be registered later.
+// DynamicRegistration reports whether a capability can be registered after initialization.
 type DynamicRegistration struct {
 	DynamicRegistration bool `json:"dynamicRegistration"`
 }
 
-// RefreshSupport says whether the server may ask the client to ask again.
+// RefreshSupport reports whether the server may ask the client to repeat its requests.
 type RefreshSupport struct {
 	RefreshSupport bool `json:"refreshSupport"`
 }
 
-// LinkSupport says whether the client takes LocationLinks.
+// LinkSupport reports whether the client accepts LocationLinks.
 type LinkSupport struct {
 	LinkSupport bool `json:"linkSupport"`
 }
 
-// InitializeResult is the answer to initialize.
+// InitializeResult is the result of initialize.
 type InitializeResult struct {
 	Capabilities ServerCapabilities `json:"capabilities"`
 	ServerInfo   ServerInfo         `json:"serverInfo"`
 }
 
-// ServerInfo names the server.
+// ServerInfo is the name and version of the server.
 type ServerInfo struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
 }
 
-// ServerCapabilities are what the server offers.
+// ServerCapabilities are the capabilities of the server.
 type ServerCapabilities struct {
 	PositionEncoding        string                      `json:"positionEncoding"`
 	TextDocumentSync        TextDocumentSyncOptions     `json:"textDocumentSync"`
@@ -199,77 +201,79 @@ type ServerCapabilities struct {
 	SignatureHelpProvider   *SignatureHelpOptions       `json:"signatureHelpProvider,omitempty"`
 }
 
-// TextDocumentSyncOptions say which changes of documents the server wants to know.
+// TextDocumentSyncOptions define which changes of documents are sent to the server.
 type TextDocumentSyncOptions struct {
 	OpenClose bool `json:"openClose"`
 	Change    int  `json:"change"`
 	Save      bool `json:"save"`
 }
 
-// SyncIncremental is the TextDocumentSyncOptions.Change of a server that takes parts of documents.
+// SyncIncremental is the value of TextDocumentSyncOptions.Change if changed ranges are sent instead
+// of whole documents.
 const SyncIncremental = 2
 
-// WorkspaceServerCapabilities are what the server offers for workspaces.
+// WorkspaceServerCapabilities are the capabilities of the server for workspaces.
 type WorkspaceServerCapabilities struct {
 	WorkspaceFolders WorkspaceFoldersOptions `json:"workspaceFolders"`
 }
 
-// WorkspaceFoldersOptions say that there may be several roots.
+// WorkspaceFoldersOptions define the support for several root folders.
 type WorkspaceFoldersOptions struct {
 	Supported           bool `json:"supported"`
 	ChangeNotifications bool `json:"changeNotifications"`
 }
 
-// DiagnosticOptions say how diagnostics are pulled.
+// DiagnosticOptions define how diagnostics are pulled.
 type DiagnosticOptions struct {
 	Identifier            string `json:"identifier"`
 	InterFileDependencies bool   `json:"interFileDependencies"`
 	WorkspaceDiagnostics  bool   `json:"workspaceDiagnostics"`
 }
 
-// CodeActionOptions say which code actions there are.
+// CodeActionOptions define which kinds of code actions the server provides.
 type CodeActionOptions struct {
 	CodeActionKinds []string `json:"codeActionKinds"`
 	ResolveProvider bool     `json:"resolveProvider"`
 }
 
-// ExecuteCommandOptions name the commands.
+// ExecuteCommandOptions list the commands that the server executes.
 type ExecuteCommandOptions struct {
 	Commands []string `json:"commands"`
 }
 
-// CompletionOptions say when completion is asked for.
+// CompletionOptions define what triggers completion.
 type CompletionOptions struct {
 	TriggerCharacters []string `json:"triggerCharacters"`
 }
 
-// RenameOptions say that the server checks what is renamed first.
+// RenameOptions define the support for renaming; PrepareProvider means that the server checks the
+// position first.
 type RenameOptions struct {
 	PrepareProvider bool `json:"prepareProvider"`
 }
 
-// SignatureHelpOptions say when signatures are asked for.
+// SignatureHelpOptions define what triggers signature help.
 type SignatureHelpOptions struct {
 	TriggerCharacters []string `json:"triggerCharacters"`
 }
 
-// TextDocumentIdentifier names a document.
+// TextDocumentIdentifier identifies a document.
 type TextDocumentIdentifier struct {
 	URI DocumentURI `json:"uri"`
 }
 
-// TextDocumentPositionParams are those of requests about a place.
+// TextDocumentPositionParams are the parameters of requests about a position.
 type TextDocumentPositionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Position     Position               `json:"position"`
 }
 
-// DocumentParams are those of requests about a document.
+// DocumentParams are the parameters of requests about a document.
 type DocumentParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
-// DidOpenParams are those of textDocument/didOpen.
+// DidOpenParams are the parameters of textDocument/didOpen.
 type DidOpenParams struct {
 	TextDocument struct {
 		URI     DocumentURI `json:"uri"`
@@ -278,7 +282,7 @@ type DidOpenParams struct {
 	} `json:"textDocument"`
 }
 
-// DidChangeParams are those of textDocument/didChange.
+// DidChangeParams are the parameters of textDocument/didChange.
 type DidChangeParams struct {
 	TextDocument struct {
 		URI     DocumentURI `json:"uri"`
@@ -287,23 +291,23 @@ type DidChangeParams struct {
 	ContentChanges []ContentChange `json:"contentChanges"`
 }
 
-// ContentChange is a new text of a Range, or without one of the whole document.
+// ContentChange is the new text of a range or, without a range, of the whole document.
 type ContentChange struct {
 	Range *Range `json:"range"`
 	Text  string `json:"text"`
 }
 
-// DidChangeWatchedFilesParams are those of workspace/didChangeWatchedFiles.
+// DidChangeWatchedFilesParams are the parameters of workspace/didChangeWatchedFiles.
 type DidChangeWatchedFilesParams struct {
 	Changes []FileEvent `json:"changes"`
 }
 
-// FileEvent is a file that was created, changed or deleted.
+// FileEvent reports that a file was created, changed, or deleted.
 type FileEvent struct {
 	URI DocumentURI `json:"uri"`
 }
 
-// DidChangeWorkspaceFoldersParams are those of workspace/didChangeWorkspaceFolders.
+// DidChangeWorkspaceFoldersParams are the parameters of workspace/didChangeWorkspaceFolders.
 type DidChangeWorkspaceFoldersParams struct {
 	Event struct {
 		Added   []WorkspaceFolder `json:"added"`
@@ -311,56 +315,56 @@ type DidChangeWorkspaceFoldersParams struct {
 	} `json:"event"`
 }
 
-// DidChangeConfigurationParams are those of workspace/didChangeConfiguration.
+// DidChangeConfigurationParams are the parameters of workspace/didChangeConfiguration.
 type DidChangeConfigurationParams struct {
 	Settings json.RawMessage `json:"settings"`
 }
 
-// ConfigurationParams are those of workspace/configuration.
+// ConfigurationParams are the parameters of workspace/configuration.
 type ConfigurationParams struct {
 	Items []ConfigurationItem `json:"items"`
 }
 
-// ConfigurationItem is a section of the client's settings.
+// ConfigurationItem identifies a section of the client's settings.
 type ConfigurationItem struct {
 	Section string `json:"section"`
 }
 
-// RegistrationParams are those of client/registerCapability.
+// RegistrationParams are the parameters of client/registerCapability.
 type RegistrationParams struct {
 	Registrations []Registration `json:"registrations"`
 }
 
-// Registration is a capability that is registered.
+// Registration registers a capability.
 type Registration struct {
 	ID              string `json:"id"`
 	Method          string `json:"method"`
 	RegisterOptions any    `json:"registerOptions,omitempty"`
 }
 
-// DidChangeWatchedFilesRegistrationOptions are the files to watch.
+// DidChangeWatchedFilesRegistrationOptions list the files to watch.
 type DidChangeWatchedFilesRegistrationOptions struct {
 	Watchers []FileSystemWatcher `json:"watchers"`
 }
 
-// FileSystemWatcher is a pattern of files to watch.
+// FileSystemWatcher is a pattern for files to watch.
 type FileSystemWatcher struct {
 	GlobPattern string `json:"globPattern"`
 }
 
-// CancelParams are those of $/cancelRequest.
+// CancelParams are the parameters of $/cancelRequest.
 type CancelParams struct {
 	ID json.RawMessage `json:"id"`
 }
 
-// The severities of diagnostics.
+// Severities of diagnostics.
 const (
 	SeverityError       = 1
 	SeverityWarning     = 2
 	SeverityInformation = 3
 )
 
-// The tags of diagnostics.
+// Tags of diagnostics.
 const (
 	TagUnnecessary = 1
 	TagDeprecated  = 2
@@ -378,67 +382,68 @@ type Diagnostic struct {
 	RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitempty"`
 }
 
-// CodeDescription is the page about a code.
+// CodeDescription links to the documentation of a code.
 type CodeDescription struct {
 	Href string `json:"href"`
 }
 
-// DiagnosticRelatedInformation is another place that belongs to a finding.
+// DiagnosticRelatedInformation is a related location of a diagnostic.
 type DiagnosticRelatedInformation struct {
 	Location Location `json:"location"`
 	Message  string   `json:"message"`
 }
 
-// PublishDiagnosticsParams are those of textDocument/publishDiagnostics.
+// PublishDiagnosticsParams are the parameters of textDocument/publishDiagnostics.
 type PublishDiagnosticsParams struct {
 	URI         DocumentURI  `json:"uri"`
 	Version     *int32       `json:"version,omitempty"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// DocumentDiagnosticParams are those of textDocument/diagnostic.
+// DocumentDiagnosticParams are the parameters of textDocument/diagnostic.
 type DocumentDiagnosticParams struct {
 	TextDocument     TextDocumentIdentifier `json:"textDocument"`
 	PreviousResultID string                 `json:"previousResultId"`
 }
 
-// The kinds of DocumentDiagnosticReport.
+// Kinds of DocumentDiagnosticReport.
 const (
 	ReportFull      = "full"
 	ReportUnchanged = "unchanged"
 )
 
-// DocumentDiagnosticReport are the findings in a document, or that they are as before.
+// DocumentDiagnosticReport contains the diagnostics of a document, or reports that they are
+// unchanged.
 type DocumentDiagnosticReport struct {
 	Kind     string        `json:"kind"`
 	ResultID string        `json:"resultId"`
 	Items    *[]Diagnostic `json:"items,omitempty"`
 }
 
-// WorkspaceDiagnosticParams are those of workspace/diagnostic.
+// WorkspaceDiagnosticParams are the parameters of workspace/diagnostic.
 type WorkspaceDiagnosticParams struct {
 	PreviousResultIDs []PreviousResultID `json:"previousResultIds"`
 }
 
-// PreviousResultID is what the client knows of a document.
+// PreviousResultID identifies the diagnostics that the client has for a document.
 type PreviousResultID struct {
 	URI   DocumentURI `json:"uri"`
 	Value string      `json:"value"`
 }
 
-// WorkspaceDiagnosticReport are the documents with other findings.
+// WorkspaceDiagnosticReport contains the reports of documents whose diagnostics have changed.
 type WorkspaceDiagnosticReport struct {
 	Items []WorkspaceDocumentDiagnosticReport `json:"items"`
 }
 
-// WorkspaceDocumentDiagnosticReport is a DocumentDiagnosticReport of one of the documents.
+// WorkspaceDocumentDiagnosticReport is the DocumentDiagnosticReport of a document in a workspace.
 type WorkspaceDocumentDiagnosticReport struct {
 	DocumentDiagnosticReport
 	URI     DocumentURI `json:"uri"`
 	Version *int32      `json:"version"`
 }
 
-// CodeActionParams are those of textDocument/codeAction.
+// CodeActionParams are the parameters of textDocument/codeAction.
 type CodeActionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
@@ -448,34 +453,35 @@ type CodeActionParams struct {
 	} `json:"context"`
 }
 
-// The kinds of code actions.
+// Kinds of code actions.
 const (
 	KindQuickFix = "quickfix"
 	KindFixAll   = "source.fixAll"
 	KindRewrite  = "refactor.rewrite"
 )
 
-// SignatureHelp are the forms of what is being written.
+// SignatureHelp contains the signatures of the call at a position.
 type SignatureHelp struct {
 	Signatures      []SignatureInformation `json:"signatures"`
 	ActiveSignature int                    `json:"activeSignature"`
 	ActiveParameter *int                   `json:"activeParameter,omitempty"`
 }
 
-// SignatureInformation is a form.
+// SignatureInformation is a signature.
 type SignatureInformation struct {
 	Label         string                 `json:"label"`
 	Documentation *MarkupContent         `json:"documentation,omitempty"`
 	Parameters    []ParameterInformation `json:"parameters,omitempty"`
 }
 
-// ParameterInformation is a part of a form; Label is a part of its label.
+// ParameterInformation is a parameter of a signature; Label is a substring of the signature's
+// label.
 type ParameterInformation struct {
 	Label         string         `json:"label"`
 	Documentation *MarkupContent `json:"documentation,omitempty"`
 }
 
-// CodeAction is a change that is offered.
+// CodeAction is a change that the server offers.
 type CodeAction struct {
 	Title       string         `json:"title"`
 	Kind        string         `json:"kind"`
@@ -486,26 +492,26 @@ type CodeAction struct {
 	Data        any            `json:"data,omitempty"`
 }
 
-// Command is one of the commands of the server.
+// Command is a command of the server with its arguments.
 type Command struct {
 	Title     string `json:"title"`
 	Command   string `json:"command"`
 	Arguments []any  `json:"arguments,omitempty"`
 }
 
-// ExecuteCommandParams are those of workspace/executeCommand.
+// ExecuteCommandParams are the parameters of workspace/executeCommand.
 type ExecuteCommandParams struct {
 	Command   string            `json:"command"`
 	Arguments []json.RawMessage `json:"arguments"`
 }
 
-// ApplyWorkspaceEditParams are those of workspace/applyEdit.
+// ApplyWorkspaceEditParams are the parameters of workspace/applyEdit.
 type ApplyWorkspaceEditParams struct {
 	Label string        `json:"label,omitempty"`
 	Edit  WorkspaceEdit `json:"edit"`
 }
 
-// The types of messages.
+// Types of messages.
 const (
 	MessageError   = 1
 	MessageWarning = 2
@@ -513,30 +519,30 @@ const (
 	MessageLog     = 4
 )
 
-// ShowMessageParams are those of window/showMessage and window/logMessage.
+// ShowMessageParams are the parameters of window/showMessage and window/logMessage.
 type ShowMessageParams struct {
 	Type    int    `json:"type"`
 	Message string `json:"message"`
 }
 
-// ShowDocumentParams are those of window/showDocument.
+// ShowDocumentParams are the parameters of window/showDocument.
 type ShowDocumentParams struct {
 	URI       DocumentURI `json:"uri"`
 	TakeFocus bool        `json:"takeFocus"`
 }
 
-// WorkDoneProgressCreateParams are those of window/workDoneProgress/create.
+// WorkDoneProgressCreateParams are the parameters of window/workDoneProgress/create.
 type WorkDoneProgressCreateParams struct {
 	Token string `json:"token"`
 }
 
-// ProgressParams are those of $/progress.
+// ProgressParams are the parameters of $/progress.
 type ProgressParams struct {
 	Token string           `json:"token"`
 	Value WorkDoneProgress `json:"value"`
 }
 
-// WorkDoneProgress begins, goes on with or ends a progress.
+// WorkDoneProgress begins, continues, or ends a progress report.
 type WorkDoneProgress struct {
 	Kind       string `json:"kind"`
 	Title      string `json:"title,omitempty"`
@@ -544,7 +550,7 @@ type WorkDoneProgress struct {
 	Percentage *int   `json:"percentage,omitempty"`
 }
 
-// ReferenceParams are those of textDocument/references.
+// ReferenceParams are the parameters of textDocument/references.
 type ReferenceParams struct {
 	TextDocumentPositionParams
 	Context struct {
@@ -552,13 +558,13 @@ type ReferenceParams struct {
 	} `json:"context"`
 }
 
-// Hover is what is shown about a place.
+// Hover is the result of textDocument/hover.
 type Hover struct {
 	Contents MarkupContent `json:"contents"`
 	Range    *Range        `json:"range,omitempty"`
 }
 
-// The kinds of CompletionItem.
+// Kinds of CompletionItem.
 const (
 	ItemFunction   = 3
 	ItemVariable   = 6
@@ -568,10 +574,10 @@ const (
 	ItemEnumMember = 20
 )
 
-// InsertSnippet is the format of a text with placeholders.
+// InsertSnippet is the format of a completion that contains placeholders.
 const InsertSnippet = 2
 
-// CompletionItem is a text that may be meant.
+// CompletionItem is a proposed completion.
 type CompletionItem struct {
 	Label            string         `json:"label"`
 	Kind             int            `json:"kind"`
@@ -583,31 +589,31 @@ type CompletionItem struct {
 	TextEdit         TextEdit       `json:"textEdit"`
 }
 
-// CompletionList are the texts that may be meant; with more typed there may be others where it is incomplete.
+// CompletionList contains completions. If it is incomplete, further typing may yield others.
 type CompletionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`
 	Items        []CompletionItem `json:"items"`
 }
 
-// RenameParams are those of textDocument/rename.
+// RenameParams are the parameters of textDocument/rename.
 type RenameParams struct {
 	TextDocumentPositionParams
 	NewName string `json:"newName"`
 }
 
-// PrepareRename is what can be renamed at a place.
+// PrepareRename is the range that can be renamed, and its current name.
 type PrepareRename struct {
 	Range       Range  `json:"range"`
 	Placeholder string `json:"placeholder"`
 }
 
-// The kinds of symbols.
+// Kinds of symbols.
 const (
 	SymbolProperty = 7
 	SymbolObject   = 19
 )
 
-// DocumentSymbol is a part of a document with a name.
+// DocumentSymbol is a named part of a document.
 type DocumentSymbol struct {
 	Name           string           `json:"name"`
 	Kind           int              `json:"kind"`
@@ -616,7 +622,7 @@ type DocumentSymbol struct {
 	Children       []DocumentSymbol `json:"children,omitempty"`
 }
 
-// SymbolInformation is a name with its place.
+// SymbolInformation is a symbol with its location.
 type SymbolInformation struct {
 	Name          string   `json:"name"`
 	Kind          int      `json:"kind"`
@@ -624,43 +630,43 @@ type SymbolInformation struct {
 	ContainerName string   `json:"containerName,omitempty"`
 }
 
-// WorkspaceSymbolParams are those of workspace/symbol.
+// WorkspaceSymbolParams are the parameters of workspace/symbol.
 type WorkspaceSymbolParams struct {
 	Query string `json:"query"`
 }
 
-// FoldingRange are lines that can be folded.
+// FoldingRange is a range of lines that can be folded.
 type FoldingRange struct {
 	StartLine uint32 `json:"startLine"`
 	EndLine   uint32 `json:"endLine"`
 }
 
-// CodeLens is a text above a line; it has a Command once it is resolved.
+// CodeLens is a text above a line; its Command is set when it is resolved.
 type CodeLens struct {
 	Range   Range     `json:"range"`
 	Command *Command  `json:"command,omitempty"`
 	Data    *LensData `json:"data,omitempty"`
 }
 
-// LensData says what a CodeLens is about: a key, or what edits of the document do.
+// LensData identifies what a CodeLens shows: a key, or the effect of edits to the document.
 type LensData struct {
 	URI    DocumentURI `json:"uri"`
 	Key    string      `json:"key,omitempty"`
 	Impact bool        `json:"impact,omitempty"`
 }
 
-// CodeLensOptions say that lenses are resolved.
+// CodeLensOptions define whether lenses are resolved later.
 type CodeLensOptions struct {
 	ResolveProvider bool `json:"resolveProvider"`
 }
 
-// InlayHintParams are those of textDocument/inlayHint.
+// InlayHintParams are the parameters of textDocument/inlayHint.
 type InlayHintParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
 }
 
-// InlayHint is a text in a line that is not in the document.
+// InlayHint is a text that is displayed within a line but is not part of the document.
 type InlayHint struct {
 	Position    Position `json:"position"`
 	Label       string   `json:"label"`

@@ -101,7 +101,7 @@ func inThousands(digits string) bool {
 func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool) {
 	if strings.HasPrefix(digits, "0") && len(digits) > 1 {
 		m.Detail = "Puppet reads a number with a leading zero as octal"
-		if len(strings.TrimLeft(digits, "0")) < 2 && !besideTexts(n) {
+		if len(strings.TrimLeft(digits, "0")) < 2 && !hasDigitStrings(n) {
 			// Small numbers with a leading zero, such as priorities and months, have the value that was meant.
 			m.Severity = diagnostic.Note
 			m.Help = "quote it if the zero is significant, or remove the zero"
@@ -118,8 +118,8 @@ func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool
 // phoneDigits is the number of digits from which a number with a plus sign is considered a telephone number.
 const phoneDigits = 7
 
-// besideTexts reports whether a number is in an array that also has strings of digits, such as `08`.
-func besideTexts(n *data.Node) bool {
+// hasDigitStrings reports whether the array that contains a number also contains strings of digits, such as `08`.
+func hasDigitStrings(n *data.Node) bool {
 	list := n.Parent
 	return list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, func(other *data.Node) bool {
 		return other.Value != nil && other.Value.Kind() == data.String && strings.Trim(other.Text(), "0123456789") == ""
