@@ -12,14 +12,14 @@ import (
 
 // newUnit returns its argument.
 var newUnit = sync.OnceValue(func() *constructor {
-	return &constructor{name: "new_unit", ways: []way{{
+	return &constructor{name: "new_unit", overloads: []overload{{
 		signature: takes(1, param("from", types.Any)),
 		call:      func(args []*data.Value) (*data.Value, error) { return args[0], nil },
 	}}}
 })
 
 var newSensitive = sync.OnceValue(func() *constructor {
-	return &constructor{name: "new_Sensitive", ways: []way{
+	return &constructor{name: "new_Sensitive", overloads: []overload{
 		{
 			signature: takes(1, param("value", types.Builtin("Sensitive"))),
 			call:      func(args []*data.Value) (*data.Value, error) { return args[0], nil },
@@ -33,7 +33,7 @@ var newSensitive = sync.OnceValue(func() *constructor {
 
 var newArray = sync.OnceValue(func() *constructor {
 	isFalse, isTrue := types.MustParse("Boolean[false]"), types.MustParse("Boolean[true]")
-	return &constructor{name: "new_array", ways: []way{
+	return &constructor{name: "new_array", overloads: []overload{
 		{
 			signature: takes(1, param("from", types.MustParse("Variant[Array,Hash,Binary,Iterable]")), param("wrap", isFalse)),
 			call: func(args []*data.Value) (*data.Value, error) {
@@ -55,7 +55,7 @@ var newArray = sync.OnceValue(func() *constructor {
 		},
 		{
 			signature: takes(1, param("from", types.Any), param("wrap", types.Boolean)),
-			refuse: func(args []*data.Value) error {
+			reject: func(args []*data.Value) error {
 				return refusal("new_array", "Value of type "+generalName(args[0])+" cannot be converted to Array")
 			},
 		},
@@ -67,7 +67,7 @@ var newHash = sync.OnceValue(func() *constructor {
 		"KeyValueArray = Array[Tuple[Any,Any],1]",
 		"TreeArray = Array[Tuple[Array,Any],1]",
 		"NewHashOption = Enum[tree, hash_tree]")
-	return &constructor{name: "new_hash", ways: []way{
+	return &constructor{name: "new_hash", overloads: []overload{
 		{
 			signature: takes(1, param("from", typ("TreeArray")), param("build_option", typ("NewHashOption"))),
 			call: func(args []*data.Value) (*data.Value, error) {

@@ -10,25 +10,25 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// constructor is the function new of a type. The first of its ways that matches the arguments is
+// constructor is the function new of a type. The first of its overloads that matches the arguments is
 // called. name is its name in messages.
 type constructor struct {
-	name string
-	ways []way
+	name      string
+	overloads []overload
 }
 
-// way is one signature of a constructor with its implementation.
-type way struct {
+// overload is one signature of a constructor with its implementation.
+type overload struct {
 	signature *types.Signature
 	call      func(args []*data.Value) (*data.Value, error)
-	// refuse, if set, returns an error instead of calling call. Puppet does not list such a
+	// reject, if set, returns an error instead of calling call. Puppet does not list such a
 	// signature among the expected ones.
-	refuse func(args []*data.Value) error
+	reject func(args []*data.Value) error
 	// check, if set, returns an error if the arguments after the value are invalid.
 	check func(args []*data.Value) error
 }
 
-// takes returns the signature of a way, of whose parameters the first ones are required.
+// takes returns the signature of an overload, of whose parameters the first ones are required.
 func takes(required int, params ...types.Parameter) *types.Signature {
 	for i := required; i < len(params); i++ {
 		params[i].Optional = true
@@ -40,24 +40,24 @@ func param(name string, t types.Type) types.Parameter { return types.Parameter{N
 
 // call creates a value from args.
 func (c *constructor) call(args []*data.Value) (*data.Value, error) {
-	for i := range c.ways {
-		w := &c.ways[i]
+	for i := range c.overloads {
+		w := &c.overloads[i]
 		if !w.signature.Accepts(args) {
 			continue
 		}
-		if w.refuse != nil {
-			return nil, w.refuse(args)
+		if w.reject != nil {
+			return nil, w.reject(args)
 		}
 		return w.call(args)
 	}
 	return nil, errors.New(c.rejection(lists.Map(args, types.InferSet)))
 }
 
-// signatures returns those of the ways without refuse.
+// signatures returns those of the overloads without reject.
 func (c *constructor) signatures() []*types.Signature {
 	var signatures []*types.Signature
-	for i := range c.ways {
-		if w := &c.ways[i]; w.refuse == nil {
+	for i := range c.overloads {
+		if w := &c.overloads[i]; w.reject == nil {
 			signatures = append(signatures, w.signature)
 		}
 	}

@@ -29,7 +29,7 @@ func init() {
 func New(target *data.Value, args ...*data.Value) (*data.Value, error) {
 	t, ok := target.Payload().(types.Type)
 	if !ok {
-		c := &constructor{name: "new", ways: []way{{signature: takes(1, param("type", types.Builtin("Type")))}}}
+		c := &constructor{name: "new", overloads: []overload{{signature: takes(1, param("type", types.Builtin("Type")))}}}
 		return nil, errors.New(c.rejection([]types.Type{types.InferSet(target)}))
 	}
 	if !isInit(t) && len(args) == 1 && types.Instance(t, args[0]) {

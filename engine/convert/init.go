@@ -15,15 +15,15 @@ func newInit(t, of types.Type, more []*data.Value) (*constructor, error) {
 	create := func(args []*data.Value) (*data.Value, error) {
 		return New(types.TypeValue(of), append(args[:1:1], more...)...)
 	}
-	one := way{signature: takes(1, param("value", types.Any)), call: create}
+	one := overload{signature: takes(1, param("value", types.Any)), call: create}
 	if len(more) > 0 {
-		return &constructor{name: "new_Init", ways: []way{one}}, nil
+		return &constructor{name: "new_Init", overloads: []overload{one}}, nil
 	}
-	list := way{signature: takes(1, param("value", types.Array)), call: func(args []*data.Value) (*data.Value, error) {
+	list := overload{signature: takes(1, param("value", types.Array)), call: func(args []*data.Value) (*data.Value, error) {
 		if types.Instance(single, args[0]) {
 			return create(args)
 		}
 		return New(types.TypeValue(of), args[0].Items()...)
 	}}
-	return &constructor{name: "new_Init", ways: []way{list, one}}, nil
+	return &constructor{name: "new_Init", overloads: []overload{list, one}}, nil
 }

@@ -97,7 +97,7 @@ var newInteger = sync.OnceValue(func() *constructor {
 		"Convertible = Variant[Numeric, Boolean, Pattern[/"+integerText+"/], Timespan, Timestamp]",
 		"NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]")
 	convertible, namedArgs := typ("Convertible"), typ("NamedArgs")
-	refuse := func(from, radix *data.Value) error {
+	reject := func(from, radix *data.Value) error {
 		if radix != nil {
 			if err := checkRadix(radix); err != nil {
 				return err
@@ -105,7 +105,7 @@ var newInteger = sync.OnceValue(func() *constructor {
 		}
 		return cannotConvert("new", from, "Integer")
 	}
-	return &constructor{name: "new", ways: []way{
+	return &constructor{name: "new", overloads: []overload{
 		{
 			signature: takes(1, param("from", convertible), param("radix", typ("Radix")), param("abs", types.Boolean)),
 			call: func(args []*data.Value) (*data.Value, error) {
@@ -120,9 +120,9 @@ var newInteger = sync.OnceValue(func() *constructor {
 		},
 		{
 			signature: takes(1, param("hash_args", types.Hash)),
-			refuse: func(args []*data.Value) error {
+			reject: func(args []*data.Value) error {
 				if from := member(args[0], "from"); from != nil && !types.Instance(convertible, from) {
-					return refuse(from, nil)
+					return reject(from, nil)
 				}
 				if radix := member(args[0], "radix"); radix != nil && !isUndef(radix) && !isDefault(radix) {
 					if err := checkRadix(radix); err != nil {
@@ -134,7 +134,7 @@ var newInteger = sync.OnceValue(func() *constructor {
 		},
 		{
 			signature: takes(1, param("from", types.Any), param("radix", types.Integer), param("abs", types.Boolean)),
-			refuse:    func(args []*data.Value) error { return refuse(args[0], argument(args, 1)) },
+			reject:    func(args []*data.Value) error { return reject(args[0], argument(args, 1)) },
 		},
 	}}
 })
@@ -244,7 +244,7 @@ func floatLike(name, of string, convert func(*data.Value) (*data.Value, error)) 
 		}
 		return absolute1(v, abs), nil
 	}
-	return &constructor{name: name, ways: []way{
+	return &constructor{name: name, overloads: []overload{
 		{
 			signature: takes(1, param("from", typ("Convertible")), param("abs", types.Boolean)),
 			call: func(args []*data.Value) (*data.Value, error) {
@@ -259,7 +259,7 @@ func floatLike(name, of string, convert func(*data.Value) (*data.Value, error)) 
 		},
 		{
 			signature: takes(1, param("from", types.Any), param("abs", types.Boolean)),
-			refuse:    func(args []*data.Value) error { return cannotConvert(name, args[0], of) },
+			reject:    func(args []*data.Value) error { return cannotConvert(name, args[0], of) },
 		},
 	}}
 }
@@ -327,7 +327,7 @@ func Number(text string) *data.Value {
 }
 
 var newBoolean = sync.OnceValue(func() *constructor {
-	return &constructor{name: "new_boolean", ways: []way{
+	return &constructor{name: "new_boolean", overloads: []overload{
 		{
 			signature: takes(1, param("from", types.MustParse("Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]]"))),
 			call: func(args []*data.Value) (*data.Value, error) {
@@ -347,7 +347,7 @@ var newBoolean = sync.OnceValue(func() *constructor {
 		},
 		{
 			signature: takes(1, param("from", types.Any)),
-			refuse:    func(args []*data.Value) error { return cannotConvert("new_boolean", args[0], "Boolean") },
+			reject:    func(args []*data.Value) error { return cannotConvert("new_boolean", args[0], "Boolean") },
 		},
 	}}
 })

@@ -46,7 +46,7 @@ var objectConstructors = sync.OnceValue(func() map[string]*constructor {
 			params[i] = types.Parameter{Name: a.name, Type: t, Optional: types.Name(t) == "Optional"}
 			members[i] = types.Member{Key: a.name, Type: t}
 		}
-		constructors[title] = &constructor{name: "new_" + title, ways: []way{
+		constructors[title] = &constructor{name: "new_" + title, overloads: []overload{
 			{
 				signature: takes(1, param("hash", types.StructOf(members...))),
 				call: func(args []*data.Value) (*data.Value, error) {

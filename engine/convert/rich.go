@@ -14,7 +14,7 @@ import (
 
 var newRegexp = sync.OnceValue(func() *constructor {
 	// The name is that of another constructor, a mistake in Puppet.
-	return &constructor{name: "new_float", ways: []way{{
+	return &constructor{name: "new_float", overloads: []overload{{
 		signature: takes(1, param("pattern", types.String), param("escape", types.Boolean)),
 		call: func(args []*data.Value) (*data.Value, error) {
 			source := args[0].Text()
@@ -28,7 +28,7 @@ var newRegexp = sync.OnceValue(func() *constructor {
 })
 
 var newType = sync.OnceValue(func() *constructor {
-	return &constructor{name: "new_type", ways: []way{{
+	return &constructor{name: "new_type", overloads: []overload{{
 		signature: takes(1, param("type_string", types.StringSize(1, types.Unbounded))),
 		call:      func(args []*data.Value) (*data.Value, error) { return wrap(types.Parse(args[0].Text())) },
 	}}}
@@ -41,7 +41,7 @@ var newVersion = sync.OnceValue(func() *constructor {
 		`SemVerPattern = Pattern[/\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\Z/]`,
 		`SemVerHash = Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]`)
 	number := typ("PositiveInteger")
-	return &constructor{name: "new_Version", ways: []way{
+	return &constructor{name: "new_Version", overloads: []overload{
 		{
 			signature: takes(1, param("str", typ("SemVerPattern"))),
 			call:      func(args []*data.Value) (*data.Value, error) { return wrap(rich.NewSemVer(args[0].Text())) },
@@ -61,7 +61,7 @@ var newVersion = sync.OnceValue(func() *constructor {
 		},
 		{
 			signature: takes(1, param("str", types.String)),
-			refuse: func(args []*data.Value) error {
+			reject: func(args []*data.Value) error {
 				return refusal("new_Version", "The string '"+args[0].Text()+"' cannot be converted to a SemVer")
 			},
 		},
@@ -102,7 +102,7 @@ var newVersionRange = sync.OnceValue(func() *constructor {
 		}
 		return data.NewRich(rich.NewSemVerRangeBetween(from, to, isTrue(exclude))), nil
 	}
-	return &constructor{name: "new_VersionRange", ways: []way{
+	return &constructor{name: "new_VersionRange", overloads: []overload{
 		{
 			signature: takes(1, param("str", typ("SemVerRangeString"))),
 			call: func(args []*data.Value) (*data.Value, error) {
@@ -146,7 +146,7 @@ var newBinary = sync.OnceValue(func() *constructor {
 	fromText := func(text, format *data.Value) (*data.Value, error) {
 		return wrap(decodeBinary(text.Text(), format))
 	}
-	return &constructor{name: "new_Binary", ways: []way{
+	return &constructor{name: "new_Binary", overloads: []overload{
 		{
 			signature: takes(1, param("str", types.String), param("format", typ("Base64Format"))),
 			call:      func(args []*data.Value) (*data.Value, error) { return fromText(args[0], argument(args, 1)) },
@@ -203,7 +203,7 @@ func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
 var newURI = sync.OnceValue(func() *constructor {
 	// The name is also a mistake in Puppet.
 	text := types.StringSize(1, types.Unbounded)
-	return &constructor{name: "new_error", ways: []way{
+	return &constructor{name: "new_error", overloads: []overload{
 		{
 			signature: takes(1, param("uri", text)),
 			call:      func(args []*data.Value) (*data.Value, error) { return wrap(rich.NewURI(args[0].Text())) },

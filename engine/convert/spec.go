@@ -131,9 +131,9 @@ func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
 func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
 	given := append([]types.Type{types.Unit}, lists.Map(c.args, types.InferSet)...) // Unit matches everything
 	element := 0
-	var refused error
-	for i := range constructor.ways {
-		w := &constructor.ways[i]
+	var rejected error
+	for i := range constructor.overloads {
+		w := &constructor.overloads[i]
 		if !w.signature.AcceptsCount(len(given)) {
 			element = max(element, min(w.signature.Len(), len(c.args)))
 			continue
@@ -142,9 +142,9 @@ func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
 		switch {
 		case wrong > 0:
 			element = max(element, wrong)
-		case w.refuse != nil:
+		case w.reject != nil:
 			// Here, a value that could be converted is rejected because of its arguments.
-			refused = w.refuse(append([]*data.Value{data.NewString("0")}, c.args...))
+			rejected = w.reject(append([]*data.Value{data.NewString("0")}, c.args...))
 		case w.check == nil:
 			return nil
 		default:
@@ -152,12 +152,12 @@ func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
 			if err == nil {
 				return nil
 			}
-			element, refused = 1, err
+			element, rejected = 1, err
 		}
 	}
 	p := SpecProblem{Code: SpecBadArguments, Element: max(element, 1), Text: constructor.rejection(given)}
-	if refused != nil {
-		p.Element, p.Text = 1, refused.Error()
+	if rejected != nil {
+		p.Element, p.Text = 1, rejected.Error()
 	}
 	p.Value = c.args[p.Element-1]
 	return []SpecProblem{p}
@@ -165,9 +165,9 @@ func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
 
 // firstWrong returns the number of the first argument that does not match; 0 if all do. The value
 // to convert, which precedes them, is ignored.
-func (w *way) firstWrong(args []*data.Value) int {
+func (o *overload) firstWrong(args []*data.Value) int {
 	for i, a := range args {
-		if !types.Instance(w.signature.Parameter(i+1).Type, a) {
+		if !types.Instance(o.signature.Parameter(i+1).Type, a) {
 			return i + 1
 		}
 	}

@@ -14,7 +14,7 @@ var newString = sync.OnceValue(func() *constructor {
 		`TypeMap = Hash[Type, Variant[Format, ContainerFormat]]`,
 		`Convertible = Any`,
 		`Formats = Variant[Default, String[1], TypeMap]`)
-	return &constructor{name: "new_string", ways: []way{{
+	return &constructor{name: "new_string", overloads: []overload{{
 		signature: takes(1, param("from", typ("Convertible")), param("string_formats", typ("Formats"))),
 		check:     checkStringFormat,
 		call: func(args []*data.Value) (*data.Value, error) {

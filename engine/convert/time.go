@@ -30,7 +30,7 @@ func nanosecondsOf(v *data.Value) (*big.Int, error) {
 var newTimestamp = sync.OnceValue(func() *constructor {
 	typ := localTypes(nil, "Formats = Variant[String[2],Array[String[2], 1]]")
 	text := types.StringSize(1, types.Unbounded)
-	return &constructor{name: "new_timestamp", ways: []way{
+	return &constructor{name: "new_timestamp", overloads: []overload{
 		{
 			signature: takes(0),
 			call: func([]*data.Value) (*data.Value, error) {
@@ -70,7 +70,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 	typ := localTypes(nil, "Formats = Variant[String[2],Array[String[2], 1]]")
 	units := []string{"days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"}
 	fields := lists.Map(units, func(u string) types.Parameter { return param(u, types.Integer) })
-	return &constructor{name: "new_timespan", ways: []way{
+	return &constructor{name: "new_timespan", overloads: []overload{
 		{
 			signature: takes(1, param("seconds", types.MustParse("Variant[Integer,Float]"))),
 			call: func(args []*data.Value) (*data.Value, error) {

@@ -83,13 +83,13 @@ func (p *parser) failAt(start, end int, text string) {
 	p.report(between(start, end), text)
 }
 
-// refuseAt reports something between two offsets of the text that the grammar allows but Puppet rejects.
-func (p *parser) refuseAt(start, end int, text string) {
+// rejectAt reports something between two offsets of the text that the grammar allows but Puppet rejects.
+func (p *parser) rejectAt(start, end int, text string) {
 	p.report(fault{class: RefusalClass, at: start, start: start, end: end}, text)
 }
 
-// refuse reports a node that Puppet rejects.
-func (p *parser) refuse(n Node, text string) {
+// reject reports a node that Puppet rejects.
+func (p *parser) reject(n Node, text string) {
 	if p.err == nil {
 		p.err = &Error{Text: text, Span: n.Span(), Offset: n.Span().Start, Class: RefusalClass}
 	}

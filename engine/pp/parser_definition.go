@@ -21,9 +21,9 @@ func (p *parser) definedName() (name string, span source.Span) {
 	case nameToken, wordToken, typeNameToken:
 		return p.text[t.start:t.end], p.take().span
 	case classToken:
-		p.refuseAt(t.start, t.end, "'class' keyword not allowed at this location")
+		p.rejectAt(t.start, t.end, "'class' keyword not allowed at this location")
 	case stringToken:
-		p.refuseAt(t.start, t.end, "A quoted string is not valid as a name here")
+		p.rejectAt(t.start, t.end, "A quoted string is not valid as a name here")
 	default:
 		p.unexpected()
 	}

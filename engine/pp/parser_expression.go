@@ -366,7 +366,7 @@ func (p *parser) numeral() Expression {
 		return &Float{at, n}
 	case *big.Int:
 		if !p.options.Unvalidated {
-			p.refuseAt(t.start, t.end, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x"+n.Text(16)+"'")
+			p.rejectAt(t.start, t.end, "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x"+n.Text(16)+"'")
 		}
 		return &Integer{expression: at, Large: n}
 	}

@@ -40,7 +40,7 @@ func (p *parser) virtualResource() Expression {
 	case *ResourceOverride:
 		e.Form, e.place = form, p.place(t.start)
 	default:
-		p.refuseAt(t.start, t.end, text)
+		p.rejectAt(t.start, t.end, text)
 	}
 	return e
 }
@@ -80,7 +80,7 @@ func (p *parser) resourceBodies(left Expression) Expression {
 	case *Name:
 		return p.callWithHash(l, brace, attributes)
 	}
-	p.refuse(left, "Expression is not valid as a resource, resource-default, or resource-override")
+	p.reject(left, "Expression is not valid as a resource, resource-default, or resource-override")
 	return left
 }
 
@@ -101,7 +101,7 @@ func (p *parser) callWithHash(name *Name, brace token, attributes []*Attribute) 
 	h := &Hash{expression{p.place(brace.start)}, nil, true}
 	for _, a := range attributes {
 		if a.Operator == Adds {
-			p.refuseAt(brace.start, brace.end, "Syntax error resource body without title or hash with +>")
+			p.rejectAt(brace.start, brace.end, "Syntax error resource body without title or hash with +>")
 			return name
 		}
 		key := p.newString(place{a.NameSpan}, a.Name)

@@ -32,7 +32,7 @@ func (p *parser) statementList(end kind) []Expression {
 	mark := len(p.nodes.stack)
 	list := p.statementsBehind(mark, end, p.tok.kind != end && p.tok.kind != endToken)
 	if len(list) == 2 {
-		p.refuseUntitled(list[0], list[1])
+		p.rejectUntitled(list[0], list[1])
 	}
 	return list
 }
@@ -47,7 +47,7 @@ func (p *parser) statementsBehind(mark int, end kind, more bool) []Expression {
 	}
 	// Puppet reports a stray comma before an unexpected token.
 	if stray.text != "" {
-		p.refuseAt(stray.comma.start, stray.comma.end, stray.text)
+		p.rejectAt(stray.comma.start, stray.comma.end, stray.text)
 	}
 	if p.tok.kind != end && p.tok.kind != endToken {
 		p.unexpected()
@@ -68,9 +68,9 @@ func (k kind) mayBeginStatement() bool {
 	return k.isKeyword()
 }
 
-// refuseUntitled rejects a block that consists only of a name and a hash: Puppet considers it a resource without a
+// rejectUntitled rejects a block that consists only of a name and a hash: Puppet considers it a resource without a
 // title.
-func (p *parser) refuseUntitled(first, second Expression) {
+func (p *parser) rejectUntitled(first, second Expression) {
 	name, ok := first.(*Name)
 	if !ok || p.options.Unvalidated {
 		return
@@ -82,7 +82,7 @@ func (p *parser) refuseUntitled(first, second Expression) {
 
 // untitled reports a resource without a title.
 func (p *parser) untitled(name *Name) {
-	p.refuse(name, "This expression is invalid. Did you try declaring a '"+name.Value+"' resource without a title?")
+	p.reject(name, "This expression is invalid. Did you try declaring a '"+name.Value+"' resource without a title?")
 }
 
 // strayComma is a comma after a statement that takes no arguments, and Puppet's message about it.

@@ -2,6 +2,8 @@ package pp
 
 import (
 	"bytes"
+	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -73,14 +75,14 @@ func (v *validator) visit(n Node) {
 	v.around = v.around[:len(v.around)-1]
 }
 
-func (v *validator) refuse(at source.Span, text string) { v.refuseAt(at.Start, at, text) }
+func (v *validator) reject(at source.Span, text string) { v.rejectAt(at.Start, at, text) }
 
-// refuseAt reports an error that Puppet reports at offset.
-func (v *validator) refuseAt(offset int, at source.Span, text string) {
+// rejectAt reports an error that Puppet reports at offset.
+func (v *validator) rejectAt(offset int, at source.Span, text string) {
 	v.errors = append(v.errors, &Error{Text: text, Span: at, Offset: offset, Class: SyntaxClass})
 }
 
-func (v *validator) refuseNode(n Node, text string) { v.refuseAt(v.offset(n), n.Span(), text) }
+func (v *validator) rejectNode(n Node, text string) { v.rejectAt(v.offset(n), n.Span(), text) }
 
 // offset returns the position that Puppet reports for a node. For an operation, it is that of the operator.
 func (v *validator) offset(n Node) int {
@@ -157,21 +159,21 @@ func (v *validator) check(n Node) {
 	case *TypeAlias:
 		v.checkPlace(n, n.NameSpan)
 		if !aliasName().MatchString(n.Name) {
-			v.refuse(n.NameSpan, "Unacceptable name. The name '"+n.Name+"' is unacceptable as the name of "+aLabel(n))
+			v.reject(n.NameSpan, "Unacceptable name. The name '"+n.Name+"' is unacceptable as the name of "+aLabel(n))
 		}
 		if _, ok := n.Type.(*Array); ok {
-			v.refuseExpression(n.Type, "a type reference", n)
+			v.rejectExpression(n.Type, "a type reference", n)
 		}
 	case *TypeMapping:
 		v.checkPlace(n, n.From.Span())
 		v.checkMapping(n)
 	case *TypeDefinition:
 		v.checkPlace(n, n.NameSpan)
-		v.refuseAt(n.Span().Start, n.NameSpan, "Expressions of type "+aLabel(n)+" are not supported in this version of Puppet")
+		v.rejectAt(n.Span().Start, n.NameSpan, "Expressions of type "+aLabel(n)+" are not supported in this version of Puppet")
 	case *Lambda:
 		for _, p := range n.Parameters[:max(0, len(n.Parameters)-1)] {
 			if p.Rest {
-				v.refuse(p.NameSpan, "Parameter $"+p.Name+" is not last, and has 'captures rest'")
+				v.reject(p.NameSpan, "Parameter $"+p.Name+" is not last, and has 'captures rest'")
 			}
 		}
 	case *Parameter:
@@ -181,10 +183,10 @@ func (v *validator) check(n Node) {
 	case *Variable:
 		v.checkVariable(n)
 	case *Reserved:
-		v.refuseNode(n, "Use of reserved word: "+n.Word+", must be quoted if intended to be a String value")
+		v.rejectNode(n, "Use of reserved word: "+n.Word+", must be quoted if intended to be a String value")
 	case *Resource:
 		if name, ok := n.Type.(*Name); ok && n.Form != Regular && name.Value == "class" {
-			v.refuseNode(n, "Classes are not virtualizable")
+			v.rejectNode(n, "Classes are not virtualizable")
 		}
 	case *ResourceBody:
 		v.checkBody(n)
@@ -194,13 +196,13 @@ func (v *validator) check(n Node) {
 		v.checkVirtual(n, n.Form)
 	case *Collector:
 		if _, ok := n.Type.(*TypeName); !ok {
-			v.refuseExpression(n.Type, "type name", n)
+			v.rejectExpression(n.Type, "type name", n)
 		}
 	case *Call:
 		if _, ok := n.Function.(*Text); ok {
-			v.refuseNode(n, "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace")
+			v.rejectNode(n, "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace")
 		} else if !isFunctionName(n.Function) {
-			v.refuseExpression(n.Function, "function name", n)
+			v.rejectExpression(n.Function, "function name", n)
 		}
 	case *Assignment:
 		v.checkAssignment(n)
@@ -225,19 +227,19 @@ func (v *validator) checkInPlan(n Node) bool {
 	case *NodeDefinition, *Relationship, *Resource, *ResourceDefaults, *ResourceOverride:
 	case *Collector:
 		if inApply && n.Exported {
-			v.refuseNode(n, upper(aLabel(n))+" is not available when compiling a catalog")
+			v.rejectNode(n, upper(aLabel(n))+" is not available when compiling a catalog")
 			return false
 		}
 	case *Apply:
 		if inApply {
-			v.refuseNode(n, upper(aLabel(n))+" is not available when compiling a catalog")
+			v.rejectNode(n, upper(aLabel(n))+" is not available when compiling a catalog")
 		}
 		return false
 	default:
 		return true
 	}
 	if !inApply {
-		v.refuseNode(n, upper(aLabel(n))+" is only available when compiling a catalog")
+		v.rejectNode(n, upper(aLabel(n))+" is only available when compiling a catalog")
 	}
 	return inApply
 }
@@ -246,13 +248,13 @@ func (v *validator) checkInPlan(n Node) bool {
 func (v *validator) checkNamed(n Expression, name string, at source.Span) {
 	v.checkPlace(n, at)
 	if !IsDefinitionName(name) {
-		v.refuseAt(n.Span().Start, at, "Unacceptable name. The name '"+name+"' is unacceptable as the name of "+aLabel(n))
+		v.rejectAt(n.Span().Start, at, "Unacceptable name. The name '"+name+"' is unacceptable as the name of "+aLabel(n))
 	}
 	if !strings.HasPrefix(strings.ToLower(name), v.namespace) {
-		v.refuseAt(n.Span().Start, at, "Unacceptable location. The name '"+name+"' is unacceptable in file '"+v.file.Source.Path+"'")
+		v.rejectAt(n.Span().Start, at, "Unacceptable location. The name '"+name+"' is unacceptable in file '"+v.file.Source.Path+"'")
 	}
 	if reservedNames[name] {
-		v.refuseAt(n.Span().Start, at, "The name: '"+name+"' is already defined by Puppet and can not be used as the name of "+aLabel(n)+".")
+		v.rejectAt(n.Span().Start, at, "The name: '"+name+"' is already defined by Puppet and can not be used as the name of "+aLabel(n)+".")
 	}
 }
 
@@ -263,7 +265,7 @@ func (v *validator) checkTopLevel() {
 	}
 	for _, s := range v.file.Body.Statements {
 		if _, ok := s.(*NodeDefinition); ok || !isDefinition(s) {
-			v.refuseNode(s, "This "+label(s)+" is unacceptable as a top level construct in this location")
+			v.rejectNode(s, "This "+label(s)+" is unacceptable as a top level construct in this location")
 		}
 	}
 }
@@ -276,16 +278,16 @@ func (v *validator) checkPlace(n Expression, at source.Span) {
 			return
 		case *Block:
 			if isOnlyAtTopLevel(n) && v.isInner(i, a) {
-				v.refuseAt(v.offset(n), at, upper(aLabel(n))+" may only appear at toplevel")
+				v.rejectAt(v.offset(n), at, upper(aLabel(n))+" may only appear at toplevel")
 				return
 			}
 		default:
-			v.refuseMisplaced(n, at)
+			v.rejectMisplaced(n, at)
 			return
 		}
 	}
 	if v.file.template {
-		v.refuseMisplaced(n, at)
+		v.rejectMisplaced(n, at)
 	}
 }
 
@@ -302,8 +304,8 @@ func (v *validator) isInner(i int, b *Block) bool {
 	return true
 }
 
-func (v *validator) refuseMisplaced(n Expression, at source.Span) {
-	v.refuseAt(v.offset(n), at, "Classes, definitions, and nodes may only appear at toplevel or inside other classes")
+func (v *validator) rejectMisplaced(n Expression, at source.Span) {
+	v.rejectAt(v.offset(n), at, "Classes, definitions, and nodes may only appear at toplevel or inside other classes")
 }
 
 // isOnlyAtTopLevel reports whether a definition is invalid in a class, where classes and defined types are valid.
@@ -327,13 +329,13 @@ func isDefinition(n Node) bool {
 func (v *validator) checkParameters(parameters []*Parameter, owner string, hasTitle bool) {
 	for _, p := range parameters {
 		if p.Rest {
-			v.refuse(p.NameSpan, "Parameter $"+p.Name+" has 'captures rest' - not supported in "+withArticle(owner))
+			v.reject(p.NameSpan, "Parameter $"+p.Name+" has 'captures rest' - not supported in "+withArticle(owner))
 		}
 	}
 	v.checkDuplicates(parameters)
 	for _, p := range parameters {
 		if hasTitle && (p.Name == "title" || p.Name == "name") {
-			v.refuse(p.NameSpan, "The parameter $"+p.Name+" redefines a built in parameter in the "+owner)
+			v.reject(p.NameSpan, "The parameter $"+p.Name+" redefines a built in parameter in the "+owner)
 		}
 	}
 }
@@ -342,7 +344,7 @@ func (v *validator) checkDuplicates(parameters []*Parameter) {
 	seen := make(map[string]bool, len(parameters))
 	for _, p := range parameters {
 		if seen[p.Name] {
-			v.refuse(p.NameSpan, "The parameter '"+p.Name+"' is declared more than once in the parameter list")
+			v.reject(p.NameSpan, "The parameter '"+p.Name+"' is declared more than once in the parameter list")
 		}
 		seen[p.Name] = true
 	}
@@ -350,10 +352,10 @@ func (v *validator) checkDuplicates(parameters []*Parameter) {
 
 func (v *validator) checkParameter(p *Parameter) {
 	if numericPrefix().MatchString(p.Name) {
-		v.refuse(p.NameSpan, "The numeric parameter name '$"+p.Name+"' cannot be used (clashes with numeric match result variables)")
+		v.reject(p.NameSpan, "The numeric parameter name '$"+p.Name+"' cannot be used (clashes with numeric match result variables)")
 	}
 	if !IsParameterName(p.Name) {
-		v.refuse(p.NameSpan, "Illegal parameter name. The given name '"+p.Name+`' does not conform to the naming rule /^[a-z_]\w*$/`)
+		v.reject(p.NameSpan, "Illegal parameter name. The given name '"+p.Name+`' does not conform to the naming rule /^[a-z_]\w*$/`)
 	}
 	if p.Default == nil {
 		return
@@ -361,7 +363,7 @@ func (v *validator) checkParameter(p *Parameter) {
 	Walk(p.Default, func(n Node) bool {
 		a, ok := n.(*Assignment)
 		if ok {
-			v.refuseNode(a, "Assignment not allowed here")
+			v.rejectNode(a, "Assignment not allowed here")
 		}
 		_, lambda := n.(*Lambda)
 		return !ok && !lambda
@@ -375,7 +377,7 @@ func (v *validator) checkNode(n *NodeDefinition) {
 	v.checkPlace(n, n.Span())
 	v.checkEnd(n, n.Body)
 	if n.Parent != nil {
-		v.refuseNode(n.Parent, "Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation")
+		v.rejectNode(n.Parent, "Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation")
 	}
 }
 
@@ -383,17 +385,17 @@ func (v *validator) checkHostname(n *NodeDefinition, match Expression) {
 	switch m := match.(type) {
 	case *String:
 		if hostnameOther().MatchString(m.Value) {
-			v.refuseNode(m, "The hostname '"+m.Value+"' contains illegal characters (only letters, digits, '_', '-', and '.' are allowed)")
+			v.rejectNode(m, "The hostname '"+m.Value+"' contains illegal characters (only letters, digits, '_', '-', and '.' are allowed)")
 		}
 	case *Interpolated:
 		for _, part := range m.Parts {
 			if _, ok := part.(*String); !ok {
-				v.refuseNode(part, "An interpolated expression is not allowed in a hostname of a node")
+				v.rejectNode(part, "An interpolated expression is not allowed in a hostname of a node")
 				return
 			}
 		}
 	case *Heredoc:
-		v.refuseExpression(m, "hostname", n)
+		v.rejectExpression(m, "hostname", n)
 	}
 }
 
@@ -402,7 +404,7 @@ func (v *validator) checkHostname(n *NodeDefinition, match Expression) {
 func (v *validator) checkMapping(m *TypeMapping) {
 	name, ok := m.From.Of.(*TypeName)
 	if !ok || name.Value != "Runtime" {
-		v.refuseNode(m, "Expressions of type "+aLabel(m)+" are not supported in this version of Puppet")
+		v.rejectNode(m, "Expressions of type "+aLabel(m)+" are not supported in this version of Puppet")
 		return
 	}
 	want := "Type"
@@ -412,7 +414,7 @@ func (v *validator) checkMapping(m *TypeMapping) {
 	}
 	isType := isFunctionName(m.To)
 	if isType == pattern || isReplacement(m.To) != pattern {
-		v.refuseNode(m, "Illegal type mapping. Expected a "+want+" on the left side, got "+upper(aLabel(m)))
+		v.rejectNode(m, "Illegal type mapping. Expected a "+want+" on the left side, got "+upper(aLabel(m)))
 	}
 }
 
@@ -427,19 +429,19 @@ func isReplacement(n Expression) bool {
 	return isPattern && isText
 }
 
-// refuseExpression rejects an expression that is not allowed as the given feature of a container.
-func (v *validator) refuseExpression(n Node, feature string, container Node) {
-	v.refuseNode(n, "Illegal expression. "+upper(aLabel(n))+" is unacceptable as "+feature+" in "+aLabel(container))
+// rejectExpression rejects an expression that is not allowed as the given feature of a container.
+func (v *validator) rejectExpression(n Node, feature string, container Node) {
+	v.rejectNode(n, "Illegal expression. "+upper(aLabel(n))+" is unacceptable as "+feature+" in "+aLabel(container))
 }
 
 func (v *validator) checkVariable(n *Variable) {
 	switch {
 	case n.Name != "" && '0' <= n.Name[0] && n.Name[0] <= '9':
 		if !numericName().MatchString(n.Name) {
-			v.refuseNode(n, "Illegal numeric variable name, The given name '"+n.Name+"' must be a decimal value if it starts with a digit 0-9")
+			v.rejectNode(n, "Illegal numeric variable name, The given name '"+n.Name+"' must be a decimal value if it starts with a digit 0-9")
 		}
 	case !variableName().MatchString(n.Name):
-		v.refuseNode(n, "Illegal variable name, The given name '"+n.Name+`' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/`)
+		v.rejectNode(n, "Illegal variable name, The given name '"+n.Name+`' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/`)
 	}
 }
 
@@ -450,7 +452,7 @@ func (v *validator) checkBody(b *ResourceBody) {
 			continue
 		}
 		if unfolded {
-			v.refuseNode(a, "Unfolding of attributes from Hash can only be used once per resource body")
+			v.rejectNode(a, "Unfolding of attributes from Hash can only be used once per resource body")
 		}
 		unfolded = true
 	}
@@ -458,7 +460,7 @@ func (v *validator) checkBody(b *ResourceBody) {
 
 func (v *validator) checkVirtual(n Node, form Form) {
 	if form != Regular {
-		v.refuseNode(n, "Resource Defaults are not virtualizable")
+		v.rejectNode(n, "Resource Defaults are not virtualizable")
 	}
 }
 
@@ -466,7 +468,7 @@ func (v *validator) checkAttribute(a *Attribute) {
 	if a.Operator == Adds {
 		switch parent := v.around[len(v.around)-1].(type) {
 		case *ResourceBody, *ResourceDefaults:
-			v.refuseNode(a, "Illegal +> operation on attribute "+a.Name+". This operator can not be used in "+aLabel(parent))
+			v.rejectNode(a, "Illegal +> operation on attribute "+a.Name+". This operator can not be used in "+aLabel(parent))
 		}
 	}
 	v.checkValues(a.Value)
@@ -490,7 +492,7 @@ func (v *validator) checkQuery(n Expression) {
 	case *Variable, *Name, *Integer, *Float, *String, *Boolean:
 		return
 	}
-	v.refuseNode(n, "Illegal query expression. "+upper(aLabel(n))+" cannot be used in a query")
+	v.rejectNode(n, "Illegal query expression. "+upper(aLabel(n))+" cannot be used in a query")
 }
 
 // isFunctionName reports whether an expression can be called: a name or a type.
@@ -508,7 +510,7 @@ func isFunctionName(n Expression) bool {
 
 func (v *validator) checkAssignment(a *Assignment) {
 	if a.Operator != Assign {
-		v.refuseNode(a, "The operator '"+string(a.Operator)+"' is no longer supported. See http://links.puppet.com/remove-plus-equals")
+		v.rejectNode(a, "The operator '"+string(a.Operator)+"' is no longer supported. See http://links.puppet.com/remove-plus-equals")
 		return
 	}
 	v.checkAssignable(a.Left)
@@ -519,19 +521,19 @@ func (v *validator) checkAssignable(n Expression) {
 	switch n := n.(type) {
 	case *Variable:
 		if numericName().MatchString(n.Name) {
-			v.refuseNode(n, "Illegal attempt to assign to the numeric match result variable '$"+n.Name+"'. Numeric variables are not assignable")
+			v.rejectNode(n, "Illegal attempt to assign to the numeric match result variable '$"+n.Name+"'. Numeric variables are not assignable")
 		}
 		if strings.Contains(n.Name, "::") {
-			v.refuseNode(n, "Illegal attempt to assign to '"+n.Name+"'. Cannot assign to variables in other namespaces")
+			v.rejectNode(n, "Illegal attempt to assign to '"+n.Name+"'. Cannot assign to variables in other namespaces")
 		}
 	case *Access:
-		v.refuseNode(n, "Illegal attempt to assign via [index/key]. Not an assignable reference")
+		v.rejectNode(n, "Illegal attempt to assign via [index/key]. Not an assignable reference")
 	case *Array:
 		for _, e := range n.Elements {
 			v.checkAssignable(e)
 		}
 	default:
-		v.refuseNode(n, "Illegal attempt to assign to '"+aLabel(n)+"'. Not an assignable reference")
+		v.rejectNode(n, "Illegal attempt to assign to '"+aLabel(n)+"'. Not an assignable reference")
 	}
 }
 
@@ -542,7 +544,7 @@ func (v *validator) checkCase(c *Case) {
 		for _, value := range o.Values {
 			if _, ok := value.(*Default); ok {
 				if found {
-					v.refuseDefault(value, c)
+					v.rejectDefault(value, c)
 				}
 				found = true
 			}
@@ -556,14 +558,14 @@ func (v *validator) checkSelector(s *Selector) {
 	for _, o := range s.Options {
 		if _, ok := o.Match.(*Default); ok {
 			if n++; n == 2 {
-				v.refuseDefault(o.Match, s)
+				v.rejectDefault(o.Match, s)
 			}
 		}
 	}
 }
 
-func (v *validator) refuseDefault(at Node, container Node) {
-	v.refuseNode(at, "This "+label(container)+" already has a 'default' entry - this is a duplicate")
+func (v *validator) rejectDefault(at Node, container Node) {
+	v.rejectNode(at, "This "+label(container)+" already has a 'default' entry - this is a duplicate")
 }
 
 // checkOperands checks the operands of nodes that have no other restrictions.
@@ -612,7 +614,7 @@ func (v *validator) checkValues(list ...Expression) {
 			continue
 		}
 		if _, ok := n.(*Collector); ok || isDefinition(n) {
-			v.refuseNode(n, "Invalid use of expression. "+upper(aLabel(n))+" does not produce a value")
+			v.rejectNode(n, "Invalid use of expression. "+upper(aLabel(n))+" does not produce a value")
 		}
 	}
 }
@@ -623,7 +625,7 @@ func (v *validator) checkEnd(n Node, body *Block) {
 		return
 	}
 	if last := body.Statements[len(body.Statements)-1]; !hasEffect(last) {
-		v.refuseNode(last, "This "+label(last)+" has no effect. "+upper(aLabel(n))+" can not end with a value-producing expression without other effect")
+		v.rejectNode(last, "This "+label(last)+" has no effect. "+upper(aLabel(n))+" can not end with a value-producing expression without other effect")
 	}
 }
 
@@ -632,7 +634,7 @@ func (v *validator) checkEnd(n Node, body *Block) {
 func (v *validator) checkEffects(statements []Expression) {
 	for _, s := range statements[:max(0, len(statements)-1)] {
 		if !hasEffect(s) {
-			v.refuseNode(s, "This "+label(s)+" has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)")
+			v.rejectNode(s, "This "+label(s)+" has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)")
 			return
 		}
 	}
@@ -662,39 +664,55 @@ func hasEffect(n Expression) bool {
 	return true
 }
 
+// labels are the names of nodes in Puppet's messages, other than those that depend on the content.
+var labels = map[reflect.Type]string{
+	reflect.TypeFor[*Undef]():            "'undef' expression",
+	reflect.TypeFor[*Default]():          "'default' expression",
+	reflect.TypeFor[*Boolean]():          "Boolean",
+	reflect.TypeFor[*Integer]():          "Literal Integer",
+	reflect.TypeFor[*Float]():            "Literal Float",
+	reflect.TypeFor[*String]():           "String",
+	reflect.TypeFor[*Interpolated]():     "Double Quoted String",
+	reflect.TypeFor[*Regexp]():           "Regular Expression",
+	reflect.TypeFor[*Name]():             "Name",
+	reflect.TypeFor[*TypeName]():         "Type-Name",
+	reflect.TypeFor[*Array]():            "Array Expression",
+	reflect.TypeFor[*Hash]():             "Hash Expression",
+	reflect.TypeFor[*Variable]():         "Variable",
+	reflect.TypeFor[*Parenthesized]():    "Parenthesized Expression",
+	reflect.TypeFor[*Access]():           "'[]' expression",
+	reflect.TypeFor[*Call]():             "Function Call",
+	reflect.TypeFor[*MethodCall]():       "Method call",
+	reflect.TypeFor[*Lambda]():           "Lambda",
+	reflect.TypeFor[*If]():               "'if' statement",
+	reflect.TypeFor[*Unless]():           "'unless' Statement",
+	reflect.TypeFor[*Case]():             "'case' statement",
+	reflect.TypeFor[*Selector]():         "Selector Expression",
+	reflect.TypeFor[*Block]():            "Block Expression",
+	reflect.TypeFor[*Resource]():         "Resource Statement",
+	reflect.TypeFor[*ResourceBody]():     "Resource Instance Definition",
+	reflect.TypeFor[*ResourceDefaults](): "Resource Defaults Expression",
+	reflect.TypeFor[*ResourceOverride](): "Resource Override",
+	reflect.TypeFor[*Class]():            "Host Class Definition",
+	reflect.TypeFor[*DefinedType]():      "'define' expression",
+	reflect.TypeFor[*Function]():         "Function Definition",
+	reflect.TypeFor[*Plan]():             "Plan Definition",
+	reflect.TypeFor[*NodeDefinition]():   "Node Definition",
+	reflect.TypeFor[*TypeAlias]():        "Type Alias",
+	reflect.TypeFor[*TypeMapping]():      "Type Mapping",
+	reflect.TypeFor[*TypeDefinition]():   "Type Definition",
+	reflect.TypeFor[*Apply]():            "'apply' expression",
+	reflect.TypeFor[*Text]():             "Epp Text",
+	reflect.TypeFor[*Render]():           "Epp Interpolated Expression",
+}
+
 // label returns Puppet's name for a node.
 func label(n Node) string {
 	switch n := n.(type) {
-	case *Undef:
-		return "'undef' expression"
-	case *Default:
-		return "'default' expression"
-	case *Boolean:
-		return "Boolean"
-	case *Integer:
-		return "Literal Integer"
-	case *Float:
-		return "Literal Float"
-	case *String:
-		return "String"
-	case *Interpolated:
-		return "Double Quoted String"
 	case *Heredoc:
 		return "'@(" + n.Syntax + ")' expression"
-	case *Regexp:
-		return "Regular Expression"
-	case *Name:
-		return "Name"
-	case *TypeName:
-		return "Type-Name"
 	case *Reserved:
 		return "Reserved Word '" + n.Word + "'"
-	case *Array:
-		return "Array Expression"
-	case *Hash:
-		return "Hash Expression"
-	case *Variable:
-		return "Variable"
 	case *Unary:
 		return map[Operator]string{Not: "'not' expression", Minus: "Unary Minus", Splat: "Unfold"}[n.Operator]
 	case *Binary:
@@ -703,63 +721,13 @@ func label(n Node) string {
 		return "'" + string(n.Operator) + "' expression"
 	case *Relationship:
 		return "'" + string(n.Operator) + "' expression"
-	case *Parenthesized:
-		return "Parenthesized Expression"
-	case *Access:
-		return "'[]' expression"
-	case *Call:
-		return "Function Call"
-	case *MethodCall:
-		return "Method call"
-	case *Lambda:
-		return "Lambda"
-	case *If:
-		return "'if' statement"
-	case *Unless:
-		return "'unless' Statement"
-	case *Case:
-		return "'case' statement"
-	case *Selector:
-		return "Selector Expression"
-	case *Block:
-		return "Block Expression"
-	case *Resource:
-		return "Resource Statement"
-	case *ResourceBody:
-		return "Resource Instance Definition"
-	case *ResourceDefaults:
-		return "Resource Defaults Expression"
-	case *ResourceOverride:
-		return "Resource Override"
 	case *Collector:
 		if n.Exported {
 			return "Exported Query"
 		}
 		return "Virtual Query"
-	case *Class:
-		return "Host Class Definition"
-	case *DefinedType:
-		return "'define' expression"
-	case *Function:
-		return "Function Definition"
-	case *Plan:
-		return "Plan Definition"
-	case *NodeDefinition:
-		return "Node Definition"
-	case *TypeAlias:
-		return "Type Alias"
-	case *TypeMapping:
-		return "Type Mapping"
-	case *TypeDefinition:
-		return "Type Definition"
-	case *Apply:
-		return "'apply' expression"
-	case *Text:
-		return "Epp Text"
-	case *Render:
-		return "Epp Interpolated Expression"
 	}
-	return "Object"
+	return cmp.Or(labels[reflect.TypeOf(n)], "Object")
 }
 
 func aLabel(n Node) string { return withArticle(label(n)) }
