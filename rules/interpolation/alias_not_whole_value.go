@@ -5,6 +5,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // AliasNotWholeValue reports %{alias('key')} with text around it.
@@ -20,11 +21,8 @@ var AliasNotWholeValue = &rule.Rule{
 				Message: "`alias` must be the whole value",
 				Detail:  "Every lookup of " + rule.LookupName(text.Node) + " fails",
 				Help:    "use `%{lookup('" + token.Argument + "')}` to insert the value as a string",
-				Fixes: []diagnostic.Fix{{
-					Message: "use `lookup` instead of `alias`",
-					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(methodSpan(token)), New: "lookup"}},
-				}},
-				Key: rule.KeyPath(text.Node),
+				Fixes:   []diagnostic.Fix{edit.Replace("use `lookup` instead of `alias`", p.Source(), text.Span(methodSpan(token)), "lookup")},
+				Key:     rule.KeyPath(text.Node),
 			})
 		}
 	},

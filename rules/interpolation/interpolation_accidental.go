@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
@@ -99,7 +100,7 @@ func reportHalfEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Toke
 		Key:     rule.KeyPath(text.Node),
 	}
 	if !p.IsUnparsable(text.Node) {
-		d.Fixes = []diagnostic.Fix{{Message: "write `" + literal + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: literal}}}}
+		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), text.Span(token.Span), literal)}
 	}
 	p.Report(d)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // InterpolationMissingKey reports references to undefined keys.
@@ -92,25 +93,21 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		}
 		d.Message = "undefined key `" + rule.Shown(k.Root) + "`"
 	}
-	if near != "" {
-		d.Help = rule.DidYouMean(near)
-		d.Fixes = []diagnostic.Fix{{
-			Message: "write `" + near + "`",
-			Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End), New: near}},
-		}}
-	} else if variable != "" {
+	switch part := subKeyNear(k, settled); {
+	case near != "":
+		span := o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End)
+		d.Help, d.Fixes = rule.DidYouMean(near), []diagnostic.Fix{edit.Write(d.File, span, near)}
+	case variable != "":
 		token := "%{" + variable + "}"
 		d.Help = "write `" + token + "` for the variable"
 		if o.Token.Method != interpolate.Alias {
-			d.Fixes = []diagnostic.Fix{{
-				Message: "write `" + token + "`", Edits: []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), New: token}},
-			}}
+			d.Fixes = []diagnostic.Fix{edit.Write(d.File, o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), token)}
 		}
-	} else if part := subKeyNear(k, settled); part != "" {
+	case part != "":
 		d.Help = rule.DidYouMean(rule.Shown(part))
-	} else if extent.Everywhere || settled != nil || !env.Defines(k.Root) {
+	case extent.Everywhere || settled != nil || !env.Defines(k.Root):
 		d.Help = "define the key, or remove the reference"
-	} else {
+	default:
 		d.Help = "define the key in a level that those nodes also read"
 	}
 	return d, true

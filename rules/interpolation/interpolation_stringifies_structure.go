@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
@@ -38,10 +39,8 @@ var InterpolationStringifiesStructure = &rule.Rule{
 			whole := o.Token.Span.Start == 0 && o.Token.Span.End == len(o.Node.Value.Text())
 			if o.Token.Kind == interpolate.Call && o.Token.Method.TakesKey() && whole {
 				d.Help = "use `alias` to keep the value's type"
-				d.Fixes = []diagnostic.Fix{{
-					Message: "use `alias`",
-					Edits:   []diagnostic.TextEdit{{File: d.File, Span: o.Node.SourceSpan(methodSpan(o.Token).Start, methodSpan(o.Token).End), New: "alias"}},
-				}}
+				method := methodSpan(o.Token)
+				d.Fixes = []diagnostic.Fix{edit.Replace("use `alias`", d.File, o.Node.SourceSpan(method.Start, method.End), "alias")}
 			}
 			p.Report(d)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // InterpolationSyntax reports tokens that Puppet cannot parse, or does not parse as they look.
@@ -83,10 +84,7 @@ func malformedToken(p *rule.Pass, text *rule.Text, token *interpolate.Token) dia
 	}
 	if instead != "" {
 		d.Help = "write `" + rule.OneLine(instead) + "`"
-		d.Fixes = []diagnostic.Fix{{
-			Message: "write `" + rule.OneLine(instead) + "`",
-			Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: d.Span, New: instead}},
-		}}
+		d.Fixes = []diagnostic.Fix{edit.Replace(d.Help, p.Source(), d.Span, instead)}
 	}
 	return d
 }

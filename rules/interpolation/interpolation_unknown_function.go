@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // InterpolationUnknownFunction reports calls of unknown interpolation functions.
@@ -32,10 +33,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 			}
 			if instead != "" {
 				d.Help = rule.DidYouMean(instead)
-				d.Fixes = []diagnostic.Fix{{
-					Message: "write `" + instead + "`",
-					Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: instead}},
-				}}
+				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), text.Span(token.Span), instead)}
 			}
 			p.Report(d)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // LiteralArgument reports %{literal(…)} with an argument other than a single %.
@@ -43,10 +44,7 @@ func reportLiteral(p *rule.Pass, text *rule.Text, token *interpolate.Token) {
 		d.Detail = "Puppet inserts the argument unchanged"
 		d.Help = "write the string directly, without `literal`"
 		if !strings.Contains(token.Argument, "%") {
-			d.Fixes = []diagnostic.Fix{{
-				Message: "write the string directly",
-				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: text.Span(token.Span), New: string(p.Source().Slice(d.Span))}},
-			}}
+			d.Fixes = []diagnostic.Fix{edit.Replace("write the string directly", p.Source(), text.Span(token.Span), string(p.Source().Slice(d.Span)))}
 		}
 	case token.Kind == interpolate.Variable:
 		d.Message = "unquoted `literal` argument"

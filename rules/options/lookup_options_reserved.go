@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // LookupOptionsReserved reports wrong uses of the reserved key lookup_options.
@@ -50,10 +51,7 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 		}
 		if meant := optionMeant(problem); meant != "" {
 			d.Help = "write `{merge: " + meant + "}`"
-			d.Fixes = []diagnostic.Fix{{
-				Message: "write `{merge: " + meant + "}`",
-				Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: problem.Node.Span, New: "{merge: " + meant + "}"}},
-			}}
+			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Node.Span, "{merge: "+meant+"}")}
 		}
 		return d, true
 	}

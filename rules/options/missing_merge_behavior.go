@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
@@ -113,10 +114,7 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 	if start > 0 && doc.File.Text[start-1] != '\n' || strings.TrimSpace(string(doc.File.Text[start:before.Span.Start])) != "" {
 		return diagnostic.Fix{}, false
 	}
-	return diagnostic.Fix{
-		Message: "set the merge `" + merge + "` in `lookup_options`",
-		Edits:   []diagnostic.TextEdit{{File: doc.File, Span: source.Span{Start: start, End: start}, New: entry}},
-	}, true
+	return edit.Replace("set the merge `"+merge+"` in `lookup_options`", doc.File, source.Span{Start: start, End: start}, entry), true
 }
 
 // plainKey matches keys that need no quotes.

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // EyamlMalformed reports encrypted values that no key can decrypt.
@@ -73,7 +74,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 			Message: "unknown encryption method `" + o.block.Method + "`",
 			Detail:  "Every lookup of the key fails: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
 			Help:    rule.DidYouMean(near),
-			Fixes:   []diagnostic.Fix{{Message: "write `" + near + "`", Edits: []diagnostic.TextEdit{{Span: n.SourceSpan(span.Start, span.End), New: near}}}},
+			Fixes:   []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(span.Start, span.End), near)},
 		}, true
 	}
 	if !eyaml.IsEncrypted(text) {

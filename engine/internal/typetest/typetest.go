@@ -239,14 +239,14 @@ func RandomValue(r *rand.Rand, depth int) *data.Value {
 			if r.Intn(6) == 0 {
 				key = RandomValue(r, 0)
 			}
-			entries = SetEntry(entries, key, RandomValue(r, depth-1))
+			entries = setEntry(entries, key, RandomValue(r, depth-1))
 		}
 		return data.NewHash(entries)
 	}
 }
 
-// SetEntry adds an entry or replaces the one with the same key.
-func SetEntry(entries []data.Entry, key, value *data.Value) []data.Entry {
+// setEntry adds an entry or replaces the one with the same key.
+func setEntry(entries []data.Entry, key, value *data.Value) []data.Entry {
 	for i := range entries {
 		if data.Eql(entries[i].Key, key) {
 			entries[i].Value = value

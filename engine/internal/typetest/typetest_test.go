@@ -75,7 +75,7 @@ func TestRandom(t *testing.T) {
 
 func TestSetEntry(t *testing.T) {
 	t.Parallel()
-	entries := SetEntry(SetEntry(SetEntry(nil, Value("a"), Value(1)), Value("b"), Value(2)), Value("a"), Value(3))
+	entries := setEntry(setEntry(setEntry(nil, Value("a"), Value(1)), Value("b"), Value(2)), Value("a"), Value(3))
 	if got, want := data.NewHash(entries), Hash("a", 3, "b", 2); !data.Eql(got, want) {
 		t.Errorf("%v", got)
 	}

@@ -12,9 +12,14 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// Write returns the fix that replaces a span.
+// Write returns the fix that replaces a span, with the new text as message.
 func Write(file *source.File, span source.Span, text string) diagnostic.Fix {
-	return diagnostic.Fix{Message: "write `" + rule.Shown(text) + "`", Edits: []diagnostic.TextEdit{{File: file, Span: span, New: text}}}
+	return Replace("write `"+rule.Shown(text)+"`", file, span, text)
+}
+
+// Replace returns the fix that replaces a span.
+func Replace(message string, file *source.File, span source.Span, text string) diagnostic.Fix {
+	return diagnostic.Fix{Message: message, Edits: []diagnostic.TextEdit{{File: file, Span: span, New: text}}}
 }
 
 // Quote returns the fix that quotes a plain scalar: with double quotes if nothing would have to be escaped, with single
