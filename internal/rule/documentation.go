@@ -87,13 +87,3 @@ func fences(files map[string]string) string {
 
 // WithoutWant removes the Want comments from a file of an example.
 func WithoutWant(text string) string { return strings.ReplaceAll(text, " "+Want+"\n", "\n") }
-
-// Index returns the page that lists all rules.
-func Index(all []*Rule) string {
-	var b strings.Builder
-	b.WriteString("# Rules\n\n| id | rule | severity | what is wrong |\n|---|---|---|---|\n")
-	for _, r := range all {
-		fmt.Fprintf(&b, "| %s | [%s](%s.md) | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, r.Doc().Title)
-	}
-	return b.String()
-}

@@ -100,23 +100,3 @@ func plain(markdown string) string {
 func comment(text string) string {
 	return "# " + strings.ReplaceAll(text, "\n", "\n# ") + "\n"
 }
-
-// Reference returns the documentation of all settings in Markdown.
-func Reference() string {
-	var b strings.Builder
-	reference(&b, "", table)
-	reference(&b, "environments[].", environmentTable)
-	reference(&b, "overrides[].", overrideTable)
-	reference(&b, "suppressions.", suppressionTable)
-	reference(&b, "suppressions.ignore[].", ignoreTable)
-	return b.String()
-}
-
-func reference[S any](b *strings.Builder, prefix string, fields []field[S]) {
-	for _, f := range fields {
-		fmt.Fprintf(b, "### `%s%s`\n\n%s\n\n%s.\n\n", prefix, f.name, f.doc, strings.ToUpper(f.words[:1])+f.words[1:])
-		if prefix == "" {
-			fmt.Fprintf(b, "```yaml\n%s:%s%s\n```\n\n", f.name, separator(f.example), f.example)
-		}
-	}
-}
