@@ -29,7 +29,7 @@ type Tree struct {
 
 // Trees returns all hostile trees.
 func Trees() []Tree {
-	return slices.Concat(Functions(), Files(), Data(), Types(), Hierarchies(), Code(), Settings(), Outputs(), Names(), Commands(), Patterns(), Kinds(), Editors(), Mistakes(), Reviews())
+	return slices.Concat(Functions(), Files(), Data(), types(), Hierarchies(), Code(), Settings(), Outputs(), Names(), Commands(), Patterns(), kinds(), editors(), Mistakes(), reviews())
 }
 
 // anyFinding are the exit codes of a complete run, with or without a hierarchy.

@@ -47,8 +47,8 @@ func Patterns() []Tree {
 	}
 }
 
-// Kinds returns trees with unusual data, keys, and code.
-func Kinds() []Tree {
+// kinds returns trees with unusual data, keys, and code.
+func kinds() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
@@ -177,8 +177,8 @@ func outside() []Tree {
 	return trees
 }
 
-// Editors returns sessions of editors that send wrong messages to the language server.
-func Editors() []Tree {
+// editors returns sessions of editors that send wrong messages to the language server.
+func editors() []Tree {
 	const uri = `"textDocument":{"uri":"file:///data/common.yaml"}`
 	begin := message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"workspaceFolders":[{"uri":"file://.","name":"x"}]}}`) +
 		message(`{"jsonrpc":"2.0","method":"initialized","params":{}}`) +

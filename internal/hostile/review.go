@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Reviews returns trees for commands that compare trees, or that look up a key on all nodes.
-func Reviews() []Tree {
+// reviews returns trees for commands that compare trees, or that look up a key on all nodes.
+func reviews() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}

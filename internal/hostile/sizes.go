@@ -175,8 +175,8 @@ func hocon(string) map[string]string {
 	return with(data("a: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    data_hash: hocon_data\n    path: common.conf\n  - name: y\n    path: common.yaml\n")
 }
 
-// Types returns trees with large types, or with values that are converted to them.
-func Types() []Tree {
+// types returns trees with large types, or with values that are converted to them.
+func types() []Tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
