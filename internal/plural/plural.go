@@ -21,3 +21,20 @@ func Noun(n int, one string) string {
 	}
 	return one + "s"
 }
+
+// Some joins the first names, and counts the others: `a, b and 3 others`.
+func Some(names []string, most int) string {
+	return some(names, most, func(others int) string { return Count(others, "other") })
+}
+
+// More is like Some, with `and 3 more`.
+func More(names []string, most int) string {
+	return some(names, most, func(others int) string { return strconv.Itoa(others) + " more" })
+}
+
+func some(names []string, most int, count func(others int) string) string {
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + " and " + count(len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}

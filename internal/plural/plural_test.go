@@ -13,3 +13,14 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestSome(t *testing.T) {
+	names := []string{"a", "b", "c", "d"}
+	for want, got := range map[string]string{
+		"a, b, c, d": Some(names, 4), "a, b, c and 1 other": Some(names, 3), "a and 3 others": Some(names, 1), "a, b and 2 more": More(names, 2), "": More(nil, 2),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

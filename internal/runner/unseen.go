@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -133,19 +134,13 @@ const maxModules = 200
 func (u *unseen) texts(unplaced int) []string {
 	var texts []string
 	switch names := quoted(u.modules); {
-	case len(names) > maxModules:
-		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s and %d others", len(names), strings.Join(names[:maxModules], ", "), len(names)-maxModules))
 	case len(names) > 1:
-		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s", len(names), strings.Join(names, ", ")))
+		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s", len(names), plural.Some(names, maxModules)))
 	case len(names) > 0:
 		texts = append(texts, "module "+names[0]+" (not installed)")
 	}
 	for _, why := range slices.Sorted(maps.Keys(u.code)) {
-		if names := quoted(u.code[why]); len(names) > maxCode {
-			texts = append(texts, fmt.Sprintf("code in %s and %s (%s)", strings.Join(names[:maxCode], ", "), plural.Count(len(names)-maxCode, "other"), why))
-		} else {
-			texts = append(texts, "code in "+strings.Join(names, ", ")+" ("+why+")")
-		}
+		texts = append(texts, "code in "+plural.Some(quoted(u.code[why]), maxCode)+" ("+why+")")
 	}
 	if len(u.rejected) > 0 {
 		texts = append(texts, u.rejectedCode())
@@ -174,22 +169,11 @@ func (u *unseen) rejectedCode() string {
 	if len(places) == 1 {
 		return "code in " + places[0] + " (Puppet rejects it: " + u.rejected[places[0]] + ")"
 	}
-	var listed []string
-	for _, at := range places[:min(maxCode, len(places))] {
-		listed = append(listed, at+" ("+u.rejected[at]+")")
-	}
-	text := "code that Puppet rejects: " + strings.Join(listed, ", ")
-	if others := len(places) - len(listed); others > 0 {
-		text += " and " + plural.Count(others, "other")
-	}
-	return text
+	listed := lists.Map(places, func(at string) string { return at + " (" + u.rejected[at] + ")" })
+	return "code that Puppet rejects: " + plural.Some(listed, maxCode)
 }
 
 // quoted returns names in backquotes, sorted.
 func quoted(names map[string]bool) []string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		all = append(all, "`"+name+"`")
-	}
-	return all
+	return lists.Map(slices.Sorted(maps.Keys(names)), func(name string) string { return "`" + name + "`" })
 }

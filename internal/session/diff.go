@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -464,15 +465,10 @@ func hasKey(fleet *nodes.Fleet, code *manifest.Index, isKey func(name string) bo
 
 // notSeen returns a message about keys of an environment that were not compared completely.
 func notSeen(environment, reason string, keys []string) string {
-	const few = 3
-	names := strings.Join(keys[:min(few, len(keys))], ", ")
-	if len(keys) > few {
-		names += fmt.Sprintf(" and %d more", len(keys)-few)
-	}
 	if environment != "" {
 		environment += ": "
 	}
-	return environment + reason + ": " + names
+	return environment + reason + ": " + plural.More(keys, 3)
 }
 
 // mayDecideAny reports whether a file other than data may affect the outcome of any lookup:

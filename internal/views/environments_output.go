@@ -61,10 +61,10 @@ func (e *Environment) write(b *strings.Builder) {
 func (h *Hierarchy) write(b *strings.Builder) {
 	fmt.Fprintf(b, "  hierarchy    %s (version %d, %s layer): %s", visible.Text(h.Config), h.Version, h.Layer, plural.Count(h.Files, "data file"))
 	if len(h.Datadirs) > 0 {
-		b.WriteString(" in " + visible.Text(some(h.Datadirs)))
+		b.WriteString(" in " + visible.Text(plural.Some(h.Datadirs, listed)))
 	}
 	if len(h.Functions) > 0 {
-		b.WriteString(", and the files there that " + visible.Text(some(h.Functions)) + " reads")
+		b.WriteString(", and the files there that " + visible.Text(plural.Some(h.Functions, listed)) + " reads")
 	}
 	b.WriteByte('\n')
 	if h.Why != "" {
@@ -74,14 +74,6 @@ func (h *Hierarchy) write(b *strings.Builder) {
 
 // listed is the maximum number of items in a list.
 const listed = 6
-
-// some returns the first few names, and the number of others.
-func some(names []string) string {
-	if len(names) > listed {
-		return strings.Join(names[:listed], ", ") + " and " + plural.Count(len(names)-listed, "other")
-	}
-	return strings.Join(names, ", ")
-}
 
 // writeList writes the first few items on separate lines.
 func writeList(b *strings.Builder, title string, lines []string) {

@@ -89,17 +89,14 @@ func deadData(i *impact.Impact) []string {
 		{impact.UnusedKey, "1 key is unused", "%d keys are unused"},
 		{impact.HiddenValue, "1 value is hidden by a higher level", "%d values are hidden by higher levels"},
 	} {
-		names, title, more := named[kind.kind], kind.one, ""
+		names, title := named[kind.kind], kind.one
 		if len(names) == 0 {
 			continue
 		}
 		if len(names) > 1 {
 			title = fmt.Sprintf(kind.many, len(names))
 		}
-		if len(names) > maxNames {
-			names, more = names[:maxNames], fmt.Sprintf(" and %d more", len(names)-maxNames)
-		}
-		lines = append(lines, title+": "+strings.Join(names, ", ")+more)
+		lines = append(lines, title+": "+plural.More(names, maxNames))
 	}
 	return lines
 }
@@ -531,11 +528,8 @@ func movedLines(i *impact.Impact) []string {
 	all = combined(all, func(m *move) *[]string { return &m.to }, func(m *move) *[]string { return &m.from })
 	all = combined(all, func(m *move) *[]string { return &m.from }, func(m *move) *[]string { return &m.to })
 	lines := lists.Map(all, func(m move) string {
-		keys, more := slices.Compact(slices.Sorted(slices.Values(m.keys))), ""
-		if len(keys) > maxNames {
-			keys, more = keys[:maxNames], fmt.Sprintf(" and %d more", len(keys)-maxNames)
-		}
-		from, to, named := eitherOf(m.from), eitherOf(m.to), ": "+strings.Join(keys, ", ")+more
+		keys := slices.Compact(slices.Sorted(slices.Values(m.keys)))
+		from, to, named := eitherOf(m.from), eitherOf(m.to), ": "+plural.More(keys, maxNames)
 		switch {
 		case from == "":
 			return "also " + to + named

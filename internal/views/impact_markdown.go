@@ -125,7 +125,7 @@ func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 	room -= len(head) + len(details("", fenced("diff", nil))) + len("9999999 changes")
 	nodes := ""
 	if len(g.Nodes) > openNames && g.Count > 0 {
-		nodes = "\n" + details(plural.Count(len(g.Nodes), "node"), nodeNames(g.Nodes)+"\n")
+		nodes = "\n" + details(plural.Count(len(g.Nodes), "node"), plural.More(lists.Map(g.Nodes, markdown), maxNodes)+"\n")
 		room -= len(nodes)
 	}
 	for _, c := range g.Changes {
@@ -150,14 +150,6 @@ func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 		block = details(plural.Count(shown, "change"), block)
 	}
 	return head + block + nodes, shown
-}
-
-func nodeNames(names []string) string {
-	more := ""
-	if len(names) > maxNodes {
-		names, more = names[:maxNodes], fmt.Sprintf(" and %d more", len(names)-maxNodes)
-	}
-	return strings.Join(lists.Map(names, markdown), ", ") + more
 }
 
 // diffLines formats lines for the diff highlighting of GitHub and GitLab: added and removed lines

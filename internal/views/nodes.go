@@ -140,10 +140,8 @@ const maxNames = 8
 
 func (n *Nodes) title() string {
 	switch {
-	case len(n.Names) > maxNames:
-		return strings.Join(n.Names[:maxNames], ", ") + " and " + plural.Count(len(n.Names)-maxNames, "other")
 	case len(n.Names) > 0:
-		return strings.Join(n.Names, ", ")
+		return plural.Some(n.Names, maxNames)
 	case len(n.Variables) == 0:
 		return "any node"
 	}
