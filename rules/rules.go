@@ -41,6 +41,7 @@ func All() []*rule.Rule {
 		yaml.MisspelledBoolean,
 		yaml.InvalidIPAddress,
 		yaml.InvalidSSHKey,
+		yaml.YAMLEntryAsString,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

@@ -34,7 +34,7 @@ var YAMLMissingDash = &rule.Rule{
 				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash and the quotes"
 				d.Help = "write `- ` at the start of each element"
 				reportSplit(p, d, lines, n.Position().Column-1)
-			case !isElement && startsBelowKey(n) && isAmongLists(n):
+			case !isElement && startsBelowKey(n) && isAmong(n, data.Sequence):
 				d := missingDash(n, lines[0])
 				d.Detail = "This is a string, but the other values are arrays"
 				d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
@@ -97,37 +97,37 @@ func startsBelowKey(n *data.Node) bool {
 	return bytes.IndexByte(n.Doc.File.Slice(between), '\n') >= 0
 }
 
-// isAmongLists reports whether similar values are arrays: at least two other values of the hash, or
-// those of the same key in the hashes beside it.
-func isAmongLists(n *data.Node) bool {
+// isAmong reports whether similar values are arrays, or hashes, depending on kind: at least two other values of the
+// hash, or those of the same key in the hashes beside it.
+func isAmong(n *data.Node, kind data.NodeKind) bool {
 	hash, key := n.Parent, n.Counterpart()
 	if hash.Parent == nil || key.Kind != data.Scalar {
 		return false // at the root, values have nothing in common
 	}
-	if others, all := countLists(hash, func(k, _ *data.Node) *data.Node { return k.Counterpart() }, key); all && others >= 2 {
+	if others, all := countValues(hash, kind, func(k, _ *data.Node) *data.Node { return k.Counterpart() }, key); all && others >= 2 {
 		return true
 	}
 	above := hash.Counterpart()
 	if above == nil {
 		return false
 	}
-	others, all := countLists(hash.Parent, func(_, v *data.Node) *data.Node { return entryOf(v, key.Text()) }, above)
+	others, all := countValues(hash.Parent, kind, func(_, v *data.Node) *data.Node { return entryOf(v, key.Text()) }, above)
 	return all && others >= 1
 }
 
-// countLists applies pick to the entries of a hash, except that of the key but, and counts the
-// arrays among the values; all reports whether there are no other values.
-func countLists(hash *data.Node, pick func(key, value *data.Node) *data.Node, but *data.Node) (arrays int, all bool) {
+// countValues applies pick to the entries of a hash, except that of the key but, and counts the
+// values of a kind; all reports whether there are no other values.
+func countValues(hash *data.Node, kind data.NodeKind, pick func(key, value *data.Node) *data.Node, but *data.Node) (found int, all bool) {
 	for k, v := range hash.Entries() {
 		switch picked := pick(k, v); {
 		case k == but || picked == nil:
-		case picked.Kind != data.Sequence:
+		case picked.Kind != kind:
 			return 0, false
 		default:
-			arrays++
+			found++
 		}
 	}
-	return arrays, true
+	return found, true
 }
 
 // entryOf returns the value of a key in a hash; nil if there is none.
