@@ -103,7 +103,7 @@ func TestSyntheticDefects(t *testing.T) {
 }
 
 // needEverything are rules that say nothing where a level is served by a function: it may have any key.
-var needEverything = []string{"interpolation-missing-key", "redundant-override", "lookup-options-unmatched", "missing-required-data", "missing-merge-behavior", "unused-key", "orphan-data-file"}
+var needEverything = []string{"interpolation-missing-key", "redundant-override", "lookup-options-unmatched", "missing-required-data", "missing-merge-behavior", "unused-key", "orphan-data-file", "lookup-missing-key"}
 
 // onRequest are rules whose planted findings are reported in the strict profile only.
 var onRequest = []string{"missing-merge-behavior", "null-hides-lower-value"}
