@@ -8,6 +8,7 @@ package lookupoptions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Key is the reserved key.
@@ -28,11 +30,22 @@ const patternStart = "^"
 type Options struct {
 	literals map[string]*Entry
 	patterns []*pattern
-	matched  sync.Map // root key -> *Entry, nil if none applies: matching is slow
+	// byStart maps the literal texts at the start of patterns to the positions of these patterns.
+	byStart map[string][]int
+	// repetitions is the number of those of all patterns; see maxRepetitions.
+	repetitions int
+	matched     sync.Map // root key -> *Entry, nil if none applies: matching is slow
 }
 
 // maxForgetful limits the number of expensive patterns that are tried for one key.
 const maxForgetful = 100
+
+// The time to match a pattern grows with the number of its repetitions. maxRepetitions is the maximum
+// number of those in all patterns beyond the first few of each.
+const (
+	fewRepetitions = 3
+	maxRepetitions = 300
+)
 
 // Patterns caches compiled regular expressions, so that a pattern that appears in several
 // lookup_options is compiled once. The zero value is ready to use; Patterns is safe for concurrent
@@ -55,13 +68,40 @@ type pattern struct {
 	regexp *rubyregexp.Regexp
 	start  string // literal text at the start of every match, as far as it can be determined
 	entry  *Entry
+
+	repetitions int // beyond fewRepetitions
 }
 
-// mayMatch reports whether a root key starts with the literal text that every match starts with.
-// Most keys do not.
-func (p *pattern) mayMatch(root string) bool {
-	return strings.HasPrefix(root, p.start) || strings.IndexByte(root, '\n') >= 0
+// repetitions returns an upper bound of the number of repetitions in a pattern beyond fewRepetitions.
+func repetitions(pattern string) int {
+	n := 0
+	for _, c := range []byte(pattern) {
+		if strings.IndexByte("*+?{", c) >= 0 {
+			n++
+		}
+	}
+	return max(0, n-fewRepetitions)
 }
+
+// candidates returns the patterns that start with the literal text at the start of a root key, in
+// their order: most do not. If the key has several lines, a match may start on any of them.
+func (o *Options) candidates(root string) []*pattern {
+	if strings.Contains(root, "\n") {
+		return o.patterns
+	}
+	if len(o.patterns) < manyPatterns {
+		return lists.Filter(o.patterns, func(p *pattern) bool { return strings.HasPrefix(root, p.start) })
+	}
+	var at []int
+	for end := range len(root) + 1 {
+		at = append(at, o.byStart[root[:end]]...)
+	}
+	slices.Sort(at)
+	return lists.Map(at, func(i int) *pattern { return o.patterns[i] })
+}
+
+// manyPatterns is the number of patterns from which it is faster to look up all starts of a key.
+const manyPatterns = 100
 
 // plainStart returns the literal text that must follow patternStart in every match.
 func plainStart(pattern string) string {
@@ -174,7 +214,7 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 	if merged == nil || merged.IsUndef() {
 		return nil, nil
 	}
-	o := &Options{literals: make(map[string]*Entry, merged.Len())}
+	o := &Options{literals: make(map[string]*Entry, merged.Len()), byStart: map[string][]int{}}
 	for _, e := range merged.Entries() {
 		if e.Key.Kind() != data.String {
 			return nil, keyNotAString(e.Key)
@@ -192,7 +232,9 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 		}
 		entry := newEntry(e)
 		entry.Pattern = true
-		o.patterns = append(o.patterns, &pattern{re, plainStart(key), entry})
+		p := &pattern{re, plainStart(key), entry, repetitions(key)}
+		o.byStart[p.start] = append(o.byStart[p.start], len(o.patterns))
+		o.patterns, o.repetitions = append(o.patterns, p), o.repetitions+p.repetitions
 	}
 	return o, nil
 }
@@ -257,16 +299,16 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 		return entry, entry != nil, nil
 	}
 	tried, forgetful := false, 0
-	for _, p := range o.patterns {
-		if !p.mayMatch(root) {
-			continue
-		}
+	for _, p := range o.candidates(root) {
 		tried = true
 		if p.regexp.IsForgetful() {
 			forgetful++
 		}
 		if forgetful > maxForgetful {
 			return nil, false, &Error{Message: fmt.Sprintf("lookup_options has more than %d patterns with back-references for the key, which hieralint does not follow", maxForgetful), IsOwn: true, Node: p.entry.KeyNode}
+		}
+		if p.repetitions > 0 && o.repetitions > maxRepetitions {
+			return nil, false, &Error{Message: fmt.Sprintf("patterns of lookup_options have more than %d repetitions together, which hieralint does not follow", maxRepetitions), IsOwn: true, Node: p.entry.KeyNode}
 		}
 		matched, err := p.regexp.MatchString(root)
 		if err != nil {

@@ -1,6 +1,7 @@
 package lookupoptions
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +81,54 @@ func TestPlainStart(t *testing.T) {
 				t.Errorf("%s matches %q: %t, want %t", text, key, ok, want)
 			}
 		}
+	}
+}
+
+// TestManyPatterns compares the first of many patterns that matches with the first of few.
+func TestManyPatterns(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	for i := range manyPatterns {
+		fmt.Fprintf(&text, "'^k%d': {merge: deep}, '^k.*%d$': {merge: unique}, '(?i)^other%d': ~, ", i%50+i/50*7, i, i)
+	}
+	many, err := Compile(options(t, "{"+text.String()+"'^': {merge: hash}}"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 * manyPatterns {
+		key := fmt.Sprintf("k%d", i)
+		got, ok, err := many.For(key)
+		if err != nil || !ok {
+			t.Fatal(key, err)
+		}
+		for _, p := range many.patterns {
+			if matched, err := p.regexp.MatchString(key); err == nil && matched {
+				if got != p.entry {
+					t.Errorf("%s: %s, want %s", key, got.Key, p.entry.Key)
+				}
+				break
+			}
+		}
+	}
+}
+
+// TestRepetitions has patterns whose repetitions together are too many to follow those patterns that have several.
+func TestRepetitions(t *testing.T) {
+	t.Parallel()
+	slow := "^a" + strings.Repeat("a*", 2*fewRepetitions)
+	text := "{'^simple.*$': {merge: deep}"
+	for i := range maxRepetitions/fewRepetitions + 1 {
+		text += fmt.Sprintf(", '%s%d$': {merge: deep}", slow, i)
+	}
+	o, err := Compile(options(t, text+"}"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := o.For("simple"); !ok || err != nil {
+		t.Errorf("a simple pattern: %t, %v", ok, err)
+	}
+	if _, _, err := o.For("aaa"); err == nil || !strings.Contains(err.Error(), "300 repetitions") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -148,6 +148,30 @@ func levels(n int, content string) map[string]string {
 	return files
 }
 
+// options returns trees with many or slow entries in lookup_options.
+func options() []Tree {
+	var trees []Tree
+	for name, entries := range map[string]func(i int) string{
+		"20,000 bad strategies":             func(i int) string { return "k" + itoa(i) + ": {merge: deeep" + itoa(i) + "}" },
+		"20,000 bad strategies in hashes":   func(i int) string { return "k" + itoa(i) + ": {merge: {strategy: deeep" + itoa(i) + "}}" },
+		"20,000 bad strategies of patterns": func(i int) string { return "'^k" + itoa(i) + "x': {merge: deeep}" },
+		"patterns of four stars":            func(i int) string { return "'^.*a.*b.*c.*" + itoa(i) + "$': {merge: deep}" },
+		"patterns of 30 stars":              func(i int) string { return "'^" + strings.Repeat(".*", 30) + itoa(i) + "$': {merge: deep}" },
+		"patterns of 30 stars of a letter":  func(i int) string { return "'^" + strings.Repeat("k*", 30) + itoa(i) + "$': {merge: deep}" },
+	} {
+		n := 20_000
+		if strings.Contains(name, "stars") {
+			n = 3_000
+		}
+		files := data("c0: 1\nlookup_options:\n" + lines(n, func(b *strings.Builder, i int) { b.WriteString("  " + entries(i) + "\n") }) +
+			lines(n, func(b *strings.Builder, i int) { b.WriteString("k" + itoa(i) + ": 1\n") }))
+		for _, args := range [][]string{{"lint", "."}, {"lookup", "c0"}, {"lookup", "--nodes", "all", "--explain", "k1"}, {"diff"}, {"why", "c0"}} {
+			trees = append(trees, Tree{Name: "options: " + name + ": " + strings.Join(args, " "), Files: files, Script: repository + "sed -i 's/: 1/: 2/' data/common.yaml", Args: args, Exit: anyFinding})
+		}
+	}
+	return trees
+}
+
 // nestings returns trees in which values are nested by references and anchors, and then converted.
 func nestings() []Tree {
 	references := lines(900, func(b *strings.Builder, i int) {
@@ -240,6 +264,7 @@ func types() []Tree {
 		convert("Type of a long text", "Type", "'Variant["+repeat(50_000, "Integer[#], ")+"String]'"),
 	)
 	trees = append(trees, nestings()...)
+	trees = append(trees, options()...)
 	aliases := map[string]string{}
 	for i := range 40 {
 		aliases["modules/m/types/t"+itoa(i)+".pp"] = "type M::T" + itoa(i) + " = Variant[Array[M::T" + itoa(i+1) + "], Hash[String, M::T" + itoa(i+1) + "]]\n"

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -15,16 +17,36 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// hiddenBy returns the entry that Puppet uses instead of an entry of this file's lookup_options on every node that
-// reads the file: a higher-priority entry with the same name, or, for a pattern, the one that matches first for each
+// hiding determines which entries of a file's lookup_options are hidden by others.
+type hiding struct {
+	pass *rule.FilePass
+	// options are the merged options of the files that are read together with this one, for each of its matches; nil
+	// if they are invalid.
+	options []func() *lookupoptions.Options
+	matcher matcher
+}
+
+func newHiding(p *rule.FilePass) *hiding {
+	h := &hiding{pass: p, matcher: matcher{site: p.Site}}
+	for i := range p.File.Matches {
+		h.options = append(h.options, sync.OnceValue(func() *lookupoptions.Options { return compiled(certain(p.Site, &p.File.Matches[i])) }))
+	}
+	return h
+}
+
+// by returns the entry that Puppet uses instead of an entry of the file on every node that reads the file: a higher-priority entry with the same name, or, for a pattern, the one that matches first for each
 // key in the project. It returns nil if the entry applies, or may apply, to some key.
 //
 // Only files that are certainly read together with this one are considered, that is, files that depend on no further
 // variable. The engine merges, compiles, and matches their options.
-func hiddenBy(p *rule.FilePass, entry string) *data.Node {
+func (h *hiding) by(entry string) *data.Node {
 	var winner *data.Node
-	for i := range p.File.Matches {
-		used := usedInstead(p, entry, certain(p.Site, &p.File.Matches[i]))
+	for i := range h.options {
+		options := h.options[i]()
+		if options == nil {
+			return nil
+		}
+		used := h.usedInstead(entry, options)
 		if used == nil {
 			return nil
 		}
@@ -33,9 +55,8 @@ func hiddenBy(p *rule.FilePass, entry string) *data.Node {
 	return winner
 }
 
-// usedInstead returns the entry that takes precedence over an entry of this file in the merged options of all files, or
-// nil if the entry itself applies to some key.
-func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.Node {
+// compiled returns the merged options of files; nil if they are invalid.
+func compiled(files []*project.File) *lookupoptions.Options {
 	var values []*data.Value
 	for _, f := range files {
 		if value, ok := f.Doc.Value.Get(rule.OptionsKey); ok && value.Kind() == data.Hash {
@@ -50,14 +71,23 @@ func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.No
 	if err != nil {
 		return nil
 	}
+	return options
+}
+
+// usedInstead returns the entry that takes precedence over an entry of this file in the merged options of all files, or
+// nil if the entry itself applies to some key.
+func (h *hiding) usedInstead(entry string, options *lookupoptions.Options) *data.Node {
 	keys := []string{entry}
 	if merging.IsPattern(entry) {
-		keys = slices.Collect(matching(p.Site, entry))
+		keys = h.matcher.keys(entry)
 	}
 	var winner *data.Node
 	for _, key := range keys {
+		if !h.matcher.spend(1) {
+			return nil
+		}
 		used, ok, err := options.For(key)
-		if err != nil || !ok || used.KeyNode == nil || used.Key == entry && used.Node != nil && used.Node.Doc == p.Doc() {
+		if err != nil || !ok || used.KeyNode == nil || used.Key == entry && used.Node != nil && used.Node.Doc == h.pass.Doc() {
 			return nil
 		}
 		winner = used.KeyNode
@@ -65,14 +95,41 @@ func usedInstead(p *rule.FilePass, entry string, files []*project.File) *data.No
 	return winner
 }
 
-// matching returns the keys of the project that a pattern on its own would match, or none if matching is expensive.
-func matching(p *rule.Site, pattern string) iter.Seq[string] {
+// matcher matches patterns of lookup_options with the keys of the project, up to a limit of time for all patterns.
+type matcher struct {
+	site  *rule.Site
+	spent int
+}
+
+// The limit of a matcher, in units of a microsecond. Patterns with few quantifiers are matched in much less.
+const (
+	maxMatching    = 2_000_000
+	fewQuantifiers = 3
+)
+
+// spend reports whether some time is left, and spends it.
+func (m *matcher) spend(time int) bool {
+	if time > maxMatching-m.spent {
+		m.spent = maxMatching
+		return false
+	}
+	m.spent += time
+	return true
+}
+
+// keys returns the keys of the project that a pattern on its own would match, or none if matching is expensive.
+func (m *matcher) keys(pattern string) []string {
+	re, err := rubyregexp.Compile(pattern)
+	if err != nil || m.isExpensive(re, pattern) {
+		return nil
+	}
+	return slices.Collect(m.found(re))
+}
+
+// found returns the keys of the project that a pattern matches.
+func (m *matcher) found(re *rubyregexp.Regexp) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		re, err := rubyregexp.Compile(pattern)
-		if err != nil || re.IsForgetful() { // the regular expression may take exponential time
-			return
-		}
-		for _, key := range p.Project.Keys() {
+		for _, key := range m.site.Project.Keys() {
 			if found, err := re.MatchString(key); err == nil && found && !yield(key) {
 				return
 			}
@@ -80,13 +137,31 @@ func matching(p *rule.Site, pattern string) iter.Seq[string] {
 	}
 }
 
-// matchesKey reports whether a pattern on its own would match a key of the project.
-func matchesKey(p *rule.Site, pattern string) bool {
-	for range matching(p, pattern) {
+// matches reports whether a pattern matches a key of the project.
+func (m *matcher) matches(re *rubyregexp.Regexp) bool {
+	for range m.found(re) {
 		return true
 	}
 	return false
 }
+
+// isExpensive reports whether it takes too long to match a pattern with all keys, and spends the time otherwise.
+func (m *matcher) isExpensive(re *rubyregexp.Regexp, pattern string) bool {
+	if re.IsForgetful() { // it may take exponential time
+		return true
+	}
+	quantifiers := 0
+	for _, c := range []byte(pattern) {
+		if strings.IndexByte("*+?{", c) >= 0 {
+			quantifiers++
+		}
+	}
+	keys := len(m.site.Project.Keys())
+	return !m.spend(1 + keys/perMicrosecond + keys*max(0, quantifiers-fewQuantifiers))
+}
+
+// perMicrosecond is the number of keys that a simple pattern is matched with in a microsecond.
+const perMicrosecond = 10
 
 // certain returns the files whose lookup_options Puppet collects whenever it reads the file of a match: those of the
 // same hierarchy and, for a module, of the environment. The files with the highest priority come first.

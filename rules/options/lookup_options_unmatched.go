@@ -25,7 +25,8 @@ var LookupOptionsUnmatched = &rule.Rule{
 		if options == nil || options.Kind != data.Mapping || options.Value == nil {
 			return
 		}
-		judge := func(n *data.Node) { unmatched(p, n) }
+		m := &matcher{site: p.Site}
+		judge := func(n *data.Node) { unmatched(p, m, n) }
 		switch {
 		case p.OnlyModule() != "":
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
@@ -68,14 +69,14 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 }
 
 // unmatched reports an entry of lookup_options that matches no key.
-func unmatched(p *rule.FilePass, n *data.Node) {
+func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 	name := n.Value.Text()
 	if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Entry == name }) {
 		return // other rules report it
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
-		if re, err := rubyregexp.Compile(name); err != nil || re.IsForgetful() || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || matchesKey(p.Site, name) || isPatternOfCode(p.Site, name) {
+		if re, err := rubyregexp.Compile(name); err != nil || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || m.isExpensive(re, name) || m.matches(re) || isPatternOfCode(p.Site, name) {
 			return
 		}
 		d.Message = "`" + rule.Shown(name) + "` matches no key"

@@ -18,6 +18,7 @@ import (
 
 // reportOptions reports those problems of the file's lookup_options for which describe returns a finding.
 func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagnostic.Diagnostic, bool)) {
+	hiding := newHiding(p)
 	for _, problem := range p.OptionProblems() {
 		d, ok := describe(problem)
 		if !ok || problem.Node == nil {
@@ -29,7 +30,7 @@ func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagn
 		}
 		d.Key = rule.KeyPath(problem.Node)
 		if problem.Reach == lookupoptions.KeyLookups {
-			if winner := hiddenBy(p, problem.Entry); winner != nil {
+			if winner := hiding.by(problem.Entry); winner != nil {
 				d.Severity = diagnostic.Warning
 				d.Detail = "Puppet never uses this entry: another one takes precedence wherever the file is read"
 				d.Related = append(d.Related, diagnostic.Related{File: winner.Doc.File, Span: winner.Span, Message: "this entry is used"})
