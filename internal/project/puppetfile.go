@@ -10,7 +10,7 @@ import (
 var (
 	puppetfileModule = lazyregexp.New(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
 	// computedModule matches a module whose name is not a literal.
-	computedModule   = lazyregexp.New(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*#\{)`)
+	computedModule   = lazyregexp.New(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*(?:#\{|["'][ \t]*\+))`)
 	localModule      = lazyregexp.New(`:local\s*=>\s*true|local:\s*true`)
 	forgeAddress     = lazyregexp.New(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
 	repositoryModule = lazyregexp.New(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
@@ -65,6 +65,9 @@ func (d *disk) readPuppetfile(f *folder, env *Environment) {
 		if !localModule().MatchString(text[m[0]:end]) {
 			author := strings.LastIndexAny(text[m[2]:m[3]], "-/")
 			name := text[m[2]+author+1 : m[3]]
+			if name == "" { // computed
+				continue
+			}
 			env.installed[name] = true
 			env.forge[name] = isPublic && author > 0 && !repositoryModule().MatchString(text[m[0]:end])
 		}

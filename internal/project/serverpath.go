@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Paths on a server, such as /etc/puppetlabs/code/environments/production/data, are mapped to the
@@ -64,6 +65,9 @@ func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, reloca
 			return at, true, true
 		}
 		if !startsOnServer(t.text, "environments", at) {
+			if home, ok := p.belowVariable(t, r, at, files); ok {
+				return home, true, true
+			}
 			return at, false, p.isWithin(t.fixedDir(at))
 		}
 	} else {
@@ -73,16 +77,38 @@ func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, reloca
 			return "/", false, true
 		}
 	}
+	if home, ok := p.settleByEnd(t, r, files); ok {
+		return home, true, true
+	}
 	names := strings.Split(t.text, "/")
-	dirs := names[:len(names)-files]
-	home, i, ok := findByEnd(dirs, r.homes, t.isOpen, func(home string, rest []string) bool {
+	return p.settleAnywhere(t, r, names[:len(names)-files])
+}
+
+// settleByEnd finds a path of the server in the tree by its end.
+func (p *placer) settleByEnd(t *pathTemplate, r *reach, files int) (home string, ok bool) {
+	names := strings.Split(t.text, "/")
+	home, i, ok := findByEnd(names[:len(names)-files], r.homes, t.isOpen, func(home string, rest []string) bool {
 		return p.leadsTo(t, home, rest) && !p.isModule(filepath.Join(home, filepath.Join(rest...)), home)
 	})
 	if ok {
 		t.text = strings.Join(names[i:], "/")
-		return home, true, true
 	}
-	return p.settleAnywhere(t, r, dirs)
+	return home, ok
+}
+
+// belowVariable finds the rest of a path in the tree that starts with a variable and leads nowhere at dir, such as
+// %{boxen_home}/repo/hiera: the variable may be a directory of the server.
+func (p *placer) belowVariable(t *pathTemplate, r *reach, dir string, files int) (home string, ok bool) {
+	names := strings.Split(t.text, "/")
+	dirs := names[:len(names)-files]
+	if len(dirs) < 2 || !t.isOpen(names[0]) || utf8.RuneCountInString(names[0]) != 1 || p.leadsTo(t, dir, dirs) {
+		return "", false
+	}
+	rest := pathTemplate{text: strings.Join(names[1:], "/"), holes: t.holes, wild: t.wild}
+	if home, ok = p.settleByEnd(&rest, r, files); ok {
+		t.text = rest.text
+	}
+	return home, ok
 }
 
 // settleAnywhere finds a directory anywhere in the tree with the last name in a path of the server.

@@ -141,6 +141,12 @@ func TestUnseen(t *testing.T) {
 			},
 			[]usage.Unseen{{"modules that the Puppetfile computes", false}}, true,
 		},
+		"names that the Puppetfile puts together": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "Puppetfile": "names.each { |name|\n  mod 'acme/' + name, '1.0.0'\n}\nmod 'app', local: true\n",
+			},
+			[]usage.Unseen{{"modules that the Puppetfile computes", false}}, true,
+		},
 		"a Forge of their own": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "Puppetfile": "forge 'https://forge.example.com'\nmod 'me/base', '1.0.0'\nmod 'app', :local => true\n",
