@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Validate returns the errors for which Puppet rejects a file that it can parse, in Puppet's order. Puppet then loads
@@ -44,14 +45,8 @@ var (
 )
 
 // reservedNames are the names of data types, which are invalid for classes, defined types, and functions.
-var reservedNames = func() map[string]bool {
-	names := map[string]bool{}
-	for _, name := range strings.Fields("type any unit scalar boolean numeric integer float collection array hash tuple struct variant " +
-		"optional enum regexp pattern runtime init object sensitive semver semverrange string timestamp timespan typeset") {
-		names[name] = true
-	}
-	return names
-}()
+var reservedNames = lists.Set(strings.Fields("type any unit scalar boolean numeric integer float collection array hash tuple struct variant " +
+	"optional enum regexp pattern runtime init object sensitive semver semverrange string timestamp timespan typeset"))
 
 // validator checks each node of a file for errors that Puppet's grammar allows.
 type validator struct {

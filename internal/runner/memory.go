@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -317,10 +318,7 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 	if !isSameList(names, before.names) {
 		again = append(again, missing(names, before.names)...)
 	}
-	touched := make(map[string]bool, len(again))
-	for _, name := range again {
-		touched[name] = true
-	}
+	touched := lists.Set(again)
 	kept = map[string]*keyFindings{}
 	for name, found := range before.found {
 		if touched[name] {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -64,9 +65,5 @@ func setOf(names []string) map[string]bool {
 	if len(names) == 0 {
 		return nil
 	}
-	set := map[string]bool{}
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
+	return lists.Set(names)
 }

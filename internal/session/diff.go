@@ -242,10 +242,7 @@ func (d *diff) nameAfter(path string) string {
 // isNew returns a function that reports whether a data file of a side has something else for a root
 // key than on the other side, where nameOn returns its name.
 func (d *diff) isNew(of, other *side, nameOn func(path string) string) func(path, key string) bool {
-	changed := map[string]bool{}
-	for _, name := range d.changed {
-		changed[name] = true
-	}
+	changed := lists.Set(d.changed)
 	files := sync.OnceValue(func() (all [2]map[string]*project.File) {
 		for i, s := range []*side{of, other} {
 			all[i] = map[string]*project.File{}
@@ -570,10 +567,7 @@ func (d *diff) withhold() {
 
 // documentsOf returns the data files and hierarchies of a project.
 func documentsOf(p *project.Project) []*data.Document {
-	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
-	for _, f := range p.Files {
-		docs = append(docs, f.Doc)
-	}
+	docs := lists.Map(p.Files, func(f *project.File) *data.Document { return f.Doc })
 	for _, root := range p.Roots {
 		docs = append(docs, root.Config.Doc)
 	}

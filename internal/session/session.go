@@ -18,6 +18,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -109,11 +110,7 @@ func (o *Options) resolve() {
 		if paths == nil {
 			return nil
 		}
-		resolved := make([]string, len(paths))
-		for i, path := range paths {
-			resolved[i] = o.from(path)
-		}
-		return resolved
+		return lists.Map(paths, o.from)
 	}
 	if o.Paths = all(o.Paths); len(o.Paths) == 0 {
 		o.Paths = []string{o.Dir}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // WatchOptions are the options for watching a workspace.
@@ -92,11 +94,7 @@ func (w *Workspace) await(ctx context.Context, before diskState, o *WatchOptions
 }
 
 func pathsOf(changes []Change) []string {
-	paths := make([]string, 0, len(changes))
-	for _, c := range changes {
-		paths = append(paths, c.Path)
-	}
-	return paths
+	return lists.Map(changes, func(c Change) string { return c.Path })
 }
 
 // fileState differs after a file has been written.
@@ -121,11 +119,7 @@ func (d diskState) changes(now diskState) []Change {
 			paths[path] = true
 		}
 	}
-	changes := make([]Change, 0, len(paths))
-	for _, path := range slices.Sorted(maps.Keys(paths)) {
-		changes = append(changes, Change{Path: path})
-	}
-	return changes
+	return lists.Map(slices.Sorted(maps.Keys(paths)), func(path string) Change { return Change{Path: path} })
 }
 
 // state returns the state of the files in the directories of the workspace, except ignored ones.

@@ -1,11 +1,13 @@
 package interpreter
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // builtins are the functions of Puppet that this package implements, by name.
@@ -29,17 +31,11 @@ func init() {
 
 // others are the functions of Puppet that this package does not implement: those in puppet/functions and
 // puppet/parser/functions of Puppet 7.23.
-var others = map[string]bool{}
-
-func init() {
-	for _, name := range strings.Fields(`
+var others = lists.Set(strings.Fields(`
 annotate binary_file call camelcase capitalize chomp chop compare contain create_resources defined digest epp eyaml_lookup_key
 file find_file find_template fqdn_rand generate get getvar group_by hiera_include hocon_data import include index inline_epp
 inline_template json_data md5 module_directory partition realize require reverse_each scanf sha1 sha256 shellquote slice sprintf
-step strftime tag tagged template tree_each type versioncmp yaml_data`) {
-		others[name] = true
-	}
-}
+step strftime tag tagged template tree_each type versioncmp yaml_data`))
 
 // argument returns argument i, which must have one of the given kinds. Otherwise the call is unsupported, since
 // Puppet's message is not reproduced.
@@ -51,10 +47,8 @@ func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
 	if v.IsUnknown() {
 		return nil, unknownError(v)
 	}
-	for _, k := range kinds {
-		if v.Kind() == k {
-			return v, nil
-		}
+	if slices.Contains(kinds, v.Kind()) {
+		return v, nil
 	}
 	return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 }
