@@ -65,11 +65,11 @@ func (p *Project) With(changed map[string][]byte) *Project {
 	for i := range files {
 		before := p.Files[i]
 		doc, err := with.Store.Document(absolute(p.cwd, before.Path), before.Doc.Format)
-		if err != nil || isHierarchy(doc) || isHierarchy(before.Doc) {
+		if err != nil || isHierarchy(doc) || isHierarchy(before.Doc) || before.LacksConfig != "" {
 			return nil
 		}
 		with.Files[i] = &File{
-			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir, LacksConfig: before.LacksConfig,
+			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir,
 			names: namesOf(doc),
 		}
 		if !p.saysSame(before, with.Files[i]) {

@@ -42,11 +42,11 @@ func (p *Project) WithFilesOf(other *Project) *Project {
 		}
 		datadir := same.roots[f.Datadir]
 		was := before[f.Path]
-		if was != nil && was.Doc == f.Doc && was.Stray == f.Stray && was.Datadir == datadir && len(was.Functions) == 0 && slices.EqualFunc(was.Matches, matches, sameMatch) {
+		if was != nil && was.Doc == f.Doc && was.Stray == f.Stray && was.Datadir == datadir && was.LacksConfig == f.LacksConfig && len(was.Functions) == 0 && slices.EqualFunc(was.Matches, matches, sameMatch) {
 			with.Files[i] = was
 			continue
 		}
-		with.Files[i] = &File{Path: f.Path, Doc: f.Doc, Matches: matches, Stray: f.Stray, Datadir: datadir, names: f.names}
+		with.Files[i] = &File{Path: f.Path, Doc: f.Doc, Matches: matches, Stray: f.Stray, Datadir: datadir, LacksConfig: f.LacksConfig, names: f.names}
 	}
 	return with
 }
