@@ -19,7 +19,7 @@ func environmentsCommand() *cli.Command {
 }
 
 func environmentsAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteEnvironments, views.WriteEnvironmentsJSON)
+	write, err := textOrJSON(c, views.WriteEnvironments, views.JSON[*views.Environment]("environments"))
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func keysCommand() *cli.Command {
 }
 
 func keysAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteKeys, views.WriteKeysJSON)
+	write, err := textOrJSON(c, views.WriteKeys, views.JSON[*views.Keys]("environments"))
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func nodesCommand() *cli.Command {
 }
 
 func nodesAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteNodes, views.WriteNodesJSON)
+	write, err := textOrJSON(c, views.WriteNodes, views.JSON[*views.Nodes]("nodes"))
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func whyCommand() *cli.Command {
 }
 
 func whyAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteAnswers, views.WriteAnswersJSON)
+	write, err := textOrJSON(c, views.WriteAnswers, views.JSON[*views.Answer]("answers"))
 	if err != nil {
 		return err
 	}

@@ -10,11 +10,6 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// WriteEnvironmentsJSON writes environments as JSON.
-func WriteEnvironmentsJSON(w io.Writer, all []*Environment) error {
-	return writeJSON(w, "environments", all)
-}
-
 // WriteEnvironments writes environments as text.
 func WriteEnvironments(w io.Writer, all []*Environment) error {
 	var b strings.Builder

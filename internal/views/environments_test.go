@@ -143,7 +143,7 @@ func TestEnvironmentsJSON(t *testing.T) {
 	schema := jsonschema.Read(t, "docs/schemas/environments.schema.json")
 	for _, files := range []map[string]string{site, expanded, {"README.md": ""}} {
 		var b bytes.Buffer
-		if err := views.WriteEnvironmentsJSON(&b, environments(t, filetree.Write(t, files))); err != nil {
+		if err := views.JSON[*views.Environment]("environments")(&b, environments(t, filetree.Write(t, files))); err != nil {
 			t.Fatal(err)
 		}
 		if err := schema.CheckJSON(b.Bytes()); err != nil {

@@ -9,11 +9,6 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// WriteKeysJSON writes keys as JSON.
-func WriteKeysJSON(w io.Writer, all []*Keys) error {
-	return writeJSON(w, "environments", all)
-}
-
 // WriteKeys writes keys as text.
 func WriteKeys(w io.Writer, all []*Keys) error {
 	var b strings.Builder

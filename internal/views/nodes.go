@@ -98,11 +98,6 @@ func derived(n *nodes.Node) *Nodes {
 	return group
 }
 
-// WriteNodesJSON writes nodes as JSON.
-func WriteNodesJSON(w io.Writer, all []*Nodes) error {
-	return writeJSON(w, "nodes", all)
-}
-
 // WriteNodes writes nodes as text.
 func WriteNodes(w io.Writer, all []*Nodes) error {
 	var b strings.Builder

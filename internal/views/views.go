@@ -18,6 +18,11 @@ func writeText(w io.Writer, lines string) error {
 	return err
 }
 
+// JSON returns a function that writes lists as JSON under a name, with the version of the format.
+func JSON[T any](name string) func(io.Writer, []T) error {
+	return func(w io.Writer, all []T) error { return writeJSON(w, name, all) }
+}
+
 // writeJSON writes a list as JSON under a name, with the version of the format.
 func writeJSON(w io.Writer, name string, all any) error {
 	e := json.NewEncoder(visible.JSON(w))

@@ -97,9 +97,6 @@ func Answers(k *nodes.Key, shown func(*data.Node, *data.Value) *data.Value) []*A
 
 func placeAt(n *data.Node) Place { return Place{n.Doc.File.Path, n.Position().Line} }
 
-// WriteAnswersJSON writes answers as JSON.
-func WriteAnswersJSON(w io.Writer, all []*Answer) error { return writeJSON(w, "answers", all) }
-
 // WriteAnswers writes answers as text.
 func WriteAnswers(w io.Writer, all []*Answer) error {
 	var b strings.Builder
