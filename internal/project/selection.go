@@ -86,7 +86,7 @@ func (s *selection) whyEmpty(dir string, unread *unreadFinder) string {
 		return "no hiera.yaml reads its data: " + plural.Count(len(files), "file")
 	}
 	if len(configs) == 0 {
-		return "no hiera.yaml and no data file"
+		return "no hiera.yaml, and nothing that looks like Hiera data"
 	}
 	return "no data file matches the paths of " + strings.Join(configs, ", ")
 }
