@@ -67,7 +67,8 @@ Dir.mktmpdir do |dir|
   answers = texts.map do |name, text|
     answer = { name: name, text: text }
     begin
-      answer[:plain] = Hiera::Backend::Eyaml::Parser::ParserFactory.hiera_backend_parser.parse(text).map(&:to_plain_text).join.chomp
+      plain = Hiera::Backend::Eyaml::Parser::ParserFactory.hiera_backend_parser.parse(text).map(&:to_plain_text).join.chomp
+      answer[:plain] = Base64.strict_encode64(plain) # a wrong key gives any bytes
     rescue StandardError => e
       answer[:error] = e.message
     end
