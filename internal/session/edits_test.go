@@ -279,3 +279,33 @@ func TestEditsInPart(t *testing.T) {
 		}
 	}
 }
+
+// TestEditOfOtherOptions adds lookup_options that hide an invalid entry of another file, whose finding then has another severity.
+func TestEditOfOtherOptions(t *testing.T) {
+	t.Parallel()
+	for name, entry := range map[string]string{
+		"merge": "{merge: deeep}", "conversion": "{convert_to: Integr}", "option": "{mergee: deep}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tree := filetree.Write(t, map[string]string{
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Site, path: site.yaml}\n  - {name: Common, path: common.yaml}\n",
+				"data/site.yaml":   "app::port: 80\n",
+				"data/common.yaml": "lookup_options:\n  app::port: " + entry + "\napp::port: 81\n",
+			})
+			options := session.Options{Paths: []string{tree}, NoConfig: true}
+			w := open(t, options)
+			check(t, w, session.Request{})
+			path := filepath.Join(tree, "data", "site.yaml")
+			text := []byte("app::port: 80\nlookup_options:\n  app::port: {merge: first}\n")
+			if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: text}); err != nil {
+				t.Fatal(err)
+			}
+			options.Buffers = map[string][]byte{path: text}
+			got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
+			if !slices.Equal(got, want) {
+				t.Errorf("updated (+) and opened anew (-):%s", differences(got, want))
+			}
+		})
+	}
+}

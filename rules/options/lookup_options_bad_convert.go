@@ -10,7 +10,7 @@ import (
 
 // LookupOptionsBadConvert reports convert_to options that make lookups fail.
 var LookupOptionsBadConvert = &rule.Rule{
-	ID: "HL3005", Name: "lookup-options-bad-convert", Family: family, Severity: diagnostic.Error,
+	ID: "HL3005", Name: "lookup-options-bad-convert", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	NeedsPairs: rule.Never,
 	CheckKey:   reportConversions,
 	CheckFile: func(p *rule.FilePass) {

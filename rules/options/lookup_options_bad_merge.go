@@ -12,7 +12,7 @@ import (
 
 // LookupOptionsBadMerge reports merge options that Puppet rejects.
 var LookupOptionsBadMerge = &rule.Rule{
-	ID: "HL3007", Name: "lookup-options-bad-merge", Family: family, Severity: diagnostic.Error,
+	ID: "HL3007", Name: "lookup-options-bad-merge", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		knockoutPrefixes(p)
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {

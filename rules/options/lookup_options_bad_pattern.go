@@ -11,7 +11,7 @@ import (
 
 // LookupOptionsBadPattern reports patterns that are invalid as Ruby regular expressions.
 var LookupOptionsBadPattern = &rule.Rule{
-	ID: "HL3003", Name: "lookup-options-bad-pattern", Family: family, Severity: diagnostic.Error,
+	ID: "HL3003", Name: "lookup-options-bad-pattern", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			if problem.Code != lookupoptions.BadPattern {

@@ -9,7 +9,7 @@ import (
 
 // LookupOptionsOutsideModule reports options in module data for keys outside the module's namespace.
 var LookupOptionsOutsideModule = &rule.Rule{
-	ID: "HL3001", Name: "lookup-options-outside-module", Family: family, Severity: diagnostic.Error,
+	ID: "HL3001", Name: "lookup-options-outside-module", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			if problem.Code != lookupoptions.OutsideModule {

@@ -9,7 +9,7 @@ import (
 
 // LookupOptionsUnknownOption reports options that Puppet ignores.
 var LookupOptionsUnknownOption = &rule.Rule{
-	ID: "HL3006", Name: "lookup-options-unknown-option", Family: family, Severity: diagnostic.Error,
+	ID: "HL3006", Name: "lookup-options-unknown-option", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		told := map[*data.Node]bool{}
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
