@@ -29,7 +29,7 @@ func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
 func (fleet *Fleet) Required() []string {
 	required := map[*root]bool{}
 	for i := range fleet.required {
-		if r := fleet.index.roots.at(fleet.required[i].Key); r != nil && r.required != nil {
+		if r := fleet.index.roots.at(fleet.required[i].Key); r != nil && (r.required != nil || r.isWanted) {
 			required[r] = true
 		}
 	}

@@ -80,6 +80,9 @@ type root struct {
 	// required is the reason for evaluating the key even if no data defines it; nil if there is
 	// none.
 	required *Requirement
+	// isWanted reports that it is evaluated even if no data defines it, although no node is known to
+	// need it.
+	isWanted bool
 
 	asks // what its values directly reference and read
 

@@ -149,4 +149,4 @@ func (fleet *Fleet) namesOf(roots map[*root]bool) []string {
 }
 
 // counts reports whether the key is to be evaluated.
-func (r *root) counts() bool { return r.own || r.required != nil }
+func (r *root) counts() bool { return r.own || r.required != nil || r.isWanted }

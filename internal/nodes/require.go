@@ -14,7 +14,8 @@ import (
 
 const certnameVariable = "trusted.certname"
 
-// Requirement is a key without which the catalogs of the nodes that need it do not compile.
+// Requirement is a key without which the catalogs of the nodes that need it do not compile. If it is
+// unknown which nodes need it, there are neither Certnames nor Where.
 type Requirement struct {
 	Key string
 	// Everywhere reports that every node needs it; otherwise, those in Certnames and Where do.
@@ -39,8 +40,11 @@ func (fleet *Fleet) Require(all []Requirement) {
 			continue
 		}
 		r := fleet.index.root(q.Key)
-		q.Where = canonicalWhere(q.Where)
-		r.required = q
+		if q.Where = canonicalWhere(q.Where); q.Everywhere || len(q.Certnames)+len(q.Where) > 0 {
+			r.required = q
+		} else {
+			r.isWanted = true
+		}
 		fleet.index.finish(r)
 	}
 	fleet.index.counted = fleet.index.count()

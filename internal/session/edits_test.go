@@ -309,3 +309,27 @@ func TestEditOfOtherOptions(t *testing.T) {
 		})
 	}
 }
+
+// TestEditOfLookedUpKey removes, adds, and renames a key that code looks up without a default.
+func TestEditOfLookedUpKey(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "environment.conf": "modulepath = modules\n",
+		"manifests/site.pp": "notify { lookup('title'): }\nnotify { lookup('backup_dir'): }\n",
+		"data/common.yaml":  "title: x\nbackup_dir: /srv\n",
+	})
+	options := session.Options{Paths: []string{tree}, NoConfig: true}
+	w := open(t, options)
+	check(t, w, session.Request{})
+	path := filepath.Join(tree, "data", "common.yaml")
+	for _, text := range []string{"title: x\n", "title: x\nbackup_dir: /srv\n", "title: x\nother: /srv\n", "title: x\nbackup_dirs: /srv\n", "backup_dir: /srv\nother: 1\n", "title: x\nbackup_dir: /srv\n"} {
+		if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: []byte(text)}); err != nil {
+			t.Fatal(err)
+		}
+		options.Buffers = map[string][]byte{path: []byte(text)}
+		got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: updated (+) and opened anew (-):%s", text, differences(got, want))
+		}
+	}
+}

@@ -75,13 +75,14 @@ func isNowhere(k *nodes.Key) bool {
 	return len(k.Cases) > 0 && !slices.ContainsFunc(k.Cases, func(c *nodes.Case) bool { return !c.NotFound || len(c.Result.Unknown) > 0 })
 }
 
-// lookedUp returns the keys that code of an environment looks up without a default and that no data defines.
+// lookedUp returns the keys that code of an environment looks up without a default. They include those that data defines,
+// since an edit may remove them.
 func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	var all []nodes.Requirement
 	seen := map[string]bool{}
 	for _, u := range code.Uses {
 		name, isExact := u.Key.Text()
-		if !isExact || seen[name] || env.Defines(name) || !isStrict(u) || isInstalled(env.Project, u.In.Module) {
+		if !isExact || seen[name] || !isStrict(u) || isInstalled(env.Project, u.In.Module) {
 			continue
 		}
 		seen[name] = true
