@@ -28,16 +28,16 @@ var crowdedCommands = [][]string{
 	{"lookup", "c0"}, {"lookup", "--explain", "c0"}, {"lookup", "--render-as", "json", "--merge", "deep", "c0"}, {"lint", "--statistics", "."}, {"lint", "data/common.yaml"},
 }
 
-// Commands returns trees for commands other than lint, and for lint on revisions.
-func Commands() []Tree {
-	var trees []Tree
+// commands returns trees for commands other than lint, and for lint on revisions.
+func commands() []tree {
+	var trees []tree
 	for name, content := range crowded() {
 		for _, args := range crowdedCommands {
-			trees = append(trees, Tree{Name: "command: " + strings.Join(args, " ") + " on " + name, Files: data(content), Args: args, Exit: []int{0, 1, 2, 4}})
+			trees = append(trees, tree{Name: "command: " + strings.Join(args, " ") + " on " + name, Files: data(content), Args: args, Exit: []int{0, 1, 2, 4}})
 		}
 		trees = append(trees,
-			Tree{Name: "command: lookup --batch on " + name, Files: data(content), Args: []string{"lookup", "--batch"}, Stdin: batch(), Exit: []int{0}},
-			Tree{Name: "command: lsp on " + name, Files: data(content), Args: []string{"lsp"}, Stdin: editor(content), Exit: []int{0, 1}},
+			tree{Name: "command: lookup --batch on " + name, Files: data(content), Args: []string{"lookup", "--batch"}, Stdin: batch(), Exit: []int{0}},
+			tree{Name: "command: lsp on " + name, Files: data(content), Args: []string{"lsp"}, Stdin: editor(content), Exit: []int{0, 1}},
 		)
 	}
 	for name, stdin := range map[string]string{
@@ -49,7 +49,7 @@ func Commands() []Tree {
 		"invalid UTF-8":         strings.Repeat("{\"key\":\"\xff\"}\n", 10_000),
 		"no end of the request": `{"key":`,
 	} {
-		trees = append(trees, Tree{Name: "command: lookup --batch with " + name, Files: data("c0: 1\n"), Args: []string{"lookup", "--batch"}, Stdin: stdin, Exit: []int{0, 1, 3}})
+		trees = append(trees, tree{Name: "command: lookup --batch with " + name, Files: data("c0: 1\n"), Args: []string{"lookup", "--batch"}, Stdin: stdin, Exit: []int{0, 1, 3}})
 	}
 	for name, stdin := range map[string]string{
 		"no header":                 strings.Repeat("x", 1<<20),
@@ -60,7 +60,7 @@ func Commands() []Tree {
 		"100,000 levels":            message(strings.Repeat("[", 100_000)),
 		"requests before the start": strings.Repeat(message(`{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{}}`), 1000),
 	} {
-		trees = append(trees, Tree{Name: "command: lsp with " + name, Files: data("c0: 1\n"), Args: []string{"lsp"}, Stdin: stdin, Exit: []int{0, 1, 2, 3}})
+		trees = append(trees, tree{Name: "command: lsp with " + name, Files: data("c0: 1\n"), Args: []string{"lsp"}, Stdin: stdin, Exit: []int{0, 1, 2, 3}})
 	}
 	return append(trees, revisions()...)
 }
@@ -93,10 +93,10 @@ func editor(content string) string {
 const repository = "git init -q . && git config user.name t && git config user.email t@example.com && git add -A && git commit -q -m one && "
 
 // revisions returns repositories with hostile names of branches, files, and settings.
-func revisions() []Tree {
-	var trees []Tree
+func revisions() []tree {
+	var trees []tree
 	add := func(name, script, rev string, files map[string]string) {
-		trees = append(trees, Tree{Name: "revision: " + name, Files: files, Script: script, Args: []string{"lint", "--new-from-rev", rev, "."}, Exit: []int{0, 1, 2, 3, 4}})
+		trees = append(trees, tree{Name: "revision: " + name, Files: files, Script: script, Args: []string{"lint", "--new-from-rev", rev, "."}, Exit: []int{0, 1, 2, 3, 4}})
 	}
 	plain := func() map[string]string { return data("k: 1\nk: 2\n") }
 	for _, rev := range []string{

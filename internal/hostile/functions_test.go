@@ -168,21 +168,21 @@ func withFunction(level, function, common string) map[string]string {
 	return files
 }
 
-// Functions returns trees with data functions that do not terminate, or that create values that are too large.
-func Functions() []Tree {
-	var trees []Tree
+// functions returns trees with data functions that do not terminate, or that create values that are too large.
+func functions() []tree {
+	var trees []tree
 	for _, b := range bodies {
 		hash := withFunction("data_hash: m::f", "function m::f(Hash $o, Puppet::LookupContext $c) {\n  $v = with(1) |$one| { "+b.code+" }\n  $r = {'k' => $v, 'l' => 1}\n  $r\n}\n", "other: \"%{lookup('k')}\"\nk: 1\n")
 		key := withFunction("lookup_key: m::f", "function m::f(String $key, Hash $o, Puppet::LookupContext $c) {\n  if $key == 'lookup_options' { $c.not_found }\n  "+b.code+"\n}\n", "a: 1\nb: 2\nc: \"%{lookup('a')}\"\nother: \"%{lookup('k')}\"\n")
 		trees = append(trees, lint("function: "+b.name+" (lint)", key),
-			Tree{Name: "function: " + b.name + " (lookup)", Files: hash, Args: []string{"lookup", "k"}, Exit: anyFinding})
+			tree{Name: "function: " + b.name + " (lookup)", Files: hash, Args: []string{"lookup", "k"}, Exit: anyFinding})
 	}
 	slow := "function m::f(String $key, Hash $o, Puppet::LookupContext $c) {\n  if $key =~ /^a/ { 400000.each |$i| { $i } }\n  $c.not_found\n}\n"
 	trees = append(trees,
 		lint("function: expensive for each of 2000 keys", withFunction("lookup_key: m::f", slow, keys(2000))),
-		Tree{Name: "function: expensive for each of 50000 references", Args: []string{"lookup", "all"}, Exit: anyFinding,
+		tree{Name: "function: expensive for each of 50000 references", Args: []string{"lookup", "all"}, Exit: anyFinding,
 			Files: withFunction("lookup_key: m::f", slow, "all: \""+references(50000)+"\"\n"+keys(50000))},
-		Tree{Name: "function: expensive behind overrides", Args: []string{"lookup", "a40"}, Exit: anyFinding,
+		tree{Name: "function: expensive behind overrides", Args: []string{"lookup", "a40"}, Exit: anyFinding,
 			Files: withFunction("lookup_key: m::f", "function m::f(String $key, Hash $o, Puppet::LookupContext $c) {\n"+
 				"  if $key =~ /^a(\\d+)$/ {\n    $n = Integer($1)\n    [1, 2].map |$i| { lookup({'name' => \"a${$n - 1}\", 'override' => {\"x${n}${i}\" => 1}, 'default_value' => 1}) }\n  } else { $c.not_found }\n}\n", "b: 1\n")},
 	)

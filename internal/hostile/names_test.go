@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Names returns trees with hostile names, directories, and permissions.
-func Names() []Tree {
+// names returns trees with hostile names, directories, and permissions.
+func names() []tree {
 	levels := "version: 5\nhierarchy:\n  - name: n\n    path: \"%{facts.role}/%{facts.tier}.yaml\"\n  - name: g\n    glob: \"**/*.yaml\"\n  - name: c\n    path: common.yaml\n"
 	varied := func(more ...string) map[string]string {
 		return with(with(data(keys(20)), "hiera.yaml", levels), more...)
@@ -43,7 +43,7 @@ func Names() []Tree {
 	for i := range 30 {
 		fan[fmt.Sprintf("data/f%d/x -> ..", i)] = ""
 	}
-	trees := []Tree{
+	trees := []tree{
 		lint("names: directories 60 deep", deep), lint("names: a path of 3,500 bytes", deepest), lint("names: names of 250 bytes", longNames),
 		lint("names: 5,000 small files", small), lint("names: names with special characters", odd), unread(lint("names: links in circles", loops)),
 		unread(lint("names: a chain of 100 links", chain)), lint("names: 30 links upwards", fan),
@@ -61,7 +61,7 @@ func Names() []Tree {
 		"directories that may only be entered": "mkdir -p data/y && touch data/y/z.yaml && chmod 111 data/y", "a tree that may not be written": "chmod -R a-w .",
 	} {
 		for _, args := range [][]string{{"lint", "."}, {"lint", "--fix", "."}, {"lookup", "a1"}, {"keys", "."}} {
-			trees = append(trees, Tree{Name: "names: " + name + " (" + strings.Join(args, " ") + ")", Files: with(data(keys(3) + "a1: 2\n")), Script: script, Nobody: true, Args: args, Exit: []int{0, 1, 2, 3, 4}})
+			trees = append(trees, tree{Name: "names: " + name + " (" + strings.Join(args, " ") + ")", Files: with(data(keys(3) + "a1: 2\n")), Script: script, Nobody: true, Args: args, Exit: []int{0, 1, 2, 3, 4}})
 		}
 	}
 	return trees

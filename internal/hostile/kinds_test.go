@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Patterns returns trees with regular expressions that cannot be matched in linear time, or with many of them.
-func Patterns() []Tree {
+// patterns returns trees with regular expressions that cannot be matched in linear time, or with many of them.
+func patterns() []tree {
 	const pattern = `(a|a|aa)+\1!`
 	text := strings.Repeat("a", 60)
 	array := func(n int) string {
 		return lines(n, func(b *strings.Builder, i int) { fmt.Fprintf(b, "  - '%s%d'\n", text, i) })
 	}
-	typed := func(name, typ string, n int) Tree {
+	typed := func(name, typ string, n int) tree {
 		return lint("pattern: "+name, with(data("m::p:\n"+array(n)), "modules/m/manifests/init.pp", "class m(Array["+typ+"] $p) {}\n"))
 	}
-	site := func(name, pattern string, patterns, nodes int) Tree {
+	site := func(name, pattern string, patterns, nodes int) tree {
 		files := with(data("k: 1\n"), "manifests/site.pp", lines(patterns, func(b *strings.Builder, i int) { fmt.Fprintf(b, "node /^%s%d/ { include m%d }\n", pattern, i, i) }))
 		for i := range nodes {
 			files[fmt.Sprintf("facts/%s%d.json", text, i)] = fmt.Sprintf(`{"certname":"%s%d"}`, text, i)
@@ -31,7 +31,7 @@ func Patterns() []Tree {
 	knockout := with(data("lookup_options:\n  k: {merge: {strategy: deep, knockout_prefix: '"+pattern+"'}}\nk:\n"+array(20_000)),
 		"hiera.yaml", "version: 5\nhierarchy:\n  - {name: c, path: common.yaml}\n  - {name: o, path: other.yaml}\n", "data/other.yaml", "k:\n"+array(20_000))
 	converted := data("lookup_options:\n  k: {convert_to: 'Array[Pattern[/^" + pattern + "/]]'}\nk:\n" + array(100_000))
-	return []Tree{
+	return []tree{
 		typed("back-references in a type", "Pattern[/^"+pattern+"$/]", 100_000),
 		typed("100 back-references in a type", "Pattern["+strings.TrimSuffix(strings.Repeat("/^"+pattern+"$/,", 100), ",")+"]", 10_000),
 		typed("1,000 patterns in a type", "Pattern["+strings.TrimSuffix(lines(1000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "/^x+%d$/,", i) }), ",")+"]", 20_000),
@@ -48,11 +48,11 @@ func Patterns() []Tree {
 }
 
 // kinds returns trees with unusual data, keys, and code.
-func kinds() []Tree {
+func kinds() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
-	var trees []Tree
+	var trees []tree
 	for name, text := range map[string]string{
 		"substitutions that double":   "c0 = x\n" + lines(60, func(b *strings.Builder, i int) { fmt.Fprintf(b, "c%d = ${c%d}${c%d}\n", i+1, i, i) }),
 		"objects that double":         "c0 = {a = 1}\n" + lines(60, func(b *strings.Builder, i int) { fmt.Fprintf(b, "c%d = {l = ${c%d}, r = ${c%d}}\n", i+1, i, i) }),
@@ -74,7 +74,7 @@ func kinds() []Tree {
 		"substitutions with defaults": lines(20_000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "c%d = ${?c%d}\n", i, i+1) }),
 	} {
 		files := map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": "version: 5\nhierarchy:\n  - {name: h, data_hash: hocon_data, path: data.conf}\n", "data/data.conf": text}
-		trees = append(trees, lint("HOCON: "+name+" (lint)", files), Tree{Name: "HOCON: " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: anyFinding})
+		trees = append(trees, lint("HOCON: "+name+" (lint)", files), tree{Name: "HOCON: " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: anyFinding})
 	}
 	eyaml := "version: 5\nhierarchy:\n  - {name: e, lookup_key: eyaml_lookup_key, path: common.yaml, options: {pkcs7_private_key: key.pem, pkcs7_public_key: cert.pem}}\n"
 	block := strings.Repeat(strings.Repeat("A", 64)+"\n", 10_000)
@@ -84,7 +84,7 @@ func kinds() []Tree {
 		"headers": "-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat("A: b\n", 100_000) + "\n" + block + "-----END RSA PRIVATE KEY-----\n",
 	} {
 		files := with(data("c0: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIB]\n"), "hiera.yaml", eyaml, "key.pem", key, "cert.pem", key)
-		trees = append(trees, lint("eyaml: key "+name+" (lint)", files), Tree{Name: "eyaml: key " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: []int{1}})
+		trees = append(trees, lint("eyaml: key "+name+" (lint)", files), tree{Name: "eyaml: key " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: []int{1}})
 	}
 	nested := strings.Repeat("MIAw", 250_000)
 	for name, text := range map[string]string{
@@ -96,7 +96,7 @@ func kinds() []Tree {
 		if name == "unclosed" || name == "DEC" { // not an encrypted block
 			exit = []int{0}
 		}
-		trees = append(trees, lint("eyaml: "+name+" (lint)", files), Tree{Name: "eyaml: " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: exit})
+		trees = append(trees, lint("eyaml: "+name+" (lint)", files), tree{Name: "eyaml: " + name + " (lookup)", Files: files, Args: []string{"lookup", "c0"}, Exit: exit})
 	}
 	for name, text := range map[string]string{
 		"version 3":                  "---\n:backends: [" + strings.Repeat("yaml, ", 20_000) + "yaml]\n:hierarchy:\n" + repeat(20_000, "  - 'a#/%{::role}'\n") + ":yaml: {:datadir: data}\n",
@@ -110,7 +110,7 @@ func kinds() []Tree {
 	} {
 		files := with(data("c0: 1\n"), "hiera.yaml", text)
 		for _, args := range [][]string{{"lint", "."}, {"lint", "--fix", "--unsafe-fixes", "."}, {"lint", "--diff", "--unsafe-fixes", "."}, {"lookup", "c0"}} {
-			trees = append(trees, Tree{Name: "hiera.yaml: " + name + " (" + strings.Join(args, " ") + ")", Files: files, Args: args, Exit: []int{0, 1, 3, 4}})
+			trees = append(trees, tree{Name: "hiera.yaml: " + name + " (" + strings.Join(args, " ") + ")", Files: files, Args: args, Exit: []int{0, 1, 3, 4}})
 		}
 	}
 	for name, file := range map[string][2]string{
@@ -128,7 +128,7 @@ func kinds() []Tree {
 	} {
 		files := with(data("c0: '%{facts.role}'\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: r, path: '%{facts.role}.yaml'}\n  - {name: c, path: common.yaml}\n", file[0], file[1])
 		for _, args := range [][]string{{"lint", "--facts", "facts", "."}, {"nodes", "--facts", "facts", "--format", "json"}, {"lookup", "--facts", file[0], "c0"}} {
-			trees = append(trees, Tree{Name: "facts: " + name + " (" + args[0] + ")", Files: files, Args: args, Exit: []int{0, 1, 2, 3, 4}})
+			trees = append(trees, tree{Name: "facts: " + name + " (" + args[0] + ")", Files: files, Args: args, Exit: []int{0, 1, 2, 3, 4}})
 		}
 	}
 	for name, file := range map[string][2]string{
@@ -155,7 +155,7 @@ func kinds() []Tree {
 		"paths out of the tree": `{"version":1,"entries":[{"rule":"yaml-duplicate-key","path":"../../../../etc/passwd","count":1}]}`, "YAML": "version: 1\n", "nothing": "",
 	} {
 		for _, args := range [][]string{{"lint", "--baseline", "b.json", "."}, {"baseline", "--output", "b.json", "."}} {
-			trees = append(trees, Tree{Name: "baseline: " + name + " (" + args[0] + ")", Files: with(data("c0: 1\nc0: 2\n"), "b.json", text), Args: args, Exit: []int{0, 1, 2}})
+			trees = append(trees, tree{Name: "baseline: " + name + " (" + args[0] + ")", Files: with(data("c0: 1\nc0: 2\n"), "b.json", text), Args: args, Exit: []int{0, 1, 2}})
 		}
 	}
 	return append(trees, outside()...)
@@ -163,12 +163,12 @@ func kinds() []Tree {
 
 // outside returns trees in which links and paths try to make hieralint write elsewhere. Each would create the file
 // `stolen`.
-func outside() []Tree {
+func outside() []tree {
 	twice := "c0: 1\nc0: 1\nd: 'x'   \n"
-	var trees []Tree
+	var trees []tree
 	add := func(name, script string, args ...string) {
 		script = "mkdir tree && mv hiera.yaml environment.conf data tree/ && cd tree && " + script
-		trees = append(trees, Tree{Name: "writing: " + name, Files: data(twice), Script: script, Args: args, Exit: []int{0, 1, 2, 3, 4}})
+		trees = append(trees, tree{Name: "writing: " + name, Files: data(twice), Script: script, Args: args, Exit: []int{0, 1, 2, 3, 4}})
 	}
 	add("a fix through a link that leads out of the tree", "printf 'a: 1\\na: 1   \\n' > ../other && ln -s ../../other data/x.yaml", "lint", "--fix", "--unsafe-fixes", "tree")
 	add("a baseline that is a broken link", "ln -s ../stolen .hieralint.baseline.json", "baseline", "tree")
@@ -178,15 +178,15 @@ func outside() []Tree {
 }
 
 // editors returns sessions of editors that send wrong messages to the language server.
-func editors() []Tree {
+func editors() []tree {
 	const uri = `"textDocument":{"uri":"file:///data/common.yaml"}`
 	begin := message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"workspaceFolders":[{"uri":"file://.","name":"x"}]}}`) +
 		message(`{"jsonrpc":"2.0","method":"initialized","params":{}}`) +
 		message(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///data/common.yaml","languageId":"yaml","version":1,"text":"c0: '%{x}'\n"}}}`)
 	end := message(`{"jsonrpc":"2.0","id":9,"method":"shutdown"}`) + message(`{"jsonrpc":"2.0","method":"exit"}`)
-	var trees []Tree
+	var trees []tree
 	add := func(name, body string) {
-		trees = append(trees, Tree{Name: "editor: " + name, Files: data("c0: 1\n"), Args: []string{"lsp"}, Stdin: begin + body + end, Exit: []int{0}})
+		trees = append(trees, tree{Name: "editor: " + name, Files: data("c0: 1\n"), Args: []string{"lsp"}, Stdin: begin + body + end, Exit: []int{0}})
 	}
 	everything := []string{"hover", "completion", "definition", "references", "documentSymbol", "codeAction", "codeLens", "rename", "prepareRename", "signatureHelp", "documentLink", "foldingRange", "semanticTokens/full", "inlayHint", "diagnostic", "documentHighlight"}
 	all := func(params string) string {

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Mistakes returns trees with very many mistakes of one kind, for rules that compare each of them with the code or with
+// mistakes returns trees with very many mistakes of one kind, for rules that compare each of them with the code or with
 // its surroundings.
-func Mistakes() []Tree {
+func mistakes() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
 	const class, key = "modules/m/manifests/init.pp", "AAAAB3NzaC1yc2EAAAADAQABAAABAQ"
 	coded := func(common, code string) map[string]string { return with(data(common), class, code) }
 	parameters := func(n int, line string) string { return "class m(\n" + repeat(n, line) + ") {}\n" }
-	var trees []Tree
+	var trees []tree
 	add := func(name string, files map[string]string) {
 		t := lint("mistakes: "+name, files)
 		t.Args = []string{"lint", "--profile", "strict", "--format", "json", "."}

@@ -6,7 +6,7 @@ import (
 )
 
 // reviews returns trees for commands that compare trees, or that look up a key on all nodes.
-func reviews() []Tree {
+func reviews() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
@@ -39,9 +39,9 @@ func reviews() []Tree {
 	crowds["3,000 strings with a hash of 10,000 entries"] = "c0:\n" + repeat(10_000, "  k#: 1\n") + repeat(3_000, "r#: \"x%{lookup('c0')}\"\n")
 	crowds["10,000 arrays"] = "c0:\n" + repeat(10_000, "  k#: [x1, x11, x111, x1111, x11111, x111111]\n")
 	crowds["a broken file"] = "c0: 1\n" + strings.Repeat("[", 100_000)
-	var trees []Tree
+	var trees []tree
 	add := func(name string, files map[string]string, script string, exit []int, args ...string) {
-		trees = append(trees, Tree{Name: "review: " + strings.Join(args, " ") + " on " + name, Files: files, Script: script, Args: args, Exit: exit})
+		trees = append(trees, tree{Name: "review: " + strings.Join(args, " ") + " on " + name, Files: files, Script: script, Args: args, Exit: exit})
 	}
 	const changed = repository + "sed -i 's/1/2/g; s/x/y/' data/common.yaml"
 	for name, common := range crowds {

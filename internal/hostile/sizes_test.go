@@ -17,12 +17,12 @@ func references(n int) string {
 	return lines(n, func(b *strings.Builder, i int) { b.WriteString("%{lookup('a" + itoa(i) + "')}") })
 }
 
-// Data returns trees with data that is large in one way.
-func Data() []Tree {
+// largeData returns trees with data that is large in one way.
+func largeData() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
-	trees := []Tree{
+	trees := []tree{
 		lint("data: 50,000 times the same key", data(repeat(50_000, "same: #\n"))),
 		lint("data: 50,000 keys twice", data(repeat(50_000, "k#: 1\n")+repeat(50_000, "k#: 2\n"))),
 		lint("data: 50,000 times the same key in a hash", data("h:\n"+repeat(50_000, "  same: #\n"))),
@@ -149,8 +149,8 @@ func levels(n int, content string) map[string]string {
 }
 
 // options returns trees with many or slow entries in lookup_options.
-func options() []Tree {
-	var trees []Tree
+func options() []tree {
+	var trees []tree
 	for name, entries := range map[string]func(i int) string{
 		"20,000 bad strategies":             func(i int) string { return "k" + itoa(i) + ": {merge: deeep" + itoa(i) + "}" },
 		"20,000 bad strategies in hashes":   func(i int) string { return "k" + itoa(i) + ": {merge: {strategy: deeep" + itoa(i) + "}}" },
@@ -166,21 +166,21 @@ func options() []Tree {
 		files := data("c0: 1\nlookup_options:\n" + lines(n, func(b *strings.Builder, i int) { b.WriteString("  " + entries(i) + "\n") }) +
 			lines(n, func(b *strings.Builder, i int) { b.WriteString("k" + itoa(i) + ": 1\n") }))
 		for _, args := range [][]string{{"lint", "."}, {"lookup", "c0"}, {"lookup", "--nodes", "all", "--explain", "k1"}, {"diff"}, {"why", "c0"}} {
-			trees = append(trees, Tree{Name: "options: " + name + ": " + strings.Join(args, " "), Files: files, Script: repository + "sed -i 's/: 1/: 2/' data/common.yaml", Args: args, Exit: anyFinding})
+			trees = append(trees, tree{Name: "options: " + name + ": " + strings.Join(args, " "), Files: files, Script: repository + "sed -i 's/: 1/: 2/' data/common.yaml", Args: args, Exit: anyFinding})
 		}
 	}
 	return trees
 }
 
 // nestings returns trees in which values are nested by references and anchors, and then converted.
-func nestings() []Tree {
+func nestings() []tree {
 	references := lines(900, func(b *strings.Builder, i int) {
 		b.WriteString("c" + itoa(i) + ": [\"%{alias('c" + itoa(i+1) + "')}\"]\n")
 	}) + "c900: [1]\nk: \"%{alias('c0')}\"\n"
 	anchors := "a0: &a0 [1]\n" + lines(5, func(b *strings.Builder, i int) {
 		b.WriteString("a" + itoa(i+1) + ": &a" + itoa(i+1) + " " + strings.Repeat("[", 900) + "*a" + itoa(i) + strings.Repeat("]", 900) + "\n")
 	}) + "k: *a5\n"
-	var trees []Tree
+	var trees []tree
 	for name, values := range map[string]string{"900 references": references, "4,500 levels of anchors": anchors} {
 		for _, to := range []string{"String", "[String, '%#a']", "Hash", "Sensitive", "Array[Array]"} {
 			files := data("lookup_options:\n  k:\n    convert_to: " + to + "\n" + values)
@@ -188,7 +188,7 @@ func nestings() []Tree {
 				{"lint", "."}, {"lookup", "k"}, {"lookup", "--explain", "k"}, {"lookup", "--explain", "--render-as", "json", "k"},
 				{"lookup", "--nodes", "all", "k"}, {"lookup", "--nodes", "all", "--explain", "k"},
 			} {
-				trees = append(trees, Tree{Name: "type: " + to + " of " + name + ": " + strings.Join(args, " "), Files: files, Args: args, Exit: []int{0, 1}})
+				trees = append(trees, tree{Name: "type: " + to + " of " + name + ": " + strings.Join(args, " "), Files: files, Args: args, Exit: []int{0, 1}})
 			}
 		}
 	}
@@ -200,16 +200,16 @@ func hocon(string) map[string]string {
 }
 
 // types returns trees with large types, or with values that are converted to them.
-func types() []Tree {
+func types() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
-	convert := func(name, to, value string) []Tree {
+	convert := func(name, to, value string) []tree {
 		files := data("lookup_options:\n  k:\n    convert_to: " + to + "\nk: " + value + "\n")
-		return []Tree{lint("type: "+name+" (lint)", files), {Name: "type: " + name + " (lookup)", Files: files, Args: []string{"lookup", "k"}, Exit: anyFinding}}
+		return []tree{lint("type: "+name+" (lint)", files), {Name: "type: " + name + " (lookup)", Files: files, Args: []string{"lookup", "k"}, Exit: anyFinding}}
 	}
-	var trees []Tree
-	add := func(more ...[]Tree) {
+	var trees []tree
+	add := func(more ...[]tree) {
 		for _, m := range more {
 			trees = append(trees, m...)
 		}
@@ -275,15 +275,15 @@ func types() []Tree {
 	for path, code := range aliases {
 		class[path] = code
 	}
-	trees = append(trees, lint("type: 40 nested aliases (lint)", class), Tree{Name: "type: 40 nested aliases (lookup)", Files: class, Args: []string{"lookup", "k"}, Exit: anyFinding},
-		Tree{Name: "type: 40 nested aliases (type)", Files: class, Args: []string{"lookup", "--type", "M::T0", "m::k"}, Exit: anyFinding})
+	trees = append(trees, lint("type: 40 nested aliases (lint)", class), tree{Name: "type: 40 nested aliases (lookup)", Files: class, Args: []string{"lookup", "k"}, Exit: anyFinding},
+		tree{Name: "type: 40 nested aliases (type)", Files: class, Args: []string{"lookup", "--type", "M::T0", "m::k"}, Exit: anyFinding})
 	pair := data("m::k: [[[1]]]\n")
 	for i := range 40 {
 		pair["modules/m/types/u"+itoa(i)+".pp"] = "type M::U" + itoa(i) + " = Struct[{a => M::U" + itoa(i+1) + ", b => M::U" + itoa(i+1) + "}]\n"
 	}
 	pair["modules/m/types/u40.pp"] = "type M::U40 = String\n"
 	pair["modules/m/manifests/init.pp"] = "class m(M::U0 $k, M::U1 $l = 1) {}\n"
-	trees = append(trees, lint("type: 40 doubling aliases (lint)", pair), Tree{Name: "type: 40 doubling aliases (type)", Files: pair, Args: []string{"lookup", "--type", "M::U0", "m::k"}, Exit: anyFinding})
+	trees = append(trees, lint("type: 40 doubling aliases (lint)", pair), tree{Name: "type: 40 doubling aliases (type)", Files: pair, Args: []string{"lookup", "--type", "M::U0", "m::k"}, Exit: anyFinding})
 	self := data("m::k: [[[1]]]\n")
 	self["modules/m/types/r.pp"] = "type M::R = Variant[Array[M::R], Hash[String, M::R], M::S]\n"
 	self["modules/m/types/s.pp"] = "type M::S = Variant[Array[M::R], M::R, Tuple[M::S, M::R]]\n"
@@ -304,8 +304,8 @@ func doubledType(n int) string {
 	return t
 }
 
-// Hierarchies returns trees whose hiera.yaml, modules, or directories are large in one way.
-func Hierarchies() []Tree {
+// hierarchies returns trees whose hiera.yaml, modules, or directories are large in one way.
+func hierarchies() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
@@ -324,7 +324,7 @@ func Hierarchies() []Tree {
 	}
 	deep := hiera("  - name: all\n    glob: \"**/*.yaml\"\n")
 	deep["data/"+strings.Repeat("d/", 500)+"x.yaml"] = "k: 1\n"
-	return []Tree{
+	return []tree{
 		lint("hierarchy: 160 variables", hiera(repeat(160, "  - name: l#\n    path: \"%{facts.v#}/%{facts.w#}.yaml\"\n"), "data/x/y.yaml", keys(50), "data/z/y.yaml", keys(50))),
 		lint("hierarchy: 160 variables in one path", hiera("  - name: l\n    path: \""+repeat(160, "%{facts.v#}-")+".yaml\"\n", "data/x-y-z.yaml", keys(50), "data/"+strings.Repeat("-", 160)+".yaml", "k: 1\n", "data/"+strings.Repeat("a-", 110)+".yaml", "k: 1\n")),
 		lint("hierarchy: 30 variables in one path", hiera("  - name: l\n    path: \""+repeat(30, "%{facts.v#}")+".yaml\"\n", "data/"+strings.Repeat("ab", 100)+".yaml", "k: 1\n")),
@@ -387,18 +387,18 @@ func environments(n int) map[string]string {
 	return files
 }
 
-// Code returns trees with manifests, templates, and Ruby files that are large in one way.
-func Code() []Tree {
+// code returns trees with manifests, templates, and Ruby files that are large in one way.
+func code() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
-	manifest := func(name, code string) Tree {
+	manifest := func(name, code string) tree {
 		return lint("code: "+name, with(data("m::a: 1\n"), "manifests/site.pp", code, "modules/m/manifests/init.pp", "class m($a = 1) {}\n"))
 	}
-	module := func(name, path, text string) Tree {
+	module := func(name, path, text string) tree {
 		return lint("code: "+name, with(data("m::a: 1\n"), "modules/m/"+path, text, "modules/m/manifests/init.pp", "class m($a = lookup('x')) { $b = template('m/t.erb') $c = epp('m/t.epp') }\n"))
 	}
-	return []Tree{
+	return []tree{
 		manifest("parentheses", "$x = "+strings.Repeat("(", 200_000)+"\n"),
 		manifest("closed parentheses", "$x = "+strings.Repeat("(", 4_000)+"1"+strings.Repeat(")", 4_000)+"\n"),
 		manifest("braces", strings.Repeat("if true {", 200_000)+"\n"),

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// accepted are the trees of Settings that are checked without an error, and wrong those with an error. The settings or
+// accepted are the trees of settings that are checked without an error, and wrong those with an error. The settings or
 // facts of the others are rejected.
 var (
 	accepted = []string{
@@ -16,18 +16,18 @@ var (
 	wrong = []string{"environment.conf of braces", "environment.conf of variables", "metadata.json of 100,000 dependencies"}
 )
 
-// Settings returns trees whose configuration, facts, baselines, and ignore files are large or hostile.
-func Settings() []Tree {
+// settings returns trees whose configuration, facts, baselines, and ignore files are large or hostile.
+func settings() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
-	configured := func(name, settings string, more ...string) Tree {
+	configured := func(name, settings string, more ...string) tree {
 		return lint("settings: "+name, with(with(data("k: 1\nl: \"%{facts.role}\"\n"), ".hieralint.yaml", settings), more...))
 	}
-	facts := func(name, path, text string) Tree {
-		return Tree{Name: "settings: " + name, Files: with(data("k: \"%{facts.role}\"\n"), path, text), Args: []string{"lint", "--facts", "facts", "."}}
+	facts := func(name, path, text string) tree {
+		return tree{Name: "settings: " + name, Files: with(data("k: \"%{facts.role}\"\n"), path, text), Args: []string{"lint", "--facts", "facts", "."}}
 	}
-	trees := []Tree{
+	trees := []tree{
 		configured("100,000 excluded paths", "exclude:\n"+repeat(100_000, "  - 'data/x#/**'\n")),
 		configured("unclosed braces", "exclude: ['"+strings.Repeat("{a,", 20_000)+"']\n"),
 		configured("nested braces", "exclude: ['"+strings.Repeat("{a,b}", 200)+"']\n"),
@@ -90,18 +90,18 @@ func ignoredFolders(n int) map[string]string {
 	return files
 }
 
-// Outputs returns trees with many findings, for each format and command.
-func Outputs() []Tree {
+// outputs returns trees with many findings, for each format and command.
+func outputs() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 	}
 	many := data(repeat(30_000, "k#: \"%{lookup('missing#')}\"\n"))
-	var trees []Tree
+	var trees []tree
 	for _, format := range []string{"text", "json", "sarif", "html", "github", "gitlab", "checkstyle", "junit", "compact", "rdjsonl"} {
-		trees = append(trees, Tree{Name: "output: 30,000 findings as " + format, Files: many, Args: []string{"lint", "--format", format, "."}, Exit: []int{0, 1, 2, 4}})
+		trees = append(trees, tree{Name: "output: 30,000 findings as " + format, Files: many, Args: []string{"lint", "--format", format, "."}, Exit: []int{0, 1, 2, 4}})
 	}
 	command := func(name string, args ...string) {
-		trees = append(trees, Tree{Name: "output: " + name, Files: data(keys(100_000)), Args: args, Exit: []int{0, 1, 2, 4}})
+		trees = append(trees, tree{Name: "output: " + name, Files: data(keys(100_000)), Args: args, Exit: []int{0, 1, 2, 4}})
 	}
 	command("100,000 keys", "keys", ".")
 	command("100,000 keys as JSON", "keys", "--format", "json", ".")
@@ -109,9 +109,9 @@ func Outputs() []Tree {
 	command("environments", "environments", ".")
 	fixed := data(repeat(50_000, "k#: 'x'   \n"))
 	trees = append(trees,
-		Tree{Name: "output: 50,000 fixes", Files: fixed, Args: []string{"lint", "--fix", "."}, Exit: []int{0, 1, 4}},
-		Tree{Name: "output: 50,000 fixes as a diff", Files: fixed, Args: []string{"lint", "--fix", "--diff", "."}, Exit: []int{0, 1, 4}},
-		Tree{Name: "output: a baseline of 30,000 findings", Files: many, Args: []string{"baseline", "."}, Exit: []int{0, 1, 2, 4}},
+		tree{Name: "output: 50,000 fixes", Files: fixed, Args: []string{"lint", "--fix", "."}, Exit: []int{0, 1, 4}},
+		tree{Name: "output: 50,000 fixes as a diff", Files: fixed, Args: []string{"lint", "--fix", "--diff", "."}, Exit: []int{0, 1, 4}},
+		tree{Name: "output: a baseline of 30,000 findings", Files: many, Args: []string{"baseline", "."}, Exit: []int{0, 1, 2, 4}},
 	)
 	for _, kind := range []struct{ name, line string }{
 		{"empty values", "k#:\n"},

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Tree is a hostile tree and the command that reads it.
-type Tree struct {
+// tree is a hostile tree and the command that reads it.
+type tree struct {
 	Name string
 	// Files are the files of the tree, as package filetree writes them.
 	Files map[string]string
@@ -27,21 +27,21 @@ type Tree struct {
 	Says string
 }
 
-// Trees returns all hostile trees.
-func Trees() []Tree {
-	return slices.Concat(Functions(), Files(), Data(), types(), Hierarchies(), Code(), Settings(), Outputs(), Names(), Commands(), Patterns(), kinds(), editors(), Mistakes(), reviews())
+// allTrees returns all hostile trees.
+func allTrees() []tree {
+	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews())
 }
 
 // anyFinding are the exit codes of a complete run, with or without a hierarchy.
 var anyFinding = []int{0, 1, 4}
 
 // lint returns a tree that is linted.
-func lint(name string, files map[string]string) Tree {
-	return Tree{Name: name, Files: files, Args: []string{"lint", "--format", "json", "."}, Exit: anyFinding}
+func lint(name string, files map[string]string) tree {
+	return tree{Name: name, Files: files, Args: []string{"lint", "--format", "json", "."}, Exit: anyFinding}
 }
 
 // unread returns a tree in which something cannot be read.
-func unread(t Tree) Tree {
+func unread(t tree) tree {
 	t.Exit = []int{3}
 	return t
 }

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package hostile
 
 import (
 	"context"
@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/hostile"
 )
 
 // The limits of a run on a hostile tree.
@@ -26,16 +25,35 @@ const (
 	hostileMemory = 1 << 20 // in KiB
 )
 
+// TestMain builds hieralint, and puts it into the PATH.
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "hieralint")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		build := exec.Command("go", "build", "-o", dir, "github.com/hieralint/hieralint/cmd/hieralint")
+		if out, err := build.CombinedOutput(); err != nil {
+			panic(fmt.Sprintf("%v\n%s", err, out))
+		}
+		if err := os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH")); err != nil {
+			panic(err)
+		}
+		return m.Run()
+	}())
+}
+
 // TestHostileTrees runs hieralint on trees that are meant to break it: each run ends in time, within memory and with
 // the right exit code. All of them take minutes: HIERALINT_TEST_HOSTILE asks for them, and otherwise a few are run.
 func TestHostileTrees(t *testing.T) {
 	if os.Getenv("HIERALINT_TEST_HOSTILE") != "" {
-		for _, tree := range hostile.Trees() {
+		for _, tree := range allTrees() {
 			t.Run(tree.Name, func(t *testing.T) { runHostile(t, &tree) })
 		}
 		return
 	}
-	for _, tree := range hostile.Functions() {
+	for _, tree := range functions() {
 		if strings.HasPrefix(tree.Name, "function: shared value") {
 			t.Run(tree.Name, func(t *testing.T) {
 				t.Parallel()
@@ -45,7 +63,7 @@ func TestHostileTrees(t *testing.T) {
 	}
 }
 
-func runHostile(t *testing.T, tree *hostile.Tree) {
+func runHostile(t *testing.T, tree *tree) {
 	dir := filetree.Write(t, tree.Files)
 	for _, path := range tree.Pipes {
 		if err := syscall.Mkfifo(makeRoom(t, dir, path), 0o644); err != nil {
@@ -84,12 +102,13 @@ func runHostile(t *testing.T, tree *hostile.Tree) {
 	run.Stdout, run.Stderr = &out, &out
 	_ = run.Run() // the exit code is checked
 	took := run.ProcessState.UserTime() + run.ProcessState.SystemTime()
-	t.Logf("%.2fs, exit code %d", took.Seconds(), run.ProcessState.ExitCode())
+	memory := run.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	t.Logf("%.2fs, %d MB, exit code %d", took.Seconds(), memory>>10, run.ProcessState.ExitCode())
 	printed := out.String()
 	switch {
 	case ctx.Err() != nil, took >= hostileTime:
 		t.Errorf("does not end in %s", hostileTime)
-	case strings.Contains(printed, "out of memory"), strings.Contains(printed, "cannot allocate memory"):
+	case memory > hostileMemory, strings.Contains(printed, "out of memory"), strings.Contains(printed, "cannot allocate memory"):
 		t.Errorf("takes more than %d MB", hostileMemory>>10)
 	case strings.Contains(printed, "internal error"), strings.Contains(printed, "goroutine "):
 		t.Errorf("crashes:\n%s", head(printed))
@@ -144,3 +163,8 @@ func allow(t *testing.T, path string) {
 }
 
 func head(s string) string { return s[:min(len(s), 2000)] }
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
