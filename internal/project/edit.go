@@ -33,14 +33,14 @@ func (p *Project) prepareEdits(g *gatherer) {
 // With returns the project with different contents of some files, by absolute path; a nil content
 // means the one on disk. Everything else is unchanged. It returns nil if everything else may change
 // too, because the files determine which hierarchies and other files there are; the project must
-// then be loaded again. Files whose content is unchanged are ignored.
+// then be loaded again. Files whose content is unchanged are ignored, and versions in a Puppetfile.
 func (p *Project) With(changed map[string][]byte) *Project {
 	contents := map[string][]byte{}
 	files := map[int]bool{}
 	for path, text := range changed {
 		i, ok := p.file(path)
 		switch {
-		case p.Store.Has(path, text):
+		case p.Store.Has(path, text), p.isOtherVersion(path, text):
 			contents[path] = text
 		case !p.editable || !ok || mayBeMore(path):
 			return nil
@@ -142,9 +142,12 @@ func mayBeMore(path string) bool {
 }
 
 // MayReplace reports whether the files, by absolute path, contain only data, so that different
-// contents do not change hierarchies.
+// contents do not change hierarchies. Versions in a Puppetfile are ignored.
 func (p *Project) MayReplace(contents map[string][]byte) bool {
 	for path, text := range contents {
+		if p.isOtherVersion(path, text) {
+			continue
+		}
 		if mayBeMore(path) || len(p.MatchesOf(path)) == 0 || bytes.Contains(text, []byte("hierarchy:")) {
 			return false
 		}

@@ -3,6 +3,7 @@ package project_test
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -49,5 +50,52 @@ func TestWithSameContents(t *testing.T) {
 	}
 	if again, err := with.Store.File(at(code)); err != nil || again != read {
 		t.Errorf("the buffer does not count: %v", err)
+	}
+}
+
+// TestWithOtherVersions edits a Puppetfile. Other versions of the same modules change nothing in the tree.
+func TestWithOtherVersions(t *testing.T) {
+	t.Parallel()
+	const before = `forge 'https://forge.puppet.com'
+mod 'puppetlabs/stdlib', '9.4.0'
+mod "saz/sudo", "8.0.0"
+mod 'web',
+  :git => 'https://example.com/web.git',
+  :ref => 'v1.0'
+mod 'db', git: 'https://example.com/db.git', branch: 'main'
+`
+	dir := filetree.Write(t, map[string]string{
+		"Puppetfile": before, "hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a::b: 1\n",
+	})
+	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		old, new string
+		same     bool
+	}{
+		{"9.4.0", "10.0.0-rc1", true},
+		{`"8.0.0"`, `"latest"`, true},
+		{"v1.0", "0123abc", true},
+		{"'main'", "'feature/x'", true},
+		{"'9.4.0'", "\"#{version}\"", false},
+		{"saz/sudo", "saz/ssh", false},
+		{"mod 'web',", "mod 'web', :local => true,", false},
+		{"example.com/web", "example.com/other", false},
+		{"https://forge.puppet.com", "https://forge.example.com", false},
+		{", '9.4.0'", "", false},
+	} {
+		text := strings.Replace(before, tt.old, tt.new, 1)
+		with := p.With(map[string][]byte{filepath.Join(dir, "Puppetfile"): []byte(text)})
+		if (with != nil) != tt.same {
+			t.Errorf("%s instead of %s: an edit is %v, want %v", tt.new, tt.old, with != nil, tt.same)
+		}
+		if with == nil {
+			continue
+		}
+		if file, err := with.Store.File(filepath.Join(dir, "Puppetfile")); err != nil || string(file.Text) != text {
+			t.Errorf("%s instead of %s: the project has another Puppetfile (%v)", tt.new, tt.old, err)
+		}
 	}
 }

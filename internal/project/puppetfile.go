@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 
@@ -14,6 +15,8 @@ var (
 	localModule      = lazyregexp.New(`:local\s*=>\s*true|local:\s*true`)
 	forgeAddress     = lazyregexp.New(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
 	repositoryModule = lazyregexp.New(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
+	// moduleVersion matches a version of a module: a release, tag, branch, or commit.
+	moduleVersion = lazyregexp.New(`(,\s*|\b(?:ref|tag|commit|branch)\s*(?:=>|:)\s*)(?:'[\w.+/~<>=^ -]*'|"[\w.+/~<>=^ -]*")`)
 )
 
 // readPuppetfiles reads the Puppetfile of an environment, and those next to the directories of its
@@ -73,4 +76,21 @@ func (d *disk) readPuppetfile(f *folder, env *Environment) {
 		}
 	}
 	env.computed = env.computed || computedModule().MatchString(text)
+}
+
+// hasSameModules reports whether two texts of a Puppetfile differ only in versions of modules, which
+// determine nothing in the tree.
+func hasSameModules(a, b []byte) bool {
+	withoutVersions := func(text []byte) []byte { return moduleVersion().ReplaceAll(text, []byte("$1''")) }
+	return bytes.Equal(withoutVersions(a), withoutVersions(b))
+}
+
+// isOtherVersion reports whether a file is a Puppetfile that, with the given content, installs the
+// same modules in other versions.
+func (p *Project) isOtherVersion(path string, text []byte) bool {
+	if filepath.Base(path) != "Puppetfile" || text == nil {
+		return false
+	}
+	file, err := p.Store.File(path)
+	return err == nil && hasSameModules(file.Text, text)
 }

@@ -374,7 +374,7 @@ func (d *diff) lookups(ctx context.Context) error {
 	for place, fleet := range d.before.places() {
 		before[place] = fleet
 	}
-	everything := d.everything || slices.ContainsFunc(d.changed, mayDecideAny)
+	everything := d.everything || !d.isEdit && slices.ContainsFunc(d.changed, mayDecideAny)
 	for place, fleet := range d.after.places() {
 		was := before[place]
 		delete(before, place)
@@ -469,16 +469,21 @@ func notSeen(environment, reason string, keys []string) string {
 }
 
 // mayDecideAny reports whether a file other than data may affect the outcome of any lookup:
-// configurations, functions, facts, and types.
+// configurations, functions, facts, and types. hieralint's own configuration does not, since both
+// sides use the current one.
 func mayDecideAny(path string) bool {
-	switch filepath.Base(path) {
-	case "environment.conf", "hiera.yaml", "metadata.json", "Puppetfile":
+	name := filepath.Base(path)
+	if _, isData := data.FormatOf(name); isData && strings.Contains(name, "hiera") && !strings.HasPrefix(name, ".hieralint") {
 		return true
 	}
 	path = "/" + path
-	return strings.Contains(path, "/lib/") && strings.HasSuffix(path, ".rb") ||
-		strings.HasSuffix(path, ".pp") && (strings.Contains(path, "/functions/") || strings.Contains(path, "/types/")) ||
-		strings.Contains(filepath.Base(path), "hiera") || strings.HasPrefix(filepath.Base(path), ".hieralint") || strings.HasSuffix(path, ".pem")
+	switch filepath.Ext(name) {
+	case ".rb":
+		return strings.Contains(path, "/lib/")
+	case ".pp":
+		return strings.Contains(path, "/functions/") || strings.Contains(path, "/types/")
+	}
+	return name == "environment.conf" || name == "metadata.json" || filepath.Ext(name) == ".pem"
 }
 
 // findings compares findings.

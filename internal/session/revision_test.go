@@ -133,3 +133,25 @@ func TestDiffOfDataWithOddName(t *testing.T) {
 		}
 	}
 }
+
+// TestDiffOfPuppetfile updates modules that are not in the tree. No lookup is compared for that reason, whether other files than data change too or not.
+func TestDiffOfPuppetfile(t *testing.T) {
+	t.Parallel()
+	for _, other := range []string{"README.md", "manifests/site.pp", "spec/hiera_spec.rb"} {
+		dir := filetree.Write(t, map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "b: 1\nc: 1\n",
+			"Puppetfile": "mod 'puppetlabs/stdlib', '9.4.0'\n",
+		})
+		filetree.Commit(t, dir)
+		replace(t, filepath.Join(dir, "Puppetfile"), "mod 'puppetlabs/stdlib', '9.5.0'\n")
+		replace(t, filepath.Join(dir, "data", "common.yaml"), "b: 1\nc: 2\n")
+		filetree.Add(t, dir, map[string]string{other: "# other\n"})
+		found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(context.Background(), session.DiffRequest{From: "HEAD"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Keys != 1 || len(found.Groups) != 1 {
+			t.Errorf("with %s: %d keys compared, %d groups of changes; want 1 of each", other, found.Keys, len(found.Groups))
+		}
+	}
+}
