@@ -192,7 +192,7 @@ func (s *pageScope) columns(all []Column) {
 	case n == 1:
 		s.Silent = "Nothing is set at level " + dropped[0] + "."
 	default:
-		s.Silent = "Nothing is set at levels " + strings.Join(dropped[:n-1], ", ") + " and " + dropped[n-1] + "."
+		s.Silent = "Nothing is set at levels " + plural.And(dropped) + "."
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
 )
@@ -208,7 +209,7 @@ func (w *writer) outcome(o *views.KeyOutcome) {
 	}
 	from := lists.Map(o.Sources, func(s *views.ValueSource) string { return strings.TrimSpace(s.Level + " " + w.place(s.Spot)) })
 	if len(from) > 0 {
-		text += ", from " + strings.Join(from, " and ")
+		text += ", from " + plural.And(from)
 	}
 	w.item("%s: %s", o.Nodes, text)
 }

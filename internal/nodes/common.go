@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // commonality describes sets of real nodes by the values of variables that distinguish them from
@@ -208,7 +209,7 @@ func (c *commonality) withKind(kind *kindOfNodes, nodes, others []int32, most, f
 			value, _ := c.all[n].value(name)
 			a.values = append(a.values, assignedValue{name: name, value: value})
 		}
-		texts = append(texts, and(c.fleet.texts(a)))
+		texts = append(texts, plural.And(c.fleet.texts(a)))
 	}
 	if text = some(texts, " or "); len(excepted) > 0 {
 		text += ", except " + c.names(excepted)

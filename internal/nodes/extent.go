@@ -104,7 +104,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Ex
 	if len(texts) > maxNamed {
 		texts = append(texts[:maxNamed-1], plural.Count(len(texts)-maxNamed+1, "other variable"))
 	}
-	e.Text = "nodes with other values of " + and(texts)
+	e.Text = "nodes with other values of " + plural.And(texts)
 	return e
 }
 
@@ -200,15 +200,6 @@ func (fleet *Fleet) texts(a *assignment) []string {
 		texts = append(texts, fleet.describe(name, strings.Join(a.elements[name], ", ")))
 	}
 	return texts
-}
-
-// and joins texts as in a sentence: "a, b and c".
-func and(texts []string) string {
-	if len(texts) < 2 {
-		return strings.Join(texts, "")
-	}
-	last := len(texts) - 1
-	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }
 
 // order returns the variables of an assignment, starting with those that hierarchies contain and

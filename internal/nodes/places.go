@@ -3,6 +3,8 @@ package nodes
 import (
 	"iter"
 	"slices"
+
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // places holds the derived nodes of the cases of a key, to determine where something holds.
@@ -110,7 +112,7 @@ func (in *holding) extent() Extent {
 	}
 	for n := range in.selected() {
 		if !n.isEmpty() {
-			return Extent{Text: "nodes with " + and(in.fleet.texts(n.assignment)), Hypothetical: in.isUnheardOf()}
+			return Extent{Text: "nodes with " + plural.And(in.fleet.texts(n.assignment)), Hypothetical: in.isUnheardOf()}
 		}
 	}
 	return in.fleet.elsewhere(in.others(), &in.answers)

@@ -1,4 +1,4 @@
-// Package plural writes nouns in the number that goes with a count.
+// Package plural writes nouns that agree with a number, and lists of names.
 package plural
 
 import (
@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Count is a number of things: `1 file`, `2 files`, `0 classes`. one is what one of them is called.
+// Count returns a number and a noun: `1 file`, `2 files`, `0 classes`. one is the singular.
 func Count(n int, one string) string { return strconv.Itoa(n) + " " + Noun(n, one) }
 
-// Noun is what so many things are called.
+// Noun returns the singular one, or its plural unless n is 1.
 func Noun(n int, one string) string {
 	switch {
 	case n == 1:
@@ -20,6 +20,15 @@ func Noun(n int, one string) string {
 		return strings.TrimSuffix(one, "y") + "ies"
 	}
 	return one + "s"
+}
+
+// And joins names as in a sentence: `a, b and c`.
+func And(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // Some joins the first names, and counts the others: `a, b and 3 others`.

@@ -24,3 +24,11 @@ func TestSome(t *testing.T) {
 		}
 	}
 }
+
+func TestAnd(t *testing.T) {
+	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		if got := And(names); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // Reach determines which other data files a rule reads when it checks a data file.
@@ -148,5 +149,5 @@ func (s Scope) String() string {
 			names = append(names, name)
 		}
 	}
-	return strings.Join(names, " and ")
+	return plural.And(names)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // OneLine replaces whitespace, including line breaks, by single spaces, for use in messages.
@@ -33,12 +34,7 @@ func Quoted(text string) string {
 
 // Names joins names as in a sentence.
 func Names(names []string) string {
-	shown := lists.Map(names, func(name string) string { return "`" + Shown(name) + "`" })
-	if len(shown) < 2 {
-		return strings.Join(shown, "")
-	}
-	last := len(shown) - 1
-	return strings.Join(shown[:last], ", ") + " and " + shown[last]
+	return plural.And(lists.Map(names, func(name string) string { return "`" + Shown(name) + "`" }))
 }
 
 // KindOf returns the kind of a value, for use in a sentence.

@@ -357,7 +357,7 @@ func (s *side) places() iter.Seq2[string, *nodes.Fleet] {
 			if count[place] > 1 {
 				for _, root := range []*project.Root{fleet.Project.Own, fleet.Project.Global} {
 					if root != nil {
-						place += " with " + s.name(root.Path)
+						place += " (" + s.name(root.Path) + ")"
 					}
 				}
 			}
@@ -405,8 +405,8 @@ func (d *diff) lookups(ctx context.Context) error {
 
 // environmentName returns the start of a sentence about an environment.
 func environmentName(place string) string {
-	if place == "." {
-		return "The environment at the top of the repository"
+	if rest, isTop := strings.CutPrefix(place, "."); isTop && (rest == "" || rest[0] == ' ') {
+		return "The top-level environment" + rest
 	}
 	return "The environment " + place
 }

@@ -159,10 +159,13 @@ func revisionName(r impact.Revision) string {
 }
 
 func groupTitle(environment, where string) string {
-	if environment != "" {
-		return environment + ", " + where
+	if environment == "" {
+		return where
 	}
-	return where
+	if rest, isTop := strings.CutPrefix(environment, "."); isTop && (rest == "" || rest[0] == ' ') {
+		environment = "top-level environment" + rest
+	}
+	return environment + ", " + where
 }
 
 // changeLines describes a change: what happens to the key, and each part of its value that differs.
@@ -494,7 +497,7 @@ func placesText(places []impact.Place) string {
 		}
 		texts = append(texts, fmt.Sprintf("%s:%d", p.Path, p.Line))
 	}
-	return strings.Join(texts, " and ")
+	return plural.And(texts)
 }
 
 func movedTitle(i *impact.Impact) string {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -65,7 +64,7 @@ func (f fold) shown() shownChange {
 		}
 	}
 	examples = slices.Compact(examples)
-	several := plural.Count(len(values), "different value") + ", such as " + strings.Join(examples, " and ")
+	several := plural.Count(len(values), "different value") + ", such as " + plural.And(examples)
 	var one, other []impact.Place
 	for _, c := range f.Changes {
 		single, several := c.Sides(f.IsBefore)

@@ -68,7 +68,7 @@ func WriteImpactMarkdown(w io.Writer, i *impact.Impact, maxSize int) error {
 		missing = append(missing, plural.Count(left, "section"))
 	}
 	if len(missing) > 0 {
-		fmt.Fprintf(&b, "\n%s left out to keep the comment short. `hieralint diff` shows everything.\n", strings.Join(missing, " and "))
+		fmt.Fprintf(&b, "\n%s left out to keep the comment short. `hieralint diff` shows everything.\n", plural.And(missing))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

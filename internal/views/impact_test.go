@@ -180,3 +180,18 @@ prod, every node
 		t.Errorf("%v, got\n%s", err, b.String())
 	}
 }
+
+func TestImpactNamesEnvironments(t *testing.T) {
+	t.Parallel()
+	for environment, want := range map[string]string{
+		"": "every node", "environments/production": "environments/production, every node", ".": "top-level environment, every node",
+		". (hiera/production.yaml)": "top-level environment (hiera/production.yaml), every node", ".dev": ".dev, every node",
+	} {
+		removed := &impact.Change{Key: "a", Kind: impact.Removed, Before: impact.Outcome{Value: data.NewInteger(1)}}
+		var b strings.Builder
+		i := &impact.Impact{Groups: []*impact.Group{{Environment: environment, Where: "every node", Nodes: []string{"x"}, Changes: []*impact.Change{removed}}}}
+		if err := views.WriteImpact(&b, i); err != nil || !strings.Contains(b.String(), "\n\n"+want+"\n") {
+			t.Errorf("%q: %v, got\n%s\nwant the heading %q", environment, err, b.String(), want)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -163,7 +164,7 @@ func (o FoundWriter) Write(w io.Writer, all []*Found) error {
 		}
 		switch {
 		case o.Where && len(f.Places) > 0:
-			line += strings.Join(lists.Map(f.Places, Place.String), " and ")
+			line += plural.And(lists.Map(f.Places, Place.String))
 		case o.AsStrings && f.Value != nil:
 			line += rubytext.ToS(known(f.Value))
 		default:
