@@ -14,21 +14,21 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// puppetCase is a lookup that the engine and Puppet are both asked for.
+// puppetCase is a lookup to compare between the engine and Puppet.
 type puppetCase struct {
 	name  string
-	files map[string]string // GLOBAL/hiera.yaml is that of the global layer
+	files map[string]string // GLOBAL/hiera.yaml configures the global layer
 	key   string
 }
 
-// withData is an environment with one data file.
+// withData returns the files of an environment with one data file.
 func withData(text string) map[string]string {
 	return map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text}
 }
 
 var strictness = map[string]engine.Strictness{"off": engine.Off, "warning": engine.Warning, "error": engine.Strict}
 
-// ask asks the engine and Puppet 7. The error of the engine is nil or an *outcome.Error.
+// ask performs the lookup with the engine and with Puppet 7.
 func (tt *puppetCase) ask(t *testing.T, puppet *oracle.Oracle, strict string) (*engine.Result, *outcome.Error, oracle.Answer) {
 	t.Helper()
 	dir := filetree.Write(t, tt.files)
@@ -49,43 +49,44 @@ func (tt *puppetCase) ask(t *testing.T, puppet *oracle.Oracle, strict string) (*
 }
 
 var errorTests = []puppetCase{
-	{"sub key of a float", withData("a: 1.5\n"), "a.x"},
-	{"sub key of an integer", withData("a: 1\n"), "a.x"},
-	{"sub key of a symbol", withData("a: :default\n"), "a.x"},
-	{"sub key of a float, asked for in the global layer", map[string]string{
+	{"subkey of a float", withData("a: 1.5\n"), "a.x"},
+	{"subkey of an integer", withData("a: 1\n"), "a.x"},
+	{"subkey of a symbol", withData("a: :default\n"), "a.x"},
+	{"subkey of a float in the global layer", map[string]string{
 		"GLOBAL/hiera.yaml": "version: 5\n", "GLOBAL/data/common.yaml": "a: \"%{lookup('b.x')}\"\nb: 1.5\n",
 	}, "a"},
 	{"method in mapped_paths", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, mapped_paths: [os, v, \"%{lookup('x')}\"]}\n"}, "a"},
-	{"no URI, below a level without a location", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A}\n  - {name: B, uri: '[ab].yaml'}\n"}, "a"},
+	{"invalid URI below a level without a location", map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A}\n  - {name: B, uri: '[ab].yaml'}\n"}, "a"},
 	{"lookup_key function as data_dig", withPaths("  - {name: A, path: common.yaml, data_dig: eyaml_lookup_key}\n", "a: 1\n"), "a"},
 	{"lookup_key function as data_hash", withPaths("  - {name: A, path: common.yaml, data_hash: eyaml_lookup_key}\n", "a: 1\n"), "a"},
 	{"data_hash function as lookup_key", withPaths("  - {name: A, path: common.yaml, lookup_key: json_data}\n", "a: 1\n"), "a"},
 	{"data_hash function as data_dig", withPaths("  - {name: A, path: common.yaml, data_dig: hocon_data}\n", "a: 1\n"), "a"},
 	{"data_hash function as v4_data_hash", withPaths("  - {name: A, path: common.yaml, v4_data_hash: yaml_data}\n", "a: 1\n"), "a"},
-	{"pattern that does not compile", withData("a: 1\nlookup_options: {'^[': {merge: deep}}\n"), "a"},
-	{"number as key of lookup_options", withData("a: 1\nlookup_options: {1: {merge: deep}}\n"), "a"},
-	{"list for options", withData("a: 1\nlookup_options: {a: []}\n"), "a"},
-	{"number for options", withData("a: 1\nlookup_options: {a: 5}\n"), "a"},
-	{"float for options", withData("a: 1\nlookup_options: {a: 1.5}\n"), "a"},
-	{"boolean for options", withData("a: 1\nlookup_options: {a: true}\n"), "a"},
-	{"sub key of a URI", withConverted("URI", "x"), "a.x"},
-	{"sub key of an HTTP URI", withConverted("URI", "HTTP://host/x"), "a.x"},
-	{"sub key of a mail address", withConverted("URI", "mailto:a@b.c"), "a.x"},
-	{"sub key of a file", withConverted("URI", "file:///x"), "a.x"},
-	{"sub key of a URI with an unknown scheme", withConverted("URI", "puppet:///x"), "a.x"},
-	{"sub key of a version", withConverted("SemVer", "1.2.3"), "a.x"},
-	{"sub key of a version range", withConverted("SemVerRange", "1.x || 3.x"), "a.x"},
-	{"sub key of a time", withConverted("Timestamp", "2020-01-01"), "a.x"},
-	{"sub key of a duration", withConverted("Timespan", "1:00:00"), "a.x"},
-	{"sub key of a binary", withConverted("Binary", "aGVsbG8="), "a.x"},
+	{"invalid regular expression", withData("a: 1\nlookup_options: {'^[': {merge: deep}}\n"), "a"},
+	{"integer key in lookup_options", withData("a: 1\nlookup_options: {1: {merge: deep}}\n"), "a"},
+	{"array as options", withData("a: 1\nlookup_options: {a: []}\n"), "a"},
+	{"integer as options", withData("a: 1\nlookup_options: {a: 5}\n"), "a"},
+	{"float as options", withData("a: 1\nlookup_options: {a: 1.5}\n"), "a"},
+	{"boolean as options", withData("a: 1\nlookup_options: {a: true}\n"), "a"},
+	{"subkey of a URI", withConverted("URI", "x"), "a.x"},
+	{"subkey of an HTTP URI", withConverted("URI", "HTTP://host/x"), "a.x"},
+	{"subkey of a mailto URI", withConverted("URI", "mailto:a@b.c"), "a.x"},
+	{"subkey of a file URI", withConverted("URI", "file:///x"), "a.x"},
+	{"subkey of a URI with an unknown scheme", withConverted("URI", "puppet:///x"), "a.x"},
+	{"subkey of a version", withConverted("SemVer", "1.2.3"), "a.x"},
+	{"subkey of a version range", withConverted("SemVerRange", "1.x || 3.x"), "a.x"},
+	{"subkey of a timestamp", withConverted("Timestamp", "2020-01-01"), "a.x"},
+	{"subkey of a timespan", withConverted("Timespan", "1:00:00"), "a.x"},
+	{"subkey of a binary", withConverted("Binary", "aGVsbG8="), "a.x"},
 }
 
-// withConverted is an environment in which a refers to a value of a type.
+// withConverted returns the files of an environment in which a is an alias of b, and b is converted to typ.
 func withConverted(typ, value string) map[string]string {
 	return withData("a: \"%{alias('b')}\"\nb: '" + value + "'\nlookup_options: {b: {convert_to: " + typ + "}}\n")
 }
 
-// Lookups fail with Puppet's class, and its text, unless that is one of Ruby.
+// TestErrorsAgainstPuppet checks that lookups fail with the same error class as in Puppet, and with the same
+// message unless Puppet itself crashes.
 func TestErrorsAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	for _, tt := range errorTests {
@@ -103,8 +104,8 @@ func TestErrorsAgainstPuppet(t *testing.T) {
 	}
 }
 
-// withPaths is an environment whose levels have the data files of paths, of which only the last is
-// there.
+// withPaths returns the files of an environment with the given levels. Of their data files, only common.yaml
+// exists.
 func withPaths(levels, text string) map[string]string {
 	return map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n" + levels, "data/common.yaml": text}
 }
@@ -116,21 +117,21 @@ const (
 )
 
 var valueTests = []puppetCase{
-	{"unique with a path that is missing", withPaths(missingPath, "a: [x, x]\n"+uniqueMerge), "a"},
-	{"unique with a path that is missing, nested", withPaths(missingPath, "a: [x, [y, [x]], x]\n"+uniqueMerge), "a"},
-	{"unique with a level that is missing", withPaths(missingLevel, "a: [x, [y, [x]], x]\n"+uniqueMerge), "a"},
-	{"unique of a hash below another, with paths that are missing", map[string]string{
+	{"unique with a missing path", withPaths(missingPath, "a: [x, x]\n"+uniqueMerge), "a"},
+	{"unique with a missing path, nested arrays", withPaths(missingPath, "a: [x, [y, [x]], x]\n"+uniqueMerge), "a"},
+	{"unique with a missing level", withPaths(missingLevel, "a: [x, [y, [x]], x]\n"+uniqueMerge), "a"},
+	{"unique of a string and a hash, with a missing path", map[string]string{
 		"hiera.yaml":  "version: 5\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, paths: [b.yaml, missing.yaml]}\n",
 		"data/a.yaml": "a: x\n" + uniqueMerge, "data/b.yaml": "a: {y: 1}\n",
 	}, "a"},
-	{"prefix that is no regular expression, never put to use", map[string]string{
+	{"unused knockout prefix that is not a valid regular expression", map[string]string{
 		"hiera.yaml":  "version: 5\nhierarchy: [{name: A, paths: [a.yaml, b.yaml]}]\n",
 		"data/a.yaml": "a: [{x: 1}]\nlookup_options: {a: {merge: {strategy: deep, knockout_prefix: '['}}}\n", "data/b.yaml": "a: [y]\n",
 	}, "a"},
-	{"unique of a hash with a path that is missing", withPaths(missingPath, "a: {x: 1}\n"+uniqueMerge), "a"},
+	{"unique of a hash with a missing path", withPaths(missingPath, "a: {x: 1}\n"+uniqueMerge), "a"},
 }
 
-// Lookups find Puppet's values.
+// TestValuesAgainstPuppet checks that lookups return the same values as in Puppet.
 func TestValuesAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	for _, tt := range valueTests {

@@ -15,7 +15,8 @@ hierarchy:
   - {name: B, path: b.yaml}
 `
 
-// What a HOCON file takes from the machine that it is read on is the server's, not ours.
+// TestHOCONFromTheServer checks that environment variables and included files, which come from the Puppet server, are
+// unknown unless they are known to be equal.
 func TestHOCONFromTheServer(t *testing.T) {
 	environment := func(name string) (string, bool) { return "value of " + name, name != "UNSET" }
 	tests := []struct {
@@ -25,14 +26,14 @@ func TestHOCONFromTheServer(t *testing.T) {
 	}{
 		{name: "a variable", file: "x = ${HOME}", unknown: "the server's environment variable `HOME` is unknown"},
 		{name: "an optional variable", file: "x = ${?HOME}", unknown: "the server's environment variable `HOME` is unknown"},
-		{name: "a variable in a text", file: "x = a ${HOME} b", unknown: "the server's environment variable `HOME` is unknown"},
-		{name: "a variable in a list", file: "x = [1, ${?HOME}]", unknown: "the server's environment variable `HOME` is unknown"},
+		{name: "a variable in a string", file: "x = a ${HOME} b", unknown: "the server's environment variable `HOME` is unknown"},
+		{name: "a variable in an array", file: "x = [1, ${?HOME}]", unknown: "the server's environment variable `HOME` is unknown"},
 		{name: "another key", file: "x = 1\ny = ${HOME}", want: "1"},
 		{name: "a known variable", file: "x = a ${HOME}", getenv: environment, want: `"a value of HOME"`},
 		{name: "an unset variable", file: "x = [1, ${?UNSET}]", getenv: environment, want: "[1]"},
-		{name: "a dotted path is no variable", file: "x = [1, ${?HOME.DIR}]", getenv: environment, want: "[1]"},
+		{name: "a dotted path is not a variable", file: "x = [1, ${?HOME.DIR}]", getenv: environment, want: "[1]"},
 		{name: "an included file", file: "include file(\"/etc/x.conf\")\nx = 1", unknown: "the data file includes the file `/etc/x.conf`, which is not read here"},
-		{name: "an include that finds nothing", file: "include \"x.conf\"\nx = 1", want: "1"},
+		{name: "an include of a missing file", file: "include \"x.conf\"\nx = 1", want: "1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -51,11 +52,11 @@ func TestHOCONFromTheServer(t *testing.T) {
 	}
 }
 
-// Ruby's exceptions in the gem are not the parse errors that hocon_data reports.
+// TestHOCONCrash checks that a Ruby exception in the hocon gem is not reported as a parse error, like in hocon_data.
 func TestHOCONCrash(t *testing.T) {
 	e := open(t, engine.Options{}, "hiera.yaml", hoconConfig, "data/a.conf", `x = "\q"`)
 	_, err := e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "x")
 	if err == nil || !strings.HasPrefix(err.Error(), "undefined method `line_number' for \"q\":String") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a NoMethodError", err)
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// open makes an engine of files, given as name and text in turn.
+// open returns an engine for an environment with the given files: alternating names and contents.
 func open(t testing.TB, o engine.Options, files ...string) *engine.Engine {
 	t.Helper()
 	tree := map[string]string{}
@@ -31,7 +31,7 @@ func open(t testing.TB, o engine.Options, files ...string) *engine.Engine {
 	return openDir(t, o, filetree.Write(t, tree))
 }
 
-// openDir makes an engine of the environment in dir.
+// openDir returns an engine for the environment in dir.
 func openDir(t testing.TB, o engine.Options, dir string) *engine.Engine {
 	t.Helper()
 	o.Store = data.NewStore()
@@ -53,11 +53,10 @@ func hash(pairs ...string) *data.Value {
 
 const twoLevels = "version: 5\nhierarchy:\n  - {name: Role, path: 'role/%{facts.role}.yaml'}\n  - {name: Common, path: common.yaml}\n"
 
-// unknownPart is how a part that is not known prints in Ruby's form.
+// unknownPart matches an unknown part in a value formatted by rubytext.
 var unknownPart = regexp.MustCompile("#<[^>]*>")
 
-// The answers of real Puppet are compared in package batch; here is what Puppet does not have.
-
+// TestUnknown checks unknown values, which Puppet does not have. Package batch compares the engine with real Puppet.
 func TestUnknown(t *testing.T) {
 	custom := "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault::get}\n  - {name: Common, path: common.yaml}\n"
 	twoFiles := "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - {name: Low, path: low.yaml}\n"
@@ -66,36 +65,36 @@ func TestUnknown(t *testing.T) {
 	tests := []struct {
 		name, config, common, key, merge string
 		partial                          bool
-		value                            string // "" when it is unknown
+		value                            string // "" if it is unknown
 		why                              string
 	}{
-		{"a custom function may answer first", custom, "a: 1", "a", "", false, "", "the module of the function `vault::get` is not installed"},
-		{"a merge knows the rest", custom, "a: [1]", "a", "unique", false, "[1]", "the module of the function `vault::get` is not installed"},
+		{"a custom function in a higher-priority level", custom, "a: 1", "a", "", false, "", "the module of the function `vault::get` is not installed"},
+		{"merge: other levels are known", custom, "a: [1]", "a", "unique", false, "[1]", "the module of the function `vault::get` is not installed"},
 		{"a variable of a partial node", twoLevels, "a: '%{facts.os}'", "a", "", true, "", "the location `role/%{facts.role}.yaml` contains a variable that is unknown for this node"},
 		{"a fact of a partial node", "version: 5\n", "a: 'x %{facts.os.family}'", "a", "", true, "", "the variable `facts.os.family` is unknown for this node"},
-		{"what needs no facts is known", "version: 5\n", "a: 'x %{lookup(\"b\")}'\nb: y", "a", "", true, "x y", ""},
+		{"a value without facts", "version: 5\n", "a: 'x %{lookup(\"b\")}'\nb: y", "a", "", true, "x y", ""},
 		{"an encrypted value", eyaml, "a: 'ENC[PKCS7,MIIB]'", "a", "", false, "", "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},
-		{"a value beside an encrypted one", eyaml, "a: {x: 'ENC[PKCS7,MIIB]', y: 1}", "a.y", "", false, "1", ""},
-		{"a part that is encrypted", eyaml, "a: {x: 'ENC[PKCS7,MIIB]', y: 1}", "a", "", false, `{"x"=>?, "y"=>1}`, "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},
-		{"a text with a list that is known in part", eyaml, "a: 'x %{lookup(\"b\")}'\nb: [1, 'ENC[PKCS7,MIIB]']", "a", "", false, "", "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},
-		{"a key that is unknown", "version: 5\n", "a: {'%{facts.x}': 1}", "a", "", true, "", "the variable `facts.x` is unknown for this node"},
-		{"options of a key that is unknown", "version: 5\n", "lookup_options: {'b::%{facts.x}::c': {merge: unique}}\n'b::y::c': 1", "b::y::c", "", true, "", "the variable `facts.x` is unknown for this node"},
-		{"options of a key beside one that is unknown", "version: 5\n", "lookup_options: {'b::%{facts.x}': {merge: unique}, a: {convert_to: String}}\na: 1", "a", "", true, `1`, ""},
-		{"options that a merge needs not", "version: 5\n", "lookup_options: {'%{facts.x}': {merge: unique}}\na: [1]", "a", "unique", true, "[1]", ""},
-		{"a conversion of parts that are unknown", "version: 5\n", "lookup_options: {a: {convert_to: [String, '%p']}}\na: ['%{facts.x}']", "a", "", true, "", "the variable `facts.x` is unknown for this node"},
-		{"hash: what is below could be overridden", custom, "a: {x: 1}", "a", "hash", false, `{"x"=>?}`, "the module of the function `vault::get` is not installed"},
-		{"hash: what is above could not", customBelow, "a: {x: 1}", "a", "hash", false, `{"x"=>1}`, "the module of the function `vault::get` is not installed"},
-		{"deep: lists below stay", custom, "a: {x: 1, l: [1], h: {y: 2}}", "a", "deep", false, `{"x"=>?, "l"=>[1], "h"=>{"y"=>?}}`, "the module of the function `vault::get` is not installed"},
-		{"reverse_deep: what is above could be overridden", customBelow, "a: {x: 1, l: [1]}", "a", "reverse_deep", false, `{"x"=>?, "l"=>[1]}`, "the module of the function `vault::get` is not installed"},
-		{"a sole scalar could be overridden", custom, "a: 1", "a", "deep", false, "", "the module of the function `vault::get` is not installed"},
-		{"layers above and below", custom, "m::a: {x: 1}", "m::a", "hash", false, `{"y"=>?, "x"=>?}`, "the module of the function `vault::get` is not installed"},
-		{"a gap in what a token asks for", twoFiles, "c: {z: \"%{lookup('v::a')}\"}", "c", "hash", false, `{"w"=>1, "z"=>?}`, "the module of the function `vault::get` is not installed"},
-		{"an element of a list that may have more", custom, "a: [1, 2]", "a.0", "unique", false, "", "the module of the function `vault::get` is not installed"},
-		{"a sub key that may be elsewhere", customBelow, "a: {x: 1}", "a.y", "hash", false, "", "the module of the function `vault::get` is not installed"},
-		{"a sub key that is certain", customBelow, "a: {x: 1}", "a.x", "hash", false, "1", "the module of the function `vault::get` is not installed"},
-		{"a conversion of a list that may have more", custom, "lookup_options: {a: {convert_to: String}}\na: [1]", "a", "unique", false, "", "the module of the function `vault::get` is not installed"},
-		{"encrypted parts are merged", eyaml, "a: {x: 'ENC[PKCS7,MIIB]', y: 1}", "a", "hash", false, `{"x"=>?, "y"=>1}`, "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},
-		{"a type of a module", "version: 5\n", "lookup_options: {a: {convert_to: 'Stdlib::Port'}}\na: 80", "a", "", false, "", "the type `Stdlib::Port` is unknown: its module is not installed"},
+		{"a value next to an encrypted one", eyaml, "a: {x: 'ENC[PKCS7,MIIB]', y: 1}", "a.y", "", false, "1", ""},
+		{"an encrypted part", eyaml, "a: {x: 'ENC[PKCS7,MIIB]', y: 1}", "a", "", false, `{"x"=>?, "y"=>1}`, "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},
+		{"a string with a partially known array", eyaml, "a: 'x %{lookup(\"b\")}'\nb: [1, 'ENC[PKCS7,MIIB]']", "a", "", false, "", "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},
+		{"an unknown key", "version: 5\n", "a: {'%{facts.x}': 1}", "a", "", true, "", "the variable `facts.x` is unknown for this node"},
+		{"lookup_options of an unknown key", "version: 5\n", "lookup_options: {'b::%{facts.x}::c': {merge: unique}}\n'b::y::c': 1", "b::y::c", "", true, "", "the variable `facts.x` is unknown for this node"},
+		{"lookup_options of a known key next to an unknown one", "version: 5\n", "lookup_options: {'b::%{facts.x}': {merge: unique}, a: {convert_to: String}}\na: 1", "a", "", true, `1`, ""},
+		{"lookup_options that an explicit merge does not need", "version: 5\n", "lookup_options: {'%{facts.x}': {merge: unique}}\na: [1]", "a", "unique", true, "[1]", ""},
+		{"a conversion of unknown parts", "version: 5\n", "lookup_options: {a: {convert_to: [String, '%p']}}\na: ['%{facts.x}']", "a", "", true, "", "the variable `facts.x` is unknown for this node"},
+		{"hash: an unknown higher-priority level may override", custom, "a: {x: 1}", "a", "hash", false, `{"x"=>?}`, "the module of the function `vault::get` is not installed"},
+		{"hash: an unknown lower-priority level cannot override", customBelow, "a: {x: 1}", "a", "hash", false, `{"x"=>1}`, "the module of the function `vault::get` is not installed"},
+		{"deep: arrays of lower-priority levels are kept", custom, "a: {x: 1, l: [1], h: {y: 2}}", "a", "deep", false, `{"x"=>?, "l"=>[1], "h"=>{"y"=>?}}`, "the module of the function `vault::get` is not installed"},
+		{"reverse_deep: an unknown lower-priority level may override", customBelow, "a: {x: 1, l: [1]}", "a", "reverse_deep", false, `{"x"=>?, "l"=>[1]}`, "the module of the function `vault::get` is not installed"},
+		{"deep: a scalar may be overridden", custom, "a: 1", "a", "deep", false, "", "the module of the function `vault::get` is not installed"},
+		{"hash merge across layers", custom, "m::a: {x: 1}", "m::a", "hash", false, `{"y"=>?, "x"=>?}`, "the module of the function `vault::get` is not installed"},
+		{"an interpolation token with an unknown value", twoFiles, "c: {z: \"%{lookup('v::a')}\"}", "c", "hash", false, `{"w"=>1, "z"=>?}`, "the module of the function `vault::get` is not installed"},
+		{"an element of a partially known array", custom, "a: [1, 2]", "a.0", "unique", false, "", "the module of the function `vault::get` is not installed"},
+		{"a subkey that an unknown level may define", customBelow, "a: {x: 1}", "a.y", "hash", false, "", "the module of the function `vault::get` is not installed"},
+		{"a subkey that an unknown level cannot override", customBelow, "a: {x: 1}", "a.x", "hash", false, "1", "the module of the function `vault::get` is not installed"},
+		{"a conversion of a partially known array", custom, "lookup_options: {a: {convert_to: String}}\na: [1]", "a", "unique", false, "", "the module of the function `vault::get` is not installed"},
+		{"merge with encrypted parts", eyaml, "a: {x: 'ENC[PKCS7,MIIB]', y: 1}", "a", "hash", false, `{"x"=>?, "y"=>1}`, "the value is encrypted, and the private key is missing (/nowhere/private.pem)"},
+		{"a conversion to a type of a missing module", "version: 5\n", "lookup_options: {a: {convert_to: 'Stdlib::Port'}}\na: 80", "a", "", false, "", "the type `Stdlib::Port` is unknown: its module is not installed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -134,18 +133,18 @@ func TestProvenance(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := r.Value.Items()[0].Node(); n == nil || n.Position().Line != 2 {
-		t.Errorf("the first element is said to stand at %+v", n)
+		t.Errorf("node of the first element: got %+v, want line 2", n)
 	}
 	_, err = e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "d")
 	var failure *outcome.Error
 	if !errors.As(err, &failure) {
-		t.Fatalf("got %v", err)
+		t.Fatalf("got %v, want an *outcome.Error", err)
 	}
 	if failure.Node == nil || failure.Node.Position().Line != 7 {
-		t.Errorf("%s is said to stand at %+v", failure, failure.Node)
+		t.Errorf("%s: got node %+v, want line 7", failure, failure.Node)
 	}
 	if len(failure.Hops) != 1 || failure.Hops[0].Key != "e" || failure.Hops[0].Node.Position().Line != 6 {
-		t.Errorf("the hops are %+v", failure.Hops)
+		t.Errorf("got hops %+v, want key e in line 6", failure.Hops)
 	}
 }
 
@@ -164,7 +163,7 @@ func TestConcurrentLookups(t *testing.T) {
 				for key, want := range map[string]string{"a": role, "l": fmt.Sprintf("[%q, \"c\"]", role)} {
 					r, err := e.Lookup(context.Background(), scope, engine.LookupOptions{}, key)
 					if err != nil || rubytext.ToS(r.Value) != want {
-						t.Errorf("%s of %s: %v %v", key, role, r.Value, err)
+						t.Errorf("%s on %s: got %v, %v", key, role, r.Value, err)
 						return
 					}
 				}
@@ -188,7 +187,7 @@ func TestRecursionEnds(t *testing.T) {
 	}
 }
 
-// A few lines that refer to each other twice could make a value of any size.
+// TestBombsEnd checks that references that grow exponentially fail quickly.
 func TestBombsEnd(t *testing.T) {
 	t.Parallel()
 	var bombs strings.Builder
@@ -207,7 +206,7 @@ func TestBombsEnd(t *testing.T) {
 	for _, key := range keys {
 		start := time.Now()
 		if _, err := e.Lookup(context.Background(), scope, engine.LookupOptions{}, key); err == nil || !strings.Contains(err.Error(), "which hieralint does not follow") {
-			t.Errorf("%s: got %v", key, err)
+			t.Errorf("%s: got %v, want an error about the size", key, err)
 		}
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%s took %s", key, took)

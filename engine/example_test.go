@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// exampleEngine is an engine for the environment in testdata/example.
+// exampleEngine returns an engine for the environment in testdata/example.
 func exampleEngine() *engine.Engine {
 	dir, err := filepath.Abs("testdata/example")
 	if err != nil {
@@ -30,7 +30,7 @@ func exampleEngine() *engine.Engine {
 	return engine.New(engine.Options{Environment: env, Store: store, Puppet: 8})
 }
 
-// facts are those of a node with Debian.
+// facts returns the facts of a Debian node.
 func facts() *data.Value {
 	family := data.NewHash([]data.Entry{{Key: data.NewString("family"), Value: data.NewString("Debian")}})
 	return data.NewHash([]data.Entry{{Key: data.NewString("os"), Value: family}})
@@ -48,7 +48,7 @@ func Example() {
 	// Output: ["0.debian.pool.ntp.org", "ntp.example.com"]
 }
 
-// Every value knows where it is written.
+// With Trace, the result lists the nodes that the value comes from.
 func ExampleEngine_Lookup_origins() {
 	e := exampleEngine()
 	node := engine.NewScope(engine.ScopeData{Facts: facts()})
@@ -68,7 +68,7 @@ func ExampleEngine_Lookup_origins() {
 	// common.yaml:8:9 domain, 1 references away
 }
 
-// A lookup that Puppet ends with an error ends with the same error here.
+// A lookup that fails in Puppet fails with the same error.
 func ExampleEngine_Lookup_error() {
 	e := exampleEngine()
 	node := engine.NewScope(engine.ScopeData{Facts: facts()})
@@ -83,7 +83,7 @@ func ExampleEngine_Lookup_error() {
 	// true hostnam false
 }
 
-// What is unknown about a node makes the values unknown that depend on it, and no others.
+// On a partially known node, only values that depend on unknown variables are unknown.
 func ExampleEngine_Lookup_unknown() {
 	e := exampleEngine()
 	node := engine.NewScope(engine.ScopeData{Partial: true, Elsewhere: true})
@@ -104,7 +104,7 @@ func ExampleEngine_Lookup_unknown() {
 	// ntp::greeting is unknown: the variable `hostnam` is unknown for this node
 }
 
-// Many keys are looked up with LookupEach; nodes can be asked about at the same time, with one engine for all.
+// LookupEach looks up many keys. Goroutines for different nodes can share one engine.
 func ExampleEngine_LookupEach() {
 	e := exampleEngine()
 	keys := []string{"ntp::service", "domain", "ntp::restrict"}
@@ -137,7 +137,7 @@ func ExampleEngine_LookupEach() {
 	// db.example.com ntp::restrict: Function lookup() did not find a value for the name 'ntp::restrict'
 }
 
-// The explanation is that of `puppet lookup --explain`.
+// The explanation is the output of `puppet lookup --explain`.
 func ExampleEngine_Lookup_explain() {
 	e := exampleEngine()
 	node := engine.NewScope(engine.ScopeData{Facts: facts()})

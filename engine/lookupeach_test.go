@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// TestLookupEach checks that each key gets what Lookup finds for it alone.
+// TestLookupEach checks that LookupEach has the same result for each key as Lookup.
 func TestLookupEach(t *testing.T) {
 	t.Parallel()
 	keys := []string{"ntp::servers", "none", "ntp::greeting", "domain", "a..b", "ntp::servers.0", "lookup_options", "domain"}
@@ -20,22 +20,22 @@ func TestLookupEach(t *testing.T) {
 			want, wantErr := exampleEngine().Lookup(context.Background(), engine.NewScope(engine.ScopeData{Facts: facts()}), o, keys[at])
 			if key != keys[at] || got.Key != want.Key || len(got.Origins) != len(want.Origins) || len(got.Reads) != len(want.Reads) ||
 				!reflect.DeepEqual(got.Warnings, want.Warnings) || (got.Value == nil) != (want.Value == nil) || (got.Explanation == nil) != (want.Explanation == nil) {
-				t.Errorf("%s: %+v, want %+v", key, got, want)
+				t.Errorf("%s: got %+v, want %+v", key, got, want)
 			}
 			if want.Value != nil && rubytext.Inspect(got.Value) != rubytext.Inspect(want.Value) {
-				t.Errorf("%s: %s, want %s", key, rubytext.Inspect(got.Value), rubytext.Inspect(want.Value))
+				t.Errorf("%s: got %s, want %s", key, rubytext.Inspect(got.Value), rubytext.Inspect(want.Value))
 			}
 			if (gotErr == nil) != (wantErr == nil) || gotErr != nil && gotErr.Error() != wantErr.Error() {
-				t.Errorf("%s: error %v, want %v", key, gotErr, wantErr)
+				t.Errorf("%s: got error %v, want %v", key, gotErr, wantErr)
 			}
 			if want.Explanation != nil && got.Explanation.Text() != want.Explanation.Text() {
-				t.Errorf("%s: %s, want %s", key, got.Explanation.Text(), want.Explanation.Text())
+				t.Errorf("%s: got explanation %s, want %s", key, got.Explanation.Text(), want.Explanation.Text())
 			}
 			at++
 			return at < len(keys)-1
 		})
 		if at != len(keys)-1 {
-			t.Errorf("%d keys were looked up, want all but the last", at)
+			t.Errorf("got %d keys, want all but the last", at)
 		}
 	}
 }

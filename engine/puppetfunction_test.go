@@ -23,7 +23,7 @@ import (
 
 var functionFacts = map[string]any{"role": "web", "os": map[string]any{"family": "Debian", "list": []any{1, 2}, "release": map[string]any{"major": "12"}}, "n": 5}
 
-// functionBodies are the lines of testdata/function_bodies.txt.
+// functionBodies returns the lines of testdata/function_bodies.txt, without comments.
 func functionBodies(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/function_bodies.txt")
@@ -39,7 +39,7 @@ func functionBodies(t *testing.T) []string {
 	return bodies
 }
 
-// answerOf is what a lookup comes to, in the form of the oracle.
+// answerOf returns the value or error of a lookup, in the format of asked.
 func answerOf(t *testing.T, e *engine.Engine, scope *engine.Scope, key string, o engine.LookupOptions) (answer, explanation string, unknown bool) {
 	t.Helper()
 	r, err := e.Lookup(context.Background(), scope, o, key)
@@ -52,7 +52,7 @@ func answerOf(t *testing.T, e *engine.Engine, scope *engine.Scope, key string, o
 	return string(tagged.Append(nil, r.Value)), explanation, r.Value.IsUnknown()
 }
 
-// asked is the answer of Puppet in the same form.
+// asked formats an answer of Puppet.
 func asked(t *testing.T, a oracle.Answer) string {
 	t.Helper()
 	if a.Error != nil {
@@ -65,7 +65,7 @@ func asked(t *testing.T, a oracle.Answer) string {
 	return string(tagged.Append(nil, v))
 }
 
-// Whatever a function does is what it does in Puppet, or it is said that it is not known.
+// TestFunctionBodiesAgainstPuppet checks that functions return the same as in Puppet, or an unknown value.
 func TestFunctionBodiesAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	facts, err := json.Marshal(functionFacts)
@@ -102,13 +102,13 @@ func TestFunctionBodiesAgainstPuppet(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", body, got, want)
 		}
 	}
-	t.Logf("%d functions, of which %d are unknown", len(bodies), unknown)
+	t.Logf("%d functions, %d of them unknown", len(bodies), unknown)
 	if unknown > len(bodies)/10 {
-		t.Errorf("%d of %d functions are unknown", unknown, len(bodies))
+		t.Errorf("%d of %d functions are unknown, want at most 10%%", unknown, len(bodies))
 	}
 }
 
-// osFunction is how data functions of modules look.
+// osFunction is a typical data function of a module.
 const osFunction = `# @summary data of the module
 function m::d(Hash $options, Puppet::LookupContext $context) >> Hash[String, Data] {
   $base = {
@@ -125,13 +125,13 @@ function m::d(Hash $options, Puppet::LookupContext $context) >> Hash[String, Dat
 }
 `
 
-// functionTest is a lookup in a tree with functions.
+// functionTest is a lookup in an environment with functions.
 type functionTest struct {
 	key, merge string
 	files      map[string]string
 }
 
-// functionTests have functions in all the places where data functions can be.
+// functionTests returns lookups with data functions in every kind of level and layer.
 func functionTests() []functionTest {
 	module := "version: 5\nhierarchy:\n- {name: F, data_hash: m::d}\n"
 	provider := `{"name":"a-m","version":"1.0.0","author":"a","license":"x","summary":"s","source":"s","dependencies":[],"data_provider":"function"}`
@@ -204,7 +204,7 @@ func functionTests() []functionTest {
 	return tests
 }
 
-// What Puppet makes of functions is what the engine makes of them.
+// TestFunctionsAgainstPuppet checks that values, errors, and explanations are the same as in Puppet.
 func TestFunctionsAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	facts, err := json.Marshal(functionFacts)
@@ -236,7 +236,7 @@ func TestFunctionsAgainstPuppet(t *testing.T) {
 	}
 }
 
-// functionText is the code among files.
+// functionText returns the Puppet code in files.
 func functionText(files map[string]string) string {
 	var texts []string
 	for name, text := range files {

@@ -19,10 +19,10 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// repositories are real control repositories of the corpus, by name.
+// repositories are names of real control repositories in the corpus.
 var repositories = []string{"ComputeCanada--puppet-magic_castle", "theforeman--foreman-infra"}
 
-// workload is what is looked up in a repository: every key of its data, on each of its nodes.
+// workload is a repository with the lookups to measure: every key of its data, on each of its nodes.
 type workload struct {
 	dir    string
 	engine *engine.Engine
@@ -73,7 +73,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// requests ask for all keys of the workload, one request for each node, in the form of the protocol.
+// requests returns one batch request for each node, asking for all keys of the workload.
 func (w *workload) requests(b testing.TB) [][]byte {
 	b.Helper()
 	var requests [][]byte
@@ -96,14 +96,14 @@ func (w *workload) requests(b testing.TB) [][]byte {
 	return requests
 }
 
-// look takes the keys in turn, for one node after the other.
+// look performs lookup number i: every key for the first node, then for the next, and so on.
 func (w *workload) look(i int) {
 	scope := w.scopes[i/len(w.keys)%len(w.scopes)]
-	// Keys without their data, as some secrets, are errors; that is a lookup too.
+	// Some lookups fail, such as those of secrets whose keys are missing; they count too.
 	_, _ = w.engine.Lookup(context.Background(), scope, engine.LookupOptions{}, w.keys[i%len(w.keys)])
 }
 
-// lookups is how many it takes to look up all.
+// lookups returns the number of lookups: keys times nodes.
 func (w *workload) lookups() int { return len(w.keys) * len(w.scopes) }
 
 // warm performs all lookups once.
@@ -113,7 +113,7 @@ func (w *workload) warm() {
 	}
 }
 
-// BenchmarkLookup is one warm lookup of the engine.
+// BenchmarkLookup measures one lookup with warm caches.
 func BenchmarkLookup(b *testing.B) {
 	for _, name := range repositories {
 		b.Run(name, func(b *testing.B) {
@@ -127,7 +127,7 @@ func BenchmarkLookup(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswer is one answer to a request of the protocol that asks for all keys of a repository.
+// BenchmarkAnswer measures the answer to one batch request for all keys of a repository.
 func BenchmarkAnswer(b *testing.B) {
 	for _, name := range repositories {
 		b.Run(name, func(b *testing.B) {
@@ -144,10 +144,9 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-// BenchmarkAgainstPuppet asks real Puppet, the engine's server of the same protocol and the engine itself
-// for the same keys on the same nodes, in turn, and reports how many lookups each answers in a second and
-// how many times as many as Puppet the other two. All that can be read before was read before. One
-// operation is all keys for all nodes, asked of Puppet.
+// BenchmarkAgainstPuppet performs the same lookups with real Puppet, with the batch server, and with the engine
+// directly. It reports the lookups per second of each, and the ratio of the other two to Puppet. All caches are
+// warm. One operation is all keys for all nodes in Puppet.
 func BenchmarkAgainstPuppet(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the program does
 	for _, name := range repositories {
@@ -161,7 +160,7 @@ func BenchmarkAgainstPuppet(b *testing.B) {
 					o.Line(b, r)
 				}
 			}
-			// The others are as fast as to need several rounds for their time to be worth measuring.
+			// The server and the engine are so fast that only several rounds take a measurable time.
 			const rounds = 20
 			lines := bytes.Repeat(append(bytes.Join(requests, []byte{'\n'}), '\n'), rounds)
 			answer := func() {
@@ -199,7 +198,8 @@ func BenchmarkAgainstPuppet(b *testing.B) {
 	}
 }
 
-// BenchmarkConcurrent is one warm lookup of the engine in as many goroutines as there are processors, all with the same engine and nodes.
+// BenchmarkConcurrent measures one lookup with warm caches, with GOMAXPROCS goroutines that share the engine
+// and the nodes.
 func BenchmarkConcurrent(b *testing.B) {
 	for _, name := range repositories {
 		b.Run(name, func(b *testing.B) {
@@ -216,7 +216,7 @@ func BenchmarkConcurrent(b *testing.B) {
 	}
 }
 
-// BenchmarkCold is a lookup of which nothing was read before: the files of a whole hierarchy.
+// BenchmarkCold measures a lookup with cold caches, which reads all files of a hierarchy.
 func BenchmarkCold(b *testing.B) {
 	for _, name := range repositories {
 		b.Run(name, func(b *testing.B) {

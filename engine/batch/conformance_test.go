@@ -16,13 +16,13 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// otherJSON was recorded with a JSON library that says nothing about an empty file.
+// otherJSON is a case that was recorded with a JSON library that accepts an empty file.
 const otherJSON = "functions.lookup_fixture:0448.1"
 
-// needsRuby are the needs of recorded lookups that cannot be met without running Ruby.
+// needsRuby are requirements of recorded lookups that only Ruby can meet.
 var needsRuby = []string{"hiera3-backend", "hiera3-scope", "ruby-context", "plan-hierarchy"}
 
-// canReplay reports whether a recorded lookup can be asked again.
+// canReplay reports whether the engine can perform a recorded lookup.
 func canReplay(c *reference.Case) bool {
 	return c.ID != otherJSON && c.Repeatable() && c.Request != nil &&
 		slices.Contains([]string{"", "lookup", "apl", "hiera", "interpolate"}, c.API) &&
@@ -30,17 +30,17 @@ func canReplay(c *reference.Case) bool {
 		c.Request["block"] == nil && c.Request["block_result"] == nil
 }
 
-// fromContext names the fields of a context as a request has them.
+// fromContext maps the fields of a recorded context to those of a request.
 var fromContext = map[string]string{
 	"environment_dir": "envdir", "environment": "environment", "modulepath": "modulepath", "global_hiera_config": "hiera_config",
 	"codedir": "codedir", "cwd": "cwd", "settings": "settings", "node": "node", "facts": "facts", "trusted": "trusted",
 	"server_facts": "server_facts", "vars": "vars", "top_vars": "top_vars",
 }
 
-// fromRequest are the fields that a recorded request and a request have in common.
+// fromRequest are the fields that have the same name in a recorded request and in a batch request.
 var fromRequest = []string{"key", "merge", "type", "default", "default_values_hash", "override", "global_only", "hiera_override", "interpolate"}
 
-// replayed is a recorded lookup in the form of this package, with its files below root.
+// replayed converts a recorded lookup, whose files are below root, to a batch request.
 func replayed(c *reference.Case, context reference.Context, root string) map[string]json.RawMessage {
 	request := map[string]json.RawMessage{}
 	for from, to := range fromContext {
@@ -68,7 +68,7 @@ func replayed(c *reference.Case, context reference.Context, root string) map[str
 	return request
 }
 
-// answer is what the server says, with `${ROOT}` for the directory of the files.
+// answer is an answer of the server, with `${ROOT}` in place of the directory of the files.
 type answer struct {
 	Value    json.RawMessage
 	Error    *struct{ Message string }
@@ -90,7 +90,7 @@ func (s *server) ask(t *testing.T, request map[string]json.RawMessage, root stri
 	return a
 }
 
-// canonical is JSON as this package writes it.
+// canonical returns JSON in the format that this package writes.
 func canonical(text json.RawMessage) string {
 	v, err := tagged.Parse(text)
 	if err != nil {
@@ -102,7 +102,7 @@ func canonical(text json.RawMessage) string {
 // fromLoading matches warnings that Puppet writes when it loads an environment, before the first lookup.
 var fromLoading = regexp.MustCompile(`^Invalid settings in environment\.conf|unparsable metadata\.json`)
 
-// texts are warnings in the order of the alphabet, each once, without the place that Puppet writes behind some of them.
+// texts returns the distinct warnings, sorted, without the position that Puppet appends to some of them.
 func texts(warnings []string) []string {
 	var all []string
 	for _, warning := range warnings {
@@ -115,11 +115,11 @@ func texts(warnings []string) []string {
 	return slices.Compact(all)
 }
 
-// difference describes how an answer differs from a recorded outcome; it is empty where it does not.
+// difference describes how an answer differs from a recorded outcome; it is empty if they agree.
 func difference(got answer, want reference.Outcome) string {
 	switch {
 	case want.NoSuchKey && got.Error == nil:
-		return fmt.Sprintf("got %s, want nothing found", got.Value)
+		return fmt.Sprintf("got %s, want no such key", got.Value)
 	case want.NoSuchKey:
 		return ""
 	case want.Error != nil && got.Error == nil:
@@ -136,7 +136,8 @@ func difference(got answer, want reference.Outcome) string {
 	return ""
 }
 
-// TestConformance asks what Puppet 7 and 8 were asked, and wants what they answered.
+// TestConformance repeats the lookups that were recorded with Puppet 7 and 8, and compares values, errors,
+// warnings, and explanations.
 func TestConformance(t *testing.T) {
 	lookups := 0
 	for _, recording := range reference.Recordings(t) {
@@ -171,7 +172,7 @@ func TestConformance(t *testing.T) {
 			for _, major := range []int{7, 8} {
 				s := newServer(Options{Puppet: major})
 				for _, c := range recording.Cases {
-					// Explanations are those of Puppet 8, and of 7 where both have the same outcome.
+					// Explanations were recorded with Puppet 8; they hold for Puppet 7 if the outcome is the same.
 					if c.Explain == "" || !canReplay(&c) || !reflect.DeepEqual(c.In(strconv.Itoa(major)), c.Outcome) {
 						continue
 					}
@@ -186,6 +187,6 @@ func TestConformance(t *testing.T) {
 		})
 	}
 	if lookups < 4650 {
-		t.Errorf("only %d recorded lookups", lookups)
+		t.Errorf("got %d recorded lookups, want at least 4650", lookups)
 	}
 }

@@ -15,17 +15,17 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// cheese is a value that nobody can print.
+// cheese is a value that panics when it is formatted.
 type cheese struct{}
 
 func (cheese) String() string { panic("out of cheese") }
 
-// crashing makes a lookup that asks for the fact `hole` crash.
+// crashing makes lookups that interpolate the fact `hole` panic.
 func crashing(s *server) {
 	s.last.scope = engine.NewScope(engine.ScopeData{Facts: data.NewHash([]data.Entry{entry("hole", data.NewRich(cheese{}))})})
 }
 
-// TestCrash checks that a mistake of hieralint costs one request, or one key of a request for many.
+// TestCrash checks that a panic fails only its own request, or only its own key if a request has several.
 func TestCrash(t *testing.T) {
 	var text strings.Builder
 	var keys []string
@@ -57,45 +57,45 @@ func TestCrash(t *testing.T) {
 		return answer
 	}
 
-	t.Run("a request", func(t *testing.T) {
+	t.Run("single key", func(t *testing.T) {
 		s := newServer(Options{})
 		ask(s, map[string]any{"key": "k1"})
 		crashing(s)
 		answer := ask(s, map[string]any{"id": 7, "key": "bad"})
 		if answer.Error.Class != crashClass || !strings.Contains(answer.Error.Message, "internal error") || answer.ID != 7.0 {
-			t.Errorf("%+v", answer)
+			t.Errorf("got %+v, want an internal error", answer)
 		}
 		if answer := ask(s, map[string]any{"id": 8, "key": "k1"}); answer.Value != "v" || answer.ID != 8.0 {
-			t.Errorf("the next answer is %+v", answer)
+			t.Errorf("after the crash: got %+v, want v", answer)
 		}
 		if answer := ask(s, map[string]any{"key": "bad"}); answer.Value != "" {
-			t.Errorf("what crashed is kept: %+v", answer)
+			t.Errorf("got %+v, want an empty value: the crashed scope is still in use", answer)
 		}
 		if s.crashes.first == nil {
-			t.Error("the crash is not noted")
+			t.Error("the crash was not recorded")
 		}
 	})
 
-	t.Run("a key of many", func(t *testing.T) {
+	t.Run("one of several keys", func(t *testing.T) {
 		s := newServer(Options{})
 		ask(s, map[string]any{"key": "k1"})
 		crashing(s)
 		answer := ask(s, map[string]any{"id": 7, "keys": keys})
-		if len(answer.Results) != len(keys)-1 { // k1 is there twice
-			t.Errorf("%d answers", len(answer.Results))
+		if len(answer.Results) != len(keys)-1 { // k1 is a duplicate
+			t.Errorf("got %d results", len(answer.Results))
 		}
 		for key, result := range answer.Results {
 			switch {
 			case key != "bad" && result.Value != "v":
-				t.Fatalf("%s is %+v", key, result)
+				t.Fatalf("%s: got %+v, want v", key, result)
 			case key == "bad" && (result.Error.Class != crashClass || !strings.Contains(result.Error.Message, "the key bad")):
-				t.Errorf("bad is %+v", result)
+				t.Errorf("bad: got %+v, want an internal error", result)
 			}
 		}
 	})
 }
 
-// TestServeAfterCrash checks that all requests are answered, and that the crash is reported at the end.
+// TestServeAfterCrash checks that requests after a crash are answered, and that serve returns the crash.
 func TestServeAfterCrash(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: v\nbad: \"%{facts.hole}\"\n"})
 	request := func(id int, key string) string {
@@ -109,7 +109,7 @@ func TestServeAfterCrash(t *testing.T) {
 	crashing(s)
 	err := s.serve(context.Background(), strings.NewReader(request(2, "bad")+request(3, "a")), &out)
 	if crashed := (*crash.Error)(nil); !errors.As(err, &crashed) {
-		t.Errorf("the error is %v", err)
+		t.Errorf("got error %v, want a *crash.Error", err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != 3 || lines[2] != `{"id":3,"value":"v","warnings":[]}` {
@@ -117,7 +117,8 @@ func TestServeAfterCrash(t *testing.T) {
 	}
 }
 
-// TestCrashTogether checks that requests that are answered together with one that crashes do not use what it may have left half made.
+// TestCrashTogether checks that requests answered concurrently with one that crashes do not use its scope,
+// which may be incomplete.
 func TestCrashTogether(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "name: \"%{trusted.certname}\"\nbad: \"%{facts.hole}\"\n"})
 	request := func(id int, key string) string {
@@ -125,11 +126,11 @@ func TestCrashTogether(t *testing.T) {
 	}
 	s := newServer(Options{})
 	s.answer(context.Background(), []byte(request(1, `"key": "name"`)))
-	crashing(s) // this scope knows no certname
+	crashing(s) // the new scope has no certname
 	var out bytes.Buffer
 	requests := request(2, `"key": "name"`) + request(3, `"key": "bad"`) + request(4, `"keys": ["name"]`)
 	if err := s.serve(context.Background(), strings.NewReader(requests), &out); err == nil {
-		t.Error("the crash is not reported")
+		t.Error("got no error, want the crash")
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != 3 || lines[0] != `{"id":2,"value":"a.b","warnings":[]}` || !strings.Contains(lines[1], crashClass) ||

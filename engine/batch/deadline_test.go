@@ -15,23 +15,23 @@ func TestDeadline(t *testing.T) {
 		return err
 	}
 	if err := ask(until(context.Background(), time.Hour), 1000); err != nil {
-		t.Errorf("an hour is over: %v", err)
+		t.Errorf("one hour: got %v, want no error", err)
 	}
 	d := until(context.Background(), time.Millisecond)
 	if err := ask(d, clockEvery); err != nil {
-		t.Errorf("before its time: %v", err)
+		t.Errorf("before the deadline: got %v, want no error", err)
 	}
 	time.Sleep(2 * time.Millisecond)
 	if err := ask(d, clockEvery); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("after its time: %v", err)
+		t.Errorf("after the deadline: got %v, want context.DeadlineExceeded", err)
 	}
 	d.restart()
 	if err := ask(d, clockEvery); err != nil {
-		t.Errorf("after it began anew: %v", err)
+		t.Errorf("after restart: got %v, want no error", err)
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := until(cancelled, time.Hour).Err(); !errors.Is(err, context.Canceled) {
-		t.Errorf("of a context that has ended: %v", err)
+		t.Errorf("canceled context: got %v, want context.Canceled", err)
 	}
 }

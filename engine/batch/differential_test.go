@@ -18,34 +18,34 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// scenario is a random environment and what is looked up in it. Its parts can be left out one by
-// one, to find the smallest that still shows a difference.
+// scenario is a random environment with a request. Parts can be removed one by one, to find the smallest
+// scenario that still shows a difference.
 type scenario struct {
-	levels   []scenarioLevel // of the environment, the most important first
+	levels   []scenarioLevel // of the environment, highest priority first
 	module   []scenarioLevel // of module m
-	defaults []scenarioLevel // of its default_hierarchy
+	defaults []scenarioLevel // of the default_hierarchy of module m
 	global   []scenarioLevel // of the global layer
-	version4 bool            // the environment has a configuration of version 4
-	version3 string          // what the global configuration of version 3 has beside its levels; "" where it has version 5
+	version4 bool            // the environment has a hiera.yaml of version 4
+	version3 string          // settings of a global hiera.yaml of version 3; "" if it has version 5
 	request  map[string]any
 }
 
 type scenarioLevel struct {
 	path    string // as in hiera.yaml
 	file    string
-	entries []string // each a key with its value, in the format of the level
-	// kind is how the path is given: path, paths (beside some that no file has), joined (behind those of the
-	// level above), glob or mapped_paths; or uris, which functions in the Puppet language get.
+	entries []string // keys with values, in the format of the level
+	// kind is the kind of location: "" for path, paths (with some missing files), joined (appended to the paths of
+	// the previous level), glob, mapped_paths, or uris, whose functions are written in the Puppet language.
 	kind   string
 	format string // json, hocon or eyaml; else YAML
-	// datadir is that of the level in hiera.yaml, and dir what it stands for; "" for the one that all have.
+	// datadir is the datadir of the level in hiera.yaml, and dir its interpolated value; "" for the default.
 	datadir, dir string
 	mapped       string // the variable of mapped_paths
-	uris         string // the level with its function and URIs, in place of a file
-	filler       int    // bytes of comments in front of the entries
+	uris         string // function, options, and URIs of a level without a file
+	filler       int    // bytes of comments before the entries
 }
 
-// text is the content of the file.
+// text returns the content of the file.
 func (l *scenarioLevel) text() string {
 	switch l.format {
 	case "json":
@@ -78,7 +78,7 @@ const (
 `
 )
 
-// backend is what the level says of its function, in version 5.
+// backend returns the lines of a version 5 level that name its function.
 func (l *scenarioLevel) backend() string {
 	if l.kind == "uris" {
 		return l.uris
@@ -150,7 +150,7 @@ func (s *scenario) globalConfig(dir string) string {
 	return b.String()
 }
 
-// hierarchy is a list of levels in a hiera.yaml.
+// hierarchy formats levels as a version 5 hierarchy under key.
 func hierarchy(key string, levels []scenarioLevel) string {
 	if len(levels) == 0 {
 		return key + ": []\n"
@@ -187,12 +187,12 @@ func hierarchy(key string, levels []scenarioLevel) string {
 type differential struct {
 	t      testing.TB
 	oracle *oracle.Oracle
-	puppet int // the major version that the oracle runs
+	puppet int // the major version of the oracle
 	root   string
 	number int
 }
 
-// compare is the difference that a scenario shows; "" when there is none.
+// compare returns the difference between the two answers to a scenario; "" if there is none.
 func (d *differential) compare(s *scenario) string {
 	d.number++
 	dir := filepath.Join(d.root, fmt.Sprintf("e%d", d.number))
@@ -222,16 +222,16 @@ func (d *differential) compare(s *scenario) string {
 		d.t.Fatal(err)
 	}
 	switch {
-	case want.Error != nil && want.Error.Class == "Timeout": // Puppet makes a list of 123456789012345678901234567890 numbers
+	case want.Error != nil && want.Error.Class == "Timeout": // Puppet builds an array of 123456789012345678901234567890 integers
 	case want.Error != nil && got.Error != nil && isCrash(want.Error.Class, want.Error.Message):
 	case want.Error != nil && got.Error != nil && *want.Error == *got.Error:
 	case want.Error != nil && got.Error != nil && isShortened(got.Error.Message, want.Error.Message):
 	case want.Error == nil && got.Error == nil && string(got.Value) == string(want.Value):
-		// Puppet says of each foreign key of a module's file that there is one, the engine once.
+		// Puppet repeats its warning for each key of a module's file outside the module's namespace.
 		if !slices.Equal(got.Warnings, slices.Compact(want.Warnings)) {
 			return fmt.Sprintf("\n got warnings %q\nwant warnings %q", got.Warnings, want.Warnings)
 		}
-		// Ruby prints objects of types with their addresses.
+		// Ruby prints type objects with their addresses.
 		if got.Explain != want.Explain && !strings.Contains(want.Explain, "#<Puppet::Pops::Types::") {
 			return fmt.Sprintf("\n got explanation\n%s\nwant explanation\n%s", got.Explain, want.Explain)
 		}
@@ -243,18 +243,18 @@ func (d *differential) compare(s *scenario) string {
 	return ""
 }
 
-// isCrash reports whether an error is an accident of Puppet's own code, which names its lines, maybe within an error of a function.
+// isCrash reports whether an error is a crash of Puppet's own code, possibly wrapped in the error of a function.
 func isCrash(class, message string) bool {
 	return class == "NoMethodError" || class == "TypeError" || strings.Contains(message, "undefined method `")
 }
 
-// isShortened reports whether a message is the beginning of a longer one that lists very many mismatches.
+// isShortened reports whether message is a truncated form of whole, which lists very many mismatches.
 func isShortened(message, whole string) bool {
 	beginning, rest, ok := strings.Cut(message, "\n … and ")
 	return ok && strings.HasSuffix(rest, " more") && len(beginning) > 32<<10 && strings.HasPrefix(whole, beginning)
 }
 
-// shrink leaves out whatever is not needed for the difference.
+// shrink removes all parts that are not needed for the difference.
 func (d *differential) shrink(s *scenario) *scenario {
 	for again := true; again; {
 		again = false
@@ -268,7 +268,7 @@ func (d *differential) shrink(s *scenario) *scenario {
 	return s
 }
 
-// smaller are the scenarios with one part less.
+// smaller returns copies of the scenario, each without one of its parts.
 func (s *scenario) smaller() []*scenario {
 	var all []*scenario
 	for _, part := range []func(*scenario) *[]scenarioLevel{
@@ -330,8 +330,8 @@ func (s *scenario) String() string {
 	return b.String() + "--- request\n" + string(line)
 }
 
-// TestDifferential asks the engine and real Puppet the same on random environments, for a few
-// seconds or for HIERALINT_TEST_DIFFERENTIAL (a duration such as 1m), from seed 1 or HIERALINT_TEST_SEED.
+// TestDifferential compares the engine with real Puppet on random environments, for a few seconds or for
+// HIERALINT_TEST_DIFFERENTIAL (a duration such as 1m), starting at seed 1 or HIERALINT_TEST_SEED.
 func TestDifferential(t *testing.T) {
 	puppet, version := oracle.StartPuppet(t)
 	d := &differential{t: t, oracle: puppet, puppet: version, root: t.TempDir()}
@@ -365,7 +365,7 @@ func TestDifferential(t *testing.T) {
 // FuzzDifferential lets the fuzzer choose the seeds.
 func FuzzDifferential(f *testing.F) {
 	o, version := oracle.StartPuppet(f)
-	o.Line(f, []byte(`{"interpolate": ""}`)) // loads Puppet: the fuzzer takes an input of more than ten seconds for a deadlock
+	o.Line(f, []byte(`{"interpolate": ""}`)) // loads Puppet: the fuzzer reports a deadlock if an input takes more than ten seconds
 	for seed := range uint64(20) {
 		f.Add(seed)
 	}

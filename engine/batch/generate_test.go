@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// generator makes random environments and requests.
+// generator generates random environments and requests.
 type generator struct{ *rand.Rand }
 
 func (g generator) pick(from ...string) string { return from[g.IntN(len(from))] }
 
-// chance is true once in n times.
+// chance returns true with probability 1/n.
 func (g generator) chance(n int) bool { return g.IntN(n) == 0 }
 
-// generate makes a scenario from a seed.
+// generate returns the scenario for a seed.
 func generate(seed uint64) *scenario {
 	g := generator{rand.New(rand.NewPCG(seed, 7))}
 	s := &scenario{request: map[string]any{
@@ -58,7 +58,7 @@ func generate(seed uint64) *scenario {
 	return s
 }
 
-// version3 is what a global configuration of version 3 says beside its hierarchy.
+// version3 returns the settings of a global hiera.yaml of version 3, without the hierarchy.
 func (g generator) version3() string {
 	text := ":backends: [" + g.pick("yaml", "json", "yaml, json", "json, yaml") + "]\n"
 	if g.chance(3) {
@@ -70,7 +70,7 @@ func (g generator) version3() string {
 	return text
 }
 
-// places gives some levels a datadir of their own. Those that share an entry of hiera.yaml share that too.
+// places gives some levels their own datadir, except levels that share an entry in hiera.yaml.
 func (g generator) places(levels []scenarioLevel) {
 	for i := range levels {
 		alone := levels[i].kind != "joined" && (i+1 == len(levels) || levels[i+1].kind != "joined")
@@ -92,7 +92,7 @@ func yamlName(name string) string {
 	return name
 }
 
-// ask makes the request.
+// ask makes the request a lookup.
 func (g generator) ask(s *scenario) {
 	s.request["key"] = g.pick("a", "b", "c", "d", "m::a", "m::b")
 	if keys := s.keys(); len(keys) > 0 && !g.chance(6) {
@@ -128,7 +128,7 @@ func (g generator) ask(s *scenario) {
 	}
 }
 
-// askInterpolation makes the request one for the interpolation of a value.
+// askInterpolation makes the request an interpolation of a value.
 func (g generator) askInterpolation(s *scenario) {
 	var v any = g.pick(interpolated...)
 	switch g.IntN(4) {
@@ -156,7 +156,7 @@ var interpolated = []string{
 	"x%{alias('a')}", "%{lookups('a')}", "%{lookup('a'}", "%{lookup( 'a' )}", "%{role.x}", "%{os.list.0}", "%{os.list.9}", "%{lookup(\"a\")}", "%{lookup('')}", "%{calling_module}", "%{lookup('a b')}", "%{b}",
 }
 
-// keys are those of the data that are looked up.
+// keys returns the keys of the data that can be looked up.
 func (s *scenario) keys() []string {
 	var keys []string
 	for _, l := range slices.Concat(s.levels, s.module, s.defaults, s.global) {
@@ -173,7 +173,7 @@ func (s *scenario) keys() []string {
 	return keys
 }
 
-// wideKey is a key that has a large hash somewhere; "" where there is none.
+// wideKey returns a key whose value in some level is a large hash; "" if there is none.
 func (s *scenario) wideKey() string {
 	for _, l := range slices.Concat(s.levels, s.module, s.global) {
 		for _, entry := range l.entries {
@@ -198,7 +198,7 @@ func (s *scenario) classic(g generator) {
 	}
 }
 
-// merge is a merge strategy, with options or without.
+// merge returns a merge strategy as JSON, with or without options.
 func (g generator) merge() string {
 	if g.chance(20) {
 		return g.pick(`"nope"`, `{"strategy":"hash","x":1}`)
@@ -212,7 +212,7 @@ var merges = []string{
 	`{"strategy":"reverse_deep","knockout_prefix":"--"}`, `{"strategy":"unconstrained_deep","unpack_arrays":","}`, `{"strategy":"unconstrained_deep","extend_existing_arrays":true}`,
 }
 
-// mapped are what mapped_paths may be made of.
+// mapped are variables for mapped_paths.
 var mapped = []string{"facts.os.list", "facts.os.list", "facts.os.list", "facts.os.map", "facts.os.map", "facts.role", "facts.role", "facts.nosuch"}
 
 func (g generator) level(name, prefix string, classic bool) scenarioLevel {
@@ -259,7 +259,7 @@ func (g generator) level(name, prefix string, classic bool) scenarioLevel {
 	return l
 }
 
-// uris is a level of a function that is given URIs.
+// uris returns a level with URIs.
 func (g generator) uris() scenarioLevel {
 	function := g.pick("data_hash: m::hash", "lookup_key: m::key")
 	uris := g.pick("uri: \"http://h/%{role}\"", "uris: [\"http://h/%{role}\", \"x:%{facts.os.family}\"]", "uris: [\"%{role}\", \"%{nosuch}\"]", "uris: [\"http://h/%{empty}\", \"b?c=%{num}#d\"]")
@@ -269,7 +269,7 @@ func (g generator) uris() scenarioLevel {
 	return scenarioLevel{kind: "uris", uris: fmt.Sprintf("    %s\n    options: {x: \"%s\"}\n    %s\n", function, g.pick("y", "%{role}", "%{os.list}"), uris)}
 }
 
-// entries are those of a file. Some of the environment are for the module.
+// entries returns the entries of a file. The environment also has some keys of the module.
 func (g generator) entries(l *scenarioLevel, prefix string) []string {
 	var entries []string
 	switch l.format {
@@ -313,7 +313,7 @@ func (g generator) entries(l *scenarioLevel, prefix string) []string {
 	return entries
 }
 
-// blocks are values in several lines.
+// blocks are multiline values.
 var blocks = []string{
 	": |\n  text %{role}\n  more\n", ": >-\n  folded\n  %{lookup('b')}\n\n  text", ": \"two\n  lines %{num}\"", ":\n  - x: 1\n    y: '%{role}'\n  - 2\n", ":\n  x:\n    y: [1, 2]\n  '%{role}': z",
 	": :sym", ":\n  :x: 1\n  x: 2", ":\n  :x: {y: 1}\n  :z:\n    - :s\n",
@@ -349,7 +349,7 @@ var conversions = []string{
 	"[String, '%p']", "'Struct[{x => Integer}]'", "[Float, true]", "[Integer, 10, true]", "Type", "Binary", "URI", "Timespan", "'Array[Sensitive]'", "[]", "~",
 }
 
-// scalars are those that Psych reads in its own way, tokens among them.
+// scalars are scalars that Psych resolves in special ways, and interpolation tokens.
 var scalars = []string{
 	"1", "-5", "1.0", "1.5e+3", "1e3", "true", "yes", "~", "''", "a", "b", "'--a'", "'--'", "0x1f", "017", "08", "1_000", "12:30:45", "'1'", "'x y'", "on", "1,000",
 	`"%{lookup('b')}"`, `"%{alias('c')}"`, `"%{role}"`, `"%{facts.os.family}-%{os.list.0}"`, `"%{facts.nosuch}"`,
@@ -357,7 +357,7 @@ var scalars = []string{
 	`"%{facts.os}"`, `"%{alias('d')}"`, "' '", "!!str 5", "!!float 3", "123456789012345678901234567890", `"%{'role'}"`, `"%{facts.'os'.family}"`, `"%{::facts.role}"`, "a b", "'a,b'", "'ENC[]'", "'ENC[a'", "'DEC::PKCS7[a]!'",
 }
 
-// failing are scalars that fail most lookups.
+// failing are scalars that make most lookups fail.
 var failing = []string{
 	`"x %{lookup('a.x')} y"`, `"%{nosuch}"`, `"%{evil}"`, `"%{lookup( 'a' )}"`, `"%{num.x}"`, `"%{role.x}"`, `"x%{alias('a')}"`, `"%{lookups('a')}"`, `"%{lookup('c.k3')}"`, `"%{alias('b.k13')}"`,
 	"'ENC[PKCS7,MIIB]'", "'x ENC[MIIB] y'",
@@ -392,7 +392,7 @@ func (g generator) collection(depth int) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// wide is a collection of up to 40 elements, few of which have tokens: one that fails hides the others.
+// wide returns a collection of up to 40 elements. Only a few have tokens: if one fails, the others are not compared.
 func (g generator) wide(depth int) string {
 	parts := make([]string, g.IntN(41))
 	for i := range parts {
@@ -413,7 +413,7 @@ func (g generator) wide(depth int) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// json is a value as JSON, which HOCON reads too.
+// json returns a value as JSON, which is also valid HOCON.
 func (g generator) json(depth int) string {
 	kind := g.IntN(7)
 	if depth == 0 || kind < 4 {

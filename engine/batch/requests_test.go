@@ -12,8 +12,8 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// TestRequestsAgainstPuppet asks the engine and Puppet 7 for what the recorded lookups do not have, and
-// compares whole answers.
+// TestRequestsAgainstPuppet compares complete answers of the engine and Puppet 7 to requests that the recorded
+// lookups do not cover.
 func TestRequestsAgainstPuppet(t *testing.T) {
 	options := filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\n",

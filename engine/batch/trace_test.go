@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// The variables that are read are those that Puppet reads, in the same order.
+// TestReadsAgainstPuppet checks that a lookup reads the same variables as in Puppet, in the same order.
 func TestReadsAgainstPuppet(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n- {name: R, path: '%{facts.role}/%{::x}.yaml'}\n- {name: C, path: common.yaml}\n",

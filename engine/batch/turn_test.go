@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestServe checks that requests that come together get the answers that each gets alone, in order.
+// TestServe checks that requests that are served concurrently get the same answers as one by one, in order.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -58,7 +58,7 @@ func TestServe(t *testing.T) {
 			t.Fatal(err)
 		}
 		if out.String() != want {
-			t.Errorf("%s: the answers are others than alone, or in another order", name)
+			t.Errorf("%s: the answers or their order differ from requests served one by one", name)
 		}
 	}
 }

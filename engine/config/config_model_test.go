@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// show writes a hierarchy, one level a line. What is inherited stands in brackets.
+// show formats a hierarchy, one level per line, with inherited settings in brackets.
 func show(levels []*Level) string {
 	var b strings.Builder
 	inherited := func(text string, yes bool) string {
@@ -93,7 +93,7 @@ D: [lookup_key eyaml_lookup_key], datadir [d], path d, options [{"a"=>1}]
 `},
 		{"defaults lose the datadir too", Environment, "version: 5\ndefaults: {data_hash: json_data}\n", "Common: [data_hash json_data], datadir [data], path common.yaml\n"},
 		{"hiera3_backend", Global, "version: 5\nhierarchy: [{name: A, hiera3_backend: foo, path: x}]\n", "A: hiera3_backend foo, datadir [data], path x\n"},
-		{"what can be understood", Environment, "version: 5\nhierarchy:\n- {name: 1, path: a}\n- x\n- {name: B, paths: [a, 1], datadir: ~}\n- {name: C, path: a, glob: b, mapped_paths: [a]}\n",
+		{"file with errors", Environment, "version: 5\nhierarchy:\n- {name: 1, path: a}\n- x\n- {name: B, paths: [a, 1], datadir: ~}\n- {name: C, path: a, glob: b, mapped_paths: [a]}\n",
 			": [data_hash yaml_data], datadir [data], path a\nB: [data_hash yaml_data], datadir [data], path a\nC: [data_hash yaml_data], datadir [data], path a\n"},
 		{"version 4", Environment, "version: 4\n", "common: data_hash yaml_data, datadir [data], path common.yaml\n"},
 		{"version 4 levels", Module, `version: 4
@@ -149,7 +149,7 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// TestPlaces checks that the parts of a hierarchy know where they are written.
+// TestPlaces checks that the parts of a hierarchy have the nodes they were read from.
 func TestPlaces(t *testing.T) {
 	c := read(Environment, `version: 5
 defaults:
@@ -186,10 +186,10 @@ hierarchy:
 		t.Error(diff)
 	}
 	if a.Datadir.Template == nil || a.Locations[0].Template == nil || a.Locations[1].Template != nil || b.Mapped.Template.Template == nil {
-		t.Error("templates are not parsed where there are tokens")
+		t.Error("want templates for exactly the values with interpolation tokens")
 	}
 	if !strings.HasPrefix(at(a.Node), `name: "A"`) {
-		t.Errorf("level A stands at %q", at(a.Node))
+		t.Errorf("node of level A = %q", at(a.Node))
 	}
 }
 
@@ -253,7 +253,7 @@ func TestBuiltin(t *testing.T) {
 	}
 }
 
-// TestURIError compares with Ruby 3.1's URI().
+// TestURIError has errors of URI() in Ruby 3.1.
 func TestURIError(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://x/y?z=%20#f": "", "foo:bar": "", "a/b": "", "": "",

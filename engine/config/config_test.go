@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// file is the path that texts of Puppet are about.
+// file is the path of the hiera.yaml in all tests.
 const file = "/dir/hiera.yaml"
 
 // read reads text as the hiera.yaml of layer.
@@ -18,7 +18,7 @@ func read(layer Layer, text string) *Config {
 	return Read(data.Parse(source.New(file, []byte(text)), data.YAML), layer)
 }
 
-// inFile puts the file into a text.
+// inFile replaces FILE in a message with the path of the file.
 func inFile(text string) string { return strings.ReplaceAll(text, "FILE", file) }
 
 const (
@@ -36,8 +36,8 @@ const (
 	levels4       = "version: 4\nhierarchy:\n"
 )
 
-// errorTests are files with what Puppet 7.23 says about them (reference §3, cases config/*);
-// TestAgainstPuppet asks Puppet itself. err8 is the text of Puppet 8 where it differs.
+// errorTests are files with the errors and warnings of Puppet 7.23; TestAgainstPuppet compares the same files
+// with Puppet. err8 is the error in Puppet 8 if it differs.
 var errorTests = []struct {
 	name  string
 	layer Layer
@@ -103,7 +103,7 @@ var errorTests = []struct {
 	{"default_hierarchy in module", Module, "version: 5\ndefault_hierarchy: []\n", "", "", nil},
 	{"default_hierarchy in environment", Environment, "version: 5\ndefault_hierarchy:\n- {name: A, path: common.yaml}\n", "'default_hierarchy' is only allowed in the module layer (file: FILE, line: 2)", "", nil},
 	{"default_hierarchy in global", Global, "version: 5\n# default_hierarchy:\ndefault_hierarchy: []\n", "'default_hierarchy' is only allowed in the module layer (file: FILE, line: 3)", "", nil},
-	{"default_hierarchy that Puppet does not find", Environment, "version: 5\n'default_hierarchy': []\n", "'default_hierarchy' is only allowed in the module layer (file: FILE)", "", nil},
+	{"default_hierarchy without a line number", Environment, "version: 5\n'default_hierarchy': []\n", "'default_hierarchy' is only allowed in the module layer (file: FILE)", "", nil},
 	// Defaults.
 	{"null defaults", Environment, "version: 5\ndefaults:\n", "", "", nil},
 	{"empty defaults", Environment, "version: 5\ndefaults: {}\n", "One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy 'Common' (file: FILE)", "", nil},

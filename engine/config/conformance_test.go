@@ -13,8 +13,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// recorded is a lookup that Puppet was seen to answer: its configuration files and its error, if
-// any, with placeholders for directories.
+// recorded is a lookup recorded with Puppet: its configuration files, and its error if it failed, with
+// placeholders for directories.
 type recorded struct {
 	id      string
 	files   map[Layer]configFile
@@ -25,11 +25,11 @@ type recorded struct {
 
 type configFile struct{ path, text string }
 
-// fileErrors are the errors that come from a hiera.yaml alone.
+// fileErrors matches errors about a hiera.yaml.
 var fileErrors = regexp.MustCompile(`The Lookup Configuration at|hiera\.yaml version|\(file: [^ ]*hiera\.yaml|^\([^ ]*hiera\.yaml\)`)
 
-// TestRecorded reads the configuration of each recorded lookup. Where Read finds an error, Puppet
-// must have failed with it; where it finds none, Puppet must not have complained of the file.
+// TestRecorded reads the configuration of each recorded lookup. If Read finds an error, Puppet must have failed
+// with the same error; otherwise, Puppet must not have failed because of the file.
 func TestRecorded(t *testing.T) {
 	cases := readRecorded(t)
 	failed := 0
@@ -59,11 +59,11 @@ func TestRecorded(t *testing.T) {
 		}
 	}
 	if failed < 100 {
-		t.Errorf("only %d of %d recorded lookups have an error of the configuration", failed, len(cases))
+		t.Errorf("got %d of %d recorded lookups with a configuration error, want at least 100", failed, len(cases))
 	}
 }
 
-// readRecorded reads the recorded lookups, once for each version of Puppet that they can be asked of.
+// readRecorded reads the recorded lookups, each once per version of Puppet that it applies to.
 func readRecorded(t *testing.T) []recorded {
 	var cases []recorded
 	for _, recording := range reference.Recordings(t) {
@@ -72,7 +72,7 @@ func readRecorded(t *testing.T) []recorded {
 				continue
 			}
 			var key string
-			_ = json.Unmarshal(c.Request["key"], &key) // a list of keys belongs to no module
+			_ = json.Unmarshal(c.Request["key"], &key) // stays empty if the key is an array
 			files := configFiles(recording.Trees[c.Tree], recording.Contexts[c.Context], key)
 			for _, version := range versions(recording.Contexts[c.Context]) {
 				r := recorded{id: fmt.Sprintf("%s (%d)", c.ID, version), files: files, version: version}
@@ -86,7 +86,8 @@ func readRecorded(t *testing.T) []recorded {
 	return cases
 }
 
-// versions are those whose strictness a lookup was recorded with: without settings, each version has its own.
+// versions returns the major versions of Puppet whose default strictness is the recorded one; both if the
+// recording does not set it.
 func versions(context reference.Context) []int {
 	var settings struct{ Strict string }
 	_ = json.Unmarshal(context["settings"], &settings) // absent or an object
@@ -99,7 +100,7 @@ func versions(context reference.Context) []int {
 	return []int{7}
 }
 
-// configFiles are the hiera.yaml files of the layers that a key is looked up in.
+// configFiles returns the hiera.yaml files of the layers in which key is looked up.
 func configFiles(tree reference.Tree, context reference.Context, key string) map[Layer]configFile {
 	files := map[Layer]configFile{}
 	add := func(layer Layer, path string) {

@@ -7,8 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// FuzzRead reads any file in each layer. Each problem must have a place in the file;
-// an error must belong to a problem.
+// FuzzRead checks that every problem has a span in the file, and that every error belongs to a problem.
 func FuzzRead(f *testing.F) {
 	for _, tt := range errorTests {
 		f.Add(uint8(tt.layer), []byte(tt.text))

@@ -14,11 +14,10 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// places is where a hiera.yaml of each layer stands in the tree that Puppet is given.
+// places maps each layer to the directory of its hiera.yaml.
 var places = map[Layer]string{Global: "global", Environment: "env", Module: "env/modules/m"}
 
-// TestAgainstPuppet has Puppet use each file of TestErr, and files put together at random, and
-// compares what it fails with and warns of.
+// TestAgainstPuppet compares errors and warnings with Puppet, for the files of TestErr and for random files.
 func TestAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	ask := func(layer Layer, text string) oracle.Answer {
@@ -54,19 +53,19 @@ func TestAgainstPuppet(t *testing.T) {
 	}
 }
 
-// fromConfig finds the errors that Puppet has because of the file alone.
+// fromConfig matches errors that depend only on the file.
 var fromConfig = regexp.MustCompile(`The Lookup Configuration|\(file: |^\(/|Unknown alias|to_i|^Infinity|mapped_path\[0\]|Interpolation|Syntax error in string|bad URI|Scope variable`)
 
-// notAlone are errors that need more than the file: functions that are not there.
+// notAlone matches errors that do not depend only on the file, such as missing functions.
 var notAlone = regexp.MustCompile(`Unable to find '|load_typed|Undefined variable`)
 
-// atCall are errors of functions that refuse what they are given.
+// atCall matches errors of data functions that reject their arguments.
 var atCall = regexp.MustCompile(`^(Lookup of key 'lookup_options' failed: )?'\w+(_data|_key)'`)
 
-// noText stands for an error without a text.
+// noText stands for an error with an empty message.
 const noText = "(nothing)"
 
-// compare reports whether Puppet agrees about a file.
+// compare reports whether errors and warnings for a file agree with Puppet's answer.
 func compare(t *testing.T, layer Layer, text string, answer oracle.Answer) bool {
 	t.Helper()
 	c := read(layer, text)
@@ -78,7 +77,7 @@ func compare(t *testing.T, layer Layer, text string, answer oracle.Answer) bool 
 		if !slices.ContainsFunc(c.Problems, func(p *Problem) bool {
 			return p.Stage == AtCall && strings.HasSuffix(answer.Error.Message, p.Puppet7.Text)
 		}) {
-			t.Errorf("no problem says that Puppet fails with %s", answer.Error.Message)
+			t.Errorf("no problem for Puppet's error %s", answer.Error.Message)
 			return false
 		}
 	}
@@ -94,7 +93,7 @@ func compare(t *testing.T, layer Layer, text string, answer oracle.Answer) bool 
 			got = "Lookup of key 'lookup_options' failed: " + got
 		}
 		if answer.Error != nil && err.Class == classNoMethod && answer.Error.Class == classNoMethod {
-			got, puppets = "", "" // the text depends on the version of Ruby
+			got, puppets = "", "" // the message depends on the version of Ruby
 		}
 		if answer.Error != nil && (err.Class == classType || err.Class == classURI || err.Class == classRegexp) {
 			got, puppets = err.Text, answer.Error.Message
@@ -117,7 +116,7 @@ func compare(t *testing.T, layer Layer, text string, answer oracle.Answer) bool 
 	return ok
 }
 
-// randomConfig makes a file that is mostly right.
+// randomConfig returns a random file that is mostly valid.
 func randomConfig(r *rand.Rand) string {
 	var b strings.Builder
 	pick := func(list ...string) string { return list[r.Intn(len(list))] }

@@ -12,8 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// TestNew has the conversions of the reference, verified with Puppet 7.23. A want that begins with !
-// is an error.
+// TestNew checks conversions that were verified with Puppet 7.23. A want that starts with ! is an error.
 func TestNew(t *testing.T) {
 	tests := []struct {
 		typ  string
@@ -90,7 +89,7 @@ func TestNew(t *testing.T) {
 			want, fails := strings.CutPrefix(tt.want, "!")
 			switch {
 			case err != nil && (!fails || err.Error() != want):
-				t.Errorf("error %v, want %s", err, tt.want)
+				t.Errorf("got error %v, want %s", err, tt.want)
 			case err == nil && rubytext.Inspect(v) != tt.want:
 				t.Errorf("got %s, want %s", rubytext.Inspect(v), tt.want)
 			}
@@ -98,31 +97,30 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNewKeepsInstances reports that a value that already is an instance is not touched: it keeps the
-// place it was written at.
+// TestNewKeepsInstances checks that New returns a value that is already an instance unchanged, with its node.
 func TestNewKeepsInstances(t *testing.T) {
 	v := typetest.List(1, 2)
 	got, err := New(types.TypeValue(types.MustParse("Array[Integer]")), v)
 	if err != nil || got != v {
-		t.Errorf("got %v, %v", got, err)
+		t.Errorf("got %v, %v; want the same value", got, err)
 	}
 }
 
-// TestNewLargeHash makes a hash of the numbers below a large one, and of more than Ruby has room for.
+// TestNewLargeHash checks that a large integer is converted to a hash, and that a larger one overflows Ruby's stack.
 func TestNewLargeHash(t *testing.T) {
 	v, err := New(types.TypeValue(types.MustParse("Hash")), data.NewInteger(120_000))
 	if err != nil || v.Len() != 60_000 {
 		t.Fatalf("got %d entries, %v", v.Len(), err)
 	}
 	if last, ok := v.GetKey(data.NewInteger(119_998)); !ok || rubytext.Inspect(last) != "119999" {
-		t.Errorf("the last value is %v", last)
+		t.Errorf("got last value %v, want 119999", last)
 	}
 	if _, err := New(types.TypeValue(types.MustParse("Hash")), data.NewInteger(685_230)); !errors.Is(err, ErrStack) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want ErrStack", err)
 	}
 }
 
-// TestStringOfLongList takes a time that grows with the length of the list, not with its square.
+// TestStringOfLongList formats an array that is so long that quadratic time would exceed the test timeout.
 func TestStringOfLongList(t *testing.T) {
 	t.Parallel()
 	items := make([]*data.Value, 200_000)
@@ -134,7 +132,7 @@ func TestStringOfLongList(t *testing.T) {
 	}
 }
 
-// TestOptionalOfItself has an alias that is an Optional of itself: Puppet's stack overflows (7.23).
+// TestOptionalOfItself has a recursive alias that overflows the stack of Puppet 7.23.
 func TestOptionalOfItself(t *testing.T) {
 	aliases := types.NewAliases(func(string) (types.Type, *types.AliasDefinition, error) {
 		definition, err := types.ParseAlias(source.New("", []byte("type A = Optional[Variant[A, Optional[A]]]")))
@@ -145,14 +143,15 @@ func TestOptionalOfItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := New(types.TypeValue(typ), data.NewString("x")); !errors.Is(err, ErrStack) {
-		t.Errorf("%v, want %v", err, ErrStack)
+		t.Errorf("got %v, want %v", err, ErrStack)
 	}
 	if err := types.AssertInstance("the value", typ, data.NewString("x")); err == nil {
-		t.Error("a String is an instance")
+		t.Error("got no error, want a mismatch: a String is not an instance")
 	}
 }
 
-// TestStringOfDeepList formats nested arrays on several lines, which overflows Ruby's stack.
+// TestStringOfDeepList formats nested arrays in alternative format (#), which overflows Ruby's stack if they are
+// nested too deeply.
 func TestStringOfDeepList(t *testing.T) {
 	t.Parallel()
 	v := data.NewInteger(1)

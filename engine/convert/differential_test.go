@@ -37,7 +37,7 @@ func problem(err error) map[string]any {
 	return answer
 }
 
-// answerNew is what New makes, as the oracle writes it.
+// answerNew returns the result of New in the format of the oracle.
 func answerNew(t types.Type, args []*data.Value) map[string]any {
 	v, err := New(types.TypeValue(t), args...)
 	if err != nil {
@@ -46,7 +46,8 @@ func answerNew(t types.Type, args []*data.Value) map[string]any {
 	return map[string]any{"value": encodeResult(v), "string": ToString(v)}
 }
 
-// encodeResult writes hashes with text keys plainly, as the oracle's answers do.
+// encodeResult encodes a value like typetest.Encode, but hashes whose keys are all strings as JSON objects, like the
+// oracle.
 func encodeResult(v *data.Value) any {
 	switch v.Kind() {
 	case data.Array:
@@ -89,7 +90,7 @@ func newQuestion(text string, args ...*data.Value) (typetest.Question, bool) {
 	return typetest.Question{Request: map[string]any{"op": "new", "type": text, "args": encoded}, Mine: func() map[string]any { return answerNew(typ, args) }}, true
 }
 
-// pool are values that conversions find interesting.
+// pool are edge cases of conversions.
 var pool = append(typetest.Texts("", "0", "1", "5", " 5", "5 ", "- 5", "+5", "-5", "+ 0x1f", "0x1F", "1F", "017", "08", "0b101", "0B11", "-0b1", "0o17", "1_000",
 	"1.5", "-1.5", " 1.5", ".5", "5.", "1e3", "1E-3", "1.5e+3", "0e1", "0.0e1", "1e400", "99999999999999999999", "\t5", "\n5", "５", "true", "False", "YES", "y", "no", "N",
 	"on", "off", "abc", "é", "ÀB", "a b", "it's", "a\nb", "$x", "a\\b", "::a::b::", "foo::bar", "1.2.3", "1.2.3-rc.1+b.2", "1.2", "v1.2.3", "1.2.3-01", "1.2.3\n",
@@ -103,7 +104,7 @@ var pool = append(typetest.Texts("", "0", "1", "5", " 5", "5 ", "- 5", "+5", "-5
 	data.NewDefault(), data.NewSymbol("sym"), data.NewArray(nil), data.NewHash(nil), data.NewBigInteger(new(big.Int).Lsh(big.NewInt(1), 80)),
 )
 
-// structured are values with parts that conversions look into.
+// structured are arrays and hashes whose elements conversions inspect.
 var structured = []*data.Value{
 	typetest.Hash("from", "5"), typetest.Hash("from", "0xff", "radix", 16), typetest.Hash("from", "abc"), typetest.Hash("from", "5", "radix", 99), typetest.Hash("from", "-5", "abs", true), typetest.Hash("radix", 10), typetest.Hash("from", 1, "x", 2),
 	typetest.Hash("from", "1.5", "abs", false), typetest.Hash("a", 1), typetest.Hash("a", 1, "b", typetest.List("x")), typetest.List("a", 1, "b", 2), typetest.List("a"), typetest.List(typetest.List("a", 1), typetest.List("b", 2)), typetest.List(typetest.List("a"), typetest.List("b")), typetest.List(typetest.List("a", 1, 2)),
@@ -124,7 +125,7 @@ var constructible = []string{"Integer", "Integer[0, 3]", "Float", "Float[0.0, 1.
 	"Any", "Scalar", "ScalarData", "Data", "RichData", "Collection[1]", "Foo", "Foo[1]", "File", "Class['a']", "Runtime", "Callable", "CatalogEntry", "Iterable", "Iterator", "Timestamp[0, 5]", "Timespan['0-00:00:01', '1-00:00:00']",
 	"Optional[Array]", "Optional[Optional[String]]", "URI['http://h']", "Error", "Deferred", "Optional[Error]", "Init[Deferred]"}
 
-// extras are arguments behind the value, as convert_to can give them.
+// extras are further arguments, as in convert_to.
 var extras = append(typetest.Texts("%d", "%x", "%#x", "%05d", "%.2f", "%q", "%s", "%p", "%#p", "%a", "% a", "%(a", "%#a", "%h", "%#h", "%<h", "%-10s", "%10.3s", "%u", "%d", "%C", "%c", "%t", "%#t", "%y", "%Y", "%+d", "% d", "%#o", "%b", "%e",
 	"%g", "%#g", "%G", "%a", "%A", "%X", "%o", "%[a", "%|h", "%#10a", "%T", "%B", "%##d", "d", "%", "%5", "%n", "%v", "%V", "%D", "%#s", "%(d", "%{d", "%<d", "%[d", "%-d", "%08.3f", "%+.1e", "tree", "hash_tree", "default", "%FT%T", "%F", "%H:%M", "%d.%m.%Y %H:%M", "%Hh",
 	"%D-%H:%M:%S", "%S.%N", "%S.%3N", "%_5H", "%-H:%-M", "%L", "%5", "%Y-%m-%d %I:%M %p", "%s", "PST", "+01:00", "UTC", "bad zone", "current", "%r", "%R"),
@@ -175,7 +176,7 @@ func isNow(text string, args []*data.Value) bool {
 	return text == "Init[Timestamp]" && args[0].Kind() == data.Array && args[0].Len() == 0
 }
 
-// hasHugeInteger reports whether a list of so many numbers would be made.
+// hasHugeInteger reports whether the first argument is so large that a conversion to Array would take long.
 func hasHugeInteger(args []*data.Value) bool {
 	if args[0].Kind() != data.Integer {
 		return false
@@ -240,7 +241,7 @@ func TestDifferentialRubyText(t *testing.T) {
 	typetest.AskPuppet(t, questions)
 }
 
-// hasAddress reports whether Ruby inspects v, or something in it, with the address of an object.
+// hasAddress reports whether Ruby prints v, or a value in it, with an object address.
 func hasAddress(v *data.Value) bool {
 	switch v.Kind() {
 	case data.Array:

@@ -30,12 +30,12 @@ func FuzzNew(f *testing.F) {
 			v, err := New(types.TypeValue(typ), args[:n]...)
 			if err != nil {
 				if err.Error() == "" && types.AssertInstance("S", typ, args[0]) != nil {
-					t.Fatalf("%s of %s fails without a word", text, value)
+					t.Fatalf("%s of %s: error without a message", text, value)
 				}
 				continue
 			}
 			if !types.Instance(typ, v) {
-				t.Fatalf("%s of %s is %s", text, value, ToString(v))
+				t.Fatalf("%s of %s: got %s, which is not an instance", text, value, ToString(v))
 			}
 			ToString(v)
 		}

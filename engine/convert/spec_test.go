@@ -12,7 +12,7 @@ func TestCheckSpec(t *testing.T) {
 	type want struct {
 		code    SpecCode
 		element int
-		at      string // of the type's text
+		at      string // the underlined part of the type
 		text    string
 	}
 	tests := []struct {

@@ -9,9 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// BenchmarkParse reads the YAML files of the corpus. The metric ratio is the time in relation to
-// that of yaml.v3 alone (see BenchmarkBareYAML), the best rounds of both compared, because the
-// others measure what else the machine does.
+// BenchmarkParse parses the YAML files of the corpus. The metric "ratio" compares its time with that of yaml.v3 alone
+// (see BenchmarkBareYAML), using the fastest round of each to exclude other load on the machine.
 func BenchmarkParse(b *testing.B) {
 	texts, size := benchmarkTexts(b)
 	b.SetBytes(int64(size))
@@ -32,7 +31,7 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportMetric(float64(parse)/float64(bare), "ratio")
 }
 
-// BenchmarkBareYAML reads the same files with nothing but yaml.v3.
+// BenchmarkBareYAML parses the same files with yaml.v3 only.
 func BenchmarkBareYAML(b *testing.B) {
 	texts, size := benchmarkTexts(b)
 	b.SetBytes(int64(size))

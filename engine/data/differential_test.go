@@ -15,10 +15,10 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
-// The reader of YAML has two references: Psych, which Puppet uses (see compare), and yaml.v3, another port of
-// libyaml, which needs no Ruby. Where the two disagree Psych is right; v3Differences is what is known of that.
+// The YAML parser is compared with two others: Psych, which Puppet uses (see compare), and yaml.v3, another port of
+// libyaml, which needs no Ruby. If the two disagree, Psych is right; v3Differences lists the known differences.
 
-// suite is the inputs of the YAML test suite by name.
+// suite returns the inputs of the YAML test suite by name.
 func suite(t testing.TB) map[string]string {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/yaml-test-suite.txtar")
@@ -36,23 +36,23 @@ func suite(t testing.TB) map[string]string {
 	return inputs
 }
 
-// v3Differences are what yaml.v3 reads in another way than libyaml and Psych.
+// v3Differences are known differences between yaml.v3 and libyaml (and Psych).
 var v3Differences = []struct {
 	reason  string
-	text    *regexp.Regexp // matches texts where that may happen
+	text    *regexp.Regexp // matches documents that may be affected
 	example string
 }{
-	{"it counts no column for a byte order mark, and knows it only at the start of the text", regexp.MustCompile(bom), bom + "a: 1\n"},
-	{"it takes a comma for a part of the tag in front of it", regexp.MustCompile(`!\S*,`), "[!a,b c]\n"},
-	{"it forgets that the first key of a line began in front of a bracket when there is a `?` behind it", regexp.MustCompile(`[\[{](.|\n)*\?`), "{? a : b} : c\n"},
-	{"it takes any `?` in brackets for an indicator", regexp.MustCompile(`[\[{](.|\n)*\?`), "[a?b]\n"},
-	{"it allows a comma behind a `:` in brackets", regexp.MustCompile(`[\[{](.|\n)*:,`), "{a:, b: c}\n"},
-	{"it has no `\\/`", regexp.MustCompile(`\\/`), "\"a\\/b\"\n"},
-	{"it has a `\\'`", regexp.MustCompile(`\\'`), "\"a\\'b\"\n"},
-	{"it refuses YAML 1.2", regexp.MustCompile(`%YAML`), "%YAML 1.2\n---\na: 1\n"},
+	{"yaml.v3 does not count a byte order mark as a column, and accepts it only at the start", regexp.MustCompile(bom), bom + "a: 1\n"},
+	{"yaml.v3 treats a comma as part of the tag before it", regexp.MustCompile(`!\S*,`), "[!a,b c]\n"},
+	{"yaml.v3 forgets a possible key before a flow collection that contains `?`", regexp.MustCompile(`[\[{](.|\n)*\?`), "{? a : b} : c\n"},
+	{"yaml.v3 treats any `?` in a flow collection as an indicator", regexp.MustCompile(`[\[{](.|\n)*\?`), "[a?b]\n"},
+	{"yaml.v3 allows a comma after `:` in a flow collection", regexp.MustCompile(`[\[{](.|\n)*:,`), "{a:, b: c}\n"},
+	{"yaml.v3 rejects `\\/`", regexp.MustCompile(`\\/`), "\"a\\/b\"\n"},
+	{"yaml.v3 accepts `\\'`", regexp.MustCompile(`\\'`), "\"a\\'b\"\n"},
+	{"yaml.v3 rejects YAML 1.2", regexp.MustCompile(`%YAML`), "%YAML 1.2\n---\na: 1\n"},
 }
 
-// isKnownDifference reports whether yaml.v3 may read a text in another way.
+// isKnownDifference reports whether a known difference of yaml.v3 may affect a document.
 func isKnownDifference(text string) bool {
 	for _, d := range v3Differences {
 		if d.text.MatchString(text) {
@@ -62,13 +62,13 @@ func isKnownDifference(text string) bool {
 	return false
 }
 
-// TestV3Differences checks that what is known of yaml.v3 is true, and that libyaml sides with us.
+// TestV3Differences checks that each known difference exists, and that Psych agrees with this package.
 func TestV3Differences(t *testing.T) {
 	t.Parallel()
 	var texts []string
 	for _, d := range v3Differences {
 		if compareWithV3(d.example, true) == "" {
-			t.Errorf("%q: there is no difference, although %s", d.example, d.reason)
+			t.Errorf("%q: no difference, want one because %s", d.example, d.reason)
 		}
 		if !d.text.MatchString(d.example) {
 			t.Errorf("%q does not match %s", d.example, d.text)
@@ -78,7 +78,7 @@ func TestV3Differences(t *testing.T) {
 	t.Run("Psych", func(t *testing.T) { compare(t, YAML, texts) })
 }
 
-// TestSuite compares with both references on the YAML test suite.
+// TestSuite compares with yaml.v3 and Psych on the YAML test suite.
 func TestSuite(t *testing.T) {
 	t.Parallel()
 	var texts []string
@@ -89,7 +89,7 @@ func TestSuite(t *testing.T) {
 		}
 	}
 	if len(texts) != 406 {
-		t.Errorf("%d inputs", len(texts))
+		t.Errorf("got %d inputs, want 406", len(texts))
 	}
 	t.Run("Psych", func(t *testing.T) {
 		compare(t, YAML, texts)
@@ -97,7 +97,7 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-// TestV3 compares with yaml.v3 on real files, damaged ones, and texts that use all of YAML.
+// TestV3 compares with yaml.v3 on real files, mutated files, and generated documents.
 func TestV3(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(6))
@@ -109,12 +109,12 @@ func TestV3(t *testing.T) {
 	}
 	for _, text := range texts {
 		if difference := compareWithV3(text, false); difference != "" && !isKnownDifference(text) {
-			t.Errorf("text %q\n%s", shorten(text), difference)
+			t.Errorf("%q\n%s", shorten(text), difference)
 		}
 	}
 }
 
-// FuzzV3 looks for texts that yaml.v3 reads in another way.
+// FuzzV3 searches for documents that yaml.v3 parses differently.
 func FuzzV3(f *testing.F) {
 	for _, text := range suite(f) {
 		f.Add(text)
@@ -129,9 +129,9 @@ func FuzzV3(f *testing.F) {
 	})
 }
 
-// compareWithV3 is the first difference between our tree of a text and that of yaml.v3, "" when there is none. That
-// one of the two refuses the text is a difference only where refusals count: yaml.v3 reads up to two tokens
-// behind the document, knows no aliases without anchors, and fails on some comments.
+// compareWithV3 returns the first difference between the tree of a document here and in yaml.v3, "" if there is none.
+// If only one of them rejects the document, that is a difference only if refusals is set: yaml.v3 reads up to two
+// tokens past the document, rejects unknown aliases, and fails on some comments.
 func compareWithV3(text string, refusals bool) (difference string) {
 	var document yaml.Node
 	var err error
@@ -144,20 +144,20 @@ func compareWithV3(text string, refusals bool) (difference string) {
 	switch {
 	case refused || err != nil:
 		if refusals && refused != (err != nil) {
-			return fmt.Sprintf("refused by only one: %v, yaml.v3: %v", doc.Err, err)
+			return fmt.Sprintf("rejected by only one: %v, yaml.v3: %v", doc.Err, err)
 		}
 		return ""
 	case doc.Root == nil || document.Kind == 0:
 		if doc.Root == nil && document.Kind == 0 {
 			return ""
 		}
-		return fmt.Sprintf("only one has a document, ours: %t", doc.Root != nil)
+		return fmt.Sprintf("only one has a document, this package: %t", doc.Root != nil)
 	}
 	at := position{text: text, line: 1}
 	return compareNodes(doc.Root, document.Content[0], &at)
 }
 
-// position walks through a text and counts lines and columns as libyaml does.
+// position is a position in a text, with line and column as in libyaml.
 type position struct {
 	text                 string
 	offset, line, column int
@@ -174,7 +174,7 @@ func (p *position) moveTo(offset int) {
 	}
 }
 
-// compareNodes is the first difference between two trees.
+// compareNodes returns the first difference between two trees, "" if there is none.
 func compareNodes(ours *Node, theirs *yaml.Node, at *position) string {
 	if a, b := described(ours), describedV3(theirs); a != b {
 		return fmt.Sprintf("ours    %s\nyaml.v3 %s", a, b)
@@ -194,7 +194,7 @@ func compareNodes(ours *Node, theirs *yaml.Node, at *position) string {
 	return ""
 }
 
-// described is a node without its place and what is in it.
+// described describes a node without its position and children.
 func described(n *Node) string {
 	style, tag := styleNames[n.Style], n.tag
 	if tag == "!" {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLargeHashesBesideOthers checks that a hash keeps its keys whatever collections come after it.
+// TestLargeHashesBesideOthers checks that a hash of any size keeps its keys when other collections follow it.
 func TestLargeHashesBesideOthers(t *testing.T) {
 	large := func(prefix string, n int) string {
 		entries := make([]string, n)
@@ -25,11 +25,11 @@ func TestLargeHashesBesideOthers(t *testing.T) {
 	}
 }
 
-// TestSymbolsAndDuplicates checks what is said of keys that stand twice where Symbols become strings.
+// TestSymbolsAndDuplicates checks which duplicate keys are reported if Symbol keys are converted to strings.
 func TestSymbolsAndDuplicates(t *testing.T) {
 	tests := []struct {
 		text string
-		want []string // the lines of keys that are lost, and of those that win
+		want []string // lines of discarded keys, and of the keys that override them
 	}{
 		{":a: 1\na: 2\n", []string{"1 to 2"}},
 		{":a: 1\na: 2\nb: 1\nb: 2\n", []string{"1 to 2", "3 to 4"}},

@@ -5,16 +5,16 @@ import (
 	"testing"
 )
 
-// What TestMistakes needs, which sees the package from outside.
+// Exported for TestMistakes, which is in package data_test.
 var (
 	CheckPlaces = checkPlaces
 	Shown       = shown
 )
 
-// Mistake is a file with a mistake.
+// Mistake is an invalid or suspicious file.
 type Mistake struct{ Name, Text string }
 
-// Mistakes are what people get wrong in YAML files.
+// Mistakes are common mistakes in YAML files.
 var Mistakes = []Mistake{
 	{"a token opens a value", "a: %{x}\n"},
 	{"a token opens a list item", "a:\n  - %{lookup('x')}/y # why\n  - b\n"},
@@ -111,7 +111,7 @@ var Mistakes = []Mistake{
 	{"nothing", "# a: 1\n"},
 }
 
-// JSONMistakes are what people get wrong in JSON files.
+// JSONMistakes are common mistakes in JSON files.
 var JSONMistakes = []Mistake{
 	{"a comma too many in a hash", "{\n  \"a\": 1,\n}"}, {"a comma too many in a list", `{"a": [1, 2,]}`}, {"a comma is missing", "{\n  \"a\": 1\n  \"b\": 2\n}"},
 	{"a comma is missing in a list", `{"a": [1 2]}`}, {"a colon is missing", `{"a" 1}`}, {"a key without quotes", `{a: 1}`}, {"single quotes", `{'a': 1}`},
@@ -122,7 +122,7 @@ var JSONMistakes = []Mistake{
 	{"equal keys", `{"a": 1, "b": 2, "a": 3}`}, {"a list", `[1]`}, {"null", `null`}, {"too deep", strings.Repeat("[", 101)}, {"a control character", "{\"a\":\x07}"},
 }
 
-// TestMistakesPuppet compares the errors with Puppet's.
+// TestMistakesPuppet checks that values and errors are the same as in Puppet.
 func TestMistakesPuppet(t *testing.T) {
 	var texts []string
 	for _, tt := range Mistakes {

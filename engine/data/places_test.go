@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/golden"
 )
 
-// constructs are all the ways in which YAML writes things.
+// constructs are documents that cover the syntax of YAML.
 var constructs = []struct{ name, text string }{
 	{"block", "a: 1\nb:\n  c: x y  # comment\n  d:\n  - e\n  -  f\nlast: end\n"},
 	{"comments between", "# one\na:   # two\n\n# three\n  - b # four\n\n  # five\n  - c\n# six\nd: e\n"},
@@ -53,7 +53,7 @@ var jsonConstructs = []struct{ name, text string }{
 	{"characters of several bytes", `{"ключ": ["é😀", 1]}`},
 }
 
-// TestPlaces shows where all nodes stand.
+// TestPlaces records the positions of all nodes.
 func TestPlaces(t *testing.T) {
 	checkConstructs(t, "places", YAML, constructs)
 	checkConstructs(t, "places-json", JSON, jsonConstructs)
@@ -104,7 +104,7 @@ func writeNode(b *bytes.Buffer, n *Node, indent string) {
 	}
 }
 
-// nodes visits n and all nodes inside it.
+// nodes visits n and all its descendants.
 func nodes(n *Node, visit func(*Node)) {
 	if n == nil {
 		return
@@ -115,12 +115,12 @@ func nodes(n *Node, visit func(*Node)) {
 	}
 }
 
-// checkPlaces checks what holds for the places of the nodes of every document.
+// checkPlaces checks invariants of the spans in every document.
 func checkPlaces(t *testing.T, doc *Document) {
 	t.Helper()
 	nodes(doc.Root, func(n *Node) {
 		if n.Doc != doc || doc.File.Slice(n.Span) == nil {
-			t.Fatalf("node at %v is not in the file", n.Span)
+			t.Fatalf("node at %v is outside the file", n.Span)
 		}
 		at := n.Span.Start
 		for _, child := range n.Children {
@@ -135,7 +135,7 @@ func checkPlaces(t *testing.T, doc *Document) {
 				t.Fatalf("node at %v has a wrong parent", child.Span)
 			}
 			if start < at || child.Span.End > n.Span.End {
-				t.Fatalf("node at %v is not in its place inside of %v", child.Span, n.Span)
+				t.Fatalf("node at %v is out of order or outside its parent at %v", child.Span, n.Span)
 			}
 			at = child.Span.End
 		}
@@ -145,7 +145,7 @@ func checkPlaces(t *testing.T, doc *Document) {
 	})
 	for _, p := range doc.Problems {
 		if doc.File.Slice(p.Span) == nil || doc.File.Slice(p.Related) == nil {
-			t.Fatalf("problem at %v, %v is not in the file", p.Span, p.Related)
+			t.Fatalf("problem at %v, %v is outside the file", p.Span, p.Related)
 		}
 		if p.Code == SyntaxError && p.Reason == NoReason {
 			t.Fatalf("problem at %v has no reason", p.Span)
@@ -153,8 +153,8 @@ func checkPlaces(t *testing.T, doc *Document) {
 	}
 }
 
-// checkOffsets checks that the bytes of a scalar's text come from its span, in order, and are the
-// same there unless they are written in another way.
+// checkOffsets checks that the source spans of the bytes of a scalar's text are inside the span of the scalar, in
+// order, and contain the same bytes unless they are escaped or folded.
 func checkOffsets(t *testing.T, n *Node) {
 	t.Helper()
 	step := 1 + len(n.Text())/500
@@ -162,7 +162,7 @@ func checkOffsets(t *testing.T, n *Node) {
 	for i := 0; i <= len(n.Text()); i += step {
 		at := n.SourceSpan(i, i).Start
 		if at < last || at > n.Span.End {
-			t.Fatalf("scalar at %v: offset %d is at %d, behind %d", n.Span, i, at, last)
+			t.Fatalf("scalar at %v: offset %d is at %d, after %d", n.Span, i, at, last)
 		}
 		last = at
 		if i == len(n.Text()) {
@@ -173,25 +173,25 @@ func checkOffsets(t *testing.T, n *Node) {
 			t.Fatalf("scalar at %v: byte %d is at %v", n.Span, i, span)
 		}
 		if written := string(n.Doc.File.Slice(span)); written != n.Text()[i:i+1] && !writtenOtherwise(written) {
-			t.Fatalf("scalar at %v: byte %d is %q, written %q", n.Span, i, n.Text()[i], written)
+			t.Fatalf("scalar at %v: byte %d is %q, in the file %q", n.Span, i, n.Text()[i], written)
 		}
 	}
 }
 
-// writtenOtherwise reports whether a piece of a scalar stands for other text: an escape sequence, a
-// doubled quote or a line break.
+// writtenOtherwise reports whether a part of a scalar's source differs from its text: an escape sequence, a doubled
+// quote, or a line break.
 func writtenOtherwise(written string) bool {
 	return written == "" || written[0] == '\\' || written == "''" || breakWidth(written, 0) == len(written) || !strings.Contains(" \t", written[:1]) && written[0] >= 0x80
 }
 
-// alone writes a scalar as a document of its own, from what stands in its span.
+// alone returns a document that contains only the scalar n, built from the source in its span.
 func alone(n *Node) string {
 	text := string(n.Doc.File.Text)
 	written := text[n.Span.Start:n.Span.End]
 	switch {
 	case n.Style == Literal || n.Style == Folded:
-		// The line breaks behind the text belong to it, and a number in its header counts from the
-		// indentation of the key in front of it.
+		// The trailing line breaks are part of the value, and an indentation indicator is relative to the
+		// indentation of the parent node.
 		end := n.Span.End
 		for end < len(text) && (isBlank(text[end]) || breakWidth(text, end) > 0) {
 			end++
@@ -208,8 +208,8 @@ func alone(n *Node) string {
 	return " " + written
 }
 
-// TestScalarsDecode takes every scalar of every file and checks with yaml.v3 that the source slice
-// of its span decodes to its value, and that all offsets of the value lead back to the source.
+// TestScalarsDecode checks, for every scalar in the corpus, that yaml.v3 decodes the source in its span to the same
+// text, and that the source spans of all offsets in the text are valid.
 func TestScalarsDecode(t *testing.T) {
 	count := 0
 	for name, text := range corpus(t, ".yaml", ".yml", ".eyaml", ".json") {
@@ -233,24 +233,24 @@ func TestScalarsDecode(t *testing.T) {
 				scalar = scalar.Content[len(scalar.Content)-1]
 			}
 			if scalar.Value != n.Text() {
-				t.Errorf("%s: scalar at %v decodes to %q, not to %q", name, n.Position(), scalar.Value, n.Text())
+				t.Errorf("%s: scalar at %v: yaml.v3 decodes %q, got %q", name, n.Position(), scalar.Value, n.Text())
 			}
 			if v := n.Value; v != nil && v.Kind() == String && !v.IsBinary() && v.Text() != n.Text() {
-				t.Errorf("%s: scalar at %v has the value %q, not %q", name, n.Position(), v.Text(), n.Text())
+				t.Errorf("%s: scalar at %v: got value %q, want %q", name, n.Position(), v.Text(), n.Text())
 			}
 		})
 	}
 	if count < 10000 {
-		t.Errorf("only %d scalars", count)
+		t.Errorf("got %d scalars, want at least 10000", count)
 	}
 }
 
 func TestSourceSpan(t *testing.T) {
 	tests := []struct {
 		name, text string
-		value      string // the text of the only value in the document
-		token      string // a piece of it
-		want       string // where that stands
+		value      string // the text of the last value
+		token      string // a part of value
+		want       string // the source of token
 	}{
 		{"plain", "k: a %{b} c", "a %{b} c", "%{b}", "%{b}"},
 		{"plain on two lines", "k: a\n  %{b}\n  c", "a %{b} c", "%{b}", "%{b}"},
@@ -284,12 +284,12 @@ func TestSourceSpan(t *testing.T) {
 			doc := Parse(source.New("f", []byte(tt.text)), format)
 			n := doc.Root.Children[len(doc.Root.Children)-1]
 			if n.Text() != tt.value {
-				t.Fatalf("text is %q, want %q", n.Text(), tt.value)
+				t.Fatalf("got text %q, want %q", n.Text(), tt.value)
 			}
 			checkPlaces(t, doc)
 			at := strings.Index(tt.value, tt.token)
 			if got := string(doc.File.Slice(n.SourceSpan(at, at+len(tt.token)))); got != tt.want {
-				t.Errorf("%q stands at %q, want %q", tt.token, got, tt.want)
+				t.Errorf("source of %q: got %q, want %q", tt.token, got, tt.want)
 			}
 		})
 	}
@@ -316,7 +316,7 @@ func TestFormatOf(t *testing.T) {
 			got = map[Format]string{YAML: "yaml", JSON: "json"}[format]
 		}
 		if got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }

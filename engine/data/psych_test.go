@@ -22,8 +22,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// answer is what Puppet reads from a text: its value, tagged as testdata/psych.rb says, or the
-// error.
+// answer is Puppet's result for a file: the value in the format of testdata/psych.rb, or the error.
 type answer struct {
 	Value json.RawMessage
 	Error *[]byte
@@ -36,7 +35,7 @@ func (a answer) String() string {
 	return string(a.Value)
 }
 
-// ask lets Puppet read the texts.
+// ask has Puppet parse the texts.
 func ask(t testing.TB, format Format, texts []string) []answer {
 	t.Helper()
 	puppet := oracle.StartRuby(t, "testdata/psych.rb")
@@ -48,7 +47,7 @@ func ask(t testing.TB, format Format, texts []string) []answer {
 	return answers
 }
 
-// tagged writes a value as testdata/psych.rb does.
+// tagged encodes a value in the format of testdata/psych.rb.
 func tagged(v *Value) string {
 	text := func(tag string) string {
 		return `{"` + tag + `":"` + base64.StdEncoding.EncodeToString([]byte(v.text)) + `"}`
@@ -82,7 +81,7 @@ func tagged(v *Value) string {
 	case Hash:
 		var entries []string
 		for _, e := range v.Entries() {
-			value, ok := v.GetKey(e.Key) // as lookups find it
+			value, ok := v.GetKey(e.Key) // like a lookup
 			if !ok {
 				value = NewString("NOT FOUND")
 			}
@@ -93,7 +92,7 @@ func tagged(v *Value) string {
 	return "?" + v.Kind().String()
 }
 
-// ours is what Parse makes of a text, in the words of answer.
+// ours returns the result of Parse in the format of answer.String.
 func ours(text string, format Format) string {
 	doc := Parse(source.New("FILE", []byte(text)), format)
 	if doc.Err != nil {
@@ -101,14 +100,14 @@ func ours(text string, format Format) string {
 			return "unreadable: " + doc.Err.Message
 		}
 		if format == JSON {
-			return "error: " + doc.Err.Message // Puppet puts the name in front later
+			return "error: " + doc.Err.Message // Puppet adds the file name later
 		}
 		return "error: " + doc.Err.Detail("FILE")
 	}
 	return tagged(doc.Value)
 }
 
-// corpus is the data files of real control repos and modules.
+// corpus returns the data files of real control repos and modules, by path.
 func corpus(t testing.TB, extensions ...string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -145,14 +144,14 @@ func corpus(t testing.TB, extensions ...string) map[string]string {
 	return files
 }
 
-// pieces are what mutate puts into texts: what people forget, add or put in the wrong place.
+// pieces are strings that mutate inserts.
 var pieces = []string{
 	"%{x}", "%{lookup('a')}", "@", "`", "\t", "\"", "'", "{", "}", "[", "]", ":", ": ", "- ", "-", "? ", "?", "#", " #",
 	"&a ", "*a", "!x ", "!!int ", "! ", "|", ">", "|-\n", ">+\n", "|2\n", "\n", "\n\n", " ", "  ", ",", ", ", "---\n", "...\n", "\r\n", "\r",
 	"\\", "\\n", "é", "%", "<<: *a\n", "<<: ", "key: value\n", "\u0085", "\u2028", "\u00a0", "\uFEFF", "~", "0", "12:30", "2001-01-01", ":sym",
 }
 
-// mutate damages a text in one or two places.
+// mutate makes one or two random changes to a text.
 func mutate(r *rand.Rand, text string) string {
 	for n := 1 + r.Intn(2); n > 0 && text != ""; n-- {
 		i := r.Intn(len(text))
@@ -174,8 +173,8 @@ func mutate(r *rand.Rand, text string) string {
 	return text
 }
 
-// TestPsychMutations compares with Puppet on damaged real files: same value or same error, with
-// the same line and column.
+// TestPsychMutations checks that Parse and Puppet have the same value, or the same error with the same line and
+// column, for mutated real files.
 func TestPsychMutations(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	var files []string
@@ -197,30 +196,29 @@ func compare(t *testing.T, format Format, texts []string) {
 		switch {
 		case got == a.String():
 		case got == "error: stack level too deep":
-			given++ // A cycle in a value that another one replaces is none for Puppet: too odd to spend code on.
+			given++ // Puppet accepts a cycle in a value that a duplicate key overrides; too rare to support.
 		default:
 			if failures++; failures > 10 {
 				continue
 			}
-			t.Errorf("text %q\n got %s\nwant %s", shorten(texts[i]), shorten(got), shorten(a.String()))
+			t.Errorf("%q\n got %s\nwant %s", shorten(texts[i]), shorten(got), shorten(a.String()))
 		}
 	}
 	if failures > 10 || given > 1+len(texts)/5000 {
-		t.Errorf("of %d texts %d differ, %d are given up", len(texts), failures, given)
+		t.Errorf("%d texts: %d differences, %d known differences", len(texts), failures, given)
 	}
 }
 
-// psychNode is a node as Psych has it; see tree in testdata/psych.rb.
+// psychNode is a node of Psych; see tree in testdata/psych.rb.
 type psychNode struct {
 	Kind               string
 	Style              int
 	Value, Anchor, Tag string
-	Place              []int // line and column of both ends, from 0; nil where libyaml means another one
+	Place              []int // line and column of start and end, from 0; nil if libyaml defines them differently
 	Children           []psychNode
 }
 
-// compareTrees compares with the trees of Psych: every node with its text, anchor and tag, and where it begins and
-// ends.
+// compareTrees compares with the trees of Psych: kind, style, text, anchor, tag, start, and end of every node.
 func compareTrees(t *testing.T, texts []string) {
 	t.Helper()
 	puppet := oracle.StartRuby(t, "testdata/psych.rb")
@@ -231,7 +229,7 @@ func compareTrees(t *testing.T, texts []string) {
 		refused := doc.quoted || doc.Root == nil && doc.Err != nil
 		if refused || a.Error != nil {
 			if refused != (a.Error != nil) {
-				t.Errorf("text %q\nrefused by only one: %v, Psych: %v", shorten(text), doc.Err, a)
+				t.Errorf("%q\nrejected by only one: %v, Psych: %v", shorten(text), doc.Err, a)
 			}
 			continue
 		}
@@ -245,12 +243,12 @@ func compareTrees(t *testing.T, texts []string) {
 			got = &n
 		}
 		if difference := cmp.Diff(want, got, cmpopts.EquateEmpty()); difference != "" {
-			t.Errorf("text %q\n%s", shorten(text), difference)
+			t.Errorf("%q\n%s", shorten(text), difference)
 		}
 	}
 }
 
-// asPsychNode is a tree as Psych would have it. at must not be behind the start of n.
+// asPsychNode converts a tree to that of Psych. at must not be after the start of n.
 func asPsychNode(n *Node, at *position) psychNode {
 	p := psychNode{
 		Kind:  [...]string{"scalar", "sequence", "mapping", "alias"}[n.Kind],
@@ -281,7 +279,7 @@ func shorten(text string) string {
 	return text
 }
 
-// sorted is the texts in the order of their names.
+// sorted returns the texts sorted by file name.
 func sorted(files map[string]string) []string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -290,7 +288,7 @@ func sorted(files map[string]string) []string {
 	return texts
 }
 
-// generator writes texts that use all of YAML, right and wrong.
+// generator generates valid and invalid documents that use all of YAML.
 type generator struct {
 	*rand.Rand
 	budget int
@@ -298,7 +296,7 @@ type generator struct {
 
 func (g *generator) pick(of ...string) string { return of[g.Intn(len(of))] }
 
-// chance is true once in n times.
+// chance returns true with probability 1/n.
 func (g *generator) chance(n int) bool { return g.Intn(n) == 0 }
 
 func (g *generator) scalar(flow bool) string {
@@ -382,8 +380,8 @@ func (g *generator) flow(depth int) string {
 	return b.String() + g.pick("}", "}", "}", "}", "}", "}", "}", "}", "", "]")
 }
 
-// wide is a collection of up to 40 elements: large hashes are read and searched in another way than
-// small ones.
+// wide returns a flow collection of up to 40 elements; large hashes are built and searched differently from small
+// ones.
 func (g *generator) wide() string {
 	elements := make([]string, g.Intn(41))
 	if g.chance(3) {
@@ -477,7 +475,7 @@ func (g *generator) document() string {
 	return text + g.pick("", "", "", "---\n", "...\n", "--- a\n", "...\nx: [", "---\n@", "x", "\x00", "\xff", "\u0007")
 }
 
-// TestPsychGenerated compares with Puppet on texts that use all of YAML.
+// TestPsychGenerated compares with Puppet on generated documents.
 func TestPsychGenerated(t *testing.T) {
 	g := &generator{Rand: rand.New(rand.NewSource(2))}
 	texts := make([]string, rounds(5000))
@@ -488,7 +486,7 @@ func TestPsychGenerated(t *testing.T) {
 	compareTrees(t, texts[:len(texts)/10])
 }
 
-// rounds is how many texts a comparison tries: a part of n, or $HIERALINT_TEST_ROUNDS.
+// rounds returns the number of texts to compare: reference.Cases(n), or $HIERALINT_TEST_ROUNDS.
 func rounds(n int) int {
 	if rounds, err := strconv.Atoi(os.Getenv("HIERALINT_TEST_ROUNDS")); err == nil {
 		return rounds
@@ -496,7 +494,7 @@ func rounds(n int) int {
 	return reference.Cases(n)
 }
 
-// jsonTexts are small texts with a peculiarity or a mistake each.
+// jsonTexts are short documents, each with an edge case or an error.
 var jsonTexts = []string{
 	"{}", `{"a":1}`, `{"a":1,}`, `{"a" 1}`, `{a:1}`, `[1,]`, `[1 2]`, ``, `  `, `{`, `{"a"`, `{"a":`, `{"a":1`, `[`, `[1`, `"abc`, `nul`, `nullx`,
 	`truex`, `01`, `-`, `-a`, `1.`, `1.e1`, `1e`, `1e5`, `-0`, `-0.0`, `1.5e400`, `NaN`, `[NaN]`, `Infinity`, `[Infinity]`, `-Infinity`, `[-Infinity]`,
@@ -512,7 +510,7 @@ var jsonTexts = []string{
 	`"\u00e9\u20ac"`, `{"":1}`, `["\b\f\n\r\t\"\\"]`, "\"\u2028\"", `I`, `N`, `[-I]`, `t`, `[1,/`, `{"a":1/`,
 }
 
-// TestRubyJSON compares with Puppet on small texts and on damaged real ones.
+// TestRubyJSON compares with Puppet on jsonTexts and on mutated real files.
 func TestRubyJSON(t *testing.T) {
 	texts := append([]string(nil), jsonTexts...)
 	r := rand.New(rand.NewSource(3))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A value whose parts are shared is as large as what a walk through it visits.
+// TestSize checks that shared values count once per reference.
 func TestSize(t *testing.T) {
 	t.Parallel()
 	v := NewArray([]*Value{NewString("x")})
@@ -20,11 +20,11 @@ func TestSize(t *testing.T) {
 		v = NewHash([]Entry{{NewString("a"), v}, {NewString("b"), v}})
 	}
 	if got := v.Size(); got < 1<<40 || got > 1<<41 {
-		t.Errorf("got %d", got)
+		t.Errorf("got %d, want between 1<<40 and 1<<41", got)
 	}
 }
 
-// Values that are equal have the same hash code.
+// TestHash checks that equal values have the same hash code.
 func TestHash(t *testing.T) {
 	t.Parallel()
 	large := new(big.Int).Lsh(big.NewInt(1), 70)
@@ -41,11 +41,11 @@ func TestHash(t *testing.T) {
 	}
 	for _, pair := range equal {
 		if pair[0].Hash() != pair[1].Hash() {
-			t.Errorf("%v and %v differ", pair[0], pair[1])
+			t.Errorf("%v and %v have different hash codes", pair[0], pair[1])
 		}
 	}
 	if NewArray([]*Value{NewInteger(1), NewInteger(2)}).Hash() == NewArray([]*Value{NewInteger(2), NewInteger(1)}).Hash() {
-		t.Error("the order of a list does not count")
+		t.Error("arrays in different order have the same hash code")
 	}
 }
 
@@ -59,10 +59,10 @@ func TestHashBuilder(t *testing.T) {
 		b.Set(list(i%5), NewInteger(i))
 	}
 	if v, ok := b.Get(list(3)); !ok || !Eql(v, NewInteger(18)) {
-		t.Errorf("got %v", v)
+		t.Errorf("got %v, want 18", v)
 	}
 	if _, ok := b.Get(NewString("3")); ok {
-		t.Error("a string is found for a number")
+		t.Error("found a value for the string key 3")
 	}
 	h := b.Hash()
 	if h.Len() != 15 || !Eql(h.Entries()[0].Key, NewInteger(0)) || !Eql(h.Entries()[0].Value, NewInteger(15)) || !Eql(h.Entries()[1].Key, NewFloat(0)) {
@@ -70,7 +70,7 @@ func TestHashBuilder(t *testing.T) {
 	}
 }
 
-// Values are found with one comparison each, however many there are.
+// TestIndexCompares checks that a search takes about one comparison, regardless of the size of the index.
 func TestIndexCompares(t *testing.T) {
 	t.Parallel()
 	var x Index
@@ -85,10 +85,10 @@ func TestIndexCompares(t *testing.T) {
 	}
 	for i := range int64(2 * n) {
 		if found := x.Find(NewArray([]*Value{NewInteger(i)}), equal) >= 0; found != (i < n) {
-			t.Fatalf("%d: found is %v", i, found)
+			t.Fatalf("%d: got found %v", i, found)
 		}
 	}
 	if compared > n+n/100 {
-		t.Errorf("%d comparisons", compared)
+		t.Errorf("got %d comparisons", compared)
 	}
 }

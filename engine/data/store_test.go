@@ -27,22 +27,22 @@ func TestStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if relative != absolute || relative.File.Path != "a.yaml" {
-		t.Errorf("%q and %q are not the one a.yaml", relative.File.Path, absolute.File.Path)
+		t.Errorf("got %q and %q, want one document named a.yaml", relative.File.Path, absolute.File.Path)
 	}
 	if file, err := s.File(filepath.Join(dir, "b.yaml")); err != nil || file.Path != "b.yaml" || string(file.Text) != "b: 1\n" {
 		t.Errorf("overlay: %v, %v", file, err)
 	}
 	if name := s.Name(filepath.Dir(dir)); name != filepath.ToSlash(filepath.Dir(dir)) {
-		t.Errorf("a path outside is named %q", name)
+		t.Errorf("got name %q for a path outside the directory", name)
 	}
 	for _, path := range []string{"missing.yaml", "."} {
 		if _, err := s.File(path); err == nil {
-			t.Errorf("no error for %s", path)
+			t.Errorf("%s: got no error", path)
 		}
 	}
 }
 
-// The buffer of an editor stands for the file under every name that leads to it.
+// TestStoreOverlayBehindLinks checks that an overlay of a file also applies to symlinks to it, and vice versa.
 func TestStoreOverlayBehindLinks(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("a: 1\n"), 0o644); err != nil {
@@ -60,13 +60,13 @@ func TestStoreOverlayBehindLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			if string(f.Text) != "a: 2\n" {
-				t.Errorf("%s has %q when %s was given", read, f.Text, given)
+				t.Errorf("%s has content %q after an overlay of %s", read, f.Text, given)
 			}
 		}
 	}
 }
 
-// TestOverlayWhileReading puts texts in the place of files while others are read.
+// TestOverlayWhileReading adds overlays while other files are read concurrently.
 func TestOverlayWhileReading(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -95,7 +95,8 @@ func TestOverlayWhileReading(t *testing.T) {
 	group.Wait()
 }
 
-// TestStoreLater reads files again: what has not changed is the same document, and the store before is as it was.
+// TestStoreLater checks that a later store keeps the documents of unchanged files, and that the earlier store does not
+// change.
 func TestStoreLater(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -124,7 +125,7 @@ func TestStoreLater(t *testing.T) {
 	later := s.Later()
 	later.Overlay(at("opened.yaml"), []byte("a: 3\n"))
 	if document(later, "same.yaml") != same || document(s, "written.yaml") != written || document(s, "opened.yaml") != opened {
-		t.Error("a file that has not changed is parsed again")
+		t.Error("Later: got a new document for an unchanged file")
 	}
 	for name, want := range map[string]string{"written.yaml": "a: 2\n", "opened.yaml": "a: 3\n"} {
 		if got := string(document(later, name).File.Text); got != want {
@@ -134,7 +135,7 @@ func TestStoreLater(t *testing.T) {
 
 	with := later.With(map[string][]byte{at("same.yaml"): []byte("a: 4\n"), at("opened.yaml"): nil})
 	if document(with, "written.yaml") != document(later, "written.yaml") || document(later, "same.yaml") != same {
-		t.Error("a file that has not changed is parsed again")
+		t.Error("With: got a new document for an unchanged file")
 	}
 	for name, want := range map[string]string{"same.yaml": "a: 4\n", "opened.yaml": "a: 1\n"} {
 		if got := string(document(with, name).File.Text); got != want {

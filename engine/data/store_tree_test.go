@@ -12,13 +12,14 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestStoreTree adds a file that is not on disk and hides one that is, in a directory that goes by two names.
+// TestStoreTree adds a file that is not on disk and hides one that is, and reads both through a directory and a
+// symlink to it.
 func TestStoreTree(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{"d/a.yaml": "a: 1", "d/b.yaml": "b: 1", "link -> d": ""})
 	s := NewStore()
 	if s.Tree() != glob.Disk {
-		t.Error("a store without changes is not the disk")
+		t.Error("Tree of a store without changes is not glob.Disk")
 	}
 	s.Overlay(filepath.Join(dir, "d", "a.yaml"), []byte("a: 2"))
 	s.Overlay(filepath.Join(dir, "d", "new.yaml"), []byte("n: 1"))
@@ -43,13 +44,13 @@ func TestStoreTree(t *testing.T) {
 		}
 		found, err := glob.Files(s.Tree(), filepath.ToSlash(at)+"/*.yaml")
 		if want := []string{filepath.ToSlash(at) + "/a.yaml", filepath.ToSlash(at) + "/new.yaml"}; !slices.Equal(found, want) || err != nil {
-			t.Errorf("%v, %v, want %v", found, err, want)
+			t.Errorf("got %v, %v, want %v", found, err, want)
 		}
 	}
 	if _, err := s.Tree().ReadDir(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 	if exists, known := s.Presence(filepath.Join(dir, "d", "a.yaml")); exists || known {
-		t.Errorf("a file that is on disk: %v, %v", exists, known)
+		t.Errorf("Presence of a file on disk = %v, %v; want false, false", exists, known)
 	}
 }

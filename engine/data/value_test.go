@@ -24,44 +24,44 @@ func TestEql(t *testing.T) {
 		a, b *Value
 		want bool
 	}{
-		{"the same text", text, NewString("a"), true},
-		{"another text", text, NewString("b"), false},
-		{"a text and a Symbol", text, NewSymbol("a"), false},
+		{"equal strings", text, NewString("a"), true},
+		{"different strings", text, NewString("b"), false},
+		{"a String and a Symbol", text, NewSymbol("a"), false},
 		{"Symbols", NewSymbol("a"), NewSymbol("a"), true},
 		{"an Integer and a Float", one, NewFloat(1), false},
-		{"an Integer and a text", one, NewString("1"), false},
+		{"an Integer and a String", one, NewString("1"), false},
 		{"large Integers", NewBigInteger(huge), NewBigInteger(new(big.Int).Set(huge)), true},
 		{"a large and a small Integer", NewBigInteger(huge), one, false},
-		{"a small Integer made from a large type", NewBigInteger(big.NewInt(1)), one, true},
+		{"a small Integer created by NewBigInteger", NewBigInteger(big.NewInt(1)), one, true},
 		{"zeros", NewFloat(0), NewFloat(math.Copysign(0, -1)), true},
-		{"not a number", NewFloat(math.NaN()), NewFloat(math.NaN()), true},
-		{"bytes and text in ASCII", NewBinaryString("a"), text, true},
-		{"bytes and text beyond ASCII", NewBinaryString("é"), NewString("é"), false},
+		{"NaN", NewFloat(math.NaN()), NewFloat(math.NaN()), true},
+		{"binary and UTF-8 strings, ASCII", NewBinaryString("a"), text, true},
+		{"binary and UTF-8 strings, not ASCII", NewBinaryString("é"), NewString("é"), false},
 		{"undef", NewUndef(), NewUndef(), true},
 		{"undef and false", NewUndef(), NewBoolean(false), false},
-		{"lists", NewArray([]*Value{one, text}), NewArray([]*Value{NewInteger(1), text}), true},
-		{"lists in another order", NewArray([]*Value{one, text}), NewArray([]*Value{text, one}), false},
-		{"empty lists", NewArray(nil), NewArray([]*Value{}), true},
+		{"arrays", NewArray([]*Value{one, text}), NewArray([]*Value{NewInteger(1), text}), true},
+		{"arrays in another order", NewArray([]*Value{one, text}), NewArray([]*Value{text, one}), false},
+		{"empty arrays", NewArray(nil), NewArray([]*Value{}), true},
 		{"hashes in another order", hash(text, one, one, text), hash(one, text, text, one), true},
 		{"hashes with other values", hash(text, one), hash(text, text), false},
-		{"a hash with more", hash(text, one), hash(text, one, one, one), false},
+		{"a hash with more entries", hash(text, one), hash(text, one, one, one), false},
 		{"sensitive values", NewSensitive(text), NewSensitive(NewString("a")), true},
 		{"a sensitive value and its content", NewSensitive(text), text, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Eql(tt.a, tt.b); got != tt.want {
-				t.Errorf("Eql is %t", got)
+				t.Errorf("Eql(a, b) = %t", got)
 			}
 			if got := Eql(tt.b, tt.a); got != tt.want {
-				t.Errorf("Eql the other way is %t", got)
+				t.Errorf("Eql(b, a) = %t", got)
 			}
 			if tt.a.Kind() == Sensitive || tt.b.Kind() == Sensitive {
 				return // never a key
 			}
 			var ids identities
 			if got := ids.of(tt.a) == ids.of(tt.b); got != tt.want {
-				t.Errorf("the same number: %t", got)
+				t.Errorf("same identity: got %t", got)
 			}
 		})
 	}
@@ -77,42 +77,42 @@ func TestGet(t *testing.T) {
 		h := NewHash(entries)
 		for i := range n {
 			if v, ok := h.Get(fmt.Sprint(i)); !ok || shown(v) != fmt.Sprint(i) {
-				t.Errorf("%d entries: key %d is %v", n, i, v)
+				t.Errorf("%d entries: key %d: got %v", n, i, v)
 			}
 		}
 		if _, ok := h.Get("s"); ok {
-			t.Errorf("%d entries: a Symbol is found by its name", n)
+			t.Errorf("%d entries: String key s: found the Symbol key", n)
 		}
 		if v, ok := h.GetKey(NewInteger(7)); !ok || v.Text() != "integer" {
-			t.Errorf("%d entries: the Integer key is %v", n, v)
+			t.Errorf("%d entries: Integer key: got %v", n, v)
 		}
 		if v, ok := h.GetKey(NewSymbol("s")); !ok || v.Text() != "symbol" {
-			t.Errorf("%d entries: the Symbol key is %v", n, v)
+			t.Errorf("%d entries: Symbol key: got %v", n, v)
 		}
 		if _, ok := h.GetKey(NewFloat(7)); ok {
-			t.Errorf("%d entries: a Float finds the Integer key", n)
+			t.Errorf("%d entries: Float key: found the Integer key", n)
 		}
 	}
 }
 
 func TestNumbers(t *testing.T) {
 	if i, ok := NewInteger(-5).Int(); !ok || i != -5 {
-		t.Errorf("Int is %d, %t", i, ok)
+		t.Errorf("Int() = %d, %t", i, ok)
 	}
 	huge := new(big.Int).Lsh(big.NewInt(1), 70)
 	v := NewBigInteger(huge)
 	if _, ok := v.Int(); ok {
-		t.Error("an Integer of 71 bits fits")
+		t.Error("Int() of a 71-bit integer: ok is true")
 	}
 	v.BigInt().SetInt64(0)
 	if v.BigInt().Cmp(huge) != 0 {
-		t.Error("BigInt gives away the value itself")
+		t.Error("BigInt does not return a copy")
 	}
 	if f := NewFloat(1.5).Float(); f != 1.5 {
-		t.Errorf("Float is %v", f)
+		t.Errorf("Float() = %v, want 1.5", f)
 	}
 	if n := hash(v, v).Len() + NewArray([]*Value{v, v}).Len() + NewString("abc").Len(); n != 3 {
-		t.Errorf("lengths add up to %d", n)
+		t.Errorf("sum of lengths = %d, want 3", n)
 	}
 }
 
@@ -123,14 +123,14 @@ func TestParseBig(t *testing.T) {
 			for _, digits := range []string{digits, "-" + digits, "+" + digits} {
 				want, _ := new(big.Int).SetString(digits, base)
 				if got, ok := parseBig(digits, base); !ok || got.Cmp(want) != 0 {
-					t.Errorf("%d digits to base %d: %.20s…, %t", n, base, got, ok)
+					t.Errorf("%d digits in base %d: got %.20s…, %t", n, base, got, ok)
 				}
 			}
 		}
 	}
 	for _, digits := range []string{"", "1_0", strings.Repeat("9", 1500) + "x" + strings.Repeat("9", 1500)} {
 		if i, ok := parseBig(digits, 10); ok {
-			t.Errorf("%.20q is %.20s", digits, i)
+			t.Errorf("%.20q: got %.20s, want no integer", digits, i)
 		}
 	}
 }

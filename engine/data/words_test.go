@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/mistake"
 )
 
-// TestMistakes shows what is reported about each mistake, and at which place.
+// TestMistakes records the problems reported for each mistake and their positions.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
@@ -61,7 +61,7 @@ func report(t *testing.T, b *bytes.Buffer, name, text string, format data.Format
 	b.WriteByte('\n')
 }
 
-// underline writes the line of a span and marks the span below it.
+// underline prints the line of a span and marks the span below it.
 func underline(b *bytes.Buffer, file *source.File, span source.Span, mark rune) {
 	r := file.Range(span)
 	line := file.Line(r.Start.Line)

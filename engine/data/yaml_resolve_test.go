@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// shown writes a value for the tables of tests.
+// shown formats a value for test tables.
 func shown(v *Value) string {
 	if v == nil {
 		return "refused"
@@ -53,8 +53,7 @@ func shown(v *Value) string {
 
 func parseText(text string) *Document { return Parse(source.New("f.yaml", []byte(text)), YAML) }
 
-// scalars are values as written behind `x: ` and what Psych 4.0.3 makes of them; an error is what
-// it says.
+// scalars are values as written after `x: `, with the values or errors of Psych 4.0.3.
 var scalars = []struct{ text, want string }{
 	{"yes", "true"}, {"YES", "true"}, {"On", "true"}, {"off", "false"}, {"no", "false"}, {"tRUE", "true"}, {"false", "false"},
 	{"y", `"y"`}, {"n", `"n"`}, {"Y", `"Y"`}, {"nULL", "null"}, {"~", "null"}, {"", "null"}, {"nil", `"nil"`}, {"none", `"none"`},
@@ -130,7 +129,7 @@ func TestScalars(t *testing.T) {
 	}
 }
 
-// TestScalarsPsych compares the table above with Puppet.
+// TestScalarsPsych compares the scalars above with Puppet.
 func TestScalarsPsych(t *testing.T) {
 	var texts []string
 	for _, tt := range scalars {
@@ -139,7 +138,7 @@ func TestScalarsPsych(t *testing.T) {
 	compare(t, YAML, texts)
 }
 
-// TestScalarsGenerated compares with Puppet on texts that are nearly numbers, dates and so on.
+// TestScalarsGenerated compares with Puppet on mutated scalars, such as strings that are almost numbers or dates.
 func TestScalarsGenerated(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	const letters = "0123456789_,.:-+eExXbBoOtTzZ yesnofalutr~'\"#{\n@\u00e9\u017f\ufb00"
@@ -157,13 +156,13 @@ func TestScalarsGenerated(t *testing.T) {
 				text[at] = letter
 			}
 		}
-		// A tag makes Psych resolve a text in quotes like one without.
+		// With a tag, Psych resolves a quoted scalar like a plain one.
 		texts[i] = "x: " + []string{"! ", "!foo ", "!!float ", "!!binary ", "!ruby/sym "}[r.Intn(100)/60*(1+r.Intn(4))] + yamlQuote(string(text))
 	}
 	compare(t, YAML, texts)
 }
 
-// yamlQuote puts a text in double quotes.
+// yamlQuote returns text as a double-quoted scalar.
 func yamlQuote(text string) string {
 	text = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text)
 	return `"` + text + `"`
@@ -187,7 +186,7 @@ func TestReferenceTables(t *testing.T) {
 		texts = append(texts, cell, "x: "+cell)
 	}
 	if len(texts) < 400 {
-		t.Fatalf("only %d inputs found in the tables", len(texts))
+		t.Fatalf("got %d inputs from the tables, want at least 400", len(texts))
 	}
 	compare(t, YAML, texts)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// confs are contents of environment.conf that Puppet reads in some particular way.
+// confs are contents of environment.conf that cover edge cases of Puppet's parser.
 var confs = []string{
 	"",
 	"# nothing\n\n  # here\n",
@@ -76,7 +76,7 @@ var confs = []string{
 	"environment_timeout = bogus\nmodulepath = a",
 }
 
-// puppetConf lets Puppet read each environment.conf, as the loader of environments does.
+// puppetConf is a script in which Puppet's environment loader reads each environment.conf.
 const puppetConf = `
 require 'json'
 require 'puppet'
@@ -100,7 +100,7 @@ end
 puts JSON.generate(out)
 `
 
-// TestPuppet compares with Puppet's own reading of environment.conf.
+// TestPuppet checks that errors, warnings, and the modulepath are the same as in Puppet.
 func TestPuppet(t *testing.T) {
 	files := map[string]string{}
 	for i, conf := range confs {
@@ -132,12 +132,12 @@ func TestPuppet(t *testing.T) {
 		}
 		if p := failure(env.Problems, 7); p != nil {
 			if p.Puppet7.Text != want.Error {
-				t.Errorf("%q:\n fails with %q\n Puppet says %q", confs[i], p.Puppet7.Text, want.Error)
+				t.Errorf("%q:\n got error %q\nwant error %q", confs[i], p.Puppet7.Text, want.Error)
 			}
 			continue
 		}
 		if want.Error != "" {
-			t.Errorf("%q: no error, but Puppet says %q", confs[i], want.Error)
+			t.Errorf("%q: got no error, want %q", confs[i], want.Error)
 			continue
 		}
 		slices.Sort(said)
@@ -160,8 +160,8 @@ func TestConfProblems(t *testing.T) {
 	tests := []struct {
 		name, conf string
 		code       Code
-		at         string // the text that is underlined
-		wrong      string // the unknown name
+		at         string // the text in the span of the problem
+		wrong      string // the name in the problem
 	}{
 		{"unknown", "modulpath = a", UnknownSetting, "modulpath", "modulpath"},
 		{"repeated", "manifest = a\nmanifest = b", RepeatedSetting, "manifest", ""},
@@ -184,7 +184,7 @@ func TestConfProblems(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(env.Problems) == 0 {
-				t.Fatal("no problem")
+				t.Fatal("got no problem")
 			}
 			p := env.Problems[0]
 			if p.Code != test.code || string(p.File.Slice(p.Span)) != test.at || p.Name != test.wrong {
@@ -198,7 +198,7 @@ func TestOpenErrors(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"file": ""})
 	for _, path := range []string{"missing", "file"} {
 		if _, err := Open(filepath.Join(dir, path), Options{}); err == nil {
-			t.Errorf("no error for a %s", path)
+			t.Errorf("%s: got no error", path)
 		}
 	}
 	env, err := Open(filetree.Write(t, map[string]string{"environment.conf/": ""}), Options{})
@@ -206,7 +206,7 @@ func TestOpenErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p := failure(env.Problems, 7); p == nil || p.Code != Unreadable {
-		t.Errorf("environment.conf is a directory: %+v", p)
+		t.Errorf("environment.conf as a directory: got %+v, want Unreadable", p)
 	}
 }
 
@@ -245,17 +245,17 @@ func TestModules(t *testing.T) {
 		t.Error(diff)
 	}
 	if last := env.Entries[3]; !last.Unknown || last.Text != "$vardir/modules" {
-		t.Errorf("entry with a setting that is unknown: %+v", last)
+		t.Errorf("entry with an unknown setting: got %+v", last)
 	}
 	if _, ok := env.Module("ntp").HieraConfig(); ok {
-		t.Error("the hiera.yaml of a module that is hidden by another was found")
+		t.Error("ntp: found the hiera.yaml of a shadowed module")
 	}
 	if path, ok := env.Module("apt").HieraConfig(); !ok || filepath.Base(path) != "hiera.yaml" {
 		t.Errorf("hiera.yaml of apt: %s, %t", path, ok)
 	}
 	for _, name := range []string{"Role", "my-module", "gone", "", "..", "::ntp", "a/b"} {
 		if m := env.Module(name); m != nil {
-			t.Errorf("%q is a module: %+v", name, m)
+			t.Errorf("Module(%q) = %+v, want nil", name, m)
 		}
 	}
 }
@@ -265,19 +265,19 @@ func TestNew(t *testing.T) {
 	m := OpenModule(filetree.Write(t, map[string]string{"hiera.yaml": "version: 5"}), "ntp", store)
 	env := New("production", store, m)
 	if env.Module("ntp") != m || env.Module("stdlib") != nil || len(env.Modules()) != 1 {
-		t.Errorf("modules: %v", env.Modules())
+		t.Errorf("got modules %v, want only ntp", env.Modules())
 	}
 }
 
 func TestValidName(t *testing.T) {
 	for name, want := range map[string]bool{"production": true, "feature_x": true, "Feature1": true, "feature-x": false, "": false, "a.b": false} {
 		if ValidName(name) != want {
-			t.Errorf("%q: %t", name, !want)
+			t.Errorf("ValidName(%q) = %t", name, !want)
 		}
 	}
 }
 
-// FuzzConf: any file gives settings and problems that lie in it.
+// FuzzConf checks that the spans of settings and problems are inside the file.
 func FuzzConf(f *testing.F) {
 	for _, conf := range confs {
 		f.Add(conf)
@@ -287,18 +287,18 @@ func FuzzConf(f *testing.F) {
 		conf, problems := parseConf(file)
 		for _, s := range conf.Settings {
 			if string(file.Slice(s.NameSpan)) != s.Name {
-				t.Errorf("name %q is at %q", s.Name, file.Slice(s.NameSpan))
+				t.Errorf("span of name %q contains %q", s.Name, file.Slice(s.NameSpan))
 			}
 			if file.Slice(s.ValueSpan) == nil {
-				t.Errorf("value of %q is at %v", s.Name, s.ValueSpan)
+				t.Errorf("value of %q has invalid span %v", s.Name, s.ValueSpan)
 			}
 		}
 		for _, p := range problems {
 			if file.Slice(p.Span) == nil {
-				t.Errorf("problem %d is at %v", p.Code, p.Span)
+				t.Errorf("problem %d has invalid span %v", p.Code, p.Span)
 			}
 		}
-		if !strings.ContainsAny(text, "*?[{") { // not all over this machine
+		if !strings.ContainsAny(text, "*?[{") { // do not search the whole machine
 			env := &Environment{Dir: "/e", Conf: conf}
 			env.resolveModulePath(map[string]string{})
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// metadata are contents of metadata.json.
+// metadata are contents of metadata.json, most of them invalid.
 var metadata = []string{
 	"{}", `""`, `"x"`, "[1]", "5", "null", "true", "{", `{"a":1,}`,
 	`{"name":"a-m"}`,
@@ -50,8 +50,8 @@ puts JSON.generate(dirs.map { |dir|
 })
 `
 
-// TestPuppetMetadata compares with Puppet 7 with the settings strict=warning, its default, and
-// strict=error, that of Puppet 8.
+// TestPuppetMetadata compares with Puppet 7, with strict=warning (its default) and strict=error (the default of
+// Puppet 8).
 func TestPuppetMetadata(t *testing.T) {
 	files := map[string]string{}
 	for i, text := range metadata {
@@ -80,7 +80,7 @@ func TestPuppetMetadata(t *testing.T) {
 			for _, p := range m.Problems {
 				said = p.Outcome(version).Text
 			}
-			// What the JSON parser says is the business of package data.
+			// Package data tests the messages of the JSON parser.
 			said, _, _ = strings.Cut(said, "unexpected token")
 			want.Said, _, _ = strings.Cut(want.Said, "unexpected token")
 			if said != want.Said {
@@ -108,21 +108,21 @@ func TestMetadataProblems(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			m := OpenModule(filetree.Write(t, map[string]string{"metadata.json": test.text}), "m", data.NewStore())
 			if len(m.Problems) != 1 {
-				t.Fatalf("%d problems", len(m.Problems))
+				t.Fatalf("got %d problems, want 1", len(m.Problems))
 			}
 			if p := m.Problems[0]; p.Code != test.code || string(p.File.Slice(p.Span)) != test.at {
-				t.Errorf("code %d at %q", p.Code, p.File.Slice(p.Span))
+				t.Errorf("got code %d at %q", p.Code, p.File.Slice(p.Span))
 			}
 		})
 	}
 }
 
-// TestEmptyMetadata follows the recorded case discovery/md3_.
+// TestEmptyMetadata has the expected outcome of the recorded case discovery/md3_.
 func TestEmptyMetadata(t *testing.T) {
 	m := OpenModule(filetree.Write(t, map[string]string{"metadata.json": "\n"}), "m", data.NewStore())
 	want := "m has an invalid and unparsable metadata.json file. The parse error: JSON::ParserError"
 	if len(m.Problems) != 1 || m.Problems[0].Puppet7 != (Outcome{Warns, want}) || !m.Visible(7) || !m.Visible(8) {
-		t.Errorf("%+v", m.Problems)
+		t.Errorf("got problems %+v, want only a warning", m.Problems)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestDataProvider(t *testing.T) {
 			got = p.Text()
 		}
 		if got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
+			t.Errorf("%s: got %q, want %q", text, got, want)
 		}
 	}
 }
@@ -144,6 +144,6 @@ func TestDataProvider(t *testing.T) {
 func TestUnreadableMetadata(t *testing.T) {
 	m := OpenModule(filetree.Write(t, map[string]string{"metadata.json/": ""}), "m", data.NewStore())
 	if p := m.Err(7); p == nil || p.Code != Unreadable || p.Err == nil {
-		t.Errorf("%+v", p)
+		t.Errorf("got %+v, want Unreadable", p)
 	}
 }

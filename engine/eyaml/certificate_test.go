@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/eyaml"
 )
 
-// certificate makes a certificate as `eyaml createkeys` does, and gives it in PEM as well.
+// certificate creates a certificate like `eyaml createkeys`, and also returns it as PEM.
 func certificate(t *testing.T, bits int, issuer string, serial int64) (*x509.Certificate, []byte) {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, bits)
@@ -50,10 +50,10 @@ func TestCanBeFor(t *testing.T) {
 		to   []*x509.Certificate
 		want bool
 	}{
-		{"its own", []*x509.Certificate{own}, true},
-		{"one that looks the same", []*x509.Certificate{twin}, true},
+		{"own certificate", []*x509.Certificate{own}, true},
+		{"another key, same issuer and serial number", []*x509.Certificate{twin}, true},
 		{"a longer key", []*x509.Certificate{longer}, false},
-		{"another serial", []*x509.Certificate{renewed}, false},
+		{"another serial number", []*x509.Certificate{renewed}, false},
 		{"another issuer", []*x509.Certificate{other}, false},
 		{"several", []*x509.Certificate{other, own}, true},
 	}
@@ -64,14 +64,14 @@ func TestCanBeFor(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got, err := c.CanBeFor(encrypted); err != nil || got != test.want {
-				t.Errorf("got %t, %v", got, err)
+				t.Errorf("CanBeFor() = %t, %v", got, err)
 			}
 		})
 	}
 	if _, err := c.CanBeFor([]byte("no message")); !errors.Is(err, eyaml.ErrNotPKCS7) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want ErrNotPKCS7", err)
 	}
 	if _, err := eyaml.NewCertificate([]byte("no certificate")); !errors.Is(err, eyaml.ErrNotPublic) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want ErrNotPublic", err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// newKeys makes keys, and their certificate in PEM.
+// newKeys creates keys, and returns their certificate as PEM.
 func newKeys(t testing.TB, serial int64, name string) (*Keys, []byte) {
 	t.Helper()
 	private, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -56,14 +56,14 @@ func TestBlocks(t *testing.T) {
 	tests := []struct {
 		text      string
 		encrypted bool
-		blocks    []string // method and cipher of each
+		blocks    []string // method and cipher of each block
 	}{
 		{"ENC[PKCS7,abc=]", true, []string{"PKCS7 abc="}},
 		{"ENC[abc=]", true, []string{"PKCS7 abc="}},
 		{"ENC[GPG,abc=]", true, []string{"GPG abc="}},
 		{"a ENC[PKCS7,abc] b ENC[GPG,def] c", true, []string{"PKCS7 abc", "GPG def"}},
 		{"ENC[PKCS7,ab cd ef]", true, []string{"PKCS7 abcdef"}},
-		{"ENC[PKCS7,ab\ncd]", false, []string{"PKCS7 abcd"}}, // Puppet looks for a block in one line
+		{"ENC[PKCS7,ab\ncd]", false, []string{"PKCS7 abcd"}}, // Puppet requires a block on one line
 		{"ENC[PKCS7,ab\ncd] ENC[ef]", true, []string{"PKCS7 abcd", "PKCS7 ef"}},
 		{"ENC[PKCS7,ENC[PKCS7,ab]]", true, []string{"PKCS7 ab"}},
 		{"ENC[]", true, nil},
@@ -76,13 +76,13 @@ func TestBlocks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := IsEncrypted(tt.text); got != tt.encrypted {
-			t.Errorf("%q: encrypted: %v", tt.text, got)
+			t.Errorf("IsEncrypted(%q) = %v", tt.text, got)
 		}
 		var blocks []string
 		for _, b := range Blocks(tt.text) {
 			blocks = append(blocks, b.Method+" "+b.Cipher)
 			if whole := tt.text[b.Span.Start:b.Span.End]; !strings.HasPrefix(whole, "ENC[") || !strings.HasSuffix(whole, "]") {
-				t.Errorf("%q: a block is said to be %q", tt.text, whole)
+				t.Errorf("%q: span of a block contains %q", tt.text, whole)
 			}
 		}
 		if !slices.Equal(blocks, tt.blocks) {
@@ -100,7 +100,7 @@ func TestReplace(t *testing.T) {
 	}
 	tests := []struct{ text, want string }{
 		{"x ENC[a] y", "x <a>\n y"},
-		{"ENC[a]", "<a>"}, // one line break at the end goes
+		{"ENC[a]", "<a>"}, // one trailing line break is removed
 		{"ENC[a]\n", "<a>\n"},
 		{"ENC[a]ENC[b]", "<a>\n<b>"},
 		{"text\r\n", "text"},
@@ -112,11 +112,11 @@ func TestReplace(t *testing.T) {
 		}
 	}
 	if _, err := Replace("ENC[a] ENC[bad]", decrypt); err == nil {
-		t.Error("no error")
+		t.Error("got no error")
 	}
 }
 
-// Decode is Ruby's decode64, which takes what it can.
+// TestDecode checks that Decode is as lenient as Ruby's decode64.
 func TestDecode(t *testing.T) {
 	for cipher, want := range map[string]string{"YWJj": "abc", "YWI=": "ab", "YWI": "ab", "YQ==YWJj": "a", "Y": "", "": "", "====": ""} {
 		if got := (Block{Cipher: cipher}).Decode(); string(got) != want {
@@ -131,7 +131,7 @@ func TestDecrypt(t *testing.T) {
 	impostor, _ := newKeys(t, 1, "own")
 	message := own.encrypt(t, "secret")
 	damaged := slices.Clone(message)
-	for i := range byte(16) { // one damaged message in 256 has valid padding by chance, and is text then
+	for i := range byte(16) { // one in 256 damaged messages has valid padding by chance
 		copy(damaged[len(damaged)-8:], "damaged"+string('a'+rune(i)))
 		if _, err := own.Decrypt(damaged); err != nil {
 			break
@@ -144,17 +144,17 @@ func TestDecrypt(t *testing.T) {
 		want    string
 		err     error
 	}{
-		{"its own", own, message, "secret", nil},
-		{"nothing", own, own.encrypt(t, ""), "", nil},
+		{"own message", own, message, "secret", nil},
+		{"empty plaintext", own, own.encrypt(t, ""), "", nil},
 		{"long", own, own.encrypt(t, strings.Repeat("x", 10_000)), strings.Repeat("x", 10_000), nil},
-		{"for another", other, message, "", ErrNotForUs},
-		{"for another of the same name", impostor, message, "", ErrNotDecrypted},
-		{"with the key of another", NewKeys(other.private, own.certificate), message, "", ErrOtherKey},
+		{"for another certificate", other, message, "", ErrNotForUs},
+		{"for another key with the same issuer and serial number", impostor, message, "", ErrNotDecrypted},
+		{"wrong private key", NewKeys(other.private, own.certificate), message, "", ErrOtherKey},
 		{"damaged", own, damaged, "", ErrNotDecrypted},
-		{"cut off", own, message[:100], "", ErrNotPKCS7},
-		{"no PKCS7", own, []byte("text"), "", ErrNotPKCS7},
+		{"truncated", own, message[:100], "", ErrNotPKCS7},
+		{"not PKCS7", own, []byte("text"), "", ErrNotPKCS7},
 		{"empty", own, nil, "", ErrNotPKCS7},
-		{"more behind it", own, append(slices.Clone(message), "more"...), "secret", nil},
+		{"trailing data", own, append(slices.Clone(message), "more"...), "secret", nil},
 		{"PEM", own, pem.EncodeToMemory(&pem.Block{Type: "PKCS7", Bytes: message}), "secret", nil},
 	}
 	for _, tt := range tests {
@@ -206,7 +206,7 @@ func TestParseKeys(t *testing.T) {
 	}
 }
 
-// What hiera-eyaml says of whole and damaged blocks, and of texts with and without them.
+// TestAgainstHieraEyaml compares with hiera-eyaml on valid and damaged blocks, and on strings with and without blocks.
 func TestAgainstHieraEyaml(t *testing.T) {
 	var answers struct {
 		Private, Public string
@@ -231,8 +231,7 @@ func TestAgainstHieraEyaml(t *testing.T) {
 		if err != nil {
 			text = err.Error()
 		}
-		// With the wrong key, a block decrypts to something random, which is only mostly seen to be
-		// wrong.
+		// With the wrong key, a block decrypts to random bytes, which only usually fail validation.
 		if b.Name == "a damaged key" || b.Name == "for another of the same name" {
 			if plain == "secret" || plain == "x" {
 				t.Errorf("%s: decrypted with the wrong key", b.Name)
@@ -253,14 +252,14 @@ func FuzzBlocks(f *testing.F) {
 		end := 0
 		for _, b := range Blocks(text) {
 			if b.Span.Start < end || b.Span.End > len(text) {
-				t.Fatalf("a block at %v in %q", b.Span, text)
+				t.Fatalf("invalid span %v of a block in %q", b.Span, text)
 			}
 			end = b.Span.End
 			b.Decode()
 		}
 		same, err := Replace(text, func(b Block) (string, error) { return text[b.Span.Start:b.Span.End], nil })
 		if err != nil || !strings.HasPrefix(text, same) || len(text)-len(same) > 2 {
-			t.Fatalf("%q with its own blocks is %q, %v", text, same, err)
+			t.Fatalf("%q: replacing blocks by themselves gives %q, %v", text, same, err)
 		}
 	})
 }

@@ -26,17 +26,17 @@ func TestCore(t *testing.T) {
 		{"os.family.x", false},
 		{"networking.interfaces.eth0.ip", true},
 		{"mountpoints./", true},
-		{"cloud.region", true}, // sites have facts of this name
+		{"cloud.region", true}, // sites have custom facts under this name
 		{"osfamily", false},
 		{"role", false},
 	}
 	for _, tt := range tests {
 		if got := Core(strings.Split(tt.path, ".")...) != nil; got != tt.want {
-			t.Errorf("Core(%q) is there: %t, want %t", tt.path, got, tt.want)
+			t.Errorf("Core(%q) exists: got %t, want %t", tt.path, got, tt.want)
 		}
 	}
 	if !slices.Contains(Names(), "networking") || slices.Contains(Names(), "fqdn") {
-		t.Error("Names has the structured facts, not the legacy ones")
+		t.Error("Names() must contain structured facts and no legacy facts")
 	}
 }
 
@@ -56,7 +56,7 @@ func TestLegacy(t *testing.T) {
 		{"blockdevice_sda_size", Twin{"disks.sda.size_bytes", true}, true},
 		{"processor0", Twin{"processors.models.0", true}, true},
 		{"sshrsakey", Twin{"ssh.rsa.key", true}, true},
-		{"ipaddress_primary", Twin{}, false}, // a fact of a site
+		{"ipaddress_primary", Twin{}, false}, // a custom fact
 		{"network_zone", Twin{}, false},
 		{"network_zone2", Twin{}, false},
 		{"network_enp0s3", Twin{"networking.interfaces.enp0s3.network", true}, true},
@@ -73,16 +73,16 @@ func TestLegacy(t *testing.T) {
 	}
 }
 
-// TestTwins makes sure that what stands for a legacy fact is a fact.
+// TestTwins checks that the replacement of each legacy fact is a core fact.
 func TestTwins(t *testing.T) {
 	for name, path := range legacy {
 		if path != "" && Core(strings.Split(path, ".")...) == nil {
-			t.Errorf("%s: there is no fact %s", name, path)
+			t.Errorf("%s: no core fact %s", name, path)
 		}
 	}
 }
 
-// fact is an entry of Facter's schema of its facts.
+// fact is an entry of Facter's schema.
 type fact struct {
 	Type     string
 	Hidden   bool
@@ -91,7 +91,7 @@ type fact struct {
 	Elements map[string]fact
 }
 
-// TestSchema compares the lists with the schema that comes with the installed Facter.
+// TestSchema compares core and legacy facts with the schema of the installed Facter.
 func TestSchema(t *testing.T) {
 	reference.Ruby(t)
 	out, err := exec.Command("ruby", "-e", `puts $LOAD_PATH.map { |d| "#{d}/schema/facter.yaml" }.find { |f| File.exist?(f) }`).Output()
@@ -114,45 +114,45 @@ func TestSchema(t *testing.T) {
 		_, isLegacy := legacy[name]
 		switch {
 		case f.Hidden && f.Pattern == "" && !isLegacy:
-			t.Errorf("%s is a legacy fact", name)
+			t.Errorf("legacy fact %s is missing", name)
 		case !f.Hidden:
 			compare(t, f, name)
 		}
 	}
 	for name := range legacy {
 		if !schema[name].Hidden {
-			t.Errorf("%s is no legacy fact", name)
+			t.Errorf("%s is not a legacy fact", name)
 		}
 	}
 }
 
-// compare makes sure that all parts of a fact are known, or that it is open.
+// compare checks that all parts of a fact in the schema are known, or that the fact is open.
 func compare(t *testing.T, f fact, path ...string) {
 	part := Core(path...)
 	if part == nil {
-		t.Errorf("the fact %s is missing", strings.Join(path, "."))
+		t.Errorf("core fact %s is missing", strings.Join(path, "."))
 		return
 	}
 	if part.Open {
 		return
 	}
 	if f.Validate != nil && !*f.Validate {
-		t.Errorf("the fact %s has parts that are unknown", strings.Join(path, "."))
+		t.Errorf("%s has undocumented parts, so it must be open", strings.Join(path, "."))
 	}
 	for name, element := range f.Elements {
 		if element.Pattern != "" {
-			t.Errorf("the parts of %s differ between nodes", strings.Join(path, "."))
+			t.Errorf("the parts of %s differ between nodes, so it must be open", strings.Join(path, "."))
 		}
 		compare(t, element, append(slices.Clone(path), name)...)
 	}
 }
 
-// TestValues compares the values of legacy facts with those of their twins on this machine.
+// TestValues checks that legacy facts and their replacements have the same values on this machine.
 func TestValues(t *testing.T) {
 	reference.Ruby(t)
 	out, err := exec.Command("facter", "--show-legacy", "--json").Output()
 	if err != nil {
-		t.Skipf("facter cannot be run: %v", err)
+		t.Skipf("cannot run facter: %v", err)
 	}
 	var facts map[string]any
 	if err := json.Unmarshal(out, &facts); err != nil {
@@ -166,12 +166,12 @@ func TestValues(t *testing.T) {
 		}
 		structured, ok := dig(facts, strings.Split(twin.Path, "."))
 		if !ok || !reflect.DeepEqual(structured, value) {
-			t.Errorf("%s is %v, but %s is %v", name, value, twin.Path, structured)
+			t.Errorf("%s = %v, %s = %v", name, value, twin.Path, structured)
 		}
 		compared++
 	}
 	if compared < 20 {
-		t.Errorf("only %d legacy facts were compared", compared)
+		t.Errorf("compared %d legacy facts, want at least 20", compared)
 	}
 }
 
@@ -223,10 +223,10 @@ func TestPuppet(t *testing.T) {
 func TestSystems(t *testing.T) {
 	for system, family := range families {
 		if found, _ := Family(system); found != family {
-			t.Errorf("%s: %s", system, found)
+			t.Errorf("Family(%q) = %q", system, found)
 		}
 		if _, ok := Kernel(family); !ok && family != "Gentoo" { // Gentoo runs on FreeBSD too
-			t.Errorf("the family %s has no kernel", family)
+			t.Errorf("Kernel(%q): not found", family)
 		}
 	}
 	for name, want := range map[string]string{"rhel": "RedHat", "redhat": "RedHat", "debian": "Debian", "OpenSuSE": "", "Plan9": "", "windows": "", "Windows": "windows"} {
@@ -243,10 +243,10 @@ func TestSystems(t *testing.T) {
 		"facts.os.family": {"RedHat", "redhat"}, "trusted.certname": {"web01.example.com", "Web01"}, "osfamily": {"windows", "RedHat-9"}, "calling_class": {"a::b", "A"},
 	} {
 		if shape := Shape(name); shape == nil || !shape.MatchString(values[0]) || shape.MatchString(values[1]) {
-			t.Errorf("%s: the shape is %v", name, shape)
+			t.Errorf("Shape(%q) = %v", name, shape)
 		}
 	}
 	if Shape("role") != nil {
-		t.Error("a custom fact has a shape")
+		t.Error("Shape of a custom fact is not nil")
 	}
 }

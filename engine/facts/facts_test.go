@@ -17,9 +17,9 @@ func TestParse(t *testing.T) {
 	tests := []struct{ name, path, text, want string }{
 		{"facter, JSON", "web01.example.com.json", `{"os":{"family":"Debian"}}`, `web01.example.com "" {"os"=>{"family"=>"Debian"}}`},
 		{"facter, YAML", "a.yaml", "os:\n  family: Debian\n", `a "" {"os"=>{"family"=>"Debian"}}`},
-		{"facter, in a file of any name", "facts.json", `{"networking":{"fqdn":"Web01.example.com"}}`, `web01.example.com "" {"networking"=>{"fqdn"=>"Web01.example.com"}}`},
+		{"facter, file name is not a certname", "facts.json", `{"networking":{"fqdn":"Web01.example.com"}}`, `web01.example.com "" {"networking"=>{"fqdn"=>"Web01.example.com"}}`},
 		{"facter before 4", "debian-12.1.json", `{"fqdn":"web01.example.com"}`, `web01.example.com "" {"fqdn"=>"web01.example.com"}`},
-		{"the file has the name", "web01.example.com.json", `{"fqdn":"ip-10-0-0-1.internal"}`, `web01.example.com "" {"fqdn"=>"ip-10-0-0-1.internal"}`},
+		{"the file name is the certname", "web01.example.com.json", `{"fqdn":"ip-10-0-0-1.internal"}`, `web01.example.com "" {"fqdn"=>"ip-10-0-0-1.internal"}`},
 		{"clientcert", "a.json", `{"clientcert":"x.example.com"}`, `x.example.com "" {"clientcert"=>"x.example.com"}`},
 		{"puppet facts", "a.json", `{"name":"n.example.com","values":{"a":1},"timestamp":"t"}`, `n.example.com "" {"a"=>1}`},
 		{"puppet's own YAML", "a.yaml", "--- !ruby/object:Puppet::Node::Facts\nname: n.example.com\nvalues:\n  a: 1\n", `n.example.com "" {"a"=>1}`},
@@ -61,7 +61,7 @@ func TestClassification(t *testing.T) {
 		{"no classes", "classes: {}\nenvironment: dev\n", `dev {} nil []`},
 		{"a fact called classes", "classes: [a]\nkernel: Linux\n", ` {"classes"=>["a"], "kernel"=>"Linux"} nil []`},
 		{"a fact called environment", "environment: dev\n", ` {"environment"=>"dev"} nil []`},
-		{"beside facts", "certname: n\nfacts: {a: 1}\nclasses: [Profile::Web, '::b', b]\n", ` {"a"=>1} nil [b profile::web]`},
+		{"facts and classification", "certname: n\nfacts: {a: 1}\nclasses: [Profile::Web, '::b', b]\n", ` {"a"=>1} nil [b profile::web]`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +80,7 @@ func TestClassification(t *testing.T) {
 	}
 }
 
-// What was left out of a file is unknown, and what nothing names does not exist.
+// TestOmitted checks that facts listed as omitted are unknown, and that other missing facts do not exist.
 func TestOmitted(t *testing.T) {
 	t.Parallel()
 	nodes, err := Parse("n.json", []byte(`{"certname": "n", "facts": {"os": {"family": "Debian"}, "kernel": "Linux"},
@@ -114,7 +114,7 @@ func TestOmitted(t *testing.T) {
 		}
 	}
 	if !n.KnowsExtensions() || n.Vars != nil {
-		t.Errorf("trusted %v, vars %v", n.Trusted, n.Vars)
+		t.Errorf("got trusted %v, vars %v", n.Trusted, n.Vars)
 	}
 }
 
@@ -122,7 +122,7 @@ func TestName(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		segments []string
-		want     string // "" for none
+		want     string // "" if the segments have no name
 	}{
 		{[]string{"os", "family"}, "os.family"}, {[]string{"mountpoints", "/"}, "mountpoints./"}, {[]string{"a.b", "c"}, `"a.b".c`},
 		{[]string{"a b"}, `"a b"`}, {[]string{`a"b`}, `'a"b'`}, {[]string{`a"b'c`}, ""}, {[]string{"disks", "0"}, "disks.0"},
@@ -158,7 +158,7 @@ func TestReadDirectory(t *testing.T) {
 		t.Errorf("got %v", nodes)
 	}
 	if _, err := Read(t.Context(), t.TempDir(), 0); err == nil {
-		t.Error("a directory without facts is no error")
+		t.Error("directory without facts: got no error")
 	}
 }
 
@@ -168,7 +168,7 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(nodes) < 20 {
-		t.Errorf("%d nodes", len(nodes))
+		t.Errorf("got %d nodes, want at least 20", len(nodes))
 	}
 	for _, n := range nodes {
 		if !n.Named || n.Trusted == nil || n.Facts.Len() == 0 || n.Environment == "" {
@@ -188,7 +188,7 @@ func FuzzParse(f *testing.F) {
 		if err == nil {
 			for _, n := range nodes {
 				if n.Facts == nil {
-					t.Error("a node without facts")
+					t.Error("got a node without facts")
 				}
 				n.Scope()
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// write makes the files of a tree, all empty.
+// write creates empty files, directories, and symlinks in dir.
 func write(t testing.TB, dir string, paths ...string) {
 	t.Helper()
 	files := map[string]string{}
@@ -24,7 +24,7 @@ func write(t testing.TB, dir string, paths ...string) {
 	filetree.Add(t, dir, files)
 }
 
-// matches reports whether a pattern that may be too much matches a path.
+// matches reports whether a pattern compiles and matches a path.
 func matches(pattern, path string) bool {
 	p, err := Compile(Part{Text: pattern})
 	return err == nil && p.Find(path) != nil
@@ -39,7 +39,7 @@ func TestFiles(t *testing.T) {
 		pattern string
 		want    string
 	}{
-		// The values of this table are those of Ruby 3.1.
+		// The expected values are from Ruby 3.1.
 		{"*.yaml", "10.yaml 9.yaml B.yaml [b].yaml _.yaml a.yaml dangling.yaml"},
 		{"**/*.yaml", "10.yaml 9.yaml B.yaml Bd/m.yaml [b].yaml _.yaml a.yaml aa/x.yaml aa/z/q.yaml dangling.yaml"},
 		{"{a,B}.yaml", "a.yaml B.yaml"},
@@ -91,7 +91,7 @@ func TestErrors(t *testing.T) {
 		{strings.Repeat("{", 10_000) + strings.Repeat("}", 10_000), ErrTooMuch},
 		{"**/" + strings.Repeat("{a,b}", 40), ErrTooMuch},
 		{strings.Repeat("a", 1<<20), ErrTooMuch},
-		{"a" + strings.Repeat("/*", 20), ErrTooMuch}, // 3 to the power of 20 ways through the links
+		{"a" + strings.Repeat("/*", 20), ErrTooMuch}, // 3^20 paths through the symlinks
 	}
 	if !reference.Long() {
 		tests = tests[:len(tests)-1]
@@ -106,7 +106,7 @@ func TestErrors(t *testing.T) {
 	}
 	// Ruby raises Errno::ELOOP here.
 	if _, err := Glob(Disk, dir+"/self/*"); err == nil {
-		t.Error("no error for a symbolic link to itself")
+		t.Error("symlink to itself: got no error")
 	}
 }
 
@@ -138,12 +138,13 @@ func TestMatch(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := matches(test.pattern, test.path); got != test.want {
-			t.Errorf("%q matches %q: %t", test.pattern, test.path, got)
+			t.Errorf("%q matches %q: got %t", test.pattern, test.path, got)
 		}
 	}
 }
 
-// template reads `%{x}` as a hole, `%{/x}` as one that may have slashes, `%{x#}` as one for numbers.
+// template compiles a template in which `%{x}` is a hole, `%{/x}` a hole whose value may contain slashes, and `%{x#}`
+// a hole whose value is likely a number.
 func template(t testing.TB, kind PartKind, text string) *Pattern {
 	t.Helper()
 	p, err := Compile(templateParts(kind, text)...)
@@ -188,36 +189,36 @@ func TestFind(t *testing.T) {
 			[]Filling{{Likely, map[string]string{"certname": "web01.example.com"}}}},
 		{"another directory", Plain, "nodes/%{certname}.yaml", "role/web.yaml", nil},
 		{"another extension", Plain, "nodes/%{certname}.yaml", "nodes/web01.yml", nil},
-		{"no slash in a name", Plain, "nodes/%{certname}.yaml", "nodes/eu/web01.yaml", nil},
+		{"no slash in a value", Plain, "nodes/%{certname}.yaml", "nodes/eu/web01.yaml", nil},
 		{"slash", Plain, "role/%{/role}.yaml", "role/web/front.yaml",
 			[]Filling{{Slashed, map[string]string{"role": "web/front"}}}},
-		{"no slash is better", Plain, "%{/site}/%{/role}.yaml", "eu/web.yaml",
+		{"values without slashes are preferred", Plain, "%{/site}/%{/role}.yaml", "eu/web.yaml",
 			[]Filling{{Likely, map[string]string{"site": "eu", "role": "web"}}}},
 		{"ambiguous", Plain, "os/%{name}-%{major}.yaml", "os/SLES-15-SP4.yaml", []Filling{
 			{Likely, map[string]string{"name": "SLES", "major": "15-SP4"}},
 			{Likely, map[string]string{"name": "SLES-15", "major": "SP4"}}}},
-		{"side by side", Plain, "os/%{name}%{major}.yaml", "os/el7.yaml", []Filling{{Likely, map[string]string{"name": "el", "major": "7"}}}},
-		{"side by side, all words", Plain, "os/%{name}%{code}.yaml", "os/abc.yaml", []Filling{
+		{"adjacent holes", Plain, "os/%{name}%{major}.yaml", "os/el7.yaml", []Filling{{Likely, map[string]string{"name": "el", "major": "7"}}}},
+		{"adjacent holes, only letters", Plain, "os/%{name}%{code}.yaml", "os/abc.yaml", []Filling{
 			{Likely, map[string]string{"name": "a", "code": "bc"}}, {Likely, map[string]string{"name": "ab", "code": "c"}}}},
-		{"three side by side", Plain, "%{a}%{b}%{c}.yaml", "el7-x86.yaml", []Filling{
+		{"three adjacent holes", Plain, "%{a}%{b}%{c}.yaml", "el7-x86.yaml", []Filling{
 			{Likely, map[string]string{"a": "el", "b": "7", "c": "-x86"}}, {Likely, map[string]string{"a": "el", "b": "7-", "c": "x86"}},
 			{Likely, map[string]string{"a": "el", "b": "7-x", "c": "86"}}, {Likely, map[string]string{"a": "el7", "b": "-", "c": "x86"}},
 			{Likely, map[string]string{"a": "el7", "b": "-x", "c": "86"}}, {Likely, map[string]string{"a": "el7-", "b": "x", "c": "86"}}}},
-		{"twice the same", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
+		{"repeated hole, same value", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
 			[]Filling{{Likely, map[string]string{"os": "Debian"}}}},
-		{"twice, but different", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},
-		{"no value", Plain, "nodes/%{certname}.yaml", "nodes/.yaml",
+		{"repeated hole, different values", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},
+		{"empty value", Plain, "nodes/%{certname}.yaml", "nodes/.yaml",
 			[]Filling{{Empty, map[string]string{"certname": ""}}}},
-		{"no value between slashes", Plain, "role/%{role}/common.yaml", "role/common.yaml",
+		{"empty value between slashes", Plain, "role/%{role}/common.yaml", "role/common.yaml",
 			[]Filling{{Empty, map[string]string{"role": ""}}}},
 		{"likely", Plain, "os/%{name}-%{major#}.yaml", "os/SLES-SP-15.yaml",
 			[]Filling{{Likely, map[string]string{"name": "SLES-SP", "major#": "15"}}}},
 		{"unlikely", Plain, "os/%{major#}.yaml", "os/old.yaml",
 			[]Filling{{Unlikely, map[string]string{"major#": "old"}}}},
 		{"hidden file", Plain, "%{os}.yaml", ".travis.yaml", nil},
-		{"special characters are plain", Plain, "a*/%{x}[1].yaml", "a*/b[1].yaml",
+		{"special characters match themselves", Plain, "a*/%{x}[1].yaml", "a*/b[1].yaml",
 			[]Filling{{Likely, map[string]string{"x": "b"}}}},
-		{"special characters are not", Plain, "a*/%{x}.yaml", "ab/b.yaml", nil},
+		{"special characters are not wildcards", Plain, "a*/%{x}.yaml", "ab/b.yaml", nil},
 		{"glob", Wild, "hosts/%{host}/**/*.yaml", "hosts/web01/a/b.yaml",
 			[]Filling{{Likely, map[string]string{"host": "web01"}}}},
 		{"hole in braces", Wild, "{%{host},common}.yaml", "common.yaml", []Filling{
@@ -230,13 +231,13 @@ func TestFind(t *testing.T) {
 				t.Error(diff)
 			}
 			if fit, ok := p.Fit(test.path); ok != (len(test.want) > 0) || ok && fit != test.want[0].Fit {
-				t.Errorf("Fit: %v %t", fit, ok)
+				t.Errorf("Fit() = %v, %t", fit, ok)
 			}
 		})
 	}
 }
 
-// TestFindEnds has a template and a path that could be matched in more ways than atoms exist.
+// TestFindEnds has templates and paths with an exponential number of possible matches.
 func TestFindEnds(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("%{a}", 3) + strings.Repeat("%{/b}%{c}%{/d}%{e}", 20) + "x",
@@ -245,7 +246,7 @@ func TestFindEnds(t *testing.T) {
 	} {
 		for _, path := range []string{strings.Repeat("a/", 200), strings.Repeat("a", 300), strings.Repeat("abc/", 100)} {
 			if got := template(t, Plain, text).Find(path); got != nil {
-				t.Errorf("%q is matched with %v", text, got)
+				t.Errorf("%q: got %v, want no match", text, got)
 			}
 		}
 	}
@@ -261,12 +262,12 @@ func TestPrefix(t *testing.T) {
 		"/d/*.yaml":           "/d/",
 	} {
 		if got := template(t, Wild, text).Prefix(); got != want {
-			t.Errorf("prefix of %q: %q, want %q", text, got, want)
+			t.Errorf("Prefix of %q = %q, want %q", text, got, want)
 		}
 	}
 }
 
-// FuzzGlob holds Files and Match against each other: what is found matches.
+// FuzzGlob checks that a pattern matches each file that Files finds for it.
 func FuzzGlob(f *testing.F) {
 	dir := f.TempDir()
 	write(f, dir, "a/b/c.yaml", "a/b.yaml", "a.yaml", "[x]/{y}.yaml", ".h/.i.yaml", "ü/10.yaml", "l -> a", "o -> .")
@@ -283,7 +284,7 @@ func FuzzGlob(f *testing.F) {
 			return
 		}
 		for _, path := range found {
-			// `a.yaml/{}` finds a.yaml.
+			// The pattern `a.yaml/{}` finds a.yaml.
 			if !matches(dir+"/"+pattern, path) && !matches(dir+"/"+pattern, path+"/") {
 				t.Errorf("%q finds %q but does not match it", pattern, path)
 			}
@@ -305,7 +306,7 @@ func BenchmarkGlob(b *testing.B) {
 	}
 }
 
-// BenchmarkFind matches one path with one template that has two holes.
+// BenchmarkFind matches a path with a template with two holes.
 func BenchmarkFind(b *testing.B) {
 	p := template(b, Plain, "/etc/puppetlabs/code/environments/production/data/os/%{name}-%{major}.yaml")
 	b.ReportAllocs()
@@ -314,8 +315,8 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// FuzzFind: what was found in the holes gives the path again when it is put into them, and no match is missed where the literals are looked for
-// first.
+// FuzzFind checks that a template filled with the values that Find returns is the path again, and that the quick check
+// for literals misses no match.
 func FuzzFind(f *testing.F) {
 	for _, seed := range []struct{ template, path string }{
 		{"nodes/%{x}.yaml", "nodes/web01.yaml"}, {"%{a}/%{/b}-%{a}.yaml", "x/y/z-x.yaml"}, {"%{a#}%{b}", "12a"}, {"a/%{x}/b", "a/b"},
@@ -328,7 +329,7 @@ func FuzzFind(f *testing.F) {
 		for _, tokens := range template(t, Plain, text).alternatives {
 			for fit := Likely; fit <= Empty && !mayMatch(tokens, path); fit++ {
 				newMatcher(tokens, path, fit, func([]binding) bool {
-					t.Errorf("%q does match %q", text, path)
+					t.Errorf("%q matches %q, but mayMatch is false", text, path)
 					return true
 				}).match(0, 0)
 			}
@@ -336,7 +337,7 @@ func FuzzFind(f *testing.F) {
 		p := template(t, Plain, text)
 		fillings := p.Find(path)
 		if fit, ok := p.Fit(path); ok != (len(fillings) > 0) || ok && fit != fillings[0].Fit {
-			t.Errorf("Fit of %q and %q: %v %t", text, path, fit, ok)
+			t.Errorf("Fit of %q and %q = %v, %t", text, path, fit, ok)
 		}
 		for _, filling := range fillings {
 			filled := ""
@@ -348,7 +349,7 @@ func FuzzFind(f *testing.F) {
 				}
 			}
 			if filled != path && filling.Fit != Empty {
-				t.Errorf("%q with %v is %q, not %q", text, filling.Values, filled, path)
+				t.Errorf("%q filled with %v: got %q, want %q", text, filling.Values, filled, path)
 			}
 		}
 	})

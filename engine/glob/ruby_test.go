@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// askRuby answers Dir.glob for each pattern, in dir; nil where it raises an error.
+// askRuby returns the result of Dir.glob in dir for each pattern; nil if it raises an error.
 func askRuby(t *testing.T, dir string, patterns []string) [][]string {
 	t.Helper()
 	const script = `require 'json'
@@ -26,7 +26,7 @@ puts JSON.generate(JSON.parse(STDIN.read).map { |p| Dir.glob(p) rescue nil })`
 	return answers
 }
 
-// randomTree makes directories, files and symbolic links, some of them in circles or to nowhere.
+// randomTree creates directories, files, and symlinks, some of them circular or dangling.
 func randomTree(t *testing.T, r *rand.Rand, dir string) {
 	t.Helper()
 	names := []string{"a", "b", "ab", "a.y", "b.y", ".a", ".b.y", "B", "ä.y", "[a]", "{a}", `a\b`, "a-b", "10", "9"}
@@ -63,11 +63,11 @@ func randomPattern(r *rand.Rand) string {
 	return b.String()
 }
 
-// bracesBehindRecursion matches patterns with a slash in braces behind `**/`.
+// bracesBehindRecursion matches patterns with a slash in braces after `**/`.
 var bracesBehindRecursion = regexp.MustCompile(`\*\*/.*\{[^}]*/`)
 
-// missesBraces reports whether Ruby has a defect of 3.1.2 that 3.1.7 does not have: behind `**/` it finds nothing for
-// braces whose alternatives hold a slash.
+// missesBraces reports whether Ruby has a bug of 3.1.2, fixed in 3.1.7: after `**/`, braces with a slash in an
+// alternative match nothing.
 func missesBraces(t *testing.T) bool {
 	t.Helper()
 	dir := t.TempDir()
@@ -93,16 +93,16 @@ func TestRuby(t *testing.T) {
 					continue
 				}
 				if strings.ContainsAny(p[:1], "/{\\") {
-					p = dir + "/" + p // not the machine's own files
+					p = dir + "/" + p // do not search the whole machine
 				} else if strings.Contains(p, "..") {
-					continue // nor those of other tests
+					continue // nor directories of other tests
 				}
 				patterns = append(patterns, p)
 			}
 			for i, want := range askRuby(t, dir, patterns) {
 				got, err := Glob(Disk, patterns[i])
 				if (err != nil) != (want == nil) {
-					t.Errorf("%q: error %v, where Ruby finds %q", patterns[i], err, want)
+					t.Errorf("%q: got error %v, Ruby finds %q", patterns[i], err, want)
 				}
 				if err == nil && len(got)+len(want) > 0 && !cmp.Equal(got, want) {
 					t.Errorf("%q\n got %q\nwant %q", patterns[i], got, want)

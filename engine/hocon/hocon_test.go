@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// texts is what the gem and this package are compared on.
+// texts are valid documents for the comparison with the hocon gem.
 var texts = []string{
 	"", "a = 1", "# only a comment\n", "{a:1, b:[1,2,],}", "a : { b : 1 }, c = 5",
 	"k = [1]\nk += 2\n", "a += 1\na += 2", "k = some text here\n", "k = 1 // d\n", "a = 5\nk = ${a}\n",
@@ -40,7 +40,7 @@ var texts = []string{
 	"a=[${?a},1]", "a=${?b}\nb=[${?a},2]", "a=x${?a}", "a={b:${?a}}",
 }
 
-// failures are texts that the gem refuses.
+// failures are documents that the hocon gem rejects.
 var failures = []string{
 	"k = ${nope}\n", "k = [1\n", "{a:1", "a = }", "a", "a = ${x", "a = \"x", "b = http://x", "x.y = hi %{trusted.certname}\n",
 	"a = b=c", "a = $x", "a = \nb = 1", "a = 1 \n  2", "a = ?", "a = @", "a = b&c", "a = `x`", "[1,2]",
@@ -101,7 +101,7 @@ func TestParse(t *testing.T) {
 	for _, tt := range tests {
 		v, err := Parse(tt.text, nil)
 		if err != nil {
-			t.Errorf("%q: %v", tt.text, err)
+			t.Errorf("%q: got error %v", tt.text, err)
 		} else if got := rubytext.Inspect(v); got != tt.want {
 			t.Errorf("%q = %s, want %s", tt.text, got, tt.want)
 		}
@@ -111,7 +111,7 @@ func TestParse(t *testing.T) {
 func TestLimits(t *testing.T) {
 	deep := "a = " + strings.Repeat("[", 100000)
 	if _, err := Parse(deep, nil); err == nil {
-		t.Error("a text that is nested without end is read")
+		t.Error("100000 nested arrays: got no error")
 	}
 	var bomb strings.Builder
 	bomb.WriteString("a0 = [1,2,3,4,5,6,7,8,9,0]\n")
@@ -124,7 +124,7 @@ func TestLimits(t *testing.T) {
 		bomb.WriteString("a" + string(rune('0'+next/10)) + string(rune('0'+next%10)) + " = [" + strings.Repeat(ref+",", 10) + "]\n")
 	}
 	if _, err := Parse(bomb.String(), nil); err == nil {
-		t.Error("references that unfold without end are followed")
+		t.Error("exponential references: got no error")
 	}
 }
 
@@ -135,7 +135,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		v, err := Parse(text, nil)
 		if err == nil && v.Kind() != data.Hash {
-			t.Errorf("%q is a %s", text, v.Kind())
+			t.Errorf("%q: got a %s, want a hash", text, v.Kind())
 		}
 	})
 }

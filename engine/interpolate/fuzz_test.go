@@ -13,7 +13,7 @@ func FuzzParse(f *testing.F) {
 		template := Parse(text)
 		if template == nil {
 			if strings.Contains(text, opening) {
-				t.Fatalf("no template for %q", text)
+				t.Fatalf("%q: got no template", text)
 			}
 			return
 		}
@@ -22,13 +22,13 @@ func FuzzParse(f *testing.F) {
 			token := &template.Tokens[i]
 			s, e := token.Span, token.Expression
 			if s.Start < at || s.End > len(text) || text[s.Start:s.Start+2] != opening || text[s.End-1] != '}' {
-				t.Fatalf("token %d of %q is at %v", i, text, s)
+				t.Fatalf("token %d of %q has invalid span %v", i, text, s)
 			}
 			if e.Start < s.Start+2 || e.End > s.End-1 || e.Start > e.End {
-				t.Fatalf("expression %d of %q is at %v", i, text, e)
+				t.Fatalf("expression %d of %q has invalid span %v", i, text, e)
 			}
 			if a := token.ArgumentSpan; text[a.Start:a.End] != token.Argument {
-				t.Fatalf("argument %d of %q is at %v", i, text, a)
+				t.Fatalf("argument %d of %q has wrong span %v", i, text, a)
 			}
 			at = s.End
 		}

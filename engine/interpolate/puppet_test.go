@@ -13,14 +13,14 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// The world in which TestAgainstPuppet interpolates: keys and variables, all texts.
+// Keys and variables for TestAgainstPuppet; all values are strings.
 var (
 	worldKeys = map[string]string{"s": "value", "a.b": "dotted", " s": "spaced"}
 	worldVars = map[string]string{"s": "fact", "x": "other"}
 )
 
-// TestAgainstPuppet has Puppet interpolate the table of TestParse and strings of pieces put
-// together at random, and compares with what the tokens say.
+// TestAgainstPuppet interpolates the strings of TestParse and random strings, and compares values and errors with
+// Puppet.
 func TestAgainstPuppet(t *testing.T) {
 	var texts []string
 	for _, tt := range parseTests {
@@ -55,7 +55,7 @@ func TestAgainstPuppet(t *testing.T) {
 		answer := puppet.Ask(oracle.Request{EnvDir: env, Facts: facts, Interpolate: text})
 		if answer.Error != nil {
 			if failure != answer.Error.Message {
-				t.Errorf("%q is %q, fails with %q; Puppet fails with %q", text, got, failure, answer.Error.Message)
+				t.Errorf("%q: got %q, error %q; want error %q", text, got, failure, answer.Error.Message)
 			}
 			continue
 		}
@@ -64,12 +64,12 @@ func TestAgainstPuppet(t *testing.T) {
 			t.Fatal(err)
 		}
 		if failure != "" || got != want {
-			t.Errorf("%q is %q, fails with %q; Puppet has %q", text, got, failure, want)
+			t.Errorf("%q: got %q, error %q; want %q", text, got, failure, want)
 		}
 	}
 }
 
-// interpolate evaluates text in the world.
+// interpolate interpolates text with worldKeys and worldVars.
 func interpolate(text string) (value, failure string) {
 	template := Parse(text)
 	if template == nil {
@@ -98,7 +98,7 @@ func interpolate(text string) (value, failure string) {
 	return value, ""
 }
 
-// dig looks up k, whose root goes by the given name, in a hash.
+// dig looks up k in a hash, under the name root instead of its root key.
 func dig(k key.Key, world *data.Value, root string) (string, error) {
 	value, found := world.Get(root)
 	if !found {
@@ -119,7 +119,7 @@ func hash(texts map[string]string) *data.Value {
 	return data.NewHash(entries)
 }
 
-// expand replaces each token by its value, from left to right, and stops at the first error.
+// expand replaces tokens by their values, from left to right, and stops at the first error.
 func expand(t *Template, value func(*Token) (string, error)) (string, error) {
 	var b strings.Builder
 	at := 0

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// show writes the tokens of a template in one line.
+// show formats the tokens of a template on one line.
 func show(t *Template) string {
 	if t == nil {
 		return "nothing"
@@ -31,15 +31,14 @@ func show(t *Template) string {
 	return strings.Join(parts, ", ")
 }
 
-// parseTests are strings with what Puppet 7.23 makes of them (reference §8.1, cases
-// interpolation/*); TestAgainstPuppet has it interpolate each. err is what it fails with on the
-// first token that does not work whatever the data.
+// parseTests are strings with their tokens in Puppet 7.23 (see the recorded cases interpolation/*); TestAgainstPuppet
+// compares the same strings with Puppet. err is the error of the first token that fails regardless of the data.
 var parseTests = []struct{ text, want, err string }{
 	{"", "nothing", ""},
 	{"plain", "nothing", ""},
 	{"100%", "nothing", ""},
 	{"${x} { } %", "nothing", ""},
-	// Nothing in the braces.
+	// Empty tokens.
 	{"%{}", "empty <>", ""},
 	{"%{ }", "empty <>", ""},
 	{"%{\x00\n}", "empty <>", ""},
@@ -89,7 +88,7 @@ var parseTests = []struct{ text, want, err string }{
 	{"%{alias('a.')}", "call alias(a.)", "Syntax error in key: 'a.'"},
 	{"x%{scope('a.')}", "call scope(a.)", "Syntax error in string: x%{scope('a.')}"},
 	{"%{scope('1.x')}", "call scope(1.x)", "Scope variable name 1 is a Integer, not a string"},
-	// A call must fill a line of the token, not all of it.
+	// A call must be a whole line of the token, not the whole token.
 	{"%{a\nlookup('s')}", "call lookup(s)", ""},
 	{"%{lookup('s')\nb'}", "call lookup(s)", ""},
 	{"%{a.\nlookup('s')\n.b}", "call lookup(s)", ""},
@@ -97,7 +96,7 @@ var parseTests = []struct{ text, want, err string }{
 	{"%{lookup('s')\nalias('t')}", "call lookup(s)", ""},
 	{"%{lookup('s')\r\nb}", "invalid <lookup('s')\r\nb>", "Syntax error in string: %{lookup('s')\r\nb}"},
 	{"%{a lookup('s')}", "invalid <a lookup('s')>", "Syntax error in string: %{a lookup('s')}"},
-	// What only looks like a call.
+	// Expressions that only look like calls.
 	{"%{lookup( 's' )}", "invalid <lookup( 's' )>", "Syntax error in string: %{lookup( 's' )}"},
 	{"%{lookup ('s')}", "invalid <lookup ('s')>", "Syntax error in string: %{lookup ('s')}"},
 	{"%{lookup('s','t')}", "invalid <lookup('s','t')>", "Syntax error in string: %{lookup('s','t')}"},
@@ -133,7 +132,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// firstError is what Puppet fails with whatever the data, or "".
+// firstError returns the first error that does not depend on data, or "".
 func firstError(t *Template, methods bool) string {
 	if t == nil {
 		return ""
@@ -191,7 +190,7 @@ func TestWhole(t *testing.T) {
 
 func TestFastPath(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { Parse("nothing to do 100% of the time {x}") }); n != 0 {
-		t.Errorf("a string without a token allocates %v times", n)
+		t.Errorf("Parse of a string without tokens: got %v allocations, want 0", n)
 	}
 }
 

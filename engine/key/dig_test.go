@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// object stands for a value of the Puppet language with a class of its own.
+// object is a rich value with a Ruby class.
 type object struct{}
 
 func (object) RubyClass() string { return "Puppet::Pops::Time::Timestamp" }
@@ -30,7 +30,7 @@ func TestDig(t *testing.T) {
 	tests := []struct {
 		key   string
 		value *data.Value
-		want  *data.Value // nil: not found
+		want  *data.Value // nil if not found
 		err   string
 	}{
 		{"x", s("v"), s("v"), ""},
@@ -72,7 +72,7 @@ func TestDig(t *testing.T) {
 				t.Fatalf("found = %t", found)
 			}
 			if found && !data.Eql(got, tt.want) {
-				t.Errorf("dug a %s, want a %s", got.Kind(), tt.want.Kind())
+				t.Errorf("got a %s, want a %s", got.Kind(), tt.want.Kind())
 			}
 		})
 	}

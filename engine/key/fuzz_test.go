@@ -21,7 +21,7 @@ func FuzzParse(f *testing.F) {
 		end := 0
 		for i, span := range append([]source.Span{k.RootSpan}, spansOf(k)...) {
 			if span.Start < end || span.End < span.Start || span.End > len(text) {
-				t.Fatalf("segment %d of %q stands at %v, behind %d", i, text, span, end)
+				t.Fatalf("segment %d of %q has invalid span %v after %d", i, text, span, end)
 			}
 			end = span.End
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// show writes the segments of a key in one line: indexes bare, names in brackets.
+// show formats the segments of a key on one line, names in brackets.
 func show(k Key) string {
 	parts := []string{"[" + k.Root + "]"}
 	for _, s := range k.Sub {
@@ -21,10 +21,10 @@ func show(k Key) string {
 	return strings.Join(parts, " ")
 }
 
-// parseTests are keys with what Puppet 7.23 splits them into (reference §7, cases keys/*); "" for
-// those it refuses. TestAgainstPuppet asks Puppet itself.
+// parseTests are keys with their segments in Puppet 7.23 (see the recorded cases keys/*); "" for invalid keys.
+// TestAgainstPuppet compares the same keys with Puppet.
 var parseTests = []struct{ key, want string }{
-	// Without a quote or dot a key is one segment, word for word.
+	// A key without quotes and dots is a single segment.
 	{"s", "[s]"},
 	{"", "[]"},
 	{" s ", "[ s ]"},
@@ -89,11 +89,11 @@ var parseTests = []struct{ key, want string }{
 	{"a.:", "[a] [:]"},
 	{"a.::1", "[a] [::1]"},
 	{"a.99999999999999999999", "[a] 99999999999999999999"},
-	// A line of a segment is enough to make it an Integer, whose value is that of the first line.
+	// A segment is an Integer if any of its lines is one; its value is that of the first line.
 	{"a.b\n5", "[a] 0"},
 	{"a.5\nb", "[a] 5"},
 	{"a.5_0\n7", "[a] 50"},
-	// A number as root crashes Puppet, which is an error too. Syntax errors come first.
+	// An integer as root key crashes Puppet, which is an error too. Syntax errors take precedence.
 	{"1.5", ""},
 	{"1.'", ""},
 }
@@ -137,7 +137,7 @@ func TestSpans(t *testing.T) {
 	want := []string{"a::b", "'c.d'", "07"}
 	for i, span := range spans {
 		if got := text[span.Start:span.End]; got != want[i] {
-			t.Errorf("segment %d stands at %q, want %q", i, got, want[i])
+			t.Errorf("span of segment %d contains %q, want %q", i, got, want[i])
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestSyntaxError(t *testing.T) {
 				t.Fatalf("error = %v", err)
 			}
 			if syntax.Offset != tt.offset || syntax.Number != tt.number {
-				t.Errorf("error at %d, number %q; want at %d, number %q", syntax.Offset, syntax.Number, tt.offset, tt.number)
+				t.Errorf("got offset %d, number %q; want offset %d, number %q", syntax.Offset, syntax.Number, tt.offset, tt.number)
 			}
 		})
 	}
@@ -191,7 +191,7 @@ func TestModule(t *testing.T) {
 
 func TestPlainKeyAllocates(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { _, _ = Parse("profile::base::packages") }); n != 0 {
-		t.Errorf("a plain key allocates %v times", n)
+		t.Errorf("Parse of a plain key: got %v allocations, want 0", n)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// splitKeys answers a list of keys with the segments Puppet splits each into; null where it raises.
+// splitKeys is a script that prints the segments of each key in Puppet; null for invalid keys.
 const splitKeys = `
 require 'json'
 require 'puppet'
@@ -21,8 +21,7 @@ puts JSON.generate(JSON.parse($stdin.read).map { |key|
   end
 })`
 
-// TestAgainstPuppet compares the table of TestParse, and all short keys over the characters that
-// matter, with Puppet's own splitting.
+// TestAgainstPuppet compares with Puppet on the keys of TestParse and on all short keys of relevant characters.
 func TestAgainstPuppet(t *testing.T) {
 	var keys []string
 	for _, tt := range parseTests {
@@ -44,17 +43,17 @@ func TestAgainstPuppet(t *testing.T) {
 		k, err := Parse(text)
 		if err != nil {
 			if want[i] != nil {
-				t.Errorf("Parse(%q) fails, Puppet has %v", text, want[i])
+				t.Errorf("Parse(%q): got an error, want %v", text, want[i])
 			}
 			continue
 		}
 		if got, puppets := show(k), showPuppets(want[i]); got != puppets {
-			t.Errorf("Parse(%q) = %q, Puppet has %q", text, got, puppets)
+			t.Errorf("Parse(%q) = %q, want %q", text, got, puppets)
 		}
 	}
 }
 
-// showPuppets writes Puppet's segments as show does.
+// showPuppets formats Puppet's segments like show.
 func showPuppets(segments []any) string {
 	var parts []string
 	for _, s := range segments {

@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// options reads the value of lookup_options from YAML.
+// options parses the value of lookup_options from YAML.
 func options(t testing.TB, text string) *data.Value {
 	t.Helper()
 	doc := data.Parse(source.New("data/common.yaml", []byte(text)), data.YAML)
@@ -28,16 +28,16 @@ func options(t testing.TB, text string) *data.Value {
 func TestFor(t *testing.T) {
 	tests := []struct{ name, options, key, want string }{
 		{"literal", `{x: {merge: deep}}`, "x", "x deep"},
-		{"nothing", `{x: {merge: deep}}`, "y", ""},
+		{"no entry", `{x: {merge: deep}}`, "y", ""},
 		{"literal before pattern", `{'^x': {merge: hash}, x: {merge: deep}}`, "x", "x deep"},
 		{"first pattern", `{'^xy': {merge: hash}, '^x': {merge: deep}}`, "xyz", "^xy hash"},
-		{"a literal with null is none", `{x: ~, '^x': {merge: deep}}`, "x", "^x deep"},
-		{"an empty hash stops", `{x: {}, '^x': {merge: deep}}`, "x", "x "},
-		{"not anchored is literal", `{'x.*': {merge: deep}}`, "xy", ""},
-		{"false is nothing, but found", `{x: false, '^x': {merge: deep}}`, "x", "x "},
-		// §11: a text that contains `merge` is taken as the value of merge.
-		{"text", `{x: unique}`, "x", "x "},
-		{"text with merge", `{x: deep merge}`, "x", "x merge"},
+		{"null value is no entry", `{x: ~, '^x': {merge: deep}}`, "x", "^x deep"},
+		{"an empty hash is an entry", `{x: {}, '^x': {merge: deep}}`, "x", "x "},
+		{"a key without ^ is literal", `{'x.*': {merge: deep}}`, "xy", ""},
+		{"false is an entry without options", `{x: false, '^x': {merge: deep}}`, "x", "x "},
+		// In a string that contains `merge`, `merge` becomes the value of merge.
+		{"string", `{x: unique}`, "x", "x "},
+		{"string with merge", `{x: deep merge}`, "x", "x merge"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// TestPlainStart makes sure that what a pattern begins with keeps nothing from matching.
+// TestPlainStart checks that the literal prefix of a pattern, which is compared first, excludes no match.
 func TestPlainStart(t *testing.T) {
 	patterns := []string{`^`, `^a`, `^a::b`, `^a::b$`, `^ab?c`, `^ab*c`, `^ab+c`, `^ab{0}c`, `^ab{,2}c`, `^a|b`, `^(a|b)c`, `^a(b|c)`, `^[ab]c`, `^a.c`, `^a\\.c`, `^(?i)AB`, `^a(?i)B`, `^(?x)a b`, `^a(?#b)c`, `^\\Aa`, `^^a`}
 	keys := []string{"", "a", "b", "c", "ab", "ac", "abc", "abbc", "a::b", "a::bc", "x\na::b", "x\nabc", "a.c", "AB", "aB", "xa", "xab"}
@@ -78,13 +78,13 @@ func TestPlainStart(t *testing.T) {
 				t.Fatalf("%s: %v", text, err)
 			}
 			if _, ok, _ := o.For(key); ok != want {
-				t.Errorf("%s matches %q: %t, want %t", text, key, ok, want)
+				t.Errorf("%s matches %q: got %t, want %t", text, key, ok, want)
 			}
 		}
 	}
 }
 
-// TestManyPatterns compares the first of many patterns that matches with the first of few.
+// TestManyPatterns checks that the first matching pattern wins if there are many patterns.
 func TestManyPatterns(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -104,7 +104,7 @@ func TestManyPatterns(t *testing.T) {
 		for _, p := range many.patterns {
 			if matched, err := p.regexp.MatchString(key); err == nil && matched {
 				if got != p.entry {
-					t.Errorf("%s: %s, want %s", key, got.Key, p.entry.Key)
+					t.Errorf("%s: got %s, want %s", key, got.Key, p.entry.Key)
 				}
 				break
 			}
@@ -112,7 +112,7 @@ func TestManyPatterns(t *testing.T) {
 	}
 }
 
-// TestRepetitions has patterns whose repetitions together are too many to follow those patterns that have several.
+// TestRepetitions checks that patterns with several repetitions are not evaluated if all patterns together have too many.
 func TestRepetitions(t *testing.T) {
 	t.Parallel()
 	slow := "^a" + strings.Repeat("a*", 2*fewRepetitions)
@@ -125,7 +125,7 @@ func TestRepetitions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, ok, err := o.For("simple"); !ok || err != nil {
-		t.Errorf("a simple pattern: %t, %v", ok, err)
+		t.Errorf("simple pattern: got %t, %v", ok, err)
 	}
 	if _, _, err := o.For("aaa"); err == nil || !strings.Contains(err.Error(), "300 repetitions") {
 		t.Errorf("got %v", err)
@@ -139,16 +139,16 @@ func TestNoOptions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, ok, err := o.For("x"); ok || err != nil {
-			t.Errorf("something is found in nothing: %v %v", ok, err)
+			t.Errorf("got %v, %v; want no entry", ok, err)
 		}
 	}
 }
 
-// The texts were recorded from Puppet 7.23 (semantics §11).
+// TestCompileErrors has messages of Puppet 7.23.
 func TestCompileErrors(t *testing.T) {
 	tests := []struct{ name, options, module, want string }{
-		{"text", `deep`, "", "value of lookup_options must be a hash"},
-		{"list", `[x]`, "", "value of lookup_options must be a hash"},
+		{"string", `deep`, "", "value of lookup_options must be a hash"},
+		{"array", `[x]`, "", "value of lookup_options must be a hash"},
 		{"pattern", `{'^y(': {merge: deep}}`, "", "end pattern with unmatched parenthesis: /^y(/"},
 		{"key", `{1: {merge: deep}}`, "", "undefined method `start_with?' for 1:Integer"},
 		{"module key", `{'bar::x': {merge: deep}}`, "foo", "all lookup_options keys must start with module name 'foo'"},
@@ -163,7 +163,7 @@ func TestCompileErrors(t *testing.T) {
 		})
 	}
 	if _, err := Compile(options(t, `{'foo::x': {merge: deep}, '^foo::': {merge: deep}}`), "foo"); err != nil {
-		t.Errorf("a module may set options for its own keys: %v", err)
+		t.Errorf("options for keys of the module: got error %v", err)
 	}
 }
 
@@ -189,10 +189,10 @@ func TestEntryErrors(t *testing.T) {
 func TestCheck(t *testing.T) {
 	tests := []struct {
 		name, options, module string
-		want                  []string // code, reach, what is underlined, the first of the known names
+		want                  []string // code, reach, source of the node, first known name
 	}{
-		{"fine", `{x: {merge: deep, convert_to: Integer}, '^y': {merge: {strategy: deep, knockout_prefix: '--'}}}`, "", nil},
-		{"text", `deep`, "", []string{"NotAHash every deep"}},
+		{"valid", `{x: {merge: deep, convert_to: Integer}, '^y': {merge: {strategy: deep, knockout_prefix: '--'}}}`, "", nil},
+		{"string", `deep`, "", []string{"NotAHash every deep"}},
 		{"key", `{1: {merge: deep}}`, "", []string{"KeyNotAString every 1"}},
 		{"pattern", `{'^y(': {merge: deep}}`, "", []string{"BadPattern every '^y('"}},
 		{"module", `{x: {merge: deep}, '^z': {}}`, "foo", []string{"OutsideModule every x", "OutsideModule every '^z'"}},
@@ -214,7 +214,7 @@ func TestCheck(t *testing.T) {
 		{"unknown types", `{x: {convert_to: 'Array[Integr]'}, y: {convert_to: Mine::Own}}`, "", []string{"UnknownType key 'Array[Integr]' " + types.TypeNames[0]}},
 		{"types that check", `{x: {convert_to: "Enum['a']"}, y: {convert_to: [Integer, 16]}}`, "", nil},
 		{"arguments", `{x: {convert_to: [Sensitive, true]}, y: {convert_to: [Integer, a]}}`, "", []string{"BadConvertTo key true", "BadConvertTo key a"}},
-		{"tokens are not judged", `{'%{a}': {merge: '%{b}', convert_to: '%{c}'}, x: '%{d}', y: {merge: {strategy: '%{e}'}}}`, "foo",
+		{"interpolation tokens are not checked", `{'%{a}': {merge: '%{b}', convert_to: '%{c}'}, x: '%{d}', y: {merge: {strategy: '%{e}'}}}`, "foo",
 			[]string{"OutsideModule every x", "OutsideModule every y"}},
 	}
 	for _, tt := range tests {
@@ -227,7 +227,7 @@ func TestCheck(t *testing.T) {
 				}
 				got = append(got, strings.TrimSpace(strings.Join([]string{codeNames[p.Code], reachNames[p.Reach], text, slices.Concat(p.Known, []string{""})[0]}, " ")))
 				if p.Reach != NoLookup && p.Message == "" {
-					t.Errorf("%s fails lookups without a text", codeNames[p.Code])
+					t.Errorf("%s fails lookups without a message", codeNames[p.Code])
 				}
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {

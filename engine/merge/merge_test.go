@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// value reads JSON.
+// value parses JSON.
 func value(t testing.TB, text string) *data.Value {
 	t.Helper()
 	doc := data.Parse(source.New("test.json", []byte(text)), data.JSON)
@@ -40,24 +40,24 @@ func TestMerge(t *testing.T) {
 		{"first", `"first"`, `1`, `2`, `1`},
 		{"unique flattens", `"unique"`, `["a",["b"]]`, `["b","c"]`, `["a", "b", "c"]`},
 		{"unique of scalars", `"unique"`, `"a"`, `1`, `["a", 1]`},
-		{"unique tells 1 from 1.0 and \"1\"", `"unique"`, `[1,1.0]`, `["1",1]`, `[1, 1.0, "1"]`},
-		{"hash keeps the order of the lower", `"hash"`, `{"c":1,"a":1}`, `{"a":2,"b":2}`, `{"a"=>1, "b"=>2, "c"=>1}`},
+		{"unique distinguishes 1, 1.0, and \"1\"", `"unique"`, `[1,1.0]`, `["1",1]`, `[1, 1.0, "1"]`},
+		{"hash keeps the order of the lower-priority hash", `"hash"`, `{"c":1,"a":1}`, `{"a":2,"b":2}`, `{"a"=>1, "b"=>2, "c"=>1}`},
 		{"hash with null", `"hash"`, `{"a":null}`, `{"a":2}`, `{"a"=>nil}`},
-		// Case merge/… of the semantics, §9.4.
-		{"deep unites lists, lower first", `"deep"`, `["a","b"]`, `["b","c"]`, `["b", "c", "a"]`},
+		// The following values are from the recorded cases merge/*.
+		{"deep joins arrays, lower priority first", `"deep"`, `["a","b"]`, `["b","c"]`, `["b", "c", "a"]`},
 		{"deep, null", `"deep"`, `{"a":null}`, `{"a":1}`, `{"a"=>1}`},
 		{"deep, false over true", `"deep"`, `{"a":false}`, `{"a":true}`, `{"a"=>false}`},
 		{"deep, over false", `"deep"`, `{"a":{}}`, `{"a":false}`, `{"a"=>{}}`},
-		{"deep, empty hash leaves what is below", `"deep"`, `{"a":{}}`, `{"a":"s"}`, `{"a"=>"s"}`},
-		{"deep, empty list does not", `"deep"`, `{"a":[]}`, `{"a":"s"}`, `{"a"=>[]}`},
-		{"deep, a new list loses duplicates", `"deep"`, `{"n":["q","q"]}`, `{"a":1}`, `{"a"=>1, "n"=>["q"]}`},
-		{"deep sorts", `{"strategy":"deep","sort_merged_arrays":true}`, `["b","a"]`, `["c"]`, `["a", "b", "c"]`},
+		{"deep, empty hash over a string", `"deep"`, `{"a":{}}`, `{"a":"s"}`, `{"a"=>"s"}`},
+		{"deep, empty array over a string", `"deep"`, `{"a":[]}`, `{"a":"s"}`, `{"a"=>[]}`},
+		{"deep removes duplicates from a new array", `"deep"`, `{"n":["q","q"]}`, `{"a":1}`, `{"a"=>1, "n"=>["q"]}`},
+		{"deep with sort_merged_arrays", `{"strategy":"deep","sort_merged_arrays":true}`, `["b","a"]`, `["c"]`, `["a", "b", "c"]`},
 		{"deep merges hashes by index", `{"strategy":"deep","merge_hash_arrays":true}`, `[{"y":1}]`, `[{"z":2},{"q":3}]`, `[{"z"=>2, "y"=>1}, {"q"=>3}]`},
 		{"knockout", `{"strategy":"deep","knockout_prefix":"--"}`, `["--a","d"]`, `["a","b"]`, `["b", "d"]`},
-		{"knockout of all", `{"strategy":"deep","knockout_prefix":"--"}`, `["--","d"]`, `["a","b"]`, `["d"]`},
-		{"knockout of a text", `{"strategy":"deep","knockout_prefix":"--"}`, `{"l":"--q"}`, `{}`, `{"l"=>""}`},
-		{"knockout leaves keys", `{"strategy":"deep","knockout_prefix":"--"}`, `{"--a":1}`, `{"a":2}`, `{"a"=>2, "--a"=>1}`},
-		{"knockout is a regular expression", `{"strategy":"deep","knockout_prefix":"."}`, `["xa"]`, `["a","b"]`, `["b"]`},
+		{"knockout of all elements", `{"strategy":"deep","knockout_prefix":"--"}`, `["--","d"]`, `["a","b"]`, `["d"]`},
+		{"knockout of a string", `{"strategy":"deep","knockout_prefix":"--"}`, `{"l":"--q"}`, `{}`, `{"l"=>""}`},
+		{"knockout does not apply to keys", `{"strategy":"deep","knockout_prefix":"--"}`, `{"--a":1}`, `{"a":2}`, `{"a"=>2, "--a"=>1}`},
+		{"knockout prefix is a regular expression", `{"strategy":"deep","knockout_prefix":"."}`, `["xa"]`, `["a","b"]`, `["b"]`},
 		{"reverse_deep", `"reverse_deep"`, `{"a":1,"l":[1]}`, `{"a":2,"l":[2]}`, `{"a"=>2, "l"=>[1, 2]}`},
 		{"unconstrained options", `{"strategy":"unconstrained_deep","overwrite_arrays":true}`, `{"l":[1]}`, `{"l":[2]}`, `{"l"=>[1]}`},
 	}
@@ -91,7 +91,7 @@ func TestMergeErrors(t *testing.T) {
 		_, err := strategy(t, tt.strategy).Merge(value(t, tt.higher), value(t, tt.lower))
 		var e *Error
 		if !errors.As(err, &e) {
-			t.Errorf("%s of %s and %s: error %v", tt.strategy, tt.higher, tt.lower, err)
+			t.Errorf("%s of %s and %s: got error %v", tt.strategy, tt.higher, tt.lower, err)
 		} else if e.Message != tt.want || e.Class != tt.class {
 			t.Errorf("%s of %s and %s:\n got %s %s\nwant %s %s", tt.strategy, tt.higher, tt.lower, e.Class, e.Message, tt.class, tt.want)
 		}
@@ -125,17 +125,17 @@ func TestFold(t *testing.T) {
 		variants       []string
 		want           string
 	}{
-		{"first takes the first", `"first"`, []string{none, `1`, `2`}, `1`},
-		{"nothing", `"first"`, nil, none},
+		{"first", `"first"`, []string{none, `1`, `2`}, `1`},
+		{"no variants", `"first"`, nil, none},
 		{"nothing found", `"deep"`, []string{none, none}, none},
-		// Case misc/uq1: with one source the duplicates go before the list is flattened.
+		// Recorded case misc/uq1: with one source, duplicates are removed before the array is flattened.
 		{"unique of one source", `"unique"`, []string{`["c",["b",["c"]],"c"]`}, `["c", ["b", ["c"]]]`},
-		{"unique of one found", `"unique"`, []string{none, `"a"`}, `["a"]`},
+		{"unique of one value", `"unique"`, []string{none, `"a"`}, `["a"]`},
 		{"unique of a hash found first", `"unique"`, []string{`{"a":1}`, none}, `[{"a"=>1}]`},
 		{"hash of one value of any type", `"hash"`, []string{`"a"`, none}, `"a"`},
-		// Case merge/d_ko3: a knockout only acts on the next value below.
+		// Recorded case merge/d_ko3: a knockout only applies to the next lower-priority value.
 		{"knockout over three", `{"strategy":"deep","knockout_prefix":"--"}`, []string{`["--a"]`, `["c"]`, `["a","b"]`}, `["a", "b", "c"]`},
-		{"a sole list stays", `"deep"`, []string{`["a","a"]`, none}, `["a", "a"]`},
+		{"deep of a single array", `"deep"`, []string{`["a","a"]`, none}, `["a", "a"]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -159,7 +159,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestConformance runs the recorded merges that need no lookup: those that are recorded as such, and those of two
+// TestConformance repeats recorded merges that need no lookup: merges that were recorded directly, and lookups in two
 // levels of JSON data.
 func TestConformance(t *testing.T) {
 	ran := 0
@@ -213,18 +213,18 @@ func TestConformance(t *testing.T) {
 			case want != nil && err.Error() != want.Message:
 				t.Errorf("%s:\n got error %s\nwant error %s", c.ID, err, want.Message)
 			case want == nil && err != nil:
-				t.Errorf("%s: error %v", c.ID, err)
+				t.Errorf("%s: got error %v", c.ID, err)
 			case want == nil && rubytext.Inspect(got) != rubytext.Inspect(value(t, string(c.Outcome.Value))):
 				t.Errorf("%s:\n got %s\nwant %s", c.ID, rubytext.Inspect(got), c.Outcome.Value)
 			}
 		}
 	}
 	if ran < 800 {
-		t.Errorf("only %d recorded merges were run", ran)
+		t.Errorf("got %d recorded merges, want at least 800", ran)
 	}
 }
 
-// script merges lists of values with Puppet's own strategies, and returns the result.
+// script merges values with Puppet's strategies, and prints the results and the modified arguments.
 const script = `
 require 'json'; require 'puppet'; require 'puppet/pops'
 puts JSON.generate(JSON.parse($stdin.read).map { |s, *values|
@@ -237,7 +237,7 @@ puts JSON.generate(JSON.parse($stdin.read).map { |s, *values|
   end
 })`
 
-// TestAgainstRuby merges random values as Puppet does, and compares what merging makes of them.
+// TestAgainstRuby compares with Puppet on random values: the results, and how merging modifies its arguments.
 func TestAgainstRuby(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	strategies := []string{
@@ -267,13 +267,13 @@ func TestAgainstRuby(t *testing.T) {
 		if text := differs(t, c, wanted[i].V, wanted[i].E, wanted[i].Left); text != "" {
 			t.Errorf("%s: %s", c, text)
 			if differences++; differences > 10 {
-				t.Fatal("and more")
+				t.Fatal("too many differences")
 			}
 		}
 	}
 }
 
-// differs merges the values that follow a strategy, and says how the outcome is not what Ruby says.
+// differs merges c[1:] with the strategy c[0], and describes the first difference from Ruby's result.
 func differs(t *testing.T, c []json.RawMessage, want, failure string, left []string) string {
 	s := strategy(t, string(c[0]))
 	values := make([]*data.Value, len(c)-1)
@@ -301,14 +301,14 @@ func differs(t *testing.T, c []json.RawMessage, want, failure string, left []str
 	for i, v := range values {
 		for _, objects := range []*Objects{all, shared} {
 			if text := rubytext.Inspect(objects.Current(v)); failure == "" && text != left[i] {
-				return fmt.Sprintf("value %d is left\n     %s\nwant %s", i, text, left[i])
+				return fmt.Sprintf("value %d after the merge\n got %s\nwant %s", i, text, left[i])
 			}
 		}
 	}
 	return ""
 }
 
-// random is a value as JSON, with few different parts so that they often meet.
+// random returns a value as JSON, built from few scalars and keys, so that values often collide.
 func random(r *rand.Rand, depth int) string {
 	scalars := []string{`null`, `true`, `false`, `1`, `2`, `1.0`, `"a"`, `"b"`, `"--a"`, `"-a"`, `"--"`, `"a,b"`, `""`, `"xa"`, `"--a\n--b"`, `"a b"`, `" a  b "`, `" "`, `"a\tb"`}
 	kind := r.IntN(6)
@@ -342,7 +342,7 @@ func random(r *rand.Rand, depth int) string {
 	return b.String()
 }
 
-// wide is a hash of up to 40 entries or a list of them.
+// wide returns a hash of up to 40 entries, or an array that contains it.
 func wide(r *rand.Rand) string {
 	entries := make([]string, r.IntN(41))
 	for i, k := range r.Perm(50)[:len(entries)] {

@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// node is a node of a small document.
+// node returns the root of a small document.
 func node(t *testing.T) *data.Node {
 	t.Helper()
 	return data.Parse(source.New("data/common.yaml", []byte("a: 1\n")), data.YAML).Root
@@ -37,11 +37,11 @@ func TestFrom(t *testing.T) {
 		err  error
 		want Error
 	}{
-		{"its own", fmt.Errorf("wrapped: %w", own), *own},
+		{"wrapped Error", fmt.Errorf("wrapped: %w", own), *own},
 		{"subkey of a string", notAHash, Error{Class: ClassLookup, Cause: WrongSubKey}},
 		{"subkey of an Integer", integer, Error{Class: ClassNoMethod, Cause: WrongSubKey, Crash: true}},
-		{"key that is no key", unclosed, Error{Class: ClassLookup, Cause: BadToken}},
-		{"number for a key", &key.SyntaxError{Number: "1"}, Error{Class: ClassNoMethod, Cause: BadToken, Crash: true, Message: "undefined method `index' for 1:Integer"}},
+		{"invalid key", unclosed, Error{Class: ClassLookup, Cause: BadToken}},
+		{"integer as a key", &key.SyntaxError{Number: "1"}, Error{Class: ClassNoMethod, Cause: BadToken, Crash: true, Message: "undefined method `index' for 1:Integer"}},
 		{"merge", &merge.Error{Class: merge.ArgumentError, Message: "no"}, Error{Class: ClassArgument, Cause: BadMerge, Message: "no"}},
 		{"options", &lookupoptions.Error{Message: "no", Node: n}, Error{Class: ClassLookup, Cause: BadOptions, Message: "no", Node: n}},
 		{"options that crash", &lookupoptions.Error{Message: "no", Crash: ClassNoMethod}, Error{Class: ClassNoMethod, Cause: BadOptions, Message: "no", Crash: true}},
@@ -59,7 +59,7 @@ func TestFrom(t *testing.T) {
 		}
 		if got.Class != test.want.Class || got.Cause != test.want.Cause || got.Message != test.want.Message || got.Crash != test.want.Crash ||
 			got.Issue != test.want.Issue || got.Node != test.want.Node {
-			t.Errorf("%s: %+v\nwant %+v", test.name, *got, test.want)
+			t.Errorf("%s: got %+v\nwant %+v", test.name, *got, test.want)
 		}
 	}
 }
@@ -70,10 +70,10 @@ func TestErrorIsPlacedOnce(t *testing.T) {
 	plain := IssueError("no")
 	placed := plain.At(first)
 	if plain.Node != nil || placed.Node != first || placed == plain {
-		t.Errorf("At changed the error, or did not place it: %+v, %+v", plain, placed)
+		t.Errorf("At: got %+v, %+v; want the original unchanged and a copy with the node", plain, placed)
 	}
 	if placed.At(second) != placed || plain.At(nil) != plain {
-		t.Error("an error is placed again, or nowhere")
+		t.Error("At must not change an error that has a node, and must ignore a nil node")
 	}
 	led := plain.By([]Hop{{Key: "a"}})
 	if len(plain.Hops) != 0 || len(led.Hops) != 1 || led.By([]Hop{{Key: "b"}}) != led || plain.By(nil) != plain {
@@ -89,7 +89,7 @@ func TestIsPuppet(t *testing.T) {
 	} {
 		e := &Error{Class: class}
 		if got := [2]bool{e.IsLookup(), e.IsPuppet()}; got != want {
-			t.Errorf("%s: lookup and Puppet %v, want %v", class, got, want)
+			t.Errorf("%s: got IsLookup, IsPuppet %v, want %v", class, got, want)
 		}
 	}
 }
@@ -98,28 +98,28 @@ func TestUnknown(t *testing.T) {
 	t.Parallel()
 	for reason := range reasonTexts {
 		if text := (&Unknown{Reason: Reason(reason), Subject: "SUBJECT"}).String(); strings.Count(text, "SUBJECT") != 1 || strings.Contains(text, "%!") {
-			t.Errorf("reason %d is %q", reason, text)
+			t.Errorf("reason %d: got %q", reason, text)
 		}
 	}
 	fact, secret := &Unknown{Reason: UnknownVariable, Subject: "role"}, &Unknown{Reason: EncryptedValue, Subject: "key.pem"}
 	role, password := data.NewRich(fact), data.NewRich(secret)
 	v := data.NewArray([]*data.Value{role, data.NewHash([]data.Entry{{Key: password, Value: role}, {Key: data.NewString("a"), Value: data.NewInteger(1)}})})
 	if got := UnknownParts(v); !slices.Equal(got, []*Unknown{fact, secret}) {
-		t.Errorf("unknown parts %v", got)
+		t.Errorf("UnknownParts() = %v", got)
 	}
 	if UnknownParts(nil) != nil || UnknownParts(data.NewString("a")) != nil {
-		t.Error("known values have unknown parts")
+		t.Error("UnknownParts of a known value is not nil")
 	}
 	if UnknownPart(role) != role {
-		t.Error("an unknown value is not its own unknown part")
+		t.Error("UnknownPart of an unknown value is not the value itself")
 	}
 	if u, ok := AsUnknown(UnknownPart(v)); !ok || u != fact {
-		t.Errorf("the first unknown part is %v", u)
+		t.Errorf("first unknown part = %v", u)
 	}
 	if _, ok := AsUnknown(data.NewRich(fmt.Stringer(nil))); ok {
-		t.Error("any value is unknown")
+		t.Error("AsUnknown of another rich value: ok is true")
 	}
 	if _, ok := AsUnknown(nil); ok {
-		t.Error("nil is unknown")
+		t.Error("AsUnknown(nil): ok is true")
 	}
 }

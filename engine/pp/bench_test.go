@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Reading thousands of manifests must take a few tenths of a second: this is the rate for those of large
-// modules, of one processor.
+// BenchmarkParse parses the manifests of large modules in one goroutine. Thousands of manifests must take no more than
+// a few tenths of a second.
 func BenchmarkParse(b *testing.B) {
 	var files []*source.File
 	size := 0

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// dump writes a tree in the notation of testdata/dump.rb.
+// dump formats a tree in the notation of testdata/dump.rb.
 func dump(f *pp.File, template bool) string {
 	if !template {
 		if len(f.Body.Statements) == 1 {
@@ -36,7 +36,7 @@ func quote(s string) string {
 	if err := e.Encode(s); err != nil {
 		panic(err)
 	}
-	// JSON in Go escapes these; Ruby's does not.
+	// Unlike Ruby, Go escapes these characters in JSON.
 	return strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029", "\u007f", "\u007f").Replace(strings.TrimSuffix(b.String(), "\n"))
 }
 
@@ -53,7 +53,7 @@ func block(b *pp.Block) string {
 		return "[]"
 	}
 	if len(b.Statements) == 1 {
-		// Puppet has no block around one statement, so its content does not show it.
+		// Puppet has no block around a single statement.
 		if inner, ok := b.Statements[0].(*pp.Block); ok {
 			return block(inner)
 		}
@@ -264,8 +264,8 @@ func definition(e pp.Expression) string {
 	panic(fmt.Sprintf("no notation for %T", e))
 }
 
-// aliased writes a type, in a notation of its own when it is an object type or a set of types: Puppet
-// does not tell the ways to write them apart.
+// aliased formats the type of an alias. Object types and type sets have one notation, because Puppet does not
+// distinguish the ways to write them.
 func aliased(a *pp.TypeAlias) string {
 	hash, parent := a.Type, pp.Expression(nil)
 	if a.Parent != nil {

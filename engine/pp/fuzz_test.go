@@ -10,8 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Whatever the text is, the parser comes to an end; its nodes lie in the file, each within the one it is
-// in, and so does an error.
+// FuzzParse checks that the parser terminates, and that the spans of nodes and errors are inside the file.
 func FuzzParse(f *testing.F) {
 	for _, topic := range topics() {
 		for _, r := range snippets[topic] {
@@ -22,10 +21,10 @@ func FuzzParse(f *testing.F) {
 		file, err := parseFile(text, template, plans)
 		if wrong := (*pp.Error)(nil); errors.As(err, &wrong) {
 			if s := wrong.Span; s.Start < 0 || s.End < s.Start || s.End > len(text) {
-				t.Fatalf("error at %v of %d bytes", s, len(text))
+				t.Fatalf("error at %v in a file of %d bytes", s, len(text))
 			}
 			if wrong.Text == "" {
-				t.Fatal("error without a text")
+				t.Fatal("error without a message")
 			}
 			return
 		}
@@ -41,8 +40,8 @@ func parseFile(text string, template, plans bool) (*pp.File, error) {
 	return read(source.New("", []byte(text)), pp.Options{Plans: plans})
 }
 
-// checkSpans checks that n and what is in it are within outer. The text of a heredoc is not: it
-// stands behind the line of its tag.
+// checkSpans checks that the spans of n and its descendants are inside outer. They need not be inside their parents: the
+// text of a heredoc follows the line of its tag.
 func checkSpans(t *testing.T, n pp.Node, outer source.Span) {
 	t.Helper()
 	pp.Walk(n, func(n pp.Node) bool {
@@ -53,7 +52,8 @@ func checkSpans(t *testing.T, n pp.Node, outer source.Span) {
 	})
 }
 
-// Code that is nested without end, or has operators without end, is refused before it fills the memory.
+// TestDeep checks that code with extremely many nested expressions or operators is rejected quickly, and that long flat
+// code is accepted.
 func TestDeep(t *testing.T) {
 	const n = 200_000
 	for name, text := range map[string]string{
@@ -81,14 +81,14 @@ func TestDeep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			if _, err := parseFile(text, false, false); err == nil {
-				t.Error("it is accepted")
+				t.Error("got no error")
 			}
 			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("it takes %v", took)
+				t.Errorf("took %v", took)
 			}
 		})
 	}
-	// Long lists are nothing special.
+	// Long lists are accepted.
 	for name, text := range map[string]string{
 		"statements": strings.Repeat("include a\n", n),
 		"elements":   "[" + strings.Repeat("1,", n) + "]",
@@ -105,7 +105,7 @@ func TestDeep(t *testing.T) {
 				t.Error(err)
 			}
 			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("it takes %v", took)
+				t.Errorf("took %v", took)
 			}
 		})
 	}

@@ -16,17 +16,17 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// request asks testdata/dump.rb for the tree of a string.
+// request is a request to testdata/dump.rb for the tree of a string.
 type request struct {
 	Text     string `json:"text"`
 	Template bool   `json:"template,omitempty"`
 	Plans    bool   `json:"plans,omitempty"`
-	// Validate asks for the errors of validation instead, and File is the file that the text is in.
+	// Validate requests validation errors instead, and File is the path of the file.
 	Validate bool   `json:"validate,omitempty"`
 	File     string `json:"file,omitempty"`
 }
 
-// answer is what Puppet makes of it. Line and Column are 0 where Puppet names no place.
+// answer is the tree or error. Line and Column are 0 if the error has no position.
 type answer struct {
 	Tree   string `json:"tree"`
 	Error  string `json:"error"`
@@ -42,7 +42,7 @@ func startPuppet(t testing.TB) puppet {
 	return puppet{oracle.StartRuby(t, "testdata/dump.rb")}
 }
 
-// read is what Puppet makes of a file.
+// read has Puppet parse a file.
 func (p puppet) read(t testing.TB, path string) (a answer) {
 	t.Helper()
 	if err := json.Unmarshal(p.ruby.Line(t, []byte(path)), &a); err != nil {
@@ -51,14 +51,14 @@ func (p puppet) read(t testing.TB, path string) (a answer) {
 	return a
 }
 
-// parse is what Puppet makes of a string.
+// parse has Puppet parse a string.
 func (p puppet) parse(t testing.TB, r request) (a answer) {
 	t.Helper()
 	p.ruby.Ask(t, r, &a)
 	return a
 }
 
-// parse is what we make of a string.
+// parse parses a string with this package.
 func parse(path string, r request) answer {
 	f := source.New(path, []byte(r.Text))
 	read := pp.Parse
@@ -76,7 +76,7 @@ func parse(path string, r request) answer {
 	return answer{Tree: dump(file, r.Template)}
 }
 
-// manifests are the files of the installed modules with one of the endings.
+// manifests returns the files of the installed modules with one of the endings.
 func manifests(t testing.TB, endings ...string) []string {
 	t.Helper()
 	var paths []string
@@ -97,12 +97,12 @@ func manifests(t testing.TB, endings ...string) []string {
 		}
 	}
 	if len(paths) == 0 {
-		t.Fatal("the modules have no such files")
+		t.Fatal("no such files in the modules")
 	}
 	return paths
 }
 
-// The trees of all manifests and templates of large modules are those that Puppet builds.
+// TestModules checks that manifests and templates of large modules have the same trees as in Puppet.
 func TestModules(t *testing.T) {
 	paths := reference.Sample(manifests(t, ".pp", ".epp"))
 	puppet := startPuppet(t)
@@ -120,7 +120,7 @@ func TestModules(t *testing.T) {
 	t.Logf("%d files", len(paths))
 }
 
-// difference shows where two answers part.
+// difference describes the first difference between two answers.
 func difference(got, want answer) string {
 	if got.Error != "" || want.Error != "" {
 		return fmt.Sprintf("got error %s at %d:%d, want %s at %d:%d", got.Error, got.Line, got.Column, want.Error, want.Line, want.Column)

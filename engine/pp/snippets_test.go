@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/golden"
 )
 
-// snippets are what is easy to get wrong, by topic.
+// snippets are edge cases of the syntax, by topic.
 var snippets = map[string][]request{
 	"calls": code(
 		`include a, b`+"\nc", `include a b`, `foo 1, 2`, `$a = 10, notice hello`, `a 1, 2; $x[`, `a 1, 2 )`, `a 1, 2; b 3, 4`, `if $x { a 1, 2 } ]`, `notice -1`, `return [1]`, `return [1][0]`, `f (1)`, "f\n(1)", "f\n  (1)",
@@ -98,7 +98,7 @@ func topics() []string {
 	return topics
 }
 
-// What the parser makes of the snippets, for people to read.
+// TestSnippets records the trees and errors of the snippets.
 func TestSnippets(t *testing.T) {
 	for _, topic := range topics() {
 		t.Run(topic, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// Puppet makes the same of the snippets.
+// TestSnippetsInPuppet checks that the snippets have the same trees and errors as in Puppet.
 func TestSnippetsInPuppet(t *testing.T) {
 	puppet := startPuppet(t)
 	for _, topic := range topics() {
@@ -136,30 +136,31 @@ func TestSnippetsInPuppet(t *testing.T) {
 	}
 }
 
-// A crash of Puppet's lexer, where it should have reported a mistake.
+// crash matches errors of Puppet's lexer that are crashes.
 var crash = regexp.MustCompile(`^(NoMethod|Argument|Regexp|Runtime)Error: `)
 
 func compare(t *testing.T, puppet puppet, r request) {
 	t.Helper()
 	got, want := parse("", r), puppet.parse(t, r)
 	if strings.HasPrefix(want.Error, "Expression is not valid as a resource") {
-		// Of an operation, Puppet names the place of the operator.
+		// For an operation, Puppet reports the position of the operator.
 		got.Line, got.Column = want.Line, want.Column
 	}
 	switch {
 	case crash.MatchString(want.Error):
 	case got.Error == "Syntax error at '}'" && want.Error != "":
-		// Where the brace ends an expression in a string, Puppet names the text behind it.
+		// If the brace ends an expression in a string, Puppet reports the text after it.
 	case got != want:
 		t.Errorf("%q:\n%s", r.Text, difference(got, want))
 	}
 }
 
-// What is not followed here: a backslash that is itself an escape may take the closing quote with it.
+// notFollowed matches a known difference: in Puppet, an escaped backslash may also escape the closing quote.
 var notFollowed = regexp.MustCompile(`\\u005c`)
 
-// Puppet parses pieces of the snippets, put together at random, to the same trees, and refuses the same of them. Which of several
-// mistakes it reports first may differ: it reads strings to their end before it looks at them.
+// TestRandomInPuppet checks that random combinations of snippets have the same trees as in Puppet, and fail in both.
+// The messages may differ: with several errors, Puppet may report another one first, because it scans strings to their
+// end before it parses them.
 func TestRandomInPuppet(t *testing.T) {
 	puppet := startPuppet(t)
 	random := rand.New(rand.NewSource(1))
@@ -183,10 +184,10 @@ func TestRandomInPuppet(t *testing.T) {
 			t.Errorf("%q:\n%s", r.Text, difference(got, want))
 		}
 	}
-	t.Logf("%d texts are refused", refused)
+	t.Logf("%d snippets are invalid", refused)
 }
 
-// cut finds two places between characters.
+// cut returns two random offsets between characters.
 func cut(random *rand.Rand, text string) (from, to int) {
 	place := func() int {
 		n := random.Intn(len(text) + 1)

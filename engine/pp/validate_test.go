@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// refused are texts that Puppet parses and refuses, and similar ones that it accepts, by topic.
+// refused are snippets that Puppet parses but whose validation fails, and similar valid ones, by topic.
 var refused = map[string][]request{
 	"names": code(
 		`class app::my-server { }`, `class App { }`, `class ::app::x { }`, `class _a { }`, `class a { class b-c { } include d }`, `define my-d { }`, `function f-x() { }`,
@@ -68,7 +68,7 @@ var refused = map[string][]request{
 
 func inFile(file string, texts ...string) []request { return requests(request{File: file}, texts) }
 
-// namespace is what names in a file of a module start with.
+// namespace returns the namespace that names in a file of a module must have.
 func namespace(file string) string {
 	if file == "" {
 		return ""
@@ -80,7 +80,7 @@ func namespace(file string) string {
 	return strings.Join(append(parts[:1:1], parts[2:]...), "::")
 }
 
-// validate is what we refuse in a string; or why it cannot be parsed.
+// validate returns the validation errors of a string, or its syntax error.
 func validate(r request) []answer {
 	f := source.New(r.File, []byte(r.Text))
 	read := pp.Parse
@@ -100,17 +100,18 @@ func validate(r request) []answer {
 	return all
 }
 
-// whileParsing matches errors of validation that Parse returns, after which there are no others.
+// whileParsing matches validation errors that Parse returns. No others follow them.
 var whileParsing = regexp.MustCompile(`resource without a title\?$|outside of Puppet Integer max range`)
 
-// TestValidateInPuppet: Puppet refuses the same, with the same words at the same places, in the same order.
+// TestValidateInPuppet checks that validation errors are the same as in Puppet, with positions, in the same order.
 func TestValidateInPuppet(t *testing.T) {
 	puppet := startPuppet(t)
 	compared := 0
 	for _, topics := range []map[string][]request{refused, snippets} {
 		for _, requests := range topics {
 			for _, r := range requests {
-				// A carriage return of its own ends a line here, and a hostname may be interpolated from literal strings.
+				// Known differences: a lone carriage return ends a line here, and a hostname can be interpolated from
+				// literal strings.
 				if utf8.ValidString(r.Text) && !strings.Contains(r.Text, "\r") && !strings.Contains(r.Text, "${'") && puppet.compareValidation(t, r) {
 					compared++
 				}
@@ -118,11 +119,11 @@ func TestValidateInPuppet(t *testing.T) {
 		}
 	}
 	if compared < 800 {
-		t.Errorf("only %d texts were compared", compared)
+		t.Errorf("compared %d snippets, want at least 800", compared)
 	}
 }
 
-// TestValidateRandomInPuppet: the same for pieces of the texts, put together at random.
+// TestValidateRandomInPuppet compares validation errors for random combinations of snippets.
 func TestValidateRandomInPuppet(t *testing.T) {
 	puppet := startPuppet(t)
 	random := rand.New(rand.NewSource(2))
@@ -139,18 +140,18 @@ func TestValidateRandomInPuppet(t *testing.T) {
 		from, to := cut(random, r.Text)
 		start, end := cut(random, other)
 		if random.Intn(2) == 0 {
-			start, end = 0, len(other) // more of these can be parsed
+			start, end = 0, len(other) // valid syntax more often
 		}
 		r.Text = r.Text[:from] + other[start:end] + r.Text[to:]
-		// A carriage return of its own ends a line here, and a hostname may be interpolated from literal strings.
+		// See TestValidateInPuppet for these known differences.
 		if utf8.ValidString(r.Text) && !strings.Contains(r.Text, "\r") && !strings.Contains(r.Text, "${'") && puppet.compareValidation(t, r) {
 			compared++
 		}
 	}
-	t.Logf("%d texts were compared", compared)
+	t.Logf("compared %d snippets", compared)
 }
 
-// compareValidation compares what is refused in a text, and reports whether Puppet can parse it.
+// compareValidation compares validation errors, and reports whether Puppet can parse the text.
 func (p puppet) compareValidation(t *testing.T, r request) bool {
 	t.Helper()
 	r.Validate = true

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 )
 
-// Walk comes to every node that a tree holds in any field, once.
+// TestWalk checks that Walk visits every node in any field of a tree exactly once.
 func TestWalk(t *testing.T) {
 	kinds := map[reflect.Type]bool{}
 	for _, topic := range topics() {
@@ -21,22 +21,22 @@ func TestWalk(t *testing.T) {
 			pp.Walk(file.Body, func(n pp.Node) bool {
 				kinds[reflect.TypeOf(n)] = true
 				if !held[n] {
-					t.Errorf("%q: %T is not in the tree, or visited twice", r.Text, n)
+					t.Errorf("%q: visited %T that is not in the tree, or visited it twice", r.Text, n)
 				}
 				delete(held, n)
 				return true
 			})
 			for n := range held {
-				t.Errorf("%q: %T is not visited", r.Text, n)
+				t.Errorf("%q: did not visit %T", r.Text, n)
 			}
 		}
 	}
 	if len(kinds) < 50 {
-		t.Errorf("the snippets have only %d kinds of nodes", len(kinds))
+		t.Errorf("got %d kinds of nodes in the snippets, want at least 50", len(kinds))
 	}
 }
 
-// hold collects the nodes in v.
+// hold adds all nodes in v to held.
 func hold(v reflect.Value, held map[pp.Node]bool) {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// TestRead has how values print that are read from strings, or why they are refused (after a `!`), as Puppet 7.23 says.
+// TestRead has the string forms of parsed values, or the errors (after `!`), of Puppet 7.23.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	read := map[string]func(string) (fmt.Stringer, error){
@@ -49,7 +49,7 @@ func outcome(v fmt.Stringer, err error) string {
 	return v.String()
 }
 
-// TestVersionRanges has which versions a range includes, and its simplest form.
+// TestVersionRanges checks which versions a range includes, and its normalized form.
 func TestVersionRanges(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -69,7 +69,7 @@ func TestVersionRanges(t *testing.T) {
 			continue
 		}
 		if got := r.Inspect(); got != tt.simplest {
-			t.Errorf("%s: the simplest form is %s, want %s", tt.text, got, tt.simplest)
+			t.Errorf("%s: Inspect() = %s, want %s", tt.text, got, tt.simplest)
 		}
 		for want, versions := range map[bool][]string{true: tt.in, false: tt.out} {
 			for _, version := range versions {
@@ -78,14 +78,14 @@ func TestVersionRanges(t *testing.T) {
 					t.Fatal(err)
 				}
 				if r.Includes(v) != want {
-					t.Errorf("%s includes %s: %t, want %t", tt.text, version, !want, want)
+					t.Errorf("%s includes %s: got %t, want %t", tt.text, version, !want, want)
 				}
 			}
 		}
 	}
 }
 
-// TestTimespanZeros has both ways in which a fraction prints.
+// TestTimespanZeros checks both formats of a fraction of a second.
 func TestTimespanZeros(t *testing.T) {
 	t.Parallel()
 	span := NewTimespan(big.NewInt(1_500_000_000))
@@ -97,7 +97,7 @@ func TestTimespanZeros(t *testing.T) {
 	}
 }
 
-// TestEquivalentRegexp has an expression that prints as one and matches as another.
+// TestEquivalentRegexp checks a regular expression that is printed in one form and matched in an equivalent one.
 func TestEquivalentRegexp(t *testing.T) {
 	t.Parallel()
 	re, err := NewEquivalentRegexp(`\A(?<part>a)\g<part>\z`, `\Aaa\z`)

@@ -2,7 +2,7 @@ package rubyregexp
 
 import "testing"
 
-// Patterns as they are in lookup_options, and others.
+// benchmarks are typical patterns in lookup_options, and others.
 var benchmarks = []struct{ name, pattern, subject string }{
 	{"suffix", `^profile::(.*)::users$`, "profile::base::linux::users"},
 	{"prefix", `^foo::.*`, "foo::bar::baz"},

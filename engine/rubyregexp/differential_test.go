@@ -13,13 +13,13 @@ import (
 )
 
 var (
-	differential = flag.Int("differential", reference.Cases(3000), "how many random patterns to compare with Ruby")
-	seed         = flag.Uint64("seed", 1, "of the random patterns")
+	differential = flag.Int("differential", reference.Cases(3000), "number of random patterns to compare with Ruby")
+	seed         = flag.Uint64("seed", 1, "seed of the random patterns")
 )
 
-// rubyQuestion asks Ruby about a pattern; rubyAnswer is what Ruby says: its error, or for each subject
-// where the first match and its groups are, in bytes: null for none, empty when Ruby only now finds an error in the
-// pattern. Ruby may also take too long.
+// rubyQuestion is a request to match a pattern with subjects in Ruby. rubyAnswer has the error in the pattern, or Slow
+// if Ruby takes too long, or for each subject the byte offsets of the first match and its groups: null if there is no
+// match, empty if Ruby finds an error in the pattern only while matching.
 type rubyQuestion struct {
 	Pattern  string   `json:"pattern"`
 	Options  int      `json:"options"`
@@ -30,7 +30,7 @@ type rubyAnswer struct {
 	Error string  `json:"error"`
 	Slow  bool    `json:"slow"`
 	At    [][]int `json:"at"`
-	// All are the starts of all matches in each subject.
+	// All has the start offsets of all matches in each subject.
 	All [][]int `json:"all"`
 }
 
@@ -68,8 +68,8 @@ $stdin.each_line do |line|
 end
 `
 
-// ruby answers questions in one Ruby process. It compiles the pattern for each subject, because
-// Ruby turns one that was ASCII into UTF-8 at the first subject that is not ASCII, and keeps it so.
+// ruby is a Ruby process that answers questions. It compiles the pattern again for each subject, because Ruby
+// permanently converts an ASCII pattern to UTF-8 when it meets a subject that is not ASCII.
 type ruby struct{ *oracle.Ruby }
 
 func startRuby(t *testing.T) ruby {
@@ -83,10 +83,10 @@ func (r ruby) judge(t testing.TB, q rubyQuestion) (a rubyAnswer) {
 	return a
 }
 
-// outcome counts what a comparison came to.
+// outcome counts the results of comparisons.
 type outcome struct{ refused, unsupported, matched, missed, untold int }
 
-// compare reports where Go and Ruby differ on q.
+// compare reports differences between this package and Ruby for q.
 func compare(t *testing.T, r ruby, q rubyQuestion, sum *outcome) {
 	t.Helper()
 	want := r.judge(t, q)
@@ -99,24 +99,24 @@ func compare(t *testing.T, r ruby, q rubyQuestion, sum *outcome) {
 	case errors.As(err, &refused):
 		sum.refused++
 		if err.Error() != want.Error {
-			t.Errorf("%q (%d): error\n\t%s, Ruby says\n\t%s", q.Pattern, q.Options, err, want.Error)
+			t.Errorf("%q (%d): got error\n\t%s\nwant\n\t%s", q.Pattern, q.Options, err, want.Error)
 		}
 		if refused.Offset < 0 || refused.Offset > len(q.Pattern) {
-			t.Errorf("%q: offset %d", q.Pattern, refused.Offset)
+			t.Errorf("%q: invalid offset %d", q.Pattern, refused.Offset)
 		}
 		return
 	case errors.As(err, &unsupported) && strings.HasPrefix(want.Error, "invalid pattern in look-behind"):
-		// Without regard to case the length of text is not known here.
+		// The length of a case-insensitive string is not computed here.
 		sum.unsupported++
 		return
 	case want.Error != "":
-		t.Errorf("%q (%d): %v, Ruby refuses it:\n\t%s", q.Pattern, q.Options, err, want.Error)
+		t.Errorf("%q (%d): got error %v, want\n\t%s", q.Pattern, q.Options, err, want.Error)
 		return
 	case errors.As(err, &unsupported):
 		sum.unsupported++
 		return
 	case err != nil:
-		t.Errorf("%q: %v", q.Pattern, err)
+		t.Errorf("%q: got error %v", q.Pattern, err)
 		return
 	}
 	for i, subject := range q.Subjects {
@@ -134,11 +134,11 @@ func compare(t *testing.T, r ruby, q rubyQuestion, sum *outcome) {
 			sum.matched++
 		}
 		if !slices.Equal(at, whole(want.At[i])) || want.At[i] != nil && at == nil {
-			t.Errorf("%q (%d) on %q: at %v, Ruby says %v", q.Pattern, q.Options, subject, at, whole(want.At[i]))
+			t.Errorf("%q (%d) on %q: got match at %v, want %v", q.Pattern, q.Options, subject, at, whole(want.At[i]))
 		}
 		groups, err := re.FindStringSubmatchIndex(subject, freely)
 		if err == nil && !slices.Equal(groups, want.At[i]) {
-			t.Errorf("%q (%d) on %q: groups at %v, Ruby says %v", q.Pattern, q.Options, subject, groups, want.At[i])
+			t.Errorf("%q (%d) on %q: got groups at %v, want %v", q.Pattern, q.Options, subject, groups, want.At[i])
 		}
 		var starts []int
 		for at, failed := range re.AllStringSubmatchIndex(subject, freely) {
@@ -147,16 +147,15 @@ func compare(t *testing.T, r ruby, q rubyQuestion, sum *outcome) {
 			}
 		}
 		if err == nil && !slices.Equal(starts, want.All[i]) {
-			t.Errorf("%q (%d) on %q: all matches at %v, Ruby says %v", q.Pattern, q.Options, subject, starts, want.All[i])
+			t.Errorf("%q (%d) on %q: got all matches at %v, want %v", q.Pattern, q.Options, subject, starts, want.All[i])
 		}
 	}
 }
 
-// whole is where the match is, without its groups.
+// whole returns the offsets of the match without its groups.
 func whole(at []int) []int { return at[:min(2, len(at))] }
 
-// TestDifferential compares random patterns and subjects with Ruby: whether a pattern is refused
-// and with which words, and where it matches.
+// TestDifferential compares with Ruby on random patterns and subjects: the errors in patterns, and the matches.
 func TestDifferential(t *testing.T) {
 	r := startRuby(t)
 	g := generator{rand.New(rand.NewPCG(*seed, 0))}
@@ -179,6 +178,6 @@ func TestDifferential(t *testing.T) {
 		}
 		compare(t, r, q, &sum)
 	}
-	t.Logf("%d patterns: %d refused, %d unsupported; %d matches, %d without, %d not told",
+	t.Logf("%d patterns: %d invalid, %d unsupported; subjects: %d match, %d do not, %d skipped",
 		*differential, sum.refused, sum.unsupported, sum.matched, sum.missed, sum.untold)
 }

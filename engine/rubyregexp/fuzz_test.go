@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// FuzzCompile looks for patterns that panic or hang.
+// FuzzCompile searches for patterns that panic, hang, or return invalid offsets.
 func FuzzCompile(f *testing.F) {
 	for _, tt := range slices.Concat(differences, common, lookupOptions) {
 		f.Add(tt.pattern, tt.subject)
@@ -42,7 +42,7 @@ func FuzzCompile(f *testing.F) {
 			return
 		}
 		if at != nil && (at[0] < 0 || at[0] > at[1] || at[1] > len(subject)) {
-			t.Errorf("match at %v of %d bytes", at, len(subject))
+			t.Errorf("match at %v in %d bytes", at, len(subject))
 		}
 	})
 }
@@ -60,6 +60,6 @@ func checkError(t *testing.T, pattern string, err error) {
 		t.Errorf("%T: %v", err, err)
 	}
 	if offset < 0 || offset > len(pattern) || err.Error() == "" {
-		t.Errorf("error %q at %d of %d bytes", err, offset, len(pattern))
+		t.Errorf("error %q at %d in %d bytes", err, offset, len(pattern))
 	}
 }

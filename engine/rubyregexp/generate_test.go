@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// generator makes random patterns and subjects for the differential test.
+// generator generates random patterns and subjects for TestDifferential.
 type generator struct{ *rand.Rand }
 
 func (g generator) pick(from ...string) string { return from[g.IntN(len(from))] }
 
-// pattern makes a pattern of depth levels that is mostly well-formed.
+// pattern returns a mostly valid pattern with groups nested up to depth.
 func (g generator) pattern(depth int) string {
 	var b strings.Builder
 	for i := range 1 + g.IntN(3) {
@@ -25,7 +25,7 @@ func (g generator) pattern(depth int) string {
 	return b.String()
 }
 
-// lookupPattern makes a pattern from the parts that lookup_options are made of.
+// lookupPattern returns a pattern like those in lookup_options.
 func (g generator) lookupPattern() string {
 	var b strings.Builder
 	b.WriteString(g.pick("^", "^", "^", `\A`, "", "(?i)", "^(?i)", `\b`))
@@ -135,7 +135,7 @@ func (g generator) class(depth int) string {
 	return b.String()
 }
 
-// soup strings tokens together without sense, for the errors.
+// soup returns random tokens, which are mostly invalid together.
 func (g generator) soup() string {
 	var b strings.Builder
 	for range 1 + g.IntN(7) {

@@ -10,36 +10,36 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestTablesAgreeWithRuby asks Ruby for everything that the other tests claim.
+// TestTablesAgreeWithRuby checks the tables of the other tests against Ruby.
 func TestTablesAgreeWithRuby(t *testing.T) {
 	r := startRuby(t)
 	for _, tt := range slices.Concat(differences, common, lookupOptions) {
 		got := r.judge(t, rubyQuestion{Pattern: tt.pattern, Subjects: []string{tt.subject}})
 		if got.Error != "" || !slices.Equal(whole(got.At[0]), tt.want) {
-			t.Errorf("%q on %q: Ruby says %q, %v; the table %v", tt.pattern, tt.subject, got.Error, got.At, tt.want)
+			t.Errorf("%q on %q: Ruby returns %q, %v; the table has %v", tt.pattern, tt.subject, got.Error, got.At, tt.want)
 		}
 	}
 	for _, tt := range refused {
 		if got := r.judge(t, rubyQuestion{Pattern: tt.pattern}); got.Error != tt.want {
-			t.Errorf("%.100q: Ruby says %.200q, the table %.200q", tt.pattern, got.Error, tt.want)
+			t.Errorf("%.100q: Ruby returns %.200q, the table has %.200q", tt.pattern, got.Error, tt.want)
 		}
 	}
 	for _, tt := range unsupported {
 		if got := r.judge(t, rubyQuestion{Pattern: tt.pattern}); got.Error != "" {
-			t.Errorf("%q: Ruby says %q", tt.pattern, got.Error)
+			t.Errorf("%q: Ruby returns error %q, want none", tt.pattern, got.Error)
 		}
 	}
 }
 
-// askRuby runs a script that reads a question, if it has one, and prints the answer.
+// askRuby runs a script that reads question, if it is not nil, and prints the answer.
 func askRuby(t *testing.T, script string, question, answer any) {
 	t.Helper()
 	oracle.AskRuby(t, question, answer, "-W0", "-rjson", "-EUTF-8:UTF-8", "-e", script)
 }
 
-// TestSets compares every set that has a name with Ruby's, character by character, over the planes
-// that have more than ideographs in them. Characters that Ruby's Unicode does not know do not count;
-// of those it knows, the tables of later versions classify a few anew.
+// TestSets compares every named set with Ruby's, for all characters in planes that contain more than ideographs. It
+// ignores characters that are unassigned in Ruby's version of Unicode, and allows a few differences, because later
+// versions reclassify some characters.
 func TestSets(t *testing.T) {
 	const changed = 5
 	var names []string
@@ -103,8 +103,7 @@ func pairs(ends []rune) runeSet {
 	return newRuneSet(ranges)
 }
 
-// TestFolding compares with Ruby what a character matches without regard to case, alone and in a
-// class, for all characters that have another case.
+// TestFolding compares case-insensitive matches with Ruby for all cased characters, alone and in a class.
 func TestFolding(t *testing.T) {
 	var answer struct {
 		Foldings []rune
@@ -128,14 +127,14 @@ puts JSON.generate(
 		ranges = append(ranges, runeRange{r, r})
 	}
 	if got := newRuneSet(ranges); !slices.Equal(got, foldings) {
-		t.Errorf("foldings are %x", got)
+		t.Errorf("got foldings %x", got)
 	}
 	known := strings.Join(slices.Sorted(maps.Keys(answer.Alone)), "")
 	compare := func(kind string, got runeSet, char, want string) {
 		t.Helper()
 		for _, r := range known {
 			if got.contains(r) != strings.ContainsRune(want, r) {
-				t.Errorf("(?i)%s %s: matches %c: %v", kind, char, r, got.contains(r))
+				t.Errorf("(?i)%s %s matches %c: got %v", kind, char, r, got.contains(r))
 			}
 		}
 	}

@@ -34,13 +34,13 @@ var files = map[string]string{
 	"functions/none.pp":  "function none(String $key, Hash $options, Puppet::LookupContext $context) { $context.not_found() }\n",
 }
 
-// opened are the levels of a hierarchy and their backends.
+// opened has the levels of a hierarchy and their backends.
 type opened struct {
 	Levels
 	backends *Backends
 }
 
-// open gives the levels of a hierarchy their backends, and makes an invocation for them.
+// open returns the given levels with their backends, and an invocation to look up keys in them.
 func open(t *testing.T, levels string, calls []Call, shared *invocation.Shared) (opened, *invocation.Invocation) {
 	t.Helper()
 	dir := filetree.Write(t, files)
@@ -61,7 +61,7 @@ func open(t *testing.T, levels string, calls []Call, shared *invocation.Shared) 
 	}
 }
 
-// look looks up `k` in the first level, at its first location.
+// look looks up `k` in the first location of the first level.
 func look(t *testing.T, levels opened, inv *invocation.Invocation) string {
 	t.Helper()
 	parsed, err := key.Parse("k")
@@ -106,7 +106,7 @@ func TestLookup(t *testing.T) {
 		levels, inv := open(t, "{name: A, "+level+"}", nil, &invocation.Shared{Puppet: 8, Strict: invocation.Strict})
 		got := strings.ReplaceAll(look(t, levels, inv), filepath.Dir(levels.All[0].Layer.ConfigPath)+"/data/", "")
 		if !strings.HasPrefix(got, want) {
-			t.Errorf("%s: %s, want %s", level, got, want)
+			t.Errorf("%s: got %s, want %s", level, got, want)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestIncomplete(t *testing.T) {
 	for level, want := range map[string]string{"data_hash: gone::data": "unknown: gone::data", "data_hash: own": `"from a function"`} {
 		levels, inv := open(t, "{name: A, "+level+"}", nil, &invocation.Shared{Puppet: 8, Strict: invocation.Strict, Incomplete: true})
 		if got := look(t, levels, inv); got != want {
-			t.Errorf("%s: %s, want %s", level, got, want)
+			t.Errorf("%s: got %s, want %s", level, got, want)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func TestRecordedCalls(t *testing.T) {
 		t.Error(got)
 	}
 	if l := levels.All[0]; !l.isComputed() || l.Located {
-		t.Errorf("computed %t, located %t", l.isComputed(), l.Located)
+		t.Errorf("got isComputed %t, Located %t; want true, false", l.isComputed(), l.Located)
 	}
 }
 
@@ -140,9 +140,9 @@ func TestLevels(t *testing.T) {
 	levels, _ := open(t, "{name: A, path: gone.yaml}, {name: B, paths: [a.yaml, gone.yaml]}, {name: C, data_hash: own}, {name: D, path: a.json, data_hash: json_data}", nil,
 		&invocation.Shared{Puppet: 8})
 	if len(levels.All) != 4 || len(levels.Live) != 3 || len(levels.Live[0].Live) != 1 {
-		t.Fatalf("%d levels, %d live", len(levels.All), len(levels.Live))
+		t.Fatalf("got %d levels, %d live", len(levels.All), len(levels.Live))
 	}
 	if levels.All[3].format() != data.JSON || levels.All[0].format() != data.YAML {
-		t.Error("formats")
+		t.Error("wrong format of level A or D")
 	}
 }

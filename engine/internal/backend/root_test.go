@@ -13,7 +13,7 @@ func TestRootTable(t *testing.T) {
 	t.Parallel()
 	r := newRoots()
 	for i := range 100 {
-		r.number(fmt.Sprintf("other%d", i)) // so that the numbers in the table are not in one piece
+		r.number(fmt.Sprintf("other%d", i)) // so that the numbers in the tables are not consecutive
 	}
 	for _, size := range []int{0, 1, 2, 3, 4, 5, 100, 1000} {
 		entries := []data.Entry{{Key: data.NewInteger(1), Value: data.NewString("not a string")}}
@@ -24,21 +24,21 @@ func TestRootTable(t *testing.T) {
 		for i := range size {
 			entry := table.find(r.number(fmt.Sprintf("%d-%d", size, i)))
 			if entry == nil {
-				t.Fatalf("of %d keys, key %d is not found", size, i)
+				t.Fatalf("%d keys: key %d not found", size, i)
 			}
 			if n, _ := entry.value.Int(); n != int64(i) {
-				t.Errorf("of %d keys, key %d has the value %d", size, i, n)
+				t.Errorf("%d keys: key %d: got value %d", size, i, n)
 			}
 		}
 		for i := range 100 {
 			if table.find(r.number(fmt.Sprintf("other%d", i))) != nil {
-				t.Errorf("of %d keys, one is found that is none of them", size)
+				t.Errorf("%d keys: found a key that is not in the table", size)
 			}
 		}
 	}
 }
 
-// Of two keys that are the same string for a lookup, Puppet finds the last.
+// TestRootTableDuplicate checks that the last of two keys that are equal in a lookup wins, as in Puppet.
 func TestRootTableDuplicate(t *testing.T) {
 	t.Parallel()
 	r := newRoots()
@@ -46,7 +46,7 @@ func TestRootTableDuplicate(t *testing.T) {
 		{Key: data.NewString("\xe9"), Value: data.NewInteger(1)}, {Key: data.NewBinaryString("\xe9"), Value: data.NewInteger(2)},
 	}))
 	if n, _ := table.find(r.number("\xe9")).value.Int(); n != 2 {
-		t.Errorf("the value is %d", n)
+		t.Errorf("got %d, want 2", n)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestLacks(t *testing.T) {
 			k := levels.backends.Key(key.Key{Text: text, Root: text})
 			// eyaml_lookup_key rejects the empty key.
 			if got := l.Lacks(&k); got != (want && text != "") {
-				t.Errorf("%s: %v for the key %q", level, got, text)
+				t.Errorf("%s: Lacks(%[3]q) = %[2]v", level, got, text)
 			}
 		}
 	}

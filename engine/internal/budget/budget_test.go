@@ -19,7 +19,7 @@ func TestReference(t *testing.T) {
 	}
 	err := b.Reference()
 	if err == nil || err.Cause != outcome.TooMuch || !strings.Contains(err.Error(), "100000 other lookups") {
-		t.Errorf("one reference too many: %v", err)
+		t.Errorf("one reference too many: got %v", err)
 	}
 }
 
@@ -33,7 +33,7 @@ func TestValue(t *testing.T) {
 	var b Lookup
 	for range 2 * maxValues / len(items) {
 		if err := b.Value(v); err != nil {
-			t.Fatalf("values of few references count: %v", err)
+			t.Fatalf("few references: got %v, want no error", err)
 		}
 	}
 	b.references = unsuspicious + 1
@@ -43,7 +43,7 @@ func TestValue(t *testing.T) {
 		}
 	}
 	if err := b.Value(v); err == nil {
-		t.Error("no error after too many values")
+		t.Error("too many values: got no error")
 	}
 }
 
@@ -54,7 +54,7 @@ func TestText(t *testing.T) {
 		t.Error(err)
 	}
 	if err := b.Text(1); err == nil {
-		t.Error("no error after too much text")
+		t.Error("too much text: got no error")
 	}
 }
 
@@ -65,11 +65,11 @@ func TestWork(t *testing.T) {
 		t.Error(err)
 	}
 	if err := b.Work(1); !errors.Is(err, ErrWork) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want ErrWork", err)
 	}
 	var whole Lookup
 	if err := whole.Work(most.work + 1); !errors.Is(err, ErrWork) || !errors.Is(whole.Work(1), ErrWork) {
-		t.Errorf("what cannot be paid for leaves something: %v", err)
+		t.Errorf("work above the limit: got %v, want ErrWork and an exhausted budget", err)
 	}
 }
 
@@ -77,14 +77,14 @@ func TestMemory(t *testing.T) {
 	t.Parallel()
 	var b Lookup
 	if err := b.Memory(maxMemory + 1); !errors.Is(err, ErrMemory) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want ErrMemory", err)
 	}
 	if err := b.Memory(maxMemory); err != nil {
-		t.Errorf("what was refused was charged: %v", err)
+		t.Errorf("got %v: rejected memory was charged", err)
 	}
 }
 
-// TestModest: a lookup that is to be modest is given up early, and says so.
+// TestModest checks that a modest lookup fails at lower limits, and sets Exceeded.
 func TestModest(t *testing.T) {
 	t.Parallel()
 	for name, spend := range map[string]func(b *Lookup, limits *limits) error{
@@ -107,20 +107,21 @@ func TestModest(t *testing.T) {
 		var within, beyond, whole Lookup
 		within.Begin(nil, true)
 		if err := spend(&within, &modest); err != nil || within.Exceeded {
-			t.Errorf("%s: what is modest is refused: %v", name, err)
+			t.Errorf("%s: modest lookup within its limits: got %v", name, err)
 		}
 		beyond.Begin(nil, true)
 		if err := spend(&beyond, &most); err == nil || !beyond.Exceeded {
-			t.Errorf("%s: error %v, exceeded: %t", name, err, beyond.Exceeded)
+			t.Errorf("%s: modest lookup above its limits: got %v, Exceeded %t", name, err, beyond.Exceeded)
 		}
 		whole.Begin(nil, false)
 		if err := spend(&whole, &most); err != nil || whole.Exceeded {
-			t.Errorf("%s: a lookup that need not be modest is refused: %v", name, err)
+			t.Errorf("%s: ordinary lookup within its limits: got %v", name, err)
 		}
 	}
 }
 
-// TestRun: once a run is spent, its lookups are modest; only calls that are made count, and the outermost of calls in calls.
+// TestRun checks that lookups are modest after the budget of a run is exhausted. Only calls count, and of nested calls
+// only the outermost.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	var run Run
@@ -131,11 +132,11 @@ func TestRun(t *testing.T) {
 		outer := b.Call()
 		inner := b.Call()
 		if b.modest == outer.IsWhole() {
-			t.Error("a call has the whole budget of a modest lookup, or not that of another")
+			t.Error("IsWhole must be true for exactly the lookups that are not modest")
 		}
 		err := b.Work(work)
 		if got := inner.End(); err == nil && got != work {
-			t.Errorf("the inner call took %d, want %d", got, work)
+			t.Errorf("work of the inner call = %d, want %d", got, work)
 		}
 		outer.End()
 		return err
@@ -144,17 +145,17 @@ func TestRun(t *testing.T) {
 	for ; ; lookups++ {
 		if err := lookup(most.work); err != nil {
 			if !errors.Is(err, ErrRun) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want ErrRun", err)
 			}
 			break
 		}
 	}
 	if want := maxRun / most.work; lookups != want {
-		t.Errorf("%d expensive lookups, want %d", lookups, want)
+		t.Errorf("got %d expensive lookups, want %d", lookups, want)
 	}
 	for range 1000 {
 		if err := lookup(modest.work); err != nil {
-			t.Fatalf("what is modest is refused: %v", err)
+			t.Fatalf("modest lookup: got %v", err)
 		}
 	}
 	var other Run
@@ -170,6 +171,6 @@ func TestRun(t *testing.T) {
 	}
 	var late Lookup
 	if late.Begin(&other, false); !late.modest {
-		t.Error("references cost nothing")
+		t.Error("references do not count toward the budget of the run")
 	}
 }

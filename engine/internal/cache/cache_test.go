@@ -10,29 +10,29 @@ func TestCache(t *testing.T) {
 	t.Parallel()
 	var c Cache[string, int]
 	if _, ok := c.Load("a"); ok {
-		t.Error("an empty cache has a value")
+		t.Error("empty cache: found a value")
 	}
 	if got := c.Store("a", 1); got != 1 {
-		t.Errorf("stored %d, want 1", got)
+		t.Errorf("Store() = %d, want 1", got)
 	}
 	if got := c.Store("a", 2); got != 1 {
-		t.Errorf("the first value was replaced by %d", got)
+		t.Errorf("second Store() = %d, want 1", got)
 	}
-	for range 3 { // until it is settled, and after
+	for range 3 { // before and after the entry is settled
 		if got, ok := c.Load("a"); got != 1 || !ok {
-			t.Errorf("loaded %d, %v; want 1", got, ok)
+			t.Errorf("Load() = %d, %v; want 1, true", got, ok)
 		}
 	}
 	c.Store("b", 3)
 	if a, _ := c.Load("a"); a != 1 {
-		t.Errorf("a is %d after b was stored", a)
+		t.Errorf("a = %d after storing b, want 1", a)
 	}
 	if b, _ := c.Load("b"); b != 3 {
-		t.Errorf("b is %d", b)
+		t.Errorf("b = %d, want 3", b)
 	}
 }
 
-// All goroutines see the value that one of them stored.
+// TestCacheConcurrently checks that all goroutines see the same value of each key.
 func TestCacheConcurrently(t *testing.T) {
 	t.Parallel()
 	var c Cache[string, *int]
@@ -51,7 +51,7 @@ func TestCacheConcurrently(t *testing.T) {
 						v = c.Store(name, new(int))
 					}
 					if round > 0 && v != seen[g][i] {
-						t.Errorf("%s changed", name)
+						t.Errorf("value of %s changed", name)
 					}
 					seen[g][i] = v
 				}

@@ -4,7 +4,7 @@ import "testing"
 
 func TestJoin(t *testing.T) {
 	t.Parallel()
-	// What Ruby 3.1 has for Pathname(base) + rest.
+	// The expected values are Pathname(base) + rest in Ruby 3.1.
 	tests := []struct{ base, rest, want string }{
 		{"/d", "../x/y", "/x/y"},
 		{"d", "../x", "x"},
@@ -26,7 +26,7 @@ func TestJoin(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := Join(tt.base, tt.rest); got != tt.want {
-			t.Errorf("Join(%q, %q) is %q, want %q", tt.base, tt.rest, got, tt.want)
+			t.Errorf("Join(%q, %q) = %q, want %q", tt.base, tt.rest, got, tt.want)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestLacks asks for paths that exist and for others: what is lacking does not exist.
+// TestLacks checks existing and missing paths. Lacks may be false for a missing path, but never true for an existing one.
 func TestLacks(t *testing.T) {
 	t.Parallel()
 	dir := filepath.ToSlash(filetree.Write(t, map[string]string{"a/b.yaml": "", "a/Upper.yaml": "", "file": ""}))
@@ -20,7 +20,7 @@ func TestLacks(t *testing.T) {
 		dir + "/a/c.yaml": true, dir + "/none/c.yaml": true, dir + "/none/at/all": true, dir + "/file/c": true, "a/c": true,
 	} {
 		if got := d.Lacks(path); got != lacks {
-			t.Errorf("%q: %v", path, got)
+			t.Errorf("Lacks(%q) = %v", path, got)
 		}
 		if _, err := os.Stat(d.Locate(path)); err == nil && lacks {
 			t.Errorf("%q exists", path)

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// record is a lookup of `a` in two levels, of which the second has it.
+// record records a lookup of `a` in two levels, the second of which has the key.
 func record(r *Recorder) {
 	r.Push(&Node{Kind: Data, Key: "a", HasKey: true})
 	r.Push(&Node{Kind: Merge, Strategy: merge.Default()})
@@ -66,7 +66,7 @@ func TestTree(t *testing.T) {
 	got := rubytext.Inspect(Tree(root, false))
 	for _, part := range []string{`"type"=>"root"`, `"event"=>"location_not_found"`, `"event"=>"found"`, `"event"=>"result"`, `"value"=>[1, "b"]`} {
 		if !strings.Contains(got, part) {
-			t.Errorf("%s is not in %s", part, got)
+			t.Errorf("got %[2]s, want it to contain %[1]s", part, got)
 		}
 	}
 	if symbols := rubytext.Inspect(Tree(root, true)); !strings.Contains(symbols, ":event=>:found") {
@@ -74,7 +74,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestNothingToRecord calls what callers call without a test for nil.
+// TestNothingToRecord checks that a nil Recorder can be used.
 func TestNothingToRecord(t *testing.T) {
 	t.Parallel()
 	var r *Recorder
@@ -89,11 +89,11 @@ func TestNothingToRecord(t *testing.T) {
 	r.Text("a")
 	r.PopScope()
 	if r != nil {
-		t.Error("it is not nil any more")
+		t.Error("the recorder is not nil")
 	}
 }
 
-// TestLongExplanation has steps whose values are longer together than the maximum.
+// TestLongExplanation checks that an explanation longer than MaxText is truncated.
 func TestLongExplanation(t *testing.T) {
 	t.Parallel()
 	v := data.NewInteger(1)
@@ -110,7 +110,7 @@ func TestLongExplanation(t *testing.T) {
 	root := r.Root(&merge.Objects{})
 	text := Text(root)
 	if !strings.HasSuffix(text, "\n"+TooLong+"\n") || len(text) > MaxText+10_000 {
-		t.Errorf("the text has %d bytes and ends with %q", len(text), text[len(text)-100:])
+		t.Errorf("got %d bytes ending with %q", len(text), text[len(text)-100:])
 	}
 	whole, omitted := 0, 0
 	for _, step := range Tree(root, false).Entries()[0].Value.Items() {
@@ -123,6 +123,6 @@ func TestLongExplanation(t *testing.T) {
 		}
 	}
 	if whole == 0 || omitted == 0 || whole+omitted != steps {
-		t.Errorf("%d values are whole, and %d omitted", whole, omitted)
+		t.Errorf("got %d complete and %d omitted values, want some of both", whole, omitted)
 	}
 }

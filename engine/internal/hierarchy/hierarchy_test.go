@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// open makes the layers of an environment with some files.
+// open returns the layers of an environment with the given files.
 func open(t *testing.T, files map[string]string) (all *Layers, dir string) {
 	t.Helper()
 	env, err := environment.Open(filetree.Write(t, files), environment.Options{ModulePath: []string{}})
@@ -32,7 +32,7 @@ func node() *scope.Scope {
 	}}
 }
 
-// locations are those of all levels, each with what is before it: `-` where nothing exists, `?` where it is unknown.
+// locations returns the locations of all levels, with the prefix `-` for missing files and `?` for unknown locations.
 func locations(h *Hierarchy, dir string) []string {
 	var all []string
 	for i := range h.Levels {
@@ -69,7 +69,7 @@ func TestResolve(t *testing.T) {
 		all, dir := open(t, files)
 		h := all.Environment().Resolve(node(), false)
 		if got := locations(h, dir); h.Err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s: %q, %v; want %q", levels, got, h.Err, want)
+			t.Errorf("%s: got %q, %v; want %q", levels, got, h.Err, want)
 		}
 	}
 }
@@ -81,10 +81,10 @@ func TestUnknownLocation(t *testing.T) {
 	s.Partial = true
 	h := all.Environment().Resolve(s, false)
 	if got := locations(h, dir); len(got) != 2 || got[0][0] != '?' || got[1] != "-data/b.yaml" {
-		t.Errorf("%q", got)
+		t.Errorf("got locations %q, want an unknown and a missing one", got)
 	}
 	if l := &h.Levels[0]; l.IsEmpty(&l.Locations[0], false) || !l.IsEmpty(&l.Locations[0], true) {
-		t.Error("an unknown location is empty only where unknown variables lead to no file")
+		t.Error("IsEmpty of an unknown location must be its second argument")
 	}
 }
 
@@ -109,16 +109,16 @@ func TestLayers(t *testing.T) {
 		all, _ := open(t, files)
 		l := all.Environment()
 		if (l.Err != nil) != tt.fails {
-			t.Errorf("%s: %v", name, l.Err)
+			t.Errorf("%s: got error %v", name, l.Err)
 		}
 		if l.Err != nil || l.Config == nil {
 			if tt.levels > 0 {
-				t.Errorf("%s: no configuration", name)
+				t.Errorf("%s: got no configuration", name)
 			}
 			continue
 		}
 		if h := l.Resolve(node(), false); h.Err != nil || len(h.Levels) != tt.levels {
-			t.Errorf("%s: %d levels, %v", name, len(h.Levels), h.Err)
+			t.Errorf("%s: got %d levels, %v", name, len(h.Levels), h.Err)
 		}
 	}
 }
@@ -127,9 +127,9 @@ func TestMissingModule(t *testing.T) {
 	t.Parallel()
 	all, _ := open(t, nil)
 	if l := all.Module("gone"); !l.Missing || l.Err != nil || l != all.Module("gone") {
-		t.Errorf("%+v", l)
+		t.Errorf("missing module: got %+v", l)
 	}
 	if l := all.Global(); l.Config == nil || l.ConfigPath != "" {
-		t.Errorf("the global layer has no built-in configuration: %+v", l)
+		t.Errorf("global layer: got %+v, want the built-in configuration", l)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// keys answers searches with the values of a hash.
+// keys is an invocation.Lookup that returns the values of a hash.
 type keys struct{ *data.Value }
 
 func (k keys) Search(_ *invocation.Invocation, names []string, _ invocation.Arguments) (invocation.Answer, *outcome.Error) {
@@ -58,10 +58,10 @@ func TestValue(t *testing.T) {
 		v, _ = v.Get("v")
 		got, err := Value(newInvocation(), v, true)
 		if err != nil || rubytext.Inspect(got) != want {
-			t.Errorf("%s: %v, %v; want %s", text, got, err, want)
+			t.Errorf("%s: got %v, %v; want %s", text, got, err, want)
 		}
 		if !HasTokens(v) && got != v {
-			t.Errorf("%s: a value without tokens is copied", text)
+			t.Errorf("%s: got a copy of a value without tokens", text)
 		}
 	}
 }
@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 	} {
 		_, err := Value(newInvocation(), data.NewString(tt.text), tt.methods)
 		if err == nil || err.Message != tt.want {
-			t.Errorf("%s: %v", tt.text, err)
+			t.Errorf("%s: got error %v", tt.text, err)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestUnknown(t *testing.T) {
 	inv.Scope.Partial = true
 	v, err := Value(inv, data.NewString("a %{none} b"), true)
 	if u, ok := outcome.AsUnknown(v); err != nil || !ok || u.Reason != outcome.UnknownVariable || u.Subject != "none" {
-		t.Errorf("%v, %v", v, err)
+		t.Errorf("got %v, %v; want an unknown variable", v, err)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// lookup has values by key, and follows those that name another key; `fail` is none.
+// lookup is a Lookup with values by key: `see X` refers to the key X, and `fail` is an error.
 type lookup map[string]string
 
 func (l lookup) Search(inv *Invocation, keys []string, _ Arguments) (Answer, *outcome.Error) {
@@ -55,10 +55,10 @@ func TestRefer(t *testing.T) {
 			got = v.Text()
 		}
 		if got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 		if !inv.IsOutermost() {
-			t.Errorf("%s: something is still being evaluated", name)
+			t.Errorf("%s: the lookup has not been left", name)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestReferHops(t *testing.T) {
 	t.Parallel()
 	_, _, err := newInvocation(lookup{"a": "see b", "b": "fail"}).Refer("a", nil)
 	if err == nil || len(err.Hops) != 2 || err.Hops[0].Key != "a" || err.Hops[1].Key != "b" {
-		t.Errorf("%+v", err)
+		t.Errorf("got %+v, want the hops a and b", err)
 	}
 }
 
@@ -80,13 +80,13 @@ func TestEnterLimits(t *testing.T) {
 		}
 	}
 	if err := inv.Enter("one more"); err == nil || err.Class != outcome.ClassStack {
-		t.Errorf("too deep: %v", err)
+		t.Errorf("too deep: got %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	inv = newInvocation(nil)
 	if inv.Context = ctx; inv.Enter("a") == nil {
-		t.Error("a lookup goes on though it was canceled")
+		t.Error("canceled context: got no error")
 	}
 }
 
@@ -106,7 +106,7 @@ func TestDig(t *testing.T) {
 			got = dug.Text()
 		}
 		if got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
+			t.Errorf("%s: got %q, want %q", text, got, want)
 		}
 	}
 }
@@ -116,12 +116,12 @@ func TestCannotAsk(t *testing.T) {
 	u := &outcome.Unknown{Reason: outcome.CustomFunction, Subject: "f"}
 	inv := newInvocation(nil)
 	if v, found, err := inv.CannotAsk(u); err != nil || !found || !v.IsUnknown() || !inv.Record.HasUnknown {
-		t.Errorf("%v, %t, %v", v, found, err)
+		t.Errorf("got %v, %t, %v; want an unknown value", v, found, err)
 	}
 	inv = newInvocation(nil)
 	inv.Shared.LookPast = true
 	if _, found, err := inv.CannotAsk(u); err != nil || found || inv.Passed() != 1 || len(inv.Record.Unknown) != 1 {
-		t.Errorf("looked past: found %t, %v, %d", found, err, inv.Passed())
+		t.Errorf("LookPast: got found %t, %v, %d passed", found, err, inv.Passed())
 	}
 }
 
@@ -130,7 +130,7 @@ func TestWarn(t *testing.T) {
 	var r Record
 	r.WarnAll([]string{"a", "b", "a", "x: Use of 'hiera.yaml' version 3 is deprecated", "y: Use of 'hiera.yaml' version 4 is deprecated"})
 	if want := []string{"a", "b", "x: Use of 'hiera.yaml' version 3 is deprecated"}; !slices.Equal(r.Warnings, want) {
-		t.Errorf("%q", r.Warnings)
+		t.Errorf("got warnings %q", r.Warnings)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestWithhold(t *testing.T) {
 	var r Record
 	plain := outcome.Errorf("nothing secret")
 	if r.Withhold(plain) != plain {
-		t.Error("an error without secrets is a copy")
+		t.Error("got a copy of an error without secrets")
 	}
 	r.AddSecret("hunter2-hunter2")
 	if got := r.Withhold(outcome.Errorf("cannot convert hunter2-hunter2")); strings.Contains(got.Message, "hunter2") {
@@ -153,7 +153,7 @@ func TestUnsettled(t *testing.T) {
 	r.AddUnsettled("a::%{x}::z", data.NewUndef())
 	for name, want := range map[string]bool{"a::b::z": true, "a::::z": true, "a::b": false, "b::z": false} {
 		if got := r.Unsettled(name) != nil; got != want {
-			t.Errorf("%s: %t", name, got)
+			t.Errorf("%s: got %t", name, got)
 		}
 	}
 }

@@ -46,17 +46,17 @@ func TestFunctionFile(t *testing.T) {
 	} {
 		got := strings.TrimPrefix(filepath.ToSlash(strings.TrimPrefix(l.FunctionFile(name), dir)), "/")
 		if got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 	if !l.HasLegacyFunction("old") || l.HasLegacyFunction("plain") {
-		t.Error("functions of Puppet 3")
+		t.Error("only old must be a legacy function")
 	}
 	if f, err := l.Function("m::data", l.FunctionFile("m::data")); f == nil || err != nil {
-		t.Errorf("m::data: %v", err)
+		t.Errorf("m::data: got error %v", err)
 	}
 	if _, err := l.Function("m::broken", l.FunctionFile("m::broken")); err == nil {
-		t.Error("m::broken is loaded")
+		t.Error("m::broken: got no error")
 	}
 }
 
@@ -66,10 +66,10 @@ func TestMayHaveFunction(t *testing.T) {
 	incomplete, _ := open(t, true)
 	for name, want := range map[string]bool{"gone::data": true, "empty::data": true, "m::none": false, "anything": true} {
 		if got := incomplete.MayHaveFunction(name); got != want {
-			t.Errorf("%s: %t", name, got)
+			t.Errorf("%s: got %t", name, got)
 		}
 		if complete.MayHaveFunction(name) {
-			t.Errorf("%s: nothing is missing", name)
+			t.Errorf("%s: got true, but the environment is complete", name)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestHasClass(t *testing.T) {
 	l, _ := open(t, false)
 	for name, want := range map[string]bool{"m": true, "m::server::config": true, "m::server": false, "gone": false} {
 		if got := l.HasClass(name); got != want {
-			t.Errorf("%s: %t", name, got)
+			t.Errorf("%s: got %t", name, got)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestType(t *testing.T) {
 	l, _ := open(t, true)
 	for text, want := range map[string]string{"M::Port": "M::Port = Integer[1, 65535]", "Array[M::Port]": "Array[M::Port]", "Thing": "Thing"} {
 		if got, err := l.Type(text); err != nil || got.String() != want {
-			t.Errorf("%s: %v, %v", text, got, err)
+			t.Errorf("%s: got %v, %v", text, got, err)
 		}
 	}
 	for text, want := range map[string]string{"Array[Gone::Port]": "Gone::Port", "M::Port": "", "Integer[": ""} {
@@ -98,7 +98,7 @@ func TestType(t *testing.T) {
 			got = u.Subject
 		}
 		if got != want {
-			t.Errorf("%s: %q is missing, want %q", text, got, want)
+			t.Errorf("MissingType(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

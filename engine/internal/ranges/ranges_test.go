@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCmp orders numbers as Ruby does: Integers and Floats exactly, whatever their size.
+// TestCmp checks that Integers and Floats of any size are compared exactly, as in Ruby.
 func TestCmp(t *testing.T) {
 	t.Parallel()
 	large := Big(new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 53), big.NewInt(1)))
@@ -24,12 +24,12 @@ func TestCmp(t *testing.T) {
 		{Int(1), Float(math.NaN()), 0, false},
 	} {
 		if c, ok := tt.a.Cmp(tt.b); c != tt.want || ok != tt.ok {
-			t.Errorf("%s <=> %s is %d, %t, want %d, %t", tt.a, tt.b, c, ok, tt.want, tt.ok)
+			t.Errorf("%s <=> %s = %d, %t, want %d, %t", tt.a, tt.b, c, ok, tt.want, tt.ok)
 		}
 	}
 }
 
-// TestJoin joins from the end, and what is joined may join more.
+// TestJoin checks that joining starts at the end, and that a joined interval can join others.
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	type interval struct{ from, to int64 }
@@ -43,9 +43,9 @@ func TestJoin(t *testing.T) {
 		return interval{first, last}, true
 	})
 	if len(joined) != 2 || joined[0] != (interval{1, 6}) || joined[1] != (interval{0, 1}) {
-		t.Errorf("got %v", joined)
+		t.Errorf("got %v, want [{1 6} {0 1}]", joined)
 	}
 	if !Follows(Int(4), Int(5)) || Follows(Int(4), Int(6)) || Follows(Float(4), Int(5)) {
-		t.Error("only the next Integer follows")
+		t.Error("Follows must be true for consecutive Integers only")
 	}
 }

@@ -20,7 +20,7 @@ func TestVariable(t *testing.T) {
 	} {
 		v, ok := s.Variable(name)
 		if ok != (want != "") || ok && v.Text() != want {
-			t.Errorf("%s is %v, %t; want %q", name, v, ok, want)
+			t.Errorf("%s = %v, %t; want %q", name, v, ok, want)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func TestIsAlwaysDefined(t *testing.T) {
 		"": false, "01": false, "1a": false, "module": false, "::module_name": false,
 	} {
 		if got := IsAlwaysDefined(name); got != want {
-			t.Errorf("%q: %t", name, got)
+			t.Errorf("IsAlwaysDefined(%q) = %t", name, got)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func TestDefaultSetting(t *testing.T) {
 	for _, tt := range []struct {
 		variable string
 		puppet   int
-		value    *data.Value // nil when there is no such setting
+		value    *data.Value // nil if there is no such setting
 	}{
 		{"settings::strict_variables", 7, data.NewBoolean(false)},
 		{"::settings::strict_variables", 8, data.NewBoolean(true)},
@@ -51,14 +51,14 @@ func TestDefaultSetting(t *testing.T) {
 		{"settings::no_such_setting", 8, nil},
 	} {
 		if !IsSetting(tt.variable) {
-			t.Errorf("%s is not a setting", tt.variable)
+			t.Errorf("IsSetting(%q) = false", tt.variable)
 		}
 		_, v, ok := DefaultSetting(tt.variable, tt.puppet)
 		if ok != (tt.value != nil) || ok && !data.Eql(v, tt.value) {
-			t.Errorf("%s of Puppet %d: %v, %t", tt.variable, tt.puppet, v, ok)
+			t.Errorf("%s in Puppet %d = %v, %t", tt.variable, tt.puppet, v, ok)
 		}
 	}
 	if IsSetting("certname") {
-		t.Error("certname is not a variable that holds a setting")
+		t.Error(`IsSetting("certname") = true`)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestAbsence finds the levels of nodes whose paths mostly do not exist, and those of nodes like two others, in each order: they are as
-// each node alone has them.
+// TestAbsence resolves the levels of many nodes whose paths mostly do not exist, and of nodes derived from two others, in
+// one Space. Each node must have the same levels as in a Space of its own.
 func TestAbsence(t *testing.T) {
 	t.Parallel()
 	env := filetree.Write(t, map[string]string{
@@ -50,7 +50,7 @@ func TestAbsence(t *testing.T) {
 		i := (at * 37) % len(scopes)
 		alone := paths(newSpace(t, env).NewNode(scopes[i], false))
 		if got := paths(space.NewNode(scopes[i], false)); got != alone {
-			t.Errorf("%v: %s, want %s", scopes[i].Vars, got, alone)
+			t.Errorf("%v: got %s, want %s", scopes[i].Vars, got, alone)
 		}
 	}
 	for at := range 400 {
@@ -70,7 +70,7 @@ func TestAbsence(t *testing.T) {
 		late := &scope.Scope{Partial: true, Elsewhere: true, Late: func() *scope.Scope { return both }}
 		like := space.NewLikeNode(space.NewNode(a, false), space.NewNode(b, false), late)
 		if got := paths(like); got != alone {
-			t.Errorf("%v: %s, want %s", both.Vars, got, alone)
+			t.Errorf("%v: got %s, want %s", both.Vars, got, alone)
 		}
 		var sources []string
 		isKnown := like.EachSource("", func(some *backend.SourceGroup, _ bool) {
@@ -79,12 +79,12 @@ func TestAbsence(t *testing.T) {
 			}
 		})
 		if isKnown && strings.Join(sources, ", ") != alone {
-			t.Errorf("%v has the sources %s, want %s", both.Vars, sources, alone)
+			t.Errorf("%v: got sources %s, want %s", both.Vars, sources, alone)
 		}
 	}
 }
 
-// paths are the files that a node reads, or why it reads none.
+// paths returns the files that a node reads, or the error.
 func paths(n *Node) string {
 	var all []string
 	if err := n.EachLevel("", func(l *backend.Level, _ bool) {
@@ -99,7 +99,7 @@ func paths(n *Node) string {
 	return strings.Join(all, ", ")
 }
 
-// TestExplainedAbsence explains lookups on nodes on which a path does not exist: each has its own path.
+// TestExplainedAbsence checks that the explanation on each node contains the missing path of that node.
 func TestExplainedAbsence(t *testing.T) {
 	t.Parallel()
 	space := newSpace(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: '%{a}.yaml'}]\n", "data/a.yaml": ""}))
@@ -110,7 +110,7 @@ func TestExplainedAbsence(t *testing.T) {
 		}
 		l := n.Fresh().Begin(context.Background(), Options{Explain: explain.NewRecorder()})
 		if _, err := l.Function([]string{"k"}, invocation.Arguments{}); err == nil {
-			t.Error("found")
+			t.Error("got no error")
 		}
 		if text := explain.Text(l.Explanation()); !strings.Contains(text, "/data/"+a+".yaml") {
 			t.Error(text)

@@ -27,13 +27,13 @@ var files = map[string]string{
 	"modules/m/data/common.yaml": "m::x: from the module\nm::y: only the module\n",
 }
 
-// newNode is a node of an environment with the files.
+// newNode returns a node of an environment with the given files.
 func newNode(t *testing.T) *Node {
 	t.Helper()
 	return newSpace(t, filetree.Write(t, files)).NewNode(&scope.Scope{Vars: map[string]*data.Value{"role": data.NewString("web")}}, false)
 }
 
-// newSpace is that of the environment in a directory.
+// newSpace returns the Space of the environment in dir.
 func newSpace(t *testing.T, dir string) *Space {
 	t.Helper()
 	env, err := environment.Open(dir, environment.Options{})
@@ -76,9 +76,9 @@ func TestFunction(t *testing.T) {
 		answer, err := l.Function([]string{tt.key}, tt.a)
 		switch {
 		case err != nil && !strings.Contains(err.Message, tt.want):
-			t.Errorf("%s: error %s, want %s", tt.key, err.Message, tt.want)
+			t.Errorf("%s: got error %s, want %s", tt.key, err.Message, tt.want)
 		case err == nil && rubytext.Inspect(answer.Value) != tt.want:
-			t.Errorf("%s: %s, want %s", tt.key, rubytext.Inspect(answer.Value), tt.want)
+			t.Errorf("%s: got %s, want %s", tt.key, rubytext.Inspect(answer.Value), tt.want)
 		}
 		l.End()
 	}
@@ -89,10 +89,10 @@ func TestParameter(t *testing.T) {
 	l := newNode(t).Begin(context.Background(), Options{})
 	defer l.End()
 	if answer, err := l.Parameter("m::y"); err != nil || answer.Value.Text() != "only the module" {
-		t.Errorf("%+v, %v", answer, err)
+		t.Errorf("m::y: got %+v, %v", answer, err)
 	}
 	if _, err := l.Parameter("m::none"); err == nil || !err.NotFound {
-		t.Errorf("m::none: %v", err)
+		t.Errorf("m::none: got %v, want NotFound", err)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestEachLevel(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Join(names, " "); got != want {
-			t.Errorf("%q has the levels %q, want %q", module, got, want)
+			t.Errorf("module %q: got levels %q, want %q", module, got, want)
 		}
 	}
 }

@@ -37,15 +37,15 @@ func TestStates(t *testing.T) {
 	} {
 		v := &variable{key: parsedKey(t, name)}
 		if got := v.state(s, false); got != want {
-			t.Errorf("%s: state %d, want %d", name, got, want)
+			t.Errorf("%s: got state %d, want %d", name, got, want)
 		}
 	}
 	if got := (&variable{key: parsedKey(t, "calling_module")}).state(s, true); got != varying {
-		t.Errorf("calling_module in Hiera 3: state %d, want %d", got, varying)
+		t.Errorf("calling_module in Hiera 3: got state %d, want %d", got, varying)
 	}
 	v := &variable{}
 	if a, b, again := v.text("a"), v.text("b"), v.text("a"); a == b || a != again {
-		t.Errorf("states of strings: %d, %d and %d", a, b, again)
+		t.Errorf("states of a, b, a: got %d, %d, %d", a, b, again)
 	}
 }
 
@@ -60,16 +60,16 @@ func TestPartKeys(t *testing.T) {
 	}{
 		{"no variables", &part{}, variantKey{}, true},
 		{"two variables", &part{variables: []int{0, 4}}, variantKey{firstText + 1, undef}, true},
-		{"a missing one", &part{variables: []int{0, 1}}, variantKey{firstText + 1, missing}, true},
-		{"one that is needed is missing", &part{variables: []int{0, 1}, needed: []int{1}}, nowhere, true},
-		{"a part of one that is needed is missing", &part{variables: []int{3}, needed: []int{0, 2}}, nowhere, true},
-		{"one that varies", &part{variables: []int{0, 3}}, variantKey{}, false},
-		{"too many", &part{variables: []int{0, 0, 0, 0, 4}}, variantKey{}, false},
+		{"a missing variable", &part{variables: []int{0, 1}}, variantKey{firstText + 1, missing}, true},
+		{"a missing needed variable", &part{variables: []int{0, 1}, needed: []int{1}}, nowhere, true},
+		{"a missing part of a needed variable", &part{variables: []int{3}, needed: []int{0, 2}}, nowhere, true},
+		{"a varying variable", &part{variables: []int{0, 3}}, variantKey{}, false},
+		{"too many variables", &part{variables: []int{0, 0, 0, 0, 4}}, variantKey{}, false},
 	}
 	for _, test := range tests {
 		got, ok := test.part.key(states)
 		if ok != test.ok || ok && got != test.want {
-			t.Errorf("%s: %v, %t; want %v, %t", test.name, got, ok, test.want, test.ok)
+			t.Errorf("%s: got %v, %t; want %v, %t", test.name, got, ok, test.want, test.ok)
 		}
 	}
 }
@@ -89,12 +89,12 @@ func TestPartsOfLevels(t *testing.T) {
 	} {
 		parts := partsOf(test.level)
 		if len(parts) != test.want || len(parts[0].Locations) != len(test.level.Locations)/test.want {
-			t.Errorf("%s: %d parts, want %d", test.name, len(parts), test.want)
+			t.Errorf("%s: got %d parts, want %d", test.name, len(parts), test.want)
 		}
 	}
 }
 
-// TestVariantsAreShared has nodes whose variables are equal where the hierarchy asks for them.
+// TestVariantsAreShared checks that nodes share a level if the variables in its locations are equal.
 func TestVariantsAreShared(t *testing.T) {
 	t.Parallel()
 	web := newNode(t)
@@ -104,17 +104,17 @@ func TestVariantsAreShared(t *testing.T) {
 	levels := func(n *Node) []*backend.Level {
 		r, ok := n.space.variantsOf(n.space.Layers.Environment(), false, n.scope).resolve(n)
 		if !ok {
-			t.Fatal("the hierarchy is not resolved")
+			t.Fatal("got no resolved hierarchy")
 		}
 		return r.levels.All
 	}
 	same, other := levels(node("web", "x")), levels(node("db", "x"))
 	first := levels(web)
 	if len(first) != 2 || first[0] != same[0] || first[1] != same[1] {
-		t.Error("nodes with the same role do not share the levels")
+		t.Error("nodes with the same role do not share their levels")
 	}
 	if first[0] == other[0] || first[1] != other[1] {
-		t.Error("nodes with other roles share the level of the role, or not the common one")
+		t.Error("nodes with different roles must share the common level only")
 	}
 	if a, b := levels(node("%{x}", "")), levels(node("%{x}", "")); a[0] == b[0] {
 		t.Error("nodes share a level with a token in its path")

@@ -30,7 +30,7 @@ type Question struct {
 	Mine    func() map[string]any
 }
 
-// folder contains the program and the modules for Puppet, relative to a sibling of types.
+// folder contains oracle.rb and the modules for Puppet. The path is relative to the packages types and convert.
 const folder = "../internal/typetest/testdata"
 
 // ModuleAlias returns the file of an alias that Puppet's modules define; nil if there is none.
@@ -81,7 +81,7 @@ func same(puppet, mine map[string]any) bool {
 			return true
 		}
 		text, _ := puppet["error"].(string)
-		if strings.Contains(text, "0x0000") { // the address of an object
+		if strings.Contains(text, "0x0000") { // an object address
 			return true
 		}
 		return text == mine["error"] || strings.HasSuffix(text, "with nil failed")
@@ -97,7 +97,7 @@ func same(puppet, mine map[string]any) bool {
 	return bytes.Equal(a, b)
 }
 
-// Cases returns the number of random questions of a test: HIERALINT_TEST_TYPES_CASES, or n.
+// Cases returns the number of random questions in a test: HIERALINT_TEST_TYPES_CASES, or n.
 func Cases(t *testing.T, n int) int {
 	if text := os.Getenv("HIERALINT_TEST_TYPES_CASES"); text != "" {
 		many, err := strconv.Atoi(text)
@@ -118,7 +118,7 @@ func Seed(t *testing.T) *rand.Rand {
 			t.Fatal(err)
 		}
 	}
-	return rand.New(rand.NewSource(s)) //nolint:gosec // tests repeat themselves
+	return rand.New(rand.NewSource(s)) //nolint:gosec // tests are repeatable
 }
 
 // Pick returns a random element.

@@ -24,7 +24,7 @@ func TestEncode(t *testing.T) {
 		`{"__type":"Integer","value":"18446744073709551616"}`: data.NewBigInteger(new(big.Int).Lsh(big.NewInt(1), 64)),
 	} {
 		if got, err := json.Marshal(Encode(v)); err != nil || string(got) != want {
-			t.Errorf("%s, %v; want %s", got, err, want)
+			t.Errorf("got %s, %v; want %s", got, err, want)
 		}
 	}
 }
@@ -41,16 +41,16 @@ func TestSame(t *testing.T) {
 		{answer{"error": "a", "class": "ArgumentError"}, answer{"error": "a"}, true},
 		{answer{"error": "a", "class": "ArgumentError"}, answer{"error": "b"}, false},
 		{answer{"error": "a", "class": "ArgumentError"}, answer{"error": "a", "class": "TypeError"}, false},
-		{answer{"error": "a", "class": "NoMethodError"}, answer{"error": "b"}, true},         // a bug of Puppet
+		{answer{"error": "a", "class": "NoMethodError"}, answer{"error": "b"}, true},         // a bug in Puppet
 		{answer{"string": "#<Object:0x00001>"}, answer{"string": "#<Object:0x00002>"}, true}, // addresses
 	} {
 		if got := same(tt.puppet, tt.mine); got != tt.want {
-			t.Errorf("%v and %v: %t", tt.puppet, tt.mine, got)
+			t.Errorf("same(%v, %v) = %t", tt.puppet, tt.mine, got)
 		}
 	}
 }
 
-// TestRandom checks that the same seed asks the same questions.
+// TestRandom checks that the same seed generates the same questions.
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	ask := func() (texts []string) {
@@ -68,7 +68,7 @@ func TestRandom(t *testing.T) {
 	first, second := ask(), ask()
 	for i := range first {
 		if first[i] != second[i] {
-			t.Fatalf("question %d is %s, then %s", i, first[i], second[i])
+			t.Fatalf("question %d: got %s, then %s", i, first[i], second[i])
 		}
 	}
 }
@@ -77,6 +77,6 @@ func TestSetEntry(t *testing.T) {
 	t.Parallel()
 	entries := setEntry(setEntry(setEntry(nil, Value("a"), Value(1)), Value("b"), Value(2)), Value("a"), Value(3))
 	if got, want := data.NewHash(entries), Hash("a", 3, "b", 2); !data.Eql(got, want) {
-		t.Errorf("%v", got)
+		t.Errorf("got %v", got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// world is a Host with a few facts, and functions by their source.
+// world is a Host with a few variables, and functions by source.
 type world struct {
 	functions map[string]string
 	strict    Strictness
@@ -77,7 +77,7 @@ func (w *world) Strict() Strictness { return w.strict }
 
 func (w *world) Budget() *budget.Lookup { return &w.budget }
 
-// run evaluates the body of a function, and prints what it comes to.
+// run evaluates the body of a function, and returns the value as text: "! ERROR" for an error, "? REASON" if unknown.
 func run(t testing.TB, w *world, body string) string {
 	t.Helper()
 	f, err := Load(source.New("f.pp", []byte("function m::f() { "+body+" }")), "m::f")
@@ -94,40 +94,40 @@ func run(t testing.TB, w *world, body string) string {
 	return Text(v)
 }
 
-// What Puppet makes of the same code is compared in package engine; here is what there is in no test of
-// Puppet, and a few of everything else.
+// TestEvaluate covers behavior that Puppet does not have, and a few cases of everything else. Package engine compares
+// functions with Puppet.
 func TestEvaluate(t *testing.T) {
 	tests := []struct{ name, body, want string }{
-		{"a text", `"${role} $numbers"`, "web [1, 2, 3]"},
+		{"a string", `"${role} $numbers"`, "web [1, 2, 3]"},
 		{"a hash", `{a => 1} + {b => [undef]}`, "{a => 1, b => []}"},
 		{"a case", `case $role { /w(.)b/: { $1 } default: { 'none' } }`, "e"},
-		{"matches end with what they are in", `if 'a' =~ /(a)/ { 'x' } "<${1}>"`, "<>"},
-		{"a block has its own variables", `$a = 1  $b = [2].map |$a| { $a }  "${a} ${b}"`, "1 [2]"},
-		{"a block of a block", `$numbers.map |$x| { $numbers.filter |$y| { $y > $x } }`, "[[2, 3], [3], []]"},
-		{"return leaves everything", `$numbers.each |$x| { if $x == 2 { return("found ${x}") } }  'nothing'`, "found 2"},
-		{"break leaves a loop", `$numbers.map |$x| { if $x == 3 { break() } $x * 10 }`, "[10, 20]"},
-		{"next leaves a block", `$numbers.map |$x| { if $x == 2 { next(0) } $x }`, "[1, 0, 3]"},
+		{"match variables end with their block", `if 'a' =~ /(a)/ { 'x' } "<${1}>"`, "<>"},
+		{"a lambda has its own variables", `$a = 1  $b = [2].map |$a| { $a }  "${a} ${b}"`, "1 [2]"},
+		{"a nested lambda", `$numbers.map |$x| { $numbers.filter |$y| { $y > $x } }`, "[[2, 3], [3], []]"},
+		{"return ends the function", `$numbers.each |$x| { if $x == 2 { return("found ${x}") } }  'nothing'`, "found 2"},
+		{"break ends a loop", `$numbers.map |$x| { if $x == 3 { break() } $x * 10 }`, "[10, 20]"},
+		{"next ends a lambda", `$numbers.map |$x| { if $x == 2 { next(0) } $x }`, "[1, 0, 3]"},
 		{"a function", `m::twice(4)`, "8"},
-		{"a function of a function", `m::twice(m::twice(1) + 1)`, "6"},
+		{"nested function calls", `m::twice(m::twice(1) + 1)`, "6"},
 		{"a lookup", `lookup('found')`, "value"},
-		{"a lookup with a block", `lookup('missing') |$key| { "no ${key}" }`, "no missing"},
+		{"a lookup with a lambda", `lookup('missing') |$key| { "no ${key}" }`, "no missing"},
 		{"a lookup with a default", `lookup('missing', String, first, 'd')`, "d"},
-		{"a lookup without one", `lookup('missing')`, "! Evaluation Error: Error while evaluating a Function Call, nothing found for missing (file: f.pp, line: 1, column: 19)"},
-		{"an error with its place", `1 / 0`, "! Evaluation Error: Division by 0 (file: f.pp, line: 1, column: 23)"},
+		{"a lookup without a default", `lookup('missing')`, "! Evaluation Error: Error while evaluating a Function Call, nothing found for missing (file: f.pp, line: 1, column: 19)"},
+		{"an error with its position", `1 / 0`, "! Evaluation Error: Division by 0 (file: f.pp, line: 1, column: 23)"},
 
 		{"a function in Ruby", `stdlib_thing(1)`, "! Evaluation Error: Unknown function: 'stdlib_thing'. (file: f.pp, line: 1, column: 19)"},
-		{"one of Puppet's that is not evaluated", `sprintf('%d', 1)`, "! the function `sprintf` is not evaluated here (f.pp:1)"},
+		{"a built-in function that is not evaluated", `sprintf('%d', 1)`, "! the function `sprintf` is not evaluated here (f.pp:1)"},
 		{"a resource", `file { '/x': }`, "! a resource is not evaluated here (f.pp:1)"},
-		{"a type made of values", `Integer[1, $role]`, "! a type that depends on values is not evaluated here (f.pp:1)"},
+		{"a type that depends on a value", `Integer[1, $role]`, "! a type that depends on values is not evaluated here (f.pp:1)"},
 
-		{"an unknown value that is not looked at", `{a => $unknown, b => 2}['b']`, "2"},
-		{"an unknown value as it is", `$unknown`, "? nobody told"},
-		{"an unknown value in a text", `"x ${unknown}"`, "? nobody told"},
+		{"an unused unknown value", `{a => $unknown, b => 2}['b']`, "2"},
+		{"an unknown value", `$unknown`, "? nobody told"},
+		{"an unknown value in a string", `"x ${unknown}"`, "? nobody told"},
 		{"an unknown condition", `if $unknown { 1 } else { 2 }`, "! nobody told"},
 		{"the known part of a value", `$partly['known'] + 1`, "2"},
 		{"the unknown part of a value", `$partly['secret'] + 1`, "! nobody told"},
-		{"a comparison of parts", `$partly == {}`, "! nobody told"},
-		{"a merge keeps what is known", `($partly + {x => 5})['x']`, "5"},
+		{"a comparison of a partially unknown value", `$partly == {}`, "! nobody told"},
+		{"a merge keeps known parts", `($partly + {x => 5})['x']`, "5"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -154,23 +154,23 @@ func TestStrictness(t *testing.T) {
 	}
 }
 
-// shared is small in memory, and as large as 2^64 when it is walked through.
+// shared is small in memory, but has 2^64 elements if shared arrays are expanded.
 const shared = `64.reduce(['x']) |$m, $x| { [$m, $m] }`
 
-// Code that would take for ever, or all memory, ends.
+// TestBounds checks that code that needs too much time or memory ends with an error.
 func TestBounds(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"recursion", `m::again(1)`, "recurses this deeply"},
 		{"nested loops", `$r = Integer[1, 9999]  $r.each |$a| { $r.each |$b| { $r.each |$c| { $a } } }`, "runs this long"},
 		{"a large range", `Integer[1, 99999999999].map |$x| { $x }`, "runs this long"},
-		{"a range without end", `Integer[1, default].map |$x| { $x }`, "`map` on this value"},
-		{"a growing text", `Integer[1, 100].reduce('xxxxxxxxxxxxxxxx') |$m, $x| { "${m}${m}" }`, "this large"},
-		{"a growing list", `Integer[1, 100].reduce([1]) |$m, $x| { $m + $m }`, "this large"},
+		{"an endless range", `Integer[1, default].map |$x| { $x }`, "`map` on this value"},
+		{"a growing string", `Integer[1, 100].reduce('xxxxxxxxxxxxxxxx') |$m, $x| { "${m}${m}" }`, "this large"},
+		{"a growing array", `Integer[1, 100].reduce([1]) |$m, $x| { $m + $m }`, "this large"},
 		{"a shift", `1 << 99999999`, "a shift by this many bits"},
 		{"a range that overflows", `Integer[-9223372036854775807, 9223372036854775807].map |$x| { $x }`, "runs this long"},
 		{"breaks in loops", `999999.each |$x| { 999999.each |$y| { break() } }`, "runs this long"},
 		{"a shared value", shared, "this large"},
-		{"a list minus a list", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l - $l }`, "runs this long"},
+		{"array minus array", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l - $l }`, "runs this long"},
 		{"unique", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l.unique }`, "runs this long"},
 		{"sort", `$l = Integer[1, 50000].map |$x| { $x }  100.each |$x| { $l.sort }`, "runs this long"},
 		{"in", `$l = Integer[1, 50000].map |$x| { $x }  $l.filter |$x| { -1 in $l }`, "runs this long"},
@@ -202,7 +202,7 @@ func TestCancellation(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := f.Call(ctx, &world{}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want context.DeadlineExceeded", err)
 	}
 }
 
@@ -210,11 +210,11 @@ func TestLoad(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"syntax", "function m::f() { ", "Syntax error at end of input (file: f.pp)"},
 		{"another name", "function m::g() { 1 }", "Unacceptable location. The name 'm::g' is unacceptable in file 'f.pp' (file: f.pp, line: 1, column: 1)"},
-		{"nothing", "", "a file without the function `m::f` is not evaluated here (f.pp:1)"},
+		{"empty file", "", "a file without the function `m::f` is not evaluated here (f.pp:1)"},
 		{"other code", "$x = 1", "This '=' expression is unacceptable as a top level construct in this location (file: f.pp, line: 1, column: 4)"},
-		{"several mistakes", "function m::f() { 1 $Upper }", "Language validation logged 2 errors. Giving up (file: f.pp)"},
+		{"several errors", "function m::f() { 1 $Upper }", "Language validation logged 2 errors. Giving up (file: f.pp)"},
 		{"no effect", "function m::f() { case 1 { 1: { } } 2 }", "This 'case' statement has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (file: f.pp, line: 1, column: 19)"},
-		{"a name that cannot be", "function m::f() { $Upper }", "Illegal variable name, The given name 'Upper' does not conform to the naming rule /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/ (file: f.pp, line: 1, column: 19)"},
+		{"invalid variable name", "function m::f() { $Upper }", "Illegal variable name, The given name 'Upper' does not conform to the naming rule /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/ (file: f.pp, line: 1, column: 19)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -225,7 +225,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// osData is how data functions of modules look.
+// osData is a typical data function of a module.
 const osData = `function m::data(Hash $options, $context) >> Hash[String, Data] {
   $base = {
     'm::package' => 'pkg',
@@ -281,24 +281,24 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// Within the limits, what is computed in a shorter way comes to the same as in Puppet.
+// TestLargeValues checks that operations with an optimized implementation have the same results as in Puppet.
 func TestLargeValues(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, body, want string }{
-		{"the last integers", `Integer[9223372036854775805, 9223372036854775807].map |$x| { $x }`, "[9223372036854775805, 9223372036854775806, 9223372036854775807]"},
-		{"an endless range that ends", `Integer[1, 9223372036854775807].any |$x| { $x > 5 }`, "true"},
-		{"no numbers", `Integer[0, 0].map |$x| { $x }  + 0.map |$x| { $x }`, "[0]"},
-		{"many numbers", `Integer[1, 100000].map |$x| { $x }.length`, "100000"},
-		{"reduce of nothing", `[].reduce |$m, $x| { 1 }`, ""},
-		{"reduce of one", `[7].reduce |$m, $x| { 1 }`, "7"},
-		{"a memo that is undef", `[1, 2].reduce(undef) |$m, $x| { [$m, $x] }`, "[[, 1], 2]"},
+		{"the largest integers", `Integer[9223372036854775805, 9223372036854775807].map |$x| { $x }`, "[9223372036854775805, 9223372036854775806, 9223372036854775807]"},
+		{"a huge range with an early exit", `Integer[1, 9223372036854775807].any |$x| { $x > 5 }`, "true"},
+		{"empty ranges", `Integer[0, 0].map |$x| { $x }  + 0.map |$x| { $x }`, "[0]"},
+		{"a large range", `Integer[1, 100000].map |$x| { $x }.length`, "100000"},
+		{"reduce of an empty array", `[].reduce |$m, $x| { 1 }`, ""},
+		{"reduce of one element", `[7].reduce |$m, $x| { 1 }`, "7"},
+		{"reduce with undef as memo", `[1, 2].reduce(undef) |$m, $x| { [$m, $x] }`, "[[, 1], 2]"},
 		{"unique", `unique(Integer[1, 20000].map |$x| { [$x % 3, 'a'] })`, "[[1, a], [2, a], [0, a]]"},
 		{"unique numbers", `unique([1, 1.0, '1', 1])`, "[1, 1.0, 1]"},
-		{"a list minus numbers", `[1, 1.0, '1', 2, [2]] - [1, [2.0]]`, "[1, 2]"},
-		{"a hash minus keys", `{1 => a, '1' => b, 1.5 => c} - [1]`, "{1 => b, 1.5 => c}"},
-		{"a hash plus a hash", `{1 => a, [1] => b} + {[1] => c, 2 => d}`, "{1 => a, [1] => c, 2 => d}"},
-		{"equal keys", `$k = [1]  $h = {$k => a, [1] => b, x => c}  $h`, "{[1] => b, x => c}"},
-		{"more variables than a few", `$a = 1 $b = 2 $c = 3 $d = 4 $e = 5 $f = 6 $g = 7 $h = 8 $i = 9 $j = 10  "${a}${h}${i}${j}"`, "18910"},
+		{"array minus numbers", `[1, 1.0, '1', 2, [2]] - [1, [2.0]]`, "[1, 2]"},
+		{"hash minus keys", `{1 => a, '1' => b, 1.5 => c} - [1]`, "{1 => b, 1.5 => c}"},
+		{"hash plus hash", `{1 => a, [1] => b} + {[1] => c, 2 => d}`, "{1 => a, [1] => c, 2 => d}"},
+		{"duplicate keys", `$k = [1]  $h = {$k => a, [1] => b, x => c}  $h`, "{[1] => b, x => c}"},
+		{"many variables", `$a = 1 $b = 2 $c = 3 $d = 4 $e = 5 $f = 6 $g = 7 $h = 8 $i = 9 $j = 10  "${a}${h}${i}${j}"`, "18910"},
 		{"the first match", `regsubst('aaa', 'a', 'b')`, "baa"},
 		{"all matches", `regsubst('aaa', 'a', 'b', 'G')`, "bbb"},
 	}
