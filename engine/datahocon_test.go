@@ -15,8 +15,8 @@ hierarchy:
   - {name: B, path: b.yaml}
 `
 
-// TestHOCONFromTheServer checks that environment variables and included files, which come from the Puppet server, are
-// unknown unless they are known to be equal.
+// TestHOCONFromTheServer checks that environment variables and included files, which come from the Puppet
+// server, are unknown unless they are known to be equal.
 func TestHOCONFromTheServer(t *testing.T) {
 	environment := func(name string) (string, bool) { return "value of " + name, name != "UNSET" }
 	tests := []struct {
@@ -52,7 +52,8 @@ func TestHOCONFromTheServer(t *testing.T) {
 	}
 }
 
-// TestHOCONCrash checks that a Ruby exception in the hocon gem is not reported as a parse error, like in hocon_data.
+// TestHOCONCrash checks that a Ruby exception in the hocon gem is not reported as a parse error, like in
+// hocon_data.
 func TestHOCONCrash(t *testing.T) {
 	e := open(t, engine.Options{}, "hiera.yaml", hoconConfig, "data/a.conf", `x = "\q"`)
 	_, err := e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "x")

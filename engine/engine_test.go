@@ -56,7 +56,8 @@ const twoLevels = "version: 5\nhierarchy:\n  - {name: Role, path: 'role/%{facts.
 // unknownPart matches an unknown part in a value formatted by rubytext.
 var unknownPart = regexp.MustCompile("#<[^>]*>")
 
-// TestUnknown checks unknown values, which Puppet does not have. Package batch compares the engine with real Puppet.
+// TestUnknown checks unknown values, which Puppet does not have. Package batch compares the engine with real
+// Puppet.
 func TestUnknown(t *testing.T) {
 	custom := "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault::get}\n  - {name: Common, path: common.yaml}\n"
 	twoFiles := "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - {name: Low, path: low.yaml}\n"

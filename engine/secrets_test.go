@@ -13,7 +13,8 @@ import (
 	"github.com/hieralint/hieralint/internal/eyamltest"
 )
 
-// eyamlLevel makes keys, and gives a level that uses them and what encrypts for them.
+// eyamlLevel creates eyaml keys, and returns a hiera.yaml that uses them and a function that encrypts with
+// them.
 func eyamlLevel(t testing.TB) (level string, encrypt func(text string) string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -23,7 +24,7 @@ func eyamlLevel(t testing.TB) (level string, encrypt func(text string) string) {
 	return level, encrypt
 }
 
-// What was decrypted is a value, but is in no error and no warning.
+// TestSecretsAreNotInMessages checks that decrypted values are not in errors and warnings.
 func TestSecretsAreNotInMessages(t *testing.T) {
 	level, encrypt := eyamlLevel(t)
 	e := open(t, engine.Options{Puppet: 7}, "hiera.yaml", level, "data/common.yaml", strings.Join([]string{
@@ -54,20 +55,21 @@ func TestSecretsAreNotInMessages(t *testing.T) {
 				messages += err.Error()
 			}
 			if strings.Contains(messages, "hunter2") || strings.Contains(messages, "x..y") {
-				t.Errorf("%s: the secret is in %q", key, messages)
+				t.Errorf("%s: got %q, which contains the secret", key, messages)
 			}
 		}
 	}
 	r, err := e.Lookup(context.Background(), scope, engine.LookupOptions{}, "plain")
 	if err != nil || r.Value.Text() != "hunter2" {
-		t.Errorf("got %v, %v", r.Value, err)
+		t.Errorf("plain: got %v, %v", r.Value, err)
 	}
 	if _, err = e.Lookup(context.Background(), scope, engine.LookupOptions{}, "number"); err == nil || !strings.Contains(err.Error(), "The string '[value redacted]' cannot be converted to Integer") {
-		t.Errorf("got %v", err)
+		t.Errorf("number: got %v, want a redacted error", err)
 	}
 }
 
-// An explanation shows what was decrypted only to those who ask for it, the second time too, when the value is kept.
+// TestSecretsInExplanations checks that explanations contain decrypted values only with ShowSecrets,
+// including repeated lookups, whose values are cached.
 func TestSecretsInExplanations(t *testing.T) {
 	level, encrypt := eyamlLevel(t)
 	e := open(t, engine.Options{}, "hiera.yaml", level, "data/common.yaml", "plain: "+encrypt("hunter2")+"\nquoted: "+encrypt("a\"b\nhunter2")+"\nhash: {a: ["+encrypt("hunter2")+"]}\n")
@@ -80,14 +82,14 @@ func TestSecretsInExplanations(t *testing.T) {
 			}
 			for _, text := range []string{r.Explanation.Text(), string(tagged.Append(nil, r.Explanation.Tree())), string(tagged.Append(nil, r.Explanation.SymbolTree()))} {
 				if strings.Contains(text, "hunter2") != show {
-					t.Errorf("%s, show %v:\n%s", key, show, text)
+					t.Errorf("%s, ShowSecrets %v:\n%s", key, show, text)
 				}
 			}
 		}
 	}
 }
 
-// Keys that stand in for those of the real server decrypt what the hiera.yaml names other keys for.
+// TestPrivateKeys checks that Options.PrivateKeys is used if the private key in hiera.yaml is missing.
 func TestPrivateKeys(t *testing.T) {
 	level, encrypt := eyamlLevel(t)
 	_, path, _ := strings.Cut(level, "pkcs7_private_key: ")
@@ -98,10 +100,10 @@ func TestPrivateKeys(t *testing.T) {
 		keys       []string
 		unknown    bool
 	}{
-		{"with the key", encrypt("hunter2"), []string{path}, false},
-		{"with a file that is not there", encrypt("hunter2"), []string{path + "x"}, true},
-		{"with another key", "ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg]", []string{path}, true},
-		{"without", encrypt("hunter2"), nil, true},
+		{"right key", encrypt("hunter2"), []string{path}, false},
+		{"missing key file", encrypt("hunter2"), []string{path + "x"}, true},
+		{"wrong key", "ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg]", []string{path}, true},
+		{"no key", encrypt("hunter2"), nil, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e := open(t, engine.Options{Incomplete: true, PrivateKeys: tt.keys}, "hiera.yaml", elsewhere, "data/common.yaml", "plain: "+tt.text+"\n")
@@ -110,13 +112,13 @@ func TestPrivateKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, unknown := outcome.AsUnknown(r.Value); unknown != tt.unknown || !unknown && r.Value.Text() != "hunter2" {
-				t.Errorf("unknown: %v", unknown)
+				t.Errorf("got unknown %v", unknown)
 			}
 		})
 	}
 }
 
-// Each value is decrypted once for all nodes.
+// BenchmarkDecryptedLookup looks up one encrypted value on many nodes; it is decrypted only once.
 func BenchmarkDecryptedLookup(b *testing.B) {
 	level, encrypt := eyamlLevel(b)
 	e := open(b, engine.Options{}, "hiera.yaml", level, "data/common.yaml", "plain: "+encrypt("hunter2")+"\n")

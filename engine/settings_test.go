@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// settingNames are the names in settings.yaml, and one that is no setting.
+// settingNames returns the names in settings.yaml, and some others, one of which is not a setting.
 func settingNames(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile("internal/scope/settings.yaml")
@@ -27,7 +27,7 @@ func settingNames(t *testing.T) []string {
 	return names
 }
 
-// Every setting has the value that Puppet has, or is known not to be known.
+// TestSettingsAgainstPuppet checks that every setting has the same value as in Puppet or is unknown.
 func TestSettingsAgainstPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
 	dir := t.TempDir()
@@ -62,11 +62,11 @@ func TestSettingsAgainstPuppet(t *testing.T) {
 		}
 	}
 	if unknown > 90 {
-		t.Errorf("%d settings are unknown", unknown)
+		t.Errorf("got %d unknown settings, want at most 90", unknown)
 	}
 }
 
-// Where the puppet.conf of the server is not here, no setting is guessed at.
+// TestSettingsOfIncompleteTree checks that settings are unknown if the server's puppet.conf is missing.
 func TestSettingsOfIncompleteTree(t *testing.T) {
 	e := open(t, engine.Options{Incomplete: true})
 	tests := map[string]string{"ca_ttl": "the server's setting `ca_ttl` is unknown", "environment": "", "nosuch": "undefined"}

@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestUndefinedVariableInConfig checks what an undefined variable in a location does. Puppet 8 goes on only where
-// the configuration has version 5 (Puppet 7.23 and 8.11).
+// TestUndefinedVariableInConfig checks the effect of an undefined variable in a location, as in Puppet 7.23
+// and 8.11. With its default strictness, Puppet 8 continues only with a hiera.yaml of version 5.
 func TestUndefinedVariableInConfig(t *testing.T) {
 	const (
 		version3 = ":backends: [yaml]\n:hierarchy:\n  - 'nodes/%{nope}'\n  - common\n:yaml:\n  :datadir: data\n"
@@ -22,7 +22,7 @@ func TestUndefinedVariableInConfig(t *testing.T) {
 		name, config string
 		puppet       int
 		strict       engine.Strictness
-		failure      string // "" where the value is found
+		failure      string // "" if the value is found
 		warning      string
 	}{
 		{"3, Puppet 7", version3, 7, engine.DefaultStrictness, "", "Undefined variable 'nope'; "},
@@ -51,12 +51,12 @@ func TestUndefinedVariableInConfig(t *testing.T) {
 			}
 			switch {
 			case tt.failure == "" && err != nil:
-				t.Errorf("it fails: %v", err)
+				t.Errorf("got error %v, want none", err)
 			case tt.failure != "" && (err == nil || said(err.Error()) != tt.failure):
-				t.Errorf("the error is %v", err)
+				t.Errorf("got error %v", err)
 			}
 			if warnings := strings.Join(result.Warnings, "\n"); !strings.Contains(warnings, tt.warning) {
-				t.Errorf("warnings: %s", warnings)
+				t.Errorf("got warnings %s", warnings)
 			}
 		})
 	}

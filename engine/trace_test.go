@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 )
 
-// at is `file:line` of a node.
+// at returns the position of a node as `file:line`.
 func at(n *data.Node) string {
 	if n == nil {
 		return "nowhere"
@@ -50,7 +50,7 @@ func TestOrigins(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		// What is kept from one lookup to the next must not change the second.
+		// The second lookup uses caches, and must have the same result.
 		for range 2 {
 			r, err := e.Lookup(context.Background(), scope, engine.LookupOptions{Trace: true}, tt.key)
 			if err != nil {
@@ -76,7 +76,7 @@ func TestOrigins(t *testing.T) {
 		}
 		r, err := e.Lookup(context.Background(), scope, engine.LookupOptions{}, tt.key)
 		if err != nil || r.Origins != nil || r.Reads != nil {
-			t.Errorf("%s: %v, %v, %v without being asked for", tt.key, r.Origins, r.Reads, err)
+			t.Errorf("%s without Trace: got origins %v, reads %v, error %v", tt.key, r.Origins, r.Reads, err)
 		}
 	}
 }

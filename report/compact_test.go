@@ -20,11 +20,11 @@ func TestCompactExample(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "example.compact", []byte(write(t, Compact, example(t), Options{})))
 	if got := write(t, Compact, clean(), Options{}); got != "" {
-		t.Errorf("without findings it writes %q", got)
+		t.Errorf("no findings: got %q, want no output", got)
 	}
 }
 
-// What people learnt to read in the text report looks the same here.
+// TestCompactIsTheFirstLinesOfText checks that every line is also in the text report.
 func TestCompactIsTheFirstLinesOfText(t *testing.T) {
 	t.Parallel()
 	text := write(t, Text, example(t), Options{Color: true})
@@ -35,7 +35,7 @@ func TestCompactIsTheFirstLinesOfText(t *testing.T) {
 	}
 }
 
-// problemMatcher is what the runner of GitHub Actions reads (actions/runner, IssueMatcher.cs).
+// problemMatcher is the configuration of a problem matcher in GitHub Actions (actions/runner, IssueMatcher.cs).
 type problemMatcher struct {
 	Owner, Severity string
 	Pattern         []struct {
@@ -44,8 +44,9 @@ type problemMatcher struct {
 	}
 }
 
-// The runner compiles the pattern as .NET does with the option ECMAScript, and knows the severities
-// error, warning and notice only (OutputManager.ConvertToIssue).
+// TestProblemMatcher checks that the problem matcher finds every finding. The runner compiles the pattern
+// with the option ECMAScript of .NET, and only knows the severities error, warning, and notice
+// (OutputManager.ConvertToIssue).
 func TestProblemMatcher(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(reference.Root(t), ".github/hieralint-matcher.json"))
@@ -71,7 +72,7 @@ func TestProblemMatcher(t *testing.T) {
 		"data/role/web.yaml|1|16|error|unquoted value starts with an interpolation token|interpolation-unquoted",
 		"data/role/web.yaml|3|1|notice|nothing looks up `profile::old`|unused-key",
 	}
-	slices.Sort(want) // the text report has the errors first
+	slices.Sort(want) // the text report lists errors first
 	for _, format := range []Writer{Compact, Text} {
 		for _, color := range []bool{false, true} {
 			var found []string
@@ -87,7 +88,7 @@ func TestProblemMatcher(t *testing.T) {
 			}
 			slices.Sort(found)
 			if diff := cmp.Diff(want, found); diff != "" {
-				t.Errorf("colour %t (-want +matched):\n%s", color, diff)
+				t.Errorf("color %t (-want +got):\n%s", color, diff)
 			}
 		}
 	}
@@ -96,7 +97,7 @@ func TestProblemMatcher(t *testing.T) {
 func (m *problemMatcher) match(t *testing.T, line string) string {
 	t.Helper()
 	if m.Owner == "" || len(m.Pattern) != 1 {
-		t.Fatalf("a matcher needs an owner and one pattern: %+v", m)
+		t.Fatalf("got matcher %+v, want an owner and one pattern", m)
 	}
 	p := m.Pattern[0]
 	found, err := regexp2.MustCompile(p.Regexp, regexp2.ECMAScript).FindStringMatch(line)

@@ -11,14 +11,14 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// find is where token stands in file for the nth time (from 1).
+// find returns the span of the nth occurrence (from 1) of token in file.
 func find(t testing.TB, file *source.File, token string, nth int) source.Span {
 	t.Helper()
 	from := 0
 	for ; ; nth-- {
 		i := bytes.Index(file.Text[from:], []byte(token))
 		if i < 0 {
-			t.Fatalf("%q is not in %s", token, file.Path)
+			t.Fatalf("%q not found in %s", token, file.Path)
 		}
 		if nth == 1 {
 			return source.Span{Start: from + i, End: from + i + len(token)}
@@ -79,7 +79,7 @@ var (
 	exampleRules = []*diagnostic.Descriptor{duplicateRule, booleanRule, unquotedRule, aliasRule, regexRule, optionRule, unusedRule, secretRule}
 )
 
-// The data files of the example.
+// Data files of the example.
 const (
 	exampleNode = `---
 # The first web server. Ask Jürgen before you change it.
@@ -114,7 +114,7 @@ profile::web::base: /var/www
 `
 )
 
-// example is a report with a bit of everything, as a control repo would give it.
+// example returns a report on a control repo with various kinds of findings.
 func example(t testing.TB) *Report {
 	node := source.New("data/nodes/web01.example.com.yaml", []byte(exampleNode))
 	common := source.New("data/common.yaml", []byte(exampleCommon))
@@ -202,7 +202,7 @@ func example(t testing.TB) *Report {
 	return r
 }
 
-// clean is a report without findings.
+// clean returns a report without findings.
 func clean() *Report {
 	return &Report{Rules: exampleRules, Summary: Summary{Files: 214, Duration: 80 * time.Millisecond}}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// excerptTest is a file, a span in it, and how the span is shown.
+// excerptTest is a file, a span in it, and the excerpt to show.
 type excerptTest struct {
 	name, text string
 	span       source.Span
@@ -30,9 +30,9 @@ func TestExcerpt(t *testing.T) {
 		{"end of the file without a line break", "a: 1", source.Span{Start: 4, End: 4}, 0,
 			"  1 | a: 1\n    |     ^\n"},
 		{"empty file", "", source.Span{}, 0, ""},
-		{"the line break", "a: 1\nb: 2\n", source.Span{Start: 4, End: 5}, 0,
+		{"line break", "a: 1\nb: 2\n", source.Span{Start: 4, End: 5}, 0,
 			"  1 | a: 1\n    |     ^\n"},
-		{"a token and its line break", "a: 1\nb: 2\n", source.Span{Start: 3, End: 5}, 0,
+		{"token and its line break", "a: 1\nb: 2\n", source.Span{Start: 3, End: 5}, 0,
 			"  1 | a: 1\n    |    ^\n"},
 		{"CRLF", "a: 1\r\nb: 2\r\n", source.Span{Start: 9, End: 10}, 0,
 			"  2 | b: 2\n    |    ^\n"},
@@ -44,17 +44,17 @@ func TestExcerpt(t *testing.T) {
 			"  1 | a: 1\n    | ^\n"},
 		{"tab", "\ta:\t1\n", source.Span{Start: 0, End: 1}, 0,
 			"  1 |     a:  1\n    | ^^^^\n"},
-		{"behind a tab", "\ta:\t1\n", source.Span{Start: 4, End: 5}, 0,
+		{"after a tab", "\ta:\t1\n", source.Span{Start: 4, End: 5}, 0,
 			"  1 |     a:  1\n    |         ^\n"},
 		{"wide characters", "状態: 値 # x\n", source.Span{Start: 8, End: 11}, 0,
 			"  1 | 状態: 値 # x\n    |       ^^\n"},
-		{"behind wide characters", "状態: 値 # x\n", source.Span{Start: 12, End: 13}, 0,
+		{"after wide characters", "状態: 値 # x\n", source.Span{Start: 12, End: 13}, 0,
 			"  1 | 状態: 値 # x\n    |          ^\n"},
 		{"combining marks", "cafe\u0301: x\n", source.Span{Start: 8, End: 9}, 0,
 			"  1 | cafe\u0301: x\n    |       ^\n"},
 		{"control character", "a: \x07b\n", source.Span{Start: 3, End: 4}, 0,
 			"  1 | a: <U+0007>b\n    |    ^^^^^^^^\n"},
-		{"not UTF-8", "a: \xffb\n", source.Span{Start: 4, End: 5}, 0,
+		{"invalid UTF-8", "a: \xffb\n", source.Span{Start: 4, End: 5}, 0,
 			"  1 | a: <FF>b\n    |        ^\n"},
 	})
 }
@@ -70,11 +70,11 @@ func TestExcerptContext(t *testing.T) {
 			"  1 | a:\n  2 |   x: 1\n  3 |   b: 1\n    |   ^\n"},
 		{"comments and blank lines do not count", "a:\n# x\n\n  b: 1\n", source.Span{Start: 10, End: 11}, 0,
 			"  1 | a:\n  … |\n  4 |   b: 1\n    |   ^\n"},
-		{"item of a list that is not indented", "a:\n- x\n- y\n", source.Span{Start: 9, End: 10}, 0,
+		{"item of an array that is not indented", "a:\n- x\n- y\n", source.Span{Start: 9, End: 10}, 0,
 			"  1 | a:\n  2 | - x\n  3 | - y\n    |   ^\n"},
 		{"top level", "a: 1\nb: 1\n", source.Span{Start: 5, End: 6}, 0,
 			"  2 | b: 1\n    | ^\n"},
-		{"a lone bracket says nothing", "{\n  \"a\": 1\n}\n", source.Span{Start: 4, End: 7}, 0,
+		{"parent line with only a bracket", "{\n  \"a\": 1\n}\n", source.Span{Start: 4, End: 7}, 0,
 			"  2 |   \"a\": 1\n    |   ^^^\n"},
 
 		{"two lines", "a: x\n  y\nb: 1\n", source.Span{Start: 3, End: 8}, 0,
@@ -98,7 +98,7 @@ func TestExcerptOfLongLines(t *testing.T) {
 			"  1 | …34567890123456789012345678901234…\n    |           ^^^\n"},
 		{"long line, token at its end", long, source.Span{Start: 297, End: 300}, 40,
 			"  1 | …789012345678901234567890123456789\n    |                                ^^^\n"},
-		{"long line, empty span behind it", long, source.Span{Start: 300, End: 300}, 40,
+		{"long line, empty span at its end", long, source.Span{Start: 300, End: 300}, 40,
 			"  1 | …89012345678901234567890123456789\n    |                                  ^\n"},
 		{"long token", long, source.Span{Start: 100, End: 250}, 40,
 			"  1 | …78901234567890123456789012345678…\n    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"},

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// Whatever stands in files, names and messages, a report stays one that its readers can take apart.
+// FuzzFormats checks that reports can be parsed regardless of the content of files, names, and messages.
 func FuzzFormats(f *testing.F) {
 	f.Add([]byte("a: b\n"), 0, 4, "message", "data/path.yaml", "new")
 	f.Add([]byte("\uFEFFa:\r\n\t- \x1b[31m😀\u202e\r"), 3, 40, "`a\x00` {0} [x](1)\n::error::]]>", "p\x1b/\xff\n::error::", "\xff")
@@ -33,7 +33,7 @@ func FuzzFormats(f *testing.F) {
 			switch format.Name {
 			case "json", "sarif", "gitlab", "rdjson":
 				if !json.Valid([]byte(out)) {
-					t.Errorf("%s: no JSON", format.Name)
+					t.Errorf("%s: invalid JSON", format.Name)
 				}
 			case "checkstyle", "junit":
 				if err := wellFormed(out); err != nil {
@@ -41,7 +41,7 @@ func FuzzFormats(f *testing.F) {
 				}
 			case "compact":
 				if n := strings.Count(out, "\n"); n != 2 {
-					t.Errorf("%d lines for two findings: %q", n, out)
+					t.Errorf("compact: got %d lines for two findings: %q", n, out)
 				}
 			case "github":
 				commands := 0
@@ -51,7 +51,7 @@ func FuzzFormats(f *testing.F) {
 					}
 				}
 				if commands != 2 {
-					t.Errorf("%d commands for two findings: %q", commands, out)
+					t.Errorf("github: got %d commands for two findings: %q", commands, out)
 				}
 			}
 		}
@@ -69,7 +69,7 @@ func wellFormed(document string) error {
 	}
 }
 
-// The names are what people write in configuration for years.
+// TestFormatNames checks the names of formats, which are stable because configurations contain them.
 func TestFormatNames(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -81,6 +81,6 @@ func TestFormatNames(t *testing.T) {
 	}
 	want := []string{"text", "json", "sarif", "html", "compact", "github", "gitlab", "checkstyle", "junit", "rdjson"}
 	if !slices.Equal(names, want) {
-		t.Errorf("formats %q, want %q", names, want)
+		t.Errorf("got formats %q, want %q", names, want)
 	}
 }

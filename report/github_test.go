@@ -16,13 +16,13 @@ func TestGitHubExample(t *testing.T) {
 	golden.Check(t, "clean.github", []byte(write(t, GitHub, clean(), Options{})))
 }
 
-// command is a workflow command as the runner reads it.
+// command is a workflow command parsed by parseCommand.
 type command struct {
 	name, data string
 	properties map[string]string
 }
 
-// parseCommand does what the runner does with a line (actions/runner, ActionCommand.TryParseV2).
+// parseCommand parses a line like the runner (actions/runner, ActionCommand.TryParseV2).
 func parseCommand(line string) (c command, ok bool) {
 	line, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), "::")
 	head, data, found := strings.Cut(line, "::")
@@ -56,7 +56,7 @@ func TestGitHubCommandsSurviveTheRunner(t *testing.T) {
 		}
 	}
 	if len(found) != 3 {
-		t.Fatalf("%d commands, want 3: %+v", len(found), found)
+		t.Fatalf("got %d commands, want 3: %+v", len(found), found)
 	}
 	for i, want := range []string{
 		`error map[col:4 endColumn:5 endLine:1 file:site/data/50%, a: b` + "\r\n" + `::error::x.yaml line:1 title:alias-not-whole-value]`,
@@ -64,11 +64,11 @@ func TestGitHubCommandsSurviveTheRunner(t *testing.T) {
 		`warning map[endLine:2 file:site/data/50%, a: b` + "\r\n" + `::error::x.yaml line:2 title:yaml-implicit-boolean]`,
 	} {
 		if got := fmt.Sprint(found[i].name, " ", found[i].properties); got != want {
-			t.Errorf("command %d:\n%s\nwant\n%s", i, got, want)
+			t.Errorf("command %d:\ngot\n%s\nwant\n%s", i, got, want)
 		}
 	}
 	if want := "site/data/50%, a: b ::error::x.yaml:1:4: 100%\r\n::warning::not a command, %0A\n" + aliasRule.URL; found[0].data != want {
-		t.Errorf("text %q, want %q", found[0].data, want)
+		t.Errorf("got message %q, want %q", found[0].data, want)
 	}
 }
 
@@ -77,12 +77,12 @@ func TestGitHubSaysWhatItDoesNotShow(t *testing.T) {
 	r := example(t)
 	const note = "GitHub shows the first 10 "
 	if out := write(t, GitHub, r, Options{}); strings.Contains(out, note) {
-		t.Errorf("ten findings are not too many:\n%s", out)
+		t.Errorf("ten findings: got a note about hidden findings:\n%s", out)
 	}
 	for range 6 {
 		r.Diagnostics = append(r.Diagnostics, r.Diagnostics[0])
 	}
 	if out := write(t, GitHub, r, Options{}); !strings.Contains(out, note) {
-		t.Errorf("eleven errors, and no word about those that GitHub leaves out:\n%s", out)
+		t.Errorf("eleven errors: got no note about hidden findings:\n%s", out)
 	}
 }

@@ -12,12 +12,13 @@ func TestGitLabExample(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "example.gitlab", []byte(write(t, GitLab, example(t), Options{})))
 	if got := write(t, GitLab, clean(), Options{}); got != "[]\n" {
-		t.Errorf("without findings it writes %q", got)
+		t.Errorf("no findings: got %q, want []", got)
 	}
 }
 
-// The schema is that by which GitLab checks each element (app/validators/json_schemas/codeclimate.json),
-// and what its documentation says besides: the severities, and that fingerprints are unique.
+// TestGitLabFollowsTheSchema validates reports with GitLab's schema for each element
+// (app/validators/json_schemas/codeclimate.json) and the requirements of its documentation: the known
+// severities, and unique fingerprints.
 func TestGitLabFollowsTheSchema(t *testing.T) {
 	t.Parallel()
 	schema := jsonschema.Read(t, "report/testdata/gitlab.schema.json")
@@ -33,12 +34,12 @@ func TestGitLabFollowsTheSchema(t *testing.T) {
 		seen := map[string]bool{}
 		for _, issue := range issues {
 			if seen[issue.Fingerprint] {
-				t.Errorf("%s: two findings have the fingerprint %s", name, issue.Fingerprint)
+				t.Errorf("%s: duplicate fingerprint %s", name, issue.Fingerprint)
 			}
 			seen[issue.Fingerprint] = true
 		}
 		if len(issues) != len(r.Diagnostics) {
-			t.Errorf("%s: %d of %d findings", name, len(issues), len(r.Diagnostics))
+			t.Errorf("%s: got %d of %d findings", name, len(issues), len(r.Diagnostics))
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// large is a report on a repository with ten thousand findings and eight thousand keys.
+// large returns a report with ten thousand findings and eight thousand keys.
 func large() *Report {
 	const files, lines, keys = 100, 100, 8000
 	r := &Report{Rules: exampleRules, Overview: &Overview{}}

@@ -20,7 +20,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// pictured is the example with an overview.
+// pictured returns the example with an overview.
 func pictured(t testing.TB) *Report {
 	r := example(t)
 	node, common, role := r.Diagnostics[4].File, r.Diagnostics[0].File, r.Diagnostics[8].File
@@ -50,7 +50,7 @@ func pictured(t testing.TB) *Report {
 			Keys: []Key{
 				{Name: "profile::db::password", Settings: []Setting{
 					{Column: 0, File: node, Span: at(node, 3), Withheld: "encrypted", Effect: Used},
-					{Column: 3, File: common, Span: at(common, 9), Value: "hunter2", Effect: UsedInPart}, // a finding says that this is a secret
+					{Column: 3, File: common, Span: at(common, 9), Value: "hunter2", Effect: UsedInPart}, // a finding reports this secret
 				}},
 				{Name: "profile::motd", Settings: []Setting{{Column: 1, File: role, Span: at(role, 1), Value: "%{facts.os.name} and more"}}},
 				{Name: "profile::web::base", Settings: []Setting{{Column: 1, File: role, Span: at(role, 3), Value: "/srv"}, {Column: 3, File: common, Span: at(common, 10), Value: "/var/www", Effect: Unused}}},
@@ -67,7 +67,7 @@ func pictured(t testing.TB) *Report {
 	return r
 }
 
-// body is a page without its style and script.
+// body returns a page without its style and script.
 func body(page string) string {
 	page = regexp.MustCompile(`(?s)<style>.*?</style>`).ReplaceAllString(page, "<style>…</style>")
 	page = regexp.MustCompile(`(Content-Security-Policy" content=)"[^"]*"`).ReplaceAllString(page, `$1"…"`)
@@ -80,8 +80,7 @@ func TestHTMLExample(t *testing.T) {
 	golden.Check(t, "clean.html", []byte(body(write(t, HTML, clean(), Options{}))))
 }
 
-// elements parses a page strictly, as XML with the empty elements of HTML, and calls visit for each
-// element.
+// elements parses a page strictly, as XML with the void elements of HTML, and calls visit for each element.
 func elements(t testing.TB, page string, visit func(xml.StartElement)) {
 	t.Helper()
 	text := regexp.MustCompile(`<(meta|input|wbr)\b([^>]*)>`).ReplaceAllString(strings.TrimPrefix(body(page), "<!DOCTYPE html>"), "<$1$2/>")
@@ -101,10 +100,10 @@ func elements(t testing.TB, page string, visit func(xml.StartElement)) {
 	}
 }
 
-// hostileText would be an element, an attribute, a script or an address where it is not escaped.
+// hostileText becomes an element, an attribute, a script, or a link if it is not escaped.
 const hostileText = "</style></script><img src=x onerror=alert(1)>\"'&`<!--\u2028\x00\x1b[31m javascript:alert(1)"
 
-// hostile is a report with hostileText in all places.
+// hostile returns a report with hostileText in all strings.
 func hostile() *Report {
 	file := source.New(hostileText, []byte("a: "+hostileText+"\n"))
 	span := source.Span{Start: 3, End: 8}
@@ -130,8 +129,8 @@ func hostile() *Report {
 	}
 }
 
-// Whatever stands in files and names: it is text on the page, and never becomes an element, a script or
-// an address.
+// TestHTMLEscapes checks that the content of files and names is escaped, and never becomes an element, a
+// script, or a link.
 func TestHTMLEscapes(t *testing.T) {
 	t.Parallel()
 	page := write(t, HTML, hostile(), Options{Version: hostileText, Repository: &Repository{Revision: hostileText}})
@@ -139,19 +138,19 @@ func TestHTMLEscapes(t *testing.T) {
 		fieldset legend select option button code ul ol li b i div table thead tbody tr th td footer script wbr`)
 	elements(t, page, func(e xml.StartElement) {
 		if !slices.Contains(allowed, e.Name.Local) {
-			t.Errorf("an element %s", e.Name.Local)
+			t.Errorf("unexpected element %s", e.Name.Local)
 		}
 		for _, a := range e.Attr {
 			switch name := a.Name.Local; {
 			case strings.HasPrefix(name, "on"), name == "src", name == "style":
-				t.Errorf("an attribute %s=%q", name, a.Value)
+				t.Errorf("unexpected attribute %s=%q", name, a.Value)
 			case name == "href" && !strings.HasPrefix(a.Value, "#") && !strings.HasPrefix(a.Value, "https://github.com/hieralint/"):
-				t.Errorf("a link to %q", a.Value)
+				t.Errorf("unexpected link to %q", a.Value)
 			}
 		}
 	})
 	if strings.Contains(page, "\x1b") || strings.Contains(page, "\x00") {
-		t.Error("control characters")
+		t.Error("the page contains control characters")
 	}
 }
 
@@ -173,7 +172,7 @@ func TestHTMLIsWellFormed(t *testing.T) {
 					switch a.Name.Local {
 					case "id":
 						if ids[a.Value] {
-							t.Errorf("two elements have the id %s", a.Value)
+							t.Errorf("duplicate id %s", a.Value)
 						}
 						ids[a.Value] = true
 					case "href":
@@ -183,25 +182,26 @@ func TestHTMLIsWellFormed(t *testing.T) {
 			})
 			for _, link := range links {
 				if id, ok := strings.CutPrefix(link, "#"); ok && !ids[strings.SplitN(id, "?", 2)[0]] {
-					t.Errorf("a link to %s, which is not there", link)
+					t.Errorf("broken link to %s", link)
 				}
 			}
 		})
 	}
 }
 
-// The page loads nothing, and its policy lets its own style and script work and no other.
+// TestHTMLIsSelfContained checks that the page loads nothing, and that its content security policy allows
+// only its own style and script.
 func TestHTMLIsSelfContained(t *testing.T) {
 	t.Parallel()
 	page := write(t, HTML, pictured(t), Options{})
 	for _, sign := range []string{"@import", "url(", "<link", " src=", "fetch(", "import(", "innerHTML"} {
 		if strings.Contains(page, sign) {
-			t.Errorf("the page may load something: it has %s", sign)
+			t.Errorf("the page may load something: it contains %s", sign)
 		}
 	}
 	for element, text := range map[string]string{"style": pageStyle, "script": pageScript} {
 		if want := "<" + element + ">" + text + "</" + element + ">"; !strings.Contains(page, want) {
-			t.Errorf("the %s is not what the policy allows", element)
+			t.Errorf("the page does not contain the expected %s", element)
 		}
 		if !strings.Contains(html.UnescapeString(page), element+"-src 'sha256-"+fingerprint(text)+"'") {
 			t.Errorf("the policy does not allow the %s", element)
@@ -214,11 +214,11 @@ func TestHTMLLimits(t *testing.T) {
 	page := write(t, HTML, large(), Options{})
 	const most = 8 << 20
 	if len(page) > most {
-		t.Errorf("the page has %d bytes, more than %d", len(page), most)
+		t.Errorf("got a page of %d bytes, want at most %d", len(page), most)
 	}
 	for _, text := range []string{"Here are the 500 most severe of 10000 findings", "the first 5000 of 7333 keys", "and 76 more"} {
 		if !strings.Contains(page, text) {
-			t.Errorf("the page does not say %q", text)
+			t.Errorf("the page does not contain %q", text)
 		}
 	}
 	r := large()
@@ -226,11 +226,11 @@ func TestHTMLLimits(t *testing.T) {
 	r.Diagnostics[0].Severity = diagnostic.Note
 	page = write(t, HTML, r, Options{})
 	if n := strings.Count(page, `"severity":"error"`); n != maxFindings || strings.Contains(page, `"severity":"note"`) || !strings.Contains(page, `"total":10001`) {
-		t.Errorf("%d errors are shown, want %d, and no note", n, maxFindings)
+		t.Errorf("got %d errors, want %d, and no note", n, maxFindings)
 	}
 }
 
-// TestHTMLFoldsNotSeen checks that a long list of what was not seen does not push the findings out of view.
+// TestHTMLFoldsNotSeen checks that a long list of parts that were not seen is folded.
 func TestHTMLFoldsNotSeen(t *testing.T) {
 	r := Report{Summary: Summary{Files: 1, NotSeen: []string{"level `a`", "level `b`", "level `c`", "level `d`"}}}
 	for n, want := range map[int]bool{3: false, 4: true} {
@@ -238,7 +238,7 @@ func TestHTMLFoldsNotSeen(t *testing.T) {
 		some.Summary.NotSeen = r.Summary.NotSeen[:n]
 		page := write(t, HTML, &some, Options{})
 		if got := strings.Contains(page, "<summary><b>Not seen:</b> 4 parts of the data or code</summary>"); got != want {
-			t.Errorf("%d entries are folded: %v, want %v", n, got, want)
+			t.Errorf("%d entries: got folded %v, want %v", n, got, want)
 		}
 	}
 }
@@ -272,7 +272,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// open writes a page of a report and opens it.
+// open writes the page of a report to a file and opens it in the browser.
 func open(t *testing.T, b *browser.Browser, r *Report, fragment string) *browser.Page {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
@@ -282,7 +282,8 @@ func open(t *testing.T, b *browser.Browser, r *Report, fragment string) *browser
 	return b.Open(t, "file://"+filepath.ToSlash(file)+fragment, browser.View{Width: 1280, Height: 900})
 }
 
-// The script works under the policy: it shows what is in view only, filters, and shows what an address leads to.
+// TestHTMLInABrowser checks that the script works under the content security policy: it renders only visible
+// findings, filters them, and follows links to a finding or view.
 func TestHTMLInABrowser(t *testing.T) {
 	t.Parallel()
 	if !reference.Long() {
@@ -297,8 +298,8 @@ func TestHTMLInABrowser(t *testing.T) {
 	var painted float64
 	page.Run(t, `performance.getEntriesByName("first-contentful-paint")[0].startTime`, &painted)
 	t.Logf("first paint of 6000 findings after %.0f ms", painted)
-	if painted > 10_000 { // a busy machine is slow; what was measured is in docs/performance.md
-		t.Errorf("the first paint takes %.0f ms", painted)
+	if painted > 10_000 { // generous, for a busy machine; measurements are in docs/performance.md
+		t.Errorf("first paint after %.0f ms, want at most 10 s", painted)
 	}
 	numbers := func(t *testing.T, page *browser.Page, wantStatus string, wantNumbers ...string) {
 		t.Helper()
@@ -307,14 +308,14 @@ func TestHTMLInABrowser(t *testing.T) {
 		page.Run(t, `document.getElementById("status").textContent`, &status)
 		page.Run(t, `[...document.querySelectorAll(".finding")].filter((f) => f.checkVisibility()).map((f) => f.id)`, &shown)
 		if status != wantStatus || len(shown) > 500 || !slices.Equal(shown[:min(len(shown), len(wantNumbers))], wantNumbers) {
-			t.Errorf("%q with %d findings shown that start with %v; want %q, %v", status, len(shown), shown[:min(len(shown), 5)], wantStatus, wantNumbers)
+			t.Errorf("got status %q, %d findings starting with %v; want %q, %v", status, len(shown), shown[:min(len(shown), 5)], wantStatus, wantNumbers)
 		}
 	}
 	numbers(t, page, "6,000 findings", "f1", "f2")
 	var elements int
 	page.Run(t, `document.querySelectorAll("*").length`, &elements)
 	if elements > 5000 {
-		t.Errorf("the page has %d elements", elements)
+		t.Errorf("got %d elements, want at most 5000", elements)
 	}
 	// Filters
 	page.Run(t, `document.querySelector("input[value=warning]").click()`, nil)
@@ -333,7 +334,7 @@ func TestHTMLInABrowser(t *testing.T) {
 	var group string
 	page.Run(t, `document.querySelector(".group h3").textContent`, &group)
 	if want := aliasRule.Name + " 5,999"; group != want {
-		t.Errorf("the first group is %q, want %q", group, want)
+		t.Errorf("got first group %q, want %q", group, want)
 	}
 	// Addresses
 	page = open(t, b, r, "#f3000")
@@ -343,7 +344,7 @@ func TestHTMLInABrowser(t *testing.T) {
 		var views []string
 		page.Run(t, `[...document.querySelectorAll("main > section")].filter((s) => s.checkVisibility()).map((s) => s.id)`, &views)
 		if !slices.Equal(views, []string{view}) {
-			t.Errorf("%s shows %v", fragment, views)
+			t.Errorf("%s: got views %v", fragment, views)
 		}
 	}
 	for _, view := range []string{"findings", "rules", "hierarchy", "keys"} {
@@ -351,7 +352,7 @@ func TestHTMLInABrowser(t *testing.T) {
 	}
 }
 
-// Whatever is in files and names, the script makes text of it.
+// TestHTMLEscapesInABrowser checks that the script escapes the content of files and names.
 func TestHTMLEscapesInABrowser(t *testing.T) {
 	t.Parallel()
 	if !reference.Long() {
@@ -365,11 +366,11 @@ func TestHTMLEscapesInABrowser(t *testing.T) {
 	page.Run(t, `[...document.querySelectorAll("*")].filter((e) => /^(img|svg|iframe|object|embed|link)$/i.test(e.tagName) || [...e.attributes].some((a) => /^(on|src|style$)/.test(a.name) ||
 		a.name === "href" && !/^(#|https:\/\/github.com\/hieralint\/)/.test(a.value))).map((e) => e.outerHTML)`, &wrong)
 	if len(wrong) > 0 {
-		t.Errorf("the page has %q", wrong)
+		t.Errorf("unexpected elements %q", wrong)
 	}
 	var text string
 	page.Run(t, `document.querySelector("article h4").textContent + document.querySelector(".keys th code").textContent`, &text)
 	if strings.Count(text, "<img src=x onerror=alert(1)>") != 2 {
-		t.Errorf("texts are %q", text)
+		t.Errorf("got text %q, want the escaped string twice", text)
 	}
 }

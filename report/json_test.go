@@ -35,7 +35,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out := write(t, JSON, r, Options{})
 			if !utf8.ValidString(out) {
-				t.Error("not UTF-8")
+				t.Error("invalid UTF-8")
 			}
 			if err := schema.CheckJSON([]byte(out)); err != nil {
 				t.Error(err)
@@ -64,7 +64,7 @@ func TestJSONSchemaRejects(t *testing.T) {
 				t.Fatalf("%s is not in the report", change[0])
 			}
 			if schema.CheckJSON([]byte(bad)) == nil {
-				t.Error("accepted")
+				t.Error("got no error")
 			}
 		})
 	}
@@ -80,11 +80,12 @@ func TestJSONCountsCodePoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := out.Diagnostics[0].Range, (jsonRange{jsonPosition{1, 6}, jsonPosition{2, 5}}); got != want {
-		t.Errorf("range %+v, want %+v", got, want)
+		t.Errorf("got range %+v, want %+v", got, want)
 	}
 }
 
-// A fix that JSON cannot carry byte for byte would damage the file of whoever applies it.
+// TestJSONLeavesOutFixesThatAreNotUTF8 checks that fixes that JSON cannot represent exactly are omitted: they
+// would corrupt the file.
 func TestJSONLeavesOutFixesThatAreNotUTF8(t *testing.T) {
 	t.Parallel()
 	for _, format := range []Writer{JSON, SARIF} {
@@ -92,12 +93,12 @@ func TestJSONLeavesOutFixesThatAreNotUTF8(t *testing.T) {
 		before := strings.Count(write(t, format, r, Options{}), `"safe":`)
 		r.Diagnostics[0].Fixes[0].Edits[0].New = "\xff"
 		if after := strings.Count(write(t, format, r, Options{}), `"safe":`); after != before-1 {
-			t.Errorf("%d fixes of %d are left, want one less", after, before)
+			t.Errorf("got %d of %d fixes, want one less", after, before)
 		}
 	}
 }
 
-// odd is a report with what tends to break formats.
+// odd returns a report with content that is difficult to represent in some formats.
 func odd() *Report {
 	empty := source.New("data/empty file.yaml", nil)
 	whole := source.New("../outside/ü 100%.yaml", []byte("a: 1"))

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// terminal shows what a person sees: one line that is written over.
+// terminal is a writer that keeps the visible line, which each Write replaces.
 type terminal struct {
 	mu    sync.Mutex
 	all   strings.Builder
@@ -27,7 +27,7 @@ func (t *terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// running is a progress on a terminal, with a clock that tick moves.
+// running returns a Progress on a terminal, and a function that advances its clock.
 func running(width int) (p *Progress, shown *terminal, tick func(time.Duration)) {
 	shown = &terminal{}
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -35,7 +35,7 @@ func running(width int) (p *Progress, shown *terminal, tick func(time.Duration))
 	p = startProgress(shown, width, start, ticks)
 	return p, shown, func(since time.Duration) {
 		ticks <- start.Add(since)
-		ticks <- start // the first one is drawn when this one is taken
+		ticks <- start // receiving this tick implies that the first one has been drawn
 	}
 }
 
@@ -46,11 +46,11 @@ func TestProgress(t *testing.T) {
 	expect := func(want string) {
 		t.Helper()
 		if terminal.shown != want {
-			t.Errorf("the terminal shows %q, want %q", terminal.shown, want)
+			t.Errorf("got line %q, want %q", terminal.shown, want)
 		}
 	}
 	tick(2 * time.Second)
-	expect("") // nothing has begun
+	expect("") // no phase has started
 	p.Phase("load the project", 0)
 	tick(999 * time.Millisecond)
 	expect("")
@@ -77,7 +77,7 @@ func TestProgress(t *testing.T) {
 	p.Stop()
 }
 
-// A run that is over within a second leaves no trace.
+// TestProgressOfAShortRun checks that a run that takes less than a second writes nothing.
 func TestProgressOfAShortRun(t *testing.T) {
 	t.Parallel()
 	p, terminal, tick := running(0)
@@ -86,7 +86,7 @@ func TestProgressOfAShortRun(t *testing.T) {
 	tick(900 * time.Millisecond)
 	p.Stop()
 	if got := terminal.all.String(); got != "" {
-		t.Errorf("it wrote %q", got)
+		t.Errorf("got %q, want no output", got)
 	}
 }
 
@@ -114,6 +114,6 @@ func TestProgressFromManyGoroutines(t *testing.T) {
 	all.Wait()
 	p.Stop()
 	if p.n != 1000 {
-		t.Errorf("%d steps, want 1000", p.n)
+		t.Errorf("got %d steps, want 1000", p.n)
 	}
 }

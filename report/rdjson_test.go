@@ -28,8 +28,8 @@ func TestRDJSONFollowsTheSchema(t *testing.T) {
 	}
 }
 
-// accept does what happens when somebody accepts a suggestion of reviewdog: the lines of the range are
-// replaced by what is left of them and the text (service/github/github.go).
+// accept applies a suggestion like reviewdog (service/github/github.go): it replaces the lines of the range
+// by the text and the rest of these lines.
 func accept(text string, s rdSuggestion) string {
 	all := strings.SplitAfter(text, "\n")
 	first, last := s.Range.Start.Line-1, s.Range.End.Line-1
@@ -63,8 +63,8 @@ func TestRDJSONSuggestions(t *testing.T) {
 		{"replace with the line break", []diagnostic.TextEdit{edit("2\n", "'2'\n")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: '2'\nc: 3\nd: 4"},
 		{"add a line", []diagnostic.TextEdit{edit("c", "x: y\nc")}, "\uFEFFa: 1\nü: %{x} 😀\r\nb: 2\nx: y\nc: 3\nd: 4"},
 		{"two files", []diagnostic.TextEdit{edit("1", "2"), {File: source.New("other", []byte("x")), New: "y"}}, ""},
-		{"not UTF-8", []diagnostic.TextEdit{edit("1", "\xff")}, ""},
-		{"nothing", nil, ""},
+		{"invalid UTF-8", []diagnostic.TextEdit{edit("1", "\xff")}, ""},
+		{"no edits", nil, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -78,21 +78,22 @@ func TestRDJSONSuggestions(t *testing.T) {
 			all := rdSuggestions(&d, nil)
 			if tt.want == "" {
 				if len(all) != 0 {
-					t.Errorf("suggests %+v", all)
+					t.Errorf("got %+v, want no suggestions", all)
 				}
 				return
 			}
 			if len(all) != 1 {
-				t.Fatalf("%d suggestions, want 1", len(all))
+				t.Fatalf("got %d suggestions, want 1", len(all))
 			}
 			if got := accept(text, all[0]); got != tt.want {
-				t.Errorf("%+v makes\n%q, want\n%q", all[0], got, tt.want)
+				t.Errorf("%+v: got\n%q, want\n%q", all[0], got, tt.want)
 			}
 		})
 	}
 }
 
-// reviewdog takes suggestions for other lines than those of the first one for a mistake.
+// TestRDJSONSuggestsForTheSameLines checks that all suggestions are for the same lines; reviewdog rejects
+// others.
 func TestRDJSONSuggestsForTheSameLines(t *testing.T) {
 	t.Parallel()
 	file := source.New("f.yaml", []byte("a: 1\nb: 2\n"))
@@ -105,7 +106,7 @@ func TestRDJSONSuggestsForTheSameLines(t *testing.T) {
 		texts = append(texts, s.Text)
 	}
 	if got := strings.Join(texts, ", "); got != "safe, same line" {
-		t.Errorf("suggests %s; want the safe one first and the other one for its line", got)
+		t.Errorf("got %s, want the safe fix and the other fix for the same line", got)
 	}
 }
 
@@ -119,6 +120,6 @@ func TestRDJSONCountsBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := out.Diagnostics[0].Location.Range, (rdRange{rdPosition{1, 10}, rdPosition{2, 5}}); got != want {
-		t.Errorf("range %+v, want %+v", got, want)
+		t.Errorf("got range %+v, want %+v", got, want)
 	}
 }

@@ -36,7 +36,7 @@ func TestFormatsAreDeterministic(t *testing.T) {
 	t.Parallel()
 	for _, format := range Formats {
 		if a, b := write(t, format.Write, example(t), Options{}), write(t, format.Write, example(t), Options{}); a != b {
-			t.Errorf("%s gives different bytes for equal reports", format.Name)
+			t.Errorf("%s: got different output for equal reports", format.Name)
 		}
 	}
 }
@@ -45,12 +45,12 @@ func TestFormatsTellThatWritingFailed(t *testing.T) {
 	t.Parallel()
 	for _, format := range Formats {
 		if err := format.Write(full{}, example(t), Options{}); !errors.Is(err, io.ErrShortWrite) {
-			t.Errorf("%s: error %v, want that of the writer", format.Name, err)
+			t.Errorf("%s: got error %v, want that of the writer", format.Name, err)
 		}
 	}
 }
 
-// full is a disk without room.
+// full is a writer that always fails.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
@@ -89,18 +89,19 @@ func TestFingerprints(t *testing.T) {
 	first := prints(finding(booleanRule, before, 1, "a"), finding(booleanRule, before, 2, ""), finding(booleanRule, before, 2, ""))
 	moved := prints(finding(booleanRule, after, 1, "a"), finding(booleanRule, after, 2, ""), finding(booleanRule, after, 2, ""))
 	if !slices.Equal(first, moved) {
-		t.Errorf("%q became %q when lines moved", first, moved)
+		t.Errorf("fingerprints after moving lines: got %[2]q, want %[1]q", first, moved)
 	}
 	all := append(first, prints(finding(aliasRule, before, 1, "a"), finding(booleanRule, other, 1, "a"), finding(booleanRule, before, 1, "b"))...)
 	if n := len(slices.Compact(slices.Sorted(slices.Values(all)))); n != len(all) {
-		t.Errorf("%d of %d fingerprints are equal: %q", len(all)-n, len(all), all)
+		t.Errorf("%d of %d fingerprints are duplicates: %q", len(all)-n, len(all), all)
 	}
 	if !strings.HasSuffix(first[2], ":2") {
-		t.Errorf("the second of two equal findings has the fingerprint %s, want it to end in :2", first[2])
+		t.Errorf("second of two equal findings: got fingerprint %s, want suffix :2", first[2])
 	}
 }
 
-// Findings of one cause that are shown as one keep their fingerprint when the first of them goes.
+// TestFingerprintOfCause checks that findings with a common cause, reported as one, keep their fingerprint
+// when the first of them is fixed.
 func TestFingerprintOfCause(t *testing.T) {
 	t.Parallel()
 	before, after := source.New("data/a.yaml", []byte("a: on\n")), source.New("data/b.yaml", []byte("b: on\n"))
@@ -108,13 +109,13 @@ func TestFingerprintOfCause(t *testing.T) {
 		return Fingerprints(&Report{Diagnostics: []diagnostic.Diagnostic{{Rule: booleanRule, File: file, Span: find(t, file, "on", 1), Cause: cause, Count: count}}}, Options{})[0]
 	}
 	if a, b := prints(before, "on", 30), prints(after, "on", 29); a != b {
-		t.Errorf("%s became %s", a, b)
+		t.Errorf("fingerprint changed from %s to %s", a, b)
 	}
 	if a, b := prints(before, "on", 30), prints(before, "off", 30); a == b {
-		t.Errorf("two causes have the fingerprint %s", a)
+		t.Errorf("different causes have the same fingerprint %s", a)
 	}
 	if a, b := prints(before, "on", 0), prints(before, "off", 0); a != b {
-		t.Errorf("the cause of a single finding changes its fingerprint from %s to %s", a, b)
+		t.Errorf("single finding with another cause: fingerprint changed from %s to %s", a, b)
 	}
 }
 
@@ -129,7 +130,7 @@ func TestFingerprintsDoNotHoldSecrets(t *testing.T) {
 	}
 }
 
-// As many results as GitHub takes, over files of a thousand lines.
+// BenchmarkFormats writes as many results as GitHub accepts, in files of a thousand lines.
 func BenchmarkFormats(b *testing.B) {
 	const files, lines = 25, 1000
 	r := &Report{Rules: exampleRules}
@@ -161,7 +162,7 @@ func BenchmarkFormats(b *testing.B) {
 	}
 }
 
-// A thousand findings in a file without line breaks, as a program would write it.
+// BenchmarkOneLine writes a thousand findings in a generated file without line breaks.
 func BenchmarkOneLine(b *testing.B) {
 	file := source.New("data/generated.json", []byte("{"+strings.Repeat(`"profile::key": "%{alias('x')}y", `, 30_000)+"}"))
 	r := &Report{Rules: exampleRules}

@@ -44,7 +44,7 @@ func run(t testing.TB, r *Report, o Options) sarif.Run {
 		t.Fatal(err)
 	}
 	if len(log.Runs) != 1 {
-		t.Fatalf("%d runs, want 1", len(log.Runs))
+		t.Fatalf("got %d runs, want 1", len(log.Runs))
 	}
 	return log.Runs[0]
 }
@@ -52,12 +52,12 @@ func run(t testing.TB, r *Report, o Options) sarif.Run {
 func TestSARIFListsEveryRuleOnce(t *testing.T) {
 	t.Parallel()
 	r := example(t)
-	r.Rules = r.Rules[:3] // the rules of some findings are not among them
+	r.Rules = r.Rules[:3] // some findings are of other rules
 	out := run(t, r, Options{})
 	seen := map[string]bool{}
 	for _, rule := range out.Tool.Driver.Rules {
 		if seen[rule.ID] {
-			t.Errorf("%s is there twice", rule.ID)
+			t.Errorf("duplicate rule %s", rule.ID)
 		}
 		seen[rule.ID] = true
 	}
@@ -104,14 +104,14 @@ func TestSARIFContext(t *testing.T) {
 	long := strings.Repeat("状", 4000)
 	tests := []struct {
 		name, text, token string
-		want              string // the text of the context region; empty for none
+		want              string // the text of the context region; empty if there is none
 	}{
-		{"a line on each side", "a: 1\nb: 2\nc: 3\nd: 4\n", "3", "b: 2\nc: 3\nd: 4"},
+		{"one line on each side", "a: 1\nb: 2\nc: 3\nd: 4\n", "3", "b: 2\nc: 3\nd: 4"},
 		{"first line", "a: 1\nb: 2\n", "1", "a: 1\nb: 2"},
-		{"whole first line with its break", "a: 1\n", "a: 1", "a: 1\n"},
-		{"nothing more", "a: 1", "a: 1", ""},
+		{"whole first line with its line break", "a: 1\n", "a: 1", "a: 1\n"},
+		{"whole file", "a: 1", "a: 1", ""},
 		{"byte order mark", "\uFEFFa: 1", "1", "a: 1"},
-		{"near in a long line", long + "token" + long, "token", strings.Repeat("状", 66) + "token" + strings.Repeat("状", 66)},
+		{"part of a long line", long + "token" + long, "token", strings.Repeat("状", 66) + "token" + strings.Repeat("状", 66)},
 		{"long token", long + long, long, ""},
 	}
 	for _, tt := range tests {
@@ -124,7 +124,7 @@ func TestSARIFContext(t *testing.T) {
 				got = p.ContextRegion.Snippet.Text
 			}
 			if got != tt.want {
-				t.Errorf("context %q, want %q", got, tt.want)
+				t.Errorf("got context %q, want %q", got, tt.want)
 			}
 		})
 	}
@@ -148,10 +148,10 @@ func TestSARIFMessage(t *testing.T) {
 		{"no key and no text",
 			diagnostic.Diagnostic{Message: "m"},
 			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"data/common.yaml"}}},
-		{"would be taken for a placeholder",
+		{"looks like a placeholder",
 			diagnostic.Diagnostic{Message: "the pattern `^a{2}$`", Key: "k"},
 			sarif.Message{Text: "The pattern `^a{2}$`.", Markdown: "The pattern `^a{2}$`."}},
-		{"Markdown outside of code",
+		{"Markdown outside code",
 			diagnostic.Diagnostic{Message: "a_b *c* <d> [e] `f_g <h>`", Key: "k"},
 			sarif.Message{Text: "A_b *c* <d> [e] `f_g <h>`.", Markdown: "A\\_b \\*c\\* \\<d\\> \\[e\\] `f_g <h>`.", ID: "default", Arguments: []string{"k"}}},
 		{"links",
@@ -196,7 +196,7 @@ func TestSARIFRuleNames(t *testing.T) {
 		"encoding": "Encoding", "yaml-duplicate-key": "YamlDuplicateKey", "data-file-not-a-hash": "DataFileNotHash",
 	} {
 		if got := describe(rule("HL1000", name, diagnostic.Error, "t")).Name; got != want {
-			t.Errorf("%s becomes %s, want %s", name, got, want)
+			t.Errorf("%s: got name %s, want %s", name, got, want)
 		}
 	}
 }
@@ -209,12 +209,13 @@ func TestSARIFVersions(t *testing.T) {
 	} {
 		driver := run(t, clean(), Options{Version: version}).Tool.Driver
 		if driver.Version != want || driver.SemanticVersion != want {
-			t.Errorf("%q: version %q, semanticVersion %q, want %q", version, driver.Version, driver.SemanticVersion, want)
+			t.Errorf("%q: got version %q, semanticVersion %q, want %q", version, driver.Version, driver.SemanticVersion, want)
 		}
 	}
 }
 
-// Every line that a finding can start on has a hash, the one behind the last line break too.
+// TestSARIFLineHash checks that every line on which a finding can start has a hash, including the empty line
+// after the last line break.
 func TestSARIFLineHash(t *testing.T) {
 	t.Parallel()
 	file := source.New("f", []byte("---\nk: 1\nk: 2\nü: \"😀\"\n"))
@@ -222,12 +223,12 @@ func TestSARIFLineHash(t *testing.T) {
 	want := []string{"3451f413f1535ee:1", "f288b1b28cd50f15:1", "9740ac8afd86b89d:1", "2566825bb9245a50:1", "c129715d7a2bc9a3:1"}
 	for offset := range len(file.Text) + 1 {
 		if got, want := s.lineHash(file, offset), want[file.Pos(offset).Line-1]; got != want {
-			t.Errorf("hash at %d is %s, want %s", offset, got, want)
+			t.Errorf("hash at %d = %s, want %s", offset, got, want)
 		}
 	}
 }
 
-// suppressed is a report of which some findings are suppressed, by a comment and by a baseline.
+// suppressed returns the example with findings suppressed by a comment and by a baseline.
 func suppressed(t testing.TB) *Report {
 	r := example(t)
 	r.Suppressed = []diagnostic.Suppressed{
@@ -238,7 +239,8 @@ func suppressed(t testing.TB) *Report {
 	return r
 }
 
-// Suppressed findings are left out, since GitHub shows them as open, unless they are asked for.
+// TestSARIFSuppressions checks that suppressed findings are omitted without IncludeSuppressed, because GitHub
+// shows them as open.
 func TestSARIFSuppressions(t *testing.T) {
 	t.Parallel()
 	r := suppressed(t)
@@ -249,12 +251,12 @@ func TestSARIFSuppressions(t *testing.T) {
 	}
 	results := run(t, r, Options{IncludeSuppressed: true}).Results
 	if len(results) != len(r.Diagnostics)+2 {
-		t.Fatalf("%d results", len(results))
+		t.Fatalf("got %d results", len(results))
 	}
 	fingerprints := map[string]bool{}
 	for i, result := range results {
 		if result.Suppressions == nil {
-			t.Fatalf("result %d does not say whether it is suppressed", i)
+			t.Fatalf("result %d has no suppressions", i)
 		}
 		var want []sarif.Suppression
 		switch i {
@@ -264,19 +266,18 @@ func TestSARIFSuppressions(t *testing.T) {
 			want = []sarif.Suppression{{Kind: sarif.External, Status: sarif.Accepted}}
 		}
 		if !slices.Equal(*result.Suppressions, want) {
-			t.Errorf("result %d has %v, want %v", i, *result.Suppressions, want)
+			t.Errorf("result %d: got suppressions %v, want %v", i, *result.Suppressions, want)
 		}
 		if own := result.PartialFingerprints[ownFingerprint]; fingerprints[own] {
-			t.Errorf("result %d has the fingerprint of another", i)
+			t.Errorf("result %d has a duplicate fingerprint", i)
 		} else {
 			fingerprints[own] = true
 		}
 	}
 }
 
-// The validator of Microsoft (npm: @microsoft/sarif-multitool), with the rules for GitHub, must
-// find nothing but addresses that it cannot reach. Its exit code says nothing, so its findings are
-// counted.
+// TestSARIFMultitool validates reports with Microsoft's validator (npm: @microsoft/sarif-multitool) and its
+// rules for GitHub. Its exit code does not depend on its findings, so they are read from its output.
 func TestSARIFMultitool(t *testing.T) {
 	t.Parallel()
 	tool := os.Getenv("HIERALINT_TEST_SARIF_MULTITOOL")
@@ -307,12 +308,12 @@ func TestSARIFMultitool(t *testing.T) {
 		}
 	}
 	validate(t, tool, nil, files...)
-	// Where the region is the whole file there is nothing around it, and a region of many
-	// kilobytes is not copied.
+	// These rules require a context region and a snippet. A region that is the whole file has no context, and
+	// very long regions have no snippet.
 	validate(t, tool, []string{"SARIF2010", "SARIF2011"}, filepath.Join(dir, "odd.sarif"))
 }
 
-// validate reports what the validator says of logs, apart from findings of the rules that are allowed.
+// validate reports the validator's findings in files, except those of allowed rules.
 func validate(t *testing.T, tool string, allowed []string, files ...string) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "validation.json")
@@ -344,7 +345,7 @@ func validate(t *testing.T, tool string, allowed []string, files ...string) {
 		t.Fatal(err)
 	}
 	if len(log.Runs) != 1 {
-		t.Fatalf("the validator made %d runs, want 1", len(log.Runs))
+		t.Fatalf("got %d runs of the validator, want 1", len(log.Runs))
 	}
 	for _, result := range log.Runs[0].Results {
 		if !slices.Contains(allowed, result.RuleID) {
@@ -370,11 +371,11 @@ func FuzzSARIF(f *testing.F) {
 		result := run(t, r, Options{Version: path, Category: message}).Results[0]
 		at := result.Locations[0].PhysicalLocation.Region
 		if at.StartLine < 1 || at.StartColumn < 1 || at.EndLine < at.StartLine || at.EndLine == at.StartLine && at.EndColumn < at.StartColumn {
-			t.Errorf("region %+v", at)
+			t.Errorf("invalid region %+v", at)
 		}
 		for _, name := range []string{sarif.PrimaryLocationLineHash, ownFingerprint} {
 			if result.PartialFingerprints[name] == "" {
-				t.Errorf("no fingerprint %s", name)
+				t.Errorf("missing fingerprint %s", name)
 			}
 		}
 		if err := schema.CheckJSON([]byte(write(t, JSON, r, Options{}))); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/timing"
 )
 
-// measured is the example with statistics.
+// measured returns the example with statistics.
 func measured(t testing.TB) *Report {
 	r := example(t)
 	r.Suppressed = []diagnostic.Suppressed{{Diagnostic: r.Diagnostics[3]}, {Diagnostic: r.Diagnostics[3]}}

@@ -19,16 +19,16 @@ func TestTextExample(t *testing.T) {
 	golden.Check(t, "example.ansi.txt", []byte(write(t, Text, example(t), Options{Color: true, CanFix: true})))
 }
 
-// Colours must change nothing else, and above all no width.
+// TestTextColourOnlyAddsColour checks that color changes nothing else, such as widths.
 func TestTextColourOnlyAddsColour(t *testing.T) {
 	t.Parallel()
 	plain := write(t, Text, example(t), Options{})
 	coloured := write(t, Text, example(t), Options{Color: true})
 	if strings.Contains(plain, "\x1b") {
-		t.Error("colours without being asked for")
+		t.Error("got colors without Options.Color")
 	}
 	if got := sgr.ReplaceAllString(coloured, ""); got != plain {
-		t.Errorf("without its colours the report is\n%s\nwant\n%s", got, plain)
+		t.Errorf("colored report without escape sequences: got\n%s\nwant\n%s", got, plain)
 	}
 }
 
@@ -111,19 +111,20 @@ func TestTextFixes(t *testing.T) {
 	}
 }
 
-// A report must not name flags that are not there.
+// TestTextWithoutFlagsForFixes checks that a report without CanFix does not mention the flags for fixes.
 func TestTextWithoutFlagsForFixes(t *testing.T) {
 	t.Parallel()
 	out := write(t, Text, example(t), Options{})
 	if strings.Contains(out, "--fix") || strings.Contains(out, "--unsafe-fixes") {
-		t.Errorf("the report names a flag:\n%s", out)
+		t.Errorf("the report mentions a flag:\n%s", out)
 	}
 	if want := "  fix: write `true`\n   or: quote it\n"; !strings.Contains(out, want) {
-		t.Errorf("the report does not hold\n%s", want)
+		t.Errorf("the report does not contain\n%s", want)
 	}
 }
 
-// Whatever stands in files, messages and paths: no panic, and nothing that a terminal acts upon.
+// FuzzText checks that no content of files, messages, and paths causes a panic or control characters in the
+// output.
 func FuzzText(f *testing.F) {
 	f.Add([]byte("a: b\n"), 0, 4, "message", "path", 80, false)
 	f.Add([]byte("\uFEFFa:\r\n\t- \x1b[31m😀\u202e\r"), 3, 40, "`a\x00`\n", "p\x1b/\xff", 0, true)
@@ -145,7 +146,7 @@ func FuzzText(f *testing.F) {
 			out = sgr.ReplaceAllString(out, "")
 		}
 		if !utf8.ValidString(out) {
-			t.Errorf("not UTF-8: %q", out)
+			t.Errorf("invalid UTF-8: %q", out)
 		}
 		for _, c := range out {
 			if c != '\n' && c < ' ' || 0x7F <= c && c < 0xA0 || c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069 {

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/golden"
 )
 
-// many is a report with enough findings for an overview: notes first, several with the same words.
+// many returns a report with enough findings for an overview; several have the same message.
 func many(t *testing.T) *Report {
 	t.Helper()
 	r := &Report{}
@@ -52,18 +52,18 @@ func TestTextNextStep(t *testing.T) {
 		{"few", few, "See `hieralint explain yaml-duplicate-key`.\n"},
 		{"many to fix", many(t), "Next: `hieralint lint --diff` shows what --fix would change.\n"},
 		{"many", unfixable, "Next: `hieralint baseline` records what is found now; after that, only new findings are reported.\n"},
-		{"many beside a baseline", known, "7 in the baseline\n"},
+		{"many with a baseline", known, "7 in the baseline\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if out := write(t, Text, tt.report, Options{CanFix: true}); !strings.HasSuffix(out, tt.want) {
-				t.Errorf("the report ends with\n%s\nwant\n%s", out[max(0, len(out)-200):], tt.want)
+				t.Errorf("end of the report: got\n%s\nwant\n%s", out[max(0, len(out)-200):], tt.want)
 			}
 		})
 	}
 }
 
-// What is hidden is counted, and hides secrets all the same.
+// TestAtLeast checks that hidden findings are counted, and that the secrets they cover remain redacted.
 func TestAtLeast(t *testing.T) {
 	t.Parallel()
 	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\n"))
@@ -75,10 +75,10 @@ func TestAtLeast(t *testing.T) {
 	r.Summary = Count(1, r.Diagnostics)
 	errors := r.AtLeast(diagnostic.Warning).AtLeast(diagnostic.Error)
 	if len(errors.Diagnostics) != 1 || errors.Summary.Hidden != (Hidden{Warnings: 1, Notes: 1}) || errors.Summary.Warnings+errors.Summary.Notes != 0 {
-		t.Errorf("%d findings, %+v", len(errors.Diagnostics), errors.Summary)
+		t.Errorf("got %d findings, %+v", len(errors.Diagnostics), errors.Summary)
 	}
 	if len(r.Diagnostics) != 3 || r.Summary.Hidden != (Hidden{}) {
-		t.Errorf("the report itself changed: %+v", r.Summary)
+		t.Errorf("AtLeast changed the original report: %+v", r.Summary)
 	}
 	for _, format := range Formats {
 		if out := write(t, format.Write, errors, Options{}); strings.Contains(out, "hunter2") {

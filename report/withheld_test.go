@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
-// No format shows a secret: not at the finding about it, and not at another one on the same line or
-// around it.
+// TestFormatsShowNoSecrets checks that no format shows a secret: neither in the finding about it, nor in
+// another finding on the same line or near it.
 func TestFormatsShowNoSecrets(t *testing.T) {
 	t.Parallel()
 	file := source.New("data/common.yaml", []byte("db:\n  password: hunter2\n  user: db\nkey: |\n  hunter2\n  hunter2\nlast: true\n"))
@@ -32,14 +32,14 @@ func TestFormatsShowNoSecrets(t *testing.T) {
 	}
 	for _, format := range Formats {
 		if out := write(t, format.Write, &suppressed, fullOptions()); strings.Contains(out, "hunter2") {
-			t.Errorf("%s shows the secret that nothing is to be said about:\n%s", format.Name, out)
+			t.Errorf("%s shows the secret of a suppressed finding:\n%s", format.Name, out)
 		}
 		out := write(t, format.Write, r, fullOptions())
 		if strings.Contains(out, "hunter2") {
 			t.Errorf("%s shows the secret:\n%s", format.Name, out)
 		}
 		if (format.Name == "text" || format.Name == "junit") && !strings.Contains(out, "user: db") {
-			t.Errorf("%s hides what is no secret:\n%s", format.Name, out)
+			t.Errorf("%s hides a value that is not a secret:\n%s", format.Name, out)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestJUnitExample(t *testing.T) {
 	golden.Check(t, "clean.junit", []byte(write(t, JUnit, clean(), Options{})))
 }
 
-// readXML reads a document strictly into value and checks that it is well-formed to its end.
+// readXML decodes a document into value, and checks that the document is well-formed and nothing follows it.
 func readXML(t testing.TB, document string, value any) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(document))
@@ -38,7 +38,7 @@ func readXML(t testing.TB, document string, value any) {
 			return
 		}
 		if text, ok := token.(xml.CharData); err != nil || !ok || strings.TrimSpace(string(text)) != "" {
-			t.Fatalf("%v %v behind the document", token, err)
+			t.Fatalf("%v %v after the document", token, err)
 		}
 	}
 }
@@ -65,24 +65,24 @@ func TestCheckstyleReadBack(t *testing.T) {
 		seen := map[string]bool{}
 		for _, file := range back.Files {
 			if file.Name == "" || seen[file.Name] {
-				t.Errorf("%s: the file %q has no name, or comes twice", name, file.Name)
+				t.Errorf("%s: empty or duplicate file name %q", name, file.Name)
 			}
 			seen[file.Name] = true
 			for _, e := range file.Errors {
 				n++
 				if e.Line < 1 || e.Column < 1 || e.Message == "" || !slices.Contains([]string{"error", "warning", "info"}, e.Severity) || !strings.HasPrefix(e.Source, "hieralint.") {
-					t.Errorf("%s: %+v", name, e)
+					t.Errorf("%s: invalid error element %+v", name, e)
 				}
 			}
 		}
 		if n != len(r.Diagnostics) || back.Version == "" {
-			t.Errorf("%s: version %q, %d of %d findings", name, back.Version, n, len(r.Diagnostics))
+			t.Errorf("%s: got version %q, %d of %d findings", name, back.Version, n, len(r.Diagnostics))
 		}
 	}
 }
 
-// junitBack is what hosts read of a report: GitLab names, classes, files and texts; Jenkins the numbers
-// as well.
+// junitBack has the parts of a report that CI systems read: GitLab reads names, classes, files, and texts;
+// Jenkins also reads the numbers.
 type junitBack struct {
 	XMLName  xml.Name `xml:"testsuites"`
 	Tests    int      `xml:"tests,attr"`
@@ -119,7 +119,7 @@ func TestJUnitReadBack(t *testing.T) {
 		seen := map[string]bool{}
 		for _, suite := range back.Suites {
 			if suite.Tests != len(suite.Cases) {
-				t.Errorf("%s: the suite %s says it has %d tests, not %d", name, suite.Name, suite.Tests, len(suite.Cases))
+				t.Errorf("%s: suite %s: got tests=%d, want %d", name, suite.Name, suite.Tests, len(suite.Cases))
 			}
 			failed := 0
 			for _, c := range suite.Cases {
@@ -127,22 +127,22 @@ func TestJUnitReadBack(t *testing.T) {
 				failed += len(c.Failures)
 				id := suite.Name + "\x00" + c.Class + "\x00" + c.Name
 				if c.Name == "" || c.Class == "" || seen[id] || len(c.Failures) > 1 {
-					t.Errorf("%s: hosts cannot tell this one from others: %+v", name, c)
+					t.Errorf("%s: test case is not unique: %+v", name, c)
 				}
 				seen[id] = true
 				for _, f := range c.Failures {
 					if c.Line < 1 || c.File == "" || f.Message == "" || f.Text == "" || f.Type == "" {
-						t.Errorf("%s: incomplete: %+v", name, c)
+						t.Errorf("%s: incomplete test case: %+v", name, c)
 					}
 				}
 			}
 			if failed != suite.Failures {
-				t.Errorf("%s: the suite %s says it has %d failures, not %d", name, suite.Name, suite.Failures, failed)
+				t.Errorf("%s: suite %s: got failures=%d, want %d", name, suite.Name, suite.Failures, failed)
 			}
 			failures += failed
 		}
 		if tests == 0 || tests != back.Tests || failures != back.Failures || failures != len(r.Diagnostics) {
-			t.Errorf("%s: %d tests and %d failures, said to be %d and %d", name, tests, failures, back.Tests, back.Failures)
+			t.Errorf("%s: %d tests and %d failures, but got tests=%d failures=%d", name, tests, failures, back.Tests, back.Failures)
 		}
 	}
 }

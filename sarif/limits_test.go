@@ -37,10 +37,10 @@ func TestLimitKeepsOrderBelowTheLimit(t *testing.T) {
 	run := Run{Results: results(Note, Error, Warning)}
 	run.Limit()
 	if run.Results[0].Level != Note || len(run.Results) != 3 {
-		t.Errorf("results were changed: %+v", run.Results)
+		t.Errorf("Limit changed the results: %+v", run.Results)
 	}
 	if got := notes(&run); got != nil {
-		t.Errorf("notes %q, want none", got)
+		t.Errorf("got notes %q, want none", got)
 	}
 }
 
@@ -49,14 +49,14 @@ func TestLimitSortsWhatGitHubWouldCut(t *testing.T) {
 	run := Run{Results: results(append(repeat(Note, KeptResults), Warning, Error, Warning)...)}
 	run.Limit()
 	if got := len(run.Results); got != KeptResults+3 {
-		t.Errorf("%d results, want all", got)
+		t.Errorf("got %d results, want all", got)
 	}
 	var first []string
 	for _, r := range run.Results[:4] {
 		first = append(first, r.RuleID)
 	}
 	if got, want := strings.Join(first, " "), "5001 5000 5002 0"; got != want {
-		t.Errorf("first results %s, want %s", got, want)
+		t.Errorf("got first results %s, want %s", got, want)
 	}
 	if got, want := strings.Join(notes(&run), "\n"), "note: GitHub shows 5000 of the 5003 results in this log, the worst, which come first."; got != want {
 		t.Errorf("notes\n%s\nwant\n%s", got, want)
@@ -69,7 +69,7 @@ func TestLimitCutsTheMildest(t *testing.T) {
 	run := Run{Results: results(levels...)}
 	run.Limit()
 	if got := len(run.Results); got != MaxResults {
-		t.Errorf("%d results, want %d", got, MaxResults)
+		t.Errorf("got %d results, want %d", got, MaxResults)
 	}
 	want := "warning: 2 of 25002 results were left out (0 errors, 0 warnings, 2 notes): GitHub refuses a log with more than 25000.\n" +
 		"note: GitHub shows 5000 of the 25000 results in this log, the worst, which come first."
@@ -83,7 +83,7 @@ func TestLimitLocations(t *testing.T) {
 	run := Run{Results: []Result{{Locations: make([]Location, 1), RelatedLocations: make([]Location, 1200)}}}
 	run.Limit()
 	if got := len(run.Results[0].RelatedLocations); got != MaxLocations-1 {
-		t.Errorf("%d related locations, want %d", got, MaxLocations-1)
+		t.Errorf("got %d related locations, want %d", got, MaxLocations-1)
 	}
 	if got, want := strings.Join(notes(&run), "\n"), "note: 201 related locations were left out: a result may have 1000 locations."; got != want {
 		t.Errorf("notes\n%s\nwant\n%s", got, want)
@@ -108,7 +108,7 @@ func TestLimitRules(t *testing.T) {
 		"tags":                      {len(rule.Properties.Tags), MaxTags},
 	} {
 		if length[0] != length[1] {
-			t.Errorf("%s has length %d, want %d", name, length[0], length[1])
+			t.Errorf("length of %s = %d, want %d", name, length[0], length[1])
 		}
 	}
 }

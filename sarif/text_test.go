@@ -27,7 +27,7 @@ func TestClip(t *testing.T) {
 			t.Errorf("Clip(%q, %d) = %q, want %q", tt.text, tt.limit, got, tt.want)
 		}
 		if n := UTF16Len([]byte(got)); n > tt.limit {
-			t.Errorf("Clip(%q, %d) has %d code units", tt.text, tt.limit, n)
+			t.Errorf("length of Clip(%q, %d) = %d code units", tt.text, tt.limit, n)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestLocate(t *testing.T) {
 		"ab:/c.yaml":            {URI: "ab%3A/c.yaml", URIBaseID: "ROOT"},
 	} {
 		if got := Locate(path, "ROOT"); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v", path, got, want)
+			t.Errorf("Locate(%q) = %+v, want %+v", path, got, want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func TestWriteMalformedText(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !json.Valid(b.Bytes()) || !utf8.Valid(b.Bytes()) {
-		t.Errorf("not valid: %q", &b)
+		t.Errorf("invalid JSON or UTF-8: %q", &b)
 	}
 	if !strings.Contains(b.String(), "<b> & c") {
 		t.Errorf("text was escaped as HTML: %s", &b)
@@ -57,9 +57,9 @@ func TestWriteTellsThatTheLogIsTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := "MB after gzip; GitHub refuses more than 10 MB."; !strings.Contains(b.String(), want) {
-		t.Errorf("no notification with %q", want)
+		t.Errorf("missing notification with %q", want)
 	}
 	if len(run.Results) != 60 || !json.Valid(b.Bytes()) {
-		t.Error("the log is not whole")
+		t.Error("the log is incomplete or invalid")
 	}
 }

@@ -172,7 +172,8 @@ func TestConformance(t *testing.T) {
 			for _, major := range []int{7, 8} {
 				s := newServer(Options{Puppet: major})
 				for _, c := range recording.Cases {
-					// Explanations were recorded with Puppet 8; they hold for Puppet 7 if the outcome is the same.
+					// Explanations were recorded with Puppet 8; they hold for Puppet 7 if the outcome is the
+					// same.
 					if c.Explain == "" || !canReplay(&c) || !reflect.DeepEqual(c.In(strconv.Itoa(major)), c.Outcome) {
 						continue
 					}

@@ -34,8 +34,9 @@ type scenarioLevel struct {
 	path    string // as in hiera.yaml
 	file    string
 	entries []string // keys with values, in the format of the level
-	// kind is the kind of location: "" for path, paths (with some missing files), joined (appended to the paths of
-	// the previous level), glob, mapped_paths, or uris, whose functions are written in the Puppet language.
+	// kind is the kind of location: "" for path, paths (with some missing files), joined (appended to the
+	// paths of the previous level), glob, mapped_paths, or uris, whose functions are written in the Puppet
+	// language.
 	kind   string
 	format string // json, hocon or eyaml; else YAML
 	// datadir is the datadir of the level in hiera.yaml, and dir its interpolated value; "" for the default.
@@ -243,7 +244,8 @@ func (d *differential) compare(s *scenario) string {
 	return ""
 }
 
-// isCrash reports whether an error is a crash of Puppet's own code, possibly wrapped in the error of a function.
+// isCrash reports whether an error is a crash of Puppet's own code, possibly wrapped in the error of a
+// function.
 func isCrash(class, message string) bool {
 	return class == "NoMethodError" || class == "TypeError" || strings.Contains(message, "undefined method `")
 }

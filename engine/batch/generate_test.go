@@ -392,7 +392,8 @@ func (g generator) collection(depth int) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// wide returns a collection of up to 40 elements. Only a few have tokens: if one fails, the others are not compared.
+// wide returns a collection of up to 40 elements. Only a few have tokens: if one fails, the others are not
+// compared.
 func (g generator) wide(depth int) string {
 	parts := make([]string, g.IntN(41))
 	for i := range parts {

@@ -219,7 +219,7 @@ func TestIgnored(t *testing.T) {
 func TestErrOfOpenVox(t *testing.T) {
 	c := read(Environment, "version: 5\nhierarchy: [{name: A, path: a, options: {path: a}}]\n")
 	if got, want := c.Err(9).Text, inFile("Option key 'path' used in hierarchy 'A' is reserved by OpenVox (file: FILE)"); got != want {
-		t.Errorf("OpenVox says %s", got)
+		t.Errorf("OpenVox: got error %s", got)
 	}
 }
 

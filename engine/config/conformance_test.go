@@ -86,8 +86,8 @@ func readRecorded(t *testing.T) []recorded {
 	return cases
 }
 
-// versions returns the major versions of Puppet whose default strictness is the recorded one; both if the
-// recording does not set it.
+// versions returns the major versions of Puppet that a recording applies to: 8 with strict=error, 7 with
+// another value, and both if strict is not set.
 func versions(context reference.Context) []int {
 	var settings struct{ Strict string }
 	_ = json.Unmarshal(context["settings"], &settings) // absent or an object

@@ -11,8 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestCorpus checks that no problems are found in the hiera.yaml files of real control repos and modules, all of
-// which Puppet accepts.
+// TestCorpus checks that no problems are found in the hiera.yaml files of real control repos and modules, all
+// of which Puppet accepts.
 func TestCorpus(t *testing.T) {
 	read := 0
 	for kind, layer := range map[string]Layer{"control": Environment, "modules": Module} {

@@ -106,7 +106,8 @@ func TestNewKeepsInstances(t *testing.T) {
 	}
 }
 
-// TestNewLargeHash checks that a large integer is converted to a hash, and that a larger one overflows Ruby's stack.
+// TestNewLargeHash checks that a large integer is converted to a hash, and that a larger one overflows Ruby's
+// stack.
 func TestNewLargeHash(t *testing.T) {
 	v, err := New(types.TypeValue(types.MustParse("Hash")), data.NewInteger(120_000))
 	if err != nil || v.Len() != 60_000 {
@@ -150,8 +151,8 @@ func TestOptionalOfItself(t *testing.T) {
 	}
 }
 
-// TestStringOfDeepList formats nested arrays in alternative format (#), which overflows Ruby's stack if they are
-// nested too deeply.
+// TestStringOfDeepList formats nested arrays in alternative format (#), which overflows Ruby's stack if they
+// are nested too deeply.
 func TestStringOfDeepList(t *testing.T) {
 	t.Parallel()
 	v := data.NewInteger(1)

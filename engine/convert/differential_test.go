@@ -46,8 +46,8 @@ func answerNew(t types.Type, args []*data.Value) map[string]any {
 	return map[string]any{"value": encodeResult(v), "string": ToString(v)}
 }
 
-// encodeResult encodes a value like typetest.Encode, but hashes whose keys are all strings as JSON objects, like the
-// oracle.
+// encodeResult encodes a value like typetest.Encode, but hashes whose keys are all strings as JSON objects,
+// like the oracle.
 func encodeResult(v *data.Value) any {
 	switch v.Kind() {
 	case data.Array:

@@ -9,8 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// BenchmarkParse parses the YAML files of the corpus. The metric "ratio" compares its time with that of yaml.v3 alone
-// (see BenchmarkBareYAML), using the fastest round of each to exclude other load on the machine.
+// BenchmarkParse parses the YAML files of the corpus. The metric "ratio" compares its time with that of
+// yaml.v3 alone (see BenchmarkBareYAML), using the fastest round of each to exclude other load on the
+// machine.
 func BenchmarkParse(b *testing.B) {
 	texts, size := benchmarkTexts(b)
 	b.SetBytes(int64(size))

@@ -15,8 +15,9 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 )
 
-// The YAML parser is compared with two others: Psych, which Puppet uses (see compare), and yaml.v3, another port of
-// libyaml, which needs no Ruby. If the two disagree, Psych is right; v3Differences lists the known differences.
+// The YAML parser is compared with two others: Psych, which Puppet uses (see compare), and yaml.v3, another
+// port of libyaml, which needs no Ruby. If the two disagree, Psych is right; v3Differences lists the known
+// differences.
 
 // suite returns the inputs of the YAML test suite by name.
 func suite(t testing.TB) map[string]string {
@@ -44,7 +45,7 @@ var v3Differences = []struct {
 }{
 	{"yaml.v3 does not count a byte order mark as a column, and accepts it only at the start", regexp.MustCompile(bom), bom + "a: 1\n"},
 	{"yaml.v3 treats a comma as part of the tag before it", regexp.MustCompile(`!\S*,`), "[!a,b c]\n"},
-	{"yaml.v3 forgets a possible key before a flow collection that contains `?`", regexp.MustCompile(`[\[{](.|\n)*\?`), "{? a : b} : c\n"},
+	{"yaml.v3 forgets that a flow collection that contains `?` can be a key", regexp.MustCompile(`[\[{](.|\n)*\?`), "{? a : b} : c\n"},
 	{"yaml.v3 treats any `?` in a flow collection as an indicator", regexp.MustCompile(`[\[{](.|\n)*\?`), "[a?b]\n"},
 	{"yaml.v3 allows a comma after `:` in a flow collection", regexp.MustCompile(`[\[{](.|\n)*:,`), "{a:, b: c}\n"},
 	{"yaml.v3 rejects `\\/`", regexp.MustCompile(`\\/`), "\"a\\/b\"\n"},
@@ -129,13 +130,13 @@ func FuzzV3(f *testing.F) {
 	})
 }
 
-// compareWithV3 returns the first difference between the tree of a document here and in yaml.v3, "" if there is none.
-// If only one of them rejects the document, that is a difference only if refusals is set: yaml.v3 reads up to two
-// tokens past the document, rejects unknown aliases, and fails on some comments.
+// compareWithV3 returns the first difference between the tree of a document here and in yaml.v3, "" if there
+// is none. If only one of them rejects the document, that is a difference only if refusals is set: yaml.v3
+// reads up to two tokens past the document, rejects unknown aliases, and fails on some comments.
 func compareWithV3(text string, refusals bool) (difference string) {
 	var document yaml.Node
 	var err error
-	crashed := crash.Guard("yaml.v3", func() { err = yaml.Unmarshal([]byte(text), &document) }) // it panics on some texts
+	crashed := crash.Guard("yaml.v3", func() { err = yaml.Unmarshal([]byte(text), &document) }) // yaml.v3 panics on some documents
 	if crashed != nil {
 		err = crashed
 	}

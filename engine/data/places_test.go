@@ -153,8 +153,8 @@ func checkPlaces(t *testing.T, doc *Document) {
 	}
 }
 
-// checkOffsets checks that the source spans of the bytes of a scalar's text are inside the span of the scalar, in
-// order, and contain the same bytes unless they are escaped or folded.
+// checkOffsets checks that the source spans of the bytes of a scalar's text are inside the span of the
+// scalar, in order, and contain the same bytes unless they are escaped or folded.
 func checkOffsets(t *testing.T, n *Node) {
 	t.Helper()
 	step := 1 + len(n.Text())/500
@@ -178,8 +178,8 @@ func checkOffsets(t *testing.T, n *Node) {
 	}
 }
 
-// writtenOtherwise reports whether a part of a scalar's source differs from its text: an escape sequence, a doubled
-// quote, or a line break.
+// writtenOtherwise reports whether a part of a scalar's source differs from its text: an escape sequence, a
+// doubled quote, or a line break.
 func writtenOtherwise(written string) bool {
 	return written == "" || written[0] == '\\' || written == "''" || breakWidth(written, 0) == len(written) || !strings.Contains(" \t", written[:1]) && written[0] >= 0x80
 }
@@ -208,8 +208,8 @@ func alone(n *Node) string {
 	return " " + written
 }
 
-// TestScalarsDecode checks, for every scalar in the corpus, that yaml.v3 decodes the source in its span to the same
-// text, and that the source spans of all offsets in the text are valid.
+// TestScalarsDecode checks, for every scalar in the corpus, that yaml.v3 decodes the source in its span to
+// the same text, and that the source spans of all offsets in the text are valid.
 func TestScalarsDecode(t *testing.T) {
 	count := 0
 	for name, text := range corpus(t, ".yaml", ".yml", ".eyaml", ".json") {

@@ -380,8 +380,8 @@ func (g *generator) flow(depth int) string {
 	return b.String() + g.pick("}", "}", "}", "}", "}", "}", "}", "}", "", "]")
 }
 
-// wide returns a flow collection of up to 40 elements; large hashes are built and searched differently from small
-// ones.
+// wide returns a flow collection of up to 40 elements; large hashes are built and searched differently from
+// small ones.
 func (g *generator) wide() string {
 	elements := make([]string, g.Intn(41))
 	if g.chance(3) {

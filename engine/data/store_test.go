@@ -95,8 +95,8 @@ func TestOverlayWhileReading(t *testing.T) {
 	group.Wait()
 }
 
-// TestStoreLater checks that a later store keeps the documents of unchanged files, and that the earlier store does not
-// change.
+// TestStoreLater checks that a later store keeps the documents of unchanged files, and that the earlier store
+// does not change.
 func TestStoreLater(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -138,7 +138,8 @@ func TestScalarsPsych(t *testing.T) {
 	compare(t, YAML, texts)
 }
 
-// TestScalarsGenerated compares with Puppet on mutated scalars, such as strings that are almost numbers or dates.
+// TestScalarsGenerated compares with Puppet on mutated scalars, such as strings that are almost numbers or
+// dates.
 func TestScalarsGenerated(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	const letters = "0123456789_,.:-+eExXbBoOtTzZ yesnofalutr~'\"#{\n@\u00e9\u017f\ufb00"

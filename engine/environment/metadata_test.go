@@ -68,13 +68,13 @@ func TestPuppetMetadata(t *testing.T) {
 		for j, want := range versions {
 			version := 7 + j
 			if crash := m.Err(version) != nil; crash != want.Crash {
-				t.Errorf("%s: Puppet %d crashes: %t, got %t", metadata[i], version, want.Crash, crash)
+				t.Errorf("%[1]s: Puppet %[2]d crashes: got %[4]t, want %[3]t", metadata[i], version, want.Crash, crash)
 			}
 			if want.Crash {
 				continue
 			}
 			if got := m.Visible(version); got != want.Visible {
-				t.Errorf("%s: Puppet %d sees the module: %t, got %t", metadata[i], version, want.Visible, got)
+				t.Errorf("%[1]s: Puppet %[2]d: got Visible %[4]t, want %[3]t", metadata[i], version, want.Visible, got)
 			}
 			said := ""
 			for _, p := range m.Problems {
@@ -84,7 +84,7 @@ func TestPuppetMetadata(t *testing.T) {
 			said, _, _ = strings.Cut(said, "unexpected token")
 			want.Said, _, _ = strings.Cut(want.Said, "unexpected token")
 			if said != want.Said {
-				t.Errorf("%s: Puppet %d says %q, got %q", metadata[i], version, want.Said, said)
+				t.Errorf("%[1]s: Puppet %[2]d: got %[4]q, want %[3]q", metadata[i], version, want.Said, said)
 			}
 		}
 	}

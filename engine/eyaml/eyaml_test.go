@@ -206,7 +206,8 @@ func TestParseKeys(t *testing.T) {
 	}
 }
 
-// TestAgainstHieraEyaml compares with hiera-eyaml on valid and damaged blocks, and on strings with and without blocks.
+// TestAgainstHieraEyaml compares with hiera-eyaml on valid and damaged blocks, and on strings with and
+// without blocks.
 func TestAgainstHieraEyaml(t *testing.T) {
 	var answers struct {
 		Private, Public string

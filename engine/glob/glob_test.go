@@ -143,8 +143,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// template compiles a template in which `%{x}` is a hole, `%{/x}` a hole whose value may contain slashes, and `%{x#}`
-// a hole whose value is likely a number.
+// template compiles a template in which `%{x}` is a hole, `%{/x}` a hole whose value may contain slashes, and
+// `%{x#}` a hole whose value is likely a number.
 func template(t testing.TB, kind PartKind, text string) *Pattern {
 	t.Helper()
 	p, err := Compile(templateParts(kind, text)...)
@@ -315,8 +315,8 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// FuzzFind checks that a template filled with the values that Find returns is the path again, and that the quick check
-// for literals misses no match.
+// FuzzFind checks that a template filled with the values that Find returns is the path again, and that the
+// quick check for literals misses no match.
 func FuzzFind(f *testing.F) {
 	for _, seed := range []struct{ template, path string }{
 		{"nodes/%{x}.yaml", "nodes/web01.yaml"}, {"%{a}/%{/b}-%{a}.yaml", "x/y/z-x.yaml"}, {"%{a#}%{b}", "12a"}, {"a/%{x}/b", "a/b"},

@@ -9,7 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// TestDocument checks that Document and Parse have the same values and errors, and checks the spans of Document.
+// TestDocument checks that Document and Parse have the same values and errors, and checks the spans of
+// Document.
 func TestDocument(t *testing.T) {
 	unset := func(string) *data.Value { return nil }
 	more := []string{"b = [{a:1}] [{c:1}]\n", "a = [{x:1}]\na += {y:2}\nb = ${a} [{z:3}]\n", "a { b = 1 }\na.c = {d=[1,{e=2}]}\na.b = [3]\n"}

@@ -19,8 +19,8 @@ var (
 	worldVars = map[string]string{"s": "fact", "x": "other"}
 )
 
-// TestAgainstPuppet interpolates the strings of TestParse and random strings, and compares values and errors with
-// Puppet.
+// TestAgainstPuppet interpolates the strings of TestParse and random strings, and compares values and errors
+// with Puppet.
 func TestAgainstPuppet(t *testing.T) {
 	var texts []string
 	for _, tt := range parseTests {

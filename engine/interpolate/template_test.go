@@ -31,8 +31,9 @@ func show(t *Template) string {
 	return strings.Join(parts, ", ")
 }
 
-// parseTests are strings with their tokens in Puppet 7.23 (see the recorded cases interpolation/*); TestAgainstPuppet
-// compares the same strings with Puppet. err is the error of the first token that fails regardless of the data.
+// parseTests are strings with their tokens in Puppet 7.23 (see the recorded cases interpolation/*);
+// TestAgainstPuppet compares the same strings with Puppet. err is the error of the first token that fails
+// regardless of the data.
 var parseTests = []struct{ text, want, err string }{
 	{"", "nothing", ""},
 	{"plain", "nothing", ""},

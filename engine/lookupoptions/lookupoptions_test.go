@@ -35,7 +35,7 @@ func TestFor(t *testing.T) {
 		{"an empty hash is an entry", `{x: {}, '^x': {merge: deep}}`, "x", "x "},
 		{"a key without ^ is literal", `{'x.*': {merge: deep}}`, "xy", ""},
 		{"false is an entry without options", `{x: false, '^x': {merge: deep}}`, "x", "x "},
-		// In a string that contains `merge`, `merge` becomes the value of merge.
+		// For a string that contains `merge`, Ruby's String#[] makes "merge" the value of merge.
 		{"string", `{x: unique}`, "x", "x "},
 		{"string with merge", `{x: deep merge}`, "x", "x merge"},
 	}
@@ -112,7 +112,8 @@ func TestManyPatterns(t *testing.T) {
 	}
 }
 
-// TestRepetitions checks that patterns with several repetitions are not evaluated if all patterns together have too many.
+// TestRepetitions checks that patterns with several repetitions are not evaluated if all patterns together
+// have too many.
 func TestRepetitions(t *testing.T) {
 	t.Parallel()
 	slow := "^a" + strings.Repeat("a*", 2*fewRepetitions)

@@ -159,8 +159,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestConformance repeats recorded merges that need no lookup: merges that were recorded directly, and lookups in two
-// levels of JSON data.
+// TestConformance repeats recorded merges that need no lookup: merges that were recorded directly, and
+// lookups in two levels of JSON data.
 func TestConformance(t *testing.T) {
 	ran := 0
 	for _, recording := range reference.Recordings(t) {

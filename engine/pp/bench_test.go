@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// BenchmarkParse parses the manifests of large modules in one goroutine. Thousands of manifests must take no more than
-// a few tenths of a second.
+// BenchmarkParse parses the manifests of large modules in one goroutine. Thousands of manifests must take no
+// more than a few tenths of a second.
 func BenchmarkParse(b *testing.B) {
 	var files []*source.File
 	size := 0

@@ -40,8 +40,8 @@ func parseFile(text string, template, plans bool) (*pp.File, error) {
 	return read(source.New("", []byte(text)), pp.Options{Plans: plans})
 }
 
-// checkSpans checks that the spans of n and its descendants are inside outer. They need not be inside their parents: the
-// text of a heredoc follows the line of its tag.
+// checkSpans checks that the spans of n and its descendants are inside outer. They need not be inside their
+// parents: the text of a heredoc follows the line of its tag.
 func checkSpans(t *testing.T, n pp.Node, outer source.Span) {
 	t.Helper()
 	pp.Walk(n, func(n pp.Node) bool {
@@ -52,8 +52,8 @@ func checkSpans(t *testing.T, n pp.Node, outer source.Span) {
 	})
 }
 
-// TestDeep checks that code with extremely many nested expressions or operators is rejected quickly, and that long flat
-// code is accepted.
+// TestDeep checks that code with extremely many nested expressions or operators is rejected quickly, and that
+// long flat code is accepted.
 func TestDeep(t *testing.T) {
 	const n = 200_000
 	for name, text := range map[string]string{

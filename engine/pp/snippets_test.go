@@ -155,12 +155,13 @@ func compare(t *testing.T, puppet puppet, r request) {
 	}
 }
 
-// notFollowed matches a known difference: in Puppet, an escaped backslash may also escape the closing quote.
+// notFollowed matches a known difference: in Puppet, a backslash written as \u005c may escape the closing
+// quote.
 var notFollowed = regexp.MustCompile(`\\u005c`)
 
-// TestRandomInPuppet checks that random combinations of snippets have the same trees as in Puppet, and fail in both.
-// The messages may differ: with several errors, Puppet may report another one first, because it scans strings to their
-// end before it parses them.
+// TestRandomInPuppet checks that random combinations of snippets have the same trees as in Puppet, and fail
+// in both. The messages may differ: with several errors, Puppet may report another one first, because it
+// scans strings to their end before it parses them.
 func TestRandomInPuppet(t *testing.T) {
 	puppet := startPuppet(t)
 	random := rand.New(rand.NewSource(1))

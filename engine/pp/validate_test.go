@@ -103,15 +103,16 @@ func validate(r request) []answer {
 // whileParsing matches validation errors that Parse returns. No others follow them.
 var whileParsing = regexp.MustCompile(`resource without a title\?$|outside of Puppet Integer max range`)
 
-// TestValidateInPuppet checks that validation errors are the same as in Puppet, with positions, in the same order.
+// TestValidateInPuppet checks that validation errors are the same as in Puppet, with positions, in the same
+// order.
 func TestValidateInPuppet(t *testing.T) {
 	puppet := startPuppet(t)
 	compared := 0
 	for _, topics := range []map[string][]request{refused, snippets} {
 		for _, requests := range topics {
 			for _, r := range requests {
-				// Known differences: a lone carriage return ends a line here, and a hostname can be interpolated from
-				// literal strings.
+				// Known differences: a lone carriage return ends a line here, and a hostname can be
+				// interpolated from literal strings.
 				if utf8.ValidString(r.Text) && !strings.Contains(r.Text, "\r") && !strings.Contains(r.Text, "${'") && puppet.compareValidation(t, r) {
 					compared++
 				}

@@ -97,7 +97,8 @@ func TestTimespanZeros(t *testing.T) {
 	}
 }
 
-// TestEquivalentRegexp checks a regular expression that is printed in one form and matched in an equivalent one.
+// TestEquivalentRegexp checks a regular expression that is printed in one form and matched in an equivalent
+// one.
 func TestEquivalentRegexp(t *testing.T) {
 	t.Parallel()
 	re, err := NewEquivalentRegexp(`\A(?<part>a)\g<part>\z`, `\Aaa\z`)

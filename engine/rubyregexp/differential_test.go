@@ -17,9 +17,9 @@ var (
 	seed         = flag.Uint64("seed", 1, "seed of the random patterns")
 )
 
-// rubyQuestion is a request to match a pattern with subjects in Ruby. rubyAnswer has the error in the pattern, or Slow
-// if Ruby takes too long, or for each subject the byte offsets of the first match and its groups: null if there is no
-// match, empty if Ruby finds an error in the pattern only while matching.
+// rubyQuestion is a request to match a pattern with subjects in Ruby. rubyAnswer has the error in the
+// pattern, or Slow if Ruby takes too long, or for each subject the byte offsets of the first match and its
+// groups: null if there is no match, empty if Ruby finds an error in the pattern only while matching.
 type rubyQuestion struct {
 	Pattern  string   `json:"pattern"`
 	Options  int      `json:"options"`

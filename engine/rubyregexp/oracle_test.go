@@ -37,9 +37,9 @@ func askRuby(t *testing.T, script string, question, answer any) {
 	oracle.AskRuby(t, question, answer, "-W0", "-rjson", "-EUTF-8:UTF-8", "-e", script)
 }
 
-// TestSets compares every named set with Ruby's, for all characters in planes that contain more than ideographs. It
-// ignores characters that are unassigned in Ruby's version of Unicode, and allows a few differences, because later
-// versions reclassify some characters.
+// TestSets compares every named set with Ruby's, for all characters in planes that contain more than
+// ideographs. It ignores characters that are unassigned in Ruby's version of Unicode, and allows a few
+// differences, because later versions reclassify some characters.
 func TestSets(t *testing.T) {
 	const changed = 5
 	var names []string

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// match is a pattern on a subject, and where it matches: start and end in bytes, nil for nowhere.
+// match is a pattern, a subject, and the start and end of the match in bytes; nil if there is none.
 type match struct {
 	pattern, subject string
 	want             []int
@@ -15,11 +15,11 @@ type match struct {
 
 func at(start, end int) []int { return []int{start, end} }
 
-// differences are patterns that mean something else, or nothing, to Go's regexp or to regexp2.
+// differences are patterns that package regexp or regexp2 rejects or interprets differently.
 var differences = []match{
 	{`^`, "\nb", at(0, 0)},
 	{`^foo`, "a\nfoo", at(2, 5)},
-	{`^$`, "a\n", nil}, // no line begins behind the last newline
+	{`^$`, "a\n", nil}, // no line starts after the last newline
 	{`\n^`, "a\n\n", at(1, 2)},
 	{`foo$`, "foo\nbar", at(0, 3)},
 	{`a$`, "a\n", at(0, 1)},
@@ -43,7 +43,7 @@ var differences = []match{
 	{`\s`, "\u00a0", nil},
 	{`\s`, "\u0085", nil},
 	{`\S`, "\u0085", at(0, 2)},
-	{`\bx`, "éx", nil}, // é is a letter to \b, though not to \w
+	{`\bx`, "éx", nil}, // é is a word character for \b, but not for \w
 	{`é\b`, "é", at(0, 2)},
 	{`\Bx`, "éx", at(2, 3)},
 	{`(?a)\bx`, "éx", at(2, 3)},
@@ -57,7 +57,7 @@ var differences = []match{
 	{`[[:print:]]`, "é", at(0, 2)},
 	{`[[:^alpha:]]`, "a1", at(1, 2)},
 	{`[[:^alpha:]]`, "é", nil},
-	{`[:alpha:]`, "p", at(0, 1)}, // a plain class
+	{`[:alpha:]`, "p", at(0, 1)}, // an ordinary character class
 	{`[[:alpha]]`, "p", at(0, 1)},
 	{`[a-z&&[^aeiou]]`, "ab", at(1, 2)},
 	{`[^a&&b]`, "a", at(0, 1)},
@@ -97,7 +97,7 @@ var differences = []match{
 	{`(?i)s`, "ſ", at(0, 2)},
 	{`(?i)[s]`, "ſ", at(0, 2)},
 	{`(?i)[\w]`, "ſ", nil},
-	{`(?i)[éa]`, "É", nil}, // Ruby's mistake: (?i)é does match
+	{`(?i)[éa]`, "É", nil}, // a bug in Ruby: (?i)é matches
 	{`(?i)é`, "É", at(0, 2)},
 	{`x{1001}`, strings.Repeat("x", 1001), at(0, 1001)},
 	{`(?u)\w\d\s`, "é٣\u00a0", at(0, 6)},
@@ -105,7 +105,7 @@ var differences = []match{
 	{`(?d)\w`, "é", nil},
 }
 
-// common are patterns that package regexp or regexp2 know, or both.
+// common are patterns that package regexp, regexp2, or both interpret like Ruby.
 var common = []match{
 	{`a(?=b)`, "acab", at(2, 3)},
 	{`a(?!b)`, "aba", at(2, 3)},
@@ -135,7 +135,7 @@ var common = []match{
 	{`\a\f\v\t\n\r`, "\a\f\v\t\n\r", at(0, 6)},
 	{`\-\:\/\ `, "-:/ ", at(0, 4)},
 	{`[\b]`, "\b", at(0, 1)},
-	{`\10`, "\b", at(0, 1)}, // octal, as there are no ten groups
+	{`\10`, "\b", at(0, 1)}, // octal, because there are fewer than ten groups
 	{`\R`, "a\r\n", at(1, 3)},
 	{`\R`, "\u2028", at(0, 3)},
 	{`[]a]`, "]", at(0, 1)},
@@ -157,7 +157,7 @@ var common = []match{
 	{`(?m)(?!b)\w.`, "ba\n", at(1, 3)},
 }
 
-// lookupOptions are patterns as they stand in lookup_options.
+// lookupOptions are typical patterns in lookup_options.
 var lookupOptions = []match{
 	{`^profile::(.*)::users$`, "profile::base::users", at(0, 20)},
 	{`^profile::(.*)::users$`, "role::base::users", nil},
@@ -179,7 +179,7 @@ func TestFindStringSubmatchIndex(t *testing.T) {
 	}{
 		{"b(.)", "abc", []int{1, 3, 2, 3}},
 		{"(a)?b", "b", []int{0, 1, -1, -1}},
-		{"(?<n>a)(b)", "ab", []int{0, 2, 0, 1}}, // beside a group with a name, the others only group
+		{"(?<n>a)(b)", "ab", []int{0, 2, 0, 1}}, // with a named group, unnamed groups do not capture
 		{"(a|b)*", "ab", []int{0, 2, 1, 2}},
 		{"é(.)", "xéy", []int{1, 4, 3, 4}},
 		{"(?=(a))", "ba", []int{1, 1, 1, 2}},
@@ -240,12 +240,12 @@ func TestOptions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := re.FindStringIndex(tt.subject); err != nil || !slices.Equal(got, tt.want) {
-			t.Errorf("/%s/%s on %q: %v, %v; want %v", tt.pattern, tt.options, tt.subject, got, err, tt.want)
+			t.Errorf("/%s/%s on %q: got %v, %v; want %v", tt.pattern, tt.options, tt.subject, got, err, tt.want)
 		}
 	}
 }
 
-// refused are patterns that Ruby refuses: with which words, and where a person should look.
+// refused are invalid patterns, with Ruby's message and the offset of the error.
 var refused = []struct {
 	pattern, want string
 	offset        int
@@ -315,21 +315,21 @@ func TestSyntaxError(t *testing.T) {
 				t.Fatalf("Compile = %v, want a SyntaxError", err)
 			}
 			if refused.Error() != tt.want || refused.Offset != tt.offset {
-				t.Errorf("error %.200s at %d, want %.200s at %d", refused, refused.Offset, tt.want, tt.offset)
+				t.Errorf("got error %.200s at %d, want %.200s at %d", refused, refused.Offset, tt.want, tt.offset)
 			}
 		})
 	}
 	_, err := CompileOptions(`(`, Options{true, true, true})
 	if want := `end pattern with unmatched parenthesis: /(/mix`; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+		t.Errorf("got error %v, want %s", err, want)
 	}
 	_, err = Compile("a\xff")
 	if err == nil || !strings.HasPrefix(err.Error(), "invalid multibyte character: ") {
-		t.Errorf("error %v for a pattern that is not UTF-8", err)
+		t.Errorf("invalid UTF-8: got error %v", err)
 	}
 }
 
-// unsupported are patterns that Ruby accepts, and nobody else follows.
+// unsupported are patterns that are valid in Ruby, but not supported here.
 var unsupported = []struct {
 	pattern, construct string
 	offset             int
@@ -364,11 +364,11 @@ func TestUnsupportedError(t *testing.T) {
 				t.Fatalf("Compile = %v, want an UnsupportedError", err)
 			}
 			if e.Construct != tt.construct || e.Offset != tt.offset {
-				t.Errorf("%s at %d, want %s at %d", e.Construct, e.Offset, tt.construct, tt.offset)
+				t.Errorf("got %s at %d, want %s at %d", e.Construct, e.Offset, tt.construct, tt.offset)
 			}
 		})
 	}
-	// An error comes first, wherever it stands.
+	// A syntax error takes precedence over an unsupported construct.
 	if _, err := Compile(`\X(`); !errors.As(err, new(*SyntaxError)) {
 		t.Errorf("Compile = %v, want a SyntaxError", err)
 	}
@@ -376,7 +376,7 @@ func TestUnsupportedError(t *testing.T) {
 
 func TestMatchError(t *testing.T) {
 	tests := []struct{ name, pattern, subject, want string }{
-		{"no UTF-8", `a`, "\xff", "invalid byte sequence in UTF-8"},
+		{"invalid UTF-8", `a`, "\xff", "invalid byte sequence in UTF-8"},
 		{"folding", `(?i)street`, "straße", "character such as ß"},
 		{"folded class", `(?i)[[:alpha:]]`, "é", "set without regard to case"},
 		{"folded back-reference", `(?i)(.)\1`, "é", "back-reference without regard to case"},
@@ -396,16 +396,16 @@ func TestMatchError(t *testing.T) {
 				t.Errorf("MatchString = %v, want a MatchError with %q", err, tt.want)
 			}
 			if err != nil && strings.Contains(err.Error(), tt.subject) {
-				t.Errorf("the error quotes the text: %v", err)
+				t.Errorf("the error contains the subject: %v", err)
 			}
 		})
 	}
 }
 
-// freely lets searches take as many steps as they may.
+// freely allows any number of steps.
 func freely(int) error { return nil }
 
-// TestLinear is about patterns that would never end if everything were tried again.
+// TestLinear has patterns that take exponential time with naive backtracking.
 func TestLinear(t *testing.T) {
 	for _, pattern := range []string{`^(a|a|b?a)+$`, `^(?=(a|a|aa)+$)`, `^(?!(a|a|aa)+b)(a|aa)+b`, `^(a|a|aa)+(?>a+)$`} {
 		re, err := Compile(pattern)
@@ -423,7 +423,8 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// TestSteps is what searches cost: about as much in each run, and more for longer texts.
+// TestSteps checks that the number of steps is proportional to the length of the subject, and that an error
+// of the callback ends the search.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	re, err := Compile(`x(.)`)
@@ -439,15 +440,15 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	if short < 5 || long != 1000*short {
-		t.Errorf("%d steps for one match, %d for 1000", short, long)
+		t.Errorf("got %d steps for one match, %d for 1000", short, long)
 	}
 	spent := errors.New("spent")
 	if _, err := re.FindStringSubmatchIndex("xa", func(int) error { return spent }); !errors.Is(err, spent) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want the error of the callback", err)
 	}
 }
 
-// TestDeep compiles what is nested as deeply as Ruby allows.
+// TestDeep compiles and matches patterns with the maximum nesting that Ruby allows.
 func TestDeep(t *testing.T) {
 	for _, pattern := range []string{
 		strings.Repeat("(", 4095) + "a" + strings.Repeat(")", 4095),
@@ -465,7 +466,7 @@ func TestDeep(t *testing.T) {
 		for _, subject := range []string{"a", "é\na"} {
 			found, err := re.MatchString(subject)
 			if givenUp := errors.As(err, new(*MatchError)) && strings.Contains(pattern, "{0,2}"); !found && !givenUp {
-				t.Errorf("%.30s… on %q: %v, %.200v", pattern, subject, found, err)
+				t.Errorf("%.30s… on %q: got %v, %.200v", pattern, subject, found, err)
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// allLetters prints every letter that has another case, and its forms; the large letters of Georgian are left
-// out, which Ruby writes small at the start of a word.
+// allLetters prints every cased letter with its upper, lower, and capitalized forms. Georgian capital letters
+// are omitted, because Ruby writes them in lower case at the start of a word.
 const allLetters = `
 (0..0x10ffff).each do |c|
   next if (0xd800..0xdfff) === c || (0x1c90..0x1cbf) === c

@@ -2,7 +2,7 @@ package rubytext
 
 import "testing"
 
-// The answers are those of DidYouMean::SpellChecker of Ruby 3.1.
+// TestDidYouMean has results of DidYouMean::SpellChecker in Ruby 3.1.
 func TestDidYouMean(t *testing.T) {
 	t.Parallel()
 	words := []string{"json_backend", "yaml_backend"}

@@ -10,7 +10,7 @@ import (
 
 func array(items ...*data.Value) *data.Value { return data.NewArray(items) }
 
-// TestText has what Ruby 3.1 prints. Package types compares many more values with Ruby itself.
+// TestText has the output of Ruby 3.1. Package convert compares many more values with Ruby.
 func TestText(t *testing.T) {
 	tests := []struct {
 		value        *data.Value
@@ -32,10 +32,10 @@ func TestText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := ToS(tt.value); got != tt.toS {
-			t.Errorf("to_s is %s, want %s", got, tt.toS)
+			t.Errorf("ToS() = %s, want %s", got, tt.toS)
 		}
 		if got := Inspect(tt.value); got != tt.inspect {
-			t.Errorf("inspect is %s, want %s", got, tt.inspect)
+			t.Errorf("Inspect() = %s, want %s", got, tt.inspect)
 		}
 	}
 }
@@ -47,11 +47,11 @@ func TestFloat(t *testing.T) {
 		math.Inf(1): "Infinity", math.Inf(-1): "-Infinity", math.Copysign(0, -1): "-0.0",
 	} {
 		if got := Float(f); got != want {
-			t.Errorf("%v is %s, want %s", f, got, want)
+			t.Errorf("Float(%v) = %s, want %s", f, got, want)
 		}
 	}
 	if got := Float(math.NaN()); got != "NaN" {
-		t.Errorf("NaN is %s", got)
+		t.Errorf("Float(NaN) = %s", got)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestFormat(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got, err := Format(tt.format, tt.value); err != nil || got != tt.want {
-			t.Errorf("%s is %q, %v; want %q", tt.format, got, err, tt.want)
+			t.Errorf("%s: got %q, %v; want %q", tt.format, got, err, tt.want)
 		}
 	}
 	for format, want := range map[string]string{
@@ -89,7 +89,7 @@ func TestFormat(t *testing.T) {
 		"%<d": "malformed name - unmatched parenthesis", "%5-d": "flag after width",
 	} {
 		if _, err := Format(format, data.NewInteger(1)); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", format, err, want)
+			t.Errorf("%s: got %v, want %s", format, err, want)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestParseInteger(t *testing.T) {
 	tests := []struct {
 		text string
 		base int
-		want string // empty when it is none
+		want string // empty if it is not an integer
 	}{
 		{"42", 0, "42"}, {"042", 0, "34"}, {"042", 10, "42"}, {"0x1f", 0, "31"}, {"0x1f", 16, "31"}, {"0x1f", 10, ""}, {"0b11", 0, "3"},
 		{"0b1", 16, "177"}, {"0o17", 0, "15"}, {"0d12", 0, "12"}, {"08", 0, ""}, {" -5\n", 0, "-5"}, {"1_000", 0, "1000"}, {"1__0", 0, ""},
@@ -107,7 +107,7 @@ func TestParseInteger(t *testing.T) {
 	for _, tt := range tests {
 		i, ok := ParseInteger(tt.text, tt.base)
 		if ok != (tt.want != "") || ok && i.String() != tt.want {
-			t.Errorf("%q in base %d is %v, %v; want %q", tt.text, tt.base, i, ok, tt.want)
+			t.Errorf("ParseInteger(%q, %d) = %v, %v; want %q", tt.text, tt.base, i, ok, tt.want)
 		}
 	}
 }
@@ -115,12 +115,12 @@ func TestParseInteger(t *testing.T) {
 func TestParseFloat(t *testing.T) {
 	for text, want := range map[string]float64{"1": 1, "017": 17, "1.5": 1.5, ".5": 0.5, " 1e3 ": 1000, "-0x1F": -31, "1_0.5": 10.5, "1e400": math.Inf(1)} {
 		if got, ok := ParseFloat(text); !ok || got != want {
-			t.Errorf("%q is %v, %v", text, got, ok)
+			t.Errorf("ParseFloat(%q) = %v, %v", text, got, ok)
 		}
 	}
 	for _, text := range []string{"", "a", "1.", "1e", "1__0", "_1", "--1", "1 2", "Infinity", "e5", "."} {
 		if got, ok := ParseFloat(text); ok {
-			t.Errorf("%q is %v", text, got)
+			t.Errorf("ParseFloat(%q) = %v, want no float", text, got)
 		}
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// Columns in long lines, which are counted from marks, are those that counting all characters gives.
+// TestLongLines checks columns in long lines, which are counted from marks, by counting all characters.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"ASCII":            strings.Repeat("x", 3*marked),
 		"characters":       strings.Repeat("aé€😀", marked),
-		"no characters":    strings.Repeat("\x80\xbf\xe2\x82", marked),
-		"a mark":           "\uFEFF" + strings.Repeat("€", marked),
-		"lines before it":  "a\nb\r\n" + strings.Repeat("é€", marked) + "\nc",
-		"only long enough": strings.Repeat("€", 2*marked/3) + "\n",
+		"invalid UTF-8":    strings.Repeat("\x80\xbf\xe2\x82", marked),
+		"byte order mark":  "\uFEFF" + strings.Repeat("€", marked),
+		"other lines":      "a\nb\r\n" + strings.Repeat("é€", marked) + "\nc",
+		"just long enough": strings.Repeat("€", 2*marked/3) + "\n",
 	} {
 		f := New(name, []byte(text))
 		for offset := 0; offset <= len(text); offset += 1 + offset%7 {
@@ -23,10 +23,10 @@ func TestLongLines(t *testing.T) {
 			start := f.lines[pos.Line-1]
 			column := 1 + utf8.RuneCountInString(strings.TrimPrefix(text[start:offset], "\uFEFF"))
 			if start == 0 && offset > 0 && offset < len(bom) && strings.HasPrefix(text, bom) {
-				continue // inside of the mark
+				continue // inside the byte order mark
 			}
 			if pos.Column != column {
-				t.Fatalf("%s: offset %d is in column %d, want %d", name, offset, pos.Column, column)
+				t.Fatalf("%s: offset %d: got column %d, want %d", name, offset, pos.Column, column)
 			}
 		}
 	}

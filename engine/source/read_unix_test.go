@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// What is no file is refused at once.
+// TestReadFileRefuses checks that ReadFile fails without blocking if the path is not a regular file.
 func TestReadFileRefuses(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "read") // the name of a socket must be short
@@ -36,12 +36,12 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 	for _, path := range []string{dir, at("pipe"), at("socket"), "/dev/zero", at("to-pipe"), at("to-device")} {
 		if _, err := ReadFile(path, 0); !errors.Is(err, ErrNotRegular) {
-			t.Errorf("%s: got %v", path, err)
+			t.Errorf("%s: got %v, want ErrNotRegular", path, err)
 		}
 	}
 	for _, path := range []string{at("loop"), at("dangling"), at("missing"), at("pipe/x")} {
 		if text, err := ReadFile(path, 0); err == nil {
-			t.Errorf("%s: got %q", path, text)
+			t.Errorf("%s: got %q, want an error", path, text)
 		}
 	}
 }
@@ -57,10 +57,10 @@ func TestReadFileLimit(t *testing.T) {
 	}
 	_, err := ReadFile(path, 7)
 	if large := (*TooLargeError)(nil); !errors.As(err, &large) || !strings.Contains(err.Error(), "larger than 7 bytes, the setting `max_file_size`") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a *TooLargeError", err)
 	}
 	if _, err := ReadAll(strings.NewReader("12345678"), 7, 0); err == nil {
-		t.Error("a stream that is too large is read")
+		t.Error("ReadAll of a stream that is too large: got no error")
 	}
 	if text, err := ReadAll(strings.NewReader(strings.Repeat("x", 5000)), 5000, 1); len(text) != 5000 || err != nil {
 		t.Errorf("got %d bytes, %v", len(text), err)

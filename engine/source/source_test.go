@@ -11,8 +11,8 @@ func TestPos(t *testing.T) {
 		{"empty", "", 0, Pos{0, 1, 1}},
 		{"first", "ab", 0, Pos{0, 1, 1}},
 		{"end", "ab", 2, Pos{2, 1, 3}},
-		{"beyond", "ab", 9, Pos{2, 1, 3}},
-		{"before", "ab", -1, Pos{0, 1, 1}},
+		{"after the end", "ab", 9, Pos{2, 1, 3}},
+		{"negative offset", "ab", -1, Pos{0, 1, 1}},
 		{"line feed belongs to its line", "ab\ncd", 2, Pos{2, 1, 3}},
 		{"second line", "ab\ncd", 4, Pos{4, 2, 2}},
 		{"CRLF", "ab\r\ncd", 4, Pos{4, 2, 1}},
@@ -21,7 +21,7 @@ func TestPos(t *testing.T) {
 		{"astral", "😀x", 4, Pos{4, 1, 2}},
 		{"invalid byte", "\xffx", 1, Pos{1, 1, 2}},
 		{"byte order mark", "\uFEFFab", 4, Pos{4, 1, 2}},
-		{"byte order mark, its own place", "\uFEFFab", 0, Pos{0, 1, 1}},
+		{"start of a byte order mark", "\uFEFFab", 0, Pos{0, 1, 1}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

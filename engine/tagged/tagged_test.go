@@ -28,11 +28,11 @@ func TestRoundTrip(t *testing.T) {
 	} {
 		v, err := Parse([]byte(text))
 		if err != nil {
-			t.Errorf("%s: %v", text, err)
+			t.Errorf("%s: got error %v", text, err)
 			continue
 		}
 		if got := string(Append(nil, v)); got != text {
-			t.Errorf("%s is written as %s", text, got)
+			t.Errorf("got %[2]s, want %[1]s", text, got)
 		}
 	}
 }
@@ -72,14 +72,14 @@ func TestParse(t *testing.T) {
 		case err != nil && err.Error() != tt.err:
 			t.Errorf("%.40q: got error `%s`, want `%s`", tt.text, err, tt.err)
 		case err == nil && tt.err != "":
-			t.Errorf("%.40q: no error, want `%s`", tt.text, tt.err)
+			t.Errorf("%.40q: got no error, want `%s`", tt.text, tt.err)
 		case err == nil && string(Append(nil, v)) != tt.want:
 			t.Errorf("%.40q: got %s, want %s", tt.text, Append(nil, v), tt.want)
 		}
 	}
 }
 
-// members are those of text, all as texts.
+// members returns the members of an object as JSON.
 func members(text string, before map[string]string) (map[string]string, error) {
 	got := map[string]string{}
 	err := Members(text, func(name string) (string, bool) { return before[name], true }, func(m Member) { got[m.Name] = m.Text })
@@ -94,7 +94,7 @@ func TestMembers(t *testing.T) {
 	}
 	for _, text := range []string{``, `[]`, `{"a":1} x`, `{"a":[}`, `{"a":tru}`, `{"a":"\x"}`} {
 		if _, err := members(text, nil); err == nil {
-			t.Errorf("%q: no error", text)
+			t.Errorf("%q: got no error", text)
 		}
 	}
 }
@@ -133,20 +133,20 @@ func FuzzParse(f *testing.F) {
 		}
 		if err != nil {
 			if json.Valid([]byte(text)) && !strings.Contains(err.Error(), "too large") && !strings.Contains(err.Error(), "deeper") {
-				t.Errorf("%q: %v", text, err)
+				t.Errorf("%q: got error %v", text, err)
 			}
 			return
 		}
 		written := Append(nil, v)
 		if bigInteger(v) {
-			return // they have a form of their own
+			return // big integers are tagged
 		}
 		var want, got any
 		if err := json.Unmarshal([]byte(text), &want); err != nil {
-			t.Fatalf("%q is no JSON: %v", text, err)
+			t.Fatalf("%q: got no error, but it is invalid JSON: %v", text, err)
 		}
 		if err := json.Unmarshal(written, &got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q is read as %s: %v", text, written, err)
+			t.Errorf("%q: got %s, %v", text, written, err)
 		}
 		if v.Kind() != data.Hash {
 			return
@@ -157,7 +157,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, member := range texts {
 			if !json.Valid([]byte(member)) {
-				t.Errorf("%q: %q is no JSON", text, member)
+				t.Errorf("%q: member %q is invalid JSON", text, member)
 			}
 		}
 	})
@@ -180,8 +180,8 @@ func bigInteger(v *data.Value) bool {
 	return false
 }
 
-// BenchmarkParse reads a request with this package and with encoding/json, which resolves no tags, and keeps the order
-// of members only where it is asked for one token at a time.
+// BenchmarkParse parses a request with this package and with encoding/json, which resolves no tags, and keeps
+// the order of members only if it returns tokens.
 func BenchmarkParse(b *testing.B) {
 	text := []byte(`{"id":1,"node":"n.example.com","facts":{"os":{"family":"RedHat","release":{"major":"9"}},"list":["a","b"],"n":12},"key":"a::b"}`)
 	decoder := func() *json.Decoder { return json.NewDecoder(bytes.NewReader(text)) }
@@ -226,7 +226,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// Strings are written in pieces of eight bytes where these stand for themselves.
+// TestStringPieces checks special characters at every position, because String copies eight unescaped bytes
+// at a time.
 func TestStringPieces(t *testing.T) {
 	for _, special := range []string{"\"", "\\", "\n", "\x00", "\x1f", "\x7f", " ", "!", "é", "\xff", "\u2028", "€", "\U0001F600"} {
 		for before := range 10 {
@@ -234,7 +235,7 @@ func TestStringPieces(t *testing.T) {
 				text := strings.Repeat("a", before) + special + strings.Repeat("#", after)
 				var got string
 				if err := json.Unmarshal(String(nil, text), &got); err != nil || got != strings.ToValidUTF8(text, "\uFFFD") {
-					t.Errorf("%q is written as %s (%v)", text, String(nil, text), err)
+					t.Errorf("String(%q) = %s (%v)", text, String(nil, text), err)
 				}
 			}
 		}

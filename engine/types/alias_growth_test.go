@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// numberedAliases returns a resolver for aliases M::A0, M::A1, and so on. define returns the definition of one; # in it is
-// the number of the next.
+// numberedAliases returns a resolver for aliases M::A0, M::A1, and so on. define returns the definition of an
+// alias, in which # is replaced by the next number; last is the definition of M::An.
 func numberedAliases(n int, define func(i int) string, last string) *Aliases {
 	return NewAliases(func(name string) (Type, *AliasDefinition, error) {
 		i, err := strconv.Atoi(strings.TrimPrefix(strings.ToLower(name), "m::a"))
@@ -27,7 +27,8 @@ func numberedAliases(n int, define func(i int) string, last string) *Aliases {
 	})
 }
 
-// TestAliasesThatReferToEachOtherOften has aliases with exponentially many meanings. Each check ends.
+// TestAliasesThatReferToEachOtherOften has aliases that expand exponentially, and checks that all operations
+// terminate.
 func TestAliasesThatReferToEachOtherOften(t *testing.T) {
 	t.Parallel()
 	const levels = 60
@@ -46,13 +47,13 @@ func TestAliasesThatReferToEachOtherOften(t *testing.T) {
 		all := numberedAliases(levels, func(int) string { return tt.define }, tt.last)
 		typ, err := all.ResolveType("M::A0")
 		if err != nil {
-			t.Errorf("%s: %v", tt.define, err)
+			t.Errorf("%s: got error %v", tt.define, err)
 			continue
 		}
 		doc := data.Parse(source.New("x.yaml", []byte(tt.value)), data.YAML)
 		found := Mismatches(typ, doc.Value)
 		if !Instance(typ, doc.Value) && len(found) == 0 {
-			t.Errorf("%s: no mismatches", tt.define)
+			t.Errorf("%s: got no mismatches", tt.define)
 		}
 		for _, m := range found[:min(len(found), 100)] {
 			_ = m.Text()
@@ -66,7 +67,7 @@ func TestAliasesThatReferToEachOtherOften(t *testing.T) {
 	}
 }
 
-// TestLongChainsOfAliases has chains and a circle of aliases that are long.
+// TestLongChainsOfAliases has a long chain and a long cycle of aliases.
 func TestLongChainsOfAliases(t *testing.T) {
 	t.Parallel()
 	const n = 1500
@@ -78,7 +79,7 @@ func TestLongChainsOfAliases(t *testing.T) {
 				t.Fatal(err)
 			}
 			if typ.(*aliasType).recursive != recursive {
-				t.Fatalf("M::A%d of %s: recursive is not %v", i, last, recursive)
+				t.Fatalf("M::A%d of %s: want recursive %v", i, last, recursive)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func BenchmarkInstance(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
 				if !Instance(typ, value) {
-					b.Fatal("no instance")
+					b.Fatal("not an instance")
 				}
 			}
 		})

@@ -146,7 +146,7 @@ func TestDifferentialAssignable(t *testing.T) {
 	typetest.AskPuppet(t, questions)
 }
 
-// randomValueFor makes a value that is often close to an instance of t.
+// randomValueFor returns a random value that is often an instance of t, or almost one.
 func randomValueFor(r *rand.Rand, t Type, depth int) *data.Value {
 	if depth < 0 || r.Intn(6) == 0 {
 		return typetest.RandomValue(r, 2)

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/typetest"
 )
 
-// TestInfer has types as Puppet 7.23 infers them.
+// TestInfer has types inferred by Puppet 7.23.
 func TestInfer(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -27,7 +27,7 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// TestLargeCollections works in a time that grows with the number of elements, not with its square.
+// TestLargeCollections has collections that are so large that quadratic time would exceed the test timeout.
 func TestLargeCollections(t *testing.T) {
 	t.Parallel()
 	const n = 50_000
@@ -37,12 +37,12 @@ func TestLargeCollections(t *testing.T) {
 		entries[i] = data.Entry{Key: items[i], Value: data.NewInteger(int64(i))}
 	}
 	if got := infer(data.NewArray(items)).(*arrayType).element.(*enumType); len(got.values) != n {
-		t.Errorf("an Enum of %d values", len(got.values))
+		t.Errorf("got an Enum of %d values", len(got.values))
 	}
 	hash := data.NewHash(entries)
 	for _, text := range []string{"Hash[String, String]", "Struct[{a => Optional[Integer]}]"} {
 		if found := Mismatches(MustParse(text), hash); len(found) != n {
-			t.Errorf("%s: %d mismatches, want %d", text, len(found), n)
+			t.Errorf("%s: got %d mismatches, want %d", text, len(found), n)
 		}
 	}
 }

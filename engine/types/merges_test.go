@@ -20,7 +20,7 @@ func TestKeepsMerges(t *testing.T) {
 		"Data":                                   true,
 	} {
 		if got := KeepsMerges(MustParse(text)); got != want {
-			t.Errorf("%s: %v instead of %v", text, got, want)
+			t.Errorf("%s: got %v, want %v", text, got, want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Describe is the text with which Puppet refuses v as a t; empty when it does not.
+// Describe returns Puppet's message if v is not an instance of t, or "".
 func Describe(subject string, t Type, v *data.Value) string {
 	if err := AssertInstance(subject, t, v); err != nil {
 		return err.Error()
@@ -20,7 +20,7 @@ func Describe(subject string, t Type, v *data.Value) string {
 	return ""
 }
 
-// TestDescribe has the messages of the reference, verified with Puppet 7.23.
+// TestDescribe has messages that were verified with Puppet 7.23.
 func TestDescribe(t *testing.T) {
 	tests := []struct {
 		typ   string
@@ -68,13 +68,13 @@ func TestDescribe(t *testing.T) {
 			}
 			err := AssertInstance("S", typ, tt.value)
 			if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
-				t.Errorf("AssertInstance: %v", err)
+				t.Errorf("AssertInstance: got %v", err)
 			}
 		})
 	}
 }
 
-// TestMismatches underlines what is wrong in a hiera.yaml.
+// TestMismatches checks the messages and nodes of mismatches in a hiera.yaml.
 func TestMismatches(t *testing.T) {
 	const text = `version: "5"
 hierarchy:
@@ -120,12 +120,12 @@ defaults: []
 	}
 }
 
-// TestMismatchPath follows a path through a Tuple whose last type repeats: Puppet prints the index of
-// the type, the step has that of the value.
+// TestMismatchPath has a Tuple whose last type repeats. The message has the index of the type, as in Puppet;
+// the path has the index of the value.
 func TestMismatchPath(t *testing.T) {
 	found := Mismatches(MustParse("Tuple[String, Integer, 1, 4]"), typetest.List("a", 1, 2, "x"))
 	if len(found) != 1 {
-		t.Fatalf("%d mismatches", len(found))
+		t.Fatalf("got %d mismatches, want 1", len(found))
 	}
 	m := found[0]
 	if m.Text() != "index 1 expects an Integer value, got String" || m.Path[0].Index != 3 || m.Value.Text() != "x" {
@@ -133,13 +133,13 @@ func TestMismatchPath(t *testing.T) {
 	}
 }
 
-// TestMismatchData is about what a mismatch says besides its text.
+// TestMismatchData checks the fields of a mismatch other than its message.
 func TestMismatchData(t *testing.T) {
 	t.Parallel()
 	port := StructOf(Member{Key: "port", Type: IntegerRange(1, 65535)}, Member{Key: "timeout", Type: IntegerRange(0, 60), Optional: true})
 	found := CheckParameters([]ClassParameter{{Name: "x", Type: HashOf(String, port)}}, typetest.Hash("x", typetest.Hash("a", typetest.Hash("port", 80, "timout", 1))))
 	if len(found) != 1 {
-		t.Fatalf("%d mismatches", len(found))
+		t.Fatalf("got %d mismatches, want 1", len(found))
 	}
 	m := found[0]
 	if got := m.TextBelow(1); m.Text() != "parameter 'x' entry 'a' unrecognized key 'timout'" || got != "entry 'a' unrecognized key 'timout'" {
@@ -179,7 +179,7 @@ func TestRecursiveAliases(t *testing.T) {
 		{"M::Rec", typetest.List(1, typetest.List("a")), false},
 		{"M::Tree", typetest.Hash("a", typetest.Hash("b", 80)), true},
 		{"M::Tree", typetest.Hash("a", typetest.Hash("b", 0)), false},
-		// Puppet's guard gives up on aliases that contain each other.
+		// Puppet's recursion guard stops at aliases that contain each other.
 		{"M::B", typetest.List(1), true},
 		{"M::A", typetest.List(1), false},
 		{"M::Ref", typetest.Value(nil), true},
@@ -191,12 +191,12 @@ func TestRecursiveAliases(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := Instance(typ, tt.value); got != tt.want {
-			t.Errorf("%s of %s is %v", rubytext.Inspect(tt.value), typ, got)
+			t.Errorf("%s is an instance of %s: got %v", rubytext.Inspect(tt.value), typ, got)
 		}
 	}
 }
 
-// Puppet ends with an overflow of the stack here.
+// TestAliasesOfEachOther has aliases that overflow Puppet's stack.
 func TestAliasesOfEachOther(t *testing.T) {
 	definitions := map[string]string{
 		"R": "type R = Variant[Array[R], Hash[String, R], S]",
@@ -215,13 +215,13 @@ func TestAliasesOfEachOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !Assignable(r, s) || !Assignable(s, r) {
-		t.Error("one is not assignable to the other")
+		t.Error("R and S are not assignable to each other")
 	}
 	value := typetest.List(1)
 	for range 60 {
 		value = typetest.List(value, "a")
 	}
-	_, _ = Instance(r, value), Instance(s, value) // they end
+	_, _ = Instance(r, value), Instance(s, value) // must terminate
 	_, _ = Assignable(r, Infer(value)), Assignable(s, Infer(value))
 }
 
@@ -246,10 +246,10 @@ func TestAliasErrors(t *testing.T) {
 		"D":        "expected `type Name = Type` and nothing else",
 	} {
 		if _, err := ParseWith(text, aliases); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", text, err, want)
+			t.Errorf("%s: got %v, want %s", text, err, want)
 		}
 	}
 	if typ, err := ParseWith("Nope", aliases); err != nil || typ.String() != "TypeReference['Nope']" {
-		t.Errorf("Nope: %v, %v", typ, err)
+		t.Errorf("Nope: got %v, %v", typ, err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestParse has what Puppet 7.23 prints for types, and its errors with the text they are about.
+// TestParse has types as printed by Puppet 7.23, and its errors with the text in their spans.
 func TestParse(t *testing.T) {
 	tests := []struct{ text, want, at string }{
 		{text: "Integer", want: "Integer"},
@@ -79,16 +79,16 @@ func TestParse(t *testing.T) {
 			}
 			var parse *ParseError
 			if !errors.As(err, &parse) {
-				t.Fatalf("%T is no ParseError", err)
+				t.Fatalf("got a %T, want a *ParseError", err)
 			}
 			if at := tt.text[parse.Span.Start:parse.Span.End]; at != tt.at {
-				t.Errorf("the error is about `%s`, want `%s`", at, tt.at)
+				t.Errorf("got the span of `%s`, want `%s`", at, tt.at)
 			}
 		})
 	}
 }
 
-// TestPrintedTypesParse reports that what is printed can be read again as the same type.
+// TestPrintedTypesParse checks that printed types can be parsed to the same type.
 func TestPrintedTypesParse(t *testing.T) {
 	for _, text := range parseTexts {
 		typ, err := Parse(text)
@@ -97,16 +97,16 @@ func TestPrintedTypesParse(t *testing.T) {
 		}
 		again, err := Parse(typ.String())
 		if err != nil {
-			t.Errorf("%s, printed of %s: %v", typ, text, err)
+			t.Errorf("%s, printed for %s: got error %v", typ, text, err)
 			continue
 		}
 		if again.String() != typ.String() {
-			t.Errorf("%s reads as %s", typ, again)
+			t.Errorf("%s is parsed as %s", typ, again)
 		}
 	}
 }
 
-// rereadable reports whether a type prints as Puppet code that means the same: some do not.
+// rereadable reports whether the printed form of a type is Puppet code for the same type. There are exceptions.
 func rereadable(t Type) bool {
 	for _, odd := range []string{"TypeReference", "Object[", "TypeSet[", "Runtime[", "[0, 0]", "Default", " = ",
 		"URI[{", ".500000000", "Foo", "e+", "(?-mix:", `\']`} {

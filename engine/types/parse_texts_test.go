@@ -1,6 +1,6 @@
 package types
 
-// parseTexts are types and other strings whose reading was looked at one by one.
+// parseTexts are types, invalid types, and other code that covers edge cases of the parser.
 var parseTexts = []string{
 	"Integer",
 	"(Integer)",

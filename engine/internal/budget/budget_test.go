@@ -120,8 +120,8 @@ func TestModest(t *testing.T) {
 	}
 }
 
-// TestRun checks that lookups are modest after the budget of a run is exhausted. Only calls count, and of nested calls
-// only the outermost.
+// TestRun checks that lookups are modest after the budget of a run is exhausted. Only calls count, and of
+// nested calls only the outermost.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	var run Run

@@ -9,7 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestLacks checks existing and missing paths. Lacks may be false for a missing path, but never true for an existing one.
+// TestLacks checks existing and missing paths. Lacks may be false for a missing path, but never true for an
+// existing one.
 func TestLacks(t *testing.T) {
 	t.Parallel()
 	dir := filepath.ToSlash(filetree.Write(t, map[string]string{"a/b.yaml": "", "a/Upper.yaml": "", "file": ""}))

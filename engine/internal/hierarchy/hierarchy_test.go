@@ -32,7 +32,8 @@ func node() *scope.Scope {
 	}}
 }
 
-// locations returns the locations of all levels, with the prefix `-` for missing files and `?` for unknown locations.
+// locations returns the locations of all levels, with the prefix `-` for missing files and `?` for unknown
+// locations.
 func locations(h *Hierarchy, dir string) []string {
 	var all []string
 	for i := range h.Levels {

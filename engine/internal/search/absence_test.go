@@ -14,8 +14,8 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestAbsence resolves the levels of many nodes whose paths mostly do not exist, and of nodes derived from two others, in
-// one Space. Each node must have the same levels as in a Space of its own.
+// TestAbsence resolves the levels of many nodes whose paths mostly do not exist, and of nodes derived from
+// two others, in one Space. Each node must have the same levels as in a Space of its own.
 func TestAbsence(t *testing.T) {
 	t.Parallel()
 	env := filetree.Write(t, map[string]string{

@@ -77,7 +77,8 @@ func (w *world) Strict() Strictness { return w.strict }
 
 func (w *world) Budget() *budget.Lookup { return &w.budget }
 
-// run evaluates the body of a function, and returns the value as text: "! ERROR" for an error, "? REASON" if unknown.
+// run evaluates the body of a function, and returns the value as text: "! ERROR" for an error, "? REASON" if
+// unknown.
 func run(t testing.TB, w *world, body string) string {
 	t.Helper()
 	f, err := Load(source.New("f.pp", []byte("function m::f() { "+body+" }")), "m::f")
@@ -94,8 +95,8 @@ func run(t testing.TB, w *world, body string) string {
 	return Text(v)
 }
 
-// TestEvaluate covers behavior that Puppet does not have, and a few cases of everything else. Package engine compares
-// functions with Puppet.
+// TestEvaluate covers behavior that Puppet does not have, and a few cases of everything else. Package engine
+// compares functions with Puppet.
 func TestEvaluate(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"a string", `"${role} $numbers"`, "web [1, 2, 3]"},
