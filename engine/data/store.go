@@ -98,10 +98,19 @@ func (s *Store) name(path string) string {
 
 // absolute returns the key under which a file is stored.
 func absolute(path string) string {
+	if isClean(path) {
+		return path
+	}
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
 	}
 	return path
+}
+
+// isClean reports whether a path is certainly what filepath.Abs returns for it, faster than that.
+func isClean(path string) bool {
+	return filepath.Separator == '/' && strings.HasPrefix(path, "/") && !strings.HasSuffix(path, "/") &&
+		!strings.Contains(path, "//") && !strings.Contains(path, "/.")
 }
 
 // Overlay replaces the content of path by text, regardless of what is on disk. It must be called

@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Module is a directory in the modulepath.
@@ -23,10 +22,11 @@ type Module struct {
 	Problems []*Problem
 }
 
-var validModuleName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
-
 // ValidModuleName reports whether Puppet accepts a directory with that name as a module.
-func ValidModuleName(name string) bool { return validModuleName().MatchString(name) }
+func ValidModuleName(name string) bool {
+	isOther := func(c rune) bool { return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_') }
+	return name != "" && 'a' <= name[0] && name[0] <= 'z' && !strings.ContainsFunc(name, isOther)
+}
 
 // OpenModule reads the module called name in dir.
 func OpenModule(dir, name string, store *data.Store) *Module {

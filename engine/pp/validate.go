@@ -29,19 +29,41 @@ func (f *File) Validate(namespace string) []*Error {
 }
 
 // IsDefinitionName reports whether Puppet accepts the name of a class, defined type, or function.
-func IsDefinitionName(name string) bool { return definitionName().MatchString(name) }
+func IsDefinitionName(name string) bool {
+	for segment := range strings.SplitSeq(name, "::") {
+		if !IsParameterName(segment) || segment[0] == '_' {
+			return false
+		}
+	}
+	return true
+}
 
 // IsParameterName reports whether Puppet accepts the name of a parameter.
-func IsParameterName(name string) bool { return parameterName().MatchString(name) }
+func IsParameterName(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', c == '_':
+		case i > 0 && ('A' <= c && c <= 'Z' || '0' <= c && c <= '9'):
+		default:
+			return false
+		}
+	}
+	return name != ""
+}
+
+// isVariableName reports whether Puppet accepts the name of a variable that does not start with a
+// digit.
+func isVariableName(name string) bool {
+	name = strings.TrimPrefix(name, "::")
+	at := strings.LastIndex(name, "::")
+	return at < 0 && IsParameterName(name) || at > 0 && IsDefinitionName(name[:at]) && IsParameterName(name[at+2:])
+}
 
 var (
-	definitionName = lazyregexp.New(`\A[a-z]\w*(?:::[a-z]\w*)*\z`)
-	aliasName      = lazyregexp.New(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`)
-	parameterName  = lazyregexp.New(`\A[a-z_]\w*\z`)
-	numericName    = lazyregexp.New(`\A(?:0|[1-9][0-9]*)\z`)
-	numericPrefix  = lazyregexp.New(`(?m)^(?:0x)?[0-9]+$`)
-	variableName   = lazyregexp.New(`\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*\z`)
-	hostnameOther  = lazyregexp.New(`[^-\w.]`)
+	aliasName     = lazyregexp.New(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`)
+	numericName   = lazyregexp.New(`\A(?:0|[1-9][0-9]*)\z`)
+	numericPrefix = lazyregexp.New(`(?m)^(?:0x)?[0-9]+$`)
+	hostnameOther = lazyregexp.New(`[^-\w.]`)
 )
 
 // reservedNames are the names of data types, which are invalid for classes, defined types, and functions.
@@ -346,10 +368,10 @@ func (v *validator) checkDuplicates(parameters []*Parameter) {
 }
 
 func (v *validator) checkParameter(p *Parameter) {
-	if numericPrefix().MatchString(p.Name) {
-		v.reject(p.NameSpan, "The numeric parameter name '$"+p.Name+"' cannot be used (clashes with numeric match result variables)")
-	}
 	if !IsParameterName(p.Name) {
+		if numericPrefix().MatchString(p.Name) {
+			v.reject(p.NameSpan, "The numeric parameter name '$"+p.Name+"' cannot be used (clashes with numeric match result variables)")
+		}
 		v.reject(p.NameSpan, "Illegal parameter name. The given name '"+p.Name+`' does not conform to the naming rule /^[a-z_]\w*$/`)
 	}
 	if p.Default == nil {
@@ -435,7 +457,7 @@ func (v *validator) checkVariable(n *Variable) {
 		if !numericName().MatchString(n.Name) {
 			v.rejectNode(n, "Illegal numeric variable name, The given name '"+n.Name+"' must be a decimal value if it starts with a digit 0-9")
 		}
-	case !variableName().MatchString(n.Name):
+	case !isVariableName(n.Name):
 		v.rejectNode(n, "Illegal variable name, The given name '"+n.Name+`' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/`)
 	}
 }

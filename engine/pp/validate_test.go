@@ -173,3 +173,19 @@ func (p puppet) compareValidation(t *testing.T, r request) bool {
 	}
 	return true
 }
+
+func TestNames(t *testing.T) {
+	tests := []struct {
+		name                      string
+		isDefinition, isParameter bool
+	}{
+		{"web", true, true}, {"_web", false, true}, {"web_2", true, true}, {"Web", false, false}, {"wEB", true, true}, {"", false, false}, {"2web", false, false},
+		{"web-1", false, false}, {"wéb", false, false}, {"web\n", false, false}, {"app::web", true, false}, {"app::_web", false, false}, {"::app", false, false},
+		{"::", false, false}, {"app::", false, false}, {"app:::web", false, false}, {"a::b::c", true, false}, {"a::_b::c", false, false},
+	}
+	for _, tt := range tests {
+		if pp.IsDefinitionName(tt.name) != tt.isDefinition || pp.IsParameterName(tt.name) != tt.isParameter {
+			t.Errorf("%q: %t, %t", tt.name, pp.IsDefinitionName(tt.name), pp.IsParameterName(tt.name))
+		}
+	}
+}

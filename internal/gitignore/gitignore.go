@@ -18,6 +18,7 @@ const Name = ".gitignore"
 type Tree struct {
 	top   string
 	lists map[string][]rule // by the directory of the file
+	dirs  map[string]bool   // whether directories are ignored, by relative path, if their parents are not
 }
 
 // rule is a line of a file.
@@ -28,7 +29,7 @@ type rule struct {
 }
 
 // New returns the tree at an absolute path.
-func New(top string) *Tree { return &Tree{filepath.Clean(top), map[string][]rule{}} }
+func New(top string) *Tree { return &Tree{filepath.Clean(top), map[string][]rule{}, map[string]bool{}} }
 
 // IgnoresDir reports whether a directory, or one of its parents, is ignored.
 func (t *Tree) IgnoresDir(path string) bool { return t.ignored(path, true) != "" }
@@ -53,7 +54,15 @@ func (t *Tree) ignored(path string, dir bool) string {
 		if i := strings.IndexByte(slashed[start:], '/'); i >= 0 {
 			end = start + i
 		}
-		if matches(lists, slashed[:end], dir || end < len(slashed)) {
+		isDir := dir || end < len(slashed)
+		ignored, known := t.dirs[slashed[:end]]
+		if !isDir || !known {
+			ignored = matches(lists, slashed[:end], isDir)
+		}
+		if isDir {
+			t.dirs[slashed[:end]] = ignored
+		}
+		if ignored {
 			return filepath.Join(t.top, relative[:end])
 		}
 	}

@@ -240,9 +240,15 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []p
 		return nil
 	}
 	var pairs []pair
+	runs := runsOf(single)
 	for i, a := range single {
-		for _, b := range single[i+1:] {
-			if a.isEmpty() || b.isEmpty() || a.names == b.names && len(a.elements)+len(b.elements) == 0 || !together(a.owners, b.owners) {
+		for j := i + 1; j < len(single); j++ {
+			b := single[j]
+			if a.contradicts(b) {
+				j = runs[j] - 1
+				continue
+			}
+			if a.isEmpty() || b.isEmpty() || !together(a.owners, b.owners) {
 				continue
 			}
 			both := join(a.assignment, b.assignment)
@@ -256,6 +262,23 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []p
 		}
 	}
 	return pairs
+}
+
+// runsOf returns, for each candidate, where the run of candidates with the same variables ends that
+// it is in.
+func runsOf(all []*candidate) []int {
+	ends := make([]int, len(all))
+	for i := len(all) - 1; i >= 0; i-- {
+		if ends[i] = i + 1; i+1 < len(all) && all[i].contradicts(all[i+1]) {
+			ends[i] = ends[i+1]
+		}
+	}
+	return ends
+}
+
+// contradicts reports whether another candidate has other values of the same variables.
+func (c *candidate) contradicts(other *candidate) bool {
+	return c.names == other.names && len(c.elements)+len(other.elements) == 0
 }
 
 // together reports whether two files together decide more than each alone: they define a key that

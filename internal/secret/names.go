@@ -123,10 +123,27 @@ var words = func() (byFirst [256][]string) {
 	return byFirst
 }()
 
+// beginnings holds the first two letters of words: for each first one, the second ones as bits.
+var beginnings = func() (seconds [256]uint32) {
+	for first := range words {
+		for _, word := range words[first] {
+			seconds[first] |= letterBit(word[1])
+		}
+	}
+	return seconds
+}()
+
+// letterBit returns the bit of a lower-case letter, or 0 for other characters.
+func letterBit(c byte) uint32 { return 1 << (c - 'a') }
+
 // mayHaveName reports whether a text may contain the name of a secret.
 func mayHaveName(text string) bool {
-	for i := range len(text) {
-		for _, word := range words[fold(text[i])] {
+	for i := range len(text) - 1 {
+		first := fold(text[i])
+		if beginnings[first]&letterBit(fold(text[i+1])) == 0 {
+			continue
+		}
+		for _, word := range words[first] {
 			if hasPart(text[i:], word) {
 				return true
 			}

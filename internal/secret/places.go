@@ -154,9 +154,9 @@ var (
 	assignment = lazyregexp.New(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
 	// code matches a Puppet language expression, whose value is elsewhere.
 	code = lazyregexp.New(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
-	// piece matches secrets that are recognizable anywhere: a hiera-eyaml block, encrypted or not,
+	// piece matches secrets that are recognizable anywhere, at the start of a text: a hiera-eyaml block, encrypted or not,
 	// a password in a URL, or a private key.
-	piece = lazyregexp.New(`(?s)ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*)`)
+	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
 )
 
 // Within returns a string without the secrets in it: the values of names of secrets, as in a command
@@ -176,15 +176,11 @@ func Within(text string) string {
 // text that was not parsed, everything indented below the name of a secret is also a secret.
 func inText(text []byte, known *places) []source.Span {
 	var spans []source.Span
-	var pieces [][]int
-	if mayHavePiece(text) {
-		pieces = piece().FindAllIndex(text, -1)
-	}
-	for _, m := range pieces {
-		if bytes.HasPrefix(text[m[0]:], []byte("://")) && !hasSecretForm(string(text[m[0]:m[1]])) {
+	for s := range piecesOf(text) {
+		if bytes.HasPrefix(text[s.Start:], []byte("://")) && !hasSecretForm(string(text[s.Start:s.End])) {
 			continue // only tokens
 		}
-		spans = append(spans, source.Span{Start: m[0], End: m[1]})
+		spans = append(spans, s)
 	}
 	parsed := known != nil && known.parsed
 	below := -1 // the indentation of the name above; -1 for none
@@ -212,10 +208,42 @@ func inText(text []byte, known *places) []source.Span {
 	return spans
 }
 
-// mayHavePiece reports whether a text may contain a piece. Most do not.
-func mayHavePiece(text []byte) bool {
-	has := func(part string) bool { return bytes.Contains(text, []byte(part)) }
-	return has("ENC[") || has("DEC") || has("PRIVATE KEY") || has("://") && has("@")
+// pieceStarts lists what pieces start with.
+var pieceStarts = [][]byte{[]byte("ENC["), []byte("DEC"), []byte("://"), []byte("-----BEGIN ")}
+
+// piecesOf iterates over the matches of piece in a text. It looks for their starts first, since
+// most texts have none.
+func piecesOf(text []byte) iter.Seq[source.Span] {
+	return func(yield func(source.Span) bool) {
+		next := slices.Repeat([]int{-1}, len(pieceStarts)) // the offset of each start
+		for at := 0; ; {
+			for i, start := range pieceStarts {
+				if next[i] < at {
+					next[i] = indexFrom(text, start, at)
+				}
+			}
+			first := slices.Min(next)
+			if first == len(text) {
+				return
+			}
+			at = first + 1
+			if m := piece().FindIndex(text[first:]); m != nil {
+				at = first + m[1]
+				if !yield(source.Span{Start: first, End: at}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// indexFrom returns the offset of a part of a text that starts at an offset or later; the length of
+// the text if there is none.
+func indexFrom(text, part []byte, at int) int {
+	if i := bytes.Index(text[at:], part); i >= 0 {
+		return at + i
+	}
+	return len(text)
 }
 
 // continues reports whether the value of a name is on the following lines: a YAML block or a

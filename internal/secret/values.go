@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -70,17 +71,25 @@ var (
 // tokens of well-known services.
 var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(gh[oprsu]_|github_pat_|glpat-|xox[abprs]-|[sp]k[-_]|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
 
+// formStarts lists what strings that match form start with, except for keys in PEM and URLs.
+var formStarts = []string{"$", "{", "gh", "glpat-", "xox", "sk-", "sk_", "pk-", "pk_", "AKIA", "eyJ"}
+
 // hasSecretForm reports whether a string has the form of a secret. Most strings are excluded
 // quickly.
 func hasSecretForm(text string) bool {
 	const shortest = 6
-	if len(text) < shortest {
+	startsLikeOne := func(start string) bool { return strings.HasPrefix(text, start) }
+	switch {
+	case len(text) < shortest:
+		return false
+	case slices.ContainsFunc(formStarts, startsLikeOne), strings.Contains(text, "-----BEGIN "), strings.Contains(text, "://") && strings.Contains(text, "@"):
+	default:
 		return false
 	}
-	if !strings.Contains(text, "://") && !strings.Contains(text, "-----") && strings.IndexByte("${gxspAe", text[0]) < 0 {
-		return false
+	if strings.Contains(text, "%{") {
+		text = token().ReplaceAllString(text, "/") // which passwords in URLs do not contain
 	}
-	return form().MatchString(token().ReplaceAllString(text, "/")) // which passwords in URLs do not contain
+	return form().MatchString(text)
 }
 
 // isRandom reports whether a string looks random: long, without spaces, and with mixed upper case,
