@@ -23,45 +23,45 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// TestRules holds what is true of every rule.
+// TestRules checks properties of every rule.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	ids, names := map[string]bool{}, map[string]bool{}
 	last := ""
 	for _, r := range rules.All() {
 		if !regexp.MustCompile(`^HL[1-9]\d{3}$`).MatchString(r.ID) || ids[r.ID] || r.ID <= last {
-			t.Errorf("%s: id %s is malformed, not unique or not in order", r.Name, r.ID)
+			t.Errorf("%s: id %s is malformed, not unique, or not in order", r.Name, r.ID)
 		}
 		if !regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`).MatchString(r.Name) || names[r.Name] {
 			t.Errorf("%s: name %s is malformed or not unique", r.ID, r.Name)
 		}
 		ids[r.ID], names[r.Name], last = true, true, r.ID
 		if r.Severity == 0 || r.Scope() == 0 || r.Family == nil {
-			t.Errorf("%s: severity, family or a check is missing", r.Name)
+			t.Errorf("%s: severity, family, or check missing", r.Name)
 		}
 		if r.Doc().Title == "" || r.Doc().What == "" || r.Doc().Why == "" || r.Doc().Puppet == "" {
-			t.Errorf("%s: the documentation is not complete", r.Name)
+			t.Errorf("%s: the documentation is incomplete", r.Name)
 		}
 		if strings.HasSuffix(r.Doc().Title, ".") {
-			t.Errorf("%s: the title is a line, not a sentence", r.Name)
+			t.Errorf("%s: the title ends in a full stop", r.Name)
 		}
-		if len(r.Doc().Examples) == 0 && r != yaml.FileUnreadable { // files cannot show it
-			t.Errorf("%s: there is no example", r.Name)
+		if len(r.Doc().Examples) == 0 && r != yaml.FileUnreadable { // text examples cannot show an unreadable file
+			t.Errorf("%s: no example", r.Name)
 		}
 		if rules.Find(r.ID) != r || rules.Find(r.Name) != r {
-			t.Errorf("%s is not found by its name and id", r.Name)
+			t.Errorf("%s was not found by name and id", r.Name)
 		}
 	}
 }
 
-// TestRuleFiles holds that each rule has its documentation and a test of its own beside it.
+// TestRuleFiles checks that each rule has its documentation and test next to it.
 func TestRuleFiles(t *testing.T) {
 	t.Parallel()
 	for _, r := range rules.All() {
 		name := strings.ReplaceAll(r.Name, "-", "_")
 		found, err := filepath.Glob("*/" + name + ".go")
 		if err != nil || len(found) != 1 {
-			t.Errorf("%s: its file is one of %v", r.Name, found)
+			t.Errorf("%s: want one file, got %v", r.Name, found)
 			continue
 		}
 		for _, beside := range []string{".txtar", "_test.go"} {
@@ -72,7 +72,7 @@ func TestRuleFiles(t *testing.T) {
 	}
 }
 
-// TestDocumentation compares docs/rules with the rules; -update writes it.
+// TestDocumentation checks that docs/rules is up to date; -update rewrites it.
 func TestDocumentation(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reference.Root(t), "docs", "rules")
@@ -89,12 +89,12 @@ func TestDocumentation(t *testing.T) {
 	}
 	for _, e := range entries {
 		if _, ok := pages[e.Name()]; !ok {
-			t.Errorf("docs/rules/%s belongs to no rule", e.Name())
+			t.Errorf("docs/rules/%s does not belong to a rule", e.Name())
 		}
 	}
 }
 
-// example is one example of a rule with its name.
+// example is an example of a rule, with a name.
 type example struct {
 	rule *rule.Rule
 	rule.Example
@@ -111,7 +111,7 @@ func examples() []example {
 	return all
 }
 
-// tree is the files of an example as they are written to disk.
+// tree returns the files of an example without their markers, and with a hiera.yaml.
 func tree(files map[string]string) map[string]string {
 	out := map[string]string{}
 	for name, text := range files {
@@ -123,7 +123,7 @@ func tree(files map[string]string) map[string]string {
 	return out
 }
 
-// wanted are the places, path:line, that an example marks.
+// wanted returns the marked places, as path:line.
 func wanted(files map[string]string) []string {
 	var places []string
 	for name, text := range files {
@@ -137,8 +137,8 @@ func wanted(files map[string]string) []string {
 	return places
 }
 
-// TestExamples executes the examples of the documentation: what is to be avoided is reported at
-// its lines, what is to be preferred has no findings of any rule.
+// TestExamples checks the examples in the documentation: `avoid` must be reported on the marked
+// lines, and `prefer` must have no findings.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, e := range examples() {
@@ -159,7 +159,7 @@ func TestExamples(t *testing.T) {
 				t.Errorf("avoid: reported at %v, want %v", got, want)
 			}
 			if isError && e.Fails == "" && e.Value == "" {
-				t.Error("an error must say how Puppet fails, or which wrong value it gives")
+				t.Error("the documentation of an error needs Puppet's error message or wrong value")
 			}
 			dir = filetree.Write(t, tree(e.Prefer))
 			for _, d := range ruletest.Check(t, dir) {
@@ -169,7 +169,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestExamplesInPuppet asks real Puppet whether it does what the documentation says.
+// TestExamplesInPuppet checks that Puppet behaves as the documentation says.
 func TestExamplesInPuppet(t *testing.T) {
 	t.Parallel()
 	puppet := oracle.Start(t)
@@ -181,22 +181,22 @@ func TestExamplesInPuppet(t *testing.T) {
 	for _, e := range examples() {
 		t.Run(e.name, func(t *testing.T) {
 			if e.Lookup == "" {
-				t.Skip("the example is about no lookup")
+				t.Skip("the example has no lookup")
 			}
 			avoid := puppet.Ask(oracle.Request{EnvDir: filetree.Write(t, tree(e.Avoid)), Key: e.Lookup, Facts: facts})
 			switch {
 			case e.Fails != "" && (avoid.Error == nil || !strings.Contains(avoid.Error.Message, e.Fails)):
-				t.Errorf("avoid: Puppet was to fail with %q, but %s", e.Fails, said(avoid))
+				t.Errorf("avoid: want Puppet to fail with %q, but it %s", e.Fails, said(avoid))
 			case e.Value != "" && !sameJSON(t, avoid.Value, e.Value):
-				t.Errorf("avoid: Puppet was to answer %s, but %s", e.Value, said(avoid))
+				t.Errorf("avoid: want %s, but Puppet %s", e.Value, said(avoid))
 			}
 			prefer := puppet.Ask(oracle.Request{EnvDir: filetree.Write(t, tree(e.Prefer)), Key: e.Lookup, Facts: facts})
-			// Nobody has the keys of encrypted examples.
+			// The keys of encrypted examples were not kept.
 			if prefer.Error != nil && !strings.Contains(prefer.Error.Message, "No such file or directory @ rb_sysopen - /etc/puppetlabs/puppet/eyaml/") {
 				t.Errorf("prefer: Puppet %s", said(prefer))
 			}
 			if e.PreferValue != "" && !sameJSON(t, prefer.Value, e.PreferValue) {
-				t.Errorf("prefer: Puppet was to answer %s, but %s", e.PreferValue, said(prefer))
+				t.Errorf("prefer: want %s, but Puppet %s", e.PreferValue, said(prefer))
 			}
 		})
 	}

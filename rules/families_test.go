@@ -19,7 +19,8 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// TestExtensionsAreNoFacts: what the certificate of a node says does not stand in the files of facter.
+// TestExtensionsAreNoFacts checks that certificate extensions, which facter does not write, are
+// only reported as undefined if the node has some.
 func TestExtensionsAreNoFacts(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
@@ -56,8 +57,8 @@ func TestExtensionsAreNoFacts(t *testing.T) {
 	}
 }
 
-// TestKeysReadByCode is about levels that are served by functions of the site: they may make other keys of
-// what is in the file.
+// TestKeysReadByCode checks that rules about keys and tokens ignore levels with custom functions,
+// which may transform the content of a file.
 func TestKeysReadByCode(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -71,12 +72,13 @@ func TestKeysReadByCode(t *testing.T) {
 	}
 }
 
-// TestMisreadParameters is about texts without quotes that do not fit a parameter: one finding says all.
+// TestMisreadParameters checks that a misread unquoted value that does not match the type of its
+// parameter has a single finding.
 func TestMisreadParameters(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		typ, value string
-		want       []string // what is in each message, in order
+		want       []string // part of each message, in order
 	}{
 		"a version":            {"String $x", "1.10", []string{"error `app::x` expects a String value, got Float: `1.10`, unquoted, is the number 1.1"}},
 		"a mode":               {"String $x", "0644", []string{"error `app::x` expects a String value, got Integer: `0644`, unquoted, is the number 420"}},

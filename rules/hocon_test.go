@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// inHOCON is a tree whose common level is a HOCON file.
+// inHOCON returns a tree whose only level is a HOCON file.
 func inHOCON(text string) map[string]string {
 	return map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy: [{name: Common, path: common.conf, data_hash: hocon_data}]\n",
@@ -39,7 +39,7 @@ func TestHOCONSyntaxError(t *testing.T) {
 	}
 }
 
-// TestHOCONValues is about what rules find in the values of a HOCON file.
+// TestHOCONValues checks rules about values in a HOCON file.
 func TestHOCONValues(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationUnknownFunction, inHOCON("\"a::b\" = \"x %{lookups('c')} y\" # want error \"lookups\"\na.\"c\" { d = [\"%{hierra('x')}\"] } # want error \"hierra\"\n"))
@@ -48,12 +48,12 @@ func TestHOCONValues(t *testing.T) {
 	ruletest.Run(t, interpolation.InterpolationMissingKey, inHOCON("a.b = 1\nc = \"%{lookup('a.b')}\"\nd = \"%{lookup('nosuch')}\" # want error \"nosuch\"\n"))
 	ruletest.Run(t, binding.KeySingleColon, inHOCON("\"apt::update:frequency\" = 1 # want \"apt::update:frequency\"\n\"a::b\" = 1\n"))
 	ruletest.Run(t, options.LookupOptionsUnknownOption, inHOCON("\"a::b\" = []\nlookup_options { \"a::b\" { merrge = unique } } # want error \"merrge\"\nlookup_options.\"a::c\" = {merge = deep}\n"))
-	ruletest.Run(t, yaml.YAMLDuplicateKey, inHOCON("a = 1\na = 2\nb { c = 1 }\nb { c = 2 }\n")) // which is what HOCON is for
+	ruletest.Run(t, yaml.YAMLDuplicateKey, inHOCON("a = 1\na = 2\nb { c = 1 }\nb { c = 2 }\n")) // HOCON permits repeated keys
 	ruletest.Run(t, yaml.YAMLImplicitNumber, inHOCON("a = 0644\nb = yes\nc = 1.10\n"))
 	ruletest.Run(t, hygiene.UnusedSuppression, inHOCON("// hieralint:ignore alias-not-whole-value # want warning \"unused suppression\"\na = 1\n"))
 }
 
-// TestHOCONInclude is about a file that includes another one, which may have any key.
+// TestHOCONInclude checks that a file with an include, which may have any key, has no findings.
 func TestHOCONInclude(t *testing.T) {
 	t.Parallel()
 	for _, d := range ruletest.Check(t, filetree.Write(t, inHOCON("\"a::b\" = \"%{lookup('x')}\"\ninclude file(\"/etc/site.conf\")\n"))) {
@@ -61,14 +61,15 @@ func TestHOCONInclude(t *testing.T) {
 	}
 }
 
-// TestHOCONPlaces makes sure that findings point at the token, and offer no fix that is made for YAML.
+// TestHOCONPlaces checks that findings in HOCON have the position of the token, and no fixes, which
+// are for YAML.
 func TestHOCONPlaces(t *testing.T) {
 	t.Parallel()
 	var got []string
 	for _, d := range ruletest.Check(t, filetree.Write(t, inHOCON("a.b { c = [1, \"x %{alias('d')}\"] }\n\"d\" = \"\\u0041 %{lookups('a')}\"\n"))) {
 		got = append(got, d.Rule.Name+" "+d.Key+" "+ruletest.Underlined(d))
 		if len(d.Fixes) > 0 {
-			t.Errorf("%s has a fix", d.Rule.Name)
+			t.Errorf("%s: unexpected fix", d.Rule.Name)
 		}
 	}
 	want := []string{
@@ -80,7 +81,7 @@ func TestHOCONPlaces(t *testing.T) {
 	}
 }
 
-// TestHOCONFixes makes sure that what is found on nodes offers no fix in a HOCON file either.
+// TestHOCONFixes checks that findings from evaluation have no fixes in HOCON files, either.
 func TestHOCONFixes(t *testing.T) {
 	t.Parallel()
 	for _, d := range ruletest.Check(t, filetree.Write(t, map[string]string{

@@ -23,7 +23,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// action is action.yml, of which GitHub makes steps of a job.
+// action is action.yml, whose steps GitHub runs as part of a job.
 type action struct {
 	Inputs  map[string]struct{ Description, Default string }
 	Outputs map[string]struct{ Value string }
@@ -64,15 +64,16 @@ func (a *action) step(t *testing.T, name string) actionStep {
 	return a.Runs.Steps[i]
 }
 
-// job is what GitHub gives the steps of an action: folders, inputs, a file for outputs.
+// job has what GitHub provides to the steps of an action: directories, inputs, and outputs of other
+// steps.
 type job struct {
 	*action
 	workspace, temp string
 	inputs          map[string]string
-	ref             string            // by which the action is used
+	ref             string            // the version in `uses:`
 	github          map[string]string // the github context
 	outputs         map[string]string // of `Choose a version`
-	path            []string          // folders in front of those of PATH
+	path            []string          // directories before those of PATH
 	env             []string
 }
 
@@ -87,7 +88,7 @@ var githubExpression = regexp.MustCompile(`\$\{\{ github\.([a-z_.]+) \}\}`)
 
 var inputExpression = regexp.MustCompile(`\$\{\{ inputs\.([a-z-]+) \}\}`)
 
-// value puts inputs and outputs of steps into an expression, as the runner does.
+// value replaces the inputs, outputs, and context values in an expression, as the runner does.
 func (j *job) value(expression string) string {
 	expression = outputExpression.ReplaceAllStringFunc(expression, func(e string) string { return j.outputs[outputExpression.FindStringSubmatch(e)[1]] })
 	expression = strings.ReplaceAll(expression, "${{ github.action_ref }}", j.ref)
@@ -101,12 +102,12 @@ func (j *job) value(expression string) string {
 	return githubExpression.ReplaceAllStringFunc(expression, func(e string) string { return j.github[githubExpression.FindStringSubmatch(e)[1]] })
 }
 
-// run runs a step as the runner does, and returns its exit code, its log, and its outputs.
+// run runs a step as the runner does, and returns the exit code, the log, and the outputs.
 func (j *job) run(t *testing.T, name string) (code int, log string, outputs map[string]string) {
 	t.Helper()
 	step := j.step(t, name)
 	if step.Shell != "bash" {
-		t.Fatalf("the shell of `%s` is `%s`", name, step.Shell)
+		t.Fatalf("shell of `%s`: got `%s`, want bash", name, step.Shell)
 	}
 	script := filepath.Join(t.TempDir(), "step.sh")
 	output := filepath.Join(t.TempDir(), "output")
@@ -142,7 +143,7 @@ func (j *job) run(t *testing.T, name string) (code int, log string, outputs map[
 	return cmd.ProcessState.ExitCode(), string(out), outputs
 }
 
-// choose runs the step that chooses a version.
+// choose runs the step `Choose a version`.
 func (j *job) choose(t *testing.T) {
 	t.Helper()
 	code, log, outputs := j.run(t, "Choose a version")
@@ -152,7 +153,8 @@ func (j *job) choose(t *testing.T) {
 	j.outputs = outputs
 }
 
-// TestActionChooses checks what is downloaded and what is built: releases, and by which key a build is cached.
+// TestActionChooses checks which release is downloaded, and when hieralint is built and cached by
+// the commit.
 func TestActionChooses(t *testing.T) {
 	for _, tt := range []struct{ ref, version, want string }{
 		{"v1.2.3", "", "v1.2.3"}, {"v1.2.3-rc.1", "", "v1.2.3-rc.1"}, {"main", "latest", "latest"}, {"v1.2.3", "v1.2.4", "v1.2.4"},
@@ -163,12 +165,12 @@ func TestActionChooses(t *testing.T) {
 		j.choose(t)
 		isHash := regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(j.outputs["sources"])
 		if j.outputs["version"] != tt.want || isHash != (tt.want == "") {
-			t.Errorf("by %q with %q the version is %q, the sources %q; want %q", tt.ref, tt.version, j.outputs["version"], j.outputs["sources"], tt.want)
+			t.Errorf("ref %q, version %q: got version %q, sources %q; want %q", tt.ref, tt.version, j.outputs["version"], j.outputs["sources"], tt.want)
 		}
 	}
 }
 
-// install puts the program under test where the first steps put it.
+// install puts the binary under test where the first steps of the action install it.
 func (j *job) install(t *testing.T) {
 	t.Helper()
 	dir := filepath.Join(j.temp, "hieralint-bin")
@@ -178,8 +180,8 @@ func (j *job) install(t *testing.T) {
 	linkHieralint(t, dir)
 }
 
-// linkHieralint makes `hieralint` in a folder the program under test: the test is hieralint when it
-// is called so.
+// linkHieralint links `hieralint` in a directory to the test binary, which behaves as hieralint
+// under this name.
 func linkHieralint(t *testing.T, dir string) {
 	t.Helper()
 	binary, err := os.Executable()
@@ -191,7 +193,8 @@ func linkHieralint(t *testing.T, dir string) {
 	}
 }
 
-// twoRepositories have a mistake each, and names that shells like to take apart.
+// twoRepositories writes two repositories with a mistake each, one of them with a space in its
+// path, and one without mistakes.
 func (j *job) twoRepositories(t *testing.T) {
 	t.Helper()
 	const twice = "a::b: 1\na::b: 2\n"
@@ -207,7 +210,7 @@ func TestActionRuns(t *testing.T) {
 		name   string
 		inputs map[string]string
 		code   int
-		// outputs of the step; in sarif the workspace is left out
+		// outputs of the step; sarif is relative to the workspace
 		sarif, findings string
 	}{
 		{"defaults", nil, 1, "hieralint.sarif", "2"},
@@ -216,7 +219,7 @@ func TestActionRuns(t *testing.T) {
 		{"several paths", map[string]string{"path": "site\ntwo words\n\n"}, 1, "hieralint.sarif", "2"},
 		{"a clean path", map[string]string{"path": "clean"}, 0, "hieralint.sarif", "0"},
 		{"a working directory", map[string]string{"working-directory": "two words"}, 1, "two words/hieralint.sarif", "1"},
-		{"a file of its own", map[string]string{"sarif-file": "out put/h.sarif"}, 1, "out put/h.sarif", "2"},
+		{"another file", map[string]string{"sarif-file": "out put/h.sarif"}, 1, "out put/h.sarif", "2"},
 		{"no file", map[string]string{"sarif-file": ""}, 1, "", "2"},
 		{"never fails", map[string]string{"fail-level": "never"}, 0, "hieralint.sarif", "2"},
 		{"no such level", map[string]string{"fail-level": "critical"}, 2, "", ""},
@@ -241,17 +244,17 @@ func TestActionRuns(t *testing.T) {
 				t.Errorf("%q findings, want %q\n%s", outputs["findings"], tt.findings, log)
 			}
 			if tt.sarif == "" && outputs["sarif"] != "" || tt.sarif != "" && outputs["sarif"] != filepath.Join(j.workspace, tt.sarif) {
-				t.Errorf("sarif is %q", outputs["sarif"])
+				t.Errorf("sarif: got %q", outputs["sarif"])
 			}
 			if file := outputs["sarif"]; file != "" {
 				text, err := os.ReadFile(file)
 				if err != nil || !json.Valid(text) {
-					t.Errorf("%s is no JSON (%v)", file, err)
+					t.Errorf("%s is not JSON (%v)", file, err)
 				}
 			}
 			if err := filepath.WalkDir(j.workspace, func(path string, _ os.DirEntry, err error) error {
 				if filepath.Base(path) == "pwned" {
-					t.Errorf("an input was run: %s", path)
+					t.Errorf("an input was executed: %s", path)
 				}
 				return err
 			}); err != nil {
@@ -261,8 +264,8 @@ func TestActionRuns(t *testing.T) {
 	}
 }
 
-// TestActionAgainstNames checks that files whose names look like commands of the runner stay names,
-// and that annotations are made of what is found.
+// TestActionAgainstNames checks that file names that look like workflow commands have no effect,
+// and that findings become annotations.
 func TestActionAgainstNames(t *testing.T) {
 	j := newJob(t, map[string]string{"annotations": "true"})
 	j.install(t)
@@ -290,41 +293,42 @@ func TestActionAgainstNames(t *testing.T) {
 		case adds:
 			matcher = path
 		case line != "" && !strings.HasPrefix(line, "::remove-matcher "):
-			t.Errorf("a line outside of the report: %s", line)
+			t.Errorf("line outside of the report: %s", line)
 		}
 	}
 	if resume != "" {
-		t.Errorf("commands are not resumed:\n%s", log)
+		t.Errorf("workflow commands are not resumed:\n%s", log)
 	}
 	if _, err := os.Stat(matcher); err != nil || annotated != 2 {
-		t.Errorf("%d lines for the matcher %q (%v):\n%s", annotated, matcher, err, log)
+		t.Errorf("%d lines annotated by the matcher %q (%v):\n%s", annotated, matcher, err, log)
 	}
 }
 
-// TestActionMatches checks the inputs and outputs that people and documentation rely on.
+// TestActionMatches checks that action.yml has the documented inputs and outputs, and uses only
+// existing inputs.
 func TestActionMatches(t *testing.T) {
 	a := readAction(t)
 	if a.Runs.Using != "composite" {
-		t.Errorf("it uses %s", a.Runs.Using)
+		t.Errorf("using: got %s, want composite", a.Runs.Using)
 	}
 	for _, name := range []string{"version", "args", "working-directory", "sarif-file", "fail-level", "upload-sarif", "category", "diff", "diff-args", "token"} {
 		if a.Inputs[name].Description == "" {
-			t.Errorf("there is no input `%s`, or it is not described", name)
+			t.Errorf("input `%s` is missing or has no description", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.Outputs)) {
 		if want := "${{ steps.lint.outputs." + name + " }}"; a.Outputs[name].Value != want {
-			t.Errorf("output `%s` is %s, want %s", name, a.Outputs[name].Value, want)
+			t.Errorf("output `%s`: got %s, want %s", name, a.Outputs[name].Value, want)
 		}
 	}
 	for _, step := range a.Runs.Steps {
 		if strings.Contains(step.Run, "${{") {
-			t.Errorf("`%s` puts an expression into its script, where it would be run", step.Name)
+			t.Errorf("the script of `%s` contains an expression, which permits code injection", step.Name)
 		}
 		for name, value := range step.Env {
 			for _, m := range inputExpression.FindAllStringSubmatch(value, -1) {
 				if _, ok := a.Inputs[m[1]]; !ok {
-					t.Errorf("%s of `%s` is an input that there is not: %s", name, step.Name, value)
+					t.Errorf("%s of `%s`: unknown input in %s", name, step.Name, value)
 				}
 			}
 		}
@@ -345,15 +349,15 @@ func TestActionBuilds(t *testing.T) {
 	}
 }
 
-// TestActionDownloads serves releases by a curl that takes files from a folder and writes down what
-// was asked for.
+// TestActionDownloads serves releases with a fake curl, which reads files from a directory and
+// records the requested URLs.
 func TestActionDownloads(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the curl of the test is a script")
 	}
 	programs := t.TempDir()
 	linkHieralint(t, programs)
-	// A script, since the program under test is large.
+	// A script, since the test binary is large.
 	archive := programArchive(t, []byte("#!/bin/sh\nexec '"+filepath.Join(programs, "hieralint")+"' \"$@\"\n"))
 	sum := sha256.Sum256(archive)
 	const released = "https://github.com/hieralint/hieralint/releases/"
@@ -392,7 +396,7 @@ func TestActionDownloads(t *testing.T) {
 				return
 			}
 			if urls, err := os.ReadFile(asked); err != nil || !strings.HasSuffix(string(urls), "\n"+tt.asked+"\n") {
-				t.Errorf("%v, asked for %s", err, urls)
+				t.Errorf("%v, requested %s", err, urls)
 			}
 			j.twoRepositories(t)
 			if code, log, outputs := j.run(t, "Run hieralint"); code != 1 || outputs["findings"] != "2" {
@@ -404,11 +408,11 @@ func TestActionDownloads(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// The runner takes colours out of a line before it matches it.
+// The runner strips colors before matching.
 var colorCode = regexp.MustCompile(`\x1b\[[0-9;]*m?`)
 
-// TestProblemMatcher reads reports as GitHub Actions does: line by line, by the pattern of the
-// matcher.
+// TestProblemMatcher checks that the problem matcher finds every finding in reports, as GitHub
+// Actions applies it: line by line.
 func TestProblemMatcher(t *testing.T) {
 	root := reference.Root(t)
 	text, err := os.ReadFile(filepath.Join(root, ".github", "hieralint-matcher.json"))
@@ -451,10 +455,10 @@ func TestProblemMatcher(t *testing.T) {
 			}
 		}
 		if found.String() != plain.String() {
-			t.Errorf("%q: GitHub would see\n%s\ninstead of\n%s", args, found.String(), plain.String())
+			t.Errorf("%q: the matcher finds\n%s\nwant\n%s", args, found.String(), plain.String())
 		}
 	}
 	if stderr.Len() > 0 || !strings.Contains(plain.String(), ": warning: ") || !strings.Contains(plain.String(), ": note: ") {
-		t.Errorf("the report is not as it should be:\n%s%s", stderr.String(), plain.String())
+		t.Errorf("unexpected report:\n%s%s", stderr.String(), plain.String())
 	}
 }

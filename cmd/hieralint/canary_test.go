@@ -17,10 +17,11 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// canary is what all secrets in the tree of TestNoSecretIsReported have in them.
+// canary matches the secrets in the tree of TestNoSecretIsReported.
 var canary = regexp.MustCompile(`C4nary[0-9]+`)
 
-// canaryData has a secret in every place where data has them, and on each a mistake or next to it.
+// canaryData has a secret in every place where data can have one, with a mistake in the value or
+// next to it.
 const canaryData = `---
 # old_password: C4nary01
 lookup_options:
@@ -62,7 +63,8 @@ profile::b::password: C4nary29
 "profile::a::old password": C4nary30
 `
 
-// canaryTree is a control repo with the data. It has keys of hiera-eyaml, so that values are decrypted.
+// canaryTree writes a control repo with canaryData. It has eyaml keys, so that values are
+// decrypted.
 func canaryTree(t *testing.T) string {
 	t.Helper()
 	dir := filetree.Write(t, map[string]string{
@@ -94,7 +96,8 @@ func canaryTree(t *testing.T) string {
 	return dir
 }
 
-// TestNoSecretIsReported runs every command that reports something, in every format, on a tree full of secrets and mistakes.
+// TestNoSecretIsReported checks that no command shows a secret in any format, on a tree with many
+// secrets and mistakes.
 func TestNoSecretIsReported(t *testing.T) {
 	dir := canaryTree(t)
 	t.Chdir(dir)
@@ -118,7 +121,7 @@ func TestNoSecretIsReported(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		run(context.Background(), append([]string{"hieralint"}, args...), strings.NewReader(""), &stdout, &stderr)
 		found := canary.FindAllString(stdout.String()+stderr.String(), -1)
-		if args[0] == "lookup" { // as in Puppet, an explanation has the values that stand in the data in clear text
+		if args[0] == "lookup" { // as in Puppet, an explanation shows plaintext values
 			found = slices.DeleteFunc(found, func(s string) bool { return s != "C4nary45" })
 		}
 		if len(found) > 0 {
@@ -129,7 +132,8 @@ func TestNoSecretIsReported(t *testing.T) {
 	}
 }
 
-// TestNoSecretOfNodesIsReported looks up each key of the tree on all nodes, and changes all secrets.
+// TestNoSecretOfNodesIsReported checks the same for lookups on all nodes, and for a diff in which
+// all secrets change.
 func TestNoSecretOfNodesIsReported(t *testing.T) {
 	dir := canaryTree(t)
 	t.Chdir(dir)
@@ -145,7 +149,7 @@ func TestNoSecretOfNodesIsReported(t *testing.T) {
 	for _, format := range diffFormats {
 		commands = append(commands, []string{"diff", "HEAD", "--format", format}, []string{"diff", "HEAD", "--format", format, "--facts", "facts"})
 	}
-	for _, path := range []string{"data/broken.yaml", "data/refused.yaml"} { // no lookup fails because of them
+	for _, path := range []string{"data/broken.yaml", "data/refused.yaml"} { // these files make every lookup fail
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
@@ -170,11 +174,12 @@ func TestNoSecretOfNodesIsReported(t *testing.T) {
 		shown += strings.Count(stdout.String(), "(secret)") + strings.Count(stdout.String(), "(decrypted)")
 	}
 	if shown < len(commands) {
-		t.Errorf("only %d secrets are withheld", shown)
+		t.Errorf("only %d secrets were withheld", shown)
 	}
 }
 
-// TestSecretsAreShown shows that the tree of TestNoSecretIsReported has its secrets where reports would show them.
+// TestSecretsAreShown checks that the secrets of TestNoSecretIsReported appear with --show-secrets:
+// otherwise, that test would prove nothing.
 func TestSecretsAreShown(t *testing.T) {
 	t.Chdir(canaryTree(t))
 	shown := map[string]bool{}
@@ -190,7 +195,7 @@ func TestSecretsAreShown(t *testing.T) {
 	}
 	const most = 30
 	if len(shown) < most {
-		t.Errorf("%d secrets are shown: %v", len(shown), slices.Sorted(maps.Keys(shown)))
+		t.Errorf("only %d secrets shown: %v", len(shown), slices.Sorted(maps.Keys(shown)))
 	}
 }
 

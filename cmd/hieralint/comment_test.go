@@ -23,18 +23,19 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// host plays what GitHub and GitLab have in common: a discussion to which anybody may have written.
+// host simulates what GitHub and GitLab have in common: a discussion to which anyone may have
+// contributed.
 type host struct {
 	server  *httptest.Server
 	token   string
 	me      string
 	maxBody int
-	// refuse answers a request in place of the host, if it returns a status.
+	// refuse, if it returns a status, answers a request instead of the host.
 	refuse func(r *http.Request) (status int, body string)
 
 	mu       sync.Mutex
 	comments []comment
-	written  []string // POST 251, PATCH 251
+	written  []string // such as POST 251, PATCH 251
 }
 
 type comment struct {
@@ -59,7 +60,7 @@ func (h *host) start(t *testing.T, serve func(w http.ResponseWriter, r *http.Req
 	t.Cleanup(h.server.Close)
 }
 
-// ofOthers are comments of others, among them one that begins like those of hieralint.
+// ofOthers adds comments of other users, one of which starts like those of hieralint.
 func (h *host) ofOthers(count int) {
 	for range count {
 		h.comments = append(h.comments, comment{len(h.comments) + 1, "octocat", "I like it"})
@@ -67,7 +68,7 @@ func (h *host) ofOthers(count int) {
 	h.comments = append(h.comments, comment{len(h.comments) + 1, "mallory", views.CommentMark + "\nnothing changes"})
 }
 
-// page is a page of the comments.
+// page returns the requested page of the comments.
 func (h *host) page(t *testing.T, r *http.Request, shape func(c comment) map[string]any) []map[string]any {
 	size, err := strconv.Atoi(r.URL.Query().Get("per_page"))
 	number, err2 := strconv.Atoi(r.URL.Query().Get("page"))
@@ -81,7 +82,7 @@ func (h *host) page(t *testing.T, r *http.Request, shape func(c comment) map[str
 	return all
 }
 
-// write takes a comment in: a new one where id is "".
+// write creates a comment, or updates it if id is not empty.
 func (h *host) write(w http.ResponseWriter, r *http.Request, id, body string) bool {
 	if body == "" || utf8.RuneCountInString(body) > h.maxBody {
 		w.WriteHeader(http.StatusUnprocessableEntity)
@@ -103,7 +104,8 @@ func (h *host) write(w http.ResponseWriter, r *http.Request, id, body string) bo
 	return true
 }
 
-// check compares what was written, and that others' comments are as they were.
+// check compares the written comments with want, and checks that those of other users are
+// unchanged.
 func (h *host) check(t *testing.T, want ...string) {
 	t.Helper()
 	if got := strings.Join(h.written, ", "); got != strings.Join(want, ", ") {
@@ -111,7 +113,7 @@ func (h *host) check(t *testing.T, want ...string) {
 	}
 	for _, c := range h.comments {
 		if c.author != h.me && c.body != "I like it" && c.body != views.CommentMark+"\nnothing changes" {
-			t.Errorf("the comment of %s is %q", c.author, c.body)
+			t.Errorf("comment of %s: got %q", c.author, c.body)
 		}
 	}
 }
@@ -123,7 +125,7 @@ func answer(w http.ResponseWriter, status int, value any) {
 
 const forbidden = `{"message":"Resource not accessible by integration","status":"403"}`
 
-// newGitHub plays https://docs.github.com/rest/issues/comments for the pull request 7 of o/r.
+// newGitHub simulates https://docs.github.com/rest/issues/comments for the pull request 7 of o/r.
 func newGitHub(t *testing.T) *host {
 	t.Helper()
 	h := &host{token: "ghs_t0k3n", me: "github-actions[bot]", maxBody: 65536}
@@ -162,7 +164,7 @@ func newGitHub(t *testing.T) *host {
 	return h
 }
 
-// pullRequest is a job of a pull request whose target branch has the first of two trees, and its head the second.
+// pullRequest returns the job of a pull request with the two trees as target branch and head.
 func pullRequest(t *testing.T, h *host, inputs map[string]string, before, after map[string]string) (j *job, summary string) {
 	t.Helper()
 	for _, program := range []string{"curl", "jq"} {
@@ -190,7 +192,7 @@ func (j *job) comment(t *testing.T) (code int, log string) {
 		log += more
 	}
 	if strings.Contains(log, j.github["token"]) && j.github["token"] != "" {
-		t.Errorf("the log has the token:\n%s", log)
+		t.Errorf("the log contains the token:\n%s", log)
 	}
 	return code, log
 }
@@ -199,7 +201,7 @@ func portTree(port int) map[string]string {
 	return map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": fmt.Sprintf("port: %d\n", port), "README": "x\n"}
 }
 
-// largeTree has so many keys with long values.
+// largeTree returns a tree with a number of keys with long values.
 func largeTree(keys int) map[string]string {
 	tree := portTree(81)
 	var b strings.Builder
@@ -211,7 +213,7 @@ func largeTree(keys int) map[string]string {
 	return tree
 }
 
-// TestActionComments posts a comment with the first run and updates it with the following ones.
+// TestActionComments checks that the first run posts a comment, and the next runs update it.
 func TestActionComments(t *testing.T) {
 	t.Parallel()
 	h := newGitHub(t)
@@ -234,7 +236,7 @@ func TestActionComments(t *testing.T) {
 	if body := h.comments[251].body; !strings.Contains(body, "port: 80 -> 82") {
 		t.Errorf("updated:\n%s", body)
 	}
-	// A revert is also said where something was said before.
+	// After a revert, the comment is updated, too.
 	git(t, j.workspace, "reset", "--quiet", "--hard", "HEAD~2")
 	if code, log := j.comment(t); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, log)
@@ -243,7 +245,7 @@ func TestActionComments(t *testing.T) {
 	if body := h.comments[251].body; !strings.Contains(body, "No lookup changes") {
 		t.Errorf("updated:\n%s", body)
 	}
-	// Another run has a comment of its own.
+	// Another category has its own comment.
 	j.inputs = map[string]string{"category": "site --> two"}
 	for range 2 {
 		if code, log := j.comment(t); code != 0 {
@@ -256,11 +258,12 @@ func TestActionComments(t *testing.T) {
 		t.Errorf("posted:\n%s", body)
 	}
 	if text, err := os.ReadFile(summary); err != nil || strings.Count(string(text), "### Hiera: ") != 5 {
-		t.Errorf("the summary is (%v)\n%s", err, text)
+		t.Errorf("summary (%v):\n%s", err, text)
 	}
 }
 
-// TestActionDoesNotComment runs the steps where there is nothing to comment, or GitHub does not take it.
+// TestActionDoesNotComment checks runs without anything to comment, and runs in which GitHub
+// rejects the comment.
 func TestActionDoesNotComment(t *testing.T) {
 	t.Parallel()
 	same := portTree(80)
@@ -330,13 +333,13 @@ func TestActionDoesNotComment(t *testing.T) {
 			}
 			h.check(t, tt.written...)
 			if text, err := os.ReadFile(summary); !strings.Contains(string(text), tt.summary) || (tt.summary != "") != (err == nil) && tt.code == 0 {
-				t.Errorf("the summary is (%v)\n%s", err, text)
+				t.Errorf("summary (%v):\n%s", err, text)
 			}
 		})
 	}
 }
 
-// newGitLab plays https://docs.gitlab.com/api/notes for the merge request 7 of the project 5.
+// newGitLab simulates https://docs.gitlab.com/api/notes for the merge request 7 of the project 5.
 func newGitLab(t *testing.T) *host {
 	t.Helper()
 	h := &host{token: "glpat-t0k3n", me: "project_5_bot", maxBody: 1_000_000}
@@ -369,7 +372,7 @@ func newGitLab(t *testing.T) *host {
 	return h
 }
 
-// gitLabJob is the job that the documentation shows.
+// gitLabJob is the job in the documentation.
 type gitLabJob struct {
 	Script    []string
 	Variables map[string]string
@@ -396,7 +399,7 @@ func readGitLabJob(t *testing.T) gitLabJob {
 	return gitLabJob{}
 }
 
-// run runs the script as a runner of GitLab does.
+// run runs the script as a GitLab runner does.
 func (g gitLabJob) run(t *testing.T, dir string, variables map[string]string) (code int, log string) {
 	t.Helper()
 	bin := t.TempDir()
@@ -413,12 +416,13 @@ func (g gitLabJob) run(t *testing.T, dir string, variables map[string]string) (c
 	}
 	out, _ := cmd.CombinedOutput()
 	if token := variables["HIERALINT_TOKEN"]; token != "" && strings.Contains(string(out), token) {
-		t.Errorf("the log has the token:\n%s", out)
+		t.Errorf("the log contains the token:\n%s", out)
 	}
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-// TestGitLabComments runs the script of the documentation: with the first run it posts a comment, which the second updates.
+// TestGitLabComments checks that the documented script posts a comment in the first run, and
+// updates it in the second.
 func TestGitLabComments(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"bash", "curl", "jq"} {
@@ -461,7 +465,7 @@ func TestGitLabComments(t *testing.T) {
 	git(t, dir, "commit", "-qm", "large")
 	step(0, "", "POST 252", "PUT 252")
 	if body := h.comments[251].body; !strings.Contains(body, "changes left out to keep the comment short") {
-		t.Errorf("updated with %d bytes", len(body))
+		t.Errorf("the updated comment has %d bytes", len(body))
 	}
 	h.refuse = func(r *http.Request) (int, string) {
 		if r.Method == http.MethodPut {
@@ -475,8 +479,8 @@ func TestGitLabComments(t *testing.T) {
 	step(0, "")
 }
 
-// TestActionCompares checks the exit code of the comparison: a change fails the job only with --exit-code, after the
-// step that comments, and a failure is explained.
+// TestActionCompares checks the exit code of the comparison: a change fails the job only with
+// --exit-code, after the step that comments, and a failure is explained.
 func TestActionCompares(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

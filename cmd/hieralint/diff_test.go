@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/jsonschema"
 )
 
-// git runs git in a folder.
+// git runs git in a directory.
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"}, args...)...)
@@ -25,7 +25,7 @@ func git(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// gitRepository makes a repository of files, committed one tree after the other.
+// gitRepository creates a repository with a commit of each tree.
 func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -42,7 +42,7 @@ func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
 	return dir
 }
 
-// TestDiffSchema checks what diff writes as JSON, with every kind of change.
+// TestDiffSchema validates the JSON output of diff, for every kind of change.
 func TestDiffSchema(t *testing.T) {
 	t.Parallel()
 	hierarchy := "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
@@ -67,15 +67,15 @@ func TestDiffSchema(t *testing.T) {
 	checkStrictness(t, schema, stdout.Bytes())
 	for _, kind := range []string{"added", "removed", "changed", "failing", "fixed", "default", "moved"} {
 		if !strings.Contains(stdout.String(), `"kind": "`+kind+`"`) {
-			t.Errorf("no change is %s:\n%s", kind, stdout.String())
+			t.Errorf("no change of kind %s in\n%s", kind, stdout.String())
 		}
 	}
 	if strings.Contains(stdout.String(), filepath.ToSlash(dir)) {
-		t.Error("there is a path of this machine in the report")
+		t.Error("the report contains an absolute path")
 	}
 }
 
-// TestDiffDeadData checks that data that a change makes useless is named, with its place.
+// TestDiffDeadData checks that data that a change makes useless is reported, with its position.
 func TestDiffDeadData(t *testing.T) {
 	t.Parallel()
 	hierarchy := "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - {name: Fallback, path: fallback.yaml}\n"
@@ -112,13 +112,14 @@ func TestDiffDeadData(t *testing.T) {
 			"1 file is read by no level: data/comon.yaml", "1 key is unused: old (data/common.yaml:1)", "1 value is hidden by a higher level: port (data/fallback.yaml:2)",
 		} {
 			if !strings.Contains(text, line) {
-				t.Errorf("there is no %q in\n%s", line, text)
+				t.Errorf("%q is not in\n%s", line, text)
 			}
 		}
 	}
 }
 
-// TestDiffHierarchiesOfOneDirectory compares the environments of a directory that has several hierarchies each with itself.
+// TestDiffHierarchiesOfOneDirectory checks that if a directory has several environments, each is
+// compared with itself.
 func TestDiffHierarchiesOfOneDirectory(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{

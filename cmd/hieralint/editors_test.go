@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// snippet is the code that docs/editors.md shows for an editor.
+// snippet returns the code for an editor in docs/editors.md.
 func snippet(t *testing.T, editor string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(reference.Root(t), "docs", "editors.md"))
@@ -23,12 +23,12 @@ func snippet(t *testing.T, editor string) string {
 	}
 	m := regexp.MustCompile("(?s)<!-- editor: " + editor + " -->\n```[a-z]+\n(.*?)```\n").FindSubmatch(text)
 	if m == nil {
-		t.Fatalf("docs/editors.md has nothing for %s", editor)
+		t.Fatalf("docs/editors.md has no code for %s", editor)
 	}
 	return string(m[1])
 }
 
-// editor is an installed editor with the repository that it is to look at.
+// editor is an installed editor, with a repository to edit.
 type editor struct{ dir, bin string }
 
 func newEditor(t *testing.T, command string) editor {
@@ -45,7 +45,7 @@ func newEditor(t *testing.T, command string) editor {
 	return e
 }
 
-// run runs the editor without a screen, and returns what it writes to the file `out`.
+// run runs the editor without a screen, and returns what it wrote to the file `out`.
 func (e editor) run(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)
@@ -62,7 +62,7 @@ func (e editor) run(t *testing.T, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestVim fills the quickfix list of a real Vim.
+// TestVim fills the quickfix list in Vim.
 func TestVim(t *testing.T) {
 	e := newEditor(t, "vim")
 	filetree.Add(t, e.dir, map[string]string{
@@ -78,11 +78,12 @@ quitall!
 	want := "data/common.yaml:2:11 e `alias` must be the whole value [alias-not-whole-value]\n" +
 		"data/common.yaml:3:8 w `trusted` has no `certnam` [interpolation-undefined-variable]"
 	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-S", "run.vim"); got != want {
-		t.Errorf("the quickfix list is\n%s\nwant\n%s", got, want)
+		t.Errorf("quickfix list:\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestALE calls the linter as ALE does, in a real Vim: ALE itself is only asked for the definition.
+// TestALE runs the linter as ALE does, in Vim. Of ALE itself, only the definition of the linter is
+// used.
 func TestALE(t *testing.T) {
 	e := newEditor(t, "vim")
 	filetree.Add(t, e.dir, map[string]string{
@@ -100,11 +101,11 @@ quitall!
 	want := "2:15-2:30 E `alias` must be the whole value. alias-not-whole-value\n" +
 		"3:8-3:25 W `trusted` has no `certnam`. interpolation-undefined-variable"
 	if got := e.run(t, "vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-c", "set encoding=utf-8", "-S", "run.vim"); got != want {
-		t.Errorf("ALE would show\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestALEClient has a real ALE start the language server in a real Vim, show what it finds, and go to a definition.
+// TestALEClient uses the language server in Vim with ALE, for diagnostics and definitions.
 func TestALEClient(t *testing.T) {
 	e := newEditor(t, "vim")
 	const ale = "/usr/share/vim-ale"
@@ -145,12 +146,12 @@ quitall!
 	}
 }
 
-// TestCoc has a real coc.nvim start the language server in a real Vim, show what it finds and what is known of a key, go to a definition and apply a
-// fix. HIERALINT_TEST_COC names the directory of coc.nvim with its build, which no package has.
+// TestCoc uses the language server in Vim with coc.nvim, for diagnostics, hover, definitions, and
+// fixes. HIERALINT_TEST_COC names the directory of a build of coc.nvim, which is not packaged.
 func TestCoc(t *testing.T) {
 	coc := os.Getenv("HIERALINT_TEST_COC")
 	if _, err := exec.LookPath("tmux"); coc == "" || err != nil {
-		t.Skip("HIERALINT_TEST_COC names no coc.nvim, or tmux is not installed")
+		t.Skip("HIERALINT_TEST_COC is not set, or tmux is not installed")
 	}
 	e := newEditor(t, "vim")
 	filetree.Add(t, e.dir, map[string]string{
@@ -210,12 +211,12 @@ autocmd VimEnter * call timer_start(100, 'Run')
 	want := "2:15 Error alias-not-whole-value\n3:8 Warning interpolation-undefined-variable\nhover **`a::b`** -\ndefinition 3\n" +
 		"fix a::b: \"%{trusted.certname}\"\n"
 	if string(got) != want {
-		t.Errorf("coc.nvim shows\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestNeovim calls the linter as nvim-lint does, in a real Neovim: nvim-lint itself is only asked to
-// keep the definition.
+// TestNeovim runs the linter as nvim-lint does, in Neovim. nvim-lint itself is replaced by a table
+// that keeps the definition.
 func TestNeovim(t *testing.T) {
 	e := newEditor(t, "nvim")
 	filetree.Add(t, e.dir, map[string]string{
@@ -244,11 +245,11 @@ vim.cmd('quitall!')
 		"1 14 1 30 1 alias-not-whole-value `alias` must be the whole value.\n" +
 		"2 7 2 25 2 interpolation-undefined-variable `trusted` has no `certnam`."
 	if got := e.run(t, "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile run.lua"); got != want {
-		t.Errorf("Neovim shows\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestFlycheck lets a real Flycheck check a buffer in a real Emacs.
+// TestFlycheck checks a buffer in Emacs with Flycheck.
 func TestFlycheck(t *testing.T) {
 	e := newEditor(t, "emacs")
 	const load = "(progn (require 'package) (package-initialize) (require 'flycheck))"
@@ -279,11 +280,11 @@ func TestFlycheck(t *testing.T) {
 	want := "2:11 error `alias` must be the whole value alias-not-whole-value\n" +
 		"3:8 warning `trusted` has no `certnam` interpolation-undefined-variable"
 	if got := e.run(t, "emacs", "--batch", "--load", "run.el"); got != want {
-		t.Errorf("Flycheck shows\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestEglot has a real Eglot start the language server in a real Emacs, and waits for what Flymake shows.
+// TestEglot uses the language server in Emacs with Eglot, and waits for the diagnostics in Flymake.
 func TestEglot(t *testing.T) {
 	e := newEditor(t, "emacs")
 	const load = "(progn (require 'package) (package-initialize) (require 'eglot))"
@@ -318,11 +319,12 @@ func TestEglot(t *testing.T) {
 	want := "2:11 hieralint [alias-not-whole-value]: `alias` must be the whole value\n" + // 😀 is two columns wide
 		"3:7 hieralint [interpolation-undefined-variable]: `trusted` has no `certnam`\na::b"
 	if got := strings.NewReplacer("*", "", "`a::b`", "a::b").Replace(e.run(t, "emacs", "--batch", "--load", "run.el")); got != want {
-		t.Errorf("Eglot shows\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestVSCode reads the compact report as the problem matcher of the task does.
+// TestVSCode checks that the problem matcher of the documented task finds every finding in a
+// report.
 func TestVSCode(t *testing.T) {
 	var tasks struct {
 		Tasks []struct {
@@ -343,14 +345,14 @@ func TestVSCode(t *testing.T) {
 	e := newEditor(t, "bash")
 	out, err := shell(e.dir, e.bin, task.Command+" "+strings.Join(task.Args, " "))
 	if err == nil {
-		t.Error("nothing is found")
+		t.Error("no findings")
 	}
 	p := task.ProblemMatcher.Pattern
 	pattern := regexp.MustCompile(p.Regexp)
 	for line := range strings.Lines(out) {
 		m := pattern.FindStringSubmatch(strings.TrimRight(line, "\n"))
 		if m == nil || m[p.File]+":"+m[p.Line]+":"+m[p.Column]+": "+m[p.Severity]+": "+m[p.Message]+" ["+m[p.Code]+"]\n" != line {
-			t.Errorf("%s is taken for %q", line, m)
+			t.Errorf("%s: matched as %q", line, m)
 		}
 	}
 }

@@ -16,13 +16,15 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// hostileNames are names that would change what a reader or a program makes of an output which has them as they are.
+// hostileNames are names that, unescaped, would change how a terminal, a CI system, or a browser
+// interprets the output.
 var hostileNames = []string{
 	"a\n::error::forged.yaml", "b\r\n::set-output name=x::forged.yaml", "c\x1b[31m\x1b]0;forged\x07.yaml", "d\u202Egnp.yaml", "e\xff\xfe.yaml", "f\u2028::warning::forged.yaml",
 	"g\u0085h\u009b31m.yaml", "h`]](x)<script>alert(1)<!--.yaml", "i,title=forged,line=1::x.yaml", "j%0A::error::forged.yaml", "k\u2066x\u2069\u200b.yaml",
 }
 
-// hostileTree has the names as files, keys, values, nodes and environments, with mistakes in all of them.
+// hostileTree writes a tree with these names as files, keys, values, nodes, and environments, with
+// mistakes in all of them.
 func hostileTree(t *testing.T) {
 	t.Helper()
 	dir := filetree.Write(t, map[string]string{
@@ -46,7 +48,7 @@ func hostileTree(t *testing.T) {
 		fmt.Fprintf(&common, "%s: \"%%{alias('%s.x')} %s\n", key, strings.Trim(quoted, `"`), quoted[1:])
 		for _, sub := range []string{"names", "nodes", "orphans\n::error::forged"} {
 			if err := os.WriteFile(filepath.Join(data, sub, name), []byte(text), 0o600); err != nil {
-				t.Skipf("the file system has no such names: %v", err)
+				t.Skipf("the file system does not support such names: %v", err)
 			}
 		}
 	}
@@ -56,7 +58,7 @@ func hostileTree(t *testing.T) {
 	t.Chdir(dir)
 }
 
-// TestOutputCannotBeForged runs every command that reports something, in every format, on a tree with hostile names.
+// TestOutputCannotBeForged checks that every command escapes hostile names in every format.
 func TestOutputCannotBeForged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("file names cannot have such characters")
@@ -87,7 +89,8 @@ func TestOutputCannotBeForged(t *testing.T) {
 	}
 }
 
-// forged says what is wrong with a line of output; "" for nothing. workflow means that workflow commands of GitHub are expected.
+// forged returns what is wrong with a line of output, or "". If workflow is true, workflow commands
+// of GitHub are expected.
 func forged(line string, workflow bool) string {
 	switch {
 	case !utf8.ValidString(line):
@@ -100,7 +103,7 @@ func forged(line string, workflow bool) string {
 	return ""
 }
 
-// isHostile reports whether a terminal or a viewer acts upon a character rather than showing it.
+// isHostile reports whether a terminal or viewer interprets a character instead of displaying it.
 func isHostile(c rune) bool {
 	switch {
 	case c == '\t':

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestInterrupted ends commands at once: each says so in one line, with the same exit code.
+// TestInterrupted checks that canceled commands print one line, and have the same exit code.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{

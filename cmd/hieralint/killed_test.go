@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestKilledWhileFixing kills --fix at random times: every file is as it was or as it should be, and linting goes on from there.
+// TestKilledWhileFixing kills --fix at random times: every file must be unchanged or fixed.
 func TestKilledWhileFixing(t *testing.T) {
 	t.Parallel()
 	runs := 10
@@ -41,7 +41,7 @@ func TestKilledWhileFixing(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Duration(random.Int64N(int64(whole))))
-		_ = run.Process.Kill() // it may have ended
+		_ = run.Process.Kill() // it may have exited
 		_ = run.Wait()
 		before, after := 0, 0
 		for name, text := range files {
@@ -59,10 +59,10 @@ func TestKilledWhileFixing(t *testing.T) {
 			case string(got) == text:
 				before++
 			default:
-				t.Errorf("%s is neither old nor new: %q", name, got)
+				t.Errorf("%s is neither unchanged nor fixed: %q", name, got)
 			}
 		}
-		if before > 1 && after > 0 { // hiera.yaml is never changed
+		if before > 1 && after > 0 { // hiera.yaml never changes
 			both++
 		}
 		if err := os.RemoveAll(dir); err != nil {

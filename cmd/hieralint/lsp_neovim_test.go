@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// realSize is a control repository with a thousand data files, and mistakes in one of them.
+// realSize returns a control repo with a thousand data files, one of which has mistakes.
 func realSize() map[string]string {
 	files := map[string]string{
 		"environment.conf": "modulepath = site\n",
@@ -33,7 +33,7 @@ func realSize() map[string]string {
 	return files
 }
 
-// neovimPrelude are functions for scripts in Neovim: what they say is written to the file `out` when they finish.
+// neovimPrelude defines functions for scripts in Neovim. Their output is written to the file `out`.
 const neovimPrelude = `out = {}
 function say(text) table.insert(out, text) end
 function finish()
@@ -80,7 +80,8 @@ func (e editor) runNeovim(t *testing.T) string {
 	return e.run(t, "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile run.lua")
 }
 
-// TestNeovimLSP has a real Neovim find, hover, complete, jump, rename, fix and undo with its own client, set up as docs/editors.md says.
+// TestNeovimLSP uses the language server with Neovim's own client, set up as in docs/editors.md:
+// diagnostics, hover, completion, definitions, rename, fixes, and undo.
 func TestNeovimLSP(t *testing.T) {
 	e := newNeovim(t)
 	filetree.Add(t, e.dir, realSize())
@@ -188,13 +189,13 @@ finish()
 		"      at data/common.yaml:1",
 	}, "\n")
 	if got := e.runNeovim(t); got != want {
-		t.Errorf("Neovim shows\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestNeovimActions has a real Neovim carry out every action that it is offered in a file, each by itself, and undo it: the text is then what
-// `hieralint lint --fix` writes or has the comment that is asked for, the finding is gone, and after undo all is as before. Then it goes through
-// hints, completion of the configuration and the files of a level.
+// TestNeovimActions applies each code action in a file in Neovim, and undoes it: the text must be
+// that of `hieralint lint --fix`, or have the requested comment, and the finding must be gone. Then
+// it checks hints, completion in the configuration, and the files of a level.
 func TestNeovimActions(t *testing.T) {
 	e := newNeovim(t)
 	filetree.Add(t, e.dir, map[string]string{
@@ -314,6 +315,6 @@ finish()
 		"with the configuration 4:11-4:28 interpolation-unquoted, 6:12-6:15 yaml-implicit-number",
 	}, "\n")
 	if got := e.runNeovim(t); got != want {
-		t.Errorf("Neovim shows\n%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestHelpFits looks at the help of every command: it fits into a terminal and says what each thing
-// is for, in the same tone.
+// TestHelpFits checks that the help of every command fits a terminal, and that usage texts have a
+// consistent style.
 func TestHelpFits(t *testing.T) {
 	app := newApp(nil, nil, nil)
 	var check func(c *cli.Command, path string)
@@ -30,11 +30,11 @@ func TestHelpFits(t *testing.T) {
 		}
 		for line := range strings.Lines(b.String()) {
 			if utf8.RuneCountInString(line) > manual.Width+1 {
-				t.Errorf("%s --help has a line that is too long: %s", path, line)
+				t.Errorf("%s --help: line too long: %s", path, line)
 			}
 		}
 		if c.Usage == "" || strings.HasSuffix(c.Usage, ".") || strings.ToLower(c.Usage[:1]) != c.Usage[:1] {
-			t.Errorf("%s: the usage is `%s`; it is a phrase without capital and full stop", path, c.Usage)
+			t.Errorf("%s: usage `%s`, want a phrase without initial capital and full stop", path, c.Usage)
 		}
 		for _, f := range c.Flags {
 			documented := f.(cli.DocGenerationFlag)
@@ -43,7 +43,7 @@ func TestHelpFits(t *testing.T) {
 				continue
 			}
 			if usage == "" || strings.HasSuffix(usage, ".") || documented.TakesValue() && !strings.Contains(usage, "`") {
-				t.Errorf("%s --%s: the usage is `%s`; it is a phrase without full stop that names the value in backquotes", path, f.Names()[0], usage)
+				t.Errorf("%s --%s: usage `%s`, want a phrase without full stop, and with the name of the value in backquotes", path, f.Names()[0], usage)
 			}
 		}
 		for _, sub := range c.Subcommands {
@@ -55,8 +55,7 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// TestCompletionsHold runs every command with every value that completion offers, and expects that
-// none is refused as a value.
+// TestCompletionsHold checks that commands accept every value that completion offers.
 func TestCompletionsHold(t *testing.T) {
 	empty := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n"})
 	filetree.Commit(t, empty)
@@ -85,19 +84,19 @@ func TestCompletionsHold(t *testing.T) {
 			}
 			var stdout, stderr bytes.Buffer
 			if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code == exitUsage {
-				t.Errorf("%q is refused: %s", args, stderr.String())
+				t.Errorf("%q was rejected: %s", args, stderr.String())
 			}
 		}
 	}
 	for _, words := range [][]string{completions()["explain"], completions()["completion"]} {
 		if len(words) == 0 {
-			t.Error("explain or completion has no words")
+			t.Error("no completions for explain or completion")
 		}
 	}
 }
 
-// shells type a line and press the tabulator key; what the shell makes of it is written. They are
-// the real shells with the real script.
+// shells are scripts that type a line in a real shell, press the tab key, and print the
+// completions.
 var shells = map[string]string{
 	"bash": `source <(hieralint completion bash)
 COMP_LINE=$LINE COMP_POINT=${#LINE}
@@ -129,7 +128,7 @@ func TestShellsComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The test itself is hieralint, when it is called so.
+	// The test binary behaves as hieralint under this name.
 	bin := t.TempDir()
 	if err := os.Symlink(binary, filepath.Join(bin, "hieralint")); err != nil {
 		t.Skip(err)
@@ -155,14 +154,15 @@ func TestShellsComplete(t *testing.T) {
 				out, err := cmd.CombinedOutput()
 				cancel()
 				if err != nil || !strings.Contains("\n"+string(out), "\n"+tt.want+"\n") {
-					t.Errorf("`%s` does not become `%s` (%v):\n%s", tt.line, tt.want, err, out)
+					t.Errorf("`%s` is not completed to `%s` (%v):\n%s", tt.line, tt.want, err, out)
 				}
 			}
 		})
 	}
 }
 
-// TestBashCompletesAfterEquals checks what readline replaces: only what stands behind `=`.
+// TestBashCompletesAfterEquals checks that only the part after `=` is completed, since readline
+// replaces only that.
 func TestBashCompletesAfterEquals(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("bash is not installed")

@@ -16,7 +16,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestReleases compares what goreleaser publishes with what action.yml downloads.
+// TestReleases checks that action.yml downloads the archives that goreleaser publishes, and checks
+// other settings of goreleaser.
 func TestReleases(t *testing.T) {
 	root := reference.Root(t)
 	text, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
@@ -48,15 +49,15 @@ func TestReleases(t *testing.T) {
 		t.Fatal(err)
 	}
 	if config.Version != 2 || len(config.Builds) != 1 || len(config.Archives) != 1 {
-		t.Fatalf("the configuration is of version %d with %d builds and %d archives", config.Version, len(config.Builds), len(config.Archives))
+		t.Fatalf("configuration has version %d, %d builds, and %d archives", config.Version, len(config.Builds), len(config.Archives))
 	}
 	if len(config.NFPMs) != 1 || !slices.Equal(config.NFPMs[0].Formats, []string{"deb", "rpm", "apk"}) {
-		t.Errorf("the packages are %v", config.NFPMs)
+		t.Errorf("packages: %v", config.NFPMs)
 	}
 	for _, p := range config.NFPMs {
 		for _, file := range []string{"extra/hieralint.1", "extra/hieralint.bash", "extra/hieralint.fish", "extra/hieralint.zsh"} {
 			if !slices.Contains(p.Contents, struct{ Src string }{file}) {
-				t.Errorf("the packages are without %s", file)
+				t.Errorf("the packages do not contain %s", file)
 			}
 		}
 	}
@@ -70,7 +71,7 @@ func TestReleases(t *testing.T) {
 		t.Error(err)
 	}
 	if !slices.Contains(build.Env, "CGO_ENABLED=0") {
-		t.Error("the binaries are not static")
+		t.Error("the binaries are not static (CGO_ENABLED=0)")
 	}
 	name, err := template.New("").Parse(archive.NameTemplate)
 	if err != nil {
@@ -83,28 +84,28 @@ func TestReleases(t *testing.T) {
 			if err := name.Execute(&b, map[string]string{"Os": os, "Arch": arch}); err != nil {
 				t.Fatal(err)
 			}
-			// As the script of the action makes it.
+			// as composed by the script of the action
 			if want := fmt.Sprintf("hieralint_%s_%s.tar.gz", os, arch); b.String()+"."+archive.Formats[0] != want {
-				t.Errorf("the archive is called %s, want %s", b.String()+"."+archive.Formats[0], want)
+				t.Errorf("archive name: got %s, want %s", b.String()+"."+archive.Formats[0], want)
 			}
 			if !strings.Contains(download, "os="+os+" ;;") || !strings.Contains(download, "arch="+arch+" ;;") {
-				t.Errorf("action.yml does not know %s/%s", os, arch)
+				t.Errorf("action.yml does not support %s/%s", os, arch)
 			}
 		}
 	}
 	if !strings.Contains(download, "archive=hieralint_${os}_$arch.tar.gz\n") || !strings.Contains(download, config.Checksum.NameTemplate) || config.Checksum.Algorithm != "sha256" {
-		t.Error("action.yml asks for other files")
+		t.Error("action.yml downloads other files")
 	}
 }
 
-// TestVersionOfTag builds a tagged commit as a release is built: its version is the tag.
+// TestVersionOfTag builds a tagged commit as a release is built: its version must be the tag.
 func TestVersionOfTag(t *testing.T) {
 	if !reference.Long() {
 		t.Skip("builds hieralint; HIERALINT_TEST_LONG=1 runs it")
 	}
 	root, clone := reference.Root(t), t.TempDir()
 	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
-		t.Skip("this is no Git repository")
+		t.Skip("not a Git repository")
 	}
 	for _, args := range [][]string{
 		{"git", "clone", "--quiet", root, "."}, {"git", "tag", "v1.98.7"},
@@ -122,8 +123,8 @@ func TestVersionOfTag(t *testing.T) {
 	}
 }
 
-// TestDockerfile reads the Dockerfile as far as it can be wrong without a daemon: stages that do not
-// exist, files that are not there, a Go older than go.mod asks for.
+// TestDockerfile checks the Dockerfile for mistakes that can be found without a daemon: unknown
+// stages, missing files, and a version of Go that is older than that in go.mod.
 func TestDockerfile(t *testing.T) {
 	root := reference.Root(t)
 	text, err := os.ReadFile(filepath.Join(root, "Dockerfile"))
@@ -136,7 +137,7 @@ func TestDockerfile(t *testing.T) {
 	}
 	needs := regexp.MustCompile(`(?m)^go (\d+)\.(\d+)`).FindSubmatch(module)
 	stages := map[string]bool{}
-	last := map[string]string{} // the instructions of the last stage
+	last := map[string]string{} // instructions of the last stage
 	for line := range strings.Lines(string(text)) {
 		instruction, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		words := strings.Fields(rest)
@@ -161,7 +162,7 @@ func TestDockerfile(t *testing.T) {
 		case "COPY":
 			if from, ok := strings.CutPrefix(words[0], "--from="); ok {
 				if !stages[from] {
-					t.Errorf("there is no stage `%s`", from)
+					t.Errorf("unknown stage `%s`", from)
 				}
 				break
 			}
@@ -177,7 +178,7 @@ func TestDockerfile(t *testing.T) {
 		last[instruction] = rest
 	}
 	if !stages["build"] || !stages["shell"] {
-		t.Errorf("the stages are %v", stages)
+		t.Errorf("stages: %v", stages)
 	}
 	if last["ENTRYPOINT"] != `["hieralint"]` || !strings.HasSuffix(last["COPY"], "/usr/local/bin/hieralint") {
 		t.Errorf("the last stage does not run hieralint: %v", last)

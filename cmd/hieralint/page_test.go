@@ -13,9 +13,11 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestReportPage looks at the html report of a tree in a browser: wide and narrow, light and dark, in each view. With HIERALINT_TEST_AXE, which
-// names the axe.min.js of axe-core, it checks that the page is accessible. With -update it takes the picture that is in the documentation,
-// and with HIERALINT_TEST_PAGES a picture of each view into that folder; HIERALINT_TEST_PAGE_OF then names another tree.
+// TestReportPage opens each view of the HTML report in a browser: wide and narrow, light and dark.
+//
+// HIERALINT_TEST_AXE names the axe.min.js of axe-core, to check accessibility. With -update, the
+// test takes the screenshot in the documentation. HIERALINT_TEST_PAGES names a directory for a
+// screenshot of each view, and HIERALINT_TEST_PAGE_OF another tree for them.
 func TestReportPage(t *testing.T) {
 	if !reference.Long() {
 		t.Skip("starts a browser; HIERALINT_TEST_LONG=1 runs it")
@@ -50,7 +52,7 @@ func TestReportPage(t *testing.T) {
 			var width int
 			p.Run(t, "document.documentElement.scrollWidth", &width)
 			if width > v.Width {
-				t.Errorf("%s: the page is %d pixels wide", name, width)
+				t.Errorf("%s: page is %d pixels wide", name, width)
 			}
 			if pictures != "" {
 				if err := os.WriteFile(filepath.Join(pictures, name+".png"), p.Screenshot(t), 0o644); err != nil {

@@ -19,8 +19,9 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestPreCommit runs the hooks by pre-commit itself, from a clone of what is committed here, from the first report to a green hook, and on
-// changes that pre-commit does not name the files of. It needs no network: the release is in a folder, the modules come from the cache of Go.
+// TestPreCommit runs the hooks with pre-commit, from a clone of the current commit: first with
+// findings, then with a baseline, then on changes of deleted files and of the configuration, and
+// with fixes. It needs no network: releases are read from a directory, modules from Go's cache.
 func TestPreCommit(t *testing.T) {
 	if !reference.Long() {
 		t.Skip("builds hieralint; HIERALINT_TEST_LONG=1 runs it")
@@ -32,7 +33,7 @@ func TestPreCommit(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
-		t.Skip("this is no Git repository, which pre-commit clones")
+		t.Skip("not a Git repository, which pre-commit needs to clone")
 	}
 	modules, err := exec.Command("go", "env", "GOMODCACHE").Output()
 	if err != nil {
@@ -40,7 +41,7 @@ func TestPreCommit(t *testing.T) {
 	}
 	clone, user, bin := filepath.Join(t.TempDir(), "hieralint"), t.TempDir(), t.TempDir()
 	linkHieralint(t, bin)
-	// With -trimpath what was built before counts again, though the clone has another path each time.
+	// With -trimpath, cached builds are used although the path of the clone differs each time.
 	env := append(os.Environ(),
 		"PRE_COMMIT_HOME="+t.TempDir(), "GOMODCACHE="+strings.TrimSpace(string(modules)), "GOPROXY=off", "GOFLAGS=-trimpath", "PRE_COMMIT_COLOR=never",
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
@@ -77,18 +78,18 @@ func TestPreCommit(t *testing.T) {
 	env = append(env, "HIERALINT_RELEASES="+releases(t, "v1.98.7", strings.Repeat("0", 64)))
 	configure("hieralint")
 	if out, err := hook(); err == nil || !strings.Contains(out, "is not what checksums.txt of the release says") {
-		t.Errorf("a damaged release is installed (%v):\n%s", err, out)
+		t.Errorf("a damaged release was installed (%v):\n%s", err, out)
 	}
 	env = append(env, "HIERALINT_RELEASES="+releases(t, "v1.98.7", ""))
 	for _, name := range []string{"hieralint", "hieralint-system", "hieralint-golang"} {
 		configure(name)
 		out, err := hook()
 		if err == nil || !strings.Contains(out, "data/role/wrong.yaml:2:1: error: ") {
-			t.Errorf("%s does not report what is wrong (%v):\n%s", name, err, out)
+			t.Errorf("%s does not report the error (%v):\n%s", name, err, out)
 		}
 	}
 
-	// The way to a green hook, as docs/getting-started.md describes it.
+	// With a baseline, the hook passes, as described in docs/getting-started.md.
 	must(user, "hieralint", "baseline")
 	config, session := documentedHook(t, root)
 	filetree.Add(t, user, map[string]string{
@@ -102,10 +103,10 @@ func TestPreCommit(t *testing.T) {
 		}
 	}
 	if !strings.Contains(out, "Passed") {
-		t.Errorf("the hook does not run at the commit:\n%s", out)
+		t.Errorf("the hook did not run for the commit:\n%s", out)
 	}
 
-	// The hook runs, whichever files a change has.
+	// The hook also runs if the only changed files are deleted files or the configuration.
 	must(user, "git", "rm", "--quiet", "data/common/ports.yaml")
 	if out, err := hook(); err == nil || !strings.Contains(out, "data/role/web.yaml:1:22: error: ") || !strings.Contains(out, "[interpolation-missing-key]") {
 		t.Errorf("the hook does not report a reference to a key of a deleted file (%v):\n%s", err, out)
@@ -114,7 +115,7 @@ func TestPreCommit(t *testing.T) {
 	filetree.Add(t, user, map[string]string{".hieralint.yaml": "nonsense: 1\n"})
 	must(user, "git", "add", ".")
 	if out, err := hook(); err == nil || !strings.Contains(out, "nonsense") {
-		t.Errorf("the hook does not see a change of the configuration (%v):\n%s", err, out)
+		t.Errorf("the hook did not run for a change of the configuration (%v):\n%s", err, out)
 	}
 	must(user, "git", "rm", "--quiet", "-f", ".hieralint.yaml")
 
@@ -124,15 +125,16 @@ func TestPreCommit(t *testing.T) {
 	out, err = hook()
 	text, readErr := os.ReadFile(unquoted)
 	if err == nil || readErr != nil || string(text) != "a::name: \"x%{lookup('a::port')}\"\n" {
-		t.Errorf("hieralint-fix does not fix and say so (%v):\n%s%s", err, out, text)
+		t.Errorf("hieralint-fix does not fix the file and fail (%v):\n%s%s", err, out, text)
 	}
 	configure("hieralint-fix")
 	if out, err := hook(); err != nil {
-		t.Errorf("hieralint-fix does not pass what it has fixed: %v\n%s", err, out)
+		t.Errorf("hieralint-fix fails for the fixed file: %v\n%s", err, out)
 	}
 }
 
-// documentedHook is the configuration of pre-commit in docs/getting-started.md, and the commands that install the hook.
+// documentedHook returns the pre-commit configuration in docs/getting-started.md, and the commands
+// that install the hook.
 func documentedHook(t *testing.T, root string) (config, session string) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(root, "docs", "getting-started.md"))
@@ -149,8 +151,8 @@ func documentedHook(t *testing.T, root string) (config, session string) {
 	return block("pre-commit configuration"), block("pre-commit session")
 }
 
-// releases is the address of a folder with a release whose program is the one under test, for this system. Its checksum is computed if
-// none is given.
+// releases returns the URL of a directory with a release that contains the test binary, for this
+// system. If sum is empty, the checksum is that of the archive.
 func releases(t *testing.T, tag, sum string) string {
 	t.Helper()
 	binary, err := os.Executable()
@@ -170,7 +172,7 @@ func releases(t *testing.T, tag, sum string) string {
 	return "file://" + filepath.ToSlash(dir)
 }
 
-// programArchive is an archive as releases have it.
+// programArchive returns an archive in the format of releases.
 func programArchive(t *testing.T, program []byte) []byte {
 	t.Helper()
 	var archive bytes.Buffer

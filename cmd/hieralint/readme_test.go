@@ -20,14 +20,14 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// shownOutput is a command of the documentation with the block that shows what it prints.
+// shownOutput matches a command in the documentation, and the block with its output.
 var shownOutput = regexp.MustCompile("(?s)(<!-- output of: hieralint ([^\n]*) -->\n```[a-z]*\n)(.*?)(```\n)")
 
-// duration is the time that a run takes, the only thing that differs from run to run.
+// duration matches the duration of a run, the only part of the output that varies.
 var duration = regexp.MustCompile(`\(\d+\.\d+ s\)`)
 
-// TestDocumentedOutput runs the commands whose output the documentation shows. With -update it
-// writes what they print now.
+// TestDocumentedOutput runs the commands whose output the documentation shows. With -update, it
+// rewrites the output.
 func TestDocumentedOutput(t *testing.T) {
 	repository := reference.Root(t)
 	commands := 0
@@ -55,16 +55,16 @@ func TestDocumentedOutput(t *testing.T) {
 		golden.CheckFile(t, page, []byte(fresh))
 	}
 	if commands == 0 {
-		t.Error("the documentation shows no output")
+		t.Error("no output in the documentation")
 	}
 }
 
-// transcript is a part of a page that goes on in one shell: commands with what they print. The first on
-// a page says which folder of the repository a copy is made of.
+// transcript matches commands with their output. All transcripts of a page run in the same
+// directory, a copy of the one named in the first transcript.
 var transcript = regexp.MustCompile("(?s)(<!-- session(?: in: ([^\n ]*))? -->\n```console\n)(.*?)(```\n)")
 
-// TestDocumentedSessions runs the commands behind `$ ` in a copy of a folder that is under version
-// control. With -update it writes what they print now.
+// TestDocumentedSessions runs the commands after `$ ` in a copy of a directory, as a Git
+// repository. With -update, it rewrites their output.
 func TestDocumentedSessions(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("bash is not installed")
@@ -85,7 +85,7 @@ func TestDocumentedSessions(t *testing.T) {
 				dir = versioned(t, filepath.Join(repository, filepath.FromSlash(m[2])))
 			}
 			if dir == "" {
-				t.Fatalf("%s: the first session does not say where it is", page)
+				t.Fatalf("%s: the first session names no directory", page)
 			}
 			var b strings.Builder
 			for line := range strings.Lines(m[3]) {
@@ -105,11 +105,11 @@ func TestDocumentedSessions(t *testing.T) {
 		golden.CheckFile(t, page, []byte(fresh))
 	}
 	if commands == 0 {
-		t.Error("the documentation has no sessions")
+		t.Error("no sessions in the documentation")
 	}
 }
 
-// shell runs a command line with hieralint on the PATH, and returns everything that it prints.
+// shell runs a command line with hieralint on the PATH, and returns its output.
 func shell(dir, bin, command string) (string, error) {
 	cmd := exec.Command("bash", "-c", command)
 	cmd.Dir = dir
@@ -118,7 +118,7 @@ func shell(dir, bin, command string) (string, error) {
 	return string(out), err
 }
 
-// versioned is a copy of a folder, with all that is in it committed.
+// versioned returns a copy of a directory as a Git repository, with all files committed.
 func versioned(t *testing.T, folder string) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -135,7 +135,7 @@ func versioned(t *testing.T, folder string) string {
 	return dir
 }
 
-// documentation is all pages, those that are made of the rules excepted.
+// documentation returns all pages except those that are generated from the rules.
 func documentation(t *testing.T) []string {
 	t.Helper()
 	repository := reference.Root(t)
@@ -146,7 +146,7 @@ func documentation(t *testing.T) []string {
 	return append(pages, filepath.Join(repository, "README.md"), filepath.Join(repository, "CONTRIBUTING.md"))
 }
 
-// Calls of hieralint in the blocks of pages: behind a prompt, in the script of a job, in a hook.
+// Calls of hieralint in code blocks: after a prompt, in the script of a job, and in hooks.
 var (
 	codeBlock = regexp.MustCompile("(?s)\n```([a-z]+)\n(.*?)```\n")
 	call      = regexp.MustCompile(`(?m)(?:^\$ (?:echo [^|]*\| )?|run: |script: |- |sh ')(hieralint [^'|<>;\n]*)`)
@@ -154,8 +154,8 @@ var (
 	hook      = regexp.MustCompile(`(?m)- id: (hieralint\S*)`)
 )
 
-// TestDocumentedCommands runs each command line that the documentation shows, and expects that
-// hieralint understands it; what it says of the data of an example does not matter.
+// TestDocumentedCommands checks that every documented command line is valid. Findings are
+// permitted, since the data differs from that of the examples.
 func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
 	bin, calls := t.TempDir(), map[string]bool{}
@@ -191,7 +191,7 @@ func TestDocumentedCommands(t *testing.T) {
 					t.Parallel()
 					out, err := shell(versioned(t, example), bin, m[1]+" </dev/null")
 					if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.ExitCode() != exitFindings {
-						t.Errorf("`%s` ends with %d: %s", m[1], exit.ExitCode(), out)
+						t.Errorf("`%s`: exit code %d: %s", m[1], exit.ExitCode(), out)
 					}
 				})
 			}
@@ -205,13 +205,13 @@ func TestDocumentedCommands(t *testing.T) {
 			}
 			for _, m := range hook.FindAllStringSubmatch(block[2], -1) {
 				if !strings.Contains(string(hooks), "- id: "+m[1]+"\n") {
-					t.Errorf("%s: there is no hook `%s`", filepath.Base(page), m[1])
+					t.Errorf("%s: unknown hook `%s`", filepath.Base(page), m[1])
 				}
 			}
 		}
 	}
 	if len(calls) < 10 {
-		t.Errorf("%d calls are found in the documentation", len(calls))
+		t.Errorf("only %d calls in the documentation", len(calls))
 	}
 }
 
@@ -222,7 +222,7 @@ var (
 	explain = regexp.MustCompile("hieralint explain ([a-z-]+)")
 )
 
-// TestDocumentedLinks follows the links between pages.
+// TestDocumentedLinks checks the targets of links between pages.
 func TestDocumentedLinks(t *testing.T) {
 	for _, page := range documentation(t) {
 		text, err := os.ReadFile(page)

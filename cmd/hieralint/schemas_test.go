@@ -14,7 +14,8 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// TestSchemas checks what commands write as JSON, and that each schema refuses a report with something missing or unknown.
+// TestSchemas validates the JSON output of commands, and checks that each schema rejects missing
+// and unknown members.
 func TestSchemas(t *testing.T) {
 	t.Parallel()
 	repository := reference.Root(t)
@@ -45,7 +46,7 @@ func TestSchemas(t *testing.T) {
 					args = append(args, filepath.Join(repository, "testdata", tree))
 				}
 				if command[0] == "lookup" {
-					args = slices.Insert(args, 2, "--render-as", "json") // options come before the key
+					args = slices.Insert(args, 2, "--render-as", "json") // options precede the key
 				} else {
 					args = append(args, "--format", "json")
 				}
@@ -63,7 +64,8 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// checkStrictness takes a member away from a document and adds one, and expects the schema to notice.
+// checkStrictness checks that the schema rejects a document in which a member was removed, changed,
+// or added.
 func checkStrictness(t *testing.T, schema jsonschema.Schema, document []byte) {
 	t.Helper()
 	for _, change := range []func(map[string]any){

@@ -16,7 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// screenRepo is the repository in the pictures of docs/editors.md.
+// screenRepo is the repository in the screenshots of docs/editors.md.
 var screenRepo = map[string]string{
 	"environment.conf": "modulepath = site\n",
 	"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n" +
@@ -29,7 +29,8 @@ var screenRepo = map[string]string{
 	"data/nodes/web01.example.com.yaml": "profile::web::domain: web01.example.com\n",
 }
 
-// screenSettings are those of the Neovim in the pictures. The addresses of links, which it shows in a terminal, are those of a temporary directory.
+// screenSettings configure Neovim for the screenshots. They remove the addresses of links, which
+// Neovim shows in a terminal, since they contain a temporary directory.
 const screenSettings = `set nomore noswapfile laststatus=0 noshowcmd noruler noshowmode signcolumn=yes number completeopt=menu,menuone,noinsert
 syntax on
 highlight SignColumn ctermbg=NONE
@@ -48,21 +49,21 @@ edit data/common.yaml
 set omnifunc=v:lua.vim.lsp.omnifunc iskeyword+=:
 `
 
-// screenVersion is the Neovim in the pictures, that of Debian 12. Others look different.
+// screenVersion is the version of Neovim in Debian 12. Other versions look different.
 const screenVersion = "NVIM v0.7."
 
-// TestScreens makes the pictures of docs/editors.md: what a real Neovim shows in a terminal.
+// TestScreens takes the screenshots in docs/editors.md: of Neovim in a terminal.
 func TestScreens(t *testing.T) {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("tmux is not installed")
 	}
 	if version, err := exec.Command("nvim", "--version").Output(); err != nil || !strings.HasPrefix(string(version), screenVersion) {
-		t.Skip("there is no " + screenVersion)
+		t.Skip("the version is not " + screenVersion)
 	}
 	for _, screen := range []struct {
 		name string
-		keys []string // after the findings are there
-		want string   // on the screen
+		keys []string // typed when the findings are shown
+		want string   // text to wait for
 	}{
 		{"findings", nil, ""},
 		{"hover", []string{"6G3l", ":lua vim.lsp.buf.hover()\r"}, "from Roles"},
@@ -92,7 +93,7 @@ type screen struct {
 	socket string
 }
 
-// The size of a screen, in characters.
+// The size of the terminal, in characters.
 const screenWidth, screenHeight = 100, 16
 
 func (e editor) openScreen(t *testing.T, command string) *screen {
@@ -104,7 +105,7 @@ func (e editor) openScreen(t *testing.T, command string) *screen {
 	if log, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, log)
 	}
-	t.Cleanup(func() { _ = exec.Command("tmux", "-S", s.socket, "kill-server").Run() }) // it ends with the editor
+	t.Cleanup(func() { _ = exec.Command("tmux", "-S", s.socket, "kill-server").Run() }) // the server exits with the editor
 	return s
 }
 
@@ -117,7 +118,7 @@ func (s *screen) tmux(args ...string) string {
 	return string(out)
 }
 
-// await waits until there is a text on the screen.
+// await waits until a text appears on the screen.
 func (s *screen) await(text string) {
 	s.t.Helper()
 	for range 1200 {
@@ -126,10 +127,10 @@ func (s *screen) await(text string) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	s.t.Fatalf("no %q on the screen:\n%s", text, s.tmux("capture-pane", "-p"))
+	s.t.Fatalf("%q did not appear on the screen:\n%s", text, s.tmux("capture-pane", "-p"))
 }
 
-// settled is what is on the screen, with escape sequences, once it stays the same.
+// settled waits until the screen no longer changes, and returns its content with escape sequences.
 func (s *screen) settled() string {
 	for before := ""; ; time.Sleep(300 * time.Millisecond) {
 		now := s.tmux("capture-pane", "-e", "-N", "-p")
@@ -140,19 +141,19 @@ func (s *screen) settled() string {
 	}
 }
 
-// style is how characters look.
+// style is the appearance of characters.
 type style struct {
 	color, background string
 	bold, underlined  bool
 }
 
-// The first colors of terminals, and what text has by itself.
+// The first 16 terminal colors, and the default style.
 var (
 	colors   = strings.Fields("#1e1e1e #f14c4c #23d18b #e5b03b #3b8eea #d670d6 #29b8db #d4d4d4 #7f7f7f #ff7b72 #6ae3a5 #f5d76e #6cb6ff #e29bf0 #7ce0f2 #ffffff")
 	ordinary = style{color: "#d4d4d4"}
 )
 
-// picture is a screen as SVG.
+// picture converts the content of a screen to SVG.
 func picture(text string) string {
 	const width, height = 8, 18
 	var svg strings.Builder
@@ -194,14 +195,14 @@ func picture(text string) string {
 	return svg.String() + "</svg>\n"
 }
 
-// apply takes in the numbers of an escape sequence.
+// apply applies the parameters of an SGR escape sequence.
 func (s *style) apply(codes string) {
 	numbers := strings.Split(codes, ";")
 	number := func(i int) int {
 		if i >= len(numbers) {
 			return 0
 		}
-		n, _ := strconv.Atoi(numbers[i]) // none is 0
+		n, _ := strconv.Atoi(numbers[i]) // empty means 0
 		return n
 	}
 	for i := 0; i < len(numbers); i++ {
@@ -244,7 +245,7 @@ func (s *style) apply(codes string) {
 	}
 }
 
-// palette is one of the 256 colors.
+// palette returns one of the 256 colors.
 func palette(n int) string {
 	switch {
 	case n < 16:

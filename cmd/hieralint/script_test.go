@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hieralint": main})
 }
 
-// TestScripts runs the command line as a user does.
+// TestScripts runs the test scripts in testdata/script.
 func TestScripts(t *testing.T) {
 	repository := reference.Root(t)
 	testscript.Run(t, testscript.Params{
@@ -27,7 +27,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		UpdateScripts: golden.Update(),
-		// Commands that may fail in several ways are checked by their exit code.
+		// Exit codes are checked with `exits`, since `!` accepts any failure.
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 			"await": await,
@@ -54,7 +54,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// awaited is how long await waits.
+// awaited limits how long await waits.
 const awaited = 30 * time.Second
 
 // await waits until the content of a file matches a regular expression: await FILE PATTERN.

@@ -35,7 +35,7 @@ func Start(t testing.TB) *Browser {
 		}
 	}
 	if program == "" {
-		t.Skip("there is no Chromium")
+		t.Skip("Chromium is not installed")
 	}
 	theirIn, in, err := os.Pipe()
 	if err != nil {
@@ -46,7 +46,7 @@ func Start(t testing.TB) *Browser {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+profile(t), "--remote-debugging-pipe") //nolint:gosec // it is one of the three names
+	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+profile(t), "--remote-debugging-pipe") // nolint:gosec // program is one of three constants
 	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                         // file descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Skipf("%s does not start: %v", program, err)
@@ -60,9 +60,9 @@ func Start(t testing.TB) *Browser {
 	}
 	closeAll(theirIn, theirOut)
 	t.Cleanup(func() {
-		closeAll(in) // Chromium then exits
+		closeAll(in) // Chromium exits when its input is closed
 		cancel()
-		_ = cmd.Wait() // it was killed
+		_ = cmd.Wait() // the process may have been killed
 		closeAll(out)
 	})
 	return &Browser{in: in, out: bufio.NewReaderSize(out, 1<<20)}
@@ -172,7 +172,8 @@ func (p *Page) call(t testing.TB, method string, params any, result any) {
 	p.browser.call(t, p.session, method, params, result)
 }
 
-// Run evaluates an expression in the page, waits for it if it is a promise, and stores its value in result, which may be nil.
+// Run evaluates an expression in the page, waits for it if it is a promise, and stores its value in
+// result, which may be nil.
 func (p *Page) Run(t testing.TB, expression string, result any) {
 	t.Helper()
 	var answer struct {
@@ -201,7 +202,7 @@ func (p *Page) Wait(t testing.TB, condition string) {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatalf("it never holds that %s", condition)
+			t.Fatalf("condition never became true: %s", condition)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

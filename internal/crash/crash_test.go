@@ -7,7 +7,7 @@ import (
 
 func TestGuard(t *testing.T) {
 	if c := Guard("nothing", func() {}); c != nil {
-		t.Errorf("no panic is %v", c)
+		t.Errorf("without a panic: got %v, want nil", c)
 	}
 	tests := []struct {
 		name, value string
@@ -21,11 +21,11 @@ func TestGuard(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := Guard("the key `a`", tt.f)
 			if c == nil {
-				t.Fatal("nothing was caught")
+				t.Fatal("panic was not caught")
 			}
 			for _, part := range []string{"internal error: hieralint crashed on the key `a`: ", tt.value, " at crash/crash_test.go:", Issues} {
 				if !strings.Contains(c.Error(), part) {
-					t.Errorf("%q is not in %q", part, c.Error())
+					t.Errorf("%q is missing from error %q", part, c.Error())
 				}
 			}
 			if !strings.Contains(string(c.Stack), "crash_test.go") {

@@ -38,7 +38,7 @@ func run(t *testing.T, w *session.Workspace, o *fetch.Options) *fetch.Summary {
 	return summary
 }
 
-// contents are the files of a directory.
+// contents returns the files of a directory, by name.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -56,10 +56,10 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// line is a file on one line.
+// line removes all white space from a file.
 func line(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// control is a control repo that asks for a few facts.
+// control is a control repo that uses a few facts.
 var control = map[string]string{
 	"hiera.yaml": "version: 5\nhierarchy:\n  - {name: n, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: r, path: 'role/%{::role}.yaml'}\n" +
 		"  - {name: s, mapped_paths: [facts.services, service, '%{service}.yaml']}\n  - {name: c, path: common.yaml}\n",
@@ -69,7 +69,7 @@ var control = map[string]string{
 	".hieralint.yaml":                "sensitive_facts: [ssh.rsa, 'services.*.token']\n",
 }
 
-// everything is a node that has all of it, and more.
+// everything is a node with all facts that the control repo uses, and others.
 const everything = `{"certname": "web01.example.com", "environment": "dev", "classes": ["profile::x", "A", "apt"],
 	"facts": {"role": "web", "osfamily": "Debian", "os": {"name": "Debian", "family": "Debian"}, "services": [{"b": 1, "a": null}], "tier": 1.5,
 		"ssh": {"rsa": {"key": "k"}, "dsa": {}}, "trusted": {}, "a.b": 1, "kernel": "Linux"},
@@ -83,7 +83,7 @@ func TestSelection(t *testing.T) {
 		node string
 		want string
 	}{
-		{"what is asked for", fetch.Options{}, everything, `{"certname":"web01.example.com","environment":"dev","classes":["a","profile::x"],
+		{"used facts only", fetch.Options{}, everything, `{"certname":"web01.example.com","environment":"dev","classes":["a","profile::x"],
 			"facts":{"os":{"family":"Debian"},"osfamily":"Debian","role":"web","services":[{"a":null,"b":1}],"ssh":{},"tier":1.5},
 			"trusted":{"certname":"web01.example.com","extensions":{"pp_zone":"eu"},"external":{}},
 			"omitted":{"facts":["\"a.b\"","kernel","os.name","ssh.dsa","ssh.rsa"],"trusted":["extensions.pp_role","external.x","more"]},"written_by":"hieralintnodesfetch"}`},
@@ -114,7 +114,7 @@ func TestSelection(t *testing.T) {
 					t.Errorf("got  %s\nwant %s", line(text), line(tt.want))
 				}
 			}
-			// What was written is read again, and is the same then.
+			// Fetching from the written files changes nothing.
 			again := tt.o
 			again.From = tt.o.Into
 			if summary := run(t, open(t, dir), &again); summary.New+summary.Changed+summary.Removed > 0 || summary.Nodes != 1 {
@@ -124,14 +124,14 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestDirectory is about files that come and go.
+// TestDirectory checks fetching from a directory: new, changed, and removed nodes.
 func TestDirectory(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, control)
 	into := filepath.Join(dir, "a", "facts")
 	from := filetree.Write(t, map[string]string{
 		"a.json": `{"certname": "a", "facts": {"role": "web"}}`, "b.yaml": "certname: b\nfacts: {role: db}\n", "evil.json": `{"certname": "../../Evil x", "facts": {}}`,
-		// Two files of one node: its facts, and what a classifier says.
+		// Two files of one node: its facts, and the output of a classifier.
 		"facts/c.yaml": "--- !ruby/object:Puppet::Node::Facts\nname: c\nvalues: {role: old}\n", "enc/c.yaml": "classes: {a: }\nparameters: {role: new}\nenvironment: dev\n",
 	})
 	w, o := open(t, dir), &fetch.Options{From: from, Into: into}
@@ -169,6 +169,6 @@ func TestDirectory(t *testing.T) {
 	}
 	o.From = filepath.Join(from, "none")
 	if _, err := fetch.Run(t.Context(), w, o); err == nil {
-		t.Error("a directory that does not exist is no error")
+		t.Error("no error for a directory that does not exist")
 	}
 }

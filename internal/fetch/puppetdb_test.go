@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/puppetdb/puppetdbtest"
 )
 
-// catalog is a catalog with classes, as `replace_catalog` takes it.
+// catalog returns a catalog with classes, in the format of the command `replace_catalog`.
 func catalog(classes ...string) map[string]any {
 	resources := []any{}
 	for _, title := range classes {

@@ -66,7 +66,7 @@ func run(t *testing.T, dir string, unsafe bool) *fix.Result {
 		t.Fatal(err)
 	}
 	if r.Unsettled {
-		t.Error("the fixes do not come to an end")
+		t.Error("fixes did not settle")
 	}
 	for _, refused := range r.Refused {
 		t.Error(refused)
@@ -74,8 +74,9 @@ func run(t *testing.T, dir string, unsafe bool) *fix.Result {
 	return r
 }
 
-// fixTree fixes the tree in dir, which is a copy, and checks what must hold of every fix. It returns
-// how many were applied, and the root keys that they touched.
+// fixTree fixes the tree in dir, a copy, and checks that all files still parse, that untouched
+// entries keep their values, and that a second run fixes nothing. It returns the number of applied
+// fixes, and the root keys that they touched.
 func fixTree(t *testing.T, dir string, unsafe bool) (fixed int, touched map[string]bool) {
 	t.Helper()
 	r := run(t, dir, unsafe)
@@ -104,8 +105,8 @@ func document(file *source.File, text []byte) *data.Document {
 	return data.Parse(source.New(file.Path, text), format)
 }
 
-// compare checks that the entries whose text a fix did not touch have the values that they had. It
-// returns the keys of the others.
+// compare checks that entries whose text a fix did not touch keep their values. It returns the keys
+// of the other entries.
 func compare(t *testing.T, before, after *data.Document) map[string]bool {
 	t.Helper()
 	old, new := entries(before), entries(after)
@@ -131,7 +132,8 @@ type entry struct {
 	value *data.Value
 }
 
-// entries are those of the root of a document, the last one of equal keys.
+// entries returns the entries at the top level of a document. Of entries with the same key, it
+// keeps the last.
 func entries(d *data.Document) map[string]entry {
 	all := map[string]entry{}
 	if d.Root == nil || d.Root.Kind != data.Mapping {
@@ -148,8 +150,7 @@ func entries(d *data.Document) map[string]entry {
 	return all
 }
 
-// lookups are the outcomes of looking up every key, by key: the different ones that there are on
-// nodes.
+// lookups returns, for each key, its distinct outcomes on all nodes.
 func lookups(t *testing.T, dir string, known []*facts.Node) map[string][]string {
 	t.Helper()
 	outcomes := map[string]map[string]bool{}
@@ -180,7 +181,7 @@ func lookups(t *testing.T, dir string, known []*facts.Node) map[string][]string 
 	return all
 }
 
-// TestFixExamples fixes what the documentation of the rules says to avoid.
+// TestFixExamples fixes the examples of defects in the documentation of the rules.
 func TestFixExamples(t *testing.T) {
 	fixedBy := map[string]int{}
 	for _, r := range rules.All() {
@@ -208,7 +209,7 @@ func TestFixExamples(t *testing.T) {
 	}
 }
 
-// TestFixFixtures fixes the control repos of testdata, but not the recorded answers of Puppet.
+// TestFixFixtures fixes the control repos in testdata, except for Puppet's recorded answers.
 func TestFixFixtures(t *testing.T) {
 	root := filepath.Join(reference.Root(t), "testdata")
 	repos, err := os.ReadDir(root)
@@ -230,8 +231,8 @@ func TestFixFixtures(t *testing.T) {
 	}
 }
 
-// TestFixCorpus fixes copies of real repositories, and asks the engine and Puppet whether what was not
-// touched is what it was.
+// TestFixCorpus fixes copies of real repositories, and checks with the engine that keys that no fix
+// touched keep their outcomes.
 func TestFixCorpus(t *testing.T) {
 	corpus := filepath.Join(reference.Dir(t), "corpus")
 	fixed := 0
@@ -249,7 +250,7 @@ func TestFixCorpus(t *testing.T) {
 				}
 				nodes, err := facts.Read(t.Context(), nodeDir, 0)
 				if err != nil {
-					nodes = nil // the repository has none; they are derived
+					nodes = nil // derive the nodes: the repository has none
 				}
 				before := lookups(t, from, nodes)
 				dir := copyTree(t, from)
@@ -258,7 +259,7 @@ func TestFixCorpus(t *testing.T) {
 				after := lookups(t, dir, nodes)
 				for key, was := range before {
 					if !touched[key] && !slices.Contains(was, "fails") && !slices.Equal(was, after[key]) {
-						t.Errorf("%s was %v and is %v", key, was, after[key])
+						t.Errorf("%s: got %v after the fixes, want %v", key, was, after[key])
 					}
 				}
 				fixTree(t, copyTree(t, from), true)
@@ -270,10 +271,11 @@ func TestFixCorpus(t *testing.T) {
 	}
 }
 
-// TestFixInPuppet asks real Puppet for keys of the repositories that fixes change.
+// TestFixInPuppet checks in real Puppet that fixes of real control repos do not change the values
+// of untouched keys.
 func TestFixInPuppet(t *testing.T) {
 	puppet := oracle.Start(t)
-	const most = 60 // keys of a repository and node
+	const most = 60 // the maximum number of keys for each repository and node
 	corpus := filepath.Join(reference.Dir(t), "corpus")
 	repos, err := os.ReadDir(filepath.Join(corpus, "control"))
 	if err != nil {
@@ -284,13 +286,13 @@ func TestFixInPuppet(t *testing.T) {
 		t.Run(repo.Name(), func(t *testing.T) {
 			nodes, err := facts.Read(t.Context(), filepath.Join(corpus, "facts", repo.Name()), 0)
 			if err != nil {
-				t.Skip("there are no facts")
+				t.Skip("no facts")
 			}
 			from := filepath.Join(corpus, "control", repo.Name())
 			dir := copyTree(t, from)
 			n, touched := fixTree(t, dir, false)
 			if n == 0 {
-				t.Skip("there is nothing to fix")
+				t.Skip("nothing to fix")
 			}
 			keys := slices.Sorted(maps.Keys(lookups(t, from, nil)))
 			step := max(1, len(keys)/most)
@@ -312,11 +314,11 @@ func TestFixInPuppet(t *testing.T) {
 		})
 	}
 	if asked == 0 {
-		t.Error("Puppet was asked for nothing")
+		t.Error("no lookup was compared")
 	}
 }
 
-// plain is a hash as the oracle takes it.
+// plain returns a hash in the format of the oracle.
 func plain(t *testing.T, v *data.Value) map[string]any {
 	t.Helper()
 	if v == nil {
@@ -341,7 +343,7 @@ func sameJSON(t *testing.T, a, b json.RawMessage) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// copyTree copies a folder into one of the test.
+// copyTree copies a directory to a temporary one.
 func copyTree(t *testing.T, from string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), filepath.Base(from))
@@ -376,8 +378,8 @@ func copyTree(t *testing.T, from string) string {
 	return dir
 }
 
-// TestFixMixtures fixes files put together of what the documentation says to avoid: fixes of different
-// rules meet each other in them.
+// TestFixMixtures fixes files that combine examples of several rules, so that fixes of different
+// rules overlap.
 func TestFixMixtures(t *testing.T) {
 	var texts []string
 	for _, r := range rules.All() {

@@ -22,7 +22,7 @@ var (
 	second = &diagnostic.Descriptor{ID: "HL9902", Name: "second"}
 )
 
-// replacing finds the places of old in a text and offers to write new there.
+// replacing reports each occurrence of old in a file, with a fix that replaces it with new.
 func replacing(rule *diagnostic.Descriptor, file *source.File, safe bool, old, new string) []diagnostic.Diagnostic {
 	var found []diagnostic.Diagnostic
 	for at := 0; ; {
@@ -38,7 +38,7 @@ func replacing(rule *diagnostic.Descriptor, file *source.File, safe bool, old, n
 	}
 }
 
-// inMemory looks at one file that is nowhere on disk.
+// inMemory returns a fix.Look for a file that exists only in memory.
 func inMemory(t *testing.T, text string, find func(*source.File) []diagnostic.Diagnostic) fix.Look {
 	t.Helper()
 	path, err := filepath.Abs("data/a.yaml")
@@ -136,14 +136,14 @@ func TestRun(t *testing.T) {
 			for _, c := range r.Changes {
 				got = string(c.New)
 				if string(c.File.Text) != tt.text {
-					t.Errorf("it is a change of %q", c.File.Text)
+					t.Errorf("change of %q, want of the original file", c.File.Text)
 				}
 			}
 			if got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			if r.Fixed != tt.fixed || r.Unsettled != tt.unsettled || len(r.Refused) != tt.refused {
-				t.Errorf("%d fixed, unsettled %t, refused %v", r.Fixed, r.Unsettled, r.Refused)
+				t.Errorf("fixed %d, unsettled %t, refused %v", r.Fixed, r.Unsettled, r.Refused)
 			}
 		})
 	}
@@ -152,11 +152,11 @@ func TestRun(t *testing.T) {
 func TestRunStopsAtErrors(t *testing.T) {
 	broken := errors.New("broken")
 	if _, err := fix.Run(context.Background(), func(context.Context, map[string][]byte) ([]diagnostic.Diagnostic, error) { return nil, broken }, fix.Options{}); !errors.Is(err, broken) {
-		t.Errorf("the error is %v", err)
+		t.Errorf("got error %v", err)
 	}
 }
 
-// change is a file on disk with its fixed text.
+// change writes a file, and returns a change of it.
 func change(t *testing.T, path, now, new string) *fix.Change {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(now), 0o640); err != nil {
@@ -174,11 +174,11 @@ func TestWrite(t *testing.T) {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil || string(text) != "a: 2\r\n" {
-		t.Errorf("%q, %v", text, err)
+		t.Errorf("got %q, %v", text, err)
 	}
 	info, err := os.Stat(path)
 	if err != nil || info.Mode() != 0o640 {
-		t.Errorf("the mode is %v, %v", info.Mode(), err)
+		t.Errorf("got mode %v, %v", info.Mode(), err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("left behind: %v, %v", entries, err)
@@ -197,14 +197,14 @@ func TestWriteBehindALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	if target, err := os.Readlink(link); err != nil || target != "a.yaml" {
-		t.Errorf("the link leads to %q, %v", target, err)
+		t.Errorf("link target: got %q, %v", target, err)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "a: 2\n" {
-		t.Errorf("%q, %v", text, err)
+		t.Errorf("got %q, %v", text, err)
 	}
 }
 
-// A file that somebody else has changed in the meantime stays as it is.
+// TestWriteChangedFile checks that Write leaves a file alone that was modified after it was read.
 func TestWriteChangedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.yaml")
 	c := change(t, path, "a: 1\n", "a: 2\n")
@@ -212,10 +212,10 @@ func TestWriteChangedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := c.Write(); !errors.Is(err, wholefile.ErrChanged) {
-		t.Errorf("the error is %v", err)
+		t.Errorf("got error %v", err)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "a: 3\n" {
-		t.Errorf("%q, %v", text, err)
+		t.Errorf("got %q, %v", text, err)
 	}
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
 		t.Errorf("left behind: %v, %v", entries, err)
@@ -232,11 +232,11 @@ func TestWriteReadOnlyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := c.Write(); !errors.Is(err, os.ErrPermission) {
-		t.Errorf("the error is %v", err)
+		t.Errorf("got error %v", err)
 	}
 }
 
-// TestDiff gives diffs to git and compares what it makes of them.
+// TestDiff checks that `git apply` turns each file into the fixed one, given the diff.
 func TestDiff(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -273,7 +273,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// FuzzRun checks with any edits that a round ends, and that what no edit names stays.
+// FuzzRun checks that Run terminates for arbitrary edits, and changes only the edited text.
 func FuzzRun(f *testing.F) {
 	f.Add("a: 1\nb: 2\n", 0, 1, "x", 3, 4, "y")
 	f.Add("a: 1\n", 2, 2, "", 1, 3, "\n")

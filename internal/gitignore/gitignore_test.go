@@ -9,7 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/gitignore"
 )
 
-// tree has a line of each kind. `want` below is what git says, which TestGit asks where it is installed.
+// tree has a pattern of each kind. `want` below has the answers of git, which TestGit verifies if
+// git is installed.
 var tree = map[string]string{
 	".gitignore": "# modules\n/modules/\n!/modules/local\n*.bak\n!keep.bak\nsecrets/*.yaml\n!secrets/*.example.yaml\nbuild/\n" +
 		"**/cache\nlog/**\n\\#hash\n\\!bang\nnodes/[ab]?.yaml\ntrailing   \nspace\\ \na/**/z.yaml\nvendor/*\n!vendor/own\n",
@@ -39,11 +40,11 @@ func TestIgnores(t *testing.T) {
 		}
 	}
 	if !ignored.IgnoresDir(filepath.Join(dir, "out", "build")) || ignored.IgnoresDir(dir) || ignored.FirstIgnored("/elsewhere/x.bak") != "" {
-		t.Error("a directory, the top or what lies outside is not as it should be")
+		t.Error("wrong answer for a directory, the top directory, or a path outside the tree")
 	}
 }
 
-// TestGit compares with git itself.
+// TestGit compares the expected answers with those of git.
 func TestGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")

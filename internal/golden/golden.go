@@ -48,6 +48,6 @@ func CheckFile(t testing.TB, file string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s (-want +got); write it anew with -update:\n%s", file, cmp.Diff(string(want), string(got)))
+		t.Errorf("%s (-want +got); rewrite it with -update:\n%s", file, cmp.Diff(string(want), string(got)))
 	}
 }

@@ -55,7 +55,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// FuzzEdits checks that equal values, and only these, have no edits between them.
+// FuzzEdits checks that Edits returns no edits if and only if two values are equal, and that
+// Identity agrees with Equal.
 func FuzzEdits(f *testing.F) {
 	f.Add("[1, {a: b}]", "[{a: c}, 1]")
 	f.Add("{a: [1, 2, 2], b: ~}", "{b: ~, a: [2, 1, 2]}")
@@ -69,7 +70,7 @@ func FuzzEdits(f *testing.F) {
 			t.Errorf("%q and %q: %v", before, after, edits)
 		}
 		if impact.Equal(a.Value, b.Value) != (impact.Identity(a.Value) == impact.Identity(b.Value)) {
-			t.Errorf("%q and %q: equal and of the same identity differ", before, after)
+			t.Errorf("%q and %q: Equal and Identity disagree", before, after)
 		}
 		if edits := impact.Edits(a.Value, a.Value); len(edits) > 0 {
 			t.Errorf("%q and itself: %v", before, edits)
@@ -77,7 +78,8 @@ func FuzzEdits(f *testing.F) {
 	})
 }
 
-// TestIdentityOfDeepValues shows that the identity of a value does not grow with its levels.
+// TestIdentityOfDeepValues checks that the size of an identity does not depend on the depth of the
+// value.
 func TestIdentityOfDeepValues(t *testing.T) {
 	t.Parallel()
 	for _, level := range []string{"{a: 1, b: ", "[x, ", "[{b: "} {
@@ -94,13 +96,13 @@ func TestIdentityOfDeepValues(t *testing.T) {
 		}
 		one, other, two := deep("1"), deep("1"), deep("2")
 		if n := len(impact.Identity(one)); n > 100 {
-			t.Errorf("%q: an identity of %d bytes", level, n)
+			t.Errorf("%q: identity has %d bytes", level, n)
 		}
 		if !impact.Equal(one, other) || len(impact.Edits(one, other)) != 0 {
-			t.Errorf("%q: equal values differ", level)
+			t.Errorf("%q: equal values have different identities", level)
 		}
 		if edits := impact.Edits(one, two); len(edits) == 0 {
-			t.Errorf("%q: different values do not differ", level)
+			t.Errorf("%q: different values have the same identity", level)
 		}
 	}
 }

@@ -17,13 +17,15 @@ import (
 
 const module = "github.com/hieralint/hieralint/"
 
-// folder is a row of the table in docs/design.md, which lists the folders from the top down.
+// folder is a directory in the table in docs/design.md, whose rows are in the order of imports:
+// packages import only packages of lower rows.
 type folder struct {
 	path string
 	row  int
 }
 
-// limits are the packages of the module that a folder may import where the table allows more.
+// limits are the only packages of the module that a directory may import, although the table allows
+// more.
 var limits = map[string][]string{
 	"engine":              {"engine", "internal/crash", "internal/lazyregexp", "internal/lists"},
 	"report":              {"engine/source", "internal/diagnostic", "internal/lazyregexp", "internal/lists", "internal/plural", "internal/timing", "internal/visible", "internal/wrap", "sarif"},
@@ -31,7 +33,8 @@ var limits = map[string][]string{
 	"internal/diagnostic": {"engine/source"},
 }
 
-// users are the only files and directories that may import a package: no other command can use the network.
+// users are the only files and directories that may import a package, so that no other command can
+// use the network.
 var users = map[string][]string{
 	"net": {"internal/puppetdb"}, "net/http": {"internal/puppetdb"}, "crypto/tls": {"internal/puppetdb"},
 	"net/rpc": nil, "net/smtp": nil, "net/http/cgi": nil, "net/http/httputil": nil, "log/syslog": nil, "golang.org/x/net": nil,
@@ -39,7 +42,7 @@ var users = map[string][]string{
 	module + "internal/fetch":    {"cmd/hieralint/nodes_fetch.go"},
 }
 
-// forTests are directories whose packages only tests import.
+// forTests are directories whose packages may only be imported by tests.
 var forTests = []string{"engine/internal/typetest", "internal/puppetdb/puppetdbtest", "internal/rule/ruletest"}
 
 func TestImports(t *testing.T) {
@@ -54,7 +57,7 @@ func TestImports(t *testing.T) {
 			}
 		}
 		if longest.path == "" {
-			t.Errorf("docs/design.md does not say what %s is for", directory)
+			t.Errorf("docs/design.md does not list %s", directory)
 		}
 		return longest
 	}
@@ -95,7 +98,7 @@ func TestImports(t *testing.T) {
 			}
 			for limited, allowed := range limits {
 				if isBelow(path.Dir(file), limited) && !isAmong(own, allowed) {
-					t.Errorf("%s imports %s, which %s must not know", file, own, limited)
+					t.Errorf("%s imports %s, which %s must not import", file, own, limited)
 				}
 			}
 		}
@@ -106,7 +109,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// folders reads the table. Folders in one row do not import each other.
+// folders reads the table. Directories in one row must not import each other.
 func folders(t *testing.T, root string) []folder {
 	t.Helper()
 	design, err := os.ReadFile(filepath.Join(root, "docs", "design.md"))

@@ -16,7 +16,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestHieraSchemaOnRepositories checks every hiera.yaml of version 5 that is at hand.
+// TestHieraSchemaOnRepositories checks the schema on every version 5 hiera.yaml in testdata and the
+// corpus.
 func TestHieraSchemaOnRepositories(t *testing.T) {
 	s := jsonschema.Read(t, "docs/schemas/hiera.schema.json")
 	roots := []string{filepath.Join(reference.Root(t), "testdata")}
@@ -52,12 +53,12 @@ func TestHieraSchemaOnRepositories(t *testing.T) {
 		}
 	}
 	if checked == 0 {
-		t.Error("there is no hiera.yaml")
+		t.Error("no hiera.yaml found")
 	}
 }
 
-// TestHieraSchemaAgrees puts files together at random, right ones and wrong ones, and compares what
-// the schema says with what Puppet does with them (which package config is checked for).
+// TestHieraSchemaAgrees checks that the schema accepts random valid and invalid files exactly if
+// package config does, which other tests compare with Puppet.
 func TestHieraSchemaAgrees(t *testing.T) {
 	s := jsonschema.Read(t, "docs/schemas/hiera.schema.json")
 	random := rand.New(rand.NewSource(7))
@@ -78,15 +79,15 @@ func TestHieraSchemaAgrees(t *testing.T) {
 			wrong++
 		}
 		if found := s.CheckYAML([]byte(text)); (found == nil) != (err == nil) {
-			t.Errorf("Puppet says %v, the schema %v of\n%s", err, found, text)
+			t.Errorf("Puppet's error: %v, the schema's: %v\n%s", err, found, text)
 		}
 	}
 	if right < 500 || wrong < 500 {
-		t.Errorf("%d files are right, %d wrong: both sorts are to be tried", right, wrong)
+		t.Errorf("%d valid and %d invalid files: too few of one kind", right, wrong)
 	}
 }
 
-// randomHiera is a hiera.yaml of version 5 with few mistakes in it.
+// randomHiera returns a random version 5 hiera.yaml with few mistakes.
 func randomHiera(r *rand.Rand) string {
 	var b strings.Builder
 	pick := func(all ...string) string { return all[r.Intn(len(all))] }

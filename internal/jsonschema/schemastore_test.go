@@ -20,7 +20,7 @@ import (
 
 const store = "docs/schemas/schemastore"
 
-// storeExamples calls check with each example for SchemaStore and the version of the format that it is for.
+// storeExamples calls check with each example for SchemaStore and the version of its format.
 func storeExamples(t *testing.T, check func(t *testing.T, version int, text []byte, valid bool)) {
 	t.Helper()
 	for _, version := range []int{3, 4, 5} {
@@ -40,7 +40,7 @@ func storeExamples(t *testing.T, check func(t *testing.T, version int, text []by
 	}
 }
 
-// layerOf is a layer in which Puppet reads a version.
+// layerOf returns a layer in which Puppet accepts a version.
 func layerOf(version int) config.Layer {
 	if version == 3 {
 		return config.Global
@@ -48,21 +48,22 @@ func layerOf(version int) config.Layer {
 	return config.Environment
 }
 
-// TestStoreExamples checks the examples with the schemas and with the engine.
+// TestStoreExamples checks that the schemas and the engine accept the valid examples, and only
+// these.
 func TestStoreExamples(t *testing.T) {
 	storeExamples(t, func(t *testing.T, version int, text []byte, valid bool) {
 		err := jsonschema.Read(t, store+"/src/schemas/json/hiera-"+strconv.Itoa(version)+".json").CheckYAML(text)
 		if (err == nil) != valid {
-			t.Errorf("the schema says %v", err)
+			t.Errorf("error of the schema: %v", err)
 		}
 		problem := config.Read(data.Parse(source.New("hiera.yaml", text), data.YAML), layerOf(version)).Err(8)
 		if (problem == nil) != valid {
-			t.Errorf("the engine says %v", problem)
+			t.Errorf("error of the engine: %v", problem)
 		}
 	})
 }
 
-// TestStoreExamplesAgainstPuppet has Puppet read the examples.
+// TestStoreExamplesAgainstPuppet checks that Puppet accepts the valid examples, and only these.
 func TestStoreExamplesAgainstPuppet(t *testing.T) {
 	puppet, _ := oracle.StartPuppet(t)
 	storeExamples(t, func(t *testing.T, version int, text []byte, valid bool) {
@@ -74,7 +75,7 @@ func TestStoreExamplesAgainstPuppet(t *testing.T) {
 		}
 		a := puppet.Ask(request)
 		if a.Error == nil {
-			t.Fatal("the key is found")
+			t.Fatal("lookup succeeded for a key that no data has")
 		}
 		if isNotFound := strings.Contains(a.Error.Message, "did not find a value"); isNotFound != valid {
 			t.Errorf("Puppet says %s", a.Error.Message)
@@ -82,7 +83,8 @@ func TestStoreExamplesAgainstPuppet(t *testing.T) {
 	})
 }
 
-// TestStoreSchemas checks that the schema of version 5 is that of the project, and that the catalog lists all.
+// TestStoreSchemas checks that the schema of version 5 equals that of the project, and that the
+// catalog lists all schemas.
 func TestStoreSchemas(t *testing.T) {
 	read := func(path string, into any) {
 		t.Helper()

@@ -89,7 +89,7 @@ var requests = []Options{
 	{Keys: []string{"packages"}, Merge: "nope"},
 }
 
-// arguments are the options as they are given to `puppet lookup`.
+// arguments returns the options as arguments of `puppet lookup`.
 func (o *Options) arguments() []string {
 	args := []string{"--node", o.Node, "--facts", o.Facts}
 	texts := map[string]string{"--merge": o.Merge, "--type": o.Type, "--render-as": o.RenderAs, "--strict": o.Strict}
@@ -116,8 +116,8 @@ func (o *Options) arguments() []string {
 	return append(args, o.Keys...)
 }
 
-// What is printed, and whether something was found, is what real `puppet lookup` prints and how it
-// ends.
+// TestAgainstPuppetLookup checks that the output, and whether a value was found, agree with `puppet
+// lookup`.
 func TestAgainstPuppetLookup(t *testing.T) {
 	dir := filetree.Write(t, tree)
 	var arguments [][]string

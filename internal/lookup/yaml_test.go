@@ -10,7 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
-// texts are strings that YAML needs quotes, escapes or blocks for, in every way it knows.
+// texts are strings that need each kind of YAML scalar: plain, quoted, escaped, folded, and
+// literal.
 var texts = []string{
 	"hello", "a b", "", "null", "1", "1.0", "true", "yes", "y", "on", "~", "- a", "a: b", "a #b", "#x", "@x", "%x", "!x", "&x", "*x",
 	"a\nb", "a\nb\n", "a\n", "\n", "\na", "  a", "a ", "a\tb", "\ta", "é", "\u0001", "\u001b[0m", strings.Repeat("x", 100),
@@ -23,7 +24,7 @@ var texts = []string{
 	"0.5", "00.5", "1.2.3", "%{lookup('a')} and %{b}", "a\u00a0b", "\ufeffx", "a'b: c", "#", ":", "a :b", "ENC[PKCS7,abc=]",
 }
 
-// values are structures of YAML.
+// values are JSON values with nested hashes and arrays.
 var values = []string{
 	`{"a":1,"b":[1,[2,3],{"c":null}],"d":{},"e":[],"y":1,"":2,"a b":3,"a: b":4}`, `[]`, `{}`, `null`, `1`, `1.5`, `1e20`, `1e-5`, `true`, `[null]`,
 	`[[[]]]`, `[{}]`, `[{"a":1,"b":2},{"c":[1]}]`, `{"a":{"b":{"c":1}}}`, `{"k":"a\nb\n"}`, `["a\nb"]`, `{"a\nb":1}`, `{"a":[{"b":"x\ny"}]}`,
@@ -38,7 +39,7 @@ puts JSON.generate(JSON.parse($stdin.read).map { |v| begin Tagged.decode(v).to_y
 
 func againstRuby(t *testing.T, inputs []json.RawMessage) {
 	t.Helper()
-	var wanted []*string // null where Psych crashes on its own text, such as "0b"
+	var wanted []*string // null where Psych fails to dump the value, such as "0b"
 	oracle.AskRuby(t, inputs, &wanted, "-e", toYAML, oracle.Dir(t))
 	for i, input := range inputs {
 		v, err := tagged.Parse(input)

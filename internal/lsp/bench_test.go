@@ -16,7 +16,8 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// thousand is a control repository with a thousand data files. $HIERALINT_TEST_BENCH names another one to measure instead.
+// thousand returns a control repo with a thousand data files, or the one of the file in
+// $HIERALINT_TEST_BENCH, and the path of a file in it.
 func thousand(b *testing.B) (dir, file string) {
 	b.Helper()
 	if path := os.Getenv("HIERALINT_TEST_BENCH"); path != "" {
@@ -53,8 +54,9 @@ func thousand(b *testing.B) (dir, file string) {
 	return filetree.Write(b, files), "data/common.yaml"
 }
 
-// latencies reports the median and the longest of some times, in milliseconds, and the time of processors that each took on average: that of the client
-// and of garbage collection included. It depends less than the others on what else the machine does.
+// latencies reports the median and maximum of the durations, and the average processor time of an
+// operation, in milliseconds. Processor time includes that of the client and of garbage collection;
+// unlike elapsed time, it hardly depends on other processes.
 func latencies(b *testing.B, all []time.Duration, processors time.Duration) {
 	b.Helper()
 	b.ReportMetric(float64(processors.Microseconds())/1000/float64(len(all)), "cpu-ms")
@@ -73,7 +75,7 @@ func ready(b *testing.B) (*client, string) {
 	return c, file
 }
 
-// BenchmarkStart is the time from the start to the first diagnostics.
+// BenchmarkStart measures the time from the start of the server to the first diagnostics.
 func BenchmarkStart(b *testing.B) {
 	dir, _ := thousand(b)
 	for b.Loop() {
@@ -84,8 +86,9 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkKeystroke is the time from a keystroke to the diagnostics: in a value of a file with many keys, and in a line of its own at the top, where
-// the file does not parse until a key is complete.
+// BenchmarkKeystroke measures the time from a keystroke to the diagnostics: in a value of a file
+// with many keys, and in a new line at the top, where the file does not parse until the key is
+// complete.
 func BenchmarkKeystroke(b *testing.B) {
 	for _, place := range []struct {
 		name, text      string
@@ -117,8 +120,8 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
-// BenchmarkOwnDiagnostics is the time from an edit to the diagnostics of that file, be the others known or not: with a line that breaks the file, without
-// it, and with lookup_options that any key may depend on.
+// BenchmarkOwnDiagnostics measures the time from an edit to the diagnostics of the edited file, for
+// three edits: a syntax error, an interpolated key, and lookup_options that may apply to any key.
 func BenchmarkOwnDiagnostics(b *testing.B) {
 	c, file := ready(b)
 	before := c.texts[file]
@@ -149,7 +152,8 @@ func BenchmarkOwnDiagnostics(b *testing.B) {
 	c.stop()
 }
 
-// BenchmarkCompletionWhileTyping is the time of a completion right after a keystroke, before the edit is checked.
+// BenchmarkCompletionWhileTyping measures a completion right after a keystroke, before the edit is
+// checked.
 func BenchmarkCompletionWhileTyping(b *testing.B) {
 	c, file := ready(b)
 	before, typed := c.texts[file], ""
@@ -177,8 +181,8 @@ func BenchmarkCompletionWhileTyping(b *testing.B) {
 	c.stop()
 }
 
-// BenchmarkHoverWhileTyping is the time of a hover right after a keystroke, before the edit is checked: in a value, in lookup_options, and in a line that
-// does not parse.
+// BenchmarkHoverWhileTyping measures a hover right after a keystroke, before the edit is checked,
+// with three edits: in a value, in lookup_options, and one that does not parse.
 func BenchmarkHoverWhileTyping(b *testing.B) {
 	for name, text := range map[string]string{"value": "typed_key: 1", "lookup_options": "lookup_options: {a: {merge: unique}}\ntyped_key: 1", "broken": "[\ntyped_key: 1"} {
 		b.Run(name, func(b *testing.B) {
@@ -203,7 +207,7 @@ func BenchmarkHoverWhileTyping(b *testing.B) {
 	}
 }
 
-// BenchmarkRequest is the time of requests in a file with many keys.
+// BenchmarkRequest measures requests in a file with many keys.
 func BenchmarkRequest(b *testing.B) {
 	for _, request := range []struct {
 		method          string
@@ -232,7 +236,7 @@ func BenchmarkRequest(b *testing.B) {
 	}
 }
 
-// processorTime is what the process has used of all processors so far.
+// processorTime returns the processor time of the process so far.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage

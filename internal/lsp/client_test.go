@@ -18,7 +18,8 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// client is an editor for tests. It answers all that the server asks, and records what the server says on its own.
+// client is an editor for tests. It replies to the requests of the server, and records its requests
+// and notifications.
 type client struct {
 	t    testing.TB
 	conn *jsonrpc2.Conn
@@ -27,28 +28,28 @@ type client struct {
 
 	mu       sync.Mutex
 	received []message
-	answers  map[string]any // to requests of the server, by method; null to others
-	ignored  string         // requests of this method are not answered
+	answers  map[string]any // results for requests of the server, by method; null for others
+	ignored  string         // requests of this method get no reply
 	texts    map[string]string
 	versions map[string]int
 }
 
-// message is what the server says on its own.
+// message is a request or notification of the server.
 type message struct {
 	Method string
 	Params json.RawMessage
 }
 
-// patience is how long a test waits for an answer.
+// patience limits how long a test waits for a reply.
 const patience = time.Minute
 
-// connect starts a server and says nothing yet.
+// connect starts a server, without initializing it.
 func connect(t testing.TB, root string, o session.Options) *client {
 	t.Helper()
 	return connectTo(t, root, lsp.Options{Workspace: o})
 }
 
-// connectTo is connect with all options of the server.
+// connectTo is like connect, with all options of the server.
 func connectTo(t testing.TB, root string, o lsp.Options) *client {
 	t.Helper()
 	c := &client{t: t, root: root, done: make(chan error, 1), answers: map[string]any{}, texts: map[string]string{}, versions: map[string]int{}}
@@ -71,7 +72,7 @@ func connectTo(t testing.TB, root string, o lsp.Options) *client {
 	return c
 }
 
-// synced is a buffer for several goroutines.
+// synced is a buffer that is safe for concurrent use.
 type synced struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -89,7 +90,7 @@ func (s *synced) String() string {
 	return s.b.String()
 }
 
-// Handle takes what the server says.
+// Handle records a message of the server, and replies if it is a request.
 func (c *client) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	m := message{Method: r.Method}
 	if r.Params != nil {
@@ -104,7 +105,7 @@ func (c *client) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Re
 	}
 }
 
-// take are the messages since the last call.
+// take returns the messages since the last call.
 func (c *client) take() []message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +114,8 @@ func (c *client) take() []message {
 	return all
 }
 
-// start goes through the beginning of a connection, with the capabilities of the client.
+// start initializes the server, with the capabilities of the client, and returns the result of
+// initialize.
 func (c *client) start(capabilities any) json.RawMessage {
 	c.t.Helper()
 	result, err := c.call("initialize", map[string]any{
@@ -127,7 +129,7 @@ func (c *client) start(capabilities any) json.RawMessage {
 	return result
 }
 
-// stop ends the connection.
+// stop shuts the server down, and waits until it exits.
 func (c *client) stop() {
 	c.t.Helper()
 	if _, err := c.call("shutdown", nil); err != nil {
@@ -140,7 +142,7 @@ func (c *client) stop() {
 			c.t.Error(err)
 		}
 	case <-time.After(patience):
-		c.t.Error("the server does not end")
+		c.t.Error("server did not exit")
 	}
 }
 
@@ -163,7 +165,7 @@ func (c *client) notify(method string, params any) {
 	}
 }
 
-// settle waits until all that was said so far has been checked, and what was found has been published.
+// settle waits until the server has checked all changes so far, and published the findings.
 func (c *client) settle() {
 	c.t.Helper()
 	if err := c.await(); err != nil {
@@ -171,7 +173,8 @@ func (c *client) settle() {
 	}
 }
 
-// await makes a request that is answered when all has been checked, or refused where nothing is.
+// await sends a request that the server answers when it has checked all changes, or refuses if no
+// folder is open.
 func (c *client) await() error {
 	_, err := c.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": c.uri("hiera.yaml")}, "range": rangeOf(0, 0, 0, 0), "context": map[string]any{"only": []string{"none"}, "diagnostics": []any{}},
@@ -184,7 +187,7 @@ func rangeOf(startLine, startCharacter, endLine, endCharacter int) map[string]an
 	return map[string]any{"start": at(startLine, startCharacter), "end": at(endLine, endCharacter)}
 }
 
-// open opens a file with its text on disk.
+// open opens a file with its content on disk.
 func (c *client) open(path string) {
 	c.t.Helper()
 	text, err := os.ReadFile(filepath.Join(c.root, filepath.FromSlash(path)))
@@ -197,7 +200,7 @@ func (c *client) open(path string) {
 	})
 }
 
-// replace makes a text the content of an open file.
+// replace replaces the content of an open file.
 func (c *client) replace(path, text string) {
 	c.t.Helper()
 	c.edit(path, map[string]any{"text": text})
@@ -243,7 +246,7 @@ func (c *client) touched(path string) {
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(path), "type": 2}}})
 }
 
-// published are the diagnostics that the client has after messages, by paths.
+// published updates the diagnostics of the client, by path, with those in messages.
 func (c *client) published(into map[string]string, messages []message) {
 	c.t.Helper()
 	for _, m := range messages {
@@ -264,7 +267,7 @@ func (c *client) published(into map[string]string, messages []message) {
 	}
 }
 
-// watching are the capabilities of a client that watches files.
+// watching returns the capabilities of a client that watches files.
 func watching() map[string]any {
 	return map[string]any{
 		"workspace": map[string]any{

@@ -12,8 +12,9 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// TestEarly: what is wrong in an edited file is known before an edit that any key may depend on is checked, whether the client pulls it or not. Findings
-// elsewhere stay until then.
+// TestEarly checks that the findings in an edited file are available before an edit that any key
+// may depend on has been checked completely, whether the client pulls them or not. Until then,
+// findings in other files stay.
 func TestEarly(t *testing.T) {
 	t.Parallel()
 	for _, pulls := range []bool{false, true} {
@@ -42,7 +43,7 @@ func TestEarly(t *testing.T) {
 			look := func() string {
 				t.Helper()
 				if !pulls {
-					_, _ = c.call("unknown", nil) // which is answered after what was published
+					_, _ = c.call("unknown", nil) // the reply comes after all published diagnostics
 					c.published(all, c.take())
 					return all["data/common.yaml"]
 				}
@@ -62,7 +63,7 @@ func TestEarly(t *testing.T) {
 			}
 			const mismatches = "value-type-mismatch value-type-mismatch"
 			if got := codes(); got != mismatches {
-				t.Fatalf("at first, the findings are %s", got)
+				t.Fatalf("before any edit, the findings are %s", got)
 			}
 			for _, edit := range []struct{ name, text, early, late string }{
 				{"broken", "web::port: many\nweb::min: few\nother: 1\nmore: [\n", "yaml-syntax-error", "yaml-syntax-error"},
@@ -71,15 +72,15 @@ func TestEarly(t *testing.T) {
 			} {
 				c.replace("data/common.yaml", edit.text)
 				select {
-				case <-shown: // the check has begun, and does not go on
+				case <-shown: // the check is in progress, and waits
 				case <-time.After(patience):
-					t.Fatalf("%s: nothing is known early", edit.name)
+					t.Fatalf("%s: no early findings", edit.name)
 				}
 				if got := codes(); got != edit.early {
-					t.Errorf("%s: before the check is done, the findings are %s, want %s", edit.name, got, edit.early)
+					t.Errorf("%s: before the end of the check, the findings are %s, want %s", edit.name, got, edit.early)
 				}
 				if edit.name == "broken" && !pulls && !strings.Contains(all["data/role/db.yaml"], "value-type-mismatch") {
-					t.Errorf("%s: findings elsewhere are lost: %v", edit.name, all)
+					t.Errorf("%s: findings in other files are lost: %v", edit.name, all)
 				}
 				release <- struct{}{}
 				c.settle()
@@ -93,8 +94,9 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestEarlyInLargeTree checks that in a tree of many files, the findings of the edited file are shown early if a key was added or removed, if many files set an
-// edited key, or if a line that did not parse was edited again.
+// TestEarlyInLargeTree checks that in a tree of many files, the findings of the edited file are
+// shown early if a key was added or removed, if many files define an edited key, or if a line that
+// did not parse was edited again.
 func TestEarlyInLargeTree(t *testing.T) {
 	t.Parallel()
 	shown := make(chan struct{}, 1)
@@ -117,18 +119,18 @@ func TestEarlyInLargeTree(t *testing.T) {
 	}{
 		{"zone: -1\nnet: 10\nport: 81\n", false}, {"zone: -1\nnet: 10\nport: 81\nb", true}, {"zone: -1\nnet: 10\nport: 81\nba", true}, {"zone: -1\nnet: 10\nport: 81\nbase: 1\n", true},
 		{"zone: -1\nnet: 10\nport: 81\nbase: 1\nother: 1\n", true}, {"zone: -1\nnet: 10\nport: 81\nbase: 1\nother: 2\n", false},
-		{"zone: -2\nnet: 10\nport: 81\nbase: 1\nother: 2\n", true}, // many files set this key
+		{"zone: -2\nnet: 10\nport: 81\nbase: 1\nother: 2\n", true}, // many files define this key
 	} {
 		c.replace("data/common.yaml", edit.text)
 		c.settle()
 		select {
 		case <-shown:
 			if !edit.isEarly {
-				t.Errorf("%q is answered early, although few values depend on it", edit.text)
+				t.Errorf("%q: findings are shown early, although few values depend on it", edit.text)
 			}
 		default:
 			if edit.isEarly {
-				t.Errorf("%q is not answered early", edit.text)
+				t.Errorf("%q: findings are not shown early", edit.text)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// edited is a tree with everything that an edit may matter to.
+// edited is a tree with everything that edits may affect.
 var edited = map[string]string{
 	"hiera.yaml": "version: 5\nhierarchy:\n  - name: Roles\n    path: role/%{facts.role}.yaml\n  - name: Common\n    path: common.yaml\n",
 	"data/common.yaml": "lookup_options:\n  '^web::':\n    merge: deep\nweb::port: 80\nweb::vhosts:\n  a: {docroot: /a}\nname: \"%{lookup('web::port')} ä😀\"\n" +
@@ -31,19 +31,20 @@ var edited = map[string]string{
 	".hieralint.yaml":               "profile: strict\nrules:\n  legacy-fact: warning\n",
 }
 
-// others are files that edits add and remove.
+// others are files that edits create and remove.
 var others = []string{
 	"data/more.yaml", "data/role/gone.yaml", "data/role/more.json", "modules/web/manifests/more.pp", "modules/web/hiera.yaml", "modules/web/data/common.yaml", "modules/db/manifests/init.pp",
 	".hieralint-baseline.json", "Puppetfile", "facts/web.json", "data/role/moved.yaml",
 }
 
-// configurations are what edits make of .hieralint.yaml, valid and not.
+// configurations are valid and invalid contents of .hieralint.yaml.
 var configurations = []string{
 	"profile: strict\n", "profile: minimal\n", "profile: [\n", "profile: minimul\n", "rules: {legacy-fact: off}\n", "rules: {no-such-rule: off}\n", "exclude: [data/role]\n",
 	"puppet_version: 7\n", "facts: [facts]\n", "nodes: [{name: a, facts: {role: web}}]\n", "facts: [nowhere]\n", "environments: [{path: ., datadirs: [data]}]\n", "",
 }
 
-// pastes are what edits insert: parts of YAML, Puppet code and tokens, whole and broken.
+// pastes are inserted by edits: fragments of YAML, Puppet code, and tokens, complete and
+// incomplete.
 var pastes = []string{
 	"a: 1\n", "  b: 2\n", "web::port: 81\n", "web::prot: 81\n", "name: \"%{lookup('nothing')}\"\n", "x: \"%{alias('web::vhosts')}\"\n", "[", "{", "\"", "'", ":", "- ", "\n", "\t", "%{", "}",
 	"lookup_options: {web::vhosts: {merge: deeep}}\n", "# hieralint:ignore legacy-fact\n", "o: \"%{osfamily}\"\n", "😀", "ä", "\r\n", "---\n", "...\n", "&a ", "*a", "|\n  text\n",
@@ -51,7 +52,7 @@ var pastes = []string{
 	"mod 'puppetlabs-stdlib'\n", "{\"certname\": \"web01\", \"facts\": {\"role\": \"web\"}}\n", "rules: {alias-not-whole-value: off}\n", "nodes: [{name: a}]\n",
 }
 
-// randomEditor edits documents at random, and remembers what to undo.
+// randomEditor makes random edits, and keeps a history to undo them.
 type randomEditor struct {
 	*rand.Rand
 	*client
@@ -59,12 +60,12 @@ type randomEditor struct {
 	history []former
 }
 
-// former is the text of a document before an edit.
+// former is the content of a document before an edit.
 type former struct{ path, text string }
 
 func pick[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
 
-// step makes one edit and says what it was.
+// step makes one edit and returns a description of it.
 func (e *randomEditor) step() string {
 	e.t.Helper()
 	path := pick(e.Rand, e.paths)
@@ -100,7 +101,7 @@ func (e *randomEditor) step() string {
 			e.open(path)
 		}
 		return "open " + path
-	case 6: // saves, or writes what there was at first
+	case 6: // saves the document, or restores the file if it is not open
 		text, isOpen := e.texts[path]
 		if !isOpen {
 			text = edited[path]
@@ -118,7 +119,8 @@ func (e *randomEditor) step() string {
 	return e.change(path)
 }
 
-// ask asks what is at a place in an open document, and returns how to ask it again.
+// ask sends requests about a random position in an open document. It returns the results, and a
+// function that sends the requests again.
 func (e *randomEditor) ask() (answers string, again func() string) {
 	e.t.Helper()
 	path := pick(e.Rand, e.paths)
@@ -143,7 +145,7 @@ func (e *randomEditor) ask() (answers string, again func() string) {
 	return again(), again
 }
 
-// undo takes an edit back, unless its document is not open any more.
+// undo reverts an edit, unless its document has been closed.
 func (e *randomEditor) undo() string {
 	e.t.Helper()
 	if len(e.history) == 0 {
@@ -157,7 +159,7 @@ func (e *randomEditor) undo() string {
 	return "undo in " + last.path
 }
 
-// change inserts or deletes, or both.
+// change inserts or deletes text, or both.
 func (e *randomEditor) change(path string) string {
 	e.t.Helper()
 	if _, ok := e.texts[path]; !ok {
@@ -169,7 +171,7 @@ func (e *randomEditor) change(path string) string {
 	units := len(utf16Of(strings.TrimRight(lines[line], "\r\n")))
 	start := e.IntN(units + 1)
 	end, endLine := start, line
-	if e.IntN(2) == 0 { // delete, too
+	if e.IntN(2) == 0 { // also delete
 		if end = start + e.IntN(units-start+1); e.IntN(4) == 0 && line+1 < len(lines) {
 			end, endLine = 0, line+1
 		}
@@ -194,7 +196,8 @@ func utf16Of(text string) []rune {
 	return units
 }
 
-// byteOf is the byte of a line at a character; one in the middle of a pair is its start.
+// byteOf returns the byte offset of a character, which counts UTF-16 code units, in a line. If it
+// is in the middle of a surrogate pair, byteOf returns the offset of its start.
 func byteOf(line string, character int) int {
 	units := 0
 	for i, r := range line {
@@ -218,7 +221,7 @@ func replaced(lines []string, line, start, endLine, end int, text string) string
 	return strings.Join(lines[:line], "") + lines[line][:byteOf(lines[line], start)] + text + last
 }
 
-// checkEdits makes random edits. After each, the diagnostics of the client are those of a freshly started server.
+// checkEdits makes random edits, and compares the diagnostics with those of a newly started server.
 func checkEdits(t *testing.T, seed uint64, steps int) {
 	t.Helper()
 	o := session.Options{}
@@ -236,7 +239,7 @@ func checkEdits(t *testing.T, seed uint64, steps int) {
 	for range steps {
 		done = append(done, e.step())
 		if e.IntN(3) == 0 {
-			continue // the next edit comes before this one is checked
+			continue // the next edit precedes the check of this one
 		}
 		isRecalled.Store(false)
 		early, ask := e.ask()
@@ -258,17 +261,17 @@ func checkEdits(t *testing.T, seed uint64, steps int) {
 		fresh.published(want, messages)
 		fresh.stop()
 		isUnusable := func(m message) bool { return strings.Contains(string(m.Params), "in the configuration") }
-		if slices.ContainsFunc(messages, isUnusable) { // the findings are those of the last configuration that could be used
+		if slices.ContainsFunc(messages, isUnusable) { // the findings are those with the last usable configuration
 			continue
 		}
-		if got := shown[".hieralint.yaml"]; strings.Contains(got, `"configuration"`) { // the other findings are those of the last valid one
+		if got := shown[".hieralint.yaml"]; strings.Contains(got, `"configuration"`) { // the other findings are those with the last valid configuration
 			if got != want[".hieralint.yaml"] {
-				t.Fatalf("seed %d: after %s\n.hieralint.yaml has %s, want %s", seed, strings.Join(done, "\n"), got, want[".hieralint.yaml"])
+				t.Fatalf("seed %d: after %s\n.hieralint.yaml: got %s, want %s", seed, strings.Join(done, "\n"), got, want[".hieralint.yaml"])
 			}
 			continue
 		}
 		if diff := cmp.Diff(want, shown); diff != "" {
-			t.Fatalf("seed %d: after %s\n(-started anew +updated):\n%s", seed, strings.Join(done, "\n"), diff)
+			t.Fatalf("seed %d: after %s\n(-new server +this server):\n%s", seed, strings.Join(done, "\n"), diff)
 		}
 	}
 	e.stop()
@@ -288,6 +291,6 @@ func FuzzEdits(f *testing.F) {
 	for seed := range uint64(4) {
 		f.Add(seed, uint8(10))
 	}
-	const most = 16 // more take longer than a call may that is fuzzed, on a busy machine
+	const most = 16 // more take longer than the timeout of a fuzzed call on a busy machine
 	f.Fuzz(func(t *testing.T, seed uint64, steps uint8) { checkEdits(t, seed, int(steps)%most) })
 }

@@ -18,19 +18,22 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// TestExchanges replays what a client says and compares what the server answers with the record.
+// TestExchanges replays the messages of a client, and compares the messages of the server with a
+// record.
 //
-// Each file in testdata has a tree of files, `client`: the capabilities of the client, as JSON, if it has more than others;
-// `says`: what the client says, a line each; and `exchange`: the record, which -update writes anew.
+// Each file in testdata has a tree of files and three special ones: `client` has further
+// capabilities of the client, as JSON; `says` has the commands of the client, one on each line; and
+// `exchange` is the record, which -update rewrites.
 //
-// The client says `open FILE`, `close FILE`, `change FILE RANGE "TEXT"`, `write FILE "TEXT"`, `remove FILE`, or a request; `commit` commits all files
-// to Git. A request is
-// `METHOD FILE [PLACE] [JSON]`, where PLACE is line:column or line:column-line:column, counted from 1, and JSON has further parameters.
+// The commands are `open FILE`, `close FILE`, `change FILE RANGE "TEXT"`, `write FILE "TEXT"`,
+// `remove FILE`, `commit`, which commits all files to Git, and requests. A request is `METHOD FILE
+// [PLACE] [JSON]`, where PLACE is line:column or line:column-line:column, counted from 1, and JSON
+// has further parameters.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
-		t.Fatal("there are no exchanges", err)
+		t.Fatal("no exchanges", err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
@@ -52,13 +55,13 @@ func TestExchanges(t *testing.T) {
 	}
 }
 
-// exchange is a conversation that is replayed.
+// exchange replays the commands of a client.
 type exchange struct {
 	*client
 	says         []string
 	capabilities map[string]any
 	record       strings.Builder
-	ids          []string // of results, in order; the client calls them result1, result2…
+	ids          []string // of results, in order; commands refer to them as result1, result2…
 }
 
 func newExchange(t *testing.T, archive *txtar.Archive) *exchange {
@@ -84,7 +87,7 @@ func newExchange(t *testing.T, archive *txtar.Archive) *exchange {
 	return e
 }
 
-// merge adds the members of one object to another.
+// merge merges one object into another.
 func merge(into, more map[string]any) {
 	for name, value := range more {
 		a, isObject := into[name].(map[string]any)
@@ -96,12 +99,12 @@ func merge(into, more map[string]any) {
 	}
 }
 
-// play says all that the client says, and returns the record.
+// play executes all commands, and returns the record.
 func (e *exchange) play() string {
 	e.t.Helper()
 	e.start(e.capabilities)
 	e.settle()
-	e.take() // what is found at first is the business of exchanges about it
+	e.take() // other exchanges record the initial findings
 	for _, line := range e.says {
 		fmt.Fprintf(&e.record, "=== %s\n", line)
 		result, err := e.say(line)
@@ -142,7 +145,8 @@ func (e *exchange) note(method string, text json.RawMessage) {
 	e.record.WriteString(strings.ReplaceAll(b.String(), e.uri(""), "file://ROOT"))
 }
 
-// readable is a message with ranges as the client says them: `line:column-line:column`, counted from 1.
+// readable returns a message with ranges in the format of commands: `line:column-line:column`,
+// counted from 1.
 func (e *exchange) readable(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -166,7 +170,7 @@ func (e *exchange) readable(v any) any {
 	return v
 }
 
-// nameOf is what the client calls a result.
+// nameOf returns the name of a result in commands.
 func (e *exchange) nameOf(id string) string {
 	i := slices.Index(e.ids, id)
 	if i < 0 {
@@ -175,7 +179,7 @@ func (e *exchange) nameOf(id string) string {
 	return fmt.Sprintf("result%d", i+1)
 }
 
-// place is a position as `line:column`; empty for anything else.
+// place returns a position as `line:column`, or "" for anything else.
 func place(v any) string {
 	m, _ := v.(map[string]any)
 	line, isPosition := m["line"].(float64)
@@ -186,7 +190,7 @@ func place(v any) string {
 	return fmt.Sprintf("%d:%d", int(line)+1, int(character)+1)
 }
 
-// say says a line.
+// say executes a command.
 func (e *exchange) say(line string) (json.RawMessage, error) {
 	e.t.Helper()
 	verb, rest, _ := strings.Cut(line, " ")
@@ -213,7 +217,7 @@ func (e *exchange) say(line string) (json.RawMessage, error) {
 	return nil, nil
 }
 
-// parameters are those of a request about a file.
+// parameters returns the parameters of a request about a file.
 func (e *exchange) parameters(file, rest string) map[string]any {
 	e.t.Helper()
 	p := map[string]any{}
@@ -242,7 +246,7 @@ func (e *exchange) parameters(file, rest string) map[string]any {
 	return p
 }
 
-// span is a range of the protocol for one that counts from 1.
+// span returns the range of the protocol for a range that counts from 1.
 func (e *exchange) span(text string) map[string]any {
 	e.t.Helper()
 	var n [4]int

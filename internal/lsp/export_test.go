@@ -2,14 +2,17 @@ package lsp
 
 import "context"
 
-// Checking has f called before each check of a root.
+// Checking sets a function that is called before each check of a root.
 func (o *Options) Checking(f func()) { o.checking = f }
 
-// Seen has f called when questions can be answered before a check is done. The check goes on when f returns; an edit cancels the context.
+// Seen sets a function that is called when requests can be answered before the check is done. The
+// check continues when it returns; an edit cancels the context.
 func (o *Options) Seen(f func(context.Context)) { o.seen = f }
 
-// Shown has f called when findings in edited files were shown, and the check goes on when it returns.
+// Shown sets a function that is called when the findings in edited files have been shown. The check
+// continues when it returns.
 func (o *Options) Shown(f func()) { o.shown = f }
 
-// Recalled has f called when a question is answered with what the last check knew, though there were changes since.
+// Recalled sets a function that is called when a request is answered from the last check, although
+// there were changes since.
 func (o *Options) Recalled(f func()) { o.recalled = f }

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// impactLens is what the lens of a document says of its edits; empty where there is none.
+// impactLens returns the title of the code lens with the impact of the edits in a document, or "".
 func (c *client) impactLens(path string) (string, error) {
 	c.t.Helper()
 	found, err := c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri(path)}})
@@ -35,7 +35,8 @@ var edits = map[string]string{
 	"data/role/web.yaml": "a: 2\n",
 }
 
-// What a lens says of edits ends with the next edit, and is about the new text afterwards.
+// TestImpactLensAndEdits checks that an edit cancels a pending code lens, and that the next one
+// shows the impact of the new text.
 func TestImpactLensAndEdits(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, edits)
@@ -52,7 +53,7 @@ func TestImpactLensAndEdits(t *testing.T) {
 		return text
 	}
 	if got := title(); got != "" {
-		t.Errorf("without an edit: %q", got)
+		t.Errorf("without an edit: got %q, want none", got)
 	}
 	c.edit("data/common.yaml", map[string]any{"range": rangeOf(0, 3, 0, 4), "text": "3"})
 	lens := map[string]any{"range": rangeOf(0, 0, 0, 0), "data": map[string]any{"uri": c.uri("data/common.yaml"), "impact": true}}
@@ -63,27 +64,28 @@ func TestImpactLensAndEdits(t *testing.T) {
 	c.edit("data/common.yaml", map[string]any{"range": rangeOf(0, 3, 0, 4), "text": "1"})
 	var resolved json.RawMessage
 	if err := early.Wait(context.Background(), &resolved); err == nil || !strings.Contains(err.Error(), "-32801") {
-		t.Errorf("an edit does not end the lens of the text before: %s, %v", resolved, err)
+		t.Errorf("code lens after an edit: got %s, %v, want a ContentModified error", resolved, err)
 	}
 	if got := title(); got != "" {
-		t.Errorf("after the edit is taken back: %q", got)
+		t.Errorf("after the edit was reverted: got %q, want none", got)
 	}
 	c.edit("data/common.yaml", map[string]any{"range": rangeOf(0, 3, 0, 4), "text": "4"})
 	if got, want := title(), "Changes 2 values on every node except those with `facts.role` = `web` since the last commit"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got, want := title(), "Changes 2 values on every node except those with `facts.role` = `web` since the last commit"; got != want {
-		t.Errorf("the second time: got %q, want %q", got, want)
+		t.Errorf("second request: got %q, want %q", got, want)
 	}
 	c.write("data/common.yaml", strings.Replace(edits["data/common.yaml"], "1", "4", 1))
 	filetree.Commit(t, dir)
 	if got := title(); got != "" {
-		t.Errorf("after the edit is committed: %q", got)
+		t.Errorf("after the edit was committed: got %q, want none", got)
 	}
 	c.stop()
 }
 
-// A client that shows documents gets the report as one, and nothing is left of it afterwards.
+// TestShowImpact checks that a client that can show documents gets the report as a file, which the
+// server removes when it exits.
 func TestShowImpact(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, edits)
@@ -114,15 +116,16 @@ func TestShowImpact(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := string(text); !strings.HasPrefix(got, "### Hiera: 2 keys change between the last commit") || !strings.Contains(got, "data/common.yaml:2") || strings.Contains(got, "hunter") {
-		t.Errorf("the report is\n%s", got)
+		t.Errorf("report:\n%s", got)
 	}
 	c.stop()
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
-		t.Errorf("the report is left: %v", err)
+		t.Errorf("the report was not removed: %v", err)
 	}
 }
 
-// A file that Git ignores, or that is in no repository, is compared with what is saved only.
+// TestImpactWithoutCommit checks that a file that Git ignores, or that has no commit, is only
+// compared with its saved content.
 func TestImpactWithoutCommit(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(dir string){
@@ -146,7 +149,7 @@ func TestImpactWithoutCommit(t *testing.T) {
 			c.open("data/common.yaml")
 			c.edit("data/common.yaml", map[string]any{"range": rangeOf(0, 3, 0, 4), "text": "4"})
 			if got, err := c.impactLens("data/common.yaml"); got != "" || err != nil {
-				t.Errorf("the lens says %q, %v", got, err)
+				t.Errorf("code lens: %q, %v", got, err)
 			}
 			report := func(since string) (string, error) {
 				text, err := c.call("workspace/executeCommand", map[string]any{"command": "hieralint.impact", "arguments": []any{
@@ -155,10 +158,10 @@ func TestImpactWithoutCommit(t *testing.T) {
 				return string(text), err
 			}
 			if text, err := report("commit"); err == nil {
-				t.Errorf("since the commit: %s", text)
+				t.Errorf("since the last commit: %s", text)
 			}
 			if text, err := report("save"); err != nil || !strings.Contains(text, "2 keys change between the saved file and the text in the editor") {
-				t.Errorf("since it was saved: %s %v", text, err)
+				t.Errorf("since the last save: %s %v", text, err)
 			}
 			c.stop()
 		})

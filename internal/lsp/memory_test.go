@@ -11,8 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// TestMemory makes edits and requests. After many of them the server takes no more memory than after some, and it leaves no goroutine
-// behind when it ends. HIERALINT_TEST_EDITS says how many.
+// TestMemory checks that the heap does not grow with the number of edits and requests, and that the
+// server leaves no goroutines behind. HIERALINT_TEST_EDITS sets the number of edits.
 func TestMemory(t *testing.T) {
 	edits := 200
 	if text := os.Getenv("HIERALINT_TEST_EDITS"); text != "" {
@@ -64,11 +64,11 @@ func TestMemory(t *testing.T) {
 	t.Logf("%d KB after %d edits, %d KB after %d more", some>>10, first, many>>10, edits)
 	const margin = 4 << 20
 	if many > some+margin {
-		t.Errorf("the heap grows from %d to %d KB", some>>10, many>>10)
+		t.Errorf("heap grew from %d to %d KB", some>>10, many>>10)
 	}
 	c.stop()
 	for range 200 {
-		if runtime.NumGoroutine() <= before+2 { // those of the client's end of the connection may take a moment
+		if runtime.NumGoroutine() <= before+2 { // goroutines of the client's connection may take a moment to exit
 			return
 		}
 		runtime.Gosched()

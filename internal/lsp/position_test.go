@@ -22,22 +22,22 @@ func TestPositions(t *testing.T) {
 	} {
 		p := protocol.Position{Line: c.line, Character: c.character}
 		if got := c.encoding.offset(file, p); got != c.offset {
-			t.Errorf("%s %+v: offset %d, not %d", c.encoding, p, got, c.offset)
+			t.Errorf("%s %+v: got offset %d, want %d", c.encoding, p, got, c.offset)
 		}
 		if got := c.encoding.position(file, c.offset); got != p {
-			t.Errorf("%s offset %d: %+v, not %+v", c.encoding, c.offset, got, p)
+			t.Errorf("%s offset %d: got %+v, want %+v", c.encoding, c.offset, got, p)
 		}
 	}
 	for _, c := range []struct {
 		position protocol.Position
 		offset   int
 	}{
-		{protocol.Position{Line: 0, Character: 99}, 11}, // behind the end of a line
+		{protocol.Position{Line: 0, Character: 99}, 11}, // after the end of a line
 		{protocol.Position{Line: 0, Character: 3}, 6},   // in the middle of a surrogate pair
 		{protocol.Position{Line: 99}, len(file.Text)},
 	} {
 		if got := utf16Encoding.offset(file, c.position); got != c.offset {
-			t.Errorf("%+v: offset %d, not %d", c.position, got, c.offset)
+			t.Errorf("%+v: got offset %d, want %d", c.position, got, c.offset)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestChooseEncoding(t *testing.T) {
 		{nil, utf16Encoding}, {[]string{"utf-8", "utf-16"}, utf8Encoding}, {[]string{"utf-7", "utf-32"}, utf32Encoding}, {[]string{"latin-1"}, utf16Encoding},
 	} {
 		if got := chooseEncoding(c.offered); got != c.want {
-			t.Errorf("%v: %s, not %s", c.offered, got, c.want)
+			t.Errorf("%v: got %s, want %s", c.offered, got, c.want)
 		}
 	}
 }
@@ -65,12 +65,12 @@ func TestURIs(t *testing.T) {
 			t.Errorf("%s: %q, %v", uri, got, err)
 		}
 		if got := uriOf(path); got != uri {
-			t.Errorf("%s: %s, not %s", path, got, uri)
+			t.Errorf("%s: got %s, want %s", path, got, uri)
 		}
 	}
 	for _, uri := range []protocol.DocumentURI{"untitled:1", "git:/a", "://", "file:"} {
 		if path, err := pathOf(uri); err == nil {
-			t.Errorf("%s is %q", uri, path)
+			t.Errorf("%s: got %q", uri, path)
 		}
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// gate holds the checks of a server while it is closed.
+// gate blocks the checks of a server while it is closed.
 type gate struct {
 	isClosed      atomic.Bool
-	held, release chan struct{} // one for each check
+	held, release chan struct{} // receive and send one value for each blocked check
 }
 
-// newGate is an open gate, and the options of a server with it.
+// newGate returns an open gate, and options for a server that uses it.
 func newGate() (*gate, lsp.Options) {
 	g := &gate{held: make(chan struct{}, 100), release: make(chan struct{})}
 	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
@@ -30,13 +30,14 @@ func newGate() (*gate, lsp.Options) {
 	return g, o
 }
 
-// open lets all checks go on.
+// open lets all checks continue.
 func (g *gate) open() {
 	g.isClosed.Store(false)
 	close(g.release)
 }
 
-// TestAnswersDuringCheck: what is asked after an edit is answered for the edited text while the check of it goes on, also where that text does not parse.
+// TestAnswersDuringCheck checks that during the check of an edit, requests are answered for the
+// edited text, even if it does not parse.
 func TestAnswersDuringCheck(t *testing.T) {
 	t.Parallel()
 	g, o := newGate()
@@ -51,7 +52,7 @@ func TestAnswersDuringCheck(t *testing.T) {
 	g.isClosed.Store(true)
 	for _, edit := range []struct {
 		name, text string
-		requests   map[string]string // the answer to each, about the first key, has this
+		requests   map[string]string // each method, and a part of its result for the first key
 	}{
 		{"value", "web::port: 8080\nurl: \"%{lookup('web::port')}\"\n", map[string]string{
 			"textDocument/hover": "8080", "textDocument/definition": "init.pp", "textDocument/references": "common.yaml", "textDocument/implementation": "db.yaml",
@@ -72,14 +73,14 @@ func TestAnswersDuringCheck(t *testing.T) {
 		} else {
 			c.replace("data/common.yaml", edit.text)
 		}
-		<-g.held // the check has begun, and does not go on
+		<-g.held // the check is in progress, and waits
 		for method, want := range edit.requests {
 			answer, err := c.call(method, map[string]any{
 				"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 3},
 				"context": map[string]any{"includeDeclaration": true},
 			})
 			if err != nil || !strings.Contains(string(answer), want) {
-				t.Errorf("%s: %s answers %s, %v; it does not have %q", edit.name, method, answer, err, want)
+				t.Errorf("%s: %s: got %s, %v, want %q in it", edit.name, method, answer, err, want)
 			}
 		}
 		g.release <- struct{}{}
@@ -89,7 +90,8 @@ func TestAnswersDuringCheck(t *testing.T) {
 	c.stop()
 }
 
-// TestAnswersAboutMovedPlaces: what is asked about code after an edit of it is answered for the place where it is now, while the check goes on.
+// TestAnswersAboutMovedPlaces checks that during the check of an edit of code, requests are
+// answered for the new positions of the code.
 func TestAnswersAboutMovedPlaces(t *testing.T) {
 	t.Parallel()
 	g, o := newGate()
@@ -113,7 +115,7 @@ func TestAnswersAboutMovedPlaces(t *testing.T) {
 			"textDocument": map[string]any{"uri": c.uri(file)}, "position": map[string]any{"line": ask.line, "character": ask.character}, "context": map[string]any{},
 		})
 		if err != nil || !strings.Contains(string(answer), ask.want) {
-			t.Errorf("%s at %d:%d answers %s, %v; it does not have %q", ask.method, ask.line, ask.character, answer, err, ask.want)
+			t.Errorf("%s at %d:%d: got %s, %v, want %q in it", ask.method, ask.line, ask.character, answer, err, ask.want)
 		}
 	}
 	g.open()
@@ -121,7 +123,8 @@ func TestAnswersAboutMovedPlaces(t *testing.T) {
 	c.stop()
 }
 
-// TestAnswersWhenOpened: opening code or a hiera.yaml has the tree checked again; what is asked about it does not wait for that.
+// TestAnswersWhenOpened checks that requests do not wait for the check of the tree that opening
+// code or a hiera.yaml starts.
 func TestAnswersWhenOpened(t *testing.T) {
 	t.Parallel()
 	g, o := newGate()
@@ -142,21 +145,22 @@ func TestAnswersWhenOpened(t *testing.T) {
 			"textDocument": map[string]any{"uri": c.uri(ask.file)}, "position": map[string]any{"line": ask.line, "character": ask.character},
 		})
 		if err != nil || !strings.Contains(string(answer), ask.want) {
-			t.Errorf("hover in %s answers %s, %v; it does not have %q", ask.file, answer, err, ask.want)
+			t.Errorf("hover in %s: got %s, %v, want %q in it", ask.file, answer, err, ask.want)
 		}
 	}
 	c.open("data/common.yaml")
 	c.replace("data/common.yaml", "# hieralint:ignore-file legacy-fact\nweb::port: [\n")
 	answer, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 27}})
 	if err != nil || !strings.Contains(string(answer), "flat fact") {
-		t.Errorf("hover on a rule answers %s, %v", answer, err)
+		t.Errorf("hover on a rule: got %s, %v", answer, err)
 	}
 	g.open()
 	c.settle()
 	c.stop()
 }
 
-// TestAnswersBeforeFirstCheck: what needs no findings is answered when the data and the code are read, and does not wait until they are checked.
+// TestAnswersBeforeFirstCheck checks that requests that need no findings are answered when the data
+// and the code have been read, before they have been checked.
 func TestAnswersBeforeFirstCheck(t *testing.T) {
 	t.Parallel()
 	seen, release := make(chan struct{}, 1), make(chan struct{})
@@ -168,7 +172,7 @@ func TestAnswersBeforeFirstCheck(t *testing.T) {
 		}
 		select {
 		case <-release:
-		case <-ctx.Done(): // the document was opened meanwhile, and another check follows
+		case <-ctx.Done(): // opening the document canceled the check; another one follows
 		}
 	})
 	c := connectTo(t, filetree.Write(t, map[string]string{
@@ -191,7 +195,7 @@ func TestAnswersBeforeFirstCheck(t *testing.T) {
 			"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": at, "context": map[string]any{"includeDeclaration": true},
 		})
 		if err != nil || !strings.Contains(string(answer), want) {
-			t.Errorf("%s answers %s, %v; it does not have %q", method, answer, err, want)
+			t.Errorf("%s: got %s, %v, want %q in it", method, answer, err, want)
 		}
 	}
 	close(release)
@@ -199,7 +203,8 @@ func TestAnswersBeforeFirstCheck(t *testing.T) {
 	c.stop()
 }
 
-// TestTextWaitsForNothing: symbols and folding of a file of the project are answered from its text, whatever is being checked.
+// TestTextWaitsForNothing checks that symbols and folding ranges of a file are answered from its
+// text during a check.
 func TestTextWaitsForNothing(t *testing.T) {
 	t.Parallel()
 	g, o := newGate()
@@ -213,7 +218,7 @@ func TestTextWaitsForNothing(t *testing.T) {
 	for method, want := range map[string]string{"documentSymbol": `"hierarchy"`, "foldingRange": `"endLine":3`} {
 		answer, err := c.call("textDocument/"+method, map[string]any{"textDocument": map[string]any{"uri": c.uri("hiera.yaml")}})
 		if err != nil || !strings.Contains(string(answer), want) {
-			t.Errorf("%s answers %s, %v; it does not have %q", method, answer, err, want)
+			t.Errorf("%s: got %s, %v, want %q in it", method, answer, err, want)
 		}
 	}
 	g.open()

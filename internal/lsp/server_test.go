@@ -18,7 +18,8 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// A new version of the same text, as Neovim sends it, does not make requests before it fail.
+// TestVersionWithoutEdit checks that a new version of the same text, as Neovim sends it, does not
+// make pending requests fail.
 func TestVersionWithoutEdit(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"}), session.Options{NoConfig: true})
@@ -41,12 +42,12 @@ func TestVersionWithoutEdit(t *testing.T) {
 	c.stop()
 }
 
-// What a client may do wrong is an error of that message, and nothing else ends.
+// TestMistakes checks that an invalid message of the client only fails itself.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{NoConfig: true})
 	if _, err := c.call("textDocument/hover", map[string]any{}); err == nil || !strings.Contains(err.Error(), "initialize") {
-		t.Errorf("before it is initialized: %v", err)
+		t.Errorf("before initialize: %v", err)
 	}
 	c.start(watching())
 	for _, m := range []struct {
@@ -87,12 +88,13 @@ func TestMistakes(t *testing.T) {
 	c.settle()
 	shown := map[string]string{}
 	if c.published(shown, c.take()); !strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key") {
-		t.Errorf("published is %v", shown)
+		t.Errorf("diagnostics: %v", shown)
 	}
 	c.stop()
 }
 
-// A configuration that is not valid is a finding of its own; the tree is checked with the last one that was.
+// TestInvalidConfiguration checks that an invalid configuration is reported, and that the tree is
+// checked with the last valid one.
 func TestInvalidConfiguration(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n", ".hieralint.yaml": "rules: {yaml-duplicate-key: on}\n"}), session.Options{})
@@ -119,7 +121,7 @@ func TestInvalidConfiguration(t *testing.T) {
 	look(false, true)
 	hover, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 0}})
 	if err != nil || !strings.Contains(string(hover), "`1`") {
-		t.Errorf("hover shows %s, %v", hover, err)
+		t.Errorf("hover: got %s, %v", hover, err)
 	}
 	c.replace("data/common.yaml", "a: 1\na: 2\n")
 	look(true, true)
@@ -132,7 +134,8 @@ func TestInvalidConfiguration(t *testing.T) {
 	c.stop()
 }
 
-// A configuration or baseline that cannot be used is shown as a message, once, and the tree is checked all the same.
+// TestUnusableConfiguration checks that a configuration or baseline that cannot be used is shown as
+// a message, once, and that the tree is still checked.
 func TestUnusableConfiguration(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n", ".hieralint.yaml": "profile: recommended\n"}), session.Options{})
@@ -154,10 +157,10 @@ func TestUnusableConfiguration(t *testing.T) {
 			}
 		}
 		if len(told) != len(want) || len(told) == 1 && !strings.Contains(told[0], want[0]) {
-			t.Errorf("shown are %q, want %q", told, want)
+			t.Errorf("messages: got %q, want %q", told, want)
 		}
 		if !strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key") {
-			t.Errorf("the findings are %v", shown)
+			t.Errorf("findings: %v", shown)
 		}
 	}
 	look()
@@ -175,7 +178,8 @@ func TestUnusableConfiguration(t *testing.T) {
 	c.stop()
 }
 
-// Each of several roots has its own findings, by its own configuration, also one that lies in another; one that is closed has none.
+// TestRoots checks that each root has its own findings and configuration, even if it is in another
+// root, and that a root that was removed has none.
 func TestRoots(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -197,7 +201,7 @@ func TestRoots(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) { // what was published is taken back later
+		for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) { // published diagnostics are cleared later
 			c.published(shown, c.take())
 			got = nil
 			for path, text := range shown {
@@ -225,7 +229,7 @@ func TestRoots(t *testing.T) {
 	}
 	change([]any{folder("b")}, []any{})
 	look(append(inA, "b yaml-duplicate-key")...)
-	c.open("c/data/common.yaml") // which lies in no folder: the project around it is opened
+	c.open("c/data/common.yaml") // which is in no folder: the server opens its project
 	look(append(inA, "b yaml-duplicate-key", "c legacy-fact", "c yaml-duplicate-key")...)
 	change([]any{}, []any{folder("b")})
 	look(append(inA, "c legacy-fact", "c yaml-duplicate-key")...)
@@ -234,11 +238,11 @@ func TestRoots(t *testing.T) {
 	c.stop()
 }
 
-// A request that is cancelled ends with that error, and no other one does.
+// TestCancel checks that a canceled request fails with RequestCancelled, and other requests do not.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"%{osfamily}\"\n"}), session.Options{NoConfig: true})
-	c.ignored = "workspace/applyEdit" // so that the requests last until they are cancelled
+	c.ignored = "workspace/applyEdit" // keeps the requests pending until they are canceled
 	c.start(watching())
 	c.open("data/common.yaml")
 	p := map[string]any{"command": "hieralint.fixFile", "arguments": []any{map[string]any{"uri": c.uri("data/common.yaml"), "unsafe": true}}}
@@ -262,7 +266,7 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	if asked < 2 {
-		t.Fatalf("%d of 2 requests were begun", asked)
+		t.Fatalf("%d of 2 requests were started", asked)
 	}
 	cancel := func(id uint64, ended chan error) {
 		t.Helper()
@@ -270,24 +274,24 @@ func TestCancel(t *testing.T) {
 		select {
 		case err := <-ended:
 			if err == nil || !strings.Contains(err.Error(), "-32800") {
-				t.Errorf("request %d ends with %v", id, err)
+				t.Errorf("request %d: got error %v", id, err)
 			}
 		case <-time.After(patience):
-			t.Errorf("request %d does not end", id)
+			t.Errorf("request %d did not finish", id)
 		}
 	}
 	cancel(1001, first)
 	c.settle()
 	select {
 	case err := <-second:
-		t.Errorf("another request ends with %v", err)
+		t.Errorf("another request: got error %v", err)
 	default:
 		cancel(1002, second)
 	}
 	c.stop()
 }
 
-// What the server shows of its first check begins and ends.
+// TestProgress checks that the progress of the first check begins and ends.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"}), session.Options{NoConfig: true})
@@ -303,12 +307,13 @@ func TestProgress(t *testing.T) {
 		}
 	}
 	if len(kinds) < 3 || kinds[0] != "begin" || kinds[len(kinds)-1] != "end" {
-		t.Errorf("the progress is %q", kinds)
+		t.Errorf("progress: %q", kinds)
 	}
 	c.stop()
 }
 
-// Requests about keys are answered at the same time, whether nodes are real or derived.
+// TestRequestsTogether checks that concurrent requests about keys get the right results, for real
+// and for derived nodes.
 func TestRequestsTogether(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -340,14 +345,15 @@ func TestRequestsTogether(t *testing.T) {
 				distinct[<-answers] = true
 			}
 			if len(distinct) != 2 { // one for each key
-				t.Errorf("the answers are %q", slices.Collect(maps.Keys(distinct)))
+				t.Errorf("got results %q, want one for each key", slices.Collect(maps.Keys(distinct)))
 			}
 			c.stop()
 		})
 	}
 }
 
-// The edit that asks for a merge makes the values of the levels merge, wherever lookup_options are.
+// TestMergeEdit checks that the code action that adds a merge strategy to lookup_options merges the
+// values of the levels, wherever lookup_options is defined.
 func TestMergeEdit(t *testing.T) {
 	t.Parallel()
 	for name, common := range map[string]string{
@@ -384,14 +390,15 @@ func TestMergeEdit(t *testing.T) {
 			c.edit("data/common.yaml", map[string]any{"range": edit["range"], "text": edit["newText"]})
 			shown, err := c.call("textDocument/hover", at)
 			if err != nil || !strings.Contains(string(shown), "{a: 1, b: 1}") || !strings.Contains(string(shown), "merged with `deep`") {
-				t.Errorf("%s leads to %v %s", text, err, shown)
+				t.Errorf("%s: hover after the edit: %v %s", text, err, shown)
 			}
 			c.stop()
 		})
 	}
 }
 
-// A client that does not watch files gets to know what changes on disk; one that does has to say it.
+// TestWatching checks that the server watches files for a client that does not, and otherwise
+// relies on the notifications of the client.
 func TestWatching(t *testing.T) {
 	t.Parallel()
 	for name, capabilities := range map[string]map[string]any{"client": watching(), "server": {}} {
@@ -407,7 +414,7 @@ func TestWatching(t *testing.T) {
 			if watches := name == "client"; registered != watches {
 				t.Errorf("registered for changes: %v", registered)
 			}
-			time.Sleep(10 * time.Millisecond) // another time of change
+			time.Sleep(10 * time.Millisecond) // ensures a different modification time
 			if err := os.WriteFile(filepath.Join(c.root, "data", "common.yaml"), []byte("a: 1\na: 2\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -416,19 +423,20 @@ func TestWatching(t *testing.T) {
 				c.published(shown, c.take())
 			}
 			if found := strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key"); found == registered {
-				t.Errorf("found %v", shown)
+				t.Errorf("before the notification: %v", shown)
 			}
 			c.touched("data/common.yaml")
 			c.settle()
 			if c.published(shown, c.take()); !strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key") {
-				t.Errorf("found %v", shown)
+				t.Errorf("after the notification: %v", shown)
 			}
 			c.stop()
 		})
 	}
 }
 
-// TestSilentBeforeInitialized: clients drop what comes before they have the answer to initialize.
+// TestSilentBeforeInitialized checks that the server sends nothing before initialized: clients drop
+// messages that arrive before the result of initialize.
 func TestSilentBeforeInitialized(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{})
@@ -437,17 +445,18 @@ func TestSilentBeforeInitialized(t *testing.T) {
 	}
 	_ = c.await() // no folder is open yet
 	if said := c.take(); len(said) > 0 {
-		t.Errorf("the server says %s before the client is ready", said)
+		t.Errorf("the server sent %s before initialized", said)
 	}
 	c.notify("initialized", map[string]any{})
 	c.settle()
 	if len(publishedFor(c.take(), c.uri("data/common.yaml"))) != 1 {
-		t.Error("nothing is published afterwards")
+		t.Error("no diagnostics after initialized")
 	}
 	c.stop()
 }
 
-// TestPublishedWhenOpened: a client may have dropped what was published of a file that was not open.
+// TestPublishedWhenOpened checks that diagnostics are published again when a file is opened: the
+// client may have dropped those of a closed file.
 func TestPublishedWhenOpened(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{})
@@ -460,20 +469,21 @@ func TestPublishedWhenOpened(t *testing.T) {
 	said := c.take()
 	again := publishedFor(said, c.uri("data/common.yaml"))
 	if len(first) != 1 || len(again) == 0 || !strings.Contains(string(again[len(again)-1]), "yaml-duplicate-key") {
-		t.Errorf("published %s, and when it is opened %s", first, again)
+		t.Errorf("published %s, and after opening the file %s", first, again)
 	}
 	if fine := publishedFor(said, c.uri("hiera.yaml")); len(fine) > 0 {
-		t.Errorf("published %s of a file that never had findings", fine)
+		t.Errorf("published %s for a file that never had findings", fine)
 	}
 	c.replace("hiera.yaml", "version: 5\n# edited\n")
 	c.settle()
 	if again := publishedFor(c.take(), c.uri("data/common.yaml")); len(again) > 0 {
-		t.Errorf("published %s once more, though nothing has changed", again)
+		t.Errorf("published %s again without a change", again)
 	}
 	c.stop()
 }
 
-// TestPublishedWhenEdited: a client may have placed what was published in the text of an edit that it crossed (Neovim does).
+// TestPublishedWhenEdited checks that diagnostics are published again after an edit, even if they
+// are the same: if an edit crosses them, a client such as Neovim places them in the edited text.
 func TestPublishedWhenEdited(t *testing.T) {
 	t.Parallel()
 	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{})
@@ -484,12 +494,12 @@ func TestPublishedWhenEdited(t *testing.T) {
 	c.replace("data/common.yaml", "a: 1\na: 2\nb: 1\n")
 	c.settle()
 	if again := publishedFor(c.take(), c.uri("data/common.yaml")); len(again) != 1 || !strings.Contains(string(again[0]), "yaml-duplicate-key") {
-		t.Errorf("after an edit, the same findings are published as %s", again)
+		t.Errorf("after an edit: got %s", again)
 	}
 	c.stop()
 }
 
-// publishedFor are the parameters with which the diagnostics of a document were published.
+// publishedFor returns the parameters of publishDiagnostics notifications for a document.
 func publishedFor(said []message, uri string) []json.RawMessage {
 	var all []json.RawMessage
 	for _, m := range said {

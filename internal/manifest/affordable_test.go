@@ -8,7 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// TestIsAffordable shows that searches are only given up in large values, and earlier where many parameters share the budget.
+// TestIsAffordable checks that regular expressions with back references are only given up for large
+// values, and for smaller ones if many parameters share the budget.
 func TestIsAffordable(t *testing.T) {
 	for _, test := range []struct {
 		typ        string

@@ -14,8 +14,8 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 )
 
-// The code of 3,000 manifests, with the templates and Ruby code of their modules, must be read in 0.3 s on
-// two processors. Here are so many copies of large modules.
+// BenchmarkIndex indexes 3,000 manifests, with the templates and Ruby code of their modules, made
+// of copies of large modules. The target is 0.3 s on two processors.
 func BenchmarkIndex(b *testing.B) {
 	const wanted = 3000
 	var copies []*environment.Module
@@ -50,7 +50,7 @@ func BenchmarkIndex(b *testing.B) {
 	b.ReportMetric(seconds/0.3, "of-0.3s")
 }
 
-// count is the number of manifests below dir.
+// count returns the number of manifests below dir.
 func count(b *testing.B, dir string) int {
 	b.Helper()
 	n := 0

@@ -8,15 +8,15 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestCrash checks that a mistake of hieralint costs one file: it counts as one that could not be read.
+// TestCrash checks that a crash in hieralint affects a single file, which counts as unreadable.
 func TestCrash(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"a.pp": "class a {}\n"})
 	r := NewIndexer(data.NewStore())
-	x := newIndex([]*module{{name: "a", found: []found{r.guarded(codeFile{path: dir + "/a.pp", name: "a"})}}}) // of no module
+	x := newIndex([]*module{{name: "a", found: []found{r.guarded(codeFile{path: dir + "/a.pp", name: "a"})}}}) // a file without a module makes guarded crash
 	if len(x.Crashes) != 1 || !strings.Contains(x.Crashes[0].Error(), "hieralint crashed on the file ") {
 		t.Errorf("crashes: %v", x.Crashes)
 	}
 	if _, presence := x.Class("a"); presence != Unknown {
-		t.Errorf("the presence of the class is %v", presence)
+		t.Errorf("presence of the class: got %v, want Unknown", presence)
 	}
 }

@@ -47,7 +47,7 @@ class m (
 		for _, p := range d.Parameters {
 			list = append(list, param{p.Name, p.Type(), p.Default(), p.Rest})
 			if got := string(d.File.Slice(p.NameSpan)); got != "$"+p.Name {
-				t.Errorf("the name of %s is at %q", p.Name, got)
+				t.Errorf("span of the name of %s: got %q", p.Name, got)
 			}
 			if p.HasDefault() != (p.Default() != "") {
 				t.Errorf("%s: HasDefault is %v", p.Name, p.HasDefault())
@@ -70,7 +70,7 @@ class m (
 		t.Errorf("class m (-want +got):\n%s", diff)
 	}
 	if class.Kind.String() != "class" || x.Functions[0].Kind.String() != "function" || manifest.Ruby.String() != "Ruby code" {
-		t.Error("kinds have the names of others")
+		t.Error("wrong name of a kind")
 	}
 	if inner, _ := x.Class("m::m_inner"); inner == nil || len(inner.Parameters) != 1 {
 		t.Errorf("class m::m_inner: %v", inner)
@@ -141,7 +141,8 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-// The header of a class tells its parameters, whatever is wrong behind it.
+// TestHeaderOfUnreadable checks that the parameters in the header of a class are known even if its
+// body does not parse.
 func TestHeaderOfUnreadable(t *testing.T) {
 	x := index(t, map[string]string{
 		"modules/a/manifests/init.pp":  "# class a {\nclass a ($b = {}, $c = { 'd' => {} }) inherits a::params {\n  file { '/x': require => Service ['y'] }\n}\n",
@@ -162,11 +163,12 @@ func TestHeaderOfUnreadable(t *testing.T) {
 		}
 	}
 	if len(x.Unreadable) != 4 {
-		t.Errorf("%d files are unreadable", len(x.Unreadable))
+		t.Errorf("%d unreadable files", len(x.Unreadable))
 	}
 }
 
-// TestRejected: Puppet parses these files, and rejects them. What it looks for there is known anyway; it does not find other classes.
+// TestRejected checks files that Puppet parses but rejects: their classes and lookups are known,
+// and Unreadable has Puppet's messages.
 func TestRejected(t *testing.T) {
 	x := index(t, map[string]string{
 		"manifests/site.pp":            "class wild { }\nclass a::site { }\ninclude a\n",
@@ -198,7 +200,7 @@ func TestRejected(t *testing.T) {
 		t.Errorf("e::elsewhere: %v in %q", class, path)
 	}
 	if class, _ := x.Misplaced("c::sub"); class != nil {
-		t.Error("c::sub is in its file")
+		t.Error("c::sub is reported as misplaced")
 	}
 	var got []string
 	for _, u := range x.Unreadable {
@@ -220,7 +222,8 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// TestReason: what Puppet quotes of code may be a part of a secret.
+// TestReason checks that Reason leaves out the code that Puppet's message quotes, which may contain
+// a secret.
 func TestReason(t *testing.T) {
 	for code, want := range map[string]string{
 		"class a { $b = \"x$Secret\" }": "Illegal variable name",
@@ -236,7 +239,8 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// When a manifest of the environment cannot be parsed, any class whose name it contains may be in it.
+// TestUnreadableSite checks that a class may be defined in a manifest of the environment that
+// cannot be parsed if its name occurs there.
 func TestUnreadableSite(t *testing.T) {
 	x := index(t, map[string]string{
 		"manifests/site.pp":              "class good::a {\n  class { x_y",
@@ -251,7 +255,8 @@ func TestUnreadableSite(t *testing.T) {
 	}
 }
 
-// The environment's manifests come first, where the setting says, and then the modulepath in its order.
+// TestEnvironment checks that the manifests of the environment, in the directory or file of the
+// setting `manifest`, have priority over modules, and modules have the priority of the modulepath.
 func TestEnvironment(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"default":        {"manifests/sub/a.pp": "class a($site) { }"},
@@ -267,10 +272,10 @@ func TestEnvironment(t *testing.T) {
 		}
 		x := index(t, files)
 		if a, _ := x.Class("a"); a == nil || a.Parameter("site") == nil {
-			t.Errorf("%s: class a is %+v", name, a)
+			t.Errorf("%s: class a: %+v", name, a)
 		}
 		if b, _ := x.Class("b"); b != nil {
-			t.Errorf("%s: class b is in %s", name, b.File.Path)
+			t.Errorf("%s: class b was found in %s", name, b.File.Path)
 		}
 	}
 }
@@ -289,7 +294,7 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b, _ := x.Class("m::a::b"); b == nil {
-		t.Error("the class behind the link is not found")
+		t.Error("class behind a symlink not found")
 	}
 }
 
@@ -306,7 +311,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// Environments share modules, and may be read at the same time.
+// TestReaderIsShared checks that environments that share modules can be read concurrently, and that
+// each module is read once.
 func TestReaderIsShared(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"shared/m/manifests/init.pp": "class m { $a = lookup('k') }",
@@ -327,7 +333,7 @@ func TestReaderIsShared(t *testing.T) {
 				t.Error(err)
 			}
 			if n, _ := x.Class("n"); (n != nil) != (name == "two") {
-				t.Errorf("%s: class n is %v", name, n)
+				t.Errorf("%s: class n: %v", name, n)
 			}
 			m, _ := x.Class("m")
 			found <- m
@@ -336,7 +342,7 @@ func TestReaderIsShared(t *testing.T) {
 	first := <-found
 	for range 3 {
 		if m := <-found; m == nil || m != first {
-			t.Error("the module is read twice")
+			t.Error("a module was read twice")
 		}
 	}
 }

@@ -2,7 +2,7 @@ package manifest
 
 import "github.com/hieralint/hieralint/engine/types"
 
-// ParseType binds a type with the aliases of all modules.
+// ParseType parses a type, and resolves the type aliases of all modules.
 func (x *Index) ParseType(text string) (types.Type, error) {
 	expression, err := types.ParseExpression(text)
 	if err != nil {

@@ -23,7 +23,7 @@ func checkUses(t *testing.T, c *collector) {
 	}
 }
 
-// Any Ruby code can be gone through.
+// FuzzRuby checks that scanning arbitrary Ruby code does not crash.
 func FuzzRuby(f *testing.F) {
 	for _, text := range []string{
 		"call_function('lookup', 'a')", `call_function(:lookup, ["a#{b}c"])`, "function_hiera([key, 1])", "<%= scope.function_hiera_hash ['a'] %>",
@@ -40,7 +40,7 @@ func FuzzRuby(f *testing.F) {
 	})
 }
 
-// So can any Puppet code.
+// FuzzCollect checks that collecting the uses in arbitrary Puppet code does not crash.
 func FuzzCollect(f *testing.F) {
 	for _, text := range []string{
 		"class a($b = lookup('c')) inherits d { include e, f lookup('g').each |$h| { include \"i::${h}\" } }",

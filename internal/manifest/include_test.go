@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 )
 
-// showInclusion writes an inclusion in one line.
+// showInclusion formats an inclusion in one line.
 func showInclusion(i *manifest.Inclusion) string {
 	text := i.Function + " " + i.Class.String()
 	if i.Class.IsZero() {
@@ -146,10 +146,10 @@ node 'web1' { include web }`,
 		}
 	}
 	if len(x.Nodes) != 1 {
-		t.Errorf("%d nodes; those in modules do not count", len(x.Nodes))
+		t.Errorf("%d node definitions, want 1: those in modules do not count", len(x.Nodes))
 	}
 	if by := x.Included(x.Site)["base::params"]; by.Function != "inherits" {
-		t.Errorf("base::params is included by %v", by)
+		t.Errorf("base::params: included by %v, want inherits", by)
 	}
 }
 
@@ -173,7 +173,7 @@ node web2 { include c }`})
 	}
 	x = index(t, map[string]string{"manifests/site.pp": `node /a(?<!b(?=c))\g<0>/ { } node b { }`})
 	if d, known := x.Node("a"); known || d != nil {
-		t.Errorf("a: %v, %v; the expression is not understood", d, known)
+		t.Errorf("a: %v, %v, with an unknown expression", d, known)
 	}
 	if d, known := x.Node("b"); !known || d == nil {
 		t.Errorf("b: %v, %v", d, known)

@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 )
 
-// index writes files into an environment and reads it.
+// index writes files to an environment and indexes its code.
 func index(t testing.TB, files map[string]string) *manifest.Index {
 	t.Helper()
 	dir := filetree.Write(t, files)
@@ -32,7 +32,7 @@ func index(t testing.TB, files map[string]string) *manifest.Index {
 	return x
 }
 
-// show writes a use in one line.
+// show formats a use in one line.
 func show(u *manifest.Use) string {
 	text := u.Function + " " + u.Key.String()
 	if u.Type() != "" {
@@ -123,7 +123,8 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// A parameter is what is given, or else its default.
+// TestUsesOfParameters checks that a key in a class parameter can be any value, or the default, and
+// that parameters of defined types have any value.
 func TestUsesOfParameters(t *testing.T) {
 	x := index(t, map[string]string{"modules/m/manifests/init.pp": `
 class m($key = 'a', $other = lookup('b', {default_value => $key})) {
@@ -146,7 +147,8 @@ class m($key = 'a', $other = lookup('b', {default_value => $key})) {
 	}
 }
 
-// Lookups are also found in functions, plans, templates and Ruby code, of modules and of the environment.
+// TestUsesEverywhere checks that lookups are also found in functions, plans, templates, and Ruby
+// code, in modules and the environment.
 func TestUsesEverywhere(t *testing.T) {
 	x := index(t, map[string]string{
 		"manifests/site.pp":                              "$a = lookup('site')\nnode default { $b = lookup('node') }\n",
@@ -196,7 +198,7 @@ func TestUsesEverywhere(t *testing.T) {
 	}
 }
 
-// Texts that grow without end are not followed.
+// TestGrowingTexts checks that strings that grow exponentially are not evaluated.
 func TestGrowingTexts(t *testing.T) {
 	var code strings.Builder
 	code.WriteString("class m { $v0 = 'ab'\n")
@@ -206,10 +208,10 @@ func TestGrowingTexts(t *testing.T) {
 	code.WriteString("$k = lookup($v60) $l = lookup(\"${w0}${w1}${w2}${w3}${w4}${w5}${w6}\") }")
 	x := index(t, map[string]string{"modules/m/manifests/init.pp": code.String()})
 	if len(x.Uses) > 40 || !x.Uses[0].Key.IsAny() {
-		t.Errorf("%d uses, the first of %s", len(x.Uses), x.Uses[0].Key)
+		t.Errorf("%d uses, the first with the key %s", len(x.Uses), x.Uses[0].Key)
 	}
 	if uses := x.UsesOf("abababa"); len(uses) != 2 {
-		t.Errorf("%d uses", len(uses))
+		t.Errorf("abababa: %d uses, want 2", len(uses))
 	}
 }
 

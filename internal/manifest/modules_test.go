@@ -20,7 +20,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// installed is an environment with the installed modules of others.
+// installed returns an environment with the installed third-party modules.
 func installed(t testing.TB) *environment.Environment {
 	t.Helper()
 	store := data.NewStore()
@@ -32,7 +32,7 @@ func installed(t testing.TB) *environment.Environment {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			// Debian has them with the name of the author.
+			// Debian's directories include the name of the author.
 			name := e.Name()[strings.LastIndex(e.Name(), "-")+1:]
 			if m := environment.OpenModule(filepath.Join(dir, e.Name()), name, store); !seen[name] {
 				seen[name] = true
@@ -43,7 +43,7 @@ func installed(t testing.TB) *environment.Environment {
 	return environment.New("production", store, modules...)
 }
 
-// signature is a definition as testdata/signatures.rb writes it.
+// signature is a definition in the format of testdata/signatures.rb.
 type signature struct {
 	Kind       string      `json:"kind"`
 	Name       string      `json:"name"`
@@ -59,7 +59,8 @@ type parameter struct {
 	Rest    bool   `json:"rest"`
 }
 
-// The signatures of all classes, defined types and functions of large modules are those that Puppet reads.
+// TestSignatures checks that the signatures of all classes, defined types, and functions of large
+// modules agree with Puppet's.
 func TestSignatures(t *testing.T) {
 	puppet := oracle.StartRuby(t, "testdata/signatures.rb")
 	index := read(t, installed(t))
@@ -109,7 +110,8 @@ func TestSignatures(t *testing.T) {
 	t.Logf("%d definitions in %d files", definitions, len(paths))
 }
 
-// The types of all parameters are understood, except for those of modules that are not installed.
+// TestParameterTypes checks that the types of all parameters are known, except for those of modules
+// that are not installed.
 func TestParameterTypes(t *testing.T) {
 	index := read(t, installed(t))
 	for _, d := range slices.Concat(index.Classes, index.DefinedTypes, index.Functions) {

@@ -19,7 +19,7 @@ func TestPattern(t *testing.T) {
 		{Pattern{}.then(literal("a")).then(Pattern{}), "a", []string{"a"}, nil},
 	} {
 		if got := tt.pattern.String(); got != tt.text {
-			t.Errorf("%q, want %q", got, tt.text)
+			t.Errorf("got %q, want %q", got, tt.text)
 		}
 		for _, text := range tt.yes {
 			if !tt.pattern.Matches(text) || !tt.pattern.clone().Matches(text) {
@@ -51,7 +51,7 @@ func TestRootKey(t *testing.T) {
 		{anything, "*"},
 	} {
 		if got := tt.pattern.rootKey().String(); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.pattern, got, tt.want)
+			t.Errorf("%s: got %q, want %q", tt.pattern, got, tt.want)
 		}
 	}
 }

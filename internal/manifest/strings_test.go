@@ -24,13 +24,13 @@ class web ($port, $label, $hosts, $other) { }
 `})
 	class, _ := x.Class("web")
 	if class == nil {
-		t.Fatal("there is no class")
+		t.Fatal("no class")
 	}
 	for parameter, want := range map[string]string{
 		"port": "The port\nthat it listens on.", "label": "Its name.", "hosts": "All hosts.\n\nEven these.", "other": "", "": "A web server.\n\nServes pages.",
 	} {
 		if got := class.Documentation(parameter); got != want {
-			t.Errorf("%s: %q, not %q", parameter, got, want)
+			t.Errorf("%s: got %q, want %q", parameter, got, want)
 		}
 	}
 }

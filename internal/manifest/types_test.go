@@ -70,14 +70,14 @@ func TestParseType(t *testing.T) {
 		}
 	}
 	if _, err := x.ParseType("m::port"); err == nil {
-		t.Error("m::port is taken for a type")
+		t.Error("m::port was parsed as a type")
 	}
 	if typ, err := x.ParameterType(&manifest.Parameter{Name: "x"}); err != nil || typ != types.Any {
-		t.Errorf("no type is %v, %v", typ, err)
+		t.Errorf("without a type: got %v, %v", typ, err)
 	}
 }
 
-// When stdlib is there, its types are what it says they are.
+// TestStdlibIsThere checks that the types of an installed stdlib replace the built-in ones.
 func TestStdlibIsThere(t *testing.T) {
 	x := index(t, map[string]string{"modules/stdlib/types/port.pp": "type Stdlib::Port = Enum['own']"})
 	if typ, err := x.ParseType("Stdlib::Port"); err != nil || !types.Instance(typ, data.NewString("own")) {
@@ -88,7 +88,8 @@ func TestStdlibIsThere(t *testing.T) {
 	}
 }
 
-// What the types of the real stdlib accept, ours accept, and what ours refuse the real ones refuse.
+// TestStdlib checks that the built-in types of stdlib accept all values that the types of the real
+// stdlib accept.
 func TestStdlib(t *testing.T) {
 	var theirs *manifest.Index
 	for _, m := range installed(t).Modules() {
@@ -123,11 +124,11 @@ func TestStdlib(t *testing.T) {
 			}
 		}
 		if refuses == 0 {
-			t.Errorf("%s refuses nothing", name)
+			t.Errorf("%s accepts all samples", name)
 		}
 		their, err := theirs.ParseType(name)
 		if err != nil {
-			continue // in other versions only
+			continue // only in other versions
 		}
 		known++
 		for _, v := range samples() {
@@ -141,11 +142,11 @@ func TestStdlib(t *testing.T) {
 	}
 	t.Logf("%d types, %d values refused", known, refused)
 	if known < 50 {
-		t.Errorf("only %d of the types are in stdlib", known)
+		t.Errorf("only %d types are in the real stdlib", known)
 	}
 }
 
-// samples are values of many kinds, good and bad ones.
+// samples returns values of many types, valid and invalid ones.
 func samples() []*data.Value {
 	values := []*data.Value{
 		data.NewUndef(), data.NewBoolean(true), data.NewFloat(1.5), data.NewArray(nil), data.NewArray([]*data.Value{data.NewInteger(1)}),
@@ -179,6 +180,6 @@ func TestOverlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m, _ := x.Class("m"); m == nil || m.Parameter("edited") == nil {
-		t.Error("the buffer of the editor is not what is read")
+		t.Error("the overlay was not used")
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/hieralint/hieralint/rules/interpolation"
 )
 
-// example is a command line with something of every kind.
+// example is an application with commands and flags of each kind.
 func example() *cli.App {
 	return &cli.App{
 		Name: "hieralint", Usage: "check data", UsageText: "hieralint [lint] [options] [PATH...]", Version: "1.2.3",
@@ -66,7 +66,7 @@ func TestMan(t *testing.T) {
 			}
 			cmd := exec.Command(tool[0], tool[1:]...)
 			cmd.Stdin = bytes.NewReader(b.Bytes())
-			// An empty date is what a page without one has: a build of the same commit gives the same bytes.
+			// A page without a date has an empty one, so that builds of a commit are reproducible.
 			out, err := cmd.CombinedOutput()
 			for line := range strings.Lines(string(out)) {
 				if !strings.Contains(line, "missing date") {
@@ -87,11 +87,11 @@ func TestComplete(t *testing.T) {
 		want []string
 	}{
 		{"", nil},
-		{"hieralint", nil}, // the shell's own business
+		{"hieralint", nil}, // completed by the shell
 		{"hieralint ", []string{"config", "explain", "lint"}},
 		{"/usr/bin/hieralint c", []string{"config"}},
 		{"hieralint --", []string{"--fix", "--help"}},
-		{"hieralint lint ", nil}, // files
+		{"hieralint lint ", nil}, // files, which the shell completes
 		{"hieralint lint --f", []string{"--fix", "--format"}},
 		{"hieralint lint --de", nil},
 		{"hieralint lint --format ", []string{"json", "sarif", "text"}},
@@ -103,7 +103,7 @@ func TestComplete(t *testing.T) {
 		{"hieralint lint --format text da", nil},
 		{"hieralint lint --format=text --", []string{"--a-flag-with-a-long-name", "--fix", "--format", "--help", "--node"}},
 		{"hieralint lint -- --f", nil},
-		{"hieralint lint data c", nil}, // no command stands behind an argument
+		{"hieralint lint data c", nil}, // a command cannot follow an argument
 		{"hieralint config ", []string{"all", "init", "show"}},
 		{"hieralint config show ", nil},
 		{"hieralint explain y", []string{"yaml-date-value"}},
@@ -123,41 +123,41 @@ func TestComplete(t *testing.T) {
 func TestScript(t *testing.T) {
 	for _, shell := range Shells() {
 		if Script(shell) == "" {
-			t.Errorf("there is no script for %s", shell)
+			t.Errorf("no script for %s", shell)
 		}
 	}
 	if Script("../manual.go") != "" || Script("tcsh") != "" {
-		t.Error("there is a script for something that is no shell")
+		t.Error("script for an unknown shell")
 	}
 }
 
-// TestExplain looks at every page: nothing but code, which may not be broken, is wider than a
-// terminal, and nothing of Markdown is left but backquotes.
+// TestExplain checks that on every page, only code is wider than a terminal, and that no Markdown
+// is left except for backquotes.
 func TestExplain(t *testing.T) {
 	for _, r := range rules.All() {
 		plain := Explain(r, false)
 		if !strings.HasPrefix(plain, r.Name+"\n\n") {
-			t.Errorf("%s: the page does not begin with the name", r.Name)
+			t.Errorf("%s: page does not begin with the name", r.Name)
 		}
 		for line := range strings.Lines(plain) {
 			line = strings.TrimRight(line, "\n")
 			prose := !strings.HasPrefix(line, "    ")
 			if prose && utf8.RuneCountInString(line) > Width && strings.Contains(line, " ") {
-				t.Errorf("%s: a line is too wide: %s", r.Name, line)
+				t.Errorf("%s: line too wide: %s", r.Name, line)
 			}
 			if prose && (strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|") || strings.Contains(line, "```")) {
-				t.Errorf("%s: there is Markdown left: %s", r.Name, line)
+				t.Errorf("%s: Markdown left: %s", r.Name, line)
 			}
 		}
 		colored := Explain(r, true)
 		if !strings.Contains(colored, "\x1b[") {
-			t.Errorf("%s: there is no colour", r.Name)
+			t.Errorf("%s: no color", r.Name)
 		}
 		for _, style := range []string{heading, bad, good, "0"} {
 			colored = strings.ReplaceAll(colored, "\x1b["+style+"m", "")
 		}
 		if colored != plain {
-			t.Errorf("%s: colour changes more than the colour", r.Name)
+			t.Errorf("%s: color changes the text", r.Name)
 		}
 	}
 	golden.Check(t, "explain.txt", []byte(Explain(interpolation.AliasNotWholeValue, false)))
@@ -167,15 +167,15 @@ func TestList(t *testing.T) {
 	list := List(rules.All(), false)
 	for _, r := range rules.All() {
 		if r.Family == nil || r.Family.Title == "" {
-			t.Errorf("%s: there is no heading for rules of this kind", r.ID)
+			t.Errorf("%s: no heading for its family", r.ID)
 		}
 		if !strings.Contains(list, "  "+r.ID+"  "+r.Name+" ("+r.Severity.String()+")\n") {
-			t.Errorf("%s is not in the list", r.Name)
+			t.Errorf("%s is missing", r.Name)
 		}
 	}
 	for line := range strings.Lines(list) {
 		if utf8.RuneCountInString(line) > Width+1 {
-			t.Errorf("a line is too wide: %s", line)
+			t.Errorf("line too wide: %s", line)
 		}
 	}
 	if got, want := strings.Count(Lines(rules.All()), "\n"), len(rules.All()); got != want {
@@ -183,7 +183,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// FuzzComplete completes whatever is typed: what is offered goes on from the last word.
+// FuzzComplete checks that every completion of an arbitrary line extends its last word.
 func FuzzComplete(f *testing.F) {
 	for _, line := range []string{"hieralint ", "hieralint lint --format=s", "hieralint -- --x", "hieralint lint -f", "hieralint explain a\t", " \u00a0--=", "hieralint config show --help="} {
 		f.Add(line)
@@ -202,7 +202,7 @@ func FuzzComplete(f *testing.F) {
 	})
 }
 
-// FuzzTerminal lays out any text: nothing but white space and Markdown gets lost, and nothing is added.
+// FuzzTerminal checks that every word in the output for arbitrary Markdown is a word of the input.
 func FuzzTerminal(f *testing.F) {
 	f.Add(interpolation.AliasNotWholeValue.Markdown())
 	for _, text := range []string{"", "|", "|a|\n|-|", "|a|\n|-|\n|b|c|", "```", "# \n\n", "- a\n- b", "`a\n\n```\nx", "## t\n\n## u"} {
@@ -212,7 +212,7 @@ func FuzzTerminal(f *testing.F) {
 		plain := terminal(text, false)
 		for _, word := range strings.Fields(plain) {
 			if !strings.Contains(text, strings.TrimSuffix(word, ":")) {
-				t.Errorf("%q comes from nowhere in %q", word, text)
+				t.Errorf("%q is not in %q", word, text)
 			}
 		}
 	})

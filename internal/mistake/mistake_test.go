@@ -94,7 +94,7 @@ func TestFind(t *testing.T) {
 			template := interpolate.Parse(tt.text)
 			kind, instead := Find(template, &template.Tokens[0])
 			if kind != tt.want || instead != tt.instead {
-				t.Errorf("mistake %d, instead %q; want %d, %q", kind, instead, tt.want, tt.instead)
+				t.Errorf("got mistake %d, instead %q; want %d, %q", kind, instead, tt.want, tt.instead)
 			}
 		})
 	}
@@ -116,7 +116,7 @@ func FuzzFind(f *testing.F) {
 			}
 			remedy := interpolate.Parse(instead)
 			if kind := Of(remedy, &remedy.Tokens[0]); kind != None {
-				t.Fatalf("%q is no remedy for %q", instead, template.Source(&template.Tokens[i]))
+				t.Fatalf("%q does not correct %q", instead, template.Source(&template.Tokens[i]))
 			}
 		}
 	})

@@ -17,7 +17,7 @@ func TestName(t *testing.T) {
 		{"deeep", "deep", true},
 		{"Deep", "deep", true},
 		{"dep", "deep", true},
-		{"dpee", "", false}, // two letters of four
+		{"dpee", "", false}, // a transposition, and two of four letters
 		{"uniuqe", "unique", true},
 		{"uniqu", "unique", true},
 		{"fisrt", "first", true},
@@ -51,7 +51,7 @@ func TestDistance(t *testing.T) {
 		}
 	}
 	if got := Distance("abcdef", "uvwxyz", 2); got != 3 {
-		t.Errorf("a distance above the limit is %d, want limit+1", got)
+		t.Errorf("distance above the limit: got %d, want limit+1", got)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestQualified(t *testing.T) {
 	}
 }
 
-// TestNames compares what is found among many names with what Name and Qualified find.
+// TestNames checks that Names, which searches many names at once, agrees with Name and Qualified.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -119,7 +119,7 @@ func TestNames(t *testing.T) {
 			even := func(known string) bool { return len(known)%2 == 0 }
 			got, _ = names.Meant(name, even)
 			if want, _ := Qualified(name, slices.DeleteFunc(slices.Clone(known), even)); got != want {
-				t.Fatalf("Meant(%q) of the odd ones of %q = %q, want %q", name, known, got, want)
+				t.Fatalf("Meant(%q) of the names with odd lengths in %q = %q, want %q", name, known, got, want)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// answers are the outcomes that nodes have that are asked about, each with them.
+// answers returns the outcomes of a question, each with its nodes.
 func answers(t *testing.T, fleet *nodes.Fleet, q nodes.Question) []string {
 	t.Helper()
 	k, err := fleet.Ask(t.Context(), q)
@@ -86,7 +86,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestAskReal checks how real nodes are described by what they have in common.
+// TestAskReal checks that real nodes are described by what they have in common.
 func TestAskReal(t *testing.T) {
 	tree := map[string]string{
 		"hiera.yaml":           hierarchy(`path: "nodes/%{trusted.certname}.yaml"`, `path: "%{facts.dc}/%{facts.role}.yaml"`, `path: "role/%{facts.role}.yaml"`, "path: common.yaml"),

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 )
 
-// TestNamesAt asks which keys the files of a tree take part in.
+// TestNamesAt checks that NamesAt returns the keys whose values may depend on the selected files.
 func TestNamesAt(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{
@@ -38,7 +38,7 @@ func TestNamesAt(t *testing.T) {
 		}
 	}
 
-	// Evaluation may find something in a hiera.yaml only if more than paths and variables are in it.
+	// A change of hiera.yaml itself affects evaluation only if it has more than paths and variables.
 	inHierarchy := func(path string) bool { return strings.HasSuffix(path, "/hiera.yaml") }
 	for levels, want := range map[string]string{
 		`glob: "role/*.yaml"`:                      "",
@@ -62,7 +62,7 @@ func TestNamesAt(t *testing.T) {
 		}
 	}
 
-	// What may take part in the evaluation of any key.
+	// These lookup_options may apply to any key.
 	inX := func(path string) bool { return strings.HasSuffix(path, "/x.yaml") }
 	for _, options := range []string{"lookup_options: {'^(': {merge: hash}}\n", "lookup_options: {b: {merge: \"%{x}\"}}\n"} {
 		tree["data/role/x.yaml"] = options

@@ -14,14 +14,15 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// TestCompareInterrupted ends a comparison at the first key that differs: no other key is reported, in whichever phase that is.
+// TestCompareInterrupted checks that after a comparison was canceled at the first key that differs,
+// no other key is reported, in any phase.
 func TestCompareInterrupted(t *testing.T) {
 	t.Parallel()
 	known, err := facts.Parse("nodes.json", []byte(`[{"certname": "a", "facts": {"role": "db"}}, {"certname": "b", "facts": {"role": "web"}}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	expensive := []string{"m00", "m01", "m02", "m03"} // they follow more references than one lookup may
+	expensive := []string{"m00", "m01", "m02", "m03"} // need more references than a lookup may follow
 	for _, tt := range []struct {
 		name  string
 		keys  []string
@@ -61,7 +62,8 @@ func TestCompareInterrupted(t *testing.T) {
 	}
 }
 
-// TestCompareOnFewNodes evaluates a key only on nodes that read a changed file in which it is set otherwise, unless something else may differ too.
+// TestCompareOnFewNodes checks that a key is only evaluated on nodes that read a changed file with
+// another value for it, unless something else may differ, too.
 func TestCompareOnFewNodes(t *testing.T) {
 	t.Parallel()
 	tree := func(change map[string]string) map[string]string {
@@ -86,10 +88,10 @@ hierarchy:
 		name     string
 		change   map[string]string
 		defaults []string
-		nodes    int // of each key
+		nodes    int // for each key
 		where    string
 	}{
-		// The two roles, and each of them with the tier.
+		// The two roles, each alone and with the tier.
 		{"files", map[string]string{"data/role/r3.yaml": "k: x\n", "data/role/r9.yaml": "k: x\n"}, nil, 4, "nodes with `facts.role` = `r3` or `facts.role` = `r9`"},
 		{"a file beside", map[string]string{"data/role/r3.yaml": "k: x\n", "data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\nother: 1\n"}, nil, 2, "nodes with `facts.role` = `r3`"},
 		{"options", map[string]string{"data/role/r3.yaml": "k: x\n", "data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\nlookup_options: {other: {merge: first}}\n"}, nil, 11, "nodes with `facts.role` = `r3`"},
@@ -120,11 +122,11 @@ hierarchy:
 			err := sides.Keys(t.Context(), touched, differ, func(c *nodes.Compared) {
 				seen++
 				if w := c.Where(c.Pairs); c.Nodes != tt.nodes || w.Text != tt.where {
-					t.Errorf("%s is evaluated on %d nodes, and differs on %s", c.Name, c.Nodes, w.Text)
+					t.Errorf("%s: evaluated on %d nodes, differs on %s", c.Name, c.Nodes, w.Text)
 				}
 			})
 			if err != nil || seen != 2 {
-				t.Errorf("%d keys differ of %q, error %v", seen, touched, err)
+				t.Errorf("%d keys of %q differ, error %v", seen, touched, err)
 			}
 		})
 	}

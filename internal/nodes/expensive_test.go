@@ -16,7 +16,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestExpensiveKeys: which keys are given up, as they and others cost too much, does not depend on how many are evaluated at a time.
+// TestExpensiveKeys checks that whether a key exceeds the limits does not depend on the number of
+// workers.
 func TestExpensiveKeys(t *testing.T) {
 	t.Parallel()
 	var common strings.Builder
@@ -24,7 +25,7 @@ func TestExpensiveKeys(t *testing.T) {
 	if reference.Long() {
 		first = 0
 	}
-	for i := first; i < 40; i++ { // those below 25 follow more references than one lookup may, the next ones fewer and fewer
+	for i := first; i < 40; i++ { // keys below m25 exceed the limit of references in a lookup, the following need fewer and fewer
 		fmt.Fprintf(&common, "m%02d: \"%%{lookup('m%02d')}%%{lookup('m%02d')}\"\n", i, i+1, i+1)
 	}
 	common.WriteString("m40: x\n")
@@ -69,18 +70,19 @@ func TestExpensiveKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 			if exceeded[true] == 0 || exceeded[false] == 0 {
-				t.Errorf("%s: %v keys are given up", tt.name, exceeded)
+				t.Errorf("%s: number of keys by whether they exceed the limits: %v", tt.name, exceeded)
 			}
 			if want == nil {
 				want = got
 			} else if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s: one worker and %d:\n%s", tt.name, workers, diff)
+				t.Errorf("%s: results with %d workers differ:\n%s", tt.name, workers, diff)
 			}
 		}
 	}
 }
 
-// TestClosures: keys that refer to very many others are given up, and those that do so to some hundreds are not, as long as they are few.
+// TestClosures checks that keys that refer to thousands of others exceed the limits, and that a few
+// keys that refer to hundreds do not.
 func TestClosures(t *testing.T) {
 	t.Parallel()
 	chain := func(name string, length int) string {
@@ -105,12 +107,12 @@ func TestClosures(t *testing.T) {
 		first := all["c0"].Cases[0]
 		if tt.isGivenUp {
 			if first.Err == nil || first.Err.Cause != outcome.TooMuch || !first.Result.Exceeded {
-				t.Errorf("%s: the first key comes to %v", tt.name, first.Err)
+				t.Errorf("%s: first key: got error %v", tt.name, first.Err)
 			}
 			continue
 		}
 		if first.Err != nil || first.Result.Value == nil || first.Result.Value.Text() != "end" {
-			t.Errorf("%s: the first key comes to %v, %v", tt.name, first.Result.Value, first.Err)
+			t.Errorf("%s: first key: got %v, %v", tt.name, first.Result.Value, first.Err)
 		}
 	}
 }

@@ -2,7 +2,7 @@ package nodes
 
 import "github.com/hieralint/hieralint/internal/project"
 
-// CanMeet reports whether a node can come to read both files.
+// CanMeet reports whether any node can read both files.
 func (fleet *Fleet) CanMeet(f, other *project.File) bool {
 	for _, a := range fleet.assignmentsOf(matchesOf(f)) {
 		for _, b := range fleet.assignmentsOf(matchesOf(other)) {
@@ -14,5 +14,5 @@ func (fleet *Fleet) CanMeet(f, other *project.File) bool {
 	return false
 }
 
-// ResolveEach has the hierarchy resolved for each node by itself.
+// ResolveEach disables the sharing of resolved levels between nodes.
 func (fleet *Fleet) ResolveEach() { fleet.isNested = true }

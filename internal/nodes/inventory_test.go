@@ -27,7 +27,7 @@ func load(t testing.TB, dir string) *project.Project {
 	return p
 }
 
-// only is the single environment of a tree.
+// only returns the fleet of the only environment of a tree.
 func only(t testing.TB, files map[string]string, known ...*facts.Node) *nodes.Fleet {
 	t.Helper()
 	all := nodes.New(load(t, filetree.Write(t, files)), nodes.Options{Puppet: 8, Workers: 2, Nodes: known}).Fleets
@@ -51,7 +51,7 @@ func keys(t testing.TB, env *nodes.Fleet) map[string]*nodes.Key {
 	return found
 }
 
-// files names the files that a node reads, without directory and suffix.
+// files returns the base names of the files that a node reads, without extension.
 func files(n *nodes.Node) string {
 	var names []string
 	for _, doc := range n.Files() {
@@ -127,8 +127,8 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// TestCoverProperty checks what Cover promises on random trees: every file that some node can come to
-// read is read, and every two that can meet are read together.
+// TestCoverProperty checks on random trees that the nodes of Cover read every readable file, and
+// every pair of files that a node can read.
 func TestCoverProperty(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pick := func(list ...string) string { return list[random.IntN(len(list))] }
@@ -216,7 +216,7 @@ func TestEvaluate(t *testing.T) {
 		}
 	}
 	if _, ok := found["lookup_options"]; ok {
-		t.Error("lookup_options is no key")
+		t.Error("lookup_options was evaluated as a key")
 	}
 }
 
@@ -241,8 +241,8 @@ func shown(c *nodes.Case) string {
 	return v.Text()
 }
 
-// TestRealNodes evaluates keys on nodes with facts: equal ones once, and each key as a lookup on each
-// node alone does.
+// TestRealNodes checks that nodes with equal facts are evaluated once, and that facts with
+// interpolation tokens are.
 func TestRealNodes(t *testing.T) {
 	tree := map[string]string{
 		"hiera.yaml":            hierarchy(`path: "nodes/%{trusted.certname}.yaml"`, `path: "role/%{facts.role}.yaml"`, "path: common.yaml"),
@@ -277,7 +277,8 @@ func TestRealNodes(t *testing.T) {
 	}
 }
 
-// TestHypothetical has nodes for which something holds only if a variable has a value that no file of the tree is for.
+// TestHypothetical checks that an extent is hypothetical if it needs a value of a variable for
+// which no file exists.
 func TestHypothetical(t *testing.T) {
 	for name, tt := range map[string]struct {
 		west string
@@ -302,8 +303,8 @@ func TestHypothetical(t *testing.T) {
 	}
 }
 
-// TestGlobalVersion3 evaluates a configuration of version 3 as the global one that it is meant to be,
-// with the data directory of a server found in the tree.
+// TestGlobalVersion3 checks that a version 3 configuration in a control repo is evaluated as the
+// global one, with the data directory of the server found in the tree.
 func TestGlobalVersion3(t *testing.T) {
 	found := keys(t, only(t, map[string]string{
 		"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: \"/etc/puppetlabs/code/environments/%{::environment}/hieradata\"\n" +
@@ -324,7 +325,8 @@ func TestGlobalVersion3(t *testing.T) {
 	}
 }
 
-// TestServerFacts: the server adds facts of its own, which no facts file has.
+// TestServerFacts checks that the facts that the server adds, which no facts file has, are unknown
+// but defined.
 func TestServerFacts(t *testing.T) {
 	nodes, err := facts.Parse("web01.example.com.json", []byte(`{"certname": "web01.example.com", "environment": "production", "facts": {"kernel": "Linux"}}`))
 	if err != nil {
@@ -347,8 +349,9 @@ func TestServerFacts(t *testing.T) {
 	}
 }
 
-// TestRelocatedDatadirs looks values up where the search for layouts found the data directories of a server, relative to a configuration
-// that is copied, by a setting, under another name, and where options say.
+// TestRelocatedDatadirs checks that values are found if the search for layouts has located the data
+// directory of a server in the tree: for absolute and relative paths, paths relative to a copied
+// configuration, settings, and options.
 func TestRelocatedDatadirs(t *testing.T) {
 	level := func(datadir string) string {
 		return "version: 5\ndefaults: {datadir: \"" + datadir + "\", data_hash: yaml_data}\nhierarchy: [{name: Common, path: common.yaml}]\n"
@@ -374,13 +377,14 @@ func TestRelocatedDatadirs(t *testing.T) {
 				}
 			}
 			if len(found["a"].Cases) == 0 {
-				t.Error("nothing was looked up")
+				t.Error("no lookups")
 			}
 		})
 	}
 }
 
-// TestDatadirInVariable looks a value up where the configuration lies in its data, whose directory is a variable.
+// TestDatadirInVariable checks that values are found if the configuration is among the data, and
+// its data directory is a variable.
 func TestDatadirInVariable(t *testing.T) {
 	found := keys(t, only(t, map[string]string{
 		"manifests/site.pp": "", "hiera/hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: \"%{::data}\"\n:hierarchy: [common]\n",
@@ -392,6 +396,6 @@ func TestDatadirInVariable(t *testing.T) {
 		}
 	}
 	if len(found["a"].Cases) == 0 {
-		t.Error("nothing was looked up")
+		t.Error("no lookups")
 	}
 }

@@ -33,14 +33,14 @@ func TestRequire(t *testing.T) {
 	}
 	require(env)
 	if got := len(env.Names()); got != 4 {
-		t.Errorf("%d keys", got)
+		t.Errorf("got %d keys", got)
 	}
 	all := keys(t, env)
 	if all["a.b"] != nil {
-		t.Error("a.b is not a root key")
+		t.Error("a.b was not treated as a subkey")
 	}
 	if e := all["a::nowhere"].Extent(lack); !e.Everywhere {
-		t.Errorf("a::nowhere is missing on %s", e.Text)
+		t.Errorf("a::nowhere: missing on %s", e.Text)
 	}
 	for key, want := range map[string]string{"a::x": "web02", "a::y": "", "a::z": ""} {
 		if got := strings.Join(all[key].Everyone(lack), " "); got != want {
@@ -48,7 +48,7 @@ func TestRequire(t *testing.T) {
 		}
 		for _, c := range all[key].Cases {
 			if got, want := all[key].Extent(func(other *nodes.Case) bool { return other == c }).Text, "nodes with "; got == want {
-				t.Errorf("%s: a case holds on nodes that are not described", key)
+				t.Errorf("%s: extent does not cover a case", key)
 			}
 		}
 	}
@@ -69,12 +69,13 @@ func TestRequire(t *testing.T) {
 	all = keys(t, env)
 	for key, want := range map[string]int{"a::nowhere": 3, "a::x": 1, "a::y": 2, "a::z": 0} {
 		if got := all[key].Extent(lack).Real; got != want {
-			t.Errorf("%s is missing on %d nodes, want %d", key, got, want)
+			t.Errorf("%s: missing on %d nodes, want %d", key, got, want)
 		}
 	}
 }
 
-// TestExtensionsNotKnown: facter does not write what a certificate says, so a value that depends on it may be there.
+// TestExtensionsNotKnown checks that a value that depends on a certificate extension may exist if
+// the facts were written by facter, which does not include extensions.
 func TestExtensionsNotKnown(t *testing.T) {
 	tree := map[string]string{
 		"hiera.yaml":         hierarchy(`path: "role/%{trusted.extensions.pp_role}.yaml"`, "path: common.yaml"),
@@ -98,7 +99,7 @@ func TestExtensionsNotKnown(t *testing.T) {
 		all := keys(t, env)
 		for key, want := range map[string]bool{"a::x": known, "a::y": true} {
 			if got := slices.ContainsFunc(all[key].Cases, func(c *nodes.Case) bool { return c.Needed && c.NotFound }); got != want {
-				t.Errorf("%s: %s is missing: %t", text, key, got)
+				t.Errorf("%s: %s certainly missing: got %t", text, key, got)
 			}
 		}
 	}

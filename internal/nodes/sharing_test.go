@@ -18,8 +18,8 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// TestSharing evaluates all keys with and without what environments and nodes share: they come to the same. HIERALINT_TEST_TREES names
-// further trees.
+// TestSharing checks that results are the same whether environments and nodes share resolved levels
+// or not. HIERALINT_TEST_TREES names further trees.
 func TestSharing(t *testing.T) {
 	t.Parallel()
 	trees := filepath.SplitList(os.Getenv("HIERALINT_TEST_TREES"))
@@ -38,7 +38,8 @@ func TestSharing(t *testing.T) {
 	}
 }
 
-// TestSharingOfLevels does so where levels depend on several variables, which may be parts of each other, and where values ask for variables.
+// TestSharingOfLevels checks the same for levels that depend on several variables, of which one may
+// be part of another, and for values with variables.
 func TestSharingOfLevels(t *testing.T) {
 	t.Parallel()
 	data := map[string]string{
@@ -77,7 +78,7 @@ func TestSharingOfLevels(t *testing.T) {
 	}
 }
 
-// TestSharingOfEnvironments does so for two environments that read one hierarchy.
+// TestSharingOfEnvironments checks the same for two environments with the same hierarchy.
 func TestSharingOfEnvironments(t *testing.T) {
 	t.Parallel()
 	for name, more := range map[string]string{"plain": "", "name": "of: \"%{environment}\"\n", "scope": "of: \"%{scope('settings::environment')}\"\n"} {
@@ -118,7 +119,7 @@ func compareShared(t *testing.T, tree string) {
 			want[name] = describe(k)
 		}
 		if diff := cmp.Diff(want, got[i]); diff != "" {
-			t.Errorf("environment %d, alone and with what it shares:\n%s", i, diff)
+			t.Errorf("environment %d (-not shared +shared):\n%s", i, diff)
 		}
 	}
 }
@@ -128,7 +129,7 @@ func inventory(t *testing.T, tree string) *nodes.Inventory {
 	return nodes.New(load(t, tree), nodes.Options{Puppet: 8, Workers: 2})
 }
 
-// describe is all that rules can see of a key.
+// describe formats everything about a key that rules can see.
 func describe(k *nodes.Key) string {
 	var b strings.Builder
 	for i, c := range k.Cases {

@@ -73,8 +73,8 @@ func (o *Oracle) Line(t testing.TB, request []byte) []byte {
 	return o.ruby.Line(t, request)
 }
 
-// StartPuppet starts the Puppet whose library HIERALINT_TEST_PUPPET_LIB names, or else the installed one, and returns its
-// major version too.
+// StartPuppet starts the Puppet whose library HIERALINT_TEST_PUPPET_LIB names, or else the
+// installed one, and returns its major version too.
 func StartPuppet(t testing.TB) (puppet *Oracle, major int) {
 	t.Helper()
 	args := []string{filepath.Join(Dir(t), "oracle.rb")}

@@ -32,9 +32,9 @@ var running = struct {
 	byArgs map[string]*Ruby
 }{byArgs: map[string]*Ruby{}}
 
-// StartRuby starts a Ruby that can load Puppet, with the arguments of its command line. Tests of a package that give the
-// same arguments share one program, which ends when they have all ended. The program must flush each line, and end
-// where its input ends.
+// StartRuby starts a Ruby that can load Puppet, with the arguments of its command line. Tests of a
+// package that give the same arguments share one program, which ends when they have all ended. The
+// program must flush each line, and end where its input ends.
 func StartRuby(t testing.TB, args ...string) *Ruby {
 	t.Helper()
 	ruby := reference.Ruby(t)
@@ -92,8 +92,8 @@ func (r *Ruby) Ask(t testing.TB, question, answer any) {
 	decode(t, r.Line(t, encode(t, question)), answer)
 }
 
-// AskRuby runs a Ruby that can load Puppet, with the arguments of its command line: a program that reads a question
-// as JSON, if it has one, and prints the answer.
+// AskRuby runs a Ruby that can load Puppet, with the arguments of its command line: a program that
+// reads a question as JSON, if it has one, and prints the answer.
 func AskRuby(t testing.TB, question, answer any, args ...string) {
 	t.Helper()
 	command := exec.Command(reference.Ruby(t), args...)

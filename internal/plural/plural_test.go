@@ -20,7 +20,7 @@ func TestSome(t *testing.T) {
 		"a, b, c, d": Some(names, 4), "a, b, c and 1 other": Some(names, 3), "a and 3 others": Some(names, 1), "a, b and 2 more": More(names, 2), "": More(nil, 2),
 	} {
 		if got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

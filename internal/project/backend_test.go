@@ -7,7 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// TestCustomBackends: a version 3 with none but custom backends is the hierarchy of the data directories that it names, under whatever section.
+// TestCustomBackends checks that a version 3 hiera.yaml that has only custom backends is used as
+// the hierarchy of the data directories that it names, in any section.
 func TestCustomBackends(t *testing.T) {
 	const hierarchy = ":hierarchy: ['hosts/%{::hostname}', 'regex/%{::fqdn}', common, 'private/common']\n"
 	files := map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/hosts/web01.yaml": "app::port: 81\n", "hieradata/regex.yaml": "x: {a: 1}\n", "manifests/site.pp": "include app\n"}
@@ -15,10 +16,10 @@ func TestCustomBackends(t *testing.T) {
 		config string
 		want   int
 	}{
-		"a section of its own":   {":backends: [nuyaml]\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n:private: \n  :datadir: /etc/puppet/private/hieradata\n" + hierarchy, 2},
-		"that of another":        {":backends: [nuyaml3, http]\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n:private: \n  :datadir: /etc/puppet/private/hieradata\n" + hierarchy, 2},
-		"an extension":           {":backends: [nuyaml]\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n  :extension: json\n" + hierarchy, 0},
-		"one of Puppet's beside": {":backends: [yaml, nuyaml3]\n:yaml: \n  :datadir: /srv/other\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n" + hierarchy, 0},
+		"its own section":         {":backends: [nuyaml]\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n:private: \n  :datadir: /etc/puppet/private/hieradata\n" + hierarchy, 2},
+		"another section":         {":backends: [nuyaml3, http]\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n:private: \n  :datadir: /etc/puppet/private/hieradata\n" + hierarchy, 2},
+		"an extension":            {":backends: [nuyaml]\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n  :extension: json\n" + hierarchy, 0},
+		"a built-in backend, too": {":backends: [yaml, nuyaml3]\n:yaml: \n  :datadir: /srv/other\n:nuyaml: \n  :datadir: /etc/puppet/hieradata\n" + hierarchy, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files["modules/puppetmaster/files/production.hiera.yaml"] = test.config
@@ -31,11 +32,11 @@ func TestCustomBackends(t *testing.T) {
 				}
 				matched++
 				if m := f.Matches[0]; m.Root.Unseen(m.Level) != project.ByCode {
-					t.Errorf("%s is read by level %s, unseen: %v", f.Path, m.Level.Name, m.Root.Unseen(m.Level))
+					t.Errorf("%s: level %s, unseen: got %v, want ByCode", f.Path, m.Level.Name, m.Root.Unseen(m.Level))
 				}
 			}
 			if matched != test.want || len(p.Blind) > 0 != (test.want == 0) {
-				t.Errorf("%d files are read, blind: %v", matched, p.Blind)
+				t.Errorf("%d matched files, blind: %v", matched, p.Blind)
 			}
 		})
 	}

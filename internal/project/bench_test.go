@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// BenchmarkLoad matches many small files in a hierarchy of twenty levels. The time per
-// file must not grow with their number.
+// BenchmarkLoad loads projects with more and more small files in a hierarchy of twenty levels. The
+// time per file should not grow with their number.
 func BenchmarkLoad(b *testing.B) {
 	for _, files := range []int{100, 1_000, 10_000} {
 		b.Run(fmt.Sprintf("%d files", files), func(b *testing.B) {
@@ -38,7 +38,7 @@ func BenchmarkLoad(b *testing.B) {
 				}
 				for _, f := range p.Files {
 					if len(f.Matches) == 0 {
-						b.Fatalf("nothing reads %s", f.Path)
+						b.Fatalf("no level reads %s", f.Path)
 					}
 				}
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// corpus are the real repositories.
+// corpus returns the directories of real control repos and modules.
 func corpus(t testing.TB) []string {
 	t.Helper()
 	var repos []string
@@ -37,7 +37,8 @@ func load(t testing.TB, paths ...string) *project.Project {
 	return p
 }
 
-// TestCorpus has a summary of each real repository that was read against its hiera.yaml.
+// TestCorpus compares the summary of each real repository with a golden file that was reviewed
+// against its hiera.yaml.
 func TestCorpus(t *testing.T) {
 	for _, repo := range corpus(t) {
 		name := filepath.Base(repo)

@@ -10,7 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// A file of any kind that is opened or closed with the content that it had is no edit, and the project need not be loaded again.
+// TestWithSameContents checks that opening or closing a buffer without changes does not require
+// loading the project again.
 func TestWithSameContents(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -24,7 +25,7 @@ func TestWithSameContents(t *testing.T) {
 	}
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	const code = "modules/a/manifests/init.pp"
-	read, err := p.Store.File(at(code)) // as when the code is indexed
+	read, err := p.Store.File(at(code)) // as the indexer does
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,28 +33,29 @@ func TestWithSameContents(t *testing.T) {
 		for _, content := range [][]byte{[]byte(text), nil} {
 			with := p.With(map[string][]byte{at(name): content})
 			if with == nil || with.Files[0] != p.Files[0] || !with.IsEditOf(p) {
-				t.Errorf("%s with the content that it had is an edit", name)
+				t.Errorf("%s: unchanged content counts as an edit", name)
 			}
 		}
 		with := p.With(map[string][]byte{at(name): []byte(text + "# more\n")})
 		if isData := name == "data/common.yaml"; (with != nil) != isData {
-			t.Errorf("%s with another content: %v", name, with)
+			t.Errorf("%s: With after an edit: got %v", name, with)
 		}
 	}
 	with := p.With(map[string][]byte{at(code): []byte(files[code])})
 	if again, err := with.Store.File(at(code)); err != nil || again != read {
-		t.Errorf("the code is another file: %v", err)
+		t.Errorf("the code was read again: %v", err)
 	}
 	filetree.Add(t, dir, map[string]string{code: "class a ($c) {}\n"})
 	if p.With(map[string][]byte{at(code): nil}) != nil {
-		t.Error("the code on disk is another one")
+		t.Error("changed code on disk was not noticed")
 	}
 	if again, err := with.Store.File(at(code)); err != nil || again != read {
-		t.Errorf("the buffer does not count: %v", err)
+		t.Errorf("the buffer was ignored: %v", err)
 	}
 }
 
-// TestWithOtherVersions edits a Puppetfile. Other versions of the same modules change nothing in the tree.
+// TestWithOtherVersions edits a Puppetfile: other versions of the same modules do not require
+// loading the project again.
 func TestWithOtherVersions(t *testing.T) {
 	t.Parallel()
 	const before = `forge 'https://forge.puppet.com'
@@ -89,13 +91,13 @@ mod 'db', git: 'https://example.com/db.git', branch: 'main'
 		text := strings.Replace(before, tt.old, tt.new, 1)
 		with := p.With(map[string][]byte{filepath.Join(dir, "Puppetfile"): []byte(text)})
 		if (with != nil) != tt.same {
-			t.Errorf("%s instead of %s: an edit is %v, want %v", tt.new, tt.old, with != nil, tt.same)
+			t.Errorf("%s instead of %s: kept the project: got %v, want %v", tt.new, tt.old, with != nil, tt.same)
 		}
 		if with == nil {
 			continue
 		}
 		if file, err := with.Store.File(filepath.Join(dir, "Puppetfile")); err != nil || string(file.Text) != text {
-			t.Errorf("%s instead of %s: the project has another Puppetfile (%v)", tt.new, tt.old, err)
+			t.Errorf("%s instead of %s: the project does not have the new Puppetfile (%v)", tt.new, tt.old, err)
 		}
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// TestExclude reports which files are reported on. All are loaded: what is left out counts for others.
+// TestExclude checks which files Exclude selects. Excluded files are still loaded, since their keys
+// count elsewhere.
 func TestExclude(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":           "version: 5\nhierarchy: [{name: All, globs: ['**/*.yaml']}]\n",
@@ -31,12 +32,12 @@ func TestExclude(t *testing.T) {
 		want  []string
 	}{
 		{"the tree", []string{"."}, false, []string{"data/common.yaml", "hiera.yaml"}},
-		{"a file that is named", []string{"data/gen/a.yaml"}, false, []string{"data/gen/a.yaml"}},
-		{"a folder that is named", []string{"data/gen"}, false, []string{"data/gen/a.yaml", "data/gen/deep/b.yaml"}},
-		{"a folder in it that is named", []string{"data/gen/deep"}, false, []string{"data/gen/deep/b.yaml"}},
-		{"a folder around it", []string{"data"}, false, []string{"data/common.yaml"}},
-		{"a file and a folder around it", []string{"data", "data/gen/a.yaml"}, false, []string{"data/common.yaml", "data/gen/a.yaml"}},
-		{"by force", []string{"data/gen/a.yaml", "data/common.yaml"}, true, []string{"data/common.yaml"}},
+		{"a named file", []string{"data/gen/a.yaml"}, false, []string{"data/gen/a.yaml"}},
+		{"a named directory", []string{"data/gen"}, false, []string{"data/gen/a.yaml", "data/gen/deep/b.yaml"}},
+		{"a named subdirectory", []string{"data/gen/deep"}, false, []string{"data/gen/deep/b.yaml"}},
+		{"a parent directory", []string{"data"}, false, []string{"data/common.yaml"}},
+		{"a file and a parent directory", []string{"data", "data/gen/a.yaml"}, false, []string{"data/common.yaml", "data/gen/a.yaml"}},
+		{"ForceExclude", []string{"data/gen/a.yaml", "data/common.yaml"}, true, []string{"data/common.yaml"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := project.Load(context.Background(), tt.paths, project.Options{Exclude: exclude, ForceExclude: tt.force})
@@ -55,14 +56,14 @@ func TestExclude(t *testing.T) {
 				}
 			}
 			if !slices.Equal(got, tt.want) {
-				t.Errorf("reported on %q, want %q", got, tt.want)
+				t.Errorf("selected %q, want %q", got, tt.want)
 			}
 			if p.Checked() != len(tt.want) {
-				t.Errorf("%d are counted, want %d", p.Checked(), len(tt.want))
+				t.Errorf("Checked: got %d, want %d", p.Checked(), len(tt.want))
 			}
 			for _, key := range []string{"a", "b", "c"} {
 				if !p.HasKey(key) {
-					t.Errorf("the key %s is unknown", key)
+					t.Errorf("key %s is missing", key)
 				}
 			}
 		})

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// FuzzLoad has any text for a hiera.yaml and an environment.conf: what they lead to lies in the tree,
-// and the run ends.
+// FuzzLoad loads a tree with an arbitrary hiera.yaml and environment.conf: all files are in the
+// tree, and Load returns.
 func FuzzLoad(f *testing.F) {
 	dir := filetree.Write(f, map[string]string{
 		"repo/data/common.yaml": "a: 1\n", "repo/data/nodes/web01.yaml": "", "repo/hieradata/x.json": "{}", "repo/modules/m/hiera.yaml": common,
@@ -40,10 +40,10 @@ func FuzzLoad(f *testing.F) {
 		}
 		for _, file := range p.Files {
 			if rel, err := filepath.Rel(repo, file.Path); err != nil || !filepath.IsLocal(rel) {
-				t.Errorf("%s lies out of the tree", file.Path)
+				t.Errorf("%s is outside the tree", file.Path)
 			}
 			if (len(file.Matches) == 0) != (file.Stray != project.NotStray) {
-				t.Errorf("%s: %d matches, but stray is %d", file.Path, len(file.Matches), file.Stray)
+				t.Errorf("%s: %d matches, stray: %d", file.Path, len(file.Matches), file.Stray)
 			}
 		}
 	})

@@ -12,7 +12,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// TestInstalled has modules that came from elsewhere, in all the ways that a tree tells it, and some that did not.
+// TestInstalled checks which modules count as installed from elsewhere: those that a Puppetfile,
+// .gitignore, .gitmodules, .fixtures.yml, or files of the module identify as such.
 func TestInstalled(t *testing.T) {
 	files := map[string]string{
 		"environment.conf": "modulepath = site:modules:vendor_modules:thirdparty:lib/upstream:lib/own:spec/fixtures/modules\n",
@@ -51,18 +52,18 @@ func TestInstalled(t *testing.T) {
 	}
 	p := load(t, ".")
 	if got := selected(p, installed); len(got) > 0 {
-		t.Errorf("reported on: %v", got)
+		t.Errorf("selected: %v", got)
 	}
 	if diff := cmp.Diff(own, selected(p, own)); diff != "" {
 		t.Error(diff)
 	}
 	for _, m := range p.Environments[0].Environment.Modules() {
 		if want := slices.ContainsFunc(installed, func(dir string) bool { return dir[len(dir)-len(m.Name):] == m.Name }); p.Environments[0].Installed(m) != want {
-			t.Errorf("%s: installed is %t", m.Name, !want)
+			t.Errorf("%s: Installed() = %t", m.Name, !want)
 		}
 	}
 	if p := load(t, "modules/ignored"); !p.Selected("modules/ignored/data/common.yaml") {
-		t.Error("a module that was asked for is left out")
+		t.Error("a module named as argument was not selected")
 	}
 	p, err := project.Load(context.Background(), []string{"."}, project.Options{ReportInstalled: true})
 	if err != nil {
@@ -73,7 +74,8 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-// TestPresence: which modules there are is known where a Puppetfile lists them, be it beside a directory of the modulepath.
+// TestPresence checks whether a module without files is absent, which is certain only if a
+// Puppetfile lists the modules, in the environment or in the directory of the modules.
 func TestPresence(t *testing.T) {
 	for name, test := range map[string]struct {
 		files map[string]string
@@ -102,7 +104,8 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-// TestPuppetfileBesideEnvironments: modules beside `environments` are installed from a Puppetfile there.
+// TestPuppetfileBesideEnvironments checks that a Puppetfile next to the directory `environments`
+// applies to the modules there.
 func TestPuppetfileBesideEnvironments(t *testing.T) {
 	files := map[string]string{
 		"Puppetfile": "mod 'acme/named', '1.0.0'\n", "hiera.yaml": common, "data/common.yaml": "a: 1\n", "modules/app/manifests/init.pp": "class app { }\n",
@@ -118,8 +121,8 @@ func TestPuppetfileBesideEnvironments(t *testing.T) {
 	}
 }
 
-// TestModulesInFolder: repositories of modules beside each other belong to the people who have them there; in an environment, or in
-// another repository, they were put there.
+// TestModulesInFolder checks that module repositories in a plain directory are selected, but not
+// those in an environment or in another repository, which were installed there.
 func TestModulesInFolder(t *testing.T) {
 	for name, test := range map[string]struct {
 		above map[string]string
@@ -137,7 +140,7 @@ func TestModulesInFolder(t *testing.T) {
 			}
 			t.Chdir(filetree.Write(t, test.above))
 			if got := load(t, ".").Selected("a/data/common.yaml"); got != test.want {
-				t.Errorf("reported on: %v", got)
+				t.Errorf("selected: %v", got)
 			}
 		})
 	}

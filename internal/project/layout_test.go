@@ -14,19 +14,19 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// v3 is a configuration of version 3 with a data directory.
+// v3 returns a version 3 configuration with a data directory.
 func v3(datadir string) string {
 	return ":backends: [yaml]\n:hierarchy:\n  - \"nodes/%{::fqdn}\"\n  - common\n:yaml:\n  :datadir: \"" + datadir + "\"\n"
 }
 
-// v5in is a configuration of version 5 with a data directory.
+// v5in returns a version 5 configuration with a data directory.
 func v5in(datadir string) string {
 	return "version: 5\ndefaults: {datadir: \"" + datadir + "\", data_hash: yaml_data}\nhierarchy:\n" +
 		"  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
 }
 
-// layout is what matters of where things lie: the environments with their hierarchies and modules, what is not used, and data that no
-// hierarchy reads.
+// layout formats the environments with their hierarchies and modules, the configurations that are
+// not used, and the data that no hierarchy reads.
 func layout(p *project.Project, dir string) string {
 	var b strings.Builder
 	for _, env := range p.Environments {
@@ -56,13 +56,14 @@ func layout(p *project.Project, dir string) string {
 	return b.String()
 }
 
-// TestLayout has a tree in testdata/layout for each kind of repository in which the hierarchy of production is not the
-// hiera.yaml beside environment.conf.
+// TestLayout loads the trees in testdata/layout. There is one for each kind of repository in which
+// the hierarchy of production is not the hiera.yaml beside environment.conf.
 func TestLayout(t *testing.T) {
 	loadTrees(t, "layout", layout)
 }
 
-// TestPartsOfLayout asks for parts of a repository: the hierarchy of production is found all the same.
+// TestPartsOfLayout checks that the hierarchy of production is found even if only a part of the
+// repository is loaded.
 func TestPartsOfLayout(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		".git/HEAD": "", "modules/puppet/files/hiera.yaml": v3("/etc/puppet/values"), "values/common.yaml": "", "values/nodes/a.yaml": "", "values/lost.yaml": "",
@@ -82,12 +83,12 @@ func TestPartsOfLayout(t *testing.T) {
 			t.Errorf("%s: %s", part, diff)
 		}
 		if len(p.Environments) == 0 || p.Environments[0].Global == nil || len(p.Environments[0].ModuleDirs) != 1 {
-			t.Errorf("%s: the hierarchy or the modules were not found:\n%s", part, layout(p, dir))
+			t.Errorf("%s: hierarchy or modules not found:\n%s", part, layout(p, dir))
 		}
 	}
 }
 
-// TestEnvironmentOptions overrides what is found.
+// TestEnvironmentOptions checks that EnvironmentOptions override what is found in the tree.
 func TestEnvironmentOptions(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"environment.conf": "modulepath = modules\n", "modules/a/manifests/init.pp": "", "code/b/manifests/init.pp": "",
@@ -110,11 +111,11 @@ unclaimed: data/common.yaml
 		t.Error(diff)
 	}
 	if got := p.Environments[0].Relocate("/opt/anything/values"); got != filepath.Join(dir, "elsewhere") {
-		t.Errorf("relocated to %s", got)
+		t.Errorf("Relocate: got %s", got)
 	}
 }
 
-// TestDirectories checks where data and modules are found.
+// TestDirectories checks the directories of data and modules, and HasCode.
 func TestDirectories(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
 		"environment.conf":                 "modulepath = site:modules:$basemodulepath\n",
@@ -131,10 +132,10 @@ func TestDirectories(t *testing.T) {
 		t.Error(diff)
 	}
 	if !p.Environments[0].HasCode() {
-		t.Error("the manifests of the module were not seen")
+		t.Error("HasCode() = false with manifests in a module")
 	}
 	t.Chdir(filetree.Write(t, map[string]string{"hiera.yaml": v5, "data/common.yaml": "", "manifests/": ""}))
 	if load(t, ".").Environments[0].HasCode() {
-		t.Error("there is no code")
+		t.Error("HasCode() = true without code")
 	}
 }

@@ -25,8 +25,9 @@ func TestLoad(t *testing.T) {
 	loadTrees(t, "load", summary)
 }
 
-// loadTrees loads each tree of a folder of testdata and compares what show says of it. A tree is a text archive: what it is about, the
-// paths that are loaded (`args: PATH...`) where they are not the whole, its files, and at the end `want`, which -update writes.
+// loadTrees loads each tree of a directory in testdata and compares the output of show with the
+// expected output. A tree is a txtar archive with a description, optionally the paths to load
+// (`args: PATH...`), its files, and finally the file `want`, which -update rewrites.
 func loadTrees(t *testing.T, folder string, show func(p *project.Project, dir string) string) {
 	t.Helper()
 	archives, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
@@ -61,7 +62,7 @@ func loadTrees(t *testing.T, folder string, show func(p *project.Project, dir st
 				return
 			}
 			if diff := cmp.Diff(string(archive.Files[last].Data), got); diff != "" {
-				t.Errorf("-want +got; write it anew with -update:\n%s", diff)
+				t.Errorf("-want +got; rewrite it with -update:\n%s", diff)
 			}
 		})
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestModulesWithoutEnvironmentConf is about control repos whose modulepath is a setting of the server.
+// TestModulesWithoutEnvironmentConf checks which directories with modules are found if the
+// modulepath is a setting of the server.
 func TestModulesWithoutEnvironmentConf(t *testing.T) {
 	tree := map[string]string{
 		"hiera.yaml":                                "version: 5\n",
@@ -22,9 +23,9 @@ func TestModulesWithoutEnvironmentConf(t *testing.T) {
 		conf string
 		want map[string]bool
 	}{
-		"nothing says where modules are": {"", map[string]bool{"ntp": true, "profile": true, "role": true, "app": false, "x": false}},
-		"it has other settings":          {"environment_timeout = 0\n", map[string]bool{"ntp": true, "profile": true, "role": true}},
-		"it says where":                  {"modulepath = modules\n", map[string]bool{"ntp": true, "profile": false, "role": false}},
+		"no environment.conf": {"", map[string]bool{"ntp": true, "profile": true, "role": true, "app": false, "x": false}},
+		"other settings":      {"environment_timeout = 0\n", map[string]bool{"ntp": true, "profile": true, "role": true}},
+		"it says where":       {"modulepath = modules\n", map[string]bool{"ntp": true, "profile": false, "role": false}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := maps.Clone(tree)
@@ -44,8 +45,8 @@ func TestModulesWithoutEnvironmentConf(t *testing.T) {
 	}
 }
 
-// TestModuleBesideManifests is about a module in a directory of the environment itself, from where it is
-// linked into the modulepath.
+// TestModuleBesideManifests checks that a module in the directory of the environment itself is
+// found, which some repositories link into the modulepath.
 func TestModuleBesideManifests(t *testing.T) {
 	p := load(t, filetree.Write(t, map[string]string{
 		"hiera.yaml":                       v5in("data"),
@@ -62,6 +63,6 @@ func TestModuleBesideManifests(t *testing.T) {
 		t.Fatalf("%d environments", len(p.Environments))
 	}
 	if p.Environments[0].Module("shop") == nil {
-		t.Error("the module shop was not found")
+		t.Error("module shop not found")
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// TestOutdone: a data directory of the tree stands for one of the server, and what is private is another one.
+// TestOutdone checks that of two data directories of the server, only the one that the tree has
+// under another path is relocated; the private one is outside.
 func TestOutdone(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
 		"files/hiera.yaml": "version: 5\ndefaults: {datadir: /etc/puppet/hieradata}\nhierarchy:\n" +
@@ -29,16 +30,16 @@ func TestOutdone(t *testing.T) {
 	}
 	root := p.Roots[0]
 	if why := root.Unseen(root.Config.Hierarchy[0]); why != project.Outside {
-		t.Errorf("the private level is unseen for %v", why)
+		t.Errorf("private level: unseen: got %v, want Outside", why)
 	}
 	for dir, want := range map[string]bool{"/etc/puppet/hieradata": true, "/etc/puppet/private/hieradata": false} {
 		if got := p.Environments[0].Relocate(dir); (got != dir) != want {
-			t.Errorf("%s lies in %s", dir, got)
+			t.Errorf("Relocate(%s) = %s", dir, got)
 		}
 	}
 }
 
-// TestVersionAlone: a hiera.yaml may leave its levels to Puppet.
+// TestVersionAlone checks a hiera.yaml that relies on Puppet's default levels.
 func TestVersionAlone(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{"here/hiera.yaml": "version: 5\n", "here/data/common.yaml": "app::port: 80\n"}))
 	if p := load(t, "."); len(p.Roots) != 1 || len(p.Blind) != 0 {

@@ -9,20 +9,21 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// TestPrivate has data that the tree says is kept elsewhere.
+// TestPrivate checks which data counts as kept elsewhere: missing files with a fixed path, links to
+// outside the tree, submodules, files that Git ignores, and files of which only an example exists.
 func TestPrivate(t *testing.T) {
 	const paths = "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n" +
 		"  - {name: Secrets, paths: [\"private/%{role}.yaml\", \"secrets/%{environment}.yaml\"]}\n  - {name: Common, paths: [common.yaml, secrets.yaml]}\n"
 	tests := []struct {
 		name   string
 		files  map[string]string
-		unseen []string // locations
+		unseen []string // locations of levels
 		notes  []string
 		stray  map[string]project.Stray
 	}{
-		{"nothing says anything", map[string]string{"data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""}, nil, nil, nil},
+		{"everything in the tree", map[string]string{"data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""}, nil, nil, nil},
 		{
-			"a fixed path that is not there", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": ""},
+			"a fixed path that does not exist", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": ""},
 			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (no such file)"}, nil,
 		},
 		{"a fixed path of a directory", map[string]string{"data/private/web.yaml": "", "data/secrets/production.yaml": "", "data/secrets.yaml/": ""}, []string{"secrets.yaml"}, nil, nil},
@@ -98,7 +99,8 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// TestBackendsOfVersion3: a file for one of the backends of version 3 is enough.
+// TestBackendsOfVersion3 checks that a level of version 3 counts as unseen only if no backend has
+// its file.
 func TestBackendsOfVersion3(t *testing.T) {
 	config := "---\n:backends: [eyaml, yaml]\n:yaml:\n  :datadir: data\n:eyaml:\n  :datadir: data\n:hierarchy: ['nodes/%{::fqdn}', secrets, common]\n"
 	t.Chdir(filetree.Write(t, map[string]string{"puppet.conf": "", "hiera.yaml": config, "data/common.yaml": "a: 1\n"}))
@@ -113,7 +115,8 @@ func TestBackendsOfVersion3(t *testing.T) {
 	}
 }
 
-// TestFixedPathForEnvironment: a data directory for each environment has the file in none of them.
+// TestFixedPathForEnvironment checks that with a data directory for each environment, a fixed path
+// counts as unseen if no environment has the file.
 func TestFixedPathForEnvironment(t *testing.T) {
 	config := "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata/%{::environment}/\n:hierarchy: ['nodes/%{::fqdn}', common]\n"
 	for _, test := range []struct {

@@ -18,7 +18,7 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 )
 
-// node is a node of the corpus.
+// node is a node of the corpus, as in its facts file.
 type node struct {
 	Certname    string
 	Environment string
@@ -33,7 +33,7 @@ func (n node) request(r oracle.Request) oracle.Request {
 	return r
 }
 
-// value is the value of a variable on the node, as it stands in a path.
+// value returns the value of a variable on the node, as interpolated in a path.
 func (n node) value(name string) string {
 	segments := strings.Split(name, ".")
 	scope := map[string]any{"facts": n.Facts, "trusted": n.Trusted, "environment": n.Environment}
@@ -76,7 +76,7 @@ func nodes(t *testing.T, repo string) []node {
 	return all
 }
 
-// reading is an existing file that Puppet's explanation names, with the level that reads it.
+// reading is an existing file in Puppet's explanation, with the level that reads it.
 type reading struct {
 	layer       config.Layer
 	level, path string
@@ -88,7 +88,7 @@ var (
 	pathLine     = regexp.MustCompile(`^ *Path "(.*)"$`)
 )
 
-// readings takes the files out of the text of --explain.
+// readings returns the existing files in the output of --explain.
 func readings(explain string) []reading {
 	var all []reading
 	var at reading
@@ -116,7 +116,7 @@ func readings(explain string) []reading {
 	return all
 }
 
-// knows reports whether the project has a match for what Puppet reads on the node.
+// knows reports whether the project has a match for a file that Puppet reads on the node.
 func knows(p *project.Project, r reading, n node) bool {
 	for _, f := range p.Files {
 		if f.Path != r.path {
@@ -138,8 +138,8 @@ func knows(p *project.Project, r reading, n node) bool {
 	return false
 }
 
-// TestPuppetReads asks Puppet which files of the real repositories it reads on each node: the project
-// must know each of them with its level and the values that lead to it.
+// TestPuppetReads checks that for each file that Puppet reads on a node of a real repository, the
+// project has a match with its level and the values of its variables.
 func TestPuppetReads(t *testing.T) {
 	puppet := oracle.Start(t)
 	total := 0
@@ -155,7 +155,7 @@ func TestPuppetReads(t *testing.T) {
 			from, to := "", ""
 			switch root := p.Roots[0]; root.Layer {
 			case config.Module:
-				// Puppet finds a module by the name of its directory.
+				// Puppet derives the name of a module from its directory.
 				modules := t.TempDir()
 				from, to = filepath.Join(modules, root.Module), repo
 				if err := os.Symlink(repo, from); err != nil {
@@ -179,7 +179,7 @@ func TestPuppetReads(t *testing.T) {
 					}
 					total++
 					if !knows(p, r, n) {
-						t.Errorf("%s: Puppet reads %s in level %q of the %s layer", n.Certname, r.path, r.level, r.layer)
+						t.Errorf("%s: no match for %s, which Puppet reads in level %q of the %s layer", n.Certname, r.path, r.level, r.layer)
 					}
 				}
 			}
@@ -187,11 +187,11 @@ func TestPuppetReads(t *testing.T) {
 	}
 	t.Logf("%d readings compared", total)
 	if total < 100 {
-		t.Errorf("Puppet named only %d files", total)
+		t.Errorf("Puppet read only %d files", total)
 	}
 }
 
-// TestPuppetReadsGenerated does the same with made up trees, on nodes with odd values.
+// TestPuppetReadsGenerated checks the same for random trees, on nodes with unusual facts.
 func TestPuppetReadsGenerated(t *testing.T) {
 	puppet := oracle.Start(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -230,7 +230,7 @@ func TestPuppetReadsGenerated(t *testing.T) {
 		for range 25 {
 			name := pick("", "", "nodes/", "os/", "web/", "a/", "Debian/", ".hidden/") + pick("common", "web", "web-eu", "Debian", "a", "app1", "web/front", "", "eu") + pick(".yaml", ".yaml", ".yaml", ".yml", ".json", "")
 			if strings.HasSuffix(name, "/") || name == "" || filepath.Ext(name) == "" && filepath.Base(name) != "common" {
-				continue // not a name, or one that is a directory elsewhere
+				continue // no name, or a directory in other trees
 			}
 			files[pick("data/", "data/", "data/", "hiera/web/", "hiera/Debian/", "")+name] = pick("{}", "a: 1")
 		}
@@ -244,8 +244,8 @@ func TestPuppetReadsGenerated(t *testing.T) {
 		answer := puppet.Ask(n.request(oracle.Request{EnvDir: dir, Key: "nothing"}))
 		for _, r := range readings(answer.Explain) {
 			if info, err := os.Stat(r.path); err != nil || info.IsDir() || !strings.HasPrefix(r.path, dir) || filepath.Base(r.path) == "hiera.yaml" {
-				// Puppet tries to read directories too, and crashes; "%{nothing}/a.yaml" is an
-				// absolute path; and a glob may even read the hiera.yaml.
+				// Puppet also tries to read directories, and crashes; "%{nothing}/a.yaml" is an absolute path;
+				// and a glob may match hiera.yaml.
 				continue
 			}
 			total++
@@ -254,18 +254,18 @@ func TestPuppetReadsGenerated(t *testing.T) {
 				exact++
 			}
 			if !known {
-				t.Errorf("%s\non %+v Puppet reads %s in level %q of\n%s", dir, n, r.path, r.level, hiera.String())
+				t.Errorf("%s\nno match for %+v, where Puppet reads %s in level %q of\n%s", dir, n, r.path, r.level, hiera.String())
 			}
 		}
 	}
 	t.Logf("%d readings compared, %d with the level", total, exact)
 	if total < reference.Cases(200) || exact < total*9/10 {
-		t.Errorf("of %d files that Puppet reads the level of %d is known", total, exact)
+		t.Errorf("Puppet read %d files, %d of them have a match with its level", total, exact)
 	}
 }
 
-// knowsGenerated reports whether the project knows a file that Puppet reads, and the level too. On these
-// nodes the level that reads a file need not be the likely one.
+// knowsGenerated reports whether the project has a match for a file that Puppet reads, and whether
+// a match has the same level, which it may not have for facts like these.
 func knowsGenerated(p *project.Project, r reading) (known, level bool) {
 	for _, f := range p.Files {
 		if f.Path == r.path {

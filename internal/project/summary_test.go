@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// summary is what a person wants to know of a project, with paths relative to dir.
+// summary formats a project for golden files, with paths relative to dir.
 func summary(p *project.Project, dir string) string {
 	var b strings.Builder
 	short := func(path string) string {

@@ -17,7 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// unreadable is what a project could not read.
+// unreadable returns the reasons why files could not be read, by path.
 func unreadable(p *project.Project) map[string]string {
 	got := map[string]string{}
 	for _, u := range p.Unreadable {
@@ -37,7 +37,7 @@ func paths(p *project.Project) []string {
 	return all
 }
 
-// repository is a small control repo with files added to it; the working directory is there.
+// repository writes a small control repo with further files, and changes to its directory.
 func repository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	all := map[string]string{"hiera.yaml": v5, "data/common.yaml": "a: 1\n", "data/nodes/web01.yaml": "a: 2\n"}
@@ -65,12 +65,13 @@ func TestMissingPaths(t *testing.T) {
 	}
 	for path := range want {
 		if !p.Selected(path) {
-			t.Errorf("nobody hears of %s", path)
+			t.Errorf("%s was not selected", path)
 		}
 	}
 }
 
-// TestLinks: what links within the tree lead to is there once, and no link leads on for ever.
+// TestLinks checks that the target of symlinks within the tree is loaded once, and that loops of
+// links are not followed.
 func TestLinks(t *testing.T) {
 	repository(t, map[string]string{
 		"data/nodes/gone.yaml -> nowhere.yaml":        "",
@@ -140,7 +141,7 @@ func TestBrokenConfig(t *testing.T) {
 			}
 			for _, f := range p.Files {
 				if f.Stray == project.Orphan && p.Roots[0].Config.Doc.Err != nil {
-					t.Errorf("%s is said to belong to nothing, but nothing is known", f.Path)
+					t.Errorf("%s counts as an orphan, although hiera.yaml does not parse", f.Path)
 				}
 			}
 		})
@@ -151,7 +152,7 @@ func TestBrokenConfig(t *testing.T) {
 			t.Errorf("roots: %v", p.Roots)
 		}
 	})
-	t.Run("not there", func(t *testing.T) {
+	t.Run("a dangling symlink", func(t *testing.T) {
 		dir := repository(t, map[string]string{"environment.conf": ""})
 		if err := os.Remove(filepath.Join(dir, "hiera.yaml")); err != nil {
 			t.Fatal(err)
@@ -174,15 +175,16 @@ func TestHugeFile(t *testing.T) {
 	for _, f := range p.Files {
 		if f.Path == "data/nodes/huge.yaml" {
 			if f.Doc.Err == nil || f.Doc.Err.Code != data.TooLarge {
-				t.Errorf("50 MB were read: %+v", f.Doc.Err)
+				t.Errorf("a file of 50 MB was read: %+v", f.Doc.Err)
 			}
 			return
 		}
 	}
-	t.Error("the file is unknown")
+	t.Error("the file is missing")
 }
 
-// TestOutside has links out of the tree in all the places where directories are expected.
+// TestOutside checks that symlinks to directories outside the tree are not followed, wherever a
+// directory is expected.
 func TestOutside(t *testing.T) {
 	top := filetree.Write(t, map[string]string{
 		"elsewhere/hiera.yaml":                                                 common,
@@ -217,7 +219,8 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestManyLinks has directories that lead to each other in more ways than can be gone.
+// TestManyLinks checks that loading terminates if directories link to each other in exponentially
+// many ways.
 func TestManyLinks(t *testing.T) {
 	files := map[string]string{}
 	for i := range 30 {
@@ -243,11 +246,11 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := project.Load(ctx, []string{"."}, project.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+		t.Errorf("got error %v", err)
 	}
 }
 
-// TestOverlay: the buffers of an editor stand for files, also for ones that are not there yet.
+// TestOverlay checks that buffers replace files, and may stand for files that do not exist.
 func TestOverlay(t *testing.T) {
 	dir := repository(t, nil)
 	p, err := project.Load(context.Background(), []string{"data/nodes/new.yaml"}, project.Options{Overlay: map[string][]byte{
@@ -261,7 +264,7 @@ func TestOverlay(t *testing.T) {
 	for _, f := range p.Files {
 		texts[f.Path] = string(f.Doc.File.Text)
 		if len(f.Matches) == 0 {
-			t.Errorf("nothing reads %s", f.Path)
+			t.Errorf("no level reads %s", f.Path)
 		}
 	}
 	want := map[string]string{"data/common.yaml": "a: changed\n", "data/nodes/new.yaml": "a: new\n", "data/nodes/web01.yaml": "a: 2\n"}
@@ -273,7 +276,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// TestSameBytes: the number of workers makes no difference, nor does it how often one looks.
+// TestSameBytes checks that the result does not depend on the number of workers.
 func TestSameBytes(t *testing.T) {
 	for _, repo := range corpus(t) {
 		want := summary(load(t, repo), repo)

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// TestUnread has data that no hierarchy reads, and files that are no data.
+// TestUnread checks which files count as data that no hierarchy reads.
 func TestUnread(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
 		"values/common.yaml":                "---\napp::port: 80\n",
@@ -48,27 +48,27 @@ func TestUnread(t *testing.T) {
 	if len(p.Blind) != 1 {
 		t.Fatalf("blind: %v", p.Blind)
 	}
-	isOfModule := func(name string) bool { return strings.HasPrefix(name, "modules/") } // orphan-data-file reports them
+	isOfModule := func(name string) bool { return strings.HasPrefix(name, "modules/") } // orphan-data-file reports these
 	if diff := cmp.Diff(slices.DeleteFunc(slices.Clone(want), isOfModule), p.Blind[0].Unread); diff != "" {
 		t.Error(diff)
 	}
-	// Without a hierarchy the files themselves are checked.
+	// Without a hierarchy, these files are still checked by themselves.
 	if diff := cmp.Diff(want, paths(p)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestBlind: what reads some data is not blind, whatever else lies beside it.
+// TestBlind checks which directories have data but no hierarchy that reads any of it.
 func TestBlind(t *testing.T) {
 	for name, test := range map[string]struct {
 		files map[string]string
 		want  int
 	}{
 		"a hierarchy":              {map[string]string{"hiera.yaml": v5, "data/common.yaml": "a: 1\n", "old/x.yaml": "app::port: 80\n"}, 0},
-		"one that leads elsewhere": {map[string]string{"environment.conf": "", "hiera.yaml": "version: 5\ndefaults: {datadir: /srv}\n", "old/x.yaml": "app::port: 80\n"}, 1},
+		"data directory elsewhere": {map[string]string{"environment.conf": "", "hiera.yaml": "version: 5\ndefaults: {datadir: /srv}\n", "old/x.yaml": "app::port: 80\n"}, 1},
 		"a module with data":       {map[string]string{"metadata.json": `{"name": "a-app"}`, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n", "hieradata/x.yaml": "app::port: 80\n"}, 0},
-		"nothing that is data":     {map[string]string{"deploy/k8s.yaml": "kind: Deployment\n"}, 0},
-		"several repositories, one of them without": {map[string]string{
+		"no data":                  {map[string]string{"deploy/k8s.yaml": "kind: Deployment\n"}, 0},
+		"several repositories, two without a hierarchy": {map[string]string{
 			"a/hiera.yaml": v5, "a/data/common.yaml": "a: 1\n", "b/Puppetfile": "", "b/hieradata/x.yaml": "app::port: 80\n",
 			"team/c/.git/HEAD": "", "team/c/hieradata/x.yaml": "app::port: 80\n", "docs/x.yaml": "app::port: 80\n",
 		}, 2},
@@ -88,8 +88,8 @@ func TestBlind(t *testing.T) {
 	}
 }
 
-// TestFilesWithoutHierarchy requests files and directories that no hierarchy reads: the summary says so, since only the files
-// themselves are checked.
+// TestFilesWithoutHierarchy checks that the summary mentions named files and directories that no
+// hierarchy reads: only the files themselves are checked.
 func TestFilesWithoutHierarchy(t *testing.T) {
 	lost := map[string]string{"environment.conf": "", "hiera.yaml": v5, "data/common.yaml": "a: 1\n", "app/values/common.yaml": "app::port: 80\n"}
 	bare := map[string]string{"environment.conf": "", "hieradata/a.yaml": "a: 1\n", "hieradata/b.yaml": "a: 1\n", "Rakefile": ""}
@@ -104,8 +104,8 @@ func TestFilesWithoutHierarchy(t *testing.T) {
 		"a hierarchy":             {map[string]string{"environment.conf": "", "hiera.yaml": v5, "data/common.yaml": "a: 1\n", "data/lost.yaml": "a: 1\n"}, []string{"data/lost.yaml"}, nil},
 		"a module":                {map[string]string{"metadata.json": `{"name": "a-app"}`, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n"}, []string{"data/common.yaml"}, nil},
 		"not in a data directory": {lost, []string{"app/values/common.yaml"}, []string{"the hierarchy of `app/values/common.yaml` (no hiera.yaml reads it)"}},
-		"the directory of one":    {lost, []string{"app"}, []string{"Hiera data in `app` (no hiera.yaml reads its data: 1 file)"}},
-		"a file that is no data":  {bare, []string{"Rakefile"}, nil},
+		"its directory":           {lost, []string{"app"}, []string{"Hiera data in `app` (no hiera.yaml reads its data: 1 file)"}},
+		"not a data file":         {bare, []string{"Rakefile"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(filetree.Write(t, test.files))

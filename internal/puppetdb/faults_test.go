@@ -24,7 +24,7 @@ import (
 
 const secretToken = "s3cr3t-t0k3n"
 
-// quickly is a client that does not wait for long.
+// quickly returns a client with a short delay between attempts.
 func quickly(t *testing.T, c *Config) *Client {
 	t.Helper()
 	client, err := New(c)
@@ -58,7 +58,7 @@ func TestFaults(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		serve  http.HandlerFunc
-		want   string // HOST stands for the server's
+		want   string // HOST is replaced by that of the server
 		tries  int32
 		adjust func(c *Client)
 	}{
@@ -88,7 +88,7 @@ func TestFaults(t *testing.T) {
 		{"a dropped connection", hijacked(""), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
 		{"no HTTP", hijacked("SSH-2.0-OpenSSH\r\n\r\n"), `HOST: net/http: HTTP/1.x transport connection broken: malformed HTTP response "SSH-2.0-OpenSSH" (after 4 attempts)`, 4, nil},
 		{"a stalled server", func(_ http.ResponseWriter, r *http.Request) {
-			_, _ = io.Copy(io.Discard, r.Body) // only then does the server see that the client has gone
+			_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client has disconnected only after reading the body
 			<-r.Context().Done()
 		}, "HOST has been silent for 50ms; --timeout can be longer", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
 		{"a server that stalls in an answer", func(w http.ResponseWriter, r *http.Request) {
@@ -136,7 +136,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestBounded is a gigabyte: no more than the limit is read.
+// TestBounded checks that the client reads no more than its limit of an answer of 1 GiB.
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	var sent atomic.Int64
@@ -184,7 +184,7 @@ func TestRetries(t *testing.T) {
 	}
 	_, err = quickly(t, &Config{URL: "http://none.invalid"}).Certnames(t.Context(), "")
 	if err == nil {
-		t.Error("a host that does not exist is no error")
+		t.Error("no error for a host that does not exist")
 	}
 }
 
@@ -203,7 +203,8 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// standIn answers the queries of the client as PuppetDB does, for nodes with so many bytes of facts.
+// standIn returns a handler that answers the client's queries as PuppetDB does, for nodes with the
+// given number of bytes of facts.
 func standIn(t *testing.T, facts map[string]int, asked *[][]string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var q struct{ Query json.RawMessage }
@@ -242,7 +243,7 @@ func standIn(t *testing.T, facts map[string]int, asked *[][]string) http.Handler
 	}
 }
 
-// Pages whose answers are too large are asked for in smaller ones.
+// TestNodes checks that if the answer for a page is too large, the client requests smaller pages.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	facts := map[string]int{"web-gone": 10, "web1": 10, "db": 10}
@@ -275,10 +276,10 @@ func TestNodes(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 	if len(asked[0]) != 22 || len(asked[1]) != 11 || len(asked) < 4 {
-		t.Errorf("asked for %q", asked)
+		t.Errorf("requested pages %q", asked)
 	}
 	for range c.Nodes(t.Context(), names) {
-		break // an early end is no error
+		break // stopping early is not an error
 	}
 
 	c.limit = 200
@@ -321,7 +322,7 @@ func TestTLS(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		config Config
-		want   string // "" where it succeeds
+		want   string // "" for success
 	}{
 		{"a client certificate", Config{URL: strict, Cert: cert, Key: key, CACert: ours.CA()}, ""},
 		{"a token", Config{URL: open, Token: secretToken, CACert: ours.CA()}, ""},
@@ -430,7 +431,7 @@ func TestReadToken(t *testing.T) {
 		}
 	}
 	if _, err := ReadToken(path + ".none"); err == nil {
-		t.Error("a file that does not exist is no error")
+		t.Error("no error for a file that does not exist")
 	}
 }
 
@@ -442,14 +443,14 @@ func FuzzReadElements(f *testing.F) {
 		limit &= 1<<16 - 1
 		elements, err := readElements(strings.NewReader(string(text)), limit)
 		if err == nil && int64(len(text)) > limit {
-			t.Error("more than the limit was read")
+			t.Error("no error for a text above the limit")
 		}
 		if err == nil != (json.Valid(text) && strings.HasPrefix(strings.TrimLeft(string(text), " \t\r\n"), "[") && int64(len(text)) <= limit) {
 			t.Errorf("%q: %v", text, err)
 		}
 		for _, element := range elements {
 			if !json.Valid(element) {
-				t.Errorf("%q is no JSON", element)
+				t.Errorf("%q is not JSON", element)
 			}
 		}
 	})

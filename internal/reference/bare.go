@@ -10,7 +10,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// BareParse returns how long yaml.v3 takes to parse files on all processors. Benchmarks report multiples of it.
+// BareParse returns how long yaml.v3 takes to parse files on all processors. Benchmarks report
+// multiples of it.
 func BareParse(b *testing.B, files []string) time.Duration {
 	b.Helper()
 	start := time.Now()

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// ProcessorTime returns the processor time of the process so far. Unlike elapsed time, it hardly depends on other
-// processes.
+// ProcessorTime returns the processor time of the process so far. Unlike elapsed time, it hardly
+// depends on other processes.
 func ProcessorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var usage syscall.Rusage

@@ -10,22 +10,23 @@ import (
 	"testing"
 )
 
-// Recording is a file of recorded lookups and Puppet's answers. The README of testdata/puppet describes the format.
-// `${ROOT}` represents the directory that a tree is written to.
+// Recording is a file of recorded lookups and Puppet's answers. The README of testdata/puppet
+// describes the format. `${ROOT}` represents the directory that a tree is written to.
 type Recording struct {
 	Area     string
 	Contexts map[string]Context
 	Trees    map[string]Tree
 	Cases    []Case
-	// Alone means that each lookup was recorded separately. In Puppet's own tests, lookups share a process, which does
-	// not repeat a warning.
+	// Alone means that each lookup was recorded separately. In Puppet's own tests, lookups share a
+	// process, which does not repeat a warning.
 	Alone bool `json:"-"`
 }
 
 // Context is the node and the settings of lookups, by the names of the format.
 type Context map[string]json.RawMessage
 
-// Tree is the files that lookups read. A file is a string, or an object if it is not UTF-8 or is a symbolic link.
+// Tree is the files that lookups read. A file is a string, or an object if it is not UTF-8 or is a
+// symbolic link.
 type Tree struct {
 	Files       map[string]json.RawMessage
 	Dirs        []string
@@ -80,8 +81,8 @@ func (c Context) String(name string) string {
 	return s
 }
 
-// Recordings returns the recorded lookups of testdata/puppet and, if the reference data is available, those from
-// Puppet's own tests.
+// Recordings returns the recorded lookups of testdata/puppet and, if the reference data is
+// available, those from Puppet's own tests.
 func Recordings(t testing.TB) []*Recording {
 	t.Helper()
 	all := recordings(t, filepath.Join(Root(t), "testdata", "puppet", "*", "*.json"))

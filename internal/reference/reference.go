@@ -1,5 +1,5 @@
-// Package reference locates what tests compare hieralint with: recorded answers of Puppet, real control repos, and
-// Puppet itself. It is only for tests.
+// Package reference locates what tests compare hieralint with: recorded answers of Puppet, real
+// control repos, and Puppet itself. It is only for tests.
 package reference
 
 import (
@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Dir returns the directory with reference data that is not in the repository: $HIERALINT_REFERENCE, or `shared` beside
-// the repository. It skips the test if there is none.
+// Dir returns the directory with reference data that is not in the repository:
+// $HIERALINT_REFERENCE, or `shared` beside the repository. It skips the test if there is none.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, ok := Find(t)
@@ -61,8 +61,8 @@ var puppetInstalled = sync.OnceValue(func() bool {
 	return exec.Command("ruby", "-e", find).Run() == nil
 })
 
-// Ruby returns the ruby command that can load Puppet. If there is none, it skips the test, or fails it if
-// HIERALINT_TEST_REQUIRE_ORACLE=1 is set.
+// Ruby returns the ruby command that can load Puppet. If there is none, it skips the test, or fails
+// it if HIERALINT_TEST_REQUIRE_ORACLE=1 is set.
 func Ruby(t testing.TB) string {
 	t.Helper()
 	if !puppetInstalled() {
@@ -79,8 +79,8 @@ func missing(t testing.TB, why string) {
 	t.Skip(why)
 }
 
-// Modules returns the directories with third-party modules: those in $HIERALINT_TEST_MODULES, separated as in PATH, and
-// Debian's. It skips the test if there are none.
+// Modules returns the directories with third-party modules: those in $HIERALINT_TEST_MODULES,
+// separated as in PATH, and Debian's. It skips the test if there are none.
 func Modules(t testing.TB) []string {
 	t.Helper()
 	var dirs []string
@@ -95,6 +95,6 @@ func Modules(t testing.TB) []string {
 	return dirs
 }
 
-// IsRequired reports whether tests fail instead of being skipped if something that they compare with is not installed,
-// as in CI.
+// IsRequired reports whether tests fail instead of being skipped if something that they compare
+// with is not installed, as in CI.
 func IsRequired() bool { return os.Getenv("HIERALINT_TEST_REQUIRE_ORACLE") == "1" }

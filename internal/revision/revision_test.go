@@ -17,7 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/revision"
 )
 
-// git runs git in a folder.
+// git runs git in a directory and returns its output.
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "protocol.file.allow=always", "-c", "commit.gpgsign=false"}, args...)...)
@@ -29,7 +29,7 @@ func git(t *testing.T, dir string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// repository is a repository with one commit.
+// repository creates a repository with one commit.
 func repository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -58,13 +58,13 @@ func open(t *testing.T, dir, name string) *revision.Tree {
 			t.Error(err)
 		}
 		if _, err := os.Stat(tree.Dir); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%s is left behind: %v", tree.Dir, err)
+			t.Errorf("%s was not removed: %v", tree.Dir, err)
 		}
 	})
 	return tree
 }
 
-// files are the files of a tree with their texts.
+// files returns the contents of the files in a tree, by path.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -101,7 +101,7 @@ func TestOpen(t *testing.T) {
 	git(t, dir, "commit", "-qm", "second")
 	before := git(t, dir, "rev-parse", "HEAD")
 
-	// The change, and what does not belong to it.
+	// Changes since the commit, in a submodule, and of an ignored file.
 	filetree.Add(t, dir, map[string]string{
 		"data/common.yaml": "a: 2\n", "data/new.yaml": "n: 1\n",
 		"modules/m/data/common.yaml": "m::a: 1\n", "modules/.git/config": "x\n", "x.tmp": "ignored\n",
@@ -120,28 +120,28 @@ func TestOpen(t *testing.T) {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 	if tree.Commit != before {
-		t.Errorf("the commit is %s, want %s", tree.Commit, before)
+		t.Errorf("commit: got %s, want %s", tree.Commit, before)
 	}
 	if diff := cmp.Diff(map[string]string{"data/old.yaml": "data/moved.yaml"}, tree.Renamed); diff != "" {
 		t.Errorf("renamed: %s", diff)
 	}
 	if there, ok := tree.Path(filepath.Join(dir, "data", "common.yaml")); !ok || there != filepath.Join(tree.Root(), "data", "common.yaml") {
-		t.Errorf("common.yaml is at %s, %t", there, ok)
+		t.Errorf("common.yaml: got %s, %t", there, ok)
 	}
 	for _, path := range []string{filepath.Join(dir, "data", "new.yaml"), filepath.Dir(dir)} {
 		if there, ok := tree.Path(path); ok {
-			t.Errorf("%s is at %s", path, there)
+			t.Errorf("%s: got %s", path, there)
 		}
 	}
 	if now := git(t, dir, "status", "--porcelain"); now != status {
-		t.Errorf("the state of the repository was\n%s\nand is\n%s", status, now)
+		t.Errorf("status of the repository before:\n%s\nand after:\n%s", status, now)
 	}
 	if worktrees := git(t, dir, "worktree", "list"); strings.Count(worktrees, "\n") > 0 {
 		t.Errorf("worktrees: %s", worktrees)
 	}
 }
 
-// A branch is compared with where it left the other one.
+// TestOpenMergeBase checks that a branch is compared with the merge base.
 func TestOpenMergeBase(t *testing.T) {
 	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
 	base := git(t, dir, "rev-parse", "HEAD")
@@ -154,7 +154,7 @@ func TestOpenMergeBase(t *testing.T) {
 	git(t, dir, "commit", "-qam", "main")
 	git(t, dir, "checkout", "-q", "feature")
 	if tree := open(t, dir, "main"); tree.Commit != base {
-		t.Errorf("compared with %s, want %s", tree.Commit, base)
+		t.Errorf("commit: got %s, want %s", tree.Commit, base)
 	}
 }
 
@@ -167,18 +167,18 @@ func TestOpenSubmodules(t *testing.T) {
 	git(t, filepath.Join(dir, "modules", "m"), "commit", "-qam", "second")
 	git(t, dir, "commit", "-qam", "second")
 	if got := files(t, open(t, dir, "HEAD~1").Root())["modules/m/data/common.yaml"]; got != "m: 1\n" {
-		t.Errorf("the submodule has %q", got)
+		t.Errorf("submodule: %q", got)
 	}
 }
 
-// A hook runs with variables that tie git to its repository.
+// TestOpenInAHook checks that Open ignores the environment variables with which Git runs hooks.
 func TestOpenInAHook(t *testing.T) {
 	dir := repository(t, map[string]string{"a.yaml": "a: 1\n"})
 	t.Setenv("GIT_DIR", ".git")
 	t.Setenv("GIT_INDEX_FILE", filepath.Join(dir, ".git", "no-such-index"))
 	t.Setenv("GIT_WORK_TREE", ".")
 	if got := files(t, open(t, dir, "HEAD").Root())["a.yaml"]; got != "a: 1\n" {
-		t.Errorf("a.yaml is %q", got)
+		t.Errorf("a.yaml: got %q", got)
 	}
 }
 
@@ -203,7 +203,7 @@ func TestOpenMistakes(t *testing.T) {
 	}
 }
 
-// TestTooManyFiles has a commit in which a few objects stand for ten million files.
+// TestTooManyFiles checks a commit whose few objects represent ten million files.
 func TestTooManyFiles(t *testing.T) {
 	t.Parallel()
 	dir := repository(t, map[string]string{"a.yaml": "a"})
@@ -223,15 +223,15 @@ func TestTooManyFiles(t *testing.T) {
 	}
 	bomb := git(t, dir, "commit-tree", "-m", "bomb", "-p", "HEAD", tree)
 	const want = "git ls-tree writes more than 32 MiB: the repository has too many files"
-	if _, err := revision.Find(context.Background(), dir, bomb); err != nil { // HEAD is the last one that both go back to
+	if _, err := revision.Find(context.Background(), dir, bomb); err != nil { // HEAD is its merge base with itself
 		t.Error(err)
 	}
 	if _, _, _, err := revision.Range(context.Background(), dir, "HEAD", bomb); err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+		t.Errorf("got error %v, want %s", err, want)
 	}
 	git(t, dir, "update-ref", "HEAD", bomb)
 	if _, err := revision.Find(context.Background(), dir, "HEAD"); err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+		t.Errorf("got error %v, want %s", err, want)
 	}
 }
 
@@ -241,7 +241,7 @@ func TestEdited(t *testing.T) {
 	tests := []struct {
 		name string
 		do   func(t *testing.T, dir string)
-		want map[string]string // nil where there are other changes
+		want map[string]string // nil if there are other changes
 	}{
 		{"nothing", func(*testing.T, string) {}, map[string]string{}},
 		{"edited", func(t *testing.T, dir string) { filetree.Add(t, dir, map[string]string{"a.yaml": "new"}) }, map[string]string{"a.yaml": "a"}},
@@ -305,7 +305,7 @@ func TestEdited(t *testing.T) {
 					t.Fatal(err)
 				}
 				if (contents == nil) != (want == nil) {
-					t.Fatalf("%v, not %v", contents, want)
+					t.Fatalf("got %v, want %v", contents, want)
 				}
 				got := map[string]string{}
 				for path, text := range contents {
@@ -314,12 +314,12 @@ func TestEdited(t *testing.T) {
 					}
 				}
 				if !maps.Equal(got, want) {
-					t.Errorf("%v, not %v", got, want)
+					t.Errorf("got %v, want %v", got, want)
 				}
 			}
 			check(nil, tt.want)
 			if tt.name == "not looked at" {
-				return // there is nothing to commit
+				return // nothing to commit
 			}
 			git(t, dir, "add", "-A")
 			git(t, dir, "-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-q", "--allow-empty", "-m", "later")

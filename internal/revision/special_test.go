@@ -13,7 +13,8 @@ import (
 	"github.com/hieralint/hieralint/internal/revision"
 )
 
-// TestFilesWithoutEnd has pipes and devices where Git reads files. Each is named, and Git does not wait for them.
+// TestFilesWithoutEnd checks that Find fails with the name of the file, instead of waiting, if a
+// file of Git is a pipe.
 func TestFilesWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
@@ -34,7 +35,8 @@ func TestFilesWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestSettingsOfFilesWithoutEnd has settings that name pipes and devices. Git works without them.
+// TestSettingsOfFilesWithoutEnd checks that settings of Git that name pipes and devices have no
+// effect.
 func TestSettingsOfFilesWithoutEnd(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -52,18 +54,18 @@ func TestSettingsOfFilesWithoutEnd(t *testing.T) {
 			git(t, dir, "config", setting, file)
 			path := filepath.Join(dir, "data", "common.yaml")
 			if c := revision.LastChange(t.Context(), path, 1); (c == nil || c.Commit == "") != (setting == "blame.ignoreRevsFile") {
-				t.Errorf("%s is %s: the line has the commit %v", setting, file, c)
+				t.Errorf("%s = %s: commit of the line: %v", setting, file, c)
 			}
 			base, err := revision.Find(t.Context(), dir, "HEAD")
 			if err != nil {
 				t.Fatal(err)
 			}
 			if _, err := base.Changed(t.Context(), nil); err != nil {
-				t.Errorf("%s is %s: %v", setting, file, err)
+				t.Errorf("%s = %s: %v", setting, file, err)
 			}
 			tree, err := base.Export(t.Context())
 			if err != nil {
-				t.Errorf("%s is %s: %v", setting, file, err)
+				t.Errorf("%s = %s: %v", setting, file, err)
 				continue
 			}
 			if err := tree.Close(); err != nil {
@@ -73,7 +75,8 @@ func TestSettingsOfFilesWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestNothingIsFetched has a partial clone whose remote repository names a program.
+// TestNothingIsFetched checks that a partial clone does not fetch missing objects, which runs a
+// program that its configuration names.
 func TestNothingIsFetched(t *testing.T) {
 	t.Parallel()
 	dir := repository(t, map[string]string{"data/common.yaml": "a: 1\n"})
@@ -98,14 +101,14 @@ func TestNothingIsFetched(t *testing.T) {
 		}
 	}
 	if _, err := base.Export(t.Context()); err == nil {
-		t.Error("a commit without files is exported")
+		t.Error("no error for a commit with missing objects")
 	}
 	if _, err := os.Stat(sprung); err == nil {
-		t.Error("Git ran the program of the remote repository")
+		t.Error("Git ran the configured upload-pack")
 	}
 }
 
-// TestManyFilters has more filters than can be disabled.
+// TestManyFilters checks a repository with more filters than can be disabled.
 func TestManyFilters(t *testing.T) {
 	t.Parallel()
 	dir := repository(t, map[string]string{"data/common.yaml": "a: 1\n"})

@@ -10,7 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestStaleFolders: what is left of a process that was killed is removed by another one a day later. Nothing else is.
+// TestStaleFolders checks that temporary directories of killed processes are removed after a day,
+// and nothing else is.
 func TestStaleFolders(t *testing.T) {
 	temp := t.TempDir()
 	filetree.Add(t, temp, map[string]string{
@@ -39,7 +40,7 @@ func TestStaleFolders(t *testing.T) {
 		left = append(left, e.Name())
 	}
 	if want := []string{"elsewhere", "hieralint-other", "hieralint-revision-2", "hieralint-revision-file", "hieralint-revision-link"}; !slices.Equal(left, want) {
-		t.Errorf("left are %q, not %q", left, want)
+		t.Errorf("got %q, want %q", left, want)
 	}
 	if _, err := os.Stat(filepath.Join(temp, "elsewhere", "a.yaml")); err != nil {
 		t.Error(err)

@@ -10,7 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/revision"
 )
 
-// TestNothingIsExecuted has a repository whose configuration names a program wherever Git runs one. None may run.
+// TestNothingIsExecuted checks that Git runs none of the programs that the configuration of a
+// repository names.
 func TestNothingIsExecuted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the trap is a shell script")
@@ -49,7 +50,7 @@ func TestNothingIsExecuted(t *testing.T) {
 			git(t, in, "config", setting[0], setting[1])
 		}
 	}
-	// Files that are newer than the index make Git compare their contents, through filters.
+	// For files that are newer than the index, Git compares the contents, using filters.
 	for _, name := range []string{"data/common.yaml", "data/x.yml"} {
 		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("a: 2\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -58,7 +59,7 @@ func TestNothingIsExecuted(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "sub", "x.yaml"), []byte("x: 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_ = os.Remove(sprung) // by the commands above
+	_ = os.Remove(sprung) // created by the commands above
 	t.Setenv("GIT_EXTERNAL_DIFF", trap)
 	t.Setenv("GIT_PAGER", trap)
 

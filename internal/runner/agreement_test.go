@@ -28,7 +28,7 @@ import (
 	"github.com/hieralint/hieralint/rules/options"
 )
 
-// mistakes is a tree in which lookups fail in every way that depends on more than one file.
+// mistakes is a tree in which lookups fail in every way that depends on several files.
 var mistakes = map[string]string{
 	"hiera.yaml": "version: 5\nhierarchy:\n" +
 		"  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n" +
@@ -50,8 +50,9 @@ var mistakenNodes = []string{
 	`{"certname": "mail01", "environment": "production", "facts": {"role": "mail"}}`,
 }
 
-// TestAgreement compares with real Puppet on which nodes the lookup of which keys fails, and checks
-// that each failure has a finding where it is caused, and that none is reported where nothing fails.
+// TestAgreement checks that the engine and real Puppet agree on which lookups fail on which nodes,
+// that each failure has a finding at its cause, and that no finding claims a failure that does not
+// occur.
 func TestAgreement(t *testing.T) {
 	puppet := oracle.Start(t)
 	t.Run("mistakes", func(t *testing.T) {
@@ -60,7 +61,7 @@ func TestAgreement(t *testing.T) {
 			nodes[fmt.Sprintf("%d.json", i)] = text
 		}
 		if failing := agree(t, puppet, dir, filetree.Write(t, nodes)); failing < 7 {
-			t.Errorf("%d lookups fail, at least 7 are meant to", failing)
+			t.Errorf("%d lookups fail, want at least 7", failing)
 		}
 	})
 	corpus := filepath.Join(reference.Dir(t), "corpus")
@@ -85,7 +86,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// outcome is what became of the lookup of a key on a node.
+// outcome is the result of looking up a key on a node.
 type outcome struct {
 	env  *nodes.Fleet
 	node *facts.Node
@@ -124,16 +125,16 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 		puppetFails := answer.Error != nil && !strings.Contains(answer.Error.Message, "did not find a value for the name")
 		switch fails := o.c.Err != nil; {
 		case puppetFails && !fails && (len(o.c.Result.Unknown) > 0 || isUnseen(answer.Error.Message)):
-			continue // what cannot be asked here is named in the summary of a run
+			continue // the summary of a run mentions what cannot be evaluated here
 		case puppetFails != fails:
-			t.Errorf("%s on %s: Puppet %s, the engine's error is %v", o.key, o.node.Certname, said(answer), o.c.Err)
+			t.Errorf("%s on %s: Puppet %s, the engine's error: %v", o.key, o.node.Certname, said(answer), o.c.Err)
 		case answer.Error != nil && !puppetFails && !o.c.NotFound:
-			t.Errorf("%s on %s: Puppet does not find it, the engine says %v", o.key, o.node.Certname, o.c.Result.Value)
+			t.Errorf("%s on %s: Puppet does not find it, the engine's value: %v", o.key, o.node.Certname, o.c.Result.Value)
 		case fails:
 			failing++
 			causes := causesOf(found.Diagnostics, o)
 			if len(causes) == 0 {
-				t.Errorf("%s on %s: %v: no finding says why", o.key, o.node.Certname, o.c.Err)
+				t.Errorf("%s on %s: %v: no finding at its cause", o.key, o.node.Certname, o.c.Err)
 			}
 			for _, d := range causes {
 				explained[d] = true
@@ -144,13 +145,14 @@ func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing 
 		d := &found.Diagnostics[i]
 		claims := d.Rule == binding.LookupFails.Descriptor() || d.Rule == interpolation.InterpolationCycle.Descriptor() || d.Rule == options.LookupOptionsMergeConflict.Descriptor() && strings.Contains(d.Detail, "fails")
 		if claims && !explained[d] {
-			t.Errorf("%s:%d: %s: nothing fails because of it", d.File.Path, d.File.Pos(d.Span.Start).Line, d.Message)
+			t.Errorf("%s:%d: %s: no lookup fails because of it", d.File.Path, d.File.Pos(d.Span.Start).Line, d.Message)
 		}
 	}
 	return failing
 }
 
-// isUnseen reports whether Puppet itself lacks what the real server has.
+// isUnseen reports whether a message of Puppet says that it lacks files or keys that only a real
+// server has.
 func isUnseen(message string) bool {
 	return strings.Contains(message, "Unable to find '") || strings.Contains(message, "hiera-eyaml backend error decrypting")
 }
@@ -172,14 +174,14 @@ func outcomes(t *testing.T, p *project.Project, known []*facts.Node) []outcome {
 	var all []outcome
 	for _, env := range nodes.New(p, nodes.Options{Puppet: 7, Nodes: known, Workers: 2}).Fleets {
 		if env.Project.Own == nil && env.Project.Dir != "" {
-			continue // the oracle is given an environment
+			continue // the oracle needs an environment
 		}
 		err := env.Keys(context.Background(), env.Names(), func(k *nodes.Key) {
 			mu.Lock()
 			defer mu.Unlock()
 			for _, c := range k.Cases {
 				if c.Count > len(c.Nodes) {
-					t.Errorf("%s: not all nodes of a case are known", k.Name)
+					t.Errorf("%s: a case has more nodes than are listed", k.Name)
 				}
 				for _, n := range c.Nodes {
 					all = append(all, outcome{env, byName[n.Name], k.Name, c})
@@ -205,7 +207,7 @@ func request(t *testing.T, dir string, o outcome) oracle.Request {
 	if o.node.Vars != nil {
 		r.Vars = plain(t, o.node.Vars)
 	}
-	if r.EnvDir == "" { // a module that lies alone
+	if r.EnvDir == "" { // a module without an environment
 		env := t.TempDir()
 		name := o.env.Project.Modules[0].Module
 		if err := os.MkdirAll(filepath.Join(env, "modules"), 0o755); err != nil {
@@ -228,8 +230,8 @@ func plain(t *testing.T, v *data.Value) map[string]any {
 	return m
 }
 
-// causesOf are the errors that stand where the failure of a lookup was caused: at the value or the
-// reference where it failed, or at a value of the key.
+// causesOf returns the errors at the cause of a failed lookup: at the value or reference where it
+// failed, or at a value of the key.
 func causesOf(all []diagnostic.Diagnostic, o outcome) []*diagnostic.Diagnostic {
 	var causes []*diagnostic.Diagnostic
 	var nodes []*data.Node

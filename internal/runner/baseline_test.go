@@ -18,7 +18,7 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// tree writes a tree with one data file and makes it the working directory.
+// tree writes a tree with one data file, and changes to its directory.
 func tree(t *testing.T, text string) string {
 	t.Helper()
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": text})
@@ -26,7 +26,7 @@ func tree(t *testing.T, text string) string {
 	return dir
 }
 
-// TestBaseline changes a file and reports which findings are new.
+// TestBaseline checks which findings are new, and which entries are stale, after an edit.
 func TestBaseline(t *testing.T) {
 	const before = "a: \"" + bad + "\"\nlist:\n  - name: x\n  - name: \"" + bad + "\"\nb: 1\nb: 2\n"
 	for _, tt := range []struct {
@@ -37,19 +37,19 @@ func TestBaseline(t *testing.T) {
 		{"the same", before, nil, 0},
 		{"lines moved", "# one\n\nnew: 1\n" + before, nil, 0},
 		{"entries moved", "b: 1\nb: 2\nlist:\n  - name: x\n  - name: \"" + bad + "\"\na: \"" + bad + "\"\n", nil, 0},
-		{"an element more above", strings.Replace(before, "  - name: x\n", "  - name: x\n  - name: y\n", 1), nil, 0},
+		{"another element above", strings.Replace(before, "  - name: x\n", "  - name: x\n  - name: y\n", 1), nil, 0},
 		{"other blanks", strings.Replace(before, "a: ", "a:   ", 1), nil, 0},
 		{"other text in the finding", strings.Replace(before, "a: \"%{alias('x')}!", "a: \"%{alias('other')}!", 1), []string{"1:5 alias-not-whole-value"}, 1},
 		{"another key", strings.Replace(before, "a: ", "c: ", 1), []string{"1:5 alias-not-whole-value"}, 1},
-		{"one more that is alike", strings.Replace(before, "  - name: x\n", "  - name: \""+bad+"\"\n", 1), []string{"4:12 alias-not-whole-value"}, 0},
-		{"mended", strings.Replace(before, "b: 1\n", "", 1), nil, 1},
+		{"one more of the same", strings.Replace(before, "  - name: x\n", "  - name: \""+bad+"\"\n", 1), []string{"4:12 alias-not-whole-value"}, 0},
+		{"fixed", strings.Replace(before, "b: 1\n", "", 1), nil, 1},
 		{"all mended", "a: 1\n", nil, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := tree(t, before)
 			known := runner.NewBaseline(dir, run(t, load(t, "."), runner.Options{Rules: plainRules}).Diagnostics)
 			if known.Len() != 3 || known.Files() != 1 {
-				t.Fatalf("%d findings in %d files", known.Len(), known.Files())
+				t.Fatalf("baseline has %d findings in %d files", known.Len(), known.Files())
 			}
 			path := filepath.Join(dir, "baseline.json")
 			if err := os.WriteFile(path, known.Bytes(), 0o644); err != nil {
@@ -79,20 +79,21 @@ func TestBaseline(t *testing.T) {
 				stale += k.Count
 			}
 			if stale != tt.stale {
-				t.Errorf("%d are stale, want %d", stale, tt.stale)
+				t.Errorf("%d stale entries, want %d", stale, tt.stale)
 			}
 			pruned := read.Without(result.Stale)
 			if got := pruned.Len(); got != 3-tt.stale {
-				t.Errorf("%d are left without the stale ones", got)
+				t.Errorf("%d entries without the stale ones", got)
 			}
 			if again := run(t, load(t, "."), runner.Options{Rules: plainRules, Baseline: pruned}); len(again.Stale) != 0 || len(again.Diagnostics) != len(tt.found) {
-				t.Errorf("after that, %d are stale and %d found", len(again.Stale), len(again.Diagnostics))
+				t.Errorf("without the stale entries: %d stale, %d findings", len(again.Stale), len(again.Diagnostics))
 			}
 		})
 	}
 }
 
-// Entries about what a run does not look at are not stale.
+// TestStaleEntriesAreLookedFor checks that entries for files and rules that a run leaves out do not
+// count as stale.
 func TestStaleEntriesAreLookedFor(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy: [{name: All, globs: ['*.yaml']}]\n",
@@ -106,30 +107,31 @@ func TestStaleEntriesAreLookedFor(t *testing.T) {
 		return len(run(t, load(t, paths...), o).Stale)
 	}
 	if got := stale(runner.Options{Rules: plainRules}, "."); got != 2 {
-		t.Errorf("in the whole tree: %d", got)
+		t.Errorf("the whole tree: %d stale", got)
 	}
 	if got := stale(runner.Options{Rules: plainRules}, filepath.Join("data", "other.yaml")); got != 1 {
-		t.Errorf("in one file: %d", got)
+		t.Errorf("one file: %d stale", got)
 	}
 	if got := stale(runner.Options{Rules: []*rule.Rule{yaml.YAMLDuplicateKey}}, "."); got != 0 {
-		t.Errorf("by another rule: %d", got)
+		t.Errorf("another rule: %d stale", got)
 	}
 	off, err := settings.Parse(source.New(settings.Name, []byte("rules: {alias-not-whole-value: off}\n")), settings.Name, settings.Recommended)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := stale(runner.Options{Rules: plainRules, Settings: off}, "."); got != 0 {
-		t.Errorf("by a rule that is off: %d", got)
+		t.Errorf("the rule is off: %d stale", got)
 	}
 	if err := os.Remove(filepath.Join("data", "other.yaml")); err != nil {
 		t.Fatal(err)
 	}
 	if got := stale(runner.Options{Rules: plainRules}, "."); got != 2 {
-		t.Errorf("with a file removed: %d", got)
+		t.Errorf("a removed file: %d stale", got)
 	}
 }
 
-// The baseline must not hold what gives a secret away, nor hide that a file cannot be read.
+// TestBaselineLeavesOut checks that the fingerprint of a secret does not depend on the secret, and
+// that unreadable files are not recorded.
 func TestBaselineLeavesOut(t *testing.T) {
 	secret := &diagnostic.Descriptor{ID: "HL6001", Name: "plaintext-secret", GuardsSecrets: true}
 	finding := func(text string) diagnostic.Diagnostic {
@@ -142,7 +144,7 @@ func TestBaselineLeavesOut(t *testing.T) {
 	}
 	unreadable := diagnostic.Diagnostic{Rule: yaml.FileUnreadable.Descriptor(), File: source.New("a.yaml", nil)}
 	if known := runner.NewBaseline("/x", []diagnostic.Diagnostic{unreadable}); known.Len() != 0 {
-		t.Error("a file that cannot be read is in the baseline")
+		t.Error("an unreadable file is in the baseline")
 	}
 }
 
@@ -159,7 +161,7 @@ func TestBaselineMergeAndRename(t *testing.T) {
 	text := string(fresh.Bytes())
 	for path, want := range map[string]bool{"data/a.yaml": false, "data/b.yaml": true, "data/c.yaml": false, "data/d.yaml": true} {
 		if got := strings.Contains(text, `"`+path+`"`); got != want {
-			t.Errorf("%s is in it: %t, want %t", path, got, want)
+			t.Errorf("%s in the baseline: %t, want %t", path, got, want)
 		}
 	}
 	if fresh.Len() != 2 {
@@ -198,7 +200,7 @@ func FuzzBaseline(f *testing.F) {
 			t.Fatalf("%v in\n%s", err, b.Bytes())
 		}
 		if string(again.Bytes()) != string(b.Bytes()) {
-			t.Errorf("it becomes\n%s\nfrom\n%s", again.Bytes(), b.Bytes())
+			t.Errorf("got\n%s\nwant\n%s", again.Bytes(), b.Bytes())
 		}
 	})
 }

@@ -45,8 +45,8 @@ func BenchmarkLint(b *testing.B) {
 	}
 }
 
-// BenchmarkGrowth lints repos that have more and more of one thing: the time of the second of each pair, divided by that of the first,
-// is how the cost grows with it.
+// BenchmarkGrowth lints pairs of repos, the second of which has more levels or patterns. The ratio
+// of their times shows how the cost grows.
 //
 //	go test ./internal/runner -run '^$' -bench BenchmarkGrowth
 func BenchmarkGrowth(b *testing.B) {
@@ -58,7 +58,8 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// deepRepo is a control repo with so many levels of as many variables, of 20 files each. Some of the keys are merged.
+// deepRepo returns a control repo with a number of levels, each with its own variable and 20 files.
+// Some keys are merged.
 func deepRepo(levels int) map[string]string {
 	var hiera strings.Builder
 	hiera.WriteString("version: 5\nhierarchy:\n")
@@ -78,8 +79,8 @@ func deepRepo(levels int) map[string]string {
 	return tree
 }
 
-// patternRepo is a control repo of 300 files with 2,000 keys and so many patterns in lookup_options, of which each applies to some of the
-// keys or to none.
+// patternRepo returns a control repo of 300 files with 2,000 keys, and a number of patterns in
+// lookup_options, each of which matches a few keys or none.
 func patternRepo(patterns int) map[string]string {
 	tree := map[string]string{"hiera.yaml": `version: 5
 hierarchy:
@@ -101,7 +102,7 @@ hierarchy:
 	return tree
 }
 
-// largeRepo is a control repo with so many data files of eight keys each.
+// largeRepo returns a control repo with a number of data files of eight keys each.
 func largeRepo(files int) map[string]string {
 	tree := map[string]string{"hiera.yaml": `version: 5
 hierarchy:
@@ -127,8 +128,8 @@ hierarchy:
 	return tree
 }
 
-// compare lints the repositories, and parses their files with bare yaml.v3, in turn. It reports the ratio of
-// the best time of each, which other load on the machine disturbs least.
+// compare lints the repositories, and parses their files with bare yaml.v3, in turn. It reports the
+// ratio of the best times, which depend least on other load.
 func compare(b *testing.B, repos []string) {
 	var files []string
 	size := 0

@@ -8,11 +8,11 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// ParseBaseline reads the text of a baseline.
+// ParseBaseline parses a baseline.
 var ParseBaseline = parseBaseline
 
-// CheckSuppressionPlaces finds the suppressions in a file and checks that their places lie in it, in
-// the order in which they must be.
+// CheckSuppressionPlaces checks that the spans of the suppressions in a file are within the file
+// and consistent.
 func CheckSuppressionPlaces(t *testing.T, file *source.File) {
 	for _, format := range []data.Format{data.YAML, data.JSON} {
 		o := Options{Settings: settings.Default("", settings.Recommended)}
@@ -32,13 +32,13 @@ func checkSuppressionPlaces(t *testing.T, file *source.File, s *suppression) {
 	isInFile("suppression", s.Span)
 	isInFile("removal", s.Removal)
 	if s.Removal.Start > s.Span.Start || s.Removal.End < s.Span.End {
-		t.Errorf("the removal %v does not cover %v", s.Removal, s.Span)
+		t.Errorf("removal %v does not cover %v", s.Removal, s.Span)
 	}
 	for _, r := range s.Rules {
 		isInFile("name", r.Span)
 		isInFile("removal of a name", r.Removal)
 		if got := string(file.Slice(r.Span)); got != r.Name {
-			t.Errorf("at the place of %q stands %q", r.Name, got)
+			t.Errorf("span of the name %q: got %q", r.Name, got)
 		}
 	}
 	if s.Mistake != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/runner"
 )
 
-// FuzzLint lints a small project with any hiera.yaml and any data: no rule crashes, and each finding
-// has a place in its file.
+// FuzzLint lints a small project with an arbitrary hiera.yaml and data file: no rule crashes, and
+// the span of each finding is in its file.
 func FuzzLint(f *testing.F) {
 	for _, pattern := range []string{"testdata/*/hiera.yaml", "testdata/*/data/*.yaml"} {
 		files, err := filepath.Glob(filepath.Join(reference.Root(f), pattern))

@@ -14,7 +14,8 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// TestNarrowRules checks the data files of the corpus with the rules that read no other files, with and without the other files: they find the same.
+// TestNarrowRules checks that rules that claim to depend on a single file have the same findings
+// without the other files of the project.
 func TestNarrowRules(t *testing.T) {
 	t.Parallel()
 	repos, err := filepath.Glob(filepath.Join(reference.Dir(t), "corpus", "*", "*"))
@@ -37,7 +38,7 @@ func TestNarrowRules(t *testing.T) {
 					return found
 				}
 				if diff := cmp.Diff(find(site), find(alone)); diff != "" {
-					t.Errorf("%s: %s, with and without other files:\n%s", f.Path, r.Name, diff)
+					t.Errorf("%s: %s (-with +without other files):\n%s", f.Path, r.Name, diff)
 				}
 			}
 		}

@@ -15,9 +15,9 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// fleet is a control repo with so many keys for so many nodes: most keys are set for all nodes, some
-// for a role, a tier or a node, some are merged, and one in ten values refers to another key or a fact.
-// One node in ten has a file of its own.
+// fleet returns a control repo with a number of keys, and a number of nodes: most keys are defined
+// for all nodes, some for a role, a tier, or a node. Some are merged, and one in ten values refers
+// to another key or a fact. One node in ten has its own file.
 func fleet(keys, nodes int) (tree map[string]string, all []*facts.Node) {
 	const roles, tiers = 40, 4
 	tree = map[string]string{"hiera.yaml": `version: 5
@@ -82,8 +82,8 @@ hierarchy:
 	return tree, all
 }
 
-// BenchmarkNodes lints the same keys for more and more nodes with facts. The metric is the time for each
-// node that has a file of its own: it stays the same when the cost grows with the nodes that differ.
+// BenchmarkNodes lints the same keys for more and more nodes with facts. The metric is the time for
+// each node that has its own file, which should not depend on the number of nodes.
 //
 //	go test ./internal/runner -run '^$' -bench BenchmarkNodes -benchtime 1x
 func BenchmarkNodes(b *testing.B) {
@@ -106,11 +106,11 @@ func BenchmarkNodes(b *testing.B) {
 	}
 }
 
-// BenchmarkDerived lints for derived nodes, for more and more files.
+// BenchmarkDerived lints for derived nodes, with more and more files.
 //
 //	go test ./internal/runner -run '^$' -bench BenchmarkDerived
 func BenchmarkDerived(b *testing.B) {
-	for _, nodes := range []int{2000, 4000, 8000} { // one file for ten of them
+	for _, nodes := range []int{2000, 4000, 8000} { // one in ten nodes has a file
 		tree, _ := fleet(8000, nodes)
 		b.Run(fmt.Sprintf("%d files, 8000 keys", len(tree)), func(b *testing.B) { compare(b, []string{filetree.Write(b, tree)}) })
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// TestPairs compares what is found where keys are evaluated on all nodes, as an observer sees them, with what is found where nodes that read
-// two files are left out if no rule has a use for them.
+// TestPairs checks that the findings are the same whether keys are evaluated on all nodes, which an
+// observer requires, or not on nodes that read two files with the key if no rule needs them.
 func TestPairs(t *testing.T) {
 	base := map[string]string{
 		"hiera.yaml": `version: 5
@@ -34,7 +34,7 @@ hierarchy:
 		key, merge       string
 		common           string
 		role, site, node string
-		cases            int // fewer than on all nodes; 0 where all are needed
+		cases            int // the number of cases of the key, 0 if all are needed
 	}{
 		"plain":       {key: "app::list", merge: "unique", common: "[a]", role: "[b]", site: "[c]", node: "[d]", cases: 4},
 		"wrong alone": {key: "app::list", merge: "unique", common: "[a]", role: "[1]", site: "[c]", node: "[d]"},
@@ -67,19 +67,20 @@ hierarchy:
 				got, want = findings(run(t, p, o)), got
 			}
 			if got != want {
-				t.Errorf("got:\n%s\nwant, as on all nodes:\n%s", got, want)
+				t.Errorf("got:\n%s\nwant the findings for all nodes:\n%s", got, want)
 			}
 			if test.cases == 0 {
 				test.cases = cases[0]
 			}
 			if cases[1] != test.cases || cases[1] > cases[0] {
-				t.Errorf("%d cases of the key instead of %d, %d on all nodes", cases[1], test.cases, cases[0])
+				t.Errorf("got %d cases, want %d; %d on all nodes", cases[1], test.cases, cases[0])
 			}
 		})
 	}
 }
 
-// TestPairsLikeOthers does so where a node that reads two files is like one that reads one of them.
+// TestPairsLikeOthers checks the same for nodes that read two files but have the same values as
+// nodes that read one of them.
 func TestPairsLikeOthers(t *testing.T) {
 	base := map[string]string{
 		"hiera.yaml": `version: 5
@@ -97,7 +98,7 @@ hierarchy:
 	for name, test := range map[string]struct {
 		common, role, site, computed string
 		cases                        int
-		key                          string // that is counted; top where there is none
+		key                          string // the key whose cases are counted, "top" by default
 	}{
 		"chain that ends":         {common: chain, role: "middle: plain", site: "low: other", cases: 3},
 		"chain that goes on":      {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: other", cases: 4},
@@ -131,17 +132,17 @@ hierarchy:
 			all := runner.Options{Rules: append(rules.All(), count), Workers: 1}
 			got := findings(run(t, p, all))
 			if cases != test.cases {
-				t.Errorf("%d cases instead of %d", cases, test.cases)
+				t.Errorf("got %d cases, want %d", cases, test.cases)
 			}
 			all.Observe = func(*nodes.Key) {}
 			if want := findings(run(t, p, all)); got != want {
-				t.Errorf("got:\n%s\nwant, as on all nodes:\n%s", got, want)
+				t.Errorf("got:\n%s\nwant the findings for all nodes:\n%s", got, want)
 			}
 		})
 	}
 }
 
-// findings are the findings of a run as text.
+// findings formats the findings of a run.
 func findings(all *runner.Result) string {
 	var texts []string
 	for _, d := range all.Diagnostics {

@@ -44,7 +44,7 @@ func run(t testing.TB, p *project.Project, o runner.Options) *runner.Result {
 	return result
 }
 
-// lines are the findings as one line each.
+// lines formats each finding on one line.
 func lines(dir string, r *runner.Result) []string {
 	var all []string
 	for _, d := range r.Diagnostics {
@@ -58,8 +58,8 @@ func lines(dir string, r *runner.Result) []string {
 	return all
 }
 
-// manyFiles is a tree whose findings would come in another order if the order depended on which
-// worker is first.
+// manyFiles returns a tree whose findings would be in another order if the order depended on the
+// timing of the workers.
 func manyFiles() map[string]string {
 	files := map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: All, glob: '*.yaml'}\n"}
 	for i := range 60 {
@@ -74,7 +74,7 @@ func TestOrderDoesNotDependOnWorkers(t *testing.T) {
 	p := load(t, dir)
 	want := lines(dir, run(t, p, runner.Options{Workers: 1}))
 	if len(want) < 200 {
-		t.Fatalf("only %d findings", len(want))
+		t.Fatalf("got only %d findings", len(want))
 	}
 	for range 5 {
 		if got := lines(dir, run(t, load(t, dir), runner.Options{Workers: 8})); !reflect.DeepEqual(got, want) {
@@ -83,7 +83,7 @@ func TestOrderDoesNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// TestCrash makes sure that a rule that crashes costs its own findings only.
+// TestCrash checks that the crash of a rule affects only its own findings.
 func TestCrash(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: \"b %{alias('c')}\"\n"})
 	broken := &rule.Rule{ID: "HL9999", Name: "broken", Family: &rule.Family{}, Severity: diagnostic.Error, CheckFile: func(p *rule.FilePass) {
@@ -99,12 +99,13 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// cheese is a value that nobody can print.
+// cheese is a value that panics when it is formatted.
 type cheese struct{}
 
 func (cheese) String() string { panic("out of cheese") }
 
-// TestCrashOfEvaluation makes sure that a key or a node on which the evaluation crashes costs its own findings only.
+// TestCrashOfEvaluation checks that a crash of the evaluation affects only the findings about the
+// key or the node.
 func TestCrashOfEvaluation(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
@@ -139,12 +140,12 @@ func TestCancel(t *testing.T) {
 	p := load(t, dir)
 	cancel()
 	if _, err := runner.Run(ctx, p, runner.Options{Rules: rules.All(), PuppetVersion: 8}); err == nil {
-		t.Error("a run that was cancelled ends without an error")
+		t.Error("no error from a canceled run")
 	}
 }
 
-// TestCorpus lints every control repo and module of the reference data. Nothing crashes, every
-// finding has a place in its file, and the errors are the ones that were read by hand.
+// TestCorpus lints every control repo and module of the reference data: no rule crashes, the span
+// of every finding is in its file, and the errors are the known ones.
 func TestCorpus(t *testing.T) {
 	dir := reference.Dir(t)
 	for _, kind := range []string{"control", "modules"} {
@@ -175,7 +176,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// knownErrors are the errors in the corpus. Each was read in its file and is true.
+// knownErrors are the errors in the corpus, which were verified by hand.
 var knownErrors = map[string][]string{
 	"ComputeCanada--puppet-magic_castle": {
 		"data/software_stack/computecanada.yaml:22:1: error: duplicate key `lookup_options` [yaml-duplicate-key]",

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// TestSuppressionEdit writes a comment for each finding in some files: it is suppressed then, and with a comment for the file so are
-// all of its rule.
+// TestSuppressionEdit checks that the comment that Suppression adds for a finding suppresses it,
+// and for the whole file, all findings of its rule.
 func TestSuppressionEdit(t *testing.T) {
 	for name, text := range map[string]string{
 		"plain.yaml":    "a: 1\nb: \"" + bad + "\"\nc: \"" + bad + "\"\n",
@@ -46,20 +46,20 @@ func TestSuppressionEdit(t *testing.T) {
 					}
 					edit, ok := o.Suppression(doc, &d, wholeFile, "")
 					if !ok {
-						t.Fatal("there is no suppression")
+						t.Fatal("no suppression")
 					}
 					filetree.Add(t, dir, map[string]string{"data/" + name: text[:edit.Span.Start] + edit.New + text[edit.Span.End:]})
 					after := run(t, load(t, "."), o)
 					if want := len(found) - 1; !wholeFile && len(after.Diagnostics) != want {
-						t.Errorf("with %q at %d there are %d findings, not %d", edit.New, edit.Span.Start, len(after.Diagnostics), want)
+						t.Errorf("with %q at %d: got %d findings, want %d", edit.New, edit.Span.Start, len(after.Diagnostics), want)
 					}
 					for _, left := range after.Diagnostics {
 						if wholeFile && left.Rule == d.Rule {
-							t.Errorf("with %q at %d, %s is still found", edit.New, edit.Span.Start, left.Rule.Name)
+							t.Errorf("with %q at %d: %s is still reported", edit.New, edit.Span.Start, left.Rule.Name)
 						}
 					}
 					if len(after.Suppressed) == 0 {
-						t.Errorf("with %q at %d nothing is suppressed", edit.New, edit.Span.Start)
+						t.Errorf("with %q at %d: nothing was suppressed", edit.New, edit.Span.Start)
 					}
 				}
 			}

@@ -21,13 +21,13 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// plainRules are some rules whose findings are easy to cause, with the one about suppressions.
+// plainRules are some rules that are easy to trigger, and those about suppressions.
 var plainRules = []*rule.Rule{
 	yaml.YAMLSyntaxError, yaml.YAMLDuplicateKey, yaml.EmptyDataFile, yaml.YAMLMultipleDocuments, interpolation.InterpolationUnquoted,
 	interpolation.AliasNotWholeValue, interpolation.LiteralArgument, hierarchy.HieraConfigInvalid, hygiene.UnusedSuppression, hygiene.UnknownRuleInConfig,
 }
 
-// suppressing checks a tree and gives the findings as lines, and the suppressed ones with their
+// suppressing checks a tree and returns its findings, formatted, and the suppressed ones with their
 // reasons.
 func suppressing(t *testing.T, files map[string]string, o runner.Options) (found, suppressed []string) {
 	t.Helper()
@@ -55,12 +55,12 @@ func suppressing(t *testing.T, files map[string]string, o runner.Options) (found
 	return lines(dir, result), suppressed
 }
 
-const bad = "%{alias('x')}!" // with quotes around it a finding of alias-not-whole-value
+const bad = "%{alias('x')}!" // a finding of alias-not-whole-value if it is quoted
 
 func TestSuppressions(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
-		found      []string // line:rule, of findings that are left
+		found      []string // line:rule of the remaining findings
 		suppressed int
 	}{
 		{"none", "a: \"" + bad + "\"\n", []string{"1:alias-not-whole-value"}, 0},
@@ -123,7 +123,7 @@ func TestSuppressions(t *testing.T) {
 	}
 }
 
-// TestMistakenSuppressions holds what is said about comments that do nothing.
+// TestMistakenSuppressions checks the findings about suppressions without effect.
 func TestMistakenSuppressions(t *testing.T) {
 	for _, tt := range []struct{ comment, want string }{
 		{"# hieralint:ignore", "1:6: suppression without a rule"},
@@ -199,14 +199,15 @@ func TestSuppressionsOfConfiguration(t *testing.T) {
 	}
 }
 
-// What a rule that did not run would have found is not known.
+// TestUndecidedSuppressions checks that a suppression for a rule that did not run is not reported
+// as unused.
 func TestUndecidedSuppressions(t *testing.T) {
 	const comment = "# hieralint:ignore literal-argument\n"
 	for name, config := range map[string]string{
-		"off":                "rules: {literal-argument: off}\n",
-		"off here":           "overrides: [{paths: [data], rules: {literal-argument: off}}]\n",
-		"milder findings":    "profile: minimal\n",
-		"rules about it off": "rules: {unused-suppression: off}\n",
+		"off":                    "rules: {literal-argument: off}\n",
+		"off here":               "overrides: [{paths: [data], rules: {literal-argument: off}}]\n",
+		"milder findings":        "profile: minimal\n",
+		"unused-suppression off": "rules: {unused-suppression: off}\n",
 	} {
 		found, _ := suppressing(t, map[string]string{settings.Name: config, "data/common.yaml": comment + "a: 1\n"}, runner.Options{})
 		if len(found) > 0 {
@@ -231,7 +232,7 @@ func TestProtectedSecrets(t *testing.T) {
 	}
 }
 
-// When single files were asked for, nothing is said about the configuration.
+// TestSingleFiles checks that the configuration is not checked if single files are.
 func TestSingleFiles(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		settings.Name: "rules: {no-such-rule: off}\nsuppressions: {ignore: [{rules: [literal-argument]}]}\n",
@@ -251,8 +252,8 @@ func TestSingleFiles(t *testing.T) {
 	}
 }
 
-// FuzzSuppressions makes sure that no comment makes the reader crash, and that the places in it are
-// right.
+// FuzzSuppressions checks that parsing comments does not crash, and that the spans of suppressions
+// are consistent.
 func FuzzSuppressions(f *testing.F) {
 	for _, text := range []string{
 		"a: 1 # hieralint:ignore yaml-duplicate-key, x until=2027-01-31 -- y\n", "# hieralint:ignore-file a,b,c\n", "{\n# hieralint:ignore a\n}", "/* hieralint:ignore x */",

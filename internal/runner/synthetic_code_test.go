@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// writeCode writes the manifests of the site, and what else lies in a control repo.
+// writeCode writes the manifests of the site and the other files of a control repo.
 func (s *site) writeCode() {
 	role := &class{name: "role::base", path: s.env + "site-modules/role/manifests/base.pp"}
 	for _, c := range s.classes {
@@ -36,7 +36,7 @@ func (s *site) writeClasses() {
 	}
 }
 
-// text is the manifest of the class.
+// text returns the manifest of the class.
 func (c *class) text(s *site) string {
 	var b strings.Builder
 	if s.chance(2) {

@@ -13,37 +13,37 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// defect is a way to break a clean repo, and the rule that has to find it.
+// defect is a way to break a clean repo, and the rule that must report it.
 type defect struct {
 	rule string
-	// plant changes the tree and says which findings it must lead to: none where the repo has no place
-	// for the defect.
+	// plant changes the tree and adds the expected findings, none if the repo has no place for the
+	// defect.
 	plant func(d *damage)
-	// leadsTo are rules that report what follows from the defect in other places, as Puppet would.
+	// leadsTo are rules that also report errors, caused by the defect in other places.
 	leadsTo []string
 }
 
-// damage is a repo that is being broken.
+// damage is a repo with defects.
 type damage struct {
 	*site
 	tree  map[string]string
 	wants []want
 }
 
-// want is a finding that must be there: on any of the lines.
+// want is an expected finding, on any of the lines.
 type want struct {
 	path  string
 	lines []int
 }
 
-// want asks for a finding on one of the lines.
+// want expects a finding on one of the lines.
 func (d *damage) want(path string, lines ...int) { d.wants = append(d.wants, want{path, lines}) }
 
-// yaml is a YAML file that satisfies all conditions; nil when there is none.
+// yaml returns a random YAML file that satisfies all conditions, or nil.
 func (d *damage) yaml(conditions ...func(*dataFile) bool) *dataFile {
 	var fit []*dataFile
 	for _, f := range d.hierarchies[0].files {
-		// What lies in the folder of one environment is not read in another.
+		// Other environments do not read the directory of the environment `staging`.
 		ok := !f.isJSON() && len(f.data) > 0 && (d.env == "" || f.value != "staging")
 		for _, condition := range conditions {
 			ok = ok && condition(f)
@@ -64,7 +64,7 @@ func isStatic(f *dataFile) bool { return f.static }
 
 func isVarying(f *dataFile) bool { return !f.static }
 
-// inSite plants a defect in the repos of environments only.
+// inSite plants a defect in control repos only.
 func inSite(plant func(*damage)) func(*damage) {
 	return func(d *damage) {
 		if d.hierarchy != nil {
@@ -77,22 +77,22 @@ func isEyaml(f *dataFile) bool { return f.eyaml }
 
 func isPlain(f *dataFile) bool { return !f.eyaml }
 
-// below are the files that nodes which read f read too, at lower levels.
+// below matches files at lower levels that are also read by the nodes that read f.
 func below(f *dataFile) func(*dataFile) bool {
 	return func(o *dataFile) bool {
 		return o.level > f.level && (o.static || o.dimension != f.dimension || o.dimension == -1)
 	}
 }
 
-// add writes lines at the end of a file and is the number of the first.
+// add appends text to a file, and returns the number of its first line.
 func (d *damage) add(f *dataFile, text string) int {
 	old := strings.TrimSuffix(strings.TrimRight(d.tree[f.path], "\n"), "\n...") + "\n"
 	d.tree[f.path] = old + text
 	return strings.Count(old, "\n") + 1
 }
 
-// fresh is a key that nothing is known of: that of a module which is not in the tree, or in the repo of a module a
-// parameter that takes anything.
+// fresh returns a new key that no rule reports: that of a module that is not in the tree, or in the
+// repo of a module, of a new untyped parameter.
 func (d *damage) fresh() string {
 	name := fmt.Sprintf("planted_%d", d.next())
 	switch {
@@ -109,7 +109,7 @@ func (d *damage) fresh() string {
 	}
 }
 
-// edit makes one of the edits that are possible in a file, and asks for findings on the marked lines.
+// edit makes one of the edits that a file permits, and expects findings on the marked lines.
 func (d *damage) edit(path string, plants ...rule.Plant) {
 	text := d.tree[path]
 	plants = slices.DeleteFunc(slices.Clone(plants), func(p rule.Plant) bool { return !regexp.MustCompile(p.Old).MatchString(text) })
@@ -126,7 +126,7 @@ func (d *damage) edit(path string, plants ...rule.Plant) {
 
 func (d *damage) config() string { return d.hierarchies[0].root + "hiera.yaml" }
 
-// damage breaks a tree in that many places, without asking what should be found.
+// damage plants a number of defects in a tree, without their expected findings.
 func (s *site) damage(tree map[string]string, places int) {
 	for range places {
 		d := damage{site: s, tree: tree}
@@ -170,8 +170,8 @@ func plantForClass(texts ...string) func(*damage) {
 	}
 }
 
-// across plants text in a file that satisfies the condition, and other text in one at a lower level that the same nodes read;
-// the findings are on the marked lines of both.
+// across plants one text in a file that satisfies the condition, and another in a file at a lower
+// level that the same nodes read. It expects findings on the marked lines of both.
 func across(upper, lower string, condition func(*damage, *dataFile) bool) func(*damage) {
 	return func(d *damage) {
 		if d.hierarchy == nil {
@@ -192,8 +192,8 @@ func across(upper, lower string, condition func(*damage, *dataFile) bool) func(*
 	}
 }
 
-// hasSibling reports whether the level of a file has one for other nodes too: only then is it certain that there are nodes
-// that do not read the first.
+// hasSibling reports whether the level of a file has another file for other nodes: only then do
+// some nodes certainly not read the first one.
 func hasSibling(d *damage, f *dataFile) bool {
 	for _, o := range d.hierarchy.files {
 		if f.dimension >= 0 && !f.static && o.level == f.level && o.value != f.value && (d.env == "" || o.value != "staging") {
@@ -203,8 +203,8 @@ func hasSibling(d *damage, f *dataFile) bool {
 	return false
 }
 
-// plantMarked adds text, with the entry of lookup_options that its first line may have, and asks for a finding on each marked
-// line. It reports whether there is a place for the entry.
+// plantMarked adds text, and the entry of lookup_options that its first line may define, and
+// expects a finding on each marked line. It reports whether there is a place for the entry.
 func (d *damage) plantMarked(f *dataFile, text string) bool {
 	if options, ok := strings.CutPrefix(text, "OPTIONS "); ok {
 		entry, rest, _ := strings.Cut(options, "\n")
@@ -221,7 +221,8 @@ func (d *damage) plantMarked(f *dataFile, text string) bool {
 	return true
 }
 
-// wantMarked asks for a finding on each line of text that ends in `# want`, of which the first is a line of the file.
+// wantMarked expects a finding on each line of text that ends in `# want`. The first line of text
+// is that line of the file.
 func (d *damage) wantMarked(path string, first int, text string) {
 	for i, line := range strings.Split(text, "\n") {
 		if strings.HasSuffix(line, " "+rule.Want) {
@@ -230,7 +231,8 @@ func (d *damage) wantMarked(path string, first int, text string) {
 	}
 }
 
-// addOptions adds an entry to lookup_options, in a file that has none: the line of the entry.
+// addOptions adds an entry to lookup_options, if possible in a file that has none, and returns the
+// file and the line of the entry.
 func (d *damage) addOptions(entry string) (path string, line int) {
 	h := d.hierarchies[0]
 	for _, f := range h.files {
@@ -238,7 +240,7 @@ func (d *damage) addOptions(entry string) (path string, line int) {
 			return f.path, d.add(f, "lookup_options:\n  "+entry+"\n") + 1
 		}
 	}
-	// All have some: another entry goes in front of theirs.
+	// All files have lookup_options: insert the entry before theirs.
 	for _, f := range h.files {
 		text := d.tree[f.path]
 		at := strings.Index("\n"+text, "\nlookup_options:\n")
@@ -252,7 +254,7 @@ func (d *damage) addOptions(entry string) (path string, line int) {
 	return "", 0
 }
 
-// options plants an entry of lookup_options that is wrong, and data for its key.
+// plantOptions plants an invalid entry of lookup_options, and data for its key.
 func plantOptions(entries ...string) func(*damage) {
 	return func(d *damage) {
 		f := d.yaml(isStatic)
@@ -273,7 +275,7 @@ func plantOptions(entries ...string) func(*damage) {
 	}
 }
 
-// param is a class with a parameter that satisfies the condition.
+// param returns a random class with a parameter that satisfies the condition, or nil.
 func (d *damage) param(fits func(*class, *param) bool) (*class, *param) {
 	for _, i := range d.r.Perm(len(d.classes)) {
 		for _, p := range d.classes[i].params {
@@ -285,7 +287,7 @@ func (d *damage) param(fits func(*class, *param) bool) (*class, *param) {
 	return nil, nil
 }
 
-// newDamage breaks the repo of a seed in one way.
+// newDamage plants one defect in the repo of a seed.
 func newDamage(seed uint64, plant func(*damage)) *damage {
 	s := newSite(seed)
 	d := &damage{site: s, tree: s.tree()}
@@ -294,10 +296,11 @@ func newDamage(seed uint64, plant func(*damage)) *damage {
 	return d
 }
 
-// hasUnseenLevel reports whether a function of others serves a level.
+// hasUnseenLevel reports whether a level uses a third-party function.
 func (d *damage) hasUnseenLevel() bool { return strings.Contains(d.hierarchies[0].text, "hiera_vault") }
 
-// settings are those of the configuration in the tree, or of the profile that the rule needs; nil for the defaults.
+// settings returns those of the configuration in the tree, or of the profile that the rule needs,
+// or nil for the defaults.
 func (d *damage) settings(t testing.TB, dir, rule string) *settings.Settings {
 	t.Helper()
 	switch {

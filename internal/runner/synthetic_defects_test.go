@@ -7,12 +7,12 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// unread are the rules that report what follows where data, or options for it, are not read any more, or a directory is read: that of
-// `path: common`, which was to be common.yaml.
+// unread are the rules that report consequences if data or lookup_options are no longer read, or if
+// a directory is read as a file, as for `path: common` instead of common.yaml.
 var unread = []string{"missing-required-data", "value-type-mismatch", "interpolation-missing-key", "file-unreadable"}
 
-// codeDefects are the defects that take code to plant, or to find a place for; all others are in the
-// documentation of the rules.
+// codeDefects are the defects that need code to plant them. All others are in the documentation of
+// the rules.
 var codeDefects = []defect{
 	{rule: "yaml-duplicate-key", plant: plantDuplicateOfData},
 	{rule: "encoding", plant: plantCarriageReturns},
@@ -33,7 +33,7 @@ var codeDefects = []defect{
 				return
 			}
 			if folder := path[strings.LastIndex(path[:slash], "/")+1 : slash+1]; !strings.Contains(d.hierarchies[0].text, folder) {
-				return // it is the value of a variable, which may be any
+				return // the directory is the value of a variable, which can be any
 			}
 			path = path[:slash] + "s" + path[slash:]
 		default:
@@ -98,7 +98,8 @@ var codeDefects = []defect{
 			d.add(f, d.fresh()+": "+encrypted(d.next())+"\n")
 			at := strings.Index(text, "lookup_key: eyaml_lookup_key")
 			d.tree[d.config()] = dropOptions(text)
-			// The level or the line of the function; where it is in the defaults, each level.
+			// The finding is on the level or on the line of the function; if that is in the defaults, on any
+			// level.
 			d.want(d.config(), linesFrom(text, at)...)
 		}
 	}},

@@ -5,7 +5,7 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// defects are the ways to break a repo, in the order of the rules that find them.
+// defects are all ways to break a repo, in the order of the rules that report them.
 var defects = allDefects()
 
 func allDefects() []defect {
@@ -21,8 +21,8 @@ func allDefects() []defect {
 	return all
 }
 
-// documented are the defects in the documentation of a rule. Texts for the same place that stand together are one defect, of
-// which each is a form.
+// documented returns the defects in the documentation of a rule. Consecutive texts for the same
+// place are variants of one defect.
 func documented(r *rule.Rule) []defect {
 	var all []defect
 	plants := r.Doc().Plants
@@ -42,7 +42,7 @@ func documented(r *rule.Rule) []defect {
 	return all
 }
 
-// planter plants one of several defects for the same place, of which first is one.
+// planter plants one of several variants of a defect, of which first is one.
 func planter(first rule.Plant, plants []rule.Plant) func(*damage) {
 	var texts []string
 	for _, p := range plants {
@@ -67,7 +67,7 @@ func planter(first rule.Plant, plants []rule.Plant) func(*damage) {
 		return func(d *damage) { d.edit(d.config(), plants...) }
 	case rule.InSiteConfig:
 		return inSite(func(d *damage) {
-			if len(d.classes) > 0 { // data alone may be that of the global layer
+			if len(d.classes) > 0 { // a tree without code may be the global layer
 				d.edit(d.config(), plants...)
 			}
 		})

@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// dimension is something by which nodes differ, and after which a level is named.
+// dimension is a property by which nodes differ, with a level named after it.
 type dimension struct {
 	level    string
-	variable string // as a hierarchy writes it
+	variable string // as written in hiera.yaml
 	folder   string
 	values   []string
 }
 
-// hierarchy is a hiera.yaml of version 5 and the files that it reads.
+// levelTree is a version 5 hiera.yaml and the files that it reads.
 type levelTree struct {
-	root       string // folder of the hiera.yaml, "" or ending in /
+	root       string // directory of the hiera.yaml, "" or ending in /
 	datadir    string
 	text       string
 	dimensions []dimension
-	files      []*dataFile // those of levels that all nodes read are last
+	files      []*dataFile // files of levels that all nodes read come last
 }
 
-// dataFile is a file that is read at a level.
+// dataFile is a file of a level.
 type dataFile struct {
 	path  string
-	level int // its place in the hierarchy
-	// static means that every node reads the file; where it is none, when reports which values of a
-	// dimension lead to it.
+	level int // its number in the hierarchy
+	// static means that every node reads the file; otherwise, nodes with the value of the dimension
+	// do.
 	static    bool
 	dimension int
 	value     string
@@ -45,7 +45,7 @@ func (f *dataFile) has(key string) bool {
 	return ok
 }
 
-// text is the file as it stands on the disk.
+// text returns the content of the file.
 func (f *dataFile) text(r *rand.Rand) string {
 	all := f.data
 	if len(f.options) > 0 {
@@ -119,7 +119,7 @@ func dimensions(r *rand.Rand) []dimension {
 	return chosen
 }
 
-// some are two or more of the values, or all of them.
+// some returns at least two of the values, in random order.
 func some(r *rand.Rand, values ...string) []string {
 	n := 2 + r.IntN(len(values)-1)
 	var chosen []string
@@ -129,7 +129,7 @@ func some(r *rand.Rand, values ...string) []string {
 	return chosen
 }
 
-// newHierarchy makes a hiera.yaml in the folder root. Its lowest level is read by every node.
+// newHierarchy returns a hiera.yaml in the directory root. Every node reads its lowest level.
 func newHierarchy(r *rand.Rand, root string, dims []dimension, eyaml bool) *levelTree {
 	h := &hierarchyWriter{
 		levelTree: &levelTree{root: root, dimensions: dims, datadir: pick(r, "data", "data", "data", "hieradata", "hiera/data")},
@@ -153,19 +153,19 @@ func newHierarchy(r *rand.Rand, root string, dims []dimension, eyaml bool) *leve
 	}
 	h.lowest()
 	h.text = h.b.String()
-	if head, levels, _ := strings.Cut(h.text, "hierarchy:\n"); r.IntN(3) == 0 { // lists may stand at the margin
+	if head, levels, _ := strings.Cut(h.text, "hierarchy:\n"); r.IntN(3) == 0 { // block sequences may be unindented
 		h.text = head + "hierarchy:\n" + strings.TrimPrefix(strings.ReplaceAll("\n"+levels, "\n  ", "\n"), "\n")
 	}
 	return h.levelTree
 }
 
-// hierarchyWriter writes a hiera.yaml, level by level.
+// hierarchyWriter writes a hiera.yaml level by level.
 type hierarchyWriter struct {
 	*levelTree
 	r   *rand.Rand
 	b   strings.Builder
 	ext string
-	// eyaml reports that there is encrypted data, allEyaml that all levels may have some.
+	// eyaml means that some levels have encrypted data, allEyaml that all levels may.
 	eyaml, allEyaml bool
 	level           int // the number of levels so far
 	names           map[string]bool
@@ -177,7 +177,7 @@ func (h *hierarchyWriter) write(format string, args ...any) { fmt.Fprintf(&h.b, 
 
 func (h *hierarchyWriter) quoted(s string) string { return pick(h.r, `"`+s+`"`, `"`+s+`"`, `'`+s+`'`) }
 
-// head writes what stands before the levels.
+// head writes everything before the levels.
 func (h *hierarchyWriter) head() {
 	h.write("%sversion: 5\n", pick(h.r, "---\n", "", "# Hiera 5\n---\n"))
 	switch {
@@ -206,18 +206,18 @@ func (h *hierarchyWriter) add(f dataFile) {
 	h.files = append(h.files, &f)
 }
 
-// dimension writes the levels of a dimension, the one with the number i.
+// dimension writes the levels of the dimension number i.
 func (h *hierarchyWriter) dimension(i int, d dimension) {
 	r, template, values := h.r, d.folder+"/%{"+d.variable+"}", d.values
 	if r.IntN(4) == 0 && len(values) > 1 {
-		values = values[1:] // not every value has data
+		values = values[1:] // some values have no file
 	}
 	ext, json := h.ext, false
 	switch {
 	case !h.allEyaml && r.IntN(8) == 0:
 		json, ext = true, ".json"
 	case h.eyaml && !h.allEyaml && r.IntN(5) == 0:
-		// A level of its own for what is secret.
+		// A separate level for secrets.
 		h.open(d.level + " (secrets)")
 		h.write("    lookup_key: eyaml_lookup_key\n    path: %s\n    %s", h.quoted(template+".eyaml"), eyamlKeys)
 		for _, v := range values {
@@ -250,7 +250,7 @@ func (h *hierarchyWriter) dimension(i int, d dimension) {
 	}
 }
 
-// openFor begins a level of YAML or JSON.
+// openFor begins a YAML or JSON level.
 func (h *hierarchyWriter) openFor(name string, json bool) {
 	h.open(name)
 	if json {
@@ -258,7 +258,7 @@ func (h *hierarchyWriter) openFor(name string, json bool) {
 	}
 }
 
-// mapped makes a level one of mapped_paths.
+// mapped adds mapped_paths to a level.
 func (h *hierarchyWriter) mapped(ext string) {
 	variable := pick(h.r, "facts.services", "services", "trusted.extensions.pp_product")
 	h.write("    mapped_paths: [%s, service, %s]\n", variable, h.quoted("service/%{service}"+ext))
@@ -267,7 +267,7 @@ func (h *hierarchyWriter) mapped(ext string) {
 	}
 }
 
-// topics writes a level whose files are found by a glob.
+// topics writes a level with a glob.
 func (h *hierarchyWriter) topics() {
 	h.open("By topic")
 	h.write("    %s\n", pick(h.r, "glob: "+h.quoted("common/*"+h.ext), "globs:\n      - "+h.quoted("common/*"+h.ext)+"\n      - "+h.quoted("common/*/*"+h.ext)))
@@ -289,7 +289,7 @@ func (h *hierarchyWriter) lowest() {
 	h.add(dataFile{path: name, static: true})
 }
 
-// common is the lowest file, which every node reads.
+// common returns the file of the lowest level, which every node reads.
 func (h *levelTree) common() *dataFile { return h.files[len(h.files)-1] }
 
 func (h *levelTree) static() []*dataFile {
@@ -302,7 +302,7 @@ func (h *levelTree) static() []*dataFile {
 	return all
 }
 
-// varying are the files that some nodes read.
+// varying returns the files that only some nodes read.
 func (h *levelTree) varying() []*dataFile {
 	var all []*dataFile
 	for _, f := range h.files {

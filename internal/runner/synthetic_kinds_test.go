@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// kind is a sort of class parameter: what it is called, its type, and values for it.
+// kind is a kind of class parameter, with names, types, and a generator of values.
 type kind struct {
 	names  []string
 	types  []string
 	absent string // a default in the Puppet language
-	// merge names the strategies that its values can be merged with.
+	// merges are the merge strategies that are valid for its values.
 	merges []string
-	// options are further lookup_options that its values need.
+	// options are other lookup_options that its values need.
 	options entries
-	// value makes value number n, unlike all others.
+	// value returns value number n, which differs from all others.
 	value func(r *rand.Rand, n int) any
-	// secret means that the value is encrypted where eyaml is in use.
+	// secret means that the value is encrypted if eyaml is used.
 	secret bool
-	// single means that there is only one value, for all nodes.
+	// single means that all nodes have the same value.
 	single bool
-	// refers means that the values may be references to other keys of the same kind.
+	// refers means that values may refer to other keys of the same kind.
 	refers bool
 }
 
@@ -105,7 +105,7 @@ func anyText(r *rand.Rand, n int) any {
 	)
 }
 
-// factText asks for facts and variables that nodes have.
+// factText returns a string that interpolates a fact or variable.
 func factText(r *rand.Rand, n int) any {
 	return fmt.Sprintf("%d %%{%s}", n, pick(r, "facts.networking.interfaces.eth0.ip", "facts.networking.interfaces.'eth0.100'.ip", "trusted.domain", "::trusted.hostname", "server_facts.servername", "servername", "facts.os.distro.codename",
 		"facts.os.architecture", "facts.processors.count", "facts.memory.system.total_bytes", "facts.dmi.product.name", "facts.kernelrelease", "facts.timezone", "facts.mountpoints./.size", "facts.ec2_metadata.placement.availability-zone",
@@ -171,7 +171,7 @@ func settingsHash(r *rand.Rand, n int) any {
 	return all
 }
 
-// size is below few, as in most data, and now and then up to 40: large hashes are read in another way.
+// size returns a size below few, or sometimes up to 40, since large hashes take other code paths.
 func size(r *rand.Rand, few int) int {
 	if r.IntN(12) == 0 {
 		return r.IntN(41)
@@ -179,7 +179,7 @@ func size(r *rand.Rand, few int) int {
 	return r.IntN(few)
 }
 
-// encrypted is secret number n, encrypted for a certificate that nobody has.
+// encrypted returns secret number n, encrypted for a certificate that was not kept.
 func encrypted(n int) string {
 	at := len(cipher) - 12
 	return fmt.Sprintf("ENC[PKCS7,%s%04d%s]", cipher[:at], n%10000, cipher[at+4:])
@@ -190,7 +190,7 @@ const cipher = "MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAgEBMA0GCSqGSIb3
 	"wo7atlrceNM9FszyvChGHAgI9oHCnDeIUShQNiH1Xp5jXy2AeSdFsK27dd4eR5uyDw7D6vA9YEPbGQdVxaBs9z9OslZXMcbYHBAE4TWsTIV63+fXeXJngVRw" +
 	"/7W+B9ypiyVRaznnIwPAYJKoZIhvcNAQcBMB0GCWCGSAFlAwQBKgQQ/cKuJuEf60OfKR7Zs3naaoAQNGgT0WfIPDYh/98S99PG5w=="
 
-// strategy is what lookup_options say about a merge.
+// strategy returns the merge option of lookup_options for a strategy.
 func strategy(name string) any {
 	switch name {
 	case "knockout":

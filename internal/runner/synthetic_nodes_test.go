@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 )
 
-// nodes are some nodes of the site, which have every fact and variable that the site asks for.
+// nodes returns some nodes that have all facts and variables that the site uses.
 func (s *site) nodes(t testing.TB) []*facts.Node {
 	t.Helper()
 	var all []*facts.Node
@@ -28,7 +28,7 @@ func (s *site) nodes(t testing.TB) []*facts.Node {
 	return all
 }
 
-// node is one node in the form of a facts file.
+// node returns a node in the format of a facts file.
 func (s *site) node(i int) map[string]any {
 	hostname := fmt.Sprintf("host%d", i)
 	certname := hostname + ".example.com"

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// linesFrom are all lines of a text from the level in which the offset is.
+// linesFrom returns all lines of a text from the level that contains the offset.
 func linesFrom(text string, at int) []int {
 	var lines []int
 	for n := max(1, strings.Count(text[:at], "\n")-2); n <= strings.Count(text, "\n")+1; n++ {
@@ -20,7 +20,7 @@ var eyamlOptions = regexp.MustCompile(` *options:\n *pkcs7_private_key: .*\n *pk
 
 func dropOptions(config string) string { return eyamlOptions.ReplaceAllString(config, "") }
 
-// rewrite puts another text in the place of a file that only some nodes read.
+// rewrite replaces a file that only some nodes read with one of several texts.
 func rewrite(texts ...string) func(*damage) {
 	return func(d *damage) {
 		if d.hierarchy == nil {
@@ -35,7 +35,7 @@ func rewrite(texts ...string) func(*damage) {
 	}
 }
 
-// plantDuplicateOfData writes a key again that the file has further up.
+// plantDuplicateOfData repeats a key of a file.
 func plantDuplicateOfData(d *damage) {
 	f := d.yaml()
 	if f == nil {
@@ -43,7 +43,7 @@ func plantDuplicateOfData(d *damage) {
 	}
 	key := f.data[0].key
 	if text, ok := f.data[0].value.(string); !ok || isReference(text) {
-		return // of another kind the second value would lead to more errors
+		return // a value of another type would cause further errors
 	}
 	for i, line := range strings.Split(d.tree[f.path], "\n") {
 		if strings.HasPrefix(line, key+":") || strings.HasPrefix(line, "'"+key+"':") || strings.HasPrefix(line, `"`+key+`":`) {
@@ -53,7 +53,7 @@ func plantDuplicateOfData(d *damage) {
 	}
 }
 
-// plantCarriageReturns ends all lines as Windows does.
+// plantCarriageReturns converts a file to CRLF line endings.
 func plantCarriageReturns(d *damage) {
 	if f := d.yaml(); f != nil {
 		d.tree[f.path] = strings.ReplaceAll(d.tree[f.path], "\n", "\r\n")
@@ -61,7 +61,7 @@ func plantCarriageReturns(d *damage) {
 	}
 }
 
-// plantMissingPlain takes away a key that other values refer to.
+// plantMissingPlain removes a key that other values refer to.
 func plantMissingPlain(d *damage) {
 	for _, p := range d.plain {
 		text := d.tree[d.hierarchies[0].common().path]
@@ -84,14 +84,14 @@ func plantMissingPlain(d *damage) {
 	}
 }
 
-// plantLevel adds a level with one of these paths.
+// plantLevel adds a level with one of several paths.
 func plantLevel(paths ...string) func(*damage) {
 	return func(d *damage) {
 		d.edit(d.config(), rule.Plant{Old: `hierarchy:\n( *)-`, Text: "hierarchy:\n$1- name: Planted\n$1  path: \"" + pick(d.r, paths...) + "\" # want\n$1-"})
 	}
 }
 
-// plantMismatch gives a parameter a value of another type, on a line of its own or deep inside.
+// plantMismatch gives a parameter a value of the wrong type, on its own line or nested.
 func plantMismatch(d *damage) {
 	if d.hierarchy == nil {
 		return

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// site is a synthetic control repo, or a repo of a module, in which nothing is wrong.
+// site is a synthetic control repo or module repo without defects.
 type site struct {
 	r *rand.Rand
-	// files are those that are no data, path to content.
+	// files are the contents of the files that are not data, by path.
 	files       map[string]string
-	hierarchy   *levelTree   // that of the environment; nil in the repo of a module
-	hierarchies []*levelTree // all, those of modules too
+	hierarchy   *levelTree   // of the environment; nil in a module repo
+	hierarchies []*levelTree // including those of modules
 	classes     []*class
-	// absent are the modules that the Puppetfile names and that are not in the tree.
+	// absent are the modules in the Puppetfile that are not in the tree.
 	absent []string
 	// plain are keys without a class, which manifests look up or values refer to.
 	plain []*plainKeyDef
 	eyaml bool
-	// env is the folder of the environment, "" or ending in /.
+	// env is the directory of the environment, "" or ending in /.
 	env string
-	// copies are the folders of other environments that are the same.
+	// copies are the directories of further environments with the same content.
 	copies []string
-	// patterns are the names of parameters for which one pattern asks for a merge, in all classes.
+	// patterns are merge strategies that a pattern sets for all parameters of a name, by name.
 	patterns map[string]string
 	number   int
 }
@@ -38,7 +38,7 @@ type class struct {
 	body       []string
 }
 
-// param is a parameter, whose values are of a kind.
+// param is a parameter of a class.
 type param struct {
 	name     string
 	kind     *kind
@@ -46,7 +46,7 @@ type param struct {
 	required bool
 }
 
-// plainKeyDef is a key that is not that of a parameter.
+// plainKeyDef is a key without a class.
 type plainKeyDef struct {
 	name string
 	kind *kind
@@ -54,7 +54,7 @@ type plainKeyDef struct {
 
 func (s *site) chance(oneIn int) bool { return s.r.IntN(oneIn) == 0 }
 
-// next is a number that no value has yet.
+// next returns a number that no other value uses.
 func (s *site) next() int {
 	s.number++
 	return s.number
@@ -89,7 +89,7 @@ func newSite(seed uint64) *site {
 	return s
 }
 
-// dropCode leaves the data only, as where it has a repository of its own.
+// dropCode removes everything but the data, as in a repository for data only.
 func (s *site) dropCode() {
 	if len(s.hierarchies) > 1 {
 		return
@@ -102,7 +102,7 @@ func (s *site) dropCode() {
 	s.classes = nil
 }
 
-// addEnvironment makes the environment one of two that are alike.
+// addEnvironment adds a copy of the environment.
 func (s *site) addEnvironment() {
 	if s.env == "" {
 		return
@@ -110,7 +110,7 @@ func (s *site) addEnvironment() {
 	s.copies = append(s.copies, "environments/staging/")
 }
 
-// modules adds modules of the site with data of their own.
+// modules adds modules with their own data.
 func (s *site) modules() {
 	if s.chance(3) {
 		return
@@ -120,7 +120,7 @@ func (s *site) modules() {
 	}
 }
 
-// module writes a module with a hierarchy of its own, which has a value for every parameter.
+// module writes a module with its own hierarchy, which has a value for every parameter.
 func (s *site) module(root, name string) {
 	var dims []dimension
 	if s.r.IntN(2) == 0 {
@@ -152,7 +152,7 @@ func (s *site) module(root, name string) {
 	}
 }
 
-// moduleRepo makes the repo of a single module.
+// moduleRepo makes a repo with a single module.
 func (s *site) moduleRepo() {
 	s.module("", pick(s.r, "ntpd", "webserver", "agent"))
 	s.writeClasses()
@@ -163,7 +163,7 @@ func (s *site) moduleRepo() {
 	s.files["README.md"] = "# a module\n"
 }
 
-// param makes a parameter that the class does not have yet; nil when it has it.
+// param returns a random parameter, or nil if the class already has one of its name.
 func (s *site) param(c *class) *param {
 	k := pick(s.r, kinds...)
 	p := &param{name: pick(s.r, k.names...), kind: k, typ: pick(s.r, k.types...)}
@@ -173,7 +173,7 @@ func (s *site) param(c *class) *param {
 	return p
 }
 
-// defineClasses makes roles and profiles, whose parameters have data in the environment.
+// defineClasses adds profile classes, with data for their parameters in the environment.
 func (s *site) defineClasses() {
 	where := s.env + pick(s.r, "site-modules/", "site/", "modules/")
 	module := pick(s.r, moduleWords...)
@@ -200,14 +200,14 @@ func (s *site) defineParam(key string, p *param) {
 	switch {
 	case p.required:
 		s.define(s.hierarchy, key, p.kind, 2)
-	case s.chance(4): // the default is good enough
+	case s.chance(4): // uses the default of the parameter
 	default:
 		s.define(s.hierarchy, key, p.kind, s.r.IntN(3))
 	}
 }
 
-// define gives a key values: in a file that all nodes read if base is 2 or 1, and in others. If base is 0
-// the key has values on some nodes only.
+// define adds values of a key: in a file that all nodes read if base is 1 or 2, and in other files.
+// If base is 0, only some nodes have a value.
 func (s *site) define(h *levelTree, key string, k *kind, base int) {
 	files := map[*dataFile]bool{}
 	var lowest *dataFile
@@ -238,7 +238,7 @@ func (s *site) define(h *levelTree, key string, k *kind, base int) {
 			dimension int
 			value     string
 		}
-		taken := map[condition]bool{} // a second file for the same nodes would shadow the first
+		taken := map[condition]bool{} // a second file for the same nodes would override the first
 		for range 1 + s.r.IntN(3) {
 			f := pick(s.r, varying...)
 			if at := (condition{f.dimension, f.value}); !taken[at] {
@@ -255,7 +255,7 @@ func (s *site) define(h *levelTree, key string, k *kind, base int) {
 		merge = byPattern
 	}
 	var lower any
-	for i := len(h.files) - 1; i >= 0; i-- { // from below, so that values can speak of those below
+	for i := len(h.files) - 1; i >= 0; i-- { // from the lowest level, so that values can refer to those below
 		f := h.files[i]
 		if !files[f] {
 			continue
@@ -284,7 +284,7 @@ func (s *site) define(h *levelTree, key string, k *kind, base int) {
 	home.options = append(home.options, entry{s.optionName(h, key), options})
 }
 
-// patterned is the merge that one pattern asks for in all keys of this name; "" where there is none.
+// patterned returns the merge strategy that a pattern sets for all keys of this name, or "".
 func (s *site) patterned(h *levelTree, key string, k *kind, files int) string {
 	at := strings.LastIndex(key, "::")
 	if h != s.hierarchy || at < 0 || len(k.merges) == 0 || k.names[0] != "packages" && k.names[0] != "users" || files == 0 {
@@ -304,7 +304,7 @@ func (s *site) patterned(h *levelTree, key string, k *kind, files int) string {
 	return merge
 }
 
-// optionName is the key, or a pattern that matches it alone.
+// optionName returns the key, or a pattern that matches only the key.
 func (s *site) optionName(h *levelTree, key string) string {
 	if !s.chance(4) {
 		return key
@@ -313,13 +313,13 @@ func (s *site) optionName(h *levelTree, key string) string {
 	if at < 0 {
 		return "^" + key + "$"
 	}
-	if h.root != s.env || h != s.hierarchy { // in the data of a module its name has to come first, as it stands
+	if h.root != s.env || h != s.hierarchy { // in module data, patterns must start with the name of the module
 		return "^" + key + "$"
 	}
 	return pick(s.r, "^"+key+"$", "^"+key[:at]+"::"+strings.ReplaceAll(key[at+2:], "_", "[_]")+`\Z`, "^(?:"+key+")$")
 }
 
-// value makes a value for a file.
+// value returns a value for a file.
 func (s *site) value(key string, k *kind, f *dataFile, mayRefer bool) any {
 	if k.secret && s.eyaml && f.eyaml {
 		return encrypted(s.next())
@@ -332,7 +332,7 @@ func (s *site) value(key string, k *kind, f *dataFile, mayRefer bool) any {
 	return k.value(s.r, s.next())
 }
 
-// reference makes a value that refers to another key of the kind, which every node has.
+// reference returns a value that refers to another key of the same kind, which every node has.
 func (s *site) reference(key string, k *kind, f *dataFile) (any, bool) {
 	if !strings.HasPrefix(f.path, s.hierarchy.root+s.hierarchy.datadir) || slices.Contains(s.refTargets(k), key) {
 		return nil, false
@@ -349,10 +349,10 @@ func (s *site) reference(key string, k *kind, f *dataFile) (any, bool) {
 	if _, isText := k.value(rand.New(rand.NewPCG(1, 1)), 1).(string); isText {
 		return fmt.Sprintf(pick(s.r, "%%{lookup('%s')}", "%%{alias('%s')}", "%%{hiera('%s')}", "%%{ lookup(\"%s\") }"), target), true
 	}
-	return fmt.Sprintf(pick(s.r, "%%{alias('%s')}", `%%{alias("%s")}`, "%%{ alias('%s') }"), target), true // which keeps what is no text
+	return fmt.Sprintf(pick(s.r, "%%{alias('%s')}", `%%{alias("%s")}`, "%%{ alias('%s') }"), target), true // alias keeps the type
 }
 
-// refTargets are the plain keys of a kind.
+// refTargets returns the plain keys of a kind.
 func (s *site) refTargets(k *kind) []string {
 	var names []string
 	for _, p := range s.plain {
@@ -363,7 +363,7 @@ func (s *site) refTargets(k *kind) []string {
 	return names
 }
 
-// defineAbsent makes data for modules that a Puppetfile installs.
+// defineAbsent adds data for modules that a Puppetfile installs.
 func (s *site) defineAbsent() {
 	if s.chance(5) {
 		return
@@ -398,7 +398,7 @@ func (s *site) isDefined(key string) bool {
 	return false
 }
 
-// definePlain makes keys that manifests look up by their names.
+// definePlain adds keys that manifests look up by name.
 func (s *site) definePlain() {
 	for range s.r.IntN(5) {
 		k := pick(s.r, kinds...)
@@ -414,7 +414,7 @@ func (s *site) definePlain() {
 	}
 }
 
-// classList makes the list of classes that the main manifest includes, which it merges itself.
+// classList adds the array of classes that the main manifest merges and includes.
 func (s *site) classList() {
 	seen := map[string]bool{}
 	for _, f := range append(s.hierarchy.varying(), s.hierarchy.common()) {
@@ -436,7 +436,7 @@ func (s *site) classList() {
 		"$classes = lookup('classes', { merge => unique, default_value => [] })\ninclude $classes\n")
 }
 
-// tree is the site as files on a disk.
+// tree returns the contents of all files of the site, by path.
 func (s *site) tree() map[string]string {
 	tree := map[string]string{}
 	for path, text := range s.files {

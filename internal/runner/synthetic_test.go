@@ -17,8 +17,8 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// seeds are those of the synthetic repos that a test makes: a part of the first n, or those that
-// $HIERALINT_TEST_SEEDS names, as 1000-2000.
+// seeds returns the range of seeds for a test: the first of n, or those of $HIERALINT_TEST_SEEDS,
+// such as 1000-2000.
 func seeds(t testing.TB, n uint64) (from, to uint64) {
 	t.Helper()
 	text := os.Getenv("HIERALINT_TEST_SEEDS")
@@ -36,7 +36,8 @@ func seeds(t testing.TB, n uint64) (from, to uint64) {
 	return from, to
 }
 
-// write puts a tree on the disk. $HIERALINT_TEST_KEEP_TREE is a folder for copies that stay, to look at.
+// write writes a tree to disk. If $HIERALINT_TEST_KEEP_TREE is set, it also keeps a copy in that
+// directory.
 func write(t testing.TB, tree map[string]string) string {
 	t.Helper()
 	dir := filetree.Write(t, tree)
@@ -48,8 +49,8 @@ func write(t testing.TB, tree map[string]string) string {
 	return dir
 }
 
-// TestSyntheticClean lints repos in which nothing is wrong: nothing may be reported, on nodes that are derived from the
-// tree as on real ones.
+// TestSyntheticClean lints repos without defects, on derived and on real nodes: there must be no
+// findings.
 func TestSyntheticClean(t *testing.T) {
 	from, to := seeds(t, 300)
 	for seed := from; seed < to; seed++ {
@@ -68,8 +69,8 @@ func TestSyntheticClean(t *testing.T) {
 	}
 }
 
-// TestSyntheticDefects breaks clean repos in one way each: the rule has to find it where it is, and no error may be
-// reported that has nothing to do with it.
+// TestSyntheticDefects plants one defect in a clean repo: the rule must report it, and there must
+// be no unrelated error.
 func TestSyntheticDefects(t *testing.T) {
 	from, to := seeds(t, 8)
 	tally := map[string][2]int{}
@@ -97,21 +98,22 @@ func TestSyntheticDefects(t *testing.T) {
 		case found:
 			t.Logf("%-36s %3d of %3d", rule.Name, count[0]-count[1], count[0])
 		case !slices.Contains(notPlanted, rule.Name) && !slices.ContainsFunc(defects, func(d defect) bool { return d.rule == rule.Name }):
-			t.Errorf("no defect is planted for %s", rule.Name)
+			t.Errorf("no defect for %s", rule.Name)
 		}
 	}
 }
 
-// needEverything are rules that say nothing where a level is served by a function: it may have any key.
+// needEverything are rules that report nothing if a level uses a function, which may have any key.
 var needEverything = []string{"interpolation-missing-key", "redundant-override", "lookup-options-unmatched", "missing-required-data", "missing-merge-behavior", "unused-key", "orphan-data-file", "lookup-missing-key"}
 
-// onRequest are rules whose planted findings are reported in the strict profile only.
+// onRequest are rules whose planted findings are only reported in the strict profile.
 var onRequest = []string{"missing-merge-behavior", "null-hides-lower-value"}
 
-// notPlanted are rules about what files of plain text cannot have, and about valid configurations of another version.
+// notPlanted are rules about files whose defect is not in their text, and about valid
+// configurations of older versions.
 var notPlanted = []string{"file-unreadable", "hiera-config-deprecated", "top-scope-fact"}
 
-// missed returns which wanted findings are not there, and which errors are there that belong to no defect.
+// missed returns the expected findings that are missing, and the errors that no defect explains.
 func (d *damage) missed(dir string, planted defect, result *runner.Result) []string {
 	var problems []string
 	for _, w := range d.wants {
@@ -140,7 +142,8 @@ func (d *damage) missed(dir string, planted defect, result *runner.Result) []str
 	return problems
 }
 
-// TestSyntheticDeterminism writes the report of repos full of mistakes with one worker and with several.
+// TestSyntheticDeterminism checks that the report of repos with many defects does not depend on the
+// number of workers.
 func TestSyntheticDeterminism(t *testing.T) {
 	from, to := seeds(t, 12)
 	for seed := from; seed < to; seed++ {
@@ -165,7 +168,7 @@ func TestSyntheticDeterminism(t *testing.T) {
 	}
 }
 
-// reported is the report of a run in a format.
+// reported returns the report of a run in a format.
 func reported(t *testing.T, dir string, files int, result *runner.Result, format string) string {
 	t.Helper()
 	f, ok := report.Find(format)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A value of synthetic data is a string, int, float64, bool, nil, a list or entries.
+// A value of synthetic data is a string, int, float64, bool, nil, list, or entries.
 type (
 	list    []any
 	entries []entry
@@ -27,19 +27,19 @@ func (e entries) get(key string) (any, bool) {
 	return nil, false
 }
 
-// yamlWriter writes data as people do: each file in a style of its own, and each value in one of the
-// spellings that mean the same.
+// yamlWriter writes data in random styles: each file has its own, and each value one of the
+// equivalent notations.
 type yamlWriter struct {
 	r *rand.Rand
 	strings.Builder
-	step        int    // how far hashes are indented
-	lists       int    // how far lists are indented below their key
-	quotes      byte   // the quotes that the author prefers
-	flow        int    // of 10 short lists and hashes, how many stand in brackets
-	header      string // what the file begins with
+	step        int    // indentation of hashes
+	lists       int    // indentation of arrays below their key
+	quotes      byte   // preferred quotes
+	flow        int    // how many of 10 short arrays and hashes are in flow style
+	header      string // first lines of the file
 	comments    bool
 	anchors     int
-	unicode     bool // whether letters beyond ASCII are escaped in double quotes
+	unicode     bool // whether non-ASCII letters are escaped in double quotes
 	keysQuoted  bool
 	finalMarker bool
 }
@@ -52,7 +52,7 @@ func newYAMLWriter(r *rand.Rand) *yamlWriter {
 	}
 }
 
-// yamlText is a file with the entries at its root.
+// yamlText returns a file with the entries at the top level.
 func yamlText(r *rand.Rand, all entries) string {
 	w := newYAMLWriter(r)
 	w.WriteString(w.header)
@@ -92,8 +92,8 @@ func (w *yamlWriter) key(name string) string {
 	return "'" + name + "'"
 }
 
-// value writes what stands behind the colon of a key at indent: on its line or below. anchor is "" or
-// ends in the name of the value.
+// value writes everything after the colon of a key at indent, on the same line or below. anchor is
+// "", or ends in an anchor for the value.
 func (w *yamlWriter) value(v any, indent int, anchor string) {
 	switch v := v.(type) {
 	case list:
@@ -117,7 +117,7 @@ func (w *yamlWriter) value(v any, indent int, anchor string) {
 	}
 }
 
-// remark is a comment behind a value, now and then.
+// remark sometimes returns a trailing comment.
 func (w *yamlWriter) remark() string {
 	if w.comments && w.chance(12) {
 		return pick(w.r, "  # since 2021", " # %{not a token}", "   # yes, on purpose")
@@ -150,8 +150,8 @@ func (w *yamlWriter) hash(all entries, indent int) {
 	}
 }
 
-// baseOf is the first of several hashes when the others have all its keys and it has single values
-// only, so that they can be written as variations of it.
+// baseOf returns the first of several hashes if it has only scalars, and the others have all its
+// keys, so that they can be written with merge keys.
 func (w *yamlWriter) baseOf(all entries) entries {
 	if len(all) < 2 || w.chance(2) {
 		return nil
@@ -211,7 +211,7 @@ func (w *yamlWriter) items(all list, indent int) {
 	}
 }
 
-// inBrackets decides whether a list or hash stands in brackets; those without elements have to.
+// inBrackets decides whether an array or hash is written in flow style; empty ones always are.
 func (w *yamlWriter) inBrackets(v any) (string, bool) {
 	text, ok := w.brackets(v)
 	switch {
@@ -223,7 +223,7 @@ func (w *yamlWriter) inBrackets(v any) (string, bool) {
 	return text, w.r.IntN(10) < w.flow
 }
 
-// brackets writes a list or hash in brackets; ok is false where a text of several lines is in it.
+// brackets returns an array or hash in flow style; ok is false if it contains a multi-line string.
 func (w *yamlWriter) brackets(v any) (text string, ok bool) {
 	var parts []string
 	open, end := "[", "]"
@@ -266,7 +266,7 @@ func (w *yamlWriter) brackets(v any) (text string, ok bool) {
 	return open + space + strings.Join(parts, ", ") + space + end, true
 }
 
-// bare is a value that needs no quotes.
+// bare returns a value that needs no quotes.
 func bare(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -286,7 +286,7 @@ var (
 	numeric   = regexp.MustCompile(`^[-+.0-9]`)
 )
 
-// isReserved reports whether YAML takes a word for something else than a text.
+// isReserved reports whether YAML parses a plain scalar as something other than a string.
 func isReserved(s string) bool {
 	switch strings.ToLower(s) {
 	case "", "y", "n", "yes", "no", "on", "off", "true", "false", "null", "~":
@@ -299,7 +299,7 @@ func canBePlain(s string) bool {
 	return plainText.MatchString(s) && !isReserved(s) && !strings.HasSuffix(s, " ") && !strings.Contains(s, "  ")
 }
 
-// inline writes a text of one line.
+// inline returns a single-line string in any style.
 func (w *yamlWriter) inline(s string) string {
 	switch {
 	case canBePlain(s) && w.r.IntN(3) > 0:
@@ -311,7 +311,7 @@ func (w *yamlWriter) inline(s string) string {
 	}
 }
 
-// text writes a text in any style; indent is that of lines below the first.
+// text returns a string in any style; indent is that of the lines after the first.
 func (w *yamlWriter) text(s string, indent int) string {
 	margin := strings.Repeat(" ", indent)
 	if strings.Contains(s, "\n") {
@@ -375,7 +375,7 @@ func (w *yamlWriter) doubleQuoted(s string) string {
 	return b.String()
 }
 
-// jsonText is the same data as JSON.
+// jsonText returns the same data as JSON.
 func jsonText(all entries) string {
 	var b strings.Builder
 	jsonValue(&b, all, "")

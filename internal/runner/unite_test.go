@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/rules/interpolation"
 )
 
-// manyFacts is a tree with so many uses of a legacy fact in files of their own, and one of another.
+// manyFacts returns a tree with n files that use the same legacy fact, and one that uses another.
 func manyFacts(n int) map[string]string {
 	tree := map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
@@ -31,14 +31,14 @@ func TestUnited(t *testing.T) {
 		}
 		shown := runner.United(found)
 		if len(shown) != tt.shown {
-			t.Errorf("%d of %d findings are shown, want %d", len(shown), len(found), tt.shown)
+			t.Errorf("got %d of %d findings, want %d", len(shown), len(found), tt.shown)
 		}
 		if last := shown[1]; tt.shown == 2 {
 			if want := fmt.Sprintf("`osfamily` is a legacy fact (and %d more with the same cause)", tt.places-1); last.Message != want {
-				t.Errorf("message %q, want %q", last.Message, want)
+				t.Errorf("message: got %q, want %q", last.Message, want)
 			}
 			if last.Count != tt.places || len(last.Related) != tt.places-1 || !strings.HasSuffix(last.File.Path, "r00.yaml") {
-				t.Errorf("%d of them, %d related, in %s", last.Count, len(last.Related), last.File.Path)
+				t.Errorf("count %d, %d related, in %s", last.Count, len(last.Related), last.File.Path)
 			}
 			if len(last.Fixes) != 1 || len(last.Fixes[0].Edits) != tt.places {
 				t.Errorf("fixes %+v", last.Fixes)
@@ -47,7 +47,8 @@ func TestUnited(t *testing.T) {
 	}
 }
 
-// TestUnitedAreSuppressedOneByOne: what is suppressed or known is so for each finding by itself.
+// TestUnitedAreSuppressedOneByOne checks that suppressions and the baseline apply to findings
+// before they are united.
 func TestUnitedAreSuppressedOneByOne(t *testing.T) {
 	tree := manyFacts(30)
 	for i := range 8 {
@@ -61,6 +62,6 @@ func TestUnitedAreSuppressedOneByOne(t *testing.T) {
 	known := runner.NewBaseline(dir, all.Diagnostics[5:])
 	rest := run(t, load(t, dir), runner.Options{Baseline: known})
 	if shown := runner.United(rest.Diagnostics); len(shown) != 5 || len(rest.Stale) > 0 {
-		t.Errorf("%d findings beside the baseline, want 5; stale: %v", len(shown), rest.Stale)
+		t.Errorf("%d findings not in the baseline, want 5; stale: %v", len(shown), rest.Stale)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/hieralint/hieralint/internal/runner"
 )
 
-// TestGivenUp has lookups that Puppet answers and hieralint does not follow to the end: they are counted, and no finding says that they fail.
+// TestGivenUp checks that keys that exceed the limits are counted, and that no finding says that
+// their lookup fails.
 func TestGivenUp(t *testing.T) {
 	t.Parallel()
 	var patterns strings.Builder
@@ -36,13 +37,14 @@ func TestGivenUp(t *testing.T) {
 			}
 			want := fmt.Sprintf("%d keys (evaluation takes too long)", tt.keys)
 			if slices.Contains(result.NotSeen, want) != (tt.keys > 0) {
-				t.Errorf("not seen are %q", result.NotSeen)
+				t.Errorf("NotSeen: %q", result.NotSeen)
 			}
 		})
 	}
 }
 
-// TestUncomparedValues: a value that is not compared with the type of its class parameter, since that takes too long, is counted.
+// TestUncomparedValues checks that values whose comparison with the type of the class parameter
+// takes too long are counted.
 func TestUncomparedValues(t *testing.T) {
 	t.Parallel()
 	for texts, want := range map[int][]string{
@@ -61,23 +63,24 @@ func TestUncomparedValues(t *testing.T) {
 	}
 }
 
-// TestUnreadCode: code of the tree that could not be read is named, and that of installed modules is not.
+// TestUnreadCode checks that unreadable code of the tree is mentioned, and that of installed
+// modules is not.
 func TestUnreadCode(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		files map[string]string
 		want  []string
 	}{
-		"all read":                {map[string]string{"manifests/site.pp": "include web\n"}, nil},
-		"does not parse":          {map[string]string{"manifests/site.pp": "node default {\n"}, []string{"code in `manifests/site.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
-		"not a regular file":      {map[string]string{"manifests/site.pp -> /dev/zero": ""}, []string{"code in `manifests/site.pp` (not a regular file)"}},
-		"a link to nothing":       {map[string]string{"manifests/site.pp -> nowhere.pp": ""}, []string{"code in `manifests/site.pp` (no such file or directory)"}},
-		"a lock of Emacs":         {map[string]string{"manifests/.#site.pp -> root@host.1": ""}, nil},
-		"no manifest":             {map[string]string{"manifests/README": "text\n"}, nil},
-		"a class":                 {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
-		"of an installed module":  {map[string]string{"modules/db/manifests/init.pp": "class db {\n", "modules/db/checksums.json": "{}"}, nil},
-		"many":                    {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 2 others"}},
-		"one more than are named": {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 1 other"}},
+		"all read":               {map[string]string{"manifests/site.pp": "include web\n"}, nil},
+		"does not parse":         {map[string]string{"manifests/site.pp": "node default {\n"}, []string{"code in `manifests/site.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
+		"not a regular file":     {map[string]string{"manifests/site.pp -> /dev/zero": ""}, []string{"code in `manifests/site.pp` (not a regular file)"}},
+		"a dangling symlink":     {map[string]string{"manifests/site.pp -> nowhere.pp": ""}, []string{"code in `manifests/site.pp` (no such file or directory)"}},
+		"a lock file of Emacs":   {map[string]string{"manifests/.#site.pp -> root@host.1": ""}, nil},
+		"no manifest":            {map[string]string{"manifests/README": "text\n"}, nil},
+		"a class":                {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
+		"of an installed module": {map[string]string{"modules/db/manifests/init.pp": "class db {\n", "modules/db/checksums.json": "{}"}, nil},
+		"many":                   {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 2 others"}},
+		"one more than is named": {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 1 other"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -67,7 +67,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// hidden is a text with what is not shown of it replaced.
+// hidden returns the text with the spans replaced by "#".
 func hidden(text string, spans []source.Span) string {
 	var b strings.Builder
 	at := 0
@@ -115,7 +115,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// A manifest is no data: only what is assigned is known.
+// TestSpansOfManifests checks that in a manifest, only literal values assigned to secret names are
+// secrets.
 func TestSpansOfManifests(t *testing.T) {
 	file := source.New("a.pp", []byte("class a (\n  String $db_password = 'hunter2',\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    'a' => 'b',\n  },\n) { }\n"))
 	want := "class a (\n  String $db_password = #\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    #\n  },\n) { }\n"
@@ -152,7 +153,7 @@ func TestFindings(t *testing.T) {
 			}
 		}
 		if found[0].Message != tt.message || found[0].Related[0].Message != tt.message {
-			t.Errorf("%s: the finding itself has changed", tt.message)
+			t.Errorf("%s: the original finding was modified", tt.message)
 		}
 	}
 }
@@ -166,7 +167,8 @@ func TestWithheldFixes(t *testing.T) {
 	}
 }
 
-// FuzzSpans checks that spans are in order, apart from each other and in the file, whatever the file has.
+// FuzzSpans checks that the spans of secrets in arbitrary YAML are sorted, do not overlap, and are
+// in the file.
 func FuzzSpans(f *testing.F) {
 	f.Add("password: a\nb: ENC[x]\nsecrets:\n  - x\n")
 	f.Add("a: &x [*x]\ntoken: *x\n")
@@ -178,13 +180,13 @@ func FuzzSpans(f *testing.F) {
 		}
 		for _, s := range spans {
 			if doc.File.Slice(s) == nil || s.Start >= s.End {
-				t.Errorf("%v is not in a text of %d bytes", s, len(text))
+				t.Errorf("span %v is not in a text of %d bytes", s, len(text))
 			}
 		}
 	})
 }
 
-// TestMayHaveName puts names together of pieces of words and asks whether a name of a secret is found in all of them that are one.
+// TestMayHaveName checks on random names that mayHaveName finds every name that IsNamed accepts.
 func TestMayHaveName(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -198,11 +200,11 @@ func TestMayHaveName(t *testing.T) {
 		if IsNamed(name.String()) {
 			named++
 			if !mayHaveName("# " + name.String() + ": value") {
-				t.Errorf("%s is a name of a secret that is not found", name.String())
+				t.Errorf("mayHaveName does not find %s, which is the name of a secret", name.String())
 			}
 		}
 	}
 	if named < 1000 {
-		t.Errorf("only %d names are of secrets", named)
+		t.Errorf("only %d names of secrets", named)
 	}
 }

@@ -22,7 +22,8 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// benchTrees are the trees that benchmarks work on, by their names: a made-up control repo of 1,000 files, and those that HIERALINT_TEST_TREES names.
+// benchTrees returns the trees for benchmarks, by name: a synthetic control repo of 1,000 files,
+// and those in HIERALINT_TEST_TREES.
 func benchTrees(b *testing.B) map[string]string {
 	b.Helper()
 	all := map[string]string{"1000 files": filetree.Write(b, benchRepo(1000))}
@@ -32,7 +33,8 @@ func benchTrees(b *testing.B) map[string]string {
 	return all
 }
 
-// benchRepo is a control repo with so many data files: those of roles and nodes override some keys of a common file and refer to others.
+// benchRepo returns a control repo with a number of data files: those of roles and nodes override
+// some keys of a common file and refer to others.
 func benchRepo(files int) map[string]string {
 	tree := map[string]string{"hiera.yaml": `version: 5
 hierarchy:
@@ -62,8 +64,9 @@ hierarchy:
 	return tree
 }
 
-// BenchmarkFile checks single files of trees with nothing read before, and in turn parses all files of the tree with bare yaml.v3 and as many
-// workers. The files are some from all over the tree, and the one with the most text.
+// BenchmarkFile checks single files in a new workspace, and in turn parses all files of the tree
+// with bare yaml.v3 and the same number of workers. It checks a sample of the files, and the
+// largest one.
 //
 //	go test ./internal/session -run '^$' -bench BenchmarkFile
 func BenchmarkFile(b *testing.B) {
@@ -77,7 +80,7 @@ func BenchmarkFile(b *testing.B) {
 
 func benchFiles(b *testing.B, chosen, all []string) {
 	b.Helper()
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as in the command
 	var sum, spentSum time.Duration
 	worst, bare, bareSpent := time.Duration(0), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	checks := 0
@@ -104,8 +107,10 @@ func benchFiles(b *testing.B, chosen, all []string) {
 	b.ReportMetric(float64(worst.Microseconds())/1000, "ms/worst")
 }
 
-// BenchmarkEdit edits data files of a workspace that is open, and checks it again after each edit. "values" edits values alone, "mixed" adds, removes and
-// changes keys, references and lookup_options too. The metrics are of processor time, until all findings are there, and until those of the edited file are.
+// BenchmarkEdit edits data files in an open workspace, and checks it after each edit. "values" only
+// edits values; "mixed" also adds, removes, and changes keys, references, and lookup_options. The
+// metrics are the processor times until all findings, and until those of the edited file are
+// available.
 //
 //	go test ./internal/session -run '^$' -bench BenchmarkEdit
 func BenchmarkEdit(b *testing.B) {
@@ -114,7 +119,7 @@ func BenchmarkEdit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		isHierarchy := func(file string) bool { return filepath.Base(file) == environment.ConfigName } // whose edits have the tree read again
+		isHierarchy := func(file string) bool { return filepath.Base(file) == environment.ConfigName } // edits of it load the tree again
 		files := slices.DeleteFunc(checkWith(b, w).Files, isHierarchy)
 		b.Run(name+"/values", func(b *testing.B) { benchEdits(b, w, files, (*editor).editAnyValue) })
 		b.Run(name+"/mixed", func(b *testing.B) { benchEdits(b, w, files, (*editor).edit) })
@@ -123,13 +128,13 @@ func BenchmarkEdit(b *testing.B) {
 
 func benchEdits(b *testing.B, w *session.Workspace, files []string, edit func(*editor) session.Change) {
 	b.Helper()
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as in the command
 	e := newEditor(b, b.Name(), files)
 	var all, own []time.Duration
 	for b.Loop() {
 		change := edit(e)
 		before := readFile(b, change.Path)
-		for _, text := range [][]byte{change.Text, before} { // the file is as it was afterwards
+		for _, text := range [][]byte{change.Text, before} { // edit, then restore the file
 			start, early := reference.ProcessorTime(b), time.Duration(0)
 			if err := w.Update(context.Background(), session.Change{Path: change.Path, Kind: session.Edited, Text: text}); err != nil {
 				b.Fatal(err)
@@ -153,7 +158,7 @@ func benchEdits(b *testing.B, w *session.Workspace, files []string, edit func(*e
 	report(own, "own-")
 }
 
-// editAnyValue changes a value in any file.
+// editAnyValue changes a value in a random file.
 func (e *editor) editAnyValue() session.Change {
 	for {
 		e.last = pick(e, e.files)
@@ -163,7 +168,7 @@ func (e *editor) editAnyValue() session.Change {
 	}
 }
 
-// spread are some of the files, from the first to the last.
+// spread returns n files at equal distances.
 func spread(files []string, n int) []string {
 	if len(files) <= n {
 		return files

@@ -18,8 +18,9 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// TestDiffOfFilesThatComeAndGo adds, removes, moves and edits random data files: the new and fixed findings are those by which checks of both sides
-// with nothing known before differ.
+// TestDiffOfFilesThatComeAndGo adds, removes, moves, and edits random data files: the new and fixed
+// findings must be the differences between the findings of both sides, each checked in a new
+// workspace.
 func TestDiffOfFilesThatComeAndGo(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
@@ -93,7 +94,7 @@ hierarchy:
 	}
 }
 
-// somePath is that of one of a few data files.
+// somePath returns the path of one of a few data files.
 func somePath(random *rand.Rand) string {
 	switch i := random.IntN(6); random.IntN(3) {
 	case 0:
@@ -105,7 +106,7 @@ func somePath(random *rand.Rand) string {
 	}
 }
 
-// someFile is a data file with some mistakes.
+// someFile returns a data file with some mistakes.
 func someFile(random *rand.Rand) string {
 	lines := []string{
 		"a::port: 80", "a::port: http", "a::merged: [x]", "a::merged: {x: 1}", "a::merged: text", "a::name_of: \"%{lookup('plain')}\"", "a::name_of: \"%{lookup('missing')}\"",

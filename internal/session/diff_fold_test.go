@@ -12,8 +12,8 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestDiffOfNodeFile removes and adds the file of a node: what it hides is shown in one line for each key, however many roles have a value for it. A
-// change of many roles is still shown for each.
+// TestDiffOfNodeFile removes and adds the file of a node: the values of roles that it overrides are
+// combined into one line for each key. A change in the files of many roles is still shown for each.
 func TestDiffOfNodeFile(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -33,7 +33,7 @@ func TestDiffOfNodeFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(json.String(), "role 5") {
-			t.Errorf("JSON does not have each value:\n%s", &json)
+			t.Errorf("JSON lacks a value:\n%s", &json)
 		}
 		_, text, _ := strings.Cut(textOf(t, found), "\n\n")
 		return text
@@ -91,7 +91,8 @@ func textOf(t *testing.T, found *impact.Impact) string {
 	return text.String()
 }
 
-// TestDiffOfNodeFiles removes the files of two nodes at a place: only these are said to change, not all nodes at the place.
+// TestDiffOfNodeFiles removes the files of two nodes in one place: the change is described as one
+// of these nodes, not of all nodes in the place.
 func TestDiffOfNodeFiles(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

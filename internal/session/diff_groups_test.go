@@ -10,7 +10,8 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestDiffDescribesGroups describes all nodes of a group, puts those last of which it is not known whether there are any, and names files as they were.
+// TestDiffDescribesGroups checks the description of groups: it covers all nodes, groups of nodes
+// that may not exist come last, and files of the earlier side are marked.
 func TestDiffDescribesGroups(t *testing.T) {
 	t.Parallel()
 	const hierarchy = `version: 5
@@ -22,7 +23,7 @@ hierarchy:
 `
 	for _, tt := range []struct {
 		name          string
-		before, after map[string]string // "" removes a file
+		before, after map[string]string // "" removes the file
 		want          string
 	}{
 		{

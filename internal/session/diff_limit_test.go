@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestDiffOfManyPairs checks that each format says so where a key is not compared on all nodes.
+// TestDiffOfManyPairs checks that each format mentions keys that were not compared on all nodes.
 func TestDiffOfManyPairs(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -45,7 +45,7 @@ func TestDiffOfManyPairs(t *testing.T) {
 	}
 }
 
-// TestDiffOfLargeValues checks that keys whose values are too large together are reported without them.
+// TestDiffOfLargeValues checks that values are omitted if they are too large together.
 func TestDiffOfLargeValues(t *testing.T) {
 	t.Parallel()
 	const keys = 100
@@ -74,7 +74,7 @@ func TestDiffOfLargeValues(t *testing.T) {
 					shown++
 				}
 				if c.Key == "small" && c.After.Value.Kind() != data.Integer {
-					t.Error("a small value is omitted")
+					t.Error("a small value was omitted")
 				}
 			}
 			if changed != keys+2 || shown == 0 || shown == changed {
@@ -82,14 +82,14 @@ func TestDiffOfLargeValues(t *testing.T) {
 			}
 			for format, written := range inEachFormat(t, found) {
 				if !strings.Contains(written, "together they are larger than 1 MB: r") {
-					t.Errorf("%s does not say what is omitted", format)
+					t.Errorf("%s does not mention the omitted values", format)
 				}
 			}
 		})
 	}
 }
 
-// inEachFormat returns the report of a diff by format.
+// inEachFormat returns the report of a diff in each format.
 func inEachFormat(t *testing.T, found *impact.Impact) map[string]string {
 	t.Helper()
 	var text, markdown, page, json strings.Builder

@@ -22,9 +22,10 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestDiffMatchesPuppet compares what diff says of commits of real repositories with two full evaluations by Puppet: every key of every data file
-// on both sides, on a node of each of several kinds. HIERALINT_TEST_DIFF_REPOSITORIES has the directories with their hiera.yaml, separated as in
-// PATH, and HIERALINT_TEST_DIFF_COMMITS how many commits of each, 40 by default.
+// TestDiffMatchesPuppet compares the differences that diff reports for commits of real repositories
+// with those between two full evaluations by Puppet: of every key on both sides, on a node of each
+// kind. HIERALINT_TEST_DIFF_REPOSITORIES lists directories with a hiera.yaml, separated as in PATH,
+// and HIERALINT_TEST_DIFF_COMMITS is the number of commits of each, 40 by default.
 func TestDiffMatchesPuppet(t *testing.T) {
 	list := os.Getenv("HIERALINT_TEST_DIFF_REPOSITORIES")
 	if list == "" {
@@ -47,8 +48,9 @@ func TestDiffMatchesPuppet(t *testing.T) {
 	}
 }
 
-// dataCommits are commits of a repository that touch data, without merges: those that change the hierarchy or options of lookups, those that add,
-// remove or rename data files, some of the whole history, and the last ones.
+// dataCommits returns commits of a repository that change data, without merges: some that change
+// the hierarchy or lookup_options, some that add, remove, or rename data files, some from the whole
+// history, and the latest.
 func dataCommits(t *testing.T, dir string, count int) []string {
 	t.Helper()
 	list := func(args ...string) []string {
@@ -93,10 +95,10 @@ type commitCheck struct {
 	major  int
 
 	commits, same, nodes, lookups, changes, encrypted int
-	found                                             map[outcome]string // by Puppet after the change
+	found                                             map[outcome]string // Puppet's outcomes after the change
 }
 
-// outcome is a key on a node.
+// outcome identifies the outcome of a key on a node.
 type outcome struct{ node, key string }
 
 func (c *commitCheck) check(commit string) {
@@ -104,7 +106,7 @@ func (c *commitCheck) check(commit string) {
 	ctx := c.t.Context()
 	before, after, _, err := revision.Range(ctx, c.dir, commit+"~", commit)
 	if err != nil {
-		return // the first commit
+		return // the first commit has no parent
 	}
 	var trees [2]string
 	for i, r := range []*revision.Revision{before, after} {
@@ -118,7 +120,7 @@ func (c *commitCheck) check(commit string) {
 		if err != nil || !regexp.MustCompile(`(?m)^version: 5`).Match(text) {
 			return
 		}
-		// The server's path of the environment is here.
+		// Paths of the environment on the server become relative to the tree.
 		text = regexp.MustCompile(`/etc/puppetlabs/(?:code|puppet)/environments/(?:%\{[^}]*\}|production)/`).ReplaceAll(text, nil)
 		if err := os.WriteFile(filepath.Join(trees[i], "hiera.yaml"), text, 0o600); err != nil {
 			c.t.Fatal(err)
@@ -165,7 +167,7 @@ func (c *commitCheck) check(commit string) {
 	}
 	for o, texts := range want {
 		if got[o] == nil {
-			c.t.Errorf("%s: on %s, %s changes for Puppet, and not here:\n before %s\n after  %s", commit[:10], o.node, o.key, texts[0], texts[1])
+			c.t.Errorf("%s: on %s, %s changes in Puppet, but not here:\n before %s\n after  %s", commit[:10], o.node, o.key, texts[0], texts[1])
 		}
 	}
 	for o, change := range got {
@@ -174,12 +176,13 @@ func (c *commitCheck) check(commit string) {
 				c.encrypted++
 				continue
 			}
-			c.t.Errorf("%s: on %s, %s changes here, and not for Puppet, which finds %s: %s", commit[:10], o.node, o.key, c.found[o], change.Kind)
+			c.t.Errorf("%s: on %s, %s changes here, but not in Puppet, which finds %s: %s", commit[:10], o.node, o.key, c.found[o], change.Kind)
 		}
 	}
 }
 
-// stub replaces the data functions in Ruby that a hierarchy names, which hieralint does not run, by some that find nothing.
+// stub defines the Ruby data functions that a hierarchy names, which hieralint does not run, as
+// functions that find nothing.
 func (c *commitCheck) stub(root string, hierarchy []byte) {
 	c.t.Helper()
 	functions := map[string]string{}
@@ -207,7 +210,8 @@ func (c *commitCheck) stub(root string, hierarchy []byte) {
 	}
 }
 
-// isEncrypted reports whether what changes are encrypted values: Puppet fails without their key, in the same way on both sides.
+// isEncrypted reports whether encrypted values change: without their key, Puppet fails in the same
+// way on both sides.
 func isEncrypted(c *impact.Change) bool {
 	if c.Before.Value == nil || c.After.Value == nil {
 		return false
@@ -216,7 +220,7 @@ func isEncrypted(c *impact.Change) bool {
 	return strings.Contains(text, "true") || eyaml.IsEncrypted(fmt.Sprint(c.Edits))
 }
 
-// fact is a node as an inventory of PuppetDB has it.
+// fact is a node in the format of PuppetDB's inventory.
 type fact struct {
 	Certname    string         `json:"certname"`
 	Environment string         `json:"environment,omitempty"`
@@ -226,7 +230,7 @@ type fact struct {
 
 const maxKinds = 5
 
-// kinds are nodes of different kinds, with facts: those that read changed files first.
+// kinds returns nodes of different kinds, with facts. Those that read changed files come first.
 func (c *commitCheck) kinds(trees [2]string, changed []string) []fact {
 	var reading, others []*views.Nodes
 	seen := map[string]bool{}
@@ -270,7 +274,7 @@ func (c *commitCheck) kinds(trees [2]string, changed []string) []fact {
 	return nodes
 }
 
-// factsOf are facts for a derived node.
+// factsOf returns facts for a derived node.
 func factsOf(n *views.Nodes, i int) fact {
 	name := fmt.Sprintf("n%d.example.com", i)
 	f := fact{Facts: map[string]any{"kernel": "Linux", "architecture": "x86_64"}, Trusted: map[string]any{"authenticated": "remote", "extensions": map[string]any{}}}
@@ -311,7 +315,7 @@ func plant(in map[string]any, path []string, value string) {
 	in[path[len(path)-1]] = value
 }
 
-// evaluate asks Puppet for all keys on both sides, and gives those that differ.
+// evaluate looks up all keys on both sides in Puppet, and returns the outcomes that differ.
 func (c *commitCheck) evaluate(trees [2]string, all []fact) map[outcome][2]string {
 	keys := map[string]bool{}
 	for _, tree := range trees {
@@ -354,10 +358,12 @@ func (c *commitCheck) evaluate(trees [2]string, all []fact) map[outcome][2]strin
 	return differ
 }
 
-// failurePlaces are what failures name that moves without a change, and the key that Puppet cannot decrypt without.
+// failurePlaces matches the positions in error messages, which move without a change, and the key
+// file that Puppet cannot read.
 var failurePlaces = regexp.MustCompile(`@ rb_sysopen - .*|\(?(?:file: [^,)]*, )?line:? \d+(?:,? column:? \d+)?\)?|:\d+(?::\d+)?`)
 
-// ask gives what Puppet finds on a node, each as a text that is the same for equal outcomes.
+// ask looks up keys on a node in Puppet, and returns the outcomes as strings, which are equal for
+// equal outcomes.
 func (c *commitCheck) ask(root string, n fact, keys []string) map[string]string {
 	environment := cmp.Or(n.Environment, "production")
 	request, err := json.Marshal(map[string]any{"envdir": root, "environment": environment, "keys": keys, "node": n.Certname, "facts": n.Facts, "trusted": n.Trusted, "timeout": 600, "fresh": true})
@@ -380,7 +386,7 @@ func (c *commitCheck) ask(root string, n fact, keys []string) map[string]string 
 		c.t.Fatal(err)
 	}
 	if len(answer.Results) == 0 {
-		c.t.Fatalf("Puppet answers nothing for %s: %+v", n.Certname, answer.Error)
+		c.t.Fatalf("no answer from Puppet for %s: %+v", n.Certname, answer.Error)
 	}
 	found := map[string]string{}
 	for key, r := range answer.Results {
@@ -390,7 +396,7 @@ func (c *commitCheck) ask(root string, n fact, keys []string) map[string]string 
 		case r.Error != nil:
 			found[key] = "error: " + failurePlaces.ReplaceAllString(strings.ReplaceAll(r.Error.Message, root+"/", ""), "")
 		default:
-			text, err := json.Marshal(r.Value) // with keys in order
+			text, err := json.Marshal(r.Value) // with sorted keys
 			if err != nil {
 				c.t.Fatal(err)
 			}

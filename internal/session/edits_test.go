@@ -18,22 +18,22 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// editor edits the files of a tree at random.
+// editor makes random edits to the files of a tree.
 type editor struct {
 	*rand.Rand
 	files []string          // absolute paths
-	texts map[string][]byte // of files
-	lines [][]byte          // that files have
-	keys  []string          // that files define
-	last  string            // the file that was edited last
-	// earlier are texts that a file had, to which edits go back.
+	texts map[string][]byte // contents of the files
+	lines [][]byte          // lines of the files
+	keys  []string          // keys of the files
+	last  string            // the file of the last edit
+	// earlier are previous contents of files, which some edits restore.
 	earlier map[string][]byte
 }
 
 func newEditor(t testing.TB, seed string, files []string) *editor {
 	t.Helper()
 	if len(files) == 0 {
-		t.Skip("there are no data files")
+		t.Skip("no data files")
 	}
 	e := &editor{Rand: newRand(seed, 0), texts: map[string][]byte{}, earlier: map[string][]byte{}, keys: []string{"a::b"}, lines: [][]byte{[]byte("a::b: 1\n")}}
 	for _, file := range files {
@@ -57,7 +57,7 @@ func newEditor(t testing.TB, seed string, files []string) *editor {
 	return e
 }
 
-// newRand gives the same numbers for the same seed.
+// newRand returns a generator that depends only on its arguments.
 func newRand(seed string, stream uint64) *rand.Rand {
 	sum := fnv.New64()
 	sum.Write([]byte(seed))
@@ -66,7 +66,7 @@ func newRand(seed string, stream uint64) *rand.Rand {
 
 func pick[T any](e *editor, all []T) T { return all[e.IntN(len(all))] }
 
-// key is the name of a key: one that exists, or one that is nearly called so.
+// key returns the name of a key, or one with a typo.
 func (e *editor) key() string {
 	key := []byte(pick(e, e.keys))
 	if e.IntN(3) == 0 {
@@ -75,7 +75,7 @@ func (e *editor) key() string {
 	return string(key)
 }
 
-// line is a new line.
+// line returns a line with a random entry.
 func (e *editor) line() string {
 	switch e.IntN(16) {
 	case 0:
@@ -109,7 +109,7 @@ func (e *editor) line() string {
 	}
 }
 
-// edit changes one file.
+// edit changes a random file.
 func (e *editor) edit() session.Change {
 	switch e.IntN(6) {
 	case 0, 1:
@@ -148,7 +148,8 @@ func (e *editor) edit() session.Change {
 	return session.Change{Path: path, Kind: session.Edited, Text: e.texts[path]}
 }
 
-// editValue changes a digit of a value, mostly in the file that was edited last. It is false where none was found.
+// editValue changes a digit of a value, usually in the file of the last edit. It returns false if
+// it finds none.
 func (e *editor) editValue() (session.Change, bool) {
 	for range 100 {
 		path := e.last
@@ -167,7 +168,7 @@ func (e *editor) editValue() (session.Change, bool) {
 	return session.Change{}, false
 }
 
-// comeOrGo removes a data file from disk, adds one beside it, or moves it.
+// comeOrGo removes a data file from disk, copies it, or moves it.
 func (e *editor) comeOrGo(t *testing.T) {
 	t.Helper()
 	data := slices.DeleteFunc(slices.Clone(e.files), func(path string) bool { return filepath.Base(path) == "hiera.yaml" })
@@ -195,8 +196,8 @@ func (e *editor) comeOrGo(t *testing.T) {
 	}
 }
 
-// TestEdits edits files of each tree at random: a workspace that takes in the changes finds what one that is opened anew finds. HIERALINT_TEST_TREES
-// names trees to use instead.
+// TestEdits makes random edits to the files of each tree: the findings in the workspace must be
+// those in a new workspace. HIERALINT_TEST_TREES names other trees.
 func TestEdits(t *testing.T) {
 	t.Parallel()
 	var all []tree
@@ -225,17 +226,18 @@ func TestEdits(t *testing.T) {
 					t.Fatalf("after %d edits, the last in %s: %v", i+1, change.Path, got.Crashes[0])
 				}
 				if got, want := describe(got.Findings), describe(want.Findings); !slices.Equal(got, want) {
-					t.Fatalf("after %d edits, the last in %s: updated (+) and opened anew (-):%s", i+1, change.Path, differences(got, want))
+					t.Fatalf("after %d edits, the last in %s: updated (+) and new (-) workspace:%s", i+1, change.Path, differences(got, want))
 				}
 				if !slices.Equal(got.Summary.NotSeen, want.Summary.NotSeen) {
-					t.Errorf("after %d edits, the last in %s: not seen is %q, not %q", i+1, change.Path, got.Summary.NotSeen, want.Summary.NotSeen)
+					t.Errorf("after %d edits, the last in %s: NotSeen: got %q, want %q", i+1, change.Path, got.Summary.NotSeen, want.Summary.NotSeen)
 				}
 			}
 		})
 	}
 }
 
-// TestEditsInPart: an edit has only those keys evaluated again that it can matter to.
+// TestEditsInPart checks that after an edit, only those keys are evaluated again that it may
+// affect.
 func TestEditsInPart(t *testing.T) {
 	t.Parallel()
 	const keys = 50
@@ -264,7 +266,7 @@ func TestEditsInPart(t *testing.T) {
 		{"broken", "role/db", "app::key1: 2\nap", true},
 		{"still broken", "role/db", "app::key1: 2\napp", false},
 		{"an edit elsewhere", "common", common.String() + "more: 2\n", false},
-		{"mended", "role/db", "app::key1: 2\napp::key2: 3\n", false},
+		{"fixed", "role/db", "app::key1: 2\napp::key2: 3\n", false},
 		{"options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: unique}}\n", true},
 		{"other options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: first}}\n", false},
 	} {
@@ -280,7 +282,8 @@ func TestEditsInPart(t *testing.T) {
 	}
 }
 
-// TestEditOfOtherOptions adds lookup_options that hide an invalid entry of another file, whose finding then has another severity.
+// TestEditOfOtherOptions checks that adding lookup_options that hide an invalid entry of another
+// file changes the severity of the finding.
 func TestEditOfOtherOptions(t *testing.T) {
 	t.Parallel()
 	for name, entry := range map[string]string{
@@ -304,13 +307,14 @@ func TestEditOfOtherOptions(t *testing.T) {
 			options.Buffers = map[string][]byte{path: text}
 			got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
 			if !slices.Equal(got, want) {
-				t.Errorf("updated (+) and opened anew (-):%s", differences(got, want))
+				t.Errorf("updated (+) and new (-) workspace:%s", differences(got, want))
 			}
 		})
 	}
 }
 
-// TestEditOfLookedUpKey removes, adds, and renames a key that code looks up without a default.
+// TestEditOfLookedUpKey removes, adds, and renames a key that code looks up without a default: the
+// findings must be those in a new workspace.
 func TestEditOfLookedUpKey(t *testing.T) {
 	t.Parallel()
 	tree := filetree.Write(t, map[string]string{
@@ -329,7 +333,7 @@ func TestEditOfLookedUpKey(t *testing.T) {
 		options.Buffers = map[string][]byte{path: []byte(text)}
 		got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
 		if !slices.Equal(got, want) {
-			t.Errorf("%q: updated (+) and opened anew (-):%s", text, differences(got, want))
+			t.Errorf("%q: updated (+) and new (-) workspace:%s", text, differences(got, want))
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// describe is all that a finding says, one line for each.
+// describe formats everything about each finding on one line.
 func describe(found []diagnostic.Diagnostic) []string {
 	place := func(f *source.File, s source.Span) string { return fmt.Sprintf("%s:%d-%d", f.Path, s.Start, s.End) }
 	lines := make([]string, 0, len(found))
@@ -38,7 +38,7 @@ func describe(found []diagnostic.Diagnostic) []string {
 	return lines
 }
 
-// differences are the lines that only one of two lists has.
+// differences returns the lines that are only in one of two lists.
 func differences(got, want []string) string {
 	var b strings.Builder
 	for _, line := range got {
@@ -51,16 +51,17 @@ func differences(got, want []string) string {
 			b.WriteString("\n- " + line)
 		}
 	}
-	return cmp.Or(b.String(), "\nanother order, or another number of equal ones")
+	return cmp.Or(b.String(), "\ndifferent order or number of equal lines")
 }
 
-// tree is a directory to check, and the facts of its nodes where there are any.
+// tree is a directory to check, with the facts of its nodes, if any.
 type tree struct {
 	name, dir string
 	facts     []string
 }
 
-// trees are copies of the repositories of testdata and of the corpus, each the top of a Git repository.
+// trees returns copies of the repositories in testdata and the corpus, each the root of a Git
+// repository.
 func trees(t *testing.T) []tree {
 	t.Helper()
 	var all []tree
@@ -89,13 +90,14 @@ func trees(t *testing.T) []tree {
 	return all
 }
 
-// withoutFacts are some of the trees, each in a directory that it shares with no other.
+// withoutFacts returns some of the trees that have no facts, and therefore a directory of their
+// own.
 func withoutFacts(t *testing.T) []tree {
 	t.Helper()
 	return reference.Sample(slices.DeleteFunc(trees(t), func(tree tree) bool { return tree.facts != nil }))
 }
 
-// commit makes the files of the tree a commit.
+// commit commits the files of the tree.
 func (tree tree) commit(t *testing.T) {
 	t.Helper()
 	if err := os.Remove(filepath.Join(tree.dir, ".git")); err != nil {
@@ -104,7 +106,7 @@ func (tree tree) commit(t *testing.T) {
 	filetree.Commit(t, tree.dir, "-f")
 }
 
-// repository is a copy of a directory as a Git repository.
+// repository returns a copy of a directory, which looks like a Git repository.
 func repository(t *testing.T, from string) string {
 	t.Helper()
 	dir := filetree.Write(t, map[string]string{".git/": ""})
@@ -114,7 +116,8 @@ func repository(t *testing.T, from string) string {
 	return dir
 }
 
-// TestFiles checks each file alone: what is found is what a check of the whole tree finds in it.
+// TestFiles checks single files: the findings must be those that a check of the whole tree has in
+// the file.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	for _, tree := range trees(t) {
@@ -128,7 +131,7 @@ func TestFiles(t *testing.T) {
 				in := func(d diagnostic.Diagnostic) bool { return d.File.Path != file }
 				want, got := describe(slices.DeleteFunc(slices.Clone(whole.Findings), in)), describe(alone.Findings)
 				if !slices.Equal(got, want) {
-					t.Errorf("%s: alone (+), and with all others (-):%s", file, differences(got, want))
+					t.Errorf("%s: single file (+) and whole tree (-):%s", file, differences(got, want))
 				}
 			}
 		})

@@ -12,7 +12,8 @@ import (
 	"github.com/hieralint/hieralint/internal/session"
 )
 
-// TestMemoryOfEdits edits a file again and again: what was known before an edit is not kept. It runs alone, since it measures the heap.
+// TestMemoryOfEdits checks that repeated edits of a file do not let the heap grow. It does not run
+// in parallel, since it measures the heap.
 func TestMemoryOfEdits(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
@@ -35,18 +36,19 @@ func TestMemoryOfEdits(t *testing.T) {
 	const times, limit = 500, 2 << 20
 	before := edit(times)
 	if after := edit(times); after > before+limit {
-		t.Errorf("after %d edits the heap has %d KiB, after %d edits %d KiB", times, before>>10, 2*times, after>>10)
+		t.Errorf("heap after %d edits: %d KiB, after %d edits: %d KiB", times, before>>10, 2*times, after>>10)
 	}
 	runtime.KeepAlive(w)
 }
 
-// steps counts the steps of each phase of a run.
+// steps counts the steps of each phase.
 type steps map[string]int
 
 func (s steps) Phase(name string, n int) { s[name] += n }
 func (s steps) Step(int)                 {}
 
-// TestEditHere edits a file of a tree that is named relative to the working directory: only keys that the edit may affect are evaluated again.
+// TestEditHere edits a file of a tree with a relative path: only keys that the edit may affect are
+// evaluated again.
 func TestEditHere(t *testing.T) {
 	dir := filepath.Join(filetree.Write(t, map[string]string{
 		".control/hiera.yaml": "version: 5\n", ".control/data/common.yaml": "a: 1\nb: \"%{lookup('a')}\"\nc: 3\nd: 4\ne: 5\n", "other/README": "",
@@ -64,13 +66,14 @@ func TestEditHere(t *testing.T) {
 			check(t, w, session.Request{Progress: second})
 			const phase = "evaluating keys"
 			if first[phase] != 5 || second[phase] != 2 {
-				t.Errorf("%d keys are evaluated at first, and %d after the edit", first[phase], second[phase])
+				t.Errorf("evaluated %d keys at first, and %d after the edit", first[phase], second[phase])
 			}
 		})
 	}
 }
 
-// TestEditInEnvironment edits a file of one of several environments.
+// TestEditInEnvironment edits a file in one of several environments: only keys that the edit may
+// affect are evaluated again.
 func TestEditInEnvironment(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
@@ -87,11 +90,12 @@ func TestEditInEnvironment(t *testing.T) {
 	check(t, w, session.Request{Progress: second})
 	const phase = "evaluating keys"
 	if first[phase] != 6 || second[phase] != 1 {
-		t.Errorf("%d keys are evaluated at first, and %d after the edit", first[phase], second[phase])
+		t.Errorf("evaluated %d keys at first, and %d after the edit", first[phase], second[phase])
 	}
 }
 
-// TestEditOfMeantKey removes and adds a key of a module whose name others differ from in one letter: it tells whether they are mistyped.
+// TestEditOfMeantKey removes and adds a key, which decides whether a similar key of another module
+// counts as mistyped.
 func TestEditOfMeantKey(t *testing.T) {
 	t.Parallel()
 	const with, without = "rsyslog::server::port: 514\nother: 1\n", "other: 1\n"
@@ -116,12 +120,12 @@ func TestEditOfMeantKey(t *testing.T) {
 			}
 		}
 		if isMeant := text == with; isMeant != (len(mistyped) == 1) {
-			t.Errorf("edit %d: the findings about mistyped modules are %q", i, mistyped)
+			t.Errorf("edit %d: findings about mistyped modules: %q", i, mistyped)
 		}
 	}
 }
 
-// TestEditWithNewReference adds a reference to a key that no data has and none referred to before.
+// TestEditWithNewReference adds the first reference to an undefined key.
 func TestEditWithNewReference(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
@@ -135,6 +139,6 @@ func TestEditWithNewReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := check(t, w, session.Request{}); len(r.Findings) != 1 || r.Findings[0].Rule.Name != "interpolation-missing-key" || len(r.Crashes) > 0 {
-		t.Errorf("there are %v and %v", describe(r.Findings), r.Crashes)
+		t.Errorf("findings %v, crashes %v", describe(r.Findings), r.Crashes)
 	}
 }

@@ -29,8 +29,9 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestDiffOfRefactorings rewrites real repositories in ways that change no lookup, several at a time, and back again: there is nothing to report.
-// With a change among them that does have an effect, just that is reported.
+// TestDiffOfRefactorings rewrites real repositories, and back again, with combinations of
+// refactorings that change no lookup: diff must report nothing. A change with an effect must be
+// reported.
 func TestDiffOfRefactorings(t *testing.T) {
 	t.Parallel()
 	_, isWhole := reference.Find(t)
@@ -45,7 +46,7 @@ func TestDiffOfRefactorings(t *testing.T) {
 	t.Run("trees", func(t *testing.T) {
 		for _, tree := range trees(t) {
 			if _, err := os.Stat(filepath.Join(tree.dir, "hiera.yaml")); err != nil || tree.facts != nil {
-				continue // its directory is that of another
+				continue // its directory is not its own
 			}
 			t.Run(tree.name, func(t *testing.T) {
 				t.Parallel()
@@ -60,27 +61,27 @@ func TestDiffOfRefactorings(t *testing.T) {
 	t.Logf("places rewritten: %v; changes with an effect: %d", all.places, all.mutations)
 	for _, r := range refactorings {
 		if isWhole && all.places[r.name] == 0 {
-			t.Errorf("nothing was tried: %s", r.name)
+			t.Errorf("never applied: %s", r.name)
 		}
 	}
 	if all.mutations < 4 {
-		t.Errorf("only %d changes with an effect were tried", all.mutations)
+		t.Errorf("only %d changes with an effect", all.mutations)
 	}
 }
 
-// rewritings counts what was tried.
+// rewritings counts how often refactorings were applied.
 type rewritings struct {
 	sync.Mutex
-	places    map[string]int // by the name of the refactoring
+	places    map[string]int // by name of the refactoring
 	mutations int
 }
 
-// refactored is a repository that is rewritten.
+// refactored is a repository that is being rewritten.
 type refactored struct {
 	*testing.T
 	*rand.Rand
 	dir  string
-	last []string // the refactorings of the round
+	last []string // refactorings in this round
 	all  *rewritings
 }
 
@@ -103,7 +104,8 @@ var refactorings = []refactoring{
 	{"hiera.yaml in another style", (*refactored).restyle},
 }
 
-// round rewrites the tree, compares it with what it was in both directions, changes it, and puts it back.
+// round applies some refactorings, checks that they have no effect, checks that a mutation has one,
+// reverts everything, and checks that this has no effect either.
 func (r *refactored) round() {
 	before := r.git("rev-parse", "HEAD")
 	r.last = nil
@@ -124,7 +126,7 @@ func (r *refactored) round() {
 		if !slices.ContainsFunc(found.Groups, func(g *impact.Group) bool {
 			return slices.ContainsFunc(g.Changes, func(c *impact.Change) bool { return c.Key == key })
 		}) {
-			r.Errorf("%s: %s was changed, and nothing is reported of it\n%s", kind, key, r.git("diff"))
+			r.Errorf("%s: the change of %s was not reported\n%s", kind, key, r.git("diff"))
 		}
 	}
 	r.git("checkout", "-q", before, "--", ".")
@@ -152,7 +154,8 @@ func (r *refactored) commit() {
 	r.git("commit", "-q", "--allow-empty", "-m", "next")
 }
 
-// diff compares the last commit with the one before, or the working tree with the last commit.
+// diff compares the working tree with the last commit, or if to is not empty, that revision with
+// the commit before the last one.
 func (r *refactored) diff(to string) *impact.Impact {
 	r.Helper()
 	request := session.DiffRequest{From: "HEAD", NoFindings: true, ShowSecrets: true}
@@ -179,14 +182,14 @@ func (r *refactored) same(what string) {
 	}
 }
 
-// dataFile is a data file of the hierarchy, whose root is a mapping in block style with plain keys.
+// dataFile is a data file of the hierarchy whose top level is a block mapping with plain keys.
 type dataFile struct {
 	*project.File
-	entries []*data.Node // the keys
-	shared  bool         // there are anchors or merge keys
+	entries []*data.Node // key nodes
+	shared  bool         // the file has anchors or merge keys
 }
 
-// files are the data files of the hierarchy at the top.
+// files returns the data files of the hierarchy at the top of the repository.
 func (r *refactored) files() []*dataFile {
 	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
 	if err != nil {
@@ -236,7 +239,8 @@ func (f *dataFile) text() string { return string(f.Doc.File.Text) }
 
 func (f *dataFile) value(i int) *data.Node { return f.Doc.Root.Children[2*i+1] }
 
-// blocks are the text before the first entry, and that of each entry with the comments behind it.
+// blocks returns the text before the first entry, and the text of each entry, including the
+// comments after it.
 func (f *dataFile) blocks() (start string, blocks []string) {
 	text := f.text()
 	for i, n := range f.entries {
@@ -263,13 +267,13 @@ func (r *refactored) write(path, text string) {
 	}
 }
 
-// replacement is a piece of a text and what it becomes.
+// replacement replaces a span of a text.
 type replacement struct {
 	source.Span
 	text string
 }
 
-// replace writes a file with pieces replaced; they do not overlap.
+// replace writes a file with some spans replaced, which must not overlap.
 func (r *refactored) replace(path, text string, all []replacement) {
 	r.Helper()
 	slices.SortFunc(all, func(a, b replacement) int { return b.Start - a.Start })
@@ -292,7 +296,7 @@ func (r *refactored) shuffle() (places int) {
 	return places
 }
 
-// shuffleHashes exchanges two entries of mappings below the top level.
+// shuffleHashes swaps two entries of mappings below the top level.
 func (r *refactored) shuffleHashes() (places int) {
 	for _, f := range r.files() {
 		if f.shared {
@@ -313,7 +317,7 @@ func (r *refactored) shuffleHashes() (places int) {
 			}
 		}
 		for i := range f.entries {
-			if f.entries[i].Text() != "lookup_options" { // the order of patterns counts
+			if f.entries[i].Text() != "lookup_options" { // the order of patterns matters
 				walk(f.value(i))
 			}
 		}
@@ -337,7 +341,7 @@ func isRepeated(n *data.Node) bool {
 	return false
 }
 
-// lineStart is where the line of a node begins; -1 where more than spaces is before it.
+// lineStart returns the start of the line of a node, or -1 if it follows anything but spaces.
 func lineStart(text string, n *data.Node) int {
 	at := strings.LastIndexByte(text[:n.Span.Start], '\n') + 1
 	if strings.Trim(text[at:n.Span.Start], " ") != "" {
@@ -382,7 +386,7 @@ func (r *refactored) quote() (places int) {
 	return places
 }
 
-// alias writes equal values of a file once.
+// alias replaces repeated values in a file with aliases.
 func (r *refactored) alias() (places int) {
 	for _, f := range r.files() {
 		if f.shared {
@@ -390,7 +394,7 @@ func (r *refactored) alias() (places int) {
 		}
 		text := f.text()
 		var all []replacement
-		known := map[string]string{} // anchors
+		known := map[string]string{} // names of anchors, by identity of the value
 		first := map[string]int{}
 		for i := range f.entries {
 			v := f.value(i)
@@ -418,7 +422,8 @@ func (r *refactored) alias() (places int) {
 	return places
 }
 
-// levels are the locations of the levels with one path of YAML data below the directory for data, and the directory.
+// levels returns the YAML levels with a single path in the data directory, the hiera.yaml, and the
+// data directory.
 func (r *refactored) levels() (levels []*config.Level, hierarchy *data.Document, datadir string) {
 	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
 	if err != nil {
@@ -460,7 +465,7 @@ func (r *refactored) rename() (places int) {
 			continue
 		}
 		if strings.Count(string(hierarchy.File.Text), dir+"/") != 1 {
-			continue // others read it too
+			continue // other levels read it, too
 		}
 		renamed := fmt.Sprintf("%s%d", dir, r.IntN(100))
 		if err := os.Rename(old, filepath.Join(datadir, renamed)); err != nil {
@@ -472,7 +477,8 @@ func (r *refactored) rename() (places int) {
 	return 0
 }
 
-// split moves some keys of the files of a level to other files, which a further path of the level reads.
+// split moves some keys of the files of a level to other files, which the level reads by a second
+// path.
 func (r *refactored) split() (places int) {
 	levels, hierarchy, datadir := r.levels()
 	if len(levels) == 0 {
@@ -501,8 +507,8 @@ func (r *refactored) split() (places int) {
 	return places
 }
 
-// divide assigns the keys of a file, except lookup_options, to two texts at random, and counts
-// those in the second. It is empty if one of the files would be.
+// divide distributes the keys of a file, except lookup_options, between two texts at random, and
+// counts those in the second. The second is empty if either file would be.
 func (r *refactored) divide(f *dataFile) (rest, moved string, places int) {
 	start, blocks := f.blocks()
 	rest, moved = start, "---\n"
@@ -544,7 +550,7 @@ func (r *refactored) rewriteHierarchy(rewrite func(level *yaml.Node) (more []*ya
 	r.write(path, string(text))
 }
 
-// entry returns the value of a key of a mapping; nil if there is none.
+// entry returns the value of a key in a mapping, or nil.
 func entry(mapping *yaml.Node, key string) *yaml.Node {
 	if mapping == nil {
 		return nil
@@ -565,13 +571,13 @@ func set(mapping *yaml.Node, key, value string) {
 	mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &yaml.Node{Kind: yaml.ScalarNode, Value: value, Style: yaml.DoubleQuotedStyle})
 }
 
-// isOf reports whether a level is that of a location.
+// isOf reports whether a level has a location.
 func isOf(level *yaml.Node, l *config.Level) bool {
 	path := entry(level, "path")
 	return path != nil && path.Value == l.LocationNode.Text()
 }
 
-// restyle writes what levels take from the defaults in each level, paths as lists, and all of it in
+// restyle copies the defaults into each level, replaces paths by lists, and writes everything in
 // flow style.
 func (r *refactored) restyle() (places int) {
 	text, err := os.ReadFile(r.path("hiera.yaml"))
@@ -607,7 +613,7 @@ func (r *refactored) restyle() (places int) {
 	return places
 }
 
-// move moves some keys of a file that all nodes read to a new level behind its own.
+// move moves some keys of a file that all nodes read to a new level after its own.
 func (r *refactored) move() int {
 	levels, _, datadir := r.levels()
 	for _, l := range levels {
@@ -643,7 +649,7 @@ func (r *refactored) move() int {
 	return 0
 }
 
-// toJSON converts the files of a level.
+// toJSON converts the files of a level to JSON.
 func (r *refactored) toJSON() (places int) {
 	levels, _, datadir := r.levels()
 	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
@@ -689,7 +695,7 @@ func (r *refactored) toJSON() (places int) {
 	return 0
 }
 
-// asJSON returns a value as JSON; false if JSON has no such value.
+// asJSON returns a value as JSON, or false if JSON cannot represent it.
 func asJSON(v *data.Value) (text string, ok bool) {
 	if v == nil {
 		return "", false
@@ -727,14 +733,14 @@ func asJSON(v *data.Value) (text string, ok bool) {
 	return "", false
 }
 
-// copyDown copies a key of a file that all nodes read to one that some read.
+// copyDown copies a key from a file that all nodes read to files that some nodes read.
 func (r *refactored) copyDown() (places int) {
 	all := r.files()
 	everywhere := func(f *dataFile) bool {
 		return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return len(m.Vars) == 0 })
 	}
 	if hasOptions(all) {
-		return 0 // it may be merged
+		return 0 // the key may be merged
 	}
 	for _, f := range all {
 		for i, n := range f.entries {
@@ -770,7 +776,8 @@ func definitions(all []*dataFile, key string) (count int) {
 	return count
 }
 
-// isFound reports whether a lookup of a key finds a value on any node: one that is broken anyway may change in any way.
+// isFound reports whether a lookup of a key finds a value on any node. Changes to keys that no node
+// finds may have no effect.
 func (r *refactored) isFound(key string) bool {
 	found, err := open(r.T, session.Options{Paths: []string{r.dir}, NoConfig: true}).Lookup(r.Context(), session.LookupRequest{Key: key})
 	if err != nil {
@@ -779,7 +786,7 @@ func (r *refactored) isFound(key string) bool {
 	return slices.ContainsFunc(found, func(f *views.Found) bool { return f.Value != nil })
 }
 
-// mutate changes a key that only one file has, in a way that nodes notice.
+// mutate changes a key that is in a single file, such that some nodes are affected.
 func (r *refactored) mutate() (key, kind string, ok bool) {
 	all := r.files()
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

@@ -18,8 +18,9 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestRevisionEdits edits files of each tree at random, and adds and removes some. What is new since the commit is the same whether the tree of the commit is an edit of that of
-// today or, as there is a file that Git does not know, is checked by itself.
+// TestRevisionEdits makes random edits to each tree, and adds and removes files. The new findings
+// since the commit must be the same whether the committed tree is checked as an edit of the working
+// tree, or is loaded separately, which an untracked file requires.
 func TestRevisionEdits(t *testing.T) {
 	t.Parallel()
 	for _, tree := range withoutFacts(t) {
@@ -52,15 +53,16 @@ func TestRevisionEdits(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !slices.Equal(got, want) {
-					t.Fatalf("edited (+) and checked by itself (-):%s", differences(got, want))
+					t.Fatalf("checked as an edit (+) and separately (-):%s", differences(got, want))
 				}
 			}
 		})
 	}
 }
 
-// TestDiffEdits edits files of each tree at random, and adds and removes some. What the change does is the same whether the earlier revision is an edit of the later one or,
-// as there is a file that only one has, is loaded by itself.
+// TestDiffEdits makes random edits to each tree, and adds and removes files. The result of diff
+// must be the same whether the earlier revision is loaded as an edit of the later one, or
+// separately, which a file that only one of them has requires.
 func TestDiffEdits(t *testing.T) {
 	t.Parallel()
 	for _, tree := range withoutFacts(t) {
@@ -90,7 +92,7 @@ func TestDiffEdits(t *testing.T) {
 				for range i % 3 {
 					e.comeOrGo(t)
 				}
-				replace(t, filepath.Join(tree.dir, "CASES.md"), strconv.Itoa(i)) // edits may undo each other
+				replace(t, filepath.Join(tree.dir, "CASES.md"), strconv.Itoa(i)) // edits may cancel each other out
 				filetree.Commit(t, tree.dir, "-f")
 				got := diff("HEAD~")
 				replace(t, other, "unknown")
@@ -101,14 +103,14 @@ func TestDiffEdits(t *testing.T) {
 				}
 				filetree.Commit(t, tree.dir, "-f")
 				if got != want {
-					t.Fatalf("edited (+) and loaded by itself (-):%s", differences(strings.Split(got, "\n"), strings.Split(want, "\n")))
+					t.Fatalf("loaded as an edit (+) and separately (-):%s", differences(strings.Split(got, "\n"), strings.Split(want, "\n")))
 				}
 			}
 		})
 	}
 }
 
-// TestDiffOfDataWithOddName edits data that is called like a report.
+// TestDiffOfDataWithOddName edits a data file whose name looks like that of a log.
 func TestDiffOfDataWithOddName(t *testing.T) {
 	t.Parallel()
 	for _, also := range []string{"", "c: 2\n"} {
@@ -134,7 +136,8 @@ func TestDiffOfDataWithOddName(t *testing.T) {
 	}
 }
 
-// TestDiffOfPuppetfile updates modules that are not in the tree. No lookup is compared for that reason, whether other files than data change too or not.
+// TestDiffOfPuppetfile updates modules that are not in the tree: this does not require comparing
+// all keys, even if other files than data have changed.
 func TestDiffOfPuppetfile(t *testing.T) {
 	t.Parallel()
 	for _, other := range []string{"README.md", "manifests/site.pp", "spec/hiera_spec.rb"} {

@@ -27,7 +27,7 @@ const (
 	clean     = "a: 1\n"
 )
 
-// write makes a tree, and names a file in it.
+// write writes a tree, and returns its directory and a function that returns the path of a file.
 func write(t *testing.T, files map[string]string) (dir string, at func(name string) string) {
 	t.Helper()
 	dir = filetree.Write(t, files)
@@ -52,7 +52,7 @@ func check(t *testing.T, w *session.Workspace, r session.Request) *session.Repor
 	return found
 }
 
-// names are the rules of the findings, in order.
+// names returns the rules of the findings, in order.
 func names(r *session.Report) []string {
 	var all []string
 	for i := range r.Findings {
@@ -75,7 +75,8 @@ func replace(t *testing.T, path, text string) {
 	}
 }
 
-// TestUpdate checks again after a buffer was opened, edited and closed, after a file on disk changed, and after both.
+// TestUpdate checks after a buffer was opened, edited, and closed, after a file changed on disk,
+// and after both.
 func TestUpdate(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
@@ -95,7 +96,7 @@ func TestUpdate(t *testing.T) {
 
 	replace(t, common, "a: [\n")
 	update(session.Change{Path: common})
-	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key") // what the editor has still counts
+	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key") // the buffer overrides the file on disk
 
 	update(session.Change{Path: common, Kind: session.Dropped})
 	expect(t, check(t, w, session.Request{}), "yaml-syntax-error")
@@ -104,7 +105,8 @@ func TestUpdate(t *testing.T) {
 	expect(t, check(t, w, session.Request{}), "orphan-data-file")
 }
 
-// TestNotSeenAfterEdit: what is not found out about a key is still said when another key was edited.
+// TestNotSeenAfterEdit checks that a key that was not evaluated completely is still mentioned after
+// an edit of another key.
 func TestNotSeenAfterEdit(t *testing.T) {
 	t.Parallel()
 	names := "web::names: [" + strings.Repeat("aa, ", 20_000) + "]\n"
@@ -119,11 +121,12 @@ func TestNotSeenAfterEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if then := check(t, w, session.Request{}).Summary.NotSeen; len(first) != 1 || !slices.Equal(first, then) {
-		t.Errorf("not seen are first %q, then %q", first, then)
+		t.Errorf("NotSeen: first %q, then %q", first, then)
 	}
 }
 
-// TestUpdateConfiguration edits the configuration: what is wrong with it is an error, and the last one that could be read counts on.
+// TestUpdateConfiguration edits the configuration: if it is invalid, Update fails, and the last
+// valid one stays in effect.
 func TestUpdateConfiguration(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, ".hieralint.yaml": "rules: {}\n"})
@@ -141,7 +144,7 @@ func TestUpdateConfiguration(t *testing.T) {
 	var usage *session.UsageError
 	var invalid *settings.InvalidError
 	if err := edit("ruls: {}\n"); !errors.As(err, &usage) || !errors.As(err, &invalid) {
-		t.Errorf("%v is not that the configuration is invalid", err)
+		t.Errorf("got error %v, want an InvalidError", err)
 	}
 	expect(t, check(t, w, session.Request{}))
 	if err := edit("rules: {}\n"); err != nil {
@@ -150,7 +153,7 @@ func TestUpdateConfiguration(t *testing.T) {
 	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key")
 }
 
-// TestConcurrent uses one workspace from many goroutines, while files change.
+// TestConcurrent uses a workspace from several goroutines while files change.
 func TestConcurrent(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean, "data/other.yaml": duplicate})
@@ -182,13 +185,13 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// TestReport looks at what decides the exit code of the command line.
+// TestReport checks the results that determine the exit code of the command.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		files   map[string]string
-		reaches diagnostic.Severity // the worst
+		reaches diagnostic.Severity // the highest severity
 		blind   bool
 	}{
 		{"clean", map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean}, 0, false},
@@ -212,7 +215,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestUnreadable asks for a path that does not exist.
+// TestUnreadable checks a path that does not exist.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
@@ -221,11 +224,11 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("%v", names(r))
 	}
 	if r.Overview == nil || r.Statistics == nil || r.Statistics.Phases[0].Name != "load the project" {
-		t.Error("there is no overview or no statistics")
+		t.Error("overview or statistics missing")
 	}
 }
 
-// TestUsageErrors opens and compares what cannot be.
+// TestUsageErrors checks the types of errors of Open and Compare.
 func TestUsageErrors(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{
@@ -268,7 +271,7 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
-// TestBaseline writes a baseline, finds nothing then, and takes out what is not there any more.
+// TestBaseline writes a baseline, checks that it hides all findings, and prunes it.
 func TestBaseline(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, "data/new.yaml": clean})
@@ -306,11 +309,11 @@ func TestBaseline(t *testing.T) {
 		t.Fatal(err)
 	}
 	if written.Entries != 1 {
-		t.Errorf("%d entries are left", written.Entries)
+		t.Errorf("%d entries, want 1", written.Entries)
 	}
 }
 
-// TestRevision reports what a change brings.
+// TestRevision checks that only findings since a revision are reported.
 func TestRevision(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate, ".hieralint.yaml": "exclude: [data/skipped/**]\n"})
@@ -324,11 +327,12 @@ func TestRevision(t *testing.T) {
 	r := check(t, w, session.Request{Known: known})
 	expect(t, r, "orphan-data-file")
 	if r.Summary.Older != 1 {
-		t.Errorf("%d findings are older", r.Summary.Older)
+		t.Errorf("%d older findings, want 1", r.Summary.Older)
 	}
 }
 
-// TestFix finds changes, which the disk has only after they are applied. A file that has changed since is left as it is.
+// TestFix checks that fixes are written only when they are applied, and not to a file that has
+// changed in the meantime.
 func TestFix(t *testing.T) {
 	t.Parallel()
 	const mended = "a: \"%{facts.os.name}\"\n"
@@ -346,14 +350,14 @@ func TestFix(t *testing.T) {
 		t.Errorf("before %v, after %v", names(fixes.Before), names(fixes.After))
 	}
 	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) == mended {
-		t.Error("it was written before it was applied")
+		t.Error("the file was written before Apply")
 	}
 
 	if failed, err := w.Apply(ctx, fixes); err != nil || len(failed) > 0 {
 		t.Fatal(failed, err)
 	}
 	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) != mended {
-		t.Errorf("%s", text)
+		t.Errorf("got %q", text)
 	}
 	expect(t, check(t, w, session.Request{}))
 
@@ -363,7 +367,7 @@ func TestFix(t *testing.T) {
 	}
 }
 
-// TestViews asks for what the tree is made of.
+// TestViews checks the environments, nodes, and keys of a tree.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{
@@ -390,7 +394,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// TestBuffers checks files that are in no tree, and a configuration that is open in an editor.
+// TestBuffers checks buffers without a file on disk, of data and of a configuration.
 func TestBuffers(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate})
@@ -403,17 +407,18 @@ func TestBuffers(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	w = open(t, session.Options{Paths: []string{path}, Buffers: map[string][]byte{path: []byte("rules: {}\n")}})
-	expect(t, check(t, w, session.Request{})) // a configuration has no data
+	expect(t, check(t, w, session.Request{})) // a configuration is not data
 }
 
-// TestWatch reports again after a file was changed, made and removed, and after the configuration was broken and mended.
+// TestWatch checks that Watch reports again after a file has changed, was created, or removed, and
+// after the configuration became invalid and valid.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
 	w := open(t, session.Options{Paths: []string{dir}})
 	done := errors.New("done")
 	steps := []struct {
-		want string // of the rules, or an error
+		want string // expected rules, or "error"
 		then func()
 	}{
 		{"", func() { replace(t, at("data/common.yaml"), duplicate) }},
@@ -452,7 +457,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestCanceled gives up, and goes on with another context.
+// TestCanceled checks that a workspace is still usable after a canceled check.
 func TestCanceled(t *testing.T) {
 	t.Parallel()
 	dir, _ := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate})
@@ -465,8 +470,8 @@ func TestCanceled(t *testing.T) {
 	expect(t, check(t, w, session.Request{}), "yaml-duplicate-key")
 }
 
-// TestCanceledMidway gives up at any moment of a check: what was found out by then is either all or nothing, and what is kept for later
-// checks is right.
+// TestCanceledMidway cancels checks at random moments: a check fails or finds everything, and later
+// checks are correct.
 func TestCanceledMidway(t *testing.T) {
 	t.Parallel()
 	text := "web::x: 1\nweb::y: \"" + strings.Repeat("%{lookup('web::x')}", 20) + "\"\nweb::z: \"" + strings.Repeat("%{lookup('web::y')}", 200) + "\"\n"
@@ -492,7 +497,7 @@ func TestCanceledMidway(t *testing.T) {
 	}
 }
 
-// TestWrite writes what a check found in a format.
+// TestWrite writes the findings of a check in a format.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	dir, _ := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": duplicate})
@@ -506,7 +511,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestVerifySettings finds invalid settings, folders that do not exist, and files that cannot be read.
+// TestVerifySettings checks the verification of invalid settings, directories that do not exist,
+// and unreadable files.
 func TestVerifySettings(t *testing.T) {
 	t.Parallel()
 	_, at := write(t, map[string]string{"valid.yaml": "rules: {}\n", "invalid.yaml": "ruls: {}\n", "missing.yaml": "environments: [{path: gone}]\n"})
@@ -521,7 +527,8 @@ func TestVerifySettings(t *testing.T) {
 	}
 }
 
-// TestWriteSettings writes a configuration, which is valid, and replaces none without being asked.
+// TestWriteSettings checks that the written configuration is valid, and replaces an existing one
+// only on request.
 func TestWriteSettings(t *testing.T) {
 	_, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": clean})
 	t.Chdir(at(""))
@@ -544,7 +551,8 @@ func TestWriteSettings(t *testing.T) {
 	}
 }
 
-// TestDir opens a workspace whose paths start at another directory than that of the process: it finds the same, under absolute names.
+// TestDir opens a workspace whose paths are relative to another directory than the working
+// directory: findings have absolute paths.
 func TestDir(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{
@@ -563,12 +571,13 @@ func TestDir(t *testing.T) {
 	r = check(t, w, session.Request{})
 	expect(t, r, "orphan-data-file")
 	if r.Findings[0].Severity != diagnostic.Error {
-		t.Error("the configuration was not read")
+		t.Error("the configuration was not used")
 	}
 	expect(t, check(t, open(t, session.Options{Dir: at("repo"), NoConfig: true}), session.Request{}), "yaml-duplicate-key", "orphan-data-file")
 }
 
-// TestDirBaseline names a baseline from another directory than that of the process.
+// TestDirBaseline uses the path of a baseline that is relative to another directory than the
+// working directory.
 func TestDirBaseline(t *testing.T) {
 	t.Parallel()
 	dir, at := write(t, map[string]string{"repo/hiera.yaml": hierarchy, "repo/data/common.yaml": duplicate})
@@ -587,7 +596,7 @@ func TestDirBaseline(t *testing.T) {
 	expect(t, check(t, w, session.Request{Known: known}))
 }
 
-// TestDirConfiguration has a finding in a configuration, which is named by its absolute path as all files are.
+// TestDirConfiguration checks that a finding in the configuration has its absolute path.
 func TestDirConfiguration(t *testing.T) {
 	dir, at := write(t, map[string]string{
 		"repo/hiera.yaml": hierarchy, "repo/data/common.yaml": clean, ".hieralint.yaml": "rules: {no-such-rule: error}\n",
@@ -595,6 +604,6 @@ func TestDirConfiguration(t *testing.T) {
 	t.Chdir(dir)
 	r := check(t, open(t, session.Options{Dir: dir}), session.Request{})
 	if i := slices.IndexFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return d.File.Path == filepath.ToSlash(at(".hieralint.yaml")) }); i < 0 {
-		t.Errorf("nothing in %s: %v", at(".hieralint.yaml"), describe(r.Findings))
+		t.Errorf("no finding in %s: %v", at(".hieralint.yaml"), describe(r.Findings))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/rules"
 )
 
-// BenchmarkAt asks what holds for every rule in each of many files, as a run does.
+// BenchmarkAt determines the settings of every rule for each of many files.
 func BenchmarkAt(b *testing.B) {
 	for name, text := range map[string]string{
 		"without overrides": "rules: {encoding: note}\n",

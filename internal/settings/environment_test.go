@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// TestMissing: what `environments` names must be there.
+// TestMissing checks that paths in `environments` that do not exist are reported.
 func TestMissing(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
 		"hiera.yaml": "", "data/": "", "site/": "",

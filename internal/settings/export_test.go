@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Schema returns the JSON Schema of a configuration for editors. It uses draft 7, which all of them
-// support.
+// Schema returns the JSON Schema of the configuration, for editors. It uses draft 7, which all
+// editors support.
 func Schema() []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(schema()); err != nil {
-		panic("settings: " + err.Error()) // it consists of plain values
+		panic("settings: " + err.Error()) // the schema has only plain values
 	}
 	return b.Bytes()
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// FuzzParse makes sure that no text makes the reader crash, and that what it accepts can be written
-// and read again.
+// FuzzParse checks that parsing an arbitrary text does not crash, and that an accepted
+// configuration can be written and parsed again.
 func FuzzParse(f *testing.F) {
 	template, err := Template(Strict, nil, false)
 	if err != nil {
@@ -28,10 +28,10 @@ func FuzzParse(f *testing.F) {
 		}
 		written, err := s.YAML("data/a.yaml")
 		if err != nil {
-			t.Fatalf("what was read cannot be written: %v", err)
+			t.Fatalf("writing the parsed configuration: %v", err)
 		}
 		if _, err := Parse(source.New(Name, written), Name, Recommended); err != nil {
-			t.Fatalf("what was written cannot be read: %v\n%s", err, written)
+			t.Fatalf("parsing the written configuration: %v\n%s", err, written)
 		}
 	})
 }

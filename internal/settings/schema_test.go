@@ -14,12 +14,13 @@ import (
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// TestSchema compares the published schema with the table; -update writes it.
+// TestSchema checks that the published schema is up to date; -update rewrites it.
 func TestSchema(t *testing.T) {
 	golden.CheckFile(t, filepath.Join(reference.Root(t), "docs", "schemas", "hieralint-config.schema.json"), settings.Schema())
 }
 
-// The schema and the reader must agree: editors show what a run would report.
+// TestSchemaAgrees checks that the schema, which editors use, accepts a configuration if and only
+// if it is valid.
 func TestSchemaAgrees(t *testing.T) {
 	schema := jsonschema.Compile(t, settings.Schema())
 	for _, tt := range []struct {
@@ -53,15 +54,15 @@ func TestSchemaAgrees(t *testing.T) {
 	} {
 		_, err := settings.Parse(source.New(settings.Name, []byte(tt.text)), settings.Name, settings.Recommended)
 		if (err == nil) != tt.right {
-			t.Errorf("%s is read with %v", tt.text, err)
+			t.Errorf("%s: error of the parser: %v", tt.text, err)
 		}
 		if err := schema.CheckYAML([]byte(tt.text)); (err == nil) != tt.right {
-			t.Errorf("%s: the schema says %v", tt.text, err)
+			t.Errorf("%s: error of the schema: %v", tt.text, err)
 		}
 	}
 }
 
-// comment is a setting that the template has as an example.
+// comment matches an example in the template, which is commented out.
 var comment = regexp.MustCompile(`(?m)^#((?:[a-z_]+:|  ).*)$`)
 
 func template(t *testing.T, profile settings.Profile) []byte {
@@ -73,21 +74,21 @@ func template(t *testing.T, profile settings.Profile) []byte {
 	return text
 }
 
-// TestTemplate makes sure that the file to start with is valid, also with all its examples.
+// TestTemplate checks that the template is valid, with and without its examples.
 func TestTemplate(t *testing.T) {
 	schema := jsonschema.Compile(t, settings.Schema())
 	for _, profile := range []settings.Profile{settings.Minimal, settings.Recommended, settings.Strict} {
 		template := string(template(t, profile))
 		if !strings.Contains(template, settings.SchemaURL) {
-			t.Error("the template does not name its schema")
+			t.Error("the template does not contain the URL of its schema")
 		}
 		s := parse(t, template)
 		if s.Profile != profile {
-			t.Errorf("the profile is %s, want %s", s.Profile, profile)
+			t.Errorf("profile: got %s, want %s", s.Profile, profile)
 		}
 		full := comment.ReplaceAllString(template, "$1")
 		if strings.Count(full, "\nrules:\n") != 1 {
-			t.Fatalf("the examples were not found in\n%s", full)
+			t.Fatalf("no examples in\n%s", full)
 		}
 		parse(t, full)
 		if err := schema.CheckYAML([]byte(full)); err != nil {
@@ -96,7 +97,7 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// What `config show` prints is a configuration that says the same.
+// TestYAML checks that the output of `config show` is an equivalent configuration.
 func TestYAML(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -121,11 +122,11 @@ func TestYAML(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(once) != string(twice) {
-		t.Errorf("it becomes\n%s\nfrom\n%s", twice, once)
+		t.Errorf("got\n%s\nwant\n%s", twice, once)
 	}
 }
 
-// TestReference keeps the reference in the documentation up to date; -update writes it.
+// TestReference checks that the reference in the documentation is up to date; -update rewrites it.
 func TestReference(t *testing.T) {
 	page := filepath.Join(reference.Root(t), "docs", "configuration.md")
 	text, err := os.ReadFile(page)
@@ -136,7 +137,7 @@ func TestReference(t *testing.T) {
 	before, rest, ok := strings.Cut(string(text), begin)
 	_, after, found := strings.Cut(rest, end)
 	if !ok || !found {
-		t.Fatal("the page has no place for the reference")
+		t.Fatal("the page has no markers for the reference")
 	}
 	golden.CheckFile(t, page, []byte(before+begin+settings.Reference()+end+after))
 }

@@ -21,7 +21,7 @@ func TestSelection(t *testing.T) {
 		selected, ignored []string
 		rule              *rule.Rule
 		path              string
-		want              diagnostic.Severity // of a finding of severity note
+		want              diagnostic.Severity // of a finding with the severity note
 	}{
 		{"nothing", nil, nil, binding.UnusedKey, "a.yaml", diagnostic.Note},
 		{"off in the configuration", nil, nil, yaml.YAMLDuplicateKey, "a.yaml", 0},
@@ -57,10 +57,10 @@ func TestSelection(t *testing.T) {
 				own = diagnostic.Error
 			}
 			if got := s.At(tt.path).Severity(tt.rule, own); got != tt.want {
-				t.Errorf("severity %d, want %d", got, tt.want)
+				t.Errorf("got severity %d, want %d", got, tt.want)
 			}
 			if tt.want != 0 && s.IsOff(tt.rule) {
-				t.Error("the rule is off")
+				t.Error("the selected rule is off")
 			}
 		})
 	}

@@ -108,22 +108,22 @@ suppressions:
 	}
 }
 
-// TestMistakes holds the texts that people see, with their places.
+// TestMistakes checks the messages about invalid configurations.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: there is no setting `exlude` in the configuration; did you mean `exclude`?"},
 		{"unknown setting", "colour: red\n", "1:1: there is no setting `colour` in the configuration; valid here: `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
 			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `sensitive_facts`, `private_keys`, `max_file_size`, `baseline`, `suppressions`"},
 		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` is `off`, `on`, `note`, `warning` or `error`, not `of`; did you mean `off`?"},
-		{"no word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note` or `never`, not an array"},
+		{"not a word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note` or `never`, not an array"},
 		{"number", "puppet_version: 6\n", "1:17: `puppet_version` is `7` or `8`, not `6`"},
 		{"misspelt option", "rules:\n  encoding:\n    alow: []\n", "3:5: there is no option `alow` in `encoding`; did you mean `allow`?"},
 		{"wrong option", "rules:\n  encoding:\n    allow: [crlf]\n", "3:13: an element of `allow` is `byte-order-mark` or `carriage-returns`, not `crlf`"},
-		{"no list", "exclude: vendor\n", "1:10: `exclude` must be an array, not `vendor`; write `[vendor]`"},
-		{"no text", "known_facts: [[a]]\n", "1:15: an element of `known_facts` must be a string, not an array"},
-		{"no flag", "suppressions:\n  require_reason: sure\n", "2:19: `require_reason` must be true or false, not `sure`"},
-		{"no hash", "rules: [encoding]\n", "1:8: `rules` must be a hash, not an array"},
-		{"no date", "suppressions:\n  ignore:\n    - rules: [encoding]\n      until: 2027-02-31\n", "4:14: `until` must be a date, not `2027-02-31`; write year, month, and day: `2027-01-31`"},
+		{"not an array", "exclude: vendor\n", "1:10: `exclude` must be an array, not `vendor`; write `[vendor]`"},
+		{"not a string", "known_facts: [[a]]\n", "1:15: an element of `known_facts` must be a string, not an array"},
+		{"not a boolean", "suppressions:\n  require_reason: sure\n", "2:19: `require_reason` must be true or false, not `sure`"},
+		{"not a hash", "rules: [encoding]\n", "1:8: `rules` must be a hash, not an array"},
+		{"not a date", "suppressions:\n  ignore:\n    - rules: [encoding]\n      until: 2027-02-31\n", "4:14: `until` must be a date, not `2027-02-31`; write year, month, and day: `2027-01-31`"},
 		{"entry without rules", "suppressions:\n  ignore:\n    - reason: none\n", "3:7: an entry of `ignore` needs `rules`"},
 		{"override without paths", "overrides:\n  - rules: {encoding: off}\n", "2:5: an override needs `paths`"},
 		{"environment without path", "environments:\n  - hiera_config: hiera.yaml\n", "2:5: an environment needs `path`"},
@@ -142,7 +142,7 @@ func TestMistakes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := settings.Parse(source.New(settings.Name, []byte(tt.text)), settings.Name, settings.Recommended)
 			if err == nil {
-				t.Fatal("it was accepted")
+				t.Fatal("no error")
 			}
 			if got := strings.TrimPrefix(err.Error(), settings.Name+":"); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
@@ -151,12 +151,12 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// What is empty or commented out changes nothing.
+// TestNothing checks that empty and commented-out settings have no effect.
 func TestNothing(t *testing.T) {
 	for _, text := range []string{"", "# nothing\n", "---\n", "rules:\nexclude:\n  # - vendor\nprofile: ~\n", "{}\n"} {
 		s := parse(t, text)
 		if s.Profile != settings.Recommended || s.FailOn != diagnostic.Error || s.PuppetVersion != 8 || len(s.Rules) > 0 || s.Exclude != nil {
-			t.Errorf("%q: %+v", text, s)
+			t.Errorf("%q: got %+v", text, s)
 		}
 	}
 }
@@ -194,10 +194,10 @@ func TestProfiles(t *testing.T) {
 	} {
 		s := parse(t, tt.text+"\n")
 		if got := s.At("x.yaml").Severity(tt.rule, tt.own); got != tt.want {
-			t.Errorf("%s: %s of %s is %s, want %s", tt.text, tt.own, tt.rule.Name, got, tt.want)
+			t.Errorf("%s: %s of %s: got %s, want %s", tt.text, tt.own, tt.rule.Name, got, tt.want)
 		}
 		if got := s.IsOff(tt.rule); got && tt.want != 0 || !got && tt.rule.OnRequest && tt.want == 0 {
-			t.Errorf("%s: %s is off: %t", tt.text, tt.rule.Name, got)
+			t.Errorf("%s: %s off: got %t", tt.text, tt.rule.Name, got)
 		}
 		if s.FailOn != tt.failOn || s.Suppressions.RequireReason != tt.reason || s.Suppressions.ProtectSecrets != tt.secret {
 			t.Errorf("%s: fail on %s, reason %t, secrets %t", tt.text, s.FailOn, s.Suppressions.RequireReason, s.Suppressions.ProtectSecrets)
@@ -267,7 +267,7 @@ overrides:
 		}
 	}
 	if s.IsOff(yaml.EmptyDataFile) {
-		t.Error("a rule that an override turns on is not off")
+		t.Error("a rule is off, although an override turns it on")
 	}
 	moved := s.Moved(filepath.Join(t.TempDir(), "copy"))
 	if got := moved.At(filepath.Join(moved.Dir, "data", "legacy", "a.yaml")).Severity(yaml.Encoding, diagnostic.Error); got != diagnostic.Note {
@@ -275,7 +275,7 @@ overrides:
 	}
 }
 
-// write writes files below a new folder, which is no repository unless .git is among them.
+// write writes files to a new directory, which is a repository only if .git is among them.
 func write(t *testing.T, files ...string) string {
 	t.Helper()
 	tree := map[string]string{}
@@ -291,7 +291,7 @@ func TestFind(t *testing.T) {
 		name     string
 		files    []string
 		paths    []string
-		want     string // the configuration, "" for none
+		want     string // the path of the configuration, "" for none
 		dir      string
 		baseline string
 	}{
@@ -323,7 +323,7 @@ func TestFind(t *testing.T) {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}
 			if want := filepath.Join(dir, filepath.FromSlash(tt.dir)); s.Dir != want {
-				t.Errorf("patterns are relative to %s, want %s", s.Dir, want)
+				t.Errorf("base directory of patterns: got %s, want %s", s.Dir, want)
 			}
 			baseline := ""
 			if tt.baseline != "" {

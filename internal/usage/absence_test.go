@@ -8,7 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
-// TestMatchingInOddFolders: the name of a folder is no pattern.
+// TestMatchingInOddFolders checks that pattern characters in the name of a directory have no
+// effect.
 func TestMatchingInOddFolders(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"site", "site[1]", "site["} {

@@ -14,7 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/usage"
 )
 
-// open is the Index of the only environment in a tree.
+// open returns the Index of the only environment in a tree.
 func open(t *testing.T, files map[string]string) *usage.Index {
 	t.Helper()
 	if _, ok := files["hiera.yaml"]; !ok {
@@ -35,7 +35,7 @@ func open(t *testing.T, files map[string]string) *usage.Index {
 	return usage.New(p, p.Environments[0], code, usage.NewReferences(p))
 }
 
-// texts are readers in short: kind, name, line.
+// texts formats readers as kind, name, and line.
 func texts(readers []usage.KeyReader) []string {
 	names := [...]string{"parameter", "lookup", "reference", "hiera", "computed", "mention", "script", "not seen"}
 	var all []string
@@ -201,7 +201,7 @@ func TestWanted(t *testing.T) {
 		t.Fatalf("%v", wanted)
 	}
 	if u := wanted["gone"]; u.File.Pos(u.Span.Start).Line != 2 {
-		t.Errorf("not the first lookup: %v", u.Span)
+		t.Errorf("got %v, want the first lookup", u.Span)
 	}
 }
 

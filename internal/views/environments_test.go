@@ -26,7 +26,7 @@ func environments(t *testing.T, dir string) []*views.Environment {
 	return found
 }
 
-// site has a hierarchy with modules, and others beside it.
+// site has a hierarchy with modules, and a hiera.yaml and data that are not used.
 var site = map[string]string{
 	"environment.conf":             "modulepath = site:modules\n",
 	"hiera.yaml":                   "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
@@ -48,7 +48,7 @@ func TestEnvironments(t *testing.T) {
 	why := func(h *views.Hierarchy) string {
 		text := h.Why
 		if h.Why = ""; text == "" {
-			t.Errorf("%s: nothing says why", h.Config)
+			t.Errorf("%s: no reason", h.Config)
 		}
 		return text
 	}
@@ -74,7 +74,7 @@ func TestEnvironments(t *testing.T) {
 	}
 }
 
-// TestNoEnvironment: data alone, and nothing at all.
+// TestNoEnvironment checks a tree with data only, and one without anything of Puppet's.
 func TestNoEnvironment(t *testing.T) {
 	got := environments(t, filetree.Write(t, map[string]string{"hieradata/common.yaml": "app::port: 80\n"}))
 	want := []*views.Environment{{
@@ -88,7 +88,8 @@ func TestNoEnvironment(t *testing.T) {
 	}
 }
 
-// TestNothingAround: what lies around environments is in one of them, and an environment of which there is nothing is none.
+// TestNothingAround checks that files beside the directory `environments` belong to one of the
+// environments, and that directories like scripts/manifests are not environments.
 func TestNothingAround(t *testing.T) {
 	got := environments(t, filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, datadir: \"hieradata/%{environment}\", path: common.yaml}\n", "hieradata/production/common.yaml": "app::port: 80\n",
@@ -107,8 +108,8 @@ func TestNothingAround(t *testing.T) {
 	}
 }
 
-// expanded has a level whose function reads a folder that a variable names, and a configuration beside it that reads another of those
-// folders.
+// expanded has a level whose function reads files in a directory named by a variable, and another
+// configuration that reads one of these directories.
 var expanded = map[string]string{
 	"files/production.yaml": "version: 5\ndefaults: {datadir: /etc/puppet/data}\nhierarchy:\n  - {name: Hosts, path: \"hosts/%{hostname}.yaml\"}\n" +
 		"  - {name: Site, path: \"%{site}\", lookup_key: \"site::expand_path\"}\n  - {name: Common, path: common.yaml}\n",
@@ -121,7 +122,8 @@ var expanded = map[string]string{
 	"modules/app/manifests/init.pp":                         "class app($port) { }\n",
 }
 
-// TestFunctionOfTheSite: the files that only a function may read are not counted, as they are not where hierarchies are weighed.
+// TestFunctionOfTheSite checks that files that only a function may read are not counted, since they
+// do not count for the choice of the hierarchy either.
 func TestFunctionOfTheSite(t *testing.T) {
 	var got []*views.Hierarchy
 	for _, e := range environments(t, filetree.Write(t, expanded)) {

@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// many is an impact of so many groups.
+// many returns an impact with a number of groups.
 func many(groups int) *impact.Impact {
 	i := &impact.Impact{Before: impact.Revision{Name: "main", Commit: strings.Repeat("a", 40)}, After: impact.Revision{Name: "the working tree"}}
 	for n := range groups {
@@ -25,7 +25,8 @@ func many(groups int) *impact.Impact {
 	return i
 }
 
-// TestImpactMarkdownSize checks that a comment is never larger than its host takes, shows as much as that allows, and says what is left out.
+// TestImpactMarkdownSize checks that a comment fits the limit, shows as much as possible, and says
+// what was omitted.
 func TestImpactMarkdownSize(t *testing.T) {
 	t.Parallel()
 	oneGroup := many(1)
@@ -65,18 +66,19 @@ func TestImpactMarkdownSize(t *testing.T) {
 			t.Errorf("%s: %d changes in %d bytes: %d bytes, %d shown", tt.name, changes, tt.size, b.Len(), shown)
 		}
 		if shown < changes && b.Len() < tt.size*2/3 {
-			t.Errorf("%s: only %d of %d bytes are used", tt.name, b.Len(), tt.size)
+			t.Errorf("%s: only %d of %d bytes used", tt.name, b.Len(), tt.size)
 		}
 		if strings.Count(b.String(), "warning: found") != len(tt.impact.New) {
-			t.Errorf("%s: findings are missing", tt.name)
+			t.Errorf("%s: findings missing", tt.name)
 		}
 		if !strings.HasPrefix(b.String(), views.CommentMark+"\n") {
-			t.Errorf("%s: the comment cannot be found again", tt.name)
+			t.Errorf("%s: the marker that identifies the comment is missing", tt.name)
 		}
 	}
 }
 
-// TestImpactMarkdownIsText checks that nothing in a tree becomes more than text in a comment or a page.
+// TestImpactMarkdownIsText checks that names and values are shown as text, in comments and in
+// pages.
 func TestImpactMarkdownIsText(t *testing.T) {
 	t.Parallel()
 	const forged = "x```\n<script>alert(1)</script> @admin [a](https://example.com) **b**"
@@ -92,12 +94,12 @@ func TestImpactMarkdownIsText(t *testing.T) {
 	start := strings.Index(outside, "````diff\n")
 	end := strings.Index(outside, "\n````\n")
 	if start < 0 || end < start {
-		t.Fatalf("the block ends within:\n%s", outside)
+		t.Fatalf("the code block ends early:\n%s", outside)
 	}
 	outside = outside[:start] + outside[end:]
 	for _, bad := range []string{"<script", "@admin", "](", "**b", "```\n<"} {
 		if strings.Contains(outside, bad) {
-			t.Errorf("there is %q in\n%s", bad, outside)
+			t.Errorf("unescaped %q in\n%s", bad, outside)
 		}
 	}
 	b.Reset()
@@ -105,11 +107,12 @@ func TestImpactMarkdownIsText(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "<script") {
-		t.Errorf("there is a script in\n%s", b.String())
+		t.Errorf("unescaped script in\n%s", b.String())
 	}
 }
 
-// TestImpactGroups checks what people read: each heading once, the same changes once, and the files that were changed.
+// TestImpactGroups checks that each heading and each set of changes is shown once, with the changed
+// files.
 func TestImpactGroups(t *testing.T) {
 	t.Parallel()
 	array := func(edits ...impact.Edit) *impact.Change {

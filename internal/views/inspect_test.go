@@ -25,7 +25,8 @@ func inspector(t *testing.T, dir string) *views.Inspector {
 	return r.Inspector()
 }
 
-// What a key evaluates to is shown, but no secret: neither by its name, nor by its form, nor in what refers to it.
+// TestSecretsOfKeys checks that values are shown, except for secrets: those with a secret name or
+// form, and values that refer to them.
 func TestSecretsOfKeys(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
@@ -50,7 +51,7 @@ func TestSecretsOfKeys(t *testing.T) {
 	}
 }
 
-// Any offset in any file has an answer, be it none, and nothing crashes.
+// TestSubjectsEverywhere checks that any offset in any file has a subject within the file, or none.
 func TestSubjectsEverywhere(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
@@ -85,7 +86,8 @@ func TestSubjectsEverywhere(t *testing.T) {
 	}
 }
 
-// A path, glob or token in a level leads to the files of that path, the level itself to all of its files.
+// TestTargetOfLevel checks that a path, glob, or token in a level leads to the files of its path,
+// and the level itself to all of its files.
 func TestTargetOfLevel(t *testing.T) {
 	t.Parallel()
 	const hierarchy = "version: 5\nhierarchy:\n  - name: level\n    paths: &all\n      - \"role/%{facts.role}.yaml\"\n      - \"zone/%{facts.zone}.yaml\"\n" +
@@ -118,7 +120,7 @@ func TestTargetOfLevel(t *testing.T) {
 			}
 		}
 		if got := strings.Join(files, " "); got != want {
-			t.Errorf("%s leads to %s, want %s", at, got, want)
+			t.Errorf("%s: got %s, want %s", at, got, want)
 		}
 	}
 }

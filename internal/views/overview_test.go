@@ -16,13 +16,13 @@ import (
 	"github.com/hieralint/hieralint/report"
 )
 
-// tree writes files into a new directory, which becomes the working directory.
+// tree writes files to a new directory, and changes to it.
 func tree(t testing.TB, files map[string]string) {
 	t.Helper()
 	t.Chdir(filetree.Write(t, files))
 }
 
-// overviewOf is the overview of a path, with nodes if any are known.
+// overviewOf returns the overview of a path, with known nodes, if any.
 func overviewOf(t testing.TB, path string, known ...*facts.Node) *report.Overview {
 	t.Helper()
 	p, err := project.Load(context.Background(), []string{path}, project.Options{})
@@ -38,7 +38,7 @@ func overviewOf(t testing.TB, path string, known ...*facts.Node) *report.Overvie
 	return Overview(p, &keys)
 }
 
-// dump writes an overview for people to compare.
+// dump formats an overview for golden files.
 func dump(o *report.Overview) string {
 	var b strings.Builder
 	for _, s := range o.Scopes {
@@ -119,8 +119,8 @@ func TestOverviewOfModule(t *testing.T) {
 	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t, "."))))
 }
 
-// With facts the overview reports which nodes read what, and what becomes of keys on these nodes: nothing
-// overrides the value of the role here, although a node could be one that has both.
+// TestOverviewOfNodes checks that with facts, the overview shows the files and values of these
+// nodes. Nothing overrides the value of the role here, although a node with both files might exist.
 func TestOverviewOfNodes(t *testing.T) {
 	wanted := filepath.Join(reference.Root(t), "internal/views/testdata/nodes.golden")
 	tree(t, map[string]string{
@@ -160,7 +160,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Five hundred nodes and fifty roles that all set the same forty keys.
+// BenchmarkObserve has 500 nodes and 50 roles that all define the same 40 keys.
 func BenchmarkObserve(b *testing.B) {
 	files := map[string]string{"hiera.yaml": `version: 5
 hierarchy:

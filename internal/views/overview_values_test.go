@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// parsed is a value as YAML has it.
+// parsed returns the value of a YAML document.
 func parsed(t testing.TB, text string) *data.Value {
 	t.Helper()
 	doc := data.Parse(source.New("f.yaml", []byte(text)), data.YAML)
@@ -59,7 +59,7 @@ func FuzzShorten(f *testing.F) {
 		}
 		short, _ := shorten(false, doc.Value)
 		if n := len([]rune(short)); n > maxValue || strings.ContainsAny(short, "\n\r\t") {
-			t.Errorf("%d characters: %q", n, short)
+			t.Errorf("got %d characters: %q", n, short)
 		}
 	})
 }

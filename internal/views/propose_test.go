@@ -11,7 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// At any offset in any file there are proposals or none, and what they replace ends there.
+// TestProposeEverywhere checks that any offset in any file has proposals or none, and that the
+// replaced span ends there.
 func TestProposeEverywhere(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -37,11 +38,12 @@ func TestProposeEverywhere(t *testing.T) {
 		texts = append(texts, p.Text)
 	}
 	if want := []string{"x", "true", "false"}; !slices.Equal(texts, want) {
-		t.Errorf("proposed are %q, not %q", texts, want)
+		t.Errorf("got %q, want %q", texts, want)
 	}
 }
 
-// In lookup_options, the same is proposed in braces as in lines of their own.
+// TestProposeInBraces checks that lookup_options in flow style have the same proposals as in block
+// style.
 func TestProposeInBraces(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "", "data/nodes/x.yaml": "a::b: 1\n"})
@@ -72,12 +74,13 @@ func TestProposeInBraces(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			t.Errorf("%q: proposed are %q, want %q", text, got, want)
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }
 
-// In a configuration the settings and rules are proposed that its schema has at the place.
+// TestProposeSettings checks that the proposals in a configuration are the settings and rules that
+// its schema permits in that place.
 func TestProposeSettings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -121,7 +124,7 @@ func TestProposeSettings(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			t.Errorf("%q: proposed are %q for %q, want %q", text, got, typed, want)
+			t.Errorf("%q: got %q for %q, want %q", text, got, typed, want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ func TestCells(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, line string
-		want       string // the cells with a | behind each
+		want       string // the cells, each followed by |
 		width      int
 	}{
 		{"ascii", "a: b", "a|:| |b|", 4},
@@ -54,7 +54,7 @@ func TestCells(t *testing.T) {
 				at = c.End
 			}
 			if got.String() != tt.want || width != tt.width {
-				t.Errorf("cells of %q are %q with width %d, want %q with width %d", tt.line, got.String(), width, tt.want, tt.width)
+				t.Errorf("cells of %q: got %q with width %d, want %q with width %d", tt.line, got.String(), width, tt.want, tt.width)
 			}
 			if at != 10+len(tt.line) {
 				t.Errorf("cells end at %d, want %d", at, 10+len(tt.line))
@@ -88,12 +88,12 @@ func TestLines(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := Lines(tt.text); got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+			t.Errorf("%q: got %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }
 
-// What is escaped are other bytes for the same text.
+// TestEscapers checks that escaped output decodes to the same text, and has no hidden characters.
 func TestEscapers(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"plain", "a\u202Eb\u0085\u2028\u00ad\U000E0041", "状 é 👨\u200d👩", "<&>\"'"} {
@@ -114,7 +114,8 @@ func TestEscapers(t *testing.T) {
 	}
 }
 
-// TestEscapersOfPieces checks that a character that comes in several writes, as from an encoder with a buffer, is escaped as well.
+// TestEscapersOfPieces checks that a character that is split between several writes, as by a
+// buffering encoder, is escaped, too.
 func TestEscapersOfPieces(t *testing.T) {
 	t.Parallel()
 	const text, want = "a\u202e状\U000E0041\xff\xe2b", `a\u202e状\udb40\udc41` + "\xff\xe2b"

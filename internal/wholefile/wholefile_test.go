@@ -25,14 +25,14 @@ func check(t *testing.T, path, text string, mode fs.FileMode) {
 	t.Helper()
 	got, err := os.ReadFile(path)
 	if err != nil || string(got) != text {
-		t.Errorf("%s has %q, %v, want %q", path, got, err, text)
+		t.Errorf("%s: got %q, %v, want %q", path, got, err, text)
 	}
 	if info, err := os.Lstat(path); err != nil || runtime.GOOS != "windows" && info.Mode() != mode {
-		t.Errorf("%s: %v, %v, want mode %v", path, info.Mode(), err, mode)
+		t.Errorf("%s: got mode %v, %v, want %v", path, info.Mode(), err, mode)
 	}
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), prefix+"*"))
 	if err != nil || len(left) > 0 {
-		t.Errorf("%v is left over, %v", left, err)
+		t.Errorf("temporary files left: %v, %v", left, err)
 	}
 }
 
@@ -81,20 +81,20 @@ func TestSymbolicLink(t *testing.T) {
 	}
 	check(t, path, "new", 0o600)
 	if _, err := os.Readlink(link); err != nil {
-		t.Errorf("the link was replaced: %v", err)
+		t.Errorf("the symlink was replaced: %v", err)
 	}
 }
 
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("there is no /dev/full")
+		t.Skip("no /dev/full")
 	}
 	if err := Write(os.DevNull, []byte("x"), 0o600); err != nil {
 		t.Error(err)
 	}
 	if err := Write("/dev/full", []byte("x"), 0o600); err == nil {
-		t.Error("a full device takes a text")
+		t.Error("no error for a full device")
 	}
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
 		t.Errorf("%v, %v", info, err)
@@ -104,7 +104,7 @@ func TestPipe(t *testing.T) {
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 {
-		t.Skip("root may write everywhere")
+		t.Skip("root can write everywhere")
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -117,12 +117,13 @@ func TestFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err == nil {
-		t.Error("no error in a folder that cannot be written")
+		t.Error("no error in a read-only directory")
 	}
 	check(t, path, "old", 0o600)
 }
 
-// What a run left behind that was killed goes; what another run is writing stays.
+// TestLeftovers checks that the temporary files of killed runs are removed, and those of other runs
+// are kept.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -148,6 +149,6 @@ func TestLeftovers(t *testing.T) {
 		names = append(names, e.Name())
 	}
 	if got := strings.Join(names, " "); got != ".hieralint-B.tmp .hieralint.yaml a" {
-		t.Errorf("there are %s", got)
+		t.Errorf("got %s", got)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/rules/binding"
 )
 
-// withCode is a tree with this data and some code.
+// withCode returns a tree with data and code.
 func withCode(text string) map[string]string {
 	return map[string]string{"data/common.yaml": text, "manifests/site.pp": "include stdlib\n"}
 }
@@ -49,7 +49,7 @@ users::john-doe: a # want note "hyphen"
 users::jane-doe: a # want note "hyphen"
 :profile::symbol: a proper key
 `))
-	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"leading `::`\"\n")) // code elsewhere may ask for it
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"leading `::`\"\n")) // code elsewhere may look up the keys
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("%{facts.os.name}: 80\n"))
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("app.port: 80 # want warning \"contains a dot\"\n"))
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"contains a dot\"\nb.example.com: 80 # want note \"contains a dot\"\n"))
@@ -80,17 +80,17 @@ func TestKeyNeverBoundFix(t *testing.T) {
 	}
 }
 
-// TestKeysElsewhere is about data that other code reads.
+// TestKeysElsewhere checks that data that other code may read is not reported.
 func TestKeysElsewhere(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, binding.KeyNeverBound, map[string]string{
 		"data/common.yaml":       "a::b: 1\n",
 		"data/dns/zones.yaml":    "www.example.com: 192.0.2.1\nA::b: 1\n",
-		"modules/m/data/os.yaml": "A::b: 1\n", // a module without a hiera.yaml
+		"modules/m/data/os.yaml": "A::b: 1\n", // of a module without a hiera.yaml
 	})
 }
 
-// TestLookups is about keys that manifests look up by their names.
+// TestLookups checks keys that code looks up by name.
 func TestLookups(t *testing.T) {
 	t.Parallel()
 	for name, code := range map[string]string{

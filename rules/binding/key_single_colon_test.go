@@ -62,7 +62,7 @@ func TestKeySingleColonFix(t *testing.T) {
 	}
 }
 
-// TestKeyWithColonAtItsEnd is about names without a namespace.
+// TestKeyWithColonAtItsEnd checks keys without a namespace that end in a colon.
 func TestKeyWithColonAtItsEnd(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{

@@ -13,8 +13,8 @@ import (
 	"github.com/hieralint/hieralint/rules/binding"
 )
 
-// TestMissingRequiredDataInPuppet compares what the rule says of classes that need values, brought to the catalog in many ways,
-// with what Puppet says when it compiles a catalog with each.
+// TestMissingRequiredDataInPuppet checks that the rule agrees with Puppet's compiler on which
+// classes lack values, for many parameters, values, and ways to include a class.
 func TestMissingRequiredDataInPuppet(t *testing.T) {
 	t.Parallel()
 	parameters := []string{
@@ -32,7 +32,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 		for j, value := range values {
 			for k, way := range ways {
 				if strings.Contains(way, "y =>") && !strings.Contains(parameter, "$y") {
-					continue // there is no such parameter
+					continue // the class has no such parameter
 				}
 				classes = append(classes, class{fmt.Sprintf("c%d_%d_%d", i, j, k), parameter, value, way})
 			}
@@ -59,7 +59,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 			found[name] = strings.TrimSuffix(said, "`")
 		}
 	}
-	// The main manifest would fail at the first of them.
+	// With the main manifest, every catalog would fail at its first such class.
 	tree["manifests/site.pp"] = ""
 	puppet := oracle.StartRuby(t, "testdata/parameters.rb", filetree.Write(t, tree))
 	failures := 0
@@ -79,10 +79,10 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 		case lacks && !strings.Contains(*refusal, found[c.name]):
 			t.Errorf("%+v: reported %q; Puppet: %s", c, found[c.name], *refusal)
 		case !lacks && found[c.name] != "":
-			t.Errorf("%+v: reported %q; Puppet does not say so: %s", c, found[c.name], answer)
+			t.Errorf("%+v: reported %q; Puppet does not fail for it: %s", c, found[c.name], answer)
 		}
 	}
 	if failures < len(classes)/10 {
-		t.Errorf("Puppet fails in %d of %d cases only", failures, len(classes))
+		t.Errorf("Puppet fails in only %d of %d cases", failures, len(classes))
 	}
 }

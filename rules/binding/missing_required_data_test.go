@@ -18,7 +18,7 @@ import (
 	"github.com/hieralint/hieralint/rules/binding"
 )
 
-// needing is a tree whose main manifest includes the class app, which needs a port.
+// needing returns a tree whose main manifest includes the class app, which requires a port.
 func needing(files map[string]string) map[string]string {
 	tree := map[string]string{
 		"manifests/site.pp":             "include app\n",
@@ -29,7 +29,8 @@ func needing(files map[string]string) map[string]string {
 	return tree
 }
 
-// byRole is a tree whose main manifest includes the class of the role: of roles web and db the first needs the port.
+// byRole returns a tree that includes a class by role. Of the roles web and db, web requires the
+// port.
 func byRole(site string, files map[string]string) map[string]string {
 	tree := needing(map[string]string{
 		"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": site + "\n", "data/role/web.yaml": "y: 1\n", "data/role/db.yaml": "y: 1\n",
@@ -42,14 +43,14 @@ func byRole(site string, files map[string]string) map[string]string {
 
 const wanted1 = "class app($port) { } # want error \"`app::port` has no value on every node, and the parameter has no default\"\n"
 
-// lacking is a tree in which that class has no port on any node.
+// lacking returns a tree in which no node has a port for that class.
 func lacking(files map[string]string) map[string]string {
 	tree := needing(files)
 	tree["modules/app/manifests/init.pp"] = wanted1
 	return tree
 }
 
-// checkRequired runs the rule on trees by name.
+// checkRequired runs the rule on trees, as subtests.
 func checkRequired(t *testing.T, trees map[string]map[string]string) {
 	t.Helper()
 	for name, files := range trees {
@@ -97,14 +98,14 @@ func TestMissingRequiredData(t *testing.T) {
 	})
 }
 
-// TestMissingRequiredDataOfRoles is about classes whose name has the value of a fact in it.
+// TestMissingRequiredDataOfRoles checks classes whose name contains the value of a fact.
 func TestMissingRequiredDataOfRoles(t *testing.T) {
 	t.Parallel()
 	checkRequired(t, map[string]map[string]string{
 		"by the role": byRole("include \"role::${facts['role']}\"", map[string]string{
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
 		}),
-		"by the role where there is one": byRole("node default {\n  $role = $facts['role']\n  if $role { include \"role::${role}\" }\n}", map[string]string{
+		"by the role if there is one": byRole("node default {\n  $role = $facts['role']\n  if $role { include \"role::${role}\" }\n}", map[string]string{
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `web`, and\"\n",
 		}),
 		"by several roles": byRole("include \"role::${facts['role']}\"", map[string]string{
@@ -126,18 +127,19 @@ func TestMissingRequiredDataOfRoles(t *testing.T) {
 	})
 }
 
-// TestMisplacedRequiredData is about data that other rules report.
+// TestMisplacedRequiredData checks that a value that another rule reports as misplaced is not
+// reported as missing.
 func TestMisplacedRequiredData(t *testing.T) {
 	t.Parallel()
 	checkRequired(t, map[string]map[string]string{
-		"in a file that nothing reads": needing(map[string]string{"data/common.yml": "app::port: 80\n"}),
-		"with a single colon":          needing(ruletest.Common("app:port: 80\n")),
-		"with leading colons":          needing(ruletest.Common("::app::port: 80\n")),
-		"in other letters":             needing(ruletest.Common("App::Port: 80\n")),
+		"in an unreachable file": needing(map[string]string{"data/common.yml": "app::port: 80\n"}),
+		"with a single colon":    needing(ruletest.Common("app:port: 80\n")),
+		"with leading colons":    needing(ruletest.Common("::app::port: 80\n")),
+		"in other letters":       needing(ruletest.Common("App::Port: 80\n")),
 	})
 }
 
-// TestRequiredDataGiven is about parameters that have a value, or may have one.
+// TestRequiredDataGiven checks parameters that have, or may have, a value on every node.
 func TestRequiredDataGiven(t *testing.T) {
 	t.Parallel()
 	checkRequired(t, map[string]map[string]string{
@@ -156,7 +158,7 @@ func TestRequiredDataGiven(t *testing.T) {
 	})
 }
 
-// TestClassNotCertain is about classes that certainly are in no catalog, or may not be.
+// TestClassNotCertain checks classes that are in no catalog, or not certainly.
 func TestClassNotCertain(t *testing.T) {
 	t.Parallel()
 	checkRequired(t, map[string]map[string]string{
@@ -181,11 +183,12 @@ func TestClassNotCertain(t *testing.T) {
 	})
 }
 
-// TestRequiredDataUnknown is about data that is not in the tree, or cannot be read.
+// TestRequiredDataUnknown checks that nothing is reported if the value may be in data that is not
+// in the tree or is unreadable.
 func TestRequiredDataUnknown(t *testing.T) {
 	t.Parallel()
 	checkRequired(t, map[string]map[string]string{
-		"a level that lies elsewhere": needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"a level outside the tree":    needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n"}),
 		"a level by a function":       needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n"}),
 		"a function of the module":    needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: app::data}\n", "modules/app/lib/puppet/functions/app/data.rb": "x\n"}),
 		"a file that is made later":   needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n"}),
@@ -210,7 +213,7 @@ func TestMissingRequiredDataPlace(t *testing.T) {
 	}
 }
 
-// TestMissingRequiredDataInModule is about modules that lie alone.
+// TestMissingRequiredDataInModule checks module repositories.
 func TestMissingRequiredDataInModule(t *testing.T) {
 	t.Parallel()
 	module := func(files map[string]string) map[string]string {
@@ -242,7 +245,7 @@ func TestMissingRequiredDataInModule(t *testing.T) {
 	})
 }
 
-// TestMissingRequiredDataOnRealNodes is about nodes with facts.
+// TestMissingRequiredDataOnRealNodes checks nodes with facts.
 func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -295,7 +298,7 @@ func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 	}
 }
 
-// realNodes are nodes with roles.
+// realNodes returns nodes with the given roles.
 func realNodes(t *testing.T, roles map[string]string) []*facts.Node {
 	t.Helper()
 	dir := t.TempDir()
@@ -315,7 +318,8 @@ func realNodes(t *testing.T, roles map[string]string) []*facts.Node {
 	return nodes
 }
 
-// TestMissingRequiredDataWithoutHierarchy is about control repositories whose data is kept elsewhere.
+// TestMissingRequiredDataWithoutHierarchy checks that nothing is reported in control repos whose
+// data is kept elsewhere.
 func TestMissingRequiredDataWithoutHierarchy(t *testing.T) {
 	t.Parallel()
 	files := needing(map[string]string{

@@ -9,7 +9,7 @@ import (
 
 func TestModuleDataForeignKey(t *testing.T) {
 	t.Parallel()
-	// Version 3 in a module is for a server: Puppet refuses it there.
+	// A version 3 hiera.yaml in a module is meant for a server: Puppet rejects it there.
 	ruletest.Run(t, binding.ModuleDataForeignKey, map[string]string{
 		"environment.conf": "modulepath = site\n", "site/web/manifests/init.pp": "class web { }", "site/web/data/common.yaml": "ntp::servers: [a]\n",
 		"site/web/hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: /srv/web/data\n",

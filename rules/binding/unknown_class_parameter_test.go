@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/binding"
 )
 
-// appModule is a module with a class that has parameters, beside which other files are put.
+// appModule returns a tree with a module with parameters, and further files.
 func appModule(files map[string]string) map[string]string {
 	tree := map[string]string{
 		"modules/app/manifests/init.pp":   "class app(Integer $port = 80, Optional[String] $log_level = undef) { }\n",
@@ -79,11 +79,11 @@ func TestUnknownClassParameter(t *testing.T) {
 	}
 	found = ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{"data/common.yaml": "app::port: 1\napp::prot: 2 # want \"prot\"\n"}))
 	if len(found[0].Fixes) > 0 {
-		t.Error("the key that was meant is there already")
+		t.Error("a fix is offered, although the intended key already exists")
 	}
 }
 
-// TestUnknownClassParameterHelp is about what to write instead.
+// TestUnknownClassParameterHelp checks the help for different mistakes.
 func TestUnknownClassParameterHelp(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{
@@ -104,7 +104,7 @@ func TestUnknownClassParameterHelp(t *testing.T) {
 	}
 }
 
-// TestClassKeysReadByFunction: a function puts the paths of the files together that it reads.
+// TestClassKeysReadByFunction checks a level whose function computes the paths of its files.
 func TestClassKeysReadByFunction(t *testing.T) {
 	t.Parallel()
 	tree := appModule(map[string]string{
@@ -118,7 +118,8 @@ func TestClassKeysReadByFunction(t *testing.T) {
 	ruletest.Run(t, binding.UnknownClassParameter, tree)
 }
 
-// TestClassKeysBesideEnvironments: the data of the global layer lies beside the environments, and its configuration only on the server.
+// TestClassKeysBesideEnvironments checks data of the global layer next to the environments, without
+// its hiera.yaml, which is only on the server.
 func TestClassKeysBesideEnvironments(t *testing.T) {
 	t.Parallel()
 	const class = "class app(Integer $port = 80) { }\n"
@@ -130,7 +131,7 @@ func TestClassKeysBesideEnvironments(t *testing.T) {
 		"another environment has the parameter": {map[string]string{
 			"environments/next/manifests/site.pp": "include app\n", "environments/next/modules/app/manifests/init.pp": "class app(Integer $prot = 80) { }\n",
 		}, nil},
-		"the environment has a hierarchy of its own": {map[string]string{
+		"the environment has its own hierarchy": {map[string]string{
 			"environments/production/hiera.yaml": "version: 5\n", "environments/production/data/common.yaml": "app::port: 1\n",
 		}, []string{"hieradata/common.yaml:1"}},
 		"data of another environment": {map[string]string{

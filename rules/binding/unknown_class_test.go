@@ -85,7 +85,7 @@ func TestUnknownClass(t *testing.T) {
 	}
 }
 
-// TestUnknownClassWithoutModule is about keys of modules that are not in the tree.
+// TestUnknownClassWithoutModule checks keys of modules that are not in the tree.
 func TestUnknownClassWithoutModule(t *testing.T) {
 	t.Parallel()
 	const profile = "mod 'profile', :git => 'https://git.example.com/profile'\nmod 'hiera', :git => 'https://git.example.com/hiera', :tag => \"#{x}\"\n"
@@ -114,7 +114,7 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 	}
 }
 
-// TestUnknownClassInOneEnvironment is about data that several environments read, with different code.
+// TestUnknownClassInOneEnvironment checks data that several environments with different code read.
 func TestUnknownClassInOneEnvironment(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{
@@ -131,8 +131,8 @@ func TestUnknownClassInOneEnvironment(t *testing.T) {
 	ruletest.Run(t, binding.UnknownClassParameter, unknown)
 }
 
-// TestUnknownClassInTheEnvironmentThatHasTheModule is about an environment that reads the data of all and has some
-// modules of its own, but not the one of the key.
+// TestUnknownClassInTheEnvironmentThatHasTheModule checks an environment that reads data shared by
+// all, and has some modules of its own, but not that of the key.
 func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{
@@ -153,14 +153,14 @@ func TestUnknownClassInTheEnvironmentThatHasTheModule(t *testing.T) {
 	ruletest.Run(t, binding.UnknownClassParameter, listed)
 	tree["data/common.yaml"] = "app::sever::x: 1\napp::y: 1\nsmall::z: 1\n"
 	named := maps.Clone(tree)
-	named["environments/windows/Puppetfile"] = "mod 'example/app', '2.0.0'\n" // a module of its own
+	named["environments/windows/Puppetfile"] = "mod 'example/app', '2.0.0'\n" // the environment installs its own copy
 	ruletest.Run(t, binding.UnknownClassParameter, named)
-	tree["data/common.yaml"] = "small::x: 1\n" // production may have another one
+	tree["data/common.yaml"] = "small::x: 1\n" // production may have another version
 	ruletest.Run(t, binding.UnknownClassParameter, tree)
 }
 
-// TestClassKeysWithoutHierarchy: the hierarchy of a server may not be in the tree. Which classes there are is known all the same,
-// what nodes find in the data is not.
+// TestClassKeysWithoutHierarchy checks data without a hierarchy, which may be on the server.
+// Unknown classes are reported nevertheless; values are not evaluated.
 func TestClassKeysWithoutHierarchy(t *testing.T) {
 	t.Parallel()
 	tree := appModule(map[string]string{

@@ -73,8 +73,8 @@ func TestUnknownIncludedClass(t *testing.T) {
 	}
 }
 
-// TestUnknownIncludedClassInPuppet compares what the rule says of lists, included in many ways, with what Puppet says when it
-// compiles a catalog with each.
+// TestUnknownIncludedClassInPuppet checks that the rule agrees with Puppet's compiler on arrays of
+// classes, included in many ways.
 func TestUnknownIncludedClassInPuppet(t *testing.T) {
 	t.Parallel()
 	elements := []string{"app", "app::server", "::app::server", "app::sever", "::app::sever", "app::vhost", "app::my-server", "app::server::sever", "app:server", "app ", "app::"}
@@ -83,7 +83,7 @@ func TestUnknownIncludedClassInPuppet(t *testing.T) {
 		"require lookup('%s')", "class { lookup('%s'): }",
 	}
 	tree := appModule(map[string]string{"hiera.yaml": "version: 5\n", "modules/app/manifests/vhost.pp": "define app::vhost() { }\n", "manifests/site.pp": ""})
-	for i := range 3 { // most of the module is there
+	for i := range 3 { // so that most of the module is in the tree
 		tree[fmt.Sprintf("modules/app/manifests/more%d.pp", i)] = fmt.Sprintf("class app::more%d { }\n", i)
 	}
 	var keys []string
@@ -118,6 +118,6 @@ func TestUnknownIncludedClassInPuppet(t *testing.T) {
 		}
 	}
 	if failures < len(keys)/4 {
-		t.Errorf("Puppet fails in %d of %d cases only", failures, len(keys))
+		t.Errorf("Puppet fails in only %d of %d cases", failures, len(keys))
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/hieralint/hieralint/rules/binding"
 )
 
-// site is a tree with a main manifest that looks up `title`, and a module of the site.
+// site returns a tree with a main manifest that looks up `title`, and a module.
 func site(files map[string]string) map[string]string {
 	tree := map[string]string{
 		"environment.conf":           "modulepath = site:modules\n",

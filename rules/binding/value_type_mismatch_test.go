@@ -89,23 +89,23 @@ func TestValueTypeMismatch(t *testing.T) {
 	ruletest.RunAll(t, binding.ValueTypeMismatch, tests)
 }
 
-// TestValueTypeMismatchPlaces is about what is underlined, and what fixes write.
+// TestValueTypeMismatchPlaces checks the underlined text, and the fixes.
 func TestValueTypeMismatchPlaces(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ typ, text, underlined, fixed string }{
 		"a number in quotes":   {"Integer $x", "app::x: '80' # want \"\"\n", "'80'", "app::x: 80\n"},
 		"a boolean in quotes":  {"Boolean $x", "app::x: \"true\" # want \"\"\n", `"true"`, "app::x: true\n"},
 		"a decimal":            {"Float $x", "app::x: '1.5' # want \"\"\n", "'1.5'", "app::x: 1.5\n"},
-		"no number":            {"Integer $x", "app::x: '08' # want \"\"\n", "'08'", ""},
+		"not a number":         {"Integer $x", "app::x: '08' # want \"\"\n", "'08'", ""},
 		"yes":                  {"Boolean $x", "app::x: 'yes' # want \"\"\n", "'yes'", "app::x: true\n"},
 		"zero":                 {"Optional[Boolean] $x", "app::x: 0 # want \"\"\n", "0", "app::x: false\n"},
-		"a near text":          {"Enum['present', 'absent'] $x", "app::x: presnt # want \"\"\n", "presnt", "app::x: present\n"},
+		"a typo":               {"Enum['present', 'absent'] $x", "app::x: presnt # want \"\"\n", "presnt", "app::x: present\n"},
 		"in capitals":          {"Optional[Enum['Present', 'Absent']] $x", "app::x: \"present\" # want \"\"\n", "\"present\"", "app::x: \"Present\"\n"},
 		"a word of YAML":       {"Enum['on', 'off'] $x", "app::x: onn # want \"\"\n", "onn", "app::x: 'on'\n"},
 		"a boolean for a word": {"Enum['on', 'off'] $x", "app::x: on # want \"\"\n", "on", "app::x: 'on'\n"},
 		"a misspelt key":       {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  timout: 2 # want \"\"\n", "timout", "app::x:\n  port: 1\n  timeout: 2\n"},
 		"a key of one Struct":  {"Hash[String, Struct[{port => Integer, more => Optional[Struct[{prot => Integer}]]}]] $x", "app::x:\n  y:\n    port: 1\n    mor: {} # want \"\"\n", "mor", "app::x:\n  y:\n    port: 1\n    more: {}\n"},
-		"a key that is taken":  {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  prot: 2 # want \"\"\n", "prot", ""},
+		"an existing key":      {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  prot: 2 # want \"\"\n", "prot", ""},
 		"not in range":         {"Integer[100] $x", "app::x: '80' # want \"\"\n", "'80'", ""},
 		"a number":             {"String $x", "app::x: 1.10 # want \"\"\n", "1.10", "app::x: '1.10'\n"},
 		"an octal number":      {"Pattern[/^0\\d+$/] $x", "app::x: 0644 # want \"\"\n", "0644", "app::x: '0644'\n"},
@@ -131,7 +131,7 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 			for _, fix := range found[0].Fixes {
 				fixed = ruletest.Apply(fix)
 				if fix.Safe {
-					t.Error("the value may be read by others: the fix is not safe")
+					t.Error("the fix is safe, although others may read the value")
 				}
 			}
 			if fixed != tt.fixed {
@@ -141,7 +141,7 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 	}
 }
 
-// TestKeysOfAliases is about a Struct behind an alias.
+// TestKeysOfAliases checks a Struct in a type alias.
 func TestKeysOfAliases(t *testing.T) {
 	t.Parallel()
 	tree := ruletest.Typed("App::Db $x", "app::x: {hots: a} # want \"unrecognized key 'hots'\" \"a value for key 'host'\"\n")
@@ -153,7 +153,7 @@ func TestKeysOfAliases(t *testing.T) {
 	}
 }
 
-// TestValueFixesInJSON: JSON has other quotes, and another way to write nothing.
+// TestValueFixesInJSON checks that fixes in JSON use JSON's quotes and null.
 func TestValueFixesInJSON(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ typ, value, fixed string }{
@@ -176,7 +176,8 @@ func TestValueFixesInJSON(t *testing.T) {
 	}
 }
 
-// TestValueLeftToTheSite is about values that nobody means: no value in the data of a module, and what refers to nothing.
+// TestValueLeftToTheSite checks values that are not meant as such: undef in module data, and
+// references to undefined keys.
 func TestValueLeftToTheSite(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, binding.ValueTypeMismatch, map[string]map[string]string{

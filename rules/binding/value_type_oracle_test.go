@@ -14,8 +14,8 @@ import (
 	"github.com/hieralint/hieralint/rules/binding"
 )
 
-// TestValueTypeMismatchInPuppet compares what the rule says of many types and values with what Puppet says when it compiles
-// a catalog with a class whose parameter has the type, and whose data has the value.
+// TestValueTypeMismatchInPuppet checks that the rule agrees with Puppet's compiler, for many
+// parameter types and values.
 func TestValueTypeMismatchInPuppet(t *testing.T) {
 	t.Parallel()
 	parameters := []string{
@@ -73,7 +73,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 		}
 		if puppet == nil {
 			if len(found[name]) > 0 {
-				t.Errorf("%s: Puppet takes it, reported: %q", what[name], found[name])
+				t.Errorf("%s: Puppet accepts it, reported: %q", what[name], found[name])
 			}
 			continue
 		}
@@ -98,10 +98,10 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 			}
 		}
 		if n := len(found[name]); n > 1 && n != len(want) {
-			t.Errorf("%s: %d findings for %d reasons of Puppet", what[name], n, len(want))
+			t.Errorf("%s: %d findings, Puppet has %d reasons", what[name], n, len(want))
 		}
 	}
 	if refused < len(names)/4 {
-		t.Errorf("Puppet refused %d of %d values only", refused, len(names))
+		t.Errorf("Puppet rejected only %d of %d values", refused, len(names))
 	}
 }

@@ -29,7 +29,7 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 			switch {
 			case len(found) != 1:
 			case tt.fixed == "" && len(found[0].Fixes) > 0:
-				t.Errorf("a fix is offered: %q", ruletest.Apply(found[0].Fixes[0]))
+				t.Errorf("unexpected fix: %q", ruletest.Apply(found[0].Fixes[0]))
 			case tt.fixed != "" && (len(found[0].Fixes) != 1 || ruletest.Apply(found[0].Fixes[0]) != tt.fixed):
 				t.Errorf("fixes: %+v", found[0].Fixes)
 			}
@@ -37,7 +37,7 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 	}
 }
 
-// TestMisnamedModules has modulepaths with directories that do not exist.
+// TestMisnamedModules checks modulepaths with directories that do not exist.
 func TestMisnamedModules(t *testing.T) {
 	t.Parallel()
 	const want = " # want warning \"names `site`, which does not exist, and not `site-modules`\"\n"
@@ -46,7 +46,7 @@ func TestMisnamedModules(t *testing.T) {
 		"moved, installed modules there": {"environment.conf": "modulepath = site:modules" + want, "site-modules/app/manifests/init.pp": "class app {}\n", "modules/ntp/manifests/init.pp": "class ntp {}\n"},
 		"none in the repository":         {"environment.conf": "modulepath = site:modules\n", "README.md": ""},
 		"not installed":                  {"environment.conf": "modulepath = site-modules:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
-		"two that may be meant":          {"environment.conf": "modulepath = site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n", "dist/ntp/manifests/init.pp": "class ntp {}\n"},
+		"two candidates":                 {"environment.conf": "modulepath = site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n", "dist/ntp/manifests/init.pp": "class ntp {}\n"},
 		"on the server":                  {"environment.conf": "modulepath = /opt/site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/rules/hierarchy"
 )
 
-// globalV3 is the configuration of a server with the data of its environments.
+// globalV3 is the hiera.yaml of a server, for the data of its environments.
 const globalV3 = "---\n:backends: [yaml]\n:hierarchy: ['nodes/%{::trusted.certname}', common]\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n"
 
 func TestHieraConfigDeprecated(t *testing.T) {
@@ -24,7 +24,8 @@ func TestHieraConfigDeprecated(t *testing.T) {
 	})
 }
 
-// TestOldVersionsAreClean is about valid configurations of versions 3 and 4, of which nothing else is to be said.
+// TestOldVersionsAreClean checks that valid configurations of versions 3 and 4 have no other
+// findings.
 func TestOldVersionsAreClean(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{

@@ -62,7 +62,8 @@ func TestHieraConfigFunctions(t *testing.T) {
 	}
 }
 
-// TestHieraConfigOfVersion3 is about what Puppet checks in such a file, also where it refuses or ignores it.
+// TestHieraConfigOfVersion3 checks version 3 configurations, including those that Puppet rejects or
+// ignores.
 func TestHieraConfigOfVersion3(t *testing.T) {
 	t.Parallel()
 	site := "notify { 'a': }\n"

@@ -18,7 +18,7 @@ import (
 	"github.com/hieralint/hieralint/rules/hierarchy"
 )
 
-// deprecated is the only finding about the version of the hiera.yaml in a directory.
+// deprecated returns the only finding about a deprecated hiera.yaml in a directory.
 func deprecated(t *testing.T, dir string) diagnostic.Diagnostic {
 	t.Helper()
 	var found []diagnostic.Diagnostic
@@ -75,7 +75,7 @@ func TestVersion5Fix(t *testing.T) {
 	}
 }
 
-// TestVersion5Obstacles is about files that are not rewritten, since version 5 would not do the same.
+// TestVersion5Obstacles checks files that have no fix, since version 5 would behave differently.
 func TestVersion5Obstacles(t *testing.T) {
 	t.Parallel()
 	const v3 = ":backends: [yaml]\n:yaml: {datadir: '/srv/environments/%{environment}/data'}\n:hierarchy: [common]\n"
@@ -112,10 +112,11 @@ func TestVersion5Obstacles(t *testing.T) {
 	}
 }
 
-// homes is where the hiera.yaml of each layer is in the tree that Puppet is given.
+// homes are the directories of the hiera.yaml of each layer.
 var homes = map[config.Layer]string{config.Global: "global", config.Environment: "env", config.Module: "env/modules/m"}
 
-// TestVersion5FixAgainstPuppet has Puppet look up all keys of random trees before and after the fix.
+// TestVersion5FixAgainstPuppet checks that the fix does not change Puppet's lookups of any key, in
+// random trees.
 func TestVersion5FixAgainstPuppet(t *testing.T) {
 	puppet, _ := oracle.StartPuppet(t)
 	random := rand.New(rand.NewSource(11))
@@ -175,7 +176,8 @@ func TestVersion5FixAgainstPuppet(t *testing.T) {
 	}
 }
 
-// oldTree is a random tree with a hiera.yaml of version 3 or 4 in one layer. ROOT stands for its directory.
+// oldTree returns a random tree with a version 3 or 4 hiera.yaml in one layer. ROOT represents its
+// directory.
 func oldTree(r *rand.Rand, layer config.Layer) map[string]string {
 	pick := func(all ...string) string { return all[r.Intn(len(all))] }
 	files := map[string]string{"env/environment.conf": "", "env/modules/m/manifests/init.pp": ""}

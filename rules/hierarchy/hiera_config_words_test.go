@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/golden"
 )
 
-// problemTests are files whose findings are in testdata/problems.golden.
+// problemTests are files with the findings in testdata/problems.golden.
 var problemTests = []struct {
 	name  string
 	layer config.Layer
@@ -164,7 +164,7 @@ hierarchy:
 `},
 }
 
-// TestConfigProblems compares the findings, all at once and each at its position.
+// TestConfigProblems compares the findings, each shown at its position.
 func TestConfigProblems(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -175,7 +175,7 @@ func TestConfigProblems(t *testing.T) {
 	golden.Check(t, "problems", []byte(b.String()))
 }
 
-// writeProblems writes a file with each problem below the line where it begins.
+// writeProblems writes a file with each problem below its line.
 func writeProblems(b *strings.Builder, c *config.Config) {
 	f := c.Doc.File
 	for n := 1; n <= f.Lines(); n++ {
@@ -201,7 +201,7 @@ func writeProblems(b *strings.Builder, c *config.Config) {
 	}
 }
 
-// effects is what Puppet 7 and 8 do about a problem.
+// effects returns what Puppet 7 and 8 do about a problem.
 func effects(p *config.Problem) string {
 	words := map[config.Effect]string{config.Silent: "silent", config.Warns: "warning", config.Fails: "error"}
 	if p.Puppet7.Effect == p.Puppet8.Effect {

@@ -68,11 +68,11 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 			case tt.fixed == "":
 				for _, d := range found {
 					if len(d.Fixes) > 0 {
-						t.Errorf("a fix is offered: %q", ruletest.Apply(d.Fixes[0]))
+						t.Errorf("unexpected fix: %q", ruletest.Apply(d.Fixes[0]))
 					}
 				}
 			case len(found) != 1 || len(found[0].Fixes) != 1:
-				t.Error("one finding with one fix was wanted")
+				t.Error("want one finding with one fix")
 			case ruletest.Apply(found[0].Fixes[0]) != tt.fixed || found[0].Fixes[0].Safe:
 				t.Errorf("fixed:\n%s", ruletest.Apply(found[0].Fixes[0]))
 			}

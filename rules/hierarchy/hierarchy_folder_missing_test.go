@@ -42,7 +42,7 @@ func TestHierarchyFolderMissing(t *testing.T) {
 	})
 }
 
-// withoutWants is a text without its # want comments.
+// withoutWants removes # want comments.
 func withoutWants(text string) string {
 	return regexp.MustCompile(`(?m)\s*# want .*$`).ReplaceAllString(text, "")
 }

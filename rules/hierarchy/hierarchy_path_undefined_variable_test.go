@@ -57,7 +57,8 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 	}
 }
 
-// TestHierarchyPathWithoutTheVariable is about files that nodes without a variable read.
+// TestHierarchyPathWithoutTheVariable checks paths for which a file exists that nodes without the
+// variable read.
 func TestHierarchyPathWithoutTheVariable(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, hierarchy.HierarchyPathUndefinedVariable, map[string]string{

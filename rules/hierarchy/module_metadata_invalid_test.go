@@ -32,6 +32,6 @@ func TestModuleMetadataInvalid(t *testing.T) {
 			ruletest.Run(t, hierarchy.ModuleMetadataInvalid, files)
 		})
 	}
-	// The metadata.json of a control repo is for its tests.
+	// In a control repo, metadata.json is used by tests only.
 	ruletest.Run(t, hierarchy.ModuleMetadataInvalid, map[string]string{"environment.conf": "", "metadata.json": "{\"name\": \"e-control\"}\n", "data/common.yaml": "a: 1\n"})
 }

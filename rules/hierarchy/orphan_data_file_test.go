@@ -113,7 +113,7 @@ hierarchy:
 			}
 			found := ruletest.Run(t, hierarchy.OrphanDataFile, files)
 			if tt.help != "" && (len(found) != 1 || !strings.Contains(found[0].Help, tt.help)) {
-				t.Errorf("found %+v, wanted the help %q", found, tt.help)
+				t.Errorf("found %+v, want help %q", found, tt.help)
 			}
 		})
 	}

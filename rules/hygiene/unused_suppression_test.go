@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/rules/hygiene"
 )
 
-// TestMistypedSuppression makes sure that a suppression with a misspelt name is corrected, not removed: what it was
-// written for is still there.
+// TestMistypedSuppression checks that a suppression with a misspelled rule is corrected, not
+// removed.
 func TestMistypedSuppression(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -36,7 +36,7 @@ func TestMistypedSuppression(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common(ruletest.Replace(tt.text, "-- why", "-- why # want \"unknown rule\"")))
 			if len(found) != 1 || len(found[0].Fixes) != 1 {
-				t.Fatalf("one finding with one fix was wanted: %v", found)
+				t.Fatalf("want one finding with one fix, got %v", found)
 			}
 			fix := found[0].Fixes[0]
 			if got := ruletest.Apply(fix); got != tt.fixed || fix.Safe != tt.safe {
@@ -46,11 +46,12 @@ func TestMistypedSuppression(t *testing.T) {
 	}
 }
 
-// TestSuppressionEndsScalar holds that a comment stays where the lines around it would become one string without it.
+// TestSuppressionEndsScalar checks that a suppression has no fix if removing the comment would join
+// the lines around it into one string.
 func TestSuppressionEndsScalar(t *testing.T) {
 	t.Parallel()
 	found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common("app::port:80\n# hieralint:ignore yaml-duplicate-key # want \"unused suppression\"\napp::port: 80\n"))
 	if len(found) != 1 || len(found[0].Fixes) > 0 {
-		t.Errorf("one finding without a fix was wanted: %v", found)
+		t.Errorf("want one finding without a fix, got %v", found)
 	}
 }

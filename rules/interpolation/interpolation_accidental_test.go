@@ -80,7 +80,7 @@ func TestInterpolationAccidentalFix(t *testing.T) {
 	}
 }
 
-// TestInterpolationAccidentalElsewhere is about files that Hiera does not read.
+// TestInterpolationAccidentalElsewhere checks a file that no level reads.
 func TestInterpolationAccidentalElsewhere(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, interpolation.InterpolationAccidental, map[string]string{
@@ -89,8 +89,8 @@ func TestInterpolationAccidentalElsewhere(t *testing.T) {
 	})
 }
 
-// TestAccidentalUnparsable holds that a token in a value that does not parse has no fix of its own: the value has to be
-// quoted first.
+// TestAccidentalUnparsable checks that a token in an unquoted value that does not parse has no fix:
+// the value must be quoted first.
 func TestAccidentalUnparsable(t *testing.T) {
 	t.Parallel()
 	text := "a: %{Referer}i %{Referer}i\nb: x %{Referer}i\nc: %{User-Agent}i\nd: '%{Referer}i'\n"

@@ -85,7 +85,7 @@ func TestInterpolationMissingKey(t *testing.T) {
 	}
 }
 
-// TestInterpolationMissingKeyOfVariable is about references to variables as if they were keys.
+// TestInterpolationMissingKeyOfVariable checks references that name a variable instead of a key.
 func TestInterpolationMissingKeyOfVariable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ token, help, fixed string }{
@@ -113,7 +113,7 @@ func TestInterpolationMissingKeyOfVariable(t *testing.T) {
 	}
 }
 
-// TestInterpolationMissingSubKey is about parts of keys that there are.
+// TestInterpolationMissingSubKey checks references to undefined subkeys of existing keys.
 func TestInterpolationMissingSubKey(t *testing.T) {
 	t.Parallel()
 	const elsewhere = "version: 5\nhierarchy:\n  - {name: Node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Site, path: \"sites/%{facts.site}.yaml\"}\n  - {name: Common, path: common.yaml}\n"

@@ -106,7 +106,7 @@ func TestInterpolationUndefinedVariableFix(t *testing.T) {
 	}
 }
 
-// TestDefinedNames is about facts and variables that the code in the tree defines.
+// TestDefinedNames checks facts and variables that are defined by code in the tree.
 func TestDefinedNames(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{
@@ -123,7 +123,7 @@ func TestDefinedNames(t *testing.T) {
 	ruletest.Run(t, interpolation.LegacyFact, tree)
 }
 
-// TestKnownNames is about a site that says which facts and variables there are.
+// TestKnownNames checks the settings known_facts and known_variables.
 func TestKnownNames(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
@@ -162,7 +162,8 @@ func TestHiera3Variables(t *testing.T) {
 	})
 }
 
-// TestVariablesOfTheClassItself has data of class parameters that refers to variables of classes.
+// TestVariablesOfTheClassItself checks values of class parameters that interpolate variables of
+// classes.
 func TestVariablesOfTheClassItself(t *testing.T) {
 	t.Parallel()
 	const want = " # want warning \"`app::dir` is not set yet when Puppet looks up the parameters of class `app`\"\n"

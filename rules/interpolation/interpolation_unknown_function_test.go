@@ -7,7 +7,8 @@ import (
 	"github.com/hieralint/hieralint/rules/interpolation"
 )
 
-// TestUnknownFunctionOfBackend: a backend of the site may know other functions.
+// TestUnknownFunctionOfBackend checks that with a custom backend, which may define functions,
+// unknown functions are not reported.
 func TestUnknownFunctionOfBackend(t *testing.T) {
 	t.Parallel()
 	config := func(backends string) string {
@@ -30,6 +31,6 @@ case: "%{Lookup('x')}" # want error "Lookup"
 far: "%{strftime('x')}" # want error "strftime"
 `))
 	if len(found) == 3 && (len(found[0].Fixes) != 1 || len(found[2].Fixes) != 0) {
-		t.Error("a name that is nearly right gets a fix, others do not")
+		t.Error("want a fix for the typo only")
 	}
 }

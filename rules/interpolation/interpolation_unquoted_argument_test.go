@@ -14,7 +14,7 @@ right: "%{lookup('x')} %{foo}"
 wrong: "%{lookup(db::host)}" # want error "unquoted"
 `))
 	if len(found) != 1 || len(found[0].Fixes) != 1 {
-		t.Fatal("there is no fix")
+		t.Fatal("no fix")
 	}
 	const want = "---\nright: \"%{lookup('x')} %{foo}\"\nwrong: \"%{lookup('db::host')}\"\n"
 	if got := ruletest.Apply(found[0].Fixes[0]); got != want {

@@ -30,7 +30,7 @@ func TestInterpolationUnquoted(t *testing.T) {
 			switch {
 			case tt.fixed == "":
 			case len(found) != 1 || len(found[0].Fixes) != 1:
-				t.Fatal("one finding with one fix was wanted")
+				t.Fatal("want one finding with one fix")
 			default:
 				if got := ruletest.Apply(found[0].Fixes[0]); got != tt.fixed {
 					t.Errorf("fixed:\n%s\nwant:\n%s", got, tt.fixed)
@@ -48,6 +48,6 @@ b:
   - %{y} # want error "unquoted value starts"
   - ok
 `))
-	// The rest of a file that is repaired is checked as well.
+	// The rest of such a file is checked as well.
 	ruletest.Run(t, interpolation.AliasNotWholeValue, ruletest.Common("a: %{x}\nb: \"c %{alias('d')}\" # want \"whole value\"\n"))
 }

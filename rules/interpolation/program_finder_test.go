@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// TestLargeValue holds that a string is searched once, however many tokens it has.
+// TestLargeValue checks that a string is searched only once, regardless of the number of tokens.
 func TestLargeValue(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
@@ -18,7 +18,7 @@ func TestLargeValue(t *testing.T) {
 		searches := map[*traits]bool{}
 		for i := range text.Template.Tokens {
 			if meant, _ := f.meantFor(text, &text.Template.Tokens[i]); meant != want {
-				t.Fatalf("%s is meant for %q, want %q", token, meant, want)
+				t.Fatalf("%s: got program %q, want %q", token, meant, want)
 			}
 			if f.traits != nil {
 				searches[f.traits] = true

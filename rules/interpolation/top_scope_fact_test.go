@@ -34,7 +34,7 @@ wrong::scope: "%{scope('timezone')}" # want note "timezone"
 wrong::custom: "%{tier}" # want note "tier"
 `,
 	})
-	ruletest.Run(t, interpolation.TopScopeFact, ruletest.Common("a: \"%{kernel}\"\n")) // which only the strict profile reports
+	ruletest.Run(t, interpolation.TopScopeFact, ruletest.Common("a: \"%{kernel}\"\n")) // reported in the strict profile only
 }
 
 func TestTopScopeFactFix(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTopScopeFactFix(t *testing.T) {
 				}
 				return
 			}
-			t.Error("nothing is reported")
+			t.Error("no findings")
 		})
 	}
 }

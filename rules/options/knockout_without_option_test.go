@@ -39,7 +39,7 @@ func TestKnockoutWithoutOption(t *testing.T) {
 			})
 		})
 	}
-	// No node reads two roles.
+	// No node reads the files of two roles.
 	ruletest.Run(t, options.KnockoutWithoutOption, map[string]string{
 		"hiera.yaml":         levels,
 		"data/role/web.yaml": "a::x: [--b]\n",

@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/rules/options"
 )
 
-// TestHiddenOptions holds that options are judged as they are collected over levels and layers: a
-// mistake in an entry that another one hides on every node is a warning, since no lookup fails.
+// TestHiddenOptions checks the severity of a mistake in lookup_options: it is a warning if another
+// entry overrides it on every node, since no lookup fails.
 func TestHiddenOptions(t *testing.T) {
 	t.Parallel()
 	const bad = "lookup_options:\n  a::k: {merge: deeep} # want SEVERITY \"deeep\"\na::k: [1]\n"

@@ -28,7 +28,7 @@ strange*key: {a: 1}
 	if len(found) == 4 {
 		for i, want := range []string{"'^profile::.*::users'", "'^profile'", "'^profile::'", "'^profile::(a|b)::users'"} {
 			if got := ruletest.Apply(found[i].Fixes[0]); !strings.Contains(got, "\n  "+want+": {") {
-				t.Errorf("fix %d does not write %s: %s", i, want, got)
+				t.Errorf("fix %d: %s is not in %s", i, want, got)
 			}
 		}
 	}

@@ -24,7 +24,7 @@ lookup_options:
   g: {strategy: deep} # want error "strategy"
 `))
 	if len(found) == 6 && (len(found[1].Fixes) != 1 || found[1].Fixes[0].Edits[0].New != "merge") {
-		t.Error("`mergee` gets a fix")
+		t.Error("unexpected fix for `mergee`")
 	}
 }
 
@@ -89,15 +89,15 @@ func TestLookupOptionsNesting(t *testing.T) {
 				}
 				switch {
 				case len(d.Fixes) == 0 && c.fixed != "":
-					t.Error("there is no fix")
+					t.Error("no fix")
 				case len(d.Fixes) > 0 && d.Fixes[0].Safe:
-					t.Error("the fix is called safe, and it changes what a lookup returns")
+					t.Error("the fix is safe, although it changes the results of lookups")
 				case len(d.Fixes) > 0 && ruletest.Apply(d.Fixes[0]) != c.fixed:
 					t.Errorf("fixed:\n%s\nwant:\n%s", ruletest.Apply(d.Fixes[0]), c.fixed)
 				}
 				return
 			}
-			t.Error("nothing is reported")
+			t.Error("no findings")
 		})
 	}
 }

@@ -30,7 +30,7 @@ a::port: '80'
 	for i, d := range found {
 		switch {
 		case ruletest.Underlined(d) != "a::prot" && len(d.Fixes) > 0 && d.Fixes[0].Edits[0].New != "":
-			t.Errorf("finding %d has a fix for what is there already: %q", i, d.Fixes[0].Edits[0].New)
+			t.Errorf("finding %d has a fix that adds an existing entry: %q", i, d.Fixes[0].Edits[0].New)
 		case ruletest.Underlined(d) == "a::prot" && (len(d.Fixes) != 1 || d.Fixes[0].Edits[0].New != "a::port"):
 			t.Errorf("fixes: %+v", d.Fixes)
 		}

@@ -87,7 +87,7 @@ func TestMissingMergeBehavior(t *testing.T) {
 	}
 }
 
-// withoutNotes is a tree in which no notes are expected.
+// withoutNotes returns a tree without the expectations of notes.
 func withoutNotes(files map[string]string) map[string]string {
 	tree := map[string]string{}
 	for name, text := range files {

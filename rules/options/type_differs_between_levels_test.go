@@ -32,14 +32,14 @@ func TestTypeDiffersBetweenLevels(t *testing.T) {
 			})
 		})
 	}
-	// The one that is different is reported, not the one above.
+	// The value that differs from the others is reported, whatever its level.
 	ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
 		"hiera.yaml":         levels,
 		"data/role/web.yaml": "a::x: {k: 1}\n",
 		"data/role/db.yaml":  "a::x: {k: 2}\n",
 		"data/common.yaml":   "a::x: [k] # want warning \"an array here and a hash\"\n",
 	})
-	// The type of a parameter decides, where there is one.
+	// The type of the parameter is decisive, if it is known.
 	for parameter, want := range map[string]string{
 		"Variant[String, Hash] $x": "", "Hash $x": "", "$x": " # want warning \"a string here and a hash\"", "Nonesuch::Type $x": " # want warning \"a string here and a hash\"",
 	} {
@@ -50,7 +50,7 @@ func TestTypeDiffersBetweenLevels(t *testing.T) {
 			"data/common.yaml":            "a::x: {k: 1}\n",
 		})
 	}
-	// No node reads two roles.
+	// No node reads the files of two roles.
 	ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
 		"hiera.yaml":         levels,
 		"data/role/web.yaml": "a::x: {k: 1}\n",

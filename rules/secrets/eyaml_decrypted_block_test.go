@@ -31,7 +31,7 @@ j: 'DEC [1]!'
 	}
 	for _, d := range found {
 		if strings.Contains(d.Message+d.Detail+d.Help, "hunter2") {
-			t.Errorf("the secret is told: %s %s", d.Message, d.Detail)
+			t.Errorf("the finding shows the secret: %s %s", d.Message, d.Detail)
 		}
 	}
 }

@@ -11,13 +11,13 @@ import (
 const (
 	eyamlConfig = "version: 5\nhierarchy:\n  - name: Common\n    lookup_key: eyaml_lookup_key\n    path: common.eyaml\n" +
 		"    options: {pkcs7_private_key: /k/private.pem, pkcs7_public_key: /k/public.pem}\n"
-	// cipher is a secret that is encrypted for a certificate that is not kept.
+	// cipher is a string encrypted for a certificate that was not kept.
 	cipher = "MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAgEBMA0GCSqGSIb3DQEBAQUABIGACH98YZeDno6tBAOZYHK6c/8ww5UmxvZ7Q2" +
 		"wo7atlrceNM9FszyvChGHAgI9oHCnDeIUShQNiH1Xp5jXy2AeSdFsK27dd4eR5uyDw7D6vA9YEPbGQdVxaBs9z9OslZXMcbYHBAE4TWsTIV63+fXeXJngVRw" +
 		"/7W+B9ypiyVRaznnIwPAYJKoZIhvcNAQcBMB0GCWCGSAFlAwQBKgQQ/cKuJuEf60OfKR7Zs3naaoAQNGgT0WfIPDYh/98S99PG5w=="
 )
 
-// lines is the cipher over several lines, indented.
+// lines returns the ciphertext on several indented lines.
 func lines() string {
 	var all []string
 	for rest := "ENC[PKCS7," + cipher + "]"; rest != ""; {

@@ -15,7 +15,7 @@ func TestEyamlKeyMismatch(t *testing.T) {
 		return "version: 5\nhierarchy:\n  - name: Common" + options + "\n    lookup_key: eyaml_lookup_key\n    path: common.eyaml\n"
 	}
 	const options = "\n    options: {pkcs7_private_key: keys/private.pem, pkcs7_public_key: keys/public.pem}"
-	// The blocks of these tests are encrypted for a certificate with another issuer and serial number.
+	// The blocks in these tests are encrypted for a certificate with another issuer and serial number.
 	otherCertificate := secrets.EyamlKeyMismatch.Doc().Examples[1].Avoid["keys/public_key.pkcs7.pem"]
 	tests := []struct {
 		name  string

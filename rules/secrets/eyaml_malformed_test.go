@@ -8,13 +8,14 @@ import (
 	"github.com/hieralint/hieralint/rules/secrets"
 )
 
-// TestEyamlMalformed: what hiera-eyaml 3.3 does with each of these was measured with Puppet 7.23.
+// TestEyamlMalformed checks blocks whose treatment by hiera-eyaml 3.3 was determined with Puppet
+// 7.23.
 func TestEyamlMalformed(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, underlined string }{
 		{"fine", "a: ENC[PKCS7," + cipher + "]\n", ""},
 		{"no method", "a: ENC[" + cipher + "]\n", ""},
-		{"small letters", "a: ENC[pkcs7," + cipher + "]\n", ""},
+		{"lowercase", "a: ENC[pkcs7," + cipher + "]\n", ""},
 		{"text around", "a: before ENC[PKCS7," + cipher + "] behind\n", ""},
 		{"a space", "a: 'ENC[PKCS7, " + cipher + "]'\n", ""},
 		{"folded", "a: >\n" + lines(), ""},
@@ -24,7 +25,7 @@ func TestEyamlMalformed(t *testing.T) {
 		{"another plugin", "a: ENC[GPG,hQEMA5nSnaAUwtGKAQf8]\nb: ENC[SECRETBOX,AAAA] # want warning \"unknown encryption method .SECRETBOX\"\n", ""},
 		{"length left open", "a: ENC[PKCS7,MIAGCSqGSIb3DQEHA6CAMIACAQAx]\n", ""},
 		{"SOPS", "a: ENC[AES256_GCM,data:p673w==,iv:YY=,tag:UQ=,type:str]\n", ""},
-		{"other texts", "a: 'enclosed in ENC[...]'\nb: SCIENCE[1]\nc: 'ENC[x]y'\nd: \"%{x}::[a]\"\n", ""},
+		{"other strings", "a: 'enclosed in ENC[...]'\nb: SCIENCE[1]\nc: 'ENC[x]y'\nd: \"%{x}::[a]\"\n", ""},
 
 		{"literal", "a: |\n" + strings.Replace(lines(), "\n", " # want error \"several lines\"\n", 1), "ENC[PKCS7,MIH0BgkqhkiG9w0BBwOggeYwgeMCAQAxgZ8wgZwCAQAwBTAAAg"},
 		{"folded with deeper lines", "a: >\n  ENC[PKCS7,MIH0BgkqhkiG9w0 # want error \"several lines\"\n    BBwOggeYwgeMCAQAx]\n", ""},
@@ -55,9 +56,9 @@ func TestEyamlMalformed(t *testing.T) {
 			}
 		})
 	}
-	// What a plain level reads is not decrypted at all.
+	// A level without eyaml does not decrypt.
 	ruletest.Run(t, secrets.EyamlMalformed, ruletest.Common("a: ENC[PKCS7,INVALID]\n"))
-	// An option for the method speaks for a plugin.
+	// The option secretbox_key indicates that the plugin is installed.
 	ruletest.Run(t, secrets.EyamlMalformed, map[string]string{"hiera.yaml": strings.Replace(eyamlConfig, "pkcs7_private_key", "secretbox_key", 1), "data/common.eyaml": "a: ENC[SECRETBOX,AAAA]\n"})
 	found := ruletest.Run(t, secrets.EyamlMalformed, map[string]string{"hiera.yaml": eyamlConfig, "data/common.eyaml": "a: ENC[PCKS7,AAAA] # want \"method\"\n"})
 	if got := ruletest.Apply(found[0].Fixes[0]); got != "a: ENC[PKCS7,AAAA]\n" {

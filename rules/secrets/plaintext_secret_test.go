@@ -41,11 +41,11 @@ a::pem_start: '-----BEGIN PRIVATE KEY-----'
 	for _, d := range found {
 		for _, secret := range []string{"hunter2", "correct horse", "s3cret", "ghp0", "sesame", "topsecret", "BEGIN"} {
 			if strings.Contains(d.Message+d.Detail+d.Help, secret) {
-				t.Errorf("the secret is told: %s %s %s", d.Message, d.Detail, d.Help)
+				t.Errorf("the finding shows the secret: %s %s %s", d.Message, d.Detail, d.Help)
 			}
 		}
 	}
-	// Without eyaml in the project nobody has a way to encrypt it, which the strict profile does not mind.
+	// Without eyaml in the project, secrets are reported in the strict profile only.
 	ruletest.Run(t, secrets.PlaintextSecret, ruletest.Common("a::db_password: hunter2\n"))
 	ruletest.Run(t, secrets.PlaintextSecret, map[string]string{".hieralint.yaml": "profile: strict\n", "data/common.yaml": many})
 

@@ -21,7 +21,7 @@ func TestEmptyDataFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.EmptyDataFile, ruletest.Common(text)) })
 	}
-	// What a function of the site makes of an empty file is for the function to say.
+	// A custom function may accept an empty file.
 	ruletest.Run(t, yaml.EmptyDataFile, map[string]string{
 		"hiera.yaml":       "version: 5\nhierarchy: [{name: Own, data_hash: site::data}]\n",
 		"data/common.yaml": "# nothing\n",

@@ -39,9 +39,9 @@ func TestWindowsText(t *testing.T) {
 		got = append(got, ruletest.Place(dir, d)+" "+d.Severity.String()+" "+d.Rule.Name)
 	}
 	want := []string{
-		"data/common.yaml:1 note encoding",                   // the byte order mark
-		"data/common.yaml:1 note encoding",                   // the first carriage return
-		"data/common.yaml:2 warning yaml-multiple-documents", // which the byte order mark causes
+		"data/common.yaml:1 note encoding",                   // byte order mark
+		"data/common.yaml:1 note encoding",                   // first CRLF line ending
+		"data/common.yaml:2 warning yaml-multiple-documents", // caused by the byte order mark
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
@@ -49,7 +49,7 @@ func TestWindowsText(t *testing.T) {
 
 	for _, d := range ruletest.Check(t, dir) {
 		if len(d.Fixes) > 0 {
-			t.Errorf("%s: no fix touches line endings and byte order marks unless it is asked for", d.Message)
+			t.Errorf("%s: a fix is offered, although line endings and byte order marks change only on request", d.Message)
 		}
 	}
 

@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// TestFileUnreadable is about files that no text can show.
+// TestFileUnreadable checks symbolic links, which examples in the documentation cannot show.
 func TestFileUnreadable(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -34,7 +34,8 @@ func TestFileUnreadable(t *testing.T) {
 	)
 }
 
-// TestDirectoryForFile: a directory under the name of a data file fails lookups, and is no file that is missing.
+// TestDirectoryForFile checks that a directory in place of a data file, which makes lookups fail,
+// is reported as such, not as missing.
 func TestDirectoryForFile(t *testing.T) {
 	t.Parallel()
 	const hierarchy = "version: 5\nhierarchy:\n  - {name: Nodes, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Extra, glob: 'extra/*.yaml'}\n" +
@@ -53,7 +54,7 @@ func TestDirectoryForFile(t *testing.T) {
 	)
 }
 
-// isUnreadable fails the test unless the rule finds just this in a tree, in the order of paths.
+// isUnreadable compares the findings of the rule, sorted by path.
 func isUnreadable(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	var got []string

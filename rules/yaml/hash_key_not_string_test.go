@@ -30,7 +30,7 @@ func TestHashKeyNotString(t *testing.T) {
 				return
 			}
 			if len(found) != 1 || len(found[0].Fixes) != 1 {
-				t.Fatal("one finding with one fix was wanted")
+				t.Fatal("want one finding with one fix")
 			}
 			if got := ruletest.Apply(found[0].Fixes[0]); got != tt.fixed {
 				t.Errorf("fixed:\n%s\nwant:\n%s", got, tt.fixed)
@@ -39,8 +39,8 @@ func TestHashKeyNotString(t *testing.T) {
 	}
 }
 
-// TestHashKeyNotStringElsewhere is about data of modules, where Puppet crashes, and about files that
-// it may not read at all.
+// TestHashKeyNotStringElsewhere checks module data, where Puppet crashes, and files that no level
+// reads.
 func TestHashKeyNotStringElsewhere(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, yaml.HashKeyNotString, map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/yaml"
 )
 
-// sshKey makes a public key with fields of these lengths behind the name of its type.
+// sshKey returns a public key with a type and further fields of the given lengths.
 func sshKey(name string, lengths ...int) string {
 	var key []byte
 	add := func(field string) {

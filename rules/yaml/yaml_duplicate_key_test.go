@@ -36,25 +36,25 @@ func TestYAMLDuplicateKey(t *testing.T) {
 			if tt.fixed == "" {
 				for _, d := range found {
 					if len(d.Fixes) > 0 {
-						t.Errorf("a fix is offered: %q", ruletest.Apply(d.Fixes[0]))
+						t.Errorf("unexpected fix: %q", ruletest.Apply(d.Fixes[0]))
 					}
 				}
 				return
 			}
 			if len(found) != 1 || len(found[0].Fixes) != 1 {
-				t.Fatal("one finding with one fix was wanted")
+				t.Fatal("want one finding with one fix")
 			}
 			if got := strings.ReplaceAll(ruletest.Apply(found[0].Fixes[0]), " # want error \"duplicate key\"", ""); got != tt.fixed {
 				t.Errorf("fixed:\n%s\nwant:\n%s", got, tt.fixed)
 			}
 			if found[0].Fixes[0].Safe != tt.safe {
-				t.Errorf("safe is %t, want %t", found[0].Fixes[0].Safe, tt.safe)
+				t.Errorf("safe: got %t, want %t", found[0].Fixes[0].Safe, tt.safe)
 			}
 		})
 	}
 }
 
-// TestYAMLTriplicateKey: each repetition is reported.
+// TestYAMLTriplicateKey checks that each repetition is reported.
 func TestYAMLTriplicateKey(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, yaml.YAMLDuplicateKey, ruletest.Common("a: 1\na: 2 # want \"duplicate key\"\na: 3 # want \"duplicate key\"\n"))

@@ -37,7 +37,7 @@ func TestYAMLEntryAsStringFix(t *testing.T) {
 	} {
 		found := ruletest.Run(t, yaml.YAMLEntryAsString, ruletest.Common(text))
 		if got := ruletest.Apply(found[0].Fixes[0]); got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

@@ -42,7 +42,7 @@ right::alias: *a
 	})
 }
 
-// TestYAMLImplicitBooleanEvidence is about what says that a string is wanted, and what does not.
+// TestYAMLImplicitBooleanEvidence checks what counts as evidence that a string is intended.
 func TestYAMLImplicitBooleanEvidence(t *testing.T) {
 	t.Parallel()
 	ruletest.Run(t, yaml.YAMLImplicitBoolean, map[string]string{
@@ -91,8 +91,8 @@ empty::value: yes
 	})
 }
 
-// TestYAMLImplicitBooleanFix makes sure that a word that is a string is not made a boolean, and that none is without
-// being asked for.
+// TestYAMLImplicitBooleanFix checks that a word that is probably a string has no fix to a boolean,
+// and that no fix is safe.
 func TestYAMLImplicitBooleanFix(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -111,7 +111,7 @@ func TestYAMLImplicitBooleanFix(t *testing.T) {
 				"data/common.yaml": ruletest.Marked(tt.text, tt.severity+` "boolean"`),
 			})
 			if len(found) != 1 || len(found[0].Fixes) != len(tt.fixes) {
-				t.Fatalf("one finding with %d fixes was wanted: %v", len(tt.fixes), found)
+				t.Fatalf("want one finding with %d fixes, got %v", len(tt.fixes), found)
 			}
 			for i, fix := range found[0].Fixes {
 				if got := ruletest.Apply(fix); got != tt.fixes[i] {

@@ -20,6 +20,6 @@ func TestYAMLMultipleDocuments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLMultipleDocuments, ruletest.Common(text)) })
 	}
-	// A program that reads a file which no level does may want all of its documents.
+	// A program that reads a file that no level reads may use all of its documents.
 	ruletest.Run(t, yaml.YAMLMultipleDocuments, map[string]string{"data/common.yaml": "a: 1\n", "data/enc.yaml": "hostname: blight\n---\nhostname: death\n"})
 }

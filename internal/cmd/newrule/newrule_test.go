@@ -22,7 +22,8 @@ func readList(t *testing.T) []byte {
 	return list
 }
 
-// TestScaffold holds that the files of a new rule compile, and that its test fails for want of a finding.
+// TestScaffold checks that the generated files of a new rule compile, and that its test fails
+// because the rule reports nothing yet.
 func TestScaffold(t *testing.T) {
 	t.Parallel()
 	list := readList(t)
@@ -57,7 +58,7 @@ func TestScaffold(t *testing.T) {
 	cmd.Dir = root
 	output, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(output), "--- FAIL: TestYAMLNewlyWritten") || !strings.Contains(string(output), `nothing reported that matches "A PART OF THE MESSAGE"`) {
-		t.Errorf("the test of the new rule: %v\n%s", err, output)
+		t.Errorf("test of the new rule: %v\n%s", err, output)
 	}
 }
 

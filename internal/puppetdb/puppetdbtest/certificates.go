@@ -35,8 +35,8 @@ func NewAuthority(t testing.TB) *Authority {
 	return a
 }
 
-// Issue creates a certificate in NAME.pem and its private key in NAME.key. Without names, it is also valid for
-// 127.0.0.1.
+// Issue creates a certificate in NAME.pem and its private key in NAME.key. Without names, it is
+// also valid for 127.0.0.1.
 func (a *Authority) Issue(t testing.TB, name string, notAfter time.Time, names ...string) (cert, key string) {
 	t.Helper()
 	template := &x509.Certificate{

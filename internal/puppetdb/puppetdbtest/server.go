@@ -1,4 +1,5 @@
-// Package puppetdbtest starts a real PuppetDB with its own PostgreSQL, and creates certificates. It is only for tests.
+// Package puppetdbtest starts a real PuppetDB with its own PostgreSQL, and creates certificates. It
+// is only for tests.
 package puppetdbtest
 
 import (
@@ -67,13 +68,14 @@ func Start(t *testing.T) *Server {
 	return s
 }
 
-// startPostgreSQL starts a database for PuppetDB, and returns its port. PostgreSQL does not run as root.
+// startPostgreSQL starts a database for PuppetDB, and returns its port. PostgreSQL does not run as
+// root.
 func startPostgreSQL(t *testing.T, programs string) (port int) {
 	t.Helper()
 	temporary, port := t.TempDir(), freePort(t)
 	dir, as := filepath.Join(temporary, "data"), []string{}
 	if os.Geteuid() == 0 {
-		if err := os.Chmod(filepath.Dir(temporary), 0o755); err != nil { //nolint:gosec // the other user must come to its directory
+		if err := os.Chmod(filepath.Dir(temporary), 0o755); err != nil { // nolint:gosec // the user postgres needs access to its directory
 			t.Fatal(err)
 		}
 		as = []string{"runuser", "-u", "postgres", "--"}
@@ -87,7 +89,7 @@ func startPostgreSQL(t *testing.T, programs string) (port int) {
 	t.Cleanup(func() {
 		// runuser does not forward signals.
 		stop := command("pg_ctl", "-D", dir, "-m", "immediate", "stop")
-		_ = exec.Command(stop[0], stop[1:]...).Run() //nolint:gosec // a program of Debian's package; start kills what is left
+		_ = exec.Command(stop[0], stop[1:]...).Run() // nolint:gosec // a program of Debian's package; start kills remaining processes
 	})
 	on := func(args ...string) []string {
 		return append([]string{"-h", "127.0.0.1", "-p", fmt.Sprint(port), "-U", "postgres"}, args...)
@@ -125,7 +127,7 @@ func (s *Server) startPuppetDB(t *testing.T, database int) {
 	await(t, "PuppetDB", 6*time.Minute, func() bool {
 		select {
 		case <-ended:
-			t.Fatal("PuppetDB ended while it started")
+			t.Fatal("PuppetDB exited during startup")
 		default:
 		}
 		_, err := s.do(t.Context(), "GET", "/pdb/meta/v1/version", nil)
@@ -133,8 +135,8 @@ func (s *Server) startPuppetDB(t *testing.T, database int) {
 	})
 }
 
-// authConf allows everyone to read metrics. PuppetDB does not start without such a file, but queries do not depend on
-// it.
+// authConf allows everyone to read metrics. PuppetDB does not start without such a file, but
+// queries do not depend on it.
 const authConf = `authorization: {
   version: 1
   rules: [{ match-request: { path: "/metrics", type: path }, allow-unauthenticated: true, sort-order: 500, name: "metrics" }]
@@ -225,7 +227,7 @@ func await(t *testing.T, what string, limit time.Duration, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(limit); !done(); time.Sleep(200 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within %s", what, limit)
+			t.Fatalf("%s: not done within %s", what, limit)
 		}
 	}
 }

@@ -68,14 +68,14 @@ func Roles(files map[string]string) map[string]string {
 	return tree
 }
 
-// want matches a comment with the expected findings on its line. Each is a regular expression for the message, after an
-// optional severity: # want error "…" "…".
+// want matches a comment with the expected findings on its line. Each is a regular expression for
+// the message, after an optional severity: # want error "…" "…".
 var want = regexp.MustCompile(`\s*# want((?:\s+(?:(?:error|warning|note)\s+)?"[^"]*")+)$`)
 
 var wantOne = regexp.MustCompile(`(?:(error|warning|note)\s+)?"([^"]*)"`)
 
-// Run writes the files without their # want comments, checks them with all rules, and compares the findings of the
-// checked rule with the comments. It returns the findings.
+// Run writes the files without their # want comments, checks them with all rules, and compares the
+// findings of the checked rule with the comments. It returns the findings.
 func Run(t *testing.T, checked *rule.Rule, files map[string]string) []diagnostic.Diagnostic {
 	t.Helper()
 	type expectation struct {
@@ -113,13 +113,13 @@ func Run(t *testing.T, checked *rule.Rule, files map[string]string) []diagnostic
 			return e.place == at && cmp.Or(e.severity, d.Severity.String()) == d.Severity.String() && e.message.MatchString(d.Message)
 		})
 		if i < 0 {
-			t.Errorf("%s: not wanted: %s: %s", at, d.Severity, d.Message)
+			t.Errorf("%s: unexpected finding: %s: %s", at, d.Severity, d.Message)
 			continue
 		}
 		expected = slices.Delete(expected, i, i+1)
 	}
 	for _, e := range expected {
-		t.Errorf("%s: nothing reported that matches %q (%s)", e.place, e.message, e.severity)
+		t.Errorf("%s: no finding matches %q (%s)", e.place, e.message, e.severity)
 	}
 	return found
 }
@@ -135,15 +135,15 @@ func RunAll(t *testing.T, checked *rule.Rule, trees map[string]map[string]string
 	}
 }
 
-// Fixes runs a rule on data files with one finding each, and compares the result of its only fix, or "" if none is
-// expected.
+// Fixes runs a rule on data files with one finding each, and compares the result of its only fix,
+// or "" if none is expected.
 func Fixes(t *testing.T, checked *rule.Rule, safe bool, fixed map[string]string) {
 	t.Helper()
 	for text, want := range fixed {
 		found := Run(t, checked, Common(text))
 		switch {
 		case len(found) != 1 || len(found[0].Fixes) > 1 || len(found[0].Fixes) > 0 != (want != ""):
-			t.Errorf("%q: one finding with at most one fix was wanted: %v", text, found)
+			t.Errorf("%q: want one finding with at most one fix, got %v", text, found)
 		case want != "" && (Apply(found[0].Fixes[0]) != want || found[0].Fixes[0].Safe != safe):
 			t.Errorf("%q: fixed (safe: %t): %q", text, found[0].Fixes[0].Safe, Apply(found[0].Fixes[0]))
 		}

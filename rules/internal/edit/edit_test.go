@@ -13,7 +13,7 @@ func parse(text string) *data.Document {
 	return data.Parse(source.New("common.yaml", []byte(text)), data.YAML)
 }
 
-// keyNamed is the last key of that name in a document.
+// keyNamed returns the last key with a name in a document.
 func keyNamed(n *data.Node, name string) *data.Node {
 	var found *data.Node
 	for i, child := range n.Children {
@@ -43,7 +43,7 @@ func TestQuote(t *testing.T) {
 			t.Errorf("%s: %q, safe: %t", value, got, fix.Safe)
 		}
 		if quoted := parse(ruletest.Apply(fix)); !data.Eql(quoted.Value, doc.Value) {
-			t.Errorf("%s: quotes change the value", value)
+			t.Errorf("%s: quoting changes the value", value)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestQuote(t *testing.T) {
 func TestRemoveEntry(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		text, want string // "" where the entry cannot be removed
+		text, want string // "" if the entry cannot be removed
 		safe       bool
 	}{
 		"a line":                {"a: 1\nx: 2\nb: 3\n", "a: 1\nb: 3\n", true},
@@ -74,17 +74,17 @@ func TestRemoveEntry(t *testing.T) {
 		fix, ok := edit.RemoveEntry(keyNamed(parse(tt.text).Root, "x"))
 		switch {
 		case !ok && tt.want != "":
-			t.Errorf("%s: cannot be removed", name)
+			t.Errorf("%s: not removable", name)
 		case ok && (ruletest.Apply(fix) != tt.want || fix.Safe != tt.safe):
 			t.Errorf("%s: %q, safe: %t", name, ruletest.Apply(fix), fix.Safe)
 		}
 	}
 	doc := parse("x: 1\nx: 2\n")
 	if fix, ok := edit.RemoveEntry(doc.Root.Children[0]); !ok || fix.Safe {
-		t.Error("an entry with another value than the effective one is not removed safely")
+		t.Error("removing an entry that is not the effective one is safe")
 	}
 	if _, ok := edit.RemoveEntry(parse("- x\n").Root.Children[0]); ok {
-		t.Error("an element of an array is no entry")
+		t.Error("an element of an array was removed as an entry")
 	}
 }
 
@@ -105,7 +105,7 @@ func TestRemoveWithComment(t *testing.T) {
 		fix, ok := edit.RemoveWithComment(keyNamed(parse(tt.text).Root, "x"))
 		switch {
 		case ok != (tt.want != ""):
-			t.Errorf("%s: can be removed: %t", name, ok)
+			t.Errorf("%s: removable: got %t", name, ok)
 		case ok && (ruletest.Apply(fix) != tt.want || fix.Safe):
 			t.Errorf("%s: %q, safe: %t", name, ruletest.Apply(fix), fix.Safe)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// value is a value in flow style.
+// value parses a value in flow style.
 func value(text string) *data.Value {
 	return data.Parse(source.New("common.yaml", []byte("k: "+text+"\n")), data.YAML).Root.Children[1].Value
 }
@@ -38,13 +38,13 @@ func TestIsAddition(t *testing.T) {
 	}
 }
 
-// TestConflicts has the values of a key, those of the highest priority first.
+// TestConflicts checks the values of a key, from the highest to the lowest priority.
 func TestConflicts(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		strategy string
 		values   []string
-		want     string // each as PATH WRONG/OTHER
+		want     string // conflicts, as PATH WRONG/OTHER
 	}{
 		"no strategy":            {"", []string{"[a]", "{a: 1}"}, ""},
 		"hashes":                 {"hash", []string{"{a: 1}", "{b: 1}"}, ""},
@@ -82,7 +82,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// written is a value as its file has it.
+// written returns the source text of a value.
 func written(v *data.Value) string { return string(v.Node().Doc.File.Slice(v.Node().Span)) }
 
 func TestShapeAndKind(t *testing.T) {
@@ -95,10 +95,10 @@ func TestShapeAndKind(t *testing.T) {
 		"true": {data.String, false}, "absent": {data.String, false}, "Default": {data.String, false}, "''": {data.String, false}, "'%{x}'": {data.String, false},
 	} {
 		if got := merging.Shape(value(text)); got != tt.shape {
-			t.Errorf("the shape of %s is %v", text, got)
+			t.Errorf("Shape(%s) = %v", text, got)
 		}
 		if got := merging.HasKind(value(text)); got != tt.hasKind {
-			t.Errorf("%s has a kind: %t", text, got)
+			t.Errorf("HasKind(%s) = %t", text, got)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestShapeAndKind(t *testing.T) {
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		module, anchored string // "" where it does not look like a pattern
+		module, anchored string // "" if the key does not look like a pattern
 	}{
 		"^app::.*": {}, "app::users": {}, "app::db.port": {}, "%{x}::.*": {},
 		"app::.*":      {"", "^app::.*"},
@@ -118,7 +118,7 @@ func TestPatterns(t *testing.T) {
 		"app::.+":      {"app", "^app::.+"},
 	} {
 		if got := merging.LooksLikePattern(name); got != (tt.anchored != "") {
-			t.Errorf("%s looks like a pattern: %t", name, got)
+			t.Errorf("%s: looks like a pattern: got %t", name, got)
 		}
 		if got := merging.Anchored(name, tt.module); tt.anchored != "" && got != tt.anchored {
 			t.Errorf("%s: %s, want %s", name, got, tt.anchored)

@@ -10,7 +10,7 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/misread"
 )
 
-// value is the first value in a YAML document: of its first key, or its first element.
+// value returns the value of the first key, or the first element in it.
 func value(text string) *data.Node {
 	root := data.Parse(source.New("common.yaml", []byte(text)), data.YAML).Root
 	n := root.Children[1]
@@ -31,10 +31,10 @@ func TestIsImplicitBoolean(t *testing.T) {
 
 func TestOf(t *testing.T) {
 	t.Parallel()
-	const note, warning = diagnostic.Note, diagnostic.Severity(0) // that of the rule
+	const note, warning = diagnostic.Note, diagnostic.Severity(0) // 0 means the severity of the rule
 	for text, tt := range map[string]struct {
 		severity diagnostic.Severity
-		message  string // "" where nothing is misread
+		message  string // "" if nothing is misread
 	}{
 		"a: 80": {}, "a: -1": {}, "a: 1.5": {}, "a: 0x1F": {}, "a: 0b11": {}, "a: 1_000": {}, "a: .inf": {}, "a: 1.5e+3": {}, "a: 08": {}, "a: x": {}, "a: +49": {},
 		"a: 0644":                   {warning, "is the number 420"},

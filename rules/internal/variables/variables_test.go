@@ -29,8 +29,8 @@ func TestUndefined(t *testing.T) {
 	open, complete := &rule.Site{}, &rule.Site{Facts: map[string]bool{"role": true}, Variables: map[string]bool{"tier": true}}
 	for name, tt := range map[string]struct {
 		site    *rule.Site
-		instead string // what was probably meant in place of the part at fault
-		message string // "" for a variable that may exist
+		instead string // replacement for the unknown part
+		message string // "" if the variable may exist
 	}{
 		"facts.os.family": {open, "", ""}, "::facts.os.family": {open, "", ""}, "role": {open, "", ""}, "facts.role": {open, "", ""}, "trusted.certname": {open, "", ""},
 		"trusted.extensions.pp_role": {open, "", ""}, "trusted.extensions.site_role": {open, "", ""}, "server_facts.serverversion": {open, "", ""}, "osfamily": {open, "", ""},
@@ -108,7 +108,7 @@ hierarchy:
 	for v := range variables.InConfig(p) {
 		span := v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text))
 		if written := string(doc.File.Slice(span)); written != v.Text {
-			t.Errorf("%s is placed at %q", v.Text, written)
+			t.Errorf("span of %s: got %q", v.Text, written)
 		}
 		one := v.Text
 		if v.InOptions {
@@ -121,6 +121,6 @@ hierarchy:
 		t.Error(diff)
 	}
 	for range variables.InConfig(p) {
-		break // which must not panic
+		break // stopping early must not panic
 	}
 }
