@@ -8,7 +8,7 @@ import (
 // directory.
 var special = []string{"/dev/zero", "/dev/random", "/dev/tty", "/dev/stdin", "pipe", "socket", "dir", "loop", "/proc/self/mem", "/proc/kmsg"}
 
-// specialFiles returns trees with files that never end, that block, or that are not regular files.
+// specialFiles returns trees with infinite, blocking, and other special files.
 func specialFiles() []tree {
 	var trees []tree
 	add := func(t tree) {

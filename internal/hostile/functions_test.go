@@ -157,7 +157,7 @@ var helpers = map[string]string{
 	"modules/m/functions/blocks.pp":   "function m::blocks($x) { if $x < 1 { 1 } else { [1, 2, 3, 4].map |$i| { m::blocks($x - 1) } } }\n",
 }
 
-// withFunction returns a control repo with a level served by a function in the Puppet language.
+// withFunction returns a control repo with a level that uses a function in the Puppet language.
 func withFunction(level, function, common string) map[string]string {
 	files := data(common)
 	files["hiera.yaml"] = "version: 5\nhierarchy:\n  - name: code\n    " + level + "\n  - name: common\n    path: common.yaml\n"
@@ -168,7 +168,8 @@ func withFunction(level, function, common string) map[string]string {
 	return files
 }
 
-// functions returns trees with data functions that do not terminate, or that create values that are too large.
+// functions returns trees with data functions that do not terminate, or that create values above
+// the limits.
 func functions() []tree {
 	var trees []tree
 	for _, b := range bodies {

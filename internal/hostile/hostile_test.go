@@ -20,12 +20,12 @@ import (
 
 // The limits of a run on a hostile tree.
 const (
-	hostileTime   = 10 * time.Second // of the processor, so that it does not matter what else runs
+	hostileTime   = 10 * time.Second // processor time, which does not depend on other processes
 	hostileWait   = time.Minute
 	hostileMemory = 1 << 20 // in KiB
 )
 
-// TestMain builds hieralint, and puts it into the PATH.
+// TestMain builds hieralint and adds it to the PATH.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "hieralint")
@@ -44,8 +44,9 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// TestHostileTrees runs hieralint on trees that are meant to break it: each run ends in time, within memory and with
-// the right exit code. All of them take minutes: HIERALINT_TEST_HOSTILE asks for them, and otherwise a few are run.
+// TestHostileTrees runs hieralint on trees that try to break it: each run must end within limits of
+// time and memory, and with an accepted exit code. HIERALINT_TEST_HOSTILE enables all trees, which
+// take minutes; otherwise, only a few are run.
 func TestHostileTrees(t *testing.T) {
 	if os.Getenv("HIERALINT_TEST_HOSTILE") != "" {
 		for _, tree := range allTrees() {
@@ -71,7 +72,7 @@ func runHostile(t *testing.T, tree *tree) {
 		}
 	}
 	if len(tree.Sockets) > 0 {
-		t.Chdir(dir) // the name of a socket is short
+		t.Chdir(dir) // because the path of a socket must be short
 	}
 	for _, path := range tree.Sockets {
 		makeRoom(t, dir, path)
@@ -107,21 +108,21 @@ func runHostile(t *testing.T, tree *tree) {
 	printed := out.String()
 	switch {
 	case ctx.Err() != nil, took >= hostileTime:
-		t.Errorf("does not end in %s", hostileTime)
+		t.Errorf("did not finish in %s", hostileTime)
 	case memory > hostileMemory, strings.Contains(printed, "out of memory"), strings.Contains(printed, "cannot allocate memory"):
-		t.Errorf("takes more than %d MB", hostileMemory>>10)
+		t.Errorf("used more than %d MB", hostileMemory>>10)
 	case strings.Contains(printed, "internal error"), strings.Contains(printed, "goroutine "):
-		t.Errorf("crashes:\n%s", head(printed))
+		t.Errorf("crashed:\n%s", head(printed))
 	case !slices.Contains(tree.Exit, run.ProcessState.ExitCode()):
 		t.Errorf("exit code %d, want one of %v\n%s", run.ProcessState.ExitCode(), tree.Exit, head(printed))
 	case tree.Script != "" && exists(filepath.Join(dir, "stolen")):
-		t.Error("runs what the tree says")
+		t.Error("a command in the tree was executed")
 	case !strings.Contains(printed, tree.Says):
-		t.Errorf("does not say %q:\n%s", tree.Says, head(printed))
+		t.Errorf("no %q in the output:\n%s", tree.Says, head(printed))
 	}
 }
 
-// makeRoom makes the directory of a path in dir, and returns the whole path.
+// makeRoom creates the parent directory of a path in dir, and returns the full path.
 func makeRoom(t *testing.T, dir, path string) string {
 	t.Helper()
 	full := filepath.Join(dir, path)
@@ -129,7 +130,7 @@ func makeRoom(t *testing.T, dir, path string) string {
 	return full
 }
 
-// asNobody makes a command one of the user nobody, to whom the tree belongs.
+// asNobody gives the tree to the user nobody, and runs a command as this user.
 func asNobody(t *testing.T, run *exec.Cmd, dir string) {
 	t.Helper()
 	const nobody = 65534
@@ -148,7 +149,7 @@ func asNobody(t *testing.T, run *exec.Cmd, dir string) {
 	run.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 }
 
-// allow lets everyone enter a temporary directory of the test, or run its program.
+// allow lets everyone enter a temporary directory of the test, or execute the program.
 func allow(t *testing.T, path string) {
 	t.Helper()
 	info, err := os.Stat(path)

@@ -161,8 +161,8 @@ func kinds() []tree {
 	return append(trees, outside()...)
 }
 
-// outside returns trees in which links and paths try to make hieralint write elsewhere. Each would create the file
-// `stolen`.
+// outside returns trees in which links and paths try to make hieralint create the file `stolen`, or
+// write to other files outside the tree.
 func outside() []tree {
 	twice := "c0: 1\nc0: 1\nd: 'x'   \n"
 	var trees []tree
@@ -177,7 +177,7 @@ func outside() []tree {
 	return trees
 }
 
-// editors returns sessions of editors that send wrong messages to the language server.
+// editors returns sessions of editors that send invalid messages to the language server.
 func editors() []tree {
 	const uri = `"textDocument":{"uri":"file:///data/common.yaml"}`
 	begin := message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"workspaceFolders":[{"uri":"file://.","name":"x"}]}}`) +
@@ -208,7 +208,7 @@ func editors() []tree {
 	add("an unknown method with 5 MB", message(`{"jsonrpc":"2.0","id":5,"method":"x","params":"`+strings.Repeat("x", 5<<20)+`"}`))
 	add("an id of 1 MB", message(`{"jsonrpc":"2.0","id":"`+strings.Repeat("x", 1<<20)+`","method":"x"}`))
 	add("invalid UTF-8", message("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"\xff\",\"params\":{\"\xfe\":\"\xc0\"}}"))
-	// The Language Server Protocol has no batches: the connection is closed.
+	// The Language Server Protocol does not support batches: the connection is closed.
 	add("a batch", message(`[{"jsonrpc":"2.0","id":5,"method":"textDocument/hover","params":{`+uri+`,"position":{"line":0,"character":0}}}]`))
 	trees[len(trees)-1].Exit = []int{1}
 	add("10,000 edits", lines(10_000, func(b *strings.Builder, i int) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mistakes returns trees with very many mistakes of one kind, for rules that compare each of them with the code or with
-// its surroundings.
+// mistakes returns trees with many mistakes of one kind, for rules that compare each with the code
+// or with the lines around it.
 func mistakes() []tree {
 	repeat := func(n int, line string) string {
 		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })

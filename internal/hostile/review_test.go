@@ -45,7 +45,7 @@ func reviews() []tree {
 	}
 	const changed = repository + "sed -i 's/1/2/g; s/x/y/' data/common.yaml"
 	for name, common := range crowds {
-		if name != "a chain of lookups" { // each key of the chain is looked up on both sides, which takes 10 seconds
+		if name != "a chain of lookups" { // both sides look up each key of the chain, which takes 10 seconds
 			for _, format := range []string{"text", "json", "markdown", "html"} {
 				add(name, data(common), changed, []int{0}, "diff", "--format", format)
 			}

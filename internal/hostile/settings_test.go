@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// accepted are the trees of settings that are checked without an error, and wrong those with an error. The settings or
-// facts of the others are rejected.
+// accepted are the trees with valid settings or facts, and wrong those that also have errors. In
+// the other trees, the settings or facts are rejected.
 var (
 	accepted = []string{
 		"100,000 excluded paths", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",

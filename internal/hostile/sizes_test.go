@@ -172,7 +172,7 @@ func options() []tree {
 	return trees
 }
 
-// nestings returns trees in which values are nested by references and anchors, and then converted.
+// nestings returns trees with values that are nested by references or anchors, and then converted.
 func nestings() []tree {
 	references := lines(900, func(b *strings.Builder, i int) {
 		b.WriteString("c" + itoa(i) + ": [\"%{alias('c" + itoa(i+1) + "')}\"]\n")

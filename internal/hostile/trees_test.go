@@ -40,7 +40,7 @@ func lint(name string, files map[string]string) tree {
 	return tree{Name: name, Files: files, Args: []string{"lint", "--format", "json", "."}, Exit: anyFinding}
 }
 
-// unread returns a tree in which something cannot be read.
+// unread returns a tree with something unreadable.
 func unread(t tree) tree {
 	t.Exit = []int{3}
 	return t
@@ -63,7 +63,7 @@ func with(files map[string]string, more ...string) map[string]string {
 	return files
 }
 
-// lines returns the concatenation of what line writes for the numbers below n.
+// lines concatenates what line writes for the numbers below n.
 func lines(n int, line func(b *strings.Builder, i int)) string {
 	var b strings.Builder
 	for i := range n {

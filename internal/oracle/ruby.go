@@ -26,7 +26,7 @@ type Ruby struct {
 	ended   error           // why there are no further answers
 }
 
-// running are the programs that were started, by their arguments.
+// running has the started programs, by their arguments.
 var running = struct {
 	sync.Mutex
 	byArgs map[string]*Ruby
@@ -34,7 +34,7 @@ var running = struct {
 
 // StartRuby starts a Ruby that can load Puppet, with the arguments of its command line. Tests of a
 // package that give the same arguments share one program, which ends when they have all ended. The
-// program must flush each line, and end where its input ends.
+// program must flush each line, and exit at the end of its input.
 func StartRuby(t testing.TB, args ...string) *Ruby {
 	t.Helper()
 	ruby := reference.Ruby(t)
@@ -62,7 +62,7 @@ func StartRuby(t testing.TB, args ...string) *Ruby {
 	return r
 }
 
-// Line sends a line and gives the line that answers it.
+// Line sends a line and returns the answering line.
 func (r *Ruby) Line(t testing.TB, line []byte) []byte {
 	t.Helper()
 	r.mu.Lock()
