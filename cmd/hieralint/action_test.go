@@ -225,7 +225,7 @@ func TestActionRuns(t *testing.T) {
 		{"no such level", map[string]string{"fail-level": "critical"}, 2, "", ""},
 		{"arguments", map[string]string{"args": "--profile  minimal\n--puppet-version 7"}, 1, "hieralint.sarif", "2"},
 		{"a wrong argument", map[string]string{"args": "--nonsense"}, 2, "", ""},
-		{"a path that is not there", map[string]string{"path": "nowhere"}, 3, "hieralint.sarif", "1"},
+		{"a path that does not exist", map[string]string{"path": "nowhere"}, 3, "hieralint.sarif", "1"},
 		{"two lines for one file", map[string]string{"sarif-file": "a\nfindings=0"}, 2, "", ""},
 		{"a command as path", map[string]string{"path": "$(touch pwned)\n`touch pwned`\n; touch pwned"}, 3, "hieralint.sarif", "3"},
 		{"a command as argument", map[string]string{"args": "$(touch pwned) ; touch pwned", "path": "clean"}, 3, "hieralint.sarif", "5"},

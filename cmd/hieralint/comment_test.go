@@ -313,7 +313,7 @@ func TestActionDoesNotComment(t *testing.T) {
 			}
 		}, 1, "::error::GitHub answers 502: ; the job summary shows what changes", nil, "port: 80 -> 81"},
 		{"a command in an error", portTree(81), func(h *host, _ *job) { h.refuse = on(http.MethodGet, 422, `{"message": "x\n::warning::hacked"}`) }, 1, "::error::GitHub answers 422: x ::warning::hacked", nil, ""},
-		{"a token of nobody", portTree(81), func(h *host, _ *job) { h.me = "" }, 1, "::error::GitHub does not say whose the token is", nil, "port: 80 -> 81"},
+		{"a token without a user", portTree(81), func(h *host, _ *job) { h.me = "" }, 1, "::error::GitHub does not say whose the token is", nil, "port: 80 -> 81"},
 		{"no GitHub", portTree(81), func(h *host, _ *job) { h.server.Close() }, 1, "::error::GitHub cannot be reached to comment", nil, "port: 80 -> 81"},
 		{"no history", portTree(81), func(_ *host, j *job) { git(t, j.workspace, "update-ref", "-d", "refs/remotes/origin/main") }, 2,
 			"::error::hieralint diff needs the history of origin/main, which actions/checkout fetches with fetch-depth: 0", nil, ""},

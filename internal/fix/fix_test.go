@@ -247,7 +247,7 @@ func TestDiff(t *testing.T) {
 		{"carriage returns", "a: 1\r\nb: 2\r\n", "a: 1\r\nb: 3\r\n"},
 		{"no line break at the end", "a: 1\nb: 2", "a: 1\nb: 3"},
 		{"byte order mark", "\uFEFFa: 1\n", "a: 1\n"},
-		{"lines that go", "a: 1\nb: 2\nc: 3\n", "c: 3\n"},
+		{"removed lines", "a: 1\nb: 2\nc: 3\n", "c: 3\n"},
 		{"far apart", "a: 1\n" + strings.Repeat("x: y\n", 40) + "b: 2\n", "a: 2\n" + strings.Repeat("x: y\n", 40) + "b: 3\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

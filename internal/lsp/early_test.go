@@ -67,7 +67,7 @@ func TestEarly(t *testing.T) {
 			}
 			for _, edit := range []struct{ name, text, early, late string }{
 				{"broken", "web::port: many\nweb::min: few\nother: 1\nmore: [\n", "yaml-syntax-error", "yaml-syntax-error"},
-				{"mended", "web::port: many\nweb::min: few\nother: 1\nlookup_options: {\"%{literal('%')}\": {merge: unique}}\n", mismatches, mismatches},
+				{"fixed", "web::port: many\nweb::min: few\nother: 1\nlookup_options: {\"%{literal('%')}\": {merge: unique}}\n", mismatches, mismatches},
 				{"an edited line", "web::port: many\nweb::min: 'a few'\nother: 1\nlookup_options: {\"%{literal('%')}\": {merge: first}}\n", "value-type-mismatch", mismatches},
 			} {
 				c.replace("data/common.yaml", edit.text)

@@ -60,7 +60,7 @@ func TestAnswersDuringCheck(t *testing.T) {
 		}},
 		{"lookup_options", "web::port: 8081\nlookup_options: {web::port: {merge: unique}}\n", map[string]string{"textDocument/hover": "8081"}},
 		{"broken", "web::port: 8082\nweb:\n - a\n b\n", map[string]string{"textDocument/definition": "null", "textDocument/hover": "null"}},
-		{"mended", "web::port: 8083\nmore: 1\n", map[string]string{"textDocument/hover": "8083"}},
+		{"fixed", "web::port: 8083\nmore: 1\n", map[string]string{"textDocument/hover": "8083"}},
 		{"hiera.yaml", "", map[string]string{
 			"textDocument/hover": "8083", "textDocument/definition": "init.pp", "textDocument/references": "common.yaml", "textDocument/implementation": "db.yaml",
 		}},

@@ -63,19 +63,19 @@ func TestAsk(t *testing.T) {
 		{"all nodes", nodes.Question{Key: "k"}, []string{
 			"common: nodes with other values of `facts.role` and `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
-		{"nodes whose file decides, and those of a level above that may be among them", nodes.Question{Key: "k", Chosen: where("facts.role", "web")}, []string{
+		{"nodes with a file, and nodes with another file that may also read it", nodes.Question{Key: "k", Chosen: where("facts.role", "web")}, []string{
 			"node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"nodes whose file does not decide", nodes.Question{Key: "k", Chosen: where("facts.dc", "north")}, []string{
 			"common: nodes with other values of `facts.role` and `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
-		{"a node of which all that decides is known", nodes.Question{Key: "k", Chosen: where("trusted.certname", "a.b")}, []string{"node: nodes with `trusted.certname` = `a.b`"}},
-		{"nodes of which no file is", nodes.Question{Key: "k", Chosen: where("facts.dc", "south")}, nil},
+		{"a node with all relevant variables known", nodes.Question{Key: "k", Chosen: where("trusted.certname", "a.b")}, []string{"node: nodes with `trusted.certname` = `a.b`"}},
+		{"nodes without a file", nodes.Question{Key: "k", Chosen: where("facts.dc", "south")}, nil},
 		{"a subkey", nodes.Question{Key: "h.x.y"}, []string{"common: nodes with other values of `facts.dc`", "north: nodes with `facts.dc` = `north`"}},
 		{"a merge", nodes.Question{Key: "k", Chosen: where("facts.role", "web"), Options: engine.LookupOptions{Merge: data.NewString("unique")}}, []string{
 			`["node", "web", "common"]: nodes with ` + "`trusted.certname` = `a.b` and `facts.role` = `web`", `["web", "common"]: nodes with ` + "`facts.role` = `web`",
 		}},
-		{"a key that no data has", nodes.Question{Key: "nosuch::key"}, []string{"not found: every node"}},
+		{"an undefined key", nodes.Question{Key: "nosuch::key"}, []string{"not found: every node"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -93,7 +93,7 @@ hierarchy:
 	}{
 		// The two roles, each alone and with the tier.
 		{"files", map[string]string{"data/role/r3.yaml": "k: x\n", "data/role/r9.yaml": "k: x\n"}, nil, 4, "nodes with `facts.role` = `r3` or `facts.role` = `r9`"},
-		{"a file beside", map[string]string{"data/role/r3.yaml": "k: x\n", "data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\nother: 1\n"}, nil, 2, "nodes with `facts.role` = `r3`"},
+		{"another file", map[string]string{"data/role/r3.yaml": "k: x\n", "data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\nother: 1\n"}, nil, 2, "nodes with `facts.role` = `r3`"},
 		{"options", map[string]string{"data/role/r3.yaml": "k: x\n", "data/common.yaml": "k: 0\nreferring: \"%{lookup('k')}\"\nlookup_options: {other: {merge: first}}\n"}, nil, 11, "nodes with `facts.role` = `r3`"},
 		{"a default", map[string]string{"data/role/r3.yaml": "k: x\n"}, []string{"k", "referring"}, 11, "nodes with `facts.role` = `r3`"},
 		{"functions", map[string]string{"data/role/r3.yaml": "k: x\n", "hiera.yaml": tree(nil)["hiera.yaml"] + "  - {name: Site, lookup_key: site::find}\n"}, nil, 11, "nodes with `facts.role` = `r3`"},

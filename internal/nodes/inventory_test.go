@@ -284,8 +284,8 @@ func TestHypothetical(t *testing.T) {
 		west string
 		want bool
 	}{
-		"each known value has the key": {"secret: 2\n", true},
-		"one of them lacks it":         {"other: 2\n", false},
+		"each known value has the key":  {"secret: 2\n", true},
+		"one known value lacks the key": {"other: 2\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := keys(t, only(t, map[string]string{

@@ -25,7 +25,7 @@ func TestMissingDatadir(t *testing.T) {
 			&project.MissingDatadir{Path: "dta", Name: "dta", Nearest: "data"}},
 		{"another usual name", level("data"), map[string]string{"hieradata/nodes/a.yaml": ""},
 			&project.MissingDatadir{Path: "data", Name: "data", Nearest: "hieradata"}},
-		{"another usual name that is taken", level("secrets") + "  - {name: B, path: b.yaml}\n", map[string]string{"data/b.yaml": ""},
+		{"another usual name, in use", level("secrets") + "  - {name: B, path: b.yaml}\n", map[string]string{"data/b.yaml": ""},
 			&project.MissingDatadir{Path: "secrets", Name: "secrets"}},
 		{"nothing near has data", level("dta"), map[string]string{"data/README": ""}, &project.MissingDatadir{Path: "dta", Name: "dta"}},
 		{"in the Puppetfile", level("hieradata"), map[string]string{"Puppetfile": "mod 'hieradata',\n  :git => 'x', :install_path => '.'\n"},
@@ -35,7 +35,7 @@ func TestMissingDatadir(t *testing.T) {
 		{"a variable first", level("%{environment}/data"), nil, nil},
 		{"outside", level("../../hieradata"), nil, nil},
 		{"on the server", level("/srv/hieradata"), nil, nil},
-		{"a link that leads nowhere", level("data"), map[string]string{"data -> gone": ""}, nil},
+		{"a dangling symlink", level("data"), map[string]string{"data -> gone": ""}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

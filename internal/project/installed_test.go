@@ -81,14 +81,14 @@ func TestPresence(t *testing.T) {
 		files map[string]string
 		want  project.Presence
 	}{
-		"no Puppetfile":                   {nil, project.Possible},
-		"another module in it":            {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
-		"another one beside the modules":  {map[string]string{"modules/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
-		"the module itself in it":         {map[string]string{"Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
-		"the module itself, beside them":  {map[string]string{"modules/Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
-		"it is there all the same":        {map[string]string{"modules/own/other/manifests/init.pp": "class other { }\n"}, project.Present},
-		"a Puppetfile that is a program":  {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\nlist.each { |name| mod name }\n"}, project.Possible},
-		"a Puppetfile of something other": {map[string]string{"docs/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Possible},
+		"no Puppetfile":                                         {nil, project.Possible},
+		"a Puppetfile with another module":                      {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
+		"a Puppetfile next to the modules, with another module": {map[string]string{"modules/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Absent},
+		"a Puppetfile with the module":                          {map[string]string{"Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
+		"a Puppetfile next to the modules, with the module":     {map[string]string{"modules/Puppetfile": "mod 'acme/other', '1.0.0'\n"}, project.Expected},
+		"the module exists":                                     {map[string]string{"modules/own/other/manifests/init.pp": "class other { }\n"}, project.Present},
+		"a Puppetfile with code":                                {map[string]string{"Puppetfile": "mod 'acme/named', '1.0.0'\nlist.each { |name| mod name }\n"}, project.Possible},
+		"an unrelated Puppetfile":                               {map[string]string{"docs/Puppetfile": "mod 'acme/named', '1.0.0'\n"}, project.Possible},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{

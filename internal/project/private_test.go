@@ -47,7 +47,7 @@ func TestPrivate(t *testing.T) {
 			[]string{"private/%{role}.yaml", "secrets.yaml"}, []string{"data in `data/private`, `data/secrets.yaml` (ignored by git)"}, nil,
 		},
 		{
-			"ignored and there", map[string]string{".gitignore": "secrets.yaml\n", "data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
+			"ignored but present", map[string]string{".gitignore": "secrets.yaml\n", "data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
 			nil, nil, nil,
 		},
 		{

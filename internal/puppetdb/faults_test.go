@@ -80,10 +80,10 @@ func TestFaults(t *testing.T) {
 		}, "the server answers 400 Bad Request: " + strings.Repeat("x", excerpt), 1, nil},
 		{"no JSON", say(200, "hello"), "the answer is not one of PuppetDB: invalid character 'h' looking for beginning of value", 1, nil},
 		{"not an array", say(200, `{"error": 1}`), "the answer is not one of PuppetDB: it is not an array", 1, nil},
-		{"more behind the array", say(200, `[] []`), "the answer is not one of PuppetDB: there is more behind the array", 1, nil},
+		{"text after the array", say(200, `[] []`), "the answer is not one of PuppetDB: there is more behind the array", 1, nil},
 		{"an array of something else", say(200, `[{"name": "x"}]`), `the answer has no certnames; it must be like inventory[certname] { facts.role = "web" }`, 1, nil},
 		{"nothing", say(200, ""), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
-		{"an array that does not end", say(200, `[{"certname": "a"}`), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
+		{"an unterminated array", say(200, `[{"certname": "a"}`), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
 		{"half a body", hijacked("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{\"certname\":"), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
 		{"a dropped connection", hijacked(""), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
 		{"no HTTP", hijacked("SSH-2.0-OpenSSH\r\n\r\n"), `HOST: net/http: HTTP/1.x transport connection broken: malformed HTTP response "SSH-2.0-OpenSSH" (after 4 attempts)`, 4, nil},
@@ -91,7 +91,7 @@ func TestFaults(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client has disconnected only after reading the body
 			<-r.Context().Done()
 		}, "HOST has been silent for 50ms; --timeout can be longer", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
-		{"a server that stalls in an answer", func(w http.ResponseWriter, r *http.Request) {
+		{"a server that stalls during a response", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			_, _ = io.WriteString(w, `[{"certname":`)
 			w.(http.Flusher).Flush()

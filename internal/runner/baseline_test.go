@@ -43,7 +43,7 @@ func TestBaseline(t *testing.T) {
 		{"another key", strings.Replace(before, "a: ", "c: ", 1), []string{"1:5 alias-not-whole-value"}, 1},
 		{"one more of the same", strings.Replace(before, "  - name: x\n", "  - name: \""+bad+"\"\n", 1), []string{"4:12 alias-not-whole-value"}, 0},
 		{"fixed", strings.Replace(before, "b: 1\n", "", 1), nil, 1},
-		{"all mended", "a: 1\n", nil, 3},
+		{"all fixed", "a: 1\n", nil, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := tree(t, before)

@@ -101,16 +101,16 @@ hierarchy:
 		key                          string // the key whose cases are counted, "top" by default
 	}{
 		"chain that ends":         {common: chain, role: "middle: plain", site: "low: other", cases: 3},
-		"chain that goes on":      {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: other", cases: 4},
+		"chain that continues":    {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: other", cases: 4},
 		"two branches":            {common: "top: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
 		"branches below":          {common: "top: \"%{lookup('both')}\"\nboth: \"%{lookup('middle')} %{lookup('low')}\"\nmiddle: a\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
-		"variable in a text":      {common: "top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 3},
+		"variable in a string":    {common: "top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 3},
 		"variable of a parameter": {key: "app::top", common: "app::top: \"%{lookup('middle')} %{facts.site}\"\nmiddle: \"%{lookup('low')}\"\nlow: b", role: "middle: plain", site: "low: other", cases: 4},
 		"merged below":            {common: "lookup_options: {middle: {merge: unique}}\ntop: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "middle: [plain]", site: "low: other", cases: 4},
 		"options of some nodes":   {common: "top: \"%{alias('middle')}\"\nmiddle: [\"%{lookup('low')}\"]\nlow: b", role: "lookup_options: {middle: {merge: unique}}", site: "low: other", cases: 4},
 		"with a finding":          {common: chain, role: "middle: \"%{lookup('middle')}\"", site: "low: other", cases: 4},
-		"options that are unseen": {common: "top: [c]", role: "top: [a]", site: "top: [b]", computed: "lookup_options: {top: {merge: unique}}", cases: 3},
-		"values that are unseen":  {common: chain, role: "middle: plain", site: "low: other", computed: "middle: \"%{lookup('low')}\"", cases: 3},
+		"unseen options":          {common: "top: [c]", role: "top: [a]", site: "top: [b]", computed: "lookup_options: {top: {merge: unique}}", cases: 3},
+		"unseen values":           {common: chain, role: "middle: plain", site: "low: other", computed: "middle: \"%{lookup('low')}\"", cases: 3},
 		"hashes":                  {common: "top: {c: {x: 1}}", role: "top: {a: {x: 1}}", site: "top: {b: {x: 1}}", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
 		"kinds":                   {common: "top: c", role: "top: a", site: "top: [b]", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
 	} {

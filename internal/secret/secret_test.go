@@ -82,9 +82,9 @@ func TestSpans(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"a scalar", "a: b\npassword: hunter2\nc: d\n", "a: b\npassword: #\nc: d\n"},
 		{"quoted, with a comment", "password: 'hunter2' # hunter2\n", "password: #\n"},
-		{"spaces behind it", "password: hunter2  \na: 1\n", "password: #  \na: 1\n"},
+		{"trailing spaces", "password: hunter2  \na: 1\n", "password: #  \na: 1\n"},
 		{"everything below a name", "secrets:\n  a: b\n  c: [d, {e: f}]\n  g: true\n", "secrets:\n  a: #\n  c: [#, {e: #}]\n  g: true\n"},
-		{"a list at the indentation of its key", "tokens:\n- abc\n- def\n", "tokens:\n- #\n- #\n"},
+		{"an array indented like its key", "tokens:\n- abc\n- def\n", "tokens:\n- #\n- #\n"},
 		{"a block", "a: 1\nprivate_key: |\n  one\n  two\nb: 1\n", "a: 1\nprivate_key: #\nb: 1\n"},
 		{"flow", "{user: a, password: hunter2, port: 1}\n", "{user: a, password: #, port: 1}\n"},
 		{"JSON", "{\n  \"password\": \"hunter2\",\n  \"a\": 1\n}\n", "{\n  \"password\": #,\n  \"a\": 1\n}\n"},
@@ -97,8 +97,8 @@ func TestSpans(t *testing.T) {
 		{"on a command line", "a: mysql --password=hunter2\n", "a: mysql --password=#\n"},
 		{"a URL with tokens", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n", "a: 'see http://%{hiera('user')}:%{hiera('password')}@h/ there'\n"},
 		{"a URL", "a: 'see http://u:hunter2@h/ there'\n", "a: #\n"},
-		{"a file that cannot be parsed", "password: hunter2\nsecrets:\n  a: b\nx: [\n", "password: #\nsecrets:\n  #\nx: [\n"},
-		{"a block in a file that cannot be parsed", "private_key: |\n  one\n\n  two\na: 1\nx: [\n", "private_key: |\n  #\n\n  #\na: 1\nx: [\n"},
+		{"a file that does not parse", "password: hunter2\nsecrets:\n  a: b\nx: [\n", "password: #\nsecrets:\n  #\nx: [\n"},
+		{"a block in a file that does not parse", "private_key: |\n  one\n\n  two\na: 1\nx: [\n", "private_key: |\n  #\n\n  #\na: 1\nx: [\n"},
 		{"names of keys", "profile::password: hunter2\nlookup_options:\n  profile::password: {merge: first}\n", "profile::password: #\nlookup_options:\n  profile::password: {merge: #}\n"},
 		{"tokens alone", "password: \"%{lookup('x::secret')}\"\n", "password: \"%{lookup('x::secret')}\"\n"},
 	}

@@ -27,7 +27,7 @@ hierarchy:
 		want          string
 	}{
 		{
-			"nodes of one value and of two",
+			"nodes with one variable and with two",
 			map[string]string{"data/node/web01.yaml": "a: 1\n", "data/role/db/prod.yaml": "a: 1\n"},
 			map[string]string{"data/node/web01.yaml": "b: 1\n", "data/role/db/prod.yaml": "b: 1\n", "data/common.yaml": "a: 0\nb: 1\n"},
 			"every node\n" +

@@ -304,8 +304,8 @@ func TestFind(t *testing.T) {
 		{"nearest", []string{"repo/.hieralint.yaml", "repo/a/.hieralint.yaml", "repo/a/x.yaml"}, []string{"repo/a/x.yaml"}, "repo/a/.hieralint.yaml", "repo/a", ""},
 		{"around all", []string{"repo/.hieralint.yaml", "repo/a/.hieralint.yaml", "repo/a/x.yaml", "repo/b/x.yaml"}, []string{"repo/a/x.yaml", "repo/b/x.yaml"}, "repo/.hieralint.yaml", "repo", ""},
 		{"not above the repository", []string{".hieralint.yaml", "repo/.git/HEAD"}, []string{"repo"}, "", "repo", ""},
-		{"baseline beside", []string{"repo/.hieralint.yaml", "repo/.hieralint-baseline.json", "repo/data/a.yaml"}, []string{"repo/data"}, "repo/.hieralint.yaml", "repo", "repo/.hieralint-baseline.json"},
-		{"baseline that is named", []string{"repo/.hieralint.yaml: baseline: x.json\n", "repo/.hieralint-baseline.json"}, []string{"repo"}, "repo/.hieralint.yaml", "repo", "repo/x.json"},
+		{"baseline next to it", []string{"repo/.hieralint.yaml", "repo/.hieralint-baseline.json", "repo/data/a.yaml"}, []string{"repo/data"}, "repo/.hieralint.yaml", "repo", "repo/.hieralint-baseline.json"},
+		{"named baseline", []string{"repo/.hieralint.yaml: baseline: x.json\n", "repo/.hieralint-baseline.json"}, []string{"repo"}, "repo/.hieralint.yaml", "repo", "repo/x.json"},
 		{"baseline alone", []string{"repo/.git/HEAD", "repo/.hieralint-baseline.json", "repo/data/a.yaml"}, []string{"repo/data"}, "", "repo", "repo/.hieralint-baseline.json"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -113,7 +113,7 @@ func TestUnseen(t *testing.T) {
 		want  []usage.Unseen
 		code  bool
 	}{
-		"all is there":     {map[string]string{"manifests/site.pp": site, "modules/app/manifests/init.pp": app}, nil, true},
+		"all in the tree":  {map[string]string{"manifests/site.pp": site, "modules/app/manifests/init.pp": app}, nil, true},
 		"data only":        {map[string]string{"data/common.yaml": "a: 1\n"}, []usage.Unseen{{What: "main manifest"}}, false},
 		"no main manifest": {map[string]string{"modules/app/manifests/init.pp": app}, []usage.Unseen{{What: "main manifest"}}, true},
 		"an included class": {
@@ -157,7 +157,7 @@ func TestUnseen(t *testing.T) {
 			map[string]string{"manifests/site.pp": "notify { lookup('site::name'): }\n", "data/common.yaml": "ntp::servers: []\nsite::name: x\n"},
 			[]usage.Unseen{{What: "module `ntp`"}}, true,
 		},
-		"a key of a module that is gone": {
+		"a key of a removed module": {
 			map[string]string{"manifests/site.pp": "notify { 'x': }\ninclude app\n", "modules/app/manifests/init.pp": app, "Puppetfile": "mod 'app', local: true\n", "data/common.yaml": "ntp::servers: []\n"}, nil, true,
 		},
 		"a function of a level": {
@@ -229,9 +229,9 @@ func TestAbsence(t *testing.T) {
 		"there are more Puppetfiles":      {tree(map[string]string{"Puppetfile": "mod 'a/b', '1.0.0'\n", "puppetfiles/admin.Puppetfile": "mod 'c/d'\n"}), usage.Elsewhere},
 		"it is in the tree":               {tree(map[string]string{"modules/gone/manifests/init.pp": "class gone { }\n"}), usage.Elsewhere},
 		"its directory is empty":          {tree(map[string]string{"modules/gone/.gitkeep": ""}), usage.Elsewhere},
-		"code includes a class of it":     {tree(map[string]string{"manifests/x.pp": "include gone::server\n"}), usage.Elsewhere},
-		"code has a resource of it":       {tree(map[string]string{"manifests/x.pp": "gone::vhost { 'a': }\n"}), usage.Elsewhere},
-		"data includes a class of it":     {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: ['gone::server']\n"}), usage.Elsewhere},
+		"code includes its class":         {tree(map[string]string{"manifests/x.pp": "include gone::server\n"}), usage.Elsewhere},
+		"code declares its resource":      {tree(map[string]string{"manifests/x.pp": "gone::vhost { 'a': }\n"}), usage.Elsewhere},
+		"data includes its class":         {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: ['gone::server']\n"}), usage.Elsewhere},
 		"data includes its main class":    {tree(map[string]string{"data/common.yaml": "gone::x: 1\nclasses: [gone]\n"}), usage.Elsewhere},
 		"data refers to another key":      {tree(map[string]string{"data/common.yaml": "gone::x: 1\ngone::y: \"%{lookup('gone::x')}\"\n"}), usage.Unmentioned},
 		"Puppet Enterprise has it":        {tree(map[string]string{"data/common.yaml": "pe_repo::x: 1\n"}), usage.Elsewhere},

@@ -84,7 +84,7 @@ func TestMissingRequiredData(t *testing.T) {
 			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node 'web01', 'web02' { include app }\nnode default { }\n", "data/nodes/web01.yaml": "app::port: 80\n", "data/role/app.yaml": "y: 1\n",
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web02`\"\n",
 		}),
-		"nodes that files tell of": needing(map[string]string{
+		"nodes with files": needing(map[string]string{
 			"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node /^web/ { include app }\nnode default { }\n", "data/nodes/web01.yaml": "y: 80\n", "data/nodes/db01.yaml": "y: 1\n", "data/role/app.yaml": "y: 1\n",
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on the node `web01`\"\n",
 		}),
@@ -94,7 +94,7 @@ func TestMissingRequiredData(t *testing.T) {
 		"declared with another value": needing(map[string]string{
 			"manifests/site.pp": "class { 'app': host => 'x' }\n", "modules/app/manifests/init.pp": "class app($port, $host) { } # want \"app::port\"\n",
 		}),
-		"declared by a name that is unknown": lacking(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
+		"declared by an unknown name": lacking(map[string]string{"modules/app/manifests/x.pp": "define app::x { class { $name: } }\n"}),
 	})
 }
 
@@ -112,13 +112,13 @@ func TestMissingRequiredDataOfRoles(t *testing.T) {
 			"modules/app/manifests/init.pp": "class app($port) { } # want warning \"no value on nodes with `facts.role` = `db` or `facts.role` = `web`, and\"\n",
 			"modules/role/manifests/db.pp":  "class role::db { include app }\n",
 		}),
-		"by a role that has it":                byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "app::port: 80\n"}),
-		"by a role, for some nodes":            byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n"}),
-		"by a role, under another condition":   byRole("if $facts['x'] { include \"role::${facts['role']}\" }", nil),
-		"by a role that no file tells of":      byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "", "data/role/mail.yaml": "y: 1\n"}),
-		"by a variable that leads to no files": byRole("include \"role::${facts['part']}\"", nil),
-		"by a role and something else":         byRole("include \"${facts['x']}::${facts['role']}\"", nil),
-		"by a role that is changed":            byRole("$role = downcase($facts['role'])\ninclude \"role::${role}\"", nil),
+		"by a role with the value":           byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "app::port: 80\n"}),
+		"by a role, for some nodes":          byRole("include \"role::${facts['role']}\"", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n"}),
+		"by a role, under another condition": byRole("if $facts['x'] { include \"role::${facts['role']}\" }", nil),
+		"by a role without a file":           byRole("include \"role::${facts['role']}\"", map[string]string{"data/role/web.yaml": "", "data/role/mail.yaml": "y: 1\n"}),
+		"by a variable without files":        byRole("include \"role::${facts['part']}\"", nil),
+		"by a role and something else":       byRole("include \"${facts['x']}::${facts['role']}\"", nil),
+		"by a modified role":                 byRole("$role = downcase($facts['role'])\ninclude \"role::${role}\"", nil),
 		"by a role, except for one of several nodes": byRole("include \"role::${facts['role']}\"", map[string]string{
 			"data/nodes/web01.yaml": "app::port: 80\n", "data/nodes/db01.yaml": "y: 1\n",
 			"modules/app/manifests/init.pp": "class app($port) { } # want note \"no value on nodes with `facts.role` = `web` other than `web01`, and\"\n",
@@ -148,11 +148,11 @@ func TestRequiredDataGiven(t *testing.T) {
 		"with a default":         needing(map[string]string{"modules/app/manifests/init.pp": "class app($port = undef) { }\n"}),
 		"in data of the module":  needing(map[string]string{"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::port: 80\n"}),
 		"in a default_hierarchy": needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy: []\ndefault_hierarchy:\n  - {name: Defaults, path: common.yaml}\n", "modules/app/data/common.yaml": "app::port: 80\n"}),
-		"for each operating system that the module knows": needing(map[string]string{
+		"for each known operating system": needing(map[string]string{
 			"modules/app/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: OS, path: \"%{facts.os.family}.yaml\"}\n",
 			"modules/app/data/Debian.yaml": "app::port: 80\n", "modules/app/data/RedHat.yaml": "app::port: 80\n",
 		}),
-		"on the one role there is":      needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n"}),
+		"on the only role":              needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n"}),
 		"on some node and on some role": needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::port: 80\n", "data/role/db.yaml": "y: 1\n", "data/nodes/db01.yaml": "app::port: 1\n"}),
 		"the node may have a role":      needing(map[string]string{"hiera.yaml": ruletest.RoleLevels, "manifests/site.pp": "node 'web01' { include app }\n", "data/role/web.yaml": "app::port: 80\n"}),
 	})
@@ -176,8 +176,8 @@ func TestClassNotCertain(t *testing.T) {
 		"declared by a computed name": needing(map[string]string{"manifests/site.pp": "$x = 'a'\nclass { \"${x}pp\": * => {} }\ninclude app\n"}),
 		"declared with any values":    needing(map[string]string{"modules/app/manifests/x.pp": "define app::x($h) { class { $name: * => $h } }\n"}),
 		"a default of all classes":    needing(map[string]string{"manifests/site.pp": "class {\n  default: port => 80;\n  'app': ;\n}\n"}),
-		"the class is not there":      needing(map[string]string{"modules/app/manifests/init.pp": "class other($port) { }\n"}),
-		"of others that node default is one": needing(map[string]string{
+		"an unknown class":            needing(map[string]string{"modules/app/manifests/init.pp": "class other($port) { }\n"}),
+		"the default node is one of the others": needing(map[string]string{
 			"manifests/site.pp": "node default { include app }\nnode 'web01' { }\n",
 		}),
 	})
@@ -188,13 +188,13 @@ func TestClassNotCertain(t *testing.T) {
 func TestRequiredDataUnknown(t *testing.T) {
 	t.Parallel()
 	checkRequired(t, map[string]map[string]string{
-		"a level outside the tree":    needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n"}),
-		"a level by a function":       needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n"}),
-		"a function of the module":    needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: app::data}\n", "modules/app/lib/puppet/functions/app/data.rb": "x\n"}),
-		"a file that is made later":   needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n"}),
-		"a refused hierarchy":         needing(map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
-		"a refused one of the module": needing(map[string]string{"modules/app/hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
-		"a broken file":               needing(map[string]string{"data/common.yaml": "a: %{x}\n"}),
+		"a level outside the tree":           needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"a level by a function":              needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: hiera_vault}\n  - {name: Common, path: common.yaml}\n"}),
+		"a function of the module":           needing(map[string]string{"modules/app/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Code, data_hash: app::data}\n", "modules/app/lib/puppet/functions/app/data.rb": "x\n"}),
+		"a generated file":                   needing(map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n"}),
+		"a rejected hierarchy":               needing(map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
+		"a rejected hierarchy of the module": needing(map[string]string{"modules/app/hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"}),
+		"a broken file":                      needing(map[string]string{"data/common.yaml": "a: %{x}\n"}),
 	})
 }
 
@@ -237,9 +237,9 @@ func TestMissingRequiredDataInModule(t *testing.T) {
 		"for all":                       module(map[string]string{"data/common.yaml": "app::install::repo: false\n"}),
 		"for each system":               module(map[string]string{"data/os/Debian.yaml": "app::install::repo: false\n"}),
 		"for each through its family":   module(map[string]string{"data/family/Debian.yaml": "app::install::repo: false\n"}),
-		"for nobody":                    module(map[string]string{"data/os/Ubuntu.yaml": "app::x: 1\n"}),
+		"for no system":                 module(map[string]string{"data/os/Ubuntu.yaml": "app::x: 1\n"}),
 		"included under a condition":    module(map[string]string{"manifests/init.pp": "class app { if $facts['x'] { contain app::install } }\n"}),
-		"included by nobody":            module(map[string]string{"manifests/init.pp": "class app { }\n"}),
+		"never included":                module(map[string]string{"manifests/init.pp": "class app { }\n"}),
 		"declared with a value":         module(map[string]string{"manifests/init.pp": "class app { class { 'app::install': repo => true } }\n"}),
 		"a parameter of the main class": module(map[string]string{"manifests/init.pp": "class app(Boolean $y) { }\n", "data/os/Ubuntu.yaml": "app::y: true\n"}),
 	})
@@ -267,7 +267,7 @@ func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 			"include \"role::${facts['role']}\"\n", map[string]string{"data/nodes/web01.yaml": "app::port: 80\n", "modules/role/manifests/web.pp": "class role::web { include app }\n"},
 			[]string{"error web02"},
 		},
-		"nobody who needs it": {
+		"no node needs it": {
 			"node /^web/ { include app }\nnode default { }\n", map[string]string{"data/role/web.yaml": "app::port: 80\n"}, nil,
 		},
 	} {

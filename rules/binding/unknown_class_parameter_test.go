@@ -44,12 +44,12 @@ func TestUnknownClassParameter(t *testing.T) {
 		"referred to":                    {"data/common.yaml": "app::prot: 1\nsite::x: \"%{lookup('app::prot')}\"\n"},
 		"any key may be looked up":       {"data/common.yaml": "app::other: 1 # want note \"other\"\napp::prot: 1 # want warning \"prot\"\n", "manifests/site.pp": "define site::x($key) { lookup($key) }\n"},
 		"a class in two parts":           {"data/common.yaml": "app::other: 1 # want note \"other\"\n", "manifests/site.pp": "define site::x($a, $b) { lookup(\"${a}::${b}\") }\n"},
-		"modules from elsewhere compute keys of their own": {
+		"installed modules compute keys": {
 			"Puppetfile": "mod 'acme/other', '1.0.0'\n", "data/common.yaml": "app::prot: 1 # want warning \"prot\"\n",
 			"modules/other/manifests/init.pp": "class other($key) { lookup($key) }\n",
 		},
-		"a manifest that cannot be read names it": {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/broken.pp": "class app::broken { lookup('app::prot') \n"},
-		"no name of a parameter":                  {"data/common.yaml": "app::my-port: 1\napp::Port: 1\n"},
+		"an unreadable manifest mentions it": {"data/common.yaml": "app::prot: 1\n", "modules/app/manifests/broken.pp": "class app::broken { lookup('app::prot') \n"},
+		"no name of a parameter":             {"data/common.yaml": "app::my-port: 1\napp::Port: 1\n"},
 		"a parameter of the parent": {
 			"data/common.yaml":               "app::child::port: 1 # want \"class `app::child` has no parameter `port`\"\n",
 			"modules/app/manifests/child.pp": "class app::child inherits app { }\n",

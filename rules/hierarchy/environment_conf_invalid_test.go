@@ -15,11 +15,11 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 		{"unknown setting like no other", "color = blue # want warning \"unknown setting `color`\"\n", ""},
 		{"unknown variable", "modulepath = a:$basemodulpath # want error \"undefined setting `basemodulpath`\"\n", "modulepath = a:$basemodulepath\n"},
 		{"repeated", "modulepath = a\nmodulepath = b # want warning \"set twice\"\n", ""},
-		{"a line that is none", "modulepath: site # want error \"cannot parse this line\"\n", ""},
+		{"an invalid line", "modulepath: site # want error \"cannot parse this line\"\n", ""},
 		{"section", "[agent] # want warning \"no sections\"\nmodulepath = a\n", ""},
 		{"main", "[main]\nmodulepath = a\n", ""},
 		{"spaces", "modulepath = a : b: c # want warning \"part of the directory name\"\n", "modulepath = a:b:c\n"},
-		{"a comment behind a value", "modulepath = a #b # want warning \"does not start a comment\"\n", ""},
+		{"a comment after a value", "modulepath = a #b # want warning \"does not start a comment\"\n", ""},
 		{"the environment in its own path", "modulepath = $environment/a:b # want warning \"is undefined\"\n", ""},
 		{"an empty entry", "modulepath = a::b # want warning \"empty modulepath entry\"\n", ""},
 	}

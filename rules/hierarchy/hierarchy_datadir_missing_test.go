@@ -31,7 +31,7 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 			"modules/foo/hieradata/common.yaml": "foo::a: 1\n",
 			"data/common.yaml":                  "a: 1\n",
 		}, ""},
-		{"nothing that could be meant", map[string]string{
+		{"no candidate", map[string]string{
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: private # want note \"does not exist\"\n  - {name: B, path: common.yaml}\n",
 			"data/common.yaml": "a: 1\n",
 		}, ""},

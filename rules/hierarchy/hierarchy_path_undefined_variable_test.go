@@ -15,7 +15,7 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 		name, config string
 		underlined   []string
 	}{
-		{"variables that nodes have, or may have", level(`paths:
+		{"variables that nodes may have", level(`paths:
       - "nodes/%{trusted.certname}.yaml"
       - "nodes/%{::clientcert}.yaml"
       - "nodes/%{::trusted.extensions.pp_role}.yaml"

@@ -31,13 +31,13 @@ hierarchy:
 		{"another extension, and invalid", map[string]string{"data/common.yml": "a::b: [1 # want warning \"no level\"\nc: 2\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"nowhere in the hierarchy, and invalid", map[string]string{"data/site/berlin.yaml": "a::b: [1\nc: 2\n"}, ""},
 		{"no extension", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
-		{"an extension that is misspelt", map[string]string{"data/nodes/web01.ymal": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.yaml`, which level `Node` reads"},
+		{"a misspelled extension", map[string]string{"data/nodes/web01.ymal": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.yaml`, which level `Node` reads"},
 		{"no extension beside it", map[string]string{"data/nodes/web01.example.com": "a::b: 1 # want warning \"no level\"\n", "data/nodes/web01.example.com.yaml": "a::b: 2\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
 		{"no extension and no data", map[string]string{
 			"data/nodes/readme": "Nodes: one file each\n", "data/nodes/check": "#!/bin/sh\nputs 'a::b'\n", "data/nodes/web.old": "a::b: 1\n", "data/nodes/web01.yaml.1": "a::b: 1\n", "data/nodes/.web01": "a::b: 1\n", "data/more": "a::b: 1\n",
 		}, ""},
 		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
-		{"a directory that is misspelt", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
+		{"a misspelled directory", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
 		{"version 3", map[string]string{
 			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
 			"hieradata/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "a: 1\n",
@@ -46,11 +46,11 @@ hierarchy:
 			"hiera.yaml":            "---\n:backends: [yaml, module_data]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
 			"hieradata/west/a.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
 		}, ""},
-		{"a backend that is unknown", map[string]string{
+		{"an unknown backend", map[string]string{
 			"hiera.yaml":            "---\n:backends: [yaml, merged_files]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
 			"hieradata/west/a.yaml": "a::b: 1\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
 		}, ""},
-		{"a file that is misspelt", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"a misspelled file", map[string]string{"data/comon.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"nowhere in the hierarchy", map[string]string{"data/site/berlin.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
 		{"keys as data has them", map[string]string{"data/common.yaml": "classes: []\n", "data/more/x.yaml": "classes: [] # want warning \"no level\"\nother: 1\n"}, "add a level"},
@@ -90,7 +90,7 @@ hierarchy:
 			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common-old.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
 		}, ""},
 		{"nothing in it", map[string]string{"data/other.yaml": "{}\n", "data/os/any.yaml": "# nothing\n"}, ""},
-		{"a list is no data", map[string]string{"data/list.yaml": "[a]\n"}, ""},
+		{"an array is not data", map[string]string{"data/list.yaml": "[a]\n"}, ""},
 		{"read by another hierarchy", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: vagrant.yaml}]\n", "data/vagrant.yaml": "a::b: 1\n"}, ""},
 		{"a function may read it", map[string]string{"hiera.yaml": levels + "  - {name: Code, lookup_key: 'mine::lookup'}\n", "data/site/berlin.yaml": "a::b: 1\n"}, ""},
 		{"the path lacks its extension", map[string]string{"hiera.yaml": levels + "  - {name: Other, path: other}\n", "data/other.yaml": "a::b: 1\n"}, ""},

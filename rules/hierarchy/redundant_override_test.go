@@ -23,10 +23,10 @@ func TestRedundantOverride(t *testing.T) {
 		{"its comment", "b: 1\n# why\n# and so\na: {x: 1} # want \"`a`\"\n\nc: 1\n", "b: 1\n\nc: 1\n"},
 		{"the comment of the next", "b: 1\n\n# why\na: {x: 1} # want \"`a`\"\n# else\nc: 1\n", "b: 1\n\n# else\nc: 1\n"},
 		{"a comment about two", "b: 1\n\n# why\na: {x: 1} # want \"`a`\"\nc: 1\n", ""},
-		{"a comment about two, further up", "# why\nb: 1\na: {x: 1} # want \"`a`\"\nc: 1\n", ""},
+		{"a comment on two entries", "# why\nb: 1\na: {x: 1} # want \"`a`\"\nc: 1\n", ""},
 		{"another group", "# why\nb: 1\n\na: {x: 1} # want \"`a`\"\nc: 1\n", "# why\nb: 1\n\nc: 1\n"},
 		{"the head of the file", "# why\na: {x: 1} # want \"`a`\"\n\nc: 1\n", ""},
-		{"a text that looks like a comment", "b: |\n  # why\na: {x: 1} # want \"`a`\"\nc: 1\n", "b: |\n  # why\nc: 1\n"},
+		{"a string that looks like a comment", "b: |\n  # why\na: {x: 1} # want \"`a`\"\nc: 1\n", "b: |\n  # why\nc: 1\n"},
 		{"between braces", "{b: 1, a: {x: 1}, c: 1} # want \"`a`\"\n", "{b: 1, c: 1}\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

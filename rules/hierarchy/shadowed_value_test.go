@@ -22,13 +22,13 @@ func TestShadowedValue(t *testing.T) {
 		"a merge is missing": {
 			"hiera.yaml": constant, "data/override.yaml": "m::a: {x: {}}\n", "data/common.yaml": "m::a: {y: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}",
 		},
-		"lists that code merges": {
+		"arrays merged by code": {
 			"hiera.yaml": constant, "data/override.yaml": "m::a: [x]\n", "data/common.yaml": "m::a: [y]\n", "modules/m/manifests/init.pp": "class m { lookup('m::a', Array, 'unique') }",
 		},
 		"read twice": {
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, paths: [common.yaml, 'role/%{facts.role}.yaml', common.yaml]}\n", "data/role/web.yaml": "m::a: 1 # want warning \"always overridden\"\n", "data/common.yaml": "m::a: 2\n",
 		},
-		"lists that a function merges": {"hiera.yaml": constant, "data/override.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"},
+		"arrays merged by a function": {"hiera.yaml": constant, "data/override.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"},
 		"a function of the site may ignore its file": {
 			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Version, lookup_key: 'versions::data', path: version.yaml, options: {only: '>= 2'}}\n  - {name: Common, path: common.yaml}\n  - {name: Rest, path: rest.yaml}\n",
 			"data/version.yaml": "m::a: 1\nm::b: 1\n", "data/common.yaml": "m::a: 2\nm::c: 1\n", "data/rest.yaml": "m::c: 2 # want warning \"always overridden\"\n",

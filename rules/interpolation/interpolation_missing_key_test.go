@@ -24,25 +24,25 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"data/role/web.yaml": "x: 1\n", "data/role/db.yaml": "y: 1\n",
 			"data/common.yaml": "a: \"%{lookup('x')}\" # want warning \"`x` is undefined on some nodes that use this value\"\n",
 		}),
-		"nobody knows of another role": ruletest.Roles(map[string]string{"data/role/web.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n"}),
-		"the role that asks has it":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
+		"other roles unknown":  ruletest.Roles(map[string]string{"data/role/web.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n"}),
+		"the same role has it": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
 		"a level by a function": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\nsite_netmask: y\nb: \"%{lookup('site_natmask')}\" # want warning \"undefined key `site_natmask`\"\nc: \"%{lookup('site_netmask.x')}\"\n",
 		},
-		"a file that is made later, one letter mistyped": {
+		"a generated file, one letter mistyped": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "net_mask: x\nsite_netmask: y\na: \"%{lookup('site_natmask')}\" # want warning \"undefined key `site_natmask`\"\nb: \"%{lookup('site_netmasks')} %{lookup('site_netmask2')}\"\n",
 		},
-		"a file that is made later": {
+		"a generated file": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",
 		},
-		"a file that is made later, separator mistyped": {
+		"a generated file, separator mistyped": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "app::loglevel: x\na: \"%{lookup('app::log_level')}\" # want warning \"undefined key `app::log_level`\"\n",
 		},
-		"a variable, with a file that is made later": {
+		"a variable, with a generated file": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{hiera('facts::os::family')} x\" # want warning \"undefined key `facts::os::family`\"\nb: \"%{lookup('trusted.certname')} x\" # want warning \"undefined key `trusted`\"\nc: \"%{lookup('hostname')} x\"\n",
 		},
@@ -53,7 +53,7 @@ func TestInterpolationMissingKey(t *testing.T) {
 		"a module that is not installed": {
 			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "a: \"%{lookup('ntp::servers')}\"\nb: \"%{lookup('nto::servers')}\" # want error \"nto::servers\"\n",
 		},
-		"of modules nothing is known":   ruletest.Common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
+		"unknown modules":               ruletest.Common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
 		"likely a mistake all the same": ruletest.Common("a: \"%{lookup('ntp::servres')}\" # want error \"ntp::servres\"\nntp::servers: []\n"),
 		"a module that is installed": {
 			"modules/ntp/hiera.yaml": "version: 5\n", "modules/ntp/data/common.yaml": "ntp::servers: 1\n",
@@ -63,17 +63,17 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: System, path: \"os/%{facts.os.family}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
 			"data/os/common.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n",
 		},
-		"in a directory that is not there": {
+		"in a missing directory": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: \"secrets/%{facts.location}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('x')}\"\n",
 		},
-		"in a directory of nodes that is not there": {
+		"in a missing directory of nodes": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('x')}\" # want error \"undefined key `x`\"\n",
 		},
-		"nowhere, asked for by a role":         ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\" # want error \"undefined key `x`\"\n", "data/role/db.yaml": "b: 1\n", "data/common.yaml": "c: 1\n"}),
-		"a near name without parts":            ruletest.Common("dns_servers: text\na: \"%{lookup('dns_serverz.1')}\" # want error \"undefined key `dns_serverz`\"\n"),
-		"lookup_options has a rule of its own": ruletest.Common("a: \"%{lookup('lookup_options')}\"\n"),
+		"nowhere, asked for by a role":        ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\" # want error \"undefined key `x`\"\n", "data/role/db.yaml": "b: 1\n", "data/common.yaml": "c: 1\n"}),
+		"a near name without parts":           ruletest.Common("dns_servers: text\na: \"%{lookup('dns_serverz.1')}\" # want error \"undefined key `dns_serverz`\"\n"),
+		"another rule reports lookup_options": ruletest.Common("a: \"%{lookup('lookup_options')}\"\n"),
 	}
 	ruletest.RunAll(t, interpolation.InterpolationMissingKey, tests)
 	found := ruletest.Run(t, interpolation.InterpolationMissingKey, ruletest.Common("db::host: 1\na: 'x %{lookup(\"db::hots\")} y' # want \"db::hots\"\n"))
@@ -127,7 +127,7 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 			"hiera.yaml":            elsewhere,
 			"data/nodes/web01.yaml": mounts + "lookup_options: {mounts: {merge: deep}}\na: \"%{lookup('mounts.x.name')}\"\n",
 		},
-		"below what is elsewhere": {
+		"below a value that may be elsewhere": {
 			"hiera.yaml":       elsewhere,
 			"data/common.yaml": mounts + "a: \"%{lookup('mounts.x.name')}\"\n",
 		},
@@ -136,7 +136,7 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 			"data/nodes/web01.yaml": "a: \"%{lookup('mounts.x.name')}\"\n",
 			"data/common.yaml":      mounts,
 		},
-		"the name itself is not there": {
+		"the key itself is undefined": {
 			"hiera.yaml":            elsewhere,
 			"data/nodes/web01.yaml": mounts + "a: \"%{lookup('mount.x.name')}\"\n",
 		},
@@ -147,7 +147,7 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 			"data/nodes/web01.yaml": "h: {y: 1}\n",
 			"data/role/web.yaml":    "h: {x: 1}\na: \"%{lookup('h.y')}\" # want warning \"`h.y` is undefined on some nodes that use this value\"\n", "data/role/db.yaml": "b: 1\n",
 		}),
-		"in no zone of those that are known": {
+		"in none of the known zones": {
 			"hiera.yaml":          "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Zone, path: \"zone/%{facts.zone}.yaml\"}\n",
 			"data/role/web.yaml":  "a: \"%{lookup('x')}\"\n",
 			"data/zone/east.yaml": "x: 1\n", "data/zone/west.yaml": "x: 2\n",

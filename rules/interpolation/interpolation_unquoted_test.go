@@ -11,7 +11,7 @@ func TestInterpolationUnquoted(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, fixed string }{
 		{"opens a value", "a: %{x} # want error \"unquoted value starts\"\nb: 1\n", "a: \"%{x}\"\nb: 1\n"},
-		{"opens a value with text behind", "a: %{x}/b c # want error \"unquoted value starts\"\n", "a: \"%{x}/b c\"\n"},
+		{"text after the token", "a: %{x}/b c # want error \"unquoted value starts\"\n", "a: \"%{x}/b c\"\n"},
 		{"opens an element", "a:\n  - %{lookup('x')} # want error \"unquoted value starts\"\n", "a:\n  - \"%{lookup('x')}\"\n"},
 		{"double quotes inside", "a: %{lookup(\"x\")} # want error \"unquoted value starts\"\n", "a: '%{lookup(\"x\")}'\n"},
 		{"in a flow list", "a: [b, %{x}] # want error \"unquoted value starts\"\n", "a: [b, \"%{x}\"]\n"},

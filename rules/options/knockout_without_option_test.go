@@ -26,7 +26,7 @@ func TestKnockoutWithoutOption(t *testing.T) {
 		{"first", "{merge: first}", "[--b]", "[a, b]"},
 		{"elsewhere in a hash", "{merge: deep}", "{l: [--b]}", "{m: [b]}"},
 		{"nested, but not merged there", "{merge: hash}", "{l: {m: [--b]}}", "{l: {m: [b]}}"},
-		{"the prefix in the wrong place is reported there", "{merge: deep, knockout_prefix: '--'}", "[--b]", "[b]"},
+		{"a misplaced prefix is reported there", "{merge: deep, knockout_prefix: '--'}", "[--b]", "[b]"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -26,7 +26,7 @@ func TestHiddenOptions(t *testing.T) {
 		{"in the file of a node, above", map[string]string{"data/nodes/n1.yaml": asError, "data/common.yaml": good}},
 		{"a pattern hides no name", map[string]string{"data/always.yaml": ruletest.Replace(good, "a::k", "'^a::'"), "data/common.yaml": asError}},
 		{"a name hides a pattern", map[string]string{"data/always.yaml": good, "data/common.yaml": ruletest.Replace(asWarning, "  a::k", "  '^a::k'")}},
-		{"a pattern that matches nothing else", map[string]string{"data/common.yaml": ruletest.Replace(asError, "  a::k", "  '^b::k'")}},
+		{"a pattern for this key only", map[string]string{"data/common.yaml": ruletest.Replace(asError, "  a::k", "  '^b::k'")}},
 		{"the pattern of a lower level comes first", map[string]string{
 			"data/always.yaml": ruletest.Replace(asWarning, "  a::k", "  '^a::'"), "data/common.yaml": ruletest.Replace(good, "a::k", "'^a::k'"),
 		}},

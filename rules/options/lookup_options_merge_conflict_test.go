@@ -11,12 +11,12 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 	t.Parallel()
 	merging := func(merge string) string { return "lookup_options:\n  a: {merge: " + merge + "}\n" }
 	ruletest.RunAll(t, options.LookupOptionsMergeConflict, map[string]map[string]string{
-		"hash with a list": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"`a` is an array here and a hash in .*, which `hash` cannot merge\"\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n"}),
-		"hash below":       ruletest.Roles(map[string]string{"data/role/web.yaml": "a: {x: 1}\n", "data/common.yaml": merging("hash") + "a: text # want error \"`a` is a string here\"\n"}),
+		"hash with an array": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: [1] # want error \"`a` is an array here and a hash in .*, which `hash` cannot merge\"\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n"}),
+		"hash below":         ruletest.Roles(map[string]string{"data/role/web.yaml": "a: {x: 1}\n", "data/common.yaml": merging("hash") + "a: text # want error \"`a` is a string here\"\n"}),
 		"unique with a hash": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "a: {x: 1} # want error \"`a` is a hash here\"\n", "data/common.yaml": merging("unique") + "a: [x]\n",
 		}),
-		"deep with a text": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"which `deep` cannot merge\"\n", "data/common.yaml": merging("deep") + "a: {x: 1}\n"}),
+		"deep with a string": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"which `deep` cannot merge\"\n", "data/common.yaml": merging("deep") + "a: {x: 1}\n"}),
 		"deep with a subkey of another kind": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "a:\n  b: {x: [1]}\n  c: [1] # want warning \"`a.c` is an array here and a hash in .*common.yaml, which `deep` cannot merge\"\n  d:\n    e: {y: 1} # want warning \"`a.d.e` is a hash here and a string\"\n",
 			"data/common.yaml":   merging("deep") + "a:\n  b: {x: [2]}\n  c: {y: 1}\n  d: {e: on call}\n",
@@ -24,7 +24,7 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 		"deep with a subkey of another kind, perhaps": ruletest.Strict(ruletest.Roles(map[string]string{
 			"data/nodes/web01.yaml": "a: {b: [1]} # want note \"`a.b` is an array here\"\n", "data/role/web.yaml": merging("deep") + "a: {b: {x: 1}}\n",
 		})),
-		"deep with subkeys that are turned off": ruletest.Roles(map[string]string{
+		"deep with disabled subkeys": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "a: {b: false, c: absent, d: {}, e: ~, f: [], g: 1, h: [1], i: x}\n", "data/common.yaml": merging("deep") + "a: {b: {x: 1}, c: {x: 1}, d: [1], e: {x: 1}, f: {x: 1}, g: [2], h: 1, i: \"%{facts.os}\"}\n",
 		}),
 		"deep and turned off": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: false\n", "data/role/db.yaml": "a: absent\n", "data/role/mail.yaml": "a: []\n", "data/common.yaml": merging("deep") + "a: {x: 1}\n"}),
@@ -43,7 +43,7 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 		"two guesses": ruletest.Roles(map[string]string{
 			"data/nodes/web01.yaml": "a: [1] # want warning \"`a` is an array here\"\n", "data/role/web.yaml": "a: {x: 1}\n", "data/common.yaml": merging("hash"),
 		}),
-		"a reference":    ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{alias('b')}\"\nb: {y: 1}\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n"}),
-		"lists and text": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x\n", "data/common.yaml": merging("unique") + "a: [y]\n"}),
+		"a reference":         ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{alias('b')}\"\nb: {y: 1}\n", "data/common.yaml": merging("hash") + "a: {x: 1}\n"}),
+		"arrays and a string": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x\n", "data/common.yaml": merging("unique") + "a: [y]\n"}),
 	})
 }

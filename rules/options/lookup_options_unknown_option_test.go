@@ -36,7 +36,7 @@ func TestLookupOptionsNesting(t *testing.T) {
 			"lookup_options:\n  a:\n    merge: deep\n    knockout_prefix: '--'\n", deep,
 			"lookup_options:\n  a:\n    merge:\n      strategy: deep\n      knockout_prefix: '--'\n",
 		},
-		"several, with what stays": {
+		"several, and valid ones": {
 			"lookup_options:\n  a:\n    knockout_prefix: -- # out\n    merge: deep\n    convert_to: Hash\n    merge_hash_arrays: true\nb: 1\n",
 			"write `merge: {strategy: deep, knockout_prefix: …, merge_hash_arrays: …}`",
 			"lookup_options:\n  a:\n    merge:\n      strategy: deep\n      knockout_prefix: --\n      merge_hash_arrays: true\n    convert_to: Hash\nb: 1\n",

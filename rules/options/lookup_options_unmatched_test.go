@@ -60,7 +60,7 @@ a::port: '80'
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Code, lookup_key: 'mine::lookup'}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n",
 		},
-		"a file that is made later": {
+		"a generated file": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: made.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n",
 		},
@@ -72,7 +72,7 @@ a::port: '80'
 			"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
 			"data/common.yaml": "lookup_options:\n  ntp::servers: {merge: unique}\n  '^ntp::.*': {merge: unique}\na::b: 1\n",
 		},
-		"a pattern that leaves open which module": {
+		"a pattern for an unknown module": {
 			"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
 			"data/common.yaml": "lookup_options:\n  '^(?:ntp|chrony)::servers$': {merge: unique}\n  '^.*::users$': {merge: hash}\na::b: 1\n",
 		},

@@ -11,16 +11,16 @@ import (
 func TestMissingMergeBehavior(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{
-		"hashes of things":             ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower level, losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
-		"of a module that is not here": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
-		"of a module to be installed":  ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
-		"settings":                     ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
-		"an override":                  ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
-		"lists":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"losing `y`\"\n", "data/common.yaml": "m::a: [y]\n"}),
-		"nothing is lost":              ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
-		"meant":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x]\n", "data/common.yaml": "lookup_options:\n  m::a: {merge: first}\nm::a: [y]\n"}),
-		"merged":                       ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "lookup_options:\n  ^m::: {merge: deep}\nm::a: {bob: {}}\n"}),
-		"asked for by a key that is unknown": ruletest.Roles(map[string]string{
+		"hashes of things":            ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower level, losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"of an unknown module":        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
+		"of a module to be installed": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
+		"settings":                    ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"an override":                 ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {x: 2, y: 3}\n"}),
+		"lists":                       ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x] # want note \"losing `y`\"\n", "data/common.yaml": "m::a: [y]\n"}),
+		"nothing is lost":             ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x, y]\nm::b: {x: 1, y: 2}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 2}\n"}),
+		"meant":                       ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: [x]\n", "data/common.yaml": "lookup_options:\n  m::a: {merge: first}\nm::a: [y]\n"}),
+		"merged":                      ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "lookup_options:\n  ^m::: {merge: deep}\nm::a: {bob: {}}\n"}),
+		"set for an unknown key": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "m::a: {x: 1}\nm::b: {x: 1} # want note \"losing `y`\"\n",
 			"data/common.yaml":   "lookup_options:\n  \"%{facts.tier}::a\": {merge: deep}\nm::a: {y: 3}\nm::b: {y: 3}\n"}),
 		"asked for wrongly": ruletest.Roles(map[string]string{
@@ -42,7 +42,7 @@ func TestMissingMergeBehavior(t *testing.T) {
 		"looked up both ways": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "users: {carol: {}}\n", "data/common.yaml": "users: {bob: {}}\n", "manifests/site.pp": "lookup('users')\nlookup('users', Hash, 'hash')\n",
 		}),
-		"a class parameter that is looked up with a merge too": ruletest.Roles(map[string]string{
+		"a class parameter that code looks up with a merge": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "m::a: {carol: {}}\nm::b: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\nm::b: {bob: {}}\n",
 			"modules/m/manifests/init.pp": "class m(Hash $a, Hash $b) { lookup('m::a', Hash, 'hash') }\n", "modules/m/templates/b.erb": "<%= scope.call_function('lookup', ['m::b', nil, 'hash']) %>\n",
 		}),

@@ -17,7 +17,7 @@ func TestTypeDiffersBetweenLevels(t *testing.T) {
 		{"list above a number", "a::x: [80] # want note \"an array here and a number\"", "a::x: 80"},
 		{"without a namespace", "x: k # want warning \"a string here and a hash\"", "x: {k: 1}"},
 		{"an array of classes or one", "classes: ntp", "classes: [ntp, ssh]"},
-		{"numbers and texts", "a::x: 80", "a::x: '80'"},
+		{"numbers and strings", "a::x: 80", "a::x: '80'"},
 		{"turned off", "a::x: false", "a::x: {k: 1}"},
 		{"nothing", "a::x:", "a::x: {k: 1}"},
 		{"absent", "a::x: absent", "a::x: {k: 1}"},

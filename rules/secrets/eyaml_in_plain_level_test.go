@@ -42,11 +42,11 @@ func TestEyamlInPlainLevel(t *testing.T) {
 		"data/common.yaml": strings.Replace(block, "\n", " # want warning \"does not decrypt\"\n", 1),
 	})
 	for name, config := range map[string]string{
-		"one of two levels decrypts":  eyamlConfig + "  - {name: Plain, path: common.eyaml}\n",
-		"a function that is not here": "version: 5\nhierarchy: [{name: A, path: common.eyaml, data_hash: 'mine::data'}]\n",
-		"version 3 with eyaml":        ":backends: [eyaml, yaml]\n:hierarchy: [common]\n:yaml: {:datadir: data}\n:eyaml: {:datadir: data}\n",
-		"the level is refused":        "version: 5\nhierarchy: [{name: A, path: common.eyaml, data_hash: yaml_data, lookup_key: eyaml_lookup_key}]\n",
-		"nobody reads it":             "version: 5\nhierarchy: [{name: A, path: other.yaml}]\n",
+		"one of two levels decrypts": eyamlConfig + "  - {name: Plain, path: common.eyaml}\n",
+		"an unknown function":        "version: 5\nhierarchy: [{name: A, path: common.eyaml, data_hash: 'mine::data'}]\n",
+		"version 3 with eyaml":       ":backends: [eyaml, yaml]\n:hierarchy: [common]\n:yaml: {:datadir: data}\n:eyaml: {:datadir: data}\n",
+		"the level is refused":       "version: 5\nhierarchy: [{name: A, path: common.eyaml, data_hash: yaml_data, lookup_key: eyaml_lookup_key}]\n",
+		"unreachable":                "version: 5\nhierarchy: [{name: A, path: other.yaml}]\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			ruletest.Run(t, secrets.EyamlInPlainLevel, map[string]string{"hiera.yaml": config, "data/common.eyaml": block})

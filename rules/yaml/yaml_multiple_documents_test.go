@@ -12,7 +12,7 @@ func TestYAMLMultipleDocuments(t *testing.T) {
 	for name, text := range map[string]string{
 		"two":                     "a: 1\n--- # want warning \"more than one YAML document\"\nb: 2\n",
 		"three are one mistake":   "a: 1\n--- # want warning \"more than one YAML document\"\nb: 2\n---\nc: 3\n",
-		"behind an end":           "a: 1\n...\n--- # want warning \"more than one YAML document\"\nb: 2\n",
+		"after a document end":    "a: 1\n...\n--- # want warning \"more than one YAML document\"\nb: 2\n",
 		"one with both marks":     "---\na: 1\n...\n",
 		"a rule of dashes":        "a: |\n  ---\n  b\n# ---\nc: '---'\n",
 		"a marker at the end":     "a: 1\n---\n",
