@@ -46,7 +46,7 @@ func Start(t testing.TB) *Browser {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+profile(t), "--remote-debugging-pipe") // nolint:gosec // program is one of three constants
+	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+profile(t), "--remote-debugging-pipe") //nolint:gosec // program is one of three constants
 	cmd.ExtraFiles = []*os.File{theirIn, theirOut}                                                                                                                         // file descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Skipf("%s does not start: %v", program, err)

@@ -75,7 +75,7 @@ func startPostgreSQL(t *testing.T, programs string) (port int) {
 	temporary, port := t.TempDir(), freePort(t)
 	dir, as := filepath.Join(temporary, "data"), []string{}
 	if os.Geteuid() == 0 {
-		if err := os.Chmod(filepath.Dir(temporary), 0o755); err != nil { // nolint:gosec // the user postgres needs access to its directory
+		if err := os.Chmod(filepath.Dir(temporary), 0o755); err != nil { //nolint:gosec // the user postgres needs access to its directory
 			t.Fatal(err)
 		}
 		as = []string{"runuser", "-u", "postgres", "--"}
@@ -89,7 +89,7 @@ func startPostgreSQL(t *testing.T, programs string) (port int) {
 	t.Cleanup(func() {
 		// runuser does not forward signals.
 		stop := command("pg_ctl", "-D", dir, "-m", "immediate", "stop")
-		_ = exec.Command(stop[0], stop[1:]...).Run() // nolint:gosec // a program of Debian's package; start kills remaining processes
+		_ = exec.Command(stop[0], stop[1:]...).Run() //nolint:gosec // a program of Debian's package; start kills remaining processes
 	})
 	on := func(args ...string) []string {
 		return append([]string{"-h", "127.0.0.1", "-p", fmt.Sprint(port), "-U", "postgres"}, args...)
