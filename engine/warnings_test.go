@@ -26,7 +26,7 @@ var warningTests = []puppetCase{
 	{"string in the environment", map[string]string{"hiera.yaml": "text\n"}, "a"},
 	{"version 3 in the module", map[string]string{"hiera.yaml": "version: 5\n", "modules/m/hiera.yaml": "version: 3\n"}, "m::a"},
 	{"version 3 and version 4: one warning", map[string]string{"GLOBAL/hiera.yaml": oldGlobal, "hiera.yaml": oldLevels, "modules/m/hiera.yaml": oldLevels}, "m::a"},
-	{"version 3 twice", map[string]string{"hiera.yaml": "version: 3\n", "modules/m/hiera.yaml": "version: 3\n"}, "m::a"},
+	{"two files of version 3", map[string]string{"hiera.yaml": "version: 3\n", "modules/m/hiera.yaml": "version: 3\n"}, "m::a"},
 	{"file that is not a hash", map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "- a\n"}, "a"},
 	{"key of another module", map[string]string{"hiera.yaml": "version: 5\n", "modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "n::a: 1\na: 2\n"}, "m::a"},
 	{"environment_data_provider", map[string]string{"environment.conf": "environment_data_provider = hiera\n"}, "a"},

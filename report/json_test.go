@@ -53,8 +53,8 @@ func TestJSONSchemaRejects(t *testing.T) {
 		"missing member":    {`"summary": {`, `"summery": {`},
 		"unknown severity":  {`"severity": "error"`, `"severity": "fatal"`},
 		"line 0":            {`"line": 4`, `"line": 0`},
-		"column as text":    {`"column": 5`, `"column": "5"`},
-		"null for a list":   {`"related": []`, `"related": null`},
+		"column as string":  {`"column": 5`, `"column": "5"`},
+		"null for an array": {`"related": []`, `"related": null`},
 		"malformed rule id": {`"id": "HL3004"`, `"id": "3004"`},
 		"additional member": {`"safe": true`, `"safe": true, "sure": true`},
 	} {

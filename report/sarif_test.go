@@ -145,7 +145,7 @@ func TestSARIFMessage(t *testing.T) {
 		{"no key",
 			diagnostic.Diagnostic{Message: "m", Span: source.Span{Start: 5, End: 15}},
 			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"value"}}},
-		{"no key and no text",
+		{"no key and no source",
 			diagnostic.Diagnostic{Message: "m"},
 			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"data/common.yaml"}}},
 		{"looks like a placeholder",

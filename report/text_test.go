@@ -56,7 +56,7 @@ func TestTextSummary(t *testing.T) {
 		{"hidden notes", Summary{Files: 2, Errors: 1, Hidden: Hidden{Notes: 41}}, "1 error in 2 files; 41 notes not shown (--min-severity note)"},
 		{"only hidden notes", Summary{Files: 2, Hidden: Hidden{Notes: 1}}, "no errors or warnings in 2 files; 1 note not shown (--min-severity note)"},
 		{"hidden warnings", Summary{Files: 2, Hidden: Hidden{Warnings: 3}, Known: 1}, "no errors in 2 files; 3 warnings not shown (--min-severity warning); 1 in the baseline"},
-		{"all there is", Summary{Files: 214, Errors: 2, Warnings: 1, Fixable: 12, Duration: 80 * time.Millisecond, NotSeen: []string{"module `stdlib` (not installed)", "2 eyaml keys"}},
+		{"everything", Summary{Files: 214, Errors: 2, Warnings: 1, Fixable: 12, Duration: 80 * time.Millisecond, NotSeen: []string{"module `stdlib` (not installed)", "2 eyaml keys"}},
 			"2 errors, 1 warning in 214 files; 12 fixable with --fix (0.08 s)\nNot seen: module `stdlib` (not installed); 2 eyaml keys."},
 		{"many levels not seen", Summary{Files: 3, NotSeen: []string{"level `1` of a (a URI)", "level `2` of a (a URI)", "level `3` of a (a URI)", "level `4` of a (a URI)", "level `5` of a (a URI)", "level `6` of a (a URI)", "level `7` of a (a URI)", "module `m`"}},
 			"no findings in 3 files\nNot seen: level `1` of a (a URI); level `2` of a (a URI); level `3` of a (a URI), and 4 more levels (--format json names them); module `m`."},

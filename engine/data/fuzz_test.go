@@ -26,7 +26,7 @@ func FuzzParseYAML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkDocument(t, parseText(text)) })
 }
 
-// FuzzParseJSON does the same for JSON.
+// FuzzParseJSON is like FuzzParseYAML, for JSON.
 func FuzzParseJSON(f *testing.F) {
 	for _, text := range jsonTexts {
 		f.Add(text)

@@ -76,9 +76,9 @@ func hostiles() []hostile {
 		{name: "duplicate keys", text: long("a: b\n"), ok: true},
 		{name: "distinct keys", text: distinct("k%d: v\n"), ok: true},
 		{name: "integer keys", text: distinct("%d: v\n"), ok: true},
-		{name: "list keys", text: distinct("? [%d]\n: v\n"), ok: true},
-		{name: "large list keys", text: strings.Repeat("? ["+strings.Repeat("a,", 200)+"]\n: v\n", 500), ok: true},
-		{name: "distinct large list keys", text: distinct("? [" + strings.Repeat("a,", 110) + "%d]\n: v\n"), ok: true},
+		{name: "array keys", text: distinct("? [%d]\n: v\n"), ok: true},
+		{name: "large array keys", text: strings.Repeat("? ["+strings.Repeat("a,", 200)+"]\n: v\n", 500), ok: true},
+		{name: "distinct large array keys", text: distinct("? [" + strings.Repeat("a,", 110) + "%d]\n: v\n"), ok: true},
 		{name: "an alias of a large value as a key", text: "a: &a [" + long("x,") + "]\n" + long("? *a\n: 1\n"), err: AliasBomb},
 		{name: "aliases of equal large values as keys", text: "a: &a [" + long("x,") + "]\nb: &b [" + long("x,") + "]\n" + long("? *a\n: 1\n? *b\n: 1\n"), err: AliasBomb},
 		{name: "an alias of a large hash of Symbols as a key", text: "a: &a\n" + distinct("  :k%d: 1\n") + long("? *a\n: 1\n"), err: AliasBomb},
@@ -318,7 +318,7 @@ func TestCrash(t *testing.T) {
 	}
 	for _, part := range []string{"internal error: hieralint crashed on the file data/common.yaml: ", "report it"} {
 		if !strings.Contains(doc.Err.Message, part) {
-			t.Errorf("%q is not in %q", part, doc.Err.Message)
+			t.Errorf("%q not found in %q", part, doc.Err.Message)
 		}
 	}
 }

@@ -166,7 +166,7 @@ func TestConfProblems(t *testing.T) {
 		{"unknown", "modulpath = a", UnknownSetting, "modulpath", "modulpath"},
 		{"repeated", "manifest = a\nmanifest = b", RepeatedSetting, "manifest", ""},
 		{"section", "[production]\nmodulepath = a", IgnoredSection, "production", ""},
-		{"no setting", "  modulepath site  \n", UnmatchedLine, "modulepath site", ""},
+		{"not a setting", "  modulepath site  \n", UnmatchedLine, "modulepath site", ""},
 		{"byte order mark", "\uFEFFmodulepath = a", UnmatchedLine, "\uFEFFmodulepath = a", ""},
 		{"encoding", "modulepath = a\xff", BadEncoding, "\xff", ""},
 		{"braces", "modulepath = ${codedir}/a", BadFileOption, "{codedir}", ""},

@@ -101,7 +101,7 @@ func TestMetadataProblems(t *testing.T) {
 		{"dependencies", `{"source":"","author":"","version":"1","license":"","dependencies":"x"}`, BadDependencies, `"x"`},
 		{"dependency", `{"source":"","author":"","version":"1","license":"","dependencies":[{}, "x"]}`, BadDependency, `"x"`},
 		{"name", `{"name": 5}`, BadModuleName, "5"},
-		{"list", `[1]`, NotMetadata, "[1]"},
+		{"array", `[1]`, NotMetadata, "[1]"},
 		{"number", `5`, NotMetadata, "5"},
 	}
 	for _, test := range tests {

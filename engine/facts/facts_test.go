@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		{"factsets", "f.json", `[{"certname":"n","environment":"dev","facts":{"href":"h","data":[{"name":"a","value":1}]}}]`, `n "dev" {"a"=>1}`},
 		{"facts of PuppetDB", "f.json", `[{"certname":"n","name":"a","value":1},{"certname":"m","name":"a","value":2},{"certname":"n","name":"b","value":3}]`,
 			`n "" {"a"=>1, "b"=>3}; m "" {"a"=>2}`},
-		{"a fact called facts", "a.json", `{"facts":"none"}`, `a "" {"facts"=>"none"}`},
+		{"a fact named facts", "a.json", `{"facts":"none"}`, `a "" {"facts"=>"none"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestClassification(t *testing.T) {
 		{"an array of classes", "classes: [ntp]\n", ` {} nil [ntp]`},
 		{"only parameters", "parameters: {role: web}\n", ` {} {"role"=>"web"} []`},
 		{"no classes", "classes: {}\nenvironment: dev\n", `dev {} nil []`},
-		{"a fact called classes", "classes: [a]\nkernel: Linux\n", ` {"classes"=>["a"], "kernel"=>"Linux"} nil []`},
-		{"a fact called environment", "environment: dev\n", ` {"environment"=>"dev"} nil []`},
+		{"a fact named classes", "classes: [a]\nkernel: Linux\n", ` {"classes"=>["a"], "kernel"=>"Linux"} nil []`},
+		{"a fact named environment", "environment: dev\n", ` {"environment"=>"dev"} nil []`},
 		{"facts and classification", "certname: n\nfacts: {a: 1}\nclasses: [Profile::Web, '::b', b]\n", ` {"a"=>1} nil [b profile::web]`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
