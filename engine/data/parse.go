@@ -1,37 +1,51 @@
 package data
 
 import (
-	"errors"
+	"bytes"
 	"path"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// maxNodes limits the number of keys and values of a document, to about a hundred times those of
-// the largest data files in public control repos, because each takes memory.
-const maxNodes = 1_500_000
+// The limits of a document, about a hundred times what the largest data files in public control
+// repos have, because each of these takes memory and time.
+const (
+	maxNodes  = 1_500_000 // keys and values
+	maxTokens = 500_000   // interpolation tokens
+)
 
-// errTooManyNodes is the value with which a parser panics if a document exceeds maxNodes.
-var errTooManyNodes = errors.New("more than 1500000 keys and values")
+// tooMany is a value with which a parser panics if a document exceeds a limit.
+type tooMany string
+
+// The limits that a document may exceed.
+const (
+	tooManyNodes  tooMany = "more than 1500000 keys and values"
+	tooManyTokens tooMany = "more than 500000 interpolation tokens"
+)
 
 // count counts a node before it is created.
 func (d *Document) count() {
 	if d.nodes++; d.nodes > maxNodes {
-		panic(errTooManyNodes)
+		panic(tooManyNodes)
 	}
 }
 
-// parseWithin calls parse, and rejects the document if it has too many nodes.
+// parseWithin calls parse, and rejects the document if it exceeds a limit.
 func (d *Document) parseWithin(parse func(*Document)) {
 	defer func() {
-		if r := recover(); r == errTooManyNodes { //nolint:errorlint // it is what count panics with
+		switch r := recover().(type) {
+		case nil:
+		case tooMany:
 			*d = Document{File: d.File, Format: d.Format}
-			d.fail(&Problem{Code: TooLarge, Message: "the file has " + errTooManyNodes.Error() + ", so hieralint does not read it"})
-		} else if r != nil {
+			d.fail(&Problem{Code: TooLarge, Message: "the file has " + string(r) + ", so hieralint does not read it"})
+		default:
 			panic(r)
 		}
 	}()
+	if bytes.Count(d.File.Text, []byte("%{")) > maxTokens {
+		panic(tooManyTokens)
+	}
 	parse(d)
 }
 

@@ -72,6 +72,7 @@ func hostiles() []hostile {
 		{name: "cycle", text: "a: &a [*a]\n", err: CyclicAlias},
 		{name: "cycle through a key", text: "a: &a\n  ? *a\n  : b\n", err: CyclicAlias},
 		{name: "too many values", text: strings.Repeat("- \n", maxNodes), err: TooLarge},
+		{name: "too many tokens", text: "a: '" + strings.Repeat("%{a}", maxTokens+1) + "'", err: TooLarge},
 		{name: "numbers", text: "[" + long("1,") + "]", ok: true},
 		{name: "duplicate keys", text: long("a: b\n"), ok: true},
 		{name: "distinct keys", text: distinct("k%d: v\n"), ok: true},

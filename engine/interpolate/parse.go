@@ -21,7 +21,7 @@ func Parse(text string) *Template {
 	if at < 0 {
 		return nil
 	}
-	t := &Template{Text: text}
+	t := &Template{Text: text, Tokens: make([]Token, 0, strings.Count(text[at:], opening))}
 	for at < len(text) {
 		length := strings.IndexByte(text[at:], '}')
 		if length < 0 {
