@@ -1,6 +1,7 @@
 package hierarchy
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -71,6 +72,31 @@ func TestResolve(t *testing.T) {
 		h := all.Environment().Resolve(node(), false)
 		if got := locations(h, dir); h.Err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, %v; want %q", levels, got, h.Err, want)
+		}
+	}
+}
+
+// TestTooManyMappedPaths maps a list in many levels.
+func TestTooManyMappedPaths(t *testing.T) {
+	t.Parallel()
+	const levels = 10
+	for elements, want := range map[int]string{
+		maxMapped / levels:   "",
+		maxMapped/levels + 1: "with 10001 elements of `many`, `mapped_paths` creates more than 100000 paths, which hieralint does not search",
+	} {
+		s := node()
+		s.Vars["many"] = data.NewArray(slices.Repeat([]*data.Value{data.NewString("x")}, elements))
+		hiera := "version: 5\nhierarchy:\n"
+		for i := range levels {
+			hiera += fmt.Sprintf("  - {name: A%d, mapped_paths: [many, e, '%%{e}.yaml']}\n", i)
+		}
+		all, _ := open(t, map[string]string{"hiera.yaml": hiera})
+		got := ""
+		if h := all.Environment().Resolve(s, false); h.Err != nil {
+			got = h.Err.Message
+		}
+		if got != want {
+			t.Errorf("%d elements: %q, want %q", elements, got, want)
 		}
 	}
 }

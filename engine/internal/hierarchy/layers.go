@@ -5,6 +5,7 @@ package hierarchy
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -78,8 +79,9 @@ type Layer struct {
 	// Missing reports that the module does not exist.
 	Missing bool
 
-	all  *Layers
-	root string // the directory that relative paths refer to
+	all    *Layers
+	root   string // the directory that relative paths refer to
+	mapped int    // number of levels with mapped_paths
 	// useErr is the error with which creating a hierarchy fails on every node.
 	useErr   *outcome.Error
 	warnings []string
@@ -140,6 +142,11 @@ func (all *Layers) read(l *Layer, path string) {
 	}
 	if !c.Ignored() {
 		l.Config = c
+		for _, level := range slices.Concat(c.Hierarchy, c.DefaultHierarchy) {
+			if level.LocationKind == config.Mapped {
+				l.mapped++
+			}
+		}
 	}
 }
 

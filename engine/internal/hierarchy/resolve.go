@@ -217,6 +217,10 @@ func (r *resolver) uris(l *Level) *outcome.Error {
 	return nil
 }
 
+// maxMapped is the maximum number of paths that mapped_paths may create in one hierarchy: a variable
+// with many elements in many levels makes the product of both.
+const maxMapped = 100_000
+
 // mappedPaths adds one path for each element of a variable.
 func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 	m := l.Config.Mapped
@@ -235,6 +239,9 @@ func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 	elements, e := mappedElements(v)
 	if e != nil {
 		return e.At(m.VariableNode)
+	}
+	if len(elements)*r.layer.mapped > maxMapped {
+		return outcome.Errorf("with %d elements of `%s`, `mapped_paths` creates more than %d paths, which hieralint does not search", len(elements), m.Variable, maxMapped).Because(outcome.TooMuch).At(m.VariableNode)
 	}
 	for _, element := range elements {
 		r.inv.Locals = map[string]*data.Value{m.Name: element}
