@@ -38,6 +38,7 @@ type Document struct {
 
 	text   string   // the content of the file
 	nodes  int      // number of nodes
+	tokens int      // number of interpolation tokens, or of what may be one
 	quoted bool     // Root contains quotes that are not in the file
 	pieces sync.Map // where strings are written: []piece by *Node
 

@@ -23,7 +23,15 @@ func (d *Document) Refuse(p *Problem) { d.fail(p) }
 // NewNode returns a node of the document without children.
 func (d *Document) NewNode(kind NodeKind, style Style, span source.Span) *Node {
 	d.count()
-	return &Node{Doc: d, Kind: kind, Style: style, Span: span, Properties: noProperties}
+	return &Node{Doc: d, Kind: kind, Style: style, Span: span, Properties: noProperties, Content: contentOf(kind)}
+}
+
+// contentOf returns the content of a new node.
+func contentOf(kind NodeKind) *Content {
+	if kind == Scalar {
+		return noContent
+	}
+	return &Content{}
 }
 
 // NewScalar returns a scalar with the given decoded text.

@@ -205,7 +205,7 @@ func (p *jsonParser) noValue(open int) {
 func (p *jsonParser) node(kind NodeKind, style Style, start int) *Node {
 	p.doc.count()
 	n := p.nodes.one()
-	n.Doc, n.Properties, n.Kind, n.Style, n.Span = p.doc, noProperties, kind, style, source.Span{Start: start, End: p.pos}
+	n.Doc, n.Properties, n.Content, n.Kind, n.Style, n.Span = p.doc, noProperties, contentOf(kind), kind, style, source.Span{Start: start, End: p.pos}
 	n.Value = p.values.one()
 	n.Value.node = n
 	return n

@@ -48,12 +48,7 @@ type Node struct {
 	// empty and is where its text would start.
 	Span source.Span
 	*Properties
-
-	// Children are the elements of a Sequence, or key, value, key, value… of a Mapping, including
-	// duplicates and merge keys.
-	Children []*Node
-	// Target is the anchored node that an Alias refers to; nil if there is none.
-	Target *Node
+	*Content
 
 	// Value is what Puppet reads. For a Mapping, duplicates and merge keys are resolved. It is nil
 	// if Puppet rejects the node (see Document.Problems).
@@ -74,9 +69,22 @@ type Properties struct {
 	tag string // with the handle resolved
 }
 
-var noProperties = &Properties{}
+// Content is what a node that is not a scalar consists of. Scalars, which most nodes are, share one
+// without anything.
+type Content struct {
+	// Children are the elements of a Sequence, or key, value, key, value… of a Mapping, including
+	// duplicates and merge keys.
+	Children []*Node
+	// Target is the anchored node that an Alias refers to; nil if there is none.
+	Target *Node
+}
 
-// add appends child to the children of n.
+var (
+	noProperties = &Properties{}
+	noContent    = &Content{}
+)
+
+// add appends child to the children of n, which must not be shared.
 func (n *Node) add(child *Node) {
 	child.Parent, child.index = n, int32(len(n.Children))
 	n.Children = append(n.Children, child)

@@ -43,7 +43,7 @@ func (d *Document) parseWithin(parse func(*Document)) {
 			panic(r)
 		}
 	}()
-	if bytes.Count(d.File.Text, []byte("%{")) > maxTokens {
+	if d.tokens = bytes.Count(d.File.Text, []byte("%{")); d.tokens > maxTokens {
 		panic(tooManyTokens)
 	}
 	parse(d)

@@ -79,7 +79,7 @@ func (v *Value) Hash() uint64 {
 		return 2
 	}
 	if v.elements == nil {
-		if p, ok := v.payload.(interface{ Hash() uint64 }); ok {
+		if p, ok := v.Payload().(interface{ Hash() uint64 }); ok {
 			return p.Hash()
 		}
 		return uint64(v.kind)

@@ -26,6 +26,7 @@ type Store struct {
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
 	before   *Store // see Later; it has no previous store itself
+	totals   totals
 }
 
 type storeKey struct {
@@ -159,6 +160,7 @@ func (s *Store) File(path string) (*source.File, error) {
 	f.once.Do(func() {
 		defer f.done.Store(true)
 		if overlay, ok := s.overlay(key); ok {
+			_ = s.chargeFile(int64(len(overlay))) // it is in memory already
 			f.file = s.sameFile(key, name, overlay)
 			return
 		}
@@ -167,6 +169,9 @@ func (s *Store) File(path string) (*source.File, error) {
 			return
 		}
 		if f.info, f.err = regular(path); f.err != nil {
+			return
+		}
+		if f.err = s.chargeFile(f.info.Size()); f.err != nil {
 			return
 		}
 		f.read = time.Now()
@@ -200,11 +205,15 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 	d.once.Do(func() {
 		defer d.done.Store(true)
 		file, err := s.File(path)
+		if err == nil {
+			err = s.Err()
+		}
 		var large *source.TooLargeError
+		var all *TreeTooLargeError
 		switch {
-		case errors.As(err, &large):
+		case errors.As(err, &large), errors.As(err, &all):
 			d.doc = &Document{File: source.New(s.Name(path), nil), Format: format}
-			d.doc.fail(&Problem{Code: TooLarge, Message: large.Error() + ", so hieralint does not read it"})
+			d.doc.fail(&Problem{Code: TooLarge, Message: err.Error() + ", so hieralint does not read it"})
 			return
 		case err != nil:
 			d.err = err
@@ -213,6 +222,7 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 		if d.doc = s.documentBefore(key, file); d.doc == nil {
 			d.doc = parse(file)
 		}
+		s.chargeDocument(d.doc)
 	})
 	return d.doc, d.err
 }

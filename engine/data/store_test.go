@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
 func TestStore(t *testing.T) {
@@ -140,6 +143,42 @@ func TestStoreLater(t *testing.T) {
 	for name, want := range map[string]string{"same.yaml": "a: 4\n", "opened.yaml": "a: 1\n"} {
 		if got := string(document(with, name).File.Text); got != want {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestLimitOfAllFiles reads files that are small, but not together.
+func TestLimitOfAllFiles(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text, want string }{
+		{"bytes", "a: " + strings.Repeat("x", 1<<20-10) + "\n", "the files of the tree are larger than 8 MiB together"},
+		{"values", "a: [" + strings.Repeat("1,", 1<<17) + "]\n", "the data files of the tree have more than 262144 keys, values, and interpolation tokens together"},
+		{"tokens", "a: '" + strings.Repeat("%{a}", 1<<17) + "'\n", "the data files of the tree have more than 262144 keys, values, and interpolation tokens together"},
+	} {
+		files := map[string]string{}
+		for i := range 10 {
+			files[fmt.Sprintf("%d.yaml", i)] = tt.text
+		}
+		dir := filetree.Write(t, files)
+		s := NewStore()
+		s.LimitFiles(1 << 20)
+		read := 0
+		for name := range files {
+			doc, err := s.Document(filepath.Join(dir, name), YAML)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case doc.Err == nil:
+				read++
+			case doc.Err.Code != TooLarge || !strings.HasPrefix(doc.Err.Message, tt.want):
+				t.Errorf("%s: %+v", tt.name, doc.Err)
+			}
+		}
+		if err := s.Err(); err == nil || !strings.HasPrefix(err.Error(), tt.want) || read == 0 || read > 8 {
+			t.Errorf("%s: %d files are read, %v", tt.name, read, err)
+		}
+		if with := s.With(map[string][]byte{filepath.Join(dir, "0.yaml"): nil}); with.Err() == nil {
+			t.Errorf("%s: the limit is forgotten", tt.name)
 		}
 	}
 }

@@ -14,7 +14,7 @@ func (v *Value) IsUnknown() bool {
 	if v == nil || v.kind != Rich {
 		return false
 	}
-	_, ok := v.payload.(Unknown)
+	_, ok := v.Payload().(Unknown)
 	return ok
 }
 

@@ -49,7 +49,7 @@ type Value struct {
 	number   uint64 // an Integer that fits, or the bits of a Float
 	text     string
 	elements *elements // of an Array, a Hash, or a Sensitive
-	payload  any
+	payload  *any      // of a Rich, or of an Integer that does not fit; see Payload
 	node     *Node
 }
 
@@ -98,7 +98,7 @@ func NewBigInteger(i *big.Int) *Value {
 	if i.IsInt64() {
 		return NewInteger(i.Int64())
 	}
-	return &Value{kind: Integer, payload: i}
+	return &Value{kind: Integer, payload: boxed(i)}
 }
 
 // NewFloat returns a Float.
@@ -131,7 +131,10 @@ func NewSensitive(v *Value) *Value {
 }
 
 // NewRich returns a Puppet value of another kind, such as a Timestamp; see package types.
-func NewRich(payload any) *Value { return &Value{kind: Rich, payload: payload} }
+func NewRich(payload any) *Value { return &Value{kind: Rich, payload: boxed(payload)} }
+
+// boxed makes a pointer, since most values have no payload.
+func boxed(payload any) *any { return &payload }
 
 // WithNode returns v with the node n. The content is shared.
 func (v *Value) WithNode(n *Node) *Value {
@@ -165,7 +168,7 @@ func (v *Value) Int() (i int64, ok bool) {
 
 // BigInt returns the value of an Integer of any size, as a copy.
 func (v *Value) BigInt() *big.Int {
-	if b, ok := v.payload.(*big.Int); ok {
+	if b, ok := v.Payload().(*big.Int); ok {
 		return new(big.Int).Set(b)
 	}
 	return big.NewInt(int64(v.number))
@@ -227,7 +230,12 @@ func (v *Value) Len() int {
 func (v *Value) Unwrap() *Value { return v.elements.items[0] }
 
 // Payload returns the argument of NewRich.
-func (v *Value) Payload() any { return v.payload }
+func (v *Value) Payload() any {
+	if v.payload == nil {
+		return nil
+	}
+	return *v.payload
+}
 
 // Node returns the node of the value; nil if it was computed.
 func (v *Value) Node() *Node { return v.node }
@@ -354,10 +362,10 @@ func Eql(a, b *Value) bool {
 		}
 		return true
 	default:
-		if p, ok := a.payload.(interface{ Eql(any) bool }); ok {
-			return p.Eql(b.payload)
+		if p, ok := a.Payload().(interface{ Eql(any) bool }); ok {
+			return p.Eql(b.Payload())
 		}
-		return a.payload == b.payload
+		return a.Payload() == b.Payload()
 	}
 }
 

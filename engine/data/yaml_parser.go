@@ -26,6 +26,7 @@ type yamlParser struct {
 	size        treeSize
 	nodes       slab[Node]
 	lists       slab[*Node]
+	contents    slab[Content]
 	children    []*Node // of the open collections, innermost last
 }
 
@@ -120,7 +121,7 @@ func (p *yamlParser) newNode() *Node {
 	p.doc.count()
 	p.size.nodes++
 	n := p.nodes.one()
-	n.Doc, n.Properties = p.doc, noProperties
+	n.Doc, n.Properties, n.Content = p.doc, noProperties, noContent
 	return n
 }
 
@@ -137,7 +138,8 @@ func (p *yamlParser) node(block, indentless bool) *Node {
 	n := p.newNode()
 	t := p.peek()
 	if t.kind == aliasToken {
-		n.Kind, n.text, n.Target, n.Span = Alias, t.text, p.anchors[t.text], source.Span{Start: t.start, End: t.end}
+		n.Kind, n.text, n.Span = Alias, t.text, source.Span{Start: t.start, End: t.end}
+		n.Content = &Content{Target: p.anchors[t.text]}
 		p.take()
 		return n
 	}
@@ -232,6 +234,7 @@ func (p *yamlParser) add(child *Node) { p.children = append(p.children, child) }
 func (p *yamlParser) finish(n *Node, base, end int) {
 	n.Span.End = end
 	children := p.children[base:]
+	n.Content = p.contents.one()
 	n.Children = p.lists.many(len(children))[:0]
 	for _, child := range children {
 		n.add(child)

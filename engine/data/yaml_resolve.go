@@ -156,7 +156,7 @@ func setInteger(v *Value, i *big.Int) {
 	if i.IsInt64() {
 		v.number = uint64(i.Int64())
 	} else {
-		v.payload = i
+		v.payload = boxed(i)
 	}
 }
 

@@ -64,6 +64,9 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	if p.Files, err = parse(g, o.Workers); err != nil {
 		return nil, err
 	}
+	if err := d.store.Err(); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(d.notes, func(a, b *Unreadable) int { return strings.Compare(a.File.Path, b.File.Path) })
 	p.Unreadable = d.notes
 	p.prepareEdits(g)

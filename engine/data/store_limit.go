@@ -1,0 +1,69 @@
+package data
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// The limits of all files of a store together, for each byte of its maximum size of a file. The
+// same file may have any number of names, so a small repository can be a very large tree.
+const (
+	filesPerFile = 8  // bytes: 256 MiB, unless files may be larger than usual
+	bytesPerNode = 32 // bytes of that for each key, value, and token: 8.4 million
+)
+
+// totals is what the files of a store take together.
+type totals struct {
+	bytes, nodes atomic.Int64
+	exceeded     atomic.Pointer[TreeTooLargeError]
+}
+
+// TreeTooLargeError reports that the files of a tree exceed a limit together.
+type TreeTooLargeError struct{ what string }
+
+func (e *TreeTooLargeError) Error() string {
+	return e.what + "; hieralint reads more if the setting `" + source.MaxFileSizeSetting + "` is larger"
+}
+
+// Err returns the error of a store whose files exceed a limit together, so that it does not read
+// any others; nil if they do not. Which files it has read is a matter of chance then.
+func (s *Store) Err() error {
+	if e := s.totals.exceeded.Load(); e != nil {
+		return e
+	}
+	return nil
+}
+
+// maxTotal returns the maximum size of all files together.
+func (s *Store) maxTotal() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.maxSize == 0 {
+		return filesPerFile * source.DefaultMaxFileSize
+	}
+	return filesPerFile * s.maxSize
+}
+
+// chargeFile charges for a file before it is read.
+func (s *Store) chargeFile(bytes int64) error {
+	if limit := s.maxTotal(); s.totals.bytes.Add(bytes) > limit {
+		s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the files of the tree are larger than %d MiB together", limit>>20)})
+	}
+	return s.Err()
+}
+
+// chargeDocument charges for a document that has been parsed.
+func (s *Store) chargeDocument(d *Document) {
+	if limit := s.maxTotal() / bytesPerNode; s.totals.nodes.Add(int64(d.nodes+d.tokens)) > limit {
+		s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the data files of the tree have more than %d keys, values, and interpolation tokens together", limit)})
+	}
+}
+
+// copyTotals makes t the same as from, whose files it has too.
+func (t *totals) copyTotals(from *totals) {
+	t.bytes.Store(from.bytes.Load())
+	t.nodes.Store(from.nodes.Load())
+	t.exceeded.Store(from.exceeded.Load())
+}
