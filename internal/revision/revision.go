@@ -189,6 +189,8 @@ func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, erro
 	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--name-only", "-z", r.Commit}
 	if later != nil {
 		args = append(args, later.Commit)
+	} else if err := readableBelow(r.Top); err != nil {
+		return nil, err
 	}
 	out, err := git(ctx, r.Top, nil, append(args, "--")...)
 	if err != nil {

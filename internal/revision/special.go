@@ -2,6 +2,7 @@ package revision
 
 import (
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -27,6 +28,9 @@ func readable(dir string) error {
 	for at := real(dir); ; at = filepath.Dir(at) {
 		path := filepath.Join(at, ".git")
 		info, err := os.Stat(path)
+		if err := readablePatterns(at); err != nil {
+			return err
+		}
 		switch {
 		case err == nil && info.IsDir():
 			return readableGit(at, path)
@@ -68,12 +72,44 @@ func readableGit(top, gitDir string) error {
 			return err
 		}
 	}
-	for _, name := range []string{".gitattributes", ".gitignore", ".mailmap", ".gitmodules"} {
+	for _, name := range []string{".mailmap", ".gitmodules"} {
 		if err := ends(filepath.Join(top, name), maxGitFile); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// readablePatterns returns such an error for the files with patterns in a directory of a working
+// tree.
+func readablePatterns(dir string) error {
+	for _, name := range []string{".gitattributes", ".gitignore"} {
+		if err := ends(filepath.Join(dir, name), maxGitFile); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxBelow is the maximum number of files and directories that readableBelow visits.
+const maxBelow = 200_000
+
+// readableBelow returns such an error for the files with patterns in all directories of a working
+// tree. Git reads them when it compares the files there.
+func readableBelow(top string) error {
+	left := maxBelow
+	return filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
+		left--
+		switch {
+		case left < 0:
+			return fs.SkipAll
+		case err != nil || !e.IsDir():
+			return nil //nolint:nilerr // reported by git
+		case e.Name() == ".git":
+			return fs.SkipDir
+		}
+		return readablePatterns(path)
+	})
 }
 
 // maxRefs is the maximum number of entries that readableRefs checks.

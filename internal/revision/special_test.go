@@ -35,6 +35,27 @@ func TestFilesWithoutEnd(t *testing.T) {
 	}
 }
 
+// TestPatternsWithoutEnd puts a pipe in the place of a file with patterns in a directory of the working tree.
+func TestPatternsWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{".gitattributes", ".gitignore"} {
+		dir := repository(t, map[string]string{"data/a/common.yaml": "a: 1\n"})
+		if err := syscall.Mkfifo(filepath.Join(dir, "data", "a", name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		base, err := revision.Find(t.Context(), dir, "HEAD")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := base.Changed(t.Context(), nil); err == nil || !strings.Contains(err.Error(), name+"`, which git reads, is not a regular file") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if c := revision.LastChange(t.Context(), filepath.Join(dir, "data", "a", "common.yaml"), 1); c != nil && c.Commit != "" {
+			t.Errorf("%s: the line has the commit %v", name, c)
+		}
+	}
+}
+
 // TestSettingsOfFilesWithoutEnd checks that settings of Git that name pipes and devices have no
 // effect.
 func TestSettingsOfFilesWithoutEnd(t *testing.T) {
