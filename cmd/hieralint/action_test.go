@@ -153,8 +153,8 @@ func (j *job) choose(t *testing.T) {
 	j.outputs = outputs
 }
 
-// TestActionChooses checks which release is downloaded, and when hieralint is built and cached by
-// the commit.
+// TestActionChooses checks which release is downloaded, and when hieralint is built and cached by a
+// hash of its sources.
 func TestActionChooses(t *testing.T) {
 	for _, tt := range []struct{ ref, version, want string }{
 		{"v1.2.3", "", "v1.2.3"}, {"v1.2.3-rc.1", "", "v1.2.3-rc.1"}, {"main", "latest", "latest"}, {"v1.2.3", "v1.2.4", "v1.2.4"},

@@ -12,7 +12,7 @@ import (
 func TestCrash(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{"a.pp": "class a {}\n"})
 	r := NewIndexer(data.NewStore())
-	x := newIndex([]*module{{name: "a", found: []found{r.guarded(codeFile{path: dir + "/a.pp", name: "a"})}}}) // a file without a module makes guarded crash
+	x := newIndex([]*module{{name: "a", found: []found{r.guarded(codeFile{path: dir + "/a.pp", name: "a"})}}}) // without a module, guarded crashes
 	if len(x.Crashes) != 1 || !strings.Contains(x.Crashes[0].Error(), "hieralint crashed on the file ") {
 		t.Errorf("crashes: %v", x.Crashes)
 	}

@@ -17,7 +17,7 @@ func TestName(t *testing.T) {
 		{"deeep", "deep", true},
 		{"Deep", "deep", true},
 		{"dep", "deep", true},
-		{"dpee", "", false}, // a transposition, and two of four letters
+		{"dpee", "", false}, // two of four letters differ
 		{"uniuqe", "unique", true},
 		{"uniqu", "unique", true},
 		{"fisrt", "first", true},

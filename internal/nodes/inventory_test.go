@@ -241,8 +241,8 @@ func shown(c *nodes.Case) string {
 	return v.Text()
 }
 
-// TestRealNodes checks that nodes with equal facts are evaluated once, and that facts with
-// interpolation tokens are.
+// TestRealNodes checks the number of cases of each key on nodes with facts: nodes with the same
+// relevant facts share a case, unless a fact contains an interpolation token.
 func TestRealNodes(t *testing.T) {
 	tree := map[string]string{
 		"hiera.yaml":            hierarchy(`path: "nodes/%{trusted.certname}.yaml"`, `path: "role/%{facts.role}.yaml"`, "path: common.yaml"),
