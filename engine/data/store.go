@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,7 @@ type Store struct {
 	exists   map[string]bool // files that exist only because of overlays, and files hidden by Hide
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
+	dirs     map[string]*storedDirectory
 	before   *Store // see Later; it has no previous store itself
 	totals   totals
 }
@@ -50,6 +52,12 @@ type storedDocument struct {
 	err  error
 }
 
+type storedDirectory struct {
+	once    sync.Once
+	entries []fs.DirEntry
+	err     error
+}
+
 // NewStore returns an empty store.
 func NewStore() *Store {
 	return &Store{
@@ -57,6 +65,7 @@ func NewStore() *Store {
 		exists:   map[string]bool{},
 		files:    map[string]*storedFile{},
 		docs:     map[storeKey]*storedDocument{},
+		dirs:     map[string]*storedDirectory{},
 	}
 }
 

@@ -53,6 +53,21 @@ func realPath(path string) string {
 	return path
 }
 
+// ReadDir returns the entries of a directory on disk, sorted by name, regardless of Overlay and Hide.
+// It is read once. The slice is shared and must not be changed.
+func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
+	key := absolute(path)
+	s.mu.Lock()
+	d := s.dirs[key]
+	if d == nil {
+		d = &storedDirectory{}
+		s.dirs[key] = d
+	}
+	s.mu.Unlock()
+	d.once.Do(func() { d.entries, d.err = os.ReadDir(path) })
+	return d.entries, d.err
+}
+
 // Tree returns the file system with the files that the store adds and without those that it hides.
 // Directories are those on disk.
 func (s *Store) Tree() glob.Tree {

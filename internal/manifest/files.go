@@ -64,7 +64,7 @@ func (m *module) list(places []place) {
 // listDir finds the files in a directory. at is its path relative to the directory of the role,
 // with slashes.
 func (m *module) listDir(dir, at string, r role, depth int) {
-	entries, err := os.ReadDir(dir)
+	entries, err := m.store.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		m.addUnreadable(dir, strings.TrimSuffix(at, "/"), r, err)
 	}

@@ -12,12 +12,11 @@ import (
 // readAhead reads data files into the store while the search for files is still running. Some of
 // them may turn out not to be data.
 type readAhead struct {
-	ctx         context.Context
-	store       *data.Store
-	directories *directories
-	searches    conc.WaitGroup // goroutines that search for files
-	readers     conc.WaitGroup // goroutines that read files
-	queue       chan fileAhead
+	ctx      context.Context
+	store    *data.Store
+	searches conc.WaitGroup // goroutines that search for files
+	readers  conc.WaitGroup // goroutines that read files
+	queue    chan fileAhead
 }
 
 // fileAhead is a file to read.
@@ -27,8 +26,8 @@ type fileAhead struct {
 }
 
 // startReadAhead starts the goroutines that read.
-func startReadAhead(ctx context.Context, store *data.Store, dirs *directories, workers int) *readAhead {
-	a := &readAhead{ctx: ctx, store: store, directories: dirs, queue: make(chan fileAhead, 256)}
+func startReadAhead(ctx context.Context, store *data.Store, workers int) *readAhead {
+	a := &readAhead{ctx: ctx, store: store, queue: make(chan fileAhead, 256)}
 	for range workers {
 		a.readers.Go(func() {
 			for f := range a.queue {
@@ -44,7 +43,7 @@ func startReadAhead(ctx context.Context, store *data.Store, dirs *directories, w
 // dir reads the data files in a directory and its subdirectories.
 func (a *readAhead) dir(dir string) {
 	a.searches.Go(func() {
-		entries, _ := a.directories.list(dir) // reported when the directory is needed
+		entries, _ := a.store.ReadDir(dir) // reported when the directory is needed
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			format, ok := data.FormatOf(path)

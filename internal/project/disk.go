@@ -48,6 +48,7 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	if o.Before != nil {
 		d.store = o.Before.Store.Later()
 	}
+	d.tree.store = d.store
 	if o.Dir == "" {
 		d.store.NameFrom(cwd)
 	}
@@ -64,7 +65,7 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 			d.store.Hide(abs)
 		}
 	}
-	d.ahead = startReadAhead(ctx, d.store, &d.tree.directories, o.Workers)
+	d.ahead = startReadAhead(ctx, d.store, o.Workers)
 	return d
 }
 

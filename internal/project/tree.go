@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -23,7 +24,7 @@ type tree struct {
 	// resolved caches the results of real, since many levels share a directory.
 	resolved map[string]string
 
-	directories directories
+	store *data.Store
 }
 
 // entry is an entry of a directory.
@@ -44,7 +45,7 @@ var (
 // list returns the entries of dir, sorted by name. An entry whose kind is unknown has an error: a
 // symbolic link that leads nowhere, in a circle, or out of the bounds.
 func (t *tree) list(dir string) ([]entry, error) {
-	found, err := t.directories.list(dir)
+	found, err := t.store.ReadDir(dir)
 	var added []entry
 	for path := range t.overlay {
 		if filepath.Dir(path) == dir {
@@ -59,7 +60,7 @@ func (t *tree) list(dir string) ([]entry, error) {
 	}
 	entries := make([]entry, 0, len(found)+len(added))
 	for _, f := range found {
-		if t.hidden[filepath.Join(dir, f.Name())] {
+		if len(t.hidden) > 0 && t.hidden[filepath.Join(dir, f.Name())] {
 			continue
 		}
 		e := entry{name: f.Name(), dir: f.IsDir(), link: f.Type()&fs.ModeSymlink != 0}

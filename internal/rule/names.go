@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -12,8 +14,19 @@ import (
 // ClassSegment matches a segment of a class name.
 var ClassSegment = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
-// ParameterKey matches the key of a class parameter, CLASS::PARAMETER.
-var ParameterKey = lazyregexp.New(`^(?:[a-z][a-z0-9_]*::)+[a-z_]\w*$`)
+// IsParameterKey reports whether a name is the key of a class parameter, CLASS::PARAMETER.
+func IsParameterKey(name string) bool {
+	at := strings.LastIndex(name, "::")
+	if at < 0 || !pp.IsParameterName(name[at+2:]) {
+		return false
+	}
+	for segment := range strings.SplitSeq(name[:at], "::") {
+		if !environment.ValidModuleName(segment) {
+			return false
+		}
+	}
+	return true
+}
 
 // IsTelling reports whether anything is known about the key that the code looks up.
 func IsTelling(use *manifest.Use) bool {

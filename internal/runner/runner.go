@@ -304,24 +304,30 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 	if o.Measure && all.spent == nil {
 		all.spent = map[*diagnostic.Descriptor]time.Duration{}
 	}
-	var reported []diagnostic.Diagnostic
 	effective := o.Settings.At(s.file())
-	for _, r := range checked {
-		setting := effective.Rule(r)
-		if setting.Off || !r.Concerns(s.subject) {
-			continue
+	var current *rule.Rule
+	var reported []diagnostic.Diagnostic
+	report := func(d diagnostic.Diagnostic) {
+		d.Severity = o.Settings.At(d.File.Path).SeverityOf(current, &d)
+		if d.Severity != 0 && (p.Selected(d.File.Path) || current.Scope() == rule.Hygiene) {
+			reported = append(reported, d)
 		}
-		before := len(reported)
-		crashed := all.run(r, s.subject, setting.Chosen, func(d diagnostic.Diagnostic) {
-			d.Severity = o.Settings.At(d.File.Path).SeverityOf(r, &d)
-			if d.Severity != 0 && (p.Selected(d.File.Path) || r.Scope() == rule.Hygiene) {
-				reported = append(reported, d)
+	}
+	known, next := 0, 0 // how many of reported are of rules that did not crash, and the next rule
+	run := func() {
+		for next < len(checked) {
+			current, known = checked[next], len(reported)
+			next++
+			if setting := effective.Rule(current); !setting.Off && current.Concerns(s.subject) {
+				all.run(current, s.subject, setting.Chosen, report)
 			}
-		})
-		if crashed != nil {
-			crashed.During = "rule " + r.Name + " on " + s.path
-			all.Crashes = append(all.Crashes, &CrashError{crashed, r})
-			reported = reported[:before]
+		}
+	}
+	for next < len(checked) {
+		if crashed := crash.Guard("a rule", run); crashed != nil {
+			crashed.During = "rule " + current.Name + " on " + s.path
+			all.Crashes = append(all.Crashes, &CrashError{crashed, current})
+			reported = reported[:known]
 		}
 	}
 	all.Diagnostics = append(all.Diagnostics, reported...)
@@ -364,13 +370,13 @@ func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s n
 	return found
 }
 
-// run runs one rule. If it crashes, its findings are dropped, and the run continues.
-func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.Chosen, report func(diagnostic.Diagnostic)) *crash.Error {
+// run runs one rule.
+func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.Chosen, report func(diagnostic.Diagnostic)) {
 	if all.spent != nil {
 		start := time.Now()
 		defer func() { all.spent[r.Descriptor()] += time.Since(start) }()
 	}
-	return crash.Guard("a rule", func() { s.Check(r, chosen, report) })
+	s.Check(r, chosen, report)
 }
 
 // gather joins findings in an order that does not depend on the goroutines.

@@ -123,7 +123,7 @@ func classKeyIn(p *rule.KeyPass, env *project.Environment, class, name string) c
 		return k
 	}
 	key := class + "::" + name
-	if !rule.ParameterKey().MatchString(key) || mayBeAskedFor(p.Site, env, &k, key) {
+	if !rule.IsParameterKey(key) || mayBeAskedFor(p.Site, env, &k, key) {
 		return k // reported by key-never-bound
 	}
 	k.binding = judged
@@ -215,7 +215,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 			break
 		}
 		class := key[:strings.LastIndex(key, "::")]
-		if valued[class] || !strings.HasPrefix(class, prefix) || !rule.ParameterKey().MatchString(key) {
+		if valued[class] || !strings.HasPrefix(class, prefix) || !rule.IsParameterKey(key) {
 			continue
 		}
 		valued[class] = true

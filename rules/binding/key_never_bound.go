@@ -139,7 +139,7 @@ func judgeKey(name string) (neverBound, bool) {
 		n.message = "leading `::` in key `" + rule.Shown(name) + "`"
 		n.detail = "Puppet looks up parameters as `class::parameter`, without a leading `::`"
 		n.help = "remove the leading `::`"
-		if rule.ParameterKey().MatchString(rest) {
+		if rule.IsParameterKey(rest) {
 			n.instead = rest
 		}
 		return n, true
@@ -168,7 +168,7 @@ func judgeKey(name string) (neverBound, bool) {
 	n.findable = !strings.Contains(bad, ".")
 	n.message = "`" + rule.Shown(bad) + "` is not a valid " + what + " name: " + whyNoName(bad, inParameter)
 	n.help = "use the name of the " + what
-	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.ParameterKey().MatchString(fixed) {
+	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.IsParameterKey(fixed) {
 		n.fixed = fixed
 		n.help = rule.DidYouMean(rule.Shown(fixed))
 		n.instead = fixed

@@ -283,8 +283,8 @@ func listsClasses(v *data.Value) bool {
 			return false
 		}
 		name := strings.TrimPrefix(item.Text(), "::")
-		qualified = qualified || rule.ParameterKey().MatchString(name)
-		if !rule.ClassSegment().MatchString(name) && !rule.ParameterKey().MatchString(name) {
+		qualified = qualified || rule.IsParameterKey(name)
+		if !rule.ClassSegment().MatchString(name) && !rule.IsParameterKey(name) {
 			return false
 		}
 	}
