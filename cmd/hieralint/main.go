@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
@@ -67,6 +68,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exit.ExitCode()
 	default:
 		fmt.Fprintln(stderr, "hieralint: "+visible.Lines(err.Error()))
+		if failed := (*fs.PathError)(nil); errors.As(err, &failed) && failed.Op == "write" {
+			return exitInternal // the output cannot be written, to a full disk for example
+		}
 		return exitUsage
 	}
 }

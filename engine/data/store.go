@@ -220,9 +220,11 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 		var large *source.TooLargeError
 		var all *TreeTooLargeError
 		switch {
-		case errors.As(err, &large), errors.As(err, &all):
-			d.doc = &Document{File: source.New(s.Name(path), nil), Format: format}
-			d.doc.fail(&Problem{Code: TooLarge, Message: err.Error() + ", so hieralint does not read it"})
+		case errors.As(err, &large):
+			d.doc = s.tooLarge(path, format, err.Error()+", so hieralint does not read it")
+			return
+		case errors.As(err, &all):
+			d.doc = s.tooLarge(path, format, err.Error())
 			return
 		case err != nil:
 			d.err = err
@@ -234,6 +236,13 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 		s.chargeDocument(d.doc)
 	})
 	return d.doc, d.err
+}
+
+// tooLarge returns the document of a file that is not read.
+func (s *Store) tooLarge(path string, format Format, why string) *Document {
+	doc := &Document{File: source.New(s.Name(path), nil), Format: format}
+	doc.fail(&Problem{Code: TooLarge, Message: why})
+	return doc
 }
 
 // regular returns information about a regular file, following symbolic links. Devices, sockets, and

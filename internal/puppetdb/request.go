@@ -152,15 +152,16 @@ func (e *invalidError) Error() string {
 // readElements reads the elements of a JSON array of at most limit bytes. The error is a tooLargeError, an
 // invalidError, or that of the reader.
 func readElements(r io.Reader, limit int64) ([]json.RawMessage, error) {
-	bounded := &io.LimitedReader{R: r, N: limit + 1}
-	source := &failing{r: bounded}
-	d := json.NewDecoder(source)
-	elements, err := decodeElements(d)
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
-	case bounded.N <= 0:
+	case int64(len(text)) > limit:
 		return nil, &tooLargeError{limit}
-	case source.err != nil:
-		return nil, source.err
+	case err != nil:
+		return nil, err
+	}
+	// For white space that arrives in pieces, a decoder takes time in proportion to the square of its length.
+	elements, err := decodeElements(json.NewDecoder(bytes.NewReader(text)))
+	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, io.ErrUnexpectedEOF
 	case err != nil:
@@ -192,20 +193,6 @@ func decodeElements(d *json.Decoder) ([]json.RawMessage, error) {
 		return nil, errors.New("there is more behind the array")
 	}
 	return elements, nil
-}
-
-// failing records the error of a reader other than io.EOF, which a decoder would report as a syntax error.
-type failing struct {
-	r   io.Reader
-	err error
-}
-
-func (f *failing) Read(p []byte) (int, error) {
-	n, err := f.r.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		f.err = err
-	}
-	return n, err
 }
 
 // excerpt is the number of bytes of a server's error message that are shown.

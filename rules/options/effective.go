@@ -97,8 +97,9 @@ func (h *hiding) usedInstead(entry string, options *lookupoptions.Options) *data
 
 // matcher matches patterns of lookup_options with the keys of the project, up to a limit of time for all patterns.
 type matcher struct {
-	site  *rule.Site
-	spent int
+	site   *rule.Site
+	spent  int
+	gaveUp bool // because no time was left
 }
 
 // The limit of a matcher, in units of a microsecond. Patterns with few quantifiers are matched in much less.
@@ -110,7 +111,7 @@ const (
 // spend reports whether some time is left, and spends it.
 func (m *matcher) spend(time int) bool {
 	if time > maxMatching-m.spent {
-		m.spent = maxMatching
+		m.spent, m.gaveUp = maxMatching, true
 		return false
 	}
 	m.spent += time

@@ -35,9 +35,17 @@ var LookupOptionsUnmatched = &rule.Rule{
 		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) { unmatchedSubkey(p, n) }
 		}
+		told := false
 		for n := range options.Entries() {
 			if n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
 				judge(n)
+			}
+			if m.gaveUp && !told {
+				told = true
+				p.Report(diagnostic.Diagnostic{
+					Span: n.Span, Message: "from here on, it was not checked whether patterns match a key",
+					Detail: "There are too many patterns and keys to match all of them",
+				})
 			}
 		}
 	},

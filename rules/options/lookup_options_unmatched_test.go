@@ -1,6 +1,8 @@
 package options_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -82,6 +84,19 @@ a::port: '80'
 			"data/common.yaml":         "lookup_options:\n  a::b: {merge: unique}\n",
 		},
 	})
+	var many strings.Builder
+	many.WriteString("lookup_options:\n")
+	for i := range 29 {
+		want := ""
+		if i == 26 {
+			want = ` # want note "from here on"`
+		}
+		fmt.Fprintf(&many, "  '^k%s%d': {merge: hash}%s\n", strings.Repeat("0?", 13), i, want)
+	}
+	for i := range 7500 {
+		fmt.Fprintf(&many, "k%d: 1\n", i)
+	}
+	ruletest.Run(t, options.LookupOptionsUnmatched, ruletest.Common(many.String()))
 	ruletest.Fixes(t, options.LookupOptionsUnmatched, false, map[string]string{
 		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n  a::b: {merge: hash}\na::b: 1\n": "lookup_options:\n  a::b: {merge: hash}\na::b: 1\n",
 		"lookup_options:\n  ^a::gone: {merge: hash} # want note \"no key\"\na::b: 1\n":                       "a::b: 1\n",
