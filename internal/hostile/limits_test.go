@@ -22,22 +22,13 @@ func limited() []tree {
 			fmt.Fprintf(b, "  - {name: l%d, mapped_paths: [facts.list, x, '%%{x}/%d.yaml']}\n", i, i)
 		})+"  - {name: c, path: common.yaml}\n",
 		"facts.yaml", "list: ["+lines(20_000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "e%d, ", i) })+"z]\n")
-	levels := with(data("k: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n"+
-		lines(3000, func(b *strings.Builder, i int) {
-			fmt.Fprintf(b, "  - {name: l%d, path: '%%{facts.f%d}/l%d.yaml'}\n", i, i, i)
-		})+"  - {name: c, path: common.yaml}\n")
-	for i := range 3000 {
-		levels[fmt.Sprintf("data/x%d/l%d.yaml", i, i)] = fmt.Sprintf("k: %d\n", i)
-	}
 	const mostPaths = "creates more than 100000 paths"
 	trees := []tree{
 		says(lint("limit: 8 million tokens in one value", data("k: \""+strings.Repeat("%{a}", 31<<18)+"\"\n")), "more than 500000 interpolation tokens", 3),
 		linked("30 MB of text", "k: "+strings.Repeat("x", 30<<20)+"\n", "larger than 256 MiB together"),
-		linked("a large list", "k: ["+strings.Repeat("1,", 1_400_000)+"1]\n", "more than 8388608 keys, values, and interpolation tokens together"),
 		says(tree{Name: "limit: mapped paths in 200 levels", Files: mapped, Args: []string{"lint", "--facts", "facts.yaml", "."}}, "evaluation takes too long", 0),
 		says(tree{Name: "limit: mapped paths in 200 levels (lookup)", Files: mapped, Args: []string{"lookup", "--facts", "facts.yaml", "k"}}, mostPaths, 1),
 		says(tree{Name: "limit: mapped paths in 200 levels (lookup --nodes)", Files: mapped, Args: []string{"lookup", "--nodes", "all", "--facts", "facts.yaml", "k"}}, mostPaths, 1),
-		says(tree{Name: "limit: 3,000 levels of as many facts (lookup --nodes)", Files: levels, Args: []string{"lookup", "--nodes", "all", "k"}}, "", 0),
 		lint("limit: an alias chain of 5,000 that digs", data(lines(5000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "c%d: {x: \"%%{alias('c%d.x')}\"}\n", i, i+1) })+"c5000: {x: 1}\n")),
 		lint("limit: integers in 30 files", with(integers(30, 140_000), "hiera.yaml", all)),
 	}
