@@ -173,7 +173,7 @@ func (c *classifier) isCollection(f *folder) bool {
 
 // isInModulePath reports whether a directory is a module of an environment a few levels above.
 func (c *classifier) isInModulePath(dir string) bool {
-	if !environment.ValidModuleName(filepath.Base(dir)) {
+	if !environment.ValidModuleName(filepath.Base(dir)) || c.isDataOfServer(dir) {
 		return false
 	}
 	parent := filepath.Dir(dir)
@@ -184,6 +184,17 @@ func (c *classifier) isInModulePath(dir string) bool {
 		}
 	}
 	return false
+}
+
+// isDataOfServer reports whether a directory next to modules is a data directory with the hiera.yaml
+// of a server, which has version 3, and contains nothing of a module.
+func (c *classifier) isDataOfServer(dir string) bool {
+	f := c.folder(dir)
+	if !slices.Contains(usualDatadirs, filepath.Base(dir)) || !f.hasFile(environment.ConfigName) || f.hasFile("metadata.json") || f.hasDir("manifests", "functions", "lib", "types") {
+		return false
+	}
+	doc, err := c.store.Document(filepath.Join(dir, environment.ConfigName), data.YAML)
+	return err == nil && isHierarchy(doc) && len(symbolKeys(doc.Value)) > 0
 }
 
 // modulePath returns the modulepath of an environment in dir; empty if nothing indicates that dir

@@ -17,6 +17,8 @@ import (
 //   - puppet.conf is in the directory that contains the global hiera.yaml by default.
 //   - Version 3 is only for the global layer. Next to environment.conf, or in `environments`, it is
 //     a mistake, with which Puppet 8 fails.
+//   - An empty file prevents the warning of Puppet 3 that the global one is missing, unless there is
+//     data next to it.
 //   - All others are environment layers.
 func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) {
 	switch {
@@ -29,8 +31,13 @@ func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) 
 	case filepath.Base(filepath.Dir(f.dir)) == "environments":
 		return config.Environment, "it is in an environment"
 	}
-	if doc := d.configDocument(path); doc != nil && isVersion3(config.Read(doc, config.Global)) {
-		return config.Global, "it is version 3"
+	if doc := d.configDocument(path); doc != nil && doc.Err == nil {
+		switch {
+		case isVersion3(config.Read(doc, config.Global)):
+			return config.Global, "it is version 3"
+		case isEmpty(doc) && !f.hasFile("Puppetfile") && !f.hasDir(usualDatadirs...):
+			return config.Global, "it is empty, as Puppet 3 required"
+		}
 	}
 	return config.Environment, "nothing next to it suggests another layer"
 }
@@ -39,6 +46,9 @@ func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) 
 func isVersion3(c *config.Config) bool {
 	return c.Version == 3 && c.Doc.Value != nil && c.Doc.Value.Kind() == data.Hash
 }
+
+// isEmpty reports whether a document contains nothing but comments.
+func isEmpty(doc *data.Document) bool { return doc.Root == nil }
 
 // configDocument returns a hiera.yaml; nil if it cannot be read, which is recorded.
 func (d *disk) configDocument(path string) *data.Document {

@@ -22,7 +22,7 @@ func (p *placer) isOutdone(r *reach, level *config.Level, at string) bool {
 			continue
 		}
 		if t, ok := datadirText(other); ok {
-			if home, relocated, ok := p.settle(&t, r, 0); ok && relocated && filepath.Join(home, t.text) == at {
+			if home, relocated, ok := p.settleDatadir(&t, r, other); ok && relocated && filepath.Join(home, t.text) == at {
 				return true
 			}
 		}

@@ -5,10 +5,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // location is a path or glob of a level, prepared for matching.
@@ -143,7 +145,7 @@ func (p *placer) locateView(r *reach, hierarchy Hierarchy, level, view *config.L
 		return
 	}
 	datadir, ok := datadirText(view)
-	if !ok || view.Datadir.Text == templateToken {
+	if !ok {
 		r.unseen[level] = Obscured
 		return
 	}
@@ -151,7 +153,7 @@ func (p *placer) locateView(r *reach, hierarchy Hierarchy, level, view *config.L
 		r.unseen[level] = TooLong
 		return
 	}
-	datadirAt, datadirRelocated, inside := p.settle(&datadir, r, 0)
+	datadirAt, datadirRelocated, inside := p.settleDatadir(&datadir, r, view)
 	outdone := inside && datadirRelocated && p.isOutdone(r, view, filepath.Join(datadirAt, datadir.text))
 	if outdone {
 		inside = false
@@ -170,9 +172,12 @@ func (p *placer) locateView(r *reach, hierarchy Hierarchy, level, view *config.L
 	if ok {
 		datadir = pathTemplate{text: filepath.Base(dir), wild: datadir.wild}
 		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, true
+	} else if view.Datadir.Text == templateToken {
+		r.unseen[level] = Obscured
+		return
 	}
 	if inside {
-		p.addPlaces(&datadir, r, datadirAt)
+		p.addPlaces(&datadir, r, datadirAt, view)
 		if missing := p.missingDatadir(&datadir, datadirAt); missing != nil && r.home == r.root.Dir {
 			r.missing[level] = missing
 		}
@@ -215,7 +220,7 @@ func (p *placer) isSettled(r *reach, level *config.Level) bool {
 	if !ok || level.LocationKind == config.URI || len(datadir.text) > maxPath {
 		return false
 	}
-	at, _, inside := p.settle(&datadir, r, 0)
+	at, _, inside := p.settleDatadir(&datadir, r, level)
 	return inside && !datadir.isOpen(datadir.text) && p.isDir(filepath.Join(at, datadir.text))
 }
 
@@ -244,7 +249,7 @@ func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, boo
 func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate) (string, bool) {
 	dir, written := r.root.Dir, level.Datadir.Text
 	isOpen := !slices.ContainsFunc(strings.Split(strings.Trim(datadir.text, "/"), "/"), func(name string) bool { return !datadir.isOpen(name) })
-	if r.settled || !isOpen && !filepath.IsAbs(written) || r.root.Layer != config.Global || !p.isDataAround(dir) || !isOpen && p.namesDirectory(written, r) || !p.findsIn(dir, level) {
+	if r.settled || !isOpen && !isOnServer(level) || r.root.Layer != config.Global || !p.isDataAround(dir) || !isOpen && p.namesDirectory(written, r) || !p.findsIn(dir, level) {
 		return "", false
 	}
 	values := withValues(written)
@@ -259,6 +264,21 @@ func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate
 // that contains the configuration.
 func (d *disk) namesDirectory(written string, r *reach) bool {
 	return slices.ContainsFunc(r.homes, func(home string) bool { return d.isDir(filepath.Join(home, filepath.Base(written))) })
+}
+
+// isOnServer reports whether the data directory of a level is in a fixed place on the server.
+func isOnServer(level *config.Level) bool {
+	return filepath.IsAbs(level.Datadir.Text) || level.Datadir.Base == config.CodeDir
+}
+
+// readsIn reports whether a level with the same data directory as the given one finds a data file in
+// dir.
+func (p *placer) readsIn(r *reach, dir string, level *config.Level) bool {
+	return slices.ContainsFunc(r.root.Config.Hierarchy, func(other *config.Level) bool {
+		return slices.ContainsFunc(views(r.root.Config, other), func(view *config.Level) bool {
+			return view.Datadir.Text == level.Datadir.Text && p.findsIn(dir, view)
+		})
+	})
 }
 
 // findsIn reports whether a path of a level leads to a data file in a directory.
@@ -334,11 +354,15 @@ func existing(dir string, exists func(path string) bool) string {
 	return dir
 }
 
-// addPlaces adds the data directories for a datadir: several if it contains variables.
-func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string) {
+// addPlaces adds the data directories for the datadir of a level: several if it contains variables.
+// If it is nothing but a variable, any directory may be meant, but only some contain data.
+func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string, level *config.Level) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
 		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))
+	}
+	if utf8.RuneCountInString(datadir.text) == 1 && datadir.isOpen(datadir.text) {
+		dirs = lists.Filter(dirs, func(dir string) bool { return p.readsIn(r, dir, level) })
 	}
 	for _, d := range dirs {
 		p.addPlace(r, d)

@@ -177,6 +177,8 @@ func (s *survey) addModules(f *folder, env *Environment) {
 				s.unreadable(m.Dir, errOutside)
 			}
 			continue
+		case s.isDataOfServer(m.Dir):
+			continue
 		}
 		s.modules[dir] = true
 		path, ok := m.HieraConfig()

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/engine/config"
 )
 
 // Paths on a server, such as /etc/puppetlabs/code/environments/production/data, are mapped to the
@@ -82,6 +84,20 @@ func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, reloca
 	}
 	names := strings.Split(t.text, "/")
 	return p.settleAnywhere(t, r, names[:len(names)-files])
+}
+
+// settleDatadir settles the data directory of a level. A directory that only has the last name in
+// common with the one on the server is not meant if the hierarchy finds nothing in it, but finds
+// data around its configuration.
+func (p *placer) settleDatadir(t *pathTemplate, r *reach, level *config.Level) (at string, relocated, ok bool) {
+	before := *t
+	homes := len(r.homes)
+	at, relocated, ok = p.settle(t, r, 0)
+	if len(r.homes) > homes && !t.isOpen(t.text) && !p.readsIn(r, filepath.Join(at, t.text), level) && p.isDataAround(r.root.Dir) && p.readsIn(r, r.root.Dir, level) {
+		*t, r.homes = before, r.homes[:homes]
+		return "", false, false
+	}
+	return at, relocated, ok
 }
 
 // settleByEnd finds a path of the server in the tree by its end.

@@ -205,19 +205,50 @@ const maxHomes = 12
 // contender.
 func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 	reads, firm = map[string]bool{}, map[string]bool{}
-	for _, dir := range r.places {
-		for _, at := range r.locations {
-			for path, fit := range w.fitsIn(dir, at) {
-				if fit < glob.Slashed || formatOf(at.level) != unknownFormat { // see Match.IsGuess
-					reads[path] = true
-				}
-				if fit < glob.Slashed {
-					firm[path] = true
-				}
+	for _, at := range r.locations {
+		for path, fit := range w.readAt(r, at) {
+			if fit < glob.Slashed || formatOf(at.level) != unknownFormat { // see Match.IsGuess
+				reads[path] = true
+			}
+			if fit < glob.Slashed {
+				firm[path] = true
 			}
 		}
 	}
 	return reads, firm
+}
+
+// readAt returns the data files that a location matches. Outside of the data directories, such as
+// next to the configuration, most files are something else, so only those count that look like data
+// and that the location names, or that are in a directory that it names.
+func (w *weigher) readAt(r *reach, at *location) map[string]glob.Fit {
+	found := map[string]glob.Fit{}
+	for _, dir := range r.places {
+		maps.Copy(found, w.fitsIn(dir, at))
+	}
+	if w.isOutside(r, at) && namesPart(at) {
+		paths, _ := glob.Files(w.store.Tree(), at.text.asGlob(at.dir))
+		for _, path := range paths {
+			if fit, ok := at.pattern.Fit(filepath.ToSlash(path)); ok && fit < glob.Slashed && hasQualifiedKey(path) {
+				found[filepath.Clean(path)] = fit
+			}
+		}
+	}
+	return found
+}
+
+// isOutside reports whether a location leads to no data directory, although its configuration is
+// not in one itself.
+func (w *weigher) isOutside(r *reach, at *location) bool {
+	from := at.text.fixedDir(at.dir)
+	return !slices.Contains(usualDatadirs, filepath.Base(at.root.Dir)) && !slices.ContainsFunc(r.places, func(dir string) bool { return below(from, dir) })
+}
+
+// namesPart reports whether a location names a file or directory, as opposed to containing only
+// variables.
+func namesPart(at *location) bool {
+	names := strings.Split(at.level.Locations[at.index].Text, "/")
+	return !at.text.wild && slices.ContainsFunc(names, func(name string) bool { return !strings.Contains(name, "%{") })
 }
 
 // fitKey identifies a result of fitsIn.
@@ -307,7 +338,12 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 	for path := range evidence {
 		fresh = fresh || !covered[path]
 	}
-	inTests := func(dir string) bool { return w.isPassedOver(dir) }
+	dirs := c.places
+	if len(dirs) == 0 {
+		for path := range c.reads {
+			dirs = append(dirs, filepath.Dir(path))
+		}
+	}
 	switch {
 	case w.saysAnother(c):
 		return "hieralint's configuration names another one"
@@ -315,12 +351,28 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "its paths match no data file in the tree"
 	case !fresh:
 		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
-	case c.purpose != "" && (slices.ContainsFunc(c.places, w.inPlace) || slices.ContainsFunc(c.places, inTests)):
+	case c.purpose != "" && (slices.ContainsFunc(dirs, w.inPlace) || slices.ContainsFunc(dirs, w.isPassedOver)):
 		return c.purpose
-	case !slices.ContainsFunc(c.places, func(dir string) bool { return !inTests(dir) }):
+	case !slices.ContainsFunc(dirs, func(dir string) bool { return !w.isPassedOver(dir) }):
 		return "its data is for tests or examples"
+	case w.isInstalledWith(c.root.Dir, dirs):
+		return "it is in a module that was installed, with its data"
 	}
 	return ""
+}
+
+// isInstalledWith reports whether a directory is in a module that was installed, which also contains
+// the given directories.
+func (w *weigher) isInstalledWith(dir string, others []string) bool {
+	for ; w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if !w.modules[w.tree.real(dir)] {
+			continue
+		}
+		i := &installation{w.disk, map[string]map[string]bool{}}
+		isListed := slices.ContainsFunc(w.environments, func(env *Environment) bool { return env.installed[filepath.Base(dir)] })
+		return (isListed || i.cameFromElsewhere(dir, true)) && !slices.ContainsFunc(others, func(other string) bool { return !below(other, dir) })
+	}
+	return false
 }
 
 func (w *weigher) leaveOut(c *contender, why string) {
@@ -360,8 +412,24 @@ func (w *weigher) attach(c *contender) {
 	case around == nil && len(served) > 0:
 		w.serve(served, c.root)
 	default:
-		w.addEnvironmentFor(c, base)
+		if beside := w.environmentsBeside(base); around == nil && len(beside) > 0 {
+			w.serve(beside, c.root)
+		} else {
+			w.addEnvironmentFor(c, base)
+		}
 	}
+}
+
+// environmentsBeside returns the environments without a hierarchy in the innermost directory around
+// base that contains environments, in the same repository.
+func (w *weigher) environmentsBeside(base string) []*Environment {
+	repository := w.repositoryOf(base)
+	for dir := filepath.Dir(base); w.isWithin(dir) && w.repositoryOf(dir) == repository && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if all := w.environmentsBelow(dir); len(all) > 0 {
+			return lists.Filter(all, func(env *Environment) bool { return env.Global == nil && env.Own == nil })
+		}
+	}
+	return nil
 }
 
 // base returns the directory that contains all data of a contender: its home, unless the data was
