@@ -25,8 +25,18 @@ type Entry struct {
 	Unknown bool
 }
 
-// separator separates the entries of the modulepath. It is that of Unix on all systems.
-const separator = ":"
+// separator separates the entries of the modulepath. It is that of Unix on all systems, unless an
+// entry starts with a drive letter.
+const separator, windowsSeparator = ":", ";"
+
+var driveLetter = lazyregexp.New(`(?:^|;)[A-Za-z]:[\\/]`)
+
+func separatorIn(path string) string {
+	if driveLetter().MatchString(path) {
+		return windowsSeparator
+	}
+	return separator
+}
 
 // resolveModulePath sets the directories of the modulepath.
 func (e *Environment) resolveModulePath(settings map[string]string) {
@@ -50,6 +60,7 @@ func (e *Environment) readModulePath(setting *Setting, settings map[string]strin
 		return
 	}
 	// Ruby's split drops empty entries only at the end.
+	separator := separatorIn(setting.Value)
 	value := strings.TrimRight(setting.Value, separator)
 	if value == "" {
 		return

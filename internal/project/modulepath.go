@@ -94,7 +94,7 @@ func (c *classifier) misnamed(env *environment.Environment) []MisnamedModules {
 	for _, entry := range env.Entries {
 		for _, at := range entry.Dirs {
 			listed[at] = true
-			if name := filepath.Base(at); filepath.Dir(at) == env.Dir && name != usualModuleDirs[0] && !c.folder(env.Dir).has(name) {
+			if name := filepath.Base(at); filepath.Dir(at) == env.Dir && name != usualModuleDirs[0] && !strings.Contains(name, `\`) && !c.folder(env.Dir).has(name) {
 				missing = append(missing, MisnamedModules{Entry: entry})
 			}
 		}

@@ -177,6 +177,10 @@ func TestClassNotCertain(t *testing.T) {
 		"declared with any values":    needing(map[string]string{"modules/app/manifests/x.pp": "define app::x($h) { class { $name: * => $h } }\n"}),
 		"a default of all classes":    needing(map[string]string{"manifests/site.pp": "class {\n  default: port => 80;\n  'app': ;\n}\n"}),
 		"an unknown class":            needing(map[string]string{"modules/app/manifests/init.pp": "class other($port) { }\n"}),
+		"a manifest of one machine": {
+			"data/common.yaml": "x: 1\n", "modules/app/manifests/init.pp": "class app($port) { }\n",
+			"manifests/app01.pp": "include app\n", "manifests/db01.pp": "include db\n", "modules/db/manifests/init.pp": "class db { }\n",
+		},
 		"the default node is one of the others": needing(map[string]string{
 			"manifests/site.pp": "node default { include app }\nnode 'web01' { }\n",
 		}),

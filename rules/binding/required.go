@@ -1,17 +1,20 @@
 package binding
 
 import (
+	"path/filepath"
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // required returns the keys that nodes of an environment need: the parameters without a default of classes that are
 // certainly in their catalogs. For a single module, these are the classes that its main class includes.
 func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
-	needs := needs{code: code, module: env.Project.ModuleAlone(), byKey: map[string]*nodes.Requirement{}, given: givenValues(code)}
+	needs := needsIn(code, env.Project)
+	needs.byKey, needs.given = map[string]*nodes.Requirement{}, givenValues(code)
 	needs.add(needs.everyone(), func(q *nodes.Requirement) { q.Everywhere = true })
 	if len(code.Nodes) > 0 {
 		for _, name := range nodeNames(code, env.Certnames()) {
@@ -45,10 +48,27 @@ func nodeNames(code *manifest.Index, certnames []string) []string {
 // needs collects requirements.
 type needs struct {
 	code   *manifest.Index
-	module string // if the tree is a single module
+	module string                // if the tree is a single module
+	site   []*manifest.Inclusion // outside of definitions
 	given  []*manifest.Inclusion
 	byKey  map[string]*nodes.Requirement
 	order  []*nodes.Requirement
+}
+
+// needsIn returns needs without requirements.
+func needsIn(code *manifest.Index, env *project.Environment) *needs {
+	n := &needs{code: code, module: env.ModuleAlone(), site: code.Site}
+	if env.Conf == nil && filepath.Base(filepath.Dir(env.Dir)) != "environments" && areOfMachines(code) {
+		n.site = nil
+	}
+	return n
+}
+
+// areOfMachines reports whether manifests may be those of single machines, of which Vagrant or `puppet apply` evaluates
+// one each: several include classes, and none is called site.pp.
+func areOfMachines(code *manifest.Index) bool {
+	isOther := func(i *manifest.Inclusion) bool { return i.File != code.Site[0].File }
+	return slices.ContainsFunc(code.Site, isOther) && !code.HasFile(func(name string) bool { return filepath.Base(name) == "site.pp" })
 }
 
 // everyone returns the inclusions that every node evaluates: those outside node definitions, those of `node default` if
@@ -63,12 +83,12 @@ func (n *needs) everyone() []*manifest.Inclusion {
 	if len(n.code.Nodes) == 1 && n.code.Nodes[0].IsDefault() {
 		return n.of(n.code.Nodes[0])
 	}
-	return n.code.Site
+	return n.site
 }
 
 // of returns the inclusions that nodes evaluate through a node definition.
 func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
-	return slices.Concat(n.code.Site, d.Inclusions)
+	return slices.Concat(n.site, d.Inclusions)
 }
 
 // add records the requirements of included classes. on sets on which nodes they apply.
@@ -121,8 +141,8 @@ func givenValues(code *manifest.Index) []*manifest.Inclusion {
 }
 
 // inclusionOf returns how a class gets into the catalogs of the nodes that need a key.
-func inclusionOf(code *manifest.Index, module string, q *nodes.Requirement, class string) *manifest.Inclusion {
-	needs := needs{code: code, module: module}
+func inclusionOf(code *manifest.Index, env *project.Environment, q *nodes.Requirement, class string) *manifest.Inclusion {
+	needs := needsIn(code, env)
 	if q.Everywhere {
 		return code.Included(needs.everyone())[class]
 	}

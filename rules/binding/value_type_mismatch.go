@@ -186,7 +186,7 @@ func isOverridden(place *data.Node, cases []*nodes.Case) bool {
 // the nodes of the other cases are excluded.
 func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
 	code := p.Code()
-	everyone := (&needs{code: code, module: p.Key.Fleet.Project.ModuleAlone()}).everyone()
+	everyone := needsIn(code, p.Key.Fleet.Project).everyone()
 	if code.Included(everyone)[class] != nil {
 		return true
 	}

@@ -47,6 +47,7 @@ func TestMisnamedModules(t *testing.T) {
 		"none in the repository":         {"environment.conf": "modulepath = site:modules\n", "README.md": ""},
 		"not installed":                  {"environment.conf": "modulepath = site-modules:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
 		"two candidates":                 {"environment.conf": "modulepath = site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n", "dist/ntp/manifests/init.pp": "class ntp {}\n"},
+		"on Windows":                     {"environment.conf": "modulepath = modules;c:\\puppet\\site;C:\\puppet\\modules\n", "modules/app/manifests/init.pp": "class app {}\n"},
 		"on the server":                  {"environment.conf": "modulepath = /opt/site:modules\n", "site-modules/app/manifests/init.pp": "class app {}\n"},
 	})
 }
