@@ -54,7 +54,11 @@ func (e *Environment) write(b *strings.Builder) {
 }
 
 func (h *Hierarchy) write(b *strings.Builder) {
-	fmt.Fprintf(b, "  hierarchy    %s (version %d, %s layer): %s", visible.Text(h.Config), h.Version, h.Layer, plural.Count(h.Files, "data file"))
+	version := fmt.Sprintf("version %d", h.Version)
+	if h.Version == 0 {
+		version = "invalid"
+	}
+	fmt.Fprintf(b, "  hierarchy    %s (%s, %s layer): %s", visible.Text(h.Config), version, h.Layer, plural.Count(h.Files, "data file"))
 	if len(h.Datadirs) > 0 {
 		b.WriteString(" in " + visible.Text(plural.Some(h.Datadirs, listed)))
 	}

@@ -19,6 +19,14 @@ func TestInterpolationCycle(t *testing.T) {
 			"data/role/web.yaml":    "b: \"%{lookup('a')}\" # want warning \"`b` refers to itself through `a`\"\n",
 			"data/common.yaml":      "a: 1\nb: 1\n",
 		}),
+		"a placeholder for data that users add": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Users, path: local.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{alias('a')}\" # want warning \"`a` refers to itself$\"\n",
+		},
+		"a lower level that is not in the tree": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n  - {name: Users, path: local.yaml}\n",
+			"data/common.yaml": "a: \"%{alias('a')}\" # want error \"`a` refers to itself$\"\n",
+		},
 		"where they cannot": ruletest.Roles(map[string]string{
 			"data/role/db.yaml": "a: \"%{lookup('b')}\"\n", "data/role/web.yaml": "b: \"%{lookup('a')}\"\n", "data/common.yaml": "a: 1\nb: 1\n",
 		}),
