@@ -62,13 +62,13 @@ func TestProblemMatcher(t *testing.T) {
 	r.Diagnostics[1].File = source.New("data/a\nb: c.yaml", r.Diagnostics[1].File.Text)
 	want := []string{
 		"data/common.yaml|4|5|error|several lines and [brackets]|lookup-options-unknown-option",
-		"data/a b: c.yaml|5|3|error|the pattern `^profile::(.*::users` is not a regular expression: end pattern with unmatched parenthesis|lookup-options-bad-pattern",
-		"data/common.yaml|9|24|notice|`profile::db::password` looks like a secret in clear text|plaintext-secret",
+		"data/a b: c.yaml|5|3|error|the pattern `^profile::(.*::users` is not a valid regular expression: end pattern with unmatched parenthesis|lookup-options-bad-pattern",
+		"data/common.yaml|9|24|notice|`profile::db::password` looks like a plaintext secret|plaintext-secret",
 		"data/common.yaml|10|1|error|`profile::web::base` is defined twice|yaml-duplicate-key",
 		"data/nodes/web01.example.com.yaml|9|20|error|`alias` must be the whole value|alias-not-whole-value",
 		"data/nodes/web01.example.com.yaml|10|10|warning|`on` is read as true|yaml-implicit-boolean",
-		"data/nodes/web01.example.com.yaml|12|22|warning|a value with a token should be in quotes|interpolation-unquoted",
-		"data/nodes/web01.example.com.yaml|16|116|warning|a value with a token should be in quotes|interpolation-unquoted",
+		"data/nodes/web01.example.com.yaml|12|22|warning|unquoted value contains an interpolation token|interpolation-unquoted",
+		"data/nodes/web01.example.com.yaml|16|116|warning|unquoted value contains an interpolation token|interpolation-unquoted",
 		"data/role/web.yaml|1|16|error|unquoted value starts with an interpolation token|interpolation-unquoted",
 		"data/role/web.yaml|3|1|notice|nothing looks up `profile::old`|unused-key",
 	}

@@ -67,14 +67,14 @@ Avoid:
 ` + "`data/common.yaml`\n\n```yaml\na: 1\n```\n\nPrefer:\n\n`data/common.yaml`\n\n```yaml\na: '1'\n```\n"
 
 var (
-	aliasRule     = rule("HL2002", "alias-not-whole-value", diagnostic.Error, "`alias` is not the only thing in its value")
-	unquotedRule  = rule("HL2001", "interpolation-unquoted", diagnostic.Error, "A value with a token is not in quotes")
-	optionRule    = rule("HL3004", "lookup-options-unknown-option", diagnostic.Error, "An option that Puppet does not know")
-	duplicateRule = rule("HL1001", "yaml-duplicate-key", diagnostic.Error, "A key stands twice in the same hash")
-	booleanRule   = rule("HL1010", "yaml-implicit-boolean", diagnostic.Warning, "A word that YAML reads as true or false")
-	unusedRule    = rule("HL5007", "unused-key", diagnostic.Note, "A key that nothing looks up")
-	secretRule    = rule("HL6001", "plaintext-secret", diagnostic.Note, "A secret in clear text")
-	regexRule     = rule("HL3001", "lookup-options-bad-pattern", diagnostic.Error, "A pattern that is not a regular expression")
+	aliasRule     = rule("HL2002", "alias-not-whole-value", diagnostic.Error, "`alias` is not the whole value")
+	unquotedRule  = rule("HL2001", "interpolation-unquoted", diagnostic.Error, "Unquoted interpolation")
+	optionRule    = rule("HL3004", "lookup-options-unknown-option", diagnostic.Error, "Unknown option in lookup_options")
+	duplicateRule = rule("HL1001", "yaml-duplicate-key", diagnostic.Error, "Duplicate key")
+	booleanRule   = rule("HL1010", "yaml-implicit-boolean", diagnostic.Warning, "Unquoted word read as a boolean")
+	unusedRule    = rule("HL5007", "unused-key", diagnostic.Note, "Unused key")
+	secretRule    = rule("HL6001", "plaintext-secret", diagnostic.Note, "Plaintext secret")
+	regexRule     = rule("HL3001", "lookup-options-bad-pattern", diagnostic.Error, "Invalid regular expression")
 
 	exampleRules = []*diagnostic.Descriptor{duplicateRule, booleanRule, unquotedRule, aliasRule, regexRule, optionRule, unusedRule, secretRule}
 )
@@ -122,7 +122,7 @@ func example(t testing.TB) *Report {
 	diagnostics := []diagnostic.Diagnostic{
 		{
 			Rule: optionRule, Severity: diagnostic.Error, File: common, Span: find(t, common, "knockout_prefix", 1),
-			Message: "`knockout_prefix` beside `merge` has no effect; it belongs inside",
+			Message: "`knockout_prefix` has no effect next to `merge`",
 			Detail:  "Puppet ignores it: values that start with `--` stay in the result",
 			Help:    "write `merge: {strategy: deep, knockout_prefix: \"--\"}`",
 			Key:     "lookup_options.profile::web::vhosts.knockout_prefix",
@@ -131,19 +131,19 @@ func example(t testing.TB) *Report {
 			}}},
 		}, {
 			Rule: regexRule, Severity: diagnostic.Error, File: common, Span: find(t, common, `"^profile::(.*::users"`, 1),
-			Message: "the pattern `^profile::(.*::users` is not a regular expression: end pattern with unmatched parenthesis",
-			Detail:  "Puppet fails every lookup, whatever the key",
+			Message: "the pattern `^profile::(.*::users` is not a valid regular expression: end pattern with unmatched parenthesis",
+			Detail:  "Every lookup fails",
 			Help:    "close the parenthesis",
 			Key:     "lookup_options.^profile::(.*::users",
 		}, {
 			Rule: secretRule, Severity: diagnostic.Note, File: common, Span: find(t, common, "hunter2", 1),
-			Message: "`profile::db::password` looks like a secret in clear text",
+			Message: "`profile::db::password` looks like a plaintext secret",
 			Help:    "encrypt it with `eyaml encrypt`",
 			Key:     "profile::db::password",
 		}, {
 			Rule: duplicateRule, Severity: diagnostic.Error, File: common, Span: find(t, common, "profile::web::base", 2),
 			Message: "`profile::web::base` is defined twice",
-			Detail:  "Puppet takes this one, and the earlier one has no effect",
+			Detail:  "Puppet silently keeps the last value and discards the earlier one",
 			Key:     "profile::web::base",
 			Related: []diagnostic.Related{{File: common, Span: find(t, common, "profile::web::base", 1), Message: "defined here first"}},
 			Fixes: []diagnostic.Fix{
@@ -153,7 +153,7 @@ func example(t testing.TB) *Report {
 		}, {
 			Rule: aliasRule, Severity: diagnostic.Error, File: node, Span: find(t, node, "%{alias('profile::web::base')}", 1),
 			Message: "`alias` must be the whole value",
-			Detail:  "Puppet fails every lookup of `profile::web::vhosts` on 3 nodes (web01.example.com, …)",
+			Detail:  "Every lookup of `profile::web::vhosts` fails on 3 nodes (web01.example.com, …)",
 			Help:    "use `%{lookup('profile::web::base')}` to insert the value as a string",
 			Key:     "profile::web::vhosts.shop.example.com.docroot",
 			Fixes: []diagnostic.Fix{{Message: "use `lookup` instead of `alias`", Edits: []diagnostic.TextEdit{
@@ -168,12 +168,12 @@ func example(t testing.TB) *Report {
 			},
 		}, {
 			Rule: unquotedRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "%{facts.networking.fqdn}", 1),
-			Message: "a value with a token should be in quotes",
+			Message: "unquoted value contains an interpolation token",
 			Key:     "profile::web::vhosts.статус.example.com.docroot",
 		}, {
 			Rule: unquotedRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "%{lookup(host)}", 1),
-			Message: "a value with a token should be in quotes",
-			Detail:  "Puppet reads it, but only as long as the token does not open the value",
+			Message: "unquoted value contains an interpolation token",
+			Detail:  "This parses today, but the file breaks as soon as the token is moved to the start of the value",
 			Help:    "quote the whole value",
 			Key:     "profile::web::admins.0.key",
 		}, {
