@@ -135,7 +135,7 @@ func TestDiffHierarchiesOfOneDirectory(t *testing.T) {
 	code := run(t.Context(), []string{"hieralint", "diff", "--path", dir, "--config", filepath.Join(dir, ".hieralint.yaml"), "HEAD~", "HEAD", "--only", "lookups,moved"}, strings.NewReader(""), &stdout, &stderr)
 	_, got, _ := strings.Cut(stdout.String(), "\n")
 	const want = `
-. with hiera/production.yaml, nodes with ` + "`facts.role` = `web`" + `
+top-level environment (hiera/production.yaml), nodes with ` + "`facts.role` = `web`" + `
   ~ port: 443 -> 444
       at data/role/web.yaml:1
 `
