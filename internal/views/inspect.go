@@ -49,7 +49,7 @@ type KeyFacts struct {
 // ParameterFacts is what code contains about a parameter.
 type ParameterFacts struct {
 	Class, Name string
-	// Type and Default are as written; empty if there is none. Text is the documentation.
+	// Type and Default are as written, without secrets; empty if there is none. Text is the documentation.
 	Type, Default, Text string
 	Spot                Spot
 }
@@ -119,8 +119,12 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 	if p == nil {
 		return nil
 	}
+	written := p.Default()
+	if strings.ContainsAny(written, `'"`) && x.isSecret(key, map[string]bool{}) {
+		written = "(secret)"
+	}
 	return &ParameterFacts{
-		Class: class.Name, Name: p.Name, Type: p.Type(), Default: p.Default(), Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
+		Class: class.Name, Name: p.Name, Type: p.Type(), Default: written, Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
 	}
 }
 

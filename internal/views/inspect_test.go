@@ -51,6 +51,26 @@ func TestSecretsOfKeys(t *testing.T) {
 	}
 }
 
+// TestSecretsInDefaults checks that the default of a class parameter with a secret name is withheld, unless it contains
+// no string.
+func TestSecretsInDefaults(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\n", "data/common.yaml": "app::password: x\napp::token: x\napp::port: 1\n", "environment.conf": "",
+		"modules/app/manifests/init.pp": "class app ($password = 'hunter2', $token = undef, $port = '80') {}\n",
+	})
+	x := inspector(t, dir)
+	for key, want := range map[string]string{"password": "(secret)", "token": "undef", "port": "'80'"} {
+		facts, err := x.Key(context.Background(), "app::"+key)
+		if err != nil || len(facts) != 1 || facts[0].Parameter == nil {
+			t.Fatalf("%s: %+v, %v", key, facts, err)
+		}
+		if got := facts[0].Parameter.Default; got != want {
+			t.Errorf("%s: default %q, want %q", key, got, want)
+		}
+	}
+}
+
 // TestSubjectsEverywhere checks that any offset in any file has a subject within the file, or none.
 func TestSubjectsEverywhere(t *testing.T) {
 	t.Parallel()
