@@ -57,7 +57,7 @@ func TestScaffold(t *testing.T) {
 	cmd := exec.Command("go", "test", "-overlay", filepath.Join(dir, "overlay.json"), "./rules/yaml", "-run", "^TestYAMLNewlyWritten$")
 	cmd.Dir = root
 	output, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(output), "--- FAIL: TestYAMLNewlyWritten") || !strings.Contains(string(output), `nothing reported that matches "A PART OF THE MESSAGE"`) {
+	if err == nil || !strings.Contains(string(output), "--- FAIL: TestYAMLNewlyWritten") || !strings.Contains(string(output), `no finding matches "A PART OF THE MESSAGE"`) {
 		t.Errorf("test of the new rule: %v\n%s", err, output)
 	}
 }
