@@ -94,6 +94,7 @@ func All() []*rule.Rule {
 		binding.UndefAsText,
 		binding.UnknownIncludedClass,
 		binding.LookupMissingKey,
+		binding.ResourceEntryInvalid,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

@@ -57,6 +57,8 @@ func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.La
 	case function == "create_resources" && len(args) > 1:
 		if name, ok := c.onlyText(args[0]); ok && className(name) == "class" {
 			c.include(function, args[1:2], []string{"*"})
+		} else if ok {
+			c.createResources(name, args, span)
 		}
 	case function == "return":
 		c.conditions++
@@ -114,16 +116,15 @@ func (c *collector) includes(i *Inclusion) {
 	}
 }
 
-// resource records the classes that are declared like resources, and visits the rest.
+// resource records the classes that are declared like resources and the resources that are declared
+// for entries of hashes, and visits the rest.
 func (c *collector) resource(n *pp.Resource) {
 	name, ok := n.Type.(*pp.Name)
+	if ok && n.Form == pp.Regular {
+		c.createEach(name.Value, n)
+	}
 	if ok && name.Value == "class" && n.Form == pp.Regular {
-		var defaults []string
-		for _, b := range n.Bodies {
-			if _, ok := b.Title.(*pp.Default); ok {
-				defaults = given(b.Attributes)
-			}
-		}
+		defaults := defaultsOf(n)
 		for _, b := range n.Bodies {
 			if _, ok := b.Title.(*pp.Default); !ok {
 				c.include("class", []pp.Expression{b.Title}, append(given(b.Attributes), defaults...))
@@ -131,6 +132,16 @@ func (c *collector) resource(n *pp.Resource) {
 		}
 	}
 	pp.Children(n, c.visitChild)
+}
+
+// defaultsOf returns the names of the attributes in the body with defaults.
+func defaultsOf(n *pp.Resource) []string {
+	for _, b := range n.Bodies {
+		if _, ok := b.Title.(*pp.Default); ok {
+			return given(b.Attributes)
+		}
+	}
+	return nil
 }
 
 // given returns the names of attributes, with `*` for those from a hash.

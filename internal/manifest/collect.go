@@ -17,6 +17,7 @@ type found struct {
 	aliases     []*types.AliasDefinition
 	site        []*Inclusion
 	uses        []*Use
+	creations   []*Creation
 	mentions    []string
 	passed      []string // see Passes
 	facts       []string // that the file defines
@@ -170,7 +171,7 @@ func (c *collector) inBlock(l *pp.Lambda, elements []value, f func()) {
 		outside[i] = c.variables[p.Name]
 		switch {
 		case i == 0 && len(l.Parameters) == 1:
-			c.variables[p.Name] = elements
+			c.variables[p.Name] = deeper(elements)
 		case i == 0:
 			c.variables[p.Name] = keysOf(elements)
 		case i == 1:

@@ -112,6 +112,7 @@ func (x *Index) add(m *module, f *found) {
 	for _, a := range f.aliases {
 		x.definedAliases[typeKey(a.Name)] = a
 	}
+	x.Creations = append(x.Creations, f.creations...)
 	x.Uses = append(x.Uses, f.uses...)
 	for _, u := range f.uses {
 		if key, known := u.Key.Text(); known {

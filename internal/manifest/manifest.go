@@ -37,6 +37,8 @@ type Index struct {
 	Facts, Variables map[string]bool
 	// Uses are the lookups of keys, in the order of files and positions.
 	Uses []*Use
+	// Creations are the declarations of resources from hashes, in the order of files and positions.
+	Creations []*Creation
 	// Unreadable lists the files that could not be read, in the order of their paths.
 	Unreadable []*Unreadable
 	// Crashes lists crashes of hieralint while reading files, which Unreadable also contains.

@@ -60,3 +60,23 @@ func (i *Inclusion) With(value string) *Inclusion {
 	with.Class, with.Variable = literal(className(strings.Join(i.Class.parts, value))), ""
 	return &with
 }
+
+// Creation is a place at which code declares a resource for each entry of a hash, whose keys are
+// the titles and whose values contain the attributes: a call of create_resources, or a block that
+// is called for each entry.
+type Creation struct {
+	// Function is the function that does so: create_resources or each.
+	Function string
+	// Type is the name of the resource type, in lower case and without leading colons.
+	Type string
+	// Key is the root key whose value is the hash, and Path the whole key.
+	Key, Path Pattern
+	// Given lists the attributes that have other values, including `*` if some are unknown.
+	Given []string
+	// In is the enclosing definition. Conditional reports that the resources may not be declared
+	// even if its code is evaluated.
+	In          *Definition
+	Conditional bool
+	File        *source.File
+	Span        source.Span
+}

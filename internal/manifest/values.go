@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/pp"
@@ -15,6 +16,8 @@ type value struct {
 	path Pattern // the whole key, whose root is key
 	// ofHash reports that it is a key of a hash.
 	ofHash bool
+	// depth is the number of enclosing hashes and arrays: 1 for the values of entries of a hash.
+	depth int
 	// variable is the variable of the node that is the only unknown part of text; see Inclusion.
 	variable string
 	// perhaps reports that the expression may have other values, or none.
@@ -34,7 +37,16 @@ func keysOf(values []value) []value {
 
 // membersOf returns the possible values of the second parameter.
 func membersOf(values []value) []value {
-	return only(values, func(v value) bool { return !v.ofHash })
+	return deeper(only(values, func(v value) bool { return !v.ofHash }))
+}
+
+// deeper returns values that are inside the given ones.
+func deeper(values []value) []value {
+	inside := slices.Clone(values)
+	for i := range inside {
+		inside[i].depth++
+	}
+	return inside
 }
 
 func only(values []value, f func(value) bool) []value {

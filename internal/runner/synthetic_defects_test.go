@@ -74,6 +74,16 @@ var codeDefects = []defect{
 		line := d.add(f, "planted_classes: ['"+d.classes[0].name+"', '"+d.classes[0].name+"::lost']\n")
 		d.want(f.path, line)
 	}},
+	{rule: "resource-entry-invalid", plant: func(d *damage) {
+		site := d.env + "manifests/site.pp"
+		f := d.hierarchies[0].common()
+		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || d.tree[site] == "" {
+			return
+		}
+		d.tree[site] += pick(d.r, "create_resources('user', lookup('planted_users'))\n", "lookup('planted_users').each |$name, $user| { user { $name: * => $user } }\n")
+		line := d.add(f, "planted_users: {alice: "+pick(d.r, "{passwrd: x}", "~", "[]")+"}\n")
+		d.want(f.path, line)
+	}},
 	{rule: "lookup-missing-key", plant: func(d *damage) {
 		site := d.env + "manifests/site.pp"
 		f := d.hierarchies[0].common()

@@ -25,10 +25,12 @@ var UnknownClassParameter = &rule.Rule{
 		instead := ""
 		if near, ok := parametersOf(p.Site, k.definition).Nearest(k.name, nil); ok {
 			instead = k.class + "::" + near
-			d.Help = rule.DidYouMean(rule.Shown(instead))
-		} else if instead = meantLookup(p); instead != "" {
-			d.Help = rule.DidYouMean(rule.Shown(instead))
-		} else {
+		} else if instead = meantLookup(p); instead == "" {
+			if longer, ok := nearest.Longer(k.name, rule.ParameterNames(k.definition)); ok {
+				instead = k.class + "::" + longer
+			}
+		}
+		if d.Help = rule.DidYouMean(rule.Shown(instead)); instead == "" {
 			d.Help = k.helpForParameter()
 		}
 		reportDead(p, &k, d, instead)

@@ -1,0 +1,217 @@
+package binding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// ResourceEntryInvalid reports entries of hashes from which code declares resources: those that are not hashes of
+// attributes, and attributes that the resource type does not have.
+var ResourceEntryInvalid = &rule.Rule{
+	ID: "HL5013", Name: "resource-entry-invalid", Family: family, Severity: diagnostic.Error,
+	NeedsPairs: rule.Never,
+	CheckKey: func(p *rule.KeyPass) {
+		code := p.Code()
+		if code == nil {
+			return
+		}
+		for _, c := range creationsOf(p.Site, code)[p.Key.Name] {
+			r := &resources{creation: c, isGiven: mayBeGiven(p.Site, code, p.Key.Name)}
+			if !r.findAttributes(code) {
+				continue
+			}
+			for _, at := range p.Project.Definitions(p.Key.Name) {
+				if binds(p, at, c.In.Module) && !isMistyped(p, at.Value) {
+					r.check(p, at)
+				}
+			}
+		}
+	},
+}
+
+type creationsKey struct{ code *manifest.Index }
+
+// creationsOf returns the declarations of resources from hashes, by the root key of the hash.
+func creationsOf(p *rule.Site, code *manifest.Index) map[string][]*manifest.Creation {
+	if found, ok := p.Memo.Load(creationsKey{code}); ok {
+		return found.(map[string][]*manifest.Creation)
+	}
+	found := map[string][]*manifest.Creation{}
+	for _, c := range code.Creations {
+		if name, known := c.Key.Text(); known {
+			found[name] = append(found[name], c)
+		}
+	}
+	p.Memo.Store(creationsKey{code}, found)
+	return found
+}
+
+// isMistyped reports whether the key is for a parameter that does not accept the value, which value-type-mismatch
+// reports.
+func isMistyped(p *rule.KeyPass, v *data.Value) bool {
+	t, ok := boundTarget(p)
+	return ok && !types.Instance(t.typ, v)
+}
+
+// resources are those that code declares from a hash.
+type resources struct {
+	creation *manifest.Creation
+	// isGiven reports that code may set the parameter that is the hash.
+	isGiven bool
+	// kind is the kind of their type, and defined the definition of a defined type.
+	kind       string
+	defined    *manifest.Definition
+	attributes []string
+}
+
+// findAttributes finds the attributes of the type. ok is false if the type is not known.
+func (r *resources) findAttributes(code *manifest.Index) (ok bool) {
+	if names, isBuiltIn := typeAttributes[r.creation.Type]; isBuiltIn {
+		r.kind, r.attributes = "resource type", strings.Fields(names)
+		return true
+	}
+	defined, presence := code.DefinedType(r.creation.Type)
+	if presence != manifest.Found {
+		return false
+	}
+	r.kind, r.defined, r.attributes = "defined type", defined, append(rule.ParameterNames(defined), "name")
+	return true
+}
+
+// check reports the entries of the hash in one definition of the key.
+func (r *resources) check(p *rule.KeyPass, at project.Definition) {
+	hash := r.hashIn(at.Value)
+	if hash == nil {
+		return
+	}
+	for _, e := range hash.Entries() {
+		switch title := e.Key.Node(); {
+		case title == nil || title.Doc == nil || e.Key.Kind() != data.String:
+		case e.Value.Kind() == data.Hash:
+			for _, attribute := range e.Value.Entries() {
+				r.checkAttribute(p, e.Key.Text(), e.Value, attribute.Key)
+			}
+		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
+			r.reportEntry(p, title, e.Value)
+		}
+	}
+}
+
+// hashIn returns the hash in the value of a key, or nil.
+func (r *resources) hashIn(v *data.Value) *data.Value {
+	text, known := r.creation.Path.Text()
+	if !known {
+		return nil
+	}
+	k, err := key.Parse(text)
+	if err != nil {
+		return nil
+	}
+	dug, found, err := k.Dig(v)
+	if err != nil || !found || dug.Kind() != data.Hash {
+		return nil
+	}
+	return dug
+}
+
+// isSelective reports whether code may declare no resource for some entries, such as empty ones.
+func (r *resources) isSelective() bool {
+	return r.creation.Conditional && r.creation.Function == "each"
+}
+
+// isInterpolated reports whether a value may become another one.
+func isInterpolated(v *data.Value) bool {
+	return v.Kind() == data.String && (strings.Contains(v.Text(), "%{") || strings.Contains(v.Text(), "ENC["))
+}
+
+// isElsewhere reports whether other data has an entry with the same title, which a merge may use instead.
+func (r *resources) isElsewhere(p *rule.KeyPass, at project.Definition, title string) bool {
+	return slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(other project.Definition) bool {
+		hash := r.hashIn(other.Value)
+		if hash == nil || other.Value == at.Value {
+			return false
+		}
+		_, has := hash.Get(title)
+		return has
+	})
+}
+
+func (r *resources) reportEntry(p *rule.KeyPass, title *data.Node, v *data.Value) {
+	is := "a " + strings.ToLower(v.Kind().String())
+	help := "write a hash of attributes"
+	if v.IsUndef() {
+		is, help = "empty", "write `{}` if it has no attributes"
+	}
+	r.report(p, title, diagnostic.Diagnostic{Message: "`" + rule.Shown(title.Text()) + "` must be a hash of attributes, but is " + is, Help: help}, title.Text())
+}
+
+// attributeName matches names that are meant as attributes. Others may be knockouts, or contain tokens.
+var attributeName = lazyregexp.New(`^[A-Za-z]\w*$`)
+
+// checkAttribute reports an attribute that the type does not have.
+func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *data.Value) {
+	n := name.Node()
+	if name.Kind() != data.String || n == nil || n.Doc == nil || !attributeName().MatchString(name.Text()) {
+		return
+	}
+	if slices.Contains(r.attributes, name.Text()) || slices.Contains(metaparameters, name.Text()) {
+		return
+	}
+	d := diagnostic.Diagnostic{
+		Message: r.kind + " `" + rule.Shown(r.creation.Type) + "` has no parameter `" + rule.Shown(name.Text()) + "`",
+		Help:    "remove it, or correct its name",
+	}
+	near, ok := nearest.Name(name.Text(), r.attributes)
+	if !ok {
+		near, ok = nearest.Longer(name.Text(), r.attributes)
+	}
+	if ok {
+		d.Help = rule.DidYouMean(rule.Shown(near))
+		if _, taken := entry.Get(near); !taken {
+			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.Span, near)}
+		}
+	}
+	r.report(p, n, d, title)
+}
+
+// report reports a finding at a node in the entry with a title.
+func (r *resources) report(p *rule.KeyPass, n *data.Node, d diagnostic.Diagnostic, title string) {
+	resource := "`" + rule.Shown(r.creation.Type) + "` resource `" + rule.Shown(title) + "`"
+	d.Detail = "Catalogs that declare the " + resource + " fail to compile"
+	if r.creation.Conditional || r.isGiven {
+		d.Severity = diagnostic.Warning
+	}
+	d.File, d.Span, d.Key = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n)
+	d.Related = []diagnostic.Related{{File: r.creation.File, Span: rule.FirstLineOf(r.creation.File, r.creation.Span), Message: "the resources are declared here"}}
+	if r.defined != nil {
+		d.Related = append(d.Related, diagnostic.Related{File: r.defined.File, Span: r.defined.NameSpan, Message: "the type is defined here"})
+	}
+	p.Report(d)
+}
+
+// typeAttributes lists the attributes of resource types that Puppet has or that its packages include (Puppet 7.23 and
+// 8.11).
+var typeAttributes = map[string]string{
+	"cron":               "command ensure environment hour minute month monthday name provider special target user weekday",
+	"exec":               "command creates cwd environment group logoutput onlyif path provider refresh refreshonly returns timeout tries try_sleep umask unless user",
+	"file":               "backup checksum checksum_value content ctime ensure force group ignore links max_files mode mtime owner path provider purge recurse recurselimit replace selinux_ignore_defaults selrange selrole seltype seluser show_diff source source_permissions sourceselect staging_location target type validate_cmd validate_replacement",
+	"group":              "allowdupe attribute_membership attributes auth_membership ensure forcelocal gid ia_load_module members name provider system",
+	"host":               "comment ensure host_aliases ip name provider target",
+	"mount":              "atboot blockdevice device dump ensure fstype name options pass provider remounts target",
+	"notify":             "message name withpath",
+	"package":            "adminfile allow_virtual allowcdrom category command configfiles description enable_only ensure flavor install_only install_options instance mark name package_settings platform provider reinstall_on_refresh responsefile root source status uninstall_options vendor",
+	"service":            "binary control enable ensure flags hasrestart hasstatus logonaccount logonpassword manifest name path pattern provider restart start status stop timeout",
+	"ssh_authorized_key": "drop_privileges ensure key name options provider target type user",
+	"user":               "allowdupe attribute_membership attributes auth_membership auths comment ensure expiry forcelocal gid groups home ia_load_module iterations key_membership keys loginclass managehome membership name password password_max_age password_min_age password_warn_days profile_membership profiles project provider purge_ssh_keys role_membership roles salt shell system uid",
+}

@@ -1,0 +1,142 @@
+package binding_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestResourceEntryInvalid(t *testing.T) {
+	t.Parallel()
+	const (
+		sites   = "create_resources('app::site', lookup('sites'))\n"
+		wrong   = "sites: {a: {prot: 80}} # want error \"defined type `app::site` has no parameter `prot`\"\n"
+		app     = "class app(Hash $sites = {}) { create_resources('app::site', $sites) }\n"
+		ofClass = "app::sites: {a: {prot: 80}} # want error \"no parameter `prot`\"\n"
+		perhaps = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
+	)
+	tests := map[string]map[string]string{
+		"misspelt":         {"data/common.yaml": wrong},
+		"all right":        {"data/common.yaml": "sites: {a: {port: 80, ensure: present, require: 'File[x]', name: b}, b: {}}\n"},
+		"reserved":         {"data/common.yaml": "sites: {a: {title: b}} # want \"no parameter `title`\"\n"},
+		"capital letters":  {"data/common.yaml": "sites: {a: {Port: 80}} # want \"no parameter `Port`\"\n"},
+		"knockouts":        {"data/common.yaml": "sites: {a: {--prot: 80, '%{x}': 1}}\n"},
+		"empty":            {"data/common.yaml": "sites:\n  a: # want error \"`a` must be a hash of attributes, but is empty\"\n  b: {}\n"},
+		"text":             {"data/common.yaml": "sites: {a: x} # want error \"`a` must be a hash of attributes, but is a string\"\n"},
+		"tokens":           {"data/common.yaml": "sites: {a: \"%{alias('b')}\"}\nb: {prot: 80}\n"},
+		"set elsewhere":    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "sites: {a: ~}\n", "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {port: 80}}\n"},
+		"no hash":          {"data/common.yaml": "sites: [a]\n"},
+		"not used so":      {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "$x = lookup('sites')\n"},
+		"of each":          {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},
+		"with others":      {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites', Hash).each |String $k, Hash $v| { app::site { $k: ensure => present, * => $v, ; default: port => 80 } }\n"},
+		"other titles":     {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { \"x-${k}\": * => $v } }\n"},
+		"part of an entry": {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v - 'prot' } }\n"},
+		"deeper":           {"data/common.yaml": "sites: {a: {b: {prot: 80}}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { $v.each |$l, $w| { app::site { $l: * => $w } } }\n"},
+		"if it has one":    {"data/common.yaml": "sites: {a: ~, b: {prot: 80}} # want warning \"no parameter `prot`\"\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { if $v { app::site { $k: * => $v } } }\n"},
+		"filtered":         {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites').filter |$k, $v| { $v['port'] })\n"},
+		"in a variable":    {"data/common.yaml": wrong, "manifests/site.pp": "$all = hiera_hash('sites', {})\ncreate_resources(app::site, $all, {port => 1})\n"},
+		"merged":           {"data/common.yaml": wrong, "manifests/site.pp": "create_resources('app::site', merge({b => {}}, lookup('sites')))\n"},
+		"virtual":          {"data/common.yaml": wrong, "manifests/site.pp": "create_resources('@app::site', lookup('sites'))\n"},
+		"part of a hash":   {"data/common.yaml": "all: {sites: {a: {prot: 80}}, b: {prot: 80}} # want \"`prot`\"\n", "manifests/site.pp": "create_resources('app::site', lookup('all.sites'))\n"},
+		"a parameter":      {"data/common.yaml": ofClass, "modules/app/manifests/init.pp": app},
+		"of a given one":   {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": app, "manifests/site.pp": "class { 'app': sites => {} }\n"},
+		"of another type":  {"data/common.yaml": "app::sites: {a: x}\n", "modules/app/manifests/init.pp": "class app(Hash[String, Hash] $sites = {}) { create_resources('app::site', $sites) }\n"},
+		"conditional":      {"data/common.yaml": perhaps, "modules/app/manifests/init.pp": "class app(Hash $sites = {}) { if $facts['x'] { create_resources('app::site', $sites) } }\n"},
+		"unless empty":     {"data/common.yaml": "app::sites: {a: ~} # want warning \"is empty\"\n", "modules/app/manifests/init.pp": "class app($sites = {}) { unless empty($sites) { create_resources('app::site', $sites) } }\n"},
+		"built in":         {"data/common.yaml": "users: {a: {passwd: x, uid: 1, require: 'Group[a]'}} # want error \"resource type `user` has no parameter `passwd`\"\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n"},
+		"of no known type": {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "create_resources('other::site', lookup('sites'))\n"},
+		"without some":     {"data/common.yaml": "sites: {a: {prot: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => delete($v, 'prot')}) }\n"},
+		"of classes":       {"data/common.yaml": "sites: {app: {prot: 80}}\n", "manifests/site.pp": "create_resources('class', lookup('sites'))\n"},
+	}
+	common := map[string]string{
+		"manifests/site.pp": sites, "modules/app/manifests/site.pp": "define app::site($port = 80, $ensure = present) { }\n",
+	}
+	for _, files := range tests {
+		for path, text := range common {
+			if _, ok := files[path]; !ok {
+				files[path] = text
+			}
+		}
+	}
+	ruletest.RunAll(t, binding.ResourceEntryInvalid, tests)
+}
+
+func TestResourceEntryInvalidFix(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"users:\n  a: {passwrd: x}\n": "users:\n  a: {password: x}\n", "users:\n  a: {grups: [b], groups: [c]}\n": "", "users: {a: ~}\n": "", "users:\n  a: {member: b}\n": "", "users:\n  a: {password_max: 9}\n": "users:\n  a: {password_max_age: 9}\n"} {
+		found := ruletest.Check(t, filetree.Write(t, map[string]string{
+			"hiera.yaml": "version: 5\n", "manifests/site.pp": "create_resources('user', lookup('users'))\n", "data/common.yaml": text,
+		}))
+		i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == binding.ResourceEntryInvalid.Descriptor() })
+		if i < 0 {
+			t.Errorf("%q: nothing reported", text)
+			continue
+		}
+		if fixes := found[i].Fixes; len(fixes) > 0 != (want != "") || want != "" && (ruletest.Apply(fixes[0]) != want || fixes[0].Safe) {
+			t.Errorf("%q: %v", text, fixes)
+		}
+	}
+}
+
+// TestResourceEntryInvalidInPuppet compares what the rule says of entries, declared in many ways, with what Puppet says
+// when it compiles a catalog with each.
+func TestResourceEntryInvalidInPuppet(t *testing.T) {
+	t.Parallel()
+	entries := []string{
+		"{}", "~", "''", "1", "[]", "[a]", "{port: 1}", "{prot: 1}", "{Port: 1}", "{name: x}", "{title: x}", "{require: []}", "{export: x}", "{loglevel: info}",
+	}
+	ways := []string{
+		"create_resources('%[2]s', lookup('%[1]s'))", "create_resources('@%[2]s', lookup('%[1]s'))", "$h = lookup('%[1]s') create_resources(%[2]s, $h, {tag => x})",
+		"lookup('%[1]s').each |$k, $v| { %[2]s { $k: * => $v } }", "$h = lookup('%[1]s') $h.each |$k, $v| { %[2]s { $k: * => $v; default: loglevel => debug } }",
+	}
+	tree := map[string]string{
+		"hiera.yaml": "version: 5\n", "manifests/site.pp": "", "modules/app/manifests/init.pp": "class app { }\n", "modules/app/manifests/site.pp": "define app::site($port = 80) { }\n",
+	}
+	var keys []string
+	entryOf := map[string]string{}
+	var text strings.Builder
+	for _, typ := range []string{"app::site", "notify"} {
+		for i, entry := range entries {
+			for j, way := range ways {
+				if typ == "notify" && j > 0 {
+					break
+				}
+				key := fmt.Sprintf("k%d_%d_%d", len(typ), i, j)
+				keys, entryOf[key] = append(keys, key), entry
+				fmt.Fprintf(&text, "%s: {a: %s}\n", key, entry)
+				tree["modules/role/manifests/"+key+".pp"] = fmt.Sprintf("class role::%s { %s }\n", key, fmt.Sprintf(way, key, typ))
+			}
+		}
+	}
+	tree["data/common.yaml"] = text.String()
+	dir := filetree.Write(t, tree)
+	found := map[string]string{}
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == binding.ResourceEntryInvalid.Descriptor() {
+			key, _, _ := strings.Cut(d.Key, ".")
+			found[key] = d.Message
+		}
+	}
+	puppet := oracle.StartRuby(t, "testdata/resources.rb", dir)
+	failures := 0
+	for _, key := range keys {
+		answer := string(puppet.Line(t, []byte("role::"+key)))
+		fails := strings.Contains(answer, "o parameter named") || strings.Contains(answer, "no implicit conversion") || strings.Contains(answer, "Expected value of type Hash")
+		if fails {
+			failures++
+		}
+		if fails != (found[key] != "") {
+			t.Errorf("%s with %s: reported %q; Puppet: %s", tree["modules/role/manifests/"+key+".pp"], entryOf[key], found[key], answer)
+		}
+	}
+	if failures < len(keys)/4 {
+		t.Errorf("Puppet fails in %d of %d cases only", failures, len(keys))
+	}
+}
