@@ -200,8 +200,8 @@ func (r *resources) report(p *rule.KeyPass, n *data.Node, d diagnostic.Diagnosti
 	p.Report(d)
 }
 
-// typeAttributes lists the attributes of resource types that Puppet has or that its packages include (Puppet 7.23 and
-// 8.11).
+// typeAttributes lists the attributes of common resource types: those of Puppet 7.23, and of the modules that its
+// packages include (cron_core 1.1, host_core 1.1, mount_core 1.0, sshkeys_core 2.3).
 var typeAttributes = map[string]string{
 	"cron":               "command ensure environment hour minute month monthday name provider special target user weekday",
 	"exec":               "command creates cwd environment group logoutput onlyif path provider refresh refreshonly returns timeout tries try_sleep umask unless user",

@@ -30,8 +30,9 @@ var UnknownClassParameter = &rule.Rule{
 				instead = k.class + "::" + longer
 			}
 		}
-		if d.Help = rule.DidYouMean(rule.Shown(instead)); instead == "" {
-			d.Help = k.helpForParameter()
+		d.Help = k.helpForParameter()
+		if instead != "" {
+			d.Help = rule.DidYouMean(rule.Shown(instead))
 		}
 		reportDead(p, &k, d, instead)
 	},
