@@ -16,6 +16,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/lsp"
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
 // client is an editor for tests. It replies to the requests of the server, and records its requests
@@ -227,7 +228,8 @@ func (c *client) write(path, text string) {
 	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 		c.t.Fatal(err)
 	}
-	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+	// The server may read the file at any moment, so it must never be half written.
+	if err := wholefile.Write(full, []byte(text), 0o644); err != nil {
 		c.t.Fatal(err)
 	}
 	c.touched(path)

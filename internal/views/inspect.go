@@ -120,7 +120,7 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 		return nil
 	}
 	written := p.Default()
-	if strings.ContainsAny(written, `'"`) && x.isSecret(key, map[string]bool{}) {
+	if strings.ContainsAny(written, `'"`) && strings.Trim(written, `'"`) != "" && x.isSecret(key, map[string]bool{}) {
 		written = "(secret)"
 	}
 	return &ParameterFacts{

@@ -52,15 +52,15 @@ func TestSecretsOfKeys(t *testing.T) {
 }
 
 // TestSecretsInDefaults checks that the default of a class parameter with a secret name is withheld, unless it contains
-// no string.
+// no string or an empty one.
 func TestSecretsInDefaults(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
-		"hiera.yaml": "version: 5\n", "data/common.yaml": "app::password: x\napp::token: x\napp::port: 1\n", "environment.conf": "",
-		"modules/app/manifests/init.pp": "class app ($password = 'hunter2', $token = undef, $port = '80') {}\n",
+		"hiera.yaml": "version: 5\n", "data/common.yaml": "app::password: x\napp::token: x\napp::secret: x\napp::port: 1\n", "environment.conf": "",
+		"modules/app/manifests/init.pp": "class app ($password = 'hunter2', $token = undef, $secret = '', $port = '80') {}\n",
 	})
 	x := inspector(t, dir)
-	for key, want := range map[string]string{"password": "(secret)", "token": "undef", "port": "'80'"} {
+	for key, want := range map[string]string{"password": "(secret)", "token": "undef", "secret": "''", "port": "'80'"} {
 		facts, err := x.Key(context.Background(), "app::"+key)
 		if err != nil || len(facts) != 1 || facts[0].Parameter == nil {
 			t.Fatalf("%s: %+v, %v", key, facts, err)
