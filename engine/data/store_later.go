@@ -27,7 +27,6 @@ func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), exists: maps.Clone(s.exists), files: maps.Clone(s.files), docs: maps.Clone(s.docs), dirs: map[string]*storedDirectory{}}
-	with.totals.copyTotals(&s.totals)
 	for path, text := range changed {
 		if text != nil && s.files[path].has(text) {
 			with.overlays[path] = text
@@ -43,6 +42,7 @@ func (s *Store) With(changed map[string][]byte) *Store {
 			delete(with.exists, path)
 		}
 	}
+	with.chargeKept(s)
 	return with
 }
 

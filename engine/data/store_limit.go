@@ -61,9 +61,17 @@ func (s *Store) chargeDocument(d *Document) {
 	}
 }
 
-// copyTotals makes t the same as from, whose files it has too.
-func (t *totals) copyTotals(from *totals) {
-	t.bytes.Store(from.bytes.Load())
-	t.nodes.Store(from.nodes.Load())
-	t.exceeded.Store(from.exceeded.Load())
+// chargeKept charges for what a store took over from another one.
+func (s *Store) chargeKept(from *Store) {
+	for _, f := range s.files {
+		if f.done.Load() && f.err == nil {
+			s.totals.bytes.Add(int64(len(f.file.Text)))
+		}
+	}
+	for _, d := range s.docs {
+		if d.done.Load() && d.err == nil {
+			s.totals.nodes.Add(int64(d.doc.nodes + d.doc.tokens))
+		}
+	}
+	s.totals.exceeded.Store(from.totals.exceeded.Load())
 }

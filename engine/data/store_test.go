@@ -182,3 +182,19 @@ func TestLimitOfAllFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitAfterEdits checks that a file that is edited again and again is charged for once.
+func TestLimitAfterEdits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.yaml")
+	s := NewStore()
+	s.LimitFiles(1 << 20)
+	for i := range 40 {
+		s = s.With(map[string][]byte{path: []byte(fmt.Sprintf("a: %d\n", i) + strings.Repeat("- 1\n", 100_000))})
+		if _, err := s.Document(path, YAML); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Err(); err != nil {
+			t.Fatalf("edit %d: %v", i, err)
+		}
+	}
+}
