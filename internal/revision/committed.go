@@ -12,8 +12,9 @@ import (
 // file that Git ignores or that is not in a repository with a commit.
 func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 	dir, name := filepath.Split(path)
+	here := &repository{dir: dir}
 	var failed *Error
-	out, err := git(ctx, dir, nil, "rev-parse", "--show-toplevel", "--verify", "--end-of-options", "HEAD^{commit}")
+	out, err := here.git(ctx, nil, "rev-parse", "--show-toplevel", "--verify", "--end-of-options", "HEAD^{commit}")
 	if errors.As(err, &failed) {
 		return nil, nil, nil
 	}
@@ -22,14 +23,15 @@ func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 	}
 	top, commit, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	r := &Revision{Top: real(top), Commit: commit}
-	text, err := git(ctx, dir, nil, "cat-file", "--filters", r.Commit+":./"+name)
+	r.repository = &repository{dir: r.Top}
+	text, err := here.git(ctx, nil, "cat-file", "--filters", r.Commit+":./"+name)
 	switch {
 	case err == nil:
 		return r, append([]byte{}, text...), nil
 	case !errors.As(err, &failed):
 		return nil, nil, err
 	}
-	if _, err := git(ctx, dir, nil, "check-ignore", "--quiet", "--", name); err == nil {
+	if _, err := here.git(ctx, nil, "check-ignore", "--quiet", "--", name); err == nil {
 		return nil, nil, nil
 	}
 	return r, []byte{}, ctx.Err()

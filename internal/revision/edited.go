@@ -40,7 +40,7 @@ func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := checkout(ctx, r.Top, r.Commit, filepath.Join(dir, "tree"), paths...); err != nil {
+	if err := r.repository.checkout(ctx, r.Commit, filepath.Join(dir, "tree"), paths...); err != nil {
 		return nil, err
 	}
 	for _, path := range paths {
@@ -80,7 +80,7 @@ func isDocument(path string) bool {
 func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path string) bool) (map[string]bool, error) {
 	isIgnored := func(path string) bool { return isDocument(path) && !isData(path) }
 	list := func(args ...string) ([]string, error) {
-		out, err := git(ctx, r.Top, nil, args...)
+		out, err := r.repository.git(ctx, nil, args...)
 		return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
 	}
 	changed := map[string]bool{}

@@ -20,8 +20,8 @@ const maxExported = 4 << 30
 
 // files lists the files of a commit like `git ls-tree -r -l -z`: mode, type, name, and size, a tab,
 // and the path. It returns an error if the commit is too large to be exported.
-func files(ctx context.Context, top, commit string) ([]string, error) {
-	out, err := git(ctx, top, nil, "ls-tree", "-r", "-l", "-z", commit)
+func (r *repository) files(ctx context.Context, commit string) ([]string, error) {
+	out, err := r.git(ctx, nil, "ls-tree", "-r", "-l", "-z", commit)
 	if err != nil {
 		return nil, err
 	}
@@ -44,52 +44,52 @@ func files(ctx context.Context, top, commit string) ([]string, error) {
 // checkout writes files of a commit to a new directory, all of them if none are given, using a
 // separate index: unlike `git archive`, this omits nothing, and unlike `git worktree`, it leaves
 // nothing behind.
-func checkout(ctx context.Context, top, commit, dest string, paths ...string) error {
+func (r *repository) checkout(ctx context.Context, commit, dest string, paths ...string) error {
 	if err := os.MkdirAll(dest, 0o700); err != nil {
 		return err
 	}
 	index := dest + ".index"
 	defer func() { _ = os.Remove(index) }()
 	env := []string{"GIT_INDEX_FILE=" + index}
-	if _, err := git(ctx, top, env, "read-tree", commit); err != nil {
+	if _, err := r.git(ctx, env, "read-tree", commit); err != nil {
 		return err
 	}
 	which := []string{"--all"}
 	if len(paths) > 0 {
 		which = append([]string{"--"}, paths...)
 	}
-	_, err := git(ctx, top, env, append([]string{"checkout-index", "--force", "--prefix=" + dest + string(filepath.Separator)}, which...)...)
+	_, err := r.git(ctx, env, append([]string{"checkout-index", "--force", "--prefix=" + dest + string(filepath.Separator)}, which...)...)
 	return err
 }
 
 // export writes all files of a commit to a new directory.
-func export(ctx context.Context, top, commit, dest string) error {
-	files, err := files(ctx, top, commit)
+func (r *repository) export(ctx context.Context, commit, dest string) error {
+	files, err := r.files(ctx, commit)
 	if err != nil {
 		return err
 	}
-	if err := checkout(ctx, top, commit, dest); err != nil {
+	if err := r.checkout(ctx, commit, dest); err != nil {
 		return err
 	}
-	if err := submodules(ctx, top, files, dest); err != nil {
+	if err := r.submodules(ctx, files, dest); err != nil {
 		return err
 	}
-	return ignored(ctx, top, dest)
+	return r.ignored(ctx, dest)
 }
 
 // submodules exports the submodules at their commits, or as they are today if these are unknown.
-func submodules(ctx context.Context, top string, files []string, dest string) error {
+func (r *repository) submodules(ctx context.Context, files []string, dest string) error {
 	for _, line := range files {
 		about, path, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(about) // mode, type, name, size
 		if len(fields) != 4 || fields[1] != "commit" {
 			continue
 		}
-		from, to := filepath.Join(top, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))
+		from, to := filepath.Join(r.dir, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))
 		if _, err := os.Stat(filepath.Join(from, ".git")); err != nil {
 			continue // it was not cloned
 		}
-		if export(ctx, from, fields[2], to) == nil {
+		if (&repository{dir: from}).export(ctx, fields[2], to) == nil {
 			continue
 		}
 		if err := os.RemoveAll(to); err != nil {
@@ -103,16 +103,16 @@ func submodules(ctx context.Context, top string, files []string, dest string) er
 }
 
 // ignored adds the files that Git ignores.
-func ignored(ctx context.Context, top, dest string) error {
-	out, err := git(ctx, top, nil, "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z")
+func (r *repository) ignored(ctx context.Context, dest string) error {
+	out, err := r.git(ctx, nil, "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z")
 	if err != nil {
 		return err
 	}
 	for _, path := range strings.Split(string(out), "\x00") {
-		if path == "" || skipped(filepath.Join(top, filepath.FromSlash(path))) {
+		if path == "" || skipped(filepath.Join(r.dir, filepath.FromSlash(path))) {
 			continue
 		}
-		if err := copyTree(ctx, filepath.Join(top, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))); err != nil {
+		if err := copyTree(ctx, filepath.Join(r.dir, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,7 @@ type LineChange struct {
 // does not know the file.
 func LastChange(ctx context.Context, path string, line int) *LineChange {
 	at := strconv.Itoa(line)
-	out, err := git(ctx, filepath.Dir(path), nil, "blame", "--no-textconv", "--porcelain", "-L", at+","+at, "--", filepath.Base(path))
+	out, err := (&repository{dir: filepath.Dir(path)}).git(ctx, nil, "blame", "--no-textconv", "--porcelain", "-L", at+","+at, "--", filepath.Base(path))
 	if err != nil {
 		return nil
 	}

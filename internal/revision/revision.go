@@ -10,12 +10,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -40,67 +36,72 @@ func (e *Error) Error() string { return e.Message }
 type Revision struct {
 	// Top is the top of the repository, and Commit the name of the revision.
 	Top, Commit string
+
+	repository *repository
 }
 
 // Find returns the revision at which a change in the repository of dir started: the merge base of
 // name and HEAD, or name itself if there is none.
 func Find(ctx context.Context, dir, name string) (*Revision, error) {
-	top, err := topOf(ctx, dir)
+	repo, err := repositoryOf(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &Revision{Top: top}
-	r.Commit, err = base(ctx, r.Top, name, "HEAD")
+	r := repo.revision()
+	r.Commit, err = repo.base(ctx, name, "HEAD")
 	return r, err
 }
 
-// topOf returns the top of the repository that contains a directory.
-func topOf(ctx context.Context, dir string) (string, error) {
-	top, err := git(ctx, dir, nil, "rev-parse", "--show-toplevel")
+// repositoryOf returns the repository that contains a directory.
+func repositoryOf(ctx context.Context, dir string) (*repository, error) {
+	top, err := (&repository{dir: dir}).git(ctx, nil, "rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return real(string(bytes.TrimSpace(top))), nil
+	return &repository{dir: real(string(bytes.TrimSpace(top)))}, nil
 }
+
+// revision returns a revision without a name.
+func (r *repository) revision() *Revision { return &Revision{Top: r.dir, repository: r} }
 
 // Range returns the revisions before and after a change in the repository of dir. The change ends
 // with the revision to, or with the working tree if to is empty, in which case after is nil. It
 // starts at the revision that Find returns for from; "" means the default branch, whose name is
 // returned.
 func Range(ctx context.Context, dir, from, to string) (before, after *Revision, name string, err error) {
-	top, err := topOf(ctx, dir)
+	repo, err := repositoryOf(ctx, dir)
 	if err != nil {
 		return nil, nil, "", err
 	}
-	before, name = &Revision{Top: top}, from
+	before, name = repo.revision(), from
 	if name == "" {
-		if name, err = defaultBranch(ctx, top); err != nil {
+		if name, err = repo.defaultBranch(ctx); err != nil {
 			return nil, nil, "", err
 		}
 	}
 	end := "HEAD"
 	if to != "" {
-		after = &Revision{Top: top}
-		if after.Commit, err = commit(ctx, top, to); err != nil {
+		after = repo.revision()
+		if after.Commit, err = repo.commit(ctx, to); err != nil {
 			return nil, nil, "", err
 		}
-		if err = listable(ctx, top, after.Commit); err != nil {
+		if err = repo.listable(ctx, after.Commit); err != nil {
 			return nil, nil, "", err
 		}
 		end = after.Commit
 	}
-	before.Commit, err = base(ctx, top, name, end)
+	before.Commit, err = repo.base(ctx, name, end)
 	return before, after, name, err
 }
 
 // defaultBranch returns the branch that changes are made for: that of the remote repository,
 // otherwise the first existing one with a common name.
-func defaultBranch(ctx context.Context, top string) (string, error) {
-	if out, err := git(ctx, top, nil, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); err == nil {
+func (r *repository) defaultBranch(ctx context.Context) (string, error) {
+	if out, err := r.git(ctx, nil, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"); err == nil {
 		return string(bytes.TrimSpace(out)), nil
 	}
 	for _, name := range []string{"main", "master", "production", "origin/main", "origin/master", "origin/production"} {
-		if _, err := commit(ctx, top, name); err == nil {
+		if _, err := r.commit(ctx, name); err == nil {
 			return name, nil
 		}
 	}
@@ -118,7 +119,7 @@ func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
 			err = errors.Join(err, t.Close())
 		}
 	}()
-	if err := export(ctx, t.Top, t.Commit, filepath.Join(t.Dir, "tree")); err != nil {
+	if err := r.repository.export(ctx, t.Commit, filepath.Join(t.Dir, "tree")); err != nil {
 		return nil, err
 	}
 	t.Renamed, err = r.Renamed(ctx, nil)
@@ -154,8 +155,8 @@ func removeStale(in string) {
 }
 
 // commit returns the commit of a revision.
-func commit(ctx context.Context, top, name string) (string, error) {
-	named, err := git(ctx, top, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
+func (r *repository) commit(ctx context.Context, name string) (string, error) {
+	named, err := r.git(ctx, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	if err != nil || bytes.HasPrefix(named, []byte("^")) { // for ^NAME, git prints ^ and the excluded commit
 		return "", &Error{fmt.Sprintf("git knows no revision `%s`", name)}
 	}
@@ -165,22 +166,22 @@ func commit(ctx context.Context, top, name string) (string, error) {
 // listable returns an error for a commit with so many files that git cannot list them within
 // maxOutput. A few objects can represent any number of files, and `git diff` visits all of them
 // before it writes a line.
-func listable(ctx context.Context, top, commit string) error {
-	_, err := git(ctx, top, nil, "ls-tree", "-r", "-z", "--name-only", commit)
+func (r *repository) listable(ctx context.Context, commit string) error {
+	_, err := r.git(ctx, nil, "ls-tree", "-r", "-z", "--name-only", commit)
 	return err
 }
 
 // base returns the merge base of a revision and another one, or the revision itself if there is
 // none.
-func base(ctx context.Context, top, name, other string) (string, error) {
-	named, err := commit(ctx, top, name)
+func (r *repository) base(ctx context.Context, name, other string) (string, error) {
+	named, err := r.commit(ctx, name)
 	if err != nil {
 		return "", err
 	}
-	if base, err := git(ctx, top, nil, "merge-base", other, named); err == nil {
+	if base, err := r.git(ctx, nil, "merge-base", other, named); err == nil {
 		named = strings.TrimSpace(string(base))
 	}
-	return named, listable(ctx, top, named)
+	return named, r.listable(ctx, named)
 }
 
 // Changed returns the paths of the files, relative to the top of the repository, that differ in a
@@ -192,12 +193,12 @@ func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, erro
 	} else if err := readableBelow(r.Top); err != nil {
 		return nil, err
 	}
-	out, err := git(ctx, r.Top, nil, append(args, "--")...)
+	out, err := r.repository.git(ctx, nil, append(args, "--")...)
 	if err != nil {
 		return nil, err
 	}
 	if later == nil {
-		added, err := git(ctx, r.Top, nil, "ls-files", "--others", "--exclude-standard", "-z")
+		added, err := r.repository.git(ctx, nil, "ls-files", "--others", "--exclude-standard", "-z")
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +214,7 @@ func (r *Revision) Renamed(ctx context.Context, later *Revision) (map[string]str
 	if later != nil {
 		args = append(args, later.Commit)
 	}
-	out, err := git(ctx, r.Top, nil, append(args, "--")...)
+	out, err := r.repository.git(ctx, nil, append(args, "--")...)
 	if err != nil {
 		return nil, err
 	}
@@ -256,177 +257,3 @@ func real(path string) string {
 
 // Close removes the directory.
 func (t *Tree) Close() error { return os.RemoveAll(t.Dir) }
-
-// maxReadingSettings limits the time that git takes to read the settings of a repository. It takes
-// long only if a configuration file is a pipe without a writer.
-const maxReadingSettings = 8 * time.Second
-
-var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
-
-// runsNoFilter are the commands that neither read nor write the contents of files of the working tree.
-// They do not read the files that settings of patterns, attributes and names of authors name, either.
-var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true}
-
-// trappedSettings match settings that name programs or files.
-const trappedSettings = `^(filter\..*|core\.(excludesfile|attributesfile)|mailmap\.file)$`
-
-// maxTraps is the maximum number of settings that are changed for a command. They are in its
-// environment, whose size is limited.
-const maxTraps = 500
-
-// git runs git in dir and returns its output. It runs no other programs; see harmless.
-func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	if err := readable(dir); err != nil {
-		return nil, err
-	}
-	command := args[0]
-	var settings []byte
-	if !runsNoFilter[command] {
-		// Reading the configuration runs nothing. The exit code is 1 if nothing matches.
-		brief, cancel := context.WithTimeout(ctx, maxReadingSettings)
-		defer cancel()
-		var err error
-		pattern := trappedSettings
-		if command == "blame" {
-			pattern += `|^blame\.ignorerevsfile$`
-		}
-		settings, err = run(brief, dir, nil, "config", "--null", "--get-regexp", pattern)
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case errors.Is(err, context.DeadlineExceeded):
-			return nil, errUnanswered
-		}
-	}
-	limit, late := maxCommand, &Error{fmt.Sprintf("git %s does not end within %s", command, maxCommand)}
-	if command == "rev-parse" {
-		limit, late = maxReadingSettings, errUnanswered
-	}
-	changed, err := harmless(dir, settings)
-	if err != nil {
-		return nil, err
-	}
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	out, err := run(limited, dir, slices.Concat(env, changed), args...)
-	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return nil, late
-	}
-	return out, err
-}
-
-// maxCommand limits the time of a git command, and maxOutput its output in bytes.
-const (
-	maxCommand = 45 * time.Second
-	maxOutput  = 32 << 20
-)
-
-// output collects the output of a command, and ends the command if there is too much.
-type output struct {
-	written  bytes.Buffer // not embedded, because its ReadFrom would bypass the limit
-	tooLarge bool
-	stop     func()
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	if o.written.Len()+len(p) > maxOutput {
-		o.tooLarge = true
-		o.stop()
-		return 0, io.ErrShortWrite
-	}
-	return o.written.Write(p)
-}
-
-// run runs git, including programs that the repository configures.
-func run(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	stoppable, stop := context.WithCancel(ctx)
-	defer stop()
-	command := exec.CommandContext(stoppable, "git", args...) //nolint:gosec // a revision that looks like an option is told apart
-	command.WaitDelay = time.Second                           // for programs started by git
-	command.Dir = dir
-	command.Env = append(environment(), env...)
-	var stderr bytes.Buffer
-	command.Stderr = &stderr
-	out := &output{stop: stop}
-	command.Stdout = out
-	err := command.Run()
-	switch {
-	case out.tooLarge:
-		return nil, &Error{fmt.Sprintf("git %s writes more than %d MiB: the repository has too many files", args[0], maxOutput>>20)}
-	case err == nil:
-		return out.written.Bytes(), nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, exec.ErrNotFound):
-		return nil, &Error{"the program git is not installed"}
-	}
-	message, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-	if message == "" {
-		message = "git " + args[0] + ": " + err.Error()
-	}
-	return nil, &Error{strings.TrimPrefix(message, "fatal: ")}
-}
-
-// environment returns the environment of the process without variables that tie git to a
-// repository, which are set for hooks.
-func environment() []string {
-	var env []string
-	for _, v := range os.Environ() {
-		switch name, _, _ := strings.Cut(v, "="); name {
-		case "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE",
-			"GIT_EXTERNAL_DIFF", "GIT_PAGER":
-		default:
-			env = append(env, v)
-		}
-	}
-	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_TERMINAL_PROMPT=0")
-}
-
-// harmless returns the environment variables for git that override settings so that git runs no
-// program that the configuration of a repository or its .gitattributes name (hooks, file system
-// monitors, filters), and reads no pipe or device. settings are the settings of the repository that
-// match trappedSettings, in the format of `git config --null`. Diff drivers are disabled by options
-// instead.
-func harmless(dir string, settings []byte) ([]string, error) {
-	changed := [][2]string{{"core.fsmonitor", "false"}, {"core.hooksPath", os.DevNull}, {"diff.external", ""}, {"core.sshCommand", "false"}, {"credential.helper", ""}}
-	for _, setting := range strings.Split(string(settings), "\x00") {
-		name, value, _ := strings.Cut(setting, "\n")
-		section, key, ok := cutLast(name, ".")
-		switch {
-		case !ok:
-		case !strings.HasPrefix(name, "filter."):
-			switch {
-			case !withoutEnd(dir, value):
-			case section == "blame": // an empty value would not override it
-				return nil, &Error{fmt.Sprintf("`%s`, which the setting `%s` of git names, cannot be read", value, name)}
-			default:
-				changed = append(changed, [2]string{name, ""})
-			}
-		case key == "required":
-			changed = append(changed, [2]string{section + ".required", "false"})
-		case key == "smudge" || key == "clean" || key == "process":
-			changed = append(changed, [2]string{name, ""})
-		}
-	}
-	if len(changed) > maxTraps {
-		return nil, &Error{fmt.Sprintf("the configuration of git has more than %d filters", maxTraps)}
-	}
-	count, err := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT")) // settings of the user, such as safe.directory
-	if err != nil {
-		count = 0
-	}
-	var env []string
-	for _, s := range changed {
-		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, s[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, s[1]))
-		count++
-	}
-	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count)), nil
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
-}

@@ -140,7 +140,7 @@ func (r *refactored) round() {
 
 func (r *refactored) git(args ...string) string {
 	r.Helper()
-	git := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "-c", "core.quotePath=false"}, args...)...)
+	git := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "-c", "core.quotePath=false", "-c", "maintenance.auto=false"}, args...)...)
 	git.Dir = r.dir
 	out, err := git.CombinedOutput()
 	if err != nil {
