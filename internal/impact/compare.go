@@ -34,7 +34,8 @@ type Comparer struct {
 	groups map[string]*Group
 	moved  map[string]*Group
 	folds  []*Fold
-	large  map[string]bool // see TooLarge
+	failed map[failure]map[string]*Outage // by the nodes on which the keys fail
+	large  map[string]bool                // see TooLarge
 }
 
 const (
@@ -209,6 +210,9 @@ func (c *Comparer) Observe(k *nodes.Compared) {
 	for _, same := range all {
 		same.change.identify()
 		c.add(k, same.change, same.pairs)
+	}
+	for _, isBefore := range []bool{true, false} {
+		c.observeFailures(k, all, isBefore)
 	}
 	for _, isBefore := range []bool{true, false} {
 		all = c.fold(k, all, isBefore)

@@ -25,6 +25,8 @@ type Impact struct {
 	Groups []*Group
 	// Folds are changes in Groups that may be shown together.
 	Folds []*Fold
+	// Outages are the failures of many keys. Their changes are in Groups, too.
+	Outages []*Outage
 	// Moved are the keys with the same values from different files.
 	Moved []*Group
 	// New and Fixed are findings that only one of the sides has. Changed are findings whose

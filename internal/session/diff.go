@@ -443,6 +443,7 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	if !d.request.NoLookups {
 		d.found.Groups = append(d.found.Groups, groups...)
 		d.found.Folds = append(d.found.Folds, c.Folds()...)
+		d.found.Outages = append(d.found.Outages, c.Outages()...)
 	}
 	if !d.request.NoMoved {
 		d.found.Moved = append(d.found.Moved, moved...)

@@ -158,7 +158,7 @@ func (c *commitCheck) check(commit string) {
 			}
 		}
 	}
-	want := c.evaluate(trees, all)
+	want := c.evaluate(trees, all, slices.Collect(maps.Keys(got)))
 	c.commits++
 	c.nodes += len(all)
 	c.changes += len(want)
@@ -315,9 +315,13 @@ func plant(in map[string]any, path []string, value string) {
 	in[path[len(path)-1]] = value
 }
 
-// evaluate looks up all keys on both sides in Puppet, and returns the outcomes that differ.
-func (c *commitCheck) evaluate(trees [2]string, all []fact) map[outcome][2]string {
+// evaluate looks up all keys, including those of the given outcomes, on both sides in Puppet, and returns
+// the outcomes that differ.
+func (c *commitCheck) evaluate(trees [2]string, all []fact, more []outcome) map[outcome][2]string {
 	keys := map[string]bool{}
+	for _, o := range more {
+		keys[o.key] = true // a tree with an invalid hiera.yaml has none
+	}
 	for _, tree := range trees {
 		p, err := session.Open(c.t.Context(), session.Options{Paths: []string{tree}, Dir: tree, NoConfig: true})
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // shownGroup is a group of changes under headings that describe the nodes on which they happen.
@@ -51,7 +52,17 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 		return s
 	}
 	folded := map[*impact.Change]bool{}
+	for _, o := range i.Outages {
+		s := group(o.Environment, o.Where, o.Count, o.Nodes, o.IsGuess)
+		s.Changes = append(s.Changes, shownOutage(o))
+		for _, c := range o.Changes {
+			folded[c] = true
+		}
+	}
 	for _, f := range folds(i) {
+		if slices.ContainsFunc(f.Changes, func(c *impact.Change) bool { return folded[c] }) {
+			continue
+		}
 		s := group(f.Environment, f.Where, 0, f.Nodes, f.IsGuess)
 		s.Changes = append(s.Changes, f.shown())
 		for _, c := range f.Changes {
@@ -90,6 +101,23 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 	distinct = withoutReverse(distinct)
 	slices.SortStableFunc(distinct, func(a, b *shownGroup) int { return lists.CompareBool(a.IsGuess, b.IsGuess) })
 	return distinct
+}
+
+// shownOutage returns the lines for a failure of many keys.
+func shownOutage(o *impact.Outage) shownChange {
+	mark, verb := "! ", " fail"
+	if o.IsBefore {
+		mark, verb = "~ ", " no longer fail"
+	}
+	what := plural.Count(len(o.Keys), "key") + verb
+	if o.Elsewhere > 0 {
+		what += fmt.Sprintf(", %d of them on other nodes or some of these only", o.Elsewhere)
+	}
+	what += ": " + o.Failure()
+	return shownChange{
+		Lines: []string{mark + what, "    " + plural.More(o.Keys, maxNames)},
+		id:    mark + what, opposite: "the opposite of " + mark + what,
+	}
 }
 
 // identity returns the same string for groups with the same changes.
