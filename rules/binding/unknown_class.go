@@ -2,6 +2,7 @@ package binding
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -122,7 +123,7 @@ func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 			}
 		}
 	}
-	if others := k.relatedWith(k.name); len(others) == 1 {
+	if others := k.relatedWith(k.name); len(others) == 1 && k.couldBe(p, others[0]) {
 		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
 	}
 	classes := lists.Map(k.code.ClassesIn(k.module), func(c *manifest.Definition) string { return c.Name })
@@ -130,4 +131,34 @@ func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 		return "", "did you mean the class `" + rule.Shown(near) + "`?"
 	}
 	return "", "remove the key, or correct the class name"
+}
+
+type couldBeKey struct {
+	code           *manifest.Index
+	missing, other string
+}
+
+// couldBe reports whether another class has parameters for all keys of the missing class that data sets. Otherwise, the
+// class was removed rather than misspelled.
+func (k *classKey) couldBe(p *rule.KeyPass, other string) bool {
+	id := couldBeKey{k.code, k.class, other}
+	if known, ok := p.Memo.Load(id); ok {
+		return known.(bool)
+	}
+	class, _ := k.code.Class(other)
+	defined, prefix := p.Key.Fleet.Defined(), k.class+"::"
+	could := true
+	first, _ := slices.BinarySearch(defined, prefix)
+	for _, key := range defined[first:] {
+		name, isInClass := strings.CutPrefix(key, prefix)
+		if !isInClass {
+			break
+		}
+		if !strings.Contains(name, "::") && class.Parameter(name) == nil {
+			could = false
+			break
+		}
+	}
+	p.Memo.Store(id, could)
+	return could
 }

@@ -79,6 +79,17 @@ func TestUnknownClass(t *testing.T) {
 			t.Errorf("%s: %q, want %q", parameters, got, want)
 		}
 	}
+	for other, want := range map[string]string{
+		"": "write `app::size` if you mean that class's parameter, or remove the key",
+		"app::removed::url: 1 # want \"app::removed\"\n": "remove the key, or correct the class name", // app has no parameter url
+	} {
+		found = ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{
+			"data/common.yaml": "app::removed::size: 1 # want \"app::removed\"\n" + other, "modules/app/manifests/init.pp": "class app($size) { }\n",
+		}))
+		if got := found[0].Help; got != want {
+			t.Errorf("%s: %q, want %q", other, got, want)
+		}
+	}
 	found = ruletest.Run(t, binding.UnknownClass, appModule(map[string]string{"data/common.yaml": "app::sever::settings: {} # want \"sever\"\n"}))
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "app::server::settings: {}\n"; got != want {
 		t.Errorf("fixed %q, want %q", got, want)
