@@ -40,12 +40,9 @@ type Options struct {
 // maxForgetful limits the number of expensive patterns that are tried for one key.
 const maxForgetful = 100
 
-// The time to match a pattern grows with the number of its repetitions. maxRepetitions is the maximum
-// number of those in all patterns beyond the first few of each.
-const (
-	fewRepetitions = 3
-	maxRepetitions = 300
-)
+// maxRepetitions is the maximum number of repetitions in all patterns beyond the first few of each; see
+// rubyregexp.Repetitions.
+const maxRepetitions = 300
 
 // Patterns caches compiled regular expressions, so that a pattern that appears in several
 // lookup_options is compiled once. The zero value is ready to use; Patterns is safe for concurrent
@@ -69,18 +66,7 @@ type pattern struct {
 	start  string // literal text at the start of every match, as far as it can be determined
 	entry  *Entry
 
-	repetitions int // beyond fewRepetitions
-}
-
-// repetitions returns an upper bound of the number of repetitions in a pattern beyond fewRepetitions.
-func repetitions(pattern string) int {
-	n := 0
-	for _, c := range []byte(pattern) {
-		if strings.IndexByte("*+?{", c) >= 0 {
-			n++
-		}
-	}
-	return max(0, n-fewRepetitions)
+	repetitions int // beyond the first few
 }
 
 // candidates returns the patterns that start with the literal text at the start of a root key, in
@@ -232,7 +218,7 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 		}
 		entry := newEntry(e)
 		entry.Pattern = true
-		p := &pattern{re, plainStart(key), entry, repetitions(key)}
+		p := &pattern{re, plainStart(key), entry, rubyregexp.Repetitions(key)}
 		o.byStart[p.start] = append(o.byStart[p.start], len(o.patterns))
 		o.patterns, o.repetitions = append(o.patterns, p), o.repetitions+p.repetitions
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/merge"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
@@ -116,9 +117,9 @@ func TestManyPatterns(t *testing.T) {
 // have too many.
 func TestRepetitions(t *testing.T) {
 	t.Parallel()
-	slow := "^a" + strings.Repeat("a*", 2*fewRepetitions)
+	slow := "^a" + strings.Repeat("a*", 6)
 	text := "{'^simple.*$': {merge: deep}"
-	for i := range maxRepetitions/fewRepetitions + 1 {
+	for i := range maxRepetitions/rubyregexp.Repetitions(slow) + 1 {
 		text += fmt.Sprintf(", '%s%d$': {merge: deep}", slow, i)
 	}
 	o, err := Compile(options(t, text+"}"), "")

@@ -15,6 +15,7 @@
 package rubyregexp
 
 import (
+	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -117,6 +118,21 @@ func (re *Regexp) Cost() int {
 		return costSearch
 	}
 	return costLinear
+}
+
+// fewRepetitions is the number of repetitions that most patterns have.
+const fewRepetitions = 3
+
+// Repetitions returns an upper bound of the number of repetitions in a pattern beyond the first few. The
+// time to match the pattern grows with it.
+func Repetitions(pattern string) int {
+	n := 0
+	for _, c := range []byte(pattern) {
+		if strings.IndexByte("*+?{", c) >= 0 {
+			n++
+		}
+	}
+	return max(0, n-fewRepetitions)
 }
 
 // check returns the error if the result for subject is unknown.

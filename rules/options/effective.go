@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -102,11 +101,8 @@ type matcher struct {
 	gaveUp bool // because no time was left
 }
 
-// The limit of a matcher, in units of a microsecond. Patterns with few quantifiers are matched in much less.
-const (
-	maxMatching    = 2_000_000
-	fewQuantifiers = 3
-)
+// maxMatching is the limit of a matcher, in units of a microsecond. Most patterns are matched in much less.
+const maxMatching = 2_000_000
 
 // spend reports whether some time is left, and spends it.
 func (m *matcher) spend(time int) bool {
@@ -151,14 +147,8 @@ func (m *matcher) isExpensive(re *rubyregexp.Regexp, pattern string) bool {
 	if re.IsForgetful() { // it may take exponential time
 		return true
 	}
-	quantifiers := 0
-	for _, c := range []byte(pattern) {
-		if strings.IndexByte("*+?{", c) >= 0 {
-			quantifiers++
-		}
-	}
 	keys := len(m.site.Project.Keys())
-	return !m.spend(1 + keys/perMicrosecond + keys*max(0, quantifiers-fewQuantifiers))
+	return !m.spend(1 + keys/perMicrosecond + keys*rubyregexp.Repetitions(pattern))
 }
 
 // perMicrosecond is the number of keys that a simple pattern is matched with in a microsecond.
