@@ -22,7 +22,7 @@ import (
 //	path:line:column: severity: message [rule]
 //
 // followed by the source text, what Puppet does with it, and what to write instead. Findings with
-// the same message are combined if there are more than a few. At the end are the number of findings
+// the same message, or that differ only in names, are combined if there are more than a few. At the end are the number of findings
 // by rule, the summary, and the next step. Control characters are escaped.
 func Text(w io.Writer, r *Report, o Options) error {
 	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: defaultWidth, wrap: o.Width > 0, canFix: o.CanFix, secrets: r.secrets()}
@@ -31,7 +31,7 @@ func Text(w io.Writer, r *Report, o Options) error {
 	}
 	for _, alike := range bySeverity(r.Diagnostics) {
 		p.diagnostic(r, alike[0])
-		p.others(r, alike[1:])
+		p.others(r, alike[0], alike[1:])
 		p.print("\n")
 	}
 	p.rules(r)

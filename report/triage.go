@@ -7,38 +7,68 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// maxAlike is the maximum number of findings with the same words that are shown separately.
-const maxAlike = 3
+// maxAlike is the maximum number of findings with the same words that are shown separately, and
+// maxSimilar of those in one file whose words differ only in names and numbers.
+const (
+	maxAlike   = 3
+	maxSimilar = 5
+)
 
-// maxPlacesOfOthers is the maximum number of places of others that are listed.
-const maxPlacesOfOthers = 5
+// maxPlacesOfOthers is the maximum number of others that are listed if their words are the same, and
+// maxOthers if they differ.
+const (
+	maxPlacesOfOthers = 5
+	maxOthers         = 20
+)
+
+// words identify findings with the same words. For similar ones, names and numbers are omitted, and
+// path is their file.
+type words struct {
+	rule                *diagnostic.Descriptor
+	severity            diagnostic.Severity
+	message, help, path string
+}
+
+func wordsOf(d *diagnostic.Diagnostic) words {
+	return words{rule: d.Rule, severity: d.Severity, message: d.Message, help: d.Help}
+}
+
+func similarWordsOf(d *diagnostic.Diagnostic) words {
+	return words{d.Rule, d.Severity, nameOrNumber().ReplaceAllString(d.Message, "…"), nameOrNumber().ReplaceAllString(d.Help, "…"), d.File.Path}
+}
+
+// nameOrNumber matches code in backquotes, and numbers.
+var nameOrNumber = lazyregexp.New("`[^`]*`|[0-9]+")
 
 // bySeverity sorts findings by severity, worst first, otherwise keeping their order, and groups
-// more than a few with the same words at the place of the first.
+// more than a few with the same words, or with similar words in one file, at the place of the first.
 func bySeverity(found []diagnostic.Diagnostic) [][]*diagnostic.Diagnostic {
-	type words struct {
-		rule          *diagnostic.Descriptor
-		severity      diagnostic.Severity
-		message, help string
-	}
-	of := func(d *diagnostic.Diagnostic) words { return words{d.Rule, d.Severity, d.Message, d.Help} }
 	sorted := make([]*diagnostic.Diagnostic, len(found))
-	alike := map[words]int{}
+	alike, similar := map[words]int{}, map[words]int{}
 	for i := range found {
 		sorted[i] = &found[i]
-		alike[of(&found[i])]++
+		alike[wordsOf(&found[i])]++
+	}
+	for _, d := range sorted {
+		if alike[wordsOf(d)] <= maxAlike {
+			similar[similarWordsOf(d)]++
+		}
 	}
 	slices.SortStableFunc(sorted, func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
 	all := make([][]*diagnostic.Diagnostic, 0, len(sorted))
 	gathered := map[words]int{} // indexes in all
 	for i, d := range sorted {
-		w := of(d)
+		w := wordsOf(d)
 		if alike[w] <= maxAlike {
-			all = append(all, sorted[i:i+1:i+1])
-			continue
+			w = similarWordsOf(d)
+			if similar[w] <= maxSimilar {
+				all = append(all, sorted[i:i+1:i+1])
+				continue
+			}
 		}
 		at, ok := gathered[w]
 		if !ok {
@@ -51,18 +81,34 @@ func bySeverity(found []diagnostic.Diagnostic) [][]*diagnostic.Diagnostic {
 	return all
 }
 
-// others prints the places of further findings with the same words.
-func (p *printer) others(r *Report, alike []*diagnostic.Diagnostic) {
-	if len(alike) == 0 {
+// others prints the places of further findings of the same kind as the first one, and their words if
+// these differ.
+func (p *printer) others(r *Report, first *diagnostic.Diagnostic, others []*diagnostic.Diagnostic) {
+	if len(others) == 0 {
 		return
 	}
-	p.print("  " + p.paint(labelStyle, "also:") + " " + plural.Count(len(alike), "more finding") + " of this kind\n")
-	for _, d := range alike[:min(len(alike), maxPlacesOfOthers)] {
-		p.print("    " + p.paint(boldStyle, place(r.path(d.File.Path), d.File, d.Span)) + "\n")
+	limit := maxPlacesOfOthers
+	if slices.ContainsFunc(others, func(d *diagnostic.Diagnostic) bool { return d.Message != first.Message }) {
+		limit = maxOthers
 	}
-	if more := len(alike) - maxPlacesOfOthers; more > 0 {
+	p.print("  " + p.paint(labelStyle, "also:") + " " + plural.Count(len(others), "more finding") + " of this kind\n")
+	for _, d := range others[:min(len(others), limit)] {
+		p.paragraph("    ", 2*hangingIndent, p.paint(boldStyle, place(r.path(d.File.Path), d.File, d.Span))+p.difference(first, d))
+	}
+	if more := len(others) - limit; more > 0 {
 		p.paragraph("    ", hangingIndent, fmt.Sprintf("and %d more (--format compact lists all)", more))
 	}
+}
+
+// difference returns the words in which a finding differs from the first of its kind.
+func (p *printer) difference(first, d *diagnostic.Diagnostic) string {
+	switch {
+	case d.Message == first.Message && d.Help == first.Help:
+		return ""
+	case d.Help == first.Help:
+		return ": " + p.text(d.Message)
+	}
+	return ": " + p.text(d.Message+"; "+d.Help)
 }
 
 // manyFindings is the number of findings from which there is an overview.

@@ -36,6 +36,38 @@ func TestTextTriage(t *testing.T) {
 	golden.Check(t, "triage.warning.txt", []byte(write(t, Text, many(t).AtLeast(diagnostic.Warning), Options{CanFix: true, Width: 40})))
 }
 
+// TestTextSimilarFindings checks that findings in one file that differ only in names share an entry.
+func TestTextSimilarFindings(t *testing.T) {
+	t.Parallel()
+	const limit = maxSimilar + maxOthers
+	report := func(findings int) *Report {
+		file := source.New("data/a.yaml", []byte(strings.Repeat("a: b\n", findings)))
+		r := &Report{}
+		for i := range findings {
+			r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
+				Rule: unusedRule, Severity: diagnostic.Warning, File: file, Span: find(t, file, "a", i+1),
+				Message: fmt.Sprintf("unused key `k%d`", i), Help: fmt.Sprintf("did you mean `m%d`?", i),
+			})
+		}
+		return r
+	}
+	if out := write(t, Text, report(maxSimilar), Options{}); strings.Contains(out, "of this kind") {
+		t.Errorf("a few findings are combined:\n%s", out)
+	}
+	out := write(t, Text, report(limit), Options{})
+	for _, want := range []string{
+		fmt.Sprintf("also: %d more findings of this kind\n    data/a.yaml:2:1: unused key `k1`; did you mean `m1`?\n", limit-1),
+		fmt.Sprintf("and %d more (--format compact", limit-1-maxOthers),
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if strings.Count(out, "warning: unused key") != 1 {
+		t.Errorf("similar findings are not combined:\n%s", out)
+	}
+}
+
 func TestTextNextStep(t *testing.T) {
 	t.Parallel()
 	few := many(t)
