@@ -28,7 +28,7 @@ func (r *Report) secrets() *secrets {
 	}
 	s := &secrets{named: r.Secrets, found: map[string][]source.Span{}}
 	add := func(d *diagnostic.Diagnostic) {
-		if d.Rule.GuardsSecrets {
+		if d.Rule.GuardsSecrets && !d.IsPublic {
 			s.found[d.File.Path] = append(s.found[d.File.Path], d.Span)
 			for _, related := range d.Related {
 				s.found[related.File.Path] = append(s.found[related.File.Path], related.Span)

@@ -8,6 +8,16 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
+// TestPublicPlace checks that the text at a finding of a rule about secrets is shown if it is no secret.
+func TestPublicPlace(t *testing.T) {
+	t.Parallel()
+	file := source.New("hiera.yaml", []byte(":backends:\n  - eyaml\n"))
+	d := diagnostic.Diagnostic{Rule: secretRule, Severity: diagnostic.Error, File: file, Span: find(t, file, "eyaml", 1), Message: "no keys", IsPublic: true}
+	if out := write(t, Text, &Report{Diagnostics: []diagnostic.Diagnostic{d}}, Options{}); !strings.Contains(out, "- eyaml") {
+		t.Errorf("the level is hidden:\n%s", out)
+	}
+}
+
 // TestFormatsShowNoSecrets checks that no format shows a secret: neither in the finding about it, nor in
 // another finding on the same line or near it.
 func TestFormatsShowNoSecrets(t *testing.T) {

@@ -126,6 +126,9 @@ type Diagnostic struct {
 	// Count is the number of findings that this one represents in a report, with the others in
 	// Related; 0 if it represents only itself.
 	Count int
+	// IsPublic means that the text at the place, and at the related ones, is no secret although the
+	// rule guards secrets.
+	IsPublic bool
 	// Key is the path of keys to the place, such as `profile::web::vhosts.docroot`. Baselines and
 	// fingerprints use it to recognize findings when lines move; optional.
 	Key string

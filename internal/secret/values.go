@@ -63,7 +63,7 @@ func isHarmless(text string) bool {
 }
 
 var (
-	harmless = lazyregexp.New(`^(?:true|false|yes|no|on|off|present|absent|undef|none|null|enabled|disabled|0[0-7]{3}|-?[0-9]{1,3}|(?:(?:file|puppet)://|~)?(?:/[0-9A-Za-z_.@:-]+){2,}/?)$`)
+	harmless = lazyregexp.New(`^(?:true|false|yes|no|on|off|present|absent|undef|none|null|enabled|disabled|0[0-7]{3}|-?[0-9]{1,3}|(?:(?:file|puppet)://|~|\.{1,2})?(?:/[0-9A-Za-z_.@:-]+){2,}/?|(?:[0-9A-Za-z_.-]+/)+[0-9A-Za-z_.-]+\.(?:pem|key|crt|pub))$`)
 	token    = lazyregexp.New(`%\{[^{}]*\}`)
 )
 

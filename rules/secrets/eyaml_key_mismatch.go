@@ -60,6 +60,8 @@ func levelsWithoutKeys(p *rule.ConfigPass) {
 			Detail:  "Every lookup of an encrypted value fails: `Error was " + asked + " is not defined`",
 			Help:    "give the level the options `pkcs7_private_key` and `pkcs7_public_key`",
 			Key:     rule.KeyPathOf(level.NameNode),
+
+			IsPublic: true,
 		})
 	}
 }
