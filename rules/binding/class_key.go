@@ -272,12 +272,17 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 		d.Detail += ", unless code computes this name"
 		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "a key is computed here"})
 	}
+	help := d.Help
 	for _, at := range p.Project.Definitions(p.Key.Name) {
 		if !binds(p, at, k.module) {
 			continue
 		}
-		d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
-		if _, taken := at.File.Doc.Value.Get(instead); instead != "" && !taken && at.Key.Kind == data.Scalar {
+		d.File, d.Span, d.Key, d.Help, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), help, nil
+		switch _, taken := at.File.Doc.Value.Get(instead); {
+		case instead == "":
+		case taken:
+			d.Help = "remove the key, or correct its name"
+		case at.Key.Kind == data.Scalar:
 			d.Fixes = []diagnostic.Fix{edit.Write(d.File, at.Key.SourceSpan(0, len(at.Key.Text())), instead)}
 		}
 		p.Report(d)

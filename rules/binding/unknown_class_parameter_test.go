@@ -3,6 +3,7 @@ package binding_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -100,6 +101,26 @@ func TestUnknownClassParameterHelp(t *testing.T) {
 		}))
 		if found[0].Help != want {
 			t.Errorf("%s: help %q, want %q", key, found[0].Help, want)
+		}
+	}
+}
+
+// TestUnknownClassParameterOfAPair checks that no key is suggested that the same file sets.
+func TestUnknownClassParameterOfAPair(t *testing.T) {
+	t.Parallel()
+	found := ruletest.Run(t, binding.UnknownClassParameter, map[string]string{
+		"modules/app/manifests/init.pp": "class app(String $amqp_host = 'mq') { }\n",
+		"hiera.yaml":                    ruletest.RoleLevels,
+		"data/role/web.yaml":            "app::amqp_hosts: x # want \"no parameter `amqp_hosts`\"\n",
+		"data/common.yaml":              "app::amqp_host: mq1\napp::amqp_hosts: mq1 # want \"no parameter `amqp_hosts`\"\n",
+	})
+	for _, d := range found {
+		want := "did you mean `app::amqp_host`?"
+		if strings.HasSuffix(d.File.Path, "common.yaml") {
+			want = "remove the key, or correct its name"
+		}
+		if d.Help != want {
+			t.Errorf("%s: help %q, want %q", d.File.Path, d.Help, want)
 		}
 	}
 }
