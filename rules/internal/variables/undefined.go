@@ -195,12 +195,29 @@ func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
 			}
 			if near, ok := nearest.Name(strings.ToLower(name), part.Names); ok {
 				u = u.suggest(v, near)
+			} else if path == "os" && name == "lsb" {
+				u = u.insteadOfLSB(v, i)
 			}
 			return u, true
 		}
 		part, path = child, path+"."+name
 	}
 	return UndefinedName{}, false
+}
+
+// insteadOfLSB sets the replacement of `os.lsb`, which is segment i of a variable, and its subkey. Facter 2 had the
+// values there that later versions have in `os.distro`.
+func (u UndefinedName) insteadOfLSB(v key.Key, i int) UndefinedName {
+	if i == len(v.Sub) {
+		return u.suggest(v, "distro")
+	}
+	name, span := Segment(v, i+1)
+	path, ok := strings.CutPrefix(twinOf("lsb"+name), "os.")
+	if !ok {
+		return u
+	}
+	u.Span.End = span.End
+	return u.suggest(v, path)
 }
 
 // misspeltFact returns Facter's fact that was probably meant by segment at of a variable. One letter may be wrong,
