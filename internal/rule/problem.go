@@ -19,6 +19,8 @@ func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic)
 			d.Detail = "No level reads this file, and Puppet cannot read it: `" + Quoted(problem.Message) + "`"
 		case p.ReadByCode():
 			d.Detail = "The function `" + p.File.Functions[0].Name + "` cannot read this file: `" + Quoted(problem.Message) + "`"
+		case p.File.Stray == project.Unclaimed:
+			d.Detail = "If Puppet reads this file, every lookup that reaches it fails: `" + Quoted(problem.Message) + "`"
 		}
 	}
 	p.ReportDocumentProblem(problem, d)

@@ -67,6 +67,13 @@ func TestHieraConfigFunctions(t *testing.T) {
 func TestHieraConfigOfVersion3(t *testing.T) {
 	t.Parallel()
 	site := "notify { 'a': }\n"
+	found := ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{
+		"hiera.yaml": globalV3 + ":puppet: # want error \"puppet\"\n  :datasource: data\n",
+		"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+	})
+	if want := "remove it, or name the backend `puppet` in `:backends:` as well"; found[0].Help != want {
+		t.Errorf("help %q, want %q", found[0].Help, want)
+	}
 	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
 		"a misspelt key of the global layer": {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",

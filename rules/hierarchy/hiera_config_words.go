@@ -30,9 +30,13 @@ func configProblems(c *config.Config) []configProblem {
 	for _, problem := range c.Problems {
 		p := configProblem{Problem: problem, cause: configCause(c, problem), help: configHelp(c, problem)}
 		if problem.Code == config.UnknownKey && p.help == "" {
-			if near, ok := nearest.Name(problem.Name, problem.Known); ok {
+			near, ok := nearest.Name(problem.Name, problem.Known)
+			switch {
+			case ok:
 				p.meant, p.help = near, rule.DidYouMean(near)
-			} else {
+			case c.Version == 3 && isSection(c, problem.Name):
+				p.help = "remove it, or name the backend `" + problem.Name + "` in `:backends:` as well"
+			default:
 				p.help = "valid here: " + rule.Names(problem.Known)
 			}
 		}
@@ -232,6 +236,12 @@ func misplacedHelp(c *config.Config, p *config.Problem) string {
 		return "move it to a level of `hierarchy`"
 	}
 	return ""
+}
+
+// isSection reports whether a key of version 3 has a hash, as the settings of a backend have.
+func isSection(c *config.Config, key string) bool {
+	section, ok := c.Doc.Value.Get(key)
+	return ok && section.Kind() == data.Hash
 }
 
 // otherFormats are formats that data functions of modules may be named after. Their names are similar to those of

@@ -19,7 +19,7 @@ var HierarchyNotFound = &rule.Rule{
 		for i := range p.Project.Blind {
 			b := &p.Project.Blind[i]
 			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // otherwise hiera-config-invalid reports it
-				p.Report(blind(b, writers(p)))
+				p.Report(blind(b, writers(p.Site)))
 			}
 		}
 	},
@@ -27,7 +27,7 @@ var HierarchyNotFound = &rule.Rule{
 
 // writers returns the declarations of class `hiera` (module puppet/hiera) with a hierarchy, from which the module
 // writes the server's hiera.yaml.
-func writers(p *rule.ProjectPass) []diagnostic.Related {
+func writers(p *rule.Site) []diagnostic.Related {
 	var all []diagnostic.Related
 	for _, env := range p.Project.Environments {
 		code := p.CodeOf[env]

@@ -50,11 +50,18 @@ func orphan(p *rule.FilePass) {
 		Detail:  "Puppet never opens it",
 	}
 	better, m := betterName(p)
+	written := writers(p.Site)
 	switch {
 	case better != "" && exists(p.Site, better):
 		d.Help = "move its content to `" + better + "`, which " + levelOf(m) + " reads"
 	case better != "":
 		d.Help = "rename it to `" + better + "`, which " + levelOf(m) + " reads"
+	case len(written) > 0 && f.Datadir.Layer != config.Module:
+		d.Severity = diagnostic.Note
+		d.Cause = f.Datadir.Path
+		d.Detail = "Puppet opens it only if the hierarchy that class `hiera` writes on the server matches it"
+		d.Help = "put that hierarchy into the repository, and name it under `environments` in .hieralint.yaml"
+		d.Related = written
 	case !looksLikeData(p):
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path

@@ -46,6 +46,24 @@ func TestSyntaxErrorInUnreadFile(t *testing.T) {
 	}
 }
 
+// TestSyntaxErrorWithoutHierarchy checks a file of which it is unknown whether Puppet reads it.
+func TestSyntaxErrorWithoutHierarchy(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"hieradata/common.yaml": "app::port: [1\nb: 2\n", "environment.conf": ""})
+	found := 0
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule != yaml.YAMLSyntaxError.Descriptor() {
+			continue
+		}
+		if found++; !strings.HasPrefix(d.Detail, "If Puppet reads this file, every lookup that reaches it fails") {
+			t.Errorf("detail %q", d.Detail)
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d findings, want 1", found)
+	}
+}
+
 func TestJSONSyntaxError(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{
