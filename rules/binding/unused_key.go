@@ -48,7 +48,7 @@ var UnusedKey = &rule.Rule{
 		}
 		for _, at := range places {
 			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
-			if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning && at.File.Doc.Value.Len() > 1 {
+			if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning {
 				fix.Message, fix.Safe = "remove the key", false
 				d.Fixes = []diagnostic.Fix{fix}
 			}

@@ -27,6 +27,7 @@ func TestRedundantOverride(t *testing.T) {
 		{"another group", "# why\nb: 1\n\na: {x: 1} # want \"`a`\"\nc: 1\n", "# why\nb: 1\n\nc: 1\n"},
 		{"the head of the file", "# why\na: {x: 1} # want \"`a`\"\n\nc: 1\n", ""},
 		{"a string that looks like a comment", "b: |\n  # why\na: {x: 1} # want \"`a`\"\nc: 1\n", "b: |\n  # why\nc: 1\n"},
+		{"the only entry", "a: {x: 1} # want \"`a`\"\n", ""}, // an empty file would remain
 		{"between braces", "{b: 1, a: {x: 1}, c: 1} # want \"`a`\"\n", "{b: 1, c: 1}\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -185,11 +185,10 @@ func isPatternOfCode(p *rule.Site, pattern string) bool {
 // reportUseless reports a finding with a fix that removes the entry n, together with lookup_options if it is the only
 // entry. The fix is unsafe, as the key may be added later.
 func reportUseless(p *rule.FilePass, d diagnostic.Diagnostic, n *data.Node) {
-	root := p.Doc().Root.Children
 	if options := p.Options(); len(options.Children) == 2 {
 		n = options.Counterpart()
 	}
-	if fix, ok := edit.RemoveEntry(n); ok && len(root) > 2 {
+	if fix, ok := edit.RemoveEntry(n); ok {
 		fix.Safe, fix.Message = false, "remove the entry"
 		d.Fixes = []diagnostic.Fix{fix}
 	}

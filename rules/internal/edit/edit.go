@@ -41,12 +41,12 @@ func Quote(file *source.File, span source.Span) diagnostic.Fix {
 	return diagnostic.Fix{Message: "quote the value", Safe: true, Edits: edits}
 }
 
-// RemoveEntry returns the fix that deletes an entry of a mapping. There is none if the entry contains an anchor or, in
-// a block mapping, shares a line with anything else. It is safe only if the remaining entry has the same value, so that
-// no data is lost.
+// RemoveEntry returns the fix that deletes an entry of a mapping. There is none if the entry contains an anchor, is
+// the only one of the file, or, in a block mapping, shares a line with anything else. It is safe only if the remaining
+// entry has the same value, so that no data is lost.
 func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
 	parent := key.Parent
-	if parent == nil || parent.Kind != data.Mapping {
+	if parent == nil || parent.Kind != data.Mapping || parent == key.Doc.Root && len(parent.Children) == 2 {
 		return diagnostic.Fix{}, false
 	}
 	value := key.Counterpart()
