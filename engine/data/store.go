@@ -230,9 +230,19 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 			d.err = err
 			return
 		}
-		if d.doc = s.documentBefore(key, file); d.doc == nil {
-			d.doc = parse(file)
+		if d.doc = s.documentBefore(key, file); d.doc != nil {
+			s.chargeDocument(d.doc)
+			return
 		}
+		if len(file.Text) >= largeFile && format != HOCON { // which may include other files
+			s.totals.large.Lock()
+			defer s.totals.large.Unlock()
+			if err := s.Err(); err != nil {
+				d.doc = s.tooLarge(path, format, err.Error())
+				return
+			}
+		}
+		d.doc = parse(file)
 		s.chargeDocument(d.doc)
 	})
 	return d.doc, d.err

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -10,14 +11,23 @@ import (
 // The limits of all files of a store together, for each byte of its maximum size of a file. The
 // same file may have any number of names, so a small repository can be a very large tree.
 const (
-	filesPerFile = 8  // bytes: 256 MiB, unless files may be larger than usual
-	bytesPerNode = 32 // bytes of that for each key, value, and token: 8.4 million
+	filesPerFile = 8    // bytes: 256 MiB, unless files may be larger than usual
+	bytesPerNode = 64   // bytes of that for each key, value, and token: 4.2 million
+	bytesPerKey  = 2048 // bytes of that for each top-level key: 131,072
+	// freeNodes is the number of keys, values, and tokens of each file that are not counted, so
+	// that a tree may have any number of small files.
+	freeNodes = 100
 )
+
+// largeFile is the size in bytes from which files are parsed one after the other: what they contain
+// is only charged for once they are in memory.
+const largeFile = 1 << 20
 
 // totals is what the files of a store take together.
 type totals struct {
-	bytes, nodes atomic.Int64
-	exceeded     atomic.Pointer[TreeTooLargeError]
+	bytes, nodes, keys atomic.Int64
+	exceeded           atomic.Pointer[TreeTooLargeError]
+	large              sync.Mutex // see largeFile
 }
 
 // TreeTooLargeError reports that the files of a tree exceed a limit together.
@@ -56,8 +66,27 @@ func (s *Store) chargeFile(bytes int64) error {
 
 // chargeDocument charges for a document that has been parsed.
 func (s *Store) chargeDocument(d *Document) {
-	if limit := s.maxTotal() / bytesPerNode; s.totals.nodes.Add(int64(d.nodes+d.tokens)) > limit {
-		s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the data files of the tree have more than %d keys, values, and interpolation tokens together", limit)})
+	s.totals.add(d)
+	most := s.maxTotal()
+	for _, of := range []struct {
+		sum   *atomic.Int64
+		limit int64
+		what  string
+	}{
+		{&s.totals.nodes, most / bytesPerNode, "keys, values, and interpolation tokens"},
+		{&s.totals.keys, most / bytesPerKey, "keys at their top level"},
+	} {
+		if of.sum.Load() > of.limit {
+			s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the data files of the tree have more than %d %s together", of.limit, of.what)})
+		}
+	}
+}
+
+// add adds what a document takes.
+func (t *totals) add(d *Document) {
+	t.nodes.Add(int64(max(d.nodes+d.tokens-freeNodes, 0)))
+	if d.Value != nil {
+		t.keys.Add(int64(max(len(d.Value.Entries())-freeNodes, 0)))
 	}
 }
 
@@ -70,7 +99,7 @@ func (s *Store) chargeKept(from *Store) {
 	}
 	for _, d := range s.docs {
 		if d.done.Load() && d.err == nil {
-			s.totals.nodes.Add(int64(d.doc.nodes + d.doc.tokens))
+			s.totals.add(d.doc)
 		}
 	}
 	s.totals.exceeded.Store(from.totals.exceeded.Load())

@@ -152,8 +152,9 @@ func TestLimitOfAllFiles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"bytes", "a: " + strings.Repeat("x", 1<<20-10) + "\n", "the files of the tree are larger than 8 MiB together"},
-		{"values", "a: [" + strings.Repeat("1,", 1<<17) + "]\n", "the data files of the tree have more than 262144 keys, values, and interpolation tokens together"},
-		{"tokens", "a: '" + strings.Repeat("%{a}", 1<<17) + "'\n", "the data files of the tree have more than 262144 keys, values, and interpolation tokens together"},
+		{"values", "a: [" + strings.Repeat("1,", 1<<17) + "]\n", "the data files of the tree have more than 131072 keys, values, and interpolation tokens together"},
+		{"tokens", "a: '" + strings.Repeat("%{a}", 1<<17) + "'\n", "the data files of the tree have more than 131072 keys, values, and interpolation tokens together"},
+		{"keys", manyKeys(1500), "the data files of the tree have more than 4096 keys at their top level together"},
 	} {
 		files := map[string]string{}
 		for i := range 10 {
@@ -180,6 +181,35 @@ func TestLimitOfAllFiles(t *testing.T) {
 		if with := s.With(map[string][]byte{filepath.Join(dir, "0.yaml"): nil}); with.Err() == nil {
 			t.Errorf("%s: the limit is forgotten", tt.name)
 		}
+	}
+}
+
+// manyKeys returns a data file with n top-level keys.
+func manyKeys(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "key%d: 1\n", i)
+	}
+	return text.String()
+}
+
+// TestSmallFilesAreFree reads many files that are only large together.
+func TestSmallFilesAreFree(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 200 {
+		files[fmt.Sprintf("%d.yaml", i)] = manyKeys(40)
+	}
+	dir := filetree.Write(t, files)
+	s := NewStore()
+	s.LimitFiles(1 << 20)
+	for name := range files {
+		if _, err := s.Document(filepath.Join(dir, name), YAML); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Err(); err != nil {
+		t.Errorf("200 files with 40 keys each: %v", err)
 	}
 }
 

@@ -22,9 +22,18 @@ func limited() []tree {
 			fmt.Fprintf(b, "  - {name: l%d, mapped_paths: [facts.list, x, '%%{x}/%d.yaml']}\n", i, i)
 		})+"  - {name: c, path: common.yaml}\n",
 		"facts.yaml", "list: ["+lines(20_000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "e%d, ", i) })+"z]\n")
+	const mostKeys, tooManyNodes = "more than 131072 keys at their top level together", "does not evaluate it on all of them"
 	const mostPaths = "creates more than 100000 paths"
 	trees := []tree{
 		says(lint("limit: 8 million tokens in one value", data("k: \""+strings.Repeat("%{a}", 31<<18)+"\"\n")), "more than 500000 interpolation tokens", 3),
+		linked("1.4 million integers", "k:\n"+lines(1_400_000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "- %d\n", i) }), "more than 4194304 keys, values, and interpolation tokens together"),
+		says(lint("limit: 700,000 keys", data(keys(700_000))), mostKeys, 3),
+		says(lint("limit: 700,000 keys in five files", with(data("k: 1\n"), append([]string{"hiera.yaml", all}, numbered(5, keys(140_000))...)...)), mostKeys, 3),
+		lint("limit: 130,000 keys", data(keys(130_000))),
+		says(tree{Name: "limit: a configuration that raises the limit", Files: with(data("k: 1\n"), ".hieralint.yaml", "max_file_size: 1048576\n"), Args: []string{"lint", "."}}, "from 1 to 256", 2),
+		says(tree{Name: "limit: a key in 3,000 levels (lookup --nodes)", Files: levelsOf(3000, "k: 1\n"), Args: []string{"lookup", "--nodes", "all", "k"}}, tooManyNodes, 1),
+		says(tree{Name: "limit: a key in 3,000 levels (why)", Files: levelsOf(3000, "k: 1\n"), Args: []string{"why", "k"}}, tooManyNodes, 0),
+		says(tree{Name: "limit: a merge of 3,000 levels", Files: with(levelsOf(3000, "k: [1]\n", "k: {a: 1}\n"), "data/common.yaml", "k: [0]\nlookup_options: {k: {merge: unique}}\n"), Args: []string{"lint", "."}}, "evaluation takes too long", 1),
 		linked("30 MB of text", "k: "+strings.Repeat("x", 30<<20)+"\n", "larger than 256 MiB together"),
 		says(tree{Name: "limit: mapped paths in 200 levels", Files: mapped, Args: []string{"lint", "--facts", "facts.yaml", "."}}, "evaluation takes too long", 0),
 		says(tree{Name: "limit: mapped paths in 200 levels (lookup)", Files: mapped, Args: []string{"lookup", "--facts", "facts.yaml", "k"}}, mostPaths, 1),
@@ -37,6 +46,29 @@ func limited() []tree {
 			Script: repository + "mkfifo data/.gitattributes && echo 'k: 2' > data/common.yaml", Args: args, Exit: []int{0, 2}})
 	}
 	return trees
+}
+
+// numbered returns names and contents of data files with the same text.
+func numbered(n int, text string) []string {
+	var files []string
+	for i := range n {
+		files = append(files, fmt.Sprintf("data/%d.yaml", i), text)
+	}
+	return files
+}
+
+// levelsOf returns a control repo with n levels, each with a variable of its own and a file with one
+// of the texts in turn.
+func levelsOf(n int, texts ...string) map[string]string {
+	files := data("k: 0\n")
+	files["hiera.yaml"] = "version: 5\nhierarchy:\n" +
+		lines(n, func(b *strings.Builder, i int) {
+			fmt.Fprintf(b, "  - {name: l%d, path: 'l%d/%%{facts.v%d}.yaml'}\n", i, i, i)
+		}) + "  - {name: c, path: common.yaml}\n"
+	for i := range n {
+		files[fmt.Sprintf("data/l%d/x.yaml", i)] = texts[i%len(texts)]
+	}
+	return files
 }
 
 // integers returns a control repo with so many data files of so many different integers.

@@ -104,22 +104,33 @@ func (k *Key) askReal(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// maxAskedLocations is the maximum number of locations that the derived nodes of a question have
+// together: each of them takes microseconds if the origins of values are traced.
+const maxAskedLocations = 2_000_000
+
 // askDerived evaluates the key on derived nodes.
 func (k *Key) askDerived(ctx context.Context, ways []*assignment) {
 	if k.root.closure.tooLarge {
-		k.giveUp(k.Fleet.wayNode(k.Fleet.base))
+		k.giveUp(k.Fleet.wayNode(k.Fleet.base), tooManyReferences)
 		return
 	}
 	alone, pairsOf := k.Fleet.candidates(k.root)
-	pairs := pairsOf(&allPairs)
+	pairs, complete := pairsOf(&allPairs)
 	k.asked = newAsked(ways, alone)
 	pairs = append(pairs, k.asked.pairs(alone, pairs)...)
+	if most := max(maxAskedLocations/k.Fleet.locations(), 1); len(alone)+len(pairs) > most {
+		alone, complete = alone[:min(len(alone), most)], false
+		pairs = pairs[:min(len(pairs), most-len(alone))]
+	}
 	k.nodes = len(alone) + len(pairs)
 	for _, a := range alone {
-		k.add(ctx, k.Fleet.wayNode(a))
+		k.addOnce(ctx, k.Fleet.derivedNode(a))
 	}
 	for _, p := range pairs {
 		k.addOnce(ctx, k.Fleet.pairNode(p))
+	}
+	if !complete {
+		k.giveUp(k.Fleet.wayNode(k.Fleet.base), tooManyNodes)
 	}
 }
 

@@ -466,7 +466,7 @@ const (
 // candidates returns the derived nodes on which the outcomes for a key may differ: those that either side
 // distinguishes, and those that satisfy both a touched assignment and another one. An assignment is touched if nodes
 // that satisfy it read a changed file that sets the key, or one that it references, differently. limited is the number
-// of omitted nodes.
+// of omitted nodes that were counted.
 func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair, touched []*assignment, limited int) {
 	aloneBefore, pairsBefore := s.Before.candidates(before)
 	aloneAfter, pairsAfter := s.After.candidates(after)
@@ -486,8 +486,14 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 			}
 		}
 	}
-	for _, p := range slices.Concat(pairsBefore(&allPairs), pairsAfter(&allPairs)) {
-		addPair(p)
+	for _, pairsOf := range []func(*pairsNeeded) ([]pair, bool){pairsBefore, pairsAfter} {
+		distinguished, complete := pairsOf(&allPairs)
+		for _, p := range distinguished {
+			addPair(p)
+		}
+		if !complete {
+			limited++
+		}
 	}
 	isTouched := map[uint64]bool{}
 	for _, a := range slices.Concat(s.touchedWays(0, before), s.touchedWays(1, after)) {

@@ -184,8 +184,8 @@ func (c *candidate) owner(r *root) *owner {
 
 // candidates returns the derived nodes on which the evaluation of a key may differ: one that reads
 // none of the files that decide it, those that read one of them, and those that read two that can
-// be read together. The latter are created on request.
-func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsNeeded) []pair) {
+// be read together. The latter are created on request; complete is false if there are too many.
+func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsNeeded) (needed []pair, complete bool)) {
 	var single []*candidate
 	known := map[uint64]*candidate{}
 	add := func(a *assignment, of *root) *owner {
@@ -231,13 +231,31 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsN
 			alone = append(alone, c.assignment)
 		}
 	}
-	return alone, func(needed *pairsNeeded) []pair { return pairsOf(single, seen, needed) }
+	return alone, func(needed *pairsNeeded) ([]pair, bool) {
+		return pairsOf(single, seen, needed, max(maxCombinedLocations/fleet.locations(), 1))
+	}
 }
 
-// pairsOf returns the needed nodes that combine two candidates, without those in seen.
-func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []pair {
+// maxCombinedLocations is the maximum number of locations that the nodes that combine two ways have
+// together, for one key: each of them takes time and memory.
+const maxCombinedLocations = 3_000_000
+
+// locations returns the number of locations in the hierarchies of the environment, at least 1.
+func (fleet *Fleet) locations() int {
+	n := 1
+	for _, r := range fleet.roots() {
+		for _, level := range r.Config.Hierarchy {
+			n += len(level.Locations)
+		}
+	}
+	return n
+}
+
+// pairsOf returns the needed nodes that combine two candidates, without those in seen. It returns
+// false if there are more than most, which it omits.
+func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, most int) ([]pair, bool) {
 	if !needed.all && len(needed.those) == 0 {
-		return nil
+		return nil, true
 	}
 	var pairs []pair
 	runs := runsOf(single)
@@ -256,12 +274,15 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded) []p
 				continue
 			}
 			if id := both.id(); !seen[id] {
+				if len(pairs) == most {
+					return pairs, false
+				}
 				seen[id] = true
 				pairs = append(pairs, pair{both, [2]*assignment{a.assignment, b.assignment}, [2]*candidate{a, b}})
 			}
 		}
 	}
-	return pairs
+	return pairs, true
 }
 
 // runsOf returns, for each candidate, where the run of candidates with the same variables ends that

@@ -42,9 +42,15 @@ func (k *Key) settle(ctx context.Context) {
 	}
 }
 
+// The reasons why a key is not looked up on some nodes.
+const (
+	tooManyReferences = "the key refers to too many others, and hieralint does not follow them"
+	tooManyNodes      = "the value may be different on each of too many nodes, and hieralint does not evaluate it on all of them"
+)
+
 // giveUp returns a case of the key for a node on which it is not looked up.
-func (k *Key) giveUp(n *Node) *Case {
-	err := outcome.Errorf("the key refers to too many others, and hieralint does not follow them").Because(outcome.TooMuch)
+func (k *Key) giveUp(n *Node, why string) *Case {
+	err := outcome.Errorf("%s", why).Because(outcome.TooMuch)
 	c := &Case{Node: n, Result: &engine.Result{Exceeded: true}, Err: err, settled: true}
 	c.hold(n)
 	k.Cases = append(k.Cases, c)

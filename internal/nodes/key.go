@@ -114,7 +114,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{Modest: true}}
 	if r.closure.tooLarge {
 		k.nodes = 1
-		k.giveUp(fleet.wayNode(fleet.base))
+		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
 		return k
 	}
 	alone, pairsOf := fleet.candidates(r)
@@ -123,10 +123,14 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 		k.add(ctx, fleet.wayNode(a))
 	}
 	k.judgePairs()
-	pairs := k.unlike(pairsOf(&k.pairs))
+	pairs, complete := pairsOf(&k.pairs)
+	pairs = k.unlike(pairs)
 	k.nodes += len(pairs)
 	for _, p := range pairs {
 		k.addOnce(ctx, fleet.pairNode(p))
+	}
+	if !complete {
+		k.giveUp(fleet.wayNode(fleet.base), tooManyNodes)
 	}
 	k.addNeeding(ctx, alone, pairs)
 	k.bySignature, k.byRoute = nil, nil
@@ -238,7 +242,7 @@ func (k *Key) addReal(ctx context.Context, n *Node, known *classCases) *Case {
 		k.Cases[0].hold(n)
 		return k.Cases[0]
 	case k.root.closure.tooLarge:
-		return k.giveUp(n)
+		return k.giveUp(n, tooManyReferences)
 	case n.own.computed || k.root.required != nil:
 		return k.add(ctx, n)
 	case !k.isPlain():

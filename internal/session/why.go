@@ -100,7 +100,7 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 }
 
 // maxChanges is the number of lines whose last change is determined: Git takes milliseconds for each.
-const maxChanges = 500
+const maxChanges = 200
 
 // addChanges sets the last changes of the values of levels.
 func (s *snapshot) addChanges(ctx context.Context, levels []*views.AnswerLevel) {

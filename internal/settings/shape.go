@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -124,12 +125,12 @@ func writeText(value string) *yaml.Node {
 	return scalar(value)
 }
 
-// maxMiB is the maximum size.
-const maxMiB = 1 << 20
+// maxMiB is the maximum size: the configuration of an untrusted tree must not disable the limits.
+const maxMiB = 256
 
 // size is a size in MiB, read as bytes; 0 for none.
 var size = shape[int64]{
-	words:  "number of MiB",
+	words:  "number of MiB, at most " + strconv.Itoa(maxMiB),
 	schema: object{"type": "integer", "minimum": 1, "maximum": maxMiB},
 	read: func(r *reader, n *data.Node, what string) (int64, bool) {
 		if n.Value != nil {
@@ -137,7 +138,7 @@ var size = shape[int64]{
 				return mib << 20, true
 			}
 		}
-		r.fail(n, what+" must be a number of MiB, 1 or more, not "+kindOf(n), "")
+		r.fail(n, what+" must be a number of MiB from 1 to "+strconv.Itoa(maxMiB)+", not "+kindOf(n), "")
 		return 0, false
 	},
 	write: func(bytes int64) *yaml.Node {

@@ -1,8 +1,11 @@
 package options_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/options"
 )
@@ -42,6 +45,25 @@ func TestHiddenOptions(t *testing.T) {
 			tt.files["hiera.yaml"] = levels
 			ruletest.Run(t, options.LookupOptionsBadMerge, tt.files)
 		})
+	}
+}
+
+// TestTooManyPatterns checks a mistake in lookup_options of which it would take too long to find out
+// whether another entry takes precedence: it is no error, since no lookup may fail.
+func TestTooManyPatterns(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	text.WriteString("lookup_options:\n")
+	for i, severity := range []string{"error", "error", "warning"} {
+		fmt.Fprintf(&text, "  '^a::k%d%s$': {merge: deeep} # want %s \"deeep\"\n", i, strings.Repeat("x?", 100), severity)
+	}
+	for i := range 10_000 {
+		fmt.Fprintf(&text, "a::k%d: 1\n", i)
+	}
+	for _, d := range ruletest.Run(t, options.LookupOptionsBadMerge, ruletest.Common(text.String())) {
+		if says := strings.HasSuffix(d.Detail, "There are too many patterns and keys to check that"); says != (d.Severity == diagnostic.Warning) {
+			t.Errorf("%s: got the detail %q", d.Severity, d.Detail)
+		}
 	}
 }
 

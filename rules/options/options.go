@@ -30,10 +30,14 @@ func reportOptions(p *rule.FilePass, describe func(lookupoptions.Problem) (diagn
 		}
 		d.Key = rule.KeyPath(problem.Node)
 		if problem.Reach == lookupoptions.KeyLookups {
-			if winner := hiding.by(problem.Entry); winner != nil {
+			switch winner := hiding.by(problem.Entry); {
+			case winner != nil:
 				d.Severity = diagnostic.Warning
 				d.Detail = "Puppet never uses this entry: another one takes precedence wherever the file is read"
 				d.Related = append(d.Related, diagnostic.Related{File: winner.Doc.File, Span: winner.Span, Message: "this entry is used"})
+			case hiding.matcher.gaveUp:
+				d.Severity = diagnostic.Warning
+				d.Detail += ", unless another entry takes precedence. There are too many patterns and keys to check that"
 			}
 		}
 		p.Report(d)
