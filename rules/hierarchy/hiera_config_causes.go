@@ -121,7 +121,7 @@ func versionCause(c *config.Config) string {
 	case c.VersionNode == nil:
 		return "missing `version`: Puppet treats the file as version 3, which cannot be used in " + layer
 	default:
-		return "version 3 cannot be used in " + layer + ": Puppet 7 ignores the file, Puppet 8 fails"
+		return "version 3 cannot be used in " + layer
 	}
 }
 

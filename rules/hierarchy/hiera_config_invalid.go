@@ -161,9 +161,15 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 		if problem.Stage == config.AtCall {
 			d.Detail = "Every lookup that reaches this level fails"
 		}
+		if rule.IsOldVersion(problem.Problem) && problem.Puppet7.Effect == config.Warns {
+			d.Detail += "; Puppet 7 ignores the file"
+		}
 	case config.Warns:
 		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet warns on every run"
+		if rule.IsOldVersion(problem.Problem) {
+			d.Detail = "Puppet ignores the file, and warns on every run"
+		}
 	case config.Silent:
 		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet does not report it"

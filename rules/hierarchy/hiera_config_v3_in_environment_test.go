@@ -3,14 +3,18 @@ package hierarchy_test
 import (
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules/hierarchy"
 )
 
 func TestHieraConfigV3InEnvironment(t *testing.T) {
 	t.Parallel()
 	const code = "class app($port = 80) { }\n"
-	const v3 = "---\n:backends: [yaml]\n:yaml: {:datadir: data}\n:hierarchy: [common]\n"
+	const v3 = "---\n:backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy: [common]\n"
 	ruletest.RunAll(t, hierarchy.HieraConfigV3InEnvironment, map[string]map[string]string{
 		"in an environment": {
 			"environment.conf": "", "hiera.yaml": "version: 3 # want error \".\"\n:hierarchy: [common]\n", "data/common.yaml": "a: 1\n", "modules/app/manifests/init.pp": code,
@@ -27,4 +31,23 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 		"version 5":           {"environment.conf": "", "hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"},
 		"an unknown version":  {"environment.conf": "", "hiera.yaml": "version: 6\n", "data/common.yaml": "a: 1\n"},
 	})
+}
+
+// TestHieraConfigV3InEnvironmentByVersion checks what is said of Puppet 7, which ignores the file, and of Puppet 8.
+func TestHieraConfigV3InEnvironmentByVersion(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"environment.conf": "", "data/common.yaml": "a: 1\n", "hiera.yaml": "---\n:backends: [yaml]\n:hierarchy: [common]\n"})
+	p, err := project.Load(t.Context(), []string{dir}, project.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version, want := range map[int]string{
+		7: "Puppet ignores the file, and warns on every run",
+		8: "Every lookup that reaches this layer fails; Puppet 7 ignores the file",
+	} {
+		result, err := runner.Run(t.Context(), p, runner.Options{Rules: []*rule.Rule{hierarchy.HieraConfigV3InEnvironment}, PuppetVersion: version})
+		if err != nil || len(result.Diagnostics) != 1 || result.Diagnostics[0].Detail != want {
+			t.Errorf("Puppet %d: %v, %+v, want %q", version, err, result, want)
+		}
+	}
 }
