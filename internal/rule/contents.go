@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -60,9 +61,11 @@ type contents struct {
 	// folded lists the unquoted strings, except keys, that are not on one line with their key or
 	// dash.
 	folded []*data.Node
-	// quotes lists the unquoted strings, including keys, that end in a quotation mark or a
-	// backtick.
+	// quotes lists the unquoted strings, including keys, that end in a quotation mark, straight or
+	// curly, or a backtick.
 	quotes []*data.Node
+	// gaps lists the nested hashes in block style with a key that has no value.
+	gaps []*data.Node
 	// booleans lists the unquoted hash values that may be misspelled booleans, and addresses the
 	// strings that may be addresses of hosts or networks.
 	booleans, addresses []*data.Node
@@ -94,6 +97,7 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 	case data.Scalar:
 		c.scalar(n, inOptions)
 	case data.Mapping:
+		hasGap := false
 		for key, value := range n.Entries() {
 			switch {
 			case isUnusableKey(key):
@@ -101,8 +105,12 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 			case key.Value == nil || key.Value.Kind() != data.Symbol: // symbols become strings as keys
 				c.walk(key, inOptions)
 			}
+			hasGap = hasGap || IsBare(key, value)
 			c.secret(key, value)
 			c.walk(value, inOptions)
+		}
+		if hasGap {
+			c.gaps = append(c.gaps, n)
 		}
 	case data.Sequence:
 		for _, child := range n.Children {
@@ -259,8 +267,14 @@ func endsInQuote(n *data.Node) bool {
 	if !isUnquoted(n) {
 		return false
 	}
-	text := n.Text()
-	return text != "" && strings.IndexByte("'\"`", text[len(text)-1]) >= 0
+	last, _ := utf8.DecodeLastRuneInString(n.Text())
+	return strings.ContainsRune("'\"`”’", last)
+}
+
+// IsBare reports whether a key in block style has no value, not even `~`.
+func IsBare(key, value *data.Node) bool {
+	return key.Kind == data.Scalar && key.Parent != nil && key.Parent.Style != data.Flow && value.Kind == data.Scalar &&
+		value.Style == data.Plain && value.Tag == "" && value.Anchor == "" && value.Text() == "" && value.Doc.Format == data.YAML
 }
 
 // isFolded reports whether a string continues on another line, or starts on another line than its
@@ -365,9 +379,12 @@ func (p *FilePass) Implicit() []*data.Node { return p.contents.of().implicit }
 // comma.
 func (p *FilePass) TrailingCommas() []*data.Node { return p.contents.of().commas }
 
-// TrailingQuotes returns the unquoted strings, including keys, that end in a quotation mark or a
-// backtick.
+// TrailingQuotes returns the unquoted strings, including keys, that end in a quotation mark,
+// straight or curly, or a backtick.
 func (p *FilePass) TrailingQuotes() []*data.Node { return p.contents.of().quotes }
+
+// Gaps returns the nested hashes in block style with a key that has no value.
+func (p *FilePass) Gaps() []*data.Node { return p.contents.of().gaps }
 
 // Folded returns the unquoted strings, except keys, that are not on one line with their key or dash.
 func (p *FilePass) Folded() []*data.Node { return p.contents.of().folded }

@@ -274,7 +274,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 	}
 	help := d.Help
 	for _, at := range p.Project.Definitions(p.Key.Name) {
-		if !binds(p, at, k.module) {
+		if !binds(p, at) {
 			continue
 		}
 		d.File, d.Span, d.Key, d.Help, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), help, nil
@@ -289,9 +289,11 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 	}
 }
 
-// binds reports whether classes of a module could receive the value if they had such a parameter.
-func binds(p *rule.KeyPass, at project.Definition, module string) bool {
+// binds reports whether lookups of the key in code can return the value. Data of a module has values for keys in the
+// namespace of the module only.
+func binds(p *rule.KeyPass, at project.Definition) bool {
 	env := p.Key.Fleet.Project
+	module, _, _ := strings.Cut(p.Key.Name, "::")
 	return slices.Contains(env.Unclaimed, at.File) || slices.ContainsFunc(usage.MatchesIn(env, at), func(m *project.Match) bool {
 		return !m.Root.Installed && m.Hierarchy != project.Plan && (m.Root.Layer != config.Module || m.Root.Module == module)
 	})

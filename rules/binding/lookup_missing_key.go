@@ -24,8 +24,10 @@ var LookupMissingKey = &rule.Rule{
 			return
 		}
 		near := env.MeantKey(name)
-		mayBeElsewhere := len(env.Unseen()) > 0 || !readsAllLevels(p)
-		if mayBeElsewhere && !nearest.IsSlip(name, near) && bareName(name) != bareName(near) {
+		isUnseen := len(env.Unseen()) > 0 || env.Project.ModuleAlone() != ""
+		mayBeElsewhere := isUnseen || !readsAllLevels(p)
+		isSimilar := nearest.IsSlip(name, near) || bareName(name) == bareName(near)
+		if isUnseen && !isSimilar {
 			return
 		}
 		uses := lists.Filter(p.Code().UsesOf(name), func(u *manifest.Use) bool {
@@ -44,6 +46,9 @@ var LookupMissingKey = &rule.Rule{
 			}
 			if mayBeElsewhere {
 				d.Detail += ", unless data that is not in the tree defines the key"
+				if !isSimilar {
+					d.Severity = diagnostic.Note
+				}
 			}
 			if near != "" {
 				d.Help = rule.DidYouMean(rule.Shown(near))

@@ -21,6 +21,7 @@ func TestLookupMissingKey(t *testing.T) {
 		return tree
 	}
 	const want = " # want warning \"no data defines the key `other`\""
+	const note = " # want note \"no data defines the key `other`\""
 	const levels = "version: 5\nhierarchy: [{name: Node, path: \"nodes/%{trusted.certname}.yaml\"}, {name: Common, path: common.yaml}]\n"
 	ruletest.RunAll(t, binding.LookupMissingKey, map[string]map[string]string{
 		"lookup":                         lookingUp("lookup('other')"+want, nil),
@@ -41,7 +42,8 @@ func TestLookupMissingKey(t *testing.T) {
 		"a computed key":                 lookingUp("lookup(\"other_${x}\")", nil),
 		"options in a variable":          lookingUp("lookup('other', $options)", nil),
 		"a template":                     lookingUp("1", map[string]string{"site/app/templates/x.erb": "<%= scope.function_hiera(['other']) %>"}),
-		"a level without files":          lookingUp("lookup('other')", map[string]string{"hiera.yaml": levels}),
+		"a level without files":          lookingUp("lookup('other')"+note, map[string]string{"hiera.yaml": levels}),
+		"a missing data directory":       lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}, {name: More, datadir: more, path: common.yaml}]\n"}),
 		"a function serves a level":      lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}, {name: Vault, lookup_key: \"app::vault\"}]\n"}),
 		"no hiera.yaml":                  lookingUp("lookup('other')", map[string]string{"hiera.yaml": "version: 3\n"}),
 		"unreachable data":               lookingUp("lookup('other')", map[string]string{"data/more.yaml": "other: 1\n"}),

@@ -6,18 +6,21 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // ResourceEntryInvalid reports entries of hashes from which code declares resources: those that are not hashes of
-// attributes, and attributes that the resource type does not have.
+// attributes, attributes that the resource type does not have, and values of `ensure` that it does not accept.
 var ResourceEntryInvalid = &rule.Rule{
 	ID: "HL5013", Name: "resource-entry-invalid", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
@@ -32,7 +35,7 @@ var ResourceEntryInvalid = &rule.Rule{
 				continue
 			}
 			for _, at := range p.Project.Definitions(p.Key.Name) {
-				if binds(p, at, c.In.Module) && !isMistyped(p, at.Value) {
+				if binds(p, at) && !isMistyped(p, at.Value) {
 					r.check(p, at)
 				}
 			}
@@ -101,6 +104,9 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		case e.Value.Kind() == data.Hash:
 			for _, attribute := range e.Value.Entries() {
 				r.checkAttribute(p, e.Key.Text(), e.Value, attribute.Key)
+				if attribute.Key.Text() == "ensure" {
+					r.checkEnsure(p, e.Key.Text(), attribute.Value)
+				}
 			}
 		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
 			r.reportEntry(p, title, e.Value)
@@ -185,10 +191,43 @@ func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *d
 	r.report(p, n, d, title)
 }
 
+// checkEnsure reports a value of `ensure` that the type does not accept, which Puppet finds out when it applies the
+// catalog.
+func (r *resources) checkEnsure(p *rule.KeyPass, title string, v *data.Value) {
+	list, isListed := ensureValues[r.creation.Type]
+	n := v.Node()
+	if !isListed || n == nil || n.Doc == nil || v.Kind() != data.String && v.Kind() != data.Boolean || isInterpolated(v) {
+		return
+	}
+	valid := strings.Fields(list)
+	written := rubytext.ToS(v)
+	if slices.Contains(valid, written) {
+		return
+	}
+	d := diagnostic.Diagnostic{
+		Message: "resource type `" + r.creation.Type + "` does not accept the value `" + rule.Shown(written) + "` of `ensure`",
+		Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
+		Help:    "the valid values are " + plural.And(lists.Map(valid, func(name string) string { return "`" + name + "`" })),
+	}
+	if near, ok := nearest.Name(strings.ToLower(written), valid); ok {
+		d.Help = rule.DidYouMean(near)
+		if v.Kind() == data.String {
+			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(v.Text())), near)}
+		}
+	}
+	r.report(p, n, d, title)
+}
+
+// resource returns the resource with a title in words.
+func (r *resources) resource(title string) string {
+	return "`" + rule.Shown(r.creation.Type) + "` resource `" + rule.Shown(title) + "`"
+}
+
 // report reports a finding at a node in the entry with a title.
 func (r *resources) report(p *rule.KeyPass, n *data.Node, d diagnostic.Diagnostic, title string) {
-	resource := "`" + rule.Shown(r.creation.Type) + "` resource `" + rule.Shown(title) + "`"
-	d.Detail = "Catalogs that declare the " + resource + " fail to compile"
+	if d.Detail == "" {
+		d.Detail = "Catalogs that declare the " + r.resource(title) + " fail to compile"
+	}
 	if r.creation.Conditional || r.isGiven {
 		d.Severity = diagnostic.Warning
 	}
@@ -214,4 +253,16 @@ var typeAttributes = map[string]string{
 	"service":            "binary control enable ensure flags hasrestart hasstatus logonaccount logonpassword manifest name path pattern provider restart start status stop timeout",
 	"ssh_authorized_key": "drop_privileges ensure key name options provider target type user",
 	"user":               "allowdupe attribute_membership attributes auth_membership auths comment ensure expiry forcelocal gid groups home ia_load_module iterations key_membership keys loginclass managehome membership name password password_max_age password_min_age password_warn_days profile_membership profiles project provider purge_ssh_keys role_membership roles salt shell system uid",
+}
+
+// ensureValues lists the values of `ensure` that resource types accept, of those in typeAttributes that do not accept
+// every string.
+var ensureValues = map[string]string{
+	"cron":               "present absent",
+	"group":              "present absent",
+	"host":               "present absent",
+	"mount":              "mounted unmounted present absent defined",
+	"service":            "running stopped true false",
+	"ssh_authorized_key": "present absent",
+	"user":               "present absent role",
 }

@@ -29,7 +29,7 @@ var UnknownIncludedClass = &rule.Rule{
 			return
 		}
 		for _, at := range p.Project.Definitions(p.Key.Name) {
-			if !binds(p, at, "") {
+			if !binds(p, at) {
 				continue
 			}
 			byValue := map[*data.Value][]*manifest.Inclusion{}

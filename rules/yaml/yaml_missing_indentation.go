@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -10,10 +11,13 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLMissingIndentation reports root keys that belong to the hash above them.
+// YAMLMissingIndentation reports keys that belong to the hash above them, or to the key above that has no value.
 var YAMLMissingIndentation = &rule.Rule{
 	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
+		for _, hash := range p.Gaps() {
+			checkGaps(p, hash)
+		}
 		root := p.Doc().Root
 		if root == nil || root.Kind != data.Mapping || root.Style == data.Flow || p.Doc().Format != data.YAML || root.Position().Column > 1 {
 			return
@@ -141,4 +145,45 @@ func firstIndentation(text []byte) int {
 		}
 	}
 	return 0
+}
+
+// minBelow is the number of keys below a key without a value from which they are taken for its entries.
+const minBelow = 2
+
+// checkGaps reports keys of a hash of hashes that are below a key without a value if another entry has the same keys.
+func checkGaps(p *rule.FilePass, hash *data.Node) {
+	var gap *data.Node
+	var below, others []*data.Node
+	for key, value := range hash.Entries() {
+		switch {
+		case rule.IsBare(key, value):
+			if len(below) > 0 {
+				return
+			}
+			gap = key
+		case value.Kind == data.Mapping:
+			others = append(others, value)
+			if len(below) == 0 {
+				gap = nil
+			}
+		case gap != nil && (len(below) == 0 || len(others) == 0 || others[len(others)-1].Span.Start < below[0].Span.Start):
+			below = append(below, key)
+		default:
+			return // an entry that is not a hash
+		}
+	}
+	if len(below) < minBelow || !slices.ContainsFunc(others, func(other *data.Node) bool { return isLike(other, below) }) {
+		return
+	}
+	name, first := rule.Shown(gap.Text()), below[0]
+	p.Report(diagnostic.Diagnostic{
+		Span: first.Span, Message: "`" + rule.Shown(first.Text()) + "` is not indented further than `" + name + "`, so `" + name + "` has no value",
+		Detail: "Puppet reads both as entries of the same hash", Help: "indent the entries of `" + name + "`", Key: rule.KeyPath(first),
+		Related: []diagnostic.Related{{File: p.Source(), Span: gap.Span, Message: "this key has no value"}},
+	})
+}
+
+// isLike reports whether a hash has all the keys, and not many others.
+func isLike(hash *data.Node, keys []*data.Node) bool {
+	return 2*len(keys) >= len(hash.Children)/2 && !slices.ContainsFunc(keys, func(key *data.Node) bool { return key.Kind != data.Scalar || !has(hash, key.Text()) })
 }

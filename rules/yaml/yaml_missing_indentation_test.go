@@ -21,6 +21,16 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		"a few keys differ":    ruletest.Common("a:\n  b:\n    c: 1\n    d: 1\n    e: 1\nf: # want \"f\"\n  c: 1\n  d: 1\n  e: 1\n  g: 1\n"),
 		"quoted":               ruletest.Common(hosts + "'second': # want \"second\"\n  port: 80\n  docroot: /a\n"),
 
+		"below a key without a value": ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
+		"deeper":                      ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
+		"only one":                    ruletest.Common("keys:\n  a: {type: rsa}\n  b:\n  type: rsa\n"),
+		"other keys below":            ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa\n  port: 1\n"),
+		"other entries are no hashes": ruletest.Common("keys:\n  c: 1\n  a: {type: rsa, key: x}\n  b:\n  type: rsa\n  key: y\n"),
+		"an explicit null":            ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b: ~\n  type: rsa\n  key: y\n"),
+		"the end of a hash":           ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\nc: 1\nd: 2\n"),
+		"several of them":             ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa\n  key: y\n  c:\n"),
+		"apart":                       ruletest.Common("keys:\n  b:\n  type: rsa\n  a: {type: rsa, key: x}\n  key: y\n"),
+
 		"code looks it up":             {"data/common.yaml": jobs + "command: probe\n", "manifests/site.pp": "$x = lookup('command')\n"},
 		"data refers to it":            ruletest.Common(jobs + "command: probe\nother: \"%{lookup('command')}\"\n"),
 		"set in another file":          {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "command: x\n", "data/common.yaml": jobs + "command: probe\n"},

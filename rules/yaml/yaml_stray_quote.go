@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -9,12 +10,14 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLStrayQuote reports unquoted strings that end with an unmatched quotation mark.
+// YAMLStrayQuote reports unquoted strings that end with an unmatched quotation mark, and strings in curly quotation marks.
 var YAMLStrayQuote = &rule.Rule{
 	ID: "HL1014", Name: "yaml-stray-quote", Family: family, Severity: diagnostic.Warning,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.TrailingQuotes() {
-			if mark := strayMark(n.Text()); mark != "" {
+			if inCurly().MatchString(n.Text()) {
+				reportCurly(p, n)
+			} else if mark := strayMark(n.Text()); mark != "" {
 				reportMark(p, n, mark)
 			}
 		}
@@ -22,6 +25,8 @@ var YAMLStrayQuote = &rule.Rule{
 }
 
 var (
+	// inCurly matches text in curly quotation marks, without others in it.
+	inCurly = lazyregexp.New(`^(?:[“”„][^“”„"]*[”“]|[‘’‚][^‘’‚']*[’‘])$`)
 	// canClose matches text after which a quotation mark may be the end of a string.
 	canClose = lazyregexp.New(`[\pL\pN)\]}/*%._-]$`)
 	// isInches matches text after which it may be the unit of disks and screens.
@@ -36,6 +41,9 @@ var (
 // quotation, or "".
 func strayMark(text string) string {
 	mark := text[len(text)-1:]
+	if mark[0] >= utf8.RuneSelf {
+		return "" // a curly one
+	}
 	before := strings.TrimRight(text, mark)
 	if mark == "`" {
 		mark = text[len(before):]
@@ -71,6 +79,28 @@ func reportMark(p *rule.FilePass, n *data.Node, mark string) {
 	if written := string(n.Doc.File.Slice(n.Span)); written == n.Text() && !strings.Contains(written, `\`) {
 		message, _, _ := strings.Cut(d.Help, ",")
 		d.Fixes = []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{edit}}}
+	}
+	p.Report(d)
+}
+
+// reportCurly reports a string in curly quotation marks, as word processors write them.
+func reportCurly(p *rule.FilePass, n *data.Node) {
+	d := diagnostic.Diagnostic{
+		Span: rule.FirstLine(n), Key: rule.KeyPath(n),
+		Message: "curly quotation marks do not quote a string",
+		Detail:  "Puppet reads them as part of the value",
+		Help:    "write straight quotation marks",
+	}
+	if n.IsKey() {
+		d.Detail = "Puppet reads them as part of the key"
+	}
+	text := []rune(n.Text())
+	mark := `"`
+	if strings.ContainsRune("‘’‚", text[0]) {
+		mark = "'"
+	}
+	if inner := string(text[1 : len(text)-1]); string(n.Doc.File.Slice(n.Span)) == n.Text() && !strings.Contains(inner, `\`) {
+		d.Fixes = []diagnostic.Fix{{Message: d.Help, Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: mark + inner + mark}}}}
 	}
 	p.Report(d)
 }

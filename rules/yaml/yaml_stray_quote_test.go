@@ -25,6 +25,9 @@ func TestYAMLStrayQuote(t *testing.T) {
 		"lookup_options":      ruletest.Common("lookup_options:\n  a:\n    merge: unique' # want \"stray\"\na: [1]\n"),
 		"file no level reads": {"environment.conf": "", "data/nodes/x.yaml": "a: 80' # want \"stray\"\n"},
 
+		"curly":             ruletest.Common("a: “debug” # want \"curly quotation marks\"\nb: [‘x y’, z] # want \"curly\"\n“c”: 1 # want \"curly\"\n"),
+		"not around it all": ruletest.Common("a: say “x”\nb: “x” and “y”\nc: x”\nd: '“x”'\ne: “x” - “y”\n"),
+
 		"quoted":             ruletest.Common("a: 'x\"'\nb: \"y'\"\n'c\"': 1\n"),
 		"opened in the text": ruletest.Common("a: echo \"x\"\nb: say 'x'\nc: run `id`\nd: x='y'\n"),
 		"plural":             ruletest.Common("a: the users'\nb: for all users'\n"),
@@ -45,5 +48,7 @@ func TestYAMLStrayQuoteFix(t *testing.T) {
 		"a: [b, inet4'] # want \"stray\"\n": "a: [b, 'inet4']\n",
 		"a:\n  b\": 1 # want \"stray\"\n":   "a:\n  \"b\": 1\n",
 		"a: true``` # want \"backticks\"\n": "a: true\n",
+		"a: “x y” # want \"curly\"\n":       "a: \"x y\"\n",
+		"a: [‘x’] # want \"curly\"\n":       "a: ['x']\n",
 	})
 }
