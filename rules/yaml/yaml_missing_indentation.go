@@ -172,7 +172,7 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 			return // an entry that is not a hash
 		}
 	}
-	if len(below) < minBelow || !slices.ContainsFunc(others, func(other *data.Node) bool { return isLike(other, below) }) {
+	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
 		return
 	}
 	name, first := rule.Shown(gap.Text()), below[0]
@@ -181,6 +181,48 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 		Detail: "Puppet reads both as entries of the same hash", Help: "indent the entries of `" + name + "`", Key: rule.KeyPath(first),
 		Related: []diagnostic.Related{{File: p.Source(), Span: gap.Span, Message: "this key has no value"}},
 	})
+}
+
+// maxSteps limits the number of entries that cousins visits.
+const maxSteps = 1000
+
+// cousins returns the entries of hashes with the same key as this one, in the entries beside the one that it is in.
+func cousins(hash *data.Node) []*data.Node {
+	key := hash.Counterpart()
+	if key == nil || key.Kind != data.Scalar {
+		return nil
+	}
+	var all []*data.Node
+	steps := 0
+	for _, beside := range hash.Parent.Parent.Entries() {
+		if steps++; steps > maxSteps {
+			break
+		}
+		for name, same := range beside.Entries() {
+			if steps++; steps > maxSteps {
+				break
+			}
+			if name.Kind == data.Scalar && name.Text() == key.Text() {
+				all = append(all, hashesIn(same, maxSteps-steps)...)
+				steps += len(same.Children) / 2
+			}
+		}
+	}
+	return all
+}
+
+// hashesIn returns the values of the first entries of a hash that are hashes.
+func hashesIn(hash *data.Node, most int) []*data.Node {
+	var all []*data.Node
+	for _, value := range hash.Entries() {
+		if most--; most < 0 {
+			break
+		}
+		if value.Kind == data.Mapping {
+			all = append(all, value)
+		}
+	}
+	return all
 }
 
 // isLike reports whether a hash has all the keys, and not many others.

@@ -23,6 +23,8 @@ func TestYAMLMissingIndentation(t *testing.T) {
 
 		"below a key without a value": ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa # want warning \"`type` is not indented further than `b`, so `b` has no value\"\n  key: y\n"),
 		"deeper":                      ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n      a:\n        type: rsa\n        key: x\n"),
+		"the keys of a cousin":        ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa # want \"`b` has no value\"\n      key: y\n  eve:\n    keys:\n      e: {type: rsa, key: x}\n"),
+		"of another hash":             ruletest.Common("users:\n  bob:\n    keys:\n      b:\n      type: rsa\n      key: y\n  eve:\n    other:\n      e: {type: rsa, key: x}\n"),
 		"only one":                    ruletest.Common("keys:\n  a: {type: rsa}\n  b:\n  type: rsa\n"),
 		"other keys below":            ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa\n  port: 1\n"),
 		"other entries are no hashes": ruletest.Common("keys:\n  c: 1\n  a: {type: rsa, key: x}\n  b:\n  type: rsa\n  key: y\n"),
