@@ -239,3 +239,57 @@ func (fleet *Fleet) Dangling() []string {
 	}
 	return fleet.namesOf(dangling)
 }
+
+// NamesReading returns those of Names that are evaluated on a derived node that may read one of the
+// files: these can be affected if lookups fail at the file, or by its lookup_options, whatever keys
+// it defines. It returns false if this may be any key. before is the fleet before an edit of the
+// files.
+func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []string, ok bool) {
+	x := fleet.index
+	if len(fleet.Real) > 0 || fleet.isNested || x.broken != before.index.broken || slices.ContainsFunc(fleet.roots(), mayReadOther) {
+		return nil, false
+	}
+	var ways []*assigned
+	for _, f := range files {
+		ways = append(ways, fleet.assignmentsOf(matchesOf(f))...)
+	}
+	if slices.ContainsFunc(ways, func(a *assigned) bool { return a.isEmpty() }) {
+		return nil, false // every node reads it
+	}
+	reading := map[*root]bool{}
+	for _, r := range x.roots.all() {
+		if r.required != nil || r.closure.tooLarge {
+			reading[r] = true
+			continue
+		}
+		known := map[uint64]bool{}
+		alone, _ := fleet.candidates(r)
+		for _, a := range alone {
+			for i := range a.values {
+				known[a.values[i].hash] = true
+			}
+		}
+		isUnknown := func(v assignedValue) bool { return !known[v.hash] }
+		if slices.ContainsFunc(ways, func(a *assigned) bool { return !slices.ContainsFunc(a.values, isUnknown) }) {
+			reading[r] = true
+		}
+	}
+	return fleet.namesOf(reading), true
+}
+
+// mayReadOther reports whether lookups may read files of a hierarchy on nodes on which they do not
+// read them according to the values of variables.
+func mayReadOther(r *project.Root) bool {
+	for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
+		if readingOf(level) == open || level.Mapped != nil || !hasOnlyVariables(level.Datadir.Template) ||
+			slices.ContainsFunc(level.Locations, func(at config.Location) bool { return !hasOnlyVariables(at.Template) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasOnlyVariables reports whether all tokens of a template, which may be nil, are variables.
+func hasOnlyVariables(t *interpolate.Template) bool {
+	return t == nil || !slices.ContainsFunc(t.Tokens, func(token interpolate.Token) bool { return token.Kind != interpolate.Variable || token.KeyErr != nil })
+}

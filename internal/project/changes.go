@@ -29,9 +29,10 @@ type Changes struct {
 	// Options reports whether lookup_options differ.
 	Options bool
 	// Broken reports whether lookups fail at one of the files, before or after the change. Files at
-	// which they fail in the same way before and after are StillBroken instead.
-	Broken      bool
-	StillBroken []FileChange
+	// which they fail in the same way before and after are StillBroken instead. Breaking are those
+	// files, unless they were added or removed.
+	Broken                bool
+	Breaking, StillBroken []FileChange
 }
 
 // FileChange is a change of a data file. Before is nil if the file was added, and After if it was
@@ -124,7 +125,7 @@ func (c *Changes) add(f FileChange) {
 	case isStillBroken(f.Before.Doc, f.After.Doc):
 		c.StillBroken = append(c.StillBroken, f)
 	case isBroken(f.Before.Doc) || isBroken(f.After.Doc):
-		c.Broken = true
+		c.Broken, c.Breaking = true, append(c.Breaking, f)
 	}
 
 	kinds, kindsAfter := kindsOf(f.Before), kindsOf(f.After)

@@ -129,13 +129,15 @@ type recall struct {
 	*Memory
 	changes *project.Changes
 	moves   []move
-	other   map[*source.File]bool // added or removed files
+	other   map[*source.File]bool // added or removed files, and those at which lookups start or stop to fail
 	// everything reports that the findings about any key may have changed; otherwise, they may have
 	// changed for the keys in touched.
 	everything bool
 	touched    map[string]bool
 	// options are the lookup_options, before and after the edit, that apply to further such keys.
 	options []*data.Value
+	// read are files that affect all keys on the nodes that read them.
+	read []*project.File
 	// isByName reports that findings that depend on the names of keys may have changed.
 	isByName bool
 }
@@ -169,7 +171,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 		return nil
 	}
 	for _, f := range r.changes.Files {
-		if !f.IsEdit() {
+		if !f.IsEdit() || slices.Contains(r.changes.Breaking, f) {
 			for _, f := range f.Sides() {
 				r.other[f.Doc.File] = true
 			}
@@ -237,13 +239,15 @@ func (r *recall) judge(site *rule.Site) {
 	if r.isByName = c.ComeOrGo || c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}
-	r.everything = c.Broken || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || r.isUsageOther(site) ||
+	for _, f := range c.Breaking {
+		r.read = append(r.read, f.After)
+	}
+	r.everything = c.Broken && c.ComeOrGo || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || r.isUsageOther(site) ||
 		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
 }
 
 // addOptions adds the lookup_options in the edited files, before and after the edit. It returns
-// false if they may affect any key: those that only some nodes have before or after the edit, and
-// those of a module.
+// false if they may affect any key: those of added or removed files, and those of a module.
 func (r *recall) addOptions() bool {
 	for _, f := range r.changes.Files {
 		if !f.IsEdit() {
@@ -264,8 +268,11 @@ func (r *recall) addOptions() bool {
 		count = len(r.options) - count
 		isModules := func(m project.Match) bool { return m.Root.Module != "" }
 		isOfAll := func(m project.Match) bool { return len(m.Vars) == 0 }
-		if count > 0 && slices.ContainsFunc(f.After.Matches, isModules) || count == 1 && !slices.ContainsFunc(f.After.Matches, isOfAll) {
+		if count > 0 && slices.ContainsFunc(f.After.Matches, isModules) {
 			return false
+		}
+		if count == 1 && !slices.ContainsFunc(f.After.Matches, isOfAll) {
+			r.read = append(r.read, f.After) // its nodes have other lookup_options than before
 		}
 	}
 	return true
@@ -315,6 +322,13 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 	}
 	before := &r.keys[at]
 	again = slices.Concat(env.NamesFor(r.touched, r.options), r.byName(site, env, names))
+	if len(r.read) > 0 {
+		reading, ok := env.NamesReading(r.read, r.inventory.Fleets[at])
+		if !ok {
+			return names, nil
+		}
+		again = append(again, reading...)
+	}
 	if !isSameList(names, before.names) {
 		again = append(again, missing(names, before.names)...)
 	}
@@ -366,7 +380,7 @@ func missing(names, other []string) []string {
 func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []string {
 	c := r.changes
 	var all []string
-	if len(c.Defined) > 0 {
+	if len(c.Defined) > 0 || c.Broken {
 		all = append(env.Dangling(), env.Required()...)
 	}
 	if !r.isByName {

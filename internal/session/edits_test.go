@@ -282,6 +282,51 @@ func TestEditsInPart(t *testing.T) {
 	}
 }
 
+// TestEditsOfFewNodes checks that edits after which lookups fail on some nodes, or have other
+// lookup_options there, evaluate only the keys that files set for these nodes.
+func TestEditsOfFewNodes(t *testing.T) {
+	t.Parallel()
+	const keys = 50
+	var common strings.Builder
+	for i := range keys {
+		fmt.Fprintf(&common, "app::key%d: 1\n", i)
+	}
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Sites, path: \"site/%{facts.site}/%{facts.role}.yaml\"}\n" +
+			"  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml":     common.String() + "web::port: 1\n",
+		"data/role/db.yaml":    "db::port: 2\n",
+		"data/role/web.yaml":   "web::port: 2\n",
+		"data/site/a/db.yaml":  "db::port: 3\napp::key1: \"%{lookup('app::key2')}\"\n",
+		"data/site/a/web.yaml": "web::port: 3\n",
+	})
+	options := session.Options{Paths: []string{tree}, NoConfig: true, Buffers: map[string][]byte{}}
+	w := open(t, options)
+	check(t, w, session.Request{})
+	for _, edit := range []struct{ name, file, text string }{
+		{"broken", "role/db", "db::port: 2\ndb"},
+		{"fixed", "role/db", "db::port: 2\n"},
+		{"options", "role/db", "db::port: 2\nlookup_options: {db::port: {merge: unique}}\n"},
+		{"other options", "role/db", "db::port: 2\nlookup_options: {db::port: {merge: hash}}\n"},
+		{"no options", "role/db", "db::port: [2]\n"},
+	} {
+		path := filepath.Join(tree, "data", filepath.FromSlash(edit.file)+".yaml")
+		options.Buffers[path] = []byte(edit.text)
+		if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: options.Buffers[path]}); err != nil {
+			t.Fatal(err)
+		}
+		got, want := check(t, w, session.Request{Statistics: true}), check(t, open(t, options), session.Request{})
+		if got, want := describe(got.Findings), describe(want.Findings); !slices.Equal(got, want) {
+			t.Errorf("%s: updated (+) and new (-) workspace:%s", edit.name, differences(got, want))
+		}
+		for _, p := range got.Statistics.Phases {
+			if p.Of == "evaluation" && p.Count >= keys {
+				t.Errorf("%s: %d evaluations of %d keys", edit.name, p.Count, keys)
+			}
+		}
+	}
+}
+
 // TestEditOfOtherOptions checks that adding lookup_options that hide an invalid entry of another
 // file changes the severity of the finding.
 func TestEditOfOtherOptions(t *testing.T) {
