@@ -56,19 +56,49 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 	}
 	namespace, rest, qualified := strings.Cut(strings.TrimLeft(name, ":"), ":")
 	rest = strings.TrimLeft(rest, ":")
-	switch {
+	instead := ""
+	switch meant := separated(p, name, module); {
 	case isAnchorOnly(key):
 		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet warns on every lookup of the module's keys"
 		d.Help = "define the anchor where it is first used, or rename the key to `" + module + "::…`"
+	case meant != "":
+		instead = meant
+		d.Help = rule.DidYouMean(rule.Shown(meant))
 	case !qualified:
-		d.Help = "write `" + module + "::" + rule.Shown(name) + "`, or set it in the environment's data"
-		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, module+"::"+name)}
+		instead = module + "::" + name
+		d.Help = "write `" + rule.Shown(instead) + "`, or set it in the environment's data"
 	case namespace == module, nearest.Distance(namespace, module, 1) == 1:
-		d.Help = "did you mean `" + module + "::" + rule.Shown(rest) + "`?"
-		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, module+"::"+rest)}
+		instead = module + "::" + rest
+		d.Help = rule.DidYouMean(rule.Shown(instead))
+	}
+	if instead != "" && !hasRootKey(p, instead) {
+		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, instead)}
 	}
 	p.Report(d)
+}
+
+type separatedKey struct{ module string }
+
+// separated returns the key of a class parameter of the module that is written with _ instead of ::, or "".
+func separated(p *rule.FilePass, name, module string) string {
+	known, ok := p.Memo.Load(separatedKey{module})
+	if !ok {
+		keys := map[string]string{}
+		for _, env := range p.Project.Environments {
+			if code := p.CodeOf[env]; code != nil {
+				for _, class := range code.ClassesIn(module) {
+					for _, parameter := range class.Parameters {
+						key := class.Name + "::" + parameter.Name
+						keys[strings.ReplaceAll(key, "::", "_")] = key
+					}
+				}
+			}
+		}
+		known = keys
+		p.Memo.Store(separatedKey{module}, known)
+	}
+	return known.(map[string]string)[name]
 }
 
 // rename returns the fix that renames a key.
