@@ -56,7 +56,7 @@ const fewDefinitions = 50
 
 // mayTakeLong reports whether the run may evaluate many keys, or one in many files.
 func (r *recall) mayTakeLong(p *project.Project, subjects int) bool {
-	if r.everything || r.changes.Options || subjects > fewSubjects && (r.isByName || len(r.changes.StillBroken) > 0) {
+	if r.everything || r.changes.Options || r.changes.Broken || subjects > fewSubjects && (r.isByName || len(r.changes.StillBroken) > 0) {
 		return true
 	}
 	for name := range r.changes.Keys {
