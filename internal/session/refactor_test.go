@@ -36,9 +36,6 @@ func TestDiffOfRefactorings(t *testing.T) {
 	t.Parallel()
 	_, isWhole := reference.Find(t)
 	rounds := 2
-	if reference.Long() {
-		rounds = 4
-	}
 	if !isWhole {
 		rounds = 12
 	}

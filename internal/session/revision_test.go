@@ -37,7 +37,7 @@ func TestRevisionEdits(t *testing.T) {
 				}
 				return describe(check(t, w, session.Request{Known: known}).Findings)
 			}
-			for i := range reference.Cases(20) {
+			for i := range reference.Cases(10) {
 				for range 3 {
 					change := e.edit()
 					replace(t, change.Path, string(change.Text))
