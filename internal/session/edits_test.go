@@ -236,18 +236,24 @@ func TestEdits(t *testing.T) {
 	}
 }
 
+// manyKeys returns data with a number of keys.
+func manyKeys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "app::key%d: 1\n", i)
+	}
+	return b.String()
+}
+
 // TestEditsInPart checks that after an edit, only those keys are evaluated again that it may
 // affect.
 func TestEditsInPart(t *testing.T) {
 	t.Parallel()
 	const keys = 50
-	var common strings.Builder
-	for i := range keys {
-		fmt.Fprintf(&common, "app::key%d: 1\n", i)
-	}
+	common := manyKeys(keys)
 	tree := filetree.Write(t, map[string]string{
 		"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
-		"data/common.yaml":  common.String(),
+		"data/common.yaml":  common,
 		"data/role/db.yaml": "app::key1: 2\napp::key2: 2\n",
 	})
 	w := open(t, session.Options{Paths: []string{tree}, NoConfig: true})
@@ -256,16 +262,16 @@ func TestEditsInPart(t *testing.T) {
 		name, file, text string
 		isAll            bool
 	}{
-		{"a value", "common", common.String() + "more: 1\n", false},
-		{"options", "common", common.String() + "lookup_options: {app::key1: {merge: unique}}\n", false},
-		{"half a strategy", "common", common.String() + "lookup_options: {app::key1: {merge: uniq}}\n", false},
-		{"a pattern", "common", common.String() + "lookup_options: {'^app::key1$': {merge: first}}\n", false},
-		{"a token", "common", common.String() + "lookup_options: {'%{facts.role}': {merge: first}}\n", true},
-		{"null", "common", common.String() + "lookup_options:\n", true},
-		{"no options", "common", common.String(), true},
+		{"a value", "common", common + "more: 1\n", false},
+		{"options", "common", common + "lookup_options: {app::key1: {merge: unique}}\n", false},
+		{"half a strategy", "common", common + "lookup_options: {app::key1: {merge: uniq}}\n", false},
+		{"a pattern", "common", common + "lookup_options: {'^app::key1$': {merge: first}}\n", false},
+		{"a token", "common", common + "lookup_options: {'%{facts.role}': {merge: first}}\n", true},
+		{"null", "common", common + "lookup_options:\n", true},
+		{"no options", "common", common, true},
 		{"broken", "role/db", "app::key1: 2\nap", true},
 		{"still broken", "role/db", "app::key1: 2\napp", false},
-		{"an edit elsewhere", "common", common.String() + "more: 2\n", false},
+		{"an edit elsewhere", "common", common + "more: 2\n", false},
 		{"fixed", "role/db", "app::key1: 2\napp::key2: 3\n", false},
 		{"options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: unique}}\n", true},
 		{"other options on some nodes", "role/db", "app::key1: 3\nlookup_options: {app::key1: {merge: first}}\n", false},
@@ -287,14 +293,11 @@ func TestEditsInPart(t *testing.T) {
 func TestEditsOfFewNodes(t *testing.T) {
 	t.Parallel()
 	const keys = 50
-	var common strings.Builder
-	for i := range keys {
-		fmt.Fprintf(&common, "app::key%d: 1\n", i)
-	}
+	common := manyKeys(keys)
 	tree := filetree.Write(t, map[string]string{
 		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Sites, path: \"site/%{facts.site}/%{facts.role}.yaml\"}\n" +
 			"  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
-		"data/common.yaml":     common.String() + "web::port: 1\n",
+		"data/common.yaml":     common + "web::port: 1\n",
 		"data/role/db.yaml":    "db::port: 2\n",
 		"data/role/web.yaml":   "web::port: 2\n",
 		"data/site/a/db.yaml":  "db::port: 3\napp::key1: \"%{lookup('app::key2')}\"\n",

@@ -80,7 +80,8 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 
 type separatedKey struct{ module string }
 
-// separated returns the key of a class parameter of the module that is written with _ instead of ::, or "".
+// separated returns the key of a class parameter of the module that is written with _ instead of ::, or "" if there is
+// none or there are several.
 func separated(p *rule.FilePass, name, module string) string {
 	known, ok := p.Memo.Load(separatedKey{module})
 	if !ok {
@@ -90,7 +91,11 @@ func separated(p *rule.FilePass, name, module string) string {
 				for _, class := range code.ClassesIn(module) {
 					for _, parameter := range class.Parameters {
 						key := class.Name + "::" + parameter.Name
-						keys[strings.ReplaceAll(key, "::", "_")] = key
+						flat := strings.ReplaceAll(key, "::", "_")
+						if other, ok := keys[flat]; ok && other != key {
+							key = ""
+						}
+						keys[flat] = key
 					}
 				}
 			}

@@ -18,11 +18,11 @@ func TestModuleDataForeignKey(t *testing.T) {
 		"data/common.yaml":                "anything: 1\nother::key: 2\n",
 		"modules/ntp/hiera.yaml":          "version: 5\n",
 		"modules/ntp/metadata.json":       `{"name": "acme-ntp", "version": "1.0.0", "author": "a", "license": "x", "source": "x", "dependencies": []}`,
-		"modules/ntp/data/common.yaml":    "lookup_options:\n  ntp::servers: {merge: unique}\nntp::servers: [a]\n:ntp::pools: [a]\nntp::nested: {other::key: 1}\napache::port: 80 # want error \"outside the namespace of module .ntp.\"\nservers: [b] # want error \"outside the namespace\"\nntp_client_pool: [b] # want error \"outside the namespace\"\n'::ntp::x': 1 # want error \"outside the namespace\"\nnpt::x: 1 # want error \"outside the namespace\"\nntp: 1 # want error \"outside the namespace\"\nbase: &base {a: 1} # want warning \"outside the namespace\"\n",
-		"modules/ntp/manifests/client.pp": "class ntp::client($pool) { }\n",
-		"modules/web/hiera.yaml":          "version: 5\nhierarchy: [{name: A, path: a.eyaml, lookup_key: eyaml_lookup_key}]\n",
-		"modules/web/data/a.eyaml":        "web::x: 1\nntp::x: 2 # want error \"outside the namespace\"\n",
-		"modules/bare/data/common.yaml":   "anything: 1\n",
+		"modules/ntp/data/common.yaml":    "lookup_options:\n  ntp::servers: {merge: unique}\nntp::servers: [a]\n:ntp::pools: [a]\nntp::nested: {other::key: 1}\napache::port: 80 # want error \"outside the namespace of module .ntp.\"\nservers: [b] # want error \"outside the namespace\"\nntp_client_pool: [b] # want error \"outside the namespace\"\nntp_client_b: 1 # want error \"outside the namespace\"\n'::ntp::x': 1 # want error \"outside the namespace\"\nnpt::x: 1 # want error \"outside the namespace\"\nntp: 1 # want error \"outside the namespace\"\nbase: &base {a: 1} # want warning \"outside the namespace\"\n",
+		"modules/ntp/manifests/client.pp": "class ntp::client($pool, $b) { }\n", "modules/ntp/manifests/init.pp": "class ntp($client_b) { }\n",
+		"modules/web/hiera.yaml":        "version: 5\nhierarchy: [{name: A, path: a.eyaml, lookup_key: eyaml_lookup_key}]\n",
+		"modules/web/data/a.eyaml":      "web::x: 1\nntp::x: 2 # want error \"outside the namespace\"\n",
+		"modules/bare/data/common.yaml": "anything: 1\n",
 	})
 	helps := map[string]string{}
 	for _, d := range found {
@@ -31,6 +31,7 @@ func TestModuleDataForeignKey(t *testing.T) {
 	for key, help := range map[string]string{
 		"apache::port":    "set it in the environment's data",
 		"ntp_client_pool": "did you mean `ntp::client::pool`?",
+		"ntp_client_b":    "write `ntp::ntp_client_b`, or set it in the environment's data", // ntp::client_b or ntp::client::b
 		"servers":         "write `ntp::servers`, or set it in the environment's data",
 		"'::ntp::x'":      "did you mean `ntp::x`?",
 		"npt::x":          "did you mean `ntp::x`?",
