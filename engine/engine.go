@@ -71,6 +71,9 @@ type Options struct {
 	// instead of making the answer Unknown. Values found below them are used, and Result.Unknown
 	// lists what was skipped. A reference to a key that is found nowhere else is still Unknown.
 	LookPast bool
+	// Lenient looks up keys despite a hiera.yaml that Puppet rejects, if its levels are what the
+	// author meant: the problems are elsewhere, such as an unknown key beside `hierarchy`.
+	Lenient bool
 	// Relocate maps an absolute path of a directory on the real server to a directory in the tree.
 	// If nil, directories are used as written in hiera.yaml.
 	Relocate func(dir string) string
@@ -135,7 +138,7 @@ func New(o Options) *Engine {
 			Shared: shared, Loader: definitions, NoGlobalLayer: o.NoGlobalLayer, NotInstalled: o.NotInstalled,
 			Layers: hierarchy.NewLayers(hierarchy.Options{
 				Environment: o.Environment, Disk: files, Shared: shared,
-				GlobalConfig: o.GlobalConfig, Codedir: o.Codedir, Relocate: o.Relocate,
+				GlobalConfig: o.GlobalConfig, Codedir: o.Codedir, Relocate: o.Relocate, Lenient: o.Lenient,
 			}),
 		},
 		backends: backend.Options{

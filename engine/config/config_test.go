@@ -247,3 +247,34 @@ func TestErr(t *testing.T) {
 		})
 	}
 }
+
+func TestHasClearLevels(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		layer Layer
+		text  string
+		clear bool
+	}{
+		"valid":                    {Environment, levels + "  - {name: A, path: a.yaml}\n", true},
+		"no hierarchy":             {Environment, "version: 5\nhierarchy: []\n", false},
+		"unknown key beside":       {Environment, levels + "  - {name: A, path: a.yaml}\nlevels: []\n", true},
+		"unknown key in a level":   {Environment, levels + "  - {name: A, path: a.yaml, datdir: x}\n", false},
+		"unknown key in defaults":  {Environment, levels + "  - {name: A, path: a.yaml}\ndefaults: {data_hash: yaml_data, datdir: x}\n", false},
+		"same name":                {Environment, levels + "  - {name: A, path: a.yaml}\n  - {name: A, path: b.yaml}\n", true},
+		"two functions":            {Environment, levels + "  - {name: A, path: a.yaml, data_hash: yaml_data, lookup_key: eyaml_lookup_key}\n", true},
+		"two locations":            {Environment, levels + "  - {name: A, path: a.yaml, glob: '*.yaml'}\n", false},
+		"wrong type in a level":    {Environment, levels + "  - {name: A, path: [a.yaml]}\n", false},
+		"function in a path":       {Environment, levels + "  - {name: A, path: \"%{lookup('a')}.yaml\"}\n", false},
+		"default_hierarchy":        {Environment, levels + "  - {name: A, path: a.yaml}\ndefault_hierarchy: [{name: B, path: b.yaml}]\n", true},
+		"unknown version":          {Environment, "version: 6\nhierarchy: [{name: A, path: a.yaml}]\n", false},
+		"unknown key in version 3": {Global, ":hierarchy: [common]\n:merge_behaviour: deeper\n", true},
+		"wrong value in version 3": {Global, ":hierarchy: [common]\n:merge_behavior: [deeper]\n", true},
+		"wrong datadir, version 3": {Global, ":hierarchy: [common]\n:yaml: {:datadir: 1}\n", false},
+		"syntax error":             {Environment, levels + "  - [", false},
+	}
+	for name, test := range tests {
+		if got := read(test.layer, test.text).HasClearLevels(); got != test.clear {
+			t.Errorf("%s: got %v, want %v", name, got, test.clear)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Error is an error that Puppet raises about a hiera.yaml.
 type Error struct {
@@ -60,3 +63,24 @@ func (c *Config) Warnings(puppetVersion int, deprecations bool) []string {
 // Ignored reports that Puppet behaves as if the file did not exist. This applies to version 3 in an
 // environment or module, unless Puppet fails (see Err).
 func (c *Config) Ignored() bool { return c.Version == 3 && c.Layer != Global }
+
+// HasClearLevels reports whether the levels are what the author meant, although Puppet may reject
+// the file: its problems are outside of the levels, or do not change what a level reads.
+func (c *Config) HasClearLevels() bool {
+	return len(c.Hierarchy) > 0 && !slices.ContainsFunc(c.Problems, (*Problem).obscuresLevels)
+}
+
+// obscuresLevels reports whether Puppet rejects the file because of the problem, and levels may be
+// meant differently than they are read.
+func (p *Problem) obscuresLevels() bool {
+	if p.Puppet7.Effect != Fails && p.Puppet8.Effect != Fails {
+		return false
+	}
+	switch p.Code {
+	case DuplicateName, SeveralFunctions, ReservedOption, DefaultHierarchyNotInModule:
+		return false
+	case UnknownKey, WrongType:
+		return p.Place.Key != "" && p.Place.Key != keyMergeBehavior && p.Place.Key != keyDeepMergeOptions
+	}
+	return true
+}

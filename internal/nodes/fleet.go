@@ -108,7 +108,7 @@ func (fleet *Fleet) engine(name string) *engine.Engine {
 	}
 	o := engine.Options{
 		Environment: fleet.Project.Environment, Store: fleet.project.Store, Puppet: fleet.options.Puppet,
-		Incomplete: true, LookPast: true, Observe: true, PrivateKeys: fleet.options.PrivateKeys,
+		Incomplete: true, LookPast: true, Observe: true, PrivateKeys: fleet.options.PrivateKeys, Lenient: fleet.options.Lenient,
 	}
 	if name != o.Environment.Name || fleet.own == nil && o.Environment.Dir != "" {
 		o.Environment = fleet.renamed(name)

@@ -30,6 +30,8 @@ type Options struct {
 	Workers int
 	// PrivateKeys are files with eyaml private keys that replace those of the real server.
 	PrivateKeys []string
+	// Lenient evaluates keys despite a hiera.yaml that Puppet rejects; see engine.Options.
+	Lenient bool
 	// Trace enables the origins of values.
 	Trace bool
 	// NeedsPairs reports whether a key must also be evaluated on nodes that read two files that

@@ -93,7 +93,8 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 	o := nodes.Options{
 		Puppet: e.options.PuppetVersion, Nodes: e.options.Nodes, Workers: e.options.workers(), PrivateKeys: e.options.Settings.PrivateKeys,
-		Done: e.options.stepForNodes(), Crashed: e.crashed,
+		Lenient: true, // the mistake in the hiera.yaml is reported, and what remains after its correction, too
+		Done:    e.options.stepForNodes(), Crashed: e.crashed,
 	}
 	if e.options.Observe == nil {
 		o.NeedsPairs = e.needsPairs

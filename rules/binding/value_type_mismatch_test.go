@@ -17,10 +17,16 @@ func TestValueTypeMismatch(t *testing.T) {
 		return tree
 	}
 	tests := map[string]map[string]string{
-		"a string for a number":    ruletest.Typed("Integer $x", "app::x: '80' # want error \"`app::x` expects an Integer value, got String\"\n"),
-		"a number for a string":    ruletest.Typed("String $x", "app::x: 80 # want error \"expects a String value, got Integer\"\n"),
-		"it fits":                  ruletest.Typed("Integer $x", "app::x: 80\n"),
-		"no type":                  ruletest.Typed("$x", "app::x: 80\n"),
+		"a string for a number": ruletest.Typed("Integer $x", "app::x: '80' # want error \"`app::x` expects an Integer value, got String\"\n"),
+		"a number for a string": ruletest.Typed("String $x", "app::x: 80 # want error \"expects a String value, got Integer\"\n"),
+		"it fits":               ruletest.Typed("Integer $x", "app::x: 80\n"),
+		"no type":               ruletest.Typed("$x", "app::x: 80\n"),
+		"an unknown key in the hiera.yaml": with(ruletest.Typed("Integer $x", "app::x: a # want \"expects an Integer value, got String\"\n"),
+			"hiera.yaml", "version: 5\nhierarchies: []\nhierarchy: [{name: Common, path: common.yaml}]\n"),
+		"levels with one name": with(ruletest.Typed("Integer $x", "app::x: a # want \"expects an Integer value, got String\"\n"),
+			"hiera.yaml", "version: 5\nhierarchy: [{name: A, path: one.yaml}, {name: A, path: common.yaml}]\n"),
+		"a level with two locations": with(ruletest.Typed("Integer $x", "app::x: a\n"),
+			"hiera.yaml", "version: 5\nhierarchy: [{name: A, path: one.yaml, glob: '*.yaml'}, {name: B, path: common.yaml}]\n"),
 		"a range":                  ruletest.Typed("Integer[1, 10] $x", "app::x: 80 # want \"expects an Integer.1, 10. value, got Integer.80, 80.\"\n"),
 		"deep inside":              ruletest.Typed("Hash[String, Array[Integer]] $x", "app::x:\n  a: [1]\n  b:\n    - 1\n    - two # want \"`app::x` entry 'b' index 1 expects an Integer value, got String\"\n"),
 		"two places":               ruletest.Typed("Array[Integer] $x", "app::x:\n  - a # want \"index 0\"\n  - 1\n  - b # want \"index 2\"\n"),

@@ -30,6 +30,8 @@ type Options struct {
 	// Relocate maps a directory of the real server to one in the tree; nil if directories are used
 	// as written in hiera.yaml.
 	Relocate func(dir string) string
+	// Lenient accepts a hiera.yaml that Puppet rejects if its levels are clear.
+	Lenient bool
 }
 
 // Layers are the layers that lookups in one environment search. Each is read when it is first
@@ -134,11 +136,14 @@ func (all *Layers) read(l *Layer, path string) {
 	c := config.Read(doc, l.Kind)
 	version := all.options.Shared.StrictVersion()
 	l.warnings = c.Warnings(version, all.options.Shared.Strict != invocation.Off)
-	if err := c.Err(version); err != nil && err.Stage == config.AtRead {
-		l.Err = outcome.From(err)
-		return
-	} else if err != nil && err.Stage == config.AtUse {
-		l.useErr = outcome.From(err)
+	if err := c.Err(version); err != nil && !(all.options.Lenient && c.HasClearLevels()) {
+		switch err.Stage {
+		case config.AtRead:
+			l.Err = outcome.From(err)
+			return
+		case config.AtUse:
+			l.useErr = outcome.From(err)
+		}
 	}
 	if !c.Ignored() {
 		l.Config = c
