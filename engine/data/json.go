@@ -44,7 +44,7 @@ const (
 
 // parseJSON fills doc with what Puppet's json_data reads.
 func parseJSON(doc *Document) {
-	doc.text = string(doc.File.Text)
+	doc.text = doc.File.Content()
 	p := &jsonParser{doc: doc, text: doc.text}
 	defer func() {
 		switch r := recover().(type) {

@@ -4,7 +4,7 @@ import "strings"
 
 // parseYAML fills doc with what Puppet's yaml_data reads.
 func parseYAML(doc *Document) {
-	doc.text = string(doc.File.Text)
+	doc.text = doc.File.Content()
 	p := newYAMLParser(doc)
 	root, refused := p.parse()
 	if refused != nil {

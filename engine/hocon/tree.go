@@ -13,7 +13,7 @@ import (
 // from the name.
 func Document(file *source.File, unknown func(name string) *data.Value) *data.Document {
 	return data.ParseWith(file, data.HOCON, func(doc *data.Document) {
-		l := lex(string(file.Text))
+		l := lex(file.Content())
 		doc.Comments = l.comments
 		p := &parser{tokens: l.tokens, tree: &tree{doc: doc}}
 		value, err := p.parse(unknown)

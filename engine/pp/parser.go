@@ -37,7 +37,7 @@ const maxTokens = 4 << 20
 
 func newParser(file *source.File, o Options) *parser {
 	p := &parser{out: &File{Source: file}, nodes: &nodes{}}
-	p.text, p.options = string(file.Text), o
+	p.text, p.options = file.Content(), o
 	if i := invalidByte(p.text); i >= 0 && !o.Unvalidated {
 		p.fail(fault{class: ArgumentClass, at: -1, start: i, end: i + 1}, "invalid byte sequence in UTF-8")
 	}

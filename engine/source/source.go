@@ -6,6 +6,7 @@ import (
 	"sort"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // File is the content of one file. It is immutable and safe for concurrent use.
@@ -30,6 +31,12 @@ const marked = 4096
 // New returns a File with the content of the file at path.
 func New(path string, text []byte) *File {
 	return &File{Path: path, Text: text}
+}
+
+// Content returns Text as a string that shares its memory: copies of all files of a tree would take a
+// fortieth of the time of a run (BenchmarkLint), and as much memory as the files.
+func (f *File) Content() string {
+	return unsafe.String(unsafe.SliceData(f.Text), len(f.Text)) //nolint:gosec // Text is immutable
 }
 
 // Span is a range of bytes in a File, from Start (inclusive) to End (exclusive).

@@ -206,13 +206,13 @@ func (c *collector) inlineTemplate(n *pp.String) {
 // mention records a string that may be a key.
 func (c *collector) mention(text string) {
 	if c.passing > 0 && strings.Contains(text, "::") && len(text) <= maxKey {
-		c.passed = append(c.passed, strings.Clone(text))
+		c.passed = append(c.passed, text)
 	}
 	if len(text) == 0 || len(text) > maxKey || c.seen[text] || !isKey(text) {
 		return
 	}
 	c.seen[text] = true
-	c.mentions = append(c.mentions, strings.Clone(text))
+	c.mentions = append(c.mentions, text)
 }
 
 // maxKey is the maximum length of strings that may be keys.

@@ -283,7 +283,7 @@ func (f codeFile) readRuby(file *source.File, kind Kind) found {
 	}
 	c := newCollector(file, f.module.name, &Definition{Kind: kind, Name: f.name, Module: f.module.name, File: file, Span: source.Span{End: len(file.Text)}})
 	c.facts = facts
-	r := rubyCode{collector: c, text: string(file.Text)}
+	r := rubyCode{collector: c, text: file.Content()}
 	r.scan()
 	return c.found
 }

@@ -162,7 +162,7 @@ func (s *Sides) hasOtherHierarchies() bool {
 		for _, r := range fleet.roots() {
 			of := layer{name: name(r.Path)}
 			if doc := r.Config.Doc; doc != nil {
-				of.text = string(doc.File.Text)
+				of.text = doc.File.Content()
 			}
 			all = append(all, of)
 		}

@@ -20,7 +20,7 @@ func (b *Backends) readHOCON(path string) (*data.Value, *outcome.Unknown, *outco
 			return doc.Value, nil, nil
 		}
 	}
-	root, err := hocon.Parse(string(file.Text), b.serverVariable)
+	root, err := hocon.Parse(file.Content(), b.serverVariable)
 	if err == nil {
 		return root, nil, nil
 	}
