@@ -59,7 +59,7 @@ func ReadStated(path string, info fs.FileInfo, maxSize int64) ([]byte, error) {
 	if err := check(info, maxSize); err != nil {
 		return nil, inFile(path, err)
 	}
-	text, err := readSized(path, maxSize)
+	text, err := readSized(path, info.Size(), maxSize)
 	if err != nil {
 		return nil, inFile(path, err)
 	}

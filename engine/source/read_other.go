@@ -6,4 +6,4 @@ package source
 const nonblocking = 0
 
 // readSized reads a regular file.
-func readSized(path string, maxSize int64) ([]byte, error) { return openFile(path, maxSize) }
+func readSized(path string, _, maxSize int64) ([]byte, error) { return openFile(path, maxSize) }
