@@ -1,6 +1,9 @@
 package nearest
 
 import (
+	"cmp"
+	"hash/maphash"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -12,10 +15,18 @@ import (
 type Names struct {
 	known  []string
 	sorted []int32 // indexes into known, in order of the names
-	// byGap groups the known names by all segments but one, and byLetters those with the same letters in other
-	// segments. Both are computed on first use.
-	byGap     func() map[string]*gap
+	// byGap lists all segments of the known names, in the order of the other segments of the name, and byLetters groups
+	// the known names by their letters in other segments. Both are computed on first use.
+	byGap     func() []segment
 	byLetters func() map[string][]int32
+	gaps      sync.Map // *gap, by the place of its first segment in byGap
+}
+
+// segment is a segment of a known name.
+type segment struct {
+	others uint64 // a hash of the other segments, their number, and the index of this one
+	name   int32  // the index of the name in known
+	span   [2]int32
 }
 
 // gap contains the known names that differ only in one segment.
@@ -35,34 +46,77 @@ func NewNames(known []string) *Names {
 		n.sorted[i] = int32(i)
 	}
 	slices.SortStableFunc(n.sorted, func(a, b int32) int { return strings.Compare(known[a], known[b]) })
-	n.byGap, n.byLetters = sync.OnceValue(n.gaps), sync.OnceValue(n.letters)
+	n.byGap, n.byLetters = sync.OnceValue(n.segments), sync.OnceValue(n.letters)
 	return n
 }
 
-func (n *Names) gaps() map[string]*gap {
-	byGap := map[string]*gap{}
+func (n *Names) segments() []segment {
+	count := 0
+	for _, k := range n.known {
+		count += strings.Count(k, "::") + 1
+	}
+	all := make([]segment, 0, count)
 	for i, k := range n.known {
-		segments := strings.Split(k, "::")
-		if len(segments) > maxSegments {
+		if strings.Count(k, "::") >= maxSegments {
 			continue
 		}
-		for at := range segments {
-			key := without(segments, at)
-			g := byGap[key]
-			if g == nil {
-				g = &gap{}
-				g.near = sync.OnceValue(func() *Names { return NewNames(g.segments) })
-				byGap[key] = g
-			}
-			g.names, g.segments = append(g.names, int32(i)), append(g.segments, segments[at])
+		for from, to := range segmentsOf(k) {
+			all = append(all, segment{hashOthers(k, from, to), int32(i), [2]int32{int32(from), int32(to)}})
 		}
 	}
-	return byGap
+	slices.SortFunc(all, func(a, b segment) int {
+		return cmp.Or(cmp.Compare(a.others, b.others), cmp.Compare(a.name, b.name), cmp.Compare(a.span[0], b.span[0]))
+	})
+	return all
 }
 
-// without returns a string of all segments but one, their number, and the index of that one.
-func without(segments []string, at int) string {
-	return string([]byte{byte(len(segments)), byte(at)}) + strings.Join(segments[:at], "::") + "\x00" + strings.Join(segments[at+1:], "::")
+// segmentsOf iterates over the segments of a name.
+func segmentsOf(name string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for from := 0; ; {
+			at := strings.Index(name[from:], "::")
+			if at < 0 {
+				yield(from, len(name))
+				return
+			}
+			if !yield(from, from+at) {
+				return
+			}
+			from += at + len("::")
+		}
+	}
+}
+
+// seed is that of all hashes in a process.
+var seed = maphash.MakeSeed()
+
+// hashOthers returns a hash of the segments of a name other than the one from from to to.
+func hashOthers(name string, from, to int) uint64 {
+	before, after := maphash.String(seed, name[:from]), maphash.String(seed, name[to:])
+	return before ^ (after<<1 | after>>63)
+}
+
+// gap returns the known names that differ from name at most in the segment from from to to; nil if there are none.
+func (n *Names) gap(name string, from, to int) *gap {
+	others := hashOthers(name, from, to)
+	all := n.byGap()
+	first, found := slices.BinarySearchFunc(all, others, func(s segment, others uint64) int { return cmp.Compare(s.others, others) })
+	if !found {
+		return nil
+	}
+	if known, ok := n.gaps.Load(first); ok {
+		return known.(*gap)
+	}
+	g := &gap{}
+	for _, s := range all[first:] {
+		if s.others != others {
+			break
+		}
+		g.names, g.segments = append(g.names, s.name), append(g.segments, n.known[s.name][s.span[0]:s.span[1]])
+	}
+	g.near = sync.OnceValue(func() *Names { return NewNames(g.segments) })
+	known, _ := n.gaps.LoadOrStore(first, g)
+	return known.(*gap)
 }
 
 func (n *Names) letters() map[string][]int32 {
@@ -96,18 +150,18 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 	if !strings.Contains(name, "::") {
 		return n.Nearest(name, except)
 	}
-	segments := strings.Split(name, "::")
-	if len(segments) > maxSegments {
+	if strings.Count(name, "::") >= maxSegments {
 		return "", false
 	}
 	best, distance := -1, maxWrong+1
-	for at := range segments {
-		g := n.byGap()[without(segments, at)]
+	for from, to := range segmentsOf(name) {
+		g := n.gap(name, from, to)
 		if g == nil {
 			continue
 		}
-		i, d := g.near().search(segments[at], func(i int32) bool {
-			return g.segments[i] == segments[at] || except != nil && except(n.known[g.names[i]])
+		this := name[from:to]
+		i, d := g.near().search(this, func(i int32) bool {
+			return g.segments[i] == this || except != nil && except(n.known[g.names[i]])
 		})
 		if i >= 0 && (d < distance || d == distance && int(g.names[i]) < best) {
 			best, distance = int(g.names[i]), d
@@ -116,7 +170,7 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 	if best >= 0 {
 		return n.known[best], true
 	}
-	for _, i := range n.byLetters()[strings.Join(segments, "")] {
+	for _, i := range n.byLetters()[strings.ReplaceAll(name, "::", "")] {
 		if except == nil || !except(n.known[i]) {
 			return n.known[i], true
 		}
