@@ -8,8 +8,10 @@ func Never(*KeyPass) bool { return false }
 // AnyNeedsPairs reports whether one of the rules may report more for the key on nodes that read two
 // files that define it.
 func AnyNeedsPairs(s *Site, rules []*Rule, k *nodes.Key) bool {
+	pass := &KeyPass{&Pass{Site: s}, k}
 	for _, r := range rules {
-		if r.CheckKey != nil && (r.NeedsPairs == nil || r.NeedsPairs(&KeyPass{&Pass{Site: s, rule: r}, k})) {
+		pass.rule = r
+		if r.CheckKey != nil && (r.NeedsPairs == nil || r.NeedsPairs(pass)) {
 			return true
 		}
 	}

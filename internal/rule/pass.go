@@ -14,7 +14,7 @@ import (
 )
 
 // Pass is the run of one rule on one subject of any scope. It provides the rule's input and
-// options, and collects its findings.
+// options, and collects its findings. It must not be kept after the run.
 type Pass struct {
 	*Site
 

@@ -11,12 +11,15 @@ import (
 // comments and configuration. It caches what several rules need, and is not safe for concurrent
 // use.
 type Subject struct {
-	site   *Site
-	scope  Scope
-	source *source.File
-	check  func(*Rule, *Pass)
+	scope Scope
+	check func(*Rule)
+	pass  Pass // of the rule that is being run, so that thousands of keys and rules do not need one each
 
 	contents *contents // of a data file
+}
+
+func newSubject(site *Site, scope Scope, source *source.File) *Subject {
+	return &Subject{scope: scope, pass: Pass{Site: site, source: source}}
 }
 
 // FileSubject returns the subject of a data file.
@@ -24,8 +27,11 @@ func FileSubject(s *Site, f *project.File) *Subject {
 	return fileSubject(s, &contents{file: f})
 }
 
-func fileSubject(s *Site, c *contents) *Subject {
-	return &Subject{s, DataFile, c.file.Doc.File, func(r *Rule, p *Pass) { r.CheckFile(&FilePass{p, c.file, c}) }, c}
+func fileSubject(site *Site, c *contents) *Subject {
+	s := newSubject(site, DataFile, c.file.Doc.File)
+	pass := &FilePass{&s.pass, c.file, c}
+	s.contents, s.check = c, func(r *Rule) { r.CheckFile(pass) }
+	return s
 }
 
 // In returns a subject for the same data file at another site, without collecting its contents
@@ -33,32 +39,42 @@ func fileSubject(s *Site, c *contents) *Subject {
 func (s *Subject) In(site *Site) *Subject { return fileSubject(site, s.contents) }
 
 // ConfigSubject returns the subject of a hiera.yaml.
-func ConfigSubject(s *Site, root *project.Root) *Subject {
-	return &Subject{s, ConfigFile, root.Config.Doc.File, func(r *Rule, p *Pass) { r.CheckConfig(&ConfigPass{p, root}) }, nil}
+func ConfigSubject(site *Site, root *project.Root) *Subject {
+	s := newSubject(site, ConfigFile, root.Config.Doc.File)
+	s.check = func(r *Rule) { r.CheckConfig(&ConfigPass{&s.pass, root}) }
+	return s
 }
 
 // ProjectSubject returns the subject of the whole project.
-func ProjectSubject(s *Site) *Subject {
-	return &Subject{s, WholeProject, nil, func(r *Rule, p *Pass) { r.CheckProject(&ProjectPass{p}) }, nil}
+func ProjectSubject(site *Site) *Subject {
+	s := newSubject(site, WholeProject, nil)
+	s.check = func(r *Rule) { r.CheckProject(&ProjectPass{&s.pass}) }
+	return s
 }
 
 // KeySubject returns the subject of a key.
-func KeySubject(s *Site, k *nodes.Key) *Subject {
-	return &Subject{s, Evaluation, nil, func(r *Rule, p *Pass) { r.CheckKey(&KeyPass{p, k}) }, nil}
+func KeySubject(site *Site, k *nodes.Key) *Subject {
+	s := newSubject(site, Evaluation, nil)
+	pass := &KeyPass{&s.pass, k}
+	s.check = func(r *Rule) { r.CheckKey(pass) }
+	return s
 }
 
 // HygieneSubject returns the subject of hieralint's own comments and configuration.
-func HygieneSubject(s *Site, h *Housekeeping) *Subject {
-	return &Subject{s, Hygiene, nil, func(r *Rule, p *Pass) { r.CheckHygiene(&HygienePass{p, h}) }, nil}
+func HygieneSubject(site *Site, h *Housekeeping) *Subject {
+	s := newSubject(site, Hygiene, nil)
+	s.check = func(r *Rule) { r.CheckHygiene(&HygienePass{&s.pass, h}) }
+	return s
 }
 
 // IsFile reports whether the subject is a single file.
-func (s *Subject) IsFile() bool { return s.source != nil }
+func (s *Subject) IsFile() bool { return s.pass.source != nil }
 
 // Concerns reports whether the rule checks such subjects.
 func (r *Rule) Concerns(s *Subject) bool { return r.Scope()&s.scope != 0 }
 
 // Check runs a rule, which must concern the subject, with the given options.
 func (s *Subject) Check(r *Rule, chosen Chosen, report func(diagnostic.Diagnostic)) {
-	s.check(r, &Pass{Site: s.site, rule: r, chosen: chosen, source: s.source, report: report})
+	s.pass.rule, s.pass.chosen, s.pass.report = r, chosen, report
+	s.check(r)
 }

@@ -34,19 +34,20 @@ var ValueTypeMismatch = &rule.Rule{
 		}
 		k := p.Key
 		found := make([][]misfit, len(k.Cases))
-		texts := make([]map[misfitText]bool, len(k.Cases))
 		for i, c := range k.Cases {
-			if len(merging.Conflicts(c, merging.ByOptions(c))) > 0 {
-				continue // reported instead
-			}
-			found[i] = target.misfits(c)
-			texts[i] = make(map[misfitText]bool, len(found[i]))
-			for _, m := range found[i] {
-				texts[i][misfitText{m.place, m.text}] = true
+			if len(merging.Conflicts(c, merging.ByOptions(c))) == 0 { // which are reported instead
+				found[i] = target.misfits(c)
 			}
 		}
 		if lists.All(found, func(of []misfit) bool { return len(of) == 0 }) || isGiven(p.Site, p.Code(), target.class.Name, target.parameter.Name) || merging.IsMisdirected(p.Site, target.key) {
 			return
+		}
+		texts := make([]map[misfitText]bool, len(k.Cases))
+		for i := range found {
+			texts[i] = make(map[misfitText]bool, len(found[i]))
+			for _, m := range found[i] {
+				texts[i][misfitText{m.place, m.text}] = true
+			}
 		}
 		target.uses = p.Code().UsesOf(target.key)
 		seen := map[misfitText]bool{}
