@@ -28,23 +28,16 @@ type matcher struct {
 }
 
 // bits is a set of small numbers.
-type bits struct {
-	words []uint64
-	room  [16]uint64
-}
+type bits []uint64
 
-func (b *bits) has(n int) bool { return n>>6 < len(b.words) && b.words[n>>6]&(1<<(n&63)) != 0 }
+func (b bits) has(n int) bool { return n>>6 < len(b) && b[n>>6]&(1<<(n&63)) != 0 }
 
 // add adds a number n < size.
 func (b *bits) add(n, size int) {
-	if b.words == nil {
-		if words := size>>6 + 1; words <= len(b.room) {
-			b.words = b.room[:words]
-		} else {
-			b.words = make([]uint64, words)
-		}
+	if *b == nil {
+		*b = make(bits, size>>6+1)
 	}
-	b.words[n>>6] |= 1 << (n & 63)
+	(*b)[n>>6] |= 1 << (n & 63)
 }
 
 // maxSteps is the number of steps after which the search is abandoned. Only unrealistic templates

@@ -44,12 +44,12 @@ type unusedConfigs struct {
 type weigher struct {
 	*survey
 	unused *unusedConfigs
-	fits   map[fitKey]map[string]glob.Fit // see fitsIn
+	fits   map[fitKey][]fitting // see fitsIn
 }
 
 // weigh adds the configurations that are used to a survey, and returns the others.
 func weigh(s *survey) *unusedConfigs {
-	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}, map[fitKey]map[string]glob.Fit{}}
+	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}, map[fitKey][]fitting{}}
 	w.addSaid()
 	w.weigh()
 	w.unused.index = indexLocations(w.unused.locations)
@@ -206,31 +206,31 @@ const maxHomes = 12
 func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 	reads, firm = map[string]bool{}, map[string]bool{}
 	for _, at := range r.locations {
-		for path, fit := range w.readAt(r, at) {
-			if fit < glob.Slashed || formatOf(at.level) != unknownFormat { // see Match.IsGuess
-				reads[path] = true
+		for _, f := range w.readAt(r, at) {
+			if f.fit < glob.Slashed || formatOf(at.level) != unknownFormat { // see Match.IsGuess
+				reads[f.path] = true
 			}
-			if fit < glob.Slashed {
-				firm[path] = true
+			if f.fit < glob.Slashed {
+				firm[f.path] = true
 			}
 		}
 	}
 	return reads, firm
 }
 
-// readAt returns the data files that a location matches. Outside of the data directories, such as
+// readAt returns the data files that a location matches, some of them several times. Outside of the data directories, such as
 // next to the configuration, most files are something else, so only those count that look like data
 // and that the location names, or that are in a directory that it names.
-func (w *weigher) readAt(r *reach, at *location) map[string]glob.Fit {
-	found := map[string]glob.Fit{}
+func (w *weigher) readAt(r *reach, at *location) []fitting {
+	var found []fitting
 	for _, dir := range r.places {
-		maps.Copy(found, w.fitsIn(dir, at))
+		found = append(found, w.fitsIn(dir, at)...)
 	}
 	if w.isOutside(r, at) && namesPart(at) {
 		paths, _ := glob.Files(w.store.Tree(), at.text.asGlob(at.dir))
 		for _, path := range paths {
 			if fit, ok := at.pattern.Fit(filepath.ToSlash(path)); ok && fit < glob.Slashed && hasQualifiedKey(path) {
-				found[filepath.Clean(path)] = fit
+				found = append(found, fitting{filepath.Clean(path), fit})
 			}
 		}
 	}
@@ -251,12 +251,18 @@ func namesPart(at *location) bool {
 	return !at.text.wild && slices.ContainsFunc(names, func(name string) bool { return !strings.Contains(name, "%{") })
 }
 
+// fitting is a data file that a location matches.
+type fitting struct {
+	path string
+	fit  glob.Fit
+}
+
 // fitKey identifies a result of fitsIn.
 type fitKey struct{ dir, at, text, holes string }
 
 // fitsIn returns the data files in dir that the location matches. Results are cached, since several
 // hierarchies and homes share locations.
-func (w *weigher) fitsIn(dir string, at *location) map[string]glob.Fit {
+func (w *weigher) fitsIn(dir string, at *location) []fitting {
 	key := fitKey{dir, at.dir, at.text.text, strings.Join(at.text.holes, "/")}
 	if at.text.wild {
 		key.text = "glob:" + key.text
@@ -264,10 +270,10 @@ func (w *weigher) fitsIn(dir string, at *location) map[string]glob.Fit {
 	if known, ok := w.fits[key]; ok {
 		return known
 	}
-	found := map[string]glob.Fit{}
+	var found []fitting
 	for _, path := range w.dataBelow(dir) {
 		if fit, ok := at.pattern.Fit(filepath.ToSlash(path)); ok {
-			found[path] = fit
+			found = append(found, fitting{path, fit})
 		}
 	}
 	w.fits[key] = found

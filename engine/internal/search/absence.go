@@ -1,8 +1,6 @@
 package search
 
 import (
-	"strings"
-
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
@@ -76,7 +74,8 @@ func (a *absence) isFor(v *variants, states []state) bool {
 			return false
 		}
 	}
-	var b strings.Builder
+	var buffer [256]byte
+	path := buffer[:0]
 	for _, p := range a.path {
 		text := p.text
 		if p.variable >= 0 {
@@ -85,7 +84,7 @@ func (a *absence) isFor(v *variants, states []state) bool {
 				return false
 			}
 		}
-		b.WriteString(text)
+		path = append(path, text...)
 	}
-	return b.Len() <= maxPath && v.space.Layers.Lacks(a.level.PathOf(b.String()))
+	return len(path) <= maxPath && v.space.Layers.Lacks(a.level.PathOf(string(path)))
 }
