@@ -78,7 +78,7 @@ func TestDocumentation(t *testing.T) {
 	dir := filepath.Join(reference.Root(t), "docs", "rules")
 	pages := map[string]string{"README.md": index()}
 	for _, r := range rules.All() {
-		pages[r.Name+".md"] = r.Markdown()
+		pages[r.Name+".md"] = r.MarkdownWith(func(e rule.Example) []string { return reported(t, r, e) })
 	}
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		golden.CheckFile(t, filepath.Join(dir, name), []byte(pages[name]))
@@ -92,6 +92,19 @@ func TestDocumentation(t *testing.T) {
 			t.Errorf("docs/rules/%s does not belong to a rule", e.Name())
 		}
 	}
+}
+
+// reported returns the place and message of each of the rule's findings in an example.
+func reported(t *testing.T, r *rule.Rule, e rule.Example) []string {
+	dir := filetree.Write(t, tree(e.Avoid))
+	var lines []string
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == r.Descriptor() {
+			place := fmt.Sprintf("%s:%d", ruletest.Place(dir, d), d.File.Pos(d.Span.Start).Column)
+			lines = append(lines, fmt.Sprintf("`%s`: %s: %s", place, d.Severity, strings.ReplaceAll(d.Message, dir+"/", "")))
+		}
+	}
+	return lines
 }
 
 // example is an example of a rule, with a name.

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // Want is the comment that marks a line of an example with an expected finding.
@@ -17,7 +19,11 @@ func (r *Rule) URL() string {
 }
 
 // Markdown returns the rule's page, generated from its Doc.
-func (r *Rule) Markdown() string {
+func (r *Rule) Markdown() string { return r.MarkdownWith(nil) }
+
+// MarkdownWith returns the rule's page with the findings in each example to avoid, which reported
+// returns as lines.
+func (r *Rule) MarkdownWith(reported func(Example) []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", r.Name, r.Doc().Title)
 	fmt.Fprintf(&b, "| id | severity | looks at |\n|---|---|---|\n| %s | %s | %s |\n\n", r.ID, r.Severity, r.Scope())
@@ -39,20 +45,43 @@ func (r *Rule) Markdown() string {
 			title = fmt.Sprintf("Example %d", i+1)
 		}
 		fmt.Fprintf(&b, "## %s\n\nAvoid:\n\n%s", title, fences(e.Avoid))
+		if reported != nil {
+			fmt.Fprintf(&b, "hieralint reports:\n\n%s\n", "- "+strings.Join(reported(e), "\n- ")+"\n")
+		}
 		switch {
 		case e.Fails != "":
 			fmt.Fprintf(&b, "A lookup of `%s` fails: `%s`\n\n", e.Lookup, e.Fails)
 		case e.Value != "":
 			fmt.Fprintf(&b, "A lookup of `%s` returns `%s`.\n\n", e.Lookup, e.Value)
 		}
-		if len(e.Prefer) > 0 {
-			fmt.Fprintf(&b, "Prefer:\n\n%s", fences(e.Prefer))
-		}
-		if e.PreferValue != "" {
-			fmt.Fprintf(&b, "The lookup then returns `%s`.\n\n", e.PreferValue)
-		}
+		b.WriteString(e.prefer())
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// prefer describes what to write instead: the files that differ, and the value of the lookup.
+func (e *Example) prefer() string {
+	if len(e.Prefer) == 0 {
+		return ""
+	}
+	changed, removed := maps.Clone(e.Prefer), []string{}
+	for name, text := range e.Avoid {
+		if after, ok := e.Prefer[name]; !ok {
+			removed = append(removed, "`"+name+"`")
+		} else if after == WithoutWant(text) {
+			delete(changed, name)
+		}
+	}
+	slices.Sort(removed)
+	instead := ""
+	if len(removed) > 0 {
+		instead = ", instead of " + plural.And(removed)
+	}
+	text := fmt.Sprintf("Prefer%s:\n\n%s", instead, fences(changed))
+	if e.PreferValue != "" {
+		text += fmt.Sprintf("The lookup then returns `%s`.\n\n", e.PreferValue)
+	}
+	return text
 }
 
 // options lists the rule's options.
