@@ -36,7 +36,7 @@ var NullHidesLowerValue = &rule.Rule{
 				node := d.Key.Node()
 				found := diagnostic.Diagnostic{
 					File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
-					Message: "`" + rule.Shown(k.Name) + "` is empty here, which hides the value in " + other.File.Path,
+					Message: "`" + rule.Shown(k.Name) + "` is empty here, which hides the value in `" + other.File.Path + "`",
 					Detail:  "Puppet uses the empty value; a class parameter then gets its default",
 					Help:    "remove the key, or write `~` if this is intended",
 					Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "this value is hidden"}},

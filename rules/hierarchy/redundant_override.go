@@ -26,7 +26,7 @@ var RedundantOverride = &rule.Rule{
 			node := d.Key.Node()
 			found := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
-				Message: "`" + rule.Shown(k.Name) + "` has the same value in " + below.File.Path,
+				Message: "`" + rule.Shown(k.Name) + "` has the same value in `" + below.File.Path + "`",
 				Detail:  "Every node that reads this file gets the same value without it",
 				Help:    "remove it",
 				Related: []diagnostic.Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},

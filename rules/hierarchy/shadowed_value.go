@@ -27,7 +27,7 @@ var ShadowedValue = &rule.Rule{
 			}
 			found := diagnostic.Diagnostic{
 				File: d.Key.Node().Doc.File, Span: d.Key.Node().Span, Key: rule.KeyPath(d.Key.Node()),
-				Message: "value of `" + rule.Shown(k.Name) + "` is always overridden by " + above.File.Path,
+				Message: "value of `" + rule.Shown(k.Name) + "` is always overridden by `" + above.File.Path + "`",
 				Detail:  "Puppet uses the first value it finds, and every node that reads this file finds the other one first",
 				Help:    "remove one of the two, or set a merge in `lookup_options`",
 				Cause:   above.File.Path + " " + d.File.Path,

@@ -71,7 +71,7 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	name := strings.Join(append([]string{p.Key.Name}, m.Path...), ".")
 	d := diagnostic.Diagnostic{
 		File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: rule.SeverityOf(extent),
-		Message: "`" + rule.Shown(name) + "` is " + rule.KindOf(m.WrongValue) + " here and " + rule.KindOf(m.OtherValue) + " in " + otherKey.Doc.File.Path + ", which `" + m.Strategy + "` cannot merge",
+		Message: "`" + rule.Shown(name) + "` is " + rule.KindOf(m.WrongValue) + " here and " + rule.KindOf(m.OtherValue) + " in `" + otherKey.Doc.File.Path + "`, which `" + m.Strategy + "` cannot merge",
 		Help:    "write " + rule.KindOf(m.OtherValue) + " here, or look the key up without this merge",
 		Related: []diagnostic.Related{{File: otherKey.Doc.File, Span: otherKey.Span, Message: "the other value"}},
 	}

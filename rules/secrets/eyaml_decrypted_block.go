@@ -16,7 +16,7 @@ var EyamlDecryptedBlock = &rule.Rule{
 				p.Report(diagnostic.Diagnostic{
 					Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(m[0], m[1])),
 					Key:     rule.KeyPath(n),
-					Message: "decrypted block: plaintext secret",
+					Message: "plaintext secret in a decrypted block",
 					Detail:  "The literal string becomes the value",
 					Help:    "encrypt the file with `eyaml edit`, and replace the secret if it was ever committed",
 				})
