@@ -95,6 +95,7 @@ func All() []*rule.Rule {
 		binding.UnknownIncludedClass,
 		binding.LookupMissingKey,
 		binding.ResourceEntryInvalid,
+		binding.SourceFileMissing,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

@@ -71,6 +71,8 @@ type contents struct {
 	booleans, addresses []*data.Node
 	// sshKeys lists the strings that may contain SSH public keys.
 	sshKeys []*data.Node
+	// moduleURLs lists the strings that start like the URL of a file in a module.
+	moduleURLs []*data.Node
 	// blocks lists the strings that may contain a hiera-eyaml block; see mayBeBlock.
 	blocks []*data.Node
 	// secrets lists the keys at any depth whose name suggests a secret and whose value is a string,
@@ -153,6 +155,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		}
 		if mayBeSSHKey(n.Value.Text()) {
 			c.sshKeys = append(c.sshKeys, n)
+		}
+		if strings.HasPrefix(n.Value.Text(), "puppet:///modules/") {
+			c.moduleURLs = append(c.moduleURLs, n)
 		}
 		if endsInQuote(n) {
 			c.quotes = append(c.quotes, n)
@@ -368,6 +373,9 @@ func (p *FilePass) Addresses() []*data.Node { return p.contents.of().addresses }
 
 // SSHKeys returns the strings that may contain SSH public keys.
 func (p *FilePass) SSHKeys() []*data.Node { return p.contents.of().sshKeys }
+
+// ModuleURLs returns the strings that start like the URL of a file in a module, puppet:///modules/….
+func (p *FilePass) ModuleURLs() []*data.Node { return p.contents.of().moduleURLs }
 
 // Puppet returns the strings that may contain Puppet language syntax other than variables.
 func (p *FilePass) Puppet() []*data.Node { return p.contents.of().puppet }

@@ -84,6 +84,12 @@ var codeDefects = []defect{
 		line := d.add(f, "planted_users: {alice: "+pick(d.r, "{passwrd: x}", "~", "[]")+"}\n")
 		d.want(f.path, line)
 	}},
+	{rule: "source-file-missing", plant: func(d *damage) {
+		if f := d.yaml(); f != nil && len(d.classes) > 0 && d.hierarchy != nil {
+			module, _, _ := strings.Cut(d.classes[0].name, "::")
+			d.want(f.path, d.add(f, d.fresh()+": puppet:///modules/"+module+pick(d.r, "/planted", "/files/planted.conf")+"\n"))
+		}
+	}},
 	{rule: "lookup-missing-key", plant: func(d *damage) {
 		site := d.env + "manifests/site.pp"
 		f := d.hierarchies[0].common()

@@ -1,0 +1,35 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/nearest"
+)
+
+// HasModuleFile reports whether a module that is in the tree has what the URL
+// puppet:///modules/MODULE/PATH names: a file or directory in its directory `files`.
+func (e *Environment) HasModuleFile(module, path string) bool {
+	_, err := os.Lstat(e.moduleFile(module, path))
+	return err == nil
+}
+
+// MeantModuleFile returns the path that was probably meant by one that does not exist: that without
+// the directory `files`, which is not part of such URLs, or a similar name.
+func (e *Environment) MeantModuleFile(module, path string) (meant string, ok bool) {
+	if within, found := strings.CutPrefix(path, "files/"); found && e.HasModuleFile(module, within) {
+		return within, true
+	}
+	near, ok := nearest.File(e.moduleFile(module, path))
+	if !ok {
+		return "", false
+	}
+	meant, err := filepath.Rel(e.moduleFile(module, ""), near)
+	return filepath.ToSlash(meant), err == nil
+}
+
+// moduleFile returns where a file that a URL names would be.
+func (e *Environment) moduleFile(module, path string) string {
+	return filepath.Join(e.Module(module).Dir, "files", filepath.FromSlash(path))
+}

@@ -1,0 +1,62 @@
+package binding_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+// withFiles returns a tree with data, and a module with files.
+func withFiles(text string) map[string]string {
+	return map[string]string{
+		"hiera.yaml":                      "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n",
+		"data/common.yaml":                text,
+		"modules/app/manifests/init.pp":   "class app { }\n",
+		"modules/app/files/app.conf":      "a\n",
+		"modules/app/files/ssl/ca-01.pem": "b\n",
+		"modules/bare/manifests/init.pp":  "class bare { }\n",
+	}
+}
+
+func TestSourceFileMissing(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, binding.SourceFileMissing, map[string]map[string]string{
+		"one of two environments": {
+			"hiera.yaml":            ":hierarchy: [common]\n:yaml: {:datadir: /etc/puppet/hieradata}\n",
+			"hieradata/common.yaml": "app::source: puppet:///modules/app/x\n",
+			"environments/production/modules/app/files/x": "a\n", "environments/production/manifests/site.pp": "include app\n",
+			"environments/test/modules/app/manifests/init.pp": "class app($source) { }\n", "environments/test/manifests/site.pp": "include app\n",
+		},
+		"existing":             withFiles("a: puppet:///modules/app/app.conf\nb: {c: [puppet:///modules/app/ssl/ca-01.pem]}\n"),
+		"directory":            withFiles("a: puppet:///modules/app/ssl\nb: puppet:///modules/app/ssl/\n"),
+		"missing":              withFiles("a: puppet:///modules/app/other # want warning \"module `app` has no file `files/other`\"\n"),
+		"directory in the URL": withFiles("a: puppet:///modules/app/files/app.conf # want \"no file `files/files/app.conf`\"\n"),
+		"nested":               withFiles("a:\n  b:\n    - puppet:///modules/app/ssl/ca-02.pem # want \"ssl/ca-02.pem\"\n"),
+		"without any files":    withFiles("a: puppet:///modules/bare/x # want \"module `bare` has no file\"\n"),
+		"first that exists":    withFiles("a: [puppet:///modules/app/host1, puppet:///modules/app/app.conf]\n"),
+		"module not in tree":   withFiles("a: puppet:///modules/other/x\n"),
+		"several in a string":  withFiles("a: puppet:///modules/app/x puppet:///modules/app/y\n"),
+		"token":                withFiles("a: 'puppet:///modules/app/%{facts.kernel}'\n"),
+		"encoded":              withFiles("a: 'puppet:///modules/app/a%20b'\n"),
+		"above":                withFiles("a: puppet:///modules/app/../x\n"),
+		"other mount, or text": withFiles("a: puppet:///files/x\nb: see puppet:///modules/app/x\nc: puppet:///modules/app/\n"),
+	})
+}
+
+func TestSourceFileMissingFixes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a: 'puppet:///modules/app/files/app.conf' # want \"no file\"\n": "a: 'puppet:///modules/app/app.conf'\n",
+		"a: puppet:///modules/app/ssl/ca-1.pem # want \"no file\"\n":     "a: puppet:///modules/app/ssl/ca-01.pem\n",
+		"a: puppet:///modules/app/something # want \"no file\"\n":        "",
+	} {
+		found := ruletest.Run(t, binding.SourceFileMissing, withFiles(text))
+		switch {
+		case len(found) != 1 || len(found[0].Fixes) > 0 != (want != ""):
+			t.Errorf("%q: got %v", text, found)
+		case want != "" && ruletest.Apply(found[0].Fixes[0]) != want:
+			t.Errorf("%q: fixed: %q", text, ruletest.Apply(found[0].Fixes[0]))
+		}
+	}
+}
