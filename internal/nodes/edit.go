@@ -19,8 +19,8 @@ import (
 )
 
 // With returns the inventory after an edit of the project, see project.Changes. It keeps the
-// evaluations that the edit does not affect. The options must be the same, except for callback
-// functions.
+// evaluations that the edit does not affect; see also Fleet.Forget. The options must be the same,
+// except for callback functions.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
 	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
@@ -33,11 +33,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 			continue
 		}
 		with := fleet.with(p, c, o, all.run)
-		if c.Options || c.Broken {
-			with.evaluated = fleet.evaluated.none()
-		} else {
-			with.evaluated = fleet.evaluated.next()
-		}
+		with.evaluated = fleet.evaluated.next()
 		all.Fleets = append(all.Fleets, with)
 	}
 	all.placeAll(o.Nodes)
@@ -165,6 +161,20 @@ func (e *evaluated) next() *evaluated {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return &evaluated{byName: maps.Clone(e.byName), cases: e.cases}
+}
+
+// Forget drops the earlier evaluations of all keys of Names except those for which isSame returns
+// true. It must be called after an edit of lookup_options, or one after which lookups start or stop
+// to fail at a file, since nodes may have to be distinguished that were not before.
+func (fleet *Fleet) Forget(isSame func(name string) bool) {
+	e := fleet.evaluated
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for name := range e.byName {
+		if !isSame(name) {
+			e.drop(name)
+		}
+	}
 }
 
 func (e *evaluated) of(name string) *evaluatedKey {

@@ -66,8 +66,9 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 		names[i] = e.names(env)
 		e.keys = append(e.keys, keysFindings{names[i], map[string]*keyFindings{}})
 		if before != nil {
-			var kept map[string]*keyFindings
-			names[i], kept = before.renew(e.site, env, i, names[i])
+			again, kept := before.renew(e.site, env, i, names[i])
+			before.forget(env, names[i], again)
+			names[i] = again
 			e.keep(i, kept)
 		}
 		keys += len(names[i])

@@ -140,6 +140,9 @@ type recall struct {
 	read []*project.File
 	// isByName reports that findings that depend on the names of keys may have changed.
 	isByName bool
+	// isUnseenOther reports that other code is missing than before, which may read keys without a
+	// namespace.
+	isUnseenOther bool
 }
 
 // move describes how an edit moves positions in a file.
@@ -242,7 +245,7 @@ func (r *recall) judge(site *rule.Site) {
 	for _, f := range c.Breaking {
 		r.read = append(r.read, f.After)
 	}
-	r.everything = c.Broken && c.ComeOrGo || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || r.isUsageOther(site) ||
+	r.everything = c.Broken && c.ComeOrGo || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || !r.noteUsage(site) ||
 		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
 }
 
@@ -278,27 +281,19 @@ func (r *recall) addOptions() bool {
 	return true
 }
 
-// isUsageOther reports whether what is known about missing code has changed, or what code looks up
-// without finding it.
-func (r *recall) isUsageOther(site *rule.Site) bool {
+// noteUsage records what has changed about missing code. It returns false if that may affect any
+// key.
+func (r *recall) noteUsage(site *rule.Site) bool {
 	for env, x := range site.UsageOf {
 		before := r.site.UsageOf[env]
 		if (x == nil) != (before == nil) {
-			return true
+			return false
 		}
-		if x == nil {
-			continue
-		}
-		if !slices.Equal(x.Unseen(), before.Unseen()) {
-			return true
-		}
-		for name := range r.changes.Defined {
-			if !strings.Contains(name, "::") && len(site.CodeOf[env].UsesOf(name)) > 0 {
-				return true
-			}
+		if x != nil && !slices.Equal(x.Unseen(), before.Unseen()) {
+			r.isUnseenOther = true
 		}
 	}
-	return false
+	return true
 }
 
 // optionNames returns the names of the entries of all lookup_options.
@@ -359,6 +354,19 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 	return again, kept
 }
 
+// forget drops the evaluations of keys before an edit that may not be valid for later edits: those
+// to evaluate again after an edit that may change which nodes are distinguished.
+func (r *recall) forget(env *nodes.Fleet, names, again []string) {
+	if r.inventory == nil || !r.changes.Options && !r.changes.Broken {
+		return
+	}
+	isIn := func(all []string, name string) bool {
+		_, is := slices.BinarySearch(all, name)
+		return is
+	}
+	env.Forget(func(name string) bool { return isIn(names, name) && !isIn(again, name) })
+}
+
 // isSameList reports whether two slices share their elements.
 func isSameList(a, b []string) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
@@ -399,7 +407,7 @@ func (r *recall) byName(site *rule.Site, env *nodes.Fleet, names []string) []str
 			if (modules[module] || slices.ContainsFunc(others, mayBeMeant)) && lacksClass(site, name[:i]) {
 				all = append(all, name)
 			}
-		} else if slices.ContainsFunc(others, func(other string) bool { return isNear(other, name) }) {
+		} else if r.isUnseenOther || slices.ContainsFunc(others, func(other string) bool { return isNear(other, name) }) {
 			all = append(all, name)
 		}
 	}
