@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"sort"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/rubystring"
@@ -32,12 +33,41 @@ type reader struct {
 	sought      int                 // number of searches for the lines of duplicate names
 }
 
+// maxLocations is the maximum number of levels and paths in a hierarchy, because each node has all of them.
+const maxLocations = 50_000
+
+// countLocations returns the number of levels and paths in a configuration. Version 3 has all paths for each backend.
+func countLocations(root *data.Value) int {
+	if root == nil || root.Kind() != data.Hash {
+		return 0
+	}
+	n, backends := 0, 1
+	for _, e := range root.Entries() {
+		switch strings.TrimPrefix(e.Key.Text(), ":") {
+		case "backends":
+			backends = max(len(e.Value.Items()), 1)
+		case keyHierarchy, keyDefaultHierarchy, keyPlanHierarchy:
+			for _, level := range e.Value.Items() {
+				n += max(len(level.Items()), 1)
+				for _, of := range level.Entries() {
+					n += len(of.Value.Items())
+				}
+			}
+		}
+	}
+	return n * backends
+}
+
 func (r *reader) read() {
 	if r.Doc.Err != nil {
 		r.unreadable(r.Doc.Err)
 		return
 	}
 	root := r.Doc.Value
+	if countLocations(root) > maxLocations {
+		r.unreadable(&data.Problem{Code: data.TooLarge, Message: fmt.Sprintf("the hierarchy has more than %d levels and paths, so hieralint does not read it", maxLocations)})
+		return
+	}
 	if root == nil || root.Kind() != data.Hash {
 		r.notAHash()
 		return

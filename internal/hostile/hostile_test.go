@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,8 +26,19 @@ const (
 	hostileMemory = 1 << 20 // in KiB
 )
 
+// The environment variables of a process that runs a command and writes its peak memory in KiB to a file, because a
+// child of the test would count the memory of the test, and that runs it as the user nobody.
+const (
+	peakFile = "HIERALINT_TEST_PEAK"
+	asNobody = "HIERALINT_TEST_NOBODY"
+	nobody   = 65534
+)
+
 // TestMain builds hieralint and adds it to the PATH.
 func TestMain(m *testing.M) {
+	if peak := os.Getenv(peakFile); peak != "" {
+		os.Exit(measure(peak, os.Args[1], os.Args[2:]...))
+	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "hieralint")
 		if err != nil {
@@ -42,6 +54,22 @@ func TestMain(m *testing.M) {
 		}
 		return m.Run()
 	}())
+}
+
+// measure runs a command, and writes its peak memory to a file. It returns the exit code.
+func measure(peak, name string, args ...string) int {
+	run := exec.Command(name, args...)
+	run.Stdin, run.Stdout, run.Stderr = os.Stdin, os.Stdout, os.Stderr
+	run.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if os.Getenv(asNobody) != "" {
+		run.SysProcAttr.Credential = &syscall.Credential{Uid: nobody, Gid: nobody}
+	}
+	_ = run.Run() // the exit code is checked
+	memory := run.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	if err := os.WriteFile(peak, []byte(strconv.FormatInt(memory, 10)), 0o600); err != nil {
+		panic(err)
+	}
+	return run.ProcessState.ExitCode()
 }
 
 // TestHostileTrees runs hieralint on trees that try to break it: each run must end within limits of
@@ -93,17 +121,20 @@ func runHostile(t *testing.T, tree *tree) {
 	ctx, cancel := context.WithTimeout(t.Context(), hostileWait)
 	defer cancel()
 	limited := fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec hieralint "$@"`, hostileMemory, int(hostileTime.Seconds()))
-	run := exec.CommandContext(ctx, "sh", append([]string{"-c", limited, "sh"}, tree.Args...)...)
+	peak := filepath.Join(t.TempDir(), "peak")
+	run := exec.CommandContext(ctx, os.Args[0], append([]string{"sh", "-c", limited, "sh"}, tree.Args...)...)
 	run.Dir = dir
+	run.Env = append(os.Environ(), peakFile+"="+peak)
 	run.Stdin = strings.NewReader(tree.Stdin)
 	if tree.Nobody && os.Getuid() == 0 {
-		asNobody(t, run, dir)
+		giveToNobody(t, dir)
+		run.Env = append(run.Env, asNobody+"=1")
 	}
 	var out strings.Builder
 	run.Stdout, run.Stderr = &out, &out
 	_ = run.Run() // the exit code is checked
 	took := run.ProcessState.UserTime() + run.ProcessState.SystemTime()
-	memory := run.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	memory := memoryIn(peak)
 	t.Logf("%.2fs, %d MB, exit code %d", took.Seconds(), memory>>10, run.ProcessState.ExitCode())
 	printed := out.String()
 	switch {
@@ -122,6 +153,13 @@ func runHostile(t *testing.T, tree *tree) {
 	}
 }
 
+// memoryIn returns the peak memory of a run; 0 if it was killed.
+func memoryIn(peak string) int {
+	text, _ := os.ReadFile(peak)
+	memory, _ := strconv.Atoi(string(text))
+	return memory
+}
+
 // makeRoom creates the parent directory of a path in dir, and returns the full path.
 func makeRoom(t *testing.T, dir, path string) string {
 	t.Helper()
@@ -130,10 +168,9 @@ func makeRoom(t *testing.T, dir, path string) string {
 	return full
 }
 
-// asNobody gives the tree to the user nobody, and runs a command as this user.
-func asNobody(t *testing.T, run *exec.Cmd, dir string) {
+// giveToNobody gives the tree to the user nobody, who may also run hieralint.
+func giveToNobody(t *testing.T, dir string) {
 	t.Helper()
-	const nobody = 65534
 	if err := exec.Command("chown", "-R", fmt.Sprint(nobody), dir).Run(); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +183,6 @@ func asNobody(t *testing.T, run *exec.Cmd, dir string) {
 			allow(t, path)
 		}
 	}
-	run.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 }
 
 // allow lets everyone enter a temporary directory of the test, or execute the program.

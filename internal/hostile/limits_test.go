@@ -39,6 +39,13 @@ func limited() []tree {
 		says(tree{Name: "limit: mapped paths in 200 levels (lookup)", Files: mapped, Args: []string{"lookup", "--facts", "facts.yaml", "k"}}, mostPaths, 1),
 		says(tree{Name: "limit: mapped paths in 200 levels (lookup --nodes)", Files: mapped, Args: []string{"lookup", "--nodes", "all", "--facts", "facts.yaml", "k"}}, mostPaths, 1),
 		lint("limit: an alias chain of 5,000 that digs", data(lines(5000, func(b *strings.Builder, i int) { fmt.Fprintf(b, "c%d: {x: \"%%{alias('c%d.x')}\"}\n", i, i+1) })+"c5000: {x: 1}\n")),
+		lint("limit: 200 keys with conflicts in 300 levels", mergedIn(300, 200)),
+		lint("limit: 500 keys with conflicts in 100 levels", mergedIn(100, 500)),
+		{Name: "limit: 20 keys with conflicts in 3,000 levels (diff)", Files: mergedIn(3000, 20), Args: []string{"diff"}, Script: repository + "sed -i 's/k: 1/k: 2/' data/common.yaml", Exit: []int{0}},
+		says(lint("limit: a key in 10,000 levels", levelsOf(10_000, "k: 1\n")), "evaluation takes too long", 0),
+		lint("limit: 100,000 locations", with(data("k: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n"+lines(1000, func(b *strings.Builder, i int) {
+			fmt.Fprintf(b, "  - {name: l%d, paths: [%s]}\n", i, strings.Repeat("'%{facts.a}.yaml', ", 100))
+		}))),
 		lint("limit: integers in 30 files", with(integers(30, 140_000), "hiera.yaml", all)),
 	}
 	for _, args := range [][]string{{"diff", "HEAD"}, {"lint", "--new-from-rev", "HEAD", "."}, {"why", "k"}} {
@@ -69,6 +76,14 @@ func levelsOf(n int, texts ...string) map[string]string {
 		files[fmt.Sprintf("data/l%d/x.yaml", i)] = texts[i%len(texts)]
 	}
 	return files
+}
+
+// mergedIn returns a control repo with n levels whose values of so many keys cannot be merged.
+func mergedIn(n, keys int) map[string]string {
+	of := func(value string) string {
+		return lines(keys, func(b *strings.Builder, i int) { fmt.Fprintf(b, "k%d: %s\n", i, value) })
+	}
+	return with(levelsOf(n, of("[1]"), of("{a: 1}")), "data/common.yaml", "k: 1\nlookup_options: {'^k\\d': {merge: unique}}\n")
 }
 
 // integers returns a control repo with so many data files of so many different integers.

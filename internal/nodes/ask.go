@@ -106,7 +106,7 @@ func (k *Key) askReal(ctx context.Context) error {
 
 // maxAskedLocations is the maximum number of locations that the derived nodes of a question have
 // together: each of them takes microseconds if the origins of values are traced.
-const maxAskedLocations = 2_000_000
+const maxAskedLocations = 1_000_000
 
 // askDerived evaluates the key on derived nodes.
 func (k *Key) askDerived(ctx context.Context, ways []*assignment) {
@@ -115,7 +115,7 @@ func (k *Key) askDerived(ctx context.Context, ways []*assignment) {
 		return
 	}
 	alone, pairsOf := k.Fleet.candidates(k.root)
-	pairs, complete := pairsOf(&allPairs)
+	pairs, _, complete := pairsOf(&allPairs, maxAskedLocations)
 	k.asked = newAsked(ways, alone)
 	pairs = append(pairs, k.asked.pairs(alone, pairs)...)
 	if most := max(maxAskedLocations/k.Fleet.locations(), 1); len(alone)+len(pairs) > most {

@@ -12,6 +12,8 @@ type assignment struct {
 	values []assignedValue
 	// elements are values of variables that mapped_paths iterates over; a node may have several.
 	elements map[string][]string
+	// isOmitted means that there is no derived node for it, because there are too many.
+	isOmitted bool
 }
 
 // assignedValue is the value of one variable.

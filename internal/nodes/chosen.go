@@ -39,7 +39,8 @@ func (fleet *Fleet) Required() []string {
 // rootsAt returns the root keys for NamesAt, or nil for all of them.
 func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 	x := fleet.index
-	mayHaveFinding := func(r *project.Root) bool { return chosen(r.Path) && fleet.mayFindIn(r) }
+	structures := fleet.structures()
+	mayHaveFinding := func(r *project.Root) bool { return chosen(r.Path) && fleet.mayFindIn(r, structures) }
 	if slices.ContainsFunc(fleet.roots(), mayHaveFinding) || slices.ContainsFunc(fleet.Real, (*Node).hasToken) {
 		return nil
 	}
@@ -74,18 +75,18 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 
 // mayFindIn reports whether evaluating keys may find anything in a hiera.yaml. It cannot if the file is
 // valid, calls only functions whose failures are those of data, and interpolates only strings into paths.
-func (fleet *Fleet) mayFindIn(r *project.Root) bool {
+func (fleet *Fleet) mayFindIn(r *project.Root, structures []string) bool {
 	if r.Config.Version < 5 || len(r.Config.Problems) > 0 || len(fleet.Real) > 0 {
 		return true
 	}
 	for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
 		if readingOf(level) != final || level.LocationKind != config.Path && level.LocationKind != config.Glob ||
-			!fleet.insertsStrings(level.Datadir.Template) || level.Options != nil && hasToken(level.Options) {
+			!insertsStrings(level.Datadir.Template, structures) || level.Options != nil && hasToken(level.Options) {
 			return true
 		}
 		for i := range level.Locations {
 			at := &level.Locations[i]
-			if !fleet.insertsStrings(at.Template) || level.LocationKind == config.Glob && mayMatchDirectories(at.Text) {
+			if !insertsStrings(at.Template, structures) || level.LocationKind == config.Glob && mayMatchDirectories(at.Text) {
 				return true
 			}
 		}
@@ -100,37 +101,38 @@ func mayMatchDirectories(glob string) bool {
 }
 
 // insertsStrings reports whether the tokens of a template, which may be nil, are variables that are not arrays or
-// hashes on any derived node.
-func (fleet *Fleet) insertsStrings(t *interpolate.Template) bool {
-	return t == nil || !slices.ContainsFunc(t.Tokens, func(token interpolate.Token) bool { return !fleet.insertsString(&token) })
+// hashes on any derived node; see structures.
+func insertsStrings(t *interpolate.Template, structures []string) bool {
+	return t == nil || !slices.ContainsFunc(t.Tokens, func(token interpolate.Token) bool { return !insertsString(&token, structures) })
 }
 
-func (fleet *Fleet) insertsString(t *interpolate.Token) bool {
+func insertsString(t *interpolate.Token, structures []string) bool {
 	if t.Kind != interpolate.Variable || t.KeyErr != nil {
 		return false
 	}
-	name := facter.Canonical(t.Key.Text)
-	isPart := func(of string) bool { return strings.HasPrefix(of, name+".") }
-	for of := range fleet.variables {
-		if isPart(of) {
-			return false
-		}
-	}
+	part := facter.Canonical(t.Key.Text) + "."
+	i, _ := slices.BinarySearch(structures, part)
+	return i == len(structures) || !strings.HasPrefix(structures[i], part)
+}
+
+// structures returns the names of variables that are parts of others, and names with a dot at the end of those that
+// mapped_paths iterates over, sorted.
+func (fleet *Fleet) structures() []string {
+	names := slices.Collect(maps.Keys(fleet.variables))
 	for i := range fleet.required {
 		for w := range fleet.required[i].Where {
-			if isPart(facter.Canonical(w.Variable)) {
-				return false
-			}
+			names = append(names, facter.Canonical(w.Variable))
 		}
 	}
 	for _, r := range fleet.roots() {
 		for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
-			if m := level.Mapped; m != nil && (facter.Canonical(m.Variable) == name || isPart(facter.Canonical(m.Variable))) {
-				return false
+			if m := level.Mapped; m != nil {
+				names = append(names, facter.Canonical(m.Variable)+".")
 			}
 		}
 	}
-	return true
+	slices.Sort(names)
+	return names
 }
 
 // all returns all root keys.

@@ -273,10 +273,10 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 	}
 	var mu sync.Mutex
 	var expensive []string
-	compare := func(ctx context.Context, name string, o engine.LookupOptions) error {
+	compare := func(ctx context.Context, name string, o engine.LookupOptions, most share) (locations int, err error) {
 		var c *comparison
 		switch {
-		case !s.After.guard("the key "+name, func() { c = s.compare(ctx, name, o, differ) }) || ctx.Err() != nil:
+		case !s.After.guard("the key "+name, func() { c, locations = s.compare(ctx, name, o, most, differ) }) || ctx.Err() != nil || c == nil:
 		case o.Modest && (c.before.isExpensive() || c.after.isExpensive()):
 			mu.Lock()
 			defer mu.Unlock()
@@ -284,27 +284,22 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 		case len(c.Pairs) > 0:
 			observe(c.Compared)
 		}
-		return ctx.Err()
+		return locations, ctx.Err()
 	}
-	work := pool.New().WithMaxGoroutines(s.After.options.Workers).WithContext(ctx)
-	for chunk := range slices.Chunk(names, keysTogether) {
-		work.Go(func(ctx context.Context) error {
-			for _, name := range chunk {
-				if err := compare(ctx, name, engine.LookupOptions{Modest: true}); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	if err := work.Wait(); err != nil {
+	left := maxCombinedLocations // on both sides
+	err := inShares(ctx, s.After.options.Workers, &left, names, func(ctx context.Context, name string, most share) (int, error) {
+		return compare(ctx, name, engine.LookupOptions{Modest: true}, most)
+	})
+	if err != nil {
 		return err
 	}
 	slices.Sort(expensive)
 	for _, name := range expensive {
-		if err := compare(ctx, name, engine.LookupOptions{Run: s.After.run}); err != nil {
+		locations, err := compare(ctx, name, engine.LookupOptions{Run: s.After.run}, share{left, true})
+		if err != nil {
 			return err
 		}
+		left -= min(locations, left)
 	}
 	return nil
 }
@@ -338,20 +333,33 @@ func (c *comparison) pair(before, after *Case) *Pair {
 	return p
 }
 
-// compare evaluates a key on derived nodes.
-func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
-	alone, pairs, touched, limited := s.candidates(s.Before.index.roots.at(name), s.After.index.roots.at(name))
-	if limited > 0 {
+// compare evaluates a key on derived nodes, and returns the number of locations of those that combine two ways. It
+// returns nil if its share of them is too small.
+func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, most share, differ func(name string, before, after *Case) bool) (*comparison, int) {
+	alone, pairs, touched, locations, complete := s.candidates(s.Before.index.roots.at(name), s.After.index.roots.at(name), most.most)
+	if most.tooSmall(locations) {
+		return nil, locations
+	}
+	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
+	// mayDiffer reports whether a node reads a file that sets the key differently.
+	mayDiffer := func(n *assignment) bool { return !isNarrow || slices.ContainsFunc(touched, n.has) }
+	chosen := newAsked(s.chosenWays(), alone)
+	// If a node cannot differ, neither can those of its assignments.
+	pairs = lists.Filter(append(pairs, chosen.pairs(alone, pairs)...), func(p pair) bool { return mayDiffer(p.both) })
+	each := s.Before.locations() + s.After.locations()
+	locations += len(pairs) * each
+	if most.tooSmall(locations) {
+		return nil, locations
+	}
+	if locations > most.most {
+		pairs, complete = pairs[:min(len(pairs), most.most/each)], false
+	}
+	if !complete {
 		s.mu.Lock()
 		s.limited = append(s.limited, name)
 		s.mu.Unlock()
 	}
-	chosen := newAsked(s.chosenWays(), alone)
-	pairs = append(pairs, chosen.pairs(alone, pairs)...)
 	c := s.newComparison(name, len(alone)+len(pairs), o, differ)
-	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
-	// mayDiffer reports whether a node reads a file that sets the key differently.
-	mayDiffer := func(n *assignment) bool { return !isNarrow || slices.ContainsFunc(touched, n.has) }
 	add := func(before, after *Node) {
 		c.Nodes++
 		if p := c.pair(c.before.add(ctx, before), c.after.add(ctx, after)); p != nil {
@@ -368,9 +376,6 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		}
 	}
 	for _, p := range pairs {
-		if !mayDiffer(p.both) {
-			continue // nor do the nodes of its assignments
-		}
 		before, after := s.both(0, p), s.both(1, p)
 		before.prepare()
 		after.prepare()
@@ -384,7 +389,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 			c.Pairs = append(c.Pairs, p)
 		}
 	}
-	return c
+	return c, locations
 }
 
 // chosenWays returns the assignments under which chosen nodes read files on either side, or nil for all nodes.
@@ -465,9 +470,9 @@ const (
 
 // candidates returns the derived nodes on which the outcomes for a key may differ: those that either side
 // distinguishes, and those that satisfy both a touched assignment and another one. An assignment is touched if nodes
-// that satisfy it read a changed file that sets the key, or one that it references, differently. limited is the number
-// of omitted nodes that were counted.
-func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pair, touched []*assignment, limited int) {
+// that satisfy it read a changed file that sets the key, or one that it references, differently. complete is false if
+// nodes are missing, because there are too many or more than most locations could be evaluated meanwhile.
+func (s *Sides) candidates(before, after *root, most int) (alone []*assignment, pairs []pair, touched []*assignment, locations int, complete bool) {
 	aloneBefore, pairsBefore := s.Before.candidates(before)
 	aloneAfter, pairsAfter := s.After.candidates(after)
 	seen := map[uint64]bool{}
@@ -482,18 +487,18 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 			if seen[id] = true; len(pairs) < maxDistinguished {
 				pairs = append(pairs, p)
 			} else {
-				limited++
+				complete = false
 			}
 		}
 	}
-	for _, pairsOf := range []func(*pairsNeeded) ([]pair, bool){pairsBefore, pairsAfter} {
-		distinguished, complete := pairsOf(&allPairs)
+	complete = true
+	for _, pairsOf := range []func(*pairsNeeded, int) ([]pair, int, bool){pairsBefore, pairsAfter} {
+		distinguished, n, isAll := pairsOf(&allPairs, most-locations)
 		for _, p := range distinguished {
 			addPair(p)
 		}
-		if !complete {
-			limited++
-		}
+		locations += n
+		complete = complete && isAll
 	}
 	isTouched := map[uint64]bool{}
 	for _, a := range slices.Concat(s.touchedWays(0, before), s.touchedWays(1, after)) {
@@ -502,24 +507,26 @@ func (s *Sides) candidates(before, after *root) (alone []*assignment, pairs []pa
 			touched = append(touched, a)
 		}
 	}
-	more := 0
+	more, joined := 0, 0
 	for i, a := range alone {
 		for _, b := range alone[i+1:] {
 			if a.isEmpty() || b.isEmpty() || !s.reordered && !isTouched[a.id()] && !isTouched[b.id()] {
 				continue
+			}
+			if joined++; locations+joined/joinsPerLocation > most {
+				return alone, pairs, touched, most + 1, false
 			}
 			both := join(a, b)
 			if both == nil || seen[both.id()] {
 				continue
 			}
 			if more++; more > cmp.Or(s.MaxPairs, maxPairs) {
-				limited++
-				continue
+				return alone, pairs, touched, locations, false
 			}
 			addPair(pair{both: both, of: [2]*assignment{a, b}})
 		}
 	}
-	return alone, pairs, touched, limited
+	return alone, pairs, touched, locations + joined/joinsPerLocation, complete
 }
 
 // touchedWays returns the assignments of a side under which nodes read changed files that set the key, or one that it

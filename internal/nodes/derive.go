@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -184,9 +185,11 @@ func (c *candidate) owner(r *root) *owner {
 
 // candidates returns the derived nodes on which the evaluation of a key may differ: one that reads
 // none of the files that decide it, those that read one of them, and those that read two that can
-// be read together. The latter are created on request; complete is false if there are too many.
-func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsNeeded) (needed []pair, complete bool)) {
+// be read together. The latter are created on request, up to a number of locations; complete is false if nodes are
+// missing.
+func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(_ *pairsNeeded, most int) (needed []pair, locations int, complete bool)) {
 	var single []*candidate
+	isComplete := true
 	known := map[uint64]*candidate{}
 	add := func(a *assignment, of *root) *owner {
 		id := a.id()
@@ -201,7 +204,9 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsN
 	for _, of := range r.closure.roots {
 		for _, d := range of.definitions {
 			for _, a := range fleet.assignmentsOf(d.matches) {
-				if of.isIn(a.layer, a.module) {
+				if a.isOmitted {
+					isComplete = false
+				} else if of.isIn(a.layer, a.module) {
 					switch o := add(a.assignment, of); a.reading {
 					case final:
 						o.final = append(o.final, d)
@@ -216,7 +221,9 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsN
 				continue
 			}
 			for _, a := range fleet.assignmentsOf(f.matches) {
-				if of.isIn(a.layer, a.module) {
+				if a.isOmitted {
+					isComplete = false
+				} else if of.isIn(a.layer, a.module) {
 					add(a.assignment, of).isOpen = true
 				}
 			}
@@ -231,33 +238,45 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(*pairsN
 			alone = append(alone, c.assignment)
 		}
 	}
-	return alone, func(needed *pairsNeeded) ([]pair, bool) {
-		return pairsOf(single, seen, needed, max(maxCombinedLocations/fleet.locations(), 1))
+	return alone, func(needed *pairsNeeded, most int) ([]pair, int, bool) {
+		pairs, locations := pairsOf(single, seen, needed, most)
+		return pairs, locations, isComplete && locations <= most
 	}
 }
 
-// maxCombinedLocations is the maximum number of locations that the nodes that combine two ways have
-// together, for one key: each of them takes time and memory.
-const maxCombinedLocations = 3_000_000
+// maxWays returns the maximum number of ways to read files for which there are derived nodes.
+func (fleet *Fleet) maxWays() int {
+	if n := fleet.locations(); n > usualLocations {
+		return max(maxWaysLocations/n, 1)
+	}
+	return math.MaxInt
+}
 
-// locations returns the number of locations in the hierarchies of the environment, at least 1.
+// locations returns the number of locations that a lookup may search, at least 1: those of the global and environment
+// layers, and of the module that has most.
 func (fleet *Fleet) locations() int {
-	n := 1
+	n, ofModules := 1, 0
 	for _, r := range fleet.roots() {
+		of := 0
 		for _, level := range r.Config.Hierarchy {
-			n += len(level.Locations)
+			of += len(level.Locations)
+		}
+		if r == fleet.global || r == fleet.own {
+			n += of
+		} else {
+			ofModules = max(ofModules, of)
 		}
 	}
-	return n
+	return n + ofModules
 }
 
-// pairsOf returns the needed nodes that combine two candidates, without those in seen. It returns
-// false if there are more than most, which it omits.
-func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, most int) ([]pair, bool) {
+// pairsOf returns the needed nodes that combine two candidates, without those in seen, and in how many locations they
+// could be evaluated in the time that this takes. If these are more than most, it omits nodes.
+func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, most int) (pairs []pair, locations int) {
 	if !needed.all && len(needed.those) == 0 {
-		return nil, true
+		return nil, 0
 	}
-	var pairs []pair
+	joined := 0
 	runs := runsOf(single)
 	for i, a := range single {
 		for j := i + 1; j < len(single); j++ {
@@ -269,20 +288,21 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, mos
 			if a.isEmpty() || b.isEmpty() || !together(a.owners, b.owners) {
 				continue
 			}
+			if joined++; joined/joinsPerLocation > most {
+				return pairs, most + 1
+			}
 			both := join(a.assignment, b.assignment)
 			if both == nil || !needed.has(both) {
 				continue
 			}
 			if id := both.id(); !seen[id] {
-				if len(pairs) == most {
-					return pairs, false
-				}
+				joined += joinsPerLocation * locationsPerPair
 				seen[id] = true
 				pairs = append(pairs, pair{both, [2]*assignment{a.assignment, b.assignment}, [2]*candidate{a, b}})
 			}
 		}
 	}
-	return pairs, true
+	return pairs, joined / joinsPerLocation
 }
 
 // runsOf returns, for each candidate, where the run of candidates with the same variables ends that

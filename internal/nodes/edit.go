@@ -23,7 +23,7 @@ import (
 // except for callback functions.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
+	all := &Inventory{workers: o.Workers, run: &engine.Run{}, combined: maxCombinedLocations}
 	for _, fleet := range v.Fleets {
 		if c.ComeOrGo {
 			with := newFleet(p, fleet.Project, o, all.run, fleet.index)

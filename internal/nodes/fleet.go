@@ -82,12 +82,14 @@ func newFleet(p *project.Project, e *project.Environment, o Options, run *engine
 	fleet.variables = newVariables(p, roots)
 	fleet.ways = map[*project.Match]*assigned{}
 	same := map[uint64]*assignment{}
+	most := fleet.maxWays()
 	for _, f := range p.Files {
 		for i := range f.Matches {
 			if m := &f.Matches[i]; roots[m.Root] {
 				if a := fleet.assignmentOf(m); a != nil {
 					if same[a.id()] == nil {
 						same[a.id()] = a.assignment
+						a.isOmitted = len(same) > most
 					}
 					a.assignment = same[a.id()]
 					fleet.ways[m] = a

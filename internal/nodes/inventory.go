@@ -59,14 +59,15 @@ type Inventory struct {
 	// Unplaced are the real nodes that belong to none of the environments.
 	Unplaced []*facts.Node
 
-	workers int
-	run     *engine.Run
+	workers  int
+	run      *engine.Run
+	combined int // the locations that are left for nodes that combine two ways
 }
 
 // New prepares an evaluation. Nothing is looked up until it is requested.
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, run: &engine.Run{}}
+	all := &Inventory{workers: o.Workers, run: &engine.Run{}, combined: maxCombinedLocations}
 	for _, e := range p.Environments {
 		if fleet := newFleet(p, e, o, all.run, nil); fleet != nil {
 			all.Fleets = append(all.Fleets, fleet)
@@ -122,7 +123,7 @@ func (v *Inventory) place(n *facts.Node) bool {
 // Keys evaluates root keys in the order of their names. observe is called with each key when it is
 // done, from any goroutine.
 func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)) error {
-	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers, run: fleet.run}
+	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers, run: fleet.run, combined: maxCombinedLocations}
 	return alone.Keys(ctx, [][]string{names}, func(_ int, k *Key) { observe(k) })
 }
 

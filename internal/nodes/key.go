@@ -101,21 +101,22 @@ const fewNodes = 8
 // maxExamples is the number of real nodes that a case keeps.
 const maxExamples = 8
 
-// evaluate evaluates a key on derived nodes. The result is incomplete if ctx is done.
-func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
+// evaluate evaluates a key on derived nodes, and returns the number of locations of those that combine two ways. It
+// returns nil if its share of them is too small. The result is incomplete if ctx is done.
+func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key, locations int) {
 	r := fleet.index.roots.at(name)
 	if r == nil {
-		return nil
+		return nil, 0
 	}
 	if k := fleet.again(ctx, r); k != nil {
 		fleet.evaluated.keep(ctx, k)
-		return k
+		return k, 0
 	}
-	k := &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{Modest: true}}
+	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{Modest: true}}
 	if r.closure.tooLarge {
 		k.nodes = 1
 		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
-		return k
+		return k, 0
 	}
 	alone, pairsOf := fleet.candidates(r)
 	k.nodes = len(alone)
@@ -123,8 +124,18 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 		k.add(ctx, fleet.wayNode(a))
 	}
 	k.judgePairs()
-	pairs, complete := pairsOf(&k.pairs)
+	pairs, locations, complete := pairsOf(&k.pairs, s.most)
+	if s.tooSmall(locations) {
+		return nil, locations
+	}
 	pairs = k.unlike(pairs)
+	locations += len(pairs) * fleet.locations()
+	if s.tooSmall(locations) {
+		return nil, locations
+	}
+	if locations > s.most {
+		pairs, complete = pairs[:min(len(pairs), s.most/fleet.locations())], false
+	}
 	k.nodes += len(pairs)
 	for _, p := range pairs {
 		k.addOnce(ctx, fleet.pairNode(p))
@@ -135,7 +146,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string) *Key {
 	k.addNeeding(ctx, alone, pairs)
 	k.bySignature, k.byRoute = nil, nil
 	fleet.evaluated.keep(ctx, k)
-	return k
+	return k, locations
 }
 
 // KeyOn evaluates a root key on one of the nodes of Cover. It returns nil if no data defines the

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sourcegraph/conc/pool"
-
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -54,34 +52,35 @@ func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(env
 // data.
 func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[string][]int, observe func(environment int, k *Key)) error {
 	var expensive expensiveKeys
-	work := pool.New().WithMaxGoroutines(v.workers).WithContext(ctx)
-	for chunk := range slices.Chunk(names, keysTogether) {
-		work.Go(func(ctx context.Context) error {
-			for _, name := range chunk {
-				var before *Key
-				for _, i := range wanted[name] {
-					if err := ctx.Err(); err != nil {
-						return err
-					}
-					fleet := v.Fleets[i]
-					k := before.in(fleet)
-					if k == nil && !fleet.guard("the key "+name, func() { k = fleet.evaluate(ctx, name) }) {
-						continue
-					}
-					if err := ctx.Err(); err != nil {
-						return err // k is incomplete
-					}
-					if before = k; k.isExpensive() {
-						expensive.add(i, k)
-					} else {
-						observe(i, k)
-					}
-				}
+	err := inShares(ctx, v.workers, &v.combined, names, func(ctx context.Context, name string, s share) (total int, err error) {
+		var keys []*Key
+		var before *Key
+		for _, i := range wanted[name] {
+			fleet, locations := v.Fleets[i], 0
+			k := before.in(fleet)
+			if k == nil && !fleet.guard("the key "+name, func() { k, locations = fleet.evaluate(ctx, name, s) }) {
+				locations = 0
 			}
-			return nil
-		})
-	}
-	if err := work.Wait(); err != nil {
+			if err := ctx.Err(); err != nil {
+				return 0, err // k is incomplete
+			}
+			if total += locations; s.tooSmall(total) {
+				return total, nil
+			}
+			keys, before = append(keys, k), k
+		}
+		for n, k := range keys {
+			switch i := wanted[name][n]; {
+			case k == nil:
+			case k.isExpensive():
+				expensive.add(i, k)
+			default:
+				observe(i, k)
+			}
+		}
+		return total, nil
+	})
+	if err != nil {
 		return err
 	}
 	return expensive.settle(ctx, observe)

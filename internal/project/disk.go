@@ -26,6 +26,7 @@ type disk struct {
 	folders   map[string]*folder
 	stated    map[string]presence
 	dataFiles map[string][]string // data files in and below directories
+	away      map[string]bool     // see leadsAway
 	room      int                 // number of directories that may still be entered
 
 	ignored    map[string]*gitignore.Tree // by the top of the tree
@@ -42,7 +43,7 @@ const maxDirectories = 1_000_000
 func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	d := &disk{
 		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}, hidden: map[string]bool{}}, room: maxDirectories,
-		folders: map[string]*folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{},
+		folders: map[string]*folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{}, away: map[string]bool{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
 	if o.Before != nil {

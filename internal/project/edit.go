@@ -76,6 +76,9 @@ func (p *Project) With(changed map[string][]byte) *Project {
 			with.names = &projectNames{}
 		}
 	}
+	if with.Store.Err() != nil {
+		return nil
+	}
 	with.keysOnce.Do(func() {
 		with.definitions = p.definitionsWith(with, files)
 		if with.keys, with.keyNames = p.keys, p.keyNames; !p.hasSameKeys(with, files) {

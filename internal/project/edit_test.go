@@ -10,6 +10,38 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
+// TestEditBeyondLimit checks that an edit after which the files are too large together requires loading the project
+// again, which succeeds once they are smaller.
+func TestEditBeyondLimit(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"hiera.yaml": "version: 5\nhierarchy:\n  - {name: all, glob: '*.yaml'}\n" + strings.Repeat("# comment\n", 100)}
+	for i := range 6 {
+		files["data/"+string(rune('a'+i))+".yaml"] = "k: '" + strings.Repeat("x", 1<<20-10) + "'\n"
+	}
+	files["data/small.yaml"], files["data/other.yaml"] = "k: 1\n", "k: 1\n"
+	dir := filetree.Write(t, files)
+	o := project.Options{MaxFileSize: 1 << 20, Overlay: map[string][]byte{}}
+	var err error
+	if o.Before, err = project.Load(t.Context(), []string{dir}, o); err != nil {
+		t.Fatal(err)
+	}
+	large := []byte(files["data/a.yaml"])
+	for _, name := range []string{"small.yaml", "other.yaml"} {
+		changed := map[string][]byte{filepath.Join(dir, "data", name): large}
+		o.Overlay[filepath.Join(dir, "data", name)] = large
+		if next := o.Before.With(changed); next != nil {
+			o.Before = next
+		} else if _, err := project.Load(t.Context(), []string{dir}, o); err == nil {
+			t.Fatal("got no error")
+		}
+	}
+	o.Overlay[filepath.Join(dir, "data", "small.yaml")] = []byte("k: 2\n")
+	p, err := project.Load(t.Context(), []string{dir}, o)
+	if err != nil || p.Store.Err() != nil {
+		t.Errorf("after the edit: %v", err)
+	}
+}
+
 // TestWithSameContents checks that opening or closing a buffer without changes does not require
 // loading the project again.
 func TestWithSameContents(t *testing.T) {

@@ -150,13 +150,16 @@ func downTo(path, top string) []string {
 // leadsAway reports whether a path is a symbolic link whose target does not exist or is not in the
 // tree.
 func (d *disk) leadsAway(path string) bool {
-	info, err := os.Lstat(path)
-	if err != nil || info.Mode()&os.ModeSymlink == 0 {
-		return false
+	away, known := d.away[path]
+	if !known {
+		if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			_, err = os.Stat(path)
+			real := d.tree.real(path)
+			away = err != nil || !d.tree.within(real) && !isDevice(real)
+		}
+		d.away[path] = away
 	}
-	_, err = os.Stat(path)
-	real := d.tree.real(path)
-	return err != nil || !d.tree.within(real) && !isDevice(real)
+	return away
 }
 
 // leadsToPrivate reports whether a symbolic link leads to private data.

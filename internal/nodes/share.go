@@ -1,0 +1,77 @@
+package nodes
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/sourcegraph/conc/pool"
+)
+
+// Nodes that read two files together take most of the time of a hostile tree: their number grows with the square of
+// the number of files. All keys together may only have so many of them. Each key gets an equal share. Keys that need
+// more share what the others leave, until nobody needs more or nothing is left, so that results do not depend on the
+// order in which keys are evaluated.
+
+const (
+	// maxCombinedLocations is the maximum number of locations that the nodes that combine two ways have together, all
+	// keys of a run: each of them takes a microsecond or two.
+	maxCombinedLocations = 1_000_000
+	// maxWaysLocations is the maximum number of locations that the nodes of each way to read a file have together, in an
+	// environment with more than usualLocations.
+	maxWaysLocations = 1_000_000
+	usualLocations   = 100
+	// joinsPerLocation is the number of pairs of ways that are combined in the same time.
+	joinsPerLocation = 4
+	// locationsPerPair is what a needed pair costs before it is evaluated, for its memory.
+	locationsPerPair = 4
+)
+
+// share limits the locations of the nodes that combine two ways, for one key.
+type share struct {
+	most int
+	// isLast means that the key gets no larger share.
+	isLast bool
+}
+
+// tooSmall reports whether a key that needs more locations than its share is evaluated later.
+func (s share) tooSmall(locations int) bool { return locations > s.most && !s.isLast }
+
+// inShares calls evaluate for each key with a share of what is left, from several goroutines, and again with a larger
+// share if it was too small. evaluate returns the number of locations that it needs.
+func inShares(ctx context.Context, workers int, left *int, names []string, evaluate func(ctx context.Context, name string, s share) (int, error)) error {
+	before, together := -1, keysTogether
+	for len(names) > 0 {
+		s := share{most: *left / len(names)}
+		s.isLast = len(names) == 1 || s.most <= 2*before
+		var mu sync.Mutex
+		var crowded []string
+		spent := 0
+		work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
+		for chunk := range slices.Chunk(names, together) {
+			work.Go(func(ctx context.Context) error {
+				for _, name := range chunk {
+					locations, err := evaluate(ctx, name, s)
+					if err != nil {
+						return err
+					}
+					mu.Lock()
+					if s.tooSmall(locations) {
+						crowded = append(crowded, name)
+					} else {
+						spent += min(locations, s.most)
+					}
+					mu.Unlock()
+				}
+				return nil
+			})
+		}
+		if err := work.Wait(); err != nil {
+			return err
+		}
+		*left -= spent
+		slices.Sort(crowded)
+		names, before, together = crowded, s.most, 1
+	}
+	return nil
+}
