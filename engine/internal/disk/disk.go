@@ -3,7 +3,6 @@ package disk
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
@@ -57,7 +56,7 @@ func (d *Disk) With(store *data.Store) *Disk {
 // Locate returns the path with which a file is opened. Only version 3 configurations have paths
 // relative to the working directory, and messages contain these as written.
 func (d *Disk) Locate(path string) string {
-	if strings.HasPrefix(path, "/") || d.workingDir == "" {
+	if isAbsolute(path) || d.workingDir == "" {
 		return path
 	}
 	return Join(d.workingDir, path)

@@ -119,7 +119,7 @@ func (l *Layer) Explained() explain.Node {
 
 // read reads the hiera.yaml in root, if there is one.
 func (all *Layers) read(l *Layer, path string) {
-	l.root = filepath.Dir(path)
+	l.root = filepath.ToSlash(filepath.Dir(path)) // in globs, backslashes are escapes
 	if all.options.Disk.State(path) == disk.Missing {
 		return
 	}
