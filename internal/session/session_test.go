@@ -105,6 +105,32 @@ func TestUpdate(t *testing.T) {
 	expect(t, check(t, w, session.Request{}), "orphan-data-file")
 }
 
+// TestUpdateOfModuleFile checks that a file of a module that data names is looked for again when it
+// comes or goes.
+func TestUpdateOfModuleFile(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{
+		"hiera.yaml": hierarchy, "environment.conf": "modulepath = modules\n", "data/common.yaml": "app::source: puppet:///modules/app/app.conf\n",
+		"modules/app/manifests/init.pp": "class app (String $source) { }\n", "modules/app/files/other": "",
+	})
+	w := open(t, session.Options{Paths: []string{dir}})
+	expect(t, check(t, w, session.Request{}), "source-file-missing")
+	file := at("modules/app/files/app.conf")
+	for _, text := range []string{"x", ""} {
+		var want []string
+		if replace(t, file, text); text == "" {
+			want = []string{"source-file-missing"}
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Update(context.Background(), session.Change{Path: file}); err != nil {
+			t.Fatal(err)
+		}
+		expect(t, check(t, w, session.Request{}), want...)
+	}
+}
+
 // TestNotSeenAfterEdit checks that a key that was not evaluated completely is still mentioned after
 // an edit of another key.
 func TestNotSeenAfterEdit(t *testing.T) {
