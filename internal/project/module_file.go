@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -13,6 +14,23 @@ import (
 func (e *Environment) HasModuleFile(module, path string) bool {
 	_, err := os.Lstat(e.moduleFile(module, path))
 	return err == nil
+}
+
+// MayHaveModuleFile reports whether a module on the server may have a file that it lacks in the
+// tree, because Git ignores it or it is behind a symbolic link to something outside.
+func (e *Environment) MayHaveModuleFile(module, path string) bool {
+	file, top := e.moduleFile(module, path), e.Module(module).Dir
+	for at := filepath.Dir(file); at != top; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err == nil {
+			if _, err := os.Stat(at); err != nil {
+				return true
+			}
+		}
+	}
+	if e.Dir != "" {
+		top = e.Dir
+	}
+	return gitignore.New(top).FirstIgnored(file) != ""
 }
 
 // MeantModuleFile returns the path that was probably meant by one that does not exist: that without

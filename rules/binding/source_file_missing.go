@@ -37,7 +37,7 @@ func isOneOfSeveral(n *data.Node) bool {
 func checkModuleURL(p *rule.FilePass, n *data.Node, module, path string) {
 	environments := lists.Filter(p.Project.Environments, func(env *project.Environment) bool { return usage.Has(env, project.Definition{File: p.File}) })
 	lacksFile := func(env *project.Environment) bool {
-		return env.Presence(module) == project.Present && !env.HasModuleFile(module, path)
+		return env.Presence(module) == project.Present && !env.HasModuleFile(module, path) && !env.MayHaveModuleFile(module, path)
 	}
 	if len(environments) == 0 || !lists.All(environments, lacksFile) {
 		return

@@ -34,6 +34,14 @@ func TestSourceFileMissing(t *testing.T) {
 		"directory in the URL": withFiles("a: puppet:///modules/app/files/app.conf # want \"no file `files/files/app.conf`\"\n"),
 		"nested":               withFiles("a:\n  b:\n    - puppet:///modules/app/ssl/ca-02.pem # want \"ssl/ca-02.pem\"\n"),
 		"without any files":    withFiles("a: puppet:///modules/bare/x # want \"module `bare` has no file\"\n"),
+		"ignored by Git": {
+			"hiera.yaml": "version: 5\n", "data/common.yaml": "a: puppet:///modules/app/ssl/web.key\nb: puppet:///modules/app/web.conf # want \"no file\"\n",
+			"modules/app/manifests/init.pp": "class app { }\n", ".gitignore": "*.key\n",
+		},
+		"behind a link": {
+			"hiera.yaml": "version: 5\n", "data/common.yaml": "a: puppet:///modules/app/web.key\n",
+			"modules/app/manifests/init.pp": "class app { }\n", "modules/app/files -> ../../../private": "",
+		},
 		"first that exists":    withFiles("a: [puppet:///modules/app/host1, puppet:///modules/app/app.conf]\n"),
 		"module not in tree":   withFiles("a: puppet:///modules/other/x\n"),
 		"several in a string":  withFiles("a: puppet:///modules/app/x puppet:///modules/app/y\n"),
