@@ -3,6 +3,7 @@ package disk
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -20,7 +21,7 @@ func TestLacks(t *testing.T) {
 		"a/b.yaml": false, "file": false, dir + "/a/é": false, dir + "/a\x00/b": false,
 		dir + "/a/c.yaml": true, dir + "/none/c.yaml": true, dir + "/none/at/all": true, dir + "/file/c": true, "a/c": true,
 	} {
-		if got := d.Lacks(path); got != lacks {
+		if got, want := d.Lacks(path), lacks && runtime.GOOS != "windows"; got != want {
 			t.Errorf("Lacks(%q) = %v", path, got)
 		}
 		if _, err := os.Stat(d.Locate(path)); err == nil && lacks {
