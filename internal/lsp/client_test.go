@@ -148,7 +148,8 @@ func (c *client) stop() {
 }
 
 func (c *client) uri(path string) string {
-	return "file://" + filepath.ToSlash(filepath.Join(c.root, filepath.FromSlash(path)))
+	path = filepath.ToSlash(filepath.Join(c.root, filepath.FromSlash(path)))
+	return "file:///" + strings.TrimPrefix(path, "/")
 }
 
 func (c *client) call(method string, params any) (json.RawMessage, error) {

@@ -24,7 +24,7 @@ func open(t *testing.T, files map[string]string) (all *Layers, dir string) {
 	}
 	return NewLayers(Options{
 		Environment: env, Disk: disk.New(data.NewStore(), ""), Shared: &invocation.Shared{Puppet: 8, Strict: invocation.Strict},
-	}), env.Dir
+	}), filepath.ToSlash(env.Dir)
 }
 
 func node() *scope.Scope {
