@@ -5,6 +5,7 @@ package runner
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"time"
@@ -299,6 +300,13 @@ func subjectsOf(site *rule.Site, before *recall) []named {
 	return append(subjects, named{"the project", rule.ProjectSubject(site), nil})
 }
 
+// maxFindings limits the findings of a rule in one file. A real file has far fewer; a report of
+// hundreds of thousands takes longer than everything else, and nobody reads it.
+const maxFindings = 10_000
+
+// errFull ends the run of a rule on a file with more findings.
+var errFull = errors.New("the file has too many findings of one rule")
+
 // check runs the rules on a subject that concern it and are on.
 func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
 	if o.Measure && all.spent == nil {
@@ -307,13 +315,20 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 	effective := o.Settings.At(s.file())
 	var current *rule.Rule
 	var reported []diagnostic.Diagnostic
+	known, next := 0, 0 // how many of reported are of rules that did not crash, and the next rule
 	report := func(d diagnostic.Diagnostic) {
 		d.Severity = o.Settings.At(d.File.Path).SeverityOf(current, &d)
-		if d.Severity != 0 && (p.Selected(d.File.Path) || current.Scope() == rule.Hygiene) {
-			reported = append(reported, d)
+		if d.Severity == 0 || !p.Selected(d.File.Path) && current.Scope() != rule.Hygiene {
+			return
+		}
+		isFull := s.subject.IsFile() && len(reported)-known == maxFindings
+		if isFull {
+			d = withoutRest(d)
+		}
+		if reported = append(reported, d); isFull {
+			panic(errFull)
 		}
 	}
-	known, next := 0, 0 // how many of reported are of rules that did not crash, and the next rule
 	run := func() {
 		for next < len(checked) {
 			current, known = checked[next], len(reported)
@@ -324,13 +339,22 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		}
 	}
 	for next < len(checked) {
-		if crashed := crash.Guard("a rule", run); crashed != nil {
+		if crashed := crash.Guard("a rule", run); crashed != nil && crashed.Value != errFull {
 			crashed.During = "rule " + current.Name + " on " + s.path
 			all.Crashes = append(all.Crashes, &CrashError{crashed, current})
 			reported = reported[:known]
 		}
 	}
 	all.Diagnostics = append(all.Diagnostics, reported...)
+}
+
+// withoutRest returns the finding that stands for one and all others of its rule below it.
+func withoutRest(d diagnostic.Diagnostic) diagnostic.Diagnostic {
+	return diagnostic.Diagnostic{
+		Rule: d.Rule, Severity: d.Severity, OnRequest: d.OnRequest, File: d.File, Span: d.Span,
+		Message: "the file has more than 10,000 findings of this rule; the others are not reported",
+		Help:    "correct those that are reported, or exclude the file",
+	}
 }
 
 // recall reuses the earlier findings in a data file. It returns false unless all of them are still

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -80,6 +82,31 @@ func TestOrderDoesNotDependOnWorkers(t *testing.T) {
 		if got := lines(dir, run(t, load(t, dir), runner.Options{Workers: 8})); !reflect.DeepEqual(got, want) {
 			t.Fatal("the findings depend on the number of workers")
 		}
+	}
+}
+
+// TestManyFindings checks that a rule stops at 10,000 findings in a file, and that other rules and
+// files are not affected.
+func TestManyFindings(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml":  "version: 5\nhierarchy: [{name: All, paths: [a.yaml, b.yaml]}]\n",
+		"data/a.yaml": strings.Repeat("k: 1\n", 10_500) + "k: !ruby/regexp /x/\n", "data/b.yaml": "k: 1\nk: 2\n",
+	})
+	counts := map[string]int{}
+	last := ""
+	for _, d := range run(t, load(t, dir), runner.Options{}).Diagnostics {
+		counts[filepath.Base(d.File.Path)+" "+d.Rule.Name]++
+		if d.Rule.Name == "yaml-duplicate-key" && filepath.Base(d.File.Path) == "a.yaml" {
+			last = d.Message
+		}
+	}
+	want := map[string]int{"a.yaml yaml-duplicate-key": 10_001, "a.yaml yaml-unsupported-tag": 1, "b.yaml yaml-duplicate-key": 1}
+	if diff := cmp.Diff(want, counts); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if !strings.Contains(last, "more than 10,000 findings of this rule") {
+		t.Errorf("the last one says %q", last)
 	}
 }
 
