@@ -75,7 +75,7 @@ func (s runeSet) foldSet(crossing runeSet) runeSet {
 	ranges := slices.Clone(s)
 	for r := range s.cased() {
 		for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
-			if c > unicode.MaxASCII && c <= unicode.MaxLatin1 {
+			if c > unicode.MaxASCII && c <= unicode.MaxLatin1 || s.contains(c) {
 				continue
 			}
 			if (c <= unicode.MaxASCII) == (r <= unicode.MaxASCII) || crossing.contains(r) {

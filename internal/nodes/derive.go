@@ -258,8 +258,10 @@ func (fleet *Fleet) locations() int {
 	n, ofModules := 1, 0
 	for _, r := range fleet.roots() {
 		of := 0
-		for _, level := range r.Config.Hierarchy {
-			of += len(level.Locations)
+		for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
+			for _, level := range levels {
+				of += len(level.Locations)
+			}
 		}
 		if r == fleet.global || r == fleet.own {
 			n += of

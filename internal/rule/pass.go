@@ -46,8 +46,22 @@ func (p *Pass) Report(d diagnostic.Diagnostic) {
 }
 
 // isInHOCON reports whether an edit changes a HOCON file. Fixes support only YAML and JSON.
-func (p *Pass) isInHOCON(e diagnostic.TextEdit) bool {
-	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Doc.File == e.File && f.Doc.Format == data.HOCON })
+func (p *Pass) isInHOCON(e diagnostic.TextEdit) bool { return p.hoconFiles()[e.File] }
+
+// hoconFiles returns the HOCON files of the project.
+func (s *Site) hoconFiles() map[*source.File]bool {
+	type key struct{}
+	if known, ok := s.Memo.Load(key{}); ok {
+		return known.(map[*source.File]bool)
+	}
+	files := map[*source.File]bool{}
+	for _, f := range s.Project.Files {
+		if f.Doc.Format == data.HOCON {
+			files[f.Doc.File] = true
+		}
+	}
+	s.Memo.Store(key{}, files)
+	return files
 }
 
 // Source returns the data file or hiera.yaml; nil in other scopes.
