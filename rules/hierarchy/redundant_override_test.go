@@ -10,7 +10,7 @@ import (
 func TestRedundantOverride(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, hierarchy.RedundantOverride, map[string]map[string]string{
-		"the same": ruletest.Roles(map[string]string{"data/role/web.yaml": "b: 1\na: {x: 1} # want note \"`a` has the same value in .*common.yaml\"\n", "data/common.yaml": "a: {x: 1}\n"}),
+		"the same": ruletest.Roles(map[string]string{"data/role/web.yaml": "b: 1\na: {x: 1} # want note \"`a` has the same value in `.*common.yaml`\"\n", "data/common.yaml": "a: {x: 1}\n"}),
 		"another":  ruletest.Roles(map[string]string{"data/role/web.yaml": "a: 2\n", "data/common.yaml": "a: 1\n"}),
 		"a level between may differ": ruletest.Roles(map[string]string{
 			"data/nodes/web01.yaml": "a: 1\n", "data/role/web.yaml": "a: 2\n", "data/common.yaml": "a: 1\n",

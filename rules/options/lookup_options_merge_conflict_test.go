@@ -18,7 +18,7 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 		}),
 		"deep with a string": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"which `deep` cannot merge\"\n", "data/common.yaml": merging("deep") + "a: {x: 1}\n"}),
 		"deep with a subkey of another kind": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "a:\n  b: {x: [1]}\n  c: [1] # want warning \"`a.c` is an array here and a hash in .*common.yaml, which `deep` cannot merge\"\n  d:\n    e: {y: 1} # want warning \"`a.d.e` is a hash here and a string\"\n",
+			"data/role/web.yaml": "a:\n  b: {x: [1]}\n  c: [1] # want warning \"`a.c` is an array here and a hash in `.*common.yaml`, which `deep` cannot merge\"\n  d:\n    e: {y: 1} # want warning \"`a.d.e` is a hash here and a string\"\n",
 			"data/common.yaml":   merging("deep") + "a:\n  b: {x: [2]}\n  c: {y: 1}\n  d: {e: on call}\n",
 		}),
 		"deep with a subkey of another kind, perhaps": ruletest.Strict(ruletest.Roles(map[string]string{
