@@ -5,7 +5,6 @@ package runner
 import (
 	"cmp"
 	"context"
-	"errors"
 	"runtime"
 	"slices"
 	"time"
@@ -304,8 +303,8 @@ func subjectsOf(site *rule.Site, before *recall) []named {
 // hundreds of thousands takes longer than everything else, and nobody reads it.
 const maxFindings = 10_000
 
-// errFull ends the run of a rule on a file with more findings.
-var errFull = errors.New("the file has too many findings of one rule")
+// full is the value of the panic that ends the run of a rule on a file with more findings.
+type full struct{}
 
 // check runs the rules on a subject that concern it and are on.
 func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
@@ -326,7 +325,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 			d = withoutRest(d)
 		}
 		if reported = append(reported, d); isFull {
-			panic(errFull)
+			panic(full{})
 		}
 	}
 	run := func() {
@@ -339,7 +338,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		}
 	}
 	for next < len(checked) {
-		if crashed := crash.Guard("a rule", run); crashed != nil && crashed.Value != errFull {
+		if crashed := crash.Guard("a rule", run); crashed != nil && crashed.Value != (full{}) {
 			crashed.During = "rule " + current.Name + " on " + s.path
 			all.Crashes = append(all.Crashes, &CrashError{crashed, current})
 			reported = reported[:known]
