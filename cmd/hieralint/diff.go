@@ -108,6 +108,9 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 		}
 		lacks := func(part string) bool { return !slices.Contains(parts, part) }
 		r.NoLookups, r.NoMoved, r.NoFindings = lacks("lookups"), lacks("moved"), lacks("findings")
+		if r.NoLookups && c.Bool("exit-code") {
+			return nil, cli.Exit("--exit-code needs `lookups` in --only", exitUsage)
+		}
 	}
 	if c.String("puppet-version") == bothVersions {
 		if c.NArg() > 0 {

@@ -74,7 +74,7 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	case err != nil:
 		return failed(c, err)
 	case len(found) == 0:
-		return cli.Exit("no node matches "+strings.Join(patterns, " or "), exitFindings)
+		return cli.Exit("no node matches "+strings.Join(patterns, " or ")+"; `hieralint nodes` lists them", exitFindings)
 	}
 	if err := write(c.App.Writer, found); err != nil {
 		return failed(c, err)

@@ -52,7 +52,7 @@ func whyAction(c *cli.Context) error {
 	case errors.As(err, &noKey):
 		message = noKey.Error()
 	case errors.Is(err, session.ErrNoNode):
-		message = "no node matches " + strings.Join(c.Args().Tail(), " or ")
+		message = "no node matches " + strings.Join(c.Args().Tail(), " or ") + "; `hieralint nodes` lists them"
 	case err != nil:
 		return failed(c, err)
 	case len(found) == 0:

@@ -21,6 +21,8 @@ type Impact struct {
 	Nodes int
 	// Keys is the number of keys that could differ and were evaluated.
 	Keys int
+	// WithoutLookups means that Groups are not wanted, and empty.
+	WithoutLookups bool
 	// Groups are the changes of lookups, grouped by nodes.
 	Groups []*Group
 	// Folds are changes in Groups that may be shown together.

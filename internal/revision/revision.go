@@ -66,8 +66,8 @@ func (r *repository) revision() *Revision { return &Revision{Top: r.dir, reposit
 
 // Range returns the revisions before and after a change in the repository of dir. The change ends
 // with the revision to, or with the working tree if to is empty, in which case after is nil. It
-// starts at the revision that Find returns for from; "" means the default branch, whose name is
-// returned.
+// starts at the revision that Find returns for from; "" means the default branch. name says which
+// revision that is.
 func Range(ctx context.Context, dir, from, to string) (before, after *Revision, name string, err error) {
 	repo, err := repositoryOf(ctx, dir)
 	if err != nil {
@@ -79,7 +79,7 @@ func Range(ctx context.Context, dir, from, to string) (before, after *Revision, 
 			return nil, nil, "", err
 		}
 	}
-	end := "HEAD"
+	end, other := "HEAD", "HEAD"
 	if to != "" {
 		after = repo.revision()
 		if after.Commit, err = repo.commit(ctx, to); err != nil {
@@ -88,10 +88,15 @@ func Range(ctx context.Context, dir, from, to string) (before, after *Revision, 
 		if err = repo.listable(ctx, after.Commit); err != nil {
 			return nil, nil, "", err
 		}
-		end = after.Commit
+		end, other = after.Commit, to
 	}
-	before.Commit, err = repo.base(ctx, name, end)
-	return before, after, name, err
+	if before.Commit, err = repo.base(ctx, name, end); err != nil {
+		return nil, nil, "", err
+	}
+	if named, err := repo.commit(ctx, name); err == nil && named != before.Commit {
+		name = "the merge base of " + name + " and " + other
+	}
+	return before, after, name, nil
 }
 
 // defaultBranch returns the branch that changes are made for: that of the remote repository,

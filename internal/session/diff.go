@@ -67,7 +67,7 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	if err != nil {
 		return nil, asRevisionError(err)
 	}
-	d := &diff{request: &r, found: &impact.Impact{}}
+	d := &diff{request: &r, found: &impact.Impact{WithoutLookups: r.NoLookups}}
 	d.found.Before = impact.Revision{Name: name, Commit: from.Commit}
 	defer func() { err = errors.Join(err, d.close()) }()
 	if d.changed, err = from.Changed(ctx, to); err != nil {
@@ -135,7 +135,7 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 
 // diffVersions compares how two versions of Puppet evaluate the workspace.
 func (s *snapshot) diffVersions(ctx context.Context, r *DiffRequest) (*impact.Impact, error) {
-	d := &diff{request: r, everything: true, found: &impact.Impact{}}
+	d := &diff{request: r, everything: true, found: &impact.Impact{WithoutLookups: r.NoLookups}}
 	root := cmp.Or(s.options.Dir, workingDirectory())
 	d.before, d.after = side{snapshot: s.under(r.Versions[0]), root: root}, side{snapshot: s.under(r.Versions[1]), root: root}
 	d.found.Before.Name, d.found.After.Name = fmt.Sprintf("Puppet %d", r.Versions[0]), fmt.Sprintf("Puppet %d", r.Versions[1])
@@ -395,7 +395,7 @@ func (d *diff) lookups(ctx context.Context) error {
 	}
 	slices.Sort(d.found.Environments)
 	if d.request.Node != nil && !d.anyChosen {
-		return &UsageError{errors.New("no node matches --node")}
+		return &UsageError{errors.New("no node matches --node; `hieralint nodes` lists them")}
 	}
 	if d.request.NeedsKey && d.anyChosen && !d.anyKey {
 		return &UsageError{errors.New("no key matches --key")}
@@ -506,18 +506,30 @@ func (d *diff) findings() {
 	}
 	known, left := baseline(&d.before, d.renamed), baseline(&d.after, back)
 	known.Dir, left.Dir = d.after.root, d.before.root
-	d.found.New = d.after.named(known.New(d.after.report.Shown()))
-	d.found.Fixed = d.before.named(left.New(d.before.report.Shown()))
+	d.found.New = d.after.named(d.wanted(known.New(d.after.report.Shown())))
+	d.found.Fixed = d.before.named(d.wanted(left.New(d.before.report.Shown())))
+}
+
+// wanted returns the findings at the requested keys, or in their lookup_options.
+func (d *diff) wanted(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	if d.request.Key == nil {
+		return found
+	}
+	return lists.Filter(found, func(f diagnostic.Diagnostic) bool {
+		path := strings.TrimPrefix(f.Key, "lookup_options.")
+		root, _, _ := strings.Cut(path, ".")
+		return d.request.Key(path) || d.request.Key(root)
+	})
 }
 
 // versionFindings compares the findings of two versions of Puppet in the same tree.
 func (d *diff) versionFindings() {
 	before, after := d.before.severities(), d.after.severities()
 	only := func(s *side, other map[identity]diagnostic.Severity) []impact.Finding {
-		return s.named(lists.Filter(s.report.Shown(), func(d diagnostic.Diagnostic) bool { return other[identify(&d)] == 0 }))
+		return s.named(lists.Filter(d.wanted(s.report.Shown()), func(d diagnostic.Diagnostic) bool { return other[identify(&d)] == 0 }))
 	}
 	d.found.New, d.found.Fixed = only(&d.after, before), only(&d.before, after)
-	for _, f := range d.after.report.Shown() {
+	for _, f := range d.wanted(d.after.report.Shown()) {
 		if was := before[identify(&f)]; was != 0 && was != f.Severity {
 			for _, changed := range d.after.named([]diagnostic.Diagnostic{f}) {
 				changed.Was = was

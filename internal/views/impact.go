@@ -107,6 +107,12 @@ func impactTitle(i *impact.Impact) string {
 	if i.Keys == 0 && len(i.Environments) > 0 {
 		return "No environment to compare" + between + "."
 	}
+	if i.WithoutLookups {
+		if isEmpty := len(i.Moved)+len(i.New)+len(i.Fixed)+len(i.Changed)+len(i.NotSeen) == 0; isEmpty {
+			return "Nothing to report" + between + ", without lookups."
+		}
+		return "B" + strings.TrimPrefix(between, " b") + ", without lookups."
+	}
 	if !i.HasChanges() {
 		return "No lookup changes" + between + compared(i) + "."
 	}

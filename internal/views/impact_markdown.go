@@ -110,7 +110,7 @@ func markdownParts(i *impact.Impact) []string {
 	for _, line := range slices.Concat(deadData(i), i.Environments, i.NotSeen) {
 		parts = append(parts, markdown(line)+"\n")
 	}
-	if len(parts) == 0 && i.Keys == 0 && !i.HasChanges() {
+	if len(parts) == 0 && i.Keys == 0 && !i.HasChanges() && !i.WithoutLookups {
 		parts = append(parts, nothingAffected+"\n")
 	}
 	return parts
