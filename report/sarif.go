@@ -28,7 +28,7 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 		Invocations: []sarif.Invocation{{ExecutionSuccessful: true}},
 		// Without an address: GitHub maps the name to its checkout, and a path of this machine
 		// would not help.
-		OriginalURIBaseIDs: map[string]sarif.ArtifactLocation{sourceRoot: {Description: &sarif.Message{Text: "The top folder of the repository."}}},
+		OriginalURIBaseIDs: map[string]sarif.ArtifactLocation{sourceRoot: {Description: &sarif.Message{Text: "The top directory of the repository."}}},
 		ColumnKind:         sarif.UTF16CodeUnits,
 		NewlineSequences:   []string{"\r\n", "\n", "\r"},
 		Results:            make([]sarif.Result, len(r.Diagnostics)),

@@ -33,7 +33,7 @@ func configCommand() *cli.Command {
 					&cli.StringFlag{Name: "profile", Value: "recommended", Usage: "the `PROFILE` to set: minimal, recommended or strict"},
 					&cli.BoolFlag{Name: "force", Usage: "replace an existing configuration"},
 				},
-				Action: configInit,
+				Action: withoutArguments(configInit),
 			},
 			{
 				Name:      "show",
@@ -117,6 +117,9 @@ func configVerify(c *cli.Context) error {
 			return nil
 		}
 		paths = []string{filepath.FromSlash(s.File.Path)}
+	}
+	if err := checkPaths(paths...); err != nil {
+		return err
 	}
 	valid := true
 	for _, path := range paths {

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // variablePrefix is the prefix of environment variables that set options.
@@ -15,7 +20,7 @@ const variablePrefix = "HIERALINT_"
 func fromEnvironment(flags []cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		if _, variables := fieldsOf(f); variables != nil {
-			*variables = []string{variableOf(f)}
+			*variables = []string{variableOf(f.Names()[0])}
 		}
 	}
 	return flags
@@ -41,8 +46,49 @@ func fieldsOf(f cli.Flag) (category *string, variables *[]string) {
 }
 
 // variableOf returns the environment variable of an option.
-func variableOf(f cli.Flag) string {
-	return variablePrefix + strings.ToUpper(strings.ReplaceAll(f.Names()[0], "-", "_"))
+func variableOf(name string) string {
+	return variablePrefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// origin returns what set an option such as --fail-on to a value: its environment variable, or the
+// option itself.
+func origin(option, value string) string {
+	variable := variableOf(strings.TrimPrefix(option, "--"))
+	if slices.Contains(strings.Split(os.Getenv(variable), ","), value) {
+		return variable
+	}
+	return option
+}
+
+// warnOfVariables writes which environment variables are probably misspelled ones of options.
+func warnOfVariables(w io.Writer, commands []*cli.Command) {
+	known := variablesOf(commands)
+	for _, assignment := range os.Environ() {
+		variable, _, _ := strings.Cut(assignment, "=")
+		name, ok := strings.CutPrefix(variable, variablePrefix)
+		if !ok || slices.Contains(known, name) {
+			continue
+		}
+		if near, ok := nearest.Name(name, known); ok {
+			fmt.Fprintf(w, "hieralint: unknown variable `%s`; did you mean `%s`?\n", variable, variablePrefix+near)
+		}
+	}
+}
+
+// variablesOf returns the environment variables that options have, without their prefix.
+func variablesOf(commands []*cli.Command) []string {
+	var names []string
+	for _, c := range commands {
+		for _, f := range c.Flags {
+			if _, variables := fieldsOf(f); variables != nil {
+				for _, variable := range *variables {
+					names = append(names, strings.TrimPrefix(variable, variablePrefix))
+				}
+			}
+		}
+		names = append(names, variablesOf(c.Subcommands)...)
+	}
+	return names
 }
 
 // dropEmptyVariables unsets empty variables, which workflows set when they pass on an input that is

@@ -193,12 +193,12 @@ func ruleFlags() []cli.Flag {
 func selectionOf(c *cli.Context) (selection settings.Selection, err error) {
 	for _, name := range c.StringSlice("select") {
 		if err := selection.Select(name); err != nil {
-			return selection, cli.Exit("--select: "+err.Error(), exitUsage)
+			return selection, cli.Exit(origin("--select", name)+": "+err.Error(), exitUsage)
 		}
 	}
 	for _, name := range c.StringSlice("ignore") {
 		if err := selection.Ignore(name); err != nil {
-			return selection, cli.Exit("--ignore: "+err.Error(), exitUsage)
+			return selection, cli.Exit(origin("--ignore", name)+": "+err.Error(), exitUsage)
 		}
 	}
 	return selection, nil

@@ -72,6 +72,12 @@ func lookupAction(c *cli.Context) error {
 	if c.Bool("batch") {
 		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets")}))
 	}
+	if err := checkOptionPaths("--facts", c.Path("facts")); err != nil {
+		return err
+	}
+	if err := checkOptionPaths("--path", c.Path("path")); err != nil {
+		return err
+	}
 	if c.IsSet("nodes") {
 		return lookupOnNodes(c, version)
 	}

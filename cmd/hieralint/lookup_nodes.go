@@ -59,9 +59,6 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	if o.Facts != "" {
 		so.Facts = []string{o.Facts}
 	}
-	if err := checkPaths(so.Paths...); err != nil {
-		return err
-	}
 	w, err := openWith(c, so)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the version, commit and build",
-		Action: func(c *cli.Context) error {
+		Action: withoutArguments(func(c *cli.Context) error {
 			fmt.Fprintf(c.App.Writer, "hieralint %s\n", version())
 			if info, ok := debug.ReadBuildInfo(); ok {
 				set := map[string]string{}
@@ -73,7 +73,7 @@ func versionCommand() *cli.Command {
 			}
 			_, err := fmt.Fprintf(c.App.Writer, "built:  with %s for %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
-		},
+		}),
 	}
 }
 
@@ -84,7 +84,7 @@ func manCommand() *cli.Command {
 		Description: "To read it, or to install it:\n\n" +
 			"  hieralint man | man -l -\n" +
 			"  hieralint man >/usr/local/share/man/man1/hieralint.1",
-		Action: func(c *cli.Context) error {
+		Action: withoutArguments(func(c *cli.Context) error {
 			return manual.Man(c.App.Writer, c.App, []manual.Section{
 				{Title: "Exit status", Rows: [][2]string{
 					{"0", "No findings at or above `--fail-on`; `lookup` found a value."},
@@ -107,7 +107,7 @@ func manCommand() *cli.Command {
 					{"puppet-lookup(8)", "The original of `hieralint lookup`."},
 				}},
 			})
-		},
+		}),
 	}
 }
 

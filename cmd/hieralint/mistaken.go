@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -28,8 +29,28 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		}
 	} else if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
 		text = fmt.Sprintf("option `%s` needs a value", dashed(strings.TrimLeft(name, "-")))
+	} else if invalid := unparsed().FindStringSubmatch(text); invalid != nil {
+		return cli.Exit(fmt.Sprintf("%s is %s, not `%s`", dashed(invalid[2]), kindOf(flags, invalid[2]), invalid[1]), exitUsage)
+	} else if invalid := unparsedVariable().FindStringSubmatch(text); invalid != nil {
+		return cli.Exit(fmt.Sprintf("%s is %s, not `%s`", invalid[2], kindOf(flags, invalid[3]), invalid[1]), exitUsage)
 	}
 	return cli.Exit(fmt.Sprintf("%s; see `%s`", text, help), exitUsage)
+}
+
+// The library's errors for values that cannot be parsed, of options and of their variables.
+var (
+	unparsed         = lazyregexp.New(`^invalid value "(.*)" for flag -(\S+):`)
+	unparsedVariable = lazyregexp.New(`^could not parse "(.*)" as \w+ value from environment variable "(\w+)" for flag (\S+):`)
+)
+
+// kindOf returns what the values of an option are.
+func kindOf(flags []cli.Flag, name string) string {
+	for _, f := range flags {
+		if _, ok := f.(*cli.DurationFlag); ok && slices.Contains(f.Names(), name) {
+			return "a duration such as `1m`"
+		}
+	}
+	return "a number"
 }
 
 // dashed returns an option as typed.
@@ -53,10 +74,10 @@ func spellings(flags []cli.Flag) []string {
 	return names
 }
 
-// notOneOf returns the error for a value that a flag or command does not accept.
-func notOneOf(what, value string, choices []string) error {
+// notOneOf returns the error for a value that an option does not accept.
+func notOneOf(option, value string, choices []string) error {
 	last := len(choices) - 1
-	text := fmt.Sprintf("%s is %s or %s, not `%s`", what, strings.Join(choices[:last], ", "), choices[last], value)
+	text := fmt.Sprintf("%s is %s or %s, not `%s`", origin(option, value), strings.Join(choices[:last], ", "), choices[last], value)
 	return cli.Exit(text+didYouMean(value, choices), exitUsage)
 }
 
@@ -93,7 +114,27 @@ func checkCommand(c *cli.Context) error {
 			known = append(known, e.Name())
 		}
 	}
-	return cli.Exit(fmt.Sprintf("no command, file or folder `%s`%s", word, didYouMean(word, known)), exitUsage)
+	return cli.Exit(fmt.Sprintf("no command, file or directory `%s`%s", word, didYouMean(word, known)), exitUsage)
+}
+
+// checkOptionPaths rejects paths in an option that do not exist.
+func checkOptionPaths(option string, paths ...string) error {
+	for _, path := range paths {
+		if err := checkPaths(path); err != nil {
+			return cli.Exit(origin(option, path)+": "+err.Error(), exitUsage)
+		}
+	}
+	return nil
+}
+
+// withoutArguments returns the action of a command that takes no arguments.
+func withoutArguments(action cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.NArg() > 0 {
+			return cli.Exit(strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ")+" takes no arguments", exitUsage)
+		}
+		return action(c)
+	}
 }
 
 // checkPaths rejects paths that do not exist.
@@ -106,7 +147,7 @@ func checkPaths(paths ...string) error {
 		if near, ok := nearest.File(path); ok {
 			hint = fmt.Sprintf("; did you mean `%s`?", near)
 		}
-		return cli.Exit(fmt.Sprintf("no file or folder `%s`%s", path, hint), exitUsage)
+		return cli.Exit(fmt.Sprintf("no file or directory `%s`%s", path, hint), exitUsage)
 	}
 	return nil
 }

@@ -28,6 +28,9 @@ func nodesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if word := c.Args().First(); word != "" && !exists(word) && didYouMean(word, commandNames(c.Command.Subcommands)) != "" {
+		return noCommand(word, c.Command.Subcommands)
+	}
 	if err := checkPaths(append(c.Args().Slice(), c.String("file"))...); err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ func TestReleases(t *testing.T) {
 	}
 	var config struct {
 		Version int
+		Before  struct{ Hooks []string }
 		Builds  []struct {
 			Main         string
 			Goos, Goarch []string
@@ -50,6 +51,9 @@ func TestReleases(t *testing.T) {
 	}
 	if config.Version != 2 || len(config.Builds) != 1 || len(config.Archives) != 1 {
 		t.Fatalf("configuration has version %d, %d builds, and %d archives", config.Version, len(config.Builds), len(config.Archives))
+	}
+	if !slices.ContainsFunc(config.Before.Hooks, func(hook string) bool { return strings.Contains(hook, "go run -buildvcs=true ./cmd/hieralint man") }) {
+		t.Error("the man page of a release has no version: go run needs -buildvcs=true")
 	}
 	if len(config.NFPMs) != 1 || !slices.Equal(config.NFPMs[0].Formats, []string{"deb", "rpm", "apk"}) {
 		t.Errorf("packages: %v", config.NFPMs)

@@ -60,8 +60,13 @@ func options(c *cli.Context) (*session.Options, error) {
 	if o.Config != "" && o.NoConfig {
 		return nil, cli.Exit("--config and --no-config cannot be combined", exitUsage)
 	}
-	o.PuppetVersion, err = puppetVersion(c.String("puppet-version"))
-	return o, err
+	if o.PuppetVersion, err = puppetVersion(c.String("puppet-version")); err != nil {
+		return nil, err
+	}
+	if err := checkOptionPaths("--config", o.Config); err != nil {
+		return nil, err
+	}
+	return o, checkOptionPaths("--facts", o.Facts...)
 }
 
 // bothVersions is the value of --puppet-version with which diff compares two versions of Puppet.
@@ -79,7 +84,7 @@ func puppetVersion(name string) (int, error) {
 	case bothVersions:
 		return 0, cli.Exit("`hieralint diff --puppet-version 7,8` shows what differs between the two; elsewhere --puppet-version is 7 or 8", exitUsage)
 	default:
-		return 0, cli.Exit("--puppet-version is 7 or 8, not "+name, exitUsage)
+		return 0, notOneOf("--puppet-version", name, []string{"7", "8"})
 	}
 }
 

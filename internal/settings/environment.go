@@ -42,7 +42,7 @@ func (r *reader) exists(n *data.Node, path string, dir bool) {
 	}
 	what := "file"
 	if dir {
-		what = "folder"
+		what = "directory"
 	}
 	if info, err := os.Stat(path); err != nil || info.IsDir() != dir {
 		r.fail(n, "there is no "+what+" `"+n.Text()+"`", "paths are relative to the directory of the configuration")
