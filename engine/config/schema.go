@@ -51,10 +51,12 @@ var (
 	}
 )
 
-// RootKeys lists the top-level keys of a version 5 hiera.yaml, LevelKeys those of a level.
+// RootKeys lists the top-level keys of a version 5 hiera.yaml, DefaultsKeys those of `defaults`, and
+// LevelKeys those of a level.
 var (
-	RootKeys  = []string{keyVersion, keyDefaults, keyHierarchy, keyDefaultHierarchy}
-	LevelKeys = slices.Concat([]string{keyName, keyDatadir, keyOptions}, locationKeys, []string{keyDataHash, keyLookupKey, keyDataDig, keyHiera3Backend})
+	RootKeys     = []string{keyVersion, keyDefaults, keyHierarchy, keyDefaultHierarchy}
+	DefaultsKeys = []string{keyDatadir, keyOptions, keyDataHash, keyLookupKey, keyDataDig}
+	LevelKeys    = slices.Concat([]string{keyName, keyDatadir, keyOptions}, locationKeys, []string{keyDataHash, keyLookupKey, keyDataDig, keyHiera3Backend})
 )
 
 // optionName matches valid option names. Its (:? is a typo in Puppet for (?:, which makes `a:b` a

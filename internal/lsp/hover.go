@@ -265,14 +265,26 @@ func (w *writer) level(name string, l *views.LevelFacts) {
 		case len(files) == 1 && strings.HasSuffix(files[0], "/"+location.Text):
 			w.item("%s", code(location.Text))
 		default:
-			w.item("%s: %d files", code(location.Text), len(files))
+			w.item("%s: %s", code(location.Text), plural.Count(len(files), "file"))
+			top := topOf(files)
 			for i, f := range files {
 				if i == maxItems {
 					w.WriteString("  - …\n")
 					break
 				}
-				fmt.Fprintf(w, "  - %s\n", code(filepath.Base(f)))
+				fmt.Fprintf(w, "  - %s\n", code(strings.TrimPrefix(f, top)))
 			}
 		}
 	}
+}
+
+// topOf returns the directory that contains all files, with a slash at the end; "" if there is none.
+func topOf(files []string) string {
+	top := files[0]
+	for _, f := range files {
+		for top = top[:strings.LastIndex(top, "/")+1]; !strings.HasPrefix(f, top); {
+			top = top[:strings.LastIndex(strings.TrimSuffix(top, "/"), "/")+1]
+		}
+	}
+	return top
 }

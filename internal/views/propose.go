@@ -157,6 +157,46 @@ func (p *proposer) here() map[string]bool {
 	return keys
 }
 
+// beside returns the keys of the current mapping, except that of the current line.
+func (p *proposer) beside() map[string]bool {
+	keys := map[string]bool{}
+	column := indentationOf(p.before)
+	current := p.file.Pos(p.offset).Line
+	// read adds the key of a line, and reports whether the mapping may continue beyond it.
+	read := func(n int) (text string, continues bool) {
+		text = string(p.file.Slice(p.file.Line(n)))
+		trimmed := strings.TrimLeft(text, " -")
+		if at := indentationOf(text); trimmed == "" || trimmed[0] == '#' || at > column {
+			return text, true
+		} else if at < column {
+			return text, false
+		}
+		if key, ok := cutKey(trimmed); ok {
+			keys[key] = true
+		}
+		return text, true
+	}
+	startsItem := func(text string) bool {
+		return strings.HasPrefix(strings.TrimLeft(text, " "), "-") && indentationOf(text) <= column
+	}
+	for n, text, more := current-1, p.before, true; n > 0 && more && !startsItem(text); n-- {
+		text, more = read(n)
+	}
+	for n := range p.file.Lines() - current {
+		text := string(p.file.Slice(p.file.Line(current + 1 + n)))
+		if startsItem(text) {
+			break
+		}
+		if _, more := read(current + 1 + n); !more {
+			break
+		}
+	}
+	return keys
+}
+
+// indentationOf returns the column of the first key on a line, after the dashes of a list.
+func indentationOf(line string) int { return len(line) - len(strings.TrimLeft(line, " -")) }
+
 // setIn describes where a key is defined.
 func (p *proposer) setIn(name string) string {
 	definitions := p.Project.Definitions(name)
@@ -234,7 +274,7 @@ var (
 
 // above returns the keys of the enclosing hashes, outermost first, judging by the indentation.
 func (p *proposer) above() []string {
-	indentation := len(p.before) - len(strings.TrimLeft(p.before, " -"))
+	indentation := indentationOf(p.before)
 	var keys []string
 	for n := p.file.Pos(p.offset).Line - 1; n > 0 && indentation > 0; n-- {
 		text := string(p.file.Slice(p.file.Line(n)))
@@ -424,9 +464,18 @@ func (p *proposer) inHierarchy() *Proposals {
 	if m == nil {
 		return nil
 	}
-	names := config.RootKeys
-	if m[1] != "" {
+	var names []string
+	switch above := p.above(); {
+	case m[1] == "":
+		names = config.RootKeys
+	case len(above) != 1:
+		return nil // in the value of a key of a level
+	case above[0] == "defaults":
+		names = config.DefaultsKeys
+	default:
 		names = config.LevelKeys
 	}
+	seen := p.beside()
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return seen[name] })
 	return p.of(len(m[3]), named(OptionProposal, "", names, ": "))
 }

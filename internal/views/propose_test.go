@@ -79,6 +79,41 @@ func TestProposeInBraces(t *testing.T) {
 	}
 }
 
+// TestProposeInHierarchy checks that the proposals in a hiera.yaml are the keys that Puppet permits
+// in that place, without those that are set.
+func TestProposeInHierarchy(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n"})
+	x := inspector(t, dir)
+	path := filepath.Join(dir, "hiera.yaml")
+	for text, want := range map[string][]string{
+		"version: 5\n|\nhierarchy: []\n":                               {"default_hierarchy", "defaults"},
+		"version: 5\ndefaults:\n  |":                                   {"data_dig", "data_hash", "datadir", "lookup_key", "options"},
+		"defaults:\n  |\n  # x\n  data_hash: yaml_data\nhierarchy:\n":  {"data_dig", "datadir", "lookup_key", "options"},
+		"hierarchy:\n  - name: a\n    pa|\n  - name: b\n    path: b\n": {"path", "paths"},
+		"hierarchy:\n- name: a\n  path: a\n- na|\n  path: b\n":         {"name"},
+		"hierarchy:\n- name: a\n  pa|th: b\n":                          {"path", "paths"},
+		"hierarchy:\n- name: a\n  paths:\n  - a\n  n|":                 nil,
+		"hierarchy:\n- name: a\n  options:\n    |":                     nil,
+		"hierarchy:\n- name: a\n  paths:\n    - |":                     nil,
+	} {
+		before, after, _ := strings.Cut(text, "|")
+		file := source.New(filepath.ToSlash(path), []byte(before+after))
+		var got []string
+		if found := x.Propose(file, path, len(before)); found != nil {
+			for _, p := range found.All {
+				if strings.HasPrefix(p.Text, string(file.Slice(found.Span))) {
+					got = append(got, p.Text)
+				}
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestProposeSettings checks that the proposals in a configuration are the settings and rules that
 // its schema permits in that place.
 func TestProposeSettings(t *testing.T) {
