@@ -78,8 +78,13 @@ func Read(ctx context.Context, path string, maxSize int64) ([]*Node, error) {
 }
 
 func isFactsFile(path string) bool {
-	return slices.Contains([]string{".json", ".yaml", ".yml"}, filepath.Ext(path)) && !strings.HasPrefix(filepath.Base(path), ".")
+	return slices.Contains([]string{".json", ".yaml", ".yml"}, filepath.Ext(path)) && !strings.HasPrefix(filepath.Base(path), ".") &&
+		!strings.HasSuffix(path, foremanNote)
 }
+
+// foremanNote is the end of the names of text files with the time of the last upload of facts, which
+// Foreman's classifier writes next to the classifications that it caches.
+const foremanNote = "-push-facts.yaml"
 
 func readFile(path string, maxSize int64) ([]*Node, error) {
 	text, err := source.ReadFile(path, maxSize)

@@ -149,7 +149,7 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestReadDirectory(t *testing.T) {
-	dir := filetree.Write(t, map[string]string{"b.json": `{"x":1}`, "a.yaml": "x: 2", "README.md": "no facts", ".hidden.json": "{"})
+	dir := filetree.Write(t, map[string]string{"b.json": `{"x":1}`, "a.yaml": "x: 2", "README.md": "no facts", ".hidden.json": "{", "a-push-facts.yaml": "Facts from this host were last pushed"})
 	nodes, err := Read(t.Context(), dir, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lookup"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
 )
@@ -25,6 +26,8 @@ type selection struct {
 	// facts are the names of the facts and variables that are kept, sorted; nil for all.
 	facts     []string
 	sensitive settings.Patterns
+	// withoutSecrets omits what is named like a password or key, too, since nothing says that it is needed.
+	withoutSecrets bool
 }
 
 // parts are the members of a node's file, with the prefix of their variables. Names of facts have no prefix.
@@ -59,7 +62,7 @@ func (w *wanted) add(segments []string) {
 }
 
 func newSelection(ctx context.Context, w *session.Workspace, o *Options) (*selection, error) {
-	s := &selection{sensitive: w.Settings().SensitiveFacts}
+	s := &selection{sensitive: w.Settings().SensitiveFacts, withoutSecrets: o.All}
 	for i := range s.values {
 		s.values[i] = &wanted{whole: o.All}
 	}
@@ -225,15 +228,18 @@ func (c *choice) omit(path []string) {
 	}
 }
 
-// isSensitive reports whether the settings declare a value sensitive.
+// isSensitive reports whether the settings declare a value sensitive, or its name does.
 func (c *choice) isSensitive(path []string) bool {
+	if c.withoutSecrets && secret.IsNamed(path[len(path)-1]) {
+		return true
+	}
 	name := c.prefix + strings.Join(path, ".")
 	return c.sensitive.Match(name) || c.prefix == "" && c.sensitive.Match("facts."+name)
 }
 
 // hasSensitive reports whether a value contains a sensitive one.
 func (c *choice) hasSensitive(v *data.Value, path []string) bool {
-	if len(c.sensitive) == 0 {
+	if len(c.sensitive) == 0 && !c.withoutSecrets {
 		return false
 	}
 	for i, item := range v.Items() {
