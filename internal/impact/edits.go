@@ -234,23 +234,64 @@ func (d *differ) arrays(path []string, before, after []*data.Value) {
 		d.add(Reorder, path, data.NewArray(before), data.NewArray(after))
 		return
 	}
-	i, j := 0, 0
-	gap := func(endBefore, endAfter int) {
-		for ; i < endBefore && j < endAfter; i, j = i+1, j+1 {
-			d.element(path, j, before[i], after[j])
-		}
-		for ; i < endBefore; i++ {
-			d.add(Remove, append(path, Element), before[i], nil)
-		}
-		for ; j < endAfter; j++ {
-			d.add(Add, append(path, Element), nil, after[j])
-		}
+	aligned := append(common(idsBefore, idsAfter), [2]int{len(before), len(after)})
+	from, to := moved(idsBefore, idsAfter, aligned)
+	if len(from) > 0 {
+		d.add(Reorder, path, data.NewArray(before), data.NewArray(after))
 	}
-	for _, m := range common(idsBefore, idsAfter) {
-		gap(m[0], m[1])
+	i, j := 0, 0
+	for _, m := range aligned {
+		var removed, added []int
+		for ; i < m[0]; i++ {
+			if !from[i] {
+				removed = append(removed, i)
+			}
+		}
+		for ; j < m[1]; j++ {
+			if !to[j] {
+				added = append(added, j)
+			}
+		}
+		d.gap(path, before, after, removed, added)
 		i, j = m[0]+1, m[1]+1
 	}
-	gap(len(before), len(after))
+}
+
+// gap compares the elements with some indexes, between two that both arrays have.
+func (d *differ) gap(path []string, before, after []*data.Value, removed, added []int) {
+	for len(removed) > 0 && len(added) > 0 {
+		d.element(path, added[0], before[removed[0]], after[added[0]])
+		removed, added = removed[1:], added[1:]
+	}
+	for _, i := range removed {
+		d.add(Remove, append(path, Element), before[i], nil)
+	}
+	for _, j := range added {
+		d.add(Add, append(path, Element), nil, after[j])
+	}
+}
+
+// moved returns the indexes of elements that both arrays have, but in a different order than the
+// aligned ones.
+func moved(before, after []string, aligned [][2]int) (from, to map[int]bool) {
+	isAligned := [2]map[int]bool{{}, {}}
+	for _, m := range aligned {
+		isAligned[0][m[0]], isAligned[1][m[1]] = true, true
+	}
+	left := map[string][]int{}
+	for j, id := range after {
+		if !isAligned[1][j] {
+			left[id] = append(left[id], j)
+		}
+	}
+	from, to = map[int]bool{}, map[int]bool{}
+	for i, id := range before {
+		if at := left[id]; !isAligned[0][i] && len(at) > 0 {
+			from[i], to[at[0]] = true, true
+			left[id] = at[1:]
+		}
+	}
+	return from, to
 }
 
 // element compares array elements at the same index. Scalars that differ count as one removed and
