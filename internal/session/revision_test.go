@@ -37,7 +37,7 @@ func TestRevisionEdits(t *testing.T) {
 				}
 				return describe(check(t, w, session.Request{Known: known}).Findings)
 			}
-			for i := range reference.Cases(10) {
+			for i := range reference.SlowCases(12) {
 				for range 3 {
 					change := e.edit()
 					replace(t, change.Path, string(change.Text))
@@ -84,7 +84,7 @@ func TestDiffEdits(t *testing.T) {
 			}
 			e := newEditor(t, "diff "+tree.name, check(t, open(t, options), session.Request{}).Files)
 			other := filepath.Join(tree.dir, "unknown.txt")
-			for i := range reference.Cases(4) {
+			for i := range reference.SlowCases(6) {
 				for range 2 {
 					change := e.edit()
 					replace(t, change.Path, string(change.Text))

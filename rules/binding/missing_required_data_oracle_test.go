@@ -38,7 +38,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 			}
 		}
 	}
-	classes = reference.Sample(classes)
+	classes = reference.SlowSample(classes)
 	tree := map[string]string{}
 	var data, site strings.Builder
 	for _, c := range classes {

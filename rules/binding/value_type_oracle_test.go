@@ -46,7 +46,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 	var text strings.Builder
 	var names []string
 	what := map[string]string{}
-	for _, c := range reference.Sample(all) {
+	for _, c := range reference.SlowSample(all) {
 		name := "app::" + c.name
 		names = append(names, name)
 		what[name] = c.parameter + " = " + c.value
