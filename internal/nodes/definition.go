@@ -3,6 +3,7 @@ package nodes
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/project"
@@ -21,21 +22,41 @@ type Definition struct {
 	byCode bool // a custom function reads the file, and may ignore it on any node
 }
 
-// Definitions returns the values of the key in the regular hierarchies of the environment, grouped
-// by hierarchy, highest priority first. If several levels of a hierarchy read a file, only the
-// first counts, provided that it reads the file on each node on which the others do; otherwise, the
-// file is omitted, since its level depends on the node. If only one file defines the key, the
-// result is empty.
-func (k *Key) Definitions() []*Definition {
+// Definitions are the values of a key, grouped by hierarchy, highest priority first.
+type Definitions []*Definition
+
+// Above returns the definitions with a higher priority in the hierarchy of d.
+func (all Definitions) Above(d *Definition) Definitions {
+	first, _ := slices.BinarySearchFunc(all, d.Root.Path, func(other *Definition, path string) int { return cmp.Compare(other.Root.Path, path) })
+	end, _ := slices.BinarySearchFunc(all, d, (*Definition).compare)
+	return all[first:end]
+}
+
+// Below returns the definitions with a lower priority in the hierarchy of d.
+func (all Definitions) Below(d *Definition) Definitions {
+	isBehind := func(is func(*Definition) bool) int {
+		return sort.Search(len(all), func(i int) bool { return is(all[i]) })
+	}
+	first := isBehind(func(other *Definition) bool { return other.compare(d) > 0 })
+	end := isBehind(func(other *Definition) bool { return other.Root.Path > d.Root.Path })
+	return all[first:end]
+}
+
+// Definitions returns the values of the key in the regular hierarchies of the environment. If
+// several levels of a hierarchy read a file, only the first counts, provided that it reads the file
+// on each node on which the others do; otherwise, the file is omitted, since its level depends on
+// the node. If only one file defines the key, the result is empty.
+func (k *Key) Definitions() Definitions {
 	if k.definitions == nil && len(k.root.definitions) > 1 {
 		k.definitions = k.findDefinitions()
 	}
 	return k.definitions
 }
 
-func (k *Key) findDefinitions() []*Definition {
-	var all []*Definition
+func (k *Key) findDefinitions() Definitions {
+	var all Definitions
 	for _, d := range k.root.definitions {
+		before := len(all)
 		byRoot := map[*project.Root]*Definition{}
 		ambiguous := map[*project.Root]bool{}
 		for _, m := range d.matches {
@@ -61,21 +82,19 @@ func (k *Key) findDefinitions() []*Definition {
 			}
 			of.reads = append(of.reads, a)
 		}
-		all = slices.DeleteFunc(all, func(of *Definition) bool { return of.File == d.file && ambiguous[of.Root] })
+		kept := slices.DeleteFunc(all[before:], func(of *Definition) bool { return ambiguous[of.Root] })
+		all = all[:before+len(kept)]
 	}
-	slices.SortStableFunc(all, func(a, b *Definition) int {
-		return cmp.Or(cmp.Compare(a.Root.Path, b.Root.Path), cmp.Compare(a.rank[0], b.rank[0]), cmp.Compare(a.rank[1], b.rank[1]))
-	})
+	slices.SortStableFunc(all, (*Definition).compare)
 	return all
+}
+
+func (d *Definition) compare(other *Definition) int {
+	return cmp.Or(cmp.Compare(d.Root.Path, other.Root.Path), cmp.Compare(d.rank[0], other.rank[0]), cmp.Compare(d.rank[1], other.rank[1]))
 }
 
 // Merged reports whether any lookup_options merge the values of the key.
 func (k *Key) Merged() bool { return *k.root.merged }
-
-// IsAbove reports whether the definition has a higher priority in the same hierarchy.
-func (d *Definition) IsAbove(other *Definition) bool {
-	return d.Root == other.Root && (d.rank[0] < other.rank[0] || d.rank[0] == other.rank[0] && d.rank[1] < other.rank[1])
-}
 
 // Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {

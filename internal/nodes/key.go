@@ -30,7 +30,7 @@ type Key struct {
 	bySignature map[uint64]*Case
 	byRoute     map[uint64]*Case
 	nodes       int           // number of nodes on which it is evaluated, without those of requirements
-	definitions []*Definition // see Definitions
+	definitions Definitions // see its method
 	places      *places       // see Extent
 	pairs       pairsNeeded   // see judgePairs
 	isComputed  bool          // a function may answer differently on each node

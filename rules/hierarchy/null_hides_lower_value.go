@@ -20,12 +20,12 @@ var NullHidesLowerValue = &rule.Rule{
 		}
 		needed, known := needsValue(p)
 		all := k.Definitions()
-		for i, d := range all {
+		for _, d := range all {
 			if !d.Value.IsUndef() || d.Root.Installed {
 				continue
 			}
-			for _, other := range all[i+1:] {
-				if !d.IsAbove(other) || !d.Meets(other) || other.Value.IsUndef() {
+			for _, other := range all.Below(d) {
+				if other.Value.IsUndef() || !d.Meets(other) {
 					continue
 				}
 				n := d.Value.Node()

@@ -18,8 +18,8 @@ var RedundantOverride = &rule.Rule{
 			return
 		}
 		all := k.Definitions()
-		for i, d := range all {
-			below := givesAnyway(d, all[i+1:])
+		for _, d := range all {
+			below := givesAnyway(d, all.Below(d))
 			if below == nil || d.Root.Installed || !d.IsReadOnlyHere() {
 				continue
 			}
@@ -42,9 +42,9 @@ var RedundantOverride = &rule.Rule{
 
 // givesAnyway returns the lower-priority definition that every node that reads d falls back to, or nil if some nodes
 // may get another value.
-func givesAnyway(d *nodes.Definition, lower []*nodes.Definition) *nodes.Definition {
+func givesAnyway(d *nodes.Definition, lower nodes.Definitions) *nodes.Definition {
 	for _, other := range lower {
-		if !d.IsAbove(other) || !d.Meets(other) {
+		if !d.Meets(other) {
 			continue
 		}
 		if !data.Eql(d.Value, other.Value) {

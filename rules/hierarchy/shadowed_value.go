@@ -1,6 +1,8 @@
 package hierarchy
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -20,8 +22,17 @@ var ShadowedValue = &rule.Rule{
 			return
 		}
 		all := k.Definitions()
+		var global nodes.Definitions
 		for _, d := range all {
-			above := shadows(all, d)
+			if d.Root.Layer == config.Global {
+				global = append(global, d)
+			}
+		}
+		for _, d := range all {
+			above := shadows(all.Above(d), d)
+			if above == nil && d.Root.Layer == config.Environment {
+				above = shadows(global, d)
+			}
 			if above == nil || d.Root.Installed || merging.Shape(d.Value) != data.String && mayBeMerged(p, above, d) {
 				continue
 			}
@@ -48,16 +59,10 @@ func mayBeMerged(p *rule.KeyPass, above, d *nodes.Definition) bool {
 	return !ok || !plain.Known || merging.IsAddition(above.Value, d.Value)
 }
 
-// shadows returns the definition that hides d on every node that reads d, or nil.
-func shadows(all []*nodes.Definition, d *nodes.Definition) *nodes.Definition {
-	if !d.IsReadOnlyHere() {
-		return nil
-	}
-	for _, above := range all {
-		isGlobal := above.Root.Layer == config.Global && d.Root.Layer == config.Environment
-		if (isGlobal || above.IsAbove(d)) && above.IsReadWith(d) {
-			return above
-		}
+// shadows returns the one of higher that hides d on every node that reads d, or nil.
+func shadows(higher nodes.Definitions, d *nodes.Definition) *nodes.Definition {
+	if i := slices.IndexFunc(higher, func(above *nodes.Definition) bool { return above.IsReadWith(d) }); i >= 0 && d.IsReadOnlyHere() {
+		return higher[i]
 	}
 	return nil
 }
