@@ -29,13 +29,13 @@ type Key struct {
 	named       map[*Node]bool // nodes that differ from others only because a requirement names them
 	bySignature map[uint64]*Case
 	byRoute     map[uint64]*Case
-	nodes       int           // number of nodes on which it is evaluated, without those of requirements
+	nodes       int         // number of nodes on which it is evaluated, without those of requirements
 	definitions Definitions // see its method
-	places      *places       // see Extent
-	pairs       pairsNeeded   // see judgePairs
-	isComputed  bool          // a function may answer differently on each node
-	answers     Answers       // without those of places, which Answers adds
-	crashed     bool          // the evaluation crashed on one of the real nodes
+	places      *places     // see Extent
+	pairs       pairsNeeded // see judgePairs
+	isComputed  bool        // a function may answer differently on each node
+	answers     Answers     // without those of places, which Answers adds
+	crashed     bool        // the evaluation crashed on one of the real nodes
 	options     engine.LookupOptions
 
 	// For a Question:

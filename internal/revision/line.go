@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -15,11 +16,26 @@ type LineChange struct {
 	Time                    time.Time
 }
 
+// History knows who changed the lines of files in working trees. The zero value is ready for use.
+type History struct {
+	mutex        sync.Mutex
+	repositories map[string]*repository // by directory; nil outside of repositories
+}
+
 // LastChange returns the commit that last changed a line of a file in the working tree; nil if Git
 // does not know the file.
-func LastChange(ctx context.Context, path string, line int) *LineChange {
+func (h *History) LastChange(ctx context.Context, path string, line int) *LineChange {
+	dir := real(filepath.Dir(path))
+	r := h.repository(dir)
+	if r == nil {
+		return nil
+	}
+	name, err := filepath.Rel(r.dir, filepath.Join(dir, filepath.Base(path)))
+	if err != nil {
+		return nil
+	}
 	at := strconv.Itoa(line)
-	out, err := (&repository{dir: filepath.Dir(path)}).git(ctx, nil, "blame", "--no-textconv", "--porcelain", "-L", at+","+at, "--", filepath.Base(path))
+	out, err := r.git(ctx, nil, "blame", "--no-textconv", "--porcelain", "-L", at+","+at, "--", name)
 	if err != nil {
 		return nil
 	}
@@ -43,4 +59,32 @@ func LastChange(ctx context.Context, path string, line int) *LineChange {
 		return &LineChange{}
 	}
 	return change
+}
+
+// repository returns the repository of a directory; nil if there is none.
+func (h *History) repository(dir string) *repository {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	var below []string
+	var found *repository
+	for at := dir; ; at = filepath.Dir(at) {
+		known, isKnown := h.repositories[at]
+		if !isKnown {
+			below = append(below, at)
+			if exists(filepath.Join(at, ".git")) {
+				known, isKnown = &repository{dir: at}, true
+			}
+		}
+		if isKnown || at == filepath.Dir(at) {
+			found = known
+			break
+		}
+	}
+	if h.repositories == nil {
+		h.repositories = map[string]*repository{}
+	}
+	for _, at := range below {
+		h.repositories[at] = found
+	}
+	return found
 }

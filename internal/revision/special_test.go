@@ -50,7 +50,7 @@ func TestPatternsWithoutEnd(t *testing.T) {
 		if _, err := base.Changed(t.Context(), nil); err == nil || !strings.Contains(err.Error(), name+"`, which git reads, is not a regular file") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if c := revision.LastChange(t.Context(), filepath.Join(dir, "data", "a", "common.yaml"), 1); c != nil && c.Commit != "" {
+		if c := new(revision.History).LastChange(t.Context(), filepath.Join(dir, "data", "a", "common.yaml"), 1); c != nil && c.Commit != "" {
 			t.Errorf("%s: the line has the commit %v", name, c)
 		}
 	}
@@ -74,7 +74,7 @@ func TestSettingsOfFilesWithoutEnd(t *testing.T) {
 			}
 			git(t, dir, "config", setting, file)
 			path := filepath.Join(dir, "data", "common.yaml")
-			if c := revision.LastChange(t.Context(), path, 1); (c == nil || c.Commit == "") != (setting == "blame.ignoreRevsFile") {
+			if c := new(revision.History).LastChange(t.Context(), path, 1); (c == nil || c.Commit == "") != (setting == "blame.ignoreRevsFile") {
 				t.Errorf("%s = %s: commit of the line: %v", setting, file, c)
 			}
 			base, err := revision.Find(t.Context(), dir, "HEAD")

@@ -85,7 +85,7 @@ func TestNothingIsExecuted(t *testing.T) {
 	}
 	for _, name := range []string{"data/new.yaml", "data/x.yml"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if revision.LastChange(t.Context(), path, 1) == nil {
+		if new(revision.History).LastChange(t.Context(), path, 1) == nil {
 			t.Errorf("%s: no commit", name)
 		}
 		if _, _, err := revision.Committed(t.Context(), path); err != nil {

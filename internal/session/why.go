@@ -112,10 +112,11 @@ func (s *snapshot) addChanges(ctx context.Context, levels []*views.AnswerLevel) 
 			changes[level.Place] = new(string)
 		}
 	}
+	var history revision.History
 	work := pool.New().WithMaxGoroutines(runtime.GOMAXPROCS(0))
 	for _, at := range places {
 		change := changes[at]
-		work.Go(func() { *change = s.lastChange(ctx, at) })
+		work.Go(func() { *change = s.lastChange(ctx, &history, at) })
 	}
 	work.Wait()
 	for _, level := range levels {
@@ -135,8 +136,8 @@ func (s *snapshot) absolute(path string) string {
 }
 
 // lastChange returns the commit that last changed a line, or "" if that is unknown.
-func (s *snapshot) lastChange(ctx context.Context, at views.Place) string {
-	c := revision.LastChange(ctx, s.absolute(at.Path), at.Line)
+func (s *snapshot) lastChange(ctx context.Context, history *revision.History, at views.Place) string {
+	c := history.LastChange(ctx, s.absolute(at.Path), at.Line)
 	switch {
 	case c == nil:
 		return ""
