@@ -18,6 +18,7 @@ type found struct {
 	site        []*Inclusion
 	uses        []*Use
 	creations   []*Creation
+	adjusted    []string // see Adjusts
 	mentions    []string
 	passed      []string // see Passes
 	facts       []string // that the file defines
@@ -76,6 +77,17 @@ func (c *collector) visit(n pp.Node) {
 		c.anyCall(strings.TrimPrefix(n.Function.Value, "::"), append([]pp.Expression{n.Receiver}, n.Arguments...), n.Lambda, n.Span())
 	case *pp.Resource:
 		c.resource(n)
+	case *pp.ResourceDefaults:
+		c.adjust(n.Type)
+		pp.Children(n, c.visitChild)
+	case *pp.ResourceOverride:
+		c.adjust(n.Of.Of)
+		pp.Children(n, c.visitChild)
+	case *pp.Collector:
+		if len(n.Attributes) > 0 {
+			c.adjust(n.Type)
+		}
+		pp.Children(n, c.visitChild)
 	case *pp.If:
 		c.visit(n.Condition)
 		c.visitIf(n)

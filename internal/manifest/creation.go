@@ -64,3 +64,10 @@ func (c *collector) keyTexts(hash *pp.Hash) []string {
 	}
 	return texts
 }
+
+// adjust records a type of resources for which code sets attributes elsewhere.
+func (c *collector) adjust(typ pp.Expression) {
+	if name, ok := typ.(*pp.TypeName); ok {
+		c.adjusted = append(c.adjusted, className(strings.Clone(name.Value)))
+	}
+}

@@ -35,6 +35,7 @@ func newIndex(modules []*module) *Index {
 	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	x.mentions = textsOf(modules, func(f *found) []string { return f.mentions })
 	x.passed = textsOf(modules, func(f *found) []string { return f.passed })
+	x.adjusted = textsOf(modules, func(f *found) []string { return f.adjusted })
 	x.lookups = sync.OnceValue(func() *nearest.Names {
 		var keys []string
 		for key := range x.exact {

@@ -55,6 +55,7 @@ type Index struct {
 	mentions              func() map[string]struct{}
 	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
+	adjusted              func() map[string]struct{}
 	aliases               *types.Aliases
 	types                 sync.Map // of text to boundType
 	costly                func() int
@@ -239,6 +240,13 @@ func (x *Index) Mentions(text string) bool {
 // up keys that start with it.
 func (x *Index) Passes(class string) bool {
 	_, ok := x.passed()[class]
+	return ok
+}
+
+// Adjusts reports whether code sets attributes of resources of a type elsewhere than where they are
+// declared: as defaults, for one that is declared already, or when collecting them.
+func (x *Index) Adjusts(typ string) bool {
+	_, ok := x.adjusted()[typ]
 	return ok
 }
 

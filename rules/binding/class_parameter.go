@@ -104,7 +104,7 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 		switch m := &all[i]; {
 		case m.Kind == types.UnknownType:
 			return nil
-		case slices.ContainsFunc(m.Path, func(step types.Step) bool { return step.Kind == types.VariantStep }):
+		case isVariant(m):
 			return []misfit{misfitOf(v, all...)} // no single part is at fault
 		default:
 			one := misfitOf(m.Value, *m)

@@ -20,7 +20,8 @@ import (
 )
 
 // ResourceEntryInvalid reports entries of hashes from which code declares resources: those that are not hashes of
-// attributes, attributes that the resource type does not have, and values of `ensure` that it does not accept.
+// attributes, attributes that the resource type does not have, required ones that are missing, and values that it does
+// not accept.
 var ResourceEntryInvalid = &rule.Rule{
 	ID: "HL5013", Name: "resource-entry-invalid", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
@@ -39,6 +40,7 @@ var ResourceEntryInvalid = &rule.Rule{
 					r.check(p, at)
 				}
 			}
+			r.checkParameters(p, code)
 		}
 	},
 }

@@ -90,12 +90,53 @@ func TestResourceEntryInvalidFix(t *testing.T) {
 	}
 }
 
+// TestResourceParameters checks the values of the parameters of a defined type.
+func TestResourceParameters(t *testing.T) {
+	t.Parallel()
+	const site = "define app::site(String $root, Integer $port = 80, Array[String] $names = [], Optional[String] $owner = undef) { }\n"
+	tests := map[string]map[string]string{
+		"all right":      {"data/common.yaml": "sites: {a: {root: /a, port: 8080, names: [b], owner: ~}, b: {root: /b}}\n"},
+		"missing":        {"data/common.yaml": "sites:\n  a: {port: 80} # want error \"`a` lacks parameter `root` of defined type `app::site`\"\n"},
+		"undefined":      {"data/common.yaml": "sites:\n  a: {root: ~, port: ~} # want \"parameter `root` of defined type `app::site` expects a String value, got Undef\"\n  b:\n    root: # want \"got Undef\"\n"},
+		"wrong type":     {"data/common.yaml": "sites: {a: {root: /a, port: '80'}} # want error \"parameter `port` of defined type `app::site` expects an Integer value, got String\"\n"},
+		"wrong element":  {"data/common.yaml": "sites: {a: {root: /a, names: [b, 1]}} # want \"parameter `names` of defined type `app::site` index 1 expects a String value, got Integer\"\n"},
+		"tokens":         {"data/common.yaml": "sites: {a: {root: /a, port: \"%{facts.x}\", names: \"%{alias('b')}\"}}\nb: [c]\n"},
+		"given":          {"data/common.yaml": "sites: {a: {port: 80}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites'), {root => '/'})\n"},
+		"given by each":  {"data/common.yaml": "sites: {a: {port: 80}}\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: root => $k, * => $v } }\n"},
+		"given a hash":   {"data/common.yaml": "sites: {a: {port: 80}}\n", "manifests/site.pp": "create_resources('app::site', lookup('sites'), $x)\n"},
+		"of each":        {"data/common.yaml": "sites:\n  a: {port: 80} # want \"lacks parameter `root`\"\n", "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},
+		"defaults":       {"data/common.yaml": "sites: {a: {port: 80}}\n", "modules/app/manifests/init.pp": "class app { App::Site { root => '/' } }\n"},
+		"an override":    {"data/common.yaml": "sites: {a: {port: 80}}\n", "modules/app/manifests/init.pp": "class app { App::Site['a'] { root => '/' } }\n"},
+		"a collector":    {"data/common.yaml": "sites: {a: {port: 80}}\n", "modules/app/manifests/init.pp": "class app { App::Site <| |> { root => '/' } }\n"},
+		"only collected": {"data/common.yaml": "sites:\n  a: {port: 80} # want \"lacks\"\n", "modules/app/manifests/init.pp": "class app { App::Site <| |> -> File['a'] }\n"},
+		"merged":         {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "sites: {a: {port: 81}}\n", "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {root: /a}}\n"},
+		"overridden": {
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "sites: {a: {port: 81}}\n", "data/common.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {root: /a, port: 'x'}} # want \"parameter `port` of defined type `app::site` expects\"\n",
+		},
+		"never used": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: a.yaml}, {name: B, path: common.yaml}]\n", "data/a.yaml": "lookup_options: {sites: {merge: deep}}\nsites: {a: {port: 81}}\n", "data/common.yaml": "sites: {a: {root: /a, port: 'x'}}\n",
+		},
+		"several types":      {"data/common.yaml": "sites: {a: {root: {x: 1}}} # want \"parameter `root` of defined type `app::site` does not accept this value\"\n", "modules/app/manifests/site.pp": "define app::site(Variant[String, Array[Integer], Hash[String, String]] $root) { }\n"},
+		"of an unknown type": {"data/common.yaml": "sites: {a: {root: /a, port: 'x'}}\n", "modules/app/manifests/site.pp": "define app::site(Other::Root $root, Other::Port $port = 80) { }\n"},
+		"from a parameter":   {"data/common.yaml": "app::sites: {a: {root: 1}} # want warning \"parameter `root` of defined type `app::site` expects a String value, got Integer\"\n", "modules/app/manifests/init.pp": "class app($sites = {}) { if $facts['x'] { create_resources('app::site', $sites) } }\n"},
+	}
+	for _, files := range tests {
+		for path, text := range map[string]string{"manifests/site.pp": "create_resources('app::site', lookup('sites'))\n", "modules/app/manifests/site.pp": site} {
+			if _, ok := files[path]; !ok {
+				files[path] = text
+			}
+		}
+	}
+	ruletest.RunAll(t, binding.ResourceEntryInvalid, tests)
+}
+
 // TestResourceEntryInvalidInPuppet compares what the rule says of entries, declared in many ways, with what Puppet says
 // when it compiles a catalog with each.
 func TestResourceEntryInvalidInPuppet(t *testing.T) {
 	t.Parallel()
 	entries := []string{
 		"{}", "~", "''", "1", "[]", "[a]", "{port: 1}", "{prot: 1}", "{Port: 1}", "{name: x}", "{title: x}", "{require: []}", "{export: x}", "{loglevel: info}",
+		"{port: 1, any: 1}", "{port: ~, any: 1}", "{port: '1', any: 1}", "{port: 1, any: ~}", "{port: 1, any: 1, free: x}", "{port: 1, any: 1, free: ~}", "{port: 1, any: 1, free: 1}", "{port: 1, any: 1, free: x, list: [a, 1]}", "{any: 1}", "{port: 1, any: 1, free: x, list: ~}",
 	}
 	ways := []string{
 		"create_resources('%[2]s', lookup('%[1]s'))", "create_resources('@%[2]s', lookup('%[1]s'))", "$h = lookup('%[1]s') create_resources(%[2]s, $h, {tag => x})",
@@ -103,17 +144,18 @@ func TestResourceEntryInvalidInPuppet(t *testing.T) {
 	}
 	tree := map[string]string{
 		"hiera.yaml": "version: 5\n", "manifests/site.pp": "", "modules/app/manifests/init.pp": "class app { }\n", "modules/app/manifests/site.pp": "define app::site($port = 80) { }\n",
+		"modules/app/manifests/strict.pp": "define app::strict(Integer $port, $any, Optional[String] $free, Array[String] $list = []) { }\n", "modules/app/manifests/free.pp": "define app::free(Integer $port, $any, Optional[String] $free = undef, Array[String] $list = []) { }\n",
 	}
 	var keys []string
 	entryOf := map[string]string{}
 	var text strings.Builder
-	for _, typ := range []string{"app::site", "notify"} {
+	for _, typ := range []string{"app::site", "notify", "app::strict", "app::free"} {
 		for i, entry := range entries {
 			for j, way := range ways {
 				if typ == "notify" && j > 0 {
 					break
 				}
-				key := fmt.Sprintf("k%d_%d_%d", len(typ), i, j)
+				key := fmt.Sprintf("%s_%d_%d", strings.TrimPrefix(typ, "app::"), i, j)
 				keys, entryOf[key] = append(keys, key), entry
 				fmt.Fprintf(&text, "%s: {a: %s}\n", key, entry)
 				tree["modules/role/manifests/"+key+".pp"] = fmt.Sprintf("class role::%s { %s }\n", key, fmt.Sprintf(way, key, typ))
@@ -133,9 +175,12 @@ func TestResourceEntryInvalidInPuppet(t *testing.T) {
 	failures := 0
 	for _, key := range keys {
 		answer := string(puppet.Line(t, []byte("role::"+key)))
-		fails := strings.Contains(answer, "o parameter named") || strings.Contains(answer, "no implicit conversion") || strings.Contains(answer, "Expected value of type Hash")
+		fails := strings.Contains(answer, "o parameter named") || strings.Contains(answer, "no implicit conversion") || strings.Contains(answer, "Expected value of type Hash") || strings.Contains(answer, " expects a")
 		if fails {
 			failures++
+		}
+		if isVirtual := strings.HasSuffix(key, "_1"); isVirtual && strings.Contains(entryOf[key], "list: ~") {
+			continue // only virtual resources do not get their defaults
 		}
 		if fails != (found[key] != "") {
 			t.Errorf("%s with %s: reported %q; Puppet: %s", tree["modules/role/manifests/"+key+".pp"], entryOf[key], found[key], answer)

@@ -1,0 +1,179 @@
+package binding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// maxEntries is the maximum number of entries that are checked for a key, in all its cases.
+const maxEntries = 100_000
+
+// checkParameters reports the entries that do not set the parameters of a defined type as it requires.
+func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
+	if r.defined == nil {
+		return
+	}
+	parameters := r.parameters(p, code)
+	checked := map[*data.Value]bool{}
+	room := maxEntries
+	for _, c := range p.Key.Cases {
+		if c.Err != nil || c.Result == nil || c.Result.Value == nil {
+			continue
+		}
+		hash := r.hashIn(c.Result.Value)
+		if hash == nil {
+			continue
+		}
+		for _, e := range hash.Entries() {
+			title := e.Key.Node()
+			if room--; room < 0 {
+				return
+			}
+			if title == nil || title.Doc == nil || e.Value.Kind() != data.Hash || checked[e.Value] || !isWritten(p, e.Key) {
+				continue
+			}
+			checked[e.Value] = true
+			for _, m := range withoutVariants(types.CheckParameters(parameters, givenIn(e.Value, parameters)), e.Value) {
+				r.checkParameter(p, title, &m)
+			}
+		}
+	}
+}
+
+// parameters returns the parameters of the defined type. Those about which too little is known accept anything.
+func (r *resources) parameters(p *rule.KeyPass, code *manifest.Index) []types.ClassParameter {
+	var parameters []types.ClassParameter
+	for _, declared := range r.defined.Parameters {
+		typ, err := code.ParameterType(declared)
+		if err != nil || !code.IsAffordable(typ, p.Key.Written()) {
+			typ = types.Any
+		}
+		isGiven := slices.Contains(r.creation.Given, declared.Name) || slices.Contains(r.creation.Given, "*") || code.Adjusts(r.creation.Type)
+		parameters = append(parameters, types.ClassParameter{Name: declared.Name, Type: typ, Required: !declared.HasDefault() && !isGiven && err == nil})
+	}
+	return parameters
+}
+
+// givenIn returns the attributes in an entry that give a parameter a value: a parameter that has a default gets it
+// instead of an undefined value.
+func givenIn(entry *data.Value, parameters []types.ClassParameter) *data.Value {
+	var given []data.Entry
+	for _, e := range entry.Entries() {
+		isRequired := func(of types.ClassParameter) bool { return of.Required && of.Name == e.Key.Text() }
+		if !e.Value.IsUndef() || slices.ContainsFunc(parameters, isRequired) {
+			given = append(given, e)
+		}
+	}
+	return data.NewHash(given).WithNode(entry.Node())
+}
+
+// checkParameter reports a mismatch in the entry with a title.
+func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.Mismatch) {
+	switch {
+	case m.Kind == types.UnknownParameter, m.Kind == types.UnknownType:
+	case m.Kind == types.MissingParameter:
+		if !r.isSetElsewhere(p, title.Text(), m.Key) {
+			r.reportParameter(p, title, title, m, diagnostic.Diagnostic{
+				Message: "`" + rule.Shown(title.Text()) + "` lacks parameter `" + rule.Shown(m.Key) + "` of defined type `" + rule.Shown(r.creation.Type) + "`",
+				Help:    "add it, or give the parameter a default",
+			})
+		}
+	case isWritten(p, m.Value) && len(outcome.UnknownParts(m.Value)) == 0 && !isComputed(m.Value):
+		n := m.Value.Node()
+		if name := n.Counterpart(); n.Span.Len() == 0 && name != nil {
+			n = name
+		}
+		parameter := "parameter `" + rule.Shown(m.Path[0].Name) + "` of defined type `" + rule.Shown(r.creation.Type) + "` "
+		d := diagnostic.Diagnostic{Message: parameter + cut(m.TextBelow(1)), Help: "use a value of the parameter's type"}
+		if isVariant(m) {
+			d.Message = parameter + "does not accept this value"
+			r.report(p, n, d, title.Text())
+			return
+		}
+		r.reportParameter(p, title, n, m, d)
+	}
+}
+
+// reportParameter reports a mismatch at a node in the entry with a title.
+func (r *resources) reportParameter(p *rule.KeyPass, title, n *data.Node, m *types.Mismatch, d diagnostic.Diagnostic) {
+	text := types.ParametersText(r.titled(title.Text()), []types.Mismatch{*m})
+	d.Detail = "Catalogs that declare the resource fail to compile: `" + cut(text) + "`"
+	r.report(p, n, d, title.Text())
+}
+
+// withoutVariants returns the mismatches with the parameters. Of those of one parameter with several types, it keeps the
+// first, for the whole value, since no single part of it is at fault.
+func withoutVariants(found []types.Mismatch, entry *data.Value) []types.Mismatch {
+	seen := map[string]bool{}
+	var kept []types.Mismatch
+	for _, m := range found {
+		if isVariant(&m) {
+			name := m.Path[0].Name
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			m.Value, _ = entry.Get(name)
+		}
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// isVariant reports whether a mismatch is with one of several types.
+func isVariant(m *types.Mismatch) bool {
+	return slices.ContainsFunc(m.Path, func(step types.Step) bool { return step.Kind == types.VariantStep })
+}
+
+// titled returns a resource as in Puppet's messages.
+func (r *resources) titled(title string) string {
+	class := (&target{class: r.defined}).resource()
+	return strings.TrimSuffix(strings.TrimPrefix(class, "Class["), "]") + "[" + title + "]"
+}
+
+// isWritten reports whether a value is in a data file under the key of the pass, exactly as it is used.
+func isWritten(p *rule.KeyPass, v *data.Value) bool {
+	n := v.Node()
+	if n == nil || n.Doc == nil || n.Value != v {
+		return false
+	}
+	path := n.Path()
+	return len(path) > 0 && path[0] == p.Key.Name
+}
+
+// isComputed reports whether a value contains tokens or encrypted strings.
+func isComputed(v *data.Value) bool {
+	for text := range v.Strings() {
+		if isInterpolated(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSetElsewhere reports whether any data sets an attribute of the resource with a title, which a merge may use.
+func (r *resources) isSetElsewhere(p *rule.KeyPass, title, attribute string) bool {
+	return slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
+		hash := r.hashIn(d.Value)
+		if hash == nil {
+			return isComputed(d.Value)
+		}
+		entry, has := hash.Get(title)
+		if !has {
+			return false
+		}
+		if entry.Kind() != data.Hash {
+			return isInterpolated(entry)
+		}
+		v, has := entry.Get(attribute)
+		return has && !v.IsUndef()
+	})
+}
