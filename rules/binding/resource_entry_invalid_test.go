@@ -118,7 +118,10 @@ func TestResourceParameters(t *testing.T) {
 		},
 		"several types":      {"data/common.yaml": "sites: {a: {root: {x: 1}}} # want \"parameter `root` of defined type `app::site` does not accept this value\"\n", "modules/app/manifests/site.pp": "define app::site(Variant[String, Array[Integer], Hash[String, String]] $root) { }\n"},
 		"of an unknown type": {"data/common.yaml": "sites: {a: {root: /a, port: 'x'}}\n", "modules/app/manifests/site.pp": "define app::site(Other::Root $root, Other::Port $port = 80) { }\n"},
-		"from a parameter":   {"data/common.yaml": "app::sites: {a: {root: 1}} # want warning \"parameter `root` of defined type `app::site` expects a String value, got Integer\"\n", "modules/app/manifests/init.pp": "class app($sites = {}) { if $facts['x'] { create_resources('app::site', $sites) } }\n"},
+		"conditionally": {
+			"data/common.yaml": "app::sites: {a: {port: 80}}\n", "modules/app/manifests/init.pp": "class app($sites = {}, $master = false) { if $master { create_resources('app::site', $sites) } }\n",
+		},
+		"from a parameter": {"data/common.yaml": "app::sites: {a: {root: 1}} # want warning \"parameter `root` of defined type `app::site` expects a String value, got Integer\"\n", "modules/app/manifests/init.pp": "class app($sites = {}) { if $facts['x'] { create_resources('app::site', $sites) } }\n"},
 	}
 	for _, files := range tests {
 		for path, text := range map[string]string{"manifests/site.pp": "create_resources('app::site', lookup('sites'))\n", "modules/app/manifests/site.pp": site} {

@@ -48,7 +48,8 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 	}
 }
 
-// parameters returns the parameters of the defined type. Those about which too little is known accept anything.
+// parameters returns the parameters of the defined type. Those about which too little is known accept anything. None is
+// required if the resources are only declared under a condition: other entries may be for other uses.
 func (r *resources) parameters(p *rule.KeyPass, code *manifest.Index) []types.ClassParameter {
 	var parameters []types.ClassParameter
 	for _, declared := range r.defined.Parameters {
@@ -56,7 +57,7 @@ func (r *resources) parameters(p *rule.KeyPass, code *manifest.Index) []types.Cl
 		if err != nil || !code.IsAffordable(typ, p.Key.Written()) {
 			typ = types.Any
 		}
-		isGiven := slices.Contains(r.creation.Given, declared.Name) || slices.Contains(r.creation.Given, "*") || code.Adjusts(r.creation.Type)
+		isGiven := r.creation.Conditional || slices.Contains(r.creation.Given, declared.Name) || slices.Contains(r.creation.Given, "*") || code.Adjusts(r.creation.Type)
 		parameters = append(parameters, types.ClassParameter{Name: declared.Name, Type: typ, Required: !declared.HasDefault() && !isGiven && err == nil})
 	}
 	return parameters
