@@ -110,8 +110,8 @@ func keyName(key *data.Node) (string, bool) {
 	return "", false
 }
 
-// mayBeUnbound is a fast check that rules out ordinary keys: those without a namespace, and those of lower-case
-// letters, digits, underscores, and double colons.
+// mayBeUnbound is a fast check that rules out ordinary keys: those without a namespace or a token, and those of
+// lower-case letters, digits, underscores, and double colons.
 func mayBeUnbound(name string) bool {
 	plain := true
 	for i := range len(name) {
@@ -121,11 +121,18 @@ func mayBeUnbound(name string) bool {
 	if plain {
 		return strings.HasSuffix(name, "::")
 	}
-	return name != rule.OptionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0)
+	return name != rule.OptionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0 || strings.Contains(name, "%{"))
 }
 
 // judgeKey returns why nothing binds the key. ok is false if something may.
 func judgeKey(name string) (neverBound, bool) {
+	if strings.Contains(name, "%{") {
+		return neverBound{
+			message: "interpolation token in key `" + rule.Shown(name) + "`",
+			detail:  "Hiera interpolates the keys of hashes, but not those at the top level of a file",
+			help:    "write the name that code looks up, in a file for the nodes concerned",
+		}, true
+	}
 	if !strings.Contains(name, "::") {
 		return neverBound{
 			message: "key `" + rule.Shown(name) + "` contains a dot, which separates a root key from a subkey",

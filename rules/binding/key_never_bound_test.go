@@ -33,6 +33,9 @@ profile::reference: "%{lookup('profile::referred-to::key')} %{lookup(\"'site.nam
 site.name: reachable in quotes
 profile::nested: {My-Key.x: 1}
 ::ntp::servers: [a] # want warning "leading"
+"%{facts.role}::port": 1 # want warning "interpolation token in key"
+"%{alias('x')}": 1 # want warning "interpolation token in key"
+profile::tokens: {"%{facts.role}": 1}
 "::ntp::pools": [a] # want warning "leading"
 Profile::web::port: 80 # want warning "is not a valid class name: it contains uppercase letters"
 profile::webServer::port: 80 # want warning "it contains uppercase letters"

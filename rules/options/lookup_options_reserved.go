@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -23,6 +24,7 @@ var LookupOptionsReserved = &rule.Rule{
 		}
 		nestedOptions(p)
 		emptyOptions(p)
+		misspelledOptions(p)
 	},
 }
 
@@ -142,6 +144,40 @@ func emptyOptions(p *rule.FilePass) {
 		})
 		return
 	}
+}
+
+// misspelledOptions reports root keys with a similar name and the structure of lookup_options.
+func misspelledOptions(p *rule.FilePass) {
+	root := p.Doc().Root
+	if root == nil || root.Kind != data.Mapping {
+		return
+	}
+	for key, value := range root.Entries() {
+		if rule.IsKey(key, rule.OptionsKey) || !isLikeOptionsKey(key) || !hasOptions(value) {
+			continue
+		}
+		d := diagnostic.Diagnostic{
+			Span:    key.Span,
+			Message: "`" + rule.Shown(key.Value.Text()) + "` is not the reserved key `lookup_options`",
+			Detail:  "Puppet silently ignores the options in it",
+			Help:    rule.DidYouMean(rule.OptionsKey),
+			Key:     rule.KeyPath(key),
+		}
+		if p.Options() == nil {
+			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.Span, rule.OptionsKey)}
+		}
+		p.Report(d)
+	}
+}
+
+// isLikeOptionsKey reports whether the name of a key differs from lookup_options in a few letters.
+func isLikeOptionsKey(key *data.Node) bool {
+	if key.Kind != data.Scalar || key.Value == nil || key.Value.Kind() != data.String && key.Value.Kind() != data.Symbol {
+		return false
+	}
+	letters := strings.NewReplacer("_", "", "-", "", ":", "", " ", "")
+	_, isNear := nearest.Name(strings.ToLower(letters.Replace(key.Value.Text())), []string{letters.Replace(rule.OptionsKey)})
+	return isNear
 }
 
 // hasOptions reports whether a hash has an entry with merge or convert_to.
