@@ -16,7 +16,7 @@ import (
 func configCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "config",
-		Usage: "write, show or check the configuration",
+		Usage: "write, show, or check the configuration",
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return noCommand(c.Args().First(), c.Command.Subcommands)
@@ -30,7 +30,7 @@ func configCommand() *cli.Command {
 				Description: "Writes " + settings.Name + " to the working directory. If a hierarchy or its data is in an unusual place, `environments` is set to what was " +
 					"found; all other settings are commented out. hieralint needs no configuration: its defaults suit most repositories.",
 				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "profile", Value: "recommended", Usage: "the `PROFILE` to set: minimal, recommended or strict"},
+					&cli.StringFlag{Name: "profile", Value: "recommended", Usage: "the `PROFILE` to set: minimal, recommended, or strict"},
 					&cli.BoolFlag{Name: "force", Usage: "replace an existing configuration"},
 				},
 				Action: withoutArguments(configInit),

@@ -24,7 +24,7 @@ func diffCommand() *cli.Command {
 			"  hieralint diff origin/main --facts facts\n" +
 			"  hieralint diff --puppet-version 7,8   Puppet 7 with Puppet 8\n\n" +
 			"Compares the working tree, or REV2, with the merge base of REV (default: the default branch). Every key that the change may affect is " +
-			"looked up before and after it, on the nodes of --facts or on nodes derived from the files. Values, failures and parameter defaults that " +
+			"looked up before and after it, on the nodes of --facts or on nodes derived from the files. Values, failures, and parameter defaults that " +
 			"differ are shown with the nodes and the responsible lines. Secrets are redacted.",
 		Flags: append(append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "compare only `KEY`, or keys that match a regular expression starting with ^; repeatable"},
@@ -35,7 +35,7 @@ func diffCommand() *cli.Command {
 			&cli.IntFlag{Name: "max-size", Value: views.MaxComment, Usage: "with --format markdown: write at most `BYTES` (GitHub allows 65536 in a comment, GitLab 1000000)"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 if a lookup changes"},
 			showSecretsFlag(),
-		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "compare the control repo, environment or module at `PATH`", DefaultText: "the working directory"})...),
+		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "compare the control repo, environment, or module at `PATH`", DefaultText: "the working directory"})...),
 		Action: diffAction,
 	}
 }

@@ -9,7 +9,7 @@ import (
 func environmentsCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "environments",
-		Usage:     "show the hierarchies, data and modules that were found, and why",
+		Usage:     "show the hierarchies, data, and modules that were found, and why",
 		ArgsUsage: "[PATH]",
 		Description: "The Puppet server determines which hiera.yaml is used, and where data and modules are. hieralint infers this from the files in the tree. " +
 			"`environments` in the configuration overrides what was found.",

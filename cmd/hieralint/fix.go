@@ -42,7 +42,7 @@ func fixingOf(c *cli.Context, outputs []output) (fixing, error) {
 		case f.reason == "" || strings.ContainsAny(f.reason, "\r\n"):
 			return f, cli.Exit("--add-suppressions needs a reason, on one line", exitUsage)
 		case f.fix || f.diff || c.Bool("stdin") || c.Bool("watch"):
-			return f, cli.Exit("--add-suppressions writes comments only; leave out --fix, --diff, --stdin and --watch", exitUsage)
+			return f, cli.Exit("--add-suppressions writes comments only; leave out --fix, --diff, --stdin, and --watch", exitUsage)
 		}
 	}
 	if f.diff && c.IsSet("format") && slices.ContainsFunc(outputs, func(o output) bool { return o.file == "" }) {

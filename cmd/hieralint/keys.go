@@ -16,7 +16,7 @@ func keysCommand() *cli.Command {
 		ArgsUsage: "[PATH...]",
 		Description: "  hieralint keys --key profile::base::domain\n" +
 			"  hieralint keys --unused\n\n" +
-			"Shows whether a key can be deleted. Keys are read by class parameters, by lookups in manifests, functions, templates and Ruby code, " +
+			"Shows whether a key can be deleted. Keys are read by class parameters, by lookups in manifests, functions, templates, and Ruby code, " +
 			"and by references in other data. Possible readers are listed too: lookups of computed keys, and modules that are not installed.",
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "list only `KEY`, or keys that match a regular expression starting with ^; repeatable"},

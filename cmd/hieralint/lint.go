@@ -49,8 +49,8 @@ func lintCommand() *cli.Command {
 func reportFlags() []cli.Flag {
 	return append(fromEnvironment([]cli.Flag{
 		&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Usage: "write the report as `FORMAT`, or FORMAT=FILE; repeatable: " + strings.Join(formatNames(), ", "), DefaultText: "text"},
-		&cli.StringFlag{Name: "min-severity", DefaultText: "warning for text, note for other formats", Usage: "show findings of `SEVERITY` and above: error, warning or note; others are only counted"},
-		&cli.StringFlag{Name: "fail-on", DefaultText: "error", Usage: "exit with 1 for findings of `SEVERITY` and above: error, warning, note or never"},
+		&cli.StringFlag{Name: "min-severity", DefaultText: "warning for text, note for other formats", Usage: "show findings of `SEVERITY` and above: error, warning, or note; others are only counted"},
+		&cli.StringFlag{Name: "fail-on", DefaultText: "error", Usage: "exit with 1 for findings of `SEVERITY` and above: error, warning, note, or never"},
 		colorFlag(),
 		&cli.StringFlag{Name: "sarif-category", Usage: "distinguish this run by `NAME` if a repository uploads several to GitHub code scanning"},
 	}),
@@ -63,7 +63,7 @@ func reportFlags() []cli.Flag {
 }
 
 func showSecretsFlag() *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys and decrypted values instead of redacting them"}
+	return &cli.BoolFlag{Name: "show-secrets", Usage: "show passwords, keys, and decrypted values instead of redacting them"}
 }
 
 // linting holds what the flags of lint request.
@@ -96,7 +96,7 @@ func lintingOf(c *cli.Context) (l *linting, err error) {
 	}
 	l.watch = c.Bool("watch")
 	if l.watch && (l.fixing != fixing{} || c.Bool("stdin")) {
-		return nil, cli.Exit("--watch only reports; leave out --fix, --diff, --unsafe-fixes and --stdin", exitUsage)
+		return nil, cli.Exit("--watch only reports; leave out --fix, --diff, --unsafe-fixes, and --stdin", exitUsage)
 	}
 	l.stdin, err = readStdin(c)
 	return l, err
@@ -184,7 +184,7 @@ func (l *linting) leastIn(format report.Format) diagnostic.Severity {
 // ruleFlags returns the flags that select rules.
 func ruleFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "select", Usage: "check only `RULES`: a comma-separated list of rule names, ids and families (" + strings.Join(rules.Families(), ", ") + ")"},
+		&cli.StringSliceFlag{Name: "select", Usage: "check only `RULES`: a comma-separated list of rule names, ids, and families (" + strings.Join(rules.Families(), ", ") + ")"},
 		&cli.StringSliceFlag{Name: "ignore", Usage: "do not check `RULES`, a list as for --select"},
 	}
 }

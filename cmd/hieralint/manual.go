@@ -56,7 +56,7 @@ func helpCommand() *cli.Command {
 func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
-		Usage: "print the version, commit and build",
+		Usage: "print the version, commit, and build",
 		Action: withoutArguments(func(c *cli.Context) error {
 			fmt.Fprintf(c.App.Writer, "hieralint %s\n", version())
 			if info, ok := debug.ReadBuildInfo(); ok {

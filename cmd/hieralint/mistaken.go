@@ -76,8 +76,11 @@ func spellings(flags []cli.Flag) []string {
 
 // notOneOf returns the error for a value that an option does not accept.
 func notOneOf(option, value string, choices []string) error {
-	last := len(choices) - 1
-	text := fmt.Sprintf("%s is %s or %s, not `%s`", origin(option, value), strings.Join(choices[:last], ", "), choices[last], value)
+	last, or := len(choices)-1, " or "
+	if last > 1 {
+		or = ", or "
+	}
+	text := fmt.Sprintf("%s is %s%s%s, not `%s`", origin(option, value), strings.Join(choices[:last], ", "), or, choices[last], value)
 	return cli.Exit(text+didYouMean(value, choices), exitUsage)
 }
 
@@ -114,7 +117,7 @@ func checkCommand(c *cli.Context) error {
 			known = append(known, e.Name())
 		}
 	}
-	return cli.Exit(fmt.Sprintf("no command, file or directory `%s`%s", word, didYouMean(word, known)), exitUsage)
+	return cli.Exit(fmt.Sprintf("no command, file, or directory `%s`%s", word, didYouMean(word, known)), exitUsage)
 }
 
 // checkOptionPaths rejects paths in an option that do not exist.

@@ -20,7 +20,7 @@ func nodesFetchCommand() *cli.Command {
 		Usage:     "write facts of real nodes to a directory, for --facts",
 		ArgsUsage: "[PATH...]",
 		Description: "  hieralint nodes fetch --puppetdb https://puppetdb.example.com:8081\n\n" +
-			"Gets facts, trusted facts, environments and classes of all active nodes from PuppetDB, or from files of other programs. " +
+			"Gets facts, trusted facts, environments, and classes of all active nodes from PuppetDB, or from files of other programs. " +
 			"Keeps only what hierarchies and data in PATH use, a few lines for each node; everything else is unknown, not missing. " +
 			"Another run updates the directory and removes nodes that are gone. No other command uses the network.\n\n" +
 			"By default, connects with the certificate and certificate authority of the Puppet agent on this machine, if the user may read them. " +
@@ -29,7 +29,7 @@ func nodesFetchCommand() *cli.Command {
 			inCategory("Source", fromEnvironment([]cli.Flag{
 				&cli.StringFlag{Name: "puppetdb", Usage: "query PuppetDB at `URL`"},
 				&cli.StringFlag{Name: "query", Aliases: []string{"q"}, Usage: "fetch only nodes that the query `PQL` returns, such as 'inventory[certname] { facts.role = \"web\" }'"},
-				&cli.PathFlag{Name: "from", Usage: "read `PATH` instead: files from facter, puppet facts, PuppetDB or an external node classifier such as Foreman"},
+				&cli.PathFlag{Name: "from", Usage: "read `PATH` instead: files from facter, puppet facts, PuppetDB, or an external node classifier such as Foreman"},
 			})...),
 			inCategory("Connection", fromEnvironment([]cli.Flag{
 				&cli.PathFlag{Name: "cert", Usage: "use the client certificate in the PEM `FILE`", DefaultText: "that of the agent"},

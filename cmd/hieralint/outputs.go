@@ -62,7 +62,7 @@ func outputsOf(c *cli.Context) ([]output, error) {
 }
 
 func colorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors: `WHEN` is auto, always or never (auto respects NO_COLOR)"}
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors: `WHEN` is auto, always, or never (auto respects NO_COLOR)"}
 }
 
 func colorOf(c *cli.Context, w io.Writer) (bool, error) {

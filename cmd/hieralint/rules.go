@@ -15,7 +15,7 @@ func rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "rules",
 		Usage: "list the rules",
-		Description: "On a terminal, rules are grouped by family. Otherwise there is one line for each: id, name, severity and title. " +
+		Description: "On a terminal, rules are grouped by family. Otherwise there is one line for each: id, name, severity, and title. " +
 			"docs/schemas/rules.schema.json describes the JSON format.",
 		Flags: []cli.Flag{textOrJSONFlag(), colorFlag()},
 		Action: func(c *cli.Context) error {

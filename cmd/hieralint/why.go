@@ -14,7 +14,7 @@ import (
 func whyCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "why",
-		Usage:     "explain the values of a key: nodes, levels and last changes",
+		Usage:     "explain the values of a key: nodes, levels, and last changes",
 		ArgsUsage: "KEY [NODE...]",
 		Description: "  hieralint why profile::base::packages\n" +
 			"  hieralint why profile::base::packages 'web*.example.com' --facts facts\n\n" +
@@ -22,7 +22,7 @@ func whyCommand() *cli.Command {
 			"lookup_options that apply, and the commit that last changed each line. NODE is a glob for certnames, or VARIABLE=VALUE. Nodes are those " +
 			"of --facts, or are derived from the files. The exit code is 1 if no node has the key.",
 		Flags: append(append([]cli.Flag{textOrJSONFlag(), showSecretsFlag()}, checkFlags()...),
-			inCategory("Input", &cli.PathFlag{Name: "path", Usage: "read the control repo, environment or module at `PATH`", DefaultText: "the working directory"})...),
+			inCategory("Input", &cli.PathFlag{Name: "path", Usage: "read the control repo, environment, or module at `PATH`", DefaultText: "the working directory"})...),
 		Action: whyAction,
 	}
 }

@@ -21,14 +21,14 @@ func configFlags() []cli.Flag {
 	return fromEnvironment([]cli.Flag{
 		&cli.PathFlag{Name: "config", DefaultText: settings.Name + " in the checked directory or above", Usage: "read the configuration from `FILE`"},
 		&cli.BoolFlag{Name: "no-config", Usage: "ignore the configuration"},
-		&cli.StringFlag{Name: "profile", DefaultText: "recommended", Usage: "use `PROFILE` if the configuration sets none: minimal, recommended or strict"},
+		&cli.StringFlag{Name: "profile", DefaultText: "recommended", Usage: "use `PROFILE` if the configuration sets none: minimal, recommended, or strict"},
 	})
 }
 
 // checkFlags returns the flags of commands that check a tree.
 func checkFlags() []cli.Flag {
 	return inCategory("Input", append(configFlags(), fromEnvironment([]cli.Flag{
-		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`: a file or directory with facts from facter, puppet facts or PuppetDB; repeatable"},
+		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`: a file or directory with facts from facter, puppet facts, or PuppetDB; repeatable"},
 		&cli.StringFlag{Name: "puppet-version", DefaultText: "8", Usage: "evaluate data as the major `VERSION` of Puppet does: 7 or 8 (OpenVox is 8)"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one for each processor", Usage: "check `N` files in parallel"},
 		&cli.BoolFlag{Name: "force-exclude", Usage: "apply `exclude` in the configuration to paths on the command line too, as pre-commit needs"},

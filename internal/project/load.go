@@ -52,7 +52,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	selection := &selection{request: asked, gatherer: g, installed: installed}
 	selection.prune()
 
-	p := describe(s, g)
+	p := describe(ctx, s, g)
 	p.NotUsed, p.selected = unused.list, selection.selector()
 	unread.files = g.byName
 	if o.ListUnread {
@@ -82,7 +82,7 @@ func workingDirectory(o *Options) (string, error) {
 }
 
 // describe returns the project with the known files, and everything that depends on all of them.
-func describe(s *survey, g *gatherer) *Project {
+func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 	p := &Project{Store: g.store, cwd: g.cwd, locations: g.index, Environments: s.environments, Roots: s.roots, names: &projectNames{}}
 	for _, env := range p.Environments {
 		slices.SortFunc(env.Modules, func(a, b *Root) int {
@@ -104,7 +104,7 @@ func describe(s *survey, g *gatherer) *Project {
 			}
 		}
 	}
-	p.unseenData = u.find()
+	p.unseenData = u.find(ctx)
 	p.NotSeen = u.notSeen
 	g.functions.find(g.files)
 	findUnclaimed(s.disk, s.layout, g.files)

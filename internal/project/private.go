@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/revision"
 )
 
 // The reasons why data is private: the hierarchy reads it, but the tree indicates that it is kept
@@ -34,8 +36,8 @@ var privateReasons = []string{behindLink, isSubmodule, byGit, byExample}
 // maxPrivate is the maximum number of paths listed for each reason.
 const maxPrivate = 3
 
-// findPrivate finds the locations whose data is private, and adds them to notSeen.
-func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]bool {
+// findPrivate finds the locations whose data is private, and adds them and missing files to notSeen.
+func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool) map[readLocation]bool {
 	private := map[readLocation]bool{}
 	paths := map[string][]string{} // by reason
 	note := func(at *location, path, why string) {
@@ -57,7 +59,7 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 		path := at.text.anyFile(at.dir)
 		if from, why := u.keptElsewhere(path); why != "" {
 			note(at, from, why)
-		} else if name := u.store.Name(path); !private[readLocation{at.level, at.index}] && u.isMissing(at, path, read) && !slices.Contains(paths[notThere], name) {
+		} else if name := u.store.Name(path); !private[readLocation{at.level, at.index}] && !removed[readLocation{at.level, at.index}] && u.isMissing(at, path, read) && !slices.Contains(paths[notThere], name) {
 			paths[notThere] = append(paths[notThere], name)
 		}
 	}
@@ -65,6 +67,39 @@ func (u *unseenFinder) findPrivate(read map[readLocation]bool) map[readLocation]
 		u.notePrivate(paths[why], why)
 	}
 	return private
+}
+
+// findRemoved returns the locations whose only file was removed since the last commit: it is not kept
+// elsewhere, but gone.
+func (u *unseenFinder) findRemoved(ctx context.Context, read map[readLocation]bool) map[readLocation]bool {
+	missing := map[string][]string{} // by the top directory
+	locations := map[string][]readLocation{}
+	for _, at := range u.locations {
+		reads := readLocation{at.level, at.index}
+		if read[reads] || at.root.Installed || len(at.text.holes) > 0 || !hasFixedPath(at.level, at.index) {
+			continue
+		}
+		path := at.text.anyFile(at.dir)
+		if top := u.top(path); top != "" && !u.exists(path) && isAbsent(path) {
+			missing[top] = append(missing[top], path)
+			locations[path] = append(locations[path], reads)
+		}
+	}
+	removed := map[readLocation]bool{}
+	for top, paths := range missing {
+		for path := range revision.Removed(ctx, top, paths) {
+			for _, at := range locations[path] {
+				removed[at] = true
+			}
+		}
+	}
+	return removed
+}
+
+// isAbsent reports whether there is nothing on disk at a path. What is hidden is there.
+func isAbsent(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, os.ErrNotExist)
 }
 
 // isMissing reports whether a location that reads nothing is the path of a single file, in a

@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"os/exec"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -96,6 +97,36 @@ func TestPrivate(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRemoved checks that a file with a fixed path counts as kept elsewhere, unless it was removed
+// since the last commit.
+func TestRemoved(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	t.Chdir(filetree.Write(t, map[string]string{
+		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{role}.yaml\"}\n  - {name: Common, paths: [common.yaml, secrets.yaml]}\n",
+		"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 2\n",
+	}))
+	git := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "--quiet")
+	git("add", "--all")
+	git("-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false", "commit", "--quiet", "--message", "first")
+	git("rm", "--quiet", "data/common.yaml")
+	p := load(t, ".")
+	var unseen []string
+	for _, u := range p.UnseenData(p.Roots[0]) {
+		unseen = append(unseen, u.Name())
+	}
+	if diff := cmp.Diff([][]string{{"secrets.yaml"}, {"data in `data/secrets.yaml` (no such file)"}}, [][]string{unseen, p.NotSeen}); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -52,7 +53,7 @@ type unseenFinder struct {
 }
 
 // find returns the data by hierarchy, and adds private data to notSeen.
-func (u *unseenFinder) find() map[*Root][]UnseenData {
+func (u *unseenFinder) find(ctx context.Context) map[*Root][]UnseenData {
 	all := map[*Root][]UnseenData{}
 	read := map[readLocation]bool{}
 	for _, f := range u.files {
@@ -60,7 +61,8 @@ func (u *unseenFinder) find() map[*Root][]UnseenData {
 			read[readLocation{f.Matches[i].Level, f.Matches[i].Location}] = true
 		}
 	}
-	private, nowhere := u.findPrivate(read), u.findNowhere()
+	removed := u.findRemoved(ctx, read)
+	private, nowhere := u.findPrivate(read, removed), u.findNowhere()
 	for _, root := range u.roots {
 		for _, level := range root.Config.Hierarchy {
 			if root.Unseen(level) != Seen || root.MissingDatadir(level) != nil {
@@ -69,7 +71,7 @@ func (u *unseenFinder) find() map[*Root][]UnseenData {
 			}
 			for i := range level.Locations {
 				at := readLocation{level, i}
-				if private[at] || !read[at] && (hasFixedPath(level, i) && !u.isReadByOther(root, at, read) || nowhere[at] != "") {
+				if private[at] || !read[at] && (hasFixedPath(level, i) && !u.isReadByOther(root, at, read) && !removed[at] || nowhere[at] != "") {
 					all[root] = append(all[root], UnseenData{root, level, i, private[at], nowhere[at]})
 				}
 			}

@@ -174,8 +174,11 @@ func (r *reader) notOneOf(n *data.Node, what string, words []string) {
 	if near, ok := nearest.Name(n.Text(), words); ok && n.Kind == data.Scalar && len(n.Text()) > 1 {
 		help = "did you mean `" + near + "`?"
 	}
-	last := len(words) - 1
-	r.fail(n, what+" is `"+strings.Join(words[:last], "`, `")+"` or `"+words[last]+"`, not "+kindOf(n), help)
+	last, or := len(words)-1, "` or `"
+	if last > 1 {
+		or = "`, or `"
+	}
+	r.fail(n, what+" is `"+strings.Join(words[:last], "`, `")+or+words[last]+"`, not "+kindOf(n), help)
 }
 
 // short returns a node as written, if it is short.

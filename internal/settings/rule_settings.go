@@ -32,7 +32,7 @@ const keySeverity = "severity"
 // ruleSettings is a hash of rules, by name or id. Unknown names are reported separately, because
 // the configuration may be meant for another version of hieralint.
 var ruleSettings = shape[RuleSettings]{
-	words:  "hash of rules, each with `off`, `on`, `note`, `warning` or `error`, or with a hash of `severity` and its options",
+	words:  "hash of rules, each with `off`, `on`, `note`, `warning`, or `error`, or with a hash of `severity` and its options",
 	schema: object{"allOf": []any{object{"$ref": "#/definitions/rules"}}},
 	read: func(r *reader, n *data.Node, what string) (RuleSettings, bool) {
 		settings := RuleSettings{}

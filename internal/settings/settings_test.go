@@ -114,8 +114,8 @@ func TestMistakes(t *testing.T) {
 		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: there is no setting `exlude` in the configuration; did you mean `exclude`?"},
 		{"unknown setting", "colour: red\n", "1:1: there is no setting `colour` in the configuration; valid here: `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
 			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `sensitive_facts`, `private_keys`, `max_file_size`, `baseline`, `suppressions`"},
-		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` is `off`, `on`, `note`, `warning` or `error`, not `of`; did you mean `off`?"},
-		{"not a word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note` or `never`, not an array"},
+		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` is `off`, `on`, `note`, `warning`, or `error`, not `of`; did you mean `off`?"},
+		{"not a word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note`, or `never`, not an array"},
 		{"number", "puppet_version: 6\n", "1:17: `puppet_version` is `7` or `8`, not `6`"},
 		{"misspelt option", "rules:\n  encoding:\n    alow: []\n", "3:5: there is no option `alow` in `encoding`; did you mean `allow`?"},
 		{"wrong option", "rules:\n  encoding:\n    allow: [crlf]\n", "3:13: an element of `allow` is `byte-order-mark` or `carriage-returns`, not `crlf`"},
@@ -137,7 +137,7 @@ func TestMistakes(t *testing.T) {
 		{"syntax", "rules: {\n", "1:8: unclosed bracket; close it"},
 		{"list", "- a\n", "1:1: the configuration must be a hash, not an array"},
 		{"two", "exlude: []\nfail_on: x\n", "1:1: there is no setting `exlude` in the configuration; did you mean `exclude`?\n" +
-			".hieralint.yaml:2:10: `fail_on` is `error`, `warning`, `note` or `never`, not `x`"},
+			".hieralint.yaml:2:10: `fail_on` is `error`, `warning`, `note`, or `never`, not `x`"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := settings.Parse(source.New(settings.Name, []byte(tt.text)), settings.Name, settings.Recommended)

@@ -62,7 +62,7 @@ var table = []field[Settings]{
 	at("private_keys", list(path), func(s *Settings) *[]string { return &s.PrivateKeys }, "[keys/private_key.pkcs7.pem]",
 		"Private eyaml keys. Without them, only the form of encrypted values is checked. Decrypted values never appear in a report."),
 	at(source.MaxFileSizeSetting, size, func(s *Settings) *int64 { return &s.MaxFileSize }, "64",
-		"The maximum size of a data file, a file with code or a file with facts, in MiB (default: "+strconv.Itoa(source.DefaultMaxFileSize>>20)+"). Larger files are reported instead of read. All files together may be eight times as large."),
+		"The maximum size of a data file, a file with code, or a file with facts, in MiB (default: "+strconv.Itoa(source.DefaultMaxFileSize>>20)+"). Larger files are reported instead of read. All files together may be eight times as large."),
 	at("baseline", path, func(s *Settings) *string { return &s.Baseline }, strconv.Quote(BaselineName),
 		"A file with known findings, which are not reported; `hieralint baseline` writes it. Without this setting, `"+BaselineName+"` next to the configuration is used."),
 	nested("suppressions", suppressionTable, func(s *Settings) *Suppressions { return &s.Suppressions }, "\n  require_reason: true",

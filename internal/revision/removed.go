@@ -1,0 +1,46 @@
+package revision
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+)
+
+// maxRemoved is the maximum number of files that Removed asks git about in one command.
+const maxRemoved = 500
+
+// Removed returns those of the missing files below a directory that the last commit of its
+// repository contains, and that a sparse checkout does not leave out: they were removed since that
+// commit. There are none if git does not know.
+func Removed(ctx context.Context, dir string, missing []string) map[string]bool {
+	here := &repository{dir: dir}
+	removed := map[string]bool{}
+	byName := map[string]string{}
+	names := []string{}
+	for _, path := range missing[:min(len(missing), maxRemoved)] {
+		if name, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(name) {
+			name = filepath.ToSlash(name)
+			byName[name] = path
+			names = append(names, name)
+		}
+	}
+	committed, err := here.git(ctx, nil, append([]string{"ls-tree", "-z", "--name-only", "HEAD", "--"}, names...)...)
+	if err != nil || len(committed) == 0 || len(names) == 0 {
+		return nil
+	}
+	for name := range strings.SplitSeq(string(committed), "\x00") {
+		if path, ok := byName[name]; ok {
+			removed[path] = true
+		}
+	}
+	inIndex, err := here.git(ctx, []string{"GIT_LITERAL_PATHSPECS=1"}, append([]string{"ls-files", "-t", "-z", "--"}, names...)...)
+	if err != nil {
+		return nil
+	}
+	for entry := range strings.SplitSeq(string(inIndex), "\x00") {
+		if name, isSkipped := strings.CutPrefix(entry, "S "); isSkipped {
+			delete(removed, byName[name])
+		}
+	}
+	return removed
+}
