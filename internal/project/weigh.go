@@ -411,6 +411,8 @@ func (w *weigher) attach(c *contender) {
 	around := w.environmentAround(base)
 	served := w.environmentsBelow(base)
 	switch {
+	case around != nil && around.Own != nil && w.isOfBolt(c):
+		w.addEnvironmentFor(c, around.Dir)
 	case around != nil && (around.Dir == base || base != c.root.Dir || around.Global == nil && around.Own == nil):
 		w.serve(append([]*Environment{around}, slices.DeleteFunc(served, func(env *Environment) bool {
 			return env == around || env.Global != nil || env.Own != nil
@@ -424,6 +426,17 @@ func (w *weigher) attach(c *contender) {
 			w.addEnvironmentFor(c, base)
 		}
 	}
+}
+
+// isOfBolt reports whether the Bolt project next to a contender uses it. Bolt reads no hierarchy of the
+// environment layer.
+func (w *weigher) isOfBolt(c *contender) bool {
+	doc, err := w.store.Document(filepath.Join(c.root.Dir, "bolt-project.yaml"), data.YAML)
+	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+		return false
+	}
+	file, ok := doc.Value.Get("hiera-config")
+	return ok && file.Kind() == data.String && filepath.Join(c.root.Dir, filepath.FromSlash(file.Text())) == c.path
 }
 
 // environmentsBeside returns the environments without a hierarchy in the innermost directory around

@@ -344,17 +344,28 @@ func (s *side) place(fleet *nodes.Fleet) string {
 	return s.name(e.Dir)
 }
 
-// places iterates over the environments with names that identify them: those in the same directory
-// with different hierarchies are named by both.
-func (s *side) places() iter.Seq2[string, *nodes.Fleet] {
-	return func(yield func(string, *nodes.Fleet) bool) {
-		count := map[string]int{}
-		for _, fleet := range s.all.Fleets {
-			count[s.place(fleet)]++
-		}
+// shared returns the directories that have several environments, with different hierarchies, on
+// either side.
+func (d *diff) shared() map[string]bool {
+	shared := map[string]bool{}
+	for _, s := range []*side{&d.before, &d.after} {
+		seen := map[string]bool{}
 		for _, fleet := range s.all.Fleets {
 			place := s.place(fleet)
-			if count[place] > 1 {
+			shared[place] = shared[place] || seen[place]
+			seen[place] = true
+		}
+	}
+	return shared
+}
+
+// places iterates over the environments with names that identify them: those in a shared directory
+// are named by it and their hierarchies.
+func (s *side) places(shared map[string]bool) iter.Seq2[string, *nodes.Fleet] {
+	return func(yield func(string, *nodes.Fleet) bool) {
+		for _, fleet := range s.all.Fleets {
+			place := s.place(fleet)
+			if shared[place] {
 				for _, root := range []*project.Root{fleet.Project.Own, fleet.Project.Global} {
 					if root != nil {
 						place += " (" + s.name(root.Path) + ")"
@@ -370,12 +381,12 @@ func (s *side) places() iter.Seq2[string, *nodes.Fleet] {
 
 // lookups compares the outcomes of lookups in each environment.
 func (d *diff) lookups(ctx context.Context) error {
-	before := map[string]*nodes.Fleet{}
-	for place, fleet := range d.before.places() {
+	shared, before := d.shared(), map[string]*nodes.Fleet{}
+	for place, fleet := range d.before.places(shared) {
 		before[place] = fleet
 	}
 	everything := d.everything || !d.isEdit && slices.ContainsFunc(d.changed, mayDecideAny)
-	for place, fleet := range d.after.places() {
+	for place, fleet := range d.after.places(shared) {
 		was := before[place]
 		delete(before, place)
 		if was == nil {

@@ -149,3 +149,31 @@ func compare(t *testing.T, dir, what string, found []impact.Finding, wanted []di
 		t.Errorf("%s findings:\n%s\nwant:\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestDiffOfAnotherHierarchy checks that an environment is compared with itself if another hierarchy
+// in its directory, such as that of a Bolt project, comes or goes.
+func TestDiffOfAnotherHierarchy(t *testing.T) {
+	t.Parallel()
+	const levels = "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n"
+	dir, at := write(t, map[string]string{
+		"hiera.yaml": levels, "hiera-bolt.yaml": levels + "  - {name: App, path: \"app/%{app}.yaml\"}\n", "data/app/x.yaml": "b: 1\n", "bolt-project.yaml": "name: shop\nhiera-config: hiera-bolt.yaml\n",
+		"environment.conf": "", "data/common.yaml": "a: 1\n",
+	})
+	filetree.Commit(t, dir)
+	for _, name := range []string{"hiera-bolt.yaml", "bolt-project.yaml"} {
+		if err := os.Remove(at(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	filetree.Add(t, dir, map[string]string{"data/common.yaml": "a: 2\n"})
+	found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true}).Diff(t.Context(), session.DiffRequest{From: "HEAD"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Groups) != 1 || found.Groups[0].Changes[0].Key != "a" {
+		t.Errorf("the changed key is not found: %v", found.Environments)
+	}
+	if want := []string{"The top-level environment (hiera-bolt.yaml) is gone; its lookups are not compared."}; !slices.Equal(found.Environments, want) {
+		t.Errorf("got %q, want %q", found.Environments, want)
+	}
+}
