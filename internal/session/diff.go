@@ -405,6 +405,9 @@ func (d *diff) lookups(ctx context.Context) error {
 		d.found.Environments = append(d.found.Environments, environmentName(place)+" is gone; its lookups are not compared.")
 	}
 	slices.Sort(d.found.Environments)
+	if n := len(d.after.all.Unplaced); n > 0 && d.found.Nodes == 0 {
+		d.found.NotSeen = append(d.found.NotSeen, "compared on derived nodes, since the environments of "+plural.Count(n, "node")+" with facts are missing")
+	}
 	if d.request.Node != nil && !d.anyChosen {
 		return &UsageError{errors.New("no node matches --node; `hieralint nodes` lists them")}
 	}

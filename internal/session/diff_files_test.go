@@ -177,3 +177,26 @@ func TestDiffOfAnotherHierarchy(t *testing.T) {
 		t.Errorf("got %q, want %q", found.Environments, want)
 	}
 }
+
+// TestDiffOnNodesOfOtherEnvironments checks that the report says why no real nodes are compared.
+func TestDiffOnNodesOfOtherEnvironments(t *testing.T) {
+	t.Parallel()
+	dir, at := write(t, map[string]string{
+		"environments/dev/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+		"environments/dev/data/common.yaml": "a: 1\n", "environments/dev/environment.conf": "",
+		"facts/n.json": `{"certname": "n", "environment": "production", "facts": {}}`, "facts/m.json": `{"certname": "m", "environment": "dev", "facts": {}}`,
+	})
+	filetree.Commit(t, dir)
+	filetree.Add(t, dir, map[string]string{"environments/dev/data/common.yaml": "a: 2\n"})
+	for name, want := range map[string][]string{
+		"n.json": {"compared on derived nodes, since the environments of 1 node with facts are missing"}, "m.json": nil, "": nil,
+	} {
+		found, err := open(t, session.Options{Paths: []string{dir}, NoConfig: true, Facts: []string{at("facts/" + name)}}).Diff(t.Context(), session.DiffRequest{From: "HEAD"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(found.NotSeen, want) || len(found.Groups) != 1 {
+			t.Errorf("%q: got %q and %d groups, want %q", name, found.NotSeen, len(found.Groups), want)
+		}
+	}
+}
