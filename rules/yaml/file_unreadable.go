@@ -18,7 +18,10 @@ var FileUnreadable = &rule.Rule{
 	},
 	CheckProject: func(p *rule.ProjectPass) {
 		for _, u := range p.Project.Unreadable {
-			d := diagnostic.Diagnostic{File: u.File, Message: u.Reason, Detail: notChecked}
+			d := diagnostic.Diagnostic{File: u.File, Message: u.Reason}
+			if p.Project.Checked() > 0 {
+				d.Detail = notChecked
+			}
 			if u.Near != "" {
 				d.Help = "did you mean `" + u.Near + "`?"
 			}
