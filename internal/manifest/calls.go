@@ -58,7 +58,15 @@ func (c *collector) anyCall(function string, args []pp.Expression, lambda *pp.La
 		if name, ok := c.onlyText(args[0]); ok && className(name) == "class" {
 			c.include(function, args[1:2], []string{"*"})
 		} else if ok {
-			c.createResources(name, args, span)
+			c.createResources(function, name, args, span)
+		}
+	case function == "ensure_resources" && len(args) > 1:
+		if name, ok := c.onlyText(args[0]); ok {
+			c.createResources(function, name, args, span)
+		}
+	case function == "ensure_resource" && len(args) > 2:
+		if name, ok := c.onlyText(args[0]); ok {
+			c.createEntry(name, args[1], args[2], nil, span)
 		}
 	case function == "return":
 		c.conditions++

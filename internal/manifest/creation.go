@@ -8,18 +8,21 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// createResources records the hash from which a call of create_resources declares resources.
-func (c *collector) createResources(typ string, args []pp.Expression, span source.Span) {
+// createResources records the hash from which a call of create_resources or ensure_resources declares
+// resources.
+func (c *collector) createResources(function, typ string, args []pp.Expression, span source.Span) {
 	var given []string
 	if len(args) > 2 {
-		given = []string{"*"}
-		if defaults, ok := args[2].(*pp.Hash); ok {
-			given = c.keyTexts(defaults)
-		}
+		given = c.keyTexts(args[2])
+	}
+	typ = strings.TrimLeft(typ, "@")
+	if hash, ok := args[1].(*pp.Hash); ok && len(hash.Entries) == 1 {
+		c.createEntry(typ, hash.Entries[0].Key, hash.Entries[0].Value, given, span)
+		return
 	}
 	for _, v := range c.values(args[1]) {
 		if !v.key.IsZero() && !v.ofHash && !v.perhaps && v.depth == 0 {
-			c.creates(&Creation{Function: "create_resources", Type: strings.TrimLeft(typ, "@"), Key: v.key, Path: v.path, Given: given, Conditional: c.conditions > 0, Span: span})
+			c.creates(&Creation{Function: function, Type: typ, Key: v.key, Path: v.path, Given: given, Conditional: c.conditions > 0, Span: span})
 		}
 	}
 }
@@ -29,21 +32,62 @@ func (c *collector) createResources(typ string, args []pp.Expression, span sourc
 func (c *collector) createEach(typ string, n *pp.Resource) {
 	for _, b := range n.Bodies {
 		i := slices.IndexFunc(b.Attributes, func(a *pp.Attribute) bool { return a.Name == "" })
-		if _, ok := b.Title.(*pp.Variable); !ok || i < 0 {
-			continue
-		}
-		entry, ok := b.Attributes[i].Value.(*pp.Variable)
-		if !ok {
-			continue
-		}
-		given := append(given(slices.Delete(slices.Clone(b.Attributes), i, i+1)), defaultsOf(n)...)
-		for _, v := range c.values(entry) {
-			isTitled := slices.ContainsFunc(c.values(b.Title), func(title value) bool { return title.depth == 0 && title.path.String() == v.path.String() })
-			if !v.key.IsZero() && !v.perhaps && v.depth == 1 && isTitled {
-				c.creates(&Creation{Function: "each", Type: typ, Key: v.key, Path: v.path, Given: given, Conditional: c.conditions > c.loops, Span: n.Span()})
-			}
+		if i >= 0 {
+			others := append(given(slices.Delete(slices.Clone(b.Attributes), i, i+1)), defaultsOf(n)...)
+			c.createEntry(typ, b.Title, b.Attributes[i].Value, others, n.Span())
 		}
 	}
+}
+
+// createEntry records the hash whose entries a block is called for, if title is the key of an entry
+// and attributes is its value, possibly added to other attributes.
+func (c *collector) createEntry(typ string, title, attributes pp.Expression, given []string, span source.Span) {
+	title = onlyPart(title)
+	if _, ok := title.(*pp.Variable); !ok {
+		return
+	}
+	entry, others := c.lastAdded(attributes)
+	if _, ok := entry.(*pp.Variable); !ok {
+		return
+	}
+	given = append(others, given...)
+	for _, v := range c.values(entry) {
+		isTitled := slices.ContainsFunc(c.values(title), func(title value) bool { return title.depth == 0 && title.path.String() == v.path.String() })
+		if !v.key.IsZero() && !v.perhaps && v.depth == 1 && isTitled {
+			c.creates(&Creation{Function: "each", Type: typ, Key: v.key, Path: v.path, Given: given, Added: entry != attributes, Conditional: c.conditions > c.loops, Span: span})
+		}
+	}
+}
+
+// onlyPart returns the expression in a string like "${name}", and other expressions as they are.
+func onlyPart(e pp.Expression) pp.Expression {
+	if s, ok := e.(*pp.Interpolated); ok && len(s.Parts) == 1 {
+		return s.Parts[0]
+	}
+	return e
+}
+
+// lastAdded returns the last of several hashes that are added or merged, whose entries replace those
+// of the others, and the keys of the others.
+func (c *collector) lastAdded(e pp.Expression) (last pp.Expression, others []string) {
+	switch e := e.(type) {
+	case *pp.Parenthesized:
+		return c.lastAdded(e.Inner)
+	case *pp.Binary:
+		if e.Operator == pp.Plus {
+			last, others = c.lastAdded(e.Right)
+			return last, append(others, c.keyTexts(e.Left)...)
+		}
+	case *pp.Call:
+		if name, ok := e.Function.(*pp.Name); ok && name.Value == "merge" && len(e.Arguments) > 1 {
+			n := len(e.Arguments)
+			for _, argument := range e.Arguments[:n-1] {
+				others = append(others, c.keyTexts(argument)...)
+			}
+			return e.Arguments[n-1], others
+		}
+	}
+	return e, nil
 }
 
 // creates records a creation.
@@ -53,7 +97,11 @@ func (c *collector) creates(x *Creation) {
 }
 
 // keyTexts returns the keys of a hash in code, with `*` for those that are unknown.
-func (c *collector) keyTexts(hash *pp.Hash) []string {
+func (c *collector) keyTexts(e pp.Expression) []string {
+	hash, ok := e.(*pp.Hash)
+	if !ok {
+		return []string{"*"}
+	}
 	var texts []string
 	for _, e := range hash.Entries {
 		text, ok := c.onlyText(e.Key)

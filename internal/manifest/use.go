@@ -73,6 +73,8 @@ type Creation struct {
 	Key, Path Pattern
 	// Given lists the attributes that have other values, including `*` if some are unknown.
 	Given []string
+	// Added reports that the attributes are those of the entry added to others.
+	Added bool
 	// In is the enclosing definition. Conditional reports that the resources may not be declared
 	// even if its code is evaluated.
 	In          *Definition

@@ -110,6 +110,7 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 					r.checkEnsure(p, e.Key.Text(), attribute.Value)
 				}
 			}
+		case r.creation.Added && e.Value.Kind() == data.Array && e.Value.Len() == 0: // Puppet adds it as an empty hash
 		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
 			r.reportEntry(p, title, e.Value)
 		}

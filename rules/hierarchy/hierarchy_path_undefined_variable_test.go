@@ -34,6 +34,7 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 		{"in a glob", level(`glob: "nodes/%{trusted.hostnam}/*.yaml" # want "no .hostnam"`), []string{"hostnam"}},
 		{"in a datadir, once", "version: 5\ndefaults:\n  datadir: \"data/%{fact.site}\" # want \"fact\"\n  data_hash: yaml_data\n" +
 			"hierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, path: b.yaml}\n", []string{"fact"}},
+		{"above the data", "version: 5\nhierarchy:\n  - {name: A, datadir: \"data/%{enviroment}\", path: common.yaml} # want \"undefined variable .enviroment\"\n", []string{"enviroment"}},
 		{"in options", "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    lookup_key: eyaml_lookup_key\n    options:\n" +
 			"      pkcs7_private_key: \"/keys/%{fact.site}.pem\" # want error \"fact\"\n      pkcs7_public_key: \"/keys/%{facts.os.famly}.pem\" # want warning \"famly\"\n", []string{"fact", "famly"}},
 		{"mapped paths", level("mapped_paths: [fact.groups, group, \"groups/%{group}.yaml\"] # want \"fact\""), []string{"fact"}},

@@ -96,6 +96,9 @@ func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
 		u.Message = "`" + name + "` is a variable of class `" + name[:strings.LastIndex(name, "::")] + "`; separate the parts of a fact with dots"
 		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
+	case !qualified && len(v.Sub) == 0 && nearest.IsSlip(name, "environment"):
+		u.Message = "undefined variable `" + name + "`"
+		return u.suggest(v, "environment"), true
 	case qualified || len(v.Sub) == 0:
 		return UndefinedName{}, false
 	}
