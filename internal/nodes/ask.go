@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Question is a lookup on many nodes.
@@ -161,17 +162,23 @@ func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*assignment {
 // asked selects derived nodes by the ways in which they read files. The zero value selects all.
 type asked struct {
 	ways []*assignment // nil for all nodes
-	// deciding are those of ways that decide the key. A node is selected by one of these only if
-	// everything in it is known of the node. For the others, it is sufficient that nothing known of
-	// the node contradicts them.
+	// deciding are those of ways that decide the key.
 	deciding map[*assignment]bool
+	// implied are the ways that decide the key on all nodes of one of ways.
+	implied map[*assignment][]*assignment
+	// evaluated are the nodes on which the key is evaluated.
+	evaluated map[uint64]bool
 }
 
 // newAsked selects nodes by ways, for a key that is evaluated on the nodes of alone.
 func newAsked(ways, alone []*assignment) asked {
-	a := asked{ways: ways, deciding: map[*assignment]bool{}}
+	a := asked{ways: ways, deciding: map[*assignment]bool{}, implied: map[*assignment][]*assignment{}, evaluated: map[uint64]bool{}}
+	for _, other := range alone {
+		a.evaluated[other.id()] = true
+	}
 	for _, way := range ways {
-		a.deciding[way] = slices.ContainsFunc(alone, func(other *assignment) bool { return other.id() == way.id() })
+		a.deciding[way] = a.evaluated[way.id()]
+		a.implied[way] = lists.Filter(alone, func(other *assignment) bool { return !other.isEmpty() && way.has(other) })
 	}
 	return a
 }
@@ -182,7 +189,7 @@ func (a asked) pairs(alone []*assignment, known []pair) []pair {
 	var pairs []pair
 	seen := map[uint64]bool{}
 	for _, p := range known {
-		seen[p.both.id()] = true
+		seen[p.both.id()], a.evaluated[p.both.id()] = true, true
 	}
 	for _, way := range a.ways {
 		if !a.deciding[way] {
@@ -193,7 +200,7 @@ func (a asked) pairs(alone []*assignment, known []pair) []pair {
 				continue
 			}
 			if both := join(way, other); both != nil && !seen[both.id()] {
-				seen[both.id()] = true
+				seen[both.id()], a.evaluated[both.id()] = true, true
 				pairs = append(pairs, pair{both: both, of: [2]*assignment{way, other}})
 			}
 		}
@@ -201,12 +208,16 @@ func (a asked) pairs(alone []*assignment, known []pair) []pair {
 	return pairs
 }
 
-// concerns reports whether a fact about a node may apply to a selected one.
+// concerns reports whether a fact about a node may apply to a selected one: nothing known of the node
+// contradicts a way, and no other evaluated node represents those of the way that it agrees with.
 func (a asked) concerns(n *Node) bool {
 	return a.ways == nil || n.assigned == nil || slices.ContainsFunc(a.ways, func(way *assignment) bool {
-		if a.deciding[way] {
-			return n.assigned.has(way)
-		}
-		return n.assigned.agrees(way)
+		return n.assigned.agrees(way) && !slices.ContainsFunc(a.implied[way], func(other *assignment) bool {
+			if n.assigned.has(other) {
+				return false
+			}
+			both := join(n.assigned, other)
+			return both != nil && (a.deciding[way] && other.id() == way.id() || a.evaluated[both.id()])
+		})
 	})
 }

@@ -47,13 +47,16 @@ func where(variable, value string) func(*nodes.Node) bool {
 
 func TestAsk(t *testing.T) {
 	tree := map[string]string{
-		"hiera.yaml":              hierarchy(`path: "nodes/%{trusted.certname}.yaml"`, `path: "role/%{facts.role}.yaml"`, `path: "dc/%{facts.dc}.yaml"`, "path: common.yaml"),
+		"hiera.yaml":              hierarchy(`path: "nodes/%{trusted.certname}.yaml"`, `path: "tier/%{facts.tier}/%{facts.dc}.yaml"`, `path: "role/%{facts.role}.yaml"`, `path: "dc/%{facts.dc}.yaml"`, "path: common.yaml"),
 		"data/nodes/a.b.yaml":     "k: node\n",
 		"data/nodes/other.b.yaml": "unrelated: 1\n",
 		"data/role/web.yaml":      "k: web\n",
 		"data/role/db.yaml":       "k: db\n",
 		"data/dc/north.yaml":      "unrelated: 2\nh: {x: {y: north}}\n",
-		"data/common.yaml":        "k: common\nh: {x: {y: common}}\n",
+		"data/common.yaml":        "k: common\nh: {x: {y: common}}\nz: common\n",
+		"data/dc/east.yaml":       "z: east\n",
+		"data/role/mail.yaml":     "z: common\n",
+		"data/tier/1/east.yaml":   "unrelated: 3\n",
 	}
 	tests := []struct {
 		name string
@@ -64,14 +67,18 @@ func TestAsk(t *testing.T) {
 			"common: nodes with other values of `facts.role` and `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"nodes with a file, and nodes with another file that may also read it", nodes.Question{Key: "k", Chosen: where("facts.role", "web")}, []string{
-			"node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
+			"node: nodes with `trusted.certname` = `a.b` and `facts.role` = `web`", "web: nodes with `facts.role` = `web`",
+		}},
+		{"nodes whose file is for a way that decides and another one", nodes.Question{Key: "z", Chosen: where("facts.tier", "1")}, []string{"common: nodes with `facts.role` = `mail`", "east: nodes with `facts.dc` = `east`"}},
+		{"nodes that read no file with the key", nodes.Question{Key: "z", Chosen: where("facts.role", "web")}, []string{
+			"common: nodes with other values of `facts.dc` and `facts.role`", "east: nodes with `facts.dc` = `east`",
 		}},
 		{"nodes whose file does not decide", nodes.Question{Key: "k", Chosen: where("facts.dc", "north")}, []string{
 			"common: nodes with other values of `facts.role` and `trusted.certname`", "db: nodes with `facts.role` = `db`", "node: nodes with `trusted.certname` = `a.b`", "web: nodes with `facts.role` = `web`",
 		}},
 		{"a node with all relevant variables known", nodes.Question{Key: "k", Chosen: where("trusted.certname", "a.b")}, []string{"node: nodes with `trusted.certname` = `a.b`"}},
 		{"nodes without a file", nodes.Question{Key: "k", Chosen: where("facts.dc", "south")}, nil},
-		{"a subkey", nodes.Question{Key: "h.x.y"}, []string{"common: nodes with other values of `facts.dc`", "north: nodes with `facts.dc` = `north`"}},
+		{"a subkey", nodes.Question{Key: "h.x.y"}, []string{"common: nodes with `facts.dc` = `east`", "north: nodes with `facts.dc` = `north`"}},
 		{"a merge", nodes.Question{Key: "k", Chosen: where("facts.role", "web"), Options: engine.LookupOptions{Merge: data.NewString("unique")}}, []string{
 			`["node", "web", "common"]: nodes with ` + "`trusted.certname` = `a.b` and `facts.role` = `web`", `["web", "common"]: nodes with ` + "`facts.role` = `web`",
 		}},

@@ -850,8 +850,11 @@ func (c *Compared) place() {
 // widest describes those derived nodes that are not special cases of others.
 func (fleet *Fleet) widest(all []*assignment) string {
 	var texts []string
-	for i, a := range all {
-		if !slices.ContainsFunc(all, func(b *assignment) bool { return b != all[i] && a.has(b) }) {
+	var widest []*assignment
+	for _, a := range all {
+		isWider := func(b *assignment) bool { return a.has(b) && !b.has(a) }
+		if !slices.ContainsFunc(widest, a.has) && !slices.ContainsFunc(all, isWider) {
+			widest = append(widest, a)
 			texts = append(texts, fleet.text(a))
 		}
 	}

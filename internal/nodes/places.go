@@ -16,12 +16,15 @@ type places struct {
 	marked  []bool             // by case; see holding
 	having  map[uint64][]int32 // the nodes that have a value, by its hash
 	answers Answers
+
+	anyRuledOut bool
 }
 
 // place is one node.
 type place struct {
 	*assignment
-	of int32 // the case
+	of         int32 // the case
+	isRuledOut bool  // a question is not about the node: it is none of those on which something holds
 	// If the node is determined by a single value, these are the variable and the value.
 	name, value string
 	isSingle    bool
@@ -36,7 +39,7 @@ func newPlaces(k *Key) *places {
 		p.first = append(p.first, len(p.all))
 		for _, n := range c.Nodes {
 			if !k.named[n] {
-				p.add(n.assigned, int32(i))
+				p.add(n.assigned, int32(i), !k.asked.concerns(n))
 			}
 		}
 	}
@@ -44,8 +47,9 @@ func newPlaces(k *Key) *places {
 	return p
 }
 
-func (p *places) add(a *assignment, of int32) {
-	at := place{assignment: a, of: of}
+func (p *places) add(a *assignment, of int32, isRuledOut bool) {
+	at := place{assignment: a, of: of, isRuledOut: isRuledOut}
+	p.anyRuledOut = p.anyRuledOut || isRuledOut
 	for i := range a.values {
 		h := a.values[i].hash
 		p.having[h] = append(p.having[h], int32(len(p.all)))
@@ -77,14 +81,14 @@ func (in *holding) release() {
 }
 
 // holds reports whether a node is selected.
-func (in *holding) holds(n *place) bool { return in.marked[n.of] }
+func (in *holding) holds(n *place) bool { return in.marked[n.of] && !n.isRuledOut }
 
 // selected iterates over the selected nodes.
 func (in *holding) selected() iter.Seq[*place] {
 	return func(yield func(*place) bool) {
 		for _, i := range in.cases {
 			for at := in.first[i]; at < in.first[i+1]; at++ {
-				if !yield(&in.all[at]) {
+				if !in.all[at].isRuledOut && !yield(&in.all[at]) {
 					return
 				}
 			}
@@ -139,6 +143,9 @@ func (in *holding) isEnoughFor(all []*assignment) bool {
 }
 
 func (in *holding) isEverywhere() bool {
+	if in.anyRuledOut {
+		return false
+	}
 	selected := 0
 	for _, i := range in.cases {
 		selected += in.first[i+1] - in.first[i]
