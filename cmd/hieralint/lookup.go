@@ -92,9 +92,23 @@ func lookupAction(c *cli.Context) error {
 	case errors.As(err, &nowhere):
 		return cli.Exit(err.Error(), exitFindings) // the same exit code as Puppet
 	case errors.As(err, &usage):
-		return cli.Exit(err.Error(), exitUsage)
+		return cli.Exit(err.Error()+misspelledWord(c), exitUsage)
 	}
 	return cli.Exit(err.Error(), exitInternal)
+}
+
+// misspelledWord suggests the word that was probably meant in an option; "" if none is similar.
+func misspelledWord(c *cli.Context) string {
+	words := completions()
+	for _, option := range []string{"merge", "render-as", "strict"} {
+		known := words["--"+option]
+		if value := c.String(option); !slices.Contains(known, value) {
+			if hint := didYouMean(value, known); hint != "" {
+				return hint
+			}
+		}
+	}
+	return ""
 }
 
 func lookupOptions(c *cli.Context, version int) lookup.Options {
