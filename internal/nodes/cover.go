@@ -7,24 +7,23 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
+// maxCombined is the maximum number of ways to read a file whose pairs are covered: the number of
+// nodes grows with its square.
+const maxCombined = 150
+
 // Cover returns the real nodes or, if there are none, derived nodes such that each file that a node
-// can read is read by at least one, and each two files that a node can read are read together by at
-// least one. Their order is arbitrary but deterministic.
+// can read is read by at least one. Unless there are too many, each two files that a node can read
+// are read together by at least one. Their order is arbitrary but deterministic.
 func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 	if len(fleet.Real) > 0 {
 		return fleet.Real, nil
 	}
-	var ways []*assignment
-	seen := map[uint64]bool{}
-	for _, f := range fleet.project.Files {
-		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
-			if id := a.id(); !a.isEmpty() && !seen[id] {
-				seen[id] = true
-				ways = append(ways, a.assignment)
-			}
-		}
+	ways := fleet.allWays()
+	if len(ways) > maxCombined {
+		return lists.Map(ways, fleet.derivedNode), nil
 	}
 	c := &cover{ways: ways, with: make([][]int, len(ways))}
 	for i := range ways {
@@ -48,6 +47,21 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 		}
 	}
 	return nodes, nil
+}
+
+// allWays returns the ways in which nodes read files, except those files that every node reads.
+func (fleet *Fleet) allWays() []*assignment {
+	var ways []*assignment
+	seen := map[uint64]bool{}
+	for _, f := range fleet.project.Files {
+		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
+			if id := a.id(); !a.isEmpty() && !seen[id] {
+				seen[id] = true
+				ways = append(ways, a.assignment)
+			}
+		}
+	}
+	return ways
 }
 
 // cover is a set of nodes that grows until it covers all pairs of ways in which files are read.

@@ -127,6 +127,27 @@ func TestCover(t *testing.T) {
 	}
 }
 
+// TestCoverOfManyFiles checks that a large tree has a node for each file, and none for pairs of files.
+func TestCoverOfManyFiles(t *testing.T) {
+	t.Parallel()
+	tree := map[string]string{"hiera.yaml": hierarchy(`path: "nodes/%{trusted.certname}.yaml"`, `path: "role/%{facts.role}.yaml"`)}
+	for i := range 100 {
+		tree[fmt.Sprintf("data/nodes/n%d.yaml", i)] = "k: 1\n"
+		tree[fmt.Sprintf("data/role/r%d.yaml", i)] = "k: 2\n"
+	}
+	all, err := only(t, tree).Cover(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := map[string]int{}
+	for _, n := range all {
+		read[files(n)]++
+	}
+	if len(all) != 200 || len(read) != 200 {
+		t.Errorf("%d nodes read %d different files", len(all), len(read))
+	}
+}
+
 // TestCoverProperty checks on random trees that the nodes of Cover read every readable file, and
 // every pair of files that a node can read.
 func TestCoverProperty(t *testing.T) {
