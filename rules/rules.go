@@ -96,6 +96,7 @@ func All() []*rule.Rule {
 		binding.LookupMissingKey,
 		binding.ResourceEntryInvalid,
 		binding.SourceFileMissing,
+		binding.LookupTypeMismatch,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

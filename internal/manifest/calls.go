@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // lookups lists the functions that look up keys.
@@ -229,7 +230,7 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 	}
 	for _, key := range c.lookedUp(function, args) {
 		u := use
-		u.Key, u.Span = key.pattern.clone(), key.span
+		u.Key, u.Path, u.Span = key.pattern.clone(), key.path.clone(), key.span
 		c.uses = append(c.uses, &u)
 	}
 }
@@ -257,7 +258,7 @@ func (c *collector) lookupOptions(use *Use, args []pp.Expression) {
 	switch dataType.(type) {
 	case nil, *pp.Undef:
 	case *pp.TypeName, *pp.Access:
-		use.TypeSpan = dataType.Span()
+		use.typ = types.NewExpression(c.file, dataType)
 	default:
 		use.Plain = false // the options may be in a variable
 	}

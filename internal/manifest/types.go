@@ -25,6 +25,15 @@ func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
 	return x.bindType(p.typ)
 }
 
+// UseType returns the data type that a lookup requires of the value; Any if it requires none. It
+// returns an error as ParameterType does.
+func (x *Index) UseType(u *Use) (types.Type, error) {
+	if u.typ == nil {
+		return types.Any, nil
+	}
+	return x.bindType(u.typ)
+}
+
 // maxSearched limits the cost of matching regular expressions against the values of one parameter;
 // see types.SearchCost.
 const maxSearched = 1_000_000

@@ -4,14 +4,15 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // Use is a lookup of a key in code.
 type Use struct {
 	// Function is lookup, hiera, hiera_array, hiera_hash, or hiera_include.
 	Function string
-	// Key is the root key: for `lookup('a.b')`, it is a.
-	Key Pattern
+	// Key is the root key, and Path the whole one: for `lookup('a.b')`, they are a and a.b.
+	Key, Path Pattern
 	// In is the enclosing definition, and File its file; Span is the position of the key, and Call
 	// that of the whole call.
 	In         *Definition
@@ -22,12 +23,17 @@ type Use struct {
 	HasDefault bool
 	Merge      string
 	Plain      bool
-	// TypeSpan is the type that the value must have; empty if none is given.
-	TypeSpan source.Span
+
+	typ *types.Expression // nil if there is none
 }
 
-// Type returns the type that the value must have, as written; may be empty. See Index.ParseType.
-func (u *Use) Type() string { return string(u.File.Slice(u.TypeSpan)) }
+// Type returns the type that the value must have, as written; may be empty. See Index.UseType.
+func (u *Use) Type() string {
+	if u.typ == nil {
+		return ""
+	}
+	return u.typ.String()
+}
 
 // Inclusion is a place at which code adds a class to the catalog.
 type Inclusion struct {

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -20,7 +22,14 @@ var LookupMissingKey = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		name, env := p.Key.Name, p.Key.Fleet
-		if p.Code() == nil || p.Project.HasKey(name) || !hasHierarchy(p) || env.Presence(name) == project.Expected || isModuleUnseen(p) || !isNowhere(p.Key) {
+		if p.Code() == nil || !hasHierarchy(p) || env.Presence(name) == project.Expected || isModuleUnseen(p) {
+			return
+		}
+		if p.Project.HasKey(name) {
+			checkSubkeys(p)
+			return
+		}
+		if !isNowhere(p.Key) {
 			return
 		}
 		near := env.MeantKey(name)
@@ -30,10 +39,7 @@ var LookupMissingKey = &rule.Rule{
 		if isUnseen && !isSimilar {
 			return
 		}
-		uses := lists.Filter(p.Code().UsesOf(name), func(u *manifest.Use) bool {
-			_, isExact := u.Key.Text()
-			return isExact && isStrict(u) && p.Project.Selected(u.File.Path) && isAlone(p.Code(), u) && !isInstalled(env.Project, u.In.Module)
-		})
+		uses := strictUses(p)
 		if len(uses) == 0 || near != "" && !strings.Contains(near, "::") && p.UsageOf[env.Project].IsUnreadInTree(near) {
 			return // unused-key reports the key that was probably meant
 		}
@@ -56,6 +62,54 @@ var LookupMissingKey = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// strictUses returns the lookups of the key that fail without a value.
+func strictUses(p *rule.KeyPass) []*manifest.Use {
+	return lists.Filter(p.Code().UsesOf(p.Key.Name), func(u *manifest.Use) bool {
+		_, isExact := u.Key.Text()
+		return isExact && isStrict(u) && p.Project.Selected(u.File.Path) && isAlone(p.Code(), u) && !isInstalled(p.Key.Fleet.Project, u.In.Module)
+	})
+}
+
+// checkSubkeys reports lookups of subkeys that no value of the key has.
+func checkSubkeys(p *rule.KeyPass) {
+	if len(p.Key.Fleet.Unseen()) > 0 || p.Key.Fleet.Project.ModuleAlone() != "" || !readsAllLevels(p) {
+		return
+	}
+	for _, u := range strictUses(p) {
+		path, isExact := u.Path.Text()
+		k, err := key.Parse(path)
+		if !isExact || err != nil || len(k.Sub) == 0 || mayHaveSubkey(p, k) {
+			continue
+		}
+		d := diagnostic.Diagnostic{
+			File: u.File, Span: u.Span, Key: p.Key.Name,
+			Message: "no data defines `" + rule.Shown(path) + "`, and the lookup has no default",
+			Detail:  "`" + rule.Shown(p.Key.Name) + "` has no such part on any node, and every catalog that evaluates this call fails to compile",
+			Help:    "define it, or give the lookup a default",
+		}
+		p.Report(d)
+	}
+}
+
+// mayHaveSubkey reports whether a value of the key, on some node or in any file, may have a subkey. Arrays of several
+// files may be merged to one with more elements.
+func mayHaveSubkey(p *rule.KeyPass, k key.Key) bool {
+	definitions := p.Project.Definitions(p.Key.Name)
+	if len(definitions) > 1 && slices.ContainsFunc(k.Sub, key.Segment.IsIndex) {
+		return true
+	}
+	mayHave := func(v *data.Value) bool {
+		if v == nil || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
+			return true
+		}
+		_, found, err := k.Dig(v)
+		return err == nil && found
+	}
+	return slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool {
+		return c.Err != nil || !c.NotFound && (c.Result == nil || mayHave(c.Result.Value))
+	}) || slices.ContainsFunc(definitions, func(d project.Definition) bool { return mayHave(d.Value) })
 }
 
 // readsAllLevels reports whether the environment has a hiera.yaml, and the tree has a file for each of its levels. Data

@@ -24,11 +24,23 @@ func TestLookupMissingKey(t *testing.T) {
 	const note = " # want note \"no data defines the key `other`\""
 	const levels = "version: 5\nhierarchy: [{name: Node, path: \"nodes/%{trusted.certname}.yaml\"}, {name: Common, path: common.yaml}]\n"
 	ruletest.RunAll(t, binding.LookupMissingKey, map[string]map[string]string{
-		"lookup":                         lookingUp("lookup('other')"+want, nil),
-		"with a type and a strategy":     lookingUp("lookup('other', Hash, 'deep')"+want, nil),
-		"with options":                   lookingUp("lookup('other', {merge => 'unique'})"+want, nil),
-		"hiera":                          lookingUp("hiera_hash('other')"+want, nil),
-		"a subkey":                       lookingUp("lookup('other.port')"+want, nil),
+		"lookup":                     lookingUp("lookup('other')"+want, nil),
+		"with a type and a strategy": lookingUp("lookup('other', Hash, 'deep')"+want, nil),
+		"with options":               lookingUp("lookup('other', {merge => 'unique'})"+want, nil),
+		"hiera":                      lookingUp("hiera_hash('other')"+want, nil),
+		"a subkey":                   lookingUp("lookup('other.port')"+want, nil),
+		"a missing subkey":           lookingUp("lookup('ports.smtp') # want warning \"no data defines `ports.smtp`\"", map[string]string{"data/common.yaml": "title: x\nports: {http: 80}\n"}),
+		"a subkey of a string":       lookingUp("lookup('title.short') # want \"no data defines `title.short`\"", nil),
+		"a subkey that is there":     lookingUp("lookup('ports.http')", map[string]string{"data/common.yaml": "title: x\nports: {http: 80}\n"}),
+		"a subkey and a default":     lookingUp("lookup('ports.smtp', Integer, 'first', 25)", map[string]string{"data/common.yaml": "title: x\nports: {http: 80}\n"}),
+		"a subkey of a reference":    lookingUp("lookup('ports.smtp')", map[string]string{"data/common.yaml": "title: x\nports: \"%{alias('more')}\"\nmore: {smtp: 25}\n"}),
+		"a subkey in another file": lookingUp("lookup('ports.smtp', Hash, 'hash')", map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: a.yaml}, {name: Common, path: common.yaml}]\n", "data/a.yaml": "ports: {http: 80}\n", "data/common.yaml": "title: x\nports: {smtp: 25}\n",
+		}),
+		"an element of a merge": lookingUp("lookup('list.1')", map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: a.yaml}, {name: Common, path: common.yaml}]\n", "data/a.yaml": "lookup_options: {list: {merge: unique}}\nlist: [a]\n", "data/common.yaml": "title: x\nlist: [b]\n",
+		}),
+		"an element":                     lookingUp("lookup('list.1') # want \"no data defines `list.1`\"", map[string]string{"data/common.yaml": "title: x\nlist: [a]\n"}),
 		"a parameter's default":          lookingUp("1", map[string]string{"site/app/manifests/y.pp": "class app::y(\n  $x = lookup('other')," + want + "\n) { }\n"}),
 		"a slip":                         lookingUp("lookup('app::x::hsots') # want warning \"no data defines the key `app::x::hsots`\"", nil),
 		"a slip, and a level is unseen":  lookingUp("lookup('app::x::hsots') # want warning \"no data defines the key `app::x::hsots`\"", map[string]string{"hiera.yaml": levels}),

@@ -1,0 +1,94 @@
+package binding_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/oracle"
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/binding"
+)
+
+func TestLookupTypeMismatch(t *testing.T) {
+	t.Parallel()
+	// lookingUp returns a tree with data and code.
+	lookingUp := func(text, code string, more map[string]string) map[string]string {
+		tree := map[string]string{"hiera.yaml": ruletest.RoleLevels, "data/common.yaml": text, "manifests/site.pp": code + "\n"}
+		maps.Copy(tree, more)
+		return tree
+	}
+	ruletest.RunAll(t, binding.LookupTypeMismatch, map[string]map[string]string{
+		"wrong":                lookingUp("a: x # want warning \"lookup of `a` in code expects an Integer value, got String\"\n", "lookup('a', Integer)", nil),
+		"right":                lookingUp("a: 1\n", "lookup('a', Integer)", nil),
+		"without a type":       lookingUp("a: x\n", "lookup('a')", nil),
+		"named options":        lookingUp("a: x # want \"expects an Integer value\"\n", "lookup({name => 'a', value_type => Integer})", nil),
+		"with a default":       lookingUp("a: x # want \"expects an Integer value\"\n", "lookup('a', Integer, undef, 1)", nil),
+		"a part of it":         lookingUp("a:\n  - x\n  - 1 # want \"lookup of `a` in code index 1 expects a String value, got Integer\"\n", "lookup('a', Array[String])", nil),
+		"one of several types": lookingUp("a: [1] # want \"expects a value of type String or Hash\"\n", "lookup('a', Variant[String, Hash])", nil),
+		"several reasons":      lookingUp("a: [1, x] # want \"does not match the type .* that code requires\"\n", "lookup('a', Variant[Array[Integer], Array[String]])", nil),
+		"a type that accepts":  lookingUp("a: ~\n", "lookup('a', Optional[Integer])", nil),
+		"no value":             lookingUp("a: ~\n", "lookup('a', Integer)", nil),
+		"another strategy":     lookingUp("a: x\n", "lookup('a', Array, 'unique')", nil),
+		"merged by options":    lookingUp("lookup_options: {a: {merge: unique}}\na: x\n", "lookup('a', Array)", nil),
+		"converted":            lookingUp("lookup_options: {a: {convert_to: Integer}}\na: '1'\n", "lookup('a', Integer)", nil),
+		"a token":              lookingUp("a: \"%{facts.x}\"\n", "lookup('a', Integer)", nil),
+		"a subkey":             lookingUp("a: {b: x}\n", "lookup('a.b', Integer)", nil),
+		"a computed key":       lookingUp("a: x\n", "lookup(\"${x}a\", Integer)", nil),
+		"an unknown type":      lookingUp("a: x\n", "lookup('a', Other::Port)", nil),
+		"an alias":             lookingUp("a: 1 # want \"expects\"\n", "lookup('a', App::Port)", map[string]string{"modules/app/types/port.pp": "type App::Port = Integer[1024, 65535]\n"}),
+		"on some nodes":        lookingUp("a: 1\n", "lookup('a', Integer)", map[string]string{"data/role/web.yaml": "a: x # want note \"got String\"\n"}),
+		"a class parameter":    lookingUp("app::a: x\n", "lookup('app::a', Integer)", map[string]string{"modules/app/manifests/init.pp": "class app(Integer $a) { }\n"}),
+	})
+}
+
+// TestLookupsInPuppet compares what lookup-type-mismatch and lookup-missing-key say of lookups of many values with what
+// Puppet says when it compiles a catalog with each.
+func TestLookupsInPuppet(t *testing.T) {
+	t.Parallel()
+	values := []string{"x", "1", "1.5", "true", "~", "[]", "[a, 1]", "[1, 2]", "{}", "{b: 1}", "{b: {c: x}}", "{b: ~}"}
+	calls := []string{
+		"lookup('%s')", "lookup('%s', String)", "lookup('%s', Integer[2])", "lookup('%s', Optional[Integer])", "lookup('%s', Array[String])", "lookup('%s', Hash[String, Integer], undef, {})",
+		"lookup({name => '%s', value_type => Variant[String, Array]})", "lookup('%s', Data) |$k| { 1 }", "lookup('%s.b')", "lookup('%s.b.c')", "lookup('%s.1')", "hiera('%s.b')",
+	}
+	tree := map[string]string{"hiera.yaml": "version: 5\n", "manifests/site.pp": ""}
+	var text strings.Builder
+	var keys []string
+	what := map[string]string{}
+	for i, value := range values {
+		for j, call := range calls {
+			key := fmt.Sprintf("k%d_%d", i, j)
+			keys, what[key] = append(keys, key), call+" of "+value
+			fmt.Fprintf(&text, "%s: %s\n", key, value)
+			tree["modules/role/manifests/"+key+".pp"] = fmt.Sprintf("class role::%s { $x = %s }\n", key, fmt.Sprintf(call, key))
+		}
+	}
+	tree["data/common.yaml"] = text.String()
+	dir := filetree.Write(t, tree)
+	found := map[string]string{}
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == binding.LookupTypeMismatch.Descriptor() || d.Rule == binding.LookupMissingKey.Descriptor() {
+			key, _, _ := strings.Cut(d.Key, ".")
+			found[key] = d.Message
+		}
+	}
+	puppet := oracle.StartRuby(t, "testdata/resources.rb", dir)
+	failures := 0
+	for _, key := range keys {
+		answer := strings.TrimSpace(string(puppet.Line(t, []byte("role::"+key))))
+		if answer != "null" {
+			failures++
+		}
+		if strings.HasSuffix(what[key], " of ~") && strings.Contains(answer, "got Undef") {
+			continue // not reported: an empty value may be meant for nodes without the lookup
+		}
+		if (answer != "null") != (found[key] != "") {
+			t.Errorf("%s: reported %q; Puppet: %s", what[key], found[key], answer)
+		}
+	}
+	if failures < len(keys)/4 {
+		t.Errorf("Puppet fails in %d of %d cases only", failures, len(keys))
+	}
+}
