@@ -84,6 +84,15 @@ var codeDefects = []defect{
 		line := d.add(f, "planted_users: {alice: "+pick(d.r, "{passwrd: x}", "~", "[]")+"}\n")
 		d.want(f.path, line)
 	}},
+	{rule: "lookup-type-mismatch", plant: func(d *damage) {
+		site := d.env + "manifests/site.pp"
+		f := d.hierarchies[0].common()
+		if d.hierarchy == nil || f.isJSON() || len(f.data) == 0 || d.tree[site] == "" {
+			return
+		}
+		d.tree[site] += "notify { String(lookup('planted_port', " + pick(d.r, "Integer", "{value_type => Integer[1]}", "Variant[Integer, Array]") + ")): }\n"
+		d.want(f.path, d.add(f, "planted_port: "+pick(d.r, "'80'", "http", "{a: 1}")+"\n"))
+	}},
 	{rule: "source-file-missing", plant: func(d *damage) {
 		if f := d.yaml(); f != nil && len(d.classes) > 0 && d.hierarchy != nil {
 			module, _, _ := strings.Cut(d.classes[0].name, "::")
