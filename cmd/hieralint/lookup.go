@@ -70,6 +70,7 @@ func lookupAction(c *cli.Context) error {
 		return cli.Exit(fmt.Sprintf("--puppet-version is 7 or 8, not %d", version), exitUsage)
 	}
 	if c.Bool("batch") {
+		setGCPercent(400) // nearly everything is garbage as soon as a request is answered
 		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets")}))
 	}
 	if err := checkOptionPaths("--facts", c.Path("facts")); err != nil {

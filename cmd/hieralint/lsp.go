@@ -2,8 +2,6 @@ package main
 
 import (
 	"io"
-	"os"
-	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -30,9 +28,7 @@ func lspAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // unlike a run, a server must free memory
-	}
+	setGCPercent(100) // unlike a run, a server must free memory
 	connection := stdio{c.App.Reader, c.App.Writer}
 	if err := lsp.Serve(c.Context, connection, lsp.Options{Workspace: *o, Version: version(), Log: c.App.ErrWriter}); err != nil {
 		return cli.Exit(err.Error(), exitFindings)

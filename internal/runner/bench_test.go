@@ -146,7 +146,7 @@ func compare(b *testing.B, repos []string) {
 			size += len(r.Config.Doc.File.Text)
 		}
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetGCPercent(debug.SetGCPercent(200))
 	workers := runtime.GOMAXPROCS(0)
 	ours, bare := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	oursSpent, bareSpent := ours, bare

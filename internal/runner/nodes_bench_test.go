@@ -87,7 +87,7 @@ hierarchy:
 //
 //	go test ./internal/runner -run '^$' -bench BenchmarkNodes -benchtime 1x
 func BenchmarkNodes(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetGCPercent(debug.SetGCPercent(200))
 	for _, nodes := range []int{2500, 5000, 10000} {
 		b.Run(fmt.Sprintf("%d nodes, 5000 keys", nodes), func(b *testing.B) {
 			tree, all := fleet(5000, nodes)

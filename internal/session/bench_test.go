@@ -80,7 +80,7 @@ func BenchmarkFile(b *testing.B) {
 
 func benchFiles(b *testing.B, chosen, all []string) {
 	b.Helper()
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as in the command
+	defer debug.SetGCPercent(debug.SetGCPercent(200)) // as in the command
 	var sum, spentSum time.Duration
 	worst, bare, bareSpent := time.Duration(0), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	checks := 0
@@ -128,7 +128,7 @@ func BenchmarkEdit(b *testing.B) {
 
 func benchEdits(b *testing.B, w *session.Workspace, files []string, edit func(*editor) session.Change) {
 	b.Helper()
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as in the command
+	defer debug.SetGCPercent(debug.SetGCPercent(200)) // as in the command
 	e := newEditor(b, b.Name(), files)
 	var all, own []time.Duration
 	for b.Loop() {

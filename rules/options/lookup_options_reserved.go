@@ -153,7 +153,7 @@ func misspelledOptions(p *rule.FilePass) {
 		return
 	}
 	for key, value := range root.Entries() {
-		if rule.IsKey(key, rule.OptionsKey) || !isLikeOptionsKey(key) || !hasOptions(value) {
+		if rule.IsKey(key, rule.OptionsKey) || !hasOptions(value) || !isLikeOptionsKey(key) {
 			continue
 		}
 		d := diagnostic.Diagnostic{
@@ -175,9 +175,13 @@ func isLikeOptionsKey(key *data.Node) bool {
 	if key.Kind != data.Scalar || key.Value == nil || key.Value.Kind() != data.String && key.Value.Kind() != data.Symbol {
 		return false
 	}
-	letters := strings.NewReplacer("_", "", "-", "", ":", "", " ", "")
-	_, isNear := nearest.Name(strings.ToLower(letters.Replace(key.Value.Text())), []string{letters.Replace(rule.OptionsKey)})
+	_, isNear := nearest.Name(lettersOf(key.Value.Text()), []string{lettersOf(rule.OptionsKey)})
 	return isNear
+}
+
+// lettersOf returns a name in lower case, without what separates its words.
+func lettersOf(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("_-: ", r) }), "")
 }
 
 // hasOptions reports whether a hash has an entry with merge or convert_to.
