@@ -1,8 +1,6 @@
 package binding
 
 import (
-	"slices"
-
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
@@ -26,20 +24,45 @@ var LookupTypeMismatch = &rule.Rule{
 		}
 		seen := map[*data.Node]bool{}
 		for _, u := range code.UsesOf(p.Key.Name) {
-			typ, ok := requiredType(p, code, u)
-			if !ok {
-				continue
-			}
-			for _, c := range p.Key.Cases {
-				n, m := mistyped(p, typ, c)
-				if n == nil || seen[n] {
-					continue
-				}
-				seen[n] = true
-				reportMistyped(p, u, typ, n, m)
+			if typ, ok := requiredType(p, code, u); ok {
+				checkType(p, u, typ, seen)
 			}
 		}
 	},
+}
+
+// checkType reports the values that do not match the type that a lookup requires, unless they have been seen.
+func checkType(p *rule.KeyPass, u *manifest.Use, typ types.Type, seen map[*data.Node]bool) {
+	mismatches := map[*data.Node]*types.Mismatch{}
+	having := map[*data.Node][]*nodes.Case{}
+	var places []*data.Node
+	isFitting := false
+	for _, c := range p.Key.Cases {
+		if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil {
+			continue
+		}
+		if types.Instance(typ, c.Result.Value) {
+			isFitting = true
+			continue
+		}
+		n, m := mistyped(p, typ, c.Result.Value)
+		if n == nil || seen[n] {
+			continue
+		}
+		if having[n] == nil {
+			places = append(places, n)
+			mismatches[n] = m
+		}
+		having[n] = append(having[n], c)
+	}
+	for _, n := range places {
+		seen[n] = true
+		d := typeMismatch(p, u, typ, n, mismatches[n], p.Key.ExtentOf(having[n]...))
+		if isFitting {
+			d.Severity = diagnostic.Note // the nodes with this value may not evaluate the lookup
+		}
+		p.Report(d)
+	}
 }
 
 // requiredType returns the type that a lookup requires of the value of the key itself, merged as the key's
@@ -53,13 +76,10 @@ func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Use) (typ t
 	return typ, err == nil && code.IsAffordable(typ, p.Key.Written())
 }
 
-// mistyped returns the written value in a case that does not match a type, and the first mismatch; nil if there is none.
-func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case) (*data.Node, *types.Mismatch) {
-	if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil {
-		return nil, nil
-	}
-	v := c.Result.Value
-	if v.IsUndef() || types.Instance(typ, v) || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
+// mistyped returns the written value that does not match a type, v or a part of it, and the first mismatch; nil if there
+// is none.
+func mistyped(p *rule.KeyPass, typ types.Type, v *data.Value) (*data.Node, *types.Mismatch) {
+	if v.IsUndef() || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
 		return nil, nil
 	}
 	all := types.Mismatches(typ, v)
@@ -74,31 +94,18 @@ func mistyped(p *rule.KeyPass, typ types.Type, c *nodes.Case) (*data.Node, *type
 	return nil, nil
 }
 
-// reportMistyped reports the value at a node. m is the mismatch.
-func reportMistyped(p *rule.KeyPass, u *manifest.Use, typ types.Type, n *data.Node, m *types.Mismatch) {
+// typeMismatch returns the finding for the value at a node, which the nodes of an extent have.
+func typeMismatch(p *rule.KeyPass, u *manifest.Use, typ types.Type, n *data.Node, m *types.Mismatch, extent nodes.Extent) diagnostic.Diagnostic {
 	name := rule.Shown(p.Key.Name)
 	message := "lookup of `" + name + "` in code " + cut(m.Text())
 	if isVariant(m) {
 		message = "`" + name + "` does not match the type `" + cut(typ.String()) + "` that code requires"
 	}
-	extent := p.Key.Extent(func(c *nodes.Case) bool {
-		at, _ := mistyped(p, typ, c)
-		return at == n
-	})
-	d := diagnostic.Diagnostic{
+	return diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n),
 		Message: message,
 		Detail:  "Every catalog that evaluates the lookup fails to compile " + rule.On(extent) + ": `Found value has wrong type`",
 		Help:    "use a value of type `" + cut(u.Type()) + "`",
 		Related: []diagnostic.Related{{File: u.File, Span: rule.FirstLineOf(u.File, u.Span), Message: "the lookup is here"}},
 	}
-	if slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool { return isFitting(typ, c) }) {
-		d.Severity = diagnostic.Note // the nodes with this value may not evaluate the lookup
-	}
-	p.Report(d)
-}
-
-// isFitting reports whether the nodes of a case have a value of a type.
-func isFitting(typ types.Type, c *nodes.Case) bool {
-	return c.Err == nil && !c.NotFound && c.Result != nil && c.Result.Value != nil && types.Instance(typ, c.Result.Value)
 }

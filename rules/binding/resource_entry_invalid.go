@@ -78,6 +78,7 @@ type resources struct {
 	kind       string
 	defined    *manifest.Definition
 	attributes []string
+	set        *attributes // in data; see checkParameters
 }
 
 // findAttributes finds the attributes of the type. ok is false if the type is not known.

@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -22,6 +21,7 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 		return
 	}
 	parameters := r.parameters(p, code)
+	r.set = r.attributesSet(p)
 	checked := map[*data.Value]bool{}
 	room := maxEntries
 	for _, c := range p.Key.Cases {
@@ -81,7 +81,7 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.M
 	switch {
 	case m.Kind == types.UnknownParameter, m.Kind == types.UnknownType:
 	case m.Kind == types.MissingParameter:
-		if !r.isSetElsewhere(p, title.Text(), m.Key) {
+		if !r.set.mayHave(title.Text(), m.Key) {
 			r.reportParameter(p, title, title, m, diagnostic.Diagnostic{
 				Message: "`" + rule.Shown(title.Text()) + "` lacks parameter `" + rule.Shown(m.Key) + "` of defined type `" + rule.Shown(r.creation.Type) + "`",
 				Help:    "add it, or give the parameter a default",
@@ -160,21 +160,42 @@ func isComputed(v *data.Value) bool {
 	return false
 }
 
-// isSetElsewhere reports whether any data sets an attribute of the resource with a title, which a merge may use.
-func (r *resources) isSetElsewhere(p *rule.KeyPass, title, attribute string) bool {
-	return slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool {
+// attribute is an attribute of the resource with a title.
+type attribute struct{ title, name string }
+
+// attributes are those that any data sets, which a merge may use.
+type attributes struct {
+	known map[attribute]bool
+	// computed are the titles of entries that are the values of tokens; all are if anything is one.
+	computed map[string]bool
+	all      bool
+}
+
+func (a *attributes) mayHave(title, name string) bool {
+	return a.all || a.computed[title] || a.known[attribute{title, name}]
+}
+
+// attributesSet returns the attributes that any definition of the key sets.
+func (r *resources) attributesSet(p *rule.KeyPass) *attributes {
+	set := &attributes{known: map[attribute]bool{}, computed: map[string]bool{}}
+	for _, d := range p.Project.Definitions(p.Key.Name) {
 		hash := r.hashIn(d.Value)
 		if hash == nil {
-			return isComputed(d.Value)
+			set.all = set.all || isComputed(d.Value)
+			continue
 		}
-		entry, has := hash.Get(title)
-		if !has {
-			return false
+		for _, entry := range hash.Entries() {
+			title := entry.Key.Text()
+			if entry.Value.Kind() != data.Hash {
+				set.computed[title] = set.computed[title] || isInterpolated(entry.Value)
+				continue
+			}
+			for _, e := range entry.Value.Entries() {
+				if !e.Value.IsUndef() {
+					set.known[attribute{title, e.Key.Text()}] = true
+				}
+			}
 		}
-		if entry.Kind() != data.Hash {
-			return isInterpolated(entry)
-		}
-		v, has := entry.Get(attribute)
-		return has && !v.IsUndef()
-	})
+	}
+	return set
 }
