@@ -322,9 +322,15 @@ func hierarchies() []tree {
 			manyFiles["data/r"+itoa(i)+"/t"+itoa(j)+".yaml"] = "a" + itoa(i) + ": " + itoa(j) + "\n"
 		}
 	}
+	mistyped := hiera("  - name: n\n    path: nodes/%{trusted.certname}.yaml\n",
+		"manifests/site.pp", "lookup('wrong', Integer)\ncreate_resources('app::site', lookup('sites'))\n", "modules/app/manifests/site.pp", "define app::site(String $root, Integer $port = 80) { }\n")
+	for i := range 5000 {
+		mistyped["data/nodes/n"+itoa(i)+".yaml"] = "wrong: x\nsites: {s" + itoa(i) + ": {port: x}}\n"
+	}
 	deep := hiera("  - name: all\n    glob: \"**/*.yaml\"\n")
 	deep["data/"+strings.Repeat("d/", 500)+"x.yaml"] = "k: 1\n"
 	return []tree{
+		lint("hierarchy: 5,000 files with values of the wrong type", mistyped),
 		lint("hierarchy: 160 variables", hiera(repeat(160, "  - name: l#\n    path: \"%{facts.v#}/%{facts.w#}.yaml\"\n"), "data/x/y.yaml", keys(50), "data/z/y.yaml", keys(50))),
 		lint("hierarchy: 160 variables in one path", hiera("  - name: l\n    path: \""+repeat(160, "%{facts.v#}-")+".yaml\"\n", "data/x-y-z.yaml", keys(50), "data/"+strings.Repeat("-", 160)+".yaml", "k: 1\n", "data/"+strings.Repeat("a-", 110)+".yaml", "k: 1\n")),
 		lint("hierarchy: 30 variables in one path", hiera("  - name: l\n    path: \""+repeat(30, "%{facts.v#}")+".yaml\"\n", "data/"+strings.Repeat("ab", 100)+".yaml", "k: 1\n")),
