@@ -94,8 +94,8 @@ func (k *Key) askReal(ctx context.Context) error {
 		if err := work.Wait(); err != nil {
 			return err
 		}
-		known := &classCases{make([]*Case, classify(some)), map[uint64]*Case{}}
-		if !k.Fleet.guard("the key "+k.Name, func() { k.addAll(ctx, some, known) }) {
+		d := newDivision(classify(sound(some)))
+		if !k.Fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) }) {
 			return fmt.Errorf("the evaluation of `%s` crashed", k.Name)
 		}
 		for _, n := range some {

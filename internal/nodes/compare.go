@@ -597,9 +597,9 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 		work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
 		for some := range slices.Chunk(keys, keysTogether) {
 			work.Go(func(ctx context.Context) error {
-				known := [2]*classCases{together.cases(0), together.cases(1)}
+				d := newDivision(together)
 				for _, c := range some {
-					s.After.guard("the key "+c.Name, func() { c.addAll(ctx, together, known) })
+					s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d) })
 					if err := ctx.Err(); err != nil {
 						return err
 					}
@@ -629,20 +629,8 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	return ctx.Err()
 }
 
-// lookedAt is a set of real nodes that are evaluated together.
-type lookedAt struct {
-	all     []nodePair
-	classes [2]int
-	// joint are the nodes of each class of both sides.
-	joint [][]nodePair
-}
-
-func (t *lookedAt) cases(side int) *classCases {
-	return &classCases{make([]*Case, t.classes[side]), map[uint64]*Case{}}
-}
-
 // look prepares nodes. It omits those whose evaluation crashes.
-func look(ctx context.Context, chunk []nodePair, workers int) (*lookedAt, error) {
+func look(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
 	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
 	for some := range slices.Chunk(chunk, lookedAtTogether) {
 		work.Go(func(ctx context.Context) error {
@@ -657,59 +645,35 @@ func look(ctx context.Context, chunk []nodePair, workers int) (*lookedAt, error)
 	if err := work.Wait(); err != nil {
 		return nil, err
 	}
-	t := &lookedAt{}
 	var before, after []*Node
 	for _, p := range chunk {
 		if !p.before.crashed && !p.after.crashed {
-			t.all = append(t.all, p)
 			before, after = append(before, p.before), append(after, p.after)
 		}
 	}
-	t.classes = [2]int{classify(before), classify(after)}
-	at := map[[2]int]int{}
-	for _, p := range t.all {
-		of := [2]int{p.before.class, p.after.class}
-		i, known := at[of]
-		if !known {
-			i = len(t.joint)
-			at[of], t.joint = i, append(t.joint, nil)
-		}
-		t.joint[i] = append(t.joint[i], p)
-	}
-	return t, nil
+	return classify(before, after), nil
 }
 
 // addAll evaluates the key on nodes.
-func (c *comparison) addAll(ctx context.Context, t *lookedAt, known [2]*classCases) {
-	for _, of := range known {
-		clear(of.byClass)
-		clear(of.more)
-	}
-	if c.before.isPlain() && c.after.isPlain() {
-		for _, same := range t.joint {
-			if first := same[0]; !first.before.own.computed && !first.after.own.computed {
-				c.add(ctx, first, known, same)
-				continue
-			}
-			for _, n := range same {
-				c.add(ctx, n, known, []nodePair{n})
+func (c *comparison) addAll(ctx context.Context, d *division) {
+	d.divide(c.before.root, c.after.root)
+	before, after := d.sides[0], d.sides[1]
+	if c.before.isPlain() && c.after.isPlain() && !d.computed {
+		for _, p := range d.parts {
+			if pair := c.pair(c.before.caseOf(ctx, before[p.first]), c.after.caseOf(ctx, after[p.first])); pair != nil {
+				for i := range d.nodesOf(p) {
+					pair.Nodes = append(pair.Nodes, after[i])
+				}
 			}
 		}
 		return
 	}
-	for i, n := range t.all {
-		c.add(ctx, n, known, t.all[i:i+1])
-	}
-}
-
-// add evaluates the key on one of several nodes with the same outcome.
-func (c *comparison) add(ctx context.Context, n nodePair, known [2]*classCases, same []nodePair) {
-	p := c.pair(c.before.addReal(ctx, n.before, known[0]), c.after.addReal(ctx, n.after, known[1]))
-	if p == nil {
-		return
-	}
-	for _, n := range same {
-		p.Nodes = append(p.Nodes, n.after)
+	known := [2]map[uint64]*Case{{}, {}}
+	for i := range d.of {
+		part := d.partOf(i)
+		if pair := c.pair(c.before.addReal(ctx, before[i], part, known[0]), c.after.addReal(ctx, after[i], part, known[1])); pair != nil {
+			pair.Nodes = append(pair.Nodes, after[i])
+		}
 	}
 }
 

@@ -52,6 +52,7 @@ const (
 func (k *Key) giveUp(n *Node, why string) *Case {
 	err := outcome.Errorf("%s", why).Because(outcome.TooMuch)
 	c := &Case{Node: n, Result: &engine.Result{Exceeded: true}, Err: err, settled: true}
+	c.Count++
 	c.hold(n)
 	k.Cases = append(k.Cases, c)
 	return c

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -166,6 +167,7 @@ type Node struct {
 	fleet    *Fleet
 	engine   *engine.Engine
 	facts    *facts.Node // of a real node
+	number   int         // of a real node, in the order of the facts
 	assigned *assignment // of a derived node
 	crashed  bool        // reading a real node's sources crashed
 	like     [2]*Node    // the nodes of the two ways that a derived node combines; nil for others
@@ -174,7 +176,6 @@ type Node struct {
 	own       *sources // of the global and environment layers
 	ofModules map[string]*sources
 	variables map[string]variableHash
-	class     int // identifies, among real nodes that are processed together, those with the same sources in the global and environment layers
 }
 
 // variableHash is the hash of a variable's value, if that alone determines the result of a lookup
@@ -189,7 +190,7 @@ func (fleet *Fleet) realNode(n *facts.Node) *Node {
 	if !fleet.named && n.Environment != "" {
 		name = n.Environment
 	}
-	return &Node{Name: n.Certname, Environment: name, fleet: fleet, engine: fleet.engine(name), facts: n}
+	return &Node{Name: n.Certname, Environment: name, fleet: fleet, engine: fleet.engine(name), facts: n, number: len(fleet.Real)}
 }
 
 // anotherEnvironment is the name of an environment that no file is for.
@@ -246,6 +247,11 @@ func (n *Node) prepare() {
 	default:
 		n.Scope = realScope(n.facts)
 	}
+}
+
+// sound returns those real nodes that have not crashed.
+func sound(nodes []*Node) []*Node {
+	return lists.Filter(nodes, func(n *Node) bool { return !n.crashed })
 }
 
 // look prepares a real node and determines its sources.

@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -198,6 +199,14 @@ func (k *Key) addOnce(ctx context.Context, n *Node) {
 
 // add evaluates the key on a node, unless it was evaluated on an equal one.
 func (k *Key) add(ctx context.Context, n *Node) *Case {
+	c := k.caseOf(ctx, n)
+	c.Count++
+	c.hold(n)
+	return c
+}
+
+// caseOf returns the case of a node, which does not hold it yet.
+func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 	h := n.signature(k.root)
 	k.isComputed = k.isComputed || n.callsFunctions(k.root)
 	needed := n.needs(k.root)
@@ -211,7 +220,6 @@ func (k *Key) add(ctx context.Context, n *Node) *Case {
 		k.bySignature[h] = c
 		k.Cases = append(k.Cases, c)
 	}
-	c.hold(n)
 	return c
 }
 
@@ -221,92 +229,76 @@ func (n *Node) callsFunctions(r *root) bool {
 	return n.sourcesOf("").computed || slices.ContainsFunc(r.closure.modules, func(module string) bool { return n.sourcesOf(module).computed })
 }
 
-// hold adds a node to the case.
-func (c *Case) hold(n *Node) {
-	c.Count++
-	if n.assigned != nil || c.keepsNodes || len(c.Nodes) < maxExamples {
+// hold adds a node to Nodes, in order. It returns false if there are enough before it.
+func (c *Case) hold(n *Node) bool {
+	if n.assigned != nil {
 		c.Nodes = append(c.Nodes, n)
+		return true
 	}
+	at, _ := slices.BinarySearchFunc(c.Nodes, n, func(a, b *Node) int { return cmp.Compare(a.number, b.number) })
+	if c.keepsNodes {
+		c.Nodes = slices.Insert(c.Nodes, at, n)
+		return true
+	}
+	if at == maxExamples {
+		return false
+	}
+	c.Nodes = slices.Insert(c.Nodes[:min(len(c.Nodes), maxExamples-1)], at, n)
+	return true
 }
 
 // addAll evaluates the key on real nodes.
-func (k *Key) addAll(ctx context.Context, nodes []*Node, known *classCases) {
-	clear(known.byClass)
-	clear(known.more)
-	for _, n := range nodes {
-		if !n.crashed {
-			k.addReal(ctx, n, known)
+func (k *Key) addAll(ctx context.Context, d *division) {
+	d.divide(k.root)
+	nodes := d.sides[0]
+	if k.isPlain() && !d.computed {
+		for _, p := range d.parts {
+			c := k.caseOf(ctx, nodes[p.first])
+			c.Count += p.count
+			for i := range d.nodesOf(p) {
+				if !c.hold(nodes[i]) {
+					break
+				}
+			}
 		}
+		return
+	}
+	known := map[uint64]*Case{}
+	for i, n := range nodes {
+		k.addReal(ctx, n, d.partOf(i), known)
 	}
 }
 
 // isPlain reports whether the places in the global and environment layers alone determine the
 // lookup, and no function is called.
 func (k *Key) isPlain() bool {
-	return k.root.required == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0
+	return k.root.required == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0 && !k.root.closure.tooLarge
 }
 
-// addReal evaluates the key on a real node.
-func (k *Key) addReal(ctx context.Context, n *Node, known *classCases) *Case {
+// addReal evaluates the key on a real node. known are the cases by what determines the outcome: part
+// identifies the places in the global and environment layers.
+func (k *Key) addReal(ctx context.Context, n *Node, part uint64, known map[uint64]*Case) *Case {
 	switch {
 	case k.root.closure.tooLarge && len(k.Cases) > 0:
+		k.Cases[0].Count++
 		k.Cases[0].hold(n)
 		return k.Cases[0]
 	case k.root.closure.tooLarge:
 		return k.giveUp(n, tooManyReferences)
-	case n.own.computed || k.root.required != nil:
-		return k.add(ctx, n)
-	case !k.isPlain():
-		return k.addVarying(ctx, n, known)
 	}
-	c := known.byClass[n.class]
-	if c == nil {
-		c = k.add(ctx, n)
-		known.byClass[n.class] = c
-	} else {
-		c.hold(n)
-	}
-	return c
-}
-
-// addVarying evaluates the key on a node if the places in the global and environment layers do not
-// alone determine the result.
-func (k *Key) addVarying(ctx context.Context, n *Node, known *classCases) *Case {
-	class, ok := n.classFor(k.root)
+	decides, ok := n.decides(k.root, part)
 	if !ok {
 		return k.add(ctx, n)
 	}
-	c := known.more[class]
+	c := known[decides]
 	if c == nil {
 		c = k.add(ctx, n)
-		known.more[class] = c
+		known[decides] = c
 	} else {
+		c.Count++
 		c.hold(n)
 	}
 	return c
-}
-
-// classCases holds the cases of one key for real nodes that are processed together: by class, and
-// by class and whatever else determines the result.
-type classCases struct {
-	byClass []*Case
-	more    map[uint64]*Case
-}
-
-// classify sets the classes of nodes, and returns their number.
-func classify(nodes []*Node) int {
-	classes := map[uint64]int{}
-	for _, n := range nodes {
-		if n.crashed {
-			continue
-		}
-		of := hashText(n.own.class, n.Environment)
-		if _, known := classes[of]; !known {
-			classes[of] = len(classes)
-		}
-		n.class = classes[of]
-	}
-	return len(classes)
 }
 
 func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
@@ -409,13 +401,13 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 		if err := work.Wait(); err != nil {
 			return err
 		}
-		classes := classify(nodes)
+		together := classify(sound(nodes))
 		work = pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
 		for some := range slices.Chunk(keys, keysTogether) {
 			work.Go(func(ctx context.Context) error {
-				known := &classCases{make([]*Case, classes), map[uint64]*Case{}}
+				d := newDivision(together)
 				for _, k := range some {
-					k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, nodes, known) })
+					k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) })
 				}
 				return ctx.Err()
 			})

@@ -3,6 +3,7 @@ package nodes_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,16 @@ func TestSharing(t *testing.T) {
 // be part of another, and for values with variables.
 func TestSharingOfLevels(t *testing.T) {
 	t.Parallel()
+	for name, tree := range variedTrees() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			compareShared(t, filetree.Write(t, tree))
+		})
+	}
+}
+
+// variedTrees returns control repos with the same data and different hierarchies.
+func variedTrees() map[string]map[string]string {
 	data := map[string]string{
 		"data/role/web.yaml":       "lookup_options: {own: {merge: deep}}\nk: {a: 1}\nlist: [web]\nown: {a: 1}\nsays: \"%{facts.role} %{facts.site} %{os.name} %{os}\"\n",
 		"data/role/db.yaml":        "k: {b: 1}\nlist: [db]\nsays: \"%{lookup('name')}\"\n",
@@ -52,11 +63,12 @@ func TestSharingOfLevels(t *testing.T) {
 		"data/os/RedHat/9.yaml":    "k: {d: 1}\n",
 		"data/team/ops.yaml":       "k: {t: 1}\nlist: [ops]\n",
 		"data/team/web.yaml":       "k: {t: 2}\nlist: [web]\n",
-		"data/common.yaml":         "lookup_options: {k: {merge: deep}, list: {merge: unique}}\nname: common\nlist: []\n",
+		"data/common.yaml":         "lookup_options: {k: {merge: deep}, list: {merge: unique}}\nname: common\nlist: []\ncalled: \"%{lookup('name')}\"\n",
 		"data/UPPER/case.yaml":     "k: {u: 1}\n",
 		"modules/m/hiera.yaml":     "version: 5\nhierarchy:\n  - {name: OS, path: \"os/%{facts.os.name}.yaml\"}\n  - {name: Site, path: \"site/%{facts.site}.yaml\"}\n",
 		"modules/m/data/os/A.yaml": "lookup_options: {'m::x': {merge: hash}}\nm::x: {a: 1}\n", "modules/m/data/site/osl.yaml": "m::x: {b: 1}\n",
 	}
+	trees := map[string]map[string]string{}
 	for name, levels := range map[string]string{
 		"two":     hierarchy(`path: "role/%{facts.role}.yaml"`, `path: "%{facts.site}/%{facts.role}.yaml"`, `path: "site/%{facts.site}.yaml"`, `path: common.yaml`),
 		"paths":   hierarchy(`paths: ["%{facts.site}/%{facts.role}.yaml", "role/%{facts.role}.yaml", "os/%{facts.os.name}/%{facts.os.release.major}.yaml"]`, `paths: ["site/%{site}.yaml", "common.yaml"]`),
@@ -67,15 +79,10 @@ func TestSharingOfLevels(t *testing.T) {
 		"default": hierarchy(`path: "role/%{facts.role}.yaml"`, `path: "site/%{facts.site}.yaml"`, `path: common.yaml`) + "default_hierarchy:\n  - {name: D, path: \"%{facts.site}/%{facts.role}.yaml\"}\n",
 		"named":   hierarchy(`path: "role/%{role}.yaml"`, `path: "site/%{environment}.yaml"`, `path: common.yaml`),
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tree := map[string]string{"hiera.yaml": levels}
-			for path, text := range data {
-				tree[path] = text
-			}
-			compareShared(t, filetree.Write(t, tree))
-		})
+		trees[name] = map[string]string{"hiera.yaml": levels}
+		maps.Copy(trees[name], data)
 	}
+	return trees
 }
 
 // TestSharingOfEnvironments checks the same for two environments with the same hierarchy.

@@ -75,10 +75,14 @@ func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
 	return v, false
 }
 
-// classFor returns a hash that is the same only for real nodes on which the lookup of a key is the
-// same. It returns false if nodes must be considered individually.
-func (n *Node) classFor(r *root) (class uint64, ok bool) {
-	h := mix(n.own.class, uint64(n.class))
+// decides returns a hash that is the same only for real nodes on which the lookup of a key is the
+// same, given what identifies the places in the global and environment layers. It returns false if
+// nodes must be considered individually.
+func (n *Node) decides(r *root, places uint64) (h uint64, ok bool) {
+	if n.own.computed || r.required != nil {
+		return 0, false
+	}
+	h = places
 	for _, module := range r.closure.modules {
 		s := n.ofModules[module]
 		if s.computed {
