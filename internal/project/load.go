@@ -92,7 +92,7 @@ func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 	slices.SortFunc(p.Environments, func(a, b *Environment) int { return strings.Compare(a.place(), b.place()) })
 	explainMissing(s.disk, s.layout, g.files)
 	nameDirectories(s.disk, s.layout)
-	u := &unseenFinder{gatherer: g}
+	u := &unseenFinder{gatherer: g, existed: s.options.Existed}
 	for _, root := range p.Roots {
 		if root.Installed {
 			continue

@@ -69,8 +69,8 @@ func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool) map[read
 	return private
 }
 
-// findRemoved returns the locations whose only file was removed since the last commit: it is not kept
-// elsewhere, but gone.
+// findRemoved returns the locations whose only file was removed since the last commit, or since the
+// revision that the project is compared with: it is not kept elsewhere, but gone.
 func (u *unseenFinder) findRemoved(ctx context.Context, read map[readLocation]bool) map[readLocation]bool {
 	missing := map[string][]string{} // by the top directory
 	locations := map[string][]readLocation{}
@@ -87,7 +87,7 @@ func (u *unseenFinder) findRemoved(ctx context.Context, read map[readLocation]bo
 	}
 	removed := map[readLocation]bool{}
 	for top, paths := range missing {
-		for path := range revision.Removed(ctx, top, paths) {
+		for path := range revision.Removed(ctx, top, paths, u.existed) {
 			for _, at := range locations[path] {
 				removed[at] = true
 			}

@@ -104,6 +104,10 @@ type Options struct {
 	Overlay map[string][]byte
 	// Hidden lists files on disk that are ignored.
 	Hidden map[string]bool
+	// Existed reports whether a file existed at the revision that the project is compared with, given
+	// its absolute path: if it is missing, it is not kept elsewhere, but was removed. nil for no
+	// revision.
+	Existed func(path string) bool
 	// Before is the project as it was loaded before; nil if it was not. Unchanged files are not
 	// read again.
 	Before *Project

@@ -49,7 +49,8 @@ type readLocation struct {
 // unseenFinder finds the data that hierarchies read but that is missing from the tree.
 type unseenFinder struct {
 	*gatherer
-	notSeen []string // see Project.NotSeen
+	existed func(path string) bool // see Options.Existed
+	notSeen []string               // see Project.NotSeen
 }
 
 // find returns the data by hierarchy, and adds private data to notSeen.

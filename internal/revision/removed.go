@@ -9,10 +9,10 @@ import (
 // maxRemoved is the maximum number of files that Removed asks git about in one command.
 const maxRemoved = 500
 
-// Removed returns those of the missing files below a directory that the last commit of its
-// repository contains, and that a sparse checkout does not leave out: they were removed since that
-// commit. There are none if git does not know.
-func Removed(ctx context.Context, dir string, missing []string) map[string]bool {
+// Removed returns those of the missing files below a directory that were removed: the last commit of
+// its repository contains them, or existed (which may be nil) reports that they existed, and a sparse
+// checkout does not leave them out.
+func Removed(ctx context.Context, dir string, missing []string, existed func(path string) bool) map[string]bool {
 	here := &repository{dir: dir}
 	removed := map[string]bool{}
 	byName := map[string]string{}
@@ -22,19 +22,25 @@ func Removed(ctx context.Context, dir string, missing []string) map[string]bool 
 			name = filepath.ToSlash(name)
 			byName[name] = path
 			names = append(names, name)
+			if existed != nil && existed(path) {
+				removed[path] = true
+			}
 		}
 	}
-	committed, err := here.git(ctx, nil, append([]string{"ls-tree", "-z", "--name-only", "HEAD", "--"}, names...)...)
-	if err != nil || len(committed) == 0 || len(names) == 0 {
+	if len(names) == 0 {
 		return nil
 	}
+	committed, noCommit := here.git(ctx, nil, append([]string{"ls-tree", "-z", "--name-only", "HEAD", "--"}, names...)...)
 	for name := range strings.SplitSeq(string(committed), "\x00") {
 		if path, ok := byName[name]; ok {
 			removed[path] = true
 		}
 	}
+	if len(removed) == 0 {
+		return nil
+	}
 	inIndex, err := here.git(ctx, []string{"GIT_LITERAL_PATHSPECS=1"}, append([]string{"ls-files", "-t", "-z", "--"}, names...)...)
-	if err != nil {
+	if err != nil && noCommit == nil { // outside of a repository, there is no sparse checkout
 		return nil
 	}
 	for entry := range strings.SplitSeq(string(inIndex), "\x00") {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,15 +32,28 @@ func TestRemoved(t *testing.T) {
 		missing = append(missing, filepath.Join(a, "data", name))
 	}
 	missing = append(missing, filepath.Join(dir, "outside.yaml"))
-	got := slices.Sorted(maps.Keys(revision.Removed(context.Background(), a, missing)))
-	want := []string{filepath.Join(a, "data", "deleted.yaml"), filepath.Join(a, "data", "here [1].yaml"), filepath.Join(a, "data", "staged.yaml")}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if got := revision.Removed(context.Background(), a, nil); len(got) > 0 {
-		t.Errorf("of no files, %v were removed", got)
-	}
-	if got := revision.Removed(context.Background(), t.TempDir(), missing); len(got) > 0 {
-		t.Errorf("outside of a repository, %v were removed", got)
+	elsewhere := t.TempDir()
+	existed := func(path string) bool { return !strings.HasSuffix(path, "*.yaml") }
+	for _, test := range []struct {
+		dir     string
+		missing []string
+		existed func(path string) bool
+		want    []string
+	}{
+		{a, missing, nil, []string{"deleted.yaml", "here [1].yaml", "staged.yaml"}},
+		{a, missing, existed, []string{"deleted.yaml", "here [1].yaml", "never.yaml", "staged.yaml"}},
+		{a, nil, existed, nil},
+		{elsewhere, missing, existed, nil},
+		{elsewhere, []string{filepath.Join(elsewhere, "data", "a.yaml")}, nil, nil},
+		{elsewhere, []string{filepath.Join(elsewhere, "data", "a.yaml")}, existed, []string{"a.yaml"}},
+	} {
+		var want []string
+		for _, name := range test.want {
+			want = append(want, filepath.Join(test.dir, "data", name))
+		}
+		got := slices.Sorted(maps.Keys(revision.Removed(context.Background(), test.dir, test.missing, test.existed)))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("of %v in %s: %s", test.missing, test.dir, diff)
+		}
 	}
 }

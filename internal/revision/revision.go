@@ -13,7 +13,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Tree holds the files of a revision.
@@ -38,6 +41,14 @@ type Revision struct {
 	Top, Commit string
 
 	repository *repository
+	files      func() map[string]bool // see Contains
+}
+
+// Contains reports whether a revision of Find or Range has the file at an absolute path below root,
+// which represents the top of the repository.
+func (r *Revision) Contains(root, path string) bool {
+	name, ok := relativeTo(root, path)
+	return ok && r.files()[filepath.ToSlash(name)]
 }
 
 // Find returns the revision at which a change in the repository of dir started: the merge base of
@@ -48,8 +59,7 @@ func Find(ctx context.Context, dir, name string) (*Revision, error) {
 		return nil, err
 	}
 	r := repo.revision()
-	r.Commit, err = repo.base(ctx, name, "HEAD")
-	return r, err
+	return r, r.setBase(ctx, name, "HEAD")
 }
 
 // repositoryOf returns the repository that contains a directory.
@@ -85,12 +95,12 @@ func Range(ctx context.Context, dir, from, to string) (before, after *Revision, 
 		if after.Commit, err = repo.commit(ctx, to); err != nil {
 			return nil, nil, "", err
 		}
-		if err = repo.listable(ctx, after.Commit); err != nil {
+		if err = after.list(ctx); err != nil {
 			return nil, nil, "", err
 		}
 		end, other = after.Commit, to
 	}
-	if before.Commit, err = repo.base(ctx, name, end); err != nil {
+	if err = before.setBase(ctx, name, end); err != nil {
 		return nil, nil, "", err
 	}
 	if named, err := repo.commit(ctx, name); err == nil && named != before.Commit {
@@ -168,25 +178,25 @@ func (r *repository) commit(ctx context.Context, name string) (string, error) {
 	return strings.TrimSpace(string(named)), nil
 }
 
-// listable returns an error for a commit with so many files that git cannot list them within
-// maxOutput. A few objects can represent any number of files, and `git diff` visits all of them
-// before it writes a line.
-func (r *repository) listable(ctx context.Context, commit string) error {
-	_, err := r.git(ctx, nil, "ls-tree", "-r", "-z", "--name-only", commit)
+// list lists the files of the revision. It returns an error if there are so many that git cannot list
+// them within maxOutput: a few objects can represent any number of files, and `git diff` visits all of
+// them before it writes a line.
+func (r *Revision) list(ctx context.Context) error {
+	names, err := r.repository.git(ctx, nil, "ls-tree", "-r", "-z", "--name-only", r.Commit)
+	r.files = sync.OnceValue(func() map[string]bool { return lists.Set(strings.Split(string(names), "\x00")) })
 	return err
 }
 
-// base returns the merge base of a revision and another one, or the revision itself if there is
-// none.
-func (r *repository) base(ctx context.Context, name, other string) (string, error) {
-	named, err := r.commit(ctx, name)
-	if err != nil {
-		return "", err
+// setBase makes the revision the merge base of a revision and another one, or the revision itself if
+// there is none.
+func (r *Revision) setBase(ctx context.Context, name, other string) (err error) {
+	if r.Commit, err = r.repository.commit(ctx, name); err != nil {
+		return err
 	}
-	if base, err := r.git(ctx, nil, "merge-base", other, named); err == nil {
-		named = strings.TrimSpace(string(base))
+	if base, err := r.repository.git(ctx, nil, "merge-base", other, r.Commit); err == nil {
+		r.Commit = strings.TrimSpace(string(base))
 	}
-	return named, r.listable(ctx, named)
+	return r.list(ctx)
 }
 
 // Changed returns the paths of the files, relative to the top of the repository, that differ in a
@@ -241,23 +251,35 @@ func (t *Tree) Path(path string) (there string, ok bool) {
 	if err != nil {
 		return "", false
 	}
-	for _, path := range []string{abs, real(abs)} {
-		relative, err := filepath.Rel(t.Top, path)
-		if err != nil || !filepath.IsLocal(relative) {
-			continue
+	name, ok := relativeTo(t.Top, abs)
+	if !ok {
+		return "", false
+	}
+	there = filepath.Join(t.Root(), name)
+	_, err = os.Lstat(there)
+	return there, err == nil
+}
+
+// relativeTo returns an absolute path relative to a directory, which may contain it only without
+// symbolic links.
+func relativeTo(dir, path string) (name string, ok bool) {
+	for _, path := range []string{path, real(path)} {
+		if name, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(name) {
+			return name, true
 		}
-		there = filepath.Join(t.Root(), relative)
-		_, err = os.Lstat(there)
-		return there, err == nil
 	}
 	return "", false
 }
 
+// real returns a path without symbolic links. What does not exist has none.
 func real(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+	dir := filepath.Dir(path)
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	} else if dir == path || dir == "." {
+		return path
 	}
-	return path
+	return filepath.Join(real(dir), filepath.Base(path))
 }
 
 // Close removes the directory.

@@ -45,7 +45,8 @@ type RevisionError struct{ Message string }
 
 func (e *RevisionError) Error() string { return e.Message }
 
-// Compare determines which findings are known.
+// Compare determines which findings are known. From then on, files that existed at the revision and
+// are missing now were removed; they are not kept elsewhere.
 func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 	s := w.snapshot()
 	known := &Known{}
@@ -66,24 +67,31 @@ func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 	if c.Revision == "" {
 		return known, nil
 	}
-	known.before, err = s.before(ctx, c.Revision)
-	var git *revision.Error
-	if errors.As(err, &git) {
-		return nil, &UsageError{&RevisionError{git.Message}}
+	r, err := revision.Find(ctx, s.dir(), c.Revision)
+	if err == nil {
+		known.before, err = w.since(r).before(ctx, r)
 	}
-	return known, err
+	return known, asRevisionError(err)
+}
+
+// since makes a revision the one that the tree is compared with, and returns the current state.
+func (w *Workspace) since(r *revision.Revision) *snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.base, w.now = r, w.now.since(r, r.Top)
+	return w.now
+}
+
+// since returns the workspace compared with a revision: files that existed then were removed if they
+// are missing now. root represents the top of the repository.
+func (s *snapshot) since(r *revision.Revision, root string) *snapshot {
+	c := s.with(s.options.Overlay)
+	c.options.Existed = func(path string) bool { return r.Contains(root, path) }
+	return c
 }
 
 // before returns the findings in the tree at a revision, with the current rules and settings.
-func (s *snapshot) before(ctx context.Context, name string) (known *runner.Baseline, err error) {
-	dir := s.paths[0]
-	if !isDir(dir) {
-		dir = filepath.Dir(dir)
-	}
-	r, err := revision.Find(ctx, dir, name)
-	if err != nil {
-		return nil, err
-	}
+func (s *snapshot) before(ctx context.Context, r *revision.Revision) (known *runner.Baseline, err error) {
 	if known, err = s.beforeEdits(ctx, r); known != nil || err != nil {
 		return known, err
 	}

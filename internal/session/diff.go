@@ -59,14 +59,11 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	if r.Versions != [2]int{} {
 		return s.diffVersions(ctx, &r)
 	}
-	dir := s.paths[0]
-	if !isDir(dir) {
-		dir = filepath.Dir(dir)
-	}
-	from, to, name, err := revision.Range(ctx, dir, r.From, r.To)
+	from, to, name, err := revision.Range(ctx, s.dir(), r.From, r.To)
 	if err != nil {
 		return nil, asRevisionError(err)
 	}
+	s = s.since(from, from.Top)
 	d := &diff{request: &r, found: &impact.Impact{WithoutLookups: r.NoLookups}}
 	d.found.Before = impact.Revision{Name: name, Commit: from.Commit}
 	defer func() { err = errors.Join(err, d.close()) }()
@@ -121,6 +118,7 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 		if d.after, err = d.export(ctx, s, to); err != nil {
 			return err
 		}
+		d.after.snapshot = d.after.snapshot.since(from, d.after.root)
 		d.before = side{root: d.after.root}
 		if d.before.snapshot, err = d.after.snapshot.beforeEdit(ctx, from, to, d.after.root); err != nil {
 			return err

@@ -26,10 +26,7 @@ const (
 // ignores the file or it is not in a repository. The revision describes the state, and dir is the
 // top of the repository, or the directory of the workspace.
 func (s *snapshot) earlierText(ctx context.Context, path string, state State) (text []byte, name impact.Revision, dir string, err error) {
-	dir = s.paths[0]
-	if !isDir(dir) {
-		dir = filepath.Dir(dir)
-	}
+	dir = s.dir()
 	if state == Saved {
 		text, err = source.ReadFile(path, s.options.MaxFileSize)
 		if errors.Is(err, fs.ErrNotExist) {

@@ -19,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -75,7 +76,8 @@ type Workspace struct {
 	options Options
 
 	mu      sync.Mutex
-	buffers map[string][]byte // by absolute path; replaced, never modified
+	buffers map[string][]byte  // by absolute path; replaced, never modified
+	base    *revision.Revision // see Compare; nil for none
 	now     *snapshot
 	invalid error // why the configuration cannot be used, in which case an earlier one is used; nil if it can
 }
@@ -175,6 +177,9 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 		}
 	}
 	now, err := newSnapshot(ctx, &w.options, buffers)
+	if err == nil && w.base != nil {
+		now = now.since(w.base, w.base.Top)
+	}
 	w.invalid = err
 	switch {
 	case err == nil && w.now != nil:

@@ -357,6 +357,47 @@ func TestRevision(t *testing.T) {
 	}
 }
 
+// TestRemovedSinceRevision checks that data is missing, not kept elsewhere, if its file existed at the
+// revision that the tree is compared with, whether the tree then is an edit of the current one or
+// loaded separately, which a change of a hiera.yaml requires.
+func TestRemovedSinceRevision(t *testing.T) {
+	t.Parallel()
+	const levels = "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Common, paths: [common.yaml, other.yaml]}\n"
+	for name, change := range map[string]string{"an edit": levels, "loaded separately": levels + "# changed\n"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, at := write(t, map[string]string{"hiera.yaml": levels, "data/role/web.yaml": "a: \"%{lookup('b')}\"\n", "data/common.yaml": "b: 1\n", "data/other.yaml": "c: 1\n"})
+			filetree.Commit(t, dir)
+			if err := os.Remove(at("data/common.yaml")); err != nil {
+				t.Fatal(err)
+			}
+			replace(t, at("hiera.yaml"), change)
+			filetree.Commit(t, dir)
+			ctx := context.Background()
+			w := open(t, session.Options{Paths: []string{dir}})
+			expect(t, check(t, w, session.Request{}))
+			known, err := w.Compare(ctx, session.Comparison{Revision: "HEAD~"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, check(t, w, session.Request{Known: known}), "interpolation-missing-key")
+			if err := w.Update(ctx, session.Change{Path: at("hiera.yaml"), Kind: session.Edited, Text: []byte(levels + "# edited\n")}); err != nil {
+				t.Fatal(err)
+			}
+			expect(t, check(t, w, session.Request{Known: known}), "interpolation-missing-key")
+			for _, to := range []string{"", "HEAD"} {
+				found, err := open(t, session.Options{Paths: []string{dir}}).Diff(ctx, session.DiffRequest{From: "HEAD~", To: to})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(found.New) != 1 || found.New[0].Rule.Name != "interpolation-missing-key" {
+					t.Errorf("new findings of diff to %q: %+v", to, found.New)
+				}
+			}
+		})
+	}
+}
+
 // TestFix checks that fixes are written only when they are applied, and not to a file that has
 // changed in the meantime.
 func TestFix(t *testing.T) {

@@ -243,6 +243,14 @@ func (s *snapshot) load(ctx context.Context) (*project.Project, error) {
 	return p, nil
 }
 
+// dir returns the first path, or the directory of the file that it is.
+func (s *snapshot) dir() string {
+	if dir := s.paths[0]; isDir(dir) {
+		return dir
+	}
+	return filepath.Dir(s.paths[0])
+}
+
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
