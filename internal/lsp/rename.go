@@ -23,7 +23,7 @@ func (s *server) prepareRename(p *protocol.TextDocumentPositionParams) (answer, 
 		if err := q.CanRename(subject); err != nil {
 			return nil, refused(err)
 		}
-		return protocol.PrepareRename{Range: s.encoding.rangeOf(q.file, subject.Span), Placeholder: subject.Name}, nil
+		return protocol.PrepareRename{Range: s.encoding.rangeOf(q.file, subject.NameSpan()), Placeholder: subject.Name}, nil
 	})
 }
 

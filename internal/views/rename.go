@@ -29,6 +29,21 @@ func (x *Inspector) CanRename(s *Subject) error {
 	return nil
 }
 
+// NameSpan returns the part of the subject that Rename replaces there: the name without quotes, and
+// without subkeys.
+func (s *Subject) NameSpan() source.Span {
+	if span, ok := spanOfName(s.File, s.Span, s.Name); ok {
+		return span
+	}
+	return s.Span
+}
+
+// spanOfName returns the first place of a name in a part of a file.
+func spanOfName(file *source.File, span source.Span, name string) (at source.Span, ok bool) {
+	i := strings.Index(string(file.Slice(span)), name)
+	return source.Span{Start: span.Start + i, End: span.Start + i + len(name)}, i >= 0
+}
+
 // Rename returns the edits that rename a key in data, tokens, entries of lookup_options, and
 // lookups with a literal key.
 func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, error) {
@@ -95,12 +110,11 @@ func (r *renamer) tokens(n *data.Node) {
 
 // within replaces the name in a part of a file that contains it, possibly in quotes.
 func (r *renamer) within(file *source.File, span source.Span) {
-	at := strings.Index(string(file.Slice(span)), r.from)
-	if at < 0 {
+	at, ok := spanOfName(file, span, r.from)
+	if !ok {
 		return
 	}
-	edit := diagnostic.TextEdit{File: file, Span: source.Span{Start: span.Start + at, End: span.Start + at + len(r.from)}, New: r.to}
-	if !slices.Contains(r.edits, edit) {
+	if edit := (diagnostic.TextEdit{File: file, Span: at, New: r.to}); !slices.Contains(r.edits, edit) {
 		r.edits = append(r.edits, edit)
 	}
 }
