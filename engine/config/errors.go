@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
 )
 
 // Error is an error that Puppet raises about a hiera.yaml.
@@ -67,20 +69,56 @@ func (c *Config) Ignored() bool { return c.Version == 3 && c.Layer != Global }
 // HasClearLevels reports whether the levels are what the author meant, although Puppet may reject
 // the file: its problems are outside of the levels, or do not change what a level reads.
 func (c *Config) HasClearLevels() bool {
-	return len(c.Hierarchy) > 0 && !slices.ContainsFunc(c.Problems, (*Problem).obscuresLevels)
+	return len(c.Hierarchy) > 0 && !slices.ContainsFunc(c.Problems, c.isObscuredBy)
 }
 
-// obscuresLevels reports whether Puppet rejects the file because of the problem, and levels may be
+// isObscuredBy reports whether Puppet rejects the file because of a problem, and levels may be
 // meant differently than they are read.
-func (p *Problem) obscuresLevels() bool {
+func (c *Config) isObscuredBy(p *Problem) bool {
 	if p.Puppet7.Effect != Fails && p.Puppet8.Effect != Fails {
 		return false
 	}
 	switch p.Code {
 	case DuplicateName, SeveralFunctions, ReservedOption, DefaultHierarchyNotInModule:
 		return false
-	case UnknownKey, WrongType:
-		return p.Place.Key != "" && p.Place.Key != keyMergeBehavior && p.Place.Key != keyDeepMergeOptions
+	case UnknownKey:
+		return p.Place.Key != ""
+	case WrongType:
+		return !c.isClearValue(p)
+	case MissingKey:
+		return c.Version != 5 || p.Name != keyName
+	case SeveralLocations:
+		return slices.ContainsFunc(p.Known, func(key string) bool { return locationKinds[key] != locationKinds[p.Known[0]] })
+	case NoFunctionGiven:
+		return slices.ContainsFunc(c.Hierarchy, func(l *Level) bool { return l.Function.Inherited && !l.isPlainYAML() })
 	}
 	return true
+}
+
+// isClearValue reports whether a value of the wrong type does not change what a level reads, or
+// clearly names locations, such as `path: [common.yaml]`.
+func (c *Config) isClearValue(p *Problem) bool {
+	switch p.Place.Key {
+	case "", keyVersion, keyMergeBehavior, keyDeepMergeOptions:
+		return true
+	}
+	if c.Version != 5 || !(Place{Key: p.Place.Parent}).InHierarchy() || p.Place.Element {
+		return false
+	}
+	switch p.Place.Key {
+	case keyName:
+		return true
+	case keyOptions:
+		return p.Value.IsUndef()
+	case keyPath, keyPaths, keyGlob, keyGlobs, keyURI, keyURIs:
+		return isText(p.Value) || p.Value.Len() > 0 && p.Value.Kind() == data.Array && !slices.ContainsFunc(p.Value.Items(), isNoText)
+	}
+	return false
+}
+
+// isPlainYAML reports whether a level has options and locations only of yaml_data.
+func (l *Level) isPlainYAML() bool {
+	return len(l.Locations) > 0 && l.Options == nil && !slices.ContainsFunc(l.Locations, func(location Location) bool {
+		return !strings.HasSuffix(location.Text, ".yaml") && !strings.HasSuffix(location.Text, ".yml")
+	})
 }

@@ -94,6 +94,8 @@ func textAt(hash *data.Value, key string) (v *data.Value, ok bool) {
 
 func isText(v *data.Value) bool { return v.Kind() == data.String && v.Text() != "" }
 
+func isNoText(v *data.Value) bool { return !isText(v) }
+
 // has returns those of keys that the mapping has.
 func has(hash *data.Value, keys []string) []string {
 	var found []string
@@ -161,6 +163,9 @@ func (r *reader) level(v *data.Value) *Level {
 	l.Function = function(v)
 	if l.Function.Kind == NoFunction {
 		l.Function = r.Defaults.Function
+		if l.Function.Kind == NoFunction { // Puppet rejects the file, which is meant for the built-in default
+			l.Function = function(builtinDefaults)
+		}
 		l.Function.Inherited = true
 	}
 	l.Datadir = r.Defaults.Datadir
@@ -177,14 +182,17 @@ func (r *reader) level(v *data.Value) *Level {
 	return l
 }
 
-// setLocations reads the first location key of a level.
+// setLocations reads the first location key of a level. Others of the same kind, which Puppet
+// rejects, add their locations.
 func (l *Level) setLocations(v *data.Value) {
 	for _, key := range locationKeys {
 		value, ok := v.Get(key)
-		if !ok {
+		switch kind := locationKinds[key]; {
+		case !ok || l.LocationKind != NoLocation && l.LocationKind != kind:
 			continue
+		case l.LocationKind == NoLocation:
+			l.LocationKind, l.LocationNode = kind, value.Node()
 		}
-		l.LocationKind, l.LocationNode = locationKinds[key], value.Node()
 		switch {
 		case l.LocationKind == Mapped:
 			l.setMapped(value)
@@ -195,7 +203,6 @@ func (l *Level) setLocations(v *data.Value) {
 		default:
 			l.addLocation(value)
 		}
-		return
 	}
 }
 

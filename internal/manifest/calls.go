@@ -249,6 +249,7 @@ func (c *collector) lookupOptions(use *Use, args []pp.Expression) {
 		for _, name := range []string{"default_value", "default_values_hash", "override"} {
 			use.HasDefault = use.HasDefault || option(options, name) != nil
 		}
+		use.Plain = option(options, "override") == nil // it replaces the data
 	case len(args) == 2:
 		dataType = args[1]
 	case len(args) > 2:

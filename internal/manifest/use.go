@@ -19,7 +19,8 @@ type Use struct {
 	File       *source.File
 	Span, Call source.Span
 	// HasDefault reports that there is a default. Merge is the requested strategy, or empty. Both
-	// are unknown if the options of the lookup are computed, so that it is not Plain.
+	// are unknown if the options of the lookup are computed, so that it is not Plain. Neither is one
+	// with values that override the data.
 	HasDefault bool
 	Merge      string
 	Plain      bool

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/project"
@@ -39,24 +40,31 @@ func BelowRoot(f *project.File) string {
 // IsExample reports whether the name of a file indicates that it is not, or no longer, meant for
 // Hiera. Compliance profiles are read by SIMP's compliance engine.
 func IsExample(name string) bool {
+	return slices.Contains(strings.Split(name, "/"), "compliance_profiles") || hasWord(name, examples) || IsLeftover(name)
+}
+
+// IsLeftover reports whether the name of a file indicates that it is no longer meant for Hiera.
+func IsLeftover(name string) bool { return hasWord(name, leftovers) }
+
+// hasWord reports whether a part of a path contains one of the words. Those in host names, such as
+// old.example.com, do not count.
+func hasWord(name string, words map[string]bool) bool {
 	for _, part := range strings.Split(name, "/") {
-		if part == "compliance_profiles" {
-			return true
-		}
 		name := strings.ToLower(strings.TrimSuffix(part, path.Ext(part)))
 		if strings.Contains(name, ".") {
-			continue // a host name, such as web01.example.com
+			continue
 		}
-		for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_- ", r) }) {
-			if notMeant[word] {
-				return true
-			}
+		if slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_- ", r) }), func(word string) bool { return words[word] }) {
+			return true
 		}
 	}
 	return false
 }
 
-var notMeant = map[string]bool{
-	"archive": true, "backup": true, "bak": true, "disabled": true, "dist": true, "example": true, "examples": true, "fixtures": true, "old": true, "sample": true, "samples": true,
-	"schema": true, "schemas": true, "skeleton": true, "template": true, "templates": true, "test": true, "tests": true, "unused": true,
-}
+var (
+	examples = map[string]bool{
+		"dist": true, "example": true, "examples": true, "fixtures": true, "sample": true, "samples": true, "schema": true, "schemas": true,
+		"skeleton": true, "template": true, "templates": true, "test": true, "tests": true,
+	}
+	leftovers = map[string]bool{"archive": true, "backup": true, "bak": true, "disabled": true, "old": true, "unused": true}
+)

@@ -65,10 +65,13 @@ var LookupMissingKey = &rule.Rule{
 }
 
 // strictUses returns the lookups of the key that fail without a value.
-func strictUses(p *rule.KeyPass) []*manifest.Use {
+func strictUses(p *rule.KeyPass) []*manifest.Use { return lists.Filter(plainUses(p), isStrict) }
+
+// plainUses returns the lookups of the key alone in manifests.
+func plainUses(p *rule.KeyPass) []*manifest.Use {
 	return lists.Filter(p.Code().UsesOf(p.Key.Name), func(u *manifest.Use) bool {
 		_, isExact := u.Key.Text()
-		return isExact && isStrict(u) && p.Project.Selected(u.File.Path) && isAlone(p.Code(), u) && !isInstalled(p.Key.Fleet.Project, u.In.Module)
+		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && isAlone(p.Code(), u) && !isInstalled(p.Key.Fleet.Project, u.In.Module)
 	})
 }
 
@@ -77,39 +80,75 @@ func checkSubkeys(p *rule.KeyPass) {
 	if len(p.Key.Fleet.Unseen()) > 0 || p.Key.Fleet.Project.ModuleAlone() != "" || !readsAllLevels(p) {
 		return
 	}
-	for _, u := range strictUses(p) {
+	for _, u := range plainUses(p) {
 		path, isExact := u.Path.Text()
 		k, err := key.Parse(path)
-		if !isExact || err != nil || len(k.Sub) == 0 || mayHaveSubkey(p, k) {
+		if !isExact || err != nil || len(k.Sub) == 0 {
 			continue
 		}
-		d := diagnostic.Diagnostic{
-			File: u.File, Span: u.Span, Key: p.Key.Name,
-			Message: "no data defines `" + rule.Shown(path) + "`, and the lookup has no default",
-			Detail:  "`" + rule.Shown(p.Key.Name) + "` has no such part on any node, and every catalog that evaluates this call fails to compile",
-			Help:    "define it, or give the lookup a default",
+		d := diagnostic.Diagnostic{File: u.File, Span: u.Span, Key: p.Key.Name}
+		switch missing, misfit := digs(p, u, k); {
+		case misfit && !missing:
+			d.Message = "`" + rule.Shown(path) + "` does not fit the value of `" + rule.Shown(p.Key.Name) + "`"
+			d.Detail = "Every catalog that evaluates this call fails to compile"
+			if u.HasDefault {
+				d.Detail += " despite the default"
+			}
+			d.Detail += " " + rule.On(p.Key.Extent(func(c *nodes.Case) bool { return !c.NotFound }))
+			d.Help = "use a number for an element of an array, and a key for an entry of a hash"
+			d.Related = definedAt(p)
+		case (missing || misfit) && !u.HasDefault:
+			d.Message = "no data defines `" + rule.Shown(path) + "`, and the lookup has no default"
+			d.Detail = "`" + rule.Shown(p.Key.Name) + "` has no such part on any node, and every catalog that evaluates this call fails to compile"
+			d.Help = "define it, or give the lookup a default"
+		default:
+			continue
 		}
 		p.Report(d)
 	}
 }
 
-// mayHaveSubkey reports whether a value of the key, on some node or in any file, may have a subkey. Arrays of several
-// files may be merged to one with more elements.
-func mayHaveSubkey(p *rule.KeyPass, k key.Key) bool {
-	definitions := p.Project.Definitions(p.Key.Name)
-	if len(definitions) > 1 && slices.ContainsFunc(k.Sub, key.Segment.IsIndex) {
-		return true
+// definedAt returns the place of the first definition of the key.
+func definedAt(p *rule.KeyPass) []diagnostic.Related {
+	d := p.Project.Definitions(p.Key.Name)[0]
+	n := d.Value.Node()
+	if n == nil {
+		return nil
 	}
-	mayHave := func(v *data.Value) bool {
+	return []diagnostic.Related{{File: n.Doc.File, Span: rule.FirstLine(n), Message: "the value"}}
+}
+
+// digs reports how a subkey fails in all values of the key, on every node and in every file: missing if some do not
+// have it, and misfit if some are not what it needs, a hash or an array. Both are false if a value may have it. A merge
+// makes arrays with more elements.
+func digs(p *rule.KeyPass, u *manifest.Use, k key.Key) (missing, misfit bool) {
+	definitions := p.Project.Definitions(p.Key.Name)
+	if (len(definitions) > 1 || u.Merge != "") && slices.ContainsFunc(k.Sub, key.Segment.IsIndex) {
+		return false, false
+	}
+	var values []*data.Value
+	for _, c := range p.Key.Cases {
+		switch {
+		case c.Err != nil || !c.NotFound && c.Result == nil:
+			return false, false
+		case !c.NotFound:
+			values = append(values, c.Result.Value)
+		}
+	}
+	for _, d := range definitions {
+		values = append(values, d.Value)
+	}
+	for _, v := range values {
 		if v == nil || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
-			return true
+			return false, false
 		}
 		_, found, err := k.Dig(v)
-		return err == nil && found
+		if found {
+			return false, false
+		}
+		missing, misfit = missing || err == nil, misfit || err != nil
 	}
-	return slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool {
-		return c.Err != nil || !c.NotFound && (c.Result == nil || mayHave(c.Result.Value))
-	}) || slices.ContainsFunc(definitions, func(d project.Definition) bool { return mayHave(d.Value) })
+	return missing, misfit
 }
 
 // readsAllLevels reports whether the environment has a hiera.yaml, and the tree has a file for each of its levels. Data
@@ -157,9 +196,10 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 
 // isStrict reports whether a lookup in a manifest fails if there is no value for its key, and for the other keys of the
 // call if it has several.
-func isStrict(u *manifest.Use) bool {
-	return u.Plain && !u.HasDefault && strings.HasSuffix(u.File.Path, ".pp")
-}
+func isStrict(u *manifest.Use) bool { return isKnown(u) && !u.HasDefault }
+
+// isKnown reports whether a lookup in a manifest has options that are known.
+func isKnown(u *manifest.Use) bool { return u.Plain && strings.HasSuffix(u.File.Path, ".pp") }
 
 // isAlone reports whether a lookup has a single key.
 func isAlone(code *manifest.Index, u *manifest.Use) bool {

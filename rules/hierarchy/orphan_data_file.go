@@ -21,12 +21,14 @@ var OrphanDataFile = &rule.Rule{
 	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.UnreadFile, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		f := p.File
+		name := rule.BelowRoot(f)
 		switch {
-		case f.Stray == project.Orphan && p.Doc().Err != nil && !rule.IsExample(rule.BelowRoot(f)):
+		case rule.IsExample(name) && !(f.Stray == project.Orphan && rule.IsLeftover(name)):
+		case f.Stray == project.Orphan && p.Doc().Err != nil:
 			if better, _ := betterName(p); better != "" { // the content of an unreadable file is unknown
 				orphan(p)
 			}
-		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0 || rule.IsExample(rule.BelowRoot(f)):
+		case p.Doc().Value == nil || p.Doc().Value.Kind() != data.Hash || p.Doc().Value.Len() == 0:
 		case f.Stray == project.Orphan:
 			orphan(p)
 		case f.LacksConfig != "" && len(f.Functions) == 0:
@@ -52,6 +54,10 @@ func orphan(p *rule.FilePass) {
 	better, m := betterName(p)
 	written := writers(p.Site)
 	switch {
+	case rule.IsLeftover(rule.BelowRoot(f)):
+		d.Severity = diagnostic.Note
+		d.Cause = f.Datadir.Path
+		d.Help = "remove it if nobody needs it any more"
 	case better != "" && exists(p.Site, better):
 		d.Help = "move its content to `" + better + "`, which " + levelOf(m) + " reads"
 	case better != "":
@@ -65,6 +71,7 @@ func orphan(p *rule.FilePass) {
 	case !looksLikeData(p):
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
+		d.Detail = "Puppet never opens it, and few of its keys look like those of Hiera"
 		d.Help = "add a level that reads it, or remove it from the data directory"
 	default:
 		d.Cause = f.Datadir.Path

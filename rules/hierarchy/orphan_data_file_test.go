@@ -89,9 +89,13 @@ hierarchy:
 		}, ""},
 		{"certnames are in lower case", map[string]string{"data/nodes/WEB01.example.com.yaml": "a: 1 # want warning \"never\"\n"}, "did you mean `web01.example.com`?"},
 		{"not a value", map[string]string{"data/os/common.yaml": "a: 1 # want note \"`facts.os.family` is never `common`\"\n"}, "rename it to a value"},
-		{"examples and leftovers", map[string]string{
-			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common-old.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
+		{"examples", map[string]string{
+			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
 		}, ""},
+		{"a leftover", map[string]string{"data/common-old.yaml": "a::b: 1 # want note \"no level\"\n"}, "remove it"},
+		{"a leftover that is invalid", map[string]string{"data/common-old.yaml": "a::b: [1\nc: 2\n"}, ""},
+		{"leftovers of hosts", map[string]string{"data/old/web.yaml": "a: 1 # want note \"no level\"\n"}, "remove it"},
+		{"the host old", map[string]string{"data/more/old.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},
 		{"nothing in it", map[string]string{"data/other.yaml": "{}\n", "data/os/any.yaml": "# nothing\n"}, ""},
 		{"an array is not data", map[string]string{"data/list.yaml": "[a]\n"}, ""},
 		{"read by another hierarchy", map[string]string{"hiera_vagrant.yaml": "version: 5\nhierarchy: [{name: V, path: vagrant.yaml}]\n", "data/vagrant.yaml": "a::b: 1\n"}, ""},

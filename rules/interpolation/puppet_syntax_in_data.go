@@ -56,6 +56,11 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 			reportInBraces(p, n, found[0], text[found[0]:found[1]])
 		}
 	}
+	for _, found := range doubleBraces().FindAllStringSubmatchIndex(text, -1) {
+		if found[0] == 0 || !strings.ContainsRune("%${\\", rune(text[found[0]-1])) {
+			reportDoubleBraces(p, n, found[0], text[found[0]:found[1]], text[found[2]:found[3]])
+		}
+	}
 	for _, found := range unopened().FindAllStringIndex(text, -1) {
 		reportUnopened(p, n, found[0], text[found[0]:found[1]])
 	}
@@ -65,6 +70,9 @@ var (
 	wholeCall = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
 	// inBraces matches tokens without a percent sign: calls, top-scope variables, and facts.
 	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{::[a-z_]\w*(?:::\w+)*\}|\{(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
+	// doubleBraces matches what only Hiera knows, in the braces of other template languages: keys with a namespace, calls
+	// with one, and parts of structured facts.
+	doubleBraces = lazyregexp.New(`\{\{\s*((?:lookup|hiera|alias)\(\s*(?:'[a-z]\w*(?:::\w+)+'|"[a-z]\w*(?:::\w+)+")\s*\)|[a-z]\w*(?:::[a-z_]\w*)+|facts\.(?:os|networking)(?:\.\w+)+|trusted\.(?:certname|hostname|domain|extensions\.\w+))\s*\}\}`)
 	// unopened matches tokens without an opening brace, or with a parenthesis instead.
 	unopened = lazyregexp.New(`%(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}?|%\((?:::)?[a-z_]\w*(?:(?:::|\.)\w+)*\}|%\(\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}`)
 	// attribute matches an attribute of a resource, or several that YAML folded into one line.
@@ -148,6 +156,23 @@ func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
 	percent := diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: span.Start, End: span.Start}, New: "%"}
 	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", "write `%"+rule.Shown(written)+"`", percent)
+}
+
+// reportDoubleBraces reports a token in double braces, at offset in the text of n. A name with a namespace may be a key
+// or the variable of a class, so that there is no fix.
+func reportDoubleBraces(p *rule.Pass, n *data.Node, offset int, written, inner string) {
+	span := n.SourceSpan(offset, offset+len(written))
+	message := "Hiera does not interpolate `" + rule.Shown(written) + "`"
+	if strings.Contains(inner, "::") && !strings.Contains(inner, "(") {
+		reportUninterpolated(p, n, span, message, "write `%{lookup('"+rule.Shown(inner)+"')}` for the value of the key")
+		return
+	}
+	instead := "%{" + strings.ReplaceAll(inner, `"`, "'") + "}"
+	var edits []diagnostic.TextEdit
+	if n.Style != data.Plain && !(n.Style == data.SingleQuoted && strings.Contains(instead, "'")) {
+		edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
+	}
+	reportUninterpolated(p, n, span, message, "write `"+rule.Shown(instead)+"`", edits...)
 }
 
 // reportUnopened reports a token without its opening brace, at offset in the text of n.

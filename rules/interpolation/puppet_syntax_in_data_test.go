@@ -77,6 +77,8 @@ wrong::braces: "%hiera('a::b')} %lookup('a') %(trusted.hostname},%(lookup('a')}"
 right::braces: ["%(name)s", "%hiera", "100%(x)", "%{hiera('a')}", "%%{lookup('a')}", "%(x.y)"]
 wrong::alias_call: "${alias('a::b')}" # want "Puppet language"
 right::sigils: "%{literal('%')}{::x} {{facts.x}} {::1} \\{::x} {role} {facts}"
+wrong::double_braces: "{{ profile::web::port }}:{{facts.os.family}}:{{ lookup('app::port') }}:{{ trusted.certname }}" # want "profile::web::port" "facts.os.family" "lookup..app::port" "trusted.certname"
+right::double_braces: "{{ port }} {{ lookup('env') }} {{ lookup('env', 'HOME') }} {{ facts.x }} {{ trusted.x }} {{ .Values.x }} {{ A::B }} {{{ a::b }}} {{ a::b | c }}"
 wrong::attribute:
   app:
     ensure => '1.3' # want "ensure =>. is Puppet language syntax"
@@ -109,6 +111,10 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a: x {lookup('b')}\n", "a: x %{lookup('b')}\n"},
 		{"a: \"%hiera('b')} y\"\n", "a: \"%{hiera('b')} y\"\n"},
 		{"a: \"%(facts.role}\"\n", "a: \"%{facts.role}\"\n"},
+		{"a: \"{{ facts.os.family }}\"\n", "a: \"%{facts.os.family}\"\n"},
+		{"a: \"x {{ lookup('b::c') }}\"\n", "a: \"x %{lookup('b::c')}\"\n"},
+		{"a: '{{ lookup(\"b::c\") }}'\n", ""},
+		{"a: \"{{ b::c }}\"\n", ""},
 		{"a: \"${alias('b')}\"\n", "a: \"%{alias('b')}\"\n"},
 		{"a: \"${::fqdn}\"\n", "a: \"%{facts.networking.fqdn}\"\n"},
 		{"a: \"$::site ${::site}\"\n", "a: \"$::site %{::site}\"\n"},
