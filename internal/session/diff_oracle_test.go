@@ -120,8 +120,8 @@ func (c *commitCheck) check(commit string) {
 		if err != nil || !regexp.MustCompile(`(?m)^version: 5`).Match(text) {
 			return
 		}
-		// Paths of the environment on the server become relative to the tree.
-		text = regexp.MustCompile(`/etc/puppetlabs/(?:code|puppet)/environments/(?:%\{[^}]*\}|production)/`).ReplaceAll(text, nil)
+		// Paths of the environment on the server, or in Vagrant, become relative to the tree.
+		text = regexp.MustCompile(`/etc/puppetlabs/(?:code|puppet)/environments/(?:%\{[^}]*\}|production)/|/tmp/vagrant-puppet/`).ReplaceAll(text, nil)
 		if err := os.WriteFile(filepath.Join(trees[i], "hiera.yaml"), text, 0o600); err != nil {
 			c.t.Fatal(err)
 		}
@@ -272,6 +272,7 @@ func (c *commitCheck) kinds(trees [2]string, changed []string) []fact {
 			break
 		}
 		f := factsOf(n, i)
+		f.Environment = cmp.Or(f.Environment, environmentOf(trees[1]))
 		if !names[f.Certname] {
 			names[f.Certname] = true
 			nodes = append(nodes, f)
@@ -307,6 +308,16 @@ func factsOf(n *views.Nodes, i int) fact {
 		}
 	}
 	return f
+}
+
+// environmentOf returns the environment of nodes that specify none, or "" if the tree has it: without
+// production, the only one that the tree may be about is its first.
+func environmentOf(tree string) string {
+	all, _ := filepath.Glob(filepath.Join(tree, "environments", "*"))
+	if len(all) == 0 || slices.Contains(all, filepath.Join(tree, "environments", "production")) {
+		return ""
+	}
+	return filepath.Base(all[0])
 }
 
 func plant(in map[string]any, path []string, value string) {
