@@ -24,6 +24,7 @@ type Store struct {
 	maxSize  int64  // see LimitFiles
 	overlays map[string][]byte
 	exists   map[string]bool // files that exist only because of overlays, and files hidden by Hide
+	names    map[string]bool // base names of all in overlays and exists, and perhaps others
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
 	dirs     map[string]*storedDirectory
@@ -63,6 +64,7 @@ func NewStore() *Store {
 	return &Store{
 		overlays: map[string][]byte{},
 		exists:   map[string]bool{},
+		names:    map[string]bool{},
 		files:    map[string]*storedFile{},
 		docs:     map[storeKey]*storedDocument{},
 		dirs:     map[string]*storedDirectory{},
@@ -132,7 +134,7 @@ func (s *Store) Overlay(path string, text []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, name := range []string{path, real} {
-		s.overlays[name] = text
+		s.overlays[name], s.names[filepath.Base(name)] = text, true
 		if err != nil {
 			s.exists[name] = true
 		}
@@ -148,7 +150,7 @@ func (s *Store) overlay(path string) (text []byte, ok bool) {
 	if !others {
 		return text, ok
 	}
-	real := realPath(path)
+	real := s.changedPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text, ok = s.overlays[real]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -26,8 +27,9 @@ func (s *Store) Later() *Store {
 func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), exists: maps.Clone(s.exists), files: maps.Clone(s.files), docs: maps.Clone(s.docs), dirs: map[string]*storedDirectory{}}
+	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), exists: maps.Clone(s.exists), names: maps.Clone(s.names), files: maps.Clone(s.files), docs: maps.Clone(s.docs), dirs: map[string]*storedDirectory{}}
 	for path, text := range changed {
+		with.names[filepath.Base(path)] = true
 		if text != nil && s.files[path].has(text) {
 			with.overlays[path] = text
 			continue

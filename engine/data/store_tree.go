@@ -20,7 +20,9 @@ func (s *Store) Hide(path string) {
 	real := realPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.exists[path], s.exists[real] = false, false
+	for _, name := range []string{path, real} {
+		s.exists[name], s.names[filepath.Base(name)] = false, true
+	}
 }
 
 // Presence reports whether there is a file at path. known is false unless Overlay or Hide
@@ -34,11 +36,26 @@ func (s *Store) Presence(path string) (exists, known bool) {
 	if !others {
 		return exists, known
 	}
-	real := realPath(path)
+	real := s.changedPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	exists, known = s.exists[real]
 	return exists, known
+}
+
+// changedPath is realPath for a file with another content or presence than on disk. For others, it
+// may be path: resolving symbolic links takes a system call for each directory, and most paths have
+// a name that no changed file has.
+func (s *Store) changedPath(path string) string {
+	s.mu.Lock()
+	mayBeChanged := s.names[filepath.Base(path)]
+	s.mu.Unlock()
+	if !mayBeChanged {
+		if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path
+		}
+	}
+	return realPath(path)
 }
 
 // realPath resolves symbolic links in a path. For a file that is not on disk, it resolves its

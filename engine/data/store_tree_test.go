@@ -16,7 +16,7 @@ import (
 // symlink to it.
 func TestStoreTree(t *testing.T) {
 	t.Parallel()
-	dir := filetree.Write(t, map[string]string{"d/a.yaml": "a: 1", "d/b.yaml": "b: 1", "link -> d": ""})
+	dir := filetree.Write(t, map[string]string{"d/a.yaml": "a: 1", "d/b.yaml": "b: 1", "other/x.yaml -> ../d/a.yaml": "", "other/y.yaml -> ../d/b.yaml": "", "link -> d": ""})
 	s := NewStore()
 	if s.Tree() != glob.Disk {
 		t.Error("Tree of a store without changes is not glob.Disk")
@@ -46,6 +46,12 @@ func TestStoreTree(t *testing.T) {
 		if want := []string{filepath.ToSlash(at) + "/a.yaml", filepath.ToSlash(at) + "/new.yaml"}; !slices.Equal(found, want) || err != nil {
 			t.Errorf("got %v, %v, want %v", found, err, want)
 		}
+	}
+	if file, err := s.File(filepath.Join(dir, "other", "x.yaml")); err != nil || string(file.Text) != "a: 2" {
+		t.Errorf("a link with another name: %v, %v", file, err)
+	}
+	if file, err := s.File(filepath.Join(dir, "other", "y.yaml")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a link with another name to a hidden file: %v, %v", file, err)
 	}
 	if _, err := s.Tree().ReadDir(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
