@@ -154,6 +154,8 @@ var (
 	assignment = lazyregexp.New(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
 	// code matches a Puppet language expression, whose value is elsewhere.
 	code = lazyregexp.New(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
+	// dataType matches a type in the Puppet language, of an element of a Struct.
+	dataType = lazyregexp.New(`^[A-Z]\w*(?:::[A-Z]\w*)*(?:\[|\s*[,}])`)
 	// piece matches secrets that are recognizable anywhere, at the start of a text: a hiera-eyaml block, encrypted or not,
 	// a password in a URL, or a private key.
 	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
@@ -246,10 +248,24 @@ func indexFrom(text, part []byte, at int) int {
 	return len(text)
 }
 
-// continues reports whether the value of a name is on the following lines: a YAML block or a
-// collection.
+// continues reports whether the value of a name is on the following lines: a YAML block, or a
+// collection in which no bracket closes one that was opened before the name.
 func continues(rest []byte) bool {
-	return len(rest) == 0 || bytes.IndexByte([]byte("|>"), rest[0]) >= 0 || bytes.IndexByte([]byte("{[("), rest[len(rest)-1]) >= 0
+	if len(rest) == 0 || bytes.IndexByte([]byte("|>"), rest[0]) >= 0 {
+		return true
+	}
+	open := 0
+	for _, c := range rest {
+		switch c {
+		case '{', '[', '(':
+			open++
+		case '}', ']', ')':
+			if open--; open < 0 {
+				return false
+			}
+		}
+	}
+	return bytes.IndexByte([]byte("{[("), rest[len(rest)-1]) >= 0
 }
 
 // secretOnLine returns the start of the first secret on a line, which extends to its end. at is the
@@ -262,7 +278,11 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 		if !IsNamed(string(line[m[2]:m[3]])) || known.hasKey(at+m[2]) {
 			continue
 		}
-		value := strings.Trim(string(bytes.TrimSpace(line[m[1]:])), `"',`)
+		written := bytes.TrimSpace(line[m[1]:])
+		if bytes.HasSuffix(bytes.TrimSpace(line[m[0]:m[1]]), []byte("=>")) && dataType().Match(written) {
+			continue
+		}
+		value := strings.Trim(string(written), `"',`)
 		if value == "" || ofText(true, value) != "" && !code().MatchString(value) {
 			return m[1], true
 		}

@@ -121,10 +121,19 @@ func TestSpans(t *testing.T) {
 // TestSpansOfManifests checks that in a manifest, only literal values assigned to secret names are
 // secrets.
 func TestSpansOfManifests(t *testing.T) {
-	file := source.New("a.pp", []byte("class a (\n  String $db_password = 'hunter2',\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    'a' => 'b',\n  },\n) { }\n"))
-	want := "class a (\n  String $db_password = #\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    #\n  },\n) { }\n"
-	if diff := cmp.Diff(want, hidden(string(file.Text), NewRedactor(nil).Spans(file))); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
+	tests := []struct{ name, text, want string }{
+		{"parameters", "class a (\n  String $db_password = 'hunter2',\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    'a' => 'b',\n  },\n) { }\n", "class a (\n  String $db_password = #\n  String $user = 'x',\n  String $password = lookup('x'),\n  String $b_password = $password,\n  Hash $secrets = {\n    #\n  },\n) { }\n"},
+		{"the body after a type", "class a (Struct[{password => Pattern[/x/]}] $b) {\n  include b\n}\n", "class a (Struct[{password => Pattern[/x/]}] $b) {\n  include b\n}\n"},
+		{"the body after a value", "f({password => 'hunter2'}) |$x| {\n  include b\n}\n", "f({password => #\n  include b\n}\n"},
+		{"types", "type B = Struct[{password => String, token => A::Token, secret => Optional[String]}]\n", "type B = Struct[{password => String, token => A::Token, secret => Optional[String]}]\n"},
+		{"a type and a value", "f(Struct[{password => String}], {token => 'hunter2'})\n", "f(Struct[{password => String}], {token => #\n"},
+		{"several brackets", "$secrets = [{ 'a' => [\n  'hunter2',\n] }]\n", "$secrets = [{ 'a' => [\n  #\n] }]\n"},
+	}
+	for _, tt := range tests {
+		file := source.New("a.pp", []byte(tt.text))
+		if diff := cmp.Diff(tt.want, hidden(tt.text, NewRedactor(nil).Spans(file))); diff != "" {
+			t.Errorf("%s: -want +got\n%s", tt.name, diff)
+		}
 	}
 }
 
