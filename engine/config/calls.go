@@ -43,11 +43,13 @@ func (k FunctionKind) String() string { return kindNames[k] }
 
 // checkCalls finds levels whose built-in function rejects its arguments as soon as it is called.
 // Inherited functions are reported once. Levels that Puppet rejects anyway are skipped, so that a
-// misspelled location key is not also reported as a missing location.
+// misspelled location key is not also reported as a missing location, and so are those that lack a
+// function.
 func (r *reader) checkCalls(levels []*Level) {
 	for _, l := range levels {
 		name := l.Function.Builtin()
-		if name == "" || l.Function.Kind == V4DataHash || r.refused(l.Node) {
+		isMissing := l.Function.Inherited && r.Defaults.Function.Kind == NoFunction
+		if name == "" || isMissing || l.Function.Kind == V4DataHash || r.refused(l.Node) {
 			continue
 		}
 		kind := builtins[name]

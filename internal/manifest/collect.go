@@ -300,6 +300,19 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 	return d
 }
 
+// typedBy gives a lookup that is the default of a parameter the parameter's type, which its value
+// must have too.
+func (c *collector) typedBy(p *pp.Parameter, uses []*Use) {
+	if p.Type == nil {
+		return
+	}
+	for _, u := range uses {
+		if u.Call == p.Default.Span() && u.typ == nil {
+			u.typ, u.Parameter = types.NewExpression(c.file, p.Type), strings.Clone(p.Name)
+		}
+	}
+}
+
 // className returns a class name as Puppet compares it.
 func className(name string) string {
 	return strings.Clone(strings.ToLower(strings.TrimPrefix(name, "::")))
@@ -313,7 +326,9 @@ func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block
 		if p.Default == nil {
 			continue
 		}
+		before := len(c.uses)
 		c.visit(p.Default)
+		c.typedBy(p, c.uses[before:])
 		// The default is one of its possible values.
 		switch known := c.values(p.Default); {
 		case isUnknown(known):

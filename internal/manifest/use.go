@@ -24,6 +24,9 @@ type Use struct {
 	HasDefault bool
 	Merge      string
 	Plain      bool
+	// Parameter is the parameter whose default is the lookup and whose type is that of the value, if
+	// the lookup itself requires none.
+	Parameter string
 
 	typ *types.Expression // nil if there is none
 }

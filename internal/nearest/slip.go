@@ -4,8 +4,11 @@ import "strings"
 
 const (
 	// slipLength is the length from which a word with one letter swapped, missing, or added is rarely another word.
-	// replacedLength is the length for a replaced letter.
-	slipLength, replacedLength = 5, 6
+	// replacedLength is the length for a replaced letter, and swappedLength that for swapped ones in a long name.
+	slipLength, replacedLength, swappedLength = 5, 6, 4
+	// longRest is the length of the rest of a name from which the name is long: what is otherwise the same is rarely
+	// another name.
+	longRest = 8
 )
 
 // IsSlip reports whether two names differ in one word only, by what is rarely another word: two letters are swapped, a
@@ -29,14 +32,14 @@ func IsSlip(a, b string) bool {
 	for endA < len(a) && isLetter(a[endA]) {
 		endA, endB = endA+1, endB+1
 	}
-	return isSlipOfWord(a[first:endA], b[first:endB])
+	return isSlipOfWord(a[first:endA], b[first:endB], len(a)-(endA-first) >= longRest)
 }
 
 // minPart is the minimum length of both parts of a compound such as logfile.
 const minPart = 3
 
 // isSeparatorSlip reports whether b is a with an additional underscore or hyphen between two parts
-// of a word: log_level for loglevel.
+// of a word, log_level for loglevel, or before the digits at the end of a long name.
 func isSeparatorSlip(a, b string) bool {
 	if len(b) != len(a)+1 {
 		return false
@@ -55,14 +58,15 @@ func isSeparatorSlip(a, b string) bool {
 	for at+after < len(a) && isLetter(a[at+after]) {
 		after++
 	}
-	return before >= minPart && after >= minPart
+	isNumbered := len(a)-before >= longRest && at < len(a) && strings.Trim(a[at:], "0123456789") == ""
+	return before >= minPart && (after >= minPart || isNumbered)
 }
 
-func isSlipOfWord(a, b string) bool {
+func isSlipOfWord(a, b string, inLong bool) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(b) < slipLength || strings.IndexFunc(a+b, func(r rune) bool { return r >= 0x80 || !isLetter(byte(r)) }) >= 0 {
+	if len(b) < swappedLength || strings.IndexFunc(a+b, func(r rune) bool { return r >= 0x80 || !isLetter(byte(r)) }) >= 0 {
 		return false
 	}
 	first, last := 0, len(a)-1
@@ -70,7 +74,7 @@ func isSlipOfWord(a, b string) bool {
 		first++
 	}
 	if len(a) < len(b) {
-		return len(a)+1 == len(b) && first > 0 && first < len(a) && a[first:] == b[first+1:]
+		return len(b) >= slipLength && len(a)+1 == len(b) && first > 0 && first < len(a) && a[first:] == b[first+1:]
 	}
 	for last > first && a[last] == b[last] {
 		last--
@@ -79,7 +83,7 @@ func isSlipOfWord(a, b string) bool {
 	case 0:
 		return len(a) >= replacedLength && first > 0
 	case 1:
-		return a[first] == b[last] && a[last] == b[first]
+		return (inLong || len(a) >= slipLength) && a[first] == b[last] && a[last] == b[first]
 	}
 	return false
 }

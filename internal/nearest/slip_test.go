@@ -19,7 +19,14 @@ func TestIsSlip(t *testing.T) {
 		{"worker::log_level", "worker::loglevel", true},
 		{"a::cert-file", "a::certfile", true},
 
+		{"common::smpt_host", "common::smtp_host", true},
+		{"ocf_ipv4_maks", "ocf_ipv4_mask", true},
+		{"desktop_src_range4", "desktop_src_range_4", true},
+
 		{"profile", "profile", false},
+		{"smpt_host", "smtp_host", false},
+		{"app::src_range_4", "app::src_range_5", false},
+		{"common::smt_host", "common::smtp_host", false},
 		{"rofile", "profile", false},
 		{"profiles", "profile", false},
 		{"users_list", "user_list", false},

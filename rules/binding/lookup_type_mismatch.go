@@ -1,12 +1,15 @@
 package binding
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -36,7 +39,7 @@ func checkType(p *rule.KeyPass, u *manifest.Use, typ types.Type, seen map[*data.
 	mismatches := map[*data.Node]*types.Mismatch{}
 	having := map[*data.Node][]*nodes.Case{}
 	var places []*data.Node
-	isFitting := false
+	isFitting := slices.ContainsFunc(p.Project.Definitions(p.Key.Name), func(d project.Definition) bool { return types.Instance(typ, d.Value) })
 	for _, c := range p.Key.Cases {
 		if c.Err != nil || c.NotFound || c.Result == nil || c.Result.Value == nil {
 			continue
@@ -59,7 +62,7 @@ func checkType(p *rule.KeyPass, u *manifest.Use, typ types.Type, seen map[*data.
 		seen[n] = true
 		d := typeMismatch(p, u, typ, n, mismatches[n], p.Key.ExtentOf(having[n]...))
 		if isFitting {
-			d.Severity = diagnostic.Note // the nodes with this value may not evaluate the lookup
+			d.Severity = diagnostic.Note // the nodes with this value, or this hierarchy, may not evaluate the lookup
 		}
 		p.Report(d)
 	}
@@ -97,14 +100,18 @@ func mistyped(p *rule.KeyPass, typ types.Type, v *data.Value) (*data.Node, *type
 // typeMismatch returns the finding for the value at a node, which the nodes of an extent have.
 func typeMismatch(p *rule.KeyPass, u *manifest.Use, typ types.Type, n *data.Node, m *types.Mismatch, extent nodes.Extent) diagnostic.Diagnostic {
 	name := rule.Shown(p.Key.Name)
-	message := "lookup of `" + name + "` in code " + cut(m.Text())
+	where, who, failure := "in code", "code", ": `Found value has wrong type`"
+	if u.Parameter != "" {
+		where, who, failure = "for `$"+rule.Shown(u.Parameter)+"`", "`$"+rule.Shown(u.Parameter)+"`", ""
+	}
+	message := "lookup of `" + name + "` " + where + " " + cut(m.Text())
 	if isVariant(m) {
-		message = "`" + name + "` does not match the type `" + cut(typ.String()) + "` that code requires"
+		message = "`" + name + "` does not match the type `" + cut(typ.String()) + "` that " + who + " requires"
 	}
 	return diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n),
 		Message: message,
-		Detail:  "Every catalog that evaluates the lookup fails to compile " + rule.On(extent) + ": `Found value has wrong type`",
+		Detail:  "Every catalog that evaluates the lookup fails to compile " + rule.On(extent) + failure,
 		Help:    "use a value of type `" + cut(u.Type()) + "`",
 		Related: []diagnostic.Related{{File: u.File, Span: rule.FirstLineOf(u.File, u.Span), Message: "the lookup is here"}},
 	}

@@ -35,6 +35,10 @@ func TestHieraConfigFunctions(t *testing.T) {
 			"data/common.yaml": "app::port: 80\n",
 		}, "did you mean `data_hash: yaml_data`?", "yaml_data"},
 
+		"the key in defaults": {map[string]string{
+			"hiera.yaml":       "version: 5\ndefaults:\n  lookup-key: eyaml_lookup_key # want \"`lookup-key` is not a valid key\"\n  options: {pkcs7_private_key: x}\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "app::port: 80\n",
+		}, "did you mean `lookup_key`?", "lookup_key"},
 		"in the environment":     {files: with(level("data_hash: yaml_dta"), map[string]string{"lib/puppet/functions/yaml_dta.rb": "x\n"})},
 		"in the Puppet language": {files: with(level("data_hash: yaml_dta"), map[string]string{"functions/yaml_dta.pp": "function yaml_dta($o, $c) { {} }\n"})},
 		"in a module":            {files: with(level("data_hash: yaml_dta"), map[string]string{"modules/x/lib/puppet/functions/yaml_dta.rb": "x\n", "environment.conf": "modulepath = modules\n"})},

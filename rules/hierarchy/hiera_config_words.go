@@ -46,13 +46,19 @@ func configProblems(c *config.Config) []configProblem {
 		all = append(all, p)
 	}
 	all = slices.DeleteFunc(all, func(p configProblem) bool {
-		return p.Code == config.MissingKey && slices.Contains(misspelt[p.Node], p.Name)
+		return p.Code == config.MissingKey && slices.Contains(misspelt[p.Node], p.Name) ||
+			p.Code == config.NoFunctionGiven && slices.ContainsFunc(misspelt[p.Node], isFunctionKey)
 	})
 	for _, t := range c.Templates {
 		all = append(all, mistakenTokens(t)...)
 	}
 	slices.SortStableFunc(all, func(a, b configProblem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return all
+}
+
+// isFunctionKey reports whether a key of a level or of `defaults` names a function.
+func isFunctionKey(key string) bool {
+	return slices.ContainsFunc([]config.FunctionKind{config.DataHash, config.LookupKey, config.DataDig}, func(k config.FunctionKind) bool { return k.String() == key })
 }
 
 // mistakenTokens returns the tokens of a template that Puppet reads as variables with odd names.
