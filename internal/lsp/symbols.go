@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/views"
 )
@@ -194,8 +194,8 @@ func (s *server) resolveCodeLens(lens *protocol.CodeLens) (answer, error) {
 // maxHint is the maximum length of a hint.
 const maxHint = 40
 
-// inlayHint shows the values of keys with tokens, if they are the same on every node and the
-// editor's settings enable it.
+// inlayHint shows the values of keys on the nodes that read the file, if the editor's settings enable
+// it.
 func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
 	s.mu.Lock()
 	isOn := s.settings.InlayHints
@@ -204,29 +204,23 @@ func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
 		return done([]protocol.InlayHint{})
 	}
 	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
-		all := []protocol.InlayHint{}
 		start, end := s.encoding.offset(doc.File, p.Range.Start), s.encoding.offset(doc.File, p.Range.End)
-		for _, symbol := range views.Outline(doc) {
-			if symbol.Span.End < start || symbol.Span.Start > end || !q.IsData(q.path) || interpolate.Parse(string(doc.File.Slice(symbol.Span))) == nil {
+		symbols := lists.Filter(views.Outline(doc), func(symbol *views.Symbol) bool { return symbol.Span.End >= start && symbol.Span.Start <= end })
+		hints, err := q.Hints(ctx, q.path, lists.Map(symbols, func(symbol *views.Symbol) string { return symbol.Name }))
+		if err != nil {
+			return nil, err
+		}
+		all := []protocol.InlayHint{}
+		for _, symbol := range symbols {
+			hint := []rune(hints[symbol.Name])
+			if len(hint) == 0 {
 				continue
 			}
-			facts, err := q.Key(ctx, symbol.Name)
-			if err != nil {
-				return nil, err
-			}
-			if len(facts) != 1 || len(facts[0].Outcomes) != 1 {
-				continue
-			}
-			outcome := facts[0].Outcomes[0]
-			if outcome.Value == "" || len(outcome.Unknown) > 0 {
-				continue
-			}
-			value := []rune(outcome.Value)
-			if len(value) > maxHint {
-				value = append(value[:maxHint-1], '…')
+			if len(hint) > maxHint {
+				hint = append(hint[:maxHint-1], '…')
 			}
 			at := s.encoding.position(doc.File, doc.File.Line(doc.File.Pos(symbol.NameSpan.Start).Line).End)
-			all = append(all, protocol.InlayHint{Position: at, Label: "= " + string(value), PaddingLeft: true})
+			all = append(all, protocol.InlayHint{Position: at, Label: string(hint), PaddingLeft: true})
 		}
 		return all, nil
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/project"
 )
 
 // Question is a lookup on many nodes.
@@ -37,6 +38,8 @@ func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
 	}
 	k.options.Run = fleet.run
 	if len(fleet.Real) > 0 {
+		fleet.looking.Lock()
+		defer fleet.looking.Unlock()
 		if q.Chosen != nil {
 			k.chosen = slices.DeleteFunc(slices.Clone(fleet.Real), func(n *Node) bool { return !q.Chosen(n) })
 		} else {
@@ -55,6 +58,24 @@ func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
 		return nil, fmt.Errorf("the evaluation of `%s` crashed", q.Key)
 	}
 	return k, ctx.Err()
+}
+
+// Readers returns a function that reports whether a node reads a data file, for Question.Chosen. It
+// remembers the answers for real nodes.
+func (fleet *Fleet) Readers(f *project.File) func(*Node) bool {
+	ways := fleet.assignmentsOf(matchesOf(f))
+	known := map[*Node]bool{}
+	return func(n *Node) bool {
+		if n.assigned != nil {
+			return slices.ContainsFunc(ways, func(way *assigned) bool { return n.assigned.has(way.assignment) })
+		}
+		reads, isKnown := known[n]
+		if !isKnown {
+			reads = slices.Contains(n.Files(), f.Doc)
+			known[n] = reads
+		}
+		return reads
+	}
 }
 
 // ParseType parses a type expression, with the aliases of the environment's modules.
