@@ -80,13 +80,13 @@ func TestMisreadParameters(t *testing.T) {
 		typ, value string
 		want       []string // part of each message, in order
 	}{
-		"a version":            {"String $x", "1.10", []string{"error `app::x` expects a String value, got Float: `1.10`, unquoted, is the number 1.1"}},
-		"a mode":               {"String $x", "0644", []string{"error `app::x` expects a String value, got Integer: `0644`, unquoted, is the number 420"}},
-		"a word":               {"Enum['on', 'off'] $x", "on", []string{"error `app::x` expects a match for Enum['off', 'on'], got Boolean: `on`, unquoted, is the boolean true"}},
-		"in a list":            {"Array[String] $x", "[1.10, 0644, a]", []string{"error `app::x` index 0 expects a String value, got Float: `1.10`, unquoted", "error `app::x` index 1 expects a String value, got Integer: `0644`"}},
+		"a version":            {"String $x", "1.10", []string{"error `app::x` expects a String value, got Float: unquoted `1.10` is the number 1.1"}},
+		"a mode":               {"String $x", "0644", []string{"error `app::x` expects a String value, got Integer: unquoted `0644` is the number 420"}},
+		"a word":               {"Enum['on', 'off'] $x", "on", []string{"error `app::x` expects a match for Enum['off', 'on'], got Boolean: unquoted `on` is the boolean true"}},
+		"in a list":            {"Array[String] $x", "[1.10, 0644, a]", []string{"error `app::x` index 0 expects a String value, got Float: unquoted `1.10`", "error `app::x` index 1 expects a String value, got Integer: unquoted `0644`"}},
 		"not misread":          {"String $x", "80", []string{"error `app::x` expects a String value, got Integer"}},
-		"it fits":              {"Variant[String, Float] $x", "1.10", []string{"warning `1.10`, unquoted, is the number 1.1"}},
-		"quotes do not help":   {"Boolean $x", "0644", []string{"warning `0644`, unquoted", "error `app::x` expects a Boolean value, got Integer"}},
+		"it fits":              {"Variant[String, Float] $x", "1.10", []string{"warning unquoted `1.10` is the number 1.1"}},
+		"quotes do not help":   {"Boolean $x", "0644", []string{"warning unquoted `0644`", "error `app::x` expects a Boolean value, got Integer"}},
 		"a word for a boolean": {"Boolean $x", "on", nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func configCommand() *cli.Command {
 			},
 			{
 				Name:      "verify",
-				Usage:     "check configuration files only",
+				Usage:     "check only configuration files",
 				ArgsUsage: "[FILE...]",
 				Flags:     configFlags(),
 				Action:    configVerify,

@@ -12,7 +12,7 @@ import (
 func keysCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "keys",
-		Usage:     "list keys, where each is defined and what reads it",
+		Usage:     "list keys, where each is defined, and what reads it",
 		ArgsUsage: "[PATH...]",
 		Description: "  hieralint keys --key profile::base::domain\n" +
 			"  hieralint keys --unused\n\n" +
@@ -21,7 +21,7 @@ func keysCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "key", Aliases: []string{"k"}, Usage: "list only `KEY`, or keys that match a regular expression starting with ^; repeatable"},
 			&cli.StringFlag{Name: "file", Usage: "list only keys that `FILE` defines"},
-			&cli.BoolFlag{Name: "unused", Usage: "list only keys that nothing reads or may read"},
+			&cli.BoolFlag{Name: "unused", Usage: "list only keys without certain or possible readers"},
 			textOrJSONFlag(),
 		}, configFlags()...),
 		Action: keysAction,

@@ -38,7 +38,7 @@ func lookupCommand() *cli.Command {
 				&cli.BoolFlag{Name: "explain", Usage: "instead of the value, explain how it was found"},
 				&cli.BoolFlag{Name: "explain-options", Usage: "explain how the lookup_options were found"},
 				&cli.BoolFlag{Name: "where", Usage: "instead of the value, print the files and lines that it comes from"},
-				&cli.StringFlag{Name: "render-as", Usage: "print the value as `FORMAT`: s (string), json or yaml", DefaultText: "yaml; s with --explain"},
+				&cli.StringFlag{Name: "render-as", Usage: "print the value as `FORMAT`: s (string), json, or yaml", DefaultText: "yaml; s with --explain"},
 				showSecretsFlag(),
 			),
 			inCategory("Node and environment",

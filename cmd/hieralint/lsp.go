@@ -13,7 +13,7 @@ func lspCommand() *cli.Command {
 		Name:  "lsp",
 		Usage: "run the language server for editors",
 		Description: "Speaks the Language Server Protocol 3.17 on standard input and output; docs/editors.md has the settings for editors. Open folders are " +
-			"checked as by `hieralint lint`, with the text of unsaved buffers. Settings of the editor below `hieralint` override the options: " +
+			"checked as by `hieralint lint`, with the text of unsaved buffers. Editor settings in the section `hieralint` override the options: " +
 			"profile, puppetVersion, config, and facts.",
 		Flags:  append([]cli.Flag{&cli.BoolFlag{Name: "stdio", Usage: "use standard input and output; always on, accepted for editors that pass it"}}, checkFlags()...),
 		Action: lspAction,

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,10 +55,12 @@ func main() {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	app := newApp(stdin, stdout, stderr)
 	warnOfVariables(stderr, app.Commands)
-	var err error
+	var err, notFound error
+	app.CommandNotFound = func(c *cli.Context, name string) { notFound = noCommand(name, c.Command.Subcommands) } // before --help
 	if crashed := crash.Guard("the command", func() { err = app.RunContext(ctx, permute(app, args)) }); crashed != nil {
 		err = cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	}
+	err = cmp.Or(err, notFound)
 	var exit cli.ExitCoder
 	switch {
 	case err == nil:

@@ -24,7 +24,7 @@ func nodesFetchCommand() *cli.Command {
 			"Keeps only what hierarchies and data in PATH use, a few lines for each node; everything else is unknown, not missing. " +
 			"Another run updates the directory and removes nodes that are gone. No other command uses the network.\n\n" +
 			"By default, connects with the certificate and certificate authority of the Puppet agent on this machine, if the user may read them. " +
-			"Pass a token in the variable HIERALINT_TOKEN or with --token-file.",
+			"Pass a token in the environment variable HIERALINT_TOKEN or with --token-file.",
 		Flags: slices.Concat(
 			inCategory("Source", fromEnvironment([]cli.Flag{
 				&cli.StringFlag{Name: "puppetdb", Usage: "query PuppetDB at `URL`"},

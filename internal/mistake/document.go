@@ -70,7 +70,7 @@ func forbiddenClass(p *data.Problem) (cause, help string) {
 	if n.Tag != "" && (n.Kind != data.Scalar || p.Class != "Date" && p.Class != "Time") {
 		return "the tag `" + n.Tag + "` is for the Ruby class " + p.Class + ", which Puppet refuses to load", "remove the tag, or write the value differently"
 	}
-	return "`" + n.Text() + "`, unquoted, is a " + strings.ToLower(p.Class) + ", which Puppet refuses to load", "quote it"
+	return "unquoted `" + n.Text() + "` is a " + strings.ToLower(p.Class) + ", which Puppet refuses to load", "quote it"
 }
 
 func notAHash(root *data.Node) (cause, help string) {

@@ -132,7 +132,7 @@ func TestMistakes(t *testing.T) {
 		{"no path of a datadir", "environments:\n  - {path: ., datadirs: {/srv/data: [a]}}\n", "2:37: `/srv/data` in `datadirs` must be a string, not an array"},
 		{"pattern", "exclude: ['data/[a']\n", "1:11: unclosed `[` in the pattern; put a `\\` before a literal character"},
 		{"node", "nodes:\n  a.example.com:\n    fact: {}\n", "3:5: there is no setting `fact` in `a.example.com`; did you mean `facts`?"},
-		{"date in facts", "nodes:\n  a.example.com:\n    facts: {since: 2027-01-31}\n", "3:20: `2027-01-31`, unquoted, is a date, which Puppet refuses to load; quote it"},
+		{"date in facts", "nodes:\n  a.example.com:\n    facts: {since: 2027-01-31}\n", "3:20: unquoted `2027-01-31` is a date, which Puppet refuses to load; quote it"},
 		{"twice", "facts: [a]\nfacts: [b]\n", "1:1: duplicate key; Puppet uses the later value; remove one of the two"},
 		{"syntax", "rules: {\n", "1:8: unclosed bracket; close it"},
 		{"list", "- a\n", "1:1: the configuration must be a hash, not an array"},

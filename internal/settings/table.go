@@ -51,7 +51,7 @@ var table = []field[Settings]{
 		"Facts of nodes: output of `facter`, `puppet facts`, or PuppetDB, in JSON or YAML, or directories with such files."),
 	at("nodes", nodes, func(s *Settings) *[]*facts.Node { return &s.Nodes }, "\n  web01.example.com:\n    facts: {os: {family: Debian}}",
 		"Nodes, by certname. Each is a hash with any of `facts`, `trusted`, `vars` (top-scope variables, as an external node classifier sets "+
-			"them) and `environment`."),
+			"them), and `environment`."),
 	at("known_facts", list(text), func(s *Settings) *[]string { return &s.KnownFacts }, "[role, datacenter]",
 		"Names of custom and external facts, in addition to Facter's."),
 	at("known_variables", list(text), func(s *Settings) *[]string { return &s.KnownVariables }, "[site]",
@@ -100,6 +100,6 @@ var ignoreTable = []field[*Ignore]{
 	at("paths", pathGlobs, func(i **Ignore) *Patterns { return &(*i).Paths }, "", "The files, as path patterns (default: all)."),
 	at("keys", keyGlobs, func(i **Ignore) *Patterns { return &(*i).Keys }, "",
 		"The keys, as patterns such as `profile::web::*`. A key includes everything in its value (default: all)."),
-	at("reason", text, func(i **Ignore) *string { return &(*i).Reason }, "", "Why."),
+	at("reason", text, func(i **Ignore) *string { return &(*i).Reason }, "", "The reason."),
 	at("until", date, func(i **Ignore) *string { return &(*i).Until }, "", "The last day on which it applies."),
 }

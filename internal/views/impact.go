@@ -87,7 +87,7 @@ func deadData(i *impact.Impact) []string {
 	}{
 		{impact.UnreadFile, "1 file is read by no level", "%d files are read by no level"},
 		{impact.UnusedKey, "1 key is unused", "%d keys are unused"},
-		{impact.HiddenValue, "1 value is hidden by a higher level", "%d values are hidden by higher levels"},
+		{impact.HiddenValue, "1 value is hidden by a higher-priority level", "%d values are hidden by higher-priority levels"},
 	} {
 		names, title := named[kind.kind], kind.one
 		if len(names) == 0 {
@@ -144,8 +144,11 @@ func on(i *impact.Impact) string {
 }
 
 func compared(i *impact.Impact) string {
-	if i.Nodes == 0 {
+	switch i.Nodes {
+	case 0:
 		return ""
+	case 1:
+		return " on the only node"
 	}
 	return " on any of " + plural.Count(i.Nodes, "node")
 }

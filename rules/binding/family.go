@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-var family = &rule.Family{Title: "Keys, classes and lookups", Tag: "keys", Docs: docs}
+var family = &rule.Family{Title: "Keys, classes, and lookups", Tag: "keys", Docs: docs}
 
 //go:embed *.txtar
 var docs embed.FS

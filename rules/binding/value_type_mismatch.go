@@ -157,7 +157,7 @@ func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
 	n := v.Node()
 	if v.Kind() == data.Boolean {
 		if misread.IsImplicitBoolean(n) {
-			d.Message += ": `" + n.Text() + "`, unquoted, is the boolean " + strconv.FormatBool(v.Bool())
+			d.Message += ": unquoted `" + n.Text() + "` is the boolean " + strconv.FormatBool(v.Bool())
 			d.Instead = "yaml-implicit-boolean"
 		}
 		return

@@ -54,7 +54,8 @@ var HierarchyFolderMissing = &rule.Rule{
 			if len(folders) > 3 {
 				d.Message += " and " + plural.Count(len(folders)-3, "other")
 			}
-			d.Message += fmt.Sprintf(", so no node finds data on %d paths", len(all)+1)
+			d.Message += fmt.Sprintf(", so no node finds data at %d paths", len(all)+1)
+			d.Help = "correct or remove the paths, or add the directories with their data"
 		}
 		p.Report(d)
 	},

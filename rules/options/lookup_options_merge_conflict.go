@@ -83,7 +83,7 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	case m.Strategy == "unique":
 		d.Detail = "Puppet makes the hash one element of the array " + rule.On(extent)
 	default:
-		d.Detail = "Puppet silently discards the values from lower levels " + rule.On(extent)
+		d.Detail = "Puppet silently discards the values from lower-priority levels " + rule.On(extent)
 	}
 	if use != nil || len(m.Path) > 0 { // it is unknown which nodes run the code; in nested hashes, the rest is merged
 		if d.Severity = diagnostic.Warning; !extent.Certain {

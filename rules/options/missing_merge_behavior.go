@@ -59,7 +59,7 @@ var MissingMergeBehavior = &rule.Rule{
 			extent := k.Extent(func(o *nodes.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
 			d := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: diagnostic.Note,
-				Message: "`" + rule.Shown(k.Name) + "` replaces " + rule.KindOf(lower.Value) + " from a lower level, losing " + lost,
+				Message: "`" + rule.Shown(k.Name) + "` replaces " + rule.KindOf(lower.Value) + " from a lower-priority level, losing " + lost,
 				Detail:  "Without a merge strategy, Puppet uses only the first value it finds, " + rule.On(extent),
 				Help:    "set `merge` for the key in `lookup_options`: `first` if it is meant to replace the other value",
 				Related: []diagnostic.Related{{File: lower.Key.Node().Doc.File, Span: lower.Key.Node().Span, Message: "this value is not used there"}},

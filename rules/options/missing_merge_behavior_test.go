@@ -11,7 +11,7 @@ import (
 func TestMissingMergeBehavior(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{
-		"hashes of things":            ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower level, losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
+		"hashes of things":            ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want warning \"`m::a` replaces a hash from a lower-priority level, losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
 		"of an unknown module":        ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}} # want note \"losing `bob`\"\n", "data/common.yaml": "m::a: {bob: {}}\n"}),
 		"of a module to be installed": ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {carol: {}}\n", "data/common.yaml": "m::a: {bob: {}}\n", "Puppetfile": "mod 'x/m', '1.0.0'\n"}),
 		"settings":                    ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: {x: 1} # want note \"losing `y`\"\n", "data/common.yaml": "m::a: {y: 3}\n", "modules/m/manifests/init.pp": "class m($a) {}"}),
@@ -31,7 +31,7 @@ func TestMissingMergeBehavior(t *testing.T) {
 		"emptied":            ruletest.Roles(map[string]string{"data/role/web.yaml": "m::a: []\nm::b: {}\n", "data/common.yaml": "m::a: [y]\nm::b: {x: 1}\n"}),
 		"no class parameter": ruletest.Roles(map[string]string{"data/role/web.yaml": "classes: [x]\n", "data/common.yaml": "classes: [y]\n"}),
 		"looked up without a merge": ruletest.Roles(map[string]string{
-			"data/role/web.yaml": "users: {carol: {}} # want warning \"`users` replaces a hash from a lower level\"\npackages: [x] # want note \"losing `y`\"\n",
+			"data/role/web.yaml": "users: {carol: {}} # want warning \"`users` replaces a hash from a lower-priority level\"\npackages: [x] # want note \"losing `y`\"\n",
 			"data/common.yaml":   "users: {bob: {}}\npackages: [y]\n", "manifests/site.pp": "$users = lookup('users')\n$packages = hiera('packages', [])\n",
 		}),
 		"looked up with a merge": ruletest.Roles(map[string]string{

@@ -42,7 +42,7 @@ func reportSymbol(p *rule.FilePass, n *data.Node) {
 	}
 	failsLookups(p, &d, n)
 	if n.Style == data.Plain && n.Tag == "" {
-		d.Message = "`" + rule.Shown(n.Text()) + "`, unquoted, is a Ruby symbol, which Puppet rejects"
+		d.Message = "unquoted `" + rule.Shown(n.Text()) + "` is a Ruby symbol, which Puppet rejects"
 		d.Help = "quote it"
 		d.Fixes = []diagnostic.Fix{edit.Quote(p.Source(), n.Span)}
 	}

@@ -26,7 +26,7 @@ type Misreading struct {
 // reverse.
 func Of(n *data.Node) (Misreading, bool) {
 	text := n.Text()
-	m := Misreading{Message: "`" + text + "`, unquoted, is the number " + number(n.Value), Help: "quote it if it is a string"}
+	m := Misreading{Message: "unquoted `" + text + "` is the number " + number(n.Value), Help: "quote it if it is a string"}
 	switch n.Value.Kind() {
 	case data.String:
 		if strings.HasPrefix(text, "0o") && len(text) > 2 && strings.Trim(text[2:], "01234567") == "" {
