@@ -123,7 +123,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 			entry.Unknown = true
 			continue
 		}
-		for _, dir := range strings.Split(text, separator) {
+		for _, dir := range strings.Split(text, separatorIn(text)) {
 			if filepath.IsAbs(dir) {
 				entry.Dirs = append(entry.Dirs, filepath.Clean(dir))
 			} else {
