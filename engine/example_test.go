@@ -151,7 +151,7 @@ func ExampleEngine_Lookup_explain() {
 		fmt.Println(err)
 		return
 	}
-	text := strings.ReplaceAll(result.Explanation.Text(), dir+"/", "")
+	text := strings.ReplaceAll(result.Explanation.Text(), filepath.ToSlash(dir)+"/", "")
 	_, text, _ = strings.Cut(text, "Searching for \"domain\"\n") // after the search for lookup_options
 	fmt.Print(text)
 	// Output:

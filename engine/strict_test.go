@@ -47,7 +47,7 @@ func TestUndefinedVariableInConfig(t *testing.T) {
 			}
 			result, err := openDir(t, o, dir).Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "a")
 			said := func(text string) string {
-				return strings.NewReplacer(dir+"/global/", "", dir+"/", "").Replace(text)
+				return strings.NewReplacer(filepath.ToSlash(dir)+"/global/", "", filepath.ToSlash(dir)+"/", "").Replace(text)
 			}
 			switch {
 			case tt.failure == "" && err != nil:

@@ -130,9 +130,7 @@ func TestShellsComplete(t *testing.T) {
 	}
 	// The test binary behaves as hieralint under this name.
 	bin := t.TempDir()
-	if err := os.Symlink(binary, filepath.Join(bin, "hieralint")); err != nil {
-		t.Skip(err)
-	}
+	filetree.Symlink(t, binary, filepath.Join(bin, "hieralint"))
 	for shell, script := range shells {
 		t.Run(shell, func(t *testing.T) {
 			t.Parallel()
@@ -172,9 +170,7 @@ func TestBashCompletesAfterEquals(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
-	if err := os.Symlink(binary, filepath.Join(bin, "hieralint")); err != nil {
-		t.Skip(err)
-	}
+	filetree.Symlink(t, binary, filepath.Join(bin, "hieralint"))
 	cmd := exec.Command("bash", "-c", shells["bash"])
 	cmd.Env = append(os.Environ(), "LINE=hieralint lint --format=sar", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := cmd.CombinedOutput()

@@ -19,7 +19,7 @@ import (
 var confs = []string{
 	"",
 	"# nothing\n\n  # here\n",
-	"modulepath = site:modules:$basemodulepath",
+	"modulepath = si*:modules:$basemodulepath",
 	"modulepath = 'site:modules:$basemodulepath'\nconfig_version = 'scripts/config_version.sh $environmentpath $environment'\n",
 	"modulepath = \"site : modules\"",
 	"modulepath = \"site':modules'",
@@ -212,19 +212,17 @@ func TestOpenErrors(t *testing.T) {
 
 func TestModules(t *testing.T) {
 	dir := filetree.Write(t, map[string]string{
-		"code/environments/production/environment.conf":                         "modulepath = site:modules:$basemodulepath:$vardir/modules",
-		"code/environments/production/hiera.yaml":                               "version: 5",
-		"code/environments/production/site/profile/":                            "",
-		"code/environments/production/site/ntp/":                                "",
-		"code/environments/production/site/Role/":                               "",
-		"code/environments/production/site/my-module/":                          "",
-		"code/environments/production/site/file":                                "",
-		"code/environments/production/modules/ntp/hiera.yaml":                   "version: 5",
-		"code/environments/production/modules/apt -> ../../../../elsewhere/apt": "",
-		"code/environments/production/modules/gone -> nowhere":                  "",
-		"elsewhere/apt/hiera.yaml":                                              "version: 5",
-		"code/modules/stdlib/metadata.json":                                     "{}",
-		"code/hiera.yaml":                                                       "version: 5",
+		"code/environments/production/environment.conf":       "modulepath = si*:modules:$basemodulepath:$vardir/modules",
+		"code/environments/production/hiera.yaml":             "version: 5",
+		"code/environments/production/site/profile/":          "",
+		"code/environments/production/site/ntp/":              "",
+		"code/environments/production/site/Role/":             "",
+		"code/environments/production/site/my-module/":        "",
+		"code/environments/production/site/file":              "",
+		"code/environments/production/modules/ntp/hiera.yaml": "version: 5",
+		"code/environments/production/modules/apt/hiera.yaml": "version: 5",
+		"code/modules/stdlib/metadata.json":                   "{}",
+		"code/hiera.yaml":                                     "version: 5",
 	})
 	env, err := Open(filepath.Join(dir, "code/environments/production"), Options{})
 	if err != nil {
@@ -257,6 +255,22 @@ func TestModules(t *testing.T) {
 		if m := env.Module(name); m != nil {
 			t.Errorf("Module(%q) = %+v, want nil", name, m)
 		}
+	}
+}
+
+func TestModulesBehindSymlinks(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"production/modules/apt -> ../../elsewhere/apt": "", "production/modules/gone -> nowhere": "", "elsewhere/apt/hiera.yaml": "version: 5",
+	})
+	env, err := Open(filepath.Join(dir, "production"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := env.Modules(); len(all) != 1 || all[0].Name != "apt" || env.Module("gone") != nil {
+		t.Errorf("got modules %v, want only apt", all)
+	}
+	if _, ok := env.Module("apt").HieraConfig(); !ok {
+		t.Error("apt: found no hiera.yaml")
 	}
 }
 

@@ -3,6 +3,7 @@ package glob
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -33,17 +34,16 @@ func matches(pattern, path string) bool {
 func TestFiles(t *testing.T) {
 	dir := filepath.ToSlash(t.TempDir())
 	write(t, dir, "data/10.yaml", "data/9.yaml", "data/B.yaml", "data/a.yaml", "data/_.yaml", "data/aa/x.yaml", "data/Bd/m.yaml",
-		"data/.hidden.yaml", "data/.hid/x.yaml", "data/aa/z/q.yaml", "data/dir.yaml/", "data/[b].yaml", "data/link -> aa",
-		"data/loop -> .", "data/dangling.yaml -> nowhere")
+		"data/.hidden.yaml", "data/.hid/x.yaml", "data/aa/z/q.yaml", "data/dir.yaml/", "data/[b].yaml")
 	tests := []struct {
 		pattern string
 		want    string
 	}{
 		// The expected values are from Ruby 3.1.
-		{"*.yaml", "10.yaml 9.yaml B.yaml [b].yaml _.yaml a.yaml dangling.yaml"},
-		{"**/*.yaml", "10.yaml 9.yaml B.yaml Bd/m.yaml [b].yaml _.yaml a.yaml aa/x.yaml aa/z/q.yaml dangling.yaml"},
+		{"*.yaml", "10.yaml 9.yaml B.yaml [b].yaml _.yaml a.yaml"},
+		{"**/*.yaml", "10.yaml 9.yaml B.yaml Bd/m.yaml [b].yaml _.yaml a.yaml aa/x.yaml aa/z/q.yaml"},
 		{"{a,B}.yaml", "a.yaml B.yaml"},
-		{"*/{x,m}.yaml", "Bd/m.yaml aa/x.yaml link/x.yaml"},
+		{"*/{x,m}.yaml", "Bd/m.yaml aa/x.yaml"},
 		{"{aa/z,aa}/*.yaml", "aa/z/q.yaml aa/x.yaml"},
 		{"{a,a}.yaml", "a.yaml a.yaml"},
 		{"[0-9]*.yaml", "10.yaml 9.yaml"},
@@ -52,36 +52,70 @@ func TestFiles(t *testing.T) {
 		{"?.yaml", "9.yaml B.yaml _.yaml a.yaml"},
 		{".*.yaml", ".hidden.yaml"},
 		{".hid/**/*", ".hid/x.yaml"},
-		{"link/**/*.yaml", "link/x.yaml link/z/q.yaml"},
-		{"loop/loop/a.yaml", "loop/loop/a.yaml"},
 		{"{a,B.yaml", ""},
 		{"[a.yaml", ""},
 		{"[[:alpha:]].yaml", ""},
-		{"A.YAML", ""},
 		{"nowhere/*.yaml", ""},
 		{"a.yaml/*", ""},
 		{"", ""},
 	}
 	for _, test := range tests {
-		t.Run(test.pattern, func(t *testing.T) {
-			found, err := Files(Disk, dir+"/data/"+test.pattern)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, f := range found {
-				found[i] = strings.TrimPrefix(f, dir+"/data/")
-			}
-			if got := strings.Join(found, " "); got != test.want {
-				t.Errorf("got  %q\nwant %q", got, test.want)
-			}
-		})
+		t.Run(test.pattern, func(t *testing.T) { checkFiles(t, dir+"/data/", test.pattern, test.want) })
+	}
+}
+
+// checkFiles compares the files that match a pattern in a directory with those that Ruby finds.
+func checkFiles(t *testing.T, dir, pattern, want string) {
+	t.Helper()
+	found, err := Files(Disk, dir+pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range found {
+		found[i] = strings.TrimPrefix(f, dir)
+	}
+	if got := strings.Join(found, " "); got != want {
+		t.Errorf("%s: got  %q\nwant %q", pattern, got, want)
+	}
+}
+
+// TestFilesCase checks that names are compared with their case, unless the file system ignores it.
+func TestFilesCase(t *testing.T) {
+	dir := filepath.ToSlash(t.TempDir())
+	write(t, dir, "a.yaml")
+	want := ""
+	if _, err := os.Stat(dir + "/A.YAML"); err == nil {
+		want = "A.YAML"
+	}
+	checkFiles(t, dir+"/", "A.YAML", want)
+}
+
+func TestFilesBehindSymlinks(t *testing.T) {
+	dir := filepath.ToSlash(t.TempDir())
+	write(t, dir, "a.yaml", "aa/x.yaml", "aa/z/q.yaml", "link -> aa", "loop -> .", "dangling.yaml -> nowhere", "self -> self")
+	for pattern, want := range map[string]string{
+		"*.yaml":           "a.yaml dangling.yaml",
+		"**/*.yaml":        "a.yaml aa/x.yaml aa/z/q.yaml dangling.yaml",
+		"{aa,link}/x.yaml": "aa/x.yaml link/x.yaml",
+		"*/x.yaml":         "aa/x.yaml link/x.yaml",
+		"link/**/*.yaml":   "link/x.yaml link/z/q.yaml",
+		"loop/loop/a.yaml": "loop/loop/a.yaml",
+	} {
+		checkFiles(t, dir+"/", pattern, want)
+	}
+	// Ruby raises Errno::ELOOP here.
+	if _, err := Glob(Disk, dir+"/self/*"); err == nil {
+		t.Error("symlink to itself: got no error")
 	}
 }
 
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	dir := filepath.ToSlash(t.TempDir())
-	write(t, dir, "self -> self", "a/l1 -> .", "a/l2 -> .", "a/l3 -> .")
+	write(t, dir, "a/b/")
+	if reference.Long() {
+		write(t, dir, "a/l1 -> .", "a/l2 -> .", "a/l3 -> .")
+	}
 	tests := []struct {
 		pattern string
 		want    error
@@ -103,10 +137,6 @@ func TestErrors(t *testing.T) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 		})
-	}
-	// Ruby raises Errno::ELOOP here.
-	if _, err := Glob(Disk, dir+"/self/*"); err == nil {
-		t.Error("symlink to itself: got no error")
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
 )
 
 // TestReadFileRefuses checks that ReadFile fails without blocking if the path is not a regular file.
@@ -30,9 +32,7 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 	defer socket.Close()
 	for _, link := range [...][2]string{{"pipe", "to-pipe"}, {"/dev/zero", "to-device"}, {"loop", "loop"}, {"missing", "dangling"}} {
-		if err := os.Symlink(link[0], at(link[1])); err != nil {
-			t.Fatal(err)
-		}
+		filetree.Symlink(t, link[0], at(link[1]))
 	}
 	for _, path := range []string{dir, at("pipe"), at("socket"), "/dev/zero", at("to-pipe"), at("to-device")} {
 		if _, err := ReadFile(path, 0); !errors.Is(err, ErrNotRegular) {

@@ -4,6 +4,7 @@ package filetree
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -20,7 +21,7 @@ func Write(t testing.TB, files map[string]string) string {
 }
 
 // Add creates files, given as a map from paths to contents, in a directory. A path that ends in a
-// slash is a directory, and `path -> target` is a symbolic link; both have no content.
+// slash is a directory, and `path -> target` is a symbolic link, as of Symlink; both have no content.
 func Add(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for path, content := range files {
@@ -33,15 +34,24 @@ func Add(t testing.TB, dir string, files map[string]string) {
 		if err := os.MkdirAll(parent, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		var err error
 		switch {
 		case isLink:
-			err = os.Symlink(target, full)
+			Symlink(t, target, full)
 		case parent != full:
-			err = os.WriteFile(full, []byte(content), 0o644)
+			if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	}
+}
+
+// Symlink creates a symbolic link. On Windows, where that needs a privilege, it skips the test.
+func Symlink(t testing.TB, target, path string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("symbolic links need a privilege on Windows")
+	}
+	if err := os.Symlink(target, path); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -158,9 +158,7 @@ func TestPuppetReads(t *testing.T) {
 				// Puppet derives the name of a module from its directory.
 				modules := t.TempDir()
 				from, to = filepath.Join(modules, root.Module), repo
-				if err := os.Symlink(repo, from); err != nil {
-					t.Fatal(err)
-				}
+				filetree.Symlink(t, repo, from)
 				request.EnvDir, request.ModulePath, request.Key, facts = t.TempDir(), []string{modules}, root.Module+"::nothing", "modules"
 			case config.Global:
 				request.EnvDir, request.HieraConfig = root.Dir, filepath.Join(root.Dir, filepath.Base(root.Path))

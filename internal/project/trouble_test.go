@@ -157,9 +157,7 @@ func TestBrokenConfig(t *testing.T) {
 		if err := os.Remove(filepath.Join(dir, "hiera.yaml")); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink("nowhere", filepath.Join(dir, "hiera.yaml")); err != nil {
-			t.Fatal(err)
-		}
+		filetree.Symlink(t, "nowhere", filepath.Join(dir, "hiera.yaml"))
 		if p := load(t, dir); len(p.Roots) != 0 || len(p.Environments) != 1 {
 			t.Errorf("roots: %v", p.Roots)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/revision"
 )
 
@@ -34,12 +35,8 @@ func TestNothingIsExecuted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, hook := range []string{"post-index-change", "post-checkout", "pre-commit", "fsmonitor-watchman", "reference-transaction"} {
-		if err := os.Symlink(trap, filepath.Join(hooks, hook)); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(trap, filepath.Join(dir, ".git", "hooks", hook)); err != nil {
-			t.Fatal(err)
-		}
+		filetree.Symlink(t, trap, filepath.Join(hooks, hook))
+		filetree.Symlink(t, trap, filepath.Join(dir, ".git", "hooks", hook))
 	}
 	for _, in := range []string{dir, filepath.Join(dir, "sub")} {
 		for _, setting := range [][2]string{

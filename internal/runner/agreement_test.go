@@ -213,9 +213,7 @@ func request(t *testing.T, dir string, o outcome) oracle.Request {
 		if err := os.MkdirAll(filepath.Join(env, "modules"), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink(dir, filepath.Join(env, "modules", name)); err != nil {
-			t.Fatal(err)
-		}
+		filetree.Symlink(t, dir, filepath.Join(env, "modules", name))
 		r.EnvDir = env
 	}
 	return r

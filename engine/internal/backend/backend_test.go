@@ -2,7 +2,7 @@ package backend
 
 import (
 	"context"
-	"path/filepath"
+	"path"
 	"strings"
 	"testing"
 
@@ -104,7 +104,7 @@ func TestLookup(t *testing.T) {
 		"data_hash: eyaml_lookup_key, path: a.yaml":  "error: 'eyaml_lookup_key' expects 3 arguments, got 2",
 	} {
 		levels, inv := open(t, "{name: A, "+level+"}", nil, &invocation.Shared{Puppet: 8, Strict: invocation.Strict})
-		got := strings.ReplaceAll(look(t, levels, inv), filepath.Dir(levels.All[0].Layer.ConfigPath)+"/data/", "")
+		got := strings.ReplaceAll(look(t, levels, inv), path.Dir(levels.All[0].Layer.ConfigPath)+"/data/", "")
 		if !strings.HasPrefix(got, want) {
 			t.Errorf("%s: got %s, want %s", level, got, want)
 		}

@@ -119,7 +119,8 @@ func (l *Layer) Explained() explain.Node {
 
 // read reads the hiera.yaml in root, if there is one.
 func (all *Layers) read(l *Layer, path string) {
-	l.root = filepath.ToSlash(filepath.Dir(path)) // in globs, backslashes are escapes
+	path = filepath.ToSlash(path) // as in Puppet's messages; in globs, backslashes are escapes
+	l.root = filepath.ToSlash(filepath.Dir(path))
 	if all.options.Disk.State(path) == disk.Missing {
 		return
 	}
@@ -184,7 +185,7 @@ func (all *Layers) newEnvironment() *Layer {
 	if provider == "" {
 		return l
 	}
-	place := fmt.Sprintf("\n   (file: %s)", filepath.Join(all.options.Environment.Dir, "environment.conf"))
+	place := inFile(all.options.Environment.Dir, "environment.conf")
 	warn := func(text string) {
 		if all.options.Shared.Strict != invocation.Off {
 			l.warnings = append(l.warnings, text+place)
@@ -206,6 +207,11 @@ func (all *Layers) newEnvironment() *Layer {
 		l.Err = &outcome.Error{Class: outcome.ClassPuppet, Message: fmt.Sprintf("Environment '%s', cannot find environment_data_provider '%s'", all.options.Environment.Name, provider)}
 	}
 	return l
+}
+
+// inFile returns the place in Puppet's warnings about a file.
+func inFile(dir, name string) string {
+	return fmt.Sprintf("\n   (file: %s)", filepath.ToSlash(filepath.Join(dir, name)))
 }
 
 // setProvider sets the levels of a legacy data provider: `none`, `hiera`, or `function`. It reports
@@ -254,7 +260,7 @@ func (all *Layers) newModule(name string) *Layer {
 		return l
 	}
 	text := rubytext.ToS(provider)
-	place := fmt.Sprintf("\n   (file: %s)", filepath.Join(m.Dir, "metadata.json"))
+	place := inFile(m.Dir, "metadata.json")
 	warn := func(warning string) {
 		if all.options.Shared.Strict != invocation.Off {
 			l.warnings = append(l.warnings, warning+place)
