@@ -14,6 +14,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/eyamltest"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/report"
 )
 
@@ -146,6 +147,7 @@ func TestNoSecretOfNodesIsReported(t *testing.T) {
 			}
 		}
 	}
+	commands = reference.Sample(commands)
 	for _, format := range diffFormats {
 		commands = append(commands, []string{"diff", "HEAD", "--format", format}, []string{"diff", "HEAD", "--format", format, "--facts", "facts"})
 	}

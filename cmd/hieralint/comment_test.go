@@ -217,13 +217,13 @@ func largeTree(keys int) map[string]string {
 func TestActionComments(t *testing.T) {
 	t.Parallel()
 	h := newGitHub(t)
-	h.ofOthers(250)
+	h.ofOthers(120)
 	j, summary := pullRequest(t, h, nil, portTree(80), portTree(81))
 	if code, log := j.comment(t); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, log)
 	}
-	h.check(t, "POST 252")
-	if body := h.comments[251].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, views.CommentMark+"\n") {
+	h.check(t, "POST 122")
+	if body := h.comments[121].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, views.CommentMark+"\n") {
 		t.Errorf("posted:\n%s", body)
 	}
 	h.ofOthers(150)
@@ -232,8 +232,8 @@ func TestActionComments(t *testing.T) {
 	if code, log := j.comment(t); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, log)
 	}
-	h.check(t, "POST 252", "PATCH 252")
-	if body := h.comments[251].body; !strings.Contains(body, "port: 80 -> 82") {
+	h.check(t, "POST 122", "PATCH 122")
+	if body := h.comments[121].body; !strings.Contains(body, "port: 80 -> 82") {
 		t.Errorf("updated:\n%s", body)
 	}
 	// After a revert, the comment is updated, too.
@@ -241,8 +241,8 @@ func TestActionComments(t *testing.T) {
 	if code, log := j.comment(t); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, log)
 	}
-	h.check(t, "POST 252", "PATCH 252", "PATCH 252")
-	if body := h.comments[251].body; !strings.Contains(body, "No lookup changes") {
+	h.check(t, "POST 122", "PATCH 122", "PATCH 122")
+	if body := h.comments[121].body; !strings.Contains(body, "No lookup changes") {
 		t.Errorf("updated:\n%s", body)
 	}
 	// Another category has its own comment.
@@ -253,7 +253,7 @@ func TestActionComments(t *testing.T) {
 		}
 		filetree.Add(t, j.workspace, portTree(83))
 	}
-	h.check(t, "POST 252", "PATCH 252", "PATCH 252", "POST "+strconv.Itoa(len(h.comments)))
+	h.check(t, "POST 122", "PATCH 122", "PATCH 122", "POST "+strconv.Itoa(len(h.comments)))
 	if body := h.comments[len(h.comments)-1].body; !strings.HasPrefix(body, "<!-- hieralint diff site_____two -->\n### Hiera: ") {
 		t.Errorf("posted:\n%s", body)
 	}
@@ -285,7 +285,7 @@ func TestActionDoesNotComment(t *testing.T) {
 		written []string
 		summary string
 	}{
-		{"too much for a comment", largeTree(1000), nil, 0, "", []string{"POST 252"}, "changes left out to keep the comment short"},
+		{"too much for a comment", largeTree(1000), nil, 0, "", []string{"POST 122"}, "changes left out to keep the comment short"},
 		{"a change of no key", same, nil, 0, "affects no key", nil, "No key is affected."},
 		{"a fork", portTree(81), func(h *host, j *job) {
 			h.refuse = func(r *http.Request) (int, string) {
@@ -322,7 +322,7 @@ func TestActionDoesNotComment(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			h := newGitHub(t)
-			h.ofOthers(250)
+			h.ofOthers(120)
 			j, summary := pullRequest(t, h, nil, portTree(80), tt.after)
 			if tt.change != nil {
 				tt.change(h, j)
@@ -431,7 +431,7 @@ func TestGitLabComments(t *testing.T) {
 		}
 	}
 	g, h := readGitLabJob(t), newGitLab(t)
-	h.ofOthers(250)
+	h.ofOthers(120)
 	dir := gitRepository(t, portTree(80), portTree(81))
 	base, err := exec.Command("git", "-C", dir, "rev-parse", "HEAD~").Output()
 	if err != nil {
@@ -455,16 +455,16 @@ func TestGitLabComments(t *testing.T) {
 	variables["HIERALINT_TOKEN"] = "wrong"
 	step(1, "401 Unauthorized")
 	variables["HIERALINT_TOKEN"] = h.token
-	step(0, "", "POST 252")
-	if body := h.comments[251].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, views.CommentMark+"\n") {
+	step(0, "", "POST 122")
+	if body := h.comments[121].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, views.CommentMark+"\n") {
 		t.Errorf("posted:\n%s", body)
 	}
 	h.ofOthers(150)
 	filetree.Add(t, dir, largeTree(4000))
 	git(t, dir, "add", "data")
 	git(t, dir, "commit", "-qm", "large")
-	step(0, "", "POST 252", "PUT 252")
-	if body := h.comments[251].body; !strings.Contains(body, "changes left out to keep the comment short") {
+	step(0, "", "POST 122", "PUT 122")
+	if body := h.comments[121].body; !strings.Contains(body, "changes left out to keep the comment short") {
 		t.Errorf("the updated comment has %d bytes", len(body))
 	}
 	h.refuse = func(r *http.Request) (int, string) {
@@ -473,7 +473,7 @@ func TestGitLabComments(t *testing.T) {
 		}
 		return 0, ""
 	}
-	step(1, "403 Forbidden", "POST 252", "PUT 252")
+	step(1, "403 Forbidden", "POST 122", "PUT 122")
 	git(t, dir, "reset", "--quiet", "--hard", "HEAD~2")
 	h.comments, h.written, h.refuse = nil, nil, nil
 	step(0, "")

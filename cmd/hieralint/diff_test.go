@@ -18,7 +18,7 @@ import (
 // git runs git in a directory.
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"}, args...)...)
+	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false", "-c", "maintenance.auto=false"}, args...)...)
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("git %q: %v\n%s", args, err, out)
@@ -33,8 +33,10 @@ func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
 	}
 	dir = t.TempDir()
 	git(t, dir, "init", "-q", "-b", "main")
-	for _, tree := range trees {
-		git(t, dir, "rm", "-rq", "--ignore-unmatch", ".")
+	for i, tree := range trees {
+		if i > 0 {
+			git(t, dir, "rm", "-rq", ".")
+		}
 		filetree.Add(t, dir, tree)
 		git(t, dir, "add", "-A")
 		git(t, dir, "commit", "-q", "-m", "change")

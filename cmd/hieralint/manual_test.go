@@ -65,6 +65,9 @@ func TestCompletionsHold(t *testing.T) {
 		if !isFlag {
 			continue
 		}
+		if len(values) > 30 { // names of rules
+			values = reference.Sample(values)
+		}
 		for _, value := range values {
 			command := strings.TrimSpace(name)
 			if command == "" {

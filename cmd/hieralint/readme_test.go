@@ -128,7 +128,7 @@ func versioned(t *testing.T, folder string) string {
 	if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
 		t.Fatal(err)
 	}
-	out, err := shell(dir, "", "export GIT_AUTHOR_DATE=2026-01-01T00:00:00Z GIT_COMMITTER_DATE=2026-01-01T00:00:00Z && git init --quiet --initial-branch main && git add . && git -c user.name=a -c user.email=a@example.com commit --quiet --message data && git update-ref refs/remotes/origin/main HEAD")
+	out, err := shell(dir, "", "export GIT_AUTHOR_DATE=2026-01-01T00:00:00Z GIT_COMMITTER_DATE=2026-01-01T00:00:00Z && git init --quiet --initial-branch main && git add . && git -c user.name=a -c user.email=a@example.com -c maintenance.auto=false commit --quiet --message data && git update-ref refs/remotes/origin/main HEAD")
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
