@@ -82,6 +82,7 @@ func All() []*rule.Rule {
 		hierarchy.HieraConfigDeprecated,
 		hierarchy.HierarchyFolderMissing,
 		hierarchy.HierarchyNotFound,
+		hierarchy.HieraConfigMisnamed,
 		binding.KeySingleColon,
 		binding.KeyNeverBound,
 		binding.ModuleDataForeignKey,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
@@ -16,8 +17,8 @@ type MissingDatadir struct {
 	// Path is the first directory on the way to the data directory that does not exist, as shown to
 	// users. Name is its name in the hiera.yaml.
 	Path, Name string
-	// Nearest is the name that was probably meant, of a sibling directory with data files; "" if
-	// there is none.
+	// Nearest is the name that was probably meant, of a sibling directory with data files; "." if the
+	// files are next to the hiera.yaml; "" if there is none.
 	Nearest string
 	// Mentioned reports that the Puppetfile, .gitmodules, or .gitignore mentions a directory with
 	// that name, which is therefore created when the tree is deployed.
@@ -59,12 +60,32 @@ func explainMissing(d *disk, y *layout, files []*File) {
 		}
 	}
 	for _, root := range y.roots {
-		for _, m := range root.missing {
+		for level, m := range root.missing {
 			dir := filepath.Dir(m.Path)
 			m.Nearest, m.Mentioned = dataBeside(d, y, dir, m.Name), d.isMentioned(dir, m.Name)
+			if m.Nearest == "" && level.Datadir.Text == m.Name && d.hasDataBeside(root, m.Name) {
+				m.Nearest = "."
+			}
 			m.Path = d.store.Name(m.Path)
 		}
 	}
+}
+
+// hasDataBeside reports whether files of levels with a datadir are next to the hiera.yaml instead.
+func (d *disk) hasDataBeside(root *Root, datadir string) bool {
+	return slices.ContainsFunc(root.Config.Hierarchy, func(level *config.Level) bool {
+		return level.Datadir.Text == datadir && d.hasFilesOf(level, root.Dir)
+	})
+}
+
+// hasFilesOf reports whether a directory contains what a level reads: a file of that name, or data in the directory that
+// a path begins with.
+func (d *disk) hasFilesOf(level *config.Level, dir string) bool {
+	f := d.folder(dir)
+	return f != nil && level.LocationKind == config.Path && slices.ContainsFunc(level.Locations, func(at config.Location) bool {
+		first, _, isBelow := strings.Cut(at.Text, "/")
+		return !isBelow && at.Template == nil && f.hasFile(first) || isBelow && f.hasDir(first) && d.holdsData(filepath.Join(dir, first))
+	})
 }
 
 // dataBeside returns the directory in dir that name was probably meant to be: one with a similar

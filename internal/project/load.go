@@ -97,6 +97,7 @@ func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 		if root.Installed {
 			continue
 		}
+		root.MeantFor = s.meantFor(root)
 		s.findPublicKeys(root)
 		for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
 			for _, level := range levels {

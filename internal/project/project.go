@@ -303,6 +303,9 @@ type Root struct {
 	// Datadirs lists the directories in the tree that its levels read from, in order, as shown to
 	// users.
 	Datadirs []string
+	// MeantFor is "environment" or "module" if the file was probably meant for the one in its
+	// directory, but Puppet does not find it there because its name is not hiera.yaml; otherwise "".
+	MeantFor string
 	// Fallback reports that the configuration is not meant for production, and used only because
 	// nothing else in the tree reads the data.
 	Fallback bool

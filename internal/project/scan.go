@@ -24,12 +24,13 @@ var passedOver = map[string]bool{
 type survey struct {
 	*placer
 	*layout
-	scanned map[string]bool // directories without symbolic links
+	scanned     map[string]bool    // directories without symbolic links
+	namedAround map[[2]string]bool // see isNamedAround
 }
 
 func newSurvey(p *placer) *survey {
 	return &survey{
-		placer: p, scanned: map[string]bool{},
+		placer: p, scanned: map[string]bool{}, namedAround: map[[2]string]bool{},
 		layout: &layout{
 			byPath: map[string]*Root{}, isPlace: map[string]bool{}, loose: map[string]bool{}, named: map[string]bool{}, templates: map[string]bool{},
 			bareData: map[string]string{},

@@ -44,6 +44,16 @@ var codeDefects = []defect{
 			d.want(path, 1)
 		}
 	}},
+	{rule: "hiera-config-misnamed", plant: func(d *damage) {
+		root := d.hierarchies[len(d.hierarchies)-1].root
+		path := root + pick(d.r, "hiera.yml", "heira.yaml", "Hiera.yaml")
+		config := d.tree[root+"hiera.yaml"]
+		if config != "" && (d.tree[root+"metadata.json"] != "" || d.tree[root+"environment.conf"] != "") {
+			d.tree[path] = config
+			delete(d.tree, root+"hiera.yaml")
+			d.want(path, linesFrom(config, 1)...)
+		}
+	}, leadsTo: unread},
 	{rule: "value-type-mismatch", plant: plantMismatch},
 	{rule: "undef-as-text", plant: func(d *damage) {
 		c, p := d.param(func(c *class, p *param) bool {

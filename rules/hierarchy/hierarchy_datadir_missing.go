@@ -44,6 +44,9 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 		d.Severity = diagnostic.Warning
 		d.Help = rule.DidYouMean(missing.Nearest)
 	}
+	if missing.Nearest == "." {
+		d.Help = "such files are next to this file; set `datadir: .` to read them"
+	}
 	what := "does not exist"
 	if missing.File {
 		d.Severity = diagnostic.Warning

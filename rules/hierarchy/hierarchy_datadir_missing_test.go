@@ -26,6 +26,14 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 			"hiera.yaml":                "version: 5\nhierarchy:\n  - name: Nodes # want warning \"the default\"\n    path: nodes/%{trusted.certname}.yaml\n  - {name: Common, path: common.yaml}\n",
 			"hieradata/nodes/web1.yaml": "a: 1\n",
 		}, ""},
+		{"data next to the hiera.yaml", map[string]string{
+			"hiera.yaml":      "version: 5\nhierarchy:\n  - name: Nodes # want warning \"the default\"\n    path: nodes/%{trusted.certname}.yaml\n  - {name: Common, path: common.yaml}\n",
+			"nodes/web1.yaml": "a: 1\n",
+		}, ""},
+		{"a file next to the hiera.yaml", map[string]string{
+			"hiera.yaml":  "version: 5\ndefaults:\n  datadir: hieradata # want warning \"does not exist\"\n  data_hash: yaml_data\nhierarchy:\n  - {name: Nodes, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Common, path: common.yaml}\n",
+			"common.yaml": "a: 1\n",
+		}, "version: 5\ndefaults:\n  datadir: .\n  data_hash: yaml_data\nhierarchy:\n  - {name: Nodes, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Common, path: common.yaml}\n"},
 		{"in a module", map[string]string{
 			"modules/foo/hiera.yaml":            "version: 5\nhierarchy:\n  - name: Common # want warning \"does not exist\"\n    path: common.yaml\n",
 			"modules/foo/hieradata/common.yaml": "foo::a: 1\n",
