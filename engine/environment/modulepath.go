@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rubypath"
 )
 
 // Entry is one entry of the modulepath.
@@ -124,8 +125,8 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 			continue
 		}
 		for _, dir := range strings.Split(text, separatorIn(text)) {
-			if filepath.IsAbs(dir) {
-				entry.Dirs = append(entry.Dirs, filepath.Clean(dir))
+			if rubypath.IsAbs(dir) {
+				entry.Dirs = append(entry.Dirs, expandPath(dir, e.Dir))
 			} else {
 				// Entries that start with a variable are relative to Puppet's working directory.
 				entry.Unknown = true
@@ -172,10 +173,13 @@ func expandPath(path, dir string) string {
 			return filepath.Join(home, path[1:])
 		}
 	}
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
+	if !rubypath.IsAbs(path) {
+		path = filepath.Join(dir, path)
 	}
-	return filepath.Join(dir, path)
+	if abs, err := filepath.Abs(path); err == nil { // on Windows, adds the drive
+		return abs
+	}
+	return filepath.Clean(path)
 }
 
 func isPuppetSetting(name string) bool {

@@ -9,6 +9,13 @@ import (
 	"testing"
 )
 
+// Git for Windows converts line breaks in its system-wide settings; tests compare bytes.
+func init() {
+	if err := os.Setenv("GIT_CONFIG_NOSYSTEM", "1"); err != nil {
+		panic(err)
+	}
+}
+
 // Write creates a directory with files, as Add does, and returns its path without symbolic links.
 func Write(t testing.TB, files map[string]string) string {
 	t.Helper()

@@ -27,7 +27,7 @@ type folder struct {
 // limits are the only packages of the module that a directory may import, although the table allows
 // more.
 var limits = map[string][]string{
-	"engine":              {"engine", "internal/crash", "internal/lazyregexp", "internal/lists"},
+	"engine":              {"engine", "internal/crash", "internal/lazyregexp", "internal/lists", "internal/rubypath"},
 	"report":              {"engine/source", "internal/diagnostic", "internal/lazyregexp", "internal/lists", "internal/plural", "internal/timing", "internal/visible", "internal/wrap", "sarif"},
 	"sarif":               {"internal/visible"},
 	"internal/diagnostic": {"engine/source"},

@@ -75,8 +75,11 @@ func pathOf(uri protocol.DocumentURI) (string, error) {
 	}
 	path := u.Path
 	if runtime.GOOS == "windows" {
-		if path = strings.TrimPrefix(path, "/"); u.Host != "" {
+		switch path = strings.TrimPrefix(path, "/"); {
+		case u.Host != "":
 			path = "//" + u.Host + u.Path
+		case strings.IndexByte(path, ':') == 1:
+			path = strings.ToUpper(path[:1]) + path[1:] // as the system writes drive letters; some editors do not
 		}
 	}
 	return filepath.Clean(filepath.FromSlash(path)), nil
@@ -84,10 +87,12 @@ func pathOf(uri protocol.DocumentURI) (string, error) {
 
 // uriOf returns the URI of an absolute path.
 func uriOf(path string) protocol.DocumentURI {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	if rest, ok := strings.CutPrefix(u.Path, "//"); ok { // a share of a server
+		u.Host, u.Path, _ = strings.Cut(rest, "/")
 	}
-	u := url.URL{Scheme: "file", Path: path}
+	if !strings.HasPrefix(u.Path, "/") {
+		u.Path = "/" + u.Path
+	}
 	return protocol.DocumentURI(u.String())
 }

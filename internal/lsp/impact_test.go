@@ -128,13 +128,16 @@ func TestShowImpact(t *testing.T) {
 // compared with its saved content.
 func TestImpactWithoutCommit(t *testing.T) {
 	t.Parallel()
-	for name, prepare := range map[string]func(dir string){
-		"no repository": func(string) {},
-		"ignored": func(dir string) {
+	for name, prepare := range map[string]func(t *testing.T, dir string){
+		"no repository": func(*testing.T, string) {},
+		"ignored": func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{".gitignore": "common.yaml\n"})
 			filetree.Commit(t, dir)
 		},
-		"no commit": func(dir string) {
+		"no commit": func(t *testing.T, dir string) {
+			if _, err := exec.LookPath("git"); err != nil {
+				t.Skip("git is not installed")
+			}
 			if err := exec.Command("git", "init", "-q", dir).Run(); err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +146,7 @@ func TestImpactWithoutCommit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := filetree.Write(t, edits)
-			prepare(dir)
+			prepare(t, dir)
 			c := connect(t, dir, session.Options{NoConfig: true})
 			c.start(watching())
 			c.open("data/common.yaml")

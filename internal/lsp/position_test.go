@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -58,9 +59,14 @@ func TestChooseEncoding(t *testing.T) {
 
 func TestURIs(t *testing.T) {
 	t.Parallel()
-	for uri, path := range map[protocol.DocumentURI]string{
-		"file:///a/b%20c/%25d.yaml": "/a/b c/%d.yaml", "file:///%C3%A4/x%23y.yaml": "/ä/x#y.yaml",
-	} {
+	paths := map[protocol.DocumentURI]string{"file:///a/b%20c/%25d.yaml": "/a/b c/%d.yaml", "file:///%C3%A4/x%23y.yaml": "/ä/x#y.yaml"}
+	if runtime.GOOS == "windows" {
+		paths = map[protocol.DocumentURI]string{"file:///C:/a/b%20c/%25d.yaml": `C:\a\b c\%d.yaml`, "file://server/share/x%23y.yaml": `\\server\share\x#y.yaml`}
+		if path, err := pathOf("file:///c%3A/a.yaml"); err != nil || path != `C:\a.yaml` {
+			t.Errorf("drive letter of Visual Studio Code: %q, %v", path, err)
+		}
+	}
+	for uri, path := range paths {
 		if got, err := pathOf(uri); err != nil || got != path {
 			t.Errorf("%s: %q, %v", uri, got, err)
 		}

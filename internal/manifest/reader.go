@@ -20,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rubypath"
 )
 
 // Indexer reads the code of environments. Shared modules are read once.
@@ -139,7 +140,7 @@ func initialManifest(env *environment.Environment) string {
 		return byDefault
 	}
 	path := s.Value
-	if !filepath.IsAbs(path) {
+	if !rubypath.IsAbs(path) {
 		path = filepath.Join(env.Dir, path)
 	}
 	if _, err := os.Stat(path); err == nil {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/rubypath"
 )
 
 // Paths on a server, such as /etc/puppetlabs/code/environments/production/data, are mapped to the
@@ -200,10 +201,10 @@ func (r *Root) relocate(dir string) (string, bool) {
 	if slices.ContainsFunc(r.elsewhere, func(e *regexp.Regexp) bool { return e.MatchString(dir) }) {
 		return "", false
 	}
-	if filepath.IsAbs(dir) && isDir(dir) || !filepath.IsAbs(dir) && isDir(filepath.Join(r.home, dir)) {
+	if rubypath.IsAbs(dir) && isDir(dir) || !rubypath.IsAbs(dir) && isDir(filepath.Join(r.home, dir)) {
 		return dir, true
 	}
-	if rest, ok := strings.CutPrefix(dir, r.Dir+"/"); ok {
+	if rest, ok := strings.CutPrefix(filepath.ToSlash(dir), filepath.ToSlash(r.Dir)+"/"); ok {
 		if r.home == r.Dir && !startsOnServer(rest, "environments", r.Dir) && !startsOnServer(rest, "modules", r.Dir) {
 			return "", false
 		}

@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -114,9 +113,9 @@ func (c *Client) failure(ctx context.Context, err error) error {
 		return fmt.Errorf("%s does not speak TLS; is it http instead of https, or another port?", host)
 	case errors.As(err, &lookup) && lookup.IsNotFound:
 		return fmt.Errorf("there is no host `%s`", lookup.Name)
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case errors.Is(err, errRefused):
 		return &temporaryError{err: fmt.Errorf("%s refuses the connection: nothing listens there", host)}
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, errReset), errors.Is(err, errBroken):
 		return &temporaryError{err: fmt.Errorf("%s dropped the connection in the middle of an answer", host)}
 	}
 	return &temporaryError{err: fmt.Errorf("%s: %w", host, innermost(err))}

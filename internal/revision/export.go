@@ -58,7 +58,7 @@ func (r *repository) checkout(ctx context.Context, commit, dest string, paths ..
 	if len(paths) > 0 {
 		which = append([]string{"--"}, paths...)
 	}
-	_, err := r.git(ctx, env, append([]string{"checkout-index", "--force", "--prefix=" + dest + string(filepath.Separator)}, which...)...)
+	_, err := r.git(ctx, env, append([]string{"checkout-index", "--force", "--prefix=" + filepath.ToSlash(dest) + "/"}, which...)...)
 	return err
 }
 

@@ -2,12 +2,12 @@ package usage
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rubypath"
 )
 
 // Unseen is missing code of the environment, or missing data that may reference keys.
@@ -47,7 +47,7 @@ func (x *Index) Unseen() []Unseen {
 			addModule(module)
 		}
 		for _, e := range x.env.Entries {
-			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && filepath.IsAbs(e.Text) {
+			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && rubypath.IsAbs(e.Text) {
 				add("modules in "+e.Text, false)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rubypath"
 )
 
 // State is what exists at a path.
@@ -56,7 +57,7 @@ func (d *Disk) With(store *data.Store) *Disk {
 // Locate returns the path with which a file is opened. Only version 3 configurations have paths
 // relative to the working directory, and messages contain these as written.
 func (d *Disk) Locate(path string) string {
-	if isAbsolute(path) || d.workingDir == "" {
+	if rubypath.IsAbs(path) || d.workingDir == "" {
 		return path
 	}
 	return Join(d.workingDir, path)

@@ -1,14 +1,15 @@
 package disk
 
 import (
-	"path/filepath"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/rubypath"
 )
 
 // Join is Ruby's Pathname#+: if rest is absolute, it replaces base; leading `.` and `..` in rest
 // are resolved, and everything else remains as written. If base is empty, nothing is resolved.
 func Join(base, rest string) string {
-	if isAbsolute(rest) || base == "" {
+	if rubypath.IsAbs(rest) || base == "" {
 		return rest
 	}
 	first := func() string {
@@ -56,6 +57,3 @@ func chopBasename(text string) (parent, name string) {
 	at := strings.LastIndexByte(trimmed, '/') + 1
 	return trimmed[:at], trimmed[at:]
 }
-
-// isAbsolute reports whether Ruby treats a path as absolute. On Windows, such paths also start with a drive.
-func isAbsolute(path string) bool { return strings.HasPrefix(path, "/") || filepath.IsAbs(path) }
