@@ -164,8 +164,17 @@ func newGitHub(t *testing.T) *host {
 	return h
 }
 
-// pullRequest returns the job of a pull request with the two trees as target branch and head.
-func pullRequest(t *testing.T, h *host, inputs map[string]string, before, after map[string]string) (j *job, summary string) {
+// pullRepository returns the repository of a pull request with the two trees as target branch and
+// head.
+func pullRepository(t *testing.T, before, after map[string]string) (dir string) {
+	t.Helper()
+	dir = gitRepository(t, before, after)
+	git(t, dir, "update-ref", "refs/remotes/origin/main", "HEAD~")
+	return dir
+}
+
+// pullRequest returns the job of a pull request with a repository of pullRepository.
+func pullRequest(t *testing.T, h *host, inputs map[string]string, repository string) (j *job, summary string) {
 	t.Helper()
 	for _, program := range []string{"curl", "jq"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -174,8 +183,7 @@ func pullRequest(t *testing.T, h *host, inputs map[string]string, before, after 
 	}
 	j = newJob(t, inputs)
 	j.install(t)
-	j.workspace = gitRepository(t, before, after)
-	git(t, j.workspace, "update-ref", "refs/remotes/origin/main", "HEAD~")
+	j.workspace = repository
 	summary = filepath.Join(j.temp, "summary.md")
 	j.env = []string{"GITHUB_API_URL=" + h.server.URL, "GITHUB_GRAPHQL_URL=" + h.server.URL + "/graphql", "GITHUB_REPOSITORY=o/r", "GITHUB_BASE_REF=main", "GITHUB_STEP_SUMMARY=" + summary}
 	j.github = map[string]string{"token": h.token, "event.pull_request.number": "7", "event.pull_request.head.repo.full_name": "o/r"}
@@ -218,7 +226,7 @@ func TestActionComments(t *testing.T) {
 	t.Parallel()
 	h := newGitHub(t)
 	h.ofOthers(120)
-	j, summary := pullRequest(t, h, nil, portTree(80), portTree(81))
+	j, summary := pullRequest(t, h, nil, pullRepository(t, portTree(80), portTree(81)))
 	if code, log := j.comment(t); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, log)
 	}
@@ -266,6 +274,7 @@ func TestActionComments(t *testing.T) {
 // rejects the comment.
 func TestActionDoesNotComment(t *testing.T) {
 	t.Parallel()
+	usual := pullRepository(t, portTree(80), portTree(81))
 	same := portTree(80)
 	same["README"] = "y\n"
 	on := func(method string, status int, body string) func(*http.Request) (int, string) {
@@ -278,7 +287,7 @@ func TestActionDoesNotComment(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name    string
-		after   map[string]string
+		after   map[string]string // files of another head
 		change  func(h *host, j *job)
 		code    int
 		log     string
@@ -287,7 +296,7 @@ func TestActionDoesNotComment(t *testing.T) {
 	}{
 		{"too much for a comment", largeTree(1000), nil, 0, "", []string{"POST 122"}, "changes left out to keep the comment short"},
 		{"a change of no key", same, nil, 0, "affects no key", nil, "No key is affected."},
-		{"a fork", portTree(81), func(h *host, j *job) {
+		{"a fork", nil, func(h *host, j *job) {
 			h.refuse = func(r *http.Request) (int, string) {
 				if r.Method == http.MethodPost && r.URL.Path != "/graphql" {
 					return 403, forbidden
@@ -296,15 +305,15 @@ func TestActionDoesNotComment(t *testing.T) {
 			}
 			j.github["event.pull_request.head.repo.full_name"] = "mallory/r"
 		}, 0, "::notice::The token of a pull request from a fork may not comment", nil, "port: 80 -> 81"},
-		{"a fork that is gone", portTree(81), func(h *host, j *job) {
+		{"a fork that is gone", nil, func(h *host, j *job) {
 			h.refuse = on(http.MethodGet, 403, forbidden)
 			j.github["event.pull_request.head.repo.full_name"] = ""
 		}, 0, "::notice::The token of a pull request from a fork may not comment", nil, "port: 80 -> 81"},
-		{"no token", portTree(81), func(_ *host, j *job) { j.github["token"] = "" }, 0, "::notice::There is no token to comment with", nil, "port: 80 -> 81"},
-		{"another token", portTree(81), func(_ *host, j *job) { j.inputs = map[string]string{"token": "other"} }, 1, "::error::GitHub answers 401: Bad credentials", nil, "port: 80 -> 81"},
-		{"no permission", portTree(81), func(h *host, _ *job) { h.refuse = on(http.MethodGet, 403, forbidden) }, 1,
+		{"no token", nil, func(_ *host, j *job) { j.github["token"] = "" }, 0, "::notice::There is no token to comment with", nil, "port: 80 -> 81"},
+		{"another token", nil, func(_ *host, j *job) { j.inputs = map[string]string{"token": "other"} }, 1, "::error::GitHub answers 401: Bad credentials", nil, "port: 80 -> 81"},
+		{"no permission", nil, func(h *host, _ *job) { h.refuse = on(http.MethodGet, 403, forbidden) }, 1,
 			"::error::GitHub answers 403: Resource not accessible by integration; to comment, the job needs the permission pull-requests: write", nil, "port: 80 -> 81"},
-		{"an error of GitHub", portTree(81), func(h *host, _ *job) {
+		{"an error of GitHub", nil, func(h *host, _ *job) {
 			h.refuse = func(r *http.Request) (int, string) {
 				if strings.HasSuffix(r.URL.Path, "/comments") && r.Method == http.MethodPost {
 					return 502, "<html>Bad Gateway</html>"
@@ -312,18 +321,23 @@ func TestActionDoesNotComment(t *testing.T) {
 				return 0, ""
 			}
 		}, 1, "::error::GitHub answers 502: ; the job summary shows what changes", nil, "port: 80 -> 81"},
-		{"a command in an error", portTree(81), func(h *host, _ *job) { h.refuse = on(http.MethodGet, 422, `{"message": "x\n::warning::hacked"}`) }, 1, "::error::GitHub answers 422: x ::warning::hacked", nil, ""},
-		{"a token without a user", portTree(81), func(h *host, _ *job) { h.me = "" }, 1, "::error::GitHub does not say whose the token is", nil, "port: 80 -> 81"},
-		{"no GitHub", portTree(81), func(h *host, _ *job) { h.server.Close() }, 1, "::error::GitHub cannot be reached to comment", nil, "port: 80 -> 81"},
-		{"no history", portTree(81), func(_ *host, j *job) { git(t, j.workspace, "update-ref", "-d", "refs/remotes/origin/main") }, 2,
+		{"a command in an error", nil, func(h *host, _ *job) { h.refuse = on(http.MethodGet, 422, `{"message": "x\n::warning::hacked"}`) }, 1, "::error::GitHub answers 422: x ::warning::hacked", nil, ""},
+		{"a token without a user", nil, func(h *host, _ *job) { h.me = "" }, 1, "::error::GitHub does not say whose the token is", nil, "port: 80 -> 81"},
+		{"no GitHub", nil, func(h *host, _ *job) { h.server.Close() }, 1, "::error::GitHub cannot be reached to comment", nil, "port: 80 -> 81"},
+		{"no history", nil, func(_ *host, j *job) { git(t, j.workspace, "update-ref", "-d", "refs/remotes/origin/main") }, 2,
 			"::error::hieralint diff needs the history of origin/main, which actions/checkout fetches with fetch-depth: 0", nil, ""},
-		{"arguments", portTree(81), func(_ *host, j *job) { j.inputs = map[string]string{"diff-args": "--key ^nothing --only lookups"} }, 0, "affects no key", nil, "No lookup changes"},
+		{"arguments", nil, func(_ *host, j *job) { j.inputs = map[string]string{"diff-args": "--key ^nothing --only lookups"} }, 0, "affects no key", nil, "No lookup changes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			h := newGitHub(t)
 			h.ofOthers(120)
-			j, summary := pullRequest(t, h, nil, portTree(80), tt.after)
+			repository := copied(t, usual)
+			if tt.after != nil {
+				filetree.Add(t, repository, tt.after)
+				git(t, repository, "commit", "-q", "--amend", "-am", "change")
+			}
+			j, summary := pullRequest(t, h, nil, repository)
 			if tt.change != nil {
 				tt.change(h, j)
 			}
@@ -483,6 +497,7 @@ func TestGitLabComments(t *testing.T) {
 // --exit-code, after the step that comments, and a failure is explained.
 func TestActionCompares(t *testing.T) {
 	t.Parallel()
+	repository := pullRepository(t, portTree(80), portTree(81))
 	for _, tt := range []struct {
 		name, args  string
 		code        int
@@ -493,7 +508,7 @@ func TestActionCompares(t *testing.T) {
 		{"a wrong argument", "--key no_such_key", 2, "2", "failed with exit code 2; the lines above say why"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			j, _ := pullRequest(t, newGitHub(t), map[string]string{"diff-args": tt.args}, portTree(80), portTree(81))
+			j, _ := pullRequest(t, newGitHub(t), map[string]string{"diff-args": tt.args}, repository)
 			code, log, outputs := j.run(t, "Compare with the target branch")
 			if code != tt.code || outputs["exit-code"] != tt.result || !strings.Contains(log, tt.log) {
 				t.Errorf("exit code %d, output %q, log:\n%s", code, outputs["exit-code"], log)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
 		t.Skip("git is not installed")
 	}
 	dir = t.TempDir()
-	git(t, dir, "init", "-q", "-b", "main")
+	git(t, dir, "init", "-q", "-b", "main", "--template=")
 	for i, tree := range trees {
 		if i > 0 {
 			git(t, dir, "rm", "-rq", ".")
@@ -40,6 +41,16 @@ func gitRepository(t *testing.T, trees ...map[string]string) (dir string) {
 		filetree.Add(t, dir, tree)
 		git(t, dir, "add", "-A")
 		git(t, dir, "commit", "-q", "-m", "change")
+	}
+	return dir
+}
+
+// copied returns a copy of a directory. It takes less time than creating another repository.
+func copied(t *testing.T, from string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }

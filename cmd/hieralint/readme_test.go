@@ -124,15 +124,18 @@ func versioned(t *testing.T, folder string) string {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
-		t.Fatal(err)
-	}
+	dir := copied(t, folder)
+	commit(t, dir)
+	return dir
+}
+
+// commit commits all files of a directory to a new repository.
+func commit(t *testing.T, dir string) {
+	t.Helper()
 	out, err := shell(dir, "", "export GIT_AUTHOR_DATE=2026-01-01T00:00:00Z GIT_COMMITTER_DATE=2026-01-01T00:00:00Z && git init --quiet --initial-branch main && git add . && git -c user.name=a -c user.email=a@example.com -c maintenance.auto=false commit --quiet --message data && git update-ref refs/remotes/origin/main HEAD")
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return dir
 }
 
 // documentation returns all pages except those that are generated from the rules.
@@ -160,11 +163,12 @@ func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
 	bin, calls := t.TempDir(), map[string]bool{}
 	linkHieralint(t, bin)
-	example := versioned(t, filepath.Join(reference.Root(t), "testdata", "control-repo"))
+	example := copied(t, filepath.Join(reference.Root(t), "testdata", "control-repo"))
 	filetree.Add(t, example, map[string]string{
 		"facts.json": "{}", "spec/facts/web01.example.com.json": `{"name": "web01.example.com", "values": {}}`, "keys/key.pem": "", "environment.conf": "",
 		"facts/other.example.com.json": "{}", "exports/web01.example.com.json": "{}",
 	})
+	commit(t, example)
 	hooks, err := os.ReadFile(filepath.Join(reference.Root(t), ".pre-commit-hooks.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +193,7 @@ func TestDocumentedCommands(t *testing.T) {
 				calls[m[1]] = true
 				t.Run(filepath.Base(page), func(t *testing.T) {
 					t.Parallel()
-					out, err := shell(versioned(t, example), bin, m[1]+" </dev/null")
+					out, err := shell(copied(t, example), bin, m[1]+" </dev/null")
 					if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.ExitCode() != exitFindings {
 						t.Errorf("`%s`: exit code %d: %s", m[1], exit.ExitCode(), out)
 					}

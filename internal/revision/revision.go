@@ -59,7 +59,8 @@ func Find(ctx context.Context, dir, name string) (*Revision, error) {
 		return nil, err
 	}
 	r := repo.revision()
-	return r, r.setBase(ctx, name, "HEAD")
+	_, err = r.setBase(ctx, name, "HEAD")
+	return r, err
 }
 
 // repositoryOf returns the repository that contains a directory.
@@ -100,10 +101,11 @@ func Range(ctx context.Context, dir, from, to string) (before, after *Revision, 
 		}
 		end, other = after.Commit, to
 	}
-	if err = before.setBase(ctx, name, end); err != nil {
+	named, err := before.setBase(ctx, name, end)
+	if err != nil {
 		return nil, nil, "", err
 	}
-	if named, err := repo.commit(ctx, name); err == nil && named != before.Commit {
+	if named != before.Commit {
 		name = "the merge base of " + name + " and " + other
 	}
 	return before, after, name, nil
@@ -188,15 +190,16 @@ func (r *Revision) list(ctx context.Context) error {
 }
 
 // setBase makes the revision the merge base of a revision and another one, or the revision itself if
-// there is none.
-func (r *Revision) setBase(ctx context.Context, name, other string) (err error) {
-	if r.Commit, err = r.repository.commit(ctx, name); err != nil {
-		return err
+// there is none. named is the commit of that revision itself.
+func (r *Revision) setBase(ctx context.Context, name, other string) (named string, err error) {
+	if named, err = r.repository.commit(ctx, name); err != nil {
+		return "", err
 	}
-	if base, err := r.repository.git(ctx, nil, "merge-base", other, r.Commit); err == nil {
+	r.Commit = named
+	if base, err := r.repository.git(ctx, nil, "merge-base", other, named); err == nil {
 		r.Commit = strings.TrimSpace(string(base))
 	}
-	return r.list(ctx)
+	return named, r.list(ctx)
 }
 
 // Changed returns the paths of the files, relative to the top of the repository, that differ in a

@@ -20,7 +20,7 @@ import (
 // git runs git in a directory and returns its output.
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "protocol.file.allow=always", "-c", "commit.gpgsign=false"}, args...)...)
+	command := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "protocol.file.allow=always", "-c", "commit.gpgsign=false", "-c", "maintenance.auto=false"}, args...)...)
 	command.Dir = dir
 	out, err := command.CombinedOutput()
 	if err != nil {
@@ -289,10 +289,14 @@ func TestEdited(t *testing.T) {
 		}, nil},
 		{"not looked at", func(t *testing.T, dir string) { git(t, dir, "update-index", "--assume-unchanged", "a.yaml") }, nil},
 	}
+	clean := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b", "data/x.yaml": "x", "README.md": "a", "CHANGES.md": "a"})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b", "data/x.yaml": "x", "README.md": "a", "CHANGES.md": "a"})
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(clean)); err != nil {
+				t.Fatal(err)
+			}
 			tt.do(t, dir)
 			r, err := revision.Find(context.Background(), dir, "HEAD")
 			if err != nil {

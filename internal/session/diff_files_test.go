@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/session"
@@ -23,7 +24,7 @@ import (
 // workspace.
 func TestDiffOfFilesThatComeAndGo(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(20) {
+	for seed := range uint64(max(6, reference.Cases(20))) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, 1))

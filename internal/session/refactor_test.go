@@ -35,9 +35,9 @@ import (
 func TestDiffOfRefactorings(t *testing.T) {
 	t.Parallel()
 	_, isWhole := reference.Find(t)
-	rounds := 2
+	rounds := reference.SlowCases(3)
 	if !isWhole {
-		rounds = 12
+		rounds = 6
 	}
 	all := &rewritings{places: map[string]int{}}
 	t.Run("trees", func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestDiffOfRefactorings(t *testing.T) {
 			t.Run(tree.name, func(t *testing.T) {
 				t.Parallel()
 				tree.commit(t)
-				r := &refactored{T: t, Rand: newRand(tree.name, 1), dir: tree.dir, all: all}
+				r := &refactored{T: t, Rand: newRand(tree.name, 2), dir: tree.dir, all: all}
 				for range rounds {
 					r.round()
 				}
@@ -128,8 +128,8 @@ func (r *refactored) round() {
 	}
 	r.git("checkout", "-q", before, "--", ".")
 	r.git("clean", "-qfd")
-	for _, added := range strings.Fields(r.git("diff", "--name-only", "--diff-filter=A", before, "HEAD")) {
-		r.git("rm", "-qf", added)
+	if added := strings.Fields(r.git("diff", "--name-only", "--diff-filter=A", before, "HEAD")); len(added) > 0 {
+		r.git(append([]string{"rm", "-qf"}, added...)...)
 	}
 	r.commit()
 	r.same("put back")
