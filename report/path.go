@@ -2,6 +2,8 @@ package report
 
 import (
 	"path/filepath"
+
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // relative returns the path of a file relative to dir, with slashes, given its path relative to
@@ -9,7 +11,7 @@ import (
 func relative(file, from, dir string) string {
 	file = filepath.FromSlash(file)
 	if from != "" && dir != "" {
-		if !filepath.IsAbs(file) {
+		if !rooted.Is(file) {
 			file = filepath.Join(from, file)
 		}
 		if short, err := filepath.Rel(dir, file); err == nil {

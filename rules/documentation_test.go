@@ -101,7 +101,7 @@ func reported(t *testing.T, r *rule.Rule, e rule.Example) []string {
 	for _, d := range ruletest.Check(t, dir) {
 		if d.Rule == r.Descriptor() {
 			place := fmt.Sprintf("%s:%d", ruletest.Place(dir, d), d.File.Pos(d.Span.Start).Column)
-			lines = append(lines, fmt.Sprintf("`%s`: %s: %s", place, d.Severity, strings.ReplaceAll(d.Message, dir+"/", "")))
+			lines = append(lines, fmt.Sprintf("`%s`: %s: %s", place, d.Severity, strings.ReplaceAll(d.Message, filepath.ToSlash(dir)+"/", "")))
 		}
 	}
 	return lines

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // allKeys returns the top-level keys of all YAML and JSON files under the data directories of the
@@ -84,7 +84,7 @@ func dataDirs(store *data.Store, base string) []string {
 	var dirs []string
 	for _, name := range names {
 		dir, _, _ := strings.Cut(name.Text(), "%{")
-		if !rubypath.IsAbs(dir) {
+		if !rooted.Is(dir) {
 			dir = filepath.Join(base, dir)
 		}
 		dirs = append(dirs, existing(dir)...)

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Entry is one entry of the modulepath.
@@ -125,7 +125,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 			continue
 		}
 		for _, dir := range strings.Split(text, separatorIn(text)) {
-			if rubypath.IsAbs(dir) {
+			if rooted.Is(dir) {
 				entry.Dirs = append(entry.Dirs, expandPath(dir, e.Dir))
 			} else {
 				// Entries that start with a variable are relative to Puppet's working directory.
@@ -173,7 +173,7 @@ func expandPath(path, dir string) string {
 			return filepath.Join(home, path[1:])
 		}
 	}
-	if !rubypath.IsAbs(path) {
+	if !rooted.Is(path) {
 		path = filepath.Join(dir, path)
 	}
 	if abs, err := filepath.Abs(path); err == nil { // on Windows, adds the drive

@@ -27,8 +27,8 @@ type folder struct {
 // limits are the only packages of the module that a directory may import, although the table allows
 // more.
 var limits = map[string][]string{
-	"engine":              {"engine", "internal/crash", "internal/lazyregexp", "internal/lists", "internal/rubypath"},
-	"report":              {"engine/source", "internal/diagnostic", "internal/lazyregexp", "internal/lists", "internal/plural", "internal/timing", "internal/visible", "internal/wrap", "sarif"},
+	"engine":              {"engine", "internal/crash", "internal/lazyregexp", "internal/lists", "internal/rooted"},
+	"report":              {"engine/source", "internal/diagnostic", "internal/lazyregexp", "internal/lists", "internal/plural", "internal/rooted", "internal/timing", "internal/visible", "internal/wrap", "sarif"},
 	"sarif":               {"internal/visible"},
 	"internal/diagnostic": {"engine/source"},
 }

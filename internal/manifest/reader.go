@@ -20,7 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Indexer reads the code of environments. Shared modules are read once.
@@ -140,7 +140,7 @@ func initialManifest(env *environment.Environment) string {
 		return byDefault
 	}
 	path := s.Value
-	if !rubypath.IsAbs(path) {
+	if !rooted.Is(path) {
 		path = filepath.Join(env.Dir, path)
 	}
 	if _, err := os.Stat(path); err == nil {

@@ -39,7 +39,7 @@ func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 		}
 		path := filepath.Join(dir, name)
 		switch info, err := os.Lstat(path); {
-		case err != nil && !d.isDir(path):
+		case err != nil && !d.isDir(path), d.folder(dir).hasInOtherCase(name):
 			return &MissingDatadir{Path: path, Name: name}
 		case err == nil && info.Mode().IsRegular():
 			return &MissingDatadir{Path: path, Name: name, File: true}

@@ -58,6 +58,12 @@ func (f *folder) find(name string) *entry {
 
 func (f *folder) has(name string) bool { return f.find(name) != nil }
 
+// hasInOtherCase reports whether the name of an entry differs from a name only in case. File systems
+// of servers tell them apart, even if that of this computer does not.
+func (f *folder) hasInOtherCase(name string) bool {
+	return f != nil && !f.has(name) && slices.ContainsFunc(f.entries, func(e entry) bool { return strings.EqualFold(e.name, name) })
+}
+
 func (f *folder) hasFile(names ...string) bool {
 	for _, name := range names {
 		if e := f.find(name); e != nil && !e.dir && e.err == nil {

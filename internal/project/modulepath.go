@@ -7,7 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // usualModuleDirs lists common directories of modules in environments, in order of precedence.
@@ -63,7 +63,7 @@ func (d *disk) mapModulePath(env *environment.Environment) (isOpen bool) {
 			isOpen = isOpen || entry.Unknown
 		}
 		for j, at := range entry.Dirs {
-			if d.isDir(at) || !rubypath.IsAbs(entry.Text) {
+			if d.isDir(at) || !rooted.Is(entry.Text) {
 				continue
 			}
 			isOpen = true

@@ -11,7 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // location is a path or glob of a level, prepared for matching.
@@ -229,7 +229,7 @@ func (p *placer) isSettled(r *reach, level *config.Level) bool {
 // tree: there is one with such a name, and paths of the level lead to files in it.
 func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
-	if r.settled || !rubypath.IsAbs(written) || !slices.ContainsFunc(strings.Split(written, "/"), func(name string) bool { return slices.Contains(usualDatadirs, name) }) {
+	if r.settled || !rooted.Is(written) || !slices.ContainsFunc(strings.Split(written, "/"), func(name string) bool { return slices.Contains(usualDatadirs, name) }) {
 		return "", false
 	}
 	for _, home := range r.homes {
@@ -269,7 +269,7 @@ func (d *disk) namesDirectory(written string, r *reach) bool {
 
 // isOnServer reports whether the data directory of a level is in a fixed place on the server.
 func isOnServer(level *config.Level) bool {
-	return rubypath.IsAbs(level.Datadir.Text) || level.Datadir.Base == config.CodeDir
+	return rooted.Is(level.Datadir.Text) || level.Datadir.Base == config.CodeDir
 }
 
 // readsIn reports whether a level with the same data directory as the given one finds a data file in
@@ -301,7 +301,7 @@ func (d *disk) leadsToData(dir, home string, t *pathTemplate) bool {
 // that directory of the tree.
 func (p *placer) dataBelowAnother(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
-	if r.settled || !rubypath.IsAbs(written) || strings.Contains(written, "%{") {
+	if r.settled || !rooted.Is(written) || strings.Contains(written, "%{") {
 		return "", false
 	}
 	for _, home := range r.homes {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Paths on a server, such as /etc/puppetlabs/code/environments/production/data, are mapped to the
@@ -201,7 +201,7 @@ func (r *Root) relocate(dir string) (string, bool) {
 	if slices.ContainsFunc(r.elsewhere, func(e *regexp.Regexp) bool { return e.MatchString(dir) }) {
 		return "", false
 	}
-	if rubypath.IsAbs(dir) && isDir(dir) || !rubypath.IsAbs(dir) && isDir(filepath.Join(r.home, dir)) {
+	if rooted.Is(dir) && isDir(dir) || !rooted.Is(dir) && isDir(filepath.Join(r.home, dir)) {
 		return dir, true
 	}
 	if rest, ok := strings.CutPrefix(filepath.ToSlash(dir), filepath.ToSlash(r.Dir)+"/"); ok {

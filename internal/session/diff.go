@@ -577,7 +577,7 @@ func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
 	for i := range found {
 		if d := &found[i]; runner.IsKnowable(d) {
 			all = append(all, impact.Finding{
-				Rule: d.Rule, Severity: d.Severity, Message: strings.ReplaceAll(d.Message, s.root+string(filepath.Separator), ""),
+				Rule: d.Rule, Severity: d.Severity, Message: strings.ReplaceAll(d.Message, filepath.ToSlash(s.root)+"/", ""),
 				Key:   d.Key,
 				Place: impact.Place{Path: s.name(d.File.Path), Line: d.File.Pos(d.Span.Start).Line},
 			})

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // shape describes what is allowed at a place of the configuration. It reads the place, describes it
@@ -247,7 +248,7 @@ var path = shape[string]{
 	schema: text.schema,
 	read: func(r *reader, n *data.Node, what string) (string, bool) {
 		value, ok := text.read(r, n, what)
-		if !ok || filepath.IsAbs(value) {
+		if !ok || rooted.Is(value) {
 			return value, ok
 		}
 		return filepath.Join(r.dir, filepath.FromSlash(value)), true

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Unseen is missing code of the environment, or missing data that may reference keys.
@@ -47,7 +47,7 @@ func (x *Index) Unseen() []Unseen {
 			addModule(module)
 		}
 		for _, e := range x.env.Entries {
-			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && rubypath.IsAbs(e.Text) {
+			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && rooted.Is(e.Text) {
 				add("modules in "+e.Text, false)
 			}
 		}

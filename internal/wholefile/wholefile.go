@@ -19,6 +19,9 @@ var ErrChanged = errors.New("the file has changed since it was checked; it was l
 // Write creates a file or replaces its content. It follows symbolic links, and keeps mode and owner. It writes directly
 // to anything other than regular files, such as /dev/stdout or a pipe.
 func Write(path string, text []byte, mode fs.FileMode) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return writeTo(path, text)
+	}
 	target, err := filepath.EvalSymlinks(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -29,9 +32,6 @@ func Write(path string, text []byte, mode fs.FileMode) error {
 	info, err := os.Stat(target)
 	if err != nil {
 		return err
-	}
-	if !info.Mode().IsRegular() {
-		return writeTo(target, text)
 	}
 	return overwrite(target, text, info, nil)
 }

@@ -87,14 +87,13 @@ func TestSymbolicLink(t *testing.T) {
 
 func TestPipe(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no /dev/full")
-	}
 	if err := Write(os.DevNull, []byte("x"), 0o600); err != nil {
 		t.Error(err)
 	}
-	if err := Write("/dev/full", []byte("x"), 0o600); err == nil {
-		t.Error("no error for a full device")
+	if _, err := os.Stat("/dev/full"); err == nil {
+		if err := Write("/dev/full", []byte("x"), 0o600); err == nil {
+			t.Error("no error for a full device")
+		}
 	}
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
 		t.Errorf("%v, %v", info, err)
@@ -103,6 +102,9 @@ func TestPipe(t *testing.T) {
 
 func TestFailure(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("directories are never read-only on Windows")
+	}
 	if os.Getuid() == 0 {
 		t.Skip("root can write everywhere")
 	}

@@ -2,6 +2,7 @@ package hierarchy_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestHierarchyNotFound(t *testing.T) {
 					for _, r := range d.Related {
 						got += fmt.Sprintf("; %s:%d: %s", r.File.Path, r.File.Pos(r.Span.Start).Line, r.Message)
 					}
-					got = strings.ReplaceAll(got, dir, "DIR")
+					got = strings.ReplaceAll(got, filepath.ToSlash(dir), "DIR")
 				}
 			}
 			if got != tt.want || !strings.HasPrefix(help, tt.help) {

@@ -8,7 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // State is what exists at a path.
@@ -57,7 +57,7 @@ func (d *Disk) With(store *data.Store) *Disk {
 // Locate returns the path with which a file is opened. Only version 3 configurations have paths
 // relative to the working directory, and messages contain these as written.
 func (d *Disk) Locate(path string) string {
-	if rubypath.IsAbs(path) || d.workingDir == "" {
+	if rooted.Is(path) || d.workingDir == "" {
 		return path
 	}
 	return Join(d.workingDir, path)

@@ -3,13 +3,13 @@ package disk
 import (
 	"strings"
 
-	"github.com/hieralint/hieralint/internal/rubypath"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Join is Ruby's Pathname#+: if rest is absolute, it replaces base; leading `.` and `..` in rest
 // are resolved, and everything else remains as written. If base is empty, nothing is resolved.
 func Join(base, rest string) string {
-	if rubypath.IsAbs(rest) || base == "" {
+	if rooted.Is(rest) || base == "" {
 		return rest
 	}
 	first := func() string {
