@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +122,9 @@ func shell(dir, bin, command string) (string, error) {
 // versioned returns a copy of a directory as a Git repository, with all files committed.
 func versioned(t *testing.T, folder string) string {
 	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("its commands are for Unix")
+	}
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}

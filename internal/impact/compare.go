@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -134,7 +135,7 @@ func (s *Side) shown(text string) string {
 	if s.Root == "" {
 		return text
 	}
-	return strings.ReplaceAll(text, strings.TrimSuffix(s.Root, "/")+"/", "")
+	return strings.ReplaceAll(text, strings.TrimSuffix(filepath.ToSlash(s.Root), "/")+"/", "")
 }
 
 // parameterOf returns the class parameter that a key sets; nil if there is none.
