@@ -57,7 +57,7 @@ func TestScaffold(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", "test", "-overlay", filepath.Join(dir, "overlay.json"), "./rules/yaml", "-run", "^TestYAMLNewlyWritten$")
+	cmd := exec.Command("go", "test", "-vet=off", "-ldflags=-s -w", "-overlay", filepath.Join(dir, "overlay.json"), "./rules/yaml", "-run", "^TestYAMLNewlyWritten$")
 	cmd.Dir = root
 	output, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(output), "--- FAIL: TestYAMLNewlyWritten") || !strings.Contains(string(output), `no finding matches "A PART OF THE MESSAGE"`) {
