@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -148,7 +149,7 @@ func checkPaths(paths ...string) error {
 		}
 		hint := ""
 		if near, ok := nearest.File(path); ok {
-			hint = fmt.Sprintf("; did you mean `%s`?", near)
+			hint = fmt.Sprintf("; did you mean `%s`?", filepath.ToSlash(near))
 		}
 		return cli.Exit(fmt.Sprintf("no file or directory `%s`%s", path, hint), exitUsage)
 	}

@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 		Dir: scripts,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("REPOSITORY", repository)
+			e.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			e.Setenv("GIT_CONFIG_COUNT", "1")
 			e.Setenv("GIT_CONFIG_KEY_0", "maintenance.auto")
 			e.Setenv("GIT_CONFIG_VALUE_0", "false")

@@ -403,7 +403,7 @@ func place(n *data.Node) string {
 	path := n.Doc.File.Path
 	if dir, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
-			path = rel
+			path = filepath.ToSlash(rel)
 		}
 	}
 	return fmt.Sprintf("%s:%d:%d: ", path, pos.Line, pos.Column)

@@ -142,7 +142,7 @@ func compare(t *testing.T, dir, what string, found []impact.Finding, wanted []di
 	}
 	for _, d := range wanted {
 		path, _ := filepath.Rel(dir, d.File.Path)
-		want = append(want, fmt.Sprint(d.Rule.Name, " ", filepath.ToSlash(path), ":", d.File.Pos(d.Span.Start).Line, " ", d.Severity, " ", strings.ReplaceAll(d.Message, dir+string(filepath.Separator), "")))
+		want = append(want, fmt.Sprint(d.Rule.Name, " ", filepath.ToSlash(path), ":", d.File.Pos(d.Span.Start).Line, " ", d.Severity, " ", strings.ReplaceAll(d.Message, filepath.ToSlash(dir)+"/", "")))
 	}
 	slices.Sort(got)
 	slices.Sort(want)
