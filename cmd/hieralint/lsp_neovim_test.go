@@ -208,6 +208,12 @@ func TestNeovimActions(t *testing.T) {
 		"run.lua": `dofile('prelude.lua')
 dofile('setup.lua')
 vim.cmd('filetype on')
+local checked -- the version of the text that the findings are those of
+local show = vim.lsp.handlers['textDocument/publishDiagnostics']
+vim.lsp.handlers['textDocument/publishDiagnostics'] = function(err, result, ...)
+  checked = result.version
+  return show(err, result, ...)
+end
 vim.cmd('edit data/common.yaml')
 local first, before
 await('findings', function() first = findings() return first ~= '' end)
@@ -245,7 +251,9 @@ for line = 1, vim.fn.line('$') do
         end
         vim.lsp.util.apply_workspace_edit(action.edit, 'utf-16')
       end
-      await('the end of ' .. action.title, function() return findings() ~= first end)
+      await('the end of ' .. action.title, function() -- an edit may have several steps
+        return checked == vim.lsp.util.buf_versions[vim.api.nvim_get_current_buf()] and findings() ~= first
+      end)
       say(line .. ' ' .. action.kind .. ' ' .. action.title .. ': ' .. (isBaseline and vim.fn.filereadable('.hieralint-baseline.json') or changes()) .. ' leaves ' .. findings())
       if isBaseline then
         vim.fn.delete('.hieralint-baseline.json')
