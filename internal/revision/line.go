@@ -35,7 +35,7 @@ func (h *History) LastChange(ctx context.Context, path string, line int) *LineCh
 		return nil
 	}
 	at := strconv.Itoa(line)
-	out, err := r.git(ctx, nil, "blame", "--no-textconv", "--porcelain", "-L", at+","+at, "--", name)
+	out, err := r.git(ctx, nil, "blame", "--no-textconv", "--porcelain", "-L", at+","+at, "--", filepath.ToSlash(name))
 	if err != nil {
 		return nil
 	}
