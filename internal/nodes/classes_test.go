@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -101,8 +102,10 @@ func TestClasses(t *testing.T) {
 					t.Errorf("the question %s (-alone +together):\n%s", name, diff)
 				}
 			}
-			other := filetree.Write(t, variedTrees()[names[(i+1)%len(names)]])
-			compareClasses(t, [2]string{dir, other}, known)
+			for _, distance := range []int{1, 3} {
+				other := filetree.Write(t, variedTrees()[names[(i+distance)%len(names)]])
+				compareClasses(t, [2]string{dir, other}, known)
+			}
 		})
 	}
 }
@@ -159,6 +162,45 @@ func checkExamples(t *testing.T, k *nodes.Key, alone map[string]string, known []
 }
 
 // compareClasses checks which nodes have different outcomes in two trees.
+// TestUnchanged checks that changes are found that leave alone which files set a key on a node, or their contents.
+func TestUnchanged(t *testing.T) {
+	t.Parallel()
+	const (
+		role   = `  - {name: Role, path: "role/%{facts.role}.yaml"}` + "\n"
+		team   = `  - {name: Team, path: "%{facts.team}/%{facts.site}.yaml"}` + "\n"
+		site   = `  - {name: Site, path: "site/%{facts.site}.yaml"}` + "\n"
+		common = `  - {name: Common, path: common.yaml}` + "\n"
+	)
+	levels := func(all ...string) string { return "version: 5\nhierarchy:\n" + strings.Join(all, "") }
+	tree := map[string]string{
+		"hiera.yaml":                   levels(role, site, common),
+		"data/role/web.yaml":           "lookup_options: {list: {merge: unique}}\nk: [web]\nlist: [web]\nsecret: ENC[PKCS7,abc=]\n",
+		"data/site/osl.yaml":           "k: [osl]\nlist: [osl]\n",
+		"data/common.yaml":             "lookup_options: {'m::x': {merge: unique}}\nk: [common]\nlist: [common]\nname: \"%{environment}\"\nm::x: [own]\n",
+		"modules/m/hiera.yaml":         levels(role, site),
+		"modules/m/data/role/web.yaml": "m::x: [web]\n",
+		"modules/m/data/site/osl.yaml": "m::x: [osl]\n",
+	}
+	for name, change := range map[string]map[string]string{
+		"nothing":               {},
+		"a value":               {"data/site/osl.yaml": "k: [other]\nlist: [osl]\n"},
+		"the order of levels":   {"hiera.yaml": levels(site, role, common)},
+		"the order below":       {"hiera.yaml": levels(role, common, site)},
+		"the function":          {"hiera.yaml": levels(strings.Replace(role, "path:", "lookup_key: eyaml_lookup_key, path:", 1), site, common)},
+		"a level more":          {"hiera.yaml": levels(role, team, site, common)},
+		"a level fewer":         {"hiera.yaml": levels(role, common)},
+		"the order in a module": {"modules/m/hiera.yaml": levels(site, role)},
+		"where options are":     {"data/role/web.yaml": strings.Replace(tree["data/role/web.yaml"], "list: {", "other: {", 1), "data/site/osl.yaml": "lookup_options: {list: {merge: unique}}\n" + tree["data/site/osl.yaml"]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			after := maps.Clone(tree)
+			maps.Copy(after, change)
+			compareClasses(t, [2]string{filetree.Write(t, tree), filetree.Write(t, after)}, variedNodes(t, 60))
+		})
+	}
+}
+
 func compareClasses(t *testing.T, dirs [2]string, known []*facts.Node) {
 	t.Helper()
 	var sides [2]*nodes.Fleet
@@ -167,8 +209,11 @@ func compareClasses(t *testing.T, dirs [2]string, known []*facts.Node) {
 		sides[i] = nodes.New(load(t, dir), nodes.Options{Puppet: 8, Workers: 2, Nodes: known}).Fleets[0]
 		outcomes[i] = alone(t, dir, known, outcomeOf)
 	}
-	name := func(path string) string { return path }
-	s := &nodes.Sides{Before: sides[0], After: sides[1], NameBefore: name, NameAfter: name}
+	within := func(dir string) func(string) string {
+		return func(path string) string { return strings.TrimPrefix(path, dir) }
+	}
+	s := &nodes.Sides{Before: sides[0], After: sides[1], NameBefore: within(dirs[0]), NameAfter: within(dirs[1])}
+	s.Touched(false)
 	differ := func(_ string, before, after *nodes.Case) bool { return outcomeOf(before) != outcomeOf(after) }
 	var mu sync.Mutex
 	got := map[string][]string{}

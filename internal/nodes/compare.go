@@ -39,10 +39,11 @@ type Sides struct {
 	// changed maps the data files of each side that differ to the file on the other side, or to nil.
 	changed [2]map[*project.File]*project.File
 	// isNarrow means that outcomes differ only on nodes that read a changed file that sets the key differently.
-	isNarrow bool
-	ids      [2]sync.Map
-	choosing sync.Once
-	ways     []*assignment // see chosenWays
+	isNarrow  bool
+	unchanged *unchanged // nil if everything is evaluated
+	ids       [2]sync.Map
+	choosing  sync.Once
+	ways      []*assignment // see chosenWays
 
 	pairing    sync.Once
 	pairs      []nodePair // see nodePairs
@@ -87,8 +88,11 @@ func (s *Sides) Touched(everything bool) []string {
 	s.reordered = s.hasOtherHierarchies()
 	s.findChanged()
 	before, after := map[*root]bool{}, map[*root]bool{}
-	if everything || s.reordered || !s.addTouched(before, after) ||
-		slices.ContainsFunc(s.Before.Real, (*Node).hasToken) || slices.ContainsFunc(s.After.Real, (*Node).hasToken) {
+	isOpen := everything || slices.ContainsFunc(s.Before.Real, (*Node).hasToken) || slices.ContainsFunc(s.After.Real, (*Node).hasToken)
+	if !isOpen {
+		s.unchanged = newUnchanged(s)
+	}
+	if isOpen || s.reordered || !s.addTouched(before, after) {
 		before, after = s.Before.index.all(), s.After.index.all()
 	} else {
 		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()
@@ -594,12 +598,16 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 		if err != nil {
 			return err
 		}
+		var same []bool
+		if s.unchanged != nil {
+			same = s.unchanged.classes(together)
+		}
 		work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
 		for some := range slices.Chunk(keys, keysTogether) {
 			work.Go(func(ctx context.Context) error {
 				d := newDivision(together)
 				for _, c := range some {
-					s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d) })
+					s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d, same) })
 					if err := ctx.Err(); err != nil {
 						return err
 					}
@@ -654,25 +662,31 @@ func look(ctx context.Context, chunk []nodePair, workers int) (*classes, error) 
 	return classify(before, after), nil
 }
 
-// addAll evaluates the key on nodes.
-func (c *comparison) addAll(ctx context.Context, d *division) {
+// addAll evaluates the key on nodes. same are the classes of nodes that read the same files that affect every lookup.
+func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
 	d.divide(c.before.root, c.after.root)
 	before, after := d.sides[0], d.sides[1]
-	if c.before.isPlain() && c.after.isPlain() && !d.computed {
-		for _, p := range d.parts {
-			if pair := c.pair(c.before.caseOf(ctx, before[p.first]), c.after.caseOf(ctx, after[p.first])); pair != nil {
+	isPlain := c.before.isPlain() && c.after.isPlain() && !d.computed
+	mayBeSame := same != nil && !d.computed && c.sides.unchanged.concerns(c.Name, c.before.root, c.after.root)
+	known := [2]map[uint64]*Case{{}, {}}
+	for _, p := range d.parts {
+		first := p.first
+		if mayBeSame && same[d.of[first]] && c.sides.unchanged.isSame(before[first], after[first], c.before.root, c.after.root) {
+			continue
+		}
+		if isPlain {
+			if pair := c.pair(c.before.caseOf(ctx, before[first]), c.after.caseOf(ctx, after[first])); pair != nil {
 				for i := range d.nodesOf(p) {
 					pair.Nodes = append(pair.Nodes, after[i])
 				}
 			}
+			continue
 		}
-		return
-	}
-	known := [2]map[uint64]*Case{{}, {}}
-	for i := range d.of {
-		part := d.partOf(i)
-		if pair := c.pair(c.before.addReal(ctx, before[i], part, known[0]), c.after.addReal(ctx, after[i], part, known[1])); pair != nil {
-			pair.Nodes = append(pair.Nodes, after[i])
+		for i := range d.nodesOf(p) {
+			part := d.partOf(i)
+			if pair := c.pair(c.before.addReal(ctx, before[i], part, known[0]), c.after.addReal(ctx, after[i], part, known[1])); pair != nil {
+				pair.Nodes = append(pair.Nodes, after[i])
+			}
 		}
 	}
 }

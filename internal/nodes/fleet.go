@@ -51,7 +51,8 @@ type Fleet struct {
 	// derived are the nodes of ways.
 	derived map[*assignment]*Node
 	files   *files
-	groups  sync.Map // *sourceFiles by *engine.SourceGroup
+	known   map[*facts.Node]*nodeFiles // see FilesRead
+	groups  sync.Map                   // *sourceFiles by *engine.SourceGroup
 	// evaluated holds keys as they were before an edit; nil if there was none.
 	evaluated *evaluated
 }
@@ -176,6 +177,7 @@ type Node struct {
 	own       *sources // of the global and environment layers
 	ofModules map[string]*sources
 	variables map[string]variableHash
+	kept      *nodeFiles // see FilesRead
 }
 
 // variableHash is the hash of a variable's value, if that alone determines the result of a lookup
@@ -267,7 +269,12 @@ func (n *Node) look() {
 	}
 }
 
-func (n *Node) forget() { n.Scope, n.own, n.ofModules, n.variables = nil, nil, nil, nil }
+func (n *Node) forget() {
+	if n.facts != nil && n.own != nil && n.fleet.options.KeepsFilesRead {
+		n.kept = &nodeFiles{n.own, n.ofModules}
+	}
+	n.Scope, n.own, n.ofModules, n.variables = nil, nil, nil, nil
+}
 
 // sources are the places that lookups for a node search in the global and environment layers, or in
 // one module.
@@ -377,6 +384,9 @@ func (n *Node) sourcesOf(module string) *sources {
 }
 
 func (n *Node) findSources(module string) *sources {
+	if known := n.knownSources(module); known != nil {
+		return known
+	}
 	found, defaults, err := n.engine.Sources(n.Scope, module)
 	s := &sources{groups: make([]*sourceFiles, 0, len(found)+len(defaults))}
 	if err != nil {

@@ -34,6 +34,9 @@ type Options struct {
 	Lenient bool
 	// Trace enables the origins of values.
 	Trace bool
+	// KeepsFilesRead enables Inventory.FilesRead, and FilesRead is that of another inventory; may be nil.
+	KeepsFilesRead bool
+	FilesRead      *FilesRead
 	// NeedsPairs reports whether a key must also be evaluated on nodes that read two files that
 	// define it, whose values merge without a conflict and reference no other key. When it is
 	// called, from any goroutine, the cases are those of nodes that read one of the files. If nil,
@@ -70,6 +73,7 @@ func New(p *project.Project, o Options) *Inventory {
 	all := &Inventory{workers: o.Workers, run: &engine.Run{}, combined: maxCombinedLocations}
 	for _, e := range p.Environments {
 		if fleet := newFleet(p, e, o, all.run, nil); fleet != nil {
+			o.FilesRead.use(fleet)
 			all.Fleets = append(all.Fleets, fleet)
 		}
 	}

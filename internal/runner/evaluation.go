@@ -95,7 +95,7 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 	o := nodes.Options{
 		Puppet: e.options.PuppetVersion, Nodes: e.options.Nodes, Workers: e.options.workers(), PrivateKeys: e.options.Settings.PrivateKeys,
 		Lenient: true, // the mistake in the hiera.yaml is reported, and what remains after its correction, too
-		Done:    e.options.stepForNodes(), Crashed: e.crashed,
+		Done:    e.options.stepForNodes(), Crashed: e.crashed, KeepsFilesRead: e.options.KeepsFilesRead,
 	}
 	if e.options.Observe == nil {
 		o.NeedsPairs = e.needsPairs

@@ -41,6 +41,8 @@ type Request struct {
 	ShowSecrets bool
 	// Progress is notified of the progress of the check; may be nil.
 	Progress runner.Progress
+	// KeepsFilesRead keeps which files each real node reads, which comparing keys needs.
+	KeepsFilesRead bool
 	// Seen is called when Workspace.Inspector is available, before anything is checked; may be nil.
 	Seen func()
 	// Early is called with files that were edited since the last check and the findings in them
@@ -160,7 +162,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		return nil, err
 	}
 	o := s.runOptions()
-	o.Measure, o.Progress = r.Statistics, r.Progress
+	o.Measure, o.Progress, o.KeepsFilesRead = r.Statistics, r.Progress, r.KeepsFilesRead
 	if r.Early != nil {
 		o.Early = func(known *runner.Early) {
 			found := known.Diagnostics

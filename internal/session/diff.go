@@ -183,6 +183,7 @@ type side struct {
 	report   *Report // nil if findings are not requested
 	project  *project.Project
 	codeOf   map[*project.Environment]*manifest.Index
+	read     *nodes.FilesRead // of the check; nil if there are no real nodes
 	all      *nodes.Inventory
 }
 
@@ -285,8 +286,9 @@ func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
 		s.all = nodes.New(s.project, nodes.Options{
 			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),
-			PrivateKeys: s.snapshot.settings.PrivateKeys, Trace: true,
+			PrivateKeys: s.snapshot.settings.PrivateKeys, Trace: true, FilesRead: s.read,
 		})
+		s.read = nil
 	}
 	if !d.request.NoLookups || !d.request.NoMoved {
 		if err := d.lookups(ctx); err != nil {
@@ -305,9 +307,12 @@ func (d *diff) run(ctx context.Context) error {
 // prepare loads a side and reads its code, and checks it if findings are requested.
 func (d *diff) prepare(ctx context.Context, s *side) (err error) {
 	if !d.request.NoFindings {
-		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets})
+		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets, KeepsFilesRead: true})
 		if err != nil {
 			return err
+		}
+		if len(s.snapshot.nodes) > 0 {
+			s.read = s.report.nodes().FilesRead()
 		}
 		s.project, s.codeOf = s.report.project, s.report.site.CodeOf
 		return nil
@@ -383,7 +388,7 @@ func (d *diff) lookups(ctx context.Context) error {
 	for place, fleet := range d.before.places(shared) {
 		before[place] = fleet
 	}
-	everything := d.everything || !d.isEdit && slices.ContainsFunc(d.changed, mayDecideAny)
+	everything := d.everything || !d.isEdit && d.mayDecideAny()
 	for place, fleet := range d.after.places(shared) {
 		was := before[place]
 		delete(before, place)
@@ -479,6 +484,18 @@ func notSeen(environment, reason string, keys []string) string {
 		environment += ": "
 	}
 	return environment + reason + ": " + plural.More(keys, 3)
+}
+
+// mayDecideAny reports whether a changed file may affect the outcome of any lookup, apart from the hierarchies of either
+// side, which are compared.
+func (d *diff) mayDecideAny() bool {
+	isHierarchy := map[string]bool{}
+	for _, s := range []*side{&d.before, &d.after} {
+		for _, root := range s.project.Roots {
+			isHierarchy[s.name(root.Path)] = true
+		}
+	}
+	return slices.ContainsFunc(d.changed, func(path string) bool { return mayDecideAny(path) && !isHierarchy[path] })
 }
 
 // mayDecideAny reports whether a file other than data may affect the outcome of any lookup:

@@ -1,0 +1,66 @@
+package nodes
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// FilesRead holds which files each real node of an inventory reads, for another inventory of the same project, nodes, and
+// version of Puppet.
+type FilesRead struct {
+	byEnvironment map[*project.Environment]*filesRead
+}
+
+type filesRead struct {
+	files  *files
+	byNode map[*facts.Node]*nodeFiles
+}
+
+// nodeFiles are the files that a node reads: those of the global and environment layers, and those of modules.
+type nodeFiles struct {
+	own       *sources
+	ofModules map[string]*sources
+}
+
+// FilesRead returns which files the real nodes read on which all keys have been evaluated. It is empty without
+// Options.KeepsFilesRead.
+func (v *Inventory) FilesRead() *FilesRead {
+	all := &FilesRead{byEnvironment: map[*project.Environment]*filesRead{}}
+	for _, fleet := range v.Fleets {
+		if slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return r.Config.Err(fleet.options.Puppet) != nil }) {
+			continue // with Options.Lenient, nodes read other files
+		}
+		of := &filesRead{fleet.files, make(map[*facts.Node]*nodeFiles, len(fleet.Real))}
+		for _, n := range fleet.Real {
+			if n.kept != nil {
+				of.byNode[n.facts] = n.kept
+			}
+		}
+		all.byEnvironment[fleet.Project] = of
+	}
+	return all
+}
+
+// use makes a new fleet use what is known of its environment.
+func (all *FilesRead) use(fleet *Fleet) {
+	if all == nil {
+		return
+	}
+	if known := all.byEnvironment[fleet.Project]; known != nil {
+		fleet.known, fleet.files = known.byNode, known.files
+	}
+}
+
+// knownSources returns the sources of a real node if they are known; otherwise nil.
+func (n *Node) knownSources(module string) *sources {
+	switch known := n.fleet.known[n.facts]; {
+	case known == nil:
+		return nil
+	case module == "":
+		return known.own
+	default:
+		return known.ofModules[module]
+	}
+}

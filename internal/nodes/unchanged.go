@@ -1,0 +1,122 @@
+package nodes
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Most keys have the same outcome on a node before and after a change, even of the hierarchy, since the node still reads
+// the same values of the key in the same order. That is known without evaluating the key.
+
+// unchanged determines whether nodes read the same values on both sides of a change.
+type unchanged struct {
+	*Sides
+	files  [2]sync.Map // hashes of the files of each side, by *file; see fileHash
+	levels sync.Map    // hashes of levels, by *config.Level; see levelHash
+}
+
+// newUnchanged returns nil if outcomes may differ although the same values are read, which must not be the case for the
+// lookups themselves.
+func newUnchanged(s *Sides) *unchanged {
+	for _, fleet := range []*Fleet{s.Before, s.After} {
+		isOther := func(r *project.Root) bool { return r.Config.Version != 5 }
+		if fleet.mayReadAnyFile() || slices.ContainsFunc(fleet.roots(), isOther) {
+			return nil
+		}
+	}
+	if s.Before.options.Puppet != s.After.options.Puppet {
+		return nil
+	}
+	return &unchanged{Sides: s}
+}
+
+// classes reports for each class whether its nodes read the same files that affect every lookup.
+func (u *unchanged) classes(t *classes) []bool {
+	same := make([]bool, len(t.members))
+	for class, members := range t.members {
+		var hash [2]uint64
+		for side, nodes := range t.sides {
+			n := nodes[members[0]]
+			hash[side] = hashText(0, n.own.failure)
+			for at := range n.own.all() {
+				if at.file == nil || at.file.broken || at.file.options {
+					u.mixSource(&hash[side], side, at)
+				}
+			}
+		}
+		same[class] = hash[0] == hash[1]
+	}
+	return same
+}
+
+// concerns reports whether the outcome of a key depends on nothing but values in the global and environment layers, and on
+// variables, which a node has on both sides: its facts and the name of its environment are the same.
+func (u *unchanged) concerns(name string, before, after *root) bool {
+	isPlain := func(r *root) bool {
+		return r.required == nil && !r.isWanted && len(r.closure.modules) == 0 && !r.closure.tooLarge
+	}
+	return isPlain(before) && isPlain(after) && !slices.Contains(u.Defaults, name) &&
+		slices.EqualFunc(before.closure.roots, after.closure.roots, func(a, b *root) bool { return a.name == b.name && *a.merged == *b.merged })
+}
+
+// isSame reports whether a node of a class for which classes reports true has the same outcome for a key that concerns u.
+func (u *unchanged) isSame(before, after *Node, was, is *root) bool {
+	return u.hash(0, before, was) == u.hash(1, after, is)
+}
+
+// hash returns a hash of the values of the key, and of those that it references, that a node reads.
+func (u *unchanged) hash(side int, n *Node, r *root) uint64 {
+	h := uint64(0)
+	for _, r := range r.closure.roots {
+		for at := range defining(n.own.groups, r) {
+			if u.mixSource(&h, side, at); !*r.merged {
+				break
+			}
+		}
+		h = mix(h, 0)
+	}
+	return h
+}
+
+func (u *unchanged) mixSource(h *uint64, side int, at *sourceFile) {
+	file := uint64(0)
+	if at.file != nil {
+		file = u.fileHash(side, at.file)
+	}
+	*h = mix(mix(*h, file), u.levelHash(at.Level))
+}
+
+// fileHash returns a hash that is the same on both sides only for an unchanged file.
+func (u *unchanged) fileHash(side int, f *file) uint64 {
+	if known, ok := u.files[side].Load(f); ok {
+		return known.(uint64)
+	}
+	hash := mix(mix(1, uint64(side)), f.id)
+	if f.project != nil {
+		if _, isChanged := u.changed[side][f.project]; !isChanged {
+			name := u.NameBefore
+			if side == 1 {
+				name = u.NameAfter
+			}
+			hash = hashText(2, name(f.project.Path))
+		}
+	}
+	u.files[side].Store(f, hash)
+	return hash
+}
+
+// levelHash returns a hash of how a level reads its files.
+func (u *unchanged) levelHash(l *config.Level) uint64 {
+	if known, ok := u.levels.Load(l); ok {
+		return known.(uint64)
+	}
+	hash := hashText(hashText(mix(0, uint64(l.Function.Kind)), l.Function.Name), l.Name)
+	if l.Options != nil {
+		hash = mix(hash, l.Options.Hash())
+	}
+	u.levels.Store(l, hash)
+	return hash
+}
