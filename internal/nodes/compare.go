@@ -637,14 +637,14 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	return ctx.Err()
 }
 
-// look prepares nodes. It omits those whose evaluation crashes.
+// look determines the sources of nodes. It omits nodes whose evaluation crashes.
 func look(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
 	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
 	for some := range slices.Chunk(chunk, lookedAtTogether) {
 		work.Go(func(ctx context.Context) error {
 			for _, p := range some {
 				for _, n := range []*Node{p.before, p.after} {
-					n.crashed = !n.fleet.guard("the node "+n.Name, n.look)
+					n.crashed = !n.recall() && !n.fleet.guard("the node "+n.Name, n.look)
 				}
 			}
 			return ctx.Err()
@@ -675,7 +675,7 @@ func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
 			continue
 		}
 		if isPlain {
-			if pair := c.pair(c.before.caseOf(ctx, before[first]), c.after.caseOf(ctx, after[first])); pair != nil {
+			if pair := c.pair(c.before.caseOf(ctx, before[first].wake()), c.after.caseOf(ctx, after[first].wake())); pair != nil {
 				for i := range d.nodesOf(p) {
 					pair.Nodes = append(pair.Nodes, after[i])
 				}
@@ -684,7 +684,7 @@ func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
 		}
 		for i := range d.nodesOf(p) {
 			part := d.partOf(i)
-			if pair := c.pair(c.before.addReal(ctx, before[i], part, known[0]), c.after.addReal(ctx, after[i], part, known[1])); pair != nil {
+			if pair := c.pair(c.before.addReal(ctx, before[i].wake(), part, known[0]), c.after.addReal(ctx, after[i].wake(), part, known[1])); pair != nil {
 				pair.Nodes = append(pair.Nodes, after[i])
 			}
 		}

@@ -53,14 +53,21 @@ func (all *FilesRead) use(fleet *Fleet) {
 	}
 }
 
-// knownSources returns the sources of a real node if they are known; otherwise nil.
-func (n *Node) knownSources(module string) *sources {
-	switch known := n.fleet.known[n.facts]; {
-	case known == nil:
-		return nil
-	case module == "":
-		return known.own
-	default:
-		return known.ofModules[module]
+// recall sets the sources of a real node if they are known, and reports whether they are.
+func (n *Node) recall() bool {
+	known := n.fleet.known[n.facts]
+	if known != nil {
+		n.own, n.ofModules = known.own, known.ofModules
 	}
+	return known != nil
+}
+
+// wake prepares a node whose sources alone were recalled.
+func (n *Node) wake() *Node {
+	n.waking.Lock()
+	defer n.waking.Unlock()
+	if n.Scope == nil {
+		n.look()
+	}
+	return n
 }

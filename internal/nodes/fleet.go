@@ -178,6 +178,7 @@ type Node struct {
 	ofModules map[string]*sources
 	variables map[string]variableHash
 	kept      *nodeFiles // see FilesRead
+	waking    sync.Mutex
 }
 
 // variableHash is the hash of a variable's value, if that alone determines the result of a lookup
@@ -384,9 +385,6 @@ func (n *Node) sourcesOf(module string) *sources {
 }
 
 func (n *Node) findSources(module string) *sources {
-	if known := n.knownSources(module); known != nil {
-		return known
-	}
 	found, defaults, err := n.engine.Sources(n.Scope, module)
 	s := &sources{groups: make([]*sourceFiles, 0, len(found)+len(defaults))}
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -143,15 +144,25 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 // beforeEdit returns the workspace at a revision since which only data files have changed;
 // otherwise nil. root is the top of the repository at a later revision or in the working tree.
 func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, root string) (*snapshot, error) {
+	then, onlyData, err := s.beforeChange(ctx, r, later, root)
+	if !onlyData {
+		return nil, err
+	}
+	return then, err
+}
+
+// beforeChange returns the workspace at a revision since which only data files and the contents of hierarchies have
+// changed, so that all other files are read once for both; otherwise nil.
+func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision, root string) (then *snapshot, onlyData bool, err error) {
 	p, err := s.load(ctx)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	edited, err := r.Edited(ctx, later, func(path string) bool {
 		return len(p.MatchesOf(filepath.Join(root, filepath.FromSlash(path)))) > 0
 	})
 	if edited == nil || err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	contents, hidden, comeOrGo := map[string][]byte{}, map[string]bool{}, map[string]bool{}
 	for path, text := range edited {
@@ -171,7 +182,6 @@ func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, 
 			changed[path] = nil // as on disk
 		}
 	}
-	var then *snapshot
 	if len(comeOrGo) == 0 {
 		then = s.edited(contents, changed)
 	} else if !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo) {
@@ -179,16 +189,34 @@ func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, 
 		then.options.Hidden = hidden
 		other, err := then.load(ctx)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if edit := p.WithFilesOf(other); edit != nil {
 			then.project = edit
 		}
 	}
+	onlyData = then != nil
+	if !onlyData && len(comeOrGo) == 0 && isEachHierarchyOrData(p, contents) {
+		then = s.with(contents)
+	}
 	if then != nil {
 		then.singleFiles = true // the configuration is not compared
 	}
-	return then, nil
+	return then, onlyData, nil
+}
+
+// isEachHierarchyOrData reports whether files, by their absolute path, are hierarchies of a project or data that they read.
+func isEachHierarchyOrData(p *project.Project, files map[string][]byte) bool {
+	hierarchies := map[string]bool{}
+	for _, root := range p.Roots {
+		hierarchies[filepath.Join(root.Dir, filepath.Base(root.Path))] = true
+	}
+	for path := range files {
+		if !hierarchies[path] && len(p.MatchesOf(path)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // AddToBaseline adds findings to the baseline in the configuration, or else to one next to it, and

@@ -107,12 +107,9 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 	}
 	if d.after.snapshot != nil {
 		d.before = side{root: from.Top}
-		if d.before.snapshot, err = s.beforeEdit(ctx, from, nil, from.Top); err != nil {
+		if d.before.snapshot, d.isEdit, err = s.beforeChange(ctx, from, nil, from.Top); d.before.snapshot != nil || err != nil {
 			return err
 		}
-	}
-	if d.isEdit = d.before.snapshot != nil; d.isEdit {
-		return nil
 	}
 	if to != nil {
 		if d.after, err = d.export(ctx, s, to); err != nil {
@@ -120,12 +117,11 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 		}
 		d.after.snapshot = d.after.snapshot.since(from, d.after.root)
 		d.before = side{root: d.after.root}
-		if d.before.snapshot, err = d.after.snapshot.beforeEdit(ctx, from, to, d.after.root); err != nil {
+		if d.before.snapshot, d.isEdit, err = d.after.snapshot.beforeChange(ctx, from, to, d.after.root); err != nil {
 			return err
 		}
-		d.isEdit = d.before.snapshot != nil
 	}
-	if !d.isEdit {
+	if d.before.snapshot == nil {
 		d.before, err = d.export(ctx, s, from)
 	}
 	return err
