@@ -54,7 +54,7 @@ func isToken(text string) bool {
 var call = lazyregexp.New(`^[%$]?[{(]?\s*(?:lookup|hiera|alias)\(\s*(?:'[\w:.-]+'|"[\w:.-]+")\s*\)\s*\}?$`)
 
 // isHarmless reports whether a string is not a secret regardless of its key: a word for on or off,
-// a file mode, a small number, or a path.
+// a file mode, a small number, a path, or an IPv4 address.
 func isHarmless(text string) bool {
 	if strings.Contains(text, "%{") {
 		text = token().ReplaceAllString(text, "x")
@@ -63,7 +63,7 @@ func isHarmless(text string) bool {
 }
 
 var (
-	harmless = lazyregexp.New(`^(?:true|false|yes|no|on|off|present|absent|undef|none|null|enabled|disabled|0[0-7]{3}|-?[0-9]{1,3}|(?:(?:file|puppet)://|~|\.{1,2})?(?:/[0-9A-Za-z_.@:-]+){2,}/?|(?:[0-9A-Za-z_.-]+/)+[0-9A-Za-z_.-]+\.(?:pem|key|crt|pub))$`)
+	harmless = lazyregexp.New(`^(?:true|false|yes|no|on|off|present|absent|undef|none|null|enabled|disabled|0[0-7]{3}|-?[0-9]{1,3}|(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:[:/][0-9]{1,5})?|(?:(?:file|puppet)://|~|\.{1,2})?(?:/[0-9A-Za-z_.@:-]+){2,}/?|(?:[0-9A-Za-z_.-]+/)+[0-9A-Za-z_.-]+\.(?:pem|key|crt|pub))$`)
 	token    = lazyregexp.New(`%\{[^{}]*\}`)
 )
 
