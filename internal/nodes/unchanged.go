@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Most keys have the same outcome on a node before and after a change, even of the hierarchy, since the node still reads
-// the same values of the key in the same order. That is known without evaluating the key.
+// Even if the hierarchy changes, a node reads the same values of most keys, in the same order. Their outcomes are the same
+// before and after the change, so they need not be evaluated.
 
 // unchanged determines whether nodes read the same values on both sides of a change.
 type unchanged struct {
@@ -18,8 +18,8 @@ type unchanged struct {
 	levels sync.Map    // hashes of levels, by *config.Level; see levelHash
 }
 
-// newUnchanged returns nil if outcomes may differ although the same values are read, which must not be the case for the
-// lookups themselves.
+// newUnchanged returns nil if the values that a node reads do not decide its outcomes: with functions that may read any
+// file, versions of hiera.yaml before 5, or two versions of Puppet.
 func newUnchanged(s *Sides) *unchanged {
 	for _, fleet := range []*Fleet{s.Before, s.After} {
 		isOther := func(r *project.Root) bool { return r.Config.Version != 5 }
