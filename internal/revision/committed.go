@@ -5,10 +5,12 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // Committed returns the text of a file in the last commit of its repository, as Git would write it
-// to the working tree; it is empty if the file is not in that commit. The revision is nil for a
+// to the working tree, with the line endings of the file there; it is empty if the file is not in that commit. The revision is nil for a
 // file that Git ignores or that is not in a repository with a commit.
 func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 	dir, name := filepath.Split(path)
@@ -27,7 +29,8 @@ func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 	text, err := here.git(ctx, nil, "cat-file", "--filters", r.Commit+":./"+name)
 	switch {
 	case err == nil:
-		return r, append([]byte{}, text...), nil
+		text, err = here.alignText(ctx, commit, name, text)
+		return r, append([]byte{}, text...), err
 	case !errors.As(err, &failed):
 		return nil, nil, err
 	}
@@ -35,4 +38,20 @@ func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 		return nil, nil, nil
 	}
 	return r, []byte{}, ctx.Err()
+}
+
+// alignText is align for one file.
+func (r *repository) alignText(ctx context.Context, commit, name string, text []byte) ([]byte, error) {
+	now, err := source.ReadFile(filepath.Join(r.dir, name), maxCopied)
+	if err != nil {
+		return text, nil //nolint:nilerr // the file is only in the commit
+	}
+	c, converted, ok := compare(name, name, text, now)
+	if !ok {
+		return text, nil
+	}
+	if alike, err := r.storedAlike(ctx, commit, []conversion{c}); len(alike) == 0 {
+		return text, err
+	}
+	return converted, nil
 }

@@ -40,11 +40,17 @@ func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := r.repository.checkout(ctx, r.Commit, filepath.Join(dir, "tree"), paths...); err != nil {
+	tree := filepath.Join(dir, "tree")
+	if err := r.repository.checkout(ctx, r.Commit, tree, paths...); err != nil {
 		return nil, err
 	}
+	if later == nil {
+		if err := r.align(ctx, tree, paths); err != nil {
+			return nil, err
+		}
+	}
 	for _, path := range paths {
-		from := filepath.Join(dir, "tree", filepath.FromSlash(path))
+		from := filepath.Join(tree, filepath.FromSlash(path))
 		if !isRegular(from) {
 			return nil, nil // Git's result has changed
 		}
@@ -55,6 +61,21 @@ func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path
 		contents[path] = append([]byte{}, text...) // not nil
 	}
 	return contents, nil
+}
+
+// align is repository.align for files with changes.
+func (r *Revision) align(ctx context.Context, dir string, paths []string) error {
+	changed := map[string]string{}
+	for _, path := range paths {
+		changed[path] = path
+		if _, err := os.Lstat(filepath.Join(r.Top, filepath.FromSlash(path))); err != nil {
+			if changed, err = r.changedPaths(ctx, nil); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return r.repository.align(ctx, r.Commit, dir, paths, changed)
 }
 
 func isRegular(path string) bool {

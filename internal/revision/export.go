@@ -12,33 +12,44 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // maxExported is the maximum total size of the files of a commit in bytes. A few Git objects can
 // represent any number of files.
 const maxExported = 4 << 30
 
-// files lists the files of a commit like `git ls-tree -r -l -z`: mode, type, name, and size, a tab,
-// and the path. It returns an error if the commit is too large to be exported.
-func (r *repository) files(ctx context.Context, commit string) ([]string, error) {
-	out, err := r.git(ctx, nil, "ls-tree", "-r", "-l", "-z", commit)
+// entry is a file of a commit, or a submodule.
+type entry struct {
+	kind, object, path string // the path has slashes
+	size               int64
+}
+
+// entries lists the given files of a commit, or all if none are given, and submodules. It returns an
+// error if they are too large to be exported.
+func (r *repository) entries(ctx context.Context, commit string, paths ...string) ([]entry, error) {
+	out, err := r.git(ctx, nil, slices.Concat([]string{"ls-tree", "-r", "-l", "-z", commit, "--"}, paths)...)
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.Split(string(out), "\x00")
+	var entries []entry
 	var sum int64
-	for _, line := range lines {
-		about, _, _ := strings.Cut(line, "\t")
-		if fields := strings.Fields(about); len(fields) == 4 {
-			if size, err := strconv.ParseInt(fields[3], 10, 64); err == nil { // submodules have none
-				sum += size
-			}
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		about, path, _ := strings.Cut(line, "\t")
+		fields := strings.Fields(about) // mode, type, name, size
+		if len(fields) != 4 {
+			continue
+		}
+		size, err := strconv.ParseInt(fields[3], 10, 64)
+		if err == nil { // submodules have none
+			sum += size
 		}
 		if sum > maxExported {
 			return nil, &Error{fmt.Sprintf("the files of the revision are larger than %d GiB together", maxExported>>30)}
 		}
+		entries = append(entries, entry{fields[1], fields[2], path, size})
 	}
-	return lines, nil
+	return entries, nil
 }
 
 // checkout writes files of a commit to a new directory, all of them if none are given, using a
@@ -62,34 +73,42 @@ func (r *repository) checkout(ctx context.Context, commit, dest string, paths ..
 	return err
 }
 
-// export writes all files of a commit to a new directory.
-func (r *repository) export(ctx context.Context, commit, dest string) error {
-	files, err := r.files(ctx, commit)
+// export writes all files of a commit to a new directory. changed are the current paths of those
+// that have changed since, if the working tree is compared with.
+func (r *repository) export(ctx context.Context, commit, dest string, changed map[string]string) error {
+	entries, err := r.entries(ctx, commit)
 	if err != nil {
 		return err
 	}
 	if err := r.checkout(ctx, commit, dest); err != nil {
 		return err
 	}
-	if err := r.submodules(ctx, files, dest); err != nil {
+	if changed != nil {
+		paths := lists.Map(entries, func(e entry) string { return e.path })
+		if err := r.align(ctx, commit, dest, paths, changed); err != nil {
+			return err
+		}
+	}
+	if err := r.submodules(ctx, entries, dest, changed); err != nil {
 		return err
 	}
 	return r.ignored(ctx, dest)
 }
 
 // submodules exports the submodules at their commits, or as they are today if these are unknown.
-func (r *repository) submodules(ctx context.Context, files []string, dest string) error {
-	for _, line := range files {
-		about, path, _ := strings.Cut(line, "\t")
-		fields := strings.Fields(about) // mode, type, name, size
-		if len(fields) != 4 || fields[1] != "commit" {
+func (r *repository) submodules(ctx context.Context, entries []entry, dest string, changed map[string]string) error {
+	if changed != nil {
+		changed = map[string]string{} // the paths are not those of submodules
+	}
+	for _, e := range entries {
+		if e.kind != "commit" {
 			continue
 		}
-		from, to := filepath.Join(r.dir, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))
+		from, to := filepath.Join(r.dir, filepath.FromSlash(e.path)), filepath.Join(dest, filepath.FromSlash(e.path))
 		if _, err := os.Stat(filepath.Join(from, ".git")); err != nil {
 			continue // it was not cloned
 		}
-		if (&repository{dir: from}).export(ctx, fields[2], to) == nil {
+		if (&repository{dir: from}).export(ctx, e.object, to, changed) == nil {
 			continue
 		}
 		if err := os.RemoveAll(to); err != nil {

@@ -25,8 +25,8 @@ var errUnanswered = &Error{"git does not answer; a file in .git may be a pipe"}
 // They do not read the files that settings of patterns, attributes and names of authors name, either.
 var runsNoFilter = map[string]bool{"rev-parse": true, "symbolic-ref": true, "merge-base": true, "ls-tree": true}
 
-// trappedSettings match settings that name programs or files.
-const trappedSettings = `^(filter\..*|core\.(excludesfile|attributesfile)|mailmap\.file|blame\.ignorerevsfile)$`
+// trappedSettings match settings that name programs or files, and autocrlf.
+const trappedSettings = `^(filter\..*|core\.(excludesfile|attributesfile|autocrlf)|mailmap\.file|blame\.ignorerevsfile)$`
 
 // maxTraps is the maximum number of settings that are changed for a command. They are in its
 // environment, whose size is limited.
@@ -171,7 +171,7 @@ func harmless(dir, command string, settings []byte) ([]string, error) {
 		name, value, _ := strings.Cut(setting, "\n")
 		section, key, ok := cutLast(name, ".")
 		switch {
-		case !ok:
+		case !ok, name == autocrlf:
 		case !strings.HasPrefix(name, "filter."):
 			switch {
 			case !withoutEnd(dir, value):

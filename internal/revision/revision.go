@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +26,7 @@ type Tree struct {
 	Dir, Top string
 	// Commit is the revision.
 	Commit string
-	// Renamed maps current paths to those at the revision for files that were renamed, relative to
+	// Renamed maps paths at the revision to the current ones for files that were renamed, relative to
 	// the top of the repository, with slashes.
 	Renamed map[string]string
 }
@@ -42,6 +43,7 @@ type Revision struct {
 
 	repository *repository
 	files      func() map[string]bool // see Contains
+	changed    map[string]string      // see changedPaths
 }
 
 // Contains reports whether a revision of Find or Range has the file at an absolute path below root,
@@ -125,8 +127,9 @@ func (r *repository) defaultBranch(ctx context.Context) (string, error) {
 	return "", &Error{"the default branch is unknown; name the revision to compare with"}
 }
 
-// Export exports the revision.
-func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
+// Export exports the revision to compare it with a later one, or with the working tree if later is
+// nil. In this case, files have the line endings of the working tree if Git converts them.
+func (r *Revision) Export(ctx context.Context, later *Revision) (tree *Tree, err error) {
 	t := &Tree{Top: r.Top, Commit: r.Commit}
 	if t.Dir, err = temporary(); err != nil {
 		return nil, err
@@ -136,11 +139,12 @@ func (r *Revision) Export(ctx context.Context) (tree *Tree, err error) {
 			err = errors.Join(err, t.Close())
 		}
 	}()
-	if err := r.repository.export(ctx, t.Commit, filepath.Join(t.Dir, "tree")); err != nil {
-		return nil, err
+	if later == nil {
+		if t.Renamed, err = r.Renamed(ctx, nil); err != nil {
+			return nil, err
+		}
 	}
-	t.Renamed, err = r.Renamed(ctx, nil)
-	return t, err
+	return t, r.repository.export(ctx, t.Commit, t.Root(), r.changed)
 }
 
 // folderPrefix is the prefix of the names of temporary directories, which no other package uses.
@@ -225,23 +229,41 @@ func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, erro
 	return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), nil
 }
 
-// Renamed maps the paths of files in a later revision, or in the working tree if later is nil, to
-// their paths in this revision, for files that were renamed.
+// Renamed maps the paths of files in this revision to those in a later one, or in the working tree
+// if later is nil, for files that were renamed.
 func (r *Revision) Renamed(ctx context.Context, later *Revision) (map[string]string, error) {
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "--find-renames", "--diff-filter=R", r.Commit}
+	changed, err := r.changedPaths(ctx, later)
+	renamed := maps.Clone(changed)
+	maps.DeleteFunc(renamed, func(from, to string) bool { return from == to })
+	return renamed, err
+}
+
+// changedPaths maps the paths of files in this revision to those in a later one, or in the working
+// tree if later is nil, for files that were changed or renamed.
+func (r *Revision) changedPaths(ctx context.Context, later *Revision) (map[string]string, error) {
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "--find-renames", "--diff-filter=MR", r.Commit}
 	if later != nil {
 		args = append(args, later.Commit)
+	} else if r.changed != nil {
+		return r.changed, nil
 	}
 	out, err := r.repository.git(ctx, nil, append(args, "--")...)
 	if err != nil {
 		return nil, err
 	}
-	renamed := map[string]string{}
-	fields := strings.Split(string(out), "\x00")
-	for i := 0; i+2 < len(fields); i += 3 { // R100, old, new
-		renamed[fields[i+1]] = fields[i+2]
+	changed := map[string]string{}
+	for fields := strings.Split(string(out), "\x00"); len(fields) > 2; { // M, path; or R100, old, new
+		isRenamed := 0
+		if strings.HasPrefix(fields[0], "R") {
+			isRenamed = 1
+		}
+		changed[fields[1]] = fields[1+isRenamed]
+		fields = fields[2+isRenamed:]
 	}
-	return renamed, nil
+	if later == nil {
+		r.changed = changed
+	}
+	return changed, nil
 }
 
 // Root returns the directory that represents the top of the repository.

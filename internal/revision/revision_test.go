@@ -49,7 +49,7 @@ func open(t *testing.T, dir, name string) *revision.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := r.Export(context.Background())
+	tree, err := r.Export(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +166,13 @@ func TestOpenSubmodules(t *testing.T) {
 	filetree.Add(t, filepath.Join(dir, "modules", "m"), map[string]string{"data/common.yaml": "m: 2\n"})
 	git(t, filepath.Join(dir, "modules", "m"), "commit", "-qam", "second")
 	git(t, dir, "commit", "-qam", "second")
-	if got := files(t, open(t, dir, "HEAD~1").Root())["modules/m/data/common.yaml"]; got != "m: 1\n" {
-		t.Errorf("submodule: %q", got)
+	submodule := filepath.Join(dir, "modules", "m")
+	for _, lineEnding := range []string{"\n", "\r\n"} {
+		filetree.Add(t, submodule, map[string]string{"data/common.yaml": "m: 2" + lineEnding})
+		if got := files(t, open(t, dir, "HEAD~1").Root())["modules/m/data/common.yaml"]; got != "m: 1"+lineEnding {
+			t.Errorf("submodule: %q", got)
+		}
+		git(t, submodule, "config", "core.autocrlf", "input")
 	}
 }
 

@@ -84,7 +84,7 @@ func TestSettingsOfFilesWithoutEnd(t *testing.T) {
 			if _, err := base.Changed(t.Context(), nil); err != nil {
 				t.Errorf("%s = %s: %v", setting, file, err)
 			}
-			tree, err := base.Export(t.Context())
+			tree, err := base.Export(t.Context(), nil)
 			if err != nil {
 				t.Errorf("%s = %s: %v", setting, file, err)
 				continue
@@ -121,7 +121,7 @@ func TestNothingIsFetched(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := base.Export(t.Context()); err == nil {
+	if _, err := base.Export(t.Context(), nil); err == nil {
 		t.Error("no error for a commit with missing objects")
 	}
 	if _, err := os.Stat(sprung); err == nil {

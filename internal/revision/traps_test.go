@@ -42,14 +42,15 @@ func TestNothingIsExecuted(t *testing.T) {
 		for _, setting := range [][2]string{
 			{"core.fsmonitor", trap}, {"core.hooksPath", hooks}, {"filter.trap.smudge", trap}, {"filter.trap.clean", trap}, {"filter.trap.required", "true"},
 			{"filter.x=y.smudge", trap}, {"filter.x=y.clean", trap}, {"diff.trap.textconv", trap}, {"diff.trap.command", trap}, {"diff.external", trap}, {"core.pager", trap},
-			{"core.sshCommand", trap}, {"core.editor", trap}, {"core.askPass", trap}, {"credential.helper", trap}, {"gpg.program", trap}, {"diff.algorithm", "histogram"},
+			{"core.sshCommand", trap}, {"core.editor", trap}, {"core.askPass", trap}, {"credential.helper", trap}, {"gpg.program", trap}, {"diff.algorithm", "histogram"}, {"core.autocrlf", "input"},
 		} {
 			git(t, in, "config", setting[0], setting[1])
 		}
 	}
-	// For files that are newer than the index, Git compares the contents, using filters.
+	// For files that are newer than the index, Git compares the contents, using filters. Whether it
+	// converts their line endings has to be asked.
 	for _, name := range []string{"data/common.yaml", "data/x.yml"} {
-		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("a: 2\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("a: 2\r\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,7 +62,7 @@ func TestNothingIsExecuted(t *testing.T) {
 	t.Setenv("GIT_PAGER", trap)
 
 	tree := open(t, dir, "HEAD")
-	for name, want := range map[string]string{"data/common.yaml": "a: 1\n", "data/x.yml": "a: 1\n", "sub/x.yaml": "x: 1\n"} {
+	for name, want := range map[string]string{"data/common.yaml": "a: 1\r\n", "data/x.yml": "a: 1\r\n", "sub/x.yaml": "x: 1\n"} {
 		text, err := os.ReadFile(filepath.Join(tree.Root(), filepath.FromSlash(name)))
 		if err != nil || string(text) != want {
 			t.Errorf("%s: %q, %v", name, text, err)

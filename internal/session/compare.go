@@ -96,7 +96,7 @@ func (s *snapshot) before(ctx context.Context, r *revision.Revision) (known *run
 	if known, err = s.beforeEdits(ctx, r); known != nil || err != nil {
 		return known, err
 	}
-	tree, err := r.Export(ctx)
+	tree, err := r.Export(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -112,7 +112,7 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 		}
 	}
 	if to != nil {
-		if d.after, err = d.export(ctx, s, to); err != nil {
+		if d.after, err = d.export(ctx, s, to, to); err != nil {
 			return err
 		}
 		d.after.snapshot = d.after.snapshot.since(from, d.after.root)
@@ -122,7 +122,7 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 		}
 	}
 	if d.before.snapshot == nil {
-		d.before, err = d.export(ctx, s, from)
+		d.before, err = d.export(ctx, s, from, to)
 	}
 	return err
 }
@@ -183,9 +183,9 @@ type side struct {
 	all      *nodes.Inventory
 }
 
-// export creates the side of a revision.
-func (d *diff) export(ctx context.Context, s *snapshot, r *revision.Revision) (side, error) {
-	tree, err := r.Export(ctx)
+// export creates the side of a revision to compare it with a later one, or with the working tree.
+func (d *diff) export(ctx context.Context, s *snapshot, r, later *revision.Revision) (side, error) {
+	tree, err := r.Export(ctx, later)
 	if err != nil {
 		return side{}, err
 	}

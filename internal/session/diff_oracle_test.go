@@ -110,7 +110,7 @@ func (c *commitCheck) check(commit string) {
 	}
 	var trees [2]string
 	for i, r := range []*revision.Revision{before, after} {
-		tree, err := r.Export(ctx)
+		tree, err := r.Export(ctx, nil)
 		if err != nil {
 			c.t.Fatal(err)
 		}
