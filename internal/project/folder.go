@@ -195,12 +195,16 @@ func (c *classifier) isInModulePath(dir string) bool {
 // isDataOfServer reports whether a directory next to modules is a data directory with the hiera.yaml
 // of a server, which has version 3, and contains nothing of a module.
 func (c *classifier) isDataOfServer(dir string) bool {
-	f := c.folder(dir)
-	if !slices.Contains(usualDatadirs, filepath.Base(dir)) || !f.hasFile(environment.ConfigName) || f.hasFile("metadata.json") || f.hasDir("manifests", "functions", "lib", "types") {
+	if !slices.Contains(usualDatadirs, filepath.Base(dir)) || !isConfigWithoutCode(c.folder(dir)) {
 		return false
 	}
 	doc, err := c.store.Document(filepath.Join(dir, environment.ConfigName), data.YAML)
 	return err == nil && isHierarchy(doc) && len(symbolKeys(doc.Value)) > 0
+}
+
+// isConfigWithoutCode reports whether a directory contains a hiera.yaml and nothing of a module.
+func isConfigWithoutCode(f *folder) bool {
+	return f.hasFile(environment.ConfigName) && !f.hasFile("metadata.json") && !f.hasDir("manifests", "functions", "lib", "types", "plans", "tasks")
 }
 
 // modulePath returns the modulepath of an environment in dir; empty if nothing indicates that dir

@@ -18,7 +18,11 @@ import (
 // hiera.yaml. Such files are checked, but what reads them is unknown.
 func (s *survey) addLooseData(unread *unreadFinder) {
 	for _, root := range s.roots {
-		if root.Config.Doc.Err != nil {
+		switch {
+		case root.Config.Doc.Err == nil:
+		case slices.Contains(usualDatadirs, filepath.Base(root.Dir)):
+			s.addLooseBelow(root.Dir)
+		default:
 			s.addLoose(s.folder(root.Dir), "data", "hieradata")
 		}
 	}

@@ -171,13 +171,14 @@ func (d *disk) usualModuleDirs(dir string, names []string) []string {
 }
 
 // isModuleFolder reports whether a directory below home contains several modules that have classes
-// in their namespace.
+// in their namespace, or is called modules and contains one.
 func (d *disk) isModuleFolder(home, dir string) bool {
 	rel := strings.Split(filepath.ToSlash(strings.TrimPrefix(dir, home)), "/")
 	if len(rel) > maxModuleDepth || slices.ContainsFunc(rel, func(name string) bool { return passedOver[name] || name == "environments" || otherPurposes[name] != "" }) {
 		return false
 	}
-	return d.modulesIn(d.folder(dir)) >= severalModules
+	n := d.modulesIn(d.folder(dir))
+	return n >= severalModules || n > 0 && filepath.Base(dir) == usualModuleDirs[0]
 }
 
 // modulesIn returns the number of modules in a directory that have a class in their namespace.

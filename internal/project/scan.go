@@ -178,7 +178,7 @@ func (s *survey) addModules(f *folder, env *Environment) {
 				s.unreadable(m.Dir, errOutside)
 			}
 			continue
-		case s.isDataOfServer(m.Dir):
+		case s.isDataOfServer(m.Dir), filepath.Dir(m.Dir) == f.dir && opened.Conf.Get("modulepath") == nil && isConfigWithoutCode(s.folder(m.Dir)):
 			continue
 		}
 		s.modules[dir] = true

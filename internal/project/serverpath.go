@@ -33,7 +33,8 @@ func findByEnd(names, homes []string, isOpen func(name string) bool, leads func(
 	return "", 0, false
 }
 
-// mountPoint is where Vagrant mounts the repository: /vagrant is not a directory of it.
+// mountPoint is where Vagrant mounts the repository: /vagrant is not a directory of it. Since Vagrant copies a hiera.yaml
+// to a directory below /tmp, ../../vagrant is the same.
 const mountPoint = "vagrant"
 
 // mayBegin reports whether the end of a server's path from name i on may be in the tree: what
@@ -71,7 +72,9 @@ func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, reloca
 			if home, ok := p.belowVariable(t, r, at, files); ok {
 				return home, true, true
 			}
-			return at, false, p.isWithin(t.fixedDir(at))
+			if p.isWithin(t.fixedDir(at)) || at == r.home || !strings.HasPrefix(t.text, mountPoint+"/") {
+				return at, false, p.isWithin(t.fixedDir(at))
+			}
 		}
 	} else {
 		t.text = strings.TrimPrefix(t.text, "/")

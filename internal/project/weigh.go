@@ -97,22 +97,37 @@ func (w *weigher) claimForCopies() {
 	}
 }
 
-// addBroken uses a hiera.yaml that cannot be parsed for the environment that contains it, if there
-// is no other one and its text mentions levels.
+// addBroken uses a hiera.yaml that cannot be parsed for the environment that contains it, or for a new one, if there
+// is no other hierarchy and its text mentions levels.
 func (w *weigher) addBroken() {
 	if slices.ContainsFunc(w.roots, func(r *Root) bool { return r.Layer != config.Module }) {
 		return
 	}
 	for _, path := range w.configs {
-		env := w.environmentAround(filepath.Dir(path))
-		if env == nil || filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.purposeOf(path) != "" || !speaksOfHierarchy(path) {
+		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !speaksOfHierarchy(path) {
 			continue
 		}
-		if doc, err := w.store.Document(path, data.YAML); err == nil && doc.Err != nil {
-			env.Global = w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
-			return
+		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil {
+			continue
 		}
+		root := w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
+		switch env := w.environmentAround(filepath.Dir(path)); {
+		case root == nil:
+		case env != nil:
+			env.Global = root
+		default:
+			w.addEnvironmentFor(&contender{path: path, reach: &reach{root: root}}, w.aroundData(filepath.Dir(path)))
+		}
+		return
 	}
+}
+
+// aroundData returns the directory that contains dir if that is a data directory by its name; otherwise dir.
+func (w *weigher) aroundData(dir string) string {
+	if parent := filepath.Dir(dir); slices.Contains(usualDatadirs, filepath.Base(dir)) && w.isWithin(parent) {
+		return parent
+	}
+	return dir
 }
 
 // contenders returns the configurations to consider, best first.

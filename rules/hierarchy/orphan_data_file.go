@@ -72,6 +72,9 @@ func orphan(p *rule.FilePass) {
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
 		d.Detail = "Puppet never opens it, and few of its keys look like those of Hiera"
+		if p.Doc().Value.Len() == 1 {
+			d.Detail = "Puppet never opens it, and its key does not look like one of Hiera"
+		}
 		d.Help = "add a level that reads it, or remove it from the data directory"
 	default:
 		d.Cause = f.Datadir.Path
@@ -266,9 +269,12 @@ func exists(p *rule.Site, name string) bool {
 	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
 }
 
-// looksLikeData reports whether the file has keys like Hiera data: a qualified key, or mostly keys that reachable files
-// have or that list classes.
+// looksLikeData reports whether the file is encrypted YAML, or has keys like Hiera data: a qualified key, or mostly keys
+// that reachable files have or that list classes.
 func looksLikeData(p *rule.FilePass) bool {
+	if path.Ext(p.File.Path) == ".eyaml" {
+		return true
+	}
 	entries := p.Doc().Value.Entries()
 	known := 0
 	for _, e := range entries {

@@ -56,6 +56,7 @@ hierarchy:
 			"data/site/berlin.yaml": "a::b: 1 # want note \"no level\"\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
 		}, "put that hierarchy into the repository"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
+		{"encrypted", map[string]string{"data/secrets/web.eyaml": "message: hello # want warning \"no level\"\n"}, "add a level"},
 		{"keys as data has them", map[string]string{"data/common.yaml": "classes: []\n", "data/more/x.yaml": "classes: [] # want warning \"no level\"\nother: 1\n"}, "add a level"},
 		{"a module without hiera.yaml", map[string]string{
 			"data/common.yaml": "a::b: 1\n", "modules/app/manifests/init.pp": "class app {}\n",
