@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -57,7 +58,7 @@ func replayed(c *reference.Case, context reference.Context, root string) map[str
 		request["functions"] = c.FunctionCalls
 	}
 	for name, v := range request {
-		request[name] = json.RawMessage(strings.ReplaceAll(string(v), "${ROOT}", root))
+		request[name] = json.RawMessage(strings.ReplaceAll(string(v), "${ROOT}", filepath.ToSlash(root)))
 	}
 	switch c.API {
 	case "apl":
@@ -82,7 +83,7 @@ func (s *server) ask(t *testing.T, request map[string]json.RawMessage, root stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.ReplaceAll(string(s.answer(context.Background(), line)), root, "${ROOT}")
+	text := strings.ReplaceAll(string(s.answer(context.Background(), line)), filepath.ToSlash(root), "${ROOT}")
 	var a answer
 	if err := json.Unmarshal([]byte(text), &a); err != nil {
 		t.Fatalf("%v: %s", err, text)
@@ -150,16 +151,19 @@ func TestConformance(t *testing.T) {
 			t.Parallel()
 			roots := map[string]string{}
 			for name, tree := range recording.Trees {
-				roots[name] = t.TempDir()
-				filetree.Add(t, roots[name], tree.In(t, roots[name]))
+				root := t.TempDir()
+				if files := tree.In(t, filepath.ToSlash(root)); filetree.IsPossible(files) {
+					filetree.Add(t, root, files)
+					roots[name] = root
+				}
 			}
 			for _, major := range []int{7, 8} {
 				s := newServer(Options{Puppet: major})
 				for _, c := range recording.Cases {
-					if !canReplay(&c) {
+					root := roots[c.Tree]
+					if !canReplay(&c) || root == "" {
 						continue
 					}
-					root := roots[c.Tree]
 					got, want := s.ask(t, replayed(&c, recording.Contexts[c.Context], root), root), c.In(strconv.Itoa(major))
 					if text := difference(got, want); text != "" {
 						t.Errorf("%s in Puppet %d: %s", c.ID, major, text)
@@ -174,10 +178,10 @@ func TestConformance(t *testing.T) {
 				for _, c := range recording.Cases {
 					// Explanations were recorded with Puppet 8; they hold for Puppet 7 if the outcome is the
 					// same.
-					if c.Explain == "" || !canReplay(&c) || !reflect.DeepEqual(c.In(strconv.Itoa(major)), c.Outcome) {
+					root := roots[c.Tree]
+					if c.Explain == "" || !canReplay(&c) || root == "" || !reflect.DeepEqual(c.In(strconv.Itoa(major)), c.Outcome) {
 						continue
 					}
-					root := roots[c.Tree]
 					r := replayed(&c, recording.Contexts[c.Context], root)
 					r["explain"], r["show_secrets"] = json.RawMessage("true"), json.RawMessage("true")
 					if got := s.ask(t, r, root).Explain; strings.TrimSpace(got) != strings.TrimSpace(c.Explain) {

@@ -27,10 +27,28 @@ func Write(t testing.TB, files map[string]string) string {
 	return dir
 }
 
+// IsPossible reports whether this system can have all of these files. Windows permits neither some
+// characters nor symbolic links, and names there and on macOS differ in more than case.
+func IsPossible(files map[string]string) bool {
+	isWindows, seen := runtime.GOOS == "windows", map[string]bool{}
+	for path := range files {
+		folded := strings.ToLower(path)
+		if isWindows && strings.ContainsAny(path, "<>:\"|?*\\\t\r\n") || (isWindows || runtime.GOOS == "darwin") && seen[folded] {
+			return false
+		}
+		seen[folded] = true
+	}
+	return true
+}
+
 // Add creates files, given as a map from paths to contents, in a directory. A path that ends in a
 // slash is a directory, and `path -> target` is a symbolic link, as of Symlink; both have no content.
+// The test is skipped if they are not possible.
 func Add(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
+	if !IsPossible(files) {
+		t.Skip("this system does not permit such names of files, or symbolic links without a privilege")
+	}
 	for path, content := range files {
 		path, target, isLink := strings.Cut(path, " -> ")
 		full := filepath.Join(dir, filepath.FromSlash(path))

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -108,6 +109,9 @@ func TestShowImpact(t *testing.T) {
 		if m.Method == "window/showDocument" && json.Unmarshal(m.Params, &p) == nil {
 			if u, err := url.Parse(p.URI); err == nil {
 				path = u.Path
+				if runtime.GOOS == "windows" {
+					path = strings.TrimPrefix(path, "/") // of /C:/…
+				}
 			}
 		}
 	}

@@ -31,6 +31,7 @@ func layout(p *project.Project, dir string) string {
 	var b strings.Builder
 	for _, env := range p.Environments {
 		place, err := filepath.Rel(dir, env.Dir)
+		place = filepath.ToSlash(place)
 		if err != nil {
 			place = "no directory"
 		}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func isCloser(written, than string) bool {
 	if strings.Contains(written, "%{") || strings.Contains(than, "%{") {
 		return false
 	}
-	return strings.Count(filepath.Clean(written), "/") < strings.Count(filepath.Clean(than), "/")
+	return strings.Count(path.Clean(written), "/") < strings.Count(path.Clean(than), "/")
 }
 
 // serverFolders lists the directories of a server in which trees are usually deployed.

@@ -360,7 +360,8 @@ func existing(dir string, exists func(path string) bool) string {
 func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string, level *config.Level) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
-		dirs, _ = glob.Glob(glob.Disk, datadir.asGlob(at))
+		found, _ := glob.Glob(glob.Disk, datadir.asGlob(at))
+		dirs = lists.Map(found, filepath.FromSlash)
 	}
 	if utf8.RuneCountInString(datadir.text) == 1 && datadir.isOpen(datadir.text) {
 		dirs = lists.Filter(dirs, func(dir string) bool { return p.readsIn(r, dir, level) })

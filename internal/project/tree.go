@@ -132,9 +132,12 @@ func (t *tree) bind(dir string) {
 	}
 }
 
+// separator separates the names in paths of this system.
+const separator = string(filepath.Separator)
+
 // below reports whether path is dir or in it.
 func below(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, separator)+separator)
 }
 
 // real returns path without symbolic links, or path itself if it cannot be resolved.

@@ -2,6 +2,7 @@ package project_test
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func TestUnread(t *testing.T) {
 	}))
 	p, err := project.Load(context.Background(), []string{"."}, project.Options{
 		ListUnread: true, Exclude: func(path string) bool {
-			return path[len(path)-len("generated/common.yaml"):] == "generated/common.yaml"
+			return strings.HasSuffix(filepath.ToSlash(path), "generated/common.yaml")
 		},
 	})
 	if err != nil {

@@ -143,7 +143,7 @@ func (w *weigher) contenders() []*contender {
 	}
 	slices.SortFunc(all, func(a, b *contender) int {
 		return cmp.Or(lists.CompareBool(a.purpose != "", b.purpose != ""), lists.CompareBool(!isForProduction(a.path), !isForProduction(b.path)), cmp.Compare(len(b.firm), len(a.firm)), cmp.Compare(len(b.reads), len(a.reads)),
-			cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), strings.Compare(a.path, b.path))
+			cmp.Compare(strings.Count(a.path, separator), strings.Count(b.path, separator)), strings.Compare(a.path, b.path))
 	})
 	return all
 }
@@ -478,7 +478,7 @@ func (c *contender) base() string {
 	}
 	base = filepath.Dir(c.places[0])
 	for _, dir := range c.places {
-		for !below(dir, base) {
+		for !below(dir, base) && base != filepath.Dir(base) { // on Windows, they may be on different drives
 			base = filepath.Dir(base)
 		}
 	}
@@ -574,7 +574,7 @@ func (c *classifier) withinBase(path string) string {
 	rel := path
 	for _, base := range append([]string{c.top(path)}, c.bases...) {
 		if base != "" && below(path, base) && len(path)-len(base) < len(rel) {
-			rel = strings.TrimPrefix(path[len(base):], "/")
+			rel = strings.TrimPrefix(path[len(base):], separator)
 		}
 	}
 	return rel

@@ -118,7 +118,7 @@ func (d *damage) missed(dir string, planted defect, result *runner.Result) []str
 	var problems []string
 	for _, w := range d.wants {
 		if !slices.ContainsFunc(result.Diagnostics, func(f diagnostic.Diagnostic) bool {
-			return f.Rule.Name == planted.rule && f.File.Path == filepath.Join(dir, w.path) && slices.Contains(w.lines, f.File.Pos(f.Span.Start).Line)
+			return f.Rule.Name == planted.rule && f.File.Path == filepath.ToSlash(filepath.Join(dir, w.path)) && slices.Contains(w.lines, f.File.Pos(f.Span.Start).Line)
 		}) {
 			problems = append(problems, fmt.Sprintf("not found: %s:%d", w.path, w.lines))
 			for _, n := range w.lines[:min(2, len(w.lines))] {
@@ -130,7 +130,7 @@ func (d *damage) missed(dir string, planted defect, result *runner.Result) []str
 	}
 	for _, f := range result.Diagnostics {
 		same := slices.ContainsFunc(d.wants, func(w want) bool {
-			return f.File.Path == filepath.Join(dir, w.path) && slices.Contains(w.lines, f.File.Pos(f.Span.Start).Line)
+			return f.File.Path == filepath.ToSlash(filepath.Join(dir, w.path)) && slices.Contains(w.lines, f.File.Pos(f.Span.Start).Line)
 		})
 		if f.Severity == diagnostic.Error && f.Rule.Name != planted.rule && !same && !slices.Contains(planted.leadsTo, f.Rule.Name) {
 			problems = append(problems, "an error elsewhere: "+f.Message+" ["+f.Rule.Name+"]")

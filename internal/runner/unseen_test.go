@@ -2,6 +2,7 @@ package runner_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -90,7 +91,7 @@ func TestUnreadCode(t *testing.T) {
 			result := run(t, load(t, dir), runner.Options{})
 			var got []string
 			for _, text := range result.NotSeen {
-				got = append(got, strings.ReplaceAll(text, dir+"/", ""))
+				got = append(got, strings.ReplaceAll(text, filepath.ToSlash(dir)+"/", ""))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)

@@ -1,15 +1,14 @@
 package disk
 
 import (
+	"path/filepath"
 	"strings"
-
-	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Join is Ruby's Pathname#+: if rest is absolute, it replaces base; leading `.` and `..` in rest
 // are resolved, and everything else remains as written. If base is empty, nothing is resolved.
 func Join(base, rest string) string {
-	if rooted.Is(rest) || base == "" {
+	if strings.HasPrefix(rest, "/") || filepath.IsAbs(rest) || base == "" { // a backslash escapes a character of a glob
 		return rest
 	}
 	first := func() string {
