@@ -57,6 +57,7 @@ type Environment struct {
 	store   *data.Store
 	mu      sync.Mutex
 	modules map[string]*moduleSlot
+	added   []*Module
 	listed  listedModules
 }
 
@@ -113,6 +114,18 @@ func New(name string, store *data.Store, modules ...*Module) *Environment {
 		env.modules[m.Name] = slot
 	}
 	return env
+}
+
+// Add adds a module that is not in the modulepath, unless that contains one with the same name.
+func (e *Environment) Add(m *Module) {
+	slot := e.slot(m.Name)
+	if e.Module(m.Name) != nil {
+		return
+	}
+	slot.module = m
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.added, e.listed = append(e.added, m), listedModules{}
 }
 
 // settings returns known and the settings that follow from the location of the environment.
@@ -174,7 +187,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Modules returns all modules, in the order of the modulepath and, within a directory, by name. The directories are read once.
+// Modules returns all modules, in the order of the modulepath and, within a directory, by name, followed by those that were
+// added. The directories are read once.
 func (e *Environment) Modules() []*Module {
 	var modules []*Module
 	if e.Dir == "" {
@@ -189,7 +203,7 @@ func (e *Environment) Modules() []*Module {
 		return modules
 	}
 	e.mu.Lock()
-	listed := e.listed
+	listed, added := e.listed, e.added
 	e.mu.Unlock()
 	if listed.path != nil && slices.Equal(listed.path, e.ModulePath) {
 		return slices.Clone(listed.modules)
@@ -212,6 +226,7 @@ func (e *Environment) Modules() []*Module {
 			modules = append(modules, slot.module)
 		}
 	}
+	modules = append(modules, added...)
 	e.mu.Lock()
 	e.listed = listedModules{slices.Clone(e.ModulePath), modules}
 	e.mu.Unlock()

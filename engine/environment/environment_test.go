@@ -283,6 +283,26 @@ func TestNew(t *testing.T) {
 	}
 }
 
+func TestAdd(t *testing.T) {
+	store := data.NewStore()
+	dir := filetree.Write(t, map[string]string{"modules/apt/manifests/init.pp": "", "shop/manifests/init.pp": ""})
+	env, err := Open(dir, Options{Store: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := env.Module("apt")
+	shop, apt := OpenModule(filepath.Join(dir, "shop"), "shop", store), OpenModule(filepath.Join(dir, "shop"), "apt", store)
+	for _, m := range []*Module{shop, apt} {
+		if env.Modules(); env.Module("shop") != nil && m == shop {
+			t.Error("found shop before it was added")
+		}
+		env.Add(m)
+	}
+	if got := env.Modules(); !slices.Equal(got, []*Module{listed, shop}) || env.Module("shop") != shop || env.Module("apt") != listed {
+		t.Errorf("got modules %v, want apt of the modulepath and shop", got)
+	}
+}
+
 func TestValidName(t *testing.T) {
 	for name, want := range map[string]bool{"production": true, "feature_x": true, "Feature1": true, "feature-x": false, "": false, "a.b": false} {
 		if ValidName(name) != want {

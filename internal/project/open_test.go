@@ -66,3 +66,37 @@ func TestModuleBesideManifests(t *testing.T) {
 		t.Error("module shop not found")
 	}
 }
+
+// TestModuleAroundData checks that a repository that is a module is found if it also contains the data of servers.
+func TestModuleAroundData(t *testing.T) {
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"the namespace of its classes": {map[string]string{"manifests/db.pp": "class shop::db($host) { }\n", "manifests/web.pp": "class shop::web { }\n"}, "shop"},
+		"in folders":                   {map[string]string{"manifests/web/front.pp": "class shop::web::front { }\n", "manifests/db.pp": "\n", "metadata.json": `{"name": "acme-shop", "dependencies": []}`}, "shop"},
+		"no class":                     {map[string]string{"manifests/db.pp": "include shop\n"}, ""},
+		"a hierarchy of its own":       {map[string]string{"manifests/db.pp": "class shop::db { }\n", "hiera.yaml": common, "metadata.json": `{"name": "acme-shop", "dependencies": []}`}, ""},
+		"nodes":                        {map[string]string{"manifests/db.pp": "class shop::db { }\nnode default { }\n"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{".git/HEAD": "", "hiera/hiera.yaml": v3("/etc/puppet/hiera/data"), "hiera/data/common.yaml": "shop::db::port: 1\n"}
+			maps.Copy(files, tt.files)
+			p := load(t, filetree.Write(t, files))
+			for _, env := range p.Environments {
+				if env.Global == nil || env.Global.Config.Version != 3 {
+					continue
+				}
+				got := ""
+				for _, m := range env.Environment.Modules() {
+					got += m.Name
+				}
+				if got != tt.want || tt.want != "" && env.Module(tt.want) == nil {
+					t.Errorf("modules: got %q, want %q", got, tt.want)
+				}
+				return
+			}
+			t.Error("no environment with the hierarchy")
+		})
+	}
+}

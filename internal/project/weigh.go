@@ -517,7 +517,29 @@ func (w *weigher) addEnvironmentFor(c *contender, base string) {
 		}
 	}
 	w.addModules(f, made)
+	if m := w.moduleAround(base); m != nil {
+		env.Add(m)
+	}
 	w.environments = append(w.environments, made)
+}
+
+// moduleAround returns the module that contains a directory, or is it, without a hierarchy of its own, such as a
+// repository with a module and the data of the servers that use it; nil if there is none.
+func (w *weigher) moduleAround(dir string) *environment.Module {
+	for ; w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		f := w.folder(dir)
+		if w.kind(f) != moduleFolder {
+			continue
+		}
+		namespaces := w.namespaces(w.sub(f, "manifests"), maxModuleDepth)
+		if len(namespaces) != 1 || f.hasFile(environment.ConfigName) {
+			return nil
+		}
+		m := environment.OpenModule(dir, "", w.store)
+		m.Name = moduleName(dir, metadataName(m.Metadata), namespaces)
+		return m
+	}
+	return nil
 }
 
 // makeOwn makes a contender in the directory of its environment the hierarchy of the environment
