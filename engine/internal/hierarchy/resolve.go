@@ -1,6 +1,7 @@
 package hierarchy
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -94,7 +95,7 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 	case config.ConfigDir:
 		base = r.layer.root
 	case config.CodeDir:
-		base = r.options.Codedir
+		base = filepath.ToSlash(r.options.Codedir)
 	}
 	prefix := disk.Join(base, d.Text)
 	if d.Template == nil {
