@@ -108,7 +108,8 @@ func existing(path string) string {
 	return path
 }
 
-// common returns the directory that contains all paths; if there are none, the working directory.
+// common returns the directory that contains all paths, or the top of the drive of the first one; if
+// there are none, the working directory.
 func common(paths []string) (string, error) {
 	if len(paths) == 0 {
 		return os.Getwd()
@@ -125,7 +126,7 @@ func common(paths []string) (string, error) {
 		if i == 0 {
 			dir = abs
 		}
-		for !within(abs, dir) {
+		for !within(abs, dir) && dir != filepath.Dir(dir) { // on Windows, they may be on different drives
 			dir = filepath.Dir(dir)
 		}
 	}
