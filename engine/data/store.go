@@ -170,13 +170,11 @@ func (s *Store) File(path string) (*source.File, error) {
 	s.mu.Unlock()
 	f.once.Do(func() {
 		defer f.done.Store(true)
-		if overlay, ok := s.overlay(key); ok {
+		if overlay, known, err := s.override(path); known {
 			_ = s.chargeFile(int64(len(overlay))) // it is in memory already
-			f.file = s.sameFile(key, name, overlay)
-			return
-		}
-		if exists, known := s.Presence(key); known && !exists {
-			f.err = notThere("open", path)
+			if f.err = err; err == nil {
+				f.file = s.sameFile(key, name, overlay)
+			}
 			return
 		}
 		if f.info, f.err = regular(path); f.err != nil {
@@ -195,6 +193,35 @@ func (s *Store) File(path string) (*source.File, error) {
 		}
 	})
 	return f.file, f.err
+}
+
+// override returns the content or error of a file that Overlay or Hide determined; known is false
+// for others.
+func (s *Store) override(path string) (text []byte, known bool, err error) {
+	path = absolute(path)
+	if text, ok := s.overlay(path); ok {
+		return text, true, nil
+	}
+	if exists, known := s.Presence(path); known && !exists {
+		return nil, true, notThere("open", path)
+	}
+	return nil, false, nil
+}
+
+// Text returns the content of a file that is read once, and is not kept.
+func (s *Store) Text(path string) ([]byte, error) {
+	if text, known, err := s.override(path); known {
+		return text, err
+	}
+	return source.ReadFile(path, 0)
+}
+
+// Start returns the first n bytes of a file, which is not kept.
+func (s *Store) Start(path string, n int64) ([]byte, error) {
+	if text, known, err := s.override(path); known {
+		return text[:min(int64(len(text)), n)], err
+	}
+	return source.ReadStart(path, n)
 }
 
 // Document returns the file at path parsed as format. Mistakes in its content are in the document;

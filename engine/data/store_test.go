@@ -1,7 +1,9 @@
 package data
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -223,6 +225,35 @@ func TestLimitAfterEdits(t *testing.T) {
 		}
 		if err := s.Err(); err != nil {
 			t.Fatalf("edit %d: %v", i, err)
+		}
+	}
+}
+
+// TestStoreText checks that the content of files that are not kept is that of the store.
+func TestStoreText(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"disk.pp": "class disk {}", "changed.pp": "class old {}", "hidden.pp": "class hidden {}"})
+	store := NewStore()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, name := range []string{"changed.pp", "added.pp"} {
+		store.Overlay(at(name), []byte("class new {}"))
+	}
+	store.Hide(at("hidden.pp"))
+	for name, want := range map[string]string{"disk.pp": "class disk {}", "changed.pp": "class new {}", "added.pp": "class new {}", "hidden.pp": "", "missing.pp": ""} {
+		text, err := store.Text(at(name))
+		start, startErr := store.Start(at(name), 7)
+		if string(text) != want || string(start) != want[:min(len(want), 7)] {
+			t.Errorf("%s: got %q, starting with %q; want %q", name, text, start, want)
+		}
+		for _, err := range []error{err, startErr} {
+			if errors.Is(err, fs.ErrNotExist) != (want == "") {
+				t.Errorf("%s: error %v", name, err)
+			}
+		}
+	}
+	for _, name := range []string{".", "none"} {
+		if _, err := store.Start(filepath.Join(dir, name), 7); err == nil {
+			t.Errorf("%s: read, but it is not a file", name)
 		}
 	}
 }

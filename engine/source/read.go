@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -64,6 +65,19 @@ func ReadStated(path string, info fs.FileInfo, maxSize int64) ([]byte, error) {
 		return nil, inFile(path, err)
 	}
 	return text, nil
+}
+
+// ReadStart reads the first n bytes of a regular file, of any size; see ReadFile.
+func ReadStart(path string, n int64) ([]byte, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil, inFile(path, cmp.Or(err, ErrNotRegular))
+	}
+	file, err := os.OpenFile(path, os.O_RDONLY|nonblocking, 0)
+	if err != nil {
+		return nil, err
+	}
+	start, err := io.ReadAll(io.LimitReader(file, n))
+	return start, errors.Join(err, file.Close())
 }
 
 // openFile reads a file with package os.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -133,7 +132,7 @@ func (d *disk) holdsData(dir string) bool {
 func (d *disk) isMentioned(dir, name string) bool {
 	for above, n := dir, 0; n < 3 && d.isWithin(above); above, n = filepath.Dir(above), n+1 {
 		for _, file := range []string{"Puppetfile", ".gitmodules", ".gitignore"} {
-			text, err := source.ReadFile(filepath.Join(above, file), 0)
+			text, err := d.store.Text(filepath.Join(above, file))
 			if err == nil && slices.Contains(strings.FieldsFunc(string(text), isNoName), name) {
 				return true
 			}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -159,7 +158,7 @@ func (c *classifier) kindOf(f *folder) folderKind {
 	case f.hasFile("Puppetfile"):
 		return environmentFolder
 	case hasManifest(manifests):
-		if defines := definitionsIn(manifests); defines.nodes || len(defines.namespaces) > 1 {
+		if defines := c.definitionsIn(manifests); defines.nodes || len(defines.namespaces) > 1 {
 			return environmentFolder
 		}
 		return moduleFolder
@@ -332,25 +331,25 @@ var (
 )
 
 // definitionsIn reads the manifests directly in a directory.
-func definitionsIn(manifests *folder) definitions {
-	var d definitions
+func (d *disk) definitionsIn(manifests *folder) definitions {
+	var found definitions
 	if manifests == nil {
-		return d
+		return found
 	}
 	for _, e := range manifests.entries {
 		if !isManifest(e) {
 			continue
 		}
-		text, err := source.ReadFile(filepath.Join(manifests.dir, e.name), 0)
+		text, err := d.store.Text(filepath.Join(manifests.dir, e.name))
 		if err != nil {
 			continue
 		}
-		d.nodes = d.nodes || nodeDefinition().Match(text)
+		found.nodes = found.nodes || nodeDefinition().Match(text)
 		for _, m := range classDefinition().FindAllSubmatch(text, -1) {
-			if name := string(m[1]); !slices.Contains(d.namespaces, name) {
-				d.namespaces = append(d.namespaces, name)
+			if name := string(m[1]); !slices.Contains(found.namespaces, name) {
+				found.namespaces = append(found.namespaces, name)
 			}
 		}
 	}
-	return d
+	return found
 }

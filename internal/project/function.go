@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -95,7 +94,7 @@ func (n *functions) dataFunction(root *Root, name string) *DataFunction {
 	}
 	f := &DataFunction{Name: name, any: true, expands: name != modulesBackend}
 	for _, path := range n.functionFiles(root, name) {
-		if text, err := source.ReadFile(path, 0); err == nil {
+		if text, err := n.store.Text(path); err == nil {
 			f.Source = n.store.Name(path)
 			f.read(string(text))
 			break

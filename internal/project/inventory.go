@@ -2,9 +2,6 @@ package project
 
 import (
 	"bytes"
-	"errors"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,26 +79,10 @@ func (d *disk) mayBeConfig(path, name string) bool {
 	if strings.Contains(strings.ToLower(name), "hiera") {
 		return true
 	}
-	return !template && !isDataFolder(path) && !d.tree.overlay[path] && speaksOfHierarchy(path)
+	return !template && !isDataFolder(path) && d.speaksOfHierarchy(path)
 }
 
-func speaksOfHierarchy(path string) bool {
-	start := startOf(path, sniffed)
-	return bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:"))
-}
-
-// startOf returns the start of a file; nil if it is not a readable regular file.
-func startOf(path string, n int64) []byte {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil // reading a pipe would block
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	start, err := io.ReadAll(io.LimitReader(file, n))
-	if errors.Join(err, file.Close()) != nil {
-		return nil
-	}
-	return start
+func (d *disk) speaksOfHierarchy(path string) bool {
+	start, err := d.store.Start(path, sniffed)
+	return err == nil && (bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:")))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/source"
 )
 
 // addLooseData adds data without a hierarchy: a repository may contain only data, or data in
@@ -150,7 +149,7 @@ func (s *survey) isMentionedBelow(f *folder, text string) bool {
 			sub := s.sub(f, e.name)
 			return sub != nil && s.isMentionedBelow(sub, text)
 		}
-		content, err := source.ReadFile(filepath.Join(f.dir, e.name), 0)
+		content, err := s.store.Text(filepath.Join(f.dir, e.name))
 		return err == nil && bytes.Contains(content, []byte(text))
 	})
 }
@@ -165,9 +164,11 @@ func (s *survey) addBareData(f *folder, own *regexp.Regexp, lacking string) {
 			if sub := s.folder(path); sub != nil {
 				s.addBareData(sub, own, lacking)
 			}
-		case isData && !isExample(e.name) && own.Match(startOf(path, looked)):
-			s.loose[path] = true
-			s.bareData[path] = lacking
+		case isData && !isExample(e.name):
+			if start, err := s.store.Start(path, looked); err == nil && own.Match(start) {
+				s.loose[path] = true
+				s.bareData[path] = lacking
+			}
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/environment"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -73,7 +72,7 @@ func (s *survey) isNamedIn(dir, name string) bool {
 			return sub != nil && slices.Contains([]string{"spec", "test", "tests", "scripts", "bin", ".github", "vagrant", "docker"}, e.name) &&
 				s.isMentionedBelow(sub, name)
 		}
-		content, err := source.ReadFile(filepath.Join(dir, e.name), 0)
+		content, err := s.store.Text(filepath.Join(dir, e.name))
 		return err == nil && bytes.Contains(content, []byte(name))
 	})
 }

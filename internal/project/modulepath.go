@@ -208,7 +208,7 @@ func (d *disk) namespaces(manifests *folder, depth int) []string {
 	if manifests == nil || depth == 0 {
 		return nil
 	}
-	found := definitionsIn(manifests).namespaces
+	found := d.definitionsIn(manifests).namespaces
 	if len(found) > 0 {
 		return found
 	}

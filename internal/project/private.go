@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -223,7 +222,7 @@ var submodulePath = lazyregexp.New(`(?m)^\s*path\s*=\s*(.*?)\s*$`)
 func (d *disk) isSubmodule(top, dir string) bool {
 	paths, known := d.submodules[top]
 	if !known {
-		text, _ := source.ReadFile(filepath.Join(top, ".gitmodules"), 0) // most trees have none
+		text, _ := d.store.Text(filepath.Join(top, ".gitmodules")) // most trees have none
 		for _, m := range submodulePath().FindAllSubmatch(text, -1) {
 			paths = append(paths, filepath.Join(top, filepath.FromSlash(string(m[1]))))
 		}

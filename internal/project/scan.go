@@ -209,7 +209,7 @@ func environmentName(dir string) string {
 // addModule adds a module that is in no modulepath.
 func (s *survey) addModule(f *folder) {
 	module := environment.OpenModule(f.dir, "", s.store)
-	module.Name = moduleName(f.dir, metadataName(module.Metadata), definitionsIn(s.sub(f, "manifests")).namespaces)
+	module.Name = moduleName(f.dir, metadataName(module.Metadata), s.definitionsIn(s.sub(f, "manifests")).namespaces)
 	if !f.hasFile(environment.ConfigName) {
 		s.addBare(module)
 		return

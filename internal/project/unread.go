@@ -183,13 +183,13 @@ func (u *unreadFinder) isUnread(path string) bool {
 		return false
 	}
 	u.sniffs++
-	return hasQualifiedKey(path)
+	return u.hasQualifiedKey(path)
 }
 
 // isOutside reports whether a file with qualified keys is in no data directory of a hierarchy.
 func (u *unreadFinder) isOutside(path string) bool {
 	f := u.files[path]
-	return (f == nil || f.Datadir == nil) && hasQualifiedKey(path)
+	return (f == nil || f.Datadir == nil) && u.hasQualifiedKey(path)
 }
 
 // lacksConfig reports whether it is known which hiera.yaml is missing for a file.
@@ -211,6 +211,7 @@ var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|l
 // looked is the number of bytes of a file that are checked.
 const looked = 16 << 10
 
-func hasQualifiedKey(path string) bool {
-	return qualifiedKey().Match(startOf(path, looked))
+func (d *disk) hasQualifiedKey(path string) bool {
+	start, err := d.store.Start(path, looked)
+	return err == nil && qualifiedKey().Match(start)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/glob"
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 )
@@ -104,7 +103,7 @@ func (w *weigher) addBroken() {
 		return
 	}
 	for _, path := range w.configs {
-		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !speaksOfHierarchy(path) {
+		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !w.speaksOfHierarchy(path) {
 			continue
 		}
 		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil {
@@ -157,7 +156,7 @@ func (w *weigher) contender(path string) *contender {
 		return nil
 	}
 	if strings.HasSuffix(path, ".erb") || strings.HasSuffix(path, ".epp") {
-		text, err := source.ReadFile(path, 0)
+		text, err := w.store.Text(path)
 		if err != nil {
 			return nil
 		}
@@ -244,7 +243,7 @@ func (w *weigher) readAt(r *reach, at *location) []fitting {
 	if w.isOutside(r, at) && namesPart(at) {
 		paths, _ := glob.Files(w.store.Tree(), at.text.asGlob(at.dir))
 		for _, path := range paths {
-			if fit, ok := at.pattern.Fit(filepath.ToSlash(path)); ok && fit < glob.Slashed && hasQualifiedKey(path) {
+			if fit, ok := at.pattern.Fit(filepath.ToSlash(path)); ok && fit < glob.Slashed && w.hasQualifiedKey(path) {
 				found = append(found, fitting{filepath.Clean(path), fit})
 			}
 		}

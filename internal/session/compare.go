@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -93,7 +93,7 @@ func (s *snapshot) since(r *revision.Revision, root string) *snapshot {
 
 // before returns the findings in the tree at a revision, with the current rules and settings.
 func (s *snapshot) before(ctx context.Context, r *revision.Revision) (known *runner.Baseline, err error) {
-	if known, err = s.beforeEdits(ctx, r); known != nil || err != nil {
+	if known, err = s.beforeInPlace(ctx, r); known != nil || err != nil {
 		return known, err
 	}
 	tree, err := r.Export(ctx, nil)
@@ -116,10 +116,9 @@ func (s *snapshot) before(ctx context.Context, r *revision.Revision) (known *run
 	return known, nil
 }
 
-// beforeEdits is before for a revision since which only data files have changed, so that the old
-// tree is an edit of the current one. Otherwise, it returns nil.
-func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
-	then, err := s.beforeEdit(ctx, r, nil, r.Top)
+// beforeInPlace is before for a revision whose tree need not be exported; nil for others.
+func (s *snapshot) beforeInPlace(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
+	then, onlyData, err := s.beforeChange(ctx, r, nil, r.Top)
 	if then == nil || err != nil {
 		return nil, err
 	}
@@ -127,7 +126,7 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 	if err != nil {
 		return nil, err
 	}
-	if s.recall() == nil {
+	if onlyData && s.recall() == nil {
 		s.remember(then.recall())
 	}
 	known := runner.NewBaseline(r.Top, report.Findings)
@@ -141,18 +140,11 @@ func (s *snapshot) beforeEdits(ctx context.Context, r *revision.Revision) (*runn
 	return known, nil
 }
 
-// beforeEdit returns the workspace at a revision since which only data files have changed;
-// otherwise nil. root is the top of the repository at a later revision or in the working tree.
-func (s *snapshot) beforeEdit(ctx context.Context, r, later *revision.Revision, root string) (*snapshot, error) {
-	then, onlyData, err := s.beforeChange(ctx, r, later, root)
-	if !onlyData {
-		return nil, err
-	}
-	return then, err
-}
-
-// beforeChange returns the workspace at a revision since which only data files and the contents of hierarchies have
-// changed, so that all other files are read once for both; otherwise nil.
+// beforeChange returns the workspace at a revision, with the files that have not changed since then
+// taken from a later revision or the working tree, whose top is root. It returns nil if the revision
+// has to be exported: files other than data were added or removed, or more than Git tracks may
+// differ. onlyData reports that only data files have changed, so that the project is an edit of the
+// current one.
 func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision, root string) (then *snapshot, onlyData bool, err error) {
 	p, err := s.load(ctx)
 	if err != nil {
@@ -176,15 +168,13 @@ func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision
 			comeOrGo[path] = true
 		}
 	}
-	changed := maps.Clone(contents)
-	for path := range s.options.Overlay {
-		if _, ok := changed[path]; !ok {
-			changed[path] = nil // as on disk
+	switch {
+	case len(comeOrGo) == 0:
+		then = s.editedBefore(contents)
+		if onlyData = then != nil; !onlyData && !changesIgnored(contents) {
+			then = s.with(contents)
 		}
-	}
-	if len(comeOrGo) == 0 {
-		then = s.edited(contents, changed)
-	} else if !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo) {
+	case !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo):
 		then = s.with(contents)
 		then.options.Hidden = hidden
 		other, err := then.load(ctx)
@@ -194,10 +184,7 @@ func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision
 		if edit := p.WithFilesOf(other); edit != nil {
 			then.project = edit
 		}
-	}
-	onlyData = then != nil
-	if !onlyData && len(comeOrGo) == 0 && isEachHierarchyOrData(p, contents) {
-		then = s.with(contents)
+		onlyData = true
 	}
 	if then != nil {
 		then.singleFiles = true // the configuration is not compared
@@ -205,18 +192,26 @@ func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision
 	return then, onlyData, nil
 }
 
-// isEachHierarchyOrData reports whether files, by their absolute path, are hierarchies of a project or data that they read.
-func isEachHierarchyOrData(p *project.Project, files map[string][]byte) bool {
-	hierarchies := map[string]bool{}
-	for _, root := range p.Roots {
-		hierarchies[filepath.Join(root.Dir, filepath.Base(root.Path))] = true
-	}
-	for path := range files {
-		if !hierarchies[path] && len(p.MatchesOf(path)) == 0 {
-			return false
+// editedBefore returns the workspace with other contents of some files, by absolute path, and
+// without its buffers; nil if more than the contents of data files may differ.
+func (s *snapshot) editedBefore(contents map[string][]byte) *snapshot {
+	changed := maps.Clone(contents)
+	for path := range s.options.Overlay {
+		if _, ok := changed[path]; !ok {
+			changed[path] = nil // as on disk
 		}
 	}
-	return true
+	return s.edited(contents, changed)
+}
+
+// changesIgnored reports whether files, by path, determine which others Git ignores.
+func changesIgnored(files map[string][]byte) bool {
+	for path := range files {
+		if filepath.Base(path) == gitignore.Name {
+			return true
+		}
+	}
+	return false
 }
 
 // AddToBaseline adds findings to the baseline in the configuration, or else to one next to it, and

@@ -86,10 +86,11 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	return d.found, nil
 }
 
-// open opens both sides with as few files as possible: if only data files differ, with those of the
-// working tree.
+// open opens both sides with as few files as possible: the working tree provides those that are the
+// same.
 func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revision) (err error) {
 	d.after = side{snapshot: s, root: from.Top}
+	onlyData := true // differ between the working tree and the new side
 	if to != nil {
 		changed, err := to.Changed(ctx, nil)
 		if err != nil {
@@ -100,14 +101,15 @@ func (d *diff) open(ctx context.Context, s *snapshot, from, to *revision.Revisio
 			return !isData
 		}
 		if d.after.snapshot = nil; !slices.ContainsFunc(changed, isNoData) { // otherwise, the working tree need not be loaded
-			if d.after.snapshot, err = s.beforeEdit(ctx, to, nil, from.Top); err != nil {
+			if d.after.snapshot, onlyData, err = s.beforeChange(ctx, to, nil, from.Top); err != nil {
 				return err
 			}
 		}
 	}
 	if d.after.snapshot != nil {
 		d.before = side{root: from.Top}
-		if d.before.snapshot, d.isEdit, err = s.beforeChange(ctx, from, nil, from.Top); d.before.snapshot != nil || err != nil {
+		d.before.snapshot, d.isEdit, err = s.beforeChange(ctx, from, nil, from.Top)
+		if d.isEdit = d.isEdit && onlyData; d.before.snapshot != nil || err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -194,6 +195,56 @@ func (e *editor) comeOrGo(t *testing.T) {
 		delete(e.earlier, path)
 		e.last = ""
 	}
+}
+
+// editOther changes a line of a random file in a tree that is neither data nor hidden, preferably of
+// a manifest.
+func (e *editor) editOther(t *testing.T, dir string) {
+	t.Helper()
+	var all, manifests []string
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.Name() == ".git":
+			return filepath.SkipDir
+		case !entry.Type().IsRegular() || strings.HasPrefix(entry.Name(), ".") || slices.Contains(e.files, path):
+		case filepath.Ext(path) == ".pp":
+			manifests = append(manifests, path)
+		default:
+			all = append(all, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(manifests) > 0 && (len(all) == 0 || e.IntN(3) > 0) {
+		all = manifests
+	}
+	if len(all) == 0 {
+		return
+	}
+	path := pick(e, all)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	at := e.IntN(len(lines))
+	switch e.IntN(4) {
+	case 0:
+		lines = slices.Delete(lines, at, at+1)
+	case 1:
+		lines = slices.Insert(lines, at, lines[e.IntN(len(lines))])
+	case 2:
+		lines = slices.Insert(lines, at, fmt.Appendf(nil, "class %s { $x = lookup('%s') }\n", e.key(), e.key()))
+	default:
+		if words := bytes.Fields(lines[at]); len(words) > 0 {
+			lines[at] = bytes.Replace(lines[at], words[e.IntN(len(words))], []byte(e.key()), 1)
+		}
+	}
+	replace(t, path, string(bytes.Join(lines, nil)))
 }
 
 // TestEdits makes random edits to the files of each tree: the findings in the workspace must be

@@ -18,9 +18,9 @@ import (
 	"github.com/hieralint/hieralint/internal/views"
 )
 
-// TestRevisionEdits makes random edits to each tree, and adds and removes files. The new findings
-// since the commit must be the same whether the committed tree is checked as an edit of the working
-// tree, or is loaded separately, which an untracked file requires.
+// TestRevisionEdits makes random edits to each tree, and adds and removes data files. The new
+// findings since the commit must be the same whether the committed tree is checked as a change of
+// the working tree, or is exported, which an untracked file requires.
 func TestRevisionEdits(t *testing.T) {
 	t.Parallel()
 	for _, tree := range withoutFacts(t) {
@@ -42,8 +42,11 @@ func TestRevisionEdits(t *testing.T) {
 					change := e.edit()
 					replace(t, change.Path, string(change.Text))
 				}
-				if i%2 == 1 {
+				switch i % 3 {
+				case 1:
 					e.comeOrGo(t)
+				case 2:
+					e.editOther(t, tree.dir)
 				}
 				got := fresh()
 				other := filepath.Join(tree.dir, "unknown.txt")
@@ -53,16 +56,16 @@ func TestRevisionEdits(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !slices.Equal(got, want) {
-					t.Fatalf("checked as an edit (+) and separately (-):%s", differences(got, want))
+					t.Fatalf("checked as a change (+) and exported (-):%s", differences(got, want))
 				}
 			}
 		})
 	}
 }
 
-// TestDiffEdits makes random edits to each tree, and adds and removes files. The result of diff
-// must be the same whether the earlier revision is loaded as an edit of the later one, or
-// separately, which a file that only one of them has requires.
+// TestDiffEdits makes random edits to each tree, and adds and removes data files. The result of diff
+// must be the same whether the earlier revision is loaded as a change of the later one, or is
+// exported, which a file that only one of them has requires.
 func TestDiffEdits(t *testing.T) {
 	t.Parallel()
 	for _, tree := range withoutFacts(t) {
@@ -89,8 +92,12 @@ func TestDiffEdits(t *testing.T) {
 					change := e.edit()
 					replace(t, change.Path, string(change.Text))
 				}
-				for range i % 3 {
-					e.comeOrGo(t)
+				if i%3 == 2 {
+					e.editOther(t, tree.dir)
+				} else {
+					for range i % 3 {
+						e.comeOrGo(t)
+					}
 				}
 				replace(t, filepath.Join(tree.dir, "CASES.md"), strconv.Itoa(i)) // edits may cancel each other out
 				filetree.Commit(t, tree.dir, "-f")
@@ -103,7 +110,7 @@ func TestDiffEdits(t *testing.T) {
 				}
 				filetree.Commit(t, tree.dir, "-f")
 				if got != want {
-					t.Fatalf("loaded as an edit (+) and separately (-):%s", differences(strings.Split(got, "\n"), strings.Split(want, "\n")))
+					t.Fatalf("loaded as a change (+) and exported (-):%s", differences(strings.Split(got, "\n"), strings.Split(want, "\n")))
 				}
 			}
 		})
