@@ -148,7 +148,7 @@ func checkPaths(paths ...string) error {
 			continue
 		}
 		hint := ""
-		if near, ok := nearest.File(path); ok {
+		if near, ok := nearest.File(path, os.ReadDir); ok {
 			hint = fmt.Sprintf("; did you mean `%s`?", filepath.ToSlash(near))
 		}
 		return cli.Exit(fmt.Sprintf("no file or directory `%s`%s", path, hint), exitUsage)

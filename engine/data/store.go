@@ -23,8 +23,8 @@ type Store struct {
 	base     string // see NameFrom
 	maxSize  int64  // see LimitFiles
 	overlays map[string][]byte
-	exists   map[string]bool // files that exist only because of overlays, and files hidden by Hide
-	names    map[string]bool // base names of all in overlays and exists, and perhaps others
+	changes  map[string]change // what exists only because of overlays, and what Hide hides
+	names    map[string]bool   // base names of all in overlays and changes and of their directories, and perhaps others
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
 	dirs     map[string]*storedDirectory
@@ -63,7 +63,7 @@ type storedDirectory struct {
 func NewStore() *Store {
 	return &Store{
 		overlays: map[string][]byte{},
-		exists:   map[string]bool{},
+		changes:  map[string]change{},
 		names:    map[string]bool{},
 		files:    map[string]*storedFile{},
 		docs:     map[storeKey]*storedDocument{},
@@ -129,14 +129,13 @@ func isClean(path string) bool {
 // before the file is read.
 func (s *Store) Overlay(path string, text []byte) {
 	path = absolute(path)
-	real := realPath(path)
-	_, err := os.Stat(path)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, name := range []string{path, real} {
+	isNew := !isThere(path)
+	for _, name := range []string{path, realPath(path)} {
+		s.mu.Lock()
 		s.overlays[name], s.names[filepath.Base(name)] = text, true
-		if err != nil {
-			s.exists[name] = true
+		s.mu.Unlock()
+		if isNew {
+			s.add(name)
 		}
 	}
 }
@@ -202,7 +201,7 @@ func (s *Store) override(path string) (text []byte, known bool, err error) {
 	if text, ok := s.overlay(path); ok {
 		return text, true, nil
 	}
-	if exists, known := s.Presence(path); known && !exists {
+	if s.changeAt(path) == hidden {
 		return nil, true, notThere("open", path)
 	}
 	return nil, false, nil

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -13,34 +14,67 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 )
 
-// Hide makes path a file that does not exist, regardless of what is on disk. It must be called
-// before the file is read.
-func (s *Store) Hide(path string) {
-	path = absolute(path)
-	real := realPath(path)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, name := range []string{path, real} {
-		s.exists[name], s.names[filepath.Base(name)] = false, true
+// change is how what exists at a path differs from what is on disk.
+type change uint8
+
+const (
+	hidden         change = iota + 1 // nothing exists
+	addedFile                        // a file exists
+	addedDirectory                   // a directory exists
+)
+
+// add makes a file exist that is not on disk, and the directories that contain it.
+func (s *Store) add(path string) {
+	s.change(path, addedFile)
+	for dir := filepath.Dir(path); !isThere(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		s.change(dir, addedDirectory)
 	}
 }
 
-// Presence reports whether there is a file at path. known is false unless Overlay or Hide
-// determined that.
-func (s *Store) Presence(path string) (exists, known bool) {
-	path = absolute(path)
+// change records a change to what exists at a path, by each of its names.
+func (s *Store) change(path string, c change) {
 	s.mu.Lock()
-	exists, known = s.exists[path]
-	others := !known && len(s.exists) > 0
+	defer s.mu.Unlock()
+	s.changes[path] = c
+	s.names[filepath.Base(path)], s.names[filepath.Base(filepath.Dir(path))] = true, true
+}
+
+// Hide makes files not exist, regardless of what is on disk, nor directories that contain nothing
+// else. It must be called after Overlay and before the files are read.
+func (s *Store) Hide(paths ...string) {
+	parents := map[string]bool{}
+	hide := func(path string) {
+		for _, name := range []string{path, realPath(path)} {
+			s.change(name, hidden)
+			parents[filepath.Dir(name)] = true
+		}
+	}
+	for _, path := range paths {
+		hide(absolute(path))
+	}
+	for len(parents) > 0 {
+		dirs := slices.Sorted(maps.Keys(parents))
+		clear(parents)
+		for _, dir := range dirs {
+			if left, err := s.Tree().ReadDir(dir); err == nil && len(left) == 0 {
+				hide(dir)
+			}
+		}
+	}
+}
+
+// changeAt returns the change at an absolute path; 0 if there is none.
+func (s *Store) changeAt(path string) change {
+	s.mu.Lock()
+	c, others := s.changes[path], len(s.changes) > 0
 	s.mu.Unlock()
-	if !others {
-		return exists, known
+	if c != 0 || !others {
+		return c
 	}
 	real := s.changedPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	exists, known = s.exists[real]
-	return exists, known
+	return s.changes[real]
 }
 
 // changedPath is realPath for a file with another content or presence than on disk. For others, it
@@ -58,20 +92,37 @@ func (s *Store) changedPath(path string) string {
 	return realPath(path)
 }
 
-// realPath resolves symbolic links in a path. For a file that is not on disk, it resolves its
-// directory.
+// realPath resolves symbolic links in a path, as far as it is on disk.
 func realPath(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+	const maxLinks = 40
+	for range maxLinks {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
 	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		return filepath.Join(dir, filepath.Base(path))
+	dir := filepath.Dir(path)
+	if dir == path {
+		return path
 	}
-	return path
+	return filepath.Join(realPath(dir), filepath.Base(path))
 }
 
-// ReadDir returns the entries of a directory on disk, sorted by name, regardless of Overlay and Hide.
-// It is read once. The slice is shared and must not be changed.
+// isThere reports whether something is on disk at a path.
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// ReadDir returns the entries of a directory, sorted by name. It is read once. The slice is shared
+// and must not be changed.
 func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
 	key := absolute(path)
 	s.mu.Lock()
@@ -81,16 +132,51 @@ func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
 		s.dirs[key] = d
 	}
 	s.mu.Unlock()
-	d.once.Do(func() { d.entries, d.err = os.ReadDir(path) })
+	d.once.Do(func() { d.entries, d.err = s.Tree().ReadDir(path) })
 	return d.entries, d.err
 }
 
-// Tree returns the file system with the files that the store adds and without those that it hides.
-// Directories are those on disk.
+// Stat describes what exists at a path, following symbolic links.
+func (s *Store) Stat(path string) (fs.FileInfo, error) { return s.Tree().Stat(path) }
+
+// Lstat is Stat without following a symbolic link at the end of the path.
+func (s *Store) Lstat(path string) (fs.FileInfo, error) { return s.Tree().Lstat(path) }
+
+// EvalSymlinks returns a path without symbolic links. The error is that of package os if nothing
+// exists there.
+func (s *Store) EvalSymlinks(path string) (string, error) {
+	switch s.changeAt(absolute(path)) {
+	case 0:
+		return filepath.EvalSymlinks(path)
+	case hidden:
+		return "", notThere("lstat", path)
+	}
+	return realPath(path), nil
+}
+
+// Dir returns the files below a directory. They are read with fs.ReadFile and fs.ReadDir.
+func (s *Store) Dir(dir string) fs.FS { return below{s, dir} }
+
+// below is a directory of a store.
+type below struct {
+	store *Store
+	dir   string
+}
+
+func (b below) at(name string) string { return filepath.Join(b.dir, filepath.FromSlash(name)) }
+
+func (b below) ReadDir(name string) ([]fs.DirEntry, error) { return b.store.Tree().ReadDir(b.at(name)) }
+func (b below) Stat(name string) (fs.FileInfo, error)      { return b.store.Stat(b.at(name)) }
+func (b below) ReadFile(name string) ([]byte, error)       { return b.store.Text(b.at(name)) }
+func (b below) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: b.at(name), Err: errors.ErrUnsupported}
+}
+
+// Tree returns the file system with what Overlay adds and without what Hide hides.
 func (s *Store) Tree() glob.Tree {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.exists) == 0 {
+	if len(s.changes) == 0 {
 		return glob.Disk
 	}
 	return tree{s}
@@ -99,54 +185,77 @@ func (s *Store) Tree() glob.Tree {
 type tree struct{ store *Store }
 
 func (t tree) ReadDir(dir string) ([]fs.DirEntry, error) {
+	at := absolute(dir)
+	c := t.store.changeAt(at)
+	if c == hidden {
+		return nil, notThere("open", dir)
+	}
 	entries, err := glob.Disk.ReadDir(dir)
-	if err != nil {
+	if err != nil && c != addedDirectory {
 		return nil, err
 	}
 	present := map[string]fs.DirEntry{}
 	for _, e := range entries {
 		present[e.Name()] = e
 	}
-	real := realPath(absolute(dir))
+	real := t.store.changedPath(at)
 	t.store.mu.Lock()
-	for path, exists := range t.store.exists {
+	for path, c := range t.store.changes {
 		switch name := filepath.Base(path); {
 		case filepath.Dir(path) != real:
-		case !exists:
+		case c == hidden:
 			delete(present, name)
 		case present[name] == nil:
-			present[name] = fs.FileInfoToDirEntry(added(name))
+			present[name] = fs.FileInfoToDirEntry(added{name, c})
 		}
 	}
 	t.store.mu.Unlock()
 	return slices.SortedFunc(maps.Values(present), func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }), nil
 }
 
-func (t tree) Stat(path string) (fs.FileInfo, error)  { return t.info("stat", path, glob.Disk.Stat) }
-func (t tree) Lstat(path string) (fs.FileInfo, error) { return t.info("lstat", path, glob.Disk.Lstat) }
+func (t tree) Stat(path string) (fs.FileInfo, error) {
+	return t.store.changeAt(absolute(path)).info("stat", path, glob.Disk.Stat)
+}
 
-func (t tree) info(operation, path string, onDisk func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
-	exists, known := t.store.Presence(path)
-	if known && !exists {
+func (t tree) Lstat(path string) (fs.FileInfo, error) {
+	at := absolute(path)
+	dir := t.store.changedPath(filepath.Dir(at))
+	t.store.mu.Lock()
+	c := t.store.changes[filepath.Join(dir, filepath.Base(at))]
+	t.store.mu.Unlock()
+	return c.info("lstat", path, glob.Disk.Lstat)
+}
+
+// info returns the result of an operation on a path, given that for the disk.
+func (c change) info(operation, path string, onDisk func(path string) (fs.FileInfo, error)) (fs.FileInfo, error) {
+	if c == hidden {
 		return nil, notThere(operation, path)
 	}
-	info, err := onDisk(path)
-	if err != nil && known {
-		return added(filepath.Base(path)), nil
+	if info, err := onDisk(path); err == nil || c == 0 {
+		return info, err
 	}
-	return info, err
+	return added{filepath.Base(path), c}, nil
 }
 
 func notThere(operation, path string) error {
 	return &os.PathError{Op: operation, Path: path, Err: syscall.ENOENT}
 }
 
-// added is the name of a regular file that is not on disk.
-type added string
+// added describes a file or directory that is not on disk.
+type added struct {
+	name   string
+	change change
+}
 
-func (a added) Name() string     { return string(a) }
+func (a added) Name() string     { return a.name }
 func (added) Size() int64        { return 0 }
-func (added) Mode() fs.FileMode  { return 0o444 }
 func (added) ModTime() time.Time { return time.Time{} }
-func (added) IsDir() bool        { return false }
+func (a added) IsDir() bool      { return a.change == addedDirectory }
 func (added) Sys() any           { return nil }
+
+func (a added) Mode() fs.FileMode {
+	if a.IsDir() {
+		return fs.ModeDir | 0o555
+	}
+	return 0o444
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/glob"
@@ -27,9 +28,6 @@ func TestStoreTree(t *testing.T) {
 	checkStoreTree(t, s, filepath.Join(dir, "d"))
 	if _, err := s.Tree().ReadDir(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
-	}
-	if exists, known := s.Presence(filepath.Join(dir, "d", "a.yaml")); exists || known {
-		t.Errorf("Presence of a file on disk = %v, %v; want false, false", exists, known)
 	}
 	t.Run("symlinks", func(t *testing.T) {
 		filetree.Add(t, dir, map[string]string{"other/x.yaml -> ../d/a.yaml": "", "other/y.yaml -> ../d/b.yaml": "", "link -> d": ""})
@@ -66,5 +64,52 @@ func checkStoreTree(t *testing.T, s *Store, at string) {
 	found, err := glob.Files(s.Tree(), filepath.ToSlash(at)+"/*.yaml")
 	if want := []string{filepath.ToSlash(at) + "/a.yaml", filepath.ToSlash(at) + "/new.yaml"}; !slices.Equal(found, want) || err != nil {
 		t.Errorf("got %v, %v, want %v", found, err, want)
+	}
+}
+
+// TestDirectoriesComeAndGo adds a file in a directory that is not on disk, and hides all files of
+// another one.
+func TestDirectoriesComeAndGo(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"old/a/b/x.pp": "", "old/a/y.pp": "", "kept/x.pp": "", "kept/y.pp": "", "replaced/x.pp": "",
+		"link -> old/a": "", "dangling -> new/c/z.pp": "",
+	})
+	s := NewStore()
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, name := range []string{"new/c/z.pp", "replaced/z.pp"} {
+		s.Overlay(at(name), []byte("# "+name))
+	}
+	s.Hide(at("old/a/b/x.pp"), at("old/a/y.pp"), at("kept/x.pp"), at("replaced/x.pp"))
+	for name, want := range map[string]string{
+		".": "dangling kept link new replaced", "kept": "y.pp", "replaced": "z.pp", "new": "c", "new/c": "z.pp", "old": "none", "old/a": "none", "old/a/b": "none", "link": "none",
+	} {
+		var got []string
+		entries, err := s.ReadDir(at(name))
+		for _, e := range entries {
+			got = append(got, e.Name())
+			info, err := s.Lstat(at(name + "/" + e.Name()))
+			if err != nil || info.Mode().Type() != e.Type() {
+				t.Errorf("%s/%s: %v is %v in its directory: %v", name, e.Name(), info, e, err)
+			}
+		}
+		if errors.Is(err, fs.ErrNotExist) != (want == "none") || err == nil && strings.Join(got, " ") != want {
+			t.Errorf("%s: got %q, %v, want %s", name, got, err, want)
+		}
+		if info, err := s.Stat(at(name)); (err == nil) != (want != "none") || err == nil && !info.IsDir() {
+			t.Errorf("Stat of %s: %v, %v", name, info, err)
+		}
+	}
+	for name, want := range map[string]string{"dangling": "new/c/z.pp", "new/c": "new/c", "link": "", "old/a/y.pp": "", "kept/y.pp": "kept/y.pp"} {
+		real, err := s.EvalSymlinks(at(name))
+		if (err == nil) != (want != "") || err == nil && real != at(want) {
+			t.Errorf("EvalSymlinks of %s: %s, %v, want %q", name, real, err, want)
+		}
+	}
+	if text, err := fs.ReadFile(s.Dir(dir), "dangling"); err != nil || string(text) != "# new/c/z.pp" {
+		t.Errorf("a link to an added file: %q, %v", text, err)
+	}
+	if found, err := fs.Glob(s.Dir(dir), "*/*.pp"); err != nil || !slices.Equal(found, []string{"kept/y.pp", "replaced/z.pp"}) {
+		t.Errorf("Glob: %q, %v", found, err)
 	}
 }

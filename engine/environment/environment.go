@@ -9,7 +9,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,14 +79,14 @@ func Open(dir string, opts Options) (*Environment, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(dir)
+	env := New(opts.Name, opts.Store)
+	info, err := env.store.Stat(dir)
 	if err != nil {
 		return nil, err
 	}
 	if !info.IsDir() {
 		return nil, &fs.PathError{Op: "open environment", Path: dir, Err: errors.New("not a directory")}
 	}
-	env := New(opts.Name, opts.Store)
 	env.Dir = dir
 	if env.Name == "" {
 		env.Name = filepath.Base(dir)
@@ -141,10 +140,8 @@ func settings(dir string, known map[string]string) map[string]string {
 	return all
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
+// Store returns what the files of the environment are read with.
+func (e *Environment) Store() *data.Store { return e.store }
 
 var validName = lazyregexp.New(`\A[0-9A-Za-z_]+\z`)
 
@@ -161,7 +158,7 @@ func (e *Environment) Module(name string) *Module {
 	slot := e.slot(name)
 	slot.once.Do(func() {
 		for _, dir := range e.ModulePath {
-			if path := filepath.Join(dir, name); isDir(path) {
+			if path := filepath.Join(dir, name); e.isDir(path) {
 				slot.module = OpenModule(path, name, e.store)
 				return
 			}
@@ -182,8 +179,8 @@ func (e *Environment) slot(name string) *moduleSlot {
 }
 
 // isDir reports whether path is a directory or a symbolic link to one.
-func isDir(path string) bool {
-	info, err := os.Stat(path)
+func (e *Environment) isDir(path string) bool {
+	info, err := e.store.Stat(path)
 	return err == nil && info.IsDir()
 }
 
@@ -210,14 +207,14 @@ func (e *Environment) Modules() []*Module {
 	}
 	seen := map[string]bool{}
 	for _, dir := range e.ModulePath {
-		entries, err := glob.Disk.ReadDir(dir)
+		entries, err := e.store.Tree().ReadDir(dir)
 		if err != nil {
 			continue
 		}
 		for _, entry := range entries {
 			name := entry.Name()
 			path := filepath.Join(dir, name)
-			if seen[name] || !ValidModuleName(name) || !entry.IsDir() && (entry.Type()&fs.ModeSymlink == 0 || !isDir(path)) {
+			if seen[name] || !ValidModuleName(name) || !entry.IsDir() && (entry.Type()&fs.ModeSymlink == 0 || !e.isDir(path)) {
 				continue
 			}
 			seen[name] = true

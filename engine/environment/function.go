@@ -2,7 +2,6 @@ package environment
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,16 +18,11 @@ var functionPlaces = []struct{ dir, suffix string }{
 func (m *Module) Functions() []string {
 	var names []string
 	for _, place := range functionPlaces {
-		root := filepath.Join(m.Dir, place.dir)
-		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		_ = fs.WalkDir(m.store.Dir(filepath.Join(m.Dir, place.dir)), ".", func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || !strings.HasSuffix(path, place.suffix) {
 				return nil //nolint:nilerr // what cannot be read has no functions
 			}
-			rel, err := filepath.Rel(root, strings.TrimSuffix(path, place.suffix))
-			if err != nil {
-				return nil //nolint:nilerr // it is below root
-			}
-			name := strings.ReplaceAll(filepath.ToSlash(rel), "/", "::")
+			name := strings.ReplaceAll(strings.TrimSuffix(path, place.suffix), "/", "::")
 			if place.suffix == ".pp" {
 				name = m.Name + "::" + name
 			}
@@ -46,7 +40,7 @@ func (m *Module) Functions() []string {
 // data may be completed elsewhere.
 func (m *Module) HasCode() bool {
 	for _, dir := range []string{"manifests", "lib", "functions"} {
-		if entries, err := os.ReadDir(filepath.Join(m.Dir, dir)); err == nil && len(entries) > 0 {
+		if entries, err := m.store.ReadDir(filepath.Join(m.Dir, dir)); err == nil && len(entries) > 0 {
 			return true
 		}
 	}
@@ -67,7 +61,7 @@ func (e *Environment) HasFunction(name string) bool {
 	files := []string{filepath.Join(ruby, "functions", name+".rb"), filepath.Join("functions", name+".pp"), filepath.Join(ruby, "parser", "functions", name+".rb")}
 	return slices.ContainsFunc(dirs, func(dir string) bool {
 		return slices.ContainsFunc(files, func(file string) bool {
-			info, err := os.Stat(filepath.Join(dir, file))
+			info, err := e.store.Stat(filepath.Join(dir, file))
 			return err == nil && info.Mode().IsRegular()
 		})
 	})

@@ -20,6 +20,8 @@ type Module struct {
 	Metadata *data.Document
 	// Problems lists what is wrong with metadata.json.
 	Problems []*Problem
+
+	store *data.Store
 }
 
 // ValidModuleName reports whether Puppet accepts a directory with that name as a module.
@@ -30,7 +32,7 @@ func ValidModuleName(name string) bool {
 
 // OpenModule reads the module called name in dir.
 func OpenModule(dir, name string, store *data.Store) *Module {
-	m := &Module{Name: name, Dir: dir}
+	m := &Module{Name: name, Dir: dir, store: store}
 	doc, err := store.Document(filepath.Join(dir, "metadata.json"), data.JSON)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -46,7 +48,8 @@ func OpenModule(dir, name string, store *data.Store) *Module {
 // HieraConfig returns the path of the module's hiera.yaml; ok is false if there is none.
 func (m *Module) HieraConfig() (path string, ok bool) {
 	path = filepath.Join(m.Dir, ConfigName)
-	return path, exists(path)
+	_, err := m.store.Stat(path)
+	return path, err == nil
 }
 
 // Visible reports whether the given major version of Puppet finds the module at all.

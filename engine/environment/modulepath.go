@@ -110,7 +110,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 	if strings.ContainsAny(paths[0], "*?[{") {
 		// Puppet 7 and later run on Ruby 3, whose globs are sorted.
 		var err error
-		paths, err = e.globs.Glob(glob.Disk, filepath.ToSlash(paths[0]))
+		paths, err = e.globs.Glob(e.store.Tree(), filepath.ToSlash(paths[0]))
 		if e.globbed += len(paths); errors.Is(err, glob.ErrTooMuch) || e.globbed > maxGlobbed {
 			if paths = nil; !e.tooWide {
 				e.report(TooWideModulePath, entry.Span, Silent, "")

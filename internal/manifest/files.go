@@ -79,7 +79,7 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 			continue
 		}
 		if e.Type()&os.ModeSymlink != 0 {
-			info, err := os.Stat(path)
+			info, err := m.store.Stat(path)
 			if err != nil {
 				if r.reads(name) {
 					m.addUnreadable(path, at+name, r, err)

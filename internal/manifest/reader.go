@@ -123,7 +123,7 @@ const batch = 16
 // listManifests finds the manifests of an environment.
 func (m *module) listManifests(env *environment.Environment) {
 	dir := initialManifest(env)
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+	if info, err := m.store.Stat(dir); err == nil && !info.IsDir() {
 		m.add(dir, filepath.Base(dir), manifestRole)
 		return
 	}
@@ -143,7 +143,7 @@ func initialManifest(env *environment.Environment) string {
 	if !rooted.Is(path) {
 		path = filepath.Join(env.Dir, path)
 	}
-	if _, err := os.Stat(path); err == nil {
+	if _, err := env.Store().Stat(path); err == nil {
 		return path
 	}
 	names := strings.Split(filepath.ToSlash(filepath.Clean(s.Value)), "/")
@@ -152,7 +152,7 @@ func initialManifest(env *environment.Environment) string {
 			continue
 		}
 		end := filepath.Join(env.Dir, filepath.Join(names[i:]...))
-		if _, err := os.Stat(end); err == nil {
+		if _, err := env.Store().Stat(end); err == nil {
 			return end
 		}
 	}

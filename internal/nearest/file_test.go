@@ -1,6 +1,7 @@
 package nearest
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,7 +14,7 @@ func TestFile(t *testing.T) {
 	for path, want := range map[string]string{
 		"data/comon.yaml": "data/common.yaml", "data/node": "data/nodes", "dta": "data", "data/other.json": "", "nowhere/common.yaml": "",
 	} {
-		got, ok := File(filepath.Join(dir, filepath.FromSlash(path)))
+		got, ok := File(filepath.Join(dir, filepath.FromSlash(path)), os.ReadDir)
 		if ok != (want != "") || ok && got != filepath.Join(dir, filepath.FromSlash(want)) {
 			t.Errorf("%s: %s %t, want %q", path, got, ok, want)
 		}

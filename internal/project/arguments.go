@@ -38,23 +38,21 @@ func newRequest(d *disk, paths []string, o Options) *request {
 		}
 		c.paths = append(c.paths, abs)
 		a := argument{path: abs}
-		if !d.tree.overlay[abs] {
-			info, err := os.Stat(abs)
-			if err != nil {
-				if _, linkErr := os.Lstat(abs); linkErr == nil && os.IsNotExist(err) {
-					c.lookAround(&a)
-					dangling = append(dangling, abs)
-				} else {
-					d.unreadable(abs, err)
-				}
-				continue
+		info, err := d.store.Stat(abs)
+		if err != nil {
+			if _, linkErr := d.store.Lstat(abs); linkErr == nil && os.IsNotExist(err) {
+				c.lookAround(&a)
+				dangling = append(dangling, abs)
+			} else {
+				d.unreadable(abs, err)
 			}
-			if !info.IsDir() && !info.Mode().IsRegular() {
-				d.unreadable(abs, source.ErrNotRegular)
-				continue
-			}
-			a.dir = info.IsDir()
+			continue
 		}
+		if !info.IsDir() && !info.Mode().IsRegular() {
+			d.unreadable(abs, source.ErrNotRegular)
+			continue
+		}
+		a.dir = info.IsDir()
 		c.lookAround(&a)
 		c.args = append(c.args, a)
 	}

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,7 +36,7 @@ func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 			return nil
 		}
 		path := filepath.Join(dir, name)
-		switch info, err := os.Lstat(path); {
+		switch info, err := d.store.Lstat(path); {
 		case err != nil && !d.isDir(path), d.folder(dir).hasInOtherCase(name):
 			return &MissingDatadir{Path: path, Name: name}
 		case err == nil && info.Mode().IsRegular():

@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -42,7 +43,7 @@ const maxDirectories = 1_000_000
 
 func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	d := &disk{
-		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{overlay: map[string]bool{}, hidden: map[string]bool{}}, room: maxDirectories,
+		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{}, room: maxDirectories,
 		folders: map[string]*folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{}, away: map[string]bool{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
@@ -56,16 +57,10 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	d.store.LimitFiles(o.MaxFileSize)
 	for path, text := range o.Overlay {
 		if abs, err := filepath.Abs(path); err == nil {
-			d.tree.overlay[abs] = true
 			d.store.Overlay(abs, text)
 		}
 	}
-	for path := range o.Hidden {
-		if abs, err := filepath.Abs(path); err == nil {
-			d.tree.hidden[abs] = true
-			d.store.Hide(abs)
-		}
-	}
+	d.store.Hide(slices.Sorted(maps.Keys(o.Hidden))...)
 	d.ahead = startReadAhead(ctx, d.store, o.Workers)
 	return d
 }
@@ -80,7 +75,7 @@ func (d *disk) stat(path string) presence {
 		return known
 	}
 	var found presence
-	if info, err := os.Stat(path); err == nil {
+	if info, err := d.store.Stat(path); err == nil {
 		found = presence{true, info.IsDir()}
 	}
 	d.stated[path] = found
@@ -113,7 +108,7 @@ func (d *disk) unreadable(path string, err error) {
 	}
 	u := d.note(path, reason(err), errors.Is(err, errOutside) || errors.Is(err, errCircle) || errors.Is(err, errNowhere) && d.leadsToPrivate(path))
 	if u != nil && errors.Is(err, fs.ErrNotExist) {
-		if near, ok := nearest.File(path); ok {
+		if near, ok := nearest.File(path, d.store.ReadDir); ok {
 			u.Near = d.store.Name(near)
 		}
 	}

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -51,19 +50,19 @@ func (p *placer) findPublicKeys(root *Root) {
 func (p *placer) keyFile(dir, path string) string {
 	t := pathTemplate{text: path}
 	if at, _, ok := p.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: p.homes(dir, dir)}, 1); ok {
-		if found := filepath.Join(at, t.text); isFile(found) {
+		if found := filepath.Join(at, t.text); p.isFile(found) {
 			return found
 		}
 	}
 	for _, place := range keyPlaces {
-		if found := filepath.Join(dir, place, filepath.Base(path)); isFile(found) && p.isWithin(found) {
+		if found := filepath.Join(dir, place, filepath.Base(path)); p.isFile(found) && p.isWithin(found) {
 			return found
 		}
 	}
 	return ""
 }
 
-func isFile(path string) bool {
-	info, err := os.Stat(path)
+func (d *disk) isFile(path string) bool {
+	info, err := d.store.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // HasModuleFile reports whether a module that is in the tree has what the URL
 // puppet:///modules/MODULE/PATH names: a file or directory in its directory `files`.
 func (e *Environment) HasModuleFile(module, path string) bool {
-	_, err := os.Lstat(e.moduleFile(module, path))
+	_, err := e.Store().Lstat(e.moduleFile(module, path))
 	return err == nil
 }
 
@@ -21,8 +20,8 @@ func (e *Environment) HasModuleFile(module, path string) bool {
 func (e *Environment) MayHaveModuleFile(module, path string) bool {
 	file, top := e.moduleFile(module, path), e.Module(module).Dir
 	for at := filepath.Dir(file); at != top; at = filepath.Dir(at) {
-		if _, err := os.Lstat(at); err == nil {
-			if _, err := os.Stat(at); err != nil {
+		if _, err := e.Store().Lstat(at); err == nil {
+			if _, err := e.Store().Stat(at); err != nil {
 				return true
 			}
 		}
@@ -39,7 +38,7 @@ func (e *Environment) MeantModuleFile(module, path string) (meant string, ok boo
 	if within, found := strings.CutPrefix(path, "files/"); found && e.HasModuleFile(module, within) {
 		return within, true
 	}
-	near, ok := nearest.File(e.moduleFile(module, path))
+	near, ok := nearest.File(e.moduleFile(module, path), e.Store().ReadDir)
 	if !ok {
 		return "", false
 	}

@@ -32,7 +32,7 @@ func (c *classifier) open(f *folder, name string) (*environment.Environment, err
 		env.ModulePath = withModuleDirs(env.ModulePath, c.modulesAround(f))
 	case isOpen:
 		env.ModulePath = withModuleDirs(env.ModulePath, c.usualModuleDirs(f.dir, usualModuleDirs[:1]))
-		if !slices.ContainsFunc(env.ModulePath, isDir) {
+		if !slices.ContainsFunc(env.ModulePath, c.isDir) {
 			env.ModulePath = withModuleDirs(env.ModulePath, c.modulesAround(f))
 		}
 	}

@@ -151,7 +151,7 @@ func (d *disk) keptElsewhere(path string) (at, why string) {
 		switch {
 		case d.leadsAway(at):
 			return at, behindLink
-		case d.isSubmodule(top, at) && isEmptyDir(at):
+		case d.isSubmodule(top, at) && d.isEmptyDir(at):
 			return at, isSubmodule
 		case at == ignored:
 			return at, byGit
@@ -186,8 +186,8 @@ func downTo(path, top string) []string {
 func (d *disk) leadsAway(path string) bool {
 	away, known := d.away[path]
 	if !known {
-		if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
-			_, err = os.Stat(path)
+		if info, err := d.store.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			_, err = d.store.Stat(path)
 			real := d.tree.real(path)
 			away = err != nil || !d.tree.within(real) && !isDevice(real)
 		}
@@ -203,8 +203,8 @@ func (d *disk) leadsToPrivate(link string) bool {
 }
 
 // isEmptyDir reports whether a directory is empty or does not exist.
-func isEmptyDir(dir string) bool {
-	entries, err := os.ReadDir(dir)
+func (d *disk) isEmptyDir(dir string) bool {
+	entries, err := d.store.ReadDir(dir)
 	return len(entries) == 0 && (err == nil || errors.Is(err, os.ErrNotExist))
 }
 

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -50,7 +49,7 @@ func mayBegin(names []string, i int, isOpen func(name string) bool) bool {
 // startsOnServer reports whether a relative path starts with a directory of the server that does
 // not exist in the directory that it is relative to, because the configuration is copied to the
 // code directory before it is used.
-func startsOnServer(path, folder, dir string) bool {
+func startsOnServer(path, folder, dir string, isDir func(path string) bool) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return first == folder && !isDir(filepath.Join(dir, first))
 }
@@ -68,7 +67,7 @@ func (p *placer) settle(t *pathTemplate, r *reach, files int) (at string, reloca
 			t.text = rest
 			return at, true, true
 		}
-		if !startsOnServer(t.text, "environments", at) {
+		if !startsOnServer(t.text, "environments", at, p.isDir) {
 			if home, ok := p.belowVariable(t, r, at, files); ok {
 				return home, true, true
 			}
@@ -169,7 +168,7 @@ func (p *placer) hasDataIn(repository string) bool {
 // module hieradata.
 func (p *placer) inOwnModule(t *pathTemplate, r *reach) (rest string, ok bool) {
 	names := strings.SplitN(t.text, "/", 3)
-	if len(names) < 3 || !startsOnServer(t.text, "modules", r.home) || !p.folder(r.home).hasFile("metadata.json") {
+	if len(names) < 3 || !startsOnServer(t.text, "modules", r.home, p.isDir) || !p.folder(r.home).hasFile("metadata.json") {
 		return "", false
 	}
 	return names[2], p.leadsTo(t, r.home, strings.Split(names[2], "/"))
@@ -187,7 +186,7 @@ func (e *Environment) Relocate(dir string) string {
 		if root == nil {
 			continue
 		}
-		if at, ok := root.relocate(dir); ok {
+		if at, ok := root.relocate(dir, e.isDir); ok {
 			return at
 		}
 	}
@@ -195,7 +194,7 @@ func (e *Environment) Relocate(dir string) string {
 }
 
 // relocate maps a directory; ok is false if it is not found.
-func (r *Root) relocate(dir string) (string, bool) {
+func (r *Root) relocate(dir string, isDir func(path string) bool) (string, bool) {
 	for _, m := range r.mappings {
 		if m.values.MatchString(dir) {
 			return m.dir, true
@@ -208,7 +207,7 @@ func (r *Root) relocate(dir string) (string, bool) {
 		return dir, true
 	}
 	if rest, ok := strings.CutPrefix(filepath.ToSlash(dir), filepath.ToSlash(r.Dir)+"/"); ok {
-		if r.home == r.Dir && !startsOnServer(rest, "environments", r.Dir) && !startsOnServer(rest, "modules", r.Dir) {
+		if r.home == r.Dir && !startsOnServer(rest, "environments", r.Dir, isDir) && !startsOnServer(rest, "modules", r.Dir, isDir) {
 			return "", false
 		}
 		if at := filepath.Join(r.home, rest); isDir(at) {
@@ -229,7 +228,7 @@ func (r *Root) relocate(dir string) (string, bool) {
 // configuration, unless it is copied to its data.
 func (r *Root) Home() string { return r.home }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
+func (e *Environment) isDir(path string) bool {
+	info, err := e.Store().Stat(path)
 	return err == nil && info.IsDir()
 }

@@ -13,12 +13,10 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// tree is the file system with the buffers of an editor, without hidden files, and with bounds that
-// symbolic links are not followed across. All paths are absolute.
+// tree is the file system of a store with bounds that symbolic links are not followed across. All
+// paths are absolute.
 type tree struct {
-	overlay map[string]bool // files
-	hidden  map[string]bool // files
-	bounds  []string        // directories
+	bounds []string // directories
 	// closed reports that all bounds are known. Before that, all links are followed.
 	closed bool
 	// resolved caches the results of real, since many levels share a directory.
@@ -46,43 +44,29 @@ var (
 // symbolic link that leads nowhere, in a circle, or out of the bounds.
 func (t *tree) list(dir string) ([]entry, error) {
 	found, err := t.store.ReadDir(dir)
-	var added []entry
-	for path := range t.overlay {
-		if filepath.Dir(path) == dir {
-			name := filepath.Base(path)
-			if !slices.ContainsFunc(found, func(e fs.DirEntry) bool { return e.Name() == name }) {
-				added = append(added, entry{name: name})
-			}
-		}
-	}
-	if err != nil && len(added) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	entries := make([]entry, 0, len(found)+len(added))
+	entries := make([]entry, 0, len(found))
 	for _, f := range found {
-		if len(t.hidden) > 0 && t.hidden[filepath.Join(dir, f.Name())] {
-			continue
-		}
 		e := entry{name: f.Name(), dir: f.IsDir(), link: f.Type()&fs.ModeSymlink != 0}
 		if e.link {
 			e.dir, e.err = t.follow(filepath.Join(dir, e.name))
 		}
 		entries = append(entries, e)
 	}
-	entries = append(entries, added...)
-	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	return entries, nil
 }
 
 // follow reports whether the symbolic link at path leads to a directory.
 func (t *tree) follow(path string) (dir bool, err error) {
-	at, err := filepath.EvalSymlinks(path)
+	at, err := t.store.EvalSymlinks(path)
 	if err != nil {
 		// EvalSymlinks has a different error for circles.
-		_, err = os.Stat(path)
+		_, err = t.store.Stat(path)
 		switch {
 		case !errors.Is(err, fs.ErrNotExist):
-		case t.within(t.real(existing(target(path), isThere))):
+		case t.within(t.real(existing(target(path), t.isThere))):
 			err = errNowhere
 		default:
 			err = errOutside // its target is probably private
@@ -95,7 +79,7 @@ func (t *tree) follow(path string) (dir bool, err error) {
 		}
 		return false, errOutside
 	}
-	info, err := os.Stat(at)
+	info, err := t.store.Stat(at)
 	return err == nil && info.IsDir(), err
 }
 
@@ -149,9 +133,9 @@ func (t *tree) real(path string) string {
 	if parent := filepath.Dir(path); parent != path {
 		// If the parent is known, one system call is sufficient.
 		own := filepath.Join(t.real(parent), filepath.Base(path))
-		if info, err := os.Lstat(own); err == nil && info.Mode()&fs.ModeSymlink == 0 {
+		if info, err := t.store.Lstat(own); err == nil && info.Mode()&fs.ModeSymlink == 0 {
 			target = own
-		} else if own, err = filepath.EvalSymlinks(own); err == nil {
+		} else if own, err = t.store.EvalSymlinks(own); err == nil {
 			target = own
 		}
 	}
@@ -162,8 +146,8 @@ func (t *tree) real(path string) string {
 	return target
 }
 
-func isThere(path string) bool {
-	_, err := os.Stat(path)
+func (t *tree) isThere(path string) bool {
+	_, err := t.store.Stat(path)
 	return err == nil
 }
 

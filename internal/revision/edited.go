@@ -17,9 +17,8 @@ const maxEdited = 200
 
 // Edited returns the files that differ in a later revision, or in the working tree if later is nil:
 // their contents at this revision by their paths relative to the top of the repository, nil for a
-// file that does not exist at this revision. The map is nil if there are other changes: submodules
-// or links, or added or removed files other than data. Documents and reports are ignored unless
-// they are data.
+// file that does not exist at this revision. The map is nil if there are other changes, such as
+// submodules or links, or too many. Documents and reports are ignored unless they are data.
 func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path string) bool) (contents map[string][]byte, err error) {
 	changed, err := r.edited(ctx, later, isData)
 	if changed == nil || len(changed) > maxEdited || err != nil {
@@ -117,7 +116,7 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 			if isIgnored(path) {
 				continue
 			}
-			if !isData(path) || !isRegular(filepath.Join(r.Top, filepath.FromSlash(path))) {
+			if !isRegular(filepath.Join(r.Top, filepath.FromSlash(path))) {
 				return nil, nil
 			}
 			changed[path] = false
@@ -149,9 +148,6 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 		case "M":
 			changed[path] = true
 		case "A", "D":
-			if !isData(path) {
-				return nil, nil
-			}
 			changed[path] = changed[path] || about[status] == "D"
 		default:
 			return nil, nil

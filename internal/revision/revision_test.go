@@ -256,9 +256,9 @@ func TestEdited(t *testing.T) {
 		}, map[string]string{"d/b.yaml": "b"}},
 		{"added", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "c.yaml": "c"})
-		}, nil},
-		{"removed", func(t *testing.T, dir string) { git(t, dir, "rm", "-q", "a.yaml") }, nil},
-		{"moved", func(t *testing.T, dir string) { git(t, dir, "mv", "a.yaml", "c.yaml") }, nil},
+		}, map[string]string{"a.yaml": "a", "c.yaml": none}},
+		{"removed", func(t *testing.T, dir string) { git(t, dir, "rm", "-q", "a.yaml") }, map[string]string{"a.yaml": "a"}},
+		{"moved", func(t *testing.T, dir string) { git(t, dir, "mv", "a.yaml", "c.yaml") }, map[string]string{"a.yaml": "a", "c.yaml": none}},
 		{"data added", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"a.yaml": "new", "data/new.yaml": "c"})
 		}, map[string]string{"a.yaml": "a", "data/new.yaml": none}},
@@ -288,10 +288,10 @@ func TestEdited(t *testing.T) {
 		}, map[string]string{"data/site.log": none}},
 		{"a template", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"modules/web/templates/index.html": "<%= scope.lookup('a') %>"})
-		}, nil},
+		}, map[string]string{"modules/web/templates/index.html": none}},
 		{"a fact", func(t *testing.T, dir string) {
 			filetree.Add(t, dir, map[string]string{"facts.d/site.log": "a=b"})
-		}, nil},
+		}, map[string]string{"facts.d/site.log": none}},
 		{"not looked at", func(t *testing.T, dir string) { git(t, dir, "update-index", "--assume-unchanged", "a.yaml") }, nil},
 	}
 	clean := repository(t, map[string]string{".gitignore": "*.tmp\n", "a.yaml": "a", "d/b.yaml": "b", "data/x.yaml": "x", "README.md": "a", "CHANGES.md": "a"})

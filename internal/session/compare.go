@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -142,9 +143,8 @@ func (s *snapshot) beforeInPlace(ctx context.Context, r *revision.Revision) (*ru
 
 // beforeChange returns the workspace at a revision, with the files that have not changed since then
 // taken from a later revision or the working tree, whose top is root. It returns nil if the revision
-// has to be exported: files other than data were added or removed, or more than Git tracks may
-// differ. onlyData reports that only data files have changed, so that the project is an edit of the
-// current one.
+// has to be exported, because more than the contents and presence of files may differ. onlyData
+// reports that only data files have changed, so that the project is an edit of the current one.
 func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision, root string) (then *snapshot, onlyData bool, err error) {
 	p, err := s.load(ctx)
 	if err != nil {
@@ -168,28 +168,49 @@ func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision
 			comeOrGo[path] = true
 		}
 	}
-	switch {
-	case len(comeOrGo) == 0:
-		then = s.editedBefore(contents)
-		if onlyData = then != nil; !onlyData && !changesIgnored(contents) {
-			then = s.with(contents)
+	if len(comeOrGo) == 0 {
+		if then = s.editedBefore(contents); then != nil {
+			then.singleFiles = true // the configuration is not compared
+			return then, true, nil
 		}
-	case !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo):
-		then = s.with(contents)
-		then.options.Hidden = hidden
-		other, err := then.load(ctx)
-		if err != nil {
-			return nil, false, err
-		}
+	}
+	if !mayOverlay(edited) {
+		return nil, false, nil
+	}
+	then = s.with(contents)
+	then.options.Hidden = hidden
+	then.singleFiles = true
+	other, err := then.load(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	if slices.ContainsFunc(s.paths, func(path string) bool { _, err := other.Store.Stat(path); return err != nil }) {
+		return nil, false, nil // it did not exist
+	}
+	onlyData = len(comeOrGo) > 0 && !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo)
+	if onlyData {
 		if edit := p.WithFilesOf(other); edit != nil {
 			then.project = edit
 		}
-		onlyData = true
-	}
-	if then != nil {
-		then.singleFiles = true // the configuration is not compared
 	}
 	return then, onlyData, nil
+}
+
+// mayOverlay reports whether the contents of files at a revision, by their path in the repository
+// (see revision.Edited), can be laid over later ones: none determines what Git ignores, or is where
+// there is a directory.
+func mayOverlay(edited map[string][]byte) bool {
+	for name := range edited {
+		if path.Base(name) == gitignore.Name {
+			return false
+		}
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			if _, isFile := edited[dir]; isFile {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // editedBefore returns the workspace with other contents of some files, by absolute path, and
@@ -202,16 +223,6 @@ func (s *snapshot) editedBefore(contents map[string][]byte) *snapshot {
 		}
 	}
 	return s.edited(contents, changed)
-}
-
-// changesIgnored reports whether files, by path, determine which others Git ignores.
-func changesIgnored(files map[string][]byte) bool {
-	for path := range files {
-		if filepath.Base(path) == gitignore.Name {
-			return true
-		}
-	}
-	return false
 }
 
 // AddToBaseline adds findings to the baseline in the configuration, or else to one next to it, and

@@ -197,8 +197,8 @@ func (e *editor) comeOrGo(t *testing.T) {
 	}
 }
 
-// editOther changes a line of a random file in a tree that is neither data nor hidden, preferably of
-// a manifest.
+// editOther removes or moves a random file in a tree that is neither data nor hidden, preferably a
+// manifest, or changes a line of it.
 func (e *editor) editOther(t *testing.T, dir string) {
 	t.Helper()
 	var all, manifests []string
@@ -229,6 +229,16 @@ func (e *editor) editOther(t *testing.T, dir string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if what := e.IntN(8); what < 2 {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if what == 1 {
+			to := pick(e, []string{"", "modules/moved/manifests", "templates", "../moved"})
+			filetree.Add(t, filepath.Join(filepath.Dir(path), to), map[string]string{"moved" + filepath.Ext(path): string(text)})
+		}
+		return
 	}
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	at := e.IntN(len(lines))

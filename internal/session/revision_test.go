@@ -20,7 +20,7 @@ import (
 
 // TestRevisionEdits makes random edits to each tree, and adds and removes data files. The new
 // findings since the commit must be the same whether the committed tree is checked as a change of
-// the working tree, or is exported, which an untracked file requires.
+// the working tree, or is exported, which a change of what Git ignores requires.
 func TestRevisionEdits(t *testing.T) {
 	t.Parallel()
 	for _, tree := range withoutFacts(t) {
@@ -49,10 +49,10 @@ func TestRevisionEdits(t *testing.T) {
 					e.editOther(t, tree.dir)
 				}
 				got := fresh()
-				other := filepath.Join(tree.dir, "unknown.txt")
-				replace(t, other, "unknown")
+				other := filepath.Join(tree.dir, "unknown")
+				filetree.Add(t, other, map[string]string{".gitignore": "unknown"})
 				want := fresh()
-				if err := os.Remove(other); err != nil {
+				if err := os.RemoveAll(other); err != nil {
 					t.Fatal(err)
 				}
 				if !slices.Equal(got, want) {
@@ -65,7 +65,7 @@ func TestRevisionEdits(t *testing.T) {
 
 // TestDiffEdits makes random edits to each tree, and adds and removes data files. The result of diff
 // must be the same whether the earlier revision is loaded as a change of the later one, or is
-// exported, which a file that only one of them has requires.
+// exported, which a change of what Git ignores requires.
 func TestDiffEdits(t *testing.T) {
 	t.Parallel()
 	for _, tree := range withoutFacts(t) {
@@ -86,7 +86,7 @@ func TestDiffEdits(t *testing.T) {
 				return b.String()
 			}
 			e := newEditor(t, "diff "+tree.name, check(t, open(t, options), session.Request{}).Files)
-			other := filepath.Join(tree.dir, "unknown.txt")
+			other := filepath.Join(tree.dir, "unknown")
 			for i := range reference.SlowCases(6) {
 				for range 2 {
 					change := e.edit()
@@ -102,10 +102,10 @@ func TestDiffEdits(t *testing.T) {
 				replace(t, filepath.Join(tree.dir, "CASES.md"), strconv.Itoa(i)) // edits may cancel each other out
 				filetree.Commit(t, tree.dir, "-f")
 				got := diff("HEAD~")
-				replace(t, other, "unknown")
+				filetree.Add(t, other, map[string]string{".gitignore": "unknown"})
 				filetree.Commit(t, tree.dir, "-f")
 				want := diff("HEAD~2")
-				if err := os.Remove(other); err != nil {
+				if err := os.RemoveAll(other); err != nil {
 					t.Fatal(err)
 				}
 				filetree.Commit(t, tree.dir, "-f")

@@ -2,13 +2,11 @@ package usage
 
 import (
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -81,12 +79,12 @@ func (x *Index) codeSpeaksOf(module string) bool {
 // findWhetherLists reports whether the only Puppetfile lists the modules one by one, without
 // computing them.
 func (s *surroundings) findWhetherLists() bool {
-	for _, file := range matching(s.env.Dir, "*Puppetfile*", "*/*Puppetfile*") {
+	for _, file := range s.matching(s.env.Dir, "*Puppetfile*", "*/*Puppetfile*") {
 		if name := path.Base(file); name != "Puppetfile" && name != "Puppetfile.lock" {
 			return false
 		}
 	}
-	text, err := source.ReadFile(filepath.Join(s.env.Dir, "Puppetfile"), 0)
+	text, err := s.env.Store().Text(filepath.Join(s.env.Dir, "Puppetfile"))
 	if err != nil {
 		return false
 	}
@@ -109,10 +107,10 @@ func (s *surroundings) findWhetherLists() bool {
 
 // matching returns the files in a directory, whose name may contain special characters, that match
 // one of the patterns.
-func matching(dir string, patterns ...string) []string {
+func (s *surroundings) matching(dir string, patterns ...string) []string {
 	var all []string
 	for _, pattern := range patterns {
-		found, err := fs.Glob(os.DirFS(dir), pattern)
+		found, err := fs.Glob(s.env.Store().Dir(dir), pattern)
 		if err != nil {
 			panic(err) // the patterns are constants
 		}
@@ -125,14 +123,14 @@ func matching(dir string, patterns ...string) []string {
 // come from, and nine of ten modules whose classes the site's code includes are there.
 func (s *surroundings) findWhetherHolds() bool {
 	above := filepath.Dir(s.env.Dir)
-	if len(matching(s.env.Dir, "Puppetfile*", "*/Puppetfile*", "Modulefile", "Berksfile"))+len(matching(above, "Puppetfile*"))+len(matching(filepath.Dir(above), "Puppetfile*")) > 0 {
+	if len(s.matching(s.env.Dir, "Puppetfile*", "*/Puppetfile*", "Modulefile", "Berksfile"))+len(s.matching(above, "Puppetfile*"))+len(s.matching(filepath.Dir(above), "Puppetfile*")) > 0 {
 		return false
 	}
-	if submodules, err := source.ReadFile(filepath.Join(s.env.Dir, ".gitmodules"), 0); err == nil && len(submodules) > 0 {
+	if submodules, err := s.env.Store().Text(filepath.Join(s.env.Dir, ".gitmodules")); err == nil && len(submodules) > 0 {
 		return false
 	}
 	for _, e := range s.env.Entries {
-		if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && e.Text != "$basemodulepath" {
+		if missing := e.Unknown || slices.ContainsFunc(e.Dirs, s.isMissing); missing && e.Text != "$basemodulepath" {
 			return false
 		}
 	}

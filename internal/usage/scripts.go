@@ -3,7 +3,6 @@ package usage
 import (
 	"bytes"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -74,7 +73,7 @@ func (s *surroundings) readScripts(read func([]byte)) {
 	inModule := func(name string) bool {
 		return slices.ContainsFunc(own, func(dir string) bool { return strings.HasPrefix(name, dir) })
 	}
-	tree := os.DirFS(s.env.Dir)
+	tree := s.env.Store().Dir(s.env.Dir)
 	files := 0
 	_ = fs.WalkDir(tree, ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
@@ -90,21 +89,17 @@ func (s *surroundings) readScripts(read func([]byte)) {
 			return nil // Puppet code and templates were read, and files for nodes look up no keys
 		}
 		files++
-		if text, ok := readScript(tree, name, e); ok {
+		if text, ok := s.readScript(name); ok {
 			read(text)
 		}
 		return nil
 	})
 }
 
-// readScript returns the text of a file if it is a script that is not too large.
-func readScript(tree fs.FS, name string, e fs.DirEntry) (text []byte, ok bool) {
-	info, err := e.Info()
-	if err != nil || info.Size() > maxScript {
-		return nil, false
-	}
-	text, err = fs.ReadFile(tree, name)
-	return text, err == nil && bytes.IndexByte(text[:min(len(text), 512)], 0) < 0
+// readScript returns the text of a file of the environment if it is a script that is not too large.
+func (s *surroundings) readScript(name string) (text []byte, ok bool) {
+	text, err := s.env.Store().Start(filepath.Join(s.env.Dir, filepath.FromSlash(name)), maxScript+1)
+	return text, err == nil && len(text) <= maxScript && bytes.IndexByte(text[:min(len(text), 512)], 0) < 0
 }
 
 // readFolders lists the directories of an environment whose code package manifest reads.

@@ -1,7 +1,6 @@
 package usage
 
 import (
-	"os"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func (x *Index) Unseen() []Unseen {
 			addModule(module)
 		}
 		for _, e := range x.env.Entries {
-			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, isMissing); missing && rooted.Is(e.Text) {
+			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, x.isMissing); missing && rooted.Is(e.Text) {
 				add("modules in "+e.Text, false)
 			}
 		}
@@ -56,8 +55,8 @@ func (x *Index) Unseen() []Unseen {
 	return x.notSeen
 }
 
-func isMissing(dir string) bool {
-	_, err := os.Stat(dir)
+func (s *surroundings) isMissing(dir string) bool {
+	_, err := s.env.Store().Stat(dir)
 	return err != nil
 }
 
@@ -66,7 +65,7 @@ func isMissing(dir string) bool {
 func (s *surroundings) emptyModules() []string {
 	var names []string
 	for _, m := range s.env.Environment.Modules() {
-		if entries, err := os.ReadDir(m.Dir); err != nil || len(entries) == 0 {
+		if entries, err := s.env.Store().ReadDir(m.Dir); err != nil || len(entries) == 0 {
 			names = append(names, m.Name)
 		}
 	}
