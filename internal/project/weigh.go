@@ -369,6 +369,8 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "hieralint's configuration names another one"
 	case len(c.reads) == 0:
 		return "its paths match no data file in the tree"
+	case w.isReplaced(c):
+		return c.purpose + ", and " + environment.ConfigName + " is next to it"
 	case !fresh:
 		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
 	case c.purpose != "" && (slices.ContainsFunc(dirs, w.inPlace) || slices.ContainsFunc(dirs, w.isPassedOver)):
@@ -379,6 +381,12 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "it is in a module that was installed, with its data"
 	}
 	return ""
+}
+
+// isReplaced reports whether a contender is called like an old version of the hiera.yaml next to it,
+// even if that one finds no data.
+func (w *weigher) isReplaced(c *contender) bool {
+	return c.purpose == oldName && filepath.Base(c.path) != environment.ConfigName && w.folder(filepath.Dir(c.path)).hasFile(environment.ConfigName)
 }
 
 // isInstalledWith reports whether a directory is in a module that was installed, which also contains
@@ -555,12 +563,18 @@ func (w *weigher) makeOwn(c *contender) {
 	w.adopt(c.reach)
 }
 
+// oldVersion is the purpose of a copy, and oldName that of one which is recognized by its own name.
+const (
+	oldVersion = "an old version"
+	oldName    = "its name suggests " + oldVersion
+)
+
 // otherPurposes maps parts of file and directory names to purposes other than production.
 var otherPurposes = map[string]string{
 	"spec": "tests", "test": "tests", "tests": "tests", "acceptance": "tests", "fixtures": "tests", "rake": "tests", "beaker": "tests", "kitchen": "tests",
 	"litmus": "tests", "rspec": "tests", "serverspec": "tests", "integration": "tests", "onceover": "tests", "example": "examples", "examples": "examples", "sample": "examples", "samples": "examples", "doc": "examples", "docs": "examples",
 	"skeleton": "examples", "vagrant": "virtual machines", "docker": "containers", "vm": "virtual machines", "sandbox": "tests",
-	"old": "an old version", "bak": "an old version", "orig": "an old version", "dist": "examples", "template": "examples",
+	"old": oldVersion, "bak": oldVersion, "orig": oldVersion, "dist": "examples", "template": "examples",
 }
 
 // purposeOf returns the purpose of a configuration other than production, according to its path in

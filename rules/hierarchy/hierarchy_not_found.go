@@ -58,8 +58,12 @@ func blind(b *project.Blind, writers []diagnostic.Related) diagnostic.Diagnostic
 		d.Related = writers
 		d.Help = "put the hiera.yaml that class `hiera` writes into the repository, and name it under `environments` in .hieralint.yaml"
 	}
-	if len(b.Candidates) > 0 {
-		d.Help += "; candidates are " + some(b.Candidates)
+	switch len(b.Candidates) {
+	case 0:
+	case 1:
+		d.Help += "; it may be " + some(b.Candidates)
+	default:
+		d.Help += "; it may be one of " + some(b.Candidates)
 	}
 	return d
 }
