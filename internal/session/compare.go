@@ -14,6 +14,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/gitignore"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -177,6 +178,12 @@ func (s *snapshot) beforeChange(ctx context.Context, r, later *revision.Revision
 	if !mayOverlay(edited) {
 		return nil, false, nil
 	}
+	return s.overlaid(ctx, p, contents, hidden, comeOrGo)
+}
+
+// overlaid is beforeChange for a project with other contents of some files and without the hidden
+// ones, by absolute path. comeOrGo are those that do not exist before or after the change.
+func (s *snapshot) overlaid(ctx context.Context, p *project.Project, contents map[string][]byte, hidden, comeOrGo map[string]bool) (then *snapshot, onlyData bool, err error) {
 	then = s.with(contents)
 	then.options.Hidden = hidden
 	then.singleFiles = true
