@@ -23,8 +23,8 @@ type Store struct {
 	base     string // see NameFrom
 	maxSize  int64  // see LimitFiles
 	overlays map[string][]byte
-	changes  map[string]change // what exists only because of overlays, and what Hide hides
-	names    map[string]bool   // base names of all in overlays and changes and of their directories, and perhaps others
+	changes  changes         // what exists only because of overlays, and what Hide hides
+	names    map[string]bool // base names of all in overlays and changes and of their directories, and perhaps others
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
 	dirs     map[string]*storedDirectory
@@ -63,7 +63,7 @@ type storedDirectory struct {
 func NewStore() *Store {
 	return &Store{
 		overlays: map[string][]byte{},
-		changes:  map[string]change{},
+		changes:  changes{},
 		names:    map[string]bool{},
 		files:    map[string]*storedFile{},
 		docs:     map[storeKey]*storedDocument{},

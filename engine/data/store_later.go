@@ -27,7 +27,7 @@ func (s *Store) Later() *Store {
 func (s *Store) With(changed map[string][]byte) *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), changes: maps.Clone(s.changes), names: maps.Clone(s.names), files: maps.Clone(s.files), docs: maps.Clone(s.docs), dirs: map[string]*storedDirectory{}}
+	with := &Store{base: s.base, maxSize: s.maxSize, overlays: maps.Clone(s.overlays), changes: s.changes.clone(), names: maps.Clone(s.names), files: maps.Clone(s.files), docs: maps.Clone(s.docs), dirs: map[string]*storedDirectory{}}
 	for path, text := range changed {
 		with.names[filepath.Base(path)] = true
 		if text != nil && s.files[path].has(text) {
@@ -41,7 +41,7 @@ func (s *Store) With(changed map[string][]byte) *Store {
 		if delete(with.overlays, path); text != nil {
 			with.overlays[path] = text
 		} else {
-			delete(with.changes, path)
+			with.changes.set(path, 0)
 		}
 	}
 	with.chargeKept(s)

@@ -23,6 +23,27 @@ const (
 	addedDirectory                   // a directory exists
 )
 
+// changes are changes by directory and name.
+type changes map[string]map[string]change
+
+func (all changes) at(path string) change { return all[filepath.Dir(path)][filepath.Base(path)] }
+
+func (all changes) set(path string, c change) {
+	dir := filepath.Dir(path)
+	if all[dir] == nil {
+		all[dir] = map[string]change{}
+	}
+	all[dir][filepath.Base(path)] = c
+}
+
+func (all changes) clone() changes {
+	cloned := make(changes, len(all))
+	for dir, names := range all {
+		cloned[dir] = maps.Clone(names)
+	}
+	return cloned
+}
+
 // add makes a file exist that is not on disk, and the directories that contain it.
 func (s *Store) add(path string) {
 	s.change(path, addedFile)
@@ -35,7 +56,7 @@ func (s *Store) add(path string) {
 func (s *Store) change(path string, c change) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.changes[path] = c
+	s.changes.set(path, c)
 	s.names[filepath.Base(path)], s.names[filepath.Base(filepath.Dir(path))] = true, true
 }
 
@@ -66,7 +87,7 @@ func (s *Store) Hide(paths ...string) {
 // changeAt returns the change at an absolute path; 0 if there is none.
 func (s *Store) changeAt(path string) change {
 	s.mu.Lock()
-	c, others := s.changes[path], len(s.changes) > 0
+	c, others := s.changes.at(path), len(s.changes) > 0
 	s.mu.Unlock()
 	if c != 0 || !others {
 		return c
@@ -74,7 +95,7 @@ func (s *Store) changeAt(path string) change {
 	real := s.changedPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.changes[real]
+	return s.changes.at(real)
 }
 
 // changedPath is realPath for a file with another content or presence than on disk. For others, it
@@ -200,12 +221,11 @@ func (t tree) ReadDir(dir string) ([]fs.DirEntry, error) {
 	}
 	real := t.store.changedPath(at)
 	t.store.mu.Lock()
-	for path, c := range t.store.changes {
-		switch name := filepath.Base(path); {
-		case filepath.Dir(path) != real:
+	for name, c := range t.store.changes[real] {
+		switch {
 		case c == hidden:
 			delete(present, name)
-		case present[name] == nil:
+		case c != 0 && present[name] == nil:
 			present[name] = fs.FileInfoToDirEntry(added{name, c})
 		}
 	}
@@ -221,7 +241,7 @@ func (t tree) Lstat(path string) (fs.FileInfo, error) {
 	at := absolute(path)
 	dir := t.store.changedPath(filepath.Dir(at))
 	t.store.mu.Lock()
-	c := t.store.changes[filepath.Join(dir, filepath.Base(at))]
+	c := t.store.changes[dir][filepath.Base(at)]
 	t.store.mu.Unlock()
 	return c.info("lstat", path, glob.Disk.Lstat)
 }

@@ -11,9 +11,13 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// maxEdited is the maximum number of files that are compared one by one. With more, little of what
-// is known about the current files is useful for those of the revision.
-const maxEdited = 200
+// maxEdited is the maximum number of files that are compared one by one, and maxEditedSize that of
+// their bytes, since all are in memory. With more, little of what is known about the current files is
+// useful for those of the revision.
+const (
+	maxEdited     = 2000
+	maxEditedSize = 64 << 20
+)
 
 // Edited returns the files that differ in a later revision, or in the working tree if later is nil:
 // their contents at this revision by their paths relative to the top of the repository, nil for a
@@ -48,14 +52,21 @@ func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path
 			return nil, err
 		}
 	}
+	size := 0
 	for _, path := range paths {
 		from := filepath.Join(tree, filepath.FromSlash(path))
 		if !isRegular(from) {
 			return nil, nil // Git's result has changed
 		}
 		text, err := source.ReadFile(from, 0)
+		if tooLarge := (*source.TooLargeError)(nil); errors.As(err, &tooLarge) {
+			return nil, nil
+		}
 		if err != nil {
 			return nil, err
+		}
+		if size += len(text); size > maxEditedSize {
+			return nil, nil
 		}
 		contents[path] = append([]byte{}, text...) // not nil
 	}

@@ -65,12 +65,20 @@ func (r *repository) checkout(ctx context.Context, commit, dest string, paths ..
 	if _, err := r.git(ctx, env, "read-tree", commit); err != nil {
 		return err
 	}
-	which := []string{"--all"}
-	if len(paths) > 0 {
-		which = append([]string{"--"}, paths...)
+	write := func(which ...string) error {
+		_, err := r.git(ctx, env, append([]string{"checkout-index", "--force", "--prefix=" + filepath.ToSlash(dest) + "/"}, which...)...)
+		return err
 	}
-	_, err := r.git(ctx, env, append([]string{"checkout-index", "--force", "--prefix=" + filepath.ToSlash(dest) + "/"}, which...)...)
-	return err
+	if len(paths) == 0 {
+		return write("--all")
+	}
+	const maxNamed = 200 // the length of a command line is limited
+	for named := range slices.Chunk(paths, maxNamed) {
+		if err := write(append([]string{"--"}, named...)...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // export writes all files of a commit to a new directory. changed are the current paths of those

@@ -240,6 +240,52 @@ func TestTooManyFiles(t *testing.T) {
 	}
 }
 
+// TestManyEdited changes more files than one command of Git names, and then too large ones.
+func TestManyEdited(t *testing.T) {
+	t.Parallel()
+	const many = 450
+	files, edited := map[string]string{}, map[string]string{}
+	for i := range many {
+		name := "data/" + strconv.Itoa(i) + ".yaml"
+		files[name], edited[name] = "a", "b"
+	}
+	tests := []struct {
+		name  string
+		large map[string]int64 // sizes of files in addition
+		want  int
+	}{
+		{"small", nil, many},
+		{"one larger than a file may be", map[string]int64{"a.bin": 33 << 20}, 0},
+		{"too large together", map[string]int64{"a.bin": 30 << 20, "b.bin": 30 << 20, "c.bin": 30 << 20}, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := repository(t, files)
+			for name, size := range tt.large {
+				path := filepath.Join(dir, name)
+				if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, size)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			git(t, dir, "add", "-A")
+			git(t, dir, "-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-q", "--allow-empty", "-m", "large")
+			filetree.Add(t, dir, edited)
+			for name := range tt.large {
+				filetree.Add(t, dir, map[string]string{name: "small"})
+			}
+			r, err := revision.Find(t.Context(), dir, "HEAD")
+			if err != nil {
+				t.Fatal(err)
+			}
+			contents, err := r.Edited(t.Context(), nil, func(string) bool { return true })
+			if err != nil || len(contents) != tt.want || tt.want > 0 && string(contents["data/449.yaml"]) != "a" {
+				t.Errorf("got %d files, %v, want %d", len(contents), err, tt.want)
+			}
+		})
+	}
+}
+
 func TestEdited(t *testing.T) {
 	t.Parallel()
 	const none = "(not there)"
