@@ -94,7 +94,7 @@ func trees(t *testing.T) []tree {
 // own.
 func withoutFacts(t *testing.T) []tree {
 	t.Helper()
-	return reference.Sample(slices.DeleteFunc(trees(t), func(tree tree) bool { return tree.facts != nil }))
+	return reference.SlowSample(slices.DeleteFunc(trees(t), func(tree tree) bool { return tree.facts != nil }))
 }
 
 // commit commits the files of the tree.
