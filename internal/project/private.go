@@ -281,7 +281,7 @@ func (g *gatherer) setExamplesAside() {
 			return len(m.Vars) > 0 && standsFor(path, m.Vars) && slices.ContainsFunc(real.matches, func(of Match) bool { return of.Level == m.Level && of.Location == m.Location })
 		})
 		if len(f.Matches) == 0 {
-			f.Stray = Unclaimed
+			f.Stray = Example
 		}
 	}
 }

@@ -58,13 +58,13 @@ func TestPrivate(t *testing.T) {
 			},
 			[]string{"private/%{role}.yaml", "secrets/%{environment}.yaml", "secrets.yaml"},
 			[]string{"data in `data/private/db.yaml`, `data/secrets.yaml`, `data/secrets/production.yaml` (only an example of it exists)"},
-			map[string]project.Stray{"data/private/db.dist.yaml": project.Unclaimed, "data/secrets/production.example.yaml": project.Unclaimed},
+			map[string]project.Stray{"data/private/db.dist.yaml": project.Example, "data/secrets/production.example.yaml": project.Example},
 		},
 		{
 			"an example beside the file", map[string]string{
 				"data/secrets.example.yaml": "a: 1\n", "data/secrets.yaml": "a: 1\n", "data/private/web.yaml": "", "data/secrets/production.yaml": "",
 			},
-			nil, nil, map[string]project.Stray{"data/secrets.example.yaml": project.Unclaimed},
+			nil, nil, map[string]project.Stray{"data/secrets.example.yaml": project.Example},
 		},
 	}
 	for _, test := range tests {

@@ -377,6 +377,7 @@ const (
 	Orphan                 // it is in the data directory of a hierarchy whose levels are all known
 	Unclaimed              // it is where data is, but the hierarchy is unknown, incomplete, or not part of the project
 	Named                  // it was requested explicitly
+	Example                // it is an example of a data file, such as common.example.yaml
 )
 
 // Hierarchy is one of the lists of levels in a hiera.yaml.

@@ -43,6 +43,20 @@ func IsExample(name string) bool {
 	return slices.Contains(strings.Split(name, "/"), "compliance_profiles") || hasWord(name, examples) || IsLeftover(name)
 }
 
+// isUnreadExample reports whether no known level reads a file because it is an example. Where the
+// hierarchy is unknown, roles and hosts may be called test or backup.
+func isUnreadExample(f *project.File) bool {
+	switch f.Stray {
+	case project.Example:
+		return true
+	case project.Orphan:
+		return IsExample(BelowRoot(f))
+	case project.Unclaimed:
+		return hasWord(BelowRoot(f), samples)
+	}
+	return false
+}
+
 // IsLeftover reports whether the name of a file indicates that it is no longer meant for Hiera.
 func IsLeftover(name string) bool { return hasWord(name, leftovers) }
 
@@ -62,6 +76,7 @@ func hasWord(name string, words map[string]bool) bool {
 }
 
 var (
+	samples  = map[string]bool{"example": true, "examples": true, "sample": true, "samples": true}
 	examples = map[string]bool{
 		"dist": true, "example": true, "examples": true, "fixtures": true, "sample": true, "samples": true, "schema": true, "schemas": true,
 		"skeleton": true, "template": true, "templates": true, "test": true, "tests": true,

@@ -75,6 +75,19 @@ func (r *Rule) Concerns(s *Subject) bool { return r.Scope()&s.scope != 0 }
 
 // Check runs a rule, which must concern the subject, with the given options.
 func (s *Subject) Check(r *Rule, chosen Chosen, report func(diagnostic.Diagnostic)) {
+	if s.contents != nil && isUnreadExample(s.contents.file) && !r.Family.GuardsSecrets && r.Dead != diagnostic.UnreadFile {
+		report = inUnreadExample(report)
+	}
 	s.pass.rule, s.pass.chosen, s.pass.report = r, chosen, report
 	s.check(r)
+}
+
+// inUnreadExample returns a function that reports findings in an example that no level reads as
+// notes: whatever Puppet would do with such data, it never sees this.
+func inUnreadExample(report func(diagnostic.Diagnostic)) func(diagnostic.Diagnostic) {
+	return func(d diagnostic.Diagnostic) {
+		d.Severity = diagnostic.Note
+		d.Detail = "No known level reads this file, so Puppet does not open it"
+		report(d)
+	}
 }

@@ -23,6 +23,10 @@ var OrphanDataFile = &rule.Rule{
 		f := p.File
 		name := rule.BelowRoot(f)
 		switch {
+		case f.Stray == project.Orphan && isNamedTest(name):
+			if better, _ := betterName(p); better != "" { // there is a stage of that name
+				orphan(p)
+			}
 		case rule.IsExample(name) && !(f.Stray == project.Orphan && rule.IsLeftover(name)):
 		case f.Stray == project.Orphan && p.Doc().Err != nil:
 			if better, _ := betterName(p); better != "" { // the content of an unreadable file is unknown
@@ -39,6 +43,12 @@ var OrphanDataFile = &rule.Rule{
 			impossible(p)
 		}
 	},
+}
+
+// isNamedTest reports whether a file is called test, as examples and stages are.
+func isNamedTest(name string) bool {
+	base := path.Base(name)
+	return strings.TrimSuffix(base, path.Ext(base)) == "test"
 }
 
 // orphan reports a file that no level reads.

@@ -56,6 +56,8 @@ hierarchy:
 			"data/site/berlin.yaml": "a::b: 1 # want note \"no level\"\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
 		}, "put that hierarchy into the repository"},
 		{"does not look like Hiera data", map[string]string{"data/compose/web.yaml": "services: {} # want note \"no level\"\n"}, "add a level"},
+		{"a stage called test", map[string]string{"data/role/test.yml": "a::b: 1 # want warning \"no level\"\n"}, "data/role/test.yaml`, which level `Role` reads"},
+		{"tests", map[string]string{"data/test.yaml": "a::b: 1\n", "data/role/web-test.yml": "a::b: 1\n", "data/role/example.yml": "a::b: 1\n", "data/common.example.yml": "a::b: 1\n"}, ""},
 		{"encrypted", map[string]string{"data/secrets/web.eyaml": "message: hello # want warning \"no level\"\n"}, "add a level"},
 		{"keys as data has them", map[string]string{"data/common.yaml": "classes: []\n", "data/more/x.yaml": "classes: [] # want warning \"no level\"\nother: 1\n"}, "add a level"},
 		{"a module without hiera.yaml", map[string]string{

@@ -17,7 +17,7 @@ func TestYAMLDateValue(t *testing.T) {
 		"no date":               ruletest.Common("a: 2024-13-02\nb: 2024-01\nc: 2024-1-2x\n"),
 		"said to be a string":   ruletest.Common("a: !!str 2024-01-02\n"),
 		"in a comment":          ruletest.Common("a: 1 # 2024-01-02\n"),
-		"of another program":    {"environment.conf": "", "data/nodes/template.yaml": "heat_template_version: 2013-05-23 # want warning \"unquoted\"\n"},
+		"of another program":    {"environment.conf": "", "data/nodes/template.yaml": "heat_template_version: 2013-05-23 # want note \"unquoted\"\n"},
 		"nothing to do in JSON": {"data/common.json": "{\"a\": \"2024-01-02\"}\n"},
 	})
 	ruletest.Fixes(t, yaml.YAMLDateValue, true, map[string]string{

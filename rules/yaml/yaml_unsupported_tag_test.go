@@ -20,7 +20,7 @@ func TestYAMLUnsupportedTag(t *testing.T) {
 		"symbols as keys":           ruletest.Common("a:\n  :b: c\n"),
 		"local tags are ignored":    ruletest.Common("a: !vault x\nb: !Sensitive y\n"),
 		"a date is another rule's":  ruletest.Common("a: 2024-01-02\n"),
-		"of another program":        {"environment.conf": "", "data/nodes/template.yaml": "a: !ruby/regexp /x/ # want warning \"Regexp\"\n"},
+		"of another program":        {"environment.conf": "", "data/nodes/template.yaml": "a: !ruby/regexp /x/ # want note \"Regexp\"\n"},
 	})
 	ruletest.Fixes(t, yaml.YAMLUnsupportedTag, true, map[string]string{
 		"a: ::1 # want \"symbol\"\n":            "a: \"::1\"\n",
