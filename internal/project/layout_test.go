@@ -51,7 +51,7 @@ func layout(p *project.Project, dir string) string {
 	}
 	for _, f := range p.Files {
 		if f.Stray != project.NotStray {
-			fmt.Fprintf(&b, "%s: %s\n", []string{"", "orphan", "unclaimed", "named"}[f.Stray], f.Path)
+			fmt.Fprintf(&b, "%s: %s\n", []string{"", "orphan", "unclaimed", "named", "example"}[f.Stray], f.Path)
 		}
 	}
 	return b.String()

@@ -250,7 +250,8 @@ func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, boo
 func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate) (string, bool) {
 	dir, written := r.root.Dir, level.Datadir.Text
 	isOpen := !slices.ContainsFunc(strings.Split(strings.Trim(datadir.text, "/"), "/"), func(name string) bool { return !datadir.isOpen(name) })
-	if r.settled || !isOpen && !isOnServer(level) || r.root.Layer != config.Global || !p.isDataAround(dir) || !isOpen && p.namesDirectory(written, r) || !p.findsIn(dir, level) {
+	isAround := r.root.Layer == config.Global && p.isDataAround(dir) || !isOpen && p.isNothingButData(r.root, level)
+	if r.settled || !isOpen && !isOnServer(level) || !isAround || !isOpen && p.namesDirectory(written, r) || !p.findsIn(dir, level) {
 		return "", false
 	}
 	values := withValues(written)
@@ -259,6 +260,17 @@ func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate
 	}
 	r.mappings = append(r.mappings, mapping{written, values, dir})
 	return dir, true
+}
+
+// isNothingButData reports whether there is no code next to a configuration, but a file that a path
+// without variables names, below the same data directory as the level's.
+func (p *placer) isNothingButData(root *Root, level *config.Level) bool {
+	return root.Layer != config.Module && p.kind(p.folder(root.Dir)) == configFolder && !p.isBelowModule(root.Dir) && slices.ContainsFunc(root.Config.Hierarchy, func(other *config.Level) bool {
+		return other.Datadir.Text == level.Datadir.Text && slices.ContainsFunc(other.Locations, func(location config.Location) bool {
+			t, ok := locationText(other, pathTemplate{text: "."}, location)
+			return ok && !t.isOpen(t.text) && p.folder(root.Dir).hasFile(filepath.Clean(t.text))
+		})
+	})
 }
 
 // namesDirectory reports whether a path of the server ends in the name of a directory of the tree
@@ -384,15 +396,17 @@ func (p *placer) addPlace(r *reach, dir string) {
 // name of one and is not in a module, where the backend module_data of old versions reads what is
 // next to the data.
 func (p *placer) isDataAround(dir string) bool {
-	if !slices.Contains(usualDatadirs, filepath.Base(dir)) || slices.Contains(p.bases, dir) || !p.holdsData(dir) {
-		return false
-	}
+	return slices.Contains(usualDatadirs, filepath.Base(dir)) && !slices.Contains(p.bases, dir) && p.holdsData(dir) && !p.isBelowModule(dir)
+}
+
+// isBelowModule reports whether a directory is in a module.
+func (p *placer) isBelowModule(dir string) bool {
 	for above := filepath.Dir(dir); p.isWithin(above) && above != filepath.Dir(above) && !slices.Contains(p.bases, above); above = filepath.Dir(above) {
 		if f := p.folder(above); f != nil && (p.modules[p.tree.real(above)] || p.isInModule(f)) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // fileFormat is the way in which a level reads its files.
