@@ -229,7 +229,8 @@ func (p *placer) isSettled(r *reach, level *config.Level) bool {
 // tree: there is one with such a name, and paths of the level lead to files in it.
 func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
-	if r.settled || !rooted.Is(written) || !slices.ContainsFunc(strings.Split(written, "/"), func(name string) bool { return slices.Contains(usualDatadirs, name) }) {
+	isDefault := r.root.Layer == config.Global && level.Datadir.Base == config.CodeDir && !p.isBelowModule(r.root.Dir)
+	if r.settled || !rooted.Is(written) && !isDefault || !slices.ContainsFunc(strings.Split(written, "/"), func(name string) bool { return slices.Contains(usualDatadirs, name) }) {
 		return "", false
 	}
 	for _, home := range r.homes {

@@ -184,7 +184,7 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 func mayBePuppet(text string) bool {
 	return mayCall(text) || strings.Contains(text, "=>") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
 		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted") ||
-		strings.Contains(text, "{{") || strings.Contains(text, "%(")
+		strings.Contains(text, "{{") || strings.Contains(text, "%(") || strings.Contains(text, "{%")
 }
 
 // mayCall reports whether a string contains what looks like a call of a Hiera function with a

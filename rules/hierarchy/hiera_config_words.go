@@ -66,7 +66,7 @@ func mistakenTokens(t config.Template) []configProblem {
 	var found []configProblem
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
-		if t.Err(token, false) != nil || mistake.Of(t.Template, token) == mistake.None || t.Node == nil {
+		if t.Err(token, false) != nil || !isOdd(t.Template, token) || t.Node == nil {
 			continue
 		}
 		written := t.Source(token)
@@ -79,6 +79,11 @@ func mistakenTokens(t config.Template) []configProblem {
 		})
 	}
 	return found
+}
+
+// isOdd reports whether a token is mistaken, or a variable whose name no fact has, such as `%{{role}}`.
+func isOdd(t *interpolate.Template, token *interpolate.Token) bool {
+	return mistake.Of(t, token) != mistake.None || token.Kind == interpolate.Variable && strings.ContainsAny(token.Key.Root, "{/ ")
 }
 
 // variableInstead returns the variable to write instead of a mistaken token, or "" if a function call is meant.

@@ -126,6 +126,8 @@ hierarchy:
     path: "nodes/%{trusted.certname}/%{lookup('role')}.yaml"
   - name: B
     paths: ["%{$role}.yaml", '%{lookup(role)}', '%{role', '%{scope("x")}']
+  - name: Odd
+    paths: ['%{{role}}', '%{facts/role}', '%{ facts.role }', '%{facts.''my role''}', '%{my-role}']
   - name: C
     mapped_paths: ['%{facts.groups}', g, "%{lookup('x')}"]
   - name: D

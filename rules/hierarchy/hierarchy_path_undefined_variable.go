@@ -1,6 +1,8 @@
 package hierarchy
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -19,8 +21,12 @@ var HierarchyPathUndefinedVariable = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey:   func(p *rule.KeyPass) { variables.ReportMissing(p, true) },
 	CheckConfig: func(p *rule.ConfigPass) {
+		uses := map[string]int{}
 		for v := range variables.InConfig(p) {
-			undefinedVariable(p, v)
+			uses[fullName(v)]++
+		}
+		for v := range variables.InConfig(p) {
+			undefinedVariable(p, v, uses)
 		}
 		for level := range rule.Levels(p.Config()) {
 			if level.Mapped != nil {
@@ -79,14 +85,70 @@ func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 	return false
 }
 
-// undefinedVariable reports a variable that no node has.
-func undefinedVariable(p *rule.ConfigPass, v variables.Variable) {
+// fullName returns the name of a variable with its subkeys, without a leading `::`.
+func fullName(v variables.Variable) string { return strings.TrimPrefix(v.Text, "::") }
+
+// rareVariable reports a variable that is used once if its name is nearly that of one that is used several times. uses
+// has the number of uses of each variable.
+func rareVariable(p *rule.ConfigPass, v variables.Variable, uses map[string]int) {
+	name := fullName(v)
+	if uses[name] > 1 || variables.IsKnown(p.Site, name) || variables.IsKnown(p.Site, strings.TrimPrefix(name, "facts.")) {
+		return
+	}
+	for _, other := range slices.Sorted(maps.Keys(uses)) {
+		if uses[other] > 1 && isSlip(name, other) {
+			p.Report(diagnostic.Diagnostic{
+				Span:    v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)),
+				Key:     rule.KeyPath(v.Node),
+				Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(other) + "`, which is used more often",
+				Detail:  "Puppet inserts the empty string if there is no such variable",
+				Help:    rule.DidYouMean(other),
+				Fixes:   []diagnostic.Fix{edit.Write(p.Source(), v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)), other)},
+			})
+			return
+		}
+	}
+}
+
+// shortestSlip is the length from which a letter too many, too few, or swapped makes no other name.
+const shortestSlip = 4
+
+// isSlip reports whether a variable differs from another one only by what is probably a typing error: a letter other
+// than the first is missing, added, or swapped with the next. Digits and plurals are other names.
+func isSlip(name, other string) bool {
+	if nearest.IsSlip(name, other) {
+		return true
+	}
+	if len(name) > len(other) {
+		name, other = other, name
+	}
+	at := 0
+	for at < len(name) && name[at] == other[at] {
+		at++
+	}
+	switch {
+	case len(other) < shortestSlip || at == 0 || at < len(name) && isDigit(name[at]) || at < len(other) && isDigit(other[at]):
+		return false
+	case len(name) < len(other):
+		return len(name)+1 == len(other) && name[at:] == other[at+1:] && other[at:] != "s"
+	}
+	return at+1 < len(name) && name[at] == other[at+1] && name[at+1] == other[at] && name[at+2:] == other[at+2:]
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// undefinedVariable reports a variable that no node has, or probably none.
+func undefinedVariable(p *rule.ConfigPass, v variables.Variable, uses map[string]int) {
 	// Version 3 has additional variables.
 	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
 		return
 	}
 	wrong, ok := variables.Undefined(p.Site, v.Key)
-	if !ok || isMeantToBeEmpty(p, v) {
+	switch {
+	case !ok:
+		rareVariable(p, v, uses)
+		return
+	case isMeantToBeEmpty(p, v):
 		return
 	}
 	d := diagnostic.Diagnostic{

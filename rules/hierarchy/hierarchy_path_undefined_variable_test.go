@@ -31,6 +31,21 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
       - "role/%{fact.role}.yaml" # want warning "undefined variable .fact"
       - "os/%{facts.os.famly}.yaml" # want warning "no .famly"
       - "net/%{facts.networking.domain}/%{::facts.os.nme}.yaml" # want warning "no .nme"`), []string{"certnam", "::certname", "fact", "famly", "nme"}},
+		{"misspelt once", level(`paths:
+      - "role/%{::_role}/%{::_rol}.yaml" # want warning "._rol. is nearly the same as ._role."
+      - "role/%{_role}.yaml"`), []string{"::_rol"}},
+		{"a misspelt fact", level(`paths:
+      - "tier/%{facts.app_teir}/%{facts.app_tier}.yaml" # want warning ".facts.app_teir. is nearly the same as .facts.app_tier."
+      - "tier/%{facts.app_tier}.yaml"`), []string{"facts.app_teir"}},
+		{"misspelt in mapped paths", "version: 5\nhierarchy:\n  - {name: A, path: \"%{facts.groups_of_node}/%{facts.groups_of_node}.yaml\"}\n" +
+			"  - {name: B, mapped_paths: [facts.groups_off_node, group, \"groups/%{group}.yaml\"]} # want warning \"facts.groups_off_node\"\n", []string{"facts.groups_off_node"}},
+		{"similar variables", level(`paths:
+      - "%{role1}/%{role2}/%{role}.yaml"
+      - "%{role1}/%{roles}/%{role}.yaml"
+      - "%{env}/%{_env}/%{env}.yaml"
+      - "%{zone}/%{none}/%{zone}.yaml"
+      - "%{dc1_zone}/%{dc2_zone}/%{dc1_zone}.yaml"`), nil},
+		{"once each", level("path: \"role/%{_rol}/%{_role}.yaml\""), nil},
 		{"in a glob", level(`glob: "nodes/%{trusted.hostnam}/*.yaml" # want "no .hostnam"`), []string{"hostnam"}},
 		{"in a datadir, once", "version: 5\ndefaults:\n  datadir: \"data/%{fact.site}\" # want \"fact\"\n  data_hash: yaml_data\n" +
 			"hierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, path: b.yaml}\n", []string{"fact"}},
@@ -56,6 +71,19 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestHierarchyPathOfCustomFact checks variables that are nearly the names of custom facts in the tree.
+func TestHierarchyPathOfCustomFact(t *testing.T) {
+	t.Parallel()
+	ruletest.Run(t, hierarchy.HierarchyPathUndefinedVariable, map[string]string{
+		"environment.conf": "", "modules/site/lib/facter/server_role.rb": "Facter.add(:application_role) { }\nFacter.add(:application_rule) { }\nFacter.add(:rackspace_unit) { }\n",
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: \"%{facts.application_role}/%{application_rule}.yaml\"}\n" +
+			"  - {name: B, path: \"%{facts.application_roel}.yaml\"} # want warning \"unknown fact .application_roel.\"\n" +
+			"  - {name: C, mapped_paths: [rackspace_unti, unit, \"%{unit}.yaml\"]} # want warning \"unknown fact .rackspace_unti.\"\n" +
+			"  - {name: D, path: \"%{facts.application_roles}/%{facts.rackspace_units}/%{facts.rack_number}.yaml\"}\n",
+		"data/common.yaml": "a: 1\n",
+	})
 }
 
 // TestHierarchyPathWithoutTheVariable checks paths for which a file exists that nodes without the

@@ -3,6 +3,7 @@ package interpolation
 import (
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -11,12 +12,13 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // PuppetSyntaxInData reports ${…} and function calls in the syntax of the Puppet language where Hiera requires %{…}.
 var PuppetSyntaxInData = &rule.Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Family: family, Severity: diagnostic.Warning,
-	CheckConfig: dollarsInPaths,
+	CheckConfig: checkPaths,
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Dollars() {
 			text := n.Value.Text()
@@ -66,10 +68,15 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 	}
 }
 
+// variableName matches the name of a variable, with or without subkeys.
+const variableName = `(?:::)?[a-z_]\w*(?:(?:::|\.)\w+)*`
+
 var (
 	wholeCall = lazyregexp.New(`^(?:lookup|hiera|alias)\(\s*(?:'[^'"]+'|"[^'"]+")\s*\)$`)
-	// inBraces matches tokens without a percent sign: calls, top-scope variables, and facts.
-	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{::[a-z_]\w*(?:::\w+)*\}|\{(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
+	// inBraces matches tokens without a percent sign, or with one after the brace: calls, top-scope variables, and facts.
+	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{%?::[a-z_]\w*(?:::\w+)*\}|\{%?(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
+	// inPath matches what can only be meant for a variable in the path of a hiera.yaml.
+	inPath = lazyregexp.New(`(?:% |[#&@])?\{%?` + variableName + `\}|%[(\[{]?` + variableName + `[)\]}]`)
 	// doubleBraces matches what only Hiera knows, in the braces of other template languages: keys with a namespace, calls
 	// with one, and parts of structured facts.
 	doubleBraces = lazyregexp.New(`\{\{\s*((?:lookup|hiera|alias)\(\s*(?:'[a-z]\w*(?:::\w+)+'|"[a-z]\w*(?:::\w+)+")\s*\)|[a-z]\w*(?:::[a-z_]\w*)+|facts\.(?:os|networking)(?:\.\w+)+|trusted\.(?:certname|hostname|domain|extensions\.\w+))\s*\}\}`)
@@ -153,9 +160,23 @@ func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
 
 // reportInBraces reports a token without a percent sign, at offset in the text of n.
 func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
+	if strings.HasPrefix(written, "{%") {
+		reportMalformed(p, n, offset, written, "The literal string becomes the value")
+		return
+	}
 	span := n.SourceSpan(offset, offset+len(written))
 	percent := diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: span.Start, End: span.Start}, New: "%"}
 	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", "write `%"+rule.Shown(written)+"`", percent)
+}
+
+// reportMalformed reports what is meant for a variable but does not start with `%{`, at offset in the text of n.
+func reportMalformed(p *rule.Pass, n *data.Node, offset int, written, detail string) {
+	span := n.SourceSpan(offset, offset+len(written))
+	instead := "%{" + strings.Trim(written, "%#&@{}()[] ") + "}"
+	p.Report(diagnostic.Diagnostic{
+		Span: span, Message: "no `%{` before the variable in `" + rule.Shown(written) + "`, so Hiera does not interpolate it", Detail: detail,
+		Help: "write `" + rule.Shown(instead) + "`", Key: rule.KeyPath(n), Fixes: []diagnostic.Fix{edit.Write(p.Source(), span, instead)},
+	})
 }
 
 // reportDoubleBraces reports a token in double braces, at offset in the text of n. A name with a namespace may be a key
@@ -293,22 +314,32 @@ func inHiera(written string) string {
 	return token
 }
 
-// dollarsInPaths reports `${…}` in the paths of a hiera.yaml, which cannot be shell code.
-func dollarsInPaths(p *rule.ConfigPass) {
+// checkPaths reports `${…}` and malformed variables in the paths of a hiera.yaml, which cannot be shell code.
+func checkPaths(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
-	check := func(n *data.Node) {
+	check := func(n *data.Node, isPath bool) {
 		if n == nil || seen[n] || n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
 			return
 		}
 		seen[n] = true
-		for _, found := range puppetVariable().FindAllStringIndex(n.Value.Text(), -1) {
-			reportDollar(p.Pass, n, found[0], n.Value.Text()[found[0]:found[1]])
+		text := n.Value.Text()
+		for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
+			reportDollar(p.Pass, n, found[0], text[found[0]:found[1]])
+		}
+		malformed := inBraces()
+		if isPath {
+			malformed = inPath()
+		}
+		for _, found := range malformed.FindAllStringIndex(text, -1) {
+			if written := text[found[0]:found[1]]; !strings.HasPrefix(written, "%{") && (found[0] == 0 || !strings.ContainsRune("%${", rune(text[found[0]-1]))) {
+				reportMalformed(p.Pass, n, found[0], written, "Puppet looks for a file of exactly this name")
+			}
 		}
 	}
 	for level := range rule.Levels(p.Config()) {
-		check(level.Datadir.Node)
+		check(level.Datadir.Node, true)
 		for _, location := range level.Locations {
-			check(location.Node)
+			check(location.Node, level.LocationKind == config.Path || level.LocationKind == config.Mapped)
 		}
 	}
 }

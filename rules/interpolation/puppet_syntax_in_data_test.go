@@ -22,6 +22,17 @@ hierarchy:
   - name: Three
     datadir: "$::environment/data" # want warning "Puppet language"
     path: common.yaml
+  - name: Malformed
+    paths:
+      - "nodes/{%::fqdn}.yaml" # want "no .%.. before the variable in .{%::fqdn}"
+      - "%{facts.os.family}/{role}.yaml" # want "{role}"
+      - "nodes/% {facts.role}.yaml" # want "% {facts.role}"
+      - "nodes/#{role}.yaml" # want "#{role}"
+      - "nodes/%(role)/%[trusted.certname].yaml" # want "%.role." "%.trusted.certname."
+      - "nodes/%role}.yaml" # want "%role}"
+      - "nodes/{{ role }}/%{facts.os.family}%{role}/<%= x %>/%{::site}.yaml"
+  - name: Braces
+    globs: ["{nodes,role}/%{facts.role}/{a}.yaml", "nodes/{::fqdn}.yaml"] # want "{::fqdn}"
   - name: Four
     lookup_key: site::data
     options: {key: "${role}"}
@@ -71,6 +82,8 @@ wrong::whole: hiera('a::b') # want "hiera.'a::b'.. is Puppet language syntax"
 wrong::double: 'lookup("a::b")' # want "Puppet language"
 wrong::alias: "alias('a::b')" # want "Puppet language"
 wrong::percent: "https://{hiera('a::b')}/{lookup(\"c\")}" # want "no percent sign before .{hiera" "no percent sign before .{lookup"
+wrong::swapped: "x{%::fqdn}-{%facts.os.family}y" # want "no .%.. before the variable in .{%::fqdn}" "{%facts.os.family}"
+right::jinja: "{% facts.x %} {%if} {%- ::x -%}"
 wrong::mixed: "%{lookup('a::b')}-{literal('%')}" # want "no percent sign"
 wrong::sigils: "http://{::ipaddress_eth0}:80/{facts.os.family}" # want "no percent sign before .{::ipaddress_eth0" "no percent sign before .{facts.os.family"
 wrong::braces: "%hiera('a::b')} %lookup('a') %(trusted.hostname},%(lookup('a')}" # want "no .{. before .hiera" "lookup" "trusted.hostname" "lookup"
@@ -140,6 +153,7 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a:\n  require: \"Package['ntp']\"\n", "a:\n  require: \"Package[ntp]\"\n"},
 		{"a: {require: 'Package[\"ntp\"]'}\n", "a: {require: 'Package[ntp]'}\n"},
 		{"a: \"x{::site}y\"\n", "a: \"x%{::site}y\"\n"},
+		{"a: \"x{%::site}y\"\n", "a: \"x%{::site}y\"\n"},
 	}
 	for _, tt := range tests {
 		t.Run(strings.TrimSpace(tt.text), func(t *testing.T) {

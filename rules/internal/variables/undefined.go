@@ -2,6 +2,7 @@
 package variables
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -147,6 +148,10 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		u.Message = "unknown fact `" + name + "`"
 		return u.suggest(v, meant), true
 	}
+	if meant, ok := misspeltOwn(k, name); ok {
+		u.Message = "unknown fact `" + name + "`"
+		return u.suggest(v, meant), true
+	}
 	switch {
 	case at == 1 && k.Facts != nil:
 		u.Message = "no node has the fact `" + name + "`"
@@ -267,6 +272,16 @@ func isMisspelling(name, known string) bool {
 	}
 	const endings = "s0123456789"
 	return strings.TrimRight(name, endings) != strings.TrimRight(known, endings)
+}
+
+// misspeltOwn returns the custom fact in the tree that was probably meant.
+func misspeltOwn(k *rule.Site, name string) (string, bool) {
+	for _, known := range slices.Sorted(maps.Keys(k.DefinedFacts)) {
+		if nearest.IsSlip(name, known) {
+			return known, true
+		}
+	}
+	return "", false
 }
 
 // undefinedTrusted judges the subkeys of `trusted`, which are the same on all nodes (Puppet 7.23,
