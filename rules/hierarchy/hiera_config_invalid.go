@@ -31,7 +31,33 @@ var HieraConfigInvalid = &rule.Rule{
 		}
 		reportMissingFunctions(p)
 		reportMisspeltFunctions(p)
+		reportNestedSettings(p)
 	},
+}
+
+// reportNestedSettings reports settings of version 3 that are among the options of a backend of Puppet.
+func reportNestedSettings(p *rule.ConfigPass) {
+	root := p.Config().Doc.Root
+	if p.Config().Version != 3 || root == nil || root.Kind != data.Mapping {
+		return
+	}
+	name := func(key *data.Node) string { return strings.TrimPrefix(key.Text(), ":") }
+	for section, options := range root.Entries() {
+		if options.Kind != data.Mapping || !slices.Contains([]string{"yaml", "json", "hocon", "eyaml"}, name(section)) {
+			continue
+		}
+		for key := range options.Entries() {
+			if !slices.Contains([]string{"backends", "hierarchy", "logger", "merge_behavior", "deep_merge_options"}, name(key)) {
+				continue
+			}
+			p.Report(diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Span: key.Span, Key: rule.KeyPath(key),
+				Message: "`" + name(key) + "` is inside `" + name(section) + "`",
+				Detail:  "Puppet ignores it there, and uses the default",
+				Help:    "indent it like `" + rule.Shown(section.Text()) + "`",
+			})
+		}
+	}
 }
 
 // reportMissingFunctions reports levels whose function does not exist in its module, although the module's code is in

@@ -102,3 +102,20 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 		"meant for version 5":                       {"hiera.yaml": "hierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a: 1\n", "environment.conf": "modulepath = modules\n"},
 	})
 }
+
+// TestHieraConfigNestedSetting checks settings of version 3 that are indented too far, so that Puppet takes them for
+// options of a backend.
+func TestHieraConfigNestedSetting(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
+		"in a backend": {
+			"hiera.yaml": ":backends: [yaml, json]\n:yaml:\n  :datadir: data\n  :hierarchy: common # want warning \"`hierarchy` is inside `yaml`\"\n  :logger: console # want warning \"`logger`\"\n" +
+				":json:\n  datadir: data\n  merge_behavior: deeper # want \"`merge_behavior`\"\n",
+			"data/common.yaml": "a: 1\n",
+		},
+		"options of backends": {
+			"hiera.yaml":       ":backends: [yaml, http]\n:yaml:\n  :datadir: data\n:http:\n  :hierarchy: [x]\n:hierarchy: [common]\n",
+			"data/common.yaml": "a: 1\n",
+		},
+	})
+}
