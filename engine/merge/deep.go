@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -36,23 +37,14 @@ var (
 	}
 )
 
-// merge merges source, the higher-priority value, into dest, and records in objects what DeepMerge
-// writes into its arguments. A differential test compares it with deep_merge 1.1.1.
-func (d *deepMerge) merge(source, dest *data.Value, objects *Objects) (*data.Value, error) {
+// merge merges source, the object of higher priority, into dest, and records in objects what
+// DeepMerge writes into its arguments. A differential test compares it with deep_merge 1.1.1.
+func (d *deepMerge) merge(source, dest *object, objects *Objects) (*object, error) {
 	r := deepRun{d, objects}
-	r.begin()
-	var higher, lower *object
-	if !r.tracking() {
-		both := [2]object{{value: source}, {value: dest}}
-		higher, lower = &both[0], &both[1]
-	} else {
-		higher, lower = r.object(source), r.clone(r.object(dest))
+	if r.tracking() {
+		dest = r.clone(dest)
 	}
-	merged, err := r.merge(higher, lower)
-	if err != nil {
-		return nil, err
-	}
-	return r.current(merged), nil
+	return r.merge(source, dest)
 }
 
 // deepRun is one merge.
@@ -92,7 +84,17 @@ func (r deepRun) merge(source, dest *object) (*object, error) {
 // mergeHash merges the entries of source one by one. The first may replace dest by source; the
 // remaining entries are then merged with themselves. An empty hash leaves any dest unchanged.
 func (r deepRun) mergeHash(source, dest *object) (*object, error) {
-	entries := r.parts(source).entries
+	if err := r.charge(source.len()); err != nil {
+		return nil, err
+	}
+	entries := r.parts(source).entries // with keys that differ
+	if dest.kind() == data.Hash {
+		lower := r.parts(dest)
+		lower.reindex()
+		if lower != source.parts {
+			lower.entries = slices.Grow(lower.entries, len(entries))
+		}
+	}
 	for i, e := range entries {
 		var err error
 		switch {
@@ -115,13 +117,13 @@ func (r deepRun) mergeHash(source, dest *object) (*object, error) {
 // in it. hint is the probable position of the key.
 func (r deepRun) mergeEntry(source entry, dest *parts, hint int) error {
 	at, exists := dest.find(source.key, hint)
-	var lower *object
+	var merged *object
+	var err error
 	if exists && !dest.entries[at].item.isFalsy() {
-		lower = dest.entries[at].item
+		merged, err = r.merge(source.item, dest.entries[at].item)
 	} else {
-		lower = r.copyOf(source.item)
+		merged, err = r.mergeWithItself(source.item)
 	}
-	merged, err := r.merge(source.item, lower)
 	switch {
 	case err != nil:
 		return err
@@ -131,6 +133,18 @@ func (r deepRun) mergeEntry(source entry, dest *parts, hint int) error {
 		dest.add(source.key, merged)
 	}
 	return nil
+}
+
+// mergeWithItself merges an object with a copy of itself.
+func (r deepRun) mergeWithItself(item *object) (*object, error) {
+	if item.settled {
+		return item, nil
+	}
+	merged, err := r.merge(item, r.copyOf(item))
+	if err == nil && !r.tracking() && r.knockout == nil && !r.mergeHashArrays && !r.unpackArrays {
+		merged.settled = merged.isCollection()
+	}
+	return merged, err
 }
 
 // copyOf is Ruby's dup. It returns a different object only if elements are merged or knocked out,
@@ -157,6 +171,9 @@ func (r deepRun) mergeArray(source, dest *object) (*object, error) {
 	}
 	if dest.kind() != data.Array {
 		return r.replace(source, dest)
+	}
+	if err := r.charge(source.len() + dest.len()); err != nil {
+		return nil, err
 	}
 	if r.knockout != nil {
 		if err := r.knockOut(r.parts(source), r.parts(dest)); err != nil {

@@ -103,39 +103,65 @@ func (r deepRun) truncate(source, dest *object) *object {
 	default:
 		dest = &object{value: data.NewUndef()}
 	}
-	from.remove(bare)
+	from.removeAll([]*data.Value{bare})
 	return dest
 }
 
-// remove removes all elements that equal v.
-func (p *parts) remove(v *data.Value) {
-	p.entries = slices.DeleteFunc(p.entries, func(e entry) bool { return data.Eql(e.item.value, v) })
+// removeAll removes all elements that equal one of the values.
+func (p *parts) removeAll(values []*data.Value) {
+	set := newValueSet(len(values))
+	for _, v := range values {
+		set.add(v)
+	}
+	p.entries = slices.DeleteFunc(p.entries, func(e entry) bool { return set.has(e.item.value) })
 }
 
-// knockOut removes the knockouts from source, and from dest the elements that they name. If both
-// are the same array, elements after a knockout can be skipped, because Ruby's delete_if iterates
-// over the array while delete removes elements.
+// knockOut removes the knockouts from source, and from dest the elements that they name.
 func (r deepRun) knockOut(source, dest *parts) error {
+	if source == dest {
+		return r.knockOutOfItself(source)
+	}
+	var knockedOut []*data.Value
+	var failure error
+	source.entries = slices.DeleteFunc(source.entries, func(e entry) bool {
+		if failure != nil {
+			return false
+		}
+		target, ok, err := r.knockout.target(e.item.value)
+		if failure = err; ok {
+			knockedOut = append(knockedOut, target, e.item.value)
+		}
+		return ok
+	})
+	dest.removeAll(knockedOut)
+	return failure
+}
+
+// knockOutOfItself is knockOut for an array that is merged with itself. Elements after a knockout
+// can be skipped, because Ruby's delete_if iterates over the array while delete removes elements.
+func (r deepRun) knockOutOfItself(array *parts) error {
 	kept, i := 0, 0
-	for ; i < len(source.entries); i++ {
-		e := source.entries[i]
+	for ; i < len(array.entries); i++ {
+		e := array.entries[i]
 		knockedOut := e.item.value
 		target, ok, err := r.knockout.target(knockedOut)
 		if err != nil {
 			return err
 		}
 		if ok {
-			dest.remove(target)
-			dest.remove(knockedOut)
+			if err := r.charge(len(array.entries)); err != nil {
+				return err
+			}
+			array.removeAll([]*data.Value{target, knockedOut})
 			continue
 		}
-		source.entries[kept] = e
+		array.entries[kept] = e
 		kept++
 	}
 	// At its end, delete_if moves together the elements that it kept and those after the position
 	// at which it stopped.
-	if kept < len(source.entries) && kept < i {
-		source.entries = append(source.entries[:kept], source.entries[min(i, len(source.entries)):]...)
+	if kept < len(array.entries) && kept < i {
+		array.entries = append(array.entries[:kept], array.entries[min(i, len(array.entries)):]...)
 	}
 	return nil
 }

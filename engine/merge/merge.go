@@ -42,21 +42,53 @@ func (s *Strategy) FoldObjects(n int, variant Variant, objects *Objects) (result
 		}
 		return s.Single(v), true, nil
 	}
+	f := folding{strategy: s, objects: objects}
 	for i := range n {
 		v, ok, err := variant(i)
-		switch {
-		case err != nil:
+		if err == nil && ok {
+			err = f.add(v)
+		}
+		if err != nil {
 			return nil, false, err
-		case !ok:
-		case !found:
-			result, found = s.Convert(v), true
-		default:
-			if result, err = s.merge(objects.Current(result), objects.Current(v), objects); err != nil {
-				return nil, false, err
-			}
 		}
 	}
-	return result, found, nil
+	return f.result(), f.found, nil
+}
+
+// folding is a merge of several values, each into the result of those before.
+type folding struct {
+	strategy *Strategy
+	objects  *Objects
+	found    bool
+	value    *data.Value // the result
+	object   *object     // the result instead, while objects records nothing and the strategy is deep
+}
+
+// result returns the result so far.
+func (f *folding) result() *data.Value {
+	if f.object != nil {
+		return f.objects.current(f.object)
+	}
+	return f.value
+}
+
+// add merges the next value.
+func (f *folding) add(v *data.Value) (err error) {
+	isDeep := f.strategy.kind == deep || f.strategy.kind == reverseDeep
+	switch {
+	case !f.found:
+		f.value, f.found = f.strategy.Convert(v), true
+	case isDeep && !f.objects.records():
+		if f.object == nil {
+			f.object = &object{value: f.value}
+		}
+		f.object, err = f.strategy.mergeObjects(f.object, &object{value: v}, f.objects)
+	default:
+		higher := f.result()
+		f.object = nil
+		f.value, err = f.strategy.merge(f.objects.Current(higher), f.objects.Current(v), f.objects)
+	}
+	return err
 }
 
 // Single returns the result of a stage with only one variant. The strategy unique removes
@@ -85,21 +117,40 @@ func (s *Strategy) Merge(higher, lower *data.Value) (*data.Value, error) {
 func (s *Strategy) merge(higher, lower *data.Value, objects *Objects) (*data.Value, error) {
 	switch s.kind {
 	case unique:
-		if err := s.check(higher, lower, isScalarOrData); err != nil {
+		if err := s.prepare(higher, lower, isScalarOrData, objects); err != nil {
 			return nil, err
 		}
 		return union(flatList(higher), flatList(lower).Items()), nil
 	case hash:
-		if err := s.check(higher, lower, isDataHash); err != nil {
+		if err := s.prepare(higher, lower, isDataHash, objects); err != nil {
 			return nil, err
 		}
 		return mergeHashes(higher, lower), nil
-	case deep:
-		return s.deep.merge(higher, lower, objects)
-	case reverseDeep:
-		return s.deep.merge(lower, higher, objects)
+	case deep, reverseDeep:
+		objects.begin()
+		merged, err := s.mergeObjects(objects.object(higher), objects.object(lower), objects)
+		if err != nil {
+			return nil, err
+		}
+		return objects.current(merged), nil
 	}
 	return higher, nil
+}
+
+// mergeObjects is merge for the deep strategies.
+func (s *Strategy) mergeObjects(higher, lower *object, objects *Objects) (*object, error) {
+	if s.kind == reverseDeep {
+		higher, lower = lower, higher
+	}
+	return s.deep.merge(higher, lower, objects)
+}
+
+// prepare charges for a merge that visits all elements, and checks that the values fit.
+func (s *Strategy) prepare(higher, lower *data.Value, fits func(*data.Value) bool, objects *Objects) error {
+	if err := objects.charge(higher.Len() + lower.Len()); err != nil {
+		return err
+	}
+	return s.check(higher, lower, fits)
 }
 
 // mergeHashes returns the entries of lower in their order, with the values of higher for keys in

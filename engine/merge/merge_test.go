@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -252,7 +253,7 @@ func TestAgainstRuby(t *testing.T) {
 	var cases [][]json.RawMessage
 	for range reference.Cases(6000) {
 		c := []json.RawMessage{json.RawMessage(strategies[r.IntN(len(strategies))])}
-		for range 2 + r.IntN(2) {
+		for range 2 + r.IntN(4) {
 			c = append(c, json.RawMessage(random(r, 4)))
 		}
 		cases = append(cases, c)
@@ -285,12 +286,7 @@ func differs(t *testing.T, c []json.RawMessage, want, failure string, left []str
 		shared.Share(v)
 	}
 	for _, objects := range []*Objects{nil, all, shared} {
-		got, err := values[0], error(nil)
-		for _, lower := range values[1:] {
-			if got, err = s.merge(got, lower, objects); err != nil {
-				break
-			}
-		}
+		got, err := mergeAll(s, values, objects)
 		switch {
 		case err != nil && err.Error() != failure:
 			return fmt.Sprintf("got error %v, want %q", err, failure)
@@ -306,6 +302,94 @@ func differs(t *testing.T, c []json.RawMessage, want, failure string, left []str
 		}
 	}
 	return ""
+}
+
+// mergeAll merges values with objects, as a lookup does if the strategy does not convert the first of them.
+func mergeAll(s *Strategy, values []*data.Value, objects *Objects) (got *data.Value, err error) {
+	if s.kind != unique {
+		got, _, err = s.FoldObjects(len(values), func(i int) (*data.Value, bool, error) { return values[i], true, nil }, objects)
+		return got, err
+	}
+	got = values[0]
+	for _, lower := range values[1:] {
+		if got, err = s.merge(got, lower, objects); err != nil {
+			break
+		}
+	}
+	return got, err
+}
+
+// limit is a budget of values.
+type limit int
+
+var errLimit = errors.New("too many values")
+
+func (l *limit) Merge(values int) error {
+	if *l -= limit(values); *l < 0 {
+		return errLimit
+	}
+	return nil
+}
+
+// TestBudget merges values whose merges grow with the square of their size unless they are limited.
+func TestBudget(t *testing.T) {
+	numbers := func(from, n int, format string) string {
+		items := make([]string, n)
+		for i := range items {
+			items[i] = strings.ReplaceAll(format, "#", strconv.Itoa(from+i))
+		}
+		return strings.Join(items, ",")
+	}
+	const deepWithKnockout = `{"strategy":"deep","knockout_prefix":"--"}`
+	tests := []struct {
+		name, strategy string
+		variant        func(i int) string // of 200
+		isWithin       bool               // 100,000 values
+	}{
+		{"hashes that grow", `"deep"`, func(i int) string { return "{" + numbers(10*i, 10, `"k#":[1,1]`) + "}" }, false},
+		{"arrays that grow", `"deep"`, func(i int) string { return "[" + numbers(10*i, 10, "#") + "]" }, false},
+		{"unique", `"unique"`, func(i int) string { return "[" + numbers(10*i, 10, "#") + "]" }, false},
+		{"hash", `"hash"`, func(i int) string { return "{" + numbers(10*i, 10, `"k#":1`) + "}" }, false},
+		{"the same keys", `"deep"`, func(int) string { return "{" + numbers(0, 10, `"k#":1`) + "}" }, true},
+		{"knockouts", deepWithKnockout, func(i int) string {
+			return "[" + numbers(0, 200, []string{`"--k#"`, `"k#"`}[i%2]) + "]"
+		}, true},
+		{"knockouts of an array in itself", deepWithKnockout, func(i int) string {
+			return fmt.Sprintf(`{"k%d":[%s]}`, i, numbers(0, 2000, `"--k#"`))
+		}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			budget := limit(100_000)
+			_, _, err := strategy(t, tt.strategy).FoldObjects(200, func(i int) (*data.Value, bool, error) {
+				return value(t, tt.variant(i)), true, nil
+			}, &Objects{Budget: &budget})
+			if isWithin := err == nil; isWithin != tt.isWithin || err != nil && !errors.Is(err, errLimit) {
+				t.Errorf("got error %v, with %d values left", err, budget)
+			}
+		})
+	}
+}
+
+// BenchmarkFold merges hashes of 20 keys each.
+func BenchmarkFold(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		variants := make([]*data.Value, n)
+		for i := range variants {
+			var entries []string
+			for k := range 20 {
+				entries = append(entries, fmt.Sprintf(`"k%d_%d":[1,2,3]`, i, k))
+			}
+			variants[i] = value(b, "{"+strings.Join(entries, ",")+"}")
+		}
+		b.Run(fmt.Sprintf("%d hashes", n), func(b *testing.B) {
+			for range b.N {
+				if _, _, err := strategy(b, `"deep"`).Fold(n, func(i int) (*data.Value, bool, error) { return variants[i], true, nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 // random returns a value as JSON, built from few scalars and keys, so that values often collide.

@@ -13,13 +13,16 @@ type object struct {
 	value *data.Value // as of the last call of current
 	parts *parts      // of an Array or a Hash, once needed
 	known bool        // recorded in Objects
+	// settled reports that merging the object with a copy of itself changes nothing.
+	settled bool
 }
 
 // parts are the elements of an Array or the entries of a Hash.
 type parts struct {
 	entries []entry
-	index   map[string]int // positions of the String keys of a large Hash, once needed
-	copied  bool           // the object's value is still that of the object it was copied from
+	index   map[data.MapKey]int // positions of the keys of a large Hash, once needed
+	indexed int                 // number of entries in the index
+	copied  bool                // the object's value is still that of the object it was copied from
 }
 
 // entry is one element; key is nil in an Array.
@@ -32,40 +35,54 @@ func (o *object) kind() data.Kind { return o.value.Kind() }
 
 func (o *object) isCollection() bool { return o.kind() == data.Array || o.kind() == data.Hash }
 
+// len returns the number of elements or entries.
+func (o *object) len() int {
+	if o.parts != nil {
+		return len(o.parts.entries)
+	}
+	return o.value.Len()
+}
+
 // isFalsy reports whether Ruby treats the object as false.
 func (o *object) isFalsy() bool { return o.value.IsFalsy() }
 
-// find returns the position of key; hint is its probable position.
+// find returns the position of key; hint is its probable position. Entries that were added since
+// the last call of reindex may be missed.
 func (p *parts) find(key *data.Value, hint int) (at int, ok bool) {
 	if hint < len(p.entries) && p.entries[hint].key == key {
 		return hint, true
 	}
-	if len(p.entries) > smallSet && key.Kind() == data.String {
-		if p.index == nil {
-			p.index = make(map[string]int, len(p.entries))
-			for i, e := range p.entries {
-				if e.key.Kind() == data.String {
-					p.index[e.key.Text()] = i
-				}
+	if len(p.entries) > smallSet {
+		if k, ok := key.MapKey(); ok {
+			if p.index == nil {
+				p.index = make(map[data.MapKey]int, len(p.entries))
+				p.reindex()
 			}
+			at, ok = p.index[k]
+			return at, ok
 		}
-		at, ok = p.index[key.Text()]
-		return at, ok
 	}
 	at = slices.IndexFunc(p.entries, func(e entry) bool { return data.Eql(e.key, key) })
 	return at, at >= 0
 }
 
-// add appends an entry whose key is new.
-func (p *parts) add(key *data.Value, item *object) {
-	if p.index != nil && key.Kind() == data.String {
-		p.index[key.Text()] = len(p.entries)
+// reindex adds new entries to the index.
+func (p *parts) reindex() {
+	if p.index == nil {
+		return
 	}
-	p.entries = append(p.entries, entry{key, item})
+	for ; p.indexed < len(p.entries); p.indexed++ {
+		if k, ok := p.entries[p.indexed].key.MapKey(); ok {
+			p.index[k] = p.indexed
+		}
+	}
 }
 
+// add appends an entry whose key is new.
+func (p *parts) add(key *data.Value, item *object) { p.entries = append(p.entries, entry{key, item}) }
+
 // clear removes everything.
-func (p *parts) clear() { p.entries, p.index = nil, nil }
+func (p *parts) clear() { p.entries, p.index, p.indexed = nil, nil, 0 }
 
 // value returns a value with the items, which must be current.
 func (p *parts) value(kind data.Kind) *data.Value {
@@ -82,9 +99,25 @@ type Objects struct {
 	// All records every array, hash, and string. Explanations need it, because they print values as
 	// they are at the end.
 	All bool
+	// Budget limits the merges; nil for no limit.
+	Budget Budget
 
 	shared []*data.Value // those that are not recorded yet
 	known  map[*data.Value]*object
+}
+
+// Budget limits the cost of merges.
+type Budget interface {
+	// Merge charges for the values that a merge is about to visit.
+	Merge(values int) error
+}
+
+// charge charges the budget.
+func (o *Objects) charge(values int) error {
+	if o == nil || o.Budget == nil {
+		return nil
+	}
+	return o.Budget.Merge(values)
 }
 
 // Share returns v with everything that merges have written into it. Since v is returned more than
@@ -110,6 +143,9 @@ func (o *Objects) Current(v *data.Value) *data.Value {
 
 // tracking reports whether there may be recorded objects.
 func (o *Objects) tracking() bool { return o != nil && (o.All || len(o.known) > 0) }
+
+// records reports whether the next merge records objects.
+func (o *Objects) records() bool { return o.tracking() || o != nil && len(o.shared) > 0 }
 
 // begin prepares for merges. Shared values must be recorded before the first one.
 func (o *Objects) begin() {

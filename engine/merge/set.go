@@ -1,6 +1,10 @@
 package merge
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
 
 // smallSet is the number of values up to which comparing is faster than hashing.
 const smallSet = 8
@@ -40,4 +44,15 @@ func (s *valueSet) add(v *data.Value) bool {
 	}
 	s.values = append(s.values, v)
 	return true
+}
+
+// has reports whether the set contains v.
+func (s *valueSet) has(v *data.Value) bool {
+	if s.scalars == nil {
+		return slices.ContainsFunc(s.values, func(other *data.Value) bool { return data.Eql(v, other) })
+	}
+	if key, ok := v.MapKey(); ok {
+		return s.scalars[key]
+	}
+	return s.others.Find(v, data.Eql) >= 0
 }

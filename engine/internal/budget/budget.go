@@ -14,16 +14,17 @@ import (
 type limits struct {
 	references int // references that are followed
 	text       int // bytes of composed strings
+	merged     int // values that merges visit
 	work       int // evaluated expressions of the Puppet language, and values that they visit
 }
 
 // The largest lookups of real repositories follow a few hundred references, and their functions
 // take a few thousand steps.
 var (
-	most   = limits{references: 100_000, text: 64 << 20, work: 3_000_000}
-	modest = limits{references: 200, text: 1 << 20, work: 10_000}
+	most   = limits{references: 100_000, text: 64 << 20, merged: 10_000_000, work: 3_000_000}
+	modest = limits{references: 200, text: 1 << 20, merged: manyMerged, work: 10_000}
 	// explained are the limits of a lookup whose steps are all recorded.
-	explained = limits{references: 10_000, text: 64 << 20, work: 3_000_000}
+	explained = limits{references: 10_000, text: 64 << 20, merged: 1_000_000, work: 3_000_000}
 )
 
 // Other limits of a lookup.
@@ -31,6 +32,8 @@ const (
 	maxValues = 5_000_000 // values found by references
 	// unsuspicious is the number of references up to which the size of their values is not counted.
 	unsuspicious = 1000
+	// manyMerged is the number of values that merges visit up to which they are not charged to the run.
+	manyMerged = 200_000
 
 	maxMemory = 128 << 20 // bytes of values created by code
 	// MaxSize is the maximum size of a value created by code; see data.Value.Size.
@@ -49,6 +52,7 @@ const (
 	referenceCost = 10
 	textPerWork   = 64 // bytes
 	valuesPerWork = 10
+	mergedPerWork = 3
 )
 
 // The errors of code that exceeds the limits.
@@ -82,6 +86,7 @@ type Lookup struct {
 	references int
 	values     int
 	text       int
+	merged     int
 	work       int
 	worked     int // excluding work whose results were cached
 	memory     int
@@ -98,7 +103,7 @@ func (b *Lookup) Begin(run *Run, isModest bool) {
 // End charges the run for the lookup.
 func (b *Lookup) End() {
 	if b.run != nil && !b.modest {
-		b.run.spent += b.worked + b.references*referenceCost + b.text/textPerWork + b.values/valuesPerWork
+		b.run.spent += b.worked + b.references*referenceCost + b.text/textPerWork + b.values/valuesPerWork + max(0, b.merged-manyMerged)/mergedPerWork
 	}
 }
 
@@ -147,6 +152,16 @@ func (b *Lookup) Text(bytes int) *outcome.Error {
 	if b.text += bytes; b.text > b.limits().text {
 		return b.over("creates more than %d MB of strings", most.text>>20)
 	}
+	return nil
+}
+
+// Merge charges for values that a merge is about to visit.
+func (b *Lookup) Merge(values int) error {
+	if limit := b.limits().merged; values > limit-b.merged {
+		b.merged = limit
+		return b.over("merges more than %d values", limit)
+	}
+	b.merged += values
 	return nil
 }
 

@@ -238,7 +238,7 @@ func (l *Lookup) begin(ctx context.Context, n *Node, o *Options) {
 	}
 	inv.Lookup, inv.Budget, inv.Record = l, &l.budget, &l.Record
 	inv.Objects, inv.Explain = &l.objects, o.Explain
-	l.objects.All = o.Explain != nil
+	l.objects.All, l.objects.Budget = o.Explain != nil, &l.budget
 	inv.Override, inv.Defaults, inv.GlobalOnly = o.Override, o.Defaults, o.GlobalOnly
 	inv.Hiera3.Overrides = o.ClassicOverrides
 	inv.Start(l.stack[:])
