@@ -203,6 +203,13 @@ func (s *Store) Tree() glob.Tree {
 	return tree{s}
 }
 
+// TreeReadOnce returns the file system of Tree, of which each directory is read once, as by ReadDir.
+func (s *Store) TreeReadOnce() glob.Tree { return treeReadOnce{tree{s}} }
+
+type treeReadOnce struct{ tree }
+
+func (t treeReadOnce) ReadDir(dir string) ([]fs.DirEntry, error) { return t.store.ReadDir(dir) }
+
 type tree struct{ store *Store }
 
 func (t tree) ReadDir(dir string) ([]fs.DirEntry, error) {

@@ -178,31 +178,52 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 	return "", false
 }
 
+// Within returns the known names whose distance to name is at most limit, sorted.
+func (n *Names) Within(name string, limit int) []string {
+	var found []string
+	n.visit(name, &search{limit: limit, found: func(i int32, _ int) { found = append(found, n.known[i]) }})
+	return found
+}
+
 // search returns the index of the closest known name and its distance, or -1.
 func (n *Names) search(name string, except func(int32) bool) (index, distance int) {
-	if len(name) > maxLength {
-		return -1, 0
+	index, distance = -1, maxWrong+1
+	s := &search{limit: maxWrong}
+	s.found = func(i int32, d int) {
+		better := d < distance || d == distance && int(i) < index
+		if better && d <= max(len(name), len(n.known[i]))/lettersForEach && (except == nil || !except(i)) {
+			index, distance = int(i), d
+			s.limit = d
+		}
 	}
-	s := &search{Names: n, name: []rune(name), bytes: len(name), except: except, index: -1, distance: maxWrong + 1}
+	n.visit(name, s)
+	return index, distance
+}
+
+// visit performs a search.
+func (n *Names) visit(name string, s *search) {
+	if len(name) > maxLength {
+		return
+	}
+	s.Names, s.name = n, []rune(name)
 	first := make([]int, len(s.name)+1)
 	for j := range first {
 		first[j] = j
 	}
 	s.rows = [][]int{first}
 	s.within(0, len(n.sorted), 0, 0, 0)
-	return s.index, s.distance
 }
 
 // search visits the known names in order, and shares the work for common prefixes.
 type search struct {
 	*Names
-	name   []rune
-	bytes  int
-	except func(int32) bool // indexes to ignore
+	name []rune
+	// limit is the maximum distance of the names that are passed to found, by index.
+	limit int
+	found func(index int32, distance int)
 	// rows contains, for each letter of the current prefix, the distances of the prefix up to it to the prefixes of
 	// name.
-	rows            [][]int
-	index, distance int // the best so far
+	rows [][]int
 }
 
 // within searches the sorted names in the range [from, to), whose common prefix has the given numbers of letters and
@@ -210,21 +231,18 @@ type search struct {
 func (s *search) within(from, to, letters, bytes int, last rune) {
 	for ; from < to; from++ {
 		i := s.sorted[from]
-		k := s.known[i]
-		if len(k) > bytes {
+		if len(s.known[i]) > bytes {
 			break
 		}
-		d := s.rows[letters][len(s.name)]
-		better := d < s.distance || d == s.distance && int(i) < s.index
-		if better && d <= max(s.bytes, len(k))/lettersForEach && (s.except == nil || !s.except(i)) {
-			s.index, s.distance = int(i), d
+		if d := s.rows[letters][len(s.name)]; d <= s.limit {
+			s.found(i, d)
 		}
 	}
 	for from < to {
 		r, size := utf8.DecodeRuneInString(s.known[s.sorted[from]][bytes:])
 		same := s.known[s.sorted[from]][:bytes+size]
 		end := from + sort.Search(to-from, func(n int) bool { return !strings.HasPrefix(s.known[s.sorted[from+n]], same) })
-		if letters < len(s.name)+maxWrong && s.row(letters+1, r, last) <= min(maxWrong, s.distance) {
+		if letters < len(s.name)+s.limit && s.row(letters+1, r, last) <= s.limit {
 			s.within(from, end, letters+1, bytes+size, r)
 		}
 		from = end

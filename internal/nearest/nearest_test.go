@@ -109,6 +109,11 @@ func TestNames(t *testing.T) {
 			if want, ok := Name(name, known); got != want || found != ok {
 				t.Fatalf("Nearest(%q) of %q = %q, want %q", name, known, got, want)
 			}
+			limit := 1 + random.IntN(2)
+			within := slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(known), func(k string) bool { return Distance(name, k, limit) > limit })))
+			if got := names.Within(name, limit); !slices.Equal(got, within) {
+				t.Fatalf("Within(%q, %d) of %q = %q, want %q", name, limit, known, got, within)
+			}
 			if !strings.Contains(name, "::") {
 				continue
 			}

@@ -279,12 +279,16 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, mos
 		return nil, 0
 	}
 	joined := 0
-	runs := runsOf(single)
+	runs, owned := runsOf(single, (*candidate).contradicts), runsOf(single, (*candidate).isAlike)
 	for i, a := range single {
 		for j := i + 1; j < len(single); j++ {
 			b := single[j]
-			if a.contradicts(b) {
+			switch {
+			case a.contradicts(b):
 				j = runs[j] - 1
+				continue
+			case a.isAlike(b):
+				j = owned[j] - 1
 				continue
 			}
 			if a.isEmpty() || b.isEmpty() || !together(a.owners, b.owners) {
@@ -307,16 +311,22 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, mos
 	return pairs, joined / joinsPerLocation
 }
 
-// runsOf returns, for each candidate, where the run of candidates with the same variables ends that
-// it is in.
-func runsOf(all []*candidate) []int {
+// runsOf returns, for each candidate, where the run of candidates that are the same in some way ends
+// that it is in.
+func runsOf(all []*candidate, same func(a, b *candidate) bool) []int {
 	ends := make([]int, len(all))
 	for i := len(all) - 1; i >= 0; i-- {
-		if ends[i] = i + 1; i+1 < len(all) && all[i].contradicts(all[i+1]) {
+		if ends[i] = i + 1; i+1 < len(all) && same(all[i], all[i+1]) {
 			ends[i] = ends[i+1]
 		}
 	}
 	return ends
+}
+
+// isAlike reports whether both candidates come from files that define the same key and nothing else,
+// which is not merged, so that two of the files do not decide more than one.
+func (c *candidate) isAlike(other *candidate) bool {
+	return len(c.owners) == 1 && len(other.owners) == 1 && c.owners[0].root == other.owners[0].root && !*c.owners[0].merged
 }
 
 // contradicts reports whether another candidate has other values of the same variables.

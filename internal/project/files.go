@@ -98,7 +98,7 @@ func (m *matcher) collect() {
 	for _, place := range m.places {
 		m.walk(place.dir, m.tree.real(place.dir), place.root, nil, false)
 	}
-	files := m.store.Tree()
+	files := m.store.TreeReadOnce()
 	for _, at := range m.locations {
 		fixed := at.text.fixedDir(at.dir)
 		if m.walked[fixed] != nil && !at.text.wild {

@@ -373,7 +373,7 @@ func existing(dir string, exists func(path string) bool) string {
 func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string, level *config.Level) {
 	dirs := []string{filepath.Join(at, datadir.text)}
 	if datadir.isOpen(datadir.text) {
-		found, _ := glob.Glob(p.store.Tree(), datadir.asGlob(at))
+		found, _ := glob.Glob(p.store.TreeReadOnce(), datadir.asGlob(at))
 		dirs = lists.Map(found, filepath.FromSlash)
 	}
 	if utf8.RuneCountInString(datadir.text) == 1 && datadir.isOpen(datadir.text) {

@@ -241,7 +241,7 @@ func (w *weigher) readAt(r *reach, at *location) []fitting {
 		found = append(found, w.fitsIn(dir, at)...)
 	}
 	if w.isOutside(r, at) && namesPart(at) {
-		paths, _ := glob.Files(w.store.Tree(), at.text.asGlob(at.dir))
+		paths, _ := glob.Files(w.store.TreeReadOnce(), at.text.asGlob(at.dir))
 		for _, path := range paths {
 			if fit, ok := at.pattern.Fit(filepath.ToSlash(path)); ok && fit < glob.Slashed && w.hasQualifiedKey(path) {
 				found = append(found, fitting{filepath.Clean(path), fit})

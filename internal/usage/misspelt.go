@@ -42,7 +42,7 @@ func (x *Index) near(module string) []string {
 	if known, ok := x.nearModules.Load(module); ok {
 		return known.([]string)
 	}
-	near := lists.Filter(x.modules(), func(known string) bool { return isNear(module, known) })
+	near := lists.Filter(x.modules().Within(module, 1), func(known string) bool { return isNear(module, known) })
 	x.nearModules.Store(module, near)
 	return near
 }
@@ -68,13 +68,13 @@ func (x *Index) isKnown(class, parameter string) bool {
 }
 
 // findModules returns the names of the modules in the tree and the Puppetfile.
-func (s *surroundings) findModules() []string {
+func (s *surroundings) findModules() *nearest.Names {
 	names := s.env.NotInstalled()
 	for _, m := range s.env.Environment.Modules() {
 		names = append(names, m.Name)
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return nearest.NewNames(slices.Compact(names))
 }
 
 func withoutSeparators(s string) string { return strings.ReplaceAll(s, "_", "") }

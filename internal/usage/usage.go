@@ -83,9 +83,9 @@ type surroundings struct {
 	hasCode   func() bool
 	holds     func() bool
 	lists     func() bool
-	included  func() []string // see modulesOfClasses
-	empty     func() []string // see emptyModules
-	modules   func() []string // see findModules
+	included  func() []string       // see modulesOfClasses
+	empty     func() []string       // see emptyModules
+	modules   func() *nearest.Names // see findModules
 
 	nearModules sync.Map // see near
 	scripts     scripts
