@@ -46,6 +46,7 @@ func newIndex(modules []*module) *Index {
 		slices.Sort(keys)
 		return nearest.NewNames(keys)
 	})
+	x.computed = sync.OnceValue(func() *patternIndex { return newPatternIndex(x.patterns) })
 	x.aliases = types.NewAliases(x.findType)
 	x.costly = sync.OnceValue(x.countCostly)
 	return x

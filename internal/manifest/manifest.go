@@ -52,6 +52,7 @@ type Index struct {
 	own                   *module // the code of the environment itself; nil if there is none
 	exact                 map[string][]*Use
 	patterns              []*Use
+	computed              func() *patternIndex // the patterns
 	mentions              func() map[string]struct{}
 	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
@@ -216,13 +217,7 @@ func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) 
 // their Pattern matches.
 func (x *Index) UsesOf(key string) []*Use {
 	uses := x.exact[key]
-	uses = uses[:len(uses):len(uses)]
-	for _, u := range x.patterns {
-		if u.Key.Matches(key) {
-			uses = append(uses, u)
-		}
-	}
-	return uses
+	return x.computed().find(uses[:len(uses):len(uses)], key)
 }
 
 // MeantLookup returns the key with a namespace that code looks up and that is most similar to the

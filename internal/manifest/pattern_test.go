@@ -1,6 +1,10 @@
 package manifest
 
-import "testing"
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
 
 func TestPattern(t *testing.T) {
 	for _, tt := range []struct {
@@ -53,5 +57,40 @@ func TestRootKey(t *testing.T) {
 		if got := tt.pattern.rootKey().String(); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.pattern, got, tt.want)
 		}
+	}
+}
+
+func TestPatternIndex(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	text := func(most int) string {
+		letters := make([]byte, random.IntN(most+1))
+		for i := range letters {
+			letters[i] = "ab:"[random.IntN(3)]
+		}
+		return string(letters)
+	}
+	indexed := 0
+	for range 200 {
+		uses := make([]*Use, random.IntN(200))
+		for i := range uses {
+			uses[i] = &Use{Key: literal(text(2)).then(anything).then(literal(text(2)))}
+			if random.IntN(3) == 0 {
+				uses[i].Key = uses[i].Key.then(anything).then(literal(text(1)))
+			}
+		}
+		x := newPatternIndex(uses)
+		if x.byEnds != nil {
+			indexed++
+		}
+		for range 20 {
+			key := text(6)
+			want := slices.DeleteFunc(slices.Clone(uses), func(u *Use) bool { return !u.Key.Matches(key) })
+			if got := x.find(nil, key); !slices.Equal(got, want) {
+				t.Fatalf("%q: got %d patterns, want %d", key, len(got), len(want))
+			}
+		}
+	}
+	if indexed < 50 || indexed > 150 {
+		t.Errorf("%d of 200 sets are indexed", indexed)
 	}
 }

@@ -82,6 +82,10 @@ type Project struct {
 	keys        []string              // those of definitions, sorted
 	keyNames    func() *nearest.Names // keys, for comparisons
 	names       *projectNames
+
+	readersOnce sync.Once
+	readersOf   map[*Root][]int // see EnvironmentsWith
+	unclaimedBy map[*File][]int // likewise
 }
 
 // Options are the options for loading a project.

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"sort"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -48,15 +49,16 @@ type cover struct {
 const blanks = " \t\uFEFF"
 
 // of returns the part of the document to which a comment applies. At the end of a line, that is the
-// line, including scalars over several lines that start on it, because these cannot contain
-// comments. On a line of its own, it is the key or array element that starts on the next line, and
+// line, including a block scalar that starts on it, because that cannot contain comments. On a line of its own, it is the key or array element that starts on the next line, and
 // everything in it.
 func (c *cover) of(comment source.Span) source.Span {
 	doc, file := c.doc, c.doc.File
 	line := file.Line(file.Pos(comment.Start).Line)
-	if len(bytes.Trim(file.Text[line.Start:comment.Start], blanks)) > 0 {
-		if n := longScalar(doc.Root, line); n != nil {
-			line.End = max(line.End, n.Span.End)
+	if before := file.Text[line.Start:comment.Start]; len(bytes.Trim(before, blanks)) > 0 {
+		if bytes.ContainsAny(before, "|>") {
+			if n := blockScalar(doc.Root, line); n != nil {
+				line.End = max(line.End, n.Span.End)
+			}
 		}
 		return line
 	}
@@ -88,8 +90,9 @@ func hasContent(line []byte) bool {
 	return len(text) > 0 && text[0] != '#' && !bytes.HasPrefix(text, []byte("//")) && !bytes.HasPrefix(text, []byte("/*"))
 }
 
-// longScalar returns the scalar that starts on line and ends after it; nil if there is none.
-func longScalar(n *data.Node, line source.Span) *data.Node {
+// blockScalar returns the block scalar of YAML that starts on line and ends after it; nil if there is
+// none.
+func blockScalar(n *data.Node, line source.Span) *data.Node {
 	if n == nil || n.Span.Start > line.End || n.Span.End <= line.End {
 		return nil
 	}
@@ -99,12 +102,11 @@ func longScalar(n *data.Node, line source.Span) *data.Node {
 		}
 		return nil
 	}
-	for _, child := range n.Children {
-		if found := longScalar(child, line); found != nil {
-			return found
-		}
+	at := sort.Search(len(n.Children), func(i int) bool { return n.Children[i].Span.End > line.End })
+	if at == len(n.Children) {
+		return nil
 	}
-	return nil
+	return blockScalar(n.Children[at], line)
 }
 
 // entryAt returns the outermost hash entry or array element that starts at an offset, including its

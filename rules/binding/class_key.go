@@ -59,8 +59,8 @@ func classKeyOf(p *rule.KeyPass) classKey {
 	if !k.isDead() {
 		return k
 	}
-	for _, env := range p.Project.Environments {
-		if env == p.Key.Fleet.Project || !isRead(p.Site, env, name) || !mayBind(p, env, &k) {
+	for _, env := range p.Project.EnvironmentsWith(name) {
+		if env == p.Key.Fleet.Project || !mayBind(p, env, &k) {
 			continue
 		}
 		other := classKeyIn(p, env, k.class, k.name)
@@ -89,11 +89,6 @@ func mayBind(p *rule.KeyPass, env *project.Environment, k *classKey) bool {
 func isShared(env *project.Environment, module string) bool {
 	m := env.Module(module)
 	return m != nil && env.Dir != "" && !strings.HasPrefix(m.Dir, env.Dir+string(filepath.Separator))
-}
-
-// isRead reports whether a hierarchy of the environment reads a file that sets the key.
-func isRead(p *rule.Site, env *project.Environment, name string) bool {
-	return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return usage.Has(env, d) })
 }
 
 // isDead reports whether nothing looks up the key.

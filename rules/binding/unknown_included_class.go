@@ -189,8 +189,8 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 
 // isDefinedElsewhere reports whether another environment that reads the key defines the class.
 func isDefinedElsewhere(p *rule.KeyPass, class string) bool {
-	for _, env := range p.Project.Environments {
-		if env == p.Key.Fleet.Project || p.CodeOf[env] == nil || !isRead(p.Site, env, p.Key.Name) {
+	for _, env := range p.Project.EnvironmentsWith(p.Key.Name) {
+		if env == p.Key.Fleet.Project || p.CodeOf[env] == nil {
 			continue
 		}
 		if _, presence := p.CodeOf[env].Class(class); presence == manifest.Found || presence == manifest.Unknown {

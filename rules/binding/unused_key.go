@@ -59,10 +59,7 @@ var UnusedKey = &rule.Rule{
 
 // isUnused reports whether a key is unread in each environment that sets it.
 func isUnused(p *rule.Site, name string, isUnread func(x *usage.Index, name string) bool) bool {
-	for _, env := range p.Project.Environments {
-		if !isRead(p, env, name) {
-			continue
-		}
+	for _, env := range p.Project.EnvironmentsWith(name) {
 		x := p.UsageOf[env]
 		if x == nil || !isUnread(x, name) {
 			return false

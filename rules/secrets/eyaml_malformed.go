@@ -27,7 +27,11 @@ var EyamlMalformed = &rule.Rule{
 		}
 		for _, n := range p.Blocks() {
 			text := n.Value.Text()
+			reported := 0 // the end of the last block that was reported
 			for _, o := range openings(text) {
+				if o.start < reported {
+					continue // part of that block
+				}
 				d, ok := damage(n, &o)
 				if !ok {
 					d, ok = unknownMethod(p, &o)
@@ -35,8 +39,10 @@ var EyamlMalformed = &rule.Rule{
 				if !ok {
 					continue
 				}
+				span := o.span(text)
+				reported = span.End
 				if d.Span == (source.Span{}) {
-					d.Span = o.span(text)
+					d.Span = span
 				}
 				d.Span = rule.FirstLineOf(p.Source(), n.SourceSpan(d.Span.Start, d.Span.End))
 				d.Key = rule.KeyPath(n)
