@@ -61,7 +61,7 @@ func rows(file *source.File, span source.Span, context bool) []row {
 // near returns the part of a line around an offset that fills a screen. A file may be a single long
 // line, which would otherwise be read for each finding.
 func near(file *source.File, line source.Span, offset int) source.Span {
-	const enough = 4096
+	const enough = 1024
 	if line.Len() <= 3*enough {
 		return line
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -19,14 +20,21 @@ const redacted = "[redacted]"
 type secrets struct {
 	named func(*source.File) []source.Span
 	found map[string][]source.Span // by the path of the file
-	hid   bool                     // something was redacted
+	files map[*source.File]*fileSecrets
+	hid   bool // something was redacted
+}
+
+// fileSecrets are the secrets in a file.
+type fileSecrets struct {
+	spans []source.Span // sorted by their start; of those with the same start, the longest is first
+	ends  []int         // for each of them, the largest end of it and those before
 }
 
 func (r *Report) secrets() *secrets {
 	if r.ShowSecrets {
 		return nil
 	}
-	s := &secrets{named: r.Secrets, found: map[string][]source.Span{}}
+	s := &secrets{named: r.Secrets, found: map[string][]source.Span{}, files: map[*source.File]*fileSecrets{}}
 	add := func(d *diagnostic.Diagnostic) {
 		if d.Rule.GuardsSecrets && !d.IsPublic {
 			s.found[d.File.Path] = append(s.found[d.File.Path], d.Span)
@@ -52,14 +60,34 @@ func (s *secrets) in(file *source.File, span source.Span) []source.Span {
 	if s == nil {
 		return nil
 	}
-	known := s.found[file.Path]
-	if s.named != nil {
-		known = slices.Concat(s.named(file), known)
+	of := s.of(file)
+	from := sort.Search(len(of.ends), func(i int) bool { return of.ends[i] > span.Start })
+	to := sort.Search(len(of.spans), func(i int) bool { return of.spans[i].Start >= span.End })
+	if from >= to {
+		return nil
 	}
-	all := lists.Filter(known, func(secret source.Span) bool { return secret.Start < span.End && span.Start < secret.End })
-	slices.SortFunc(all, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	all := lists.Filter(of.spans[from:to], func(secret source.Span) bool { return span.Start < secret.End })
 	s.hid = s.hid || len(all) > 0
 	return all
+}
+
+// of returns the secrets in a file.
+func (s *secrets) of(file *source.File) *fileSecrets {
+	if of, ok := s.files[file]; ok {
+		return of
+	}
+	of := &fileSecrets{spans: slices.Clone(s.found[file.Path])}
+	if s.named != nil {
+		of.spans = append(of.spans, s.named(file)...)
+	}
+	slices.SortFunc(of.spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
+	end := 0
+	for _, secret := range of.spans {
+		end = max(end, secret.End)
+		of.ends = append(of.ends, end)
+	}
+	s.files[file] = of
+	return of
 }
 
 // on reports whether a part of a file contains a secret.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -170,7 +171,8 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 		return nil
 	}
 	r := &recall{Memory: m, changes: p.Since(m.project), touched: map[string]bool{}, other: map[*source.File]bool{}}
-	if slices.ContainsFunc(r.changes.Files, m.isCode) {
+	dirs := sync.OnceValues(m.realDirs)
+	if slices.ContainsFunc(r.changes.Files, func(f project.FileChange) bool { return m.isCode(f, dirs) }) {
 		return nil
 	}
 	for _, f := range r.changes.Files {
@@ -187,8 +189,28 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 	return r
 }
 
-// isCode reports whether a data file may also be read as code or as a script.
-func (m *Memory) isCode(f project.FileChange) bool {
+// realDirs returns the directories of environments without symbolic links.
+func (m *Memory) realDirs() (map[*project.Environment]string, error) {
+	dirs := make(map[*project.Environment]string, len(m.site.CodeOf))
+	for env := range m.site.CodeOf {
+		if env.Dir == "" {
+			continue
+		}
+		dir, err := realPath(env.Dir)
+		if err != nil {
+			return nil, err
+		}
+		dirs[env] = dir
+	}
+	return dirs, nil
+}
+
+// isCode reports whether a data file may also be read as code or as a script. realDirs is the method.
+func (m *Memory) isCode(f project.FileChange, realDirs func() (map[*project.Environment]string, error)) bool {
+	dirs, err := realDirs()
+	if err != nil {
+		return true
+	}
 	file, err := realPath(f.Path())
 	if err != nil {
 		return true
@@ -200,14 +222,11 @@ func (m *Memory) isCode(f project.FileChange) bool {
 		}) {
 			return true
 		}
-		if env.Dir == "" {
+		dir, ok := dirs[env]
+		if !ok {
 			continue
 		}
 		// Scripts are regular files, and links to them are not followed.
-		dir, err := realPath(env.Dir)
-		if err != nil {
-			return true
-		}
 		relative, err := filepath.Rel(dir, file)
 		if err != nil || filepath.IsLocal(relative) && usage.MayBeScript(filepath.ToSlash(relative)) {
 			return true

@@ -1,0 +1,46 @@
+package hostile
+
+import "strings"
+
+// growing returns trees for which the time must not grow with the square of their size: what is compared
+// with each other are many values of a merge, names, patterns, environments, levels, or findings on a line.
+func growing() []tree {
+	repeat := func(n int, line string) string {
+		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
+	}
+	level := func(n int, line string) string { return "version: 5\nhierarchy:\n" + repeat(n, line) }
+	many := func(files map[string]string, n int, path, text string) map[string]string {
+		for i := range n {
+			files[strings.ReplaceAll(path, "#", itoa(i))] = strings.ReplaceAll(text, "#", itoa(i))
+		}
+		return files
+	}
+	environments := func(n int) map[string]string {
+		files := many(map[string]string{}, n, "environments/e#/hiera.yaml", data("")["hiera.yaml"])
+		many(files, n, "environments/e#/manifests/site.pp", "node default { }\n")
+		return many(files, n, "environments/e#/data/common.yaml", "a: 1\nb: \"%{lookup('a')}\"\n")
+	}
+	nested := data("k: \"" + strings.Repeat("ENC[PKCS7,", 50_000) + "\"\nl: \"" + strings.Repeat("ENC[PKCS7,AAAA]", 50_000) + "\"\n")
+	nested["hiera.yaml"] = "version: 5\nhierarchy:\n  - {name: c, path: common.yaml, lookup_key: eyaml_lookup_key}\n"
+	const all = "  - {name: all, glob: '*.yaml'}\n"
+	return []tree{
+		lint("growth: a deep merge of 2,000 files", with(many(data("lookup_options: {all: {merge: deep}}\n"), 2000, "data/#.yaml", "all: {"+repeat(20, "a#: [1, 2, 3], ")+"}\n"),
+			"hiera.yaml", level(1, all))),
+		lint("growth: a deep merge of 2,000 files without common keys", with(many(data("lookup_options: {all: {merge: {strategy: deep, sort_merged_arrays: true}}}\n"), 2000, "data/#.yaml",
+			"all: {"+strings.ReplaceAll(repeat(20, "a#: [1, 2, 3], "), "a", "a#_")+"}\n"), "hiera.yaml", level(1, all))),
+		lint("growth: 3,000 knockouts in 30,000 values", many(with(data("l: ["+repeat(30_000, "x#, ")+"]\nlookup_options: {l: {merge: {strategy: deep, knockout_prefix: '--'}}}\n"),
+			"hiera.yaml", level(1, "  - {name: r, path: 'role/%{facts.role}.yaml'}\n")+"  - {name: c, path: common.yaml}\n"), 10, "data/role/#.yaml", "l: ["+repeat(3000, "--x#, ")+"]\n")),
+		lint("growth: names like those of 100,000 modules", with(data(repeat(5000, "m#x::y: 1\n")), "Puppetfile", repeat(100_000, "mod 'a/m#', '1.0'\n"))),
+		lint("growth: 20,000 computed lookups", with(data(repeat(20_000, "a#b#c#z: 1\n")), "modules/m/manifests/init.pp", "class m {\n"+repeat(20_000, "$v# = lookup(\"a${x}b${y}c#\")\n")+"}\n")),
+		lint("growth: 1,600 files that each of 30 levels reads", many(with(data("k: 1\n"), "hiera.yaml", level(30, "  - {name: l#, path: '%{facts.a#}/%{facts.b#}.yaml'}\n")), 1600, "data/x#/y.yaml", "k: #\n")),
+		lint("growth: globs of 300 levels over 1,000 directories", many(with(data("k: 1\n"), "hiera.yaml", level(300, "  - {name: g#, glob: '**/*#.yaml'}\n")), 1000, "data/#/y#.yaml", "k#: 1\n")),
+		lint("growth: comments beside 30,000 block scalars", data(strings.ReplaceAll(repeat(30_000, "k#: | * hieralint:ignore interpolation-unquoted, rule# -- x\n  %{x}\n"), "*", "#"))),
+		lint("growth: 1,000 environments", environments(1000)),
+		{Name: "growth: fixes in 300 environments", Files: environments(300), Args: []string{"lint", "--diff", "--unsafe-fixes", "."}, Exit: anyFinding},
+		lint("growth: malformed encrypted values on a line", nested),
+		{Name: "growth: secrets on a line as sarif", Files: nested, Args: []string{"lint", "--format", "sarif", "."}, Exit: anyFinding},
+		{Name: "growth: duplicates on a line as html", Files: with(data("k: {"+strings.Repeat("a: 1, ", 60_000)+"}\n"), "modules/m/manifests/init.pp", "class m { }\n"),
+			Args: []string{"lint", "--format", "html", "."}, Exit: anyFinding},
+		lint("growth: names like those of 10,000 parameters", with(data(repeat(10_000, "m::param_#_abd: 1\n")), "modules/m/manifests/init.pp", "class m("+repeat(10_000, "$param_#_abc = 1, ")+") { }\n")),
+	}
+}
