@@ -32,6 +32,7 @@ var HieraConfigInvalid = &rule.Rule{
 		reportMissingFunctions(p)
 		reportMisspeltFunctions(p)
 		reportNestedSettings(p)
+		reportPaths(p)
 	},
 }
 

@@ -119,3 +119,38 @@ func TestHieraConfigNestedSetting(t *testing.T) {
 		},
 	})
 }
+
+// TestHieraConfigPaths checks paths that cannot lead to the data that they are meant for.
+func TestHieraConfigPaths(t *testing.T) {
+	t.Parallel()
+	const config = "version: 5\ndefaults: {datadir: data, data_hash: yaml_data}\nhierarchy:\n"
+	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
+		"absolute": {
+			"hiera.yaml": config + "  - {name: A, path: \"/nodes/%{trusted.certname}.yaml\"} # want warning \"the path is absolute\"\n" +
+				"  - {name: B, datadir: /srv/shared, path: \"/site/%{facts.site}.yaml\"} # want \"absolute\"\n  - {name: C, path: \"site/%{facts.site}.yaml\"}\n" +
+				"  - {name: D, glob: \"/os/*.yaml\"} # want \"absolute\"\n  - {name: E, path: /common.yaml} # want \"absolute\"\n",
+			"data/nodes/web01.example.com.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "data/os/all.yaml": "a: 1\n",
+		},
+		"absolute in version 3": {
+			"hiera.yaml":       ":backends: [yaml]\n:yaml:\n  :datadir: data\n:hierarchy:\n  - /common # want \"absolute\"\n",
+			"data/common.yaml": "a: 1\n",
+		},
+		"elsewhere on the server": {
+			"hiera.yaml":       config + "  - {name: A, path: /etc/puppetlabs/puppet/local.yaml}\n  - {name: B, path: \"/%{facts.site}/x.yaml\"}\n  - {name: C, path: common.yaml}\n  - {name: D, uri: \"http://nodes/\", lookup_key: x::y}\n",
+			"data/common.yaml": "a: 1\n", "data/nodes/web01.example.com.yaml": "a: 1\n",
+		},
+		"with the data directory": {
+			"hiera.yaml": config + "  - {name: A, path: \"data/nodes/%{trusted.certname}.yaml\"} # want warning \"contains the data directory `data`\"\n" +
+				"  - {name: B, path: data/common.yaml} # want \"`data`\"\n  - {name: C, path: common.yaml}\n  - {name: D, path: \"data/%{facts.x}.yaml\"}\n",
+			"data/nodes/web01.example.com.yaml": "a: 1\n", "data/common.yaml": "a: 1\n",
+		},
+		"with a directory of the same name": {
+			"hiera.yaml":            config + "  - {name: A, path: \"data/%{trusted.certname}.yaml\"}\n  - {name: B, path: data/common.yaml}\n  - {name: C, path: common.yaml}\n",
+			"data/data/common.yaml": "a: 1\n", "data/common.yaml": "a: 1\n",
+		},
+		"with a space": {
+			"hiera.yaml":       config + "  - {name: A, path: \"common.yaml \"} # want warning \"ends in a space\"\n  - {name: B, path: \"my file.yaml\"}\n",
+			"data/common.yaml": "a: 1\n",
+		},
+	})
+}

@@ -234,7 +234,7 @@ func betterName(p *rule.FilePass) (name string, m *project.Match) {
 			continue
 		}
 		near, ok := nearest.Name(part, known)
-		if !ok || near == part {
+		if !ok || strings.TrimSpace(near) == part {
 			continue
 		}
 		renamed := slices.Clone(split)

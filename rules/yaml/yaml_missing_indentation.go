@@ -24,6 +24,9 @@ var YAMLMissingIndentation = &rule.Rule{
 		}
 		var above, hash *data.Node // the last entry that is not reported
 		for key, value := range root.Entries() {
+			if above != nil && isBelowGap(above, key, value) && !isRead(p, key.Text()) {
+				reportGap(p, above, key)
+			}
 			if hash != nil && isMisplaceable(p, key) {
 				if parent := parentMeant(p, above, hash, key, value); parent != nil && !isRead(p, key.Text()) {
 					reportMissingIndentation(p, parent, key, value)
@@ -36,6 +39,13 @@ var YAMLMissingIndentation = &rule.Rule{
 			}
 		}
 	},
+}
+
+// isBelowGap reports whether a root key without a namespace, for a hash, is on the line below a parameter without a
+// value.
+func isBelowGap(gap, key, value *data.Node) bool {
+	return rule.IsBare(gap, gap.Counterpart()) && rule.IsParameterKey(gap.Text()) && gap.Position().Line+1 == key.Position().Line &&
+		key.Kind == data.Scalar && key.Text() != rule.OptionsKey && !strings.Contains(key.Text(), ":") && (rule.IsBare(key, value) || value.Kind == data.Mapping && value.Style != data.Flow)
 }
 
 // isMisplaceable reports whether a root key is set only here and has no namespace.
@@ -175,7 +185,12 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 	if len(below) < minBelow || !slices.ContainsFunc(append(others, cousins(hash)...), func(other *data.Node) bool { return isLike(other, below) }) {
 		return
 	}
-	name, first := rule.Shown(gap.Text()), below[0]
+	reportGap(p, gap, below[0])
+}
+
+// reportGap reports the first key below a key without a value.
+func reportGap(p *rule.FilePass, gap, first *data.Node) {
+	name := rule.Shown(gap.Text())
 	p.Report(diagnostic.Diagnostic{
 		Span: first.Span, Message: "`" + rule.Shown(first.Text()) + "` is not indented further than `" + name + "`, so `" + name + "` has no value",
 		Detail: "Puppet reads both as entries of the same hash", Help: "indent the entries of `" + name + "`", Key: rule.KeyPath(first),

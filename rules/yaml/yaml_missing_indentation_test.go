@@ -33,6 +33,10 @@ func TestYAMLMissingIndentation(t *testing.T) {
 		"several of them":             ruletest.Common("keys:\n  a: {type: rsa, key: x}\n  b:\n  type: rsa\n  key: y\n  c:\n"),
 		"apart":                       ruletest.Common("keys:\n  b:\n  type: rsa\n  a: {type: rsa, key: x}\n  key: y\n"),
 
+		"below a parameter without a value": ruletest.Common("site::repos:\nmain: # want warning \"`main` is not indented further than `site::repos`, so `site::repos` has no value\"\nensure: present\n\nsite::users:\nbob: # want \"`site::users` has no value\"\n  uid: 1\n"),
+		"a null parameter":                  ruletest.Common("site::repos:\nport: 80\n\nsite::users: ~\nbob:\n  uid: 1\nsite::keys:\n\nusers:\n  eve: {}\nsite::a:\nsite::b:\n  x: 1\nsite::c:\nlookup_options:\n  site::c: {merge: hash}\n"),
+		"a hash that code looks up":         {"data/common.yaml": "site::repos:\nmain:\n  x: 1\n", "manifests/site.pp": "$x = lookup('main')\n"},
+
 		"code looks it up":             {"data/common.yaml": jobs + "command: probe\n", "manifests/site.pp": "$x = lookup('command')\n"},
 		"data refers to it":            ruletest.Common(jobs + "command: probe\nother: \"%{lookup('command')}\"\n"),
 		"set in another file":          {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "command: x\n", "data/common.yaml": jobs + "command: probe\n"},

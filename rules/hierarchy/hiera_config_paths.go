@@ -1,0 +1,83 @@
+package hierarchy
+
+import (
+	"path"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// ofSystem lists directories at the root of a server's file system.
+var ofSystem = map[string]bool{"etc": true, "home": true, "mnt": true, "opt": true, "root": true, "run": true, "srv": true, "tmp": true, "usr": true, "vagrant": true, "var": true}
+
+// reportPaths reports paths and globs that cannot lead to the data that they are meant for: with a leading slash, the
+// data directory, or a space at the end.
+func reportPaths(p *rule.ConfigPass) {
+	seen := map[*data.Node]bool{}
+	inData, relative := namesInData(p), firstNames(p.Config())
+	for level := range rule.Levels(p.Config()) {
+		for _, location := range level.Locations {
+			n := location.Node
+			if level.LocationKind == config.URI || n == nil || seen[n] || n.Kind != data.Scalar || n.Text() != location.Text {
+				continue
+			}
+			seen[n] = true
+			first, rest, _ := strings.Cut(strings.TrimPrefix(location.Text, "/"), "/")
+			blank := len(location.Text) - len(strings.TrimRight(location.Text, " \t"))
+			switch datadir := path.Clean(level.Datadir.Text); {
+			case blank > 0:
+				reportPath(p, n, source.Span{Start: len(location.Text) - blank, End: len(location.Text)}, "the path ends in a space",
+					"Puppet looks for a file whose name ends in a space", "remove the space")
+			case strings.HasPrefix(location.Text, "/") && !ofSystem[first] && (inData[first] || inData[first+level.Extension] || relative[first]):
+				reportPath(p, n, source.Span{Start: 0, End: 1}, "the path is absolute, so Puppet does not read it below the data directory",
+					"Puppet looks for `"+rule.Shown(location.Text)+"` in the file system of the server", "remove the slash at the start")
+			case first == path.Base(datadir) && !strings.HasPrefix(location.Text, "/") && !inData[first] && inData[firstOf(rest)]:
+				reportPath(p, n, source.Span{Start: 0, End: len(first) + 1}, "the path contains the data directory `"+rule.Shown(first)+"`",
+					"Paths are relative to it, so Puppet looks in `"+rule.Shown(path.Join(datadir, first))+"`", "remove `"+rule.Shown(first)+"/`")
+			}
+		}
+	}
+}
+
+// reportPath reports a part of a path, which its fix removes.
+func reportPath(p *rule.ConfigPass, n *data.Node, part source.Span, message, detail, help string) {
+	p.Report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: rule.FirstLine(n), Key: rule.KeyPath(n), Message: message, Detail: detail, Help: help,
+		Fixes: []diagnostic.Fix{{Message: help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(part.Start, part.End)}}}},
+	})
+}
+
+// namesInData returns the names of the files and directories with data in the data directories of the hierarchy.
+func namesInData(p *rule.ConfigPass) map[string]bool {
+	names := map[string]bool{}
+	for _, dir := range p.Root.Datadirs {
+		for _, f := range p.Project.Files {
+			if below, ok := strings.CutPrefix(f.Path, dir+"/"); ok {
+				names[firstOf(below)] = true
+			}
+		}
+	}
+	return names
+}
+
+// firstNames returns the names that relative paths of the hierarchy start with.
+func firstNames(c *config.Config) map[string]bool {
+	names := map[string]bool{}
+	for level := range rule.Levels(c) {
+		for _, l := range level.Locations {
+			names[firstOf(l.Text)] = true
+		}
+	}
+	delete(names, "") // of absolute paths
+	return names
+}
+
+// firstOf returns the first name in a path.
+func firstOf(name string) string {
+	first, _, _ := strings.Cut(name, "/")
+	return first
+}
