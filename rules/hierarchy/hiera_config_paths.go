@@ -53,11 +53,14 @@ func reportPath(p *rule.ConfigPass, n *data.Node, part source.Span, message, det
 
 // namesInData returns the names of the files and directories with data in the data directories of the hierarchy.
 func namesInData(p *rule.ConfigPass) map[string]bool {
-	names := map[string]bool{}
+	dirs, names := map[string]bool{}, map[string]bool{}
 	for _, dir := range p.Root.Datadirs {
-		for _, f := range p.Project.Files {
-			if below, ok := strings.CutPrefix(f.Path, dir+"/"); ok {
-				names[firstOf(below)] = true
+		dirs[dir] = true
+	}
+	for _, f := range p.Project.Files {
+		for i := range len(f.Path) {
+			if f.Path[i] == '/' && dirs[f.Path[:i]] {
+				names[firstOf(f.Path[i+1:])] = true
 			}
 		}
 	}

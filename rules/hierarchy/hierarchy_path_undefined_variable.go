@@ -1,7 +1,6 @@
 package hierarchy
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -25,8 +24,11 @@ var HierarchyPathUndefinedVariable = &rule.Rule{
 		for v := range variables.InConfig(p) {
 			uses[fullName(v)]++
 		}
+		often := usedOften(uses)
 		for v := range variables.InConfig(p) {
-			undefinedVariable(p, v, uses)
+			if !undefinedVariable(p, v) && uses[fullName(v)] == 1 {
+				rareVariable(p, v, often)
+			}
 		}
 		for level := range rule.Levels(p.Config()) {
 			if level.Mapped != nil {
@@ -88,26 +90,42 @@ func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 // fullName returns the name of a variable with its subkeys, without a leading `::`.
 func fullName(v variables.Variable) string { return strings.TrimPrefix(v.Text, "::") }
 
-// rareVariable reports a variable that is used once if its name is nearly that of one that is used several times. uses
-// has the number of uses of each variable.
-func rareVariable(p *rule.ConfigPass, v variables.Variable, uses map[string]int) {
-	name := fullName(v)
-	if uses[name] > 1 || variables.IsKnown(p.Site, name) || variables.IsKnown(p.Site, strings.TrimPrefix(name, "facts.")) {
-		return
-	}
-	for _, other := range slices.Sorted(maps.Keys(uses)) {
-		if uses[other] > 1 && isSlip(name, other) {
-			p.Report(diagnostic.Diagnostic{
-				Span:    v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)),
-				Key:     rule.KeyPath(v.Node),
-				Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(other) + "`, which is used more often",
-				Detail:  "Puppet inserts the empty string if there is no such variable",
-				Help:    rule.DidYouMean(other),
-				Fixes:   []diagnostic.Fix{edit.Write(p.Source(), v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)), other)},
-			})
-			return
+// mostOften is the number of variables from which a hierarchy is not written by hand.
+const mostOften = 100
+
+// usedOften returns the variables that are used several times, sorted; none if there are very many.
+func usedOften(uses map[string]int) []string {
+	var often []string
+	for name, n := range uses {
+		if n > 1 {
+			often = append(often, name)
 		}
 	}
+	if len(often) > mostOften {
+		return nil
+	}
+	slices.Sort(often)
+	return often
+}
+
+// rareVariable reports a variable that is used once if its name is nearly that of one that is used several times.
+func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
+	name := fullName(v)
+	if variables.IsKnown(p.Site, name) || variables.IsKnown(p.Site, strings.TrimPrefix(name, "facts.")) {
+		return
+	}
+	i := slices.IndexFunc(often, func(other string) bool { return isSlip(name, other) })
+	if i < 0 {
+		return
+	}
+	p.Report(diagnostic.Diagnostic{
+		Span:    v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)),
+		Key:     rule.KeyPath(v.Node),
+		Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(often[i]) + "`, which is used more often",
+		Detail:  "Puppet inserts the empty string if there is no such variable",
+		Help:    rule.DidYouMean(often[i]),
+		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)), often[i])},
+	})
 }
 
 // shortestSlip is the length from which a letter too many, too few, or swapped makes no other name.
@@ -137,19 +155,15 @@ func isSlip(name, other string) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// undefinedVariable reports a variable that no node has, or probably none.
-func undefinedVariable(p *rule.ConfigPass, v variables.Variable, uses map[string]int) {
+// undefinedVariable reports a variable that no node has. It returns false for others.
+func undefinedVariable(p *rule.ConfigPass, v variables.Variable) bool {
 	// Version 3 has additional variables.
 	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
-		return
+		return true
 	}
 	wrong, ok := variables.Undefined(p.Site, v.Key)
-	switch {
-	case !ok:
-		rareVariable(p, v, uses)
-		return
-	case isMeantToBeEmpty(p, v):
-		return
+	if !ok || isMeantToBeEmpty(p, v) {
+		return ok
 	}
 	d := diagnostic.Diagnostic{
 		Span:    v.Node.SourceSpan(v.Offset+wrong.Span.Start, v.Offset+wrong.Span.End),
@@ -171,4 +185,5 @@ func undefinedVariable(p *rule.ConfigPass, v variables.Variable, uses map[string
 		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, wrong.Instead)}
 	}
 	p.Report(d)
+	return true
 }

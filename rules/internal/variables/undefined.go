@@ -2,7 +2,6 @@
 package variables
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -276,12 +275,18 @@ func isMisspelling(name, known string) bool {
 
 // misspeltOwn returns the custom fact in the tree that was probably meant.
 func misspeltOwn(k *rule.Site, name string) (string, bool) {
-	for _, known := range slices.Sorted(maps.Keys(k.DefinedFacts)) {
-		if nearest.IsSlip(name, known) {
-			return known, true
+	type misspelt struct{ name string }
+	if meant, ok := k.Memo.Load(misspelt{name}); ok {
+		return meant.(string), meant != ""
+	}
+	meant := ""
+	for known := range k.DefinedFacts {
+		if nearest.IsSlip(name, known) && (meant == "" || known < meant) {
+			meant = known
 		}
 	}
-	return "", false
+	k.Memo.Store(misspelt{name}, meant)
+	return meant, meant != ""
 }
 
 // undefinedTrusted judges the subkeys of `trusted`, which are the same on all nodes (Puppet 7.23,
