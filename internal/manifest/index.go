@@ -47,6 +47,7 @@ func newIndex(modules []*module) *Index {
 		return nearest.NewNames(keys)
 	})
 	x.computed = sync.OnceValue(func() *patternIndex { return newPatternIndex(x.patterns) })
+	x.keysOf = sync.OnceValue(x.countKeys)
 	x.aliases = types.NewAliases(x.findType)
 	x.costly = sync.OnceValue(x.countCostly)
 	return x

@@ -53,6 +53,7 @@ type Index struct {
 	exact                 map[string][]*Use
 	patterns              []*Use
 	computed              func() *patternIndex // the patterns
+	keysOf                func() map[call]int  // the number of keys of each call that looks up keys
 	mentions              func() map[string]struct{}
 	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
@@ -218,6 +219,23 @@ func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) 
 func (x *Index) UsesOf(key string) []*Use {
 	uses := x.exact[key]
 	return x.computed().find(uses[:len(uses):len(uses)], key)
+}
+
+// call is a call in a file.
+type call struct {
+	file *source.File
+	span source.Span
+}
+
+// IsAlone reports whether the call of a lookup looks up no other key.
+func (x *Index) IsAlone(u *Use) bool { return x.keysOf()[call{u.File, u.Call}] == 1 }
+
+func (x *Index) countKeys() map[call]int {
+	keys := make(map[call]int, len(x.Uses))
+	for _, u := range x.Uses {
+		keys[call{u.File, u.Call}]++
+	}
+	return keys
 }
 
 // MeantLookup returns the key with a namespace that code looks up and that is most similar to the

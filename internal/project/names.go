@@ -73,7 +73,6 @@ func (p *Project) saysSame(before, after *File) bool {
 type projectNames struct {
 	once sync.Once
 	names
-	near      func() *nearest.Names // referred, for comparisons
 	plainOnce sync.Once
 	// plain are the values that are the name of a namespace.
 	plain map[string]bool
@@ -92,8 +91,23 @@ func (p *Project) Misrefers(key string) bool {
 	if p.names.meant[key] || len(key) < 4 { // nearly all short names are similar
 		return p.names.meant[key]
 	}
-	_, ok := p.names.near().Nearest(key, func(name string) bool { return name == key || p.HasKey(name) })
+	_, ok := p.undefinedNames().Nearest(key, func(name string) bool { return name == key })
 	return ok
+}
+
+// undefinedNames returns the names of undefined keys that values reference.
+func (p *Project) undefinedNames() *nearest.Names {
+	p.undefinedOnce.Do(func() {
+		var undefined []string
+		for name := range p.names.referred {
+			if !p.HasKey(name) {
+				undefined = append(undefined, name)
+			}
+		}
+		slices.Sort(undefined)
+		p.undefined = nearest.NewNames(undefined)
+	})
+	return p.undefined
 }
 
 // Mentions reports whether a value in a data file is this qualified name, which code may then look
@@ -165,7 +179,6 @@ func (p *Project) indexNames() {
 			maps.Copy(all.namespaces, of.namespaces)
 		}
 		p.names.names = all
-		p.names.near = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(all.referred))) })
 	})
 }
 

@@ -83,6 +83,9 @@ type Project struct {
 	keyNames    func() *nearest.Names // keys, for comparisons
 	names       *projectNames
 
+	undefinedOnce sync.Once
+	undefined     *nearest.Names // see undefinedNames
+
 	readersOnce sync.Once
 	readersOf   map[*Root][]int // see EnvironmentsWith
 	unclaimedBy map[*File][]int // likewise

@@ -71,7 +71,7 @@ func strictUses(p *rule.KeyPass) []*manifest.Use { return lists.Filter(plainUses
 func plainUses(p *rule.KeyPass) []*manifest.Use {
 	return lists.Filter(p.Code().UsesOf(p.Key.Name), func(u *manifest.Use) bool {
 		_, isExact := u.Key.Text()
-		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && isAlone(p.Code(), u) && !isInstalled(p.Key.Fleet.Project, u.In.Module)
+		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && p.Code().IsAlone(u) && !isInstalled(p.Key.Fleet.Project, u.In.Module)
 	})
 }
 
@@ -200,8 +200,3 @@ func isStrict(u *manifest.Use) bool { return isKnown(u) && !u.HasDefault }
 
 // isKnown reports whether a lookup in a manifest has options that are known.
 func isKnown(u *manifest.Use) bool { return u.Plain && strings.HasSuffix(u.File.Path, ".pp") }
-
-// isAlone reports whether a lookup has a single key.
-func isAlone(code *manifest.Index, u *manifest.Use) bool {
-	return !slices.ContainsFunc(code.Uses, func(other *manifest.Use) bool { return other != u && other.File == u.File && other.Call == u.Call })
-}
