@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 )
@@ -68,11 +70,15 @@ func fewLevels(notSeen []string) []string {
 
 // brief shortens the list in a description such as "modules: `a`, `b`".
 func brief(text string) string {
-	start, _, more := folded(text)
+	start, rest, more := folded(text)
 	if more == 0 {
 		return text
 	}
-	return fmt.Sprintf("%s, and %d more (--format json names them)", start, more)
+	names := "them"
+	if unnamed(rest) > 0 {
+		names = "some"
+	}
+	return fmt.Sprintf("%s, and %d more (--format json names %s)", start, more, names)
 }
 
 // folded splits a description after the first names of a long list, and returns the number of the
@@ -83,7 +89,21 @@ func folded(text string) (start, rest string, more int) {
 	if len(names) <= 2*maxNamed {
 		return text, "", 0
 	}
-	return what + ": " + strings.Join(names[:maxNamed], ", "), strings.Join(names[maxNamed:], ", "), len(names) - maxNamed
+	rest = strings.Join(names[maxNamed:], ", ")
+	return what + ": " + strings.Join(names[:maxNamed], ", "), rest, len(names) - maxNamed + unnamed(rest)
+}
+
+// others matches the end of a list that does not name everything, as plural.Some writes it.
+var others = lazyregexp.New(` and ([0-9]+) others?\z`)
+
+// unnamed returns how many names a list omits at its end.
+func unnamed(list string) int {
+	m := others().FindStringSubmatch(list)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1]) // only digits
+	return n
 }
 
 // nothing describes that nothing was found.

@@ -125,6 +125,8 @@ func TestNotSeenIsBrief(t *testing.T) {
 	for text, want := range map[string]string{
 		few: few, "data in `secrets` (ignored by git)": "data in `secrets` (ignored by git)",
 		many: "7 modules (not installed): `a`, `b`, `c`, and 4 more (--format json names them)",
+		strings.Replace(many, "7", "1207", 1) + " and 1200 others": "1207 modules (not installed): `a`, `b`, `c`, and 1204 more (--format json names some)",
+		strings.Replace(many, "7", "8", 1) + " and 1 other":        "8 modules (not installed): `a`, `b`, `c`, and 5 more (--format json names some)",
 	} {
 		if got := brief(text); got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
