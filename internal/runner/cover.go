@@ -49,8 +49,8 @@ type cover struct {
 const blanks = " \t\uFEFF"
 
 // of returns the part of the document to which a comment applies. At the end of a line, that is the
-// line, including a block scalar that starts on it, because that cannot contain comments. On a line of its own, it is the key or array element that starts on the next line, and
-// everything in it.
+// line, including a block scalar that starts on it, because that cannot contain comments. On a line
+// of its own, it is the key or array element that starts on the next line, and everything in it.
 func (c *cover) of(comment source.Span) source.Span {
 	doc, file := c.doc, c.doc.File
 	line := file.Line(file.Pos(comment.Start).Line)

@@ -140,17 +140,20 @@ func isSlip(name, other string) bool {
 	if len(name) > len(other) {
 		name, other = other, name
 	}
+	if len(other) < shortestSlip || nearest.Distance(name, other, 1) != 1 {
+		return false
+	}
 	at := 0
 	for at < len(name) && name[at] == other[at] {
 		at++
 	}
 	switch {
-	case len(other) < shortestSlip || at == 0 || at < len(name) && isDigit(name[at]) || at < len(other) && isDigit(other[at]):
+	case at == 0 || at < len(name) && isDigit(name[at]) || isDigit(other[at]):
 		return false
 	case len(name) < len(other):
-		return len(name)+1 == len(other) && name[at:] == other[at+1:] && other[at:] != "s"
+		return other[at:] != "s"
 	}
-	return at+1 < len(name) && name[at] == other[at+1] && name[at+1] == other[at] && name[at+2:] == other[at+2:]
+	return at+1 < len(name) && name[at] == other[at+1] && name[at+1] == other[at]
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
