@@ -104,7 +104,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Ex
 	if len(texts) > maxNamed {
 		texts = append(texts[:maxNamed-1], plural.Count(len(texts)-maxNamed+1, "other variable"))
 	}
-	e.Text = "nodes with other values of " + plural.And(texts)
+	e.Text = "nodes where no file for " + plural.Or(texts) + " affects the key"
 	return e
 }
 

@@ -23,12 +23,17 @@ func Noun(n int, one string) string {
 }
 
 // And joins names as in a sentence: `a, b and c`.
-func And(names []string) string {
+func And(names []string) string { return join(names, " and ") }
+
+// Or joins names as in a sentence: `a, b or c`.
+func Or(names []string) string { return join(names, " or ") }
+
+func join(names []string, conjunction string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return strings.Join(names[:last], ", ") + conjunction + names[last]
 }
 
 // Some joins the first names, and counts the others: `a, b and 3 others`.

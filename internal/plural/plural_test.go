@@ -32,3 +32,11 @@ func TestAnd(t *testing.T) {
 		}
 	}
 }
+
+func TestOr(t *testing.T) {
+	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+		if got := Or(names); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
