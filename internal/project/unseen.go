@@ -95,7 +95,7 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 		if level.Function.Name == "" {
 			return
 		}
-		why = fmt.Sprintf("function `%s`", level.Function.Name)
+		why = fmt.Sprintf("served by function `%s`", level.Function.Name)
 	default:
 		return
 	}

@@ -149,7 +149,7 @@ func (u *unseen) texts(unplaced int) []string {
 		texts = append(texts, plural.Noun(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
 	}
 	if n := len(u.encrypted); n > 0 {
-		texts = append(texts, plural.Count(n, "encrypted value")+" (the key is missing)")
+		texts = append(texts, plural.Count(n, "encrypted value")+" (no private key)")
 	}
 	if u.expensive > 0 {
 		texts = append(texts, plural.Count(u.expensive, "key")+" (evaluation takes too long)")

@@ -15,9 +15,9 @@ var table = []field[Settings]{
 	at("profile", oneOf(
 		choice[Profile]{"minimal", Minimal}, choice[Profile]{"recommended", Recommended}, choice[Profile]{"strict", Strict},
 	), func(s *Settings) *Profile { return &s.Profile }, "recommended",
-		"Defaults for the other settings. `minimal` reports only errors, that is, what Puppet fails on or silently ignores (`min_severity: error`). `recommended` reports everything "+
-			"worth changing and fails on errors. `strict` also fails on warnings (`fail_on: warning`), requires a reason for each suppression, and does not allow suppressing rules about secrets; "+
-			"it also reports findings that are true but seldom worth a change, which the pages of the rules describe."),
+		"A set of defaults. `minimal` reports only errors: what Puppet fails on or silently ignores (`min_severity: error`). `recommended` reports everything worth changing, and fails on "+
+			"errors. `strict` also fails on warnings (`fail_on: warning`), requires a reason for each suppression, does not allow suppressing rules about secrets, and reports findings that are "+
+			"true but seldom worth a change (the pages of the rules say which)."),
 	at("puppet_version", oneOf(choice[int]{"7", 7}, choice[int]{"8", 8}), func(s *Settings) *int { return &s.PuppetVersion }, "8",
 		"The major version of Puppet to check for. For OpenVox, use 8."),
 	at("fail_on", oneOf(
@@ -27,26 +27,26 @@ var table = []field[Settings]{
 	at("min_severity", oneOf(
 		choice[diagnostic.Severity]{"error", diagnostic.Error}, choice[diagnostic.Severity]{"warning", diagnostic.Warning}, choice[diagnostic.Severity]{"note", diagnostic.Note},
 	), func(s *Settings) *diagnostic.Severity { return &s.MinSeverity }, "note",
-		"The lowest severity to report, in every format. Rules that `rules` or an override names are reported whatever their severity. Without this setting all findings are "+
-			"reported, but the text format only counts notes, except in `strict`. The flag `--min-severity` takes precedence."),
+		"The lowest severity to report, in every format. A rule that `rules` or an override names is reported whatever its severity. By default, all findings are reported, but the text "+
+			"format only counts notes, except in the profile `strict`. The option `--min-severity` takes precedence."),
 	at("rules", ruleSettings, func(s *Settings) *RuleSettings { return &s.Rules }, "\n  interpolation-unquoted: off\n  empty-data-file: error",
 		"Turns rules off and on, or sets the severity of their findings. A rule with options takes a hash of `severity` and the options."),
 	at("overrides", each("an override", "hashes with `paths` and `rules`", overrideTable, func(*data.Node) Override { return Override{} }, "paths", "rules"),
 		func(s *Settings) *[]Override { return &s.Overrides }, "\n  - paths: [data/legacy]\n    rules:\n      yaml-duplicate-key: warning",
 		"Rule settings for some files. If several match a file, later ones add to earlier ones and to `rules`."),
 	at("exclude", pathGlobs, func(s *Settings) *Patterns { return &s.Exclude }, "[data/generated, '*.tmp.yaml']",
-		"Files and directories that are not reported on. Their data still counts for other files. Paths named on the command line are reported on anyway, "+
+		"Files and directories whose findings are not reported. Their data still counts for other files. Paths named on the command line are checked anyway, "+
 			"unless `--force-exclude` is given."),
 	at("environments", each("an environment", "hashes with `path` and any of `hiera_config`, `datadirs`, `modulepath`", environmentTable,
 		func(n *data.Node) *Environment { return &Environment{node: n} }, "path"),
 		func(s *Settings) *[]*Environment { return &s.Environments }, environmentExample,
-		"The hierarchy, data, and modules that environments have on their server, if they cannot be found in the tree or are found wrongly. `hieralint environments` shows what is found "+
+		"The hierarchy, data, and modules of environments, if hieralint does not find them in the tree or finds the wrong ones. `hieralint environments` shows what it finds "+
 			"([environments](environments.md))."),
 	at("modulepath", list(path), func(s *Settings) *[]string { return &s.Modulepath }, "[modules, site-modules]",
 		"Directories with modules, instead of the modulepath in `environment.conf`."),
 	at("report_installed_modules", flag, func(s *Settings) *bool { return &s.ReportInstalledModules }, "true",
-		"Also reports on installed modules: those that the Puppetfile or `.gitmodules` names, that git ignores, or that are Forge releases or separate repositories. "+
-			"Without it, their keys and classes count, but findings in them are left out unless a path in the module is named on the command line."),
+		"Also reports findings in installed modules: those that the Puppetfile or `.gitmodules` names, that Git ignores, or that are Forge releases or separate repositories. "+
+			"Otherwise, their keys and classes count, but findings in them are reported only if a path in the module is named on the command line."),
 	at("facts", list(path), func(s *Settings) *[]string { return &s.Facts }, "[spec/facts]",
 		"Facts of nodes: output of `facter`, `puppet facts`, or PuppetDB, in JSON or YAML, or directories with such files."),
 	at("nodes", nodes, func(s *Settings) *[]*facts.Node { return &s.Nodes }, "\n  web01.example.com:\n    facts: {os: {family: Debian}}",
@@ -57,31 +57,31 @@ var table = []field[Settings]{
 	at("known_variables", list(text), func(s *Settings) *[]string { return &s.KnownVariables }, "[site]",
 		"Names of top-scope variables that the site sets, in `site.pp` or with an external node classifier."),
 	at("sensitive_facts", factGlobs, func(s *Settings) *Patterns { return &s.SensitiveFacts }, "[ec2_userdata, 'ssh.*', trusted.extensions.pp_preshared_key]",
-		"Facts that `hieralint nodes fetch` never writes to a file, as patterns. A fact includes everything in its value; trusted facts start with `trusted.`. "+
-			"What depends on them is unknown."),
+		"Patterns of facts that `hieralint nodes fetch` never writes to a file. A fact includes everything in its value; trusted facts start with `trusted.`. "+
+			"Values that depend on these facts are unknown."),
 	at("private_keys", list(path), func(s *Settings) *[]string { return &s.PrivateKeys }, "[keys/private_key.pkcs7.pem]",
-		"Private eyaml keys. Without them, only the form of encrypted values is checked. Decrypted values never appear in a report."),
+		"Private keys of hiera-eyaml. Without them, only the form of encrypted values is checked. Decrypted values never appear in a report."),
 	at(source.MaxFileSizeSetting, size, func(s *Settings) *int64 { return &s.MaxFileSize }, "64",
 		"The maximum size of a data file, a file with code, or a file with facts, in MiB (default: "+strconv.Itoa(source.DefaultMaxFileSize>>20)+"). Larger files are reported instead of read. All files together may be eight times as large."),
 	at("baseline", path, func(s *Settings) *string { return &s.Baseline }, strconv.Quote(BaselineName),
-		"A file with known findings, which are not reported; `hieralint baseline` writes it. Without this setting, `"+BaselineName+"` next to the configuration is used."),
+		"The file with known findings, which are not reported; `hieralint baseline` writes it. By default, `"+BaselineName+"` next to the configuration is used."),
 	nested("suppressions", suppressionTable, func(s *Settings) *Suppressions { return &s.Suppressions }, "\n  require_reason: true",
-		"Rules for suppression comments, and suppressions that are set here."),
+		"What is required of suppressions, and suppressions without a comment."),
 }
 
 const environmentExample = "\n  - path: .\n    hiera_config: config/hiera-production.yaml\n    datadirs: {/srv/hieradata: hieradata}\n    modulepath: [modules, site]"
 
 var environmentTable = []field[*Environment]{
 	at("path", path, func(e **Environment) *string { return &(*e).Path }, "", "The directory of the environment."),
-	at("hiera_config", path, func(e **Environment) *string { return &(*e).HieraConfig }, "", "The hiera.yaml that its server reads, whatever its name."),
+	at("hiera_config", path, func(e **Environment) *string { return &(*e).HieraConfig }, "", "The hiera.yaml that the server reads for this environment; it may have any name."),
 	at("datadirs", byName(path), func(e **Environment) *map[string]string { return &(*e).Datadirs }, "",
-		"Directories of the tree, by the data directories of the server exactly as the hiera.yaml writes them, including tokens."),
-	at("modulepath", list(path), func(e **Environment) *[]string { return &(*e).Modulepath }, "", "The directories with its modules."),
+		"For each data directory on the server, the directory of the tree with its data. Write the directory exactly as in the hiera.yaml, including tokens."),
+	at("modulepath", list(path), func(e **Environment) *[]string { return &(*e).Modulepath }, "", "The directories with the modules of the environment."),
 }
 
 var overrideTable = []field[Override]{
-	at("paths", pathGlobs, func(o *Override) *Patterns { return &o.Paths }, "", "The files, as path patterns."),
-	at("rules", ruleSettings, func(o *Override) *RuleSettings { return &o.Rules }, "", "The settings, as in the top-level `rules`."),
+	at("paths", pathGlobs, func(o *Override) *Patterns { return &o.Paths }, "", "Path patterns of the files."),
+	at("rules", ruleSettings, func(o *Override) *RuleSettings { return &o.Rules }, "", "Settings for these files, as in the top-level `rules`."),
 }
 
 var suppressionTable = []field[Suppressions]{
@@ -96,10 +96,10 @@ var suppressionTable = []field[Suppressions]{
 }
 
 var ignoreTable = []field[*Ignore]{
-	at("rules", ruleNames, func(i **Ignore) *[]rule.Mention { return &(*i).Rules }, "", "The rules."),
-	at("paths", pathGlobs, func(i **Ignore) *Patterns { return &(*i).Paths }, "", "The files, as path patterns (default: all)."),
+	at("rules", ruleNames, func(i **Ignore) *[]rule.Mention { return &(*i).Rules }, "", "The rules to suppress."),
+	at("paths", pathGlobs, func(i **Ignore) *Patterns { return &(*i).Paths }, "", "Path patterns of the files (default: all)."),
 	at("keys", keyGlobs, func(i **Ignore) *Patterns { return &(*i).Keys }, "",
-		"The keys, as patterns such as `profile::web::*`. A key includes everything in its value (default: all)."),
-	at("reason", text, func(i **Ignore) *string { return &(*i).Reason }, "", "The reason."),
-	at("until", date, func(i **Ignore) *string { return &(*i).Until }, "", "The last day on which it applies."),
+		"Patterns of the keys, such as `profile::web::*` (default: all). A key includes everything in its value."),
+	at("reason", text, func(i **Ignore) *string { return &(*i).Reason }, "", "Why the findings are suppressed."),
+	at("until", date, func(i **Ignore) *string { return &(*i).Until }, "", "The last day on which the suppression applies."),
 }

@@ -251,7 +251,7 @@ func isInstalled(env *project.Environment, module string) bool {
 
 // reportDead reports every place where the project's own data sets the key.
 func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead string) {
-	d.Detail = "Nothing in the code looks up this key, so it is never used"
+	d.Detail = "Nothing looks up this key, so it is never used"
 	if k.named {
 		d.Severity = diagnostic.Note
 		d.Detail = "Catalogs that include the class fail to compile, and nothing else looks up this key"
@@ -264,7 +264,11 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 		if instead == "" {
 			d.Severity = diagnostic.Note
 		}
-		d.Detail += ", unless code computes this name"
+		if !k.named {
+			d.Detail = "Nothing looks up this key by name. It is used only if a computed key has this name"
+		} else {
+			d.Detail += ", unless a computed key has this name"
+		}
 		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "a key is computed here"})
 	}
 	help := d.Help

@@ -27,7 +27,7 @@ var LookupFails = &rule.Rule{
 			}
 			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
 				last := f.Hops[len(f.Hops)-1]
-				d.Message = "`" + rule.Shown(last.Key) + "` does not fit the value of `" + rule.Shown(rule.RootOf(last.Key)) + "`"
+				d.Message = "`" + rule.Shown(last.Key) + "` names a subkey that the value of `" + rule.Shown(rule.RootOf(last.Key)) + "` cannot have"
 				d.Help = "use a number for an element of an array, and a key for an entry of a hash"
 			}
 			p.Report(d)

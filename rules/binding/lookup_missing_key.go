@@ -89,7 +89,7 @@ func checkSubkeys(p *rule.KeyPass) {
 		d := diagnostic.Diagnostic{File: u.File, Span: u.Span, Key: p.Key.Name}
 		switch missing, misfit := digs(p, u, k); {
 		case misfit && !missing:
-			d.Message = "`" + rule.Shown(path) + "` does not fit the value of `" + rule.Shown(p.Key.Name) + "`"
+			d.Message = "`" + rule.Shown(path) + "` names a subkey that the value of `" + rule.Shown(p.Key.Name) + "` cannot have"
 			d.Detail = "Every catalog that evaluates this call fails to compile"
 			if u.HasDefault {
 				d.Detail += " despite the default"
@@ -99,7 +99,7 @@ func checkSubkeys(p *rule.KeyPass) {
 			d.Related = definedAt(p)
 		case (missing || misfit) && !u.HasDefault:
 			d.Message = "no data defines `" + rule.Shown(path) + "`, and the lookup has no default"
-			d.Detail = "`" + rule.Shown(p.Key.Name) + "` has no such part on any node, and every catalog that evaluates this call fails to compile"
+			d.Detail = "`" + rule.Shown(p.Key.Name) + "` has no such subkey on any node, and every catalog that evaluates this call fails to compile"
 			d.Help = "define it, or give the lookup a default"
 		default:
 			continue

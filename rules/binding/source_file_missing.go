@@ -46,7 +46,7 @@ func checkModuleURL(p *rule.FilePass, n *data.Node, module, path string) {
 	d := diagnostic.Diagnostic{
 		Span: rule.FirstLine(n), Key: rule.KeyPath(n),
 		Message: "module `" + rule.Shown(module) + "` has no file `files/" + rule.Shown(path) + "`",
-		Detail:  "Where code uses the URL as the source of a file, the agent fails: `Could not retrieve information from environment production source(s) " + rule.Quoted(url) + "`",
+		Detail:  "If a file resource has this URL as its source, the agent fails: `Could not retrieve information from environment production source(s) " + rule.Quoted(url) + "`",
 		Help:    "add the file, or correct the URL",
 	}
 	if meant, ok := environments[0].MeantModuleFile(module, path); ok {

@@ -135,7 +135,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	case passesUnseen(c):
 		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless a level outside the tree has another value" + text
 	case isDoubtful, len(t.uses) > 0 && !t.uses[0].Key.IsAny():
-		d.Detail = "Catalogs that declare the class without an explicit value fail to compile " + rule.On(extent) + text
+		d.Detail = "Catalogs with the class fail to compile " + rule.On(extent) + ", unless its declaration sets the parameter" + text
 	default:
 		d.Detail = "Every catalog with the class fails to compile " + rule.On(extent) + text
 		d.Severity = rule.SeverityOf(extent)

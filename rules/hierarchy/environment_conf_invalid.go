@@ -49,7 +49,7 @@ func reportMisnamed(p *rule.Pass, env *project.Environment) {
 		Severity: diagnostic.Warning,
 		File:     env.Conf.File,
 		Span:     m.Span,
-		Message:  "the modulepath names `" + rule.Shown(m.Text) + "`, which does not exist, and not `" + rule.Shown(m.Actual) + "`, which contains modules",
+		Message:  "the modulepath contains `" + rule.Shown(m.Text) + "`, which does not exist, but not `" + rule.Shown(m.Actual) + "`, which contains modules",
 		Detail:   "Puppet finds neither the classes nor the data of these modules",
 		Help:     rule.DidYouMean(m.Actual),
 		Fixes:    []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)},
@@ -79,7 +79,7 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 		d.Detail = "Puppet warns and continues"
 	case environment.Silent:
 		d.Severity = diagnostic.Warning
-		d.Detail = "Puppet does not report it"
+		d.Detail = "Puppet silently accepts it"
 	}
 	if outcome.Text != "" {
 		d.Detail += ": `" + rule.Quoted(outcome.Text) + "`"

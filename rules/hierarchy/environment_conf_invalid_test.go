@@ -40,7 +40,7 @@ func TestEnvironmentConfInvalid(t *testing.T) {
 // TestMisnamedModules checks modulepaths with directories that do not exist.
 func TestMisnamedModules(t *testing.T) {
 	t.Parallel()
-	const want = " # want warning \"names `site`, which does not exist, and not `site-modules`\"\n"
+	const want = " # want warning \"contains `site`, which does not exist, but not `site-modules`\"\n"
 	ruletest.RunAll(t, hierarchy.EnvironmentConfInvalid, map[string]map[string]string{
 		"moved":                          {"environment.conf": "modulepath = site:modules" + want, "site-modules/app/manifests/init.pp": "class app {}\n"},
 		"moved, installed modules there": {"environment.conf": "modulepath = site:modules" + want, "site-modules/app/manifests/init.pp": "class app {}\n", "modules/ntp/manifests/init.pp": "class ntp {}\n"},

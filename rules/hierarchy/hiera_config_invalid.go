@@ -199,7 +199,7 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 		}
 	case config.Silent:
 		d.Severity = diagnostic.Warning
-		d.Detail = "Puppet does not report it"
+		d.Detail = "Puppet silently accepts it"
 	}
 	if problem.meant != "" && problem.Node != nil {
 		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Node.Span, problem.meant)}

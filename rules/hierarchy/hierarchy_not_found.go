@@ -48,7 +48,7 @@ func blind(b *project.Blind, writers []diagnostic.Related) diagnostic.Diagnostic
 		File:    source.New(b.Unread[0], nil),
 		Message: "no hierarchy found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),
 		Detail:  "The levels are unknown, so only the files themselves were checked",
-		Help:    "name the hiera.yaml that production uses under `environments` in .hieralint.yaml, or turn this rule off if there is none",
+		Help:    "set `hiera_config` under `environments` in .hieralint.yaml to the hiera.yaml that production uses; if there is none, turn this rule off",
 	}
 	if b.Config != nil {
 		d.File = b.Config.Config.Doc.File
@@ -56,14 +56,14 @@ func blind(b *project.Blind, writers []diagnostic.Related) diagnostic.Diagnostic
 	}
 	if len(writers) > 0 {
 		d.Related = writers
-		d.Help = "put the hiera.yaml that class `hiera` writes into the repository, and name it under `environments` in .hieralint.yaml"
+		d.Help = "put the hiera.yaml that class `hiera` writes into the repository, and set `hiera_config` under `environments` in .hieralint.yaml to it"
 	}
 	switch len(b.Candidates) {
 	case 0:
 	case 1:
-		d.Help += "; it may be " + some(b.Candidates)
+		d.Help += ". The hiera.yaml may be " + some(b.Candidates)
 	default:
-		d.Help += "; it may be one of " + some(b.Candidates)
+		d.Help += ". The hiera.yaml may be one of " + some(b.Candidates)
 	}
 	return d
 }

@@ -18,14 +18,14 @@ func TestHierarchyNotFound(t *testing.T) {
 		files      map[string]string
 		want, help string
 	}{
-		"no hiera.yaml":           {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy found for the data here: 2 files in `DIR/hieradata`", "name the hiera.yaml"},
-		"it reads other files":    {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "no level of this hierarchy matches the files that look like data: 1 file in `DIR/settings`", "name the hiera.yaml"},
+		"no hiera.yaml":           {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.yaml": "app::port: 81\n"}, "no hierarchy found for the data here: 2 files in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"it reads other files":    {map[string]string{"hiera.yaml": elsewhere, "settings/common.yaml": "app::port: 80\n"}, "no level of this hierarchy matches the files that look like data: 1 file in `DIR/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"it reads some":           {map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
 		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
 		"class hiera writes it": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
 		}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`; DIR/modules/profile/manifests/master.pp:2: class `hiera` writes the hierarchy of the server", "put the hiera.yaml that class `hiera` writes into the repository"},
-		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`", "name the hiera.yaml"},
+		"class hiera writes none": {map[string]string{"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "manifests/site.pp": "class { 'hiera': eyaml => true }\n"}, "no hierarchy found for the data here: 1 file in `DIR/hieradata`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"nothing but examples":    {map[string]string{"settings/example.yaml": "app::port: 80\n"}, "", ""},
 		"Puppet refuses it":       {map[string]string{"hiera.yaml": "version: 6\n", "settings/common.yaml": "app::port: 80\n"}, "", ""},
 		"turned off":              {map[string]string{".hieralint.yaml": "rules: {hierarchy-not-found: off}\n", "hieradata/common.yaml": "app::port: 80\n"}, "", ""},

@@ -94,7 +94,7 @@ func reportHalfEscape(p *rule.FilePass, text *rule.Text, token *interpolate.Toke
 	literal := literalPercent(p.Pass, text)
 	d := diagnostic.Diagnostic{
 		Span:    text.Span(token.Span),
-		Message: "`%{}` takes the percent sign away: `" + remains + "` remains",
+		Message: "`%{}` removes the percent sign: `" + remains + "` remains",
 		Detail:  "Puppet inserts the empty string for `%{}`",
 		Help:    "write `" + literal + remains + "`, or `%" + remains + "` if a variable of Puppet is meant",
 		Key:     rule.KeyPath(text.Node),

@@ -39,7 +39,7 @@ logstash::dissect: "%{?skip} %{+ts} %{ts->}" # want "RPM" "Logstash" "Logstash"
 rpm::macros: "%{_libdir} %{?dist} %{!?x}" # want "RPM" "RPM" "RPM"
 rpm::query: "rpm -qa --qf '%{NAME}-%{version}\n'" # want "RPM" "RPM"
 curl::format: "curl -w '%{http_code} %{time_total}'" # want "curl" "curl"
-half::escape: "x %{}{HTTP_HOST} %{}{a::b}" # want "takes the percent sign away: .{HTTP_HOST}. remains" "takes the percent sign away"
+half::escape: "x %{}{HTTP_HOST} %{}{a::b}" # want "removes the percent sign: .{HTTP_HOST}. remains" "removes the percent sign"
 half::others: "%%{}{HTTP_HOST} %{} {x} %{}{} %{}{x y} %{}{{x}} %{}{x"
 half::comment: |
   # %{}{HTTP_HOST}

@@ -80,15 +80,19 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 	if !p.Flag(style) {
 		return
 	}
+	what, fix := "value", edit.Quote(p.Source(), n.Span)
+	if n.IsKey() {
+		what, fix.Message = "key", "quote the key"
+	}
 	for i := range text.Template.Tokens {
 		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {
 			p.Report(diagnostic.Diagnostic{
 				Severity: diagnostic.Note,
 				Span:     text.Span(token.Span),
-				Message:  "unquoted value contains an interpolation token",
-				Detail:   "This parses today, but the file breaks as soon as the token is moved to the start of the value",
-				Help:     "quote the whole value",
-				Fixes:    []diagnostic.Fix{edit.Quote(p.Source(), n.Span)},
+				Message:  "unquoted " + what + " contains an interpolation token",
+				Detail:   "This parses today, but the file breaks as soon as the token is moved to the start of the " + what,
+				Help:     "quote the whole " + what,
+				Fixes:    []diagnostic.Fix{fix},
 				Key:      rule.KeyPath(n),
 			})
 			return

@@ -19,6 +19,7 @@ func TestInterpolationUnquoted(t *testing.T) {
 		{"inside a value", "a: b %{x} # want note \"unquoted value\"\n", "a: \"b %{x}\"\n"},
 		{"inside a value with quotes", "a: b \"%{x}\" # want note \"unquoted value\"\n", "a: 'b \"%{x}\"'\n"},
 		{"inside a value with both quotes", "a: it's \"%{x}\" # want note \"unquoted value\"\n", "a: 'it''s \"%{x}\"'\n"},
+		{"in a nested key", "a:\n  b-%{x}: 1 # want note \"unquoted key\"\n", "a:\n  \"b-%{x}\": 1\n"},
 		{"over two lines", "a: b\n  %{x} # want note \"unquoted value\"\n", "a: \"b\n  %{x}\"\n"},
 		{"quoted", "a: \"%{x}\"\nb: '%{x}'\nc: |\n  %{x}\nd: >\n  %{x}\n", ""},
 		{"a key at the root is not interpolated", "b%{x}: 1\n", ""},

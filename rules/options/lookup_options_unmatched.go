@@ -43,8 +43,8 @@ var LookupOptionsUnmatched = &rule.Rule{
 			if m.gaveUp && !told {
 				told = true
 				p.Report(diagnostic.Diagnostic{
-					Span: n.Span, Message: "from here on, it was not checked whether patterns match a key",
-					Detail: "There are too many patterns and keys to match all of them",
+					Span: n.Span, Message: "the patterns from here on were not compared with the keys",
+					Detail: "There are too many patterns and keys to compare all of them",
 				})
 			}
 		}
