@@ -130,7 +130,7 @@ func (c *collector) includes(i *Inclusion) {
 func (c *collector) resource(n *pp.Resource) {
 	name, ok := n.Type.(*pp.Name)
 	if ok && n.Form == pp.Regular {
-		c.createEach(name.Value, n)
+		c.splat(name.Value, n)
 	}
 	if ok && name.Value == "class" && n.Form == pp.Regular {
 		defaults := defaultsOf(n)

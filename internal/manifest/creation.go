@@ -22,14 +22,13 @@ func (c *collector) createResources(function, typ string, args []pp.Expression, 
 	}
 	for _, v := range c.values(args[1]) {
 		if !v.key.IsZero() && !v.ofHash && !v.perhaps && v.depth == 0 {
-			c.creates(&Creation{Function: function, Type: typ, Key: v.key, Path: v.path, Given: given, Conditional: c.conditions > 0, Span: span})
+			c.creates(&Creation{Function: function, Titled: true, Type: typ, Key: v.key, Path: v.path, Given: given, Conditional: c.conditions > 0, Span: span})
 		}
 	}
 }
 
-// createEach records the hash whose entries a block is called for, if the titles of a resource in
-// the block are the keys of the entries, and its attributes come from their values.
-func (c *collector) createEach(typ string, n *pp.Resource) {
+// splat records the hashes from which resources get their attributes.
+func (c *collector) splat(typ string, n *pp.Resource) {
 	for _, b := range n.Bodies {
 		i := slices.IndexFunc(b.Attributes, func(a *pp.Attribute) bool { return a.Name == "" })
 		if i >= 0 {
@@ -39,23 +38,32 @@ func (c *collector) createEach(typ string, n *pp.Resource) {
 	}
 }
 
-// createEntry records the hash whose entries a block is called for, if title is the key of an entry
-// and attributes is its value, possibly added to other attributes.
+// createEntry records the hash with the attributes of a resource, possibly added to others: it is the value of a key, or
+// an entry in it for which a block is called.
 func (c *collector) createEntry(typ string, title, attributes pp.Expression, given []string, span source.Span) {
 	title = onlyPart(title)
-	if _, ok := title.(*pp.Variable); !ok {
-		return
-	}
 	entry, others := c.lastAdded(attributes)
-	if _, ok := entry.(*pp.Variable); !ok {
+	switch entry.(type) {
+	case *pp.Variable, *pp.Call, *pp.MethodCall:
+	default:
 		return
 	}
-	given = append(others, given...)
-	for _, v := range c.values(entry) {
-		isTitled := slices.ContainsFunc(c.values(title), func(title value) bool { return title.depth == 0 && title.path.String() == v.path.String() })
-		if !v.key.IsZero() && !v.perhaps && v.depth == 1 && isTitled {
-			c.creates(&Creation{Function: "each", Type: typ, Key: v.key, Path: v.path, Given: given, Added: entry != attributes, Conditional: c.conditions > c.loops, Span: span})
+	values := c.values(entry)
+	for _, v := range values {
+		if v.key.IsZero() || v.ofHash || v.perhaps || v.depth > 1 {
+			continue
 		}
+		x := &Creation{Function: "each", Type: typ, Key: v.key, Path: v.path, Given: append(others, given...), Added: entry != attributes, Conditional: c.conditions > c.loops, Span: span}
+		x.Mixed = slices.ContainsFunc(values, func(other value) bool {
+			return !other.perhaps && (other.ofHash || other.path.String() != v.path.String())
+		})
+		if v.depth == 0 {
+			x.Single, x.Conditional = true, c.conditions > 0
+			x.Title, _ = c.onlyText(title)
+		} else if _, isVariable := title.(*pp.Variable); isVariable {
+			x.Titled = slices.ContainsFunc(c.values(title), func(title value) bool { return title.depth == 0 && title.path.String() == v.path.String() })
+		}
+		c.creates(x)
 	}
 }
 

@@ -71,11 +71,10 @@ func (i *Inclusion) With(value string) *Inclusion {
 	return &with
 }
 
-// Creation is a place at which code declares a resource for each entry of a hash, whose keys are
-// the titles and whose values contain the attributes: a call of create_resources, or a block that
-// is called for each entry.
+// Creation is a place at which code declares resources whose attributes are in a hash: a call of
+// create_resources, a block that is called for each entry of a hash, or `* => $hash`.
 type Creation struct {
-	// Function is the function that does so: create_resources or each.
+	// Function is the function that declares a resource for each entry: create_resources or each.
 	Function string
 	// Type is the name of the resource type, in lower case and without leading colons.
 	Type string
@@ -83,8 +82,13 @@ type Creation struct {
 	Key, Path Pattern
 	// Given lists the attributes that have other values, including `*` if some are unknown.
 	Given []string
-	// Added reports that the attributes are those of the entry added to others.
-	Added bool
+	// Added reports that the attributes are those of the entry added to others, and Mixed that others may be added to
+	// them, or replace them.
+	Added, Mixed bool
+	// Single reports that the hash contains the attributes of a single resource, with a Title if it is known. Titled
+	// reports that the titles of several resources are the keys of their entries.
+	Single, Titled bool
+	Title          string
 	// In is the enclosing definition. Conditional reports that the resources may not be declared
 	// even if its code is evaluated.
 	In          *Definition

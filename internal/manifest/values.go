@@ -99,7 +99,7 @@ func (c *collector) values(e pp.Expression) []value {
 		case pp.Plus:
 			return c.union(e.Left, e.Right)
 		case pp.Minus:
-			return c.values(e.Left)
+			return perhaps(c.values(e.Left))
 		}
 	case *pp.Access:
 		if name := c.nodeVariable(e); name != "" {

@@ -18,7 +18,21 @@ func (e *Environment) HasModuleFile(module, path string) bool {
 // MayHaveModuleFile reports whether a module on the server may have a file that it lacks in the
 // tree, because Git ignores it or it is behind a symbolic link to something outside.
 func (e *Environment) MayHaveModuleFile(module, path string) bool {
-	file, top := e.moduleFile(module, path), e.Module(module).Dir
+	return e.mayHave(module, e.moduleFile(module, path))
+}
+
+// MayHaveClass does the same for the manifest of a class in a module that is in the tree.
+func (e *Environment) MayHaveClass(class string) bool {
+	module, rest, isNested := strings.Cut(class, "::")
+	if !isNested {
+		rest = "init"
+	}
+	return e.mayHave(module, filepath.Join(e.Module(module).Dir, "manifests", strings.ReplaceAll(rest, "::", string(filepath.Separator))+".pp"))
+}
+
+// mayHave reports whether a module on the server may have a file that it lacks in the tree.
+func (e *Environment) mayHave(module, file string) bool {
+	top := e.Module(module).Dir
 	for at := filepath.Dir(file); at != top; at = filepath.Dir(at) {
 		if _, err := e.Store().Lstat(at); err == nil {
 			if _, err := e.Store().Stat(at); err != nil {

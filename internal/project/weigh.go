@@ -371,6 +371,8 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "its paths match no data file in the tree"
 	case w.isReplaced(c):
 		return c.purpose + ", and " + environment.ConfigName + " is next to it"
+	case w.isBesideModule(c):
+		return "the " + environment.ConfigName + " of the module is next to it, and has all data that its paths match"
 	case !fresh:
 		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
 	case c.purpose != "" && (slices.ContainsFunc(dirs, w.inPlace) || slices.ContainsFunc(dirs, w.isPassedOver)):
@@ -387,6 +389,22 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 // even if that one finds no data.
 func (w *weigher) isReplaced(c *contender) bool {
 	return c.purpose == oldName && filepath.Base(c.path) != environment.ConfigName && w.folder(filepath.Dir(c.path)).hasFile(environment.ConfigName)
+}
+
+// isBesideModule reports whether a contender is next to the hiera.yaml of a module, whose data
+// directories contain all data that it reads.
+func (w *weigher) isBesideModule(c *contender) bool {
+	return slices.ContainsFunc(w.roots, func(root *Root) bool {
+		if root.Layer != config.Module || root.Dir != filepath.Dir(c.path) {
+			return false
+		}
+		for path := range c.reads {
+			if !slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && below(path, p.dir) }) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // isInstalledWith reports whether a directory is in a module that was installed, which also contains

@@ -30,11 +30,13 @@ var ResourceEntryInvalid = &rule.Rule{
 		if code == nil {
 			return
 		}
-		for _, c := range creationsOf(p.Site, code)[p.Key.Name] {
-			r := &resources{creation: c, isGiven: mayBeGiven(p.Site, code, p.Key.Name)}
-			if !r.findAttributes(code) {
-				continue
+		all := creationsOf(p.Site, code)[p.Key.Name]
+		for _, c := range all {
+			if c.Conditional && slices.ContainsFunc(all, func(other *manifest.Creation) bool { return other.Type != c.Type }) {
+				continue // the attributes may be for the other type
 			}
+			r := &resources{creation: c, isGiven: mayBeGiven(p.Site, code, p.Key.Name)}
+			r.findAttributes(code)
 			for _, at := range p.Project.Definitions(p.Key.Name) {
 				if binds(p, at) && !isMistyped(p, at.Value) {
 					r.check(p, at)
@@ -74,25 +76,27 @@ type resources struct {
 	creation *manifest.Creation
 	// isGiven reports that code may set the parameter that is the hash.
 	isGiven bool
-	// kind is the kind of their type, and defined the definition of a defined type.
+	// kind is the type in words, and defined the definition of a defined type or class.
 	kind       string
 	defined    *manifest.Definition
 	attributes []string
 	set        *attributes // in data; see checkParameters
 }
 
-// findAttributes finds the attributes of the type. ok is false if the type is not known.
-func (r *resources) findAttributes(code *manifest.Index) (ok bool) {
-	if names, isBuiltIn := typeAttributes[r.creation.Type]; isBuiltIn {
-		r.kind, r.attributes = "resource type", strings.Fields(names)
-		return true
+// findAttributes finds the attributes of the type. There are none if the type is not known.
+func (r *resources) findAttributes(code *manifest.Index) {
+	typ, title := r.creation.Type, strings.ToLower(strings.TrimPrefix(r.creation.Title, "::"))
+	if names, isBuiltIn := typeAttributes[typ]; isBuiltIn {
+		r.kind, r.attributes = "resource type `"+typ+"`", strings.Fields(names)
+		return
 	}
-	defined, presence := code.DefinedType(r.creation.Type)
-	if presence != manifest.Found {
-		return false
+	find, kind := code.DefinedType, "defined type `"+rule.Shown(typ)+"`"
+	if typ == "class" {
+		find, typ, kind = code.Class, title, "class `"+rule.Shown(title)+"`"
 	}
-	r.kind, r.defined, r.attributes = "defined type", defined, append(rule.ParameterNames(defined), "name")
-	return true
+	if defined, presence := find(typ); presence == manifest.Found {
+		r.kind, r.defined, r.attributes = kind, defined, append(rule.ParameterNames(defined), "name")
+	}
 }
 
 // check reports the entries of the hash in one definition of the key.
@@ -101,19 +105,28 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 	if hash == nil {
 		return
 	}
+	if r.creation.Single {
+		r.checkEntry(p, "", hash)
+		return
+	}
 	for _, e := range hash.Entries() {
 		switch title := e.Key.Node(); {
 		case title == nil || title.Doc == nil || e.Key.Kind() != data.String:
 		case e.Value.Kind() == data.Hash:
-			for _, attribute := range e.Value.Entries() {
-				r.checkAttribute(p, e.Key.Text(), e.Value, attribute.Key)
-				if attribute.Key.Text() == "ensure" {
-					r.checkEnsure(p, e.Key.Text(), attribute.Value)
-				}
-			}
+			r.checkEntry(p, e.Key.Text(), e.Value)
 		case r.creation.Added && e.Value.Kind() == data.Array && e.Value.Len() == 0: // Puppet adds it as an empty hash
 		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
 			r.reportEntry(p, title, e.Value)
+		}
+	}
+}
+
+// checkEntry reports the attributes in an entry, which has a title unless it is the only one.
+func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value) {
+	for _, attribute := range entry.Entries() {
+		r.checkAttribute(p, title, entry, attribute.Key)
+		if attribute.Key.Text() == "ensure" && !r.creation.Mixed {
+			r.checkEnsure(p, title, attribute.Value)
 		}
 	}
 }
@@ -172,14 +185,14 @@ var attributeName = lazyregexp.New(`^[A-Za-z]\w*$`)
 // checkAttribute reports an attribute that the type does not have.
 func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *data.Value) {
 	n := name.Node()
-	if name.Kind() != data.String || n == nil || n.Doc == nil || !attributeName().MatchString(name.Text()) {
+	if r.attributes == nil || name.Kind() != data.String || n == nil || n.Doc == nil || !attributeName().MatchString(name.Text()) {
 		return
 	}
 	if slices.Contains(r.attributes, name.Text()) || slices.Contains(metaparameters, name.Text()) {
 		return
 	}
 	d := diagnostic.Diagnostic{
-		Message: r.kind + " `" + rule.Shown(r.creation.Type) + "` has no parameter `" + rule.Shown(name.Text()) + "`",
+		Message: r.kind + " has no parameter `" + rule.Shown(name.Text()) + "`",
 		Help:    "remove it, or correct its name",
 	}
 	near, ok := nearest.Name(name.Text(), r.attributes)
@@ -222,9 +235,21 @@ func (r *resources) checkEnsure(p *rule.KeyPass, title string, v *data.Value) {
 	r.report(p, n, d, title)
 }
 
-// resource returns the resource with a title in words.
-func (r *resources) resource(title string) string {
-	return "`" + rule.Shown(r.creation.Type) + "` resource `" + rule.Shown(title) + "`"
+// resource returns the resource of an entry in words.
+func (r *resources) resource(entry string) string {
+	words := "`" + rule.Shown(r.creation.Type) + "` resource"
+	if title := r.title(entry); title != "" {
+		words += " `" + rule.Shown(title) + "`"
+	}
+	return words
+}
+
+// title returns the title of the resource of an entry, or "".
+func (r *resources) title(entry string) string {
+	if r.creation.Titled {
+		return entry
+	}
+	return r.creation.Title
 }
 
 // report reports a finding at a node in the entry with a title.

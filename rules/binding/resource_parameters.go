@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -15,9 +16,9 @@ import (
 // maxEntries is the maximum number of entries that are checked for a key, in all its cases.
 const maxEntries = 100_000
 
-// checkParameters reports the entries that do not set the parameters of a defined type as it requires.
+// checkParameters reports the entries that do not set the parameters of a defined type or class as it requires.
 func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
-	if r.defined == nil {
+	if r.defined == nil || r.creation.Mixed {
 		return
 	}
 	parameters := r.parameters(p, code)
@@ -32,24 +33,45 @@ func (r *resources) checkParameters(p *rule.KeyPass, code *manifest.Index) {
 		if hash == nil {
 			continue
 		}
-		for _, e := range hash.Entries() {
-			title := e.Key.Node()
+		for title, entry := range r.entries(p, hash) {
 			if room--; room < 0 {
 				return
 			}
-			if title == nil || title.Doc == nil || e.Value.Kind() != data.Hash || checked[e.Value] || !isWritten(p, e.Key) {
+			if checked[entry] {
 				continue
 			}
-			checked[e.Value] = true
-			for _, m := range withoutVariants(types.CheckParameters(parameters, givenIn(e.Value, parameters)), e.Value) {
+			checked[entry] = true
+			for _, m := range withoutVariants(types.CheckParameters(parameters, givenIn(entry, parameters)), entry) {
 				r.checkParameter(p, title, &m)
 			}
 		}
 	}
 }
 
+// entries returns the entries with attributes that are written in data, each with its key.
+func (r *resources) entries(p *rule.KeyPass, hash *data.Value) iter.Seq2[*data.Node, *data.Value] {
+	return func(yield func(*data.Node, *data.Value) bool) {
+		if r.creation.Single {
+			if isWritten(p, hash) && hash.Node().Counterpart() != nil {
+				yield(hash.Node().Counterpart(), hash)
+			}
+			return
+		}
+		for _, e := range hash.Entries() {
+			title := e.Key.Node()
+			if title == nil || title.Doc == nil || e.Value.Kind() != data.Hash || !isWritten(p, e.Key) {
+				continue
+			}
+			if !yield(title, e.Value) {
+				return
+			}
+		}
+	}
+}
+
 // parameters returns the parameters of the defined type. Those about which too little is known accept anything. None is
-// required if the resources are only declared under a condition: other entries may be for other uses.
+// required if the resources are only declared under a condition: other entries may be for other uses. Data may set those
+// of classes.
 func (r *resources) parameters(p *rule.KeyPass, code *manifest.Index) []types.ClassParameter {
 	var parameters []types.ClassParameter
 	for _, declared := range r.defined.Parameters {
@@ -57,7 +79,7 @@ func (r *resources) parameters(p *rule.KeyPass, code *manifest.Index) []types.Cl
 		if err != nil || !code.IsAffordable(typ, p.Key.Written()) {
 			typ = types.Any
 		}
-		isGiven := r.creation.Conditional || slices.Contains(r.creation.Given, declared.Name) || slices.Contains(r.creation.Given, "*") || code.Adjusts(r.creation.Type)
+		isGiven := r.creation.Conditional || r.creation.Type == "class" || slices.Contains(r.creation.Given, declared.Name) || slices.Contains(r.creation.Given, "*") || code.Adjusts(r.creation.Type)
 		parameters = append(parameters, types.ClassParameter{Name: declared.Name, Type: typ, Required: !declared.HasDefault() && !isGiven && err == nil})
 	}
 	return parameters
@@ -81,9 +103,13 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.M
 	switch {
 	case m.Kind == types.UnknownParameter, m.Kind == types.UnknownType:
 	case m.Kind == types.MissingParameter:
-		if !r.set.mayHave(title.Text(), m.Key) {
+		entry := title.Text()
+		if r.creation.Single {
+			entry = ""
+		}
+		if !r.set.mayHave(entry, m.Key) {
 			r.reportParameter(p, title, title, m, diagnostic.Diagnostic{
-				Message: "`" + rule.Shown(title.Text()) + "` lacks parameter `" + rule.Shown(m.Key) + "` of defined type `" + rule.Shown(r.creation.Type) + "`",
+				Message: "`" + rule.Shown(title.Text()) + "` lacks parameter `" + rule.Shown(m.Key) + "` of " + r.kind,
 				Help:    "add it, or give the parameter a default",
 			})
 		}
@@ -92,7 +118,7 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.M
 		if name := n.Counterpart(); n.Span.Len() == 0 && name != nil {
 			n = name
 		}
-		parameter := "parameter `" + rule.Shown(m.Path[0].Name) + "` of defined type `" + rule.Shown(r.creation.Type) + "` "
+		parameter := "parameter `" + rule.Shown(m.Path[0].Name) + "` of " + r.kind + " "
 		d := diagnostic.Diagnostic{Message: parameter + cut(m.TextBelow(1)), Help: "use a value of the parameter's type"}
 		if isVariant(m) {
 			d.Message = parameter + "does not accept this value"
@@ -105,8 +131,10 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.M
 
 // reportParameter reports a mismatch at a node in the entry with a title.
 func (r *resources) reportParameter(p *rule.KeyPass, title, n *data.Node, m *types.Mismatch, d diagnostic.Diagnostic) {
-	text := types.ParametersText(r.titled(title.Text()), []types.Mismatch{*m})
-	d.Detail = "Catalogs that declare the resource fail to compile: `" + cut(text) + "`"
+	if of := r.title(title.Text()); of != "" && r.creation.Type != "class" {
+		text := types.ParametersText(r.titled(of), []types.Mismatch{*m})
+		d.Detail = "Catalogs that declare the resource fail to compile: `" + cut(text) + "`"
+	}
 	r.report(p, n, d, title.Text())
 }
 
@@ -184,7 +212,11 @@ func (r *resources) attributesSet(p *rule.KeyPass) *attributes {
 			set.all = set.all || isComputed(d.Value)
 			continue
 		}
-		for _, entry := range hash.Entries() {
+		entries := hash.Entries()
+		if r.creation.Single {
+			entries = []data.Entry{{Key: data.NewString(""), Value: hash}}
+		}
+		for _, entry := range entries {
 			title := entry.Key.Text()
 			if entry.Value.Kind() != data.Hash {
 				set.computed[title] = set.computed[title] || isInterpolated(entry.Value)

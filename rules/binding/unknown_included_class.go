@@ -170,6 +170,9 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		return d, true
 	default:
 		d.Message = "no class `" + rule.Shown(k.class) + "` in module `" + rule.Shown(k.module) + "`"
+		if p.Key.Fleet.Project.MayHaveClass(k.class) {
+			d.Severity, d.Message = diagnostic.Warning, d.Message+", unless a manifest that Git ignores defines it"
+		}
 	}
 	d.Help = "remove it, or correct its name"
 	known := lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name })
