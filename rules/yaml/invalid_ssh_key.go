@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // InvalidSSHKey reports public keys that OpenSSH rejects.
@@ -41,9 +42,7 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 		start, why := found[4], "it is cut off or damaged"
 		if isWhole {
 			if why = wrongType(before, name); why == "" {
-				if strings.TrimSpace(before) == name && isBare(p, n) {
-					reportTypeInKey(p, n, name, found[2], found[4])
-				}
+				checkBare(p, n, name, found[2:6])
 				continue
 			}
 			start = found[2]
@@ -55,25 +54,53 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 	}
 }
 
-// minBareKeys is the number of keys without their type that show how a file writes them.
+// checkBare reports the type before a key, or the comment after it, in an attribute that should contain only the key.
+// at are the places of the text before the key and of the key.
+func checkBare(p *rule.FilePass, n *data.Node, name string, at []int) {
+	text := n.Value.Text()
+	before := ""
+	if at[0] >= 0 {
+		before = strings.TrimSpace(text[at[0]:at[1]])
+	}
+	after := strings.TrimSpace(text[at[3]:])
+	if before != "" && before != name || before == "" && after == "" || strings.Contains(after, "\n") || strings.Contains(after, "%{") || !isBare(p, n) {
+		return
+	}
+	attribute := "the attribute `" + rule.Shown(n.Counterpart().Text()) + "` contains "
+	d := diagnostic.Diagnostic{Detail: "The resource type ssh_authorized_key has an attribute `type` for it, and rejects keys that contain spaces", Key: rule.KeyPath(n)}
+	if before != "" {
+		d.Message, d.Help = attribute+"the type of the key", "remove `"+name+"` here"
+		d.Span = n.SourceSpan(at[0], at[0]+len(name))
+	} else {
+		d.Message, d.Help = attribute+"a comment", "remove `"+rule.Shown(after)+"`"
+		d.Detail = "The resource type ssh_authorized_key rejects keys that contain spaces"
+		start := at[3] + strings.Index(text[at[3]:], after)
+		d.Span = n.SourceSpan(start, start+len(after))
+	}
+	d.Fixes = []diagnostic.Fix{edit.Replace("leave only the key", p.Source(), n.SourceSpan(0, len(text)), text[at[2]:at[3]])}
+	p.Report(d)
+}
+
+// minBareKeys is the number of keys without a type or comment that show how a file writes them.
 const minBareKeys = 3
 
-// isBare reports whether the attribute `key` of n, which contains a key with its type, should contain only the key: the
-// hash also has the type, as for ssh_authorized_key, or all other such attributes of the file contain only keys.
+// isBare reports whether the attribute of n should contain only a key: it is called `key`, and the hash also has the type,
+// as for ssh_authorized_key, or all other attributes of the same name in the file contain only keys.
 func isBare(p *rule.FilePass, n *data.Node) bool {
-	if !isKeyAttribute(n) {
+	name := attributeOf(n)
+	if name == "" {
 		return false
 	}
 	for other, value := range n.Parent.Entries() {
-		if other.Kind == data.Scalar && other.Text() == "type" {
+		if name == "key" && other.Kind == data.Scalar && other.Text() == "type" {
 			return value.Kind == data.Scalar && fields[value.Text()] > 0
 		}
 	}
 	bare := 0
 	for _, other := range p.SSHKeys() {
 		switch {
-		case other == n || !isKeyAttribute(other):
-		case !strings.HasPrefix(other.Value.Text(), "AAAA"):
+		case other == n || attributeOf(other) != name:
+		case !strings.HasPrefix(other.Value.Text(), "AAAA") || strings.Contains(strings.TrimSpace(other.Value.Text()), " "):
 			return false
 		default:
 			bare++
@@ -82,20 +109,12 @@ func isBare(p *rule.FilePass, n *data.Node) bool {
 	return bare >= minBareKeys
 }
 
-// isKeyAttribute reports whether n is the value of an attribute `key`.
-func isKeyAttribute(n *data.Node) bool {
-	key := n.Counterpart()
-	return key != nil && !n.IsKey() && key.Kind == data.Scalar && key.Text() == "key"
-}
-
-// reportTypeInKey reports the type before a key, from start to end, in an attribute `key`.
-func reportTypeInKey(p *rule.FilePass, n *data.Node, name string, start, end int) {
-	help := "remove `" + name + "` here"
-	p.Report(diagnostic.Diagnostic{
-		Span: n.SourceSpan(start, start+len(name)), Message: "the attribute `key` contains the type of the key",
-		Detail: "The resource type ssh_authorized_key has an attribute `type` for it, and rejects keys that contain spaces", Help: help, Key: rule.KeyPath(n),
-		Fixes: []diagnostic.Fix{{Message: help, Edits: []diagnostic.TextEdit{{File: p.Source(), Span: n.SourceSpan(start, end)}}}},
-	})
+// attributeOf returns the name of the attribute in a hash that has the value n, or "".
+func attributeOf(n *data.Node) string {
+	if key := n.Counterpart(); key != nil && !n.IsKey() && key.Kind == data.Scalar && n.Parent != nil && n.Parent.Parent != nil {
+		return key.Text()
+	}
+	return ""
 }
 
 // fields contains the number of fields in a key of each type, including its name.

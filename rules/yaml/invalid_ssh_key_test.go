@@ -41,6 +41,11 @@ func TestInvalidSSHKey(t *testing.T) {
 		"type in one of many keys":      ruletest.Common("a: {key: " + ed25519 + "}\nb: {key: " + ed25519 + "}\nc: {key: " + rsa + "}\nd: {key: ssh-rsa " + rsa + "} # want \"contains the type\"\n"),
 		"types in several keys":         ruletest.Common("a: {key: " + ed25519 + "}\nb: {key: " + ed25519 + "}\nc: {key: " + rsa + "}\nd: {key: ssh-rsa " + rsa + "}\ne: {key: ssh-rsa " + rsa + "}\n"),
 		"key without an attribute type": ruletest.Common("a:\n  key: ssh-ed25519 " + ed25519 + "\nb: {type: file, key: ssh-ed25519 " + ed25519 + "}\n"),
+		"comment in the attribute key":  ruletest.Common("a:\n  type: ssh-ed25519\n  key: " + ed25519 + " root@host # want \"the attribute .key. contains a comment\"\n"),
+		"attribute of another name":     ruletest.Common("a: {ssh_key: " + ed25519 + "}\nb: {ssh_key: " + ed25519 + "}\nc: {ssh_key: " + rsa + "}\nd: {ssh_key: ssh-rsa " + rsa + " me} # want \"the attribute .ssh_key. contains the type\"\n"),
+		"comments in several keys":      ruletest.Common("a: {k: " + ed25519 + "}\nb: {k: " + ed25519 + "}\nc: {k: " + rsa + "}\nd: {k: " + rsa + " me}\ne: {k: " + rsa + " me}\n"),
+		"at the top level":              ruletest.Common("a: " + ed25519 + "\nb: " + ed25519 + "\nc: " + rsa + "\nkey: " + rsa + " me\n"),
+		"tokens after the key":          ruletest.Common("a: {type: ssh-ed25519, key: \"" + ed25519 + " %{facts.x}\"}\n"),
 		"attributes key and type":       ruletest.Common("a:\n  type: ssh-ed25519\n  key: " + ed25519 + "\n"),
 
 		"valid":           ruletest.Common("a: [ssh-rsa " + rsa + " me@host, ssh-dss " + dss + ", " + ed25519 + ", ecdsa-sha2-nistp256 " + ecdsa + "]\n"),
@@ -59,6 +64,8 @@ func TestInvalidSSHKeyFix(t *testing.T) {
 	t.Parallel()
 	key := sshKey("ssh-ed25519", 32)
 	ruletest.Fixes(t, yaml.InvalidSSHKey, false, map[string]string{
-		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"contains the type\"\n": "a: {type: ssh-ed25519, key: " + key + "}\n",
+		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"contains the type\"\n":      "a: {type: ssh-ed25519, key: " + key + "}\n",
+		"a: {type: ssh-ed25519, key: 'ssh-ed25519 " + key + " me'} # want \"contains the type\"\n": "a: {type: ssh-ed25519, key: '" + key + "'}\n",
+		"a: {type: ssh-ed25519, key: " + key + " me} # want \"contains a comment\"\n":              "a: {type: ssh-ed25519, key: " + key + "}\n",
 	})
 }
