@@ -67,10 +67,10 @@ type Options struct {
 	// NotInstalled reports whether the real server has a module that the tree lacks. Values that
 	// may come from its data are then Unknown. Nil means that there are no such modules.
 	NotInstalled func(module string) bool
-	// LookPast skips levels that are served by functions, and modules that are not installed,
+	// SkipUnknown skips levels that are served by functions, and modules that are not installed,
 	// instead of making the answer Unknown. Values found below them are used, and Result.Unknown
 	// lists what was skipped. A reference to a key that is found nowhere else is still Unknown.
-	LookPast bool
+	SkipUnknown bool
 	// Lenient looks up keys despite a hiera.yaml that Puppet rejects, if its levels are what the
 	// author meant: the problems are elsewhere, such as an unknown key beside `hierarchy`.
 	Lenient bool
@@ -128,7 +128,7 @@ func New(o Options) *Engine {
 	files := disk.New(o.Store, o.WorkingDir)
 	definitions := loader.New(o.Environment, files, o.Incomplete)
 	shared := &invocation.Shared{
-		Puppet: o.Puppet, Strict: o.Strict, Incomplete: o.Incomplete, LookPast: o.LookPast, Observe: o.Observe,
+		Puppet: o.Puppet, Strict: o.Strict, Incomplete: o.Incomplete, SkipUnknown: o.SkipUnknown, Observe: o.Observe,
 		HasClass: definitions.HasClass,
 	}
 	calls := lists.Map(o.Functions, func(c FunctionCall) backend.Call { return backend.Call(c) })

@@ -86,7 +86,7 @@ func ExampleEngine_Lookup_error() {
 // On a partially known node, only values that depend on unknown variables are unknown.
 func ExampleEngine_Lookup_unknown() {
 	e := exampleEngine()
-	node := engine.NewScope(engine.ScopeData{Partial: true, Elsewhere: true})
+	node := engine.NewScope(engine.ScopeData{Partial: true, NoFileForUnknown: true})
 	for _, key := range []string{"ntp::service", "ntp::greeting"} {
 		result, err := e.Lookup(context.Background(), node, engine.LookupOptions{}, key)
 		if err != nil {

@@ -40,13 +40,13 @@ type LookupOptions struct {
 	Trace bool
 	// Explain enables Result.Explanation. ExplainOptions limits it to lookup_options.
 	Explain, ExplainOptions bool
-	// Modest limits the lookup to a cost that nearly all lookups stay below. Result.Exceeded
+	// LowBudget limits the lookup to a cost that nearly all lookups stay below. Result.Exceeded
 	// reports that the limit was reached.
-	Modest bool
-	// Run is a limit shared by several lookups; nil if there is none. When it is spent, the
-	// remaining lookups are Modest, so results depend on the order of the lookups. They must not
+	LowBudget bool
+	// Budget is a limit shared by several lookups; nil if there is none. When it is spent, the
+	// remaining lookups have a LowBudget, so results depend on the order of the lookups. They must not
 	// run concurrently.
-	Run *Run
+	Budget *Budget
 	// ShowSecrets leaves decrypted strings in the explanation.
 	ShowSecrets bool
 }
@@ -73,14 +73,14 @@ type Result struct {
 	// only if LookupOptions.Trace is.
 	Origins []outcome.Origin
 	Reads   []outcome.Read
-	// Exceeded reports that the lookup was abandoned because of LookupOptions.Modest or Run.
+	// Exceeded reports that the lookup was abandoned because of LookupOptions.LowBudget or Budget.
 	Exceeded bool
 	// Explanation is set if requested, also if the lookup fails.
 	Explanation *Explanation
 }
 
-// Run is a limit shared by several lookups. The zero value is ready to use.
-type Run = budget.Run
+// Budget is a limit shared by several lookups. The zero value is ready to use.
+type Budget = budget.Shared
 
 // Lookup returns the value of the first of keys that any layer has. Errors are of type
 // *outcome.Error. The result is never nil; if the lookup fails, it still has the warnings and the
@@ -132,7 +132,7 @@ func (e *Engine) LookupEach(ctx context.Context, s *Scope, o LookupOptions, keys
 func (o *LookupOptions) search() search.Options {
 	return search.Options{
 		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Trace: o.Trace,
-		Run: o.Run, Modest: o.Modest,
+		Budget: o.Budget, LowBudget: o.LowBudget,
 	}
 }
 

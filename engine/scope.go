@@ -31,9 +31,9 @@ type ScopeData struct {
 	// Manifests says that manifests were evaluated elsewhere: the value of a variable that is
 	// neither listed nor part of a fact is unknown.
 	Manifests bool
-	// Elsewhere says of a partially known node that unknown variables lead to none of the existing
+	// NoFileForUnknown says of a partially known node that unknown variables lead to none of the existing
 	// files: locations with such a variable do not exist.
-	Elsewhere bool
+	NoFileForUnknown bool
 }
 
 // Scope holds the variables of one node. It is immutable and safe for concurrent use. Engines cache
@@ -42,7 +42,7 @@ type Scope struct {
 	variables scope.Scope
 	// hasServerFacts reports that the node has server facts, which include the environment.
 	hasServerFacts bool
-	// like and own are set by LikeBoth.
+	// like and own are set by CombineScopes.
 	like  [2]*Scope
 	own   func() *Scope
 	nodes atomic.Pointer[resolvedNode]
@@ -55,11 +55,11 @@ type resolvedNode struct {
 	next *resolvedNode
 }
 
-// LikeBoth returns the scope of a node for which exactly the variables of a or b are known. Both
+// CombineScopes returns the scope of a node for which exactly the variables of a or b are known. Both
 // must be Partial and have no server facts, and no variable may be a string in one and a hash in
 // the other. data returns the combined variables; it is called at most once, when a lookup needs
 // them. Engines reuse what they have resolved for a and b.
-func LikeBoth(a, b *Scope, data func() ScopeData) *Scope {
+func CombineScopes(a, b *Scope, data func() ScopeData) *Scope {
 	return &Scope{like: [2]*Scope{a, b}, own: sync.OnceValue(func() *Scope { return NewScope(data()) })}
 }
 
@@ -89,7 +89,7 @@ func NewScope(d ScopeData) *Scope {
 	}
 	return &Scope{hasServerFacts: d.ServerFacts != nil, variables: scope.Scope{
 		Vars: vars, Top: top, ServerFacts: hashOrEmpty(d.ServerFacts),
-		Partial: d.Partial, Manifests: d.Manifests, Elsewhere: d.Elsewhere,
+		Partial: d.Partial, Manifests: d.Manifests, NoFileForUnknown: d.NoFileForUnknown,
 	}}
 }
 
@@ -165,7 +165,7 @@ func (e *Engine) newNode(s *Scope, traced bool) *search.Node {
 	default:
 		a, b := e.nodeOf(s.like[0], false), e.nodeOf(s.like[1], false)
 		variables := &scope.Scope{
-			Partial: a.Scope().Partial, Manifests: a.Scope().Manifests, Elsewhere: a.Scope().Elsewhere,
+			Partial: a.Scope().Partial, Manifests: a.Scope().Manifests, NoFileForUnknown: a.Scope().NoFileForUnknown,
 			Late: sync.OnceValue(func() *scope.Scope { return e.variablesOf(s.own()) }),
 		}
 		return e.space.NewLikeNode(a, b, variables)

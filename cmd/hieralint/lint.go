@@ -244,7 +244,7 @@ func exit(c *cli.Context, r *session.Report, failOn diagnostic.Severity, incompl
 		return cli.Exit("", exitInternal)
 	case r.Reaches(failOn):
 		return cli.Exit("", exitFindings)
-	case r.IsBlind():
+	case r.LacksHierarchy():
 		return cli.Exit("", exitBlind)
 	}
 	return nil

@@ -20,7 +20,7 @@ import (
 // Store is safe for concurrent use. It does not notice changes on disk; see Later and With.
 type Store struct {
 	mu       sync.Mutex
-	base     string // see NameFrom
+	base     string // see SetBaseDir
 	maxSize  int64  // see LimitFiles
 	overlays map[string][]byte
 	changes  changes         // what exists only because of overlays, and what Hide hides
@@ -71,9 +71,9 @@ func NewStore() *Store {
 	}
 }
 
-// NameFrom makes source.File.Path of files below dir, an absolute path, relative to it. Without it,
+// SetBaseDir makes source.File.Path of files below dir, an absolute path, relative to it. Without it,
 // files are named as they are first requested. It must be called before files are read.
-func (s *Store) NameFrom(dir string) {
+func (s *Store) SetBaseDir(dir string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.base = dir
@@ -187,7 +187,7 @@ func (s *Store) File(path string) (*source.File, error) {
 			return
 		}
 		var text []byte
-		if text, f.err = source.ReadStated(path, f.info, maxSize); f.err == nil {
+		if text, f.err = source.ReadFileInfo(path, f.info, maxSize); f.err == nil {
 			f.file = s.sameFile(key, name, text)
 		}
 	})
@@ -215,8 +215,8 @@ func (s *Store) Text(path string) ([]byte, error) {
 	return source.ReadFile(path, 0)
 }
 
-// Start returns the first n bytes of a file, which is not kept.
-func (s *Store) Start(path string, n int64) ([]byte, error) {
+// ReadStart returns the first n bytes of a file, which is not kept.
+func (s *Store) ReadStart(path string, n int64) ([]byte, error) {
 	if text, known, err := s.override(path); known {
 		return text[:min(int64(len(text)), n)], err
 	}

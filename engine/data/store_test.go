@@ -20,7 +20,7 @@ func TestStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewStore()
-	s.NameFrom(dir)
+	s.SetBaseDir(dir)
 	s.Overlay("b.yaml", []byte("b: 1\n"))
 
 	relative, err := s.Document("a.yaml", YAML)
@@ -125,7 +125,7 @@ func TestStoreLater(t *testing.T) {
 	same, written, opened := document(s, "same.yaml"), document(s, "written.yaml"), document(s, "opened.yaml")
 
 	write("written.yaml", "a: 2\n")
-	later := s.Later()
+	later := s.Reloaded()
 	later.Overlay(at("opened.yaml"), []byte("a: 3\n"))
 	if document(later, "same.yaml") != same || document(s, "written.yaml") != written || document(s, "opened.yaml") != opened {
 		t.Error("Later: got a new document for an unchanged file")
@@ -241,7 +241,7 @@ func TestStoreText(t *testing.T) {
 	store.Hide(at("hidden.pp"))
 	for name, want := range map[string]string{"disk.pp": "class disk {}", "changed.pp": "class new {}", "added.pp": "class new {}", "hidden.pp": "", "missing.pp": ""} {
 		text, err := store.Text(at(name))
-		start, startErr := store.Start(at(name), 7)
+		start, startErr := store.ReadStart(at(name), 7)
 		if string(text) != want || string(start) != want[:min(len(want), 7)] {
 			t.Errorf("%s: got %q, starting with %q; want %q", name, text, start, want)
 		}
@@ -252,7 +252,7 @@ func TestStoreText(t *testing.T) {
 		}
 	}
 	for _, name := range []string{".", "none"} {
-		if _, err := store.Start(filepath.Join(dir, name), 7); err == nil {
+		if _, err := store.ReadStart(filepath.Join(dir, name), 7); err == nil {
 			t.Errorf("%s: read, but it is not a file", name)
 		}
 	}

@@ -5,8 +5,8 @@ import "slices"
 // Unknown is the payload of a Rich value that represents an unknown value. Its creator determines
 // the reason.
 type Unknown interface {
-	// NotKnown returns the reason why the value is unknown.
-	NotKnown() string
+	// UnknownReason returns the reason why the value is unknown.
+	UnknownReason() string
 }
 
 // IsUnknown reports whether v as a whole is unknown.

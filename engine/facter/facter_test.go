@@ -43,28 +43,28 @@ func TestCore(t *testing.T) {
 func TestLegacy(t *testing.T) {
 	tests := []struct {
 		name string
-		want Twin
+		want Replacement
 		ok   bool
 	}{
-		{"osfamily", Twin{"os.family", true}, true},
-		{"lsbdistcodename", Twin{"os.distro.codename", false}, true},
-		{"interfaces", Twin{}, true},
-		{"ipaddress_eth0", Twin{"networking.interfaces.eth0.ip", true}, true},
-		{"ipaddress6_eth0", Twin{"networking.interfaces.eth0.ip6", true}, true},
-		{"ipaddress_eth0_1", Twin{}, true},
-		{"ipaddress_lo", Twin{"networking.interfaces.lo.ip", true}, true},
-		{"blockdevice_sda_size", Twin{"disks.sda.size_bytes", true}, true},
-		{"processor0", Twin{"processors.models.0", true}, true},
-		{"sshrsakey", Twin{"ssh.rsa.key", true}, true},
-		{"ipaddress_primary", Twin{}, false}, // a custom fact
-		{"network_zone", Twin{}, false},
-		{"network_zone2", Twin{}, false},
-		{"network_enp0s3", Twin{"networking.interfaces.enp0s3.network", true}, true},
-		{"processors", Twin{}, false},
-		{"sshkey", Twin{}, false},
-		{"kernel", Twin{}, false},
-		{"timezone", Twin{}, false},
-		{"clientcert", Twin{}, false},
+		{"osfamily", Replacement{"os.family", true}, true},
+		{"lsbdistcodename", Replacement{"os.distro.codename", false}, true},
+		{"interfaces", Replacement{}, true},
+		{"ipaddress_eth0", Replacement{"networking.interfaces.eth0.ip", true}, true},
+		{"ipaddress6_eth0", Replacement{"networking.interfaces.eth0.ip6", true}, true},
+		{"ipaddress_eth0_1", Replacement{}, true},
+		{"ipaddress_lo", Replacement{"networking.interfaces.lo.ip", true}, true},
+		{"blockdevice_sda_size", Replacement{"disks.sda.size_bytes", true}, true},
+		{"processor0", Replacement{"processors.models.0", true}, true},
+		{"sshrsakey", Replacement{"ssh.rsa.key", true}, true},
+		{"ipaddress_primary", Replacement{}, false}, // a custom fact
+		{"network_zone", Replacement{}, false},
+		{"network_zone2", Replacement{}, false},
+		{"network_enp0s3", Replacement{"networking.interfaces.enp0s3.network", true}, true},
+		{"processors", Replacement{}, false},
+		{"sshkey", Replacement{}, false},
+		{"kernel", Replacement{}, false},
+		{"timezone", Replacement{}, false},
+		{"clientcert", Replacement{}, false},
 	}
 	for _, tt := range tests {
 		if got, ok := Legacy(tt.name); got != tt.want || ok != tt.ok {
@@ -73,8 +73,8 @@ func TestLegacy(t *testing.T) {
 	}
 }
 
-// TestTwins checks that the replacement of each legacy fact is a core fact.
-func TestTwins(t *testing.T) {
+// TestReplacements checks that the replacement of each legacy fact is a core fact.
+func TestReplacements(t *testing.T) {
 	for name, path := range legacy {
 		if path != "" && Core(strings.Split(path, ".")...) == nil {
 			t.Errorf("%s: no core fact %s", name, path)
@@ -160,13 +160,13 @@ func TestValues(t *testing.T) {
 	}
 	compared := 0
 	for name, value := range facts {
-		twin, ok := Legacy(name)
-		if !ok || !twin.Exact || changing[name] {
+		replacement, ok := Legacy(name)
+		if !ok || !replacement.Exact || changing[name] {
 			continue
 		}
-		structured, ok := dig(facts, strings.Split(twin.Path, "."))
+		structured, ok := dig(facts, strings.Split(replacement.Path, "."))
 		if !ok || !reflect.DeepEqual(structured, value) {
-			t.Errorf("%s = %v, %s = %v", name, value, twin.Path, structured)
+			t.Errorf("%s = %v, %s = %v", name, value, replacement.Path, structured)
 		}
 		compared++
 	}
@@ -209,8 +209,8 @@ func TestPuppet(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]bool{"clientcert": true, "::hostname": true, "facts.networking.fqdn": true, "facts.os.name": false, "domain": false} {
-		if got := IsOfOneNode(name); got != want {
-			t.Errorf("IsOfOneNode(%q) = %t", name, got)
+		if got := IsUniquePerNode(name); got != want {
+			t.Errorf("IsUniquePerNode(%q) = %t", name, got)
 		}
 	}
 	for name, want := range map[string]bool{"environment": true, "servername": true, "module_name": true, "1": true, "facts": false, "role": false} {
@@ -230,8 +230,8 @@ func TestSystems(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"rhel": "RedHat", "redhat": "RedHat", "debian": "Debian", "OpenSuSE": "", "Plan9": "", "windows": "", "Windows": "windows"} {
-		if got := SpelledSystem(name); got != want {
-			t.Errorf("SpelledSystem(%q) = %q, want %q", name, got, want)
+		if got := UsualSpelling(name); got != want {
+			t.Errorf("UsualSpelling(%q) = %q, want %q", name, got, want)
 		}
 	}
 	for name, want := range map[string]bool{"RedHat-9": true, "Debian": false, "Debian-testing": false, "web-9": false} {
@@ -242,11 +242,11 @@ func TestSystems(t *testing.T) {
 	for name, values := range map[string][2]string{
 		"facts.os.family": {"RedHat", "redhat"}, "trusted.certname": {"web01.example.com", "Web01"}, "osfamily": {"windows", "RedHat-9"}, "calling_class": {"a::b", "A"},
 	} {
-		if shape := Shape(name); shape == nil || !shape.MatchString(values[0]) || shape.MatchString(values[1]) {
+		if shape := ValuePattern(name); shape == nil || !shape.MatchString(values[0]) || shape.MatchString(values[1]) {
 			t.Errorf("Shape(%q) = %v", name, shape)
 		}
 	}
-	if Shape("role") != nil {
+	if ValuePattern("role") != nil {
 		t.Error("Shape of a custom fact is not nil")
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Twin is the part of a structured fact that replaces a legacy fact.
-type Twin struct {
+// Replacement is the part of a structured fact that replaces a legacy fact.
+type Replacement struct {
 	// Path is the path of the part, such as `os.family`; "" if there is none: nothing in
 	// `networking` equals the string `interfaces`, and `memorysize_mb` is a number in another unit.
 	Path string
@@ -19,16 +19,16 @@ type Twin struct {
 
 // Legacy reports whether a fact is one of those that Puppet 8 agents no longer send, because the
 // setting include_legacy_facts is off, and returns its replacement.
-func Legacy(name string) (twin Twin, ok bool) {
+func Legacy(name string) (replacement Replacement, ok bool) {
 	if path, ok := legacy[name]; ok {
-		return Twin{path, path != "" && !strings.HasPrefix(name, "lsb")}, true
+		return Replacement{path, path != "" && !strings.HasPrefix(name, "lsb")}, true
 	}
 	for _, p := range patterns {
 		if middle, ok := p.match(name); ok {
-			return Twin{strings.ReplaceAll(p.twin, "*", middle), p.twin != ""}, true
+			return Replacement{strings.ReplaceAll(p.replacement, "*", middle), p.replacement != ""}, true
 		}
 	}
-	return Twin{}, false
+	return Replacement{}, false
 }
 
 // LegacyNames returns the names of the legacy facts that exist once on each node, sorted.
@@ -126,8 +126,8 @@ type pattern struct {
 	prefix, suffix string
 	// fits reports whether a string may be in place of the asterisk.
 	fits func(middle string) bool
-	// twin is the replacement, with the same string in place of the asterisk; "" for none.
-	twin string
+	// replacement is the replacement, with the same string in place of the asterisk; "" for none.
+	replacement string
 }
 
 func (p pattern) match(name string) (middle string, ok bool) {

@@ -46,14 +46,14 @@ func Canonical(name string) string {
 	case "server_facts." + Environment:
 		return Environment
 	}
-	if twin, ok := Legacy(name); ok && twin.Path != "" {
-		return twin.Path
+	if replacement, ok := Legacy(name); ok && replacement.Path != "" {
+		return replacement.Path
 	}
 	return name
 }
 
-// IsOfOneNode reports whether the value of a variable is different on each node.
-func IsOfOneNode(name string) bool {
+// IsUniquePerNode reports whether the value of a variable is different on each node.
+func IsUniquePerNode(name string) bool {
 	switch Canonical(name) {
 	case "trusted.certname", "trusted.hostname", "networking.fqdn", "networking.hostname":
 		return true

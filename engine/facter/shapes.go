@@ -7,11 +7,11 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Shape returns a pattern that values of a variable match; nil if there is none. Roles and the
+// ValuePattern returns a pattern that values of a variable match; nil if there is none. Roles and the
 // like, which are custom facts or come from an external node classifier, may contain slashes.
 // Shapes show what a file is for: `RedHat-9.yaml` is for `%{facts.os.family}-%{…}`, and not for a
 // family of that name.
-func Shape(name string) *regexp.Regexp {
+func ValuePattern(name string) *regexp.Regexp {
 	shape, ok := shapes[name]
 	if !ok {
 		shape = shapes[strings.TrimPrefix(name, "facts.")]

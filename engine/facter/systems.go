@@ -49,9 +49,9 @@ var spelled = []string{
 	"Suse", "SUSE", "Ubuntu", "VirtuozzoLinux", "windows",
 }
 
-// SpelledSystem returns the usual spelling of an operating system that is spelled differently or as
+// UsualSpelling returns the usual spelling of an operating system that is spelled differently or as
 // in /etc/os-release; "" if there is none.
-func SpelledSystem(name string) string {
+func UsualSpelling(name string) string {
 	switch name {
 	case "rhel":
 		return "RedHat"

@@ -3,7 +3,7 @@
 // accessing the file system.
 //
 // The package does not depend on Hiera: interpolation tokens in a glob have been replaced, and the
-// datadir has been prepended. Patterns, however, may contain placeholders, called holes, for
+// datadir has been prepended. Patterns, however, may contain placeholders for
 // variables: Pattern.Find returns the values for which a template matches a file.
 //
 // The rules were determined with Ruby 3.1; a test compares the results for random trees and

@@ -173,8 +173,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// template compiles a template in which `%{x}` is a hole, `%{/x}` a hole whose value may contain slashes, and
-// `%{x#}` a hole whose value is likely a number.
+// template compiles a template in which `%{x}` is a placeholder, `%{/x}` a placeholder whose value may contain slashes, and
+// `%{x#}` a placeholder whose value is likely a number.
 func template(t testing.TB, kind PartKind, text string) *Pattern {
 	t.Helper()
 	p, err := Compile(templateParts(kind, text)...)
@@ -194,12 +194,12 @@ func templateParts(kind PartKind, text string) []Part {
 		}
 		name, after, _ := strings.Cut(rest, "}")
 		if path, ok := strings.CutPrefix(name, "/"); ok {
-			parts = append(parts, Part{Kind: PathHole, Text: path})
+			parts = append(parts, Part{Kind: PathPlaceholder, Text: path})
 		} else if strings.HasSuffix(name, "#") {
 			isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
-			parts = append(parts, Part{Kind: Hole, Text: name, Likely: isNumber})
+			parts = append(parts, Part{Kind: Placeholder, Text: name, Likely: isNumber})
 		} else {
-			parts = append(parts, Part{Kind: Hole, Text: name})
+			parts = append(parts, Part{Kind: Placeholder, Text: name})
 		}
 		text = after
 	}
@@ -212,46 +212,46 @@ func TestFind(t *testing.T) {
 		kind     PartKind
 		template string
 		path     string
-		want     []Filling
+		want     []Match
 	}{
-		{"no hole", Plain, "common.yaml", "common.yaml", []Filling{{Likely, map[string]string{}}}},
-		{"one hole", Plain, "nodes/%{certname}.yaml", "nodes/web01.example.com.yaml",
-			[]Filling{{Likely, map[string]string{"certname": "web01.example.com"}}}},
+		{"no placeholder", Plain, "common.yaml", "common.yaml", []Match{{Likely, map[string]string{}}}},
+		{"one placeholder", Plain, "nodes/%{certname}.yaml", "nodes/web01.example.com.yaml",
+			[]Match{{Likely, map[string]string{"certname": "web01.example.com"}}}},
 		{"another directory", Plain, "nodes/%{certname}.yaml", "role/web.yaml", nil},
 		{"another extension", Plain, "nodes/%{certname}.yaml", "nodes/web01.yml", nil},
 		{"no slash in a value", Plain, "nodes/%{certname}.yaml", "nodes/eu/web01.yaml", nil},
 		{"slash", Plain, "role/%{/role}.yaml", "role/web/front.yaml",
-			[]Filling{{Slashed, map[string]string{"role": "web/front"}}}},
+			[]Match{{Slashed, map[string]string{"role": "web/front"}}}},
 		{"values without slashes are preferred", Plain, "%{/site}/%{/role}.yaml", "eu/web.yaml",
-			[]Filling{{Likely, map[string]string{"site": "eu", "role": "web"}}}},
-		{"ambiguous", Plain, "os/%{name}-%{major}.yaml", "os/SLES-15-SP4.yaml", []Filling{
+			[]Match{{Likely, map[string]string{"site": "eu", "role": "web"}}}},
+		{"ambiguous", Plain, "os/%{name}-%{major}.yaml", "os/SLES-15-SP4.yaml", []Match{
 			{Likely, map[string]string{"name": "SLES", "major": "15-SP4"}},
 			{Likely, map[string]string{"name": "SLES-15", "major": "SP4"}}}},
-		{"adjacent holes", Plain, "os/%{name}%{major}.yaml", "os/el7.yaml", []Filling{{Likely, map[string]string{"name": "el", "major": "7"}}}},
-		{"adjacent holes, only letters", Plain, "os/%{name}%{code}.yaml", "os/abc.yaml", []Filling{
+		{"adjacent placeholders", Plain, "os/%{name}%{major}.yaml", "os/el7.yaml", []Match{{Likely, map[string]string{"name": "el", "major": "7"}}}},
+		{"adjacent placeholders, only letters", Plain, "os/%{name}%{code}.yaml", "os/abc.yaml", []Match{
 			{Likely, map[string]string{"name": "a", "code": "bc"}}, {Likely, map[string]string{"name": "ab", "code": "c"}}}},
-		{"three adjacent holes", Plain, "%{a}%{b}%{c}.yaml", "el7-x86.yaml", []Filling{
+		{"three adjacent placeholders", Plain, "%{a}%{b}%{c}.yaml", "el7-x86.yaml", []Match{
 			{Likely, map[string]string{"a": "el", "b": "7", "c": "-x86"}}, {Likely, map[string]string{"a": "el", "b": "7-", "c": "x86"}},
 			{Likely, map[string]string{"a": "el", "b": "7-x", "c": "86"}}, {Likely, map[string]string{"a": "el7", "b": "-", "c": "x86"}},
 			{Likely, map[string]string{"a": "el7", "b": "-x", "c": "86"}}, {Likely, map[string]string{"a": "el7-", "b": "x", "c": "86"}}}},
-		{"repeated hole, same value", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
-			[]Filling{{Likely, map[string]string{"os": "Debian"}}}},
-		{"repeated hole, different values", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},
+		{"repeated placeholder, same value", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
+			[]Match{{Likely, map[string]string{"os": "Debian"}}}},
+		{"repeated placeholder, different values", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},
 		{"empty value", Plain, "nodes/%{certname}.yaml", "nodes/.yaml",
-			[]Filling{{Empty, map[string]string{"certname": ""}}}},
+			[]Match{{Empty, map[string]string{"certname": ""}}}},
 		{"empty value between slashes", Plain, "role/%{role}/common.yaml", "role/common.yaml",
-			[]Filling{{Empty, map[string]string{"role": ""}}}},
+			[]Match{{Empty, map[string]string{"role": ""}}}},
 		{"likely", Plain, "os/%{name}-%{major#}.yaml", "os/SLES-SP-15.yaml",
-			[]Filling{{Likely, map[string]string{"name": "SLES-SP", "major#": "15"}}}},
+			[]Match{{Likely, map[string]string{"name": "SLES-SP", "major#": "15"}}}},
 		{"unlikely", Plain, "os/%{major#}.yaml", "os/old.yaml",
-			[]Filling{{Unlikely, map[string]string{"major#": "old"}}}},
+			[]Match{{Unlikely, map[string]string{"major#": "old"}}}},
 		{"hidden file", Plain, "%{os}.yaml", ".travis.yaml", nil},
 		{"special characters match themselves", Plain, "a*/%{x}[1].yaml", "a*/b[1].yaml",
-			[]Filling{{Likely, map[string]string{"x": "b"}}}},
+			[]Match{{Likely, map[string]string{"x": "b"}}}},
 		{"special characters are not wildcards", Plain, "a*/%{x}.yaml", "ab/b.yaml", nil},
 		{"glob", Wild, "hosts/%{host}/**/*.yaml", "hosts/web01/a/b.yaml",
-			[]Filling{{Likely, map[string]string{"host": "web01"}}}},
-		{"hole in braces", Wild, "{%{host},common}.yaml", "common.yaml", []Filling{
+			[]Match{{Likely, map[string]string{"host": "web01"}}}},
+		{"placeholder in braces", Wild, "{%{host},common}.yaml", "common.yaml", []Match{
 			{Likely, map[string]string{"host": "common"}}, {Likely, map[string]string{}}}},
 	}
 	for _, test := range tests {
@@ -336,7 +336,7 @@ func BenchmarkGlob(b *testing.B) {
 	}
 }
 
-// BenchmarkFind matches a path with a template with two holes.
+// BenchmarkFind matches a path with a template with two placeholders.
 func BenchmarkFind(b *testing.B) {
 	p := template(b, Plain, "/etc/puppetlabs/code/environments/production/data/os/%{name}-%{major}.yaml")
 	b.ReportAllocs()

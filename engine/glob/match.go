@@ -11,7 +11,7 @@ type matcher struct {
 	tokens []token
 	text   string
 	fit    Fit
-	// found is called for each match with the values of the holes. It returns true to stop the
+	// found is called for each match with the values of the placeholders. It returns true to stop the
 	// search.
 	found  func(values []binding) bool
 	values []binding
@@ -19,8 +19,8 @@ type matcher struct {
 	// branches is the number of tokens that allow several continuations. With a single one, no
 	// state is visited twice.
 	branches int
-	// repeat is the index of the last hole whose name occurred before; -1 if there is none. Whether
-	// the tokens up to it match depends on the values of the holes before it, so states there
+	// repeat is the index of the last placeholder whose name occurred before; -1 if there is none. Whether
+	// the tokens up to it match depends on the values of the placeholders before it, so states there
 	// cannot be marked as dead.
 	repeat int
 	dead   bits
@@ -44,7 +44,7 @@ func (b *bits) add(n, size int) {
 // need that many: several adjacent variables, one of which is repeated later.
 const maxSteps = 200_000
 
-// binding is the value of a hole.
+// binding is the value of a placeholder.
 type binding struct{ name, value string }
 
 // matchName reports whether the tokens match the name of a directory entry.
@@ -62,9 +62,9 @@ func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool
 	m := &matcher{tokens: tokens, text: text, fit: fit, found: found, repeat: -1}
 	for i, t := range tokens {
 		switch t.kind {
-		case hole:
+		case placeholder:
 			for _, u := range tokens[:i] {
-				if u.kind == hole && u.text == t.text {
+				if u.kind == placeholder && u.text == t.text {
 					m.repeat = i
 				}
 			}
@@ -77,7 +77,7 @@ func newMatcher(tokens []token, text string, fit Fit, found func([]binding) bool
 }
 
 // mayMatch reports whether text contains the literals in order, a necessary condition of a match.
-// The leading slash of a literal may be missing because of an empty hole.
+// The leading slash of a literal may be missing because of an empty placeholder.
 func mayMatch(tokens []token, text string) bool {
 	for i, t := range tokens {
 		if t.kind != literal {
@@ -132,12 +132,12 @@ func (m *matcher) try(i, pos int) bool {
 		if strings.HasPrefix(rest, t.text) && m.match(i+1, pos+len(t.text)) {
 			return true
 		}
-		// Adjacent slashes are equivalent to one: if the hole is empty, `nodes//a.yaml` is
+		// Adjacent slashes are equivalent to one: if the placeholder is empty, `nodes//a.yaml` is
 		// `nodes/a.yaml`.
 		return m.fit == Empty && t.text[0] == '/' && pos > 0 && m.text[pos-1] == '/' &&
 			strings.HasPrefix(rest, t.text[1:]) && m.match(i+1, pos+len(t.text)-1)
-	case hole:
-		return m.tryHole(i, pos)
+	case placeholder:
+		return m.tryPlaceholder(i, pos)
 	}
 	if t.kind != dirs && m.hidden(pos) {
 		return false
@@ -174,8 +174,8 @@ func (m *matcher) try(i, pos int) bool {
 	return false
 }
 
-// tryHole tries all possible values of a hole, shortest first.
-func (m *matcher) tryHole(i, pos int) bool {
+// tryPlaceholder tries all possible values of a placeholder, shortest first.
+func (m *matcher) tryPlaceholder(i, pos int) bool {
 	t, rest := m.tokens[i], m.text[pos:]
 	for _, b := range m.values {
 		if b.name == t.text {
@@ -211,7 +211,7 @@ func (m *matcher) tryHole(i, pos int) bool {
 }
 
 // mayFollow reports whether the token at index i may match at the start of rest. It only compares
-// literals, and must not be used if holes may be empty.
+// literals, and must not be used if placeholders may be empty.
 func (m *matcher) mayFollow(i int, rest string) bool {
 	if i == len(m.tokens) {
 		return rest == ""

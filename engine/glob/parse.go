@@ -6,23 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// char is a character of a pattern, or a hole.
+// char is a character of a pattern, or a placeholder.
 type char struct {
-	text string // the character, or the name of the hole
+	text string // the character, or the name of the placeholder
 	// literal reports that the character has no special meaning, because it is escaped or not part
 	// of a glob.
-	literal bool
-	hole    *holeRule // nil for a character
+	literal     bool
+	placeholder *placeholderRule // nil for a character
 }
 
-// holeRule restricts the values of a hole.
-type holeRule struct {
+// placeholderRule restricts the values of a placeholder.
+type placeholderRule struct {
 	slashes bool
 	likely  func(text string) bool // nil if all values are likely
 }
 
 func (c char) is(special byte) bool {
-	return !c.literal && c.hole == nil && len(c.text) == 1 && c.text[0] == special
+	return !c.literal && c.placeholder == nil && len(c.text) == 1 && c.text[0] == special
 }
 
 // lex splits a glob into characters. A backslash at the end becomes an empty character.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern is a glob that is matched with paths rather than the file system. It may contain holes,
+// Pattern is a glob that is matched with paths rather than the file system. It may contain placeholders,
 // such as the variable in the template `nodes/%{trusted.certname}.yaml`. Unlike Glob, it does not
 // distinguish symbolic links, which `**/` does not follow. A Pattern is immutable and safe for
 // concurrent use.
@@ -19,10 +19,10 @@ type Pattern struct {
 // Part is a part of a pattern.
 type Part struct {
 	Kind PartKind
-	// Text is the text of the part, or the name of a hole. Holes with the same name have the same
+	// Text is the text of the part, or the name of a placeholder. Holes with the same name have the same
 	// value.
 	Text string
-	// Likely reports whether a string is a typical value of the hole; nil if all values are.
+	// Likely reports whether a string is a typical value of the placeholder; nil if all values are.
 	Likely func(text string) bool
 }
 
@@ -31,25 +31,25 @@ type PartKind uint8
 
 // The kinds of parts.
 const (
-	Wild     PartKind = iota // a part of a glob
-	Plain                    // literal text
-	Hole                     // an unknown string without slashes
-	PathHole                 // an unknown string that may contain slashes
+	Wild            PartKind = iota // a part of a glob
+	Plain                           // literal text
+	Placeholder                     // an unknown string without slashes
+	PathPlaceholder                 // an unknown string that may contain slashes
 )
 
-// Fit is the quality of a match, determined by the values of the holes.
+// Fit is the quality of a match, determined by the values of the placeholders.
 type Fit uint8
 
 // The fits, best first. A match is used only if there is none with a better fit.
 const (
 	Likely   Fit = iota // all values are likely and contain no slashes
 	Unlikely            // a value is unlikely
-	Slashed             // the value of a PathHole contains slashes
+	Slashed             // the value of a PathPlaceholder contains slashes
 	Empty               // a value is empty, as for an undefined variable
 )
 
-// Filling is a match, with the values of the holes.
-type Filling struct {
+// Match is a match, with the values of the placeholders.
+type Match struct {
 	Fit    Fit
 	Values map[string]string // by name
 }
@@ -77,7 +77,7 @@ func Compile(parts ...Part) (*Pattern, error) {
 				text = text[size:]
 			}
 		default:
-			chars = append(chars, char{text: part.Text, hole: &holeRule{slashes: part.Kind == PathHole, likely: part.Likely}})
+			chars = append(chars, char{text: part.Text, placeholder: &placeholderRule{slashes: part.Kind == PathPlaceholder, likely: part.Likely}})
 		}
 	}
 	p := &Pattern{}
@@ -114,12 +114,12 @@ func common(a, b string) int {
 // Prefix returns the longest string that all matching paths start with.
 func (p *Pattern) Prefix() string { return p.prefix }
 
-// Find returns the values of the holes for which the pattern matches path, or nil if it does not
+// Find returns the values of the placeholders for which the pattern matches path, or nil if it does not
 // match. There are several if the match is ambiguous, as for `Debian-12-lts.yaml` and
-// `%{os}-%{release}.yaml`; shorter values of the first holes come first. All have the same Fit.
-// Adjacent holes do not divide a word or a number if that can be avoided: `%{os}%{release}` matches
+// `%{os}-%{release}.yaml`; shorter values of the first placeholders come first. All have the same Fit.
+// Adjacent placeholders do not divide a word or a number if that can be avoided: `%{os}%{release}` matches
 // `el7` only with `el` and `7`.
-func (p *Pattern) Find(path string) []Filling {
+func (p *Pattern) Find(path string) []Match {
 	if !strings.HasPrefix(path, p.prefix) {
 		return nil
 	}
@@ -127,16 +127,16 @@ func (p *Pattern) Find(path string) []Filling {
 		return nil
 	}
 	for fit := Likely; fit <= Empty; fit++ {
-		var matches []Filling
-		holes := false
+		var matches []Match
+		placeholders := false
 		for _, tokens := range p.alternatives {
-			holes = holes || slices.ContainsFunc(tokens, func(t token) bool { return t.kind == hole })
+			placeholders = placeholders || slices.ContainsFunc(tokens, func(t token) bool { return t.kind == placeholder })
 			if !mayMatch(tokens, path) {
 				continue
 			}
 			start := len(matches)
 			newMatcher(tokens, path, fit, func(values []binding) bool {
-				match := Filling{Fit: fit, Values: make(map[string]string, len(values))}
+				match := Match{Fit: fit, Values: make(map[string]string, len(values))}
 				for _, v := range values {
 					match.Values[v.name] = v.value
 				}
@@ -148,7 +148,7 @@ func (p *Pattern) Find(path string) []Filling {
 				break
 			}
 		}
-		if len(matches) > 0 || !holes {
+		if len(matches) > 0 || !placeholders {
 			return matches
 		}
 	}
@@ -162,26 +162,26 @@ func (p *Pattern) Fit(path string) (fit Fit, ok bool) {
 		return 0, false
 	}
 	for fit := Likely; fit <= Empty; fit++ {
-		holes := false
+		placeholders := false
 		for _, tokens := range p.alternatives {
-			holes = holes || slices.ContainsFunc(tokens, func(t token) bool { return t.kind == hole })
+			placeholders = placeholders || slices.ContainsFunc(tokens, func(t token) bool { return t.kind == placeholder })
 			if mayMatch(tokens, path) && newMatcher(tokens, path, fit, func([]binding) bool { return true }).matches() {
 				return fit, true
 			}
 		}
-		if !holes {
+		if !placeholders {
 			break
 		}
 	}
 	return 0, false
 }
 
-// undivided returns the matches in which adjacent holes do not divide a word or a number, or all of
+// undivided returns the matches in which adjacent placeholders do not divide a word or a number, or all of
 // them if there are none.
-func undivided(tokens []token, all []Filling) []Filling {
-	divides := func(f Filling) bool {
+func undivided(tokens []token, all []Match) []Match {
+	divides := func(f Match) bool {
 		for i, t := range tokens {
-			if i > 0 && t.kind == hole && tokens[i-1].kind == hole {
+			if i > 0 && t.kind == placeholder && tokens[i-1].kind == placeholder {
 				last, _ := utf8.DecodeLastRuneInString(f.Values[tokens[i-1].text])
 				first, _ := utf8.DecodeRuneInString(f.Values[t.text])
 				if unicode.IsLetter(last) && unicode.IsLetter(first) || unicode.IsDigit(last) && unicode.IsDigit(first) {
@@ -191,7 +191,7 @@ func undivided(tokens []token, all []Filling) []Filling {
 		}
 		return false
 	}
-	if len(all) < 2 || !slices.ContainsFunc(all, func(f Filling) bool { return !divides(f) }) {
+	if len(all) < 2 || !slices.ContainsFunc(all, func(f Match) bool { return !divides(f) }) {
 		return all
 	}
 	return slices.DeleteFunc(slices.Clone(all), divides)

@@ -8,21 +8,21 @@ import (
 // token is a part of a pattern without braces that matches text by itself.
 type token struct {
 	kind tokenKind
-	text string // of a literal; the name of a hole
+	text string // of a literal; the name of a placeholder
 	set  set    // of a class
-	rule *holeRule
+	rule *placeholderRule
 }
 
 type tokenKind uint8
 
 const (
-	literal tokenKind = iota
-	star              // any characters except slashes
-	one               // one character except a slash
-	class             // one character of a set
-	dirs              // any number of directories, each with its slash
-	hole              // any text
-	never             // a bracket that is not closed
+	literal     tokenKind = iota
+	star                  // any characters except slashes
+	one                   // one character except a slash
+	class                 // one character of a set
+	dirs                  // any number of directories, each with its slash
+	placeholder           // any text
+	never                 // a bracket that is not closed
 )
 
 // set is the content of brackets.
@@ -67,10 +67,10 @@ func tokenize(chars []char) []token {
 				continue
 			}
 		}
-		atStart = strings.HasSuffix(c.text, "/") && c.hole == nil
+		atStart = strings.HasSuffix(c.text, "/") && c.placeholder == nil
 		switch {
-		case c.hole != nil:
-			tokens = append(tokens, token{kind: hole, text: c.text, rule: c.hole})
+		case c.placeholder != nil:
+			tokens = append(tokens, token{kind: placeholder, text: c.text, rule: c.placeholder})
 		case c.text == "": // a backslash at the end
 		case c.is('*'):
 			if len(tokens) == 0 || tokens[len(tokens)-1].kind != star {

@@ -287,7 +287,7 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 	tried, forgetful := false, 0
 	for _, p := range o.candidates(root) {
 		tried = true
-		if p.regexp.IsForgetful() {
+		if p.regexp.CannotMemoize() {
 			forgetful++
 		}
 		if forgetful > maxForgetful {

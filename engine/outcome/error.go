@@ -98,15 +98,15 @@ func (e *Error) IsPuppet() bool {
 	return e.IsLookup()
 }
 
-// Because sets the cause of an error that has not been shared yet.
-func (e *Error) Because(c Cause) *Error {
+// WithCause sets the cause of an error that has not been shared yet.
+func (e *Error) WithCause(c Cause) *Error {
 	e.Cause = c
 	return e
 }
 
-// At returns e with a node, unless it already has one, which is more exact. e itself is not
+// WithNode returns e with a node, unless it already has one, which is more exact. e itself is not
 // changed, since errors are cached with the files and layers that they belong to.
-func (e *Error) At(node *data.Node) *Error {
+func (e *Error) WithNode(node *data.Node) *Error {
 	if e.Node != nil || node == nil {
 		return e
 	}
@@ -115,8 +115,8 @@ func (e *Error) At(node *data.Node) *Error {
 	return &placed
 }
 
-// By returns e with the references that led to it, unless it already has some.
-func (e *Error) By(hops []Hop) *Error {
+// WithHops returns e with the references that led to it, unless it already has some.
+func (e *Error) WithHops(hops []Hop) *Error {
 	if len(e.Hops) > 0 || len(hops) == 0 {
 		return e
 	}

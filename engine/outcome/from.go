@@ -25,33 +25,33 @@ func From(err error) *Error {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &mismatch):
-		e := Errorf("%s", mismatch.Error()).Because(WrongSubKey)
+		e := Errorf("%s", mismatch.Error()).WithCause(WrongSubKey)
 		// Integer and Symbol support [] in Ruby, so they pass Puppet's check.
 		if k := mismatch.Value.Kind(); k == data.Integer || k == data.Symbol {
 			e.Class, e.Crash = ClassNoMethod, true
 		}
-		return e.At(mismatch.Value.Node())
+		return e.WithNode(mismatch.Value.Node())
 	case errors.As(err, &syntax):
 		if syntax.Number != "" {
-			return Crashf(ClassNoMethod, "undefined method `index' for %s:Integer", syntax.Number).Because(BadToken)
+			return Crashf(ClassNoMethod, "undefined method `index' for %s:Integer", syntax.Number).WithCause(BadToken)
 		}
-		return Errorf("%s", syntax.Error()).Because(BadToken)
+		return Errorf("%s", syntax.Error()).WithCause(BadToken)
 	case errors.As(err, &merging):
 		return &Error{Class: string(merging.Class), Cause: BadMerge, Message: merging.Message}
 	case errors.As(err, &options):
 		if options.Crash != "" {
-			return Crashf(options.Crash, "%s", options.Message).Because(BadOptions).At(options.Node)
+			return Crashf(options.Crash, "%s", options.Message).WithCause(BadOptions).WithNode(options.Node)
 		}
 		cause := BadOptions
 		if options.IsOwn {
 			cause = TooMuch
 		}
-		return Errorf("%s", options.Message).Because(cause).At(options.Node)
+		return Errorf("%s", options.Message).WithCause(cause).WithNode(options.Node)
 	case errors.As(err, &conf):
 		e := &Error{Class: conf.Class, Cause: BadConfig, Message: conf.Text, Issue: conf.Issue}
 		e.Crash = !e.IsPuppet()
 		for _, p := range conf.Problems {
-			e = e.At(p.Node)
+			e = e.WithNode(p.Node)
 		}
 		return e
 	}

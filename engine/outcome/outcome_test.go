@@ -24,7 +24,7 @@ func node(t *testing.T) *data.Node {
 func TestFrom(t *testing.T) {
 	t.Parallel()
 	n := node(t)
-	own := Errorf("no value for %s", "a").Because(BadToken)
+	own := Errorf("no value for %s", "a").WithCause(BadToken)
 	k, err := key.Parse("a.b")
 	if err != nil {
 		t.Fatal(err)
@@ -68,15 +68,15 @@ func TestErrorIsPlacedOnce(t *testing.T) {
 	t.Parallel()
 	first, second := node(t), node(t)
 	plain := IssueError("no")
-	placed := plain.At(first)
+	placed := plain.WithNode(first)
 	if plain.Node != nil || placed.Node != first || placed == plain {
 		t.Errorf("At: got %+v, %+v; want the original unchanged and a copy with the node", plain, placed)
 	}
-	if placed.At(second) != placed || plain.At(nil) != plain {
+	if placed.WithNode(second) != placed || plain.WithNode(nil) != plain {
 		t.Error("At must not change an error that has a node, and must ignore a nil node")
 	}
-	led := plain.By([]Hop{{Key: "a"}})
-	if len(plain.Hops) != 0 || len(led.Hops) != 1 || led.By([]Hop{{Key: "b"}}) != led || plain.By(nil) != plain {
+	led := plain.WithHops([]Hop{{Key: "a"}})
+	if len(plain.Hops) != 0 || len(led.Hops) != 1 || led.WithHops([]Hop{{Key: "b"}}) != led || plain.WithHops(nil) != plain {
 		t.Errorf("By: %+v, %+v", plain, led)
 	}
 }

@@ -56,8 +56,8 @@ var reasonTexts = [...]string{
 // String returns the reason in words.
 func (u *Unknown) String() string { return fmt.Sprintf(reasonTexts[u.Reason], u.Subject) }
 
-// NotKnown returns the reason in words. It makes Unknown implement an interface of package data.
-func (u *Unknown) NotKnown() string { return u.String() }
+// UnknownReason returns the reason in words. It makes Unknown implement an interface of package data.
+func (u *Unknown) UnknownReason() string { return u.String() }
 
 // AsUnknown returns the Unknown that v holds, if any.
 func AsUnknown(v *data.Value) (*Unknown, bool) {

@@ -92,15 +92,15 @@ func (re *Regexp) FindStringIndex(subject string) ([]int, error) {
 
 // SearchSteps returns approximately how many steps a search in a short subject may take.
 func (re *Regexp) SearchSteps() int {
-	if re.IsForgetful() {
+	if re.CannotMemoize() {
 		return maxForgetful
 	}
 	return shortSearch
 }
 
-// IsForgetful reports whether a search may retry the same alternatives repeatedly, as with back-references. Such
+// CannotMemoize reports whether a search may retry the same alternatives repeatedly, as with back-references. Such
 // searches are the most expensive.
-func (re *Regexp) IsForgetful() bool { return re.Cost() >= costForgetful }
+func (re *Regexp) CannotMemoize() bool { return re.Cost() >= costForgetful }
 
 // The maximum cost of a search in a short subject, in units of a few hundred nanoseconds.
 const (

@@ -41,7 +41,7 @@ const maxWait = time.Second
 
 // ReadFile reads a regular file, following symbolic links. It never blocks, and rejects files of
 // more than maxSize bytes; 0 means DefaultMaxFileSize. All files of a tree are read with this
-// function or with ReadStated.
+// function or with ReadFileInfo.
 func ReadFile(path string, maxSize int64) ([]byte, error) {
 	// Since opening a device can have effects, the type is checked before opening and, because the
 	// file may have been replaced, again afterwards.
@@ -49,11 +49,11 @@ func ReadFile(path string, maxSize int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ReadStated(path, info, maxSize)
+	return ReadFileInfo(path, info, maxSize)
 }
 
-// ReadStated is ReadFile for a file that os.Stat described.
-func ReadStated(path string, info fs.FileInfo, maxSize int64) ([]byte, error) {
+// ReadFileInfo is ReadFile for a file that os.Stat described.
+func ReadFileInfo(path string, info fs.FileInfo, maxSize int64) ([]byte, error) {
 	if maxSize == 0 {
 		maxSize = DefaultMaxFileSize
 	}

@@ -205,7 +205,7 @@ func appendHash(b []byte, v *data.Value) []byte {
 func appendRich(b []byte, v *data.Value) []byte {
 	switch p := v.Payload().(type) {
 	case data.Unknown:
-		return appendTag(b, "Unknown", p.NotKnown())
+		return appendTag(b, "Unknown", p.UnknownReason())
 	case *rich.Regexp:
 		return appendTag(b, "Regexp", p.Source())
 	case *rich.Binary:

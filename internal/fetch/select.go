@@ -69,7 +69,7 @@ func newSelection(ctx context.Context, w *session.Workspace, o *Options) (*selec
 	if o.All {
 		return s, nil
 	}
-	asked, err := w.Asked(ctx)
+	asked, err := w.UsedNodeData(ctx)
 	if err != nil {
 		return nil, err
 	}

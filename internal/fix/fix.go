@@ -26,8 +26,8 @@ type Options struct {
 	May func(path string) bool
 }
 
-// Look returns the findings in the tree, given changed contents of files by absolute path.
-type Look func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error)
+// CheckFunc returns the findings in the tree, given changed contents of files by absolute path.
+type CheckFunc func(ctx context.Context, changed map[string][]byte) ([]diagnostic.Diagnostic, error)
 
 // Result is the result of Run.
 type Result struct {
@@ -62,7 +62,7 @@ func (e *RefusedError) Error() string {
 const maxRounds = 20
 
 // Run checks the tree and applies fixes until there are none left. The last check is of the resulting tree.
-func Run(ctx context.Context, look Look, o Options) (*Result, error) {
+func Run(ctx context.Context, look CheckFunc, o Options) (*Result, error) {
 	r := &Result{}
 	changed := map[string][]byte{}
 	changes := map[string]*Change{}

@@ -41,7 +41,7 @@ func replacing(rule *diagnostic.Descriptor, file *source.File, safe bool, old, n
 }
 
 // inMemory returns a fix.Look for a file that exists only in memory.
-func inMemory(t *testing.T, text string, find func(*source.File) []diagnostic.Diagnostic) fix.Look {
+func inMemory(t *testing.T, text string, find func(*source.File) []diagnostic.Diagnostic) fix.CheckFunc {
 	t.Helper()
 	path, err := filepath.Abs("data/a.yaml")
 	if err != nil {

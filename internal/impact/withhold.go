@@ -108,8 +108,8 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 	case data.Array:
 		return data.NewArray(lists.Map(v.Items(), func(item *data.Value) *data.Value { return w.value(named, item) }))
 	case data.String:
-		switch text := secret.Within(w.redactor.Text(v.Text())); {
-		case secret.Of(named, v) != "":
+		switch text := secret.Redact(w.redactor.Text(v.Text())); {
+		case secret.Placeholder(named, v) != "":
 		case text == redact.Redacted:
 			return data.NewString("(secret)")
 		case text != v.Text():
@@ -118,7 +118,7 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 			return data.NewString("(decrypted)")
 		}
 	}
-	if as := secret.Of(named, v); as != "" {
+	if as := secret.Placeholder(named, v); as != "" {
 		return data.NewString("(" + as + ")")
 	}
 	return v

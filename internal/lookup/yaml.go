@@ -233,7 +233,7 @@ func (e *emitter) scalar(v *data.Value, c position) {
 	case data.Rich:
 		if u, ok := v.Payload().(data.Unknown); ok {
 			e.indicator("!unknown", false)
-			e.text(u.NotKnown(), c)
+			e.text(u.UnknownReason(), c)
 			return
 		}
 		e.text(rubytext.ToS(v), c)

@@ -216,7 +216,7 @@ func option(options *pp.Hash, name string) pp.Expression {
 
 // lookup records the keys that a call looks up.
 func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lambda, span source.Span) {
-	use := Use{Function: function, In: c.in, File: c.file, Call: span, Plain: true, HasDefault: lambda != nil}
+	use := Lookup{Function: function, In: c.in, File: c.file, Call: span, Plain: true, HasDefault: lambda != nil}
 	switch function {
 	case "lookup":
 		c.lookupOptions(&use, args)
@@ -237,7 +237,7 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 
 // lookupOptions reads the other arguments of a call of lookup: either in order (type, merge,
 // default), or by name in a hash, which may be the only argument.
-func (c *collector) lookupOptions(use *Use, args []pp.Expression) {
+func (c *collector) lookupOptions(use *Lookup, args []pp.Expression) {
 	options, ok := args[0].(*pp.Hash)
 	if !ok && len(args) > 1 {
 		options, ok = args[1].(*pp.Hash)

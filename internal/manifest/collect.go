@@ -16,7 +16,7 @@ type found struct {
 	misplaced   []*Definition // see Misplaced
 	aliases     []*types.AliasDefinition
 	site        []*Inclusion
-	uses        []*Use
+	uses        []*Lookup
 	creations   []*Creation
 	adjusted    []string // see Adjusts
 	mentions    []string
@@ -302,7 +302,7 @@ func (c *collector) define(kind Kind, name string, span, nameSpan source.Span, p
 
 // typedBy gives a lookup that is the default of a parameter the parameter's type, which its value
 // must have too.
-func (c *collector) typedBy(p *pp.Parameter, uses []*Use) {
+func (c *collector) typedBy(p *pp.Parameter, uses []*Lookup) {
 	if p.Type == nil {
 		return
 	}

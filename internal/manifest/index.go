@@ -14,7 +14,7 @@ import (
 func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
-		exact: map[string][]*Use{}, misplaced: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
+		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 	}
 	for _, m := range modules {
 		if m.name != "" {
@@ -116,7 +116,7 @@ func (x *Index) add(m *module, f *found) {
 		x.definedAliases[typeKey(a.Name)] = a
 	}
 	x.Creations = append(x.Creations, f.creations...)
-	x.Uses = append(x.Uses, f.uses...)
+	x.Lookups = append(x.Lookups, f.uses...)
 	for _, u := range f.uses {
 		if key, known := u.Key.Text(); known {
 			x.exact[key] = append(x.exact[key], u)

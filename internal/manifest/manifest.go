@@ -35,8 +35,8 @@ type Index struct {
 	// the names of variables that the manifests of the environment set at top scope or in a node
 	// definition.
 	Facts, Variables map[string]bool
-	// Uses are the lookups of keys, in the order of files and positions.
-	Uses []*Use
+	// Lookups are the lookups of keys, in the order of files and positions.
+	Lookups []*Lookup
 	// Creations are the declarations of resources from hashes, in the order of files and positions.
 	Creations []*Creation
 	// Unreadable lists the files that could not be read, in the order of their paths.
@@ -50,8 +50,8 @@ type Index struct {
 	definedAliases        map[string]*types.AliasDefinition
 	modules               map[string]*module
 	own                   *module // the code of the environment itself; nil if there is none
-	exact                 map[string][]*Use
-	patterns              []*Use
+	exact                 map[string][]*Lookup
+	patterns              []*Lookup
 	computed              func() *patternIndex // the patterns
 	keysOf                func() map[call]int  // the number of keys of each call that looks up keys
 	mentions              func() map[string]struct{}
@@ -214,9 +214,9 @@ func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) 
 	return class, class.Parameter(key[i+2:])
 }
 
-// UsesOf returns the lookups that read or may read a root key: those with a computed key may if
+// LookupsOf returns the lookups that read or may read a root key: those with a computed key may if
 // their Pattern matches.
-func (x *Index) UsesOf(key string) []*Use {
+func (x *Index) LookupsOf(key string) []*Lookup {
 	uses := x.exact[key]
 	return x.computed().find(uses[:len(uses):len(uses)], key)
 }
@@ -228,11 +228,11 @@ type call struct {
 }
 
 // IsAlone reports whether the call of a lookup looks up no other key.
-func (x *Index) IsAlone(u *Use) bool { return x.keysOf()[call{u.File, u.Call}] == 1 }
+func (x *Index) IsAlone(u *Lookup) bool { return x.keysOf()[call{u.File, u.Call}] == 1 }
 
 func (x *Index) countKeys() map[call]int {
-	keys := make(map[call]int, len(x.Uses))
-	for _, u := range x.Uses {
+	keys := make(map[call]int, len(x.Lookups))
+	for _, u := range x.Lookups {
 		keys[call{u.File, u.Call}]++
 	}
 	return keys

@@ -20,7 +20,7 @@ func index(t testing.TB, files map[string]string) *manifest.Index {
 	t.Helper()
 	dir := filetree.Write(t, files)
 	store := data.NewStore()
-	store.NameFrom(dir)
+	store.SetBaseDir(dir)
 	env, err := environment.Open(dir, environment.Options{Store: store})
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func index(t testing.TB, files map[string]string) *manifest.Index {
 }
 
 // show formats a use in one line.
-func show(u *manifest.Use) string {
+func show(u *manifest.Lookup) string {
 	text := u.Function + " " + u.Key.String()
 	if u.Type() != "" {
 		text += " " + u.Type()
@@ -111,7 +111,7 @@ func TestUses(t *testing.T) {
 			t.Errorf("%s: %s", tt.code, u.Text)
 		}
 		var got []string
-		for _, u := range x.Uses {
+		for _, u := range x.Lookups {
 			got = append(got, show(u))
 			if u.In.Name != "m::c" || u.In.Kind != manifest.Class {
 				t.Errorf("%s: in %v %s", tt.code, u.In.Kind, u.In.Name)
@@ -135,7 +135,7 @@ class m($key = 'a', $other = lookup('b', {default_value => $key})) {
   }
 }`})
 	var got []string
-	for _, u := range x.Uses {
+	for _, u := range x.Lookups {
 		got = append(got, u.In.Name+": "+show(u)+" "+string(u.File.Slice(u.Span)))
 	}
 	want := []string{
@@ -170,7 +170,7 @@ func TestUsesEverywhere(t *testing.T) {
 		"modules/m/lib/puppet/functions/unterminated.rb": "lookup('",
 	})
 	var got []string
-	for _, u := range x.Uses {
+	for _, u := range x.Lookups {
 		got = append(got, fmt.Sprintf("%s: %s", u.File.Path, u.Key))
 	}
 	slices.Sort(got)
@@ -207,10 +207,10 @@ func TestGrowingTexts(t *testing.T) {
 	}
 	code.WriteString("$k = lookup($v60) $l = lookup(\"${w0}${w1}${w2}${w3}${w4}${w5}${w6}\") }")
 	x := index(t, map[string]string{"modules/m/manifests/init.pp": code.String()})
-	if len(x.Uses) > 40 || !x.Uses[0].Key.IsAny() {
-		t.Errorf("%d uses, the first with the key %s", len(x.Uses), x.Uses[0].Key)
+	if len(x.Lookups) > 40 || !x.Lookups[0].Key.IsAny() {
+		t.Errorf("%d uses, the first with the key %s", len(x.Lookups), x.Lookups[0].Key)
 	}
-	if uses := x.UsesOf("abababa"); len(uses) != 2 {
+	if uses := x.LookupsOf("abababa"); len(uses) != 2 {
 		t.Errorf("abababa: %d uses, want 2", len(uses))
 	}
 }
@@ -229,7 +229,7 @@ func TestUsesOf(t *testing.T) {
 		"n::a":    nil,
 	} {
 		var got []string
-		for _, u := range x.UsesOf(key) {
+		for _, u := range x.LookupsOf(key) {
 			got = append(got, u.Function+" "+u.Key.String())
 		}
 		var names []string

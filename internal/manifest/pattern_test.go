@@ -71,9 +71,9 @@ func TestPatternIndex(t *testing.T) {
 	}
 	indexed := 0
 	for range 200 {
-		uses := make([]*Use, random.IntN(200))
+		uses := make([]*Lookup, random.IntN(200))
 		for i := range uses {
-			uses[i] = &Use{Key: literal(text(2)).then(anything).then(literal(text(2)))}
+			uses[i] = &Lookup{Key: literal(text(2)).then(anything).then(literal(text(2)))}
 			if random.IntN(3) == 0 {
 				uses[i].Key = uses[i].Key.then(anything).then(literal(text(1)))
 			}
@@ -84,7 +84,7 @@ func TestPatternIndex(t *testing.T) {
 		}
 		for range 20 {
 			key := text(6)
-			want := slices.DeleteFunc(slices.Clone(uses), func(u *Use) bool { return !u.Key.Matches(key) })
+			want := slices.DeleteFunc(slices.Clone(uses), func(u *Lookup) bool { return !u.Key.Matches(key) })
 			if got := x.find(nil, key); !slices.Equal(got, want) {
 				t.Fatalf("%q: got %d patterns, want %d", key, len(got), len(want))
 			}

@@ -4,7 +4,7 @@ import "slices"
 
 // patternIndex finds the lookups with a computed key whose pattern matches a key.
 type patternIndex struct {
-	uses []*Use
+	uses []*Lookup
 	// byEnds contains the indexes of the uses by the texts with which their patterns start and end,
 	// and lengths the lengths of these. byEnds is nil if comparing all patterns is faster.
 	byEnds  map[ends][]int
@@ -20,7 +20,7 @@ type lengths struct{ first, last int }
 // faster than comparing them.
 const patternsForLengths = 8
 
-func newPatternIndex(uses []*Use) *patternIndex {
+func newPatternIndex(uses []*Lookup) *patternIndex {
 	x := &patternIndex{uses: uses}
 	byEnds, all := map[ends][]int{}, map[lengths]bool{}
 	for i, u := range uses {
@@ -38,7 +38,7 @@ func newPatternIndex(uses []*Use) *patternIndex {
 }
 
 // find appends the uses whose pattern matches a key, in their order.
-func (x *patternIndex) find(uses []*Use, key string) []*Use {
+func (x *patternIndex) find(uses []*Lookup, key string) []*Lookup {
 	if x.byEnds == nil {
 		for _, u := range x.uses {
 			if u.Key.Matches(key) {

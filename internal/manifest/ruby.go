@@ -74,7 +74,7 @@ func (r *rubyCode) word(start, end int) {
 	default:
 		return
 	}
-	r.uses = append(r.uses, &Use{Function: function, Key: pattern.rootKey().clone(), Path: pattern.clone(), In: r.in, File: r.file,
+	r.uses = append(r.uses, &Lookup{Function: function, Key: pattern.rootKey().clone(), Path: pattern.clone(), In: r.in, File: r.file,
 		Span: source.Span{Start: key, End: key + length}, Call: source.Span{Start: start, End: key + length}})
 }
 

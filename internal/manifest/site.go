@@ -55,7 +55,7 @@ func (x *Index) Node(certname string) (d *Definition, known bool) {
 					return d, true
 				}
 			case byPattern == nil && known:
-				if m.pattern.IsForgetful() {
+				if m.pattern.CannotMemoize() {
 					forgetful++
 				}
 				if forgetful > maxForgetful {

@@ -25,9 +25,9 @@ func (x *Index) ParameterType(p *Parameter) (types.Type, error) {
 	return x.bindType(p.typ)
 }
 
-// UseType returns the data type that a lookup requires of the value; Any if it requires none. It
+// LookupType returns the data type that a lookup requires of the value; Any if it requires none. It
 // returns an error as ParameterType does.
-func (x *Index) UseType(u *Use) (types.Type, error) {
+func (x *Index) LookupType(u *Lookup) (types.Type, error) {
 	if u.typ == nil {
 		return types.Any, nil
 	}

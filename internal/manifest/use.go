@@ -7,8 +7,8 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Use is a lookup of a key in code.
-type Use struct {
+// Lookup is a lookup of a key in code.
+type Lookup struct {
 	// Function is lookup, hiera, hiera_array, hiera_hash, or hiera_include.
 	Function string
 	// Key is the root key, and Path the whole one: for `lookup('a.b')`, they are a and a.b.
@@ -31,8 +31,8 @@ type Use struct {
 	typ *types.Expression // nil if there is none
 }
 
-// Type returns the type that the value must have, as written; may be empty. See Index.UseType.
-func (u *Use) Type() string {
+// Type returns the type that the value must have, as written; may be empty. See Index.LookupType.
+func (u *Lookup) Type() string {
 	if u.typ == nil {
 		return ""
 	}

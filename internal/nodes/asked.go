@@ -7,10 +7,10 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
-// Asked returns the variables, and parts of variables, that hierarchies and data of the project
+// UsedVariables returns the variables, and parts of variables, that hierarchies and data of the project
 // read, sorted by name and without repetitions. Variables to which only a key or fact with tokens
 // leads are unknown.
-func (v *Inventory) Asked() []key.Key {
+func (v *Inventory) UsedVariables() []key.Key {
 	all := &asks{}
 	for _, fleet := range v.Fleets {
 		for _, k := range fleet.index.variables {

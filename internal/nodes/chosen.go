@@ -161,7 +161,7 @@ func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 		if r := x.roots.at(name); r != nil {
 			touched[r] = true // even if the entry is null, since it hides those of other files
 		}
-		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.IsForgetful()) {
+		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.CannotMemoize()) {
 			return false
 		}
 	}

@@ -281,7 +281,7 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 		var c *comparison
 		switch {
 		case !s.After.guard("the key "+name, func() { c, locations = s.compare(ctx, name, o, most, differ) }) || ctx.Err() != nil || c == nil:
-		case o.Modest && (c.before.isExpensive() || c.after.isExpensive()):
+		case o.LowBudget && (c.before.isExpensive() || c.after.isExpensive()):
 			mu.Lock()
 			defer mu.Unlock()
 			expensive = append(expensive, name)
@@ -292,14 +292,14 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 	}
 	left := maxCombinedLocations // on both sides
 	err := inShares(ctx, s.After.options.Workers, &left, names, func(ctx context.Context, name string, most share) (int, error) {
-		return compare(ctx, name, engine.LookupOptions{Modest: true}, most)
+		return compare(ctx, name, engine.LookupOptions{LowBudget: true}, most)
 	})
 	if err != nil {
 		return err
 	}
 	slices.Sort(expensive)
 	for _, name := range expensive {
-		locations, err := compare(ctx, name, engine.LookupOptions{Run: s.After.run}, share{left, true})
+		locations, err := compare(ctx, name, engine.LookupOptions{Budget: s.After.run}, share{left, true})
 		if err != nil {
 			return err
 		}

@@ -23,9 +23,9 @@ import (
 // except for callback functions.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, run: &engine.Run{}, combined: maxCombinedLocations}
+	all := &Inventory{workers: o.Workers, run: &engine.Budget{}, combined: maxCombinedLocations}
 	for _, fleet := range v.Fleets {
-		if c.ComeOrGo {
+		if c.AddedOrRemoved {
 			with := newFleet(p, fleet.Project, o, all.run, fleet.index)
 			with.files, with.evaluated = fleet.files, fleet.evaluated.none()
 			with.Require(fleet.required)
@@ -41,7 +41,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 }
 
 // with returns the fleet for an edit of the project.
-func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, run *engine.Run) *Fleet {
+func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, run *engine.Budget) *Fleet {
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
@@ -229,7 +229,7 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 	if before == nil || !r.keepsNodes(before.root) {
 		return nil
 	}
-	k := &Key{Name: r.name, Fleet: fleet, root: r, nodes: before.count, options: engine.LookupOptions{Modest: true}, Cases: make([]*Case, len(before.cases))}
+	k := &Key{Name: r.name, Fleet: fleet, root: r, nodes: before.count, options: engine.LookupOptions{LowBudget: true}, Cases: make([]*Case, len(before.cases))}
 	for i := range before.cases {
 		c := before.cases[i].Case
 		if slices.ContainsFunc(before.cases[i].docs, func(doc *data.Document) bool { return fleet.index.files[doc] == nil }) {

@@ -35,7 +35,7 @@ func (k *Key) settle(ctx context.Context) {
 		if isForgotten {
 			n.prepare()
 		}
-		k.find(ctx, c, n, engine.LookupOptions{Run: k.Fleet.run})
+		k.find(ctx, c, n, engine.LookupOptions{Budget: k.Fleet.run})
 		if isForgotten {
 			n.forget()
 		}
@@ -50,7 +50,7 @@ const (
 
 // giveUp returns a case of the key for a node on which it is not looked up.
 func (k *Key) giveUp(n *Node, why string) *Case {
-	err := outcome.Errorf("%s", why).Because(outcome.TooMuch)
+	err := outcome.Errorf("%s", why).WithCause(outcome.TooMuch)
 	c := &Case{Node: n, Result: &engine.Result{Exceeded: true}, Err: err, settled: true}
 	c.Count++
 	c.hold(n)

@@ -25,7 +25,7 @@ type Fleet struct {
 
 	options Options
 	project *project.Project
-	run     *engine.Run // the budget of the lookups of all fleets
+	run     *engine.Budget // the budget of the lookups of all fleets
 	// named reports that the environment's name is that of its directory; otherwise, it may have
 	// any name.
 	named bool
@@ -59,7 +59,7 @@ type Fleet struct {
 
 // newFleet returns the nodes of an environment, or nil if it has neither a hierarchy nor data that
 // must belong to one elsewhere. before is the index of the project before an edit; may be nil.
-func newFleet(p *project.Project, e *project.Environment, o Options, run *engine.Run, before *index) *Fleet {
+func newFleet(p *project.Project, e *project.Environment, o Options, run *engine.Budget, before *index) *Fleet {
 	fleet := &Fleet{
 		Project: e, project: p, options: o, run: run,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
@@ -112,7 +112,7 @@ func (fleet *Fleet) engine(name string) *engine.Engine {
 	}
 	o := engine.Options{
 		Environment: fleet.Project.Environment, Store: fleet.project.Store, Puppet: fleet.options.Puppet,
-		Incomplete: true, LookPast: true, Observe: true, PrivateKeys: fleet.options.PrivateKeys, Lenient: fleet.options.Lenient,
+		Incomplete: true, SkipUnknown: true, Observe: true, PrivateKeys: fleet.options.PrivateKeys, Lenient: fleet.options.Lenient,
 	}
 	if name != o.Environment.Name || fleet.own == nil && o.Environment.Dir != "" {
 		o.Environment = fleet.renamed(name)
@@ -244,7 +244,7 @@ func (fleet *Fleet) wayNode(a *assignment) *Node {
 func (n *Node) prepare() {
 	switch {
 	case n.like[0] != nil:
-		n.Scope = engine.LikeBoth(n.like[0].Scope, n.like[1].Scope, n.assigned.scope)
+		n.Scope = engine.CombineScopes(n.like[0].Scope, n.like[1].Scope, n.assigned.scope)
 	case n.assigned != nil:
 		n.Scope = engine.NewScope(n.assigned.scope())
 	default:

@@ -63,14 +63,14 @@ type Inventory struct {
 	Unplaced []*facts.Node
 
 	workers  int
-	run      *engine.Run
+	run      *engine.Budget
 	combined int // the locations that are left for nodes that combine two ways
 }
 
 // New prepares an evaluation. Nothing is looked up until it is requested.
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, run: &engine.Run{}, combined: maxCombinedLocations}
+	all := &Inventory{workers: o.Workers, run: &engine.Budget{}, combined: maxCombinedLocations}
 	for _, e := range p.Environments {
 		if fleet := newFleet(p, e, o, all.run, nil); fleet != nil {
 			o.FilesRead.use(fleet)

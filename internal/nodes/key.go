@@ -113,7 +113,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 		fleet.evaluated.keep(ctx, k)
 		return k, 0
 	}
-	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{Modest: true}}
+	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{LowBudget: true}}
 	if r.closure.tooLarge {
 		k.nodes = 1
 		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
@@ -386,7 +386,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	defer fleet.looking.Unlock()
 	keys := make([]*Key, len(names))
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{Modest: true}}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)

@@ -57,7 +57,7 @@ func impliedBy(name, value string) map[string]string {
 
 // scope returns the node's scope data. All other variables lead to no file.
 func (a *assignment) scope() engine.ScopeData {
-	d := engine.ScopeData{Certname: a.value(certnameVariable), Partial: true, Elsewhere: true, Vars: map[string]*data.Value{}}
+	d := engine.ScopeData{Certname: a.value(certnameVariable), Partial: true, NoFileForUnknown: true, Vars: map[string]*data.Value{}}
 	roots := map[string]*tree{}
 	plant := func(name string, v *data.Value) {
 		segments := strings.Split(name, ".")

@@ -35,8 +35,8 @@ func TestCustomBackends(t *testing.T) {
 					t.Errorf("%s: level %s, unseen: got %v, want ByCode", f.Path, m.Level.Name, m.Root.Unseen(m.Level))
 				}
 			}
-			if matched != test.want || len(p.Blind) > 0 != (test.want == 0) {
-				t.Errorf("%d matched files, blind: %v", matched, p.Blind)
+			if matched != test.want || len(p.WithoutHierarchy) > 0 != (test.want == 0) {
+				t.Errorf("%d matched files, blind: %v", matched, p.WithoutHierarchy)
 			}
 		})
 	}

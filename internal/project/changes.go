@@ -24,8 +24,8 @@ type Changes struct {
 	Named map[string]bool
 	// Words are the values that name the module of a key only before or only after the change.
 	Words map[string]bool
-	// ComeOrGo reports whether files were added or removed.
-	ComeOrGo bool
+	// AddedOrRemoved reports whether files were added or removed.
+	AddedOrRemoved bool
 	// Options reports whether lookup_options differ.
 	Options bool
 	// Broken reports whether lookups fail at one of the files, before or after the change. Files at
@@ -82,7 +82,7 @@ func (p *Project) Since(before *Project) *Changes {
 			i, j = i+1, j+1
 		}
 	}
-	if c.ComeOrGo {
+	if c.AddedOrRemoved {
 		c.addNames(p, before)
 	}
 	for word := range c.Words {
@@ -145,7 +145,7 @@ func (c *Changes) add(f FileChange) {
 
 // addOther adds a file that was added or removed, or that other levels read now.
 func (c *Changes) addOther(change FileChange) {
-	c.ComeOrGo = true
+	c.AddedOrRemoved = true
 	for _, f := range change.Sides() {
 		c.Broken = c.Broken || f.Doc.Err != nil || f.Doc.Root != nil && isBroken(f.Doc) // an empty file has no effect
 		for name := range f.definitions() {

@@ -48,11 +48,11 @@ func newDisk(ctx context.Context, cwd string, o Options) *disk {
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
 	if o.Before != nil {
-		d.store = o.Before.Store.Later()
+		d.store = o.Before.Store.Reloaded()
 	}
 	d.tree.store = d.store
 	if o.Dir == "" {
-		d.store.NameFrom(cwd)
+		d.store.SetBaseDir(cwd)
 	}
 	d.store.LimitFiles(o.MaxFileSize)
 	for path, text := range o.Overlay {

@@ -27,7 +27,7 @@ func (p *Project) prepareEdits(g *gatherer) {
 	}
 	isHOCON := func(f *File) bool { return f.Doc.Format == data.HOCON } // HOCON files may include each other
 	isUnclaimed := func(env *Environment) bool { return len(env.Unclaimed) > 0 }
-	p.editable = len(p.Blind) == 0 && !slices.ContainsFunc(p.Files, isHOCON) && !slices.ContainsFunc(p.Environments, isUnclaimed)
+	p.editable = len(p.WithoutHierarchy) == 0 && !slices.ContainsFunc(p.Files, isHOCON) && !slices.ContainsFunc(p.Environments, isUnclaimed)
 }
 
 // With returns the project with different contents of some files, by absolute path; a nil content
@@ -58,7 +58,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 	}
 	with := &Project{
 		Environments: p.Environments, Roots: p.Roots, Files: slices.Clone(p.Files), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
-		NotUsed: p.NotUsed, Unread: p.Unread, Blind: p.Blind, Store: p.Store.With(contents),
+		NotUsed: p.NotUsed, Unread: p.Unread, WithoutHierarchy: p.WithoutHierarchy, Store: p.Store.With(contents),
 		selected: p.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: p.paths, editable: p.editable, load: p.load,
 		names: p.names,
 	}
@@ -144,9 +144,9 @@ func mayBeMore(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// MayReplace reports whether the files, by absolute path, contain only data, so that different
+// CanReplace reports whether the files, by absolute path, contain only data, so that different
 // contents do not change hierarchies. Versions in a Puppetfile are ignored.
-func (p *Project) MayReplace(contents map[string][]byte) bool {
+func (p *Project) CanReplace(contents map[string][]byte) bool {
 	for path, text := range contents {
 		if p.isOtherVersion(path, text) {
 			continue
@@ -158,10 +158,10 @@ func (p *Project) MayReplace(contents map[string][]byte) bool {
 	return true
 }
 
-// MayComeOrGo reports whether adding or removing some files, by absolute path (see Options.Overlay
+// CanAddOrRemove reports whether adding or removing some files, by absolute path (see Options.Overlay
 // and Options.Hidden), changes nothing else: they are data, have only one name, and their
 // directories remain.
-func (p *Project) MayComeOrGo(paths map[string]bool) bool {
+func (p *Project) CanAddOrRemove(paths map[string]bool) bool {
 	if len(paths) == 0 {
 		return true
 	}

@@ -83,6 +83,6 @@ func (d *disk) mayBeConfig(path, name string) bool {
 }
 
 func (d *disk) speaksOfHierarchy(path string) bool {
-	start, err := d.store.Start(path, sniffed)
+	start, err := d.store.ReadStart(path, sniffed)
 	return err == nil && (bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:")))
 }

@@ -30,12 +30,12 @@ func IsImpossible(variable, value string) (meant string, impossible bool) {
 	case "trusted.hostname", "networking.hostname", "hostname":
 		return "", strings.ContainsAny(value, ". ")
 	case "os.family", "osfamily", "kernel":
-		if meant = facter.SpelledSystem(value); meant != "" {
+		if meant = facter.UsualSpelling(value); meant != "" {
 			return meant, true
 		}
 		return "", value != "windows" && (value[0] >= 'a' && value[0] <= 'z' || facter.HasRelease(value))
 	case "os.name", "operatingsystem":
-		if meant = facter.SpelledSystem(value); meant != "" {
+		if meant = facter.UsualSpelling(value); meant != "" {
 			return meant, true
 		}
 		return "", !isValue(value) || facter.HasRelease(value)

@@ -58,7 +58,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	if o.ListUnread {
 		p.Unread = unread.belowArguments()
 	}
-	p.Blind = unread.blind(g.files, unused.list)
+	p.WithoutHierarchy = unread.blind(g.files, unused.list)
 	p.NotSeen = append(append(p.NotSeen, selection.empty(unread)...), unread.withoutHierarchy(g.files)...)
 	selection.noteUnknown()
 	if p.Files, err = parse(g, o.Workers); err != nil {

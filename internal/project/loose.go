@@ -165,7 +165,7 @@ func (s *survey) addBareData(f *folder, own *regexp.Regexp, lacking string) {
 				s.addBareData(sub, own, lacking)
 			}
 		case isData && !isExample(e.name):
-			if start, err := s.store.Start(path, looked); err == nil && own.Match(start) {
+			if start, err := s.store.ReadStart(path, looked); err == nil && own.Match(start) {
 				s.loose[path] = true
 				s.bareData[path] = lacking
 			}

@@ -37,7 +37,7 @@ func resemblesConfigName(name string) bool {
 	if name == environment.ConfigName {
 		return false
 	}
-	return name == "hiera.yml" || strings.EqualFold(name, environment.ConfigName) || nearest.IsSlip(name, environment.ConfigName)
+	return name == "hiera.yml" || strings.EqualFold(name, environment.ConfigName) || nearest.IsTypo(name, environment.ConfigName)
 }
 
 // hasAbsolutePaths reports whether a level reads an absolute path.

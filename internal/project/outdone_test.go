@@ -42,7 +42,7 @@ func TestOutdone(t *testing.T) {
 // TestVersionAlone checks a hiera.yaml that relies on Puppet's default levels.
 func TestVersionAlone(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{"here/hiera.yaml": "version: 5\n", "here/data/common.yaml": "app::port: 80\n"}))
-	if p := load(t, "."); len(p.Roots) != 1 || len(p.Blind) != 0 {
-		t.Errorf("hierarchies %v, blind %v", p.Roots, p.Blind)
+	if p := load(t, "."); len(p.Roots) != 1 || len(p.WithoutHierarchy) != 0 {
+		t.Errorf("hierarchies %v, blind %v", p.Roots, p.WithoutHierarchy)
 	}
 }

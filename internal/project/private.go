@@ -250,7 +250,7 @@ func (u *unseenFinder) onlyExamples(at *location) []string {
 	var missing []string
 	for _, path := range u.examples {
 		real := exampleOf(path)
-		stands := func(f glob.Filling) bool { return standsFor(path, f.Values) }
+		stands := func(f glob.Match) bool { return standsFor(path, f.Values) }
 		if !slices.ContainsFunc(at.pattern.Find(filepath.ToSlash(real)), stands) {
 			continue
 		}
@@ -290,7 +290,7 @@ func (g *gatherer) setExamplesAside() {
 // be called web01.example.
 func standsFor(path string, values map[string]string) bool {
 	for name := range values {
-		if facter.IsOfOneNode(name) && exampleName().FindStringSubmatch(filepath.Base(path))[2] == "example" {
+		if facter.IsUniquePerNode(name) && exampleName().FindStringSubmatch(filepath.Base(path))[2] == "example" {
 			return false
 		}
 	}

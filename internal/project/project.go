@@ -62,8 +62,8 @@ type Project struct {
 	// Unread lists files that look like data but that no level reads, as shown to users, if
 	// Options.ListUnread is set.
 	Unread []string
-	// Blind lists requested directories that contain data of which no hierarchy reads any.
-	Blind []Blind
+	// WithoutHierarchy lists requested directories that contain data of which no hierarchy reads any.
+	WithoutHierarchy []WithoutHierarchy
 	// Store holds every file that was read.
 	Store *data.Store
 

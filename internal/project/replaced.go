@@ -19,7 +19,7 @@ func (p *Project) WithFilesOf(other *Project) *Project {
 	}
 	with := &Project{
 		Environments: p.Environments, Roots: p.Roots, Files: make([]*File, len(other.Files)), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
-		NotUsed: p.NotUsed, Unread: p.Unread, Blind: p.Blind, Store: other.Store,
+		NotUsed: p.NotUsed, Unread: p.Unread, WithoutHierarchy: p.WithoutHierarchy, Store: other.Store,
 		selected: other.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: other.paths, editable: true, load: p.load,
 		names: &projectNames{},
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
-// Blind is a requested directory that contains data of which no hierarchy of an environment or the
+// WithoutHierarchy is a requested directory that contains data of which no hierarchy of an environment or the
 // global layer reads any.
-type Blind struct {
+type WithoutHierarchy struct {
 	// Unread lists the files that look like data, sorted, as shown to users.
 	Unread []string
 	// Config is a hierarchy that was found there; nil if there is none.
@@ -45,7 +45,7 @@ func (u *unreadFinder) belowArguments() []string {
 
 // blind returns the requested directories that contain data, if no hierarchy reads any of it. Each
 // repository is considered separately.
-func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []Blind {
+func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []WithoutHierarchy {
 	var asked, repositories []string
 	for _, a := range u.args {
 		if a.dir && !u.excluded(a.path) {
@@ -96,14 +96,14 @@ func (u *unreadFinder) readsData(files []*File) bool {
 }
 
 // blindIn returns those of some directories without a hierarchy that contain data.
-func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []Blind {
-	var all []Blind
+func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []WithoutHierarchy {
+	var all []WithoutHierarchy
 	for _, dir := range dirs {
 		unread := slices.DeleteFunc(u.below(dir), func(name string) bool { return u.lacksConfig(u.absolute(name)) })
 		if len(unread) == 0 {
 			continue
 		}
-		b := Blind{Unread: unread}
+		b := WithoutHierarchy{Unread: unread}
 		if i := slices.IndexFunc(u.roots, func(r *Root) bool { return r.Layer != config.Module && isNear(r.Dir, dir) }); i >= 0 {
 			b.Config = u.roots[i]
 		}
@@ -212,6 +212,6 @@ var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|l
 const looked = 16 << 10
 
 func (d *disk) hasQualifiedKey(path string) bool {
-	start, err := d.store.Start(path, looked)
+	start, err := d.store.ReadStart(path, looked)
 	return err == nil && qualifiedKey().Match(start)
 }

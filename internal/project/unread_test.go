@@ -46,11 +46,11 @@ func TestUnread(t *testing.T) {
 	if diff := cmp.Diff(want, p.Unread); diff != "" {
 		t.Error(diff)
 	}
-	if len(p.Blind) != 1 {
-		t.Fatalf("blind: %v", p.Blind)
+	if len(p.WithoutHierarchy) != 1 {
+		t.Fatalf("blind: %v", p.WithoutHierarchy)
 	}
 	isOfModule := func(name string) bool { return strings.HasPrefix(name, "modules/") } // orphan-data-file reports these
-	if diff := cmp.Diff(slices.DeleteFunc(slices.Clone(want), isOfModule), p.Blind[0].Unread); diff != "" {
+	if diff := cmp.Diff(slices.DeleteFunc(slices.Clone(want), isOfModule), p.WithoutHierarchy[0].Unread); diff != "" {
 		t.Error(diff)
 	}
 	// Without a hierarchy, these files are still checked by themselves.
@@ -82,8 +82,8 @@ func TestBlind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(filetree.Write(t, test.files))
-			if p := load(t, "."); len(p.Blind) != test.want {
-				t.Errorf("blind: %+v", p.Blind)
+			if p := load(t, "."); len(p.WithoutHierarchy) != test.want {
+				t.Errorf("blind: %+v", p.WithoutHierarchy)
 			}
 		})
 	}

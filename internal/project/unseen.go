@@ -138,7 +138,7 @@ func hasFixedDatadir(level *config.Level) bool {
 func (u *unseenFinder) findNowhere() map[readLocation]string {
 	nowhere := map[readLocation]string{}
 	for _, at := range u.locations {
-		if at.hierarchy != Regular || len(at.text.holes) == 0 || at.text.wild || slices.ContainsFunc(at.text.holes, facter.IsOfOneNode) {
+		if at.hierarchy != Regular || len(at.text.holes) == 0 || at.text.wild || slices.ContainsFunc(at.text.holes, facter.IsUniquePerNode) {
 			continue
 		}
 		if missing := u.missingOnTheWay(at); missing != "" {

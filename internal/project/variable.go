@@ -7,11 +7,11 @@ import (
 
 // hole returns a pattern part for a variable.
 func hole(name string) glob.Part {
-	shape := facter.Shape(name)
+	shape := facter.ValuePattern(name)
 	if shape == nil {
-		return glob.Part{Kind: glob.PathHole, Text: name, Likely: isValue}
+		return glob.Part{Kind: glob.PathPlaceholder, Text: name, Likely: isValue}
 	}
-	return glob.Part{Kind: glob.Hole, Text: name, Likely: func(text string) bool { return isValue(text) && shape.MatchString(text) }}
+	return glob.Part{Kind: glob.Placeholder, Text: name, Likely: func(text string) bool { return isValue(text) && shape.MatchString(text) }}
 }
 
 // isValue reports whether a part of a file name is likely to be the value of a variable, rather

@@ -28,8 +28,8 @@ func IsParameterKey(name string) bool {
 	return true
 }
 
-// IsTelling reports whether anything is known about the key that the code looks up.
-func IsTelling(use *manifest.Use) bool {
+// IsPartlyKnown reports whether anything is known about the key that the code looks up.
+func IsPartlyKnown(use *manifest.Lookup) bool {
 	return strings.ContainsFunc(use.Key.String(), unicode.IsLetter)
 }
 

@@ -15,8 +15,8 @@ type Option struct {
 	Choices []string
 }
 
-// Chosen holds the options of one rule that the configuration sets, by name.
-type Chosen map[string]any
+// OptionValues holds the options of one rule that the configuration sets, by name.
+type OptionValues map[string]any
 
 // Option returns the option with that name; nil if there is none.
 func (r *Rule) Option(name string) *Option {

@@ -19,7 +19,7 @@ type Pass struct {
 	*Site
 
 	rule   *Rule
-	chosen Chosen
+	chosen OptionValues
 	source *source.File // the default file of findings; nil if the subject is not a file
 	report func(diagnostic.Diagnostic)
 }

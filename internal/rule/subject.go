@@ -74,7 +74,7 @@ func (s *Subject) IsFile() bool { return s.pass.source != nil }
 func (r *Rule) Concerns(s *Subject) bool { return r.Scope()&s.scope != 0 }
 
 // Check runs a rule, which must concern the subject, with the given options.
-func (s *Subject) Check(r *Rule, chosen Chosen, report func(diagnostic.Diagnostic)) {
+func (s *Subject) Check(r *Rule, chosen OptionValues, report func(diagnostic.Diagnostic)) {
 	if s.contents != nil && isUnreadExample(s.contents.file) && !r.Family.GuardsSecrets && r.Dead != diagnostic.UnreadFile {
 		report = inUnreadExample(report)
 	}

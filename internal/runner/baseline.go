@@ -46,20 +46,20 @@ type identity struct{ rule, path, fingerprint string }
 
 func (k *KnownFinding) identity() identity { return identity{k.Rule, k.Path, k.Fingerprint} }
 
-// NewBaseline returns a baseline with those findings for which IsKnowable returns true.
+// NewBaseline returns a baseline with those findings for which CanBeInBaseline returns true.
 func NewBaseline(dir string, found []diagnostic.Diagnostic) *Baseline {
 	b := &Baseline{Dir: dir, known: map[identity]*KnownFinding{}}
 	for i := range found {
-		if d := &found[i]; IsKnowable(d) {
+		if d := &found[i]; CanBeInBaseline(d) {
 			b.add(b.describe(d), 1)
 		}
 	}
 	return b
 }
 
-// IsKnowable reports whether a baseline can contain a finding. It cannot contain paths that do not
+// CanBeInBaseline reports whether a baseline can contain a finding. It cannot contain paths that do not
 // exist, but files that cannot be read.
-func IsKnowable(d *diagnostic.Diagnostic) bool {
+func CanBeInBaseline(d *diagnostic.Diagnostic) bool {
 	if d.Rule.Gap != diagnostic.UnreadableInput {
 		return true
 	}
@@ -127,7 +127,7 @@ func (b *Baseline) split(found []diagnostic.Diagnostic) (fresh, known []diagnost
 	}
 	for _, d := range found {
 		k := b.describe(&d)
-		if id := k.identity(); left[id] > 0 && IsKnowable(&d) {
+		if id := k.identity(); left[id] > 0 && CanBeInBaseline(&d) {
 			left[id]--
 			known = append(known, d)
 		} else {

@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Early is what is known about edited files before keys are evaluated.
-type Early struct {
+// EarlyFindings is what is known about edited files before keys are evaluated.
+type EarlyFindings struct {
 	Files []*source.File
 	// Diagnostics are ordered by path and position. They contain the findings of rules about single
 	// files and, of rules about evaluated keys, the findings before the edit at places that were
@@ -23,7 +23,7 @@ func (o *Options) checkEdited(p *project.Project, before *recall, subjects []nam
 	if o.Early == nil || before == nil || !before.mayTakeLong(p, len(subjects)) {
 		return nil
 	}
-	early, result := &Early{}, &Result{}
+	early, result := &EarlyFindings{}, &Result{}
 	edited := map[int]bool{}
 	var suppressions []*suppression
 	for _, f := range before.changes.Files {

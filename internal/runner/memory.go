@@ -258,13 +258,13 @@ func (r *recall) judge(site *rule.Site) {
 	c := r.changes
 	maps.Copy(r.touched, c.Keys)
 	maps.Copy(r.touched, c.Named)
-	if r.isByName = c.ComeOrGo || c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
+	if r.isByName = c.AddedOrRemoved || c.Options || c.Broken || len(c.Defined)+len(c.Named)+len(c.Words) > 0; !r.isByName {
 		return
 	}
 	for _, f := range c.Breaking {
 		r.read = append(r.read, f.After)
 	}
-	r.everything = c.Broken && c.ComeOrGo || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || !r.noteUsage(site) ||
+	r.everything = c.Broken && c.AddedOrRemoved || len(c.Defined)+len(c.Named) > manyNames || c.Options && !r.addOptions() || !r.noteUsage(site) ||
 		slices.ContainsFunc(optionNames(site.Project), func(name string) bool { return c.Defined[name] })
 }
 
@@ -352,7 +352,7 @@ func (r *recall) renew(site *rule.Site, env *nodes.Fleet, at int, names []string
 		if touched[name] {
 			continue
 		}
-		isSame := !r.changes.ComeOrGo || len(found.diagnostics) == 0 && env.GivesSame(r.inventory.Fleets[at], found.answers)
+		isSame := !r.changes.AddedOrRemoved || len(found.diagnostics) == 0 && env.GivesSame(r.inventory.Fleets[at], found.answers)
 		if isSame && (len(found.diagnostics) == 0 || !r.changes.Beside[name]) {
 			if found = r.moved(name, found); found != nil {
 				kept[name] = found

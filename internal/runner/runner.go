@@ -55,7 +55,7 @@ type Options struct {
 	Memory *Memory
 	// Early is called with what is known about the edited files before keys are evaluated, if that
 	// may take long; may be nil.
-	Early func(*Early)
+	Early func(*EarlyFindings)
 	// Seen is called with the results of Look once the code has been read and before any rule runs,
 	// unless they are known from Memory; may be nil.
 	Seen func(*rule.Site, func() *nodes.Inventory)
@@ -396,7 +396,7 @@ func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s n
 }
 
 // run runs one rule.
-func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.Chosen, report func(diagnostic.Diagnostic)) {
+func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, report func(diagnostic.Diagnostic)) {
 	if all.spent != nil {
 		start := time.Now()
 		defer func() { all.spent[r.Descriptor()] += time.Since(start) }()

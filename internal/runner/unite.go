@@ -9,10 +9,10 @@ import (
 // maxOfCause is the maximum number of findings of one cause that are shown separately.
 const maxOfCause = 20
 
-// United returns findings as shown in reports: more than a few findings of one cause become one, at
+// CombineRepeated returns findings as shown in reports: more than a few findings of one cause become one, at
 // the place of the first, with the others as related places. Suppressions, baselines, fixes, and
 // exit codes use the individual findings.
-func United(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+func CombineRepeated(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	type cause struct {
 		rule     *diagnostic.Descriptor
 		severity diagnostic.Severity

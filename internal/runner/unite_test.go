@@ -29,7 +29,7 @@ func TestUnited(t *testing.T) {
 		if len(found) != tt.places+1 {
 			t.Fatalf("%d findings, want %d", len(found), tt.places+1)
 		}
-		shown := runner.United(found)
+		shown := runner.CombineRepeated(found)
 		if len(shown) != tt.shown {
 			t.Errorf("got %d of %d findings, want %d", len(shown), len(found), tt.shown)
 		}
@@ -61,7 +61,7 @@ func TestUnitedAreSuppressedOneByOne(t *testing.T) {
 	}
 	known := runner.NewBaseline(dir, all.Diagnostics[5:])
 	rest := run(t, load(t, dir), runner.Options{Baseline: known})
-	if shown := runner.United(rest.Diagnostics); len(shown) != 5 || len(rest.Stale) > 0 {
+	if shown := runner.CombineRepeated(rest.Diagnostics); len(shown) != 5 || len(rest.Stale) > 0 {
 		t.Errorf("%d findings not in the baseline, want 5; stale: %v", len(shown), rest.Stale)
 	}
 }

@@ -111,7 +111,7 @@ func (p *places) in(span source.Span) iter.Seq[*Place] {
 func (p *places) walk(n *data.Node, named bool) {
 	switch n.Kind {
 	case data.Scalar:
-		if n.Value != nil && Of(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
+		if n.Value != nil && Placeholder(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
 			p.secrets = append(p.secrets, Place{withComment(n), n.Value})
 		}
 	case data.Sequence:
@@ -161,9 +161,9 @@ var (
 	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
 )
 
-// Within returns a string without the secrets in it: the values of names of secrets, as in a command
+// Redact returns a string without the secrets in it: the values of names of secrets, as in a command
 // line, and hiera-eyaml blocks.
-func Within(text string) string {
+func Redact(text string) string {
 	var b strings.Builder
 	end := 0
 	for _, s := range merged(inText([]byte(text), &places{parsed: true})) {

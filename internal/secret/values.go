@@ -10,10 +10,10 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Of returns the word that replaces a value in reports: "secret", "encrypted", or "" if the value
+// Placeholder returns the word that replaces a value in reports: "secret", "encrypted", or "" if the value
 // may be shown. named reports that a key that leads to the value IsNamed. Arrays and hashes may be
 // shown, but not everything in them.
-func Of(named bool, v *data.Value) string {
+func Placeholder(named bool, v *data.Value) string {
 	switch v.Kind() {
 	case data.Sensitive:
 		return "secret"

@@ -11,8 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Asked is what a workspace needs to know about nodes.
-type Asked struct {
+// UsedNodeData is what a workspace needs to know about nodes.
+type UsedNodeData struct {
 	// Variables are the variables that hierarchies, data, and inclusions of classes read, sorted:
 	// `facts.os.family`.
 	Variables []string
@@ -21,16 +21,16 @@ type Asked struct {
 	Classes map[string]bool
 }
 
-// Asked determines what the workspace needs to know about nodes.
-func (w *Workspace) Asked(ctx context.Context) (*Asked, error) {
+// UsedNodeData determines what the workspace needs to know about nodes.
+func (w *Workspace) UsedNodeData(ctx context.Context) (*UsedNodeData, error) {
 	s := w.snapshot()
 	p, err := s.load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	asked := &Asked{Classes: map[string]bool{}}
+	asked := &UsedNodeData{Classes: map[string]bool{}}
 	inventory := nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Workers: runtime.GOMAXPROCS(0)})
-	for _, k := range inventory.Asked() {
+	for _, k := range inventory.UsedVariables() {
 		asked.Variables = append(asked.Variables, k.Text)
 	}
 	reader := manifest.NewIndexer(p.Store)
@@ -53,7 +53,7 @@ func (w *Workspace) Asked(ctx context.Context) (*Asked, error) {
 	return asked, nil
 }
 
-func (a *Asked) addCode(env *project.Environment, code *manifest.Index) {
+func (a *UsedNodeData) addCode(env *project.Environment, code *manifest.Index) {
 	add := func(all []*manifest.Inclusion) {
 		for _, i := range all {
 			if i.Variable != "" {

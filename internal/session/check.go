@@ -137,8 +137,8 @@ func (r *Report) Reaches(severity diagnostic.Severity) bool {
 	return severity != 0 && slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return d.Severity >= severity && !lacksHierarchy(&d) })
 }
 
-// IsBlind reports whether there is data but no hierarchy that reads it.
-func (r *Report) IsBlind() bool {
+// LacksHierarchy reports whether there is data but no hierarchy that reads it.
+func (r *Report) LacksHierarchy() bool {
 	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return lacksHierarchy(&d) })
 }
 
@@ -164,7 +164,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 	o := s.runOptions()
 	o.Measure, o.Progress, o.KeepsFilesRead = r.Statistics, r.Progress, r.KeepsFilesRead
 	if r.Early != nil {
-		o.Early = func(known *runner.Early) {
+		o.Early = func(known *runner.EarlyFindings) {
 			found := known.Diagnostics
 			if !r.ShowSecrets {
 				found = s.redactorOf(documentsOf(p)).Findings(found)
@@ -211,7 +211,7 @@ func (s *snapshot) runOptions() runner.Options {
 func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.KeyCollector, findingsOnly bool) *Report {
 	var shown []diagnostic.Diagnostic
 	if !findingsOnly {
-		shown = runner.United(found.Diagnostics)
+		shown = runner.CombineRepeated(found.Diagnostics)
 	}
 	r := &report.Report{
 		Diagnostics: shown,

@@ -194,7 +194,7 @@ func (s *snapshot) overlaid(ctx context.Context, p *project.Project, contents ma
 	if slices.ContainsFunc(s.paths, func(path string) bool { _, err := other.Store.Stat(path); return err != nil }) {
 		return nil, false, nil // it did not exist
 	}
-	onlyData = len(comeOrGo) > 0 && !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.MayReplace(contents) && p.MayComeOrGo(comeOrGo)
+	onlyData = len(comeOrGo) > 0 && !slices.ContainsFunc(s.paths, func(path string) bool { return !isDir(path) }) && p.CanReplace(contents) && p.CanAddOrRemove(comeOrGo)
 	if onlyData {
 		if edit := p.WithFilesOf(other); edit != nil {
 			then.project = edit
@@ -320,6 +320,6 @@ func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*Base
 	if err := wholefile.Write(path, written.Bytes(), 0o644); err != nil {
 		return nil, err
 	}
-	missing := slices.DeleteFunc(r.Unreadable(), runner.IsKnowable)
+	missing := slices.DeleteFunc(r.Unreadable(), runner.CanBeInBaseline)
 	return &BaselineReport{Report: r, Path: path, Entries: written.Len(), Files: written.Files(), Missing: missing}, nil
 }

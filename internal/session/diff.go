@@ -590,7 +590,7 @@ func (s *side) severities() map[identity]diagnostic.Severity {
 func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
 	var all []impact.Finding
 	for i := range found {
-		if d := &found[i]; runner.IsKnowable(d) {
+		if d := &found[i]; runner.CanBeInBaseline(d) {
 			all = append(all, impact.Finding{
 				Rule: d.Rule, Severity: d.Severity, Message: strings.ReplaceAll(d.Message, filepath.ToSlash(s.root)+"/", ""),
 				Key:   d.Key,

@@ -234,8 +234,8 @@ func TestReport(t *testing.T) {
 					t.Errorf("reaches %v: %v with %v", severity, got, names(r))
 				}
 			}
-			if r.Reaches(0) || r.IsBlind() != tt.blind || len(r.Unreadable()) > 0 {
-				t.Errorf("reaches 0: %v, blind: %v, unreadable: %v", r.Reaches(0), r.IsBlind(), r.Unreadable())
+			if r.Reaches(0) || r.LacksHierarchy() != tt.blind || len(r.Unreadable()) > 0 {
+				t.Errorf("reaches 0: %v, blind: %v, unreadable: %v", r.Reaches(0), r.LacksHierarchy(), r.Unreadable())
 			}
 		})
 	}

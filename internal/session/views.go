@@ -25,7 +25,7 @@ func (w *Workspace) Inspector(ctx context.Context) (*views.Inspector, error) {
 	if p == nil || s.inspector != nil {
 		return s.inspector, nil
 	}
-	site, inventory, err := runner.Look(ctx, p, s.runOptions())
+	site, inventory, err := runner.Prepare(ctx, p, s.runOptions())
 	if site != nil {
 		s.inspector = inspectorOf(p, site, inventory)
 	}

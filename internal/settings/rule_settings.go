@@ -94,7 +94,7 @@ func (r *reader) level(n *data.Node, what string) RuleSetting {
 
 // ruleHash reads the settings of a rule that are not a single word.
 func (r *reader) ruleHash(of *rule.Rule, n *data.Node) RuleSetting {
-	setting := RuleSetting{Chosen: rule.Chosen{}}
+	setting := RuleSetting{Chosen: rule.OptionValues{}}
 	known := append([]string{keySeverity}, lists.Map(of.Options, func(o rule.Option) string { return o.Name })...)
 	r.entries(n, "`"+of.Name+"`", func(key, value *data.Node) {
 		what := "`" + key.Text() + "`"

@@ -139,7 +139,7 @@ type RuleSetting struct {
 	// Severity is the severity of all findings of the rule; 0 means the rule's own.
 	Severity diagnostic.Severity
 	// Chosen holds its options.
-	Chosen rule.Chosen
+	Chosen rule.OptionValues
 }
 
 // Default returns the settings if there is no configuration. Patterns are relative to dir.
@@ -239,8 +239,8 @@ func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
 			setting.Chosen = s.Chosen
 			continue
 		}
-		merged := rule.Chosen{}
-		for _, chosen := range []rule.Chosen{setting.Chosen, s.Chosen} {
+		merged := rule.OptionValues{}
+		for _, chosen := range []rule.OptionValues{setting.Chosen, s.Chosen} {
 			for name, value := range chosen {
 				merged[name] = value
 			}

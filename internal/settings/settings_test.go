@@ -74,7 +74,7 @@ suppressions:
 		{"min_severity", s.MinSeverity, diagnostic.Warning},
 		{"off", s.Rules[yaml.YAMLDuplicateKey], settings.RuleSetting{Off: true}},
 		{"on", s.Rules[yaml.EmptyDataFile], settings.RuleSetting{}},
-		{"options", s.Rules[yaml.Encoding], settings.RuleSetting{Severity: diagnostic.Warning, Chosen: rule.Chosen{"allow": []string{"byte-order-mark"}}}},
+		{"options", s.Rules[yaml.Encoding], settings.RuleSetting{Severity: diagnostic.Warning, Chosen: rule.OptionValues{"allow": []string{"byte-order-mark"}}}},
 		{"overrides", s.Overrides[0].Rules[yaml.YAMLDuplicateKey].Severity, diagnostic.Note},
 		{"exclude", s.Exclude.Match("vendor/x.yaml"), true},
 		{"modulepath", s.Modulepath, []string{in("modules"), "/opt/modules"}},

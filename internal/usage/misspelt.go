@@ -29,7 +29,7 @@ func (x *Index) MeantModule(class, parameter string) string {
 	}
 	for _, known := range near {
 		isComparable := rest != "" || presence == project.Absent && parameter != ""
-		if nearest.IsSlip(module, known) || withoutSeparators(module) == withoutSeparators(known) || isComparable && x.isKnown(known+rest, parameter) {
+		if nearest.IsTypo(module, known) || withoutSeparators(module) == withoutSeparators(known) || isComparable && x.isKnown(known+rest, parameter) {
 			return known
 		}
 	}

@@ -98,7 +98,7 @@ func (s *surroundings) readScripts(read func([]byte)) {
 
 // readScript returns the text of a file of the environment if it is a script that is not too large.
 func (s *surroundings) readScript(name string) (text []byte, ok bool) {
-	text, err := s.env.Store().Start(filepath.Join(s.env.Dir, filepath.FromSlash(name)), maxScript+1)
+	text, err := s.env.Store().ReadStart(filepath.Join(s.env.Dir, filepath.FromSlash(name)), maxScript+1)
 	return text, err == nil && len(text) <= maxScript && bytes.IndexByte(text[:min(len(text), 512)], 0) < 0
 }
 

@@ -62,7 +62,7 @@ type Index struct {
 	*surroundings
 	project *project.Project
 	refs    *References
-	wanted  func() map[string]*manifest.Use
+	wanted  func() map[string]*manifest.Lookup
 	// wantedNames are the keys of wanted.
 	wantedNames func() *nearest.Names
 
@@ -124,7 +124,7 @@ func (s *surroundings) HasCode() bool { return s.hasCode() }
 // hasMain reports whether the manifests of the environment contain code.
 func (s *surroundings) hasMain() bool {
 	return len(s.code.Site) > 0 || len(s.code.Nodes) > 0 ||
-		slices.ContainsFunc(s.code.Uses, func(u *manifest.Use) bool { return u.In.Kind == manifest.Site && u.In.Module == "" })
+		slices.ContainsFunc(s.code.Lookups, func(u *manifest.Lookup) bool { return u.In.Kind == manifest.Site && u.In.Module == "" })
 }
 
 // isInstalled reports whether a module was installed.
@@ -139,16 +139,16 @@ func (s *surroundings) isInstalled(module string) bool {
 }
 
 // Wanted returns the lookups in code of keys without a namespace that no data defines, by key.
-func (x *Index) Wanted() map[string]*manifest.Use { return x.wanted() }
+func (x *Index) Wanted() map[string]*manifest.Lookup { return x.wanted() }
 
 // NearestWanted returns the key of Wanted that is most similar to a name.
 func (x *Index) NearestWanted(name string) (key string, ok bool) {
 	return x.wantedNames().Nearest(name, nil)
 }
 
-func (x *Index) findWanted() map[string]*manifest.Use {
-	wanted := map[string]*manifest.Use{}
-	for _, u := range x.code.Uses {
+func (x *Index) findWanted() map[string]*manifest.Lookup {
+	wanted := map[string]*manifest.Lookup{}
+	for _, u := range x.code.Lookups {
 		if key, known := u.Key.Text(); known && wanted[key] == nil && !strings.Contains(key, "::") && !x.project.HasKey(key) {
 			wanted[key] = u
 		}
@@ -213,7 +213,7 @@ func (x *Index) known(key string) []KeyReader {
 	if class, parameter := x.code.Parameter(key); parameter != nil {
 		certain = append(certain, KeyReader{Kind: Parameter, Name: class.Name, File: class.File, Span: parameter.NameSpan})
 	}
-	for _, u := range x.code.UsesOf(key) {
+	for _, u := range x.code.LookupsOf(key) {
 		r := KeyReader{Kind: Lookup, Name: u.Function, File: u.File, Span: u.Span}
 		if _, exact := u.Key.Text(); exact {
 			certain = append(certain, r)
@@ -247,9 +247,9 @@ func (x *Index) missingClass(key string) (module string, ok bool) {
 	return module, x.Absence(module) == Elsewhere && x.MeantModule(key[:i], key[i+2:]) == ""
 }
 
-// Has reports whether a definition of a key belongs to the environment: a hierarchy reads it, or
+// BelongsTo reports whether a definition of a key belongs to the environment: a hierarchy reads it, or
 // would if it were not missing.
-func Has(env *project.Environment, d project.Definition) bool {
+func BelongsTo(env *project.Environment, d project.Definition) bool {
 	return slices.Contains(env.Unclaimed, d.File) || len(MatchesIn(env, d)) > 0
 }
 

@@ -458,10 +458,10 @@ func (x *Inspector) Variable(name string) *VariableFacts {
 	if root == "facts" {
 		path = strings.Split(rest, ".")
 	}
-	twin, isLegacy := facter.Legacy(path[0])
+	replacement, isLegacy := facter.Legacy(path[0])
 	switch {
 	case isLegacy && len(path) == 1:
-		v.Origin, v.Instead = "a legacy fact", twin.Path
+		v.Origin, v.Instead = "a legacy fact", replacement.Path
 	case root == "trusted":
 		v.Origin = "trusted data: from the certificate of the node"
 	case root == "server_facts":

@@ -14,7 +14,7 @@ const maxValue = 72
 // shorten returns a value on one line; named reports that its key has the name of a secret. Secrets
 // are not shown; withheld is then their kind.
 func shorten(named bool, v *data.Value) (text, withheld string) {
-	if why := secret.Of(named, v); why != "" {
+	if why := secret.Placeholder(named, v); why != "" {
 		return "", why
 	}
 	w := &shortener{}
@@ -52,7 +52,7 @@ func (w *shortener) add(text string) bool {
 
 // value writes a value; named reports that a key that leads to it has the name of a secret.
 func (w *shortener) value(named bool, v *data.Value) {
-	if why := secret.Of(named, v); why != "" {
+	if why := secret.Placeholder(named, v); why != "" {
 		w.add("[" + why + "]")
 		return
 	}

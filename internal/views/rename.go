@@ -64,7 +64,7 @@ func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, erro
 	}
 	for _, env := range x.Project.Environments {
 		if code := x.CodeOf[env]; code != nil {
-			for _, u := range code.UsesOf(s.Name) {
+			for _, u := range code.LookupsOf(s.Name) {
 				if text, known := u.Key.Text(); known && text == s.Name {
 					r.within(u.File, u.Span)
 				}

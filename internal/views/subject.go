@@ -72,7 +72,7 @@ func (x *Inspector) File(path string) *source.File {
 				return d.File
 			}
 		}
-		for _, u := range code.Uses {
+		for _, u := range code.Lookups {
 			if absolute(u.File) == path {
 				return u.File
 			}
@@ -259,7 +259,7 @@ func inHierarchy(root *project.Root, offset int) *Subject {
 
 // inCode returns the subject at an offset in a manifest.
 func inCode(code *manifest.Index, path string, offset int) *Subject {
-	for _, u := range code.Uses {
+	for _, u := range code.Lookups {
 		if contains(u.Span, offset) && absolute(u.File) == path {
 			if name, known := u.Key.Text(); known {
 				return &Subject{Kind: ReferenceSubject, File: u.File, Span: u.Span, Name: name}

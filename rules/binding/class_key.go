@@ -41,7 +41,7 @@ type classKey struct {
 	listed      bool
 	meantModule string
 	// computed are the lookups whose keys are computed, so that they cannot be determined from the code.
-	computed []*manifest.Use
+	computed []*manifest.Lookup
 	// named means that code or data includes the missing class. included is where code does.
 	named    bool
 	included *manifest.Inclusion
@@ -233,9 +233,9 @@ func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key stri
 	if index == nil || slices.ContainsFunc(index.Readers(key), func(r usage.KeyReader) bool { return r.Kind != usage.Computed }) {
 		return true
 	}
-	for _, use := range k.code.UsesOf(key) {
+	for _, use := range k.code.LookupsOf(key) {
 		switch {
-		case rule.IsTelling(use):
+		case rule.IsPartlyKnown(use):
 			return true
 		case !isInstalled(env, use.In.Module): // installed modules do not compute keys of the site
 			k.computed = append(k.computed, use)

@@ -20,7 +20,7 @@ type target struct {
 	parameter *manifest.Parameter
 	typ       types.Type
 	// uses are the lookups of the key in code.
-	uses []*manifest.Use
+	uses []*manifest.Lookup
 	// room is the number of bytes of Puppet's messages that may still be kept, and effort the number of values that may
 	// still be visited for fixes.
 	room, effort int

@@ -166,7 +166,7 @@ func isLookedUp(p *rule.Site, name string) bool {
 		return true
 	}
 	for _, code := range p.CodeOf {
-		if code.Mentions(name) || slices.ContainsFunc(code.UsesOf(name), rule.IsTelling) {
+		if code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), rule.IsPartlyKnown) {
 			return true
 		}
 	}

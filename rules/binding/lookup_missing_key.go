@@ -35,7 +35,7 @@ var LookupMissingKey = &rule.Rule{
 		near := env.MeantKey(name)
 		isUnseen := len(env.Unseen()) > 0 || env.Project.ModuleAlone() != ""
 		mayBeElsewhere := isUnseen || !readsAllLevels(p)
-		isSimilar := nearest.IsSlip(name, near) || bareName(name) == bareName(near)
+		isSimilar := nearest.IsTypo(name, near) || bareName(name) == bareName(near)
 		if isUnseen && !isSimilar {
 			return
 		}
@@ -65,11 +65,11 @@ var LookupMissingKey = &rule.Rule{
 }
 
 // strictUses returns the lookups of the key that fail without a value.
-func strictUses(p *rule.KeyPass) []*manifest.Use { return lists.Filter(plainUses(p), isStrict) }
+func strictUses(p *rule.KeyPass) []*manifest.Lookup { return lists.Filter(plainUses(p), isStrict) }
 
 // plainUses returns the lookups of the key alone in manifests.
-func plainUses(p *rule.KeyPass) []*manifest.Use {
-	return lists.Filter(p.Code().UsesOf(p.Key.Name), func(u *manifest.Use) bool {
+func plainUses(p *rule.KeyPass) []*manifest.Lookup {
+	return lists.Filter(p.Code().LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool {
 		_, isExact := u.Key.Text()
 		return isExact && isKnown(u) && p.Project.Selected(u.File.Path) && p.Code().IsAlone(u) && !isInstalled(p.Key.Fleet.Project, u.In.Module)
 	})
@@ -121,7 +121,7 @@ func definedAt(p *rule.KeyPass) []diagnostic.Related {
 // digs reports how a subkey fails in all values of the key, on every node and in every file: missing if some do not
 // have it, and misfit if some are not what it needs, a hash or an array. Both are false if a value may have it. A merge
 // makes arrays with more elements.
-func digs(p *rule.KeyPass, u *manifest.Use, k key.Key) (missing, misfit bool) {
+func digs(p *rule.KeyPass, u *manifest.Lookup, k key.Key) (missing, misfit bool) {
 	definitions := p.Project.Definitions(p.Key.Name)
 	if (len(definitions) > 1 || u.Merge != "") && slices.ContainsFunc(k.Sub, key.Segment.IsIndex) {
 		return false, false
@@ -178,7 +178,7 @@ func isNowhere(k *nodes.Key) bool {
 func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 	var all []nodes.Requirement
 	seen := map[string]bool{}
-	for _, u := range code.Uses {
+	for _, u := range code.Lookups {
 		name, isExact := u.Key.Text()
 		if !isExact || seen[name] || !isStrict(u) || isInstalled(env.Project, u.In.Module) {
 			continue
@@ -196,7 +196,7 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 
 // isStrict reports whether a lookup in a manifest fails if there is no value for its key, and for the other keys of the
 // call if it has several.
-func isStrict(u *manifest.Use) bool { return isKnown(u) && !u.HasDefault }
+func isStrict(u *manifest.Lookup) bool { return isKnown(u) && !u.HasDefault }
 
 // isKnown reports whether a lookup in a manifest has options that are known.
-func isKnown(u *manifest.Use) bool { return u.Plain && strings.HasSuffix(u.File.Path, ".pp") }
+func isKnown(u *manifest.Lookup) bool { return u.Plain && strings.HasSuffix(u.File.Path, ".pp") }

@@ -26,7 +26,7 @@ var LookupTypeMismatch = &rule.Rule{
 			return // value-type-mismatch checks it
 		}
 		seen := map[*data.Node]bool{}
-		for _, u := range code.UsesOf(p.Key.Name) {
+		for _, u := range code.LookupsOf(p.Key.Name) {
 			if typ, ok := requiredType(p, code, u); ok {
 				checkType(p, u, typ, seen)
 			}
@@ -35,7 +35,7 @@ var LookupTypeMismatch = &rule.Rule{
 }
 
 // checkType reports the values that do not match the type that a lookup requires, unless they have been seen.
-func checkType(p *rule.KeyPass, u *manifest.Use, typ types.Type, seen map[*data.Node]bool) {
+func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*data.Node]bool) {
 	mismatches := map[*data.Node]*types.Mismatch{}
 	having := map[*data.Node][]*nodes.Case{}
 	var places []*data.Node
@@ -70,12 +70,12 @@ func checkType(p *rule.KeyPass, u *manifest.Use, typ types.Type, seen map[*data.
 
 // requiredType returns the type that a lookup requires of the value of the key itself, merged as the key's
 // `lookup_options` say. ok is false if it requires none.
-func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Use) (typ types.Type, ok bool) {
+func requiredType(p *rule.KeyPass, code *manifest.Index, u *manifest.Lookup) (typ types.Type, ok bool) {
 	path, isExact := u.Path.Text()
 	if !isExact || path != p.Key.Name || !u.Plain || u.Merge != "" || u.Type() == "" {
 		return nil, false
 	}
-	typ, err := code.UseType(u)
+	typ, err := code.LookupType(u)
 	return typ, err == nil && code.IsAffordable(typ, p.Key.Written())
 }
 
@@ -98,7 +98,7 @@ func mistyped(p *rule.KeyPass, typ types.Type, v *data.Value) (*data.Node, *type
 }
 
 // typeMismatch returns the finding for the value at a node, which the nodes of an extent have.
-func typeMismatch(p *rule.KeyPass, u *manifest.Use, typ types.Type, n *data.Node, m *types.Mismatch, extent nodes.Extent) diagnostic.Diagnostic {
+func typeMismatch(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, n *data.Node, m *types.Mismatch, extent nodes.Extent) diagnostic.Diagnostic {
 	name := rule.Shown(p.Key.Name)
 	where, who, failure := "in code", "code", ": `Found value has wrong type`"
 	if u.Parameter != "" {

@@ -35,7 +35,7 @@ func isOneOfSeveral(n *data.Node) bool {
 
 // checkModuleURL reports the URL of a file if each environment that has its data also has the module, without the file.
 func checkModuleURL(p *rule.FilePass, n *data.Node, module, path string) {
-	environments := lists.Filter(p.Project.Environments, func(env *project.Environment) bool { return usage.Has(env, project.Definition{File: p.File}) })
+	environments := lists.Filter(p.Project.Environments, func(env *project.Environment) bool { return usage.BelongsTo(env, project.Definition{File: p.File}) })
 	lacksFile := func(env *project.Environment) bool {
 		return env.Presence(module) == project.Present && !env.HasModuleFile(module, path) && !env.MayHaveModuleFile(module, path)
 	}

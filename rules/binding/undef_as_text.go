@@ -179,7 +179,7 @@ func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string
 	if class != nil {
 		files = append(files, class.File)
 	}
-	for _, u := range code.UsesOf(key) {
+	for _, u := range code.LookupsOf(key) {
 		files = append(files, u.File)
 	}
 	return slices.ContainsFunc(files, func(f *source.File) bool {
@@ -192,7 +192,7 @@ func environmentsOf(p *rule.Site, f *project.File) []*project.Environment {
 	var found []*project.Environment
 	for _, env := range p.Project.Environments {
 		at := project.Definition{File: f}
-		if len(usage.MatchesIn(env, at)) > 0 || len(f.Functions) > 0 && usage.Has(env, at) {
+		if len(usage.MatchesIn(env, at)) > 0 || len(f.Functions) > 0 && usage.BelongsTo(env, at) {
 			found = append(found, env)
 		}
 	}

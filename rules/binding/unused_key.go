@@ -127,7 +127,7 @@ func exceptUnseen(p *rule.KeyPass) string {
 }
 
 // askedFor returns a lookup that finds no data and whose key is similar to this one.
-func askedFor(p *rule.KeyPass, name string) (use *manifest.Use, wanted string) {
+func askedFor(p *rule.KeyPass, name string) (use *manifest.Lookup, wanted string) {
 	usage := p.UsageOf[p.Key.Fleet.Project]
 	near, ok := usage.NearestWanted(name)
 	if !ok {

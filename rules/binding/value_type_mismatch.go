@@ -49,7 +49,7 @@ var ValueTypeMismatch = &rule.Rule{
 				texts[i][misfitText{m.place, m.text}] = true
 			}
 		}
-		target.uses = p.Code().UsesOf(target.key)
+		target.uses = p.Code().LookupsOf(target.key)
 		seen := map[misfitText]bool{}
 		for i, c := range k.Cases {
 			if len(found[i]) == 0 || hidesValue(c) {

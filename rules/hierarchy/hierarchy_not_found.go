@@ -16,8 +16,8 @@ import (
 var HierarchyNotFound = &rule.Rule{
 	ID: "HL4014", Name: "hierarchy-not-found", Family: family, Severity: diagnostic.Warning, Gap: diagnostic.NoHierarchy,
 	CheckProject: func(p *rule.ProjectPass) {
-		for i := range p.Project.Blind {
-			b := &p.Project.Blind[i]
+		for i := range p.Project.WithoutHierarchy {
+			b := &p.Project.WithoutHierarchy[i]
 			if b.Config == nil || b.Config.Config.Err(p.PuppetVersion) == nil { // otherwise hiera-config-invalid reports it
 				p.Report(blind(b, writers(p.Site)))
 			}
@@ -43,7 +43,7 @@ func writers(p *rule.Site) []diagnostic.Related {
 	return all
 }
 
-func blind(b *project.Blind, writers []diagnostic.Related) diagnostic.Diagnostic {
+func blind(b *project.WithoutHierarchy, writers []diagnostic.Related) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		File:    source.New(b.Unread[0], nil),
 		Message: "no hierarchy found for the data here: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread),

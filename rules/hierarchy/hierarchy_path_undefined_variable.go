@@ -134,7 +134,7 @@ const shortestSlip = 4
 // isSlip reports whether a variable differs from another one only by what is probably a typing error: a letter other
 // than the first is missing, added, or swapped with the next. Digits and plurals are other names.
 func isSlip(name, other string) bool {
-	if nearest.IsSlip(name, other) {
+	if nearest.IsTypo(name, other) {
 		return true
 	}
 	if len(name) > len(other) {

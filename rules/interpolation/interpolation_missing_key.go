@@ -57,7 +57,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
 		variable, isCertain = variableMeant(k)
 	}
-	if mayBeElsewhere && !isCertain && !nearest.IsSlip(k.Root, near) {
+	if mayBeElsewhere && !isCertain && !nearest.IsTypo(k.Root, near) {
 		return diagnostic.Diagnostic{}, false
 	}
 	extent := o.Extent()
@@ -118,12 +118,12 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 func variableMeant(k key.Key) (variable string, isCertain bool) {
 	name, isTopScope := strings.CutPrefix(strings.Trim(k.Text, `"'`), "::")
 	first, rest, hasParts := strings.Cut(strings.ReplaceAll(name, "::", "."), ".")
-	twin, isLegacy := facter.Legacy(name)
+	replacement, isLegacy := facter.Legacy(name)
 	switch {
 	case hasParts && (first == "facts" || first == "trusted" || first == "server_facts"):
 		return first + "." + rest, true
-	case isLegacy && twin.Exact:
-		return "facts." + twin.Path, false
+	case isLegacy && replacement.Exact:
+		return "facts." + replacement.Path, false
 	case isTopScope && facter.IsVariable(name):
 		return name, false
 	case len(k.Sub) > 0 && facter.Core(append([]string{k.Root}, subNames(k)...)...) != nil:

@@ -96,7 +96,7 @@ func classBeingBound(p *rule.Site, text *rule.Text, token *interpolate.Token) st
 	}
 	isParameter := false
 	for _, code := range p.CodeOf {
-		if len(code.UsesOf(path[0])) > 0 {
+		if len(code.LookupsOf(path[0])) > 0 {
 			return ""
 		}
 		_, parameter := code.Parameter(path[0])

@@ -46,8 +46,8 @@ var LegacyFact = &rule.Rule{
 
 // legacyFact is a legacy fact used as a variable.
 type legacyFact struct {
-	name string
-	twin facter.Twin
+	name        string
+	replacement facter.Replacement
 	// span is the part of the variable to replace by instead, which is "" if there is no equivalent.
 	span    source.Span
 	instead string
@@ -65,15 +65,15 @@ func legacy(k *rule.Site, v key.Key) (legacyFact, bool) {
 		return legacyFact{}, false
 	}
 	name, span := variables.Segment(v, at)
-	twin, ok := facter.Legacy(name)
+	replacement, ok := facter.Legacy(name)
 	if !ok || variables.IsKnown(k, name) {
 		return legacyFact{}, false
 	}
-	l := legacyFact{name: name, twin: twin, span: span, instead: twin.Path}
+	l := legacyFact{name: name, replacement: replacement, span: span, instead: replacement.Path}
 	if at == 0 {
 		l.ambiguous = v.Root == name && slices.Contains(commonWords, name)
-		if twin.Path != "" {
-			l.instead = "facts." + twin.Path
+		if replacement.Path != "" {
+			l.instead = "facts." + replacement.Path
 		}
 	}
 	return l, true
@@ -94,10 +94,10 @@ func reportLegacy(p *rule.Pass, l legacyFact, d diagnostic.Diagnostic, edited so
 		p.Report(d)
 		return
 	}
-	d.Help = "use `facts." + l.twin.Path + "`"
+	d.Help = "use `facts." + l.replacement.Path + "`"
 	d.Fixes = []diagnostic.Fix{{
 		Message: "use the structured fact",
-		Safe:    l.twin.Exact && !l.ambiguous,
+		Safe:    l.replacement.Exact && !l.ambiguous,
 		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: edited, New: l.instead}},
 	}}
 	p.Report(d)

@@ -291,8 +291,8 @@ func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 func inHiera(written string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(written, "$"), "{"), "}")
 	name := strings.TrimPrefix(inner, "::")
-	if twin, _ := facter.Legacy(name); twin.Path != "" {
-		inner = "facts." + twin.Path
+	if replacement, _ := facter.Legacy(name); replacement.Path != "" {
+		inner = "facts." + replacement.Path
 	} else if facter.Core(name) != nil || coreAccess().MatchString(name) {
 		inner = "facts." + name
 	}

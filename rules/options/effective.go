@@ -144,7 +144,7 @@ func (m *matcher) matches(re *rubyregexp.Regexp) bool {
 
 // isExpensive reports whether it takes too long to match a pattern with all keys, and spends the time otherwise.
 func (m *matcher) isExpensive(re *rubyregexp.Regexp, pattern string) bool {
-	if re.IsForgetful() { // it may take exponential time
+	if re.CannotMemoize() { // it may take exponential time
 		return true
 	}
 	keys := len(m.site.Project.Keys())

@@ -17,13 +17,13 @@ var LookupOptionsMergeConflict = &rule.Rule{
 	ID: "HL3008", Name: "lookup-options-merge-conflict", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: func(p *rule.KeyPass) bool {
 		code := p.Code()
-		return code != nil && slices.ContainsFunc(code.UsesOf(p.Key.Name), func(u *manifest.Use) bool { return u.Merge != "" })
+		return code != nil && slices.ContainsFunc(code.LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool { return u.Merge != "" })
 	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
 		reportConflicts(p, merging.ByOptions, nil, seen)
 		if code := p.Code(); code != nil {
-			for _, u := range code.UsesOf(p.Key.Name) {
+			for _, u := range code.LookupsOf(p.Key.Name) {
 				if _, exact := u.Key.Text(); exact && u.Plain && u.Merge != "" {
 					reportConflicts(p, func(c *nodes.Case) string { return byCode(c, u.Merge) }, u, seen)
 				}
@@ -41,7 +41,7 @@ func byCode(c *nodes.Case, merge string) string {
 }
 
 // reportConflicts reports the values that a strategy does not merge. use is the code that requests it, or nil.
-func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Use, seen map[*data.Node]bool) {
+func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Lookup, seen map[*data.Node]bool) {
 	conflicts := make([][]*merging.MergeConflict, len(p.Key.Cases))
 	at := map[*data.Node]map[*nodes.Case]bool{} // the cases with a conflict at a node
 	for i, c := range p.Key.Cases {
@@ -66,7 +66,7 @@ func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *ma
 	}
 }
 
-func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, extent nodes.Extent, use *manifest.Use) {
+func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, extent nodes.Extent, use *manifest.Lookup) {
 	node, otherKey := m.Place(), m.Other.Key.Node()
 	name := strings.Join(append([]string{p.Key.Name}, m.Path...), ".")
 	d := diagnostic.Diagnostic{

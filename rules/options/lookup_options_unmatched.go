@@ -146,7 +146,7 @@ func isAskedForByCode(p *rule.Site, name string) bool {
 		if _, parameter := code.Parameter(name); parameter != nil {
 			return true
 		}
-		for _, use := range code.UsesOf(name) {
+		for _, use := range code.LookupsOf(name) {
 			if _, exact := use.Key.Text(); exact {
 				return true
 			}
@@ -173,7 +173,7 @@ func isPatternOfCode(p *rule.Site, pattern string) bool {
 				}
 			}
 		}
-		for _, use := range code.Uses {
+		for _, use := range code.Lookups {
 			if key, exact := use.Key.Text(); exact && matches(key) {
 				return true
 			}

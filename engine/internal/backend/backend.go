@@ -108,7 +108,7 @@ type backend interface {
 // that is not empty, or without locations.
 type Levels struct{ All, Live []*Level }
 
-// Levels assigns backends to the levels of a hierarchy. elsewhere is the scope's Elsewhere.
+// Levels assigns backends to the levels of a hierarchy. elsewhere is the scope's NoFileForUnknown.
 func (b *Backends) Levels(levels []hierarchy.Level, elsewhere bool) Levels {
 	var all Levels
 	for i := range levels {

@@ -20,7 +20,7 @@ type dataHashBackend struct {
 func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	// These functions accept no option except path. Puppet's message gives a wrong reason.
 	if at == nil || at.URI || l.Options != nil && l.Options.Len() > 0 {
-		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText(b.name)}).At(l.Config.Node)
+		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText(b.name)}).WithNode(l.Config.Node)
 	}
 	doc := b.document(l, at)
 	inv.Record.WarnAll(doc.warnings)
@@ -37,7 +37,7 @@ func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Locat
 	}
 	if problem := entry.problem(); problem != "" {
 		return nil, false, typeError(
-			fmt.Sprintf("Value for key '%s', in hash returned from %s", k.Root, doc.key.function()), problem).At(entry.value.Node())
+			fmt.Sprintf("Value for key '%s', in hash returned from %s", k.Root, doc.key.function()), problem).WithNode(entry.value.Node())
 	}
 	inv.AddOrigin(k.Root, entry.value.Node())
 	v := entry.value

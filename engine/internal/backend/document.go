@@ -86,7 +86,7 @@ func (b *Backends) document(key documentKey) *document {
 func (b *Backends) read(f *document) {
 	key := &f.key
 	if b.options.Disk.State(key.path) == disk.Directory {
-		f.err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", key.path).Because(outcome.BadFile)
+		f.err = outcome.Crashf(outcome.ClassIsDirectory, "Is a directory @ io_fread - %s", key.path).WithCause(outcome.BadFile)
 		return
 	}
 	var root *data.Value
@@ -121,7 +121,7 @@ func foreignKeys(puppet int, module, subject string, hash *data.Value) ([]string
 	for _, entry := range hash.Entries() {
 		k := entry.Key
 		if k.Kind() != data.String {
-			return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).Because(outcome.BadFile).At(k.Node())
+			return nil, outcome.Crashf(outcome.ClassNoMethod, "undefined method `start_with?' for %s:%s", rubytext.Inspect(k), rubytext.Class(k)).WithCause(outcome.BadFile).WithNode(k.Node())
 		}
 		if k.Text() == lookupoptions.Key || strings.HasPrefix(k.Text(), prefix) {
 			continue
@@ -153,7 +153,7 @@ func (b *Backends) readYAML(path string, warnings *[]string) (*data.Value, *outc
 	}
 	message := path + ": file does not contain a valid yaml hash"
 	if b.options.Shared.Strict == invocation.Strict && !root.IsFalsy() {
-		return nil, outcome.Errorf("%s", message).Because(outcome.BadFile).At(root.Node())
+		return nil, outcome.Errorf("%s", message).WithCause(outcome.BadFile).WithNode(root.Node())
 	}
 	*warnings = append(*warnings, message)
 	return data.NewHash(nil), nil
@@ -169,7 +169,7 @@ func yamlError(path string, p *data.Problem) *outcome.Error {
 	default:
 		e = outcome.Errorf("Unable to parse %s", p.Detail(path))
 	}
-	return e.Because(outcome.BadFile).At(p.Node)
+	return e.WithCause(outcome.BadFile).WithNode(p.Node)
 }
 
 // readJSON reads a file as json_data does.
@@ -180,10 +180,10 @@ func (b *Backends) readJSON(key *documentKey) (*data.Value, *outcome.Error) {
 		return nil, &outcome.Error{Class: outcome.ClassSystemCall, Cause: outcome.BadFile, Message: err.Error()}
 	}
 	if doc.Err != nil && doc.Err.Code.IsLimit() {
-		return nil, outcome.Errorf("%s: %s", path, doc.Err.Message).Because(outcome.BadFile).At(doc.Err.Node)
+		return nil, outcome.Errorf("%s: %s", path, doc.Err.Message).WithCause(outcome.BadFile).WithNode(doc.Err.Node)
 	}
 	if doc.Err != nil {
-		return nil, outcome.Errorf("Unable to parse (%s): %s", path, doc.Err.Message).Because(outcome.BadFile).At(doc.Err.Node)
+		return nil, outcome.Errorf("Unable to parse (%s): %s", path, doc.Err.Message).WithCause(outcome.BadFile).WithNode(doc.Err.Node)
 	}
 	if doc.Value.Kind() != data.Hash {
 		return nil, notAHash("Value returned from "+key.function(), doc.Value)
@@ -198,5 +198,5 @@ func (k *documentKey) function() string {
 
 func notAHash(subject string, v *data.Value) *outcome.Error {
 	err := types.AssertInstance(subject, types.Builtin("Hash"), v)
-	return (&outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadFile, Message: err.Error()}).At(v.Node())
+	return (&outcome.Error{Class: outcome.ClassTypeAssertion, Cause: outcome.BadFile, Message: err.Error()}).WithNode(v.Node())
 }

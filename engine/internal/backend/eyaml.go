@@ -22,12 +22,12 @@ type eyamlBackend struct {
 
 func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	if at == nil || at.URI {
-		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText("eyaml_lookup_key")}).At(l.Config.Node)
+		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText("eyaml_lookup_key")}).WithNode(l.Config.Node)
 	}
 	if k.Root == "" {
 		return nil, false, (&outcome.Error{
 			Class: outcome.ClassArgument, Message: "'eyaml_lookup_key' parameter 'key' expects a String[1] value, got String",
-		}).At(l.Config.Node)
+		}).WithNode(l.Config.Node)
 	}
 	doc := b.document(at)
 	inv.Record.WarnAll(doc.warnings)
@@ -78,7 +78,7 @@ func (b *eyamlBackend) value(inv *invocation.Invocation, at *Location, k *Key, e
 	}
 	if problem := richDataProblem(v); problem != "" {
 		subject := fmt.Sprintf("Value for key '%s', returned from lookup_key function 'eyaml_lookup_key', when using location '%s',", k.Root, at.Text)
-		return nil, typeError(subject, problem).At(entry.value.Node())
+		return nil, typeError(subject, problem).WithNode(entry.value.Node())
 	}
 	if kept.Value = v; keep {
 		at.cache.values.Store(k.Root, kept)
@@ -147,9 +147,9 @@ func (d *decryption) text(v *data.Value) (*data.Value, *outcome.Error) {
 			return d.inv.Unknown(&outcome.Unknown{Reason: outcome.EncryptedValue, Subject: "method " + method.name, Node: v.Node()}), nil
 		}
 		// Ruby's LoadError is not a StandardError, so Puppet adds nothing to its message.
-		return nil, outcome.Crashf("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).Because(outcome.NoDecryption).At(v.Node())
+		return nil, outcome.Crashf("LoadError", "cannot load such file -- hiera/backend/eyaml/encryptors/%s", strings.ToLower(method.name)).WithCause(outcome.NoDecryption).WithNode(v.Node())
 	}
-	return nil, outcome.Errorf("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).Because(outcome.NoDecryption).At(v.Node())
+	return nil, outcome.Errorf("hiera-eyaml backend error decrypting %s when looking up %s in %s. Error was %s", v.Text(), d.key, d.path, err).WithCause(outcome.NoDecryption).WithNode(v.Node())
 }
 
 // missingKeyError is the error of a missing key.

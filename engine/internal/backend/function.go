@@ -185,11 +185,11 @@ func (b *Backends) custom(l *hierarchy.Level) backend {
 	case b.options.Loader.MayHaveFunction(f.Name):
 		return &unknownBackend{reason: outcome.MissingModule, name: f.Name}
 	case qualified && module != "environment" && b.options.Loader.ModuleDir(module) == "":
-		return failingBackend{outcome.Crashf(outcome.ClassNoMethod, "undefined method `load_typed' for nil:NilClass").At(f.Node)}
+		return failingBackend{outcome.Crashf(outcome.ClassNoMethod, "undefined method `load_typed' for nil:NilClass").WithNode(f.Node)}
 	}
 	err := outcome.IssueError(fmt.Sprintf("Unable to find '%s' function named '%s'", kindNames[f.Kind], f.Name))
 	if l.Layer.ConfigPath != "" {
 		err.Message += fmt.Sprintf(" (file: %s)", l.Layer.ConfigPath)
 	}
-	return failingBackend{err.Because(outcome.BadConfig).At(f.Node)}
+	return failingBackend{err.WithCause(outcome.BadConfig).WithNode(f.Node)}
 }

@@ -30,9 +30,9 @@ func (b *Backends) readHOCON(path string) (*data.Value, *outcome.Unknown, *outco
 	}
 	var refused *hocon.Error
 	if errors.As(err, &refused) && refused.Crash != "" {
-		return nil, nil, outcome.Crashf(refused.Crash, "%s", refused.Message).Because(outcome.BadFile)
+		return nil, nil, outcome.Crashf(refused.Crash, "%s", refused.Message).WithCause(outcome.BadFile)
 	}
-	return nil, nil, outcome.Errorf("Unable to parse (%s): %s", path, err).Because(outcome.BadFile)
+	return nil, nil, outcome.Errorf("Unable to parse (%s): %s", path, err).WithCause(outcome.BadFile)
 }
 
 // serverVariable returns an environment variable of the server; nil if it is not set.

@@ -35,7 +35,7 @@ func (b *Backends) puppetBackend(f config.Function, path string) backend {
 		served.typed = true
 		subject := fmt.Sprintf("Return type of '%s' function named '%s'", kindNames[f.Kind], f.Name)
 		if err := types.AssertAssignable(subject, returnTypes()[f.Kind], returns); err != nil {
-			return failingBackend{(&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(f.Node)}
+			return failingBackend{(&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).WithNode(f.Node)}
 		}
 	}
 	served.function = &puppetFunction{of: b, function: function, kind: f.Kind, node: f.Node}
@@ -141,7 +141,7 @@ func functionError(inv *invocation.Invocation, name string, err error, node *dat
 		}
 		return inv.Unknown(&outcome.Unknown{Reason: outcome.FunctionCode, Subject: name + "`: " + unknown.Error(), Node: node}), true, nil
 	case errors.As(err, &own):
-		return nil, false, own.At(node)
+		return nil, false, own.WithNode(node)
 	case errors.As(err, &failed):
 		e := &outcome.Error{Class: outcome.ClassPuppet, Message: failed.Text, Cause: outcome.BadFunction}
 		switch failed.Kind {
@@ -150,9 +150,9 @@ func functionError(inv *invocation.Invocation, name string, err error, node *dat
 		case interpreter.Assertion:
 			e.Class = outcome.ClassTypeAssertion
 		}
-		return nil, false, e.At(node)
+		return nil, false, e.WithNode(node)
 	}
-	return nil, false, (&outcome.Error{Class: outcome.ClassPuppet, Message: err.Error()}).At(node)
+	return nil, false, (&outcome.Error{Class: outcome.ClassPuppet, Message: err.Error()}).WithNode(node)
 }
 
 // functionContext is the context that a data function gets.

@@ -21,8 +21,8 @@ type limits struct {
 // The largest lookups of real repositories follow a few hundred references, and their functions
 // take a few thousand steps.
 var (
-	most   = limits{references: 100_000, text: 64 << 20, merged: 10_000_000, work: 3_000_000}
-	modest = limits{references: 200, text: 1 << 20, merged: manyMerged, work: 10_000}
+	most = limits{references: 100_000, text: 64 << 20, merged: 10_000_000, work: 3_000_000}
+	low  = limits{references: 200, text: 1 << 20, merged: manyMerged, work: 10_000}
 	// explained are the limits of a lookup whose steps are all recorded.
 	explained = limits{references: 10_000, text: 64 << 20, merged: 1_000_000, work: 3_000_000}
 )
@@ -61,26 +61,26 @@ var (
 	ErrMemory = errors.New("code that creates values this large")
 	// ErrNesting is the error of a value that is nested too deeply.
 	ErrNesting = errors.New("code that nests values this deeply")
-	// ErrRun is the error of a lookup that exceeds the limit of a modest lookup.
+	// ErrRun is the error of a lookup that exceeds the limit of a lookup with a low limit.
 	ErrRun = errors.New("code that runs this long for all keys together")
 )
 
-// Run is a limit shared by several lookups. The zero value is ready to use. Once the limit is
+// Shared is a limit shared by several lookups. The zero value is ready to use. Once the limit is
 // spent, results depend on the preceding lookups, so they are only reproducible in the same order.
-// Run is not safe for concurrent use.
-type Run struct{ spent int }
+// Shared is not safe for concurrent use.
+type Shared struct{ spent int }
 
 // IsSpent reports whether the limit is spent. Further lookups are then limited to what nearly all
 // lookups cost.
-func (r *Run) IsSpent() bool { return r.spent >= maxRun }
+func (r *Shared) IsSpent() bool { return r.spent >= maxRun }
 
 // Lookup holds what one lookup has spent. The zero value has spent nothing and belongs to no run.
 type Lookup struct {
 	// Exceeded reports that the lookup was abandoned below the regular limits.
 	Exceeded bool
 
-	run       *Run
-	modest    bool
+	run       *Shared
+	low       bool
 	explained bool
 
 	references int
@@ -93,16 +93,16 @@ type Lookup struct {
 	calls      int // function calls that have started
 }
 
-// Begin starts a lookup, as part of run unless that is nil. If the lookup is modest, or if run is
+// Begin starts a lookup, as part of run unless that is nil. If isLow is set, or if run is
 // spent, it is limited to what nearly all lookups cost.
-func (b *Lookup) Begin(run *Run, isModest bool) {
+func (b *Lookup) Begin(run *Shared, isLow bool) {
 	b.run = run
-	b.modest = isModest || run != nil && run.IsSpent()
+	b.low = isLow || run != nil && run.IsSpent()
 }
 
 // End charges the run for the lookup.
 func (b *Lookup) End() {
-	if b.run != nil && !b.modest {
+	if b.run != nil && !b.low {
 		b.run.spent += b.worked + b.references*referenceCost + b.text/textPerWork + b.values/valuesPerWork + max(0, b.merged-manyMerged)/mergedPerWork
 	}
 }
@@ -112,8 +112,8 @@ func (b *Lookup) Explain() { b.explained = true }
 
 func (b *Lookup) limits() *limits {
 	switch {
-	case b.modest:
-		return &modest
+	case b.low:
+		return &low
 	case b.explained:
 		return &explained
 	}
@@ -122,11 +122,11 @@ func (b *Lookup) limits() *limits {
 
 // over returns the error of a lookup that has exceeded a limit.
 func (b *Lookup) over(what string, limit int) *outcome.Error {
-	if b.modest {
+	if b.low {
 		b.Exceeded = true
-		return outcome.Errorf("all lookups together take too long, so hieralint does not follow this one").Because(outcome.TooMuch)
+		return outcome.Errorf("all lookups together take too long, so hieralint does not follow this one").WithCause(outcome.TooMuch)
 	}
-	return outcome.Errorf("the lookup "+what+", which hieralint does not follow", limit).Because(outcome.TooMuch)
+	return outcome.Errorf("the lookup "+what+", which hieralint does not follow", limit).WithCause(outcome.TooMuch)
 }
 
 // Reference charges for following a reference.
@@ -169,7 +169,7 @@ func (b *Lookup) Merge(values int) error {
 func (b *Lookup) Work(n int) error {
 	if limit := b.limits().work; n > limit-b.work {
 		b.work = limit
-		if b.modest {
+		if b.low {
 			b.Exceeded = true
 			return ErrRun
 		}
@@ -213,7 +213,7 @@ func (b *Lookup) Call() Call {
 
 // IsWhole reports whether the call had the whole budget of a lookup, so that its result is the same
 // in any other lookup.
-func (c Call) IsWhole() bool { return c.before == 0 && !c.lookup.modest }
+func (c Call) IsWhole() bool { return c.before == 0 && !c.lookup.low }
 
 // End ends the call and returns its work.
 func (c Call) End() int {

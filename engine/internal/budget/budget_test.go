@@ -84,8 +84,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestModest checks that a modest lookup fails at lower limits, and sets Exceeded.
-func TestModest(t *testing.T) {
+// TestLowBudget checks that a lookup with a low limit fails at lower limits, and sets Exceeded.
+func TestLowBudget(t *testing.T) {
 	t.Parallel()
 	for name, spend := range map[string]func(b *Lookup, limits *limits) error{
 		"references": func(b *Lookup, limits *limits) error {
@@ -106,12 +106,12 @@ func TestModest(t *testing.T) {
 	} {
 		var within, beyond, whole Lookup
 		within.Begin(nil, true)
-		if err := spend(&within, &modest); err != nil || within.Exceeded {
-			t.Errorf("%s: modest lookup within its limits: got %v", name, err)
+		if err := spend(&within, &low); err != nil || within.Exceeded {
+			t.Errorf("%s: lookup with low limits within its limits: got %v", name, err)
 		}
 		beyond.Begin(nil, true)
 		if err := spend(&beyond, &most); err == nil || !beyond.Exceeded {
-			t.Errorf("%s: modest lookup above its limits: got %v, Exceeded %t", name, err, beyond.Exceeded)
+			t.Errorf("%s: lookup with low limits above its limits: got %v, Exceeded %t", name, err, beyond.Exceeded)
 		}
 		whole.Begin(nil, false)
 		if err := spend(&whole, &most); err != nil || whole.Exceeded {
@@ -120,19 +120,19 @@ func TestModest(t *testing.T) {
 	}
 }
 
-// TestRun checks that lookups are modest after the budget of a run is exhausted. Only calls count, and of
+// TestRun checks that lookups have low limits after the budget of a run is exhausted. Only calls count, and of
 // nested calls only the outermost.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	var run Run
+	var run Shared
 	lookup := func(work int) error {
 		var b Lookup
 		b.Begin(&run, false)
 		defer b.End()
 		outer := b.Call()
 		inner := b.Call()
-		if b.modest == outer.IsWhole() {
-			t.Error("IsWhole must be true for exactly the lookups that are not modest")
+		if b.low == outer.IsWhole() {
+			t.Error("IsWhole must be true for exactly the lookups that do not have low limits")
 		}
 		err := b.Work(work)
 		if got := inner.End(); err == nil && got != work {
@@ -154,11 +154,11 @@ func TestRun(t *testing.T) {
 		t.Errorf("got %d expensive lookups, want %d", lookups, want)
 	}
 	for range 1000 {
-		if err := lookup(modest.work); err != nil {
-			t.Fatalf("modest lookup: got %v", err)
+		if err := lookup(low.work); err != nil {
+			t.Fatalf("low lookup: got %v", err)
 		}
 	}
-	var other Run
+	var other Shared
 	for range maxRun / (10 * referenceCost) {
 		var b Lookup
 		b.Begin(&other, false)
@@ -170,7 +170,7 @@ func TestRun(t *testing.T) {
 		b.End()
 	}
 	var late Lookup
-	if late.Begin(&other, false); !late.modest {
+	if late.Begin(&other, false); !late.low {
 		t.Error("references do not count toward the budget of the run")
 	}
 }

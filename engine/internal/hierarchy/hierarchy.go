@@ -52,7 +52,7 @@ type Location struct {
 func (l *Level) IsHiera3() bool { return l.Layer.Config.Version == 3 }
 
 // IsEmpty reports whether a location of the level certainly provides no data. elsewhere is the
-// scope's Elsewhere.
+// scope's NoFileForUnknown.
 func (l *Level) IsEmpty(at *Location, elsewhere bool) bool {
 	if at.Unknown != nil {
 		return elsewhere

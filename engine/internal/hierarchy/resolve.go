@@ -141,7 +141,7 @@ func (r *resolver) text(at *config.Location) (text string, unknown *outcome.Unkn
 	}
 	v, err := interpolation.String(r.inv, at.Template, data.NewString(at.Text).WithNode(at.Node), false)
 	if err != nil {
-		return "", nil, err.At(at.Node)
+		return "", nil, err.WithNode(at.Node)
 	}
 	if _, ok := outcome.AsUnknown(v); ok {
 		return "", &outcome.Unknown{Reason: outcome.UnknownLocation, Subject: at.Text, Node: at.Node}, nil
@@ -157,7 +157,7 @@ func (r *resolver) paths(l *Level) *outcome.Error {
 			return err
 		}
 		if strings.ContainsRune(text, 0) {
-			return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").At(at.Node)
+			return outcome.Crashf(outcome.ClassArgument, "pathname contains null byte").WithNode(at.Node)
 		}
 		r.addPath(l, Location{Original: at.Text, Text: l.PathOf(text), Unknown: unknown})
 	}
@@ -194,7 +194,7 @@ func (r *resolver) globs(l *Level) *outcome.Error {
 		pattern := disk.Join(l.datadir, text)
 		files, globErr := r.options.Disk.Glob(pattern)
 		if globErr != nil {
-			return outcome.Crashf(outcome.ClassArgument, "%s", globErr).At(at.Node)
+			return outcome.Crashf(outcome.ClassArgument, "%s", globErr).WithNode(at.Node)
 		}
 		for _, file := range files {
 			l.Locations = append(l.Locations, Location{Original: pattern, Text: file, Exists: true})
@@ -211,7 +211,7 @@ func (r *resolver) uris(l *Level) *outcome.Error {
 			return err
 		}
 		if problem := config.URIError(text); problem != "" {
-			return (&outcome.Error{Class: outcome.ClassURI, Message: problem}).At(at.Node)
+			return (&outcome.Error{Class: outcome.ClassURI, Message: problem}).WithNode(at.Node)
 		}
 		l.Locations = append(l.Locations, Location{Original: at.Text, Text: text, URI: true, Exists: true, Unknown: unknown})
 	}
@@ -227,11 +227,11 @@ func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 	m := l.Config.Mapped
 	k, err := key.Parse(m.Variable)
 	if err != nil {
-		return outcome.Errorf("Syntax error in string: mapped_path[0]").At(m.VariableNode)
+		return outcome.Errorf("Syntax error in string: mapped_path[0]").WithNode(m.VariableNode)
 	}
 	v, e := interpolation.Variable(r.inv, k, m.VariableNode)
 	if e != nil {
-		return e.At(m.VariableNode)
+		return e.WithNode(m.VariableNode)
 	}
 	if u, ok := outcome.AsUnknown(v); ok {
 		l.Locations = append(l.Locations, Location{Original: m.Template.Text, Unknown: u})
@@ -239,10 +239,10 @@ func (r *resolver) mappedPaths(l *Level) *outcome.Error {
 	}
 	elements, e := mappedElements(v)
 	if e != nil {
-		return e.At(m.VariableNode)
+		return e.WithNode(m.VariableNode)
 	}
 	if len(elements)*r.layer.mapped > maxMapped {
-		return outcome.Errorf("with %d elements of `%s`, `mapped_paths` creates more than %d paths, which hieralint does not search", len(elements), m.Variable, maxMapped).Because(outcome.TooMuch).At(m.VariableNode)
+		return outcome.Errorf("with %d elements of `%s`, `mapped_paths` creates more than %d paths, which hieralint does not search", len(elements), m.Variable, maxMapped).WithCause(outcome.TooMuch).WithNode(m.VariableNode)
 	}
 	for _, element := range elements {
 		r.inv.Locals = map[string]*data.Value{m.Name: element}

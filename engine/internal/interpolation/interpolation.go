@@ -154,7 +154,7 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 		replaced, whole, err := evaluate(inv, token, t, v, methods)
 		switch {
 		case err != nil:
-			return nil, err.At(v.Node())
+			return nil, err.WithNode(v.Node())
 		case whole:
 			return replaced, nil
 		case replaced == nil:
@@ -162,7 +162,7 @@ func String(inv *invocation.Invocation, t *interpolate.Template, v *data.Value, 
 			unknown = outcome.UnknownPart(replaced)
 		default:
 			if err := inv.Budget.Text(replaced.Size()); err != nil {
-				return nil, err.At(v.Node())
+				return nil, err.WithNode(v.Node())
 			}
 			text := inv.Shared.Text(replaced)
 			if t.Whole() {

@@ -65,7 +65,7 @@ func rootVariable(inv *invocation.Invocation, name string, from *data.Node) (*da
 			return inv.Unknown(&outcome.Unknown{Reason: outcome.UnknownVariable, Subject: name, Node: from}), nil
 		}
 		if err := undefined(inv, name); err != nil {
-			return nil, err.At(from)
+			return nil, err.WithNode(from)
 		}
 	}
 	if hasDefault {

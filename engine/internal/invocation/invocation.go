@@ -211,7 +211,7 @@ func (inv *Invocation) withHops(err *outcome.Error) *outcome.Error {
 	if len(err.Hops) > 0 {
 		return err
 	}
-	return err.By(inv.hops.all())
+	return err.WithHops(inv.hops.all())
 }
 
 // IsOutermost reports whether nothing is being evaluated yet.
@@ -330,7 +330,7 @@ func (inv *Invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *o
 			inv.Explain.Pop()
 		}
 		if err != nil {
-			return nil, false, outcome.From(err).At(v.Node())
+			return nil, false, outcome.From(err).WithNode(v.Node())
 		}
 		if gap := inv.Record.Gap; gap != nil && (!found || v.Kind() == data.Array) {
 			return gap, true, nil // it may be in the missing part, or at another index of the array
@@ -345,7 +345,7 @@ func (inv *Invocation) digSteps(k key.Key, v *data.Value) (*data.Value, bool, *o
 
 // CannotAsk returns the answer of a level or layer that cannot be searched.
 func (inv *Invocation) CannotAsk(u *outcome.Unknown) (*data.Value, bool, *outcome.Error) {
-	if inv.Shared.LookPast {
+	if inv.Shared.SkipUnknown {
 		inv.Record.AddUnknown(u)
 		inv.Record.passed++
 		return nil, false, nil

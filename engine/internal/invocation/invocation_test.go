@@ -119,9 +119,9 @@ func TestCannotAsk(t *testing.T) {
 		t.Errorf("got %v, %t, %v; want an unknown value", v, found, err)
 	}
 	inv = newInvocation(nil)
-	inv.Shared.LookPast = true
+	inv.Shared.SkipUnknown = true
 	if _, found, err := inv.CannotAsk(u); err != nil || found || inv.Passed() != 1 || len(inv.Record.Unknown) != 1 {
-		t.Errorf("LookPast: got found %t, %v, %d passed", found, err, inv.Passed())
+		t.Errorf("SkipUnknown: got found %t, %v, %d passed", found, err, inv.Passed())
 	}
 }
 

@@ -29,8 +29,8 @@ type Shared struct {
 	Strict Strictness
 	// Incomplete reports that the tree may lack what the real server has.
 	Incomplete bool
-	// LookPast skips levels and modules that cannot be searched.
-	LookPast bool
+	// SkipUnknown skips levels and modules that cannot be searched.
+	SkipUnknown bool
 	// Observe enables observations.
 	Observe bool
 	// HasClass reports whether a manifest defines a class.
@@ -44,7 +44,7 @@ type Shared struct {
 // Fresh returns a Shared with the same options and empty caches.
 func (s *Shared) Fresh() *Shared {
 	return &Shared{
-		Puppet: s.Puppet, Strict: s.Strict, Incomplete: s.Incomplete, LookPast: s.LookPast, Observe: s.Observe, HasClass: s.HasClass,
+		Puppet: s.Puppet, Strict: s.Strict, Incomplete: s.Incomplete, SkipUnknown: s.SkipUnknown, Observe: s.Observe, HasClass: s.HasClass,
 	}
 }
 

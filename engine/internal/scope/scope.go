@@ -24,8 +24,8 @@ type Scope struct {
 	Partial bool
 	// Manifests reports that variables set by manifests may be missing.
 	Manifests bool
-	// Elsewhere reports that unknown variables lead to no file.
-	Elsewhere bool
+	// NoFileForUnknown reports that unknown variables lead to no file.
+	NoFileForUnknown bool
 	// Late returns the variables of a scope that has none of its own; it is called when the first
 	// one is needed.
 	Late func() *Scope

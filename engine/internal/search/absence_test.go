@@ -42,7 +42,7 @@ func TestAbsence(t *testing.T) {
 			} else if j == 1 {
 				vars["c"] = data.NewHash([]data.Entry{{Key: data.NewString("d"), Value: data.NewString(b)}})
 			}
-			scopes = append(scopes, &scope.Scope{Vars: vars, Partial: true, Elsewhere: true})
+			scopes = append(scopes, &scope.Scope{Vars: vars, Partial: true, NoFileForUnknown: true})
 		}
 	}
 	space := newSpace(t, env)
@@ -55,7 +55,7 @@ func TestAbsence(t *testing.T) {
 	}
 	for at := range 400 {
 		a, b := scopes[(at*31)%len(scopes)], scopes[(at*57+3)%len(scopes)]
-		both := &scope.Scope{Vars: map[string]*data.Value{}, Partial: true, Elsewhere: true}
+		both := &scope.Scope{Vars: map[string]*data.Value{}, Partial: true, NoFileForUnknown: true}
 		agree := true
 		for _, s := range []*scope.Scope{a, b} {
 			for name, v := range s.Vars {
@@ -67,7 +67,7 @@ func TestAbsence(t *testing.T) {
 			continue
 		}
 		alone := paths(newSpace(t, env).NewNode(both, false))
-		late := &scope.Scope{Partial: true, Elsewhere: true, Late: func() *scope.Scope { return both }}
+		late := &scope.Scope{Partial: true, NoFileForUnknown: true, Late: func() *scope.Scope { return both }}
 		like := space.NewLikeNode(space.NewNode(a, false), space.NewNode(b, false), late)
 		if got := paths(like); got != alone {
 			t.Errorf("%v: got %s, want %s", both.Vars, got, alone)
@@ -104,7 +104,7 @@ func TestExplainedAbsence(t *testing.T) {
 	t.Parallel()
 	space := newSpace(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: A, path: '%{a}.yaml'}]\n", "data/a.yaml": ""}))
 	for _, a := range []string{"x", "y"} {
-		n := space.NewNode(&scope.Scope{Vars: map[string]*data.Value{"a": data.NewString(a)}, Partial: true, Elsewhere: true}, false)
+		n := space.NewNode(&scope.Scope{Vars: map[string]*data.Value{"a": data.NewString(a)}, Partial: true, NoFileForUnknown: true}, false)
 		if got := paths(n); got != "" {
 			t.Error(got)
 		}

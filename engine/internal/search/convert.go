@@ -33,7 +33,7 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 		t, err := l.node.space.Loader.Type(spec.Text())
 		if err != nil {
 			// The quote before the reason is never closed in Puppet's message.
-			return nil, outcome.Errorf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).Because(outcome.BadConversion).At(spec.Node())
+			return nil, outcome.Errorf("Invalid data type in lookup_options for key '%s' could not parse '%s', error: '%s", name, spec.Text(), err).WithCause(outcome.BadConversion).WithNode(spec.Node())
 		}
 		target = types.TypeValue(t)
 	}
@@ -45,7 +45,7 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 	}
 	if t, ok := target.Payload().(types.Type); ok {
 		if err := l.budget.Search(searchCost(t, v)); err != nil {
-			return nil, err.At(v.Node())
+			return nil, err.WithNode(v.Node())
 		}
 	}
 	converted, err := convert.New(target, append([]*data.Value{v}, arguments...)...)
@@ -54,9 +54,9 @@ func (l *Lookup) convert(inv *invocation.Invocation, name string, entry *lookupo
 	case errors.As(err, &unsupported):
 		return inv.Unknown(&outcome.Unknown{Reason: outcome.UnsupportedType, Subject: unsupported.Type.String(), Node: spec.Node()}), nil
 	case errors.Is(err, convert.ErrStack):
-		return nil, outcome.Crashf(outcome.ClassStack, "%s", err).Because(outcome.BadConversion).At(v.Node())
+		return nil, outcome.Crashf(outcome.ClassStack, "%s", err).WithCause(outcome.BadConversion).WithNode(v.Node())
 	case err != nil:
-		return nil, outcome.Errorf("The convert_to lookup_option for key '%s' raised error: %s", name, err).Because(outcome.BadConversion).At(v.Node())
+		return nil, outcome.Errorf("The convert_to lookup_option for key '%s' raised error: %s", name, err).WithCause(outcome.BadConversion).WithNode(v.Node())
 	}
 	if inv.Explain != nil {
 		list := data.NewArray(append([]*data.Value{target}, arguments...))

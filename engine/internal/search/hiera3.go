@@ -89,7 +89,7 @@ func checkClassic(strategy *merge.Strategy, t *target, v *data.Value) *outcome.E
 	switch name {
 	case "hash", "deep", "unconstrained_deep", "reverse_deep":
 		if err := types.AssertInstance("value", types.Builtin("Hash"), v); err != nil {
-			return (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(v.Node())
+			return (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).WithNode(v.Node())
 		}
 	}
 	if len(t.Sub) == 0 {

@@ -297,7 +297,7 @@ func searchLocation(inv *invocation.Invocation, level *backend.Level, at *backen
 		defer inv.Explain.Pop()
 	}
 	switch {
-	case level.IsEmpty(&at.Location, inv.Scope.Elsewhere):
+	case level.IsEmpty(&at.Location, inv.Scope.NoFileForUnknown):
 		inv.Explain.LocationNotFound()
 		return nil, false, nil
 	case at.Unknown != nil:

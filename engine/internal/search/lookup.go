@@ -82,7 +82,7 @@ func answer(name string, v *data.Value, isDefault bool, t types.Type, subject st
 			subject = fmt.Sprintf(subject, name)
 		}
 		if err := types.AssertInstance(subject, t, v); err != nil {
-			return invocation.Answer{}, (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).At(v.Node())
+			return invocation.Answer{}, (&outcome.Error{Class: outcome.ClassTypeAssertion, Message: err.Error()}).WithNode(v.Node())
 		}
 	}
 	return invocation.Answer{Key: name, Value: v, Default: isDefault}, nil

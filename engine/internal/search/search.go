@@ -140,7 +140,7 @@ func (n *Node) hierarchy(l *hierarchy.Layer, hiera3 bool) *resolved {
 			}
 		}
 		h := l.Resolve(n.scope, hiera3)
-		b, elsewhere := n.space.Backends, n.scope.Elsewhere
+		b, elsewhere := n.space.Backends, n.scope.NoFileForUnknown
 		lazy.resolved = resolved{levels: b.Levels(h.Levels, elsewhere), defaults: b.Levels(h.Defaults, elsewhere), err: h.Err, record: &h.Record}
 	})
 	return &lazy.resolved
@@ -185,10 +185,10 @@ type Options struct {
 	// if none is wanted.
 	Explain            *explain.Recorder
 	OnlyExplainOptions bool
-	// Run is a limit shared by several lookups; nil if there is none. Modest limits the lookup to a
+	// Budget is a limit shared by several lookups; nil if there is none. LowBudget limits the lookup to a
 	// cost that nearly all lookups stay below.
-	Run    *budget.Run
-	Modest bool
+	Budget    *budget.Shared
+	LowBudget bool
 }
 
 // Lookup is one lookup with everything that it references. It is not safe for concurrent use.
@@ -232,7 +232,7 @@ func (l *Lookup) begin(ctx context.Context, n *Node, o *Options) {
 	l.Record.Traced = o.Trace
 	inv := &l.outermost
 	inv.Context, inv.Shared, inv.Scope = ctx, n.space.Shared, n.scope
-	l.budget.Begin(o.Run, o.Modest)
+	l.budget.Begin(o.Budget, o.LowBudget)
 	if o.Explain != nil {
 		l.budget.Explain()
 	}
@@ -259,7 +259,7 @@ func (l *Lookup) Explanation() *explain.Node {
 	return l.outermost.Explain.Root(&l.objects)
 }
 
-// Exceeded reports that the lookup was abandoned because of Modest or Run.
+// Exceeded reports that the lookup was abandoned because of LowBudget or Budget.
 func (l *Lookup) Exceeded() bool { return l.budget.Exceeded }
 
 // Invocation returns the outermost invocation of the lookup.

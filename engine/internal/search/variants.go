@@ -80,11 +80,11 @@ type variant struct {
 
 // variantsOf returns the variants of a layer for nodes with such a scope.
 func (s *Space) variantsOf(l *hierarchy.Layer, hiera3 bool, variables *scope.Scope) *variants {
-	k := variantsKey{l, hiera3, variables.Partial, variables.Manifests, variables.Elsewhere}
+	k := variantsKey{l, hiera3, variables.Partial, variables.Manifests, variables.NoFileForUnknown}
 	if known, ok := s.variants.Load(k); ok {
 		return known
 	}
-	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial, elsewhere: variables.Elsewhere}
+	v := &variants{space: s, layer: l, hiera3: hiera3, partial: variables.Partial, elsewhere: variables.NoFileForUnknown}
 	v.levels, v.defaults = v.levelsOf(l.Config.Hierarchy), v.levelsOf(l.Config.DefaultHierarchy)
 	return s.variants.Store(k, v)
 }
@@ -335,7 +335,7 @@ func (v *variants) newVariant(of *config.Level, p *part, n *Node) *variant {
 	made := &variant{record: record, failed: !ok, id: v.space.variantCount.Add(1)}
 	if level != nil {
 		level.Config = of
-		made.level = v.space.Backends.Level(level, variables.Elsewhere)
+		made.level = v.space.Backends.Level(level, variables.NoFileForUnknown)
 	}
 	return made
 }

@@ -56,7 +56,7 @@ func (u *UnsupportedError) Error() string {
 // UnknownValueError means that the code needs a value that is unknown.
 type UnknownValueError struct{ Value data.Unknown }
 
-func (n *UnknownValueError) Error() string { return n.Value.NotKnown() }
+func (n *UnknownValueError) Error() string { return n.Value.UnknownReason() }
 
 // lookupError is an error of a lookup.
 type lookupError interface {

@@ -90,7 +90,7 @@ func run(t testing.TB, w *world, body string) string {
 		return "! " + err.Error()
 	}
 	if v.IsUnknown() {
-		return "? " + v.Payload().(data.Unknown).NotKnown()
+		return "? " + v.Payload().(data.Unknown).UnknownReason()
 	}
 	return Text(v)
 }

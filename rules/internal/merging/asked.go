@@ -15,7 +15,7 @@ type Asked struct {
 	// merge.
 	Known bool
 	// Use is the lookup in code, or nil for a class parameter.
-	Use *manifest.Use
+	Use *manifest.Lookup
 }
 
 // IsAlwaysAsked reports whether lookup_options request a merge of the key on all nodes that it is evaluated on.
@@ -32,9 +32,9 @@ func IsAskedPlainly(p *rule.KeyPass) (plain Asked, ok bool) {
 	if code == nil {
 		return Asked{}, qualified
 	}
-	for _, u := range code.UsesOf(name) {
+	for _, u := range code.LookupsOf(name) {
 		switch _, exact := u.Key.Text(); {
-		case !exact && !rule.IsTelling(u):
+		case !exact && !rule.IsPartlyKnown(u):
 		case !exact, !u.Plain, u.Merge != "":
 			return Asked{}, false
 		case !plain.Known:

@@ -96,7 +96,7 @@ func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
 		u.Message = "`" + name + "` is a variable of class `" + name[:strings.LastIndex(name, "::")] + "`; separate the parts of a fact with dots"
 		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
-	case !qualified && len(v.Sub) == 0 && nearest.IsSlip(name, "environment"):
+	case !qualified && len(v.Sub) == 0 && nearest.IsTypo(name, "environment"):
 		u.Message = "undefined variable `" + name + "`"
 		return u.suggest(v, "environment"), true
 	case qualified || len(v.Sub) == 0:
@@ -175,16 +175,16 @@ func partOfLegacy(v key.Key, at int) UndefinedName {
 	case name == "interfaces":
 		u.Span = span
 		u = u.suggest(v, "networking.interfaces")
-	case facter.Core(strings.Split(twinOf(name), ".")...) != nil:
-		u.Help = "use `facts." + twinOf(name) + "`, which has the same value"
+	case facter.Core(strings.Split(replacementOf(name), ".")...) != nil:
+		u.Help = "use `facts." + replacementOf(name) + "`, which has the same value"
 	}
 	return u
 }
 
-// twinOf returns the path of the structured fact that replaces a legacy one, or "".
-func twinOf(legacy string) string {
-	twin, _ := facter.Legacy(legacy)
-	return twin.Path
+// replacementOf returns the path of the structured fact that replaces a legacy one, or "".
+func replacementOf(legacy string) string {
+	replacement, _ := facter.Legacy(legacy)
+	return replacement.Path
 }
 
 // missingPart returns the first subkey of one of Facter's facts that does not exist. part is the fact, whose name is
@@ -219,7 +219,7 @@ func (u UndefinedName) insteadOfLSB(v key.Key, i int) UndefinedName {
 		return u.suggest(v, "distro")
 	}
 	name, span := Segment(v, i+1)
-	path, ok := strings.CutPrefix(twinOf("lsb"+name), "os.")
+	path, ok := strings.CutPrefix(replacementOf("lsb"+name), "os.")
 	if !ok {
 		return u
 	}
@@ -248,16 +248,16 @@ func misspeltFact(name string, v key.Key, at int) (string, bool) {
 		return "", false
 	}
 	for _, known := range facter.LegacyNames() {
-		twin, _ := facter.Legacy(known)
+		replacement, _ := facter.Legacy(known)
 		// Names of hardware in two words may be custom facts.
-		isOwn := strings.HasPrefix(twin.Path, "dmi.") && strings.ReplaceAll(name, "_", "") == known
-		if twin.Path == "" || isOwn || !isMisspelling(name, known) {
+		isOwn := strings.HasPrefix(replacement.Path, "dmi.") && strings.ReplaceAll(name, "_", "") == known
+		if replacement.Path == "" || isOwn || !isMisspelling(name, known) {
 			continue
 		}
 		if at == 0 {
-			return "facts." + twin.Path, true
+			return "facts." + replacement.Path, true
 		}
-		return twin.Path, true
+		return replacement.Path, true
 	}
 	return "", false
 }
@@ -281,7 +281,7 @@ func misspeltOwn(k *rule.Site, name string) (string, bool) {
 	}
 	meant := ""
 	for known := range k.DefinedFacts {
-		if nearest.IsSlip(name, known) && (meant == "" || known < meant) {
+		if nearest.IsTypo(name, known) && (meant == "" || known < meant) {
 			meant = known
 		}
 	}

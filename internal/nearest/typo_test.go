@@ -48,11 +48,11 @@ func TestIsSlip(t *testing.T) {
 		{"web_1", "web1", false},
 		{"log_level_", "log_level", false},
 	} {
-		if got := IsSlip(tt.a, tt.b); got != tt.want {
-			t.Errorf("IsSlip(%q, %q) = %t", tt.a, tt.b, got)
+		if got := IsTypo(tt.a, tt.b); got != tt.want {
+			t.Errorf("IsTypo(%q, %q) = %t", tt.a, tt.b, got)
 		}
-		if got := IsSlip(tt.b, tt.a); got != tt.want {
-			t.Errorf("IsSlip(%q, %q) = %t", tt.b, tt.a, got)
+		if got := IsTypo(tt.b, tt.a); got != tt.want {
+			t.Errorf("IsTypo(%q, %q) = %t", tt.b, tt.a, got)
 		}
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/hieralint/hieralint/internal/timing"
 )
 
-// Look returns what a run would return as Result.Site and Result.Inventory, without running any
+// Prepare returns what a run would return as Result.Site and Result.Inventory, without running any
 // rules, for questions about places in an edited project. It returns nil if Options.Memory is not
 // sufficient, so that a run is required.
-func Look(ctx context.Context, p *project.Project, o Options) (*rule.Site, func() *nodes.Inventory, error) {
+func Prepare(ctx context.Context, p *project.Project, o Options) (*rule.Site, func() *nodes.Inventory, error) {
 	o.settle()
 	before := o.recalled(p)
 	o.Memory = nil

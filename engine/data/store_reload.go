@@ -10,9 +10,9 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// Later returns an empty store that reads files again. A file whose content has not changed remains
+// Reloaded returns an empty store that reads files again. A file whose content has not changed remains
 // the same *source.File, with the same documents.
-func (s *Store) Later() *Store {
+func (s *Store) Reloaded() *Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	later := NewStore()
