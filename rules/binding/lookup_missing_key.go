@@ -6,7 +6,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -77,9 +76,8 @@ func plainUses(p *rule.KeyPass) []*manifest.Lookup {
 
 // checkSubkeys reports lookups of subkeys that no value of the key has.
 func checkSubkeys(p *rule.KeyPass) {
-	if len(p.Key.Fleet.Unseen()) > 0 || p.Key.Fleet.Project.ModuleAlone() != "" || !readsAllLevels(p) {
-		return
-	}
+	isUnseen := len(p.Key.Fleet.Unseen()) > 0 || p.Key.Fleet.Project.ModuleAlone() != ""
+	mayBeElsewhere := isUnseen || !readsAllLevels(p)
 	for _, u := range plainUses(p) {
 		path, isExact := u.Path.Text()
 		k, err := key.Parse(path)
@@ -87,7 +85,14 @@ func checkSubkeys(p *rule.KeyPass) {
 			continue
 		}
 		d := diagnostic.Diagnostic{File: u.File, Span: u.Span, Key: p.Key.Name}
-		switch missing, misfit := digs(p, u, k); {
+		missing, misfit := digs(p, u, k)
+		meant := ""
+		if missing {
+			meant = meantSubkey(p, k)
+		}
+		switch {
+		case isUnseen && meant == "":
+			continue
 		case misfit && !missing:
 			d.Message = "`" + rule.Shown(path) + "` names a subkey that the value of `" + rule.Shown(p.Key.Name) + "` cannot have"
 			d.Detail = "Every catalog that evaluates this call fails to compile"
@@ -101,11 +106,57 @@ func checkSubkeys(p *rule.KeyPass) {
 			d.Message = "no data defines `" + rule.Shown(path) + "`, and the lookup has no default"
 			d.Detail = "`" + rule.Shown(p.Key.Name) + "` has no such subkey on any node, and every catalog that evaluates this call fails to compile"
 			d.Help = "define it, or give the lookup a default"
+			if meant != "" {
+				d.Help = rule.DidYouMean(rule.Shown(meant))
+			}
 		default:
 			continue
 		}
+		if mayBeElsewhere {
+			d.Detail += ", unless data that is not in the tree defines the key"
+			if meant == "" {
+				d.Severity = diagnostic.Note
+			}
+		}
 		p.Report(d)
 	}
+}
+
+// meantSubkey returns the key that was probably meant by one with a subkey that no value has: that with a similar name,
+// or the only one of this name one level below. It returns "" if there is none.
+func meantSubkey(p *rule.KeyPass, k key.Key) string {
+	for _, d := range p.Project.Definitions(p.Key.Name) {
+		v, depth := digUntil(k, d.Value)
+		if depth == len(k.Sub) || v.Kind() != data.Hash {
+			continue
+		}
+		names := lists.Map(k.Sub, key.Segment.String)
+		if meant := meantEntry(v, names[depth]); meant != "" {
+			names[depth] = meant
+			return k.Root + "." + strings.Join(names, ".")
+		}
+	}
+	return ""
+}
+
+// meantEntry returns the path in a hash that was probably meant by the name of an entry that it does not have, or "".
+func meantEntry(hash *data.Value, name string) string {
+	below := ""
+	for _, e := range hash.Entries() {
+		if nearest.IsTypo(name, e.Key.Text()) {
+			return e.Key.Text()
+		}
+		if e.Value.Kind() != data.Hash {
+			continue
+		}
+		if _, has := e.Value.Get(name); has {
+			if below != "" {
+				return ""
+			}
+			below = e.Key.Text() + "." + name
+		}
+	}
+	return below
 }
 
 // definedAt returns the place of the first definition of the key.
@@ -131,6 +182,8 @@ func digs(p *rule.KeyPass, u *manifest.Lookup, k key.Key) (missing, misfit bool)
 		switch {
 		case c.Err != nil || !c.NotFound && c.Result == nil:
 			return false, false
+		case !c.NotFound && (p.Key.Merged() || u.Merge != "") && len(c.Result.Unknown) > 0:
+			return false, false // values of other levels may have it
 		case !c.NotFound:
 			values = append(values, c.Result.Value)
 		}
@@ -139,16 +192,37 @@ func digs(p *rule.KeyPass, u *manifest.Lookup, k key.Key) (missing, misfit bool)
 		values = append(values, d.Value)
 	}
 	for _, v := range values {
-		if v == nil || len(outcome.UnknownParts(v)) > 0 || isComputed(v) {
+		if v == nil {
 			return false, false
 		}
-		_, found, err := k.Dig(v)
-		if found {
+		end, depth := digUntil(k, v)
+		if depth == len(k.Sub) || mayChange(end) {
 			return false, false
 		}
+		_, _, err := k.Step(depth, end)
 		missing, misfit = missing || err == nil, misfit || err != nil
 	}
 	return missing, misfit
+}
+
+// digUntil digs into a value like key.Dig, as deep as possible. It returns the last value that it finds, and the number
+// of subkeys that lead there.
+func digUntil(k key.Key, v *data.Value) (last *data.Value, depth int) {
+	for i := range k.Sub {
+		next, found, err := k.Step(i, v)
+		if err != nil || !found {
+			return v, i
+		}
+		v = next
+	}
+	return v, len(k.Sub)
+}
+
+// mayChange reports whether a value may have other entries than it seems to: it is unknown, a string with tokens, an
+// encrypted string, or a hash with such keys.
+func mayChange(v *data.Value) bool {
+	isOpen := func(v *data.Value) bool { return v.IsUnknown() || isInterpolated(v) }
+	return isOpen(v) || v.Kind() == data.Hash && slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return isOpen(e.Key) })
 }
 
 // readsAllLevels reports whether the environment has a hiera.yaml, and the tree has a file for each of its levels. Data

@@ -24,14 +24,26 @@ func TestLookupMissingKey(t *testing.T) {
 	const note = " # want note \"no data defines the key `other`\""
 	const levels = "version: 5\nhierarchy: [{name: Node, path: \"nodes/%{trusted.certname}.yaml\"}, {name: Common, path: common.yaml}]\n"
 	ruletest.RunAll(t, binding.LookupMissingKey, map[string]map[string]string{
-		"lookup":                              lookingUp("lookup('other')"+want, nil),
-		"with a type and a strategy":          lookingUp("lookup('other', Hash, 'deep')"+want, nil),
-		"with options":                        lookingUp("lookup('other', {merge => 'unique'})"+want, nil),
-		"hiera":                               lookingUp("hiera_hash('other')"+want, nil),
-		"a subkey":                            lookingUp("lookup('other.port')"+want, nil),
-		"a missing subkey":                    lookingUp("lookup('ports.smtp') # want warning \"no data defines `ports.smtp`\"", map[string]string{"data/common.yaml": "title: x\nports: {http: 80}\n"}),
-		"a subkey of a string":                lookingUp("lookup('title.short') # want warning \"`title.short` names a subkey that the value of `title` cannot have\"", nil),
-		"a subkey of a string, and a default": lookingUp("lookup('title.short', {default_value => 1}) # want warning \"`title.short` names a subkey\"", nil),
+		"lookup":                     lookingUp("lookup('other')"+want, nil),
+		"with a type and a strategy": lookingUp("lookup('other', Hash, 'deep')"+want, nil),
+		"with options":               lookingUp("lookup('other', {merge => 'unique'})"+want, nil),
+		"hiera":                      lookingUp("hiera_hash('other')"+want, nil),
+		"a subkey":                   lookingUp("lookup('other.port')"+want, nil),
+		"a missing subkey":           lookingUp("lookup('ports.smtp') # want warning \"no data defines `ports.smtp`\"", map[string]string{"data/common.yaml": "title: x\nports: {http: 80}\n"}),
+		"a subkey of a hash below": lookingUp("lookup('app.name.port') # want warning \"no data defines `app.name.port`\"", map[string]string{
+			"hiera.yaml": levels, "data/common.yaml": "title: x\napp: {name: {main: {port: 80}}, port: 1}\n",
+		}),
+		"a subkey beside tokens":  lookingUp("lookup('app.hosts') # want warning \"no data defines `app.hosts`\"", map[string]string{"data/common.yaml": "title: x\napp: {a: \"%{facts.x}\", b: 1}\n"}),
+		"a subkey of a token":     lookingUp("lookup('app.a.hosts')", map[string]string{"data/common.yaml": "title: x\napp: {a: \"%{alias('b')}\", b: 1}\n"}),
+		"a subkey beside a token": lookingUp("lookup('app.hosts')", map[string]string{"data/common.yaml": "title: x\napp: {\"%{facts.x}\": 1}\n"}),
+		"a slip in a subkey": lookingUp("lookup('app.hsots') # want warning \"no data defines `app.hsots`\"", map[string]string{
+			"hiera.yaml": levels, "data/common.yaml": "title: x\napp: {hosts: []}\n",
+		}),
+		"a subkey, and a level has no file": lookingUp("lookup('app.users') # want note \"no data defines `app.users`\"", map[string]string{
+			"hiera.yaml": levels, "data/common.yaml": "title: x\napp: {hosts: [], a: {users: 1}, b: {users: 2}}\n",
+		}),
+		"a subkey of a string":                      lookingUp("lookup('title.short') # want warning \"`title.short` names a subkey that the value of `title` cannot have\"", nil),
+		"a subkey of a string, and a default":       lookingUp("lookup('title.short', {default_value => 1}) # want warning \"`title.short` names a subkey\"", nil),
 		"a subkey of a string, and a default third": lookingUp("lookup('title.short', undef, undef, 1) # want warning \"`title.short` names a subkey\"", nil),
 		"a subkey of a string, and hiera":           lookingUp("hiera('title.short', 1) # want warning \"`title.short` names a subkey\"", nil),
 		"a subkey of a string, and a block":         lookingUp("lookup('title.short') |$k| { 1 } # want warning \"`title.short` names a subkey\"", nil),
