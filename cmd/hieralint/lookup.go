@@ -67,7 +67,7 @@ func lookupCommand() *cli.Command {
 func lookupAction(c *cli.Context) error {
 	version := c.Int("puppet-version")
 	if version != 7 && version != 8 {
-		return cli.Exit(fmt.Sprintf("--puppet-version is 7 or 8, not %d", version), exitUsage)
+		return cli.Exit(fmt.Sprintf("--puppet-version must be 7 or 8, not %d", version), exitUsage)
 	}
 	if c.Bool("batch") {
 		setGCPercent(400) // nearly everything is garbage as soon as a request is answered

@@ -31,9 +31,9 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	} else if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
 		text = fmt.Sprintf("option `%s` needs a value", dashed(strings.TrimLeft(name, "-")))
 	} else if invalid := unparsed().FindStringSubmatch(text); invalid != nil {
-		return cli.Exit(fmt.Sprintf("%s is %s, not `%s`", dashed(invalid[2]), kindOf(flags, invalid[2]), invalid[1]), exitUsage)
+		return cli.Exit(fmt.Sprintf("%s must be %s, not `%s`", dashed(invalid[2]), kindOf(flags, invalid[2]), invalid[1]), exitUsage)
 	} else if invalid := unparsedVariable().FindStringSubmatch(text); invalid != nil {
-		return cli.Exit(fmt.Sprintf("%s is %s, not `%s`", invalid[2], kindOf(flags, invalid[3]), invalid[1]), exitUsage)
+		return cli.Exit(fmt.Sprintf("%s must be %s, not `%s`", invalid[2], kindOf(flags, invalid[3]), invalid[1]), exitUsage)
 	}
 	return cli.Exit(fmt.Sprintf("%s; see `%s`", text, help), exitUsage)
 }
@@ -81,7 +81,7 @@ func notOneOf(option, value string, choices []string) error {
 	if last > 1 {
 		or = ", or "
 	}
-	text := fmt.Sprintf("%s is %s%s%s, not `%s`", origin(option, value), strings.Join(choices[:last], ", "), or, choices[last], value)
+	text := fmt.Sprintf("%s must be %s%s%s, not `%s`", origin(option, value), strings.Join(choices[:last], ", "), or, choices[last], value)
 	return cli.Exit(text+didYouMean(value, choices), exitUsage)
 }
 

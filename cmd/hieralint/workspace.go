@@ -82,7 +82,7 @@ func puppetVersion(name string) (int, error) {
 	case "8":
 		return 8, nil
 	case bothVersions:
-		return 0, cli.Exit("`hieralint diff --puppet-version 7,8` shows what differs between the two; elsewhere --puppet-version is 7 or 8", exitUsage)
+		return 0, cli.Exit("`hieralint diff --puppet-version 7,8` shows what differs between the two; otherwise, --puppet-version must be 7 or 8", exitUsage)
 	default:
 		return 0, notOneOf("--puppet-version", name, []string{"7", "8"})
 	}

@@ -136,9 +136,9 @@ func TestPuppetDB(t *testing.T) {
 		want        string
 	}{
 		{"a query that is not PQL", "inventory[certname {", secure, "the query: the server answers 400 Bad Request: PQL parse error at line 1, column 20"},
-		{"a query without certnames", "inventory[environment] { }", secure, "the query: the answer has no certnames"},
+		{"a query without certnames", "inventory[environment] { }", secure, "the query: the result has no certnames"},
 		{"a query without answers", `inventory[certname] { facts.role = "none" }`, secure, "no active node with facts matches the query; nothing was changed"},
-		{"no client certificate", "", puppetdb.Config{URL: server.SecureURL, CACert: server.Authority.CA()}, "HOST refuses the connection: "},
+		{"no client certificate", "", puppetdb.Config{URL: server.SecureURL, CACert: server.Authority.CA()}, "HOST refused the connection: "},
 		{"a certificate of another authority", "", puppetdb.Config{URL: server.SecureURL, CACert: server.Authority.CA(), Cert: foreignCert, Key: foreignKey}, ""},
 		{"another authority", "", puppetdb.Config{URL: server.SecureURL, CACert: foreignCert}, "the certificate of HOST is signed by an authority that is not trusted"},
 		{"HTTP on the port for HTTPS", "", puppetdb.Config{URL: strings.Replace(server.SecureURL, "https", "http", 1)}, ""},

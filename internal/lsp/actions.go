@@ -397,7 +397,7 @@ func (s *server) executeCommand(p *protocol.ExecuteCommandParams) (answer, error
 		}
 		return s.impact(of)
 	}
-	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "there is no command " + p.Command}
+	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "unknown command " + p.Command}
 }
 
 // applyFix makes the client fix findings in a document.

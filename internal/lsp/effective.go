@@ -37,7 +37,7 @@ func (s *server) nodes(p *valueOnNode) (answer, error) {
 func (s *server) valueOnNode(p *valueOnNode) (answer, error) {
 	return s.about(&p.TextDocumentPositionParams, func(ctx context.Context, q *question, subject *views.Subject) (any, error) {
 		if !subject.IsKey() {
-			return nil, &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: "there is no key at this place"}
+			return nil, &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: "no key at this position"}
 		}
 		facts, err := q.KeyOn(ctx, p.Node, subject.Name, subject.SubKey...)
 		if err != nil || len(facts) == 0 {

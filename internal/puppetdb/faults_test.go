@@ -78,25 +78,25 @@ func TestFaults(t *testing.T) {
 				}
 			}
 		}, "the server answers 400 Bad Request: " + strings.Repeat("x", excerpt), 1, nil},
-		{"no JSON", say(200, "hello"), "the answer is not one of PuppetDB: invalid character 'h' looking for beginning of value", 1, nil},
-		{"not an array", say(200, `{"error": 1}`), "the answer is not one of PuppetDB: it is not an array", 1, nil},
-		{"text after the array", say(200, `[] []`), "the answer is not one of PuppetDB: there is more behind the array", 1, nil},
-		{"an array of something else", say(200, `[{"name": "x"}]`), `the answer has no certnames; it must be like inventory[certname] { facts.role = "web" }`, 1, nil},
-		{"nothing", say(200, ""), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
-		{"an unterminated array", say(200, `[{"certname": "a"}`), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
-		{"half a body", hijacked("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{\"certname\":"), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
-		{"a dropped connection", hijacked(""), "HOST dropped the connection in the middle of an answer (after 4 attempts)", 4, nil},
+		{"no JSON", say(200, "hello"), "the response is not from PuppetDB: invalid character 'h' looking for beginning of value", 1, nil},
+		{"not an array", say(200, `{"error": 1}`), "the response is not from PuppetDB: it is not an array", 1, nil},
+		{"text after the array", say(200, `[] []`), "the response is not from PuppetDB: there is more after the array", 1, nil},
+		{"an array of something else", say(200, `[{"name": "x"}]`), `the result has no certnames; use a query such as inventory[certname] { facts.role = "web" }`, 1, nil},
+		{"nothing", say(200, ""), "HOST dropped the connection during a response (after 4 attempts)", 4, nil},
+		{"an unterminated array", say(200, `[{"certname": "a"}`), "HOST dropped the connection during a response (after 4 attempts)", 4, nil},
+		{"half a body", hijacked("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{\"certname\":"), "HOST dropped the connection during a response (after 4 attempts)", 4, nil},
+		{"a dropped connection", hijacked(""), "HOST dropped the connection during a response (after 4 attempts)", 4, nil},
 		{"no HTTP", hijacked("SSH-2.0-OpenSSH\r\n\r\n"), `HOST: net/http: HTTP/1.x transport connection broken: malformed HTTP response "SSH-2.0-OpenSSH" (after 4 attempts)`, 4, nil},
 		{"a stalled server", func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client has disconnected only after reading the body
 			<-r.Context().Done()
-		}, "HOST has been silent for 50ms; --timeout can be longer", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
+		}, "HOST sent nothing for 50ms; increase --timeout", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
 		{"a server that stalls during a response", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			_, _ = io.WriteString(w, `[{"certname":`)
 			w.(http.Flusher).Flush()
 			<-r.Context().Done()
-		}, "HOST has been silent for 50ms; --timeout can be longer", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
+		}, "HOST sent nothing for 50ms; increase --timeout", 1, func(c *Client) { c.timeout = 50 * time.Millisecond }},
 		{"an answer in drops", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			for r.Context().Err() == nil {
@@ -104,13 +104,13 @@ func TestFaults(t *testing.T) {
 				w.(http.Flusher).Flush()
 				time.Sleep(10 * time.Millisecond)
 			}
-		}, "the answer of HOST has not ended in 500ms; --timeout can be longer", 1, func(c *Client) { c.longest = 500 * time.Millisecond }},
+		}, "the response of HOST took longer than 500ms; increase --timeout", 1, func(c *Client) { c.longest = 500 * time.Millisecond }},
 		{"an answer without an end", func(w http.ResponseWriter, r *http.Request) {
 			_, err := io.WriteString(w, `[{"certname":"`)
 			for err == nil && r.Context().Err() == nil {
 				_, err = io.WriteString(w, strings.Repeat("x", 1<<16))
 			}
-		}, "the answer has more than 1 MiB", 1, func(c *Client) { c.limit = 1 << 20 }},
+		}, "the response has more than 1 MiB", 1, func(c *Client) { c.limit = 1 << 20 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -152,7 +152,7 @@ func TestBounded(t *testing.T) {
 	}))
 	defer server.Close()
 	_, err := quickly(t, &Config{URL: server.URL}).Certnames(t.Context(), "")
-	if err == nil || err.Error() != "the answer has more than 64 MiB" {
+	if err == nil || err.Error() != "the response has more than 64 MiB" {
 		t.Error(err)
 	}
 	if sent.Load() > 2*bodyLimit {
@@ -179,7 +179,7 @@ func TestRetries(t *testing.T) {
 
 	server.Close()
 	_, err = quickly(t, &Config{URL: server.URL}).Certnames(t.Context(), "")
-	if err == nil || !strings.HasSuffix(err.Error(), "refuses the connection: nothing listens there (after 4 attempts)") {
+	if err == nil || !strings.HasSuffix(err.Error(), "refused the connection: nothing listens there (after 4 attempts)") {
 		t.Error(err)
 	}
 	_, err = quickly(t, &Config{URL: "http://none.invalid"}).Certnames(t.Context(), "")
@@ -287,7 +287,7 @@ func TestNodes(t *testing.T) {
 	for _, err := range c.Nodes(t.Context(), []string{"web-00"}) {
 		failure = err
 	}
-	if failure == nil || !strings.HasPrefix(failure.Error(), "web-00: the answer has more than") {
+	if failure == nil || !strings.HasPrefix(failure.Error(), "web-00: the response has more than") {
 		t.Error(failure)
 	}
 }
@@ -326,8 +326,8 @@ func TestTLS(t *testing.T) {
 	}{
 		{"a client certificate", Config{URL: strict, Cert: cert, Key: key, CACert: ours.CA()}, ""},
 		{"a token", Config{URL: open, Token: secretToken, CACert: ours.CA()}, ""},
-		{"no client certificate", Config{URL: strict, CACert: ours.CA()}, "HOST refuses the connection: certificate required; without a client certificate (--cert, --key) or token, the client is not accepted"},
-		{"a certificate of another authority", Config{URL: strict, Cert: foreignCert, Key: foreignKey, CACert: ours.CA()}, "HOST refuses the connection: unknown certificate authority; the certificate " + foreignCert + " is not accepted"},
+		{"no client certificate", Config{URL: strict, CACert: ours.CA()}, "HOST refused the connection: certificate required; without a client certificate (--cert, --key) or token, the client is not accepted"},
+		{"a certificate of another authority", Config{URL: strict, Cert: foreignCert, Key: foreignKey, CACert: ours.CA()}, "HOST refused the connection: unknown certificate authority; the certificate " + foreignCert + " is not accepted"},
 		{"an unknown authority", Config{URL: open}, "the certificate of HOST is signed by an authority that is not trusted (only those of the system are; --cacert names Puppet's)"},
 		{"another authority", Config{URL: open, CACert: others.CA()}, "the certificate of HOST is signed by an authority that is not trusted (only those in " + others.CA() + " are)"},
 		{"another host name", Config{URL: serve(ours, later, false, "puppetdb.example.com", "puppetdb"), CACert: ours.CA()},
@@ -367,13 +367,13 @@ func TestNew(t *testing.T) {
 		{Config{URL: "ftp://puppetdb.example.com"}, "the URL must be like https://puppetdb.example.com:8081"},
 		{Config{URL: "https://me:s3cr3t@puppetdb.example.com"}, "the URL must not contain a user or password"},
 		{Config{URL: "https://me:s3cr3t@puppetdb.example.com:x"}, "invalid URL: invalid port \":x\" after host"},
-		{Config{URL: "https://puppetdb.example.com/?a=b"}, "the URL must end before the `?`"},
+		{Config{URL: "https://puppetdb.example.com/?a=b"}, "the URL must not contain a `?`"},
 		{Config{URL: "http://puppetdb.example.com:8080", Token: secretToken}, "a token is only sent over https"},
 		{Config{URL: "http://127.example.com:8080", Token: secretToken}, "a token is only sent over https"},
 		{Config{URL: "http://localhost:8080", Cert: cert, Key: key}, "a client certificate needs an https URL"},
-		{Config{URL: "https://localhost", Cert: cert}, "a certificate needs its private key, and the other way round: give both --cert and --key"},
+		{Config{URL: "https://localhost", Cert: cert}, "--cert and --key must be given together"},
 		{Config{URL: "https://localhost", Cert: cert, Key: otherKey}, cert + " and " + otherKey + " are not a certificate and its private key: private key does not match public key"},
-		{Config{URL: "https://localhost", CACert: noPEM}, noPEM + " has no certificate in it"},
+		{Config{URL: "https://localhost", CACert: noPEM}, noPEM + " contains no certificate"},
 		{Config{URL: "https://localhost", CACert: "/nowhere/ca.pem"}, "open /nowhere/ca.pem: no such file or directory"},
 	} {
 		if _, err := New(&tt.config); err == nil || err.Error() != tt.want && !strings.HasPrefix(tt.want, "open") || strings.Contains(err.Error(), "s3cr3t") {

@@ -105,7 +105,7 @@ func parseURL(c *Config) (*url.URL, error) {
 	case u.User != nil:
 		return nil, errors.New("the URL must not contain a user or password")
 	case u.RawQuery != "" || u.Fragment != "":
-		return nil, errors.New("the URL must end before the `?`")
+		return nil, errors.New("the URL must not contain a `?`")
 	case u.Scheme == "http" && c.Token != "" && !isLoopback(u.Hostname()):
 		return nil, errors.New("a token is only sent over https")
 	case u.Scheme == "http" && c.Cert != "":
@@ -153,7 +153,7 @@ func (c *Client) certnames(ctx context.Context, path string, query any) ([]strin
 		}
 		var of struct{ Certname *string }
 		if err := json.Unmarshal(element, &of); err != nil || of.Certname == nil {
-			return nil, errors.New("the answer has no certnames; it must be like inventory[certname] { facts.role = \"web\" }")
+			return nil, errors.New("the result has no certnames; use a query such as inventory[certname] { facts.role = \"web\" }")
 		}
 		names = append(names, *of.Certname)
 	}
@@ -200,7 +200,7 @@ func (c *Client) page(ctx context.Context, certnames []string) (map[string]*Node
 		}
 		n := &Node{Inventory: element}
 		if err := json.Unmarshal(element, &n); err != nil || n.Certname == "" {
-			return nil, errors.New("the answer is no inventory of PuppetDB")
+			return nil, errors.New("the response is not a PuppetDB inventory")
 		}
 		nodes[n.Certname] = n
 	}
@@ -210,7 +210,7 @@ func (c *Client) page(ctx context.Context, certnames []string) (map[string]*Node
 		}
 		var catalog struct{ Certname string }
 		if err := json.Unmarshal(element, &catalog); err != nil {
-			return nil, errors.New("the answer is no list of catalogs")
+			return nil, errors.New("the response is not a list of catalogs")
 		}
 		if n := nodes[catalog.Certname]; n != nil {
 			n.HasCatalog = true
@@ -222,7 +222,7 @@ func (c *Client) page(ctx context.Context, certnames []string) (map[string]*Node
 		}
 		var class struct{ Certname, Title string }
 		if err := json.Unmarshal(element, &class); err != nil {
-			return nil, errors.New("the answer is no list of resources")
+			return nil, errors.New("the response is not a list of resources")
 		}
 		if n := nodes[class.Certname]; n != nil {
 			n.Classes = append(n.Classes, class.Title)

@@ -80,10 +80,10 @@ func (e *temporaryError) Error() string { return e.err.Error() }
 func (e *temporaryError) Unwrap() error { return e.err }
 
 // errSilent is the cause of a request that is canceled because the server sent nothing.
-var errSilent = errors.New("the server is silent")
+var errSilent = errors.New("the server sent nothing")
 
 // errEndless is the cause of a request that is canceled because the response did not end.
-var errEndless = errors.New("the answer does not end")
+var errEndless = errors.New("the response does not end")
 
 // silences is the maximum duration of a response, in multiples of the timeout.
 const silences = 10
@@ -139,14 +139,14 @@ func (l *listener) Read(p []byte) (int, error) {
 type tooLargeError struct{ limit int64 }
 
 func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("the answer has more than %d MiB", e.limit>>20)
+	return fmt.Sprintf("the response has more than %d MiB", e.limit>>20)
 }
 
 // invalidError is the error of a response that is not a JSON array.
 type invalidError struct{ err error }
 
 func (e *invalidError) Error() string {
-	return "the answer is not one of PuppetDB: " + e.err.Error()
+	return "the response is not from PuppetDB: " + e.err.Error()
 }
 
 // readElements reads the elements of a JSON array of at most limit bytes. The error is a tooLargeError, an
@@ -190,7 +190,7 @@ func decodeElements(d *json.Decoder) ([]json.RawMessage, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is more behind the array")
+		return nil, errors.New("there is more after the array")
 	}
 	return elements, nil
 }

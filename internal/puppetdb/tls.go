@@ -40,7 +40,7 @@ func newTransport(c *Config) (*http.Transport, identity, error) {
 	t := &tls.Config{MinVersion: tls.VersionTLS12}
 	id := identity{c.Cert, c.CACert}
 	if (c.Cert == "") != (c.Key == "") {
-		return nil, id, errors.New("a certificate needs its private key, and the other way round: give both --cert and --key")
+		return nil, id, errors.New("--cert and --key must be given together")
 	}
 	if c.Cert != "" {
 		cert, err := readPEM(c.Cert)
@@ -64,7 +64,7 @@ func newTransport(c *Config) (*http.Transport, identity, error) {
 		}
 		t.RootCAs = x509.NewCertPool()
 		if !t.RootCAs.AppendCertsFromPEM(text) {
-			return nil, id, fmt.Errorf("%s has no certificate in it", c.CACert)
+			return nil, id, fmt.Errorf("%s contains no certificate", c.CACert)
 		}
 	}
 	dialer := &net.Dialer{Timeout: connecting, KeepAlive: connecting}
@@ -94,9 +94,9 @@ func (c *Client) failure(ctx context.Context, err error) error {
 	host := c.base.Host
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errSilent):
-		return fmt.Errorf("%s has been silent for %s; --timeout can be longer", host, c.timeout)
+		return fmt.Errorf("%s sent nothing for %s; increase --timeout", host, c.timeout)
 	case errors.Is(cause, errEndless):
-		return fmt.Errorf("the answer of %s has not ended in %s; --timeout can be longer", host, c.longest)
+		return fmt.Errorf("the response of %s took longer than %s; increase --timeout", host, c.longest)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &large), errors.As(err, &noJSON):
@@ -108,15 +108,15 @@ func (c *Client) failure(ctx context.Context, err error) error {
 	case errors.As(err, &invalid):
 		return fmt.Errorf("the certificate of %s is not valid: %w", host, invalid)
 	case errors.As(err, &remote) && remote.Op == "remote error": // a TLS alert, whose type is not exported
-		return fmt.Errorf("%s refuses the connection: %s; %s not accepted", host, strings.TrimPrefix(remote.Err.Error(), "tls: "), c.identity.credentials(""))
+		return fmt.Errorf("%s refused the connection: %s; %s not accepted", host, strings.TrimPrefix(remote.Err.Error(), "tls: "), c.identity.credentials(""))
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return fmt.Errorf("%s does not speak TLS; is it http instead of https, or another port?", host)
 	case errors.As(err, &lookup) && lookup.IsNotFound:
-		return fmt.Errorf("there is no host `%s`", lookup.Name)
+		return fmt.Errorf("unknown host `%s`", lookup.Name)
 	case errors.Is(err, errRefused):
-		return &temporaryError{err: fmt.Errorf("%s refuses the connection: nothing listens there", host)}
+		return &temporaryError{err: fmt.Errorf("%s refused the connection: nothing listens there", host)}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, errReset), errors.Is(err, errBroken):
-		return &temporaryError{err: fmt.Errorf("%s dropped the connection in the middle of an answer", host)}
+		return &temporaryError{err: fmt.Errorf("%s dropped the connection during a response", host)}
 	}
 	return &temporaryError{err: fmt.Errorf("%s: %w", host, innermost(err))}
 }
@@ -178,7 +178,7 @@ func ReadToken(path string) (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", fmt.Errorf("%s has no token in it", path)
+		return "", fmt.Errorf("%s contains no token", path)
 	}
 	return token, nil
 }

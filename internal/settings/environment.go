@@ -45,7 +45,7 @@ func (r *reader) exists(n *data.Node, path string, dir bool) {
 		what = "directory"
 	}
 	if info, err := os.Stat(path); err != nil || info.IsDir() != dir {
-		r.fail(n, "there is no "+what+" `"+n.Text()+"`", "paths are relative to the directory of the configuration")
+		r.fail(n, "no "+what+" `"+n.Text()+"`", "paths are relative to the directory of the configuration")
 	}
 }
 

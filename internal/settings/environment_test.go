@@ -19,10 +19,10 @@ func TestMissing(t *testing.T) {
 	for name, want := range map[string][]string{
 		"right.yaml": nil,
 		"wrong.yaml": {
-			"wrong.yaml:2:11: there is no directory `production`; paths are relative to the directory of the configuration",
-			"wrong.yaml:3:19: there is no file `data`; paths are relative to the directory of the configuration",
-			"wrong.yaml:4:27: there is no directory `dta`; paths are relative to the directory of the configuration",
-			"wrong.yaml:5:24: there is no directory `modules`; paths are relative to the directory of the configuration",
+			"wrong.yaml:2:11: no directory `production`; paths are relative to the directory of the configuration",
+			"wrong.yaml:3:19: no file `data`; paths are relative to the directory of the configuration",
+			"wrong.yaml:4:27: no directory `dta`; paths are relative to the directory of the configuration",
+			"wrong.yaml:5:24: no directory `modules`; paths are relative to the directory of the configuration",
 		},
 	} {
 		s, err := settings.Finder{}.Load(name)

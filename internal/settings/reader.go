@@ -165,7 +165,7 @@ func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
 	if near, ok := nearest.Name(n.Text(), known); ok && len(n.Text()) > 1 {
 		help = "did you mean `" + near + "`?"
 	}
-	r.fail(n, "there is no "+what+" `"+n.Text()+"` in "+where, help)
+	r.fail(n, "unknown "+what+" `"+n.Text()+"` in "+where, help)
 }
 
 // notOneOf reports a value that is not one of some words.
@@ -178,7 +178,7 @@ func (r *reader) notOneOf(n *data.Node, what string, words []string) {
 	if last > 1 {
 		or = "`, or `"
 	}
-	r.fail(n, what+" is `"+strings.Join(words[:last], "`, `")+or+words[last]+"`, not "+kindOf(n), help)
+	r.fail(n, what+" must be `"+strings.Join(words[:last], "`, `")+or+words[last]+"`, not "+kindOf(n), help)
 }
 
 // short returns a node as written, if it is short.

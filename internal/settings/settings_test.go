@@ -111,14 +111,14 @@ suppressions:
 // TestMistakes checks the messages about invalid configurations.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: there is no setting `exlude` in the configuration; did you mean `exclude`?"},
-		{"unknown setting", "colour: red\n", "1:1: there is no setting `colour` in the configuration; valid here: `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
+		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: unknown setting `exlude` in the configuration; did you mean `exclude`?"},
+		{"unknown setting", "colour: red\n", "1:1: unknown setting `colour` in the configuration; valid here: `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
 			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `sensitive_facts`, `private_keys`, `max_file_size`, `baseline`, `suppressions`"},
-		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` is `off`, `on`, `note`, `warning`, or `error`, not `of`; did you mean `off`?"},
-		{"not a word", "fail_on: [error]\n", "1:10: `fail_on` is `error`, `warning`, `note`, or `never`, not an array"},
-		{"number", "puppet_version: 6\n", "1:17: `puppet_version` is `7` or `8`, not `6`"},
-		{"misspelt option", "rules:\n  encoding:\n    alow: []\n", "3:5: there is no option `alow` in `encoding`; did you mean `allow`?"},
-		{"wrong option", "rules:\n  encoding:\n    allow: [crlf]\n", "3:13: an element of `allow` is `byte-order-mark` or `carriage-returns`, not `crlf`"},
+		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` must be `off`, `on`, `note`, `warning`, or `error`, not `of`; did you mean `off`?"},
+		{"not a word", "fail_on: [error]\n", "1:10: `fail_on` must be `error`, `warning`, `note`, or `never`, not an array"},
+		{"number", "puppet_version: 6\n", "1:17: `puppet_version` must be `7` or `8`, not `6`"},
+		{"misspelt option", "rules:\n  encoding:\n    alow: []\n", "3:5: unknown option `alow` in `encoding`; did you mean `allow`?"},
+		{"wrong option", "rules:\n  encoding:\n    allow: [crlf]\n", "3:13: an element of `allow` must be `byte-order-mark` or `carriage-returns`, not `crlf`"},
 		{"not an array", "exclude: vendor\n", "1:10: `exclude` must be an array, not `vendor`; write `[vendor]`"},
 		{"not a string", "known_facts: [[a]]\n", "1:15: an element of `known_facts` must be a string, not an array"},
 		{"not a boolean", "suppressions:\n  require_reason: sure\n", "2:19: `require_reason` must be true or false, not `sure`"},
@@ -127,17 +127,17 @@ func TestMistakes(t *testing.T) {
 		{"entry without rules", "suppressions:\n  ignore:\n    - reason: none\n", "3:7: an entry of `ignore` needs `rules`"},
 		{"override without paths", "overrides:\n  - rules: {encoding: off}\n", "2:5: an override needs `paths`"},
 		{"environment without path", "environments:\n  - hiera_config: hiera.yaml\n", "2:5: an environment needs `path`"},
-		{"misspelt in an environment", "environments:\n  - {path: ., hieraconfig: a.yaml}\n", "2:15: there is no setting `hieraconfig` in an environment; did you mean `hiera_config`?"},
+		{"misspelt in an environment", "environments:\n  - {path: ., hieraconfig: a.yaml}\n", "2:15: unknown setting `hieraconfig` in an environment; did you mean `hiera_config`?"},
 		{"no hash of datadirs", "environments:\n  - {path: ., datadirs: [hieradata]}\n", "2:25: `datadirs` must be a hash, not an array"},
 		{"no path of a datadir", "environments:\n  - {path: ., datadirs: {/srv/data: [a]}}\n", "2:37: `/srv/data` in `datadirs` must be a string, not an array"},
 		{"pattern", "exclude: ['data/[a']\n", "1:11: unclosed `[` in the pattern; put a `\\` before a literal character"},
-		{"node", "nodes:\n  a.example.com:\n    fact: {}\n", "3:5: there is no setting `fact` in `a.example.com`; did you mean `facts`?"},
+		{"node", "nodes:\n  a.example.com:\n    fact: {}\n", "3:5: unknown setting `fact` in `a.example.com`; did you mean `facts`?"},
 		{"date in facts", "nodes:\n  a.example.com:\n    facts: {since: 2027-01-31}\n", "3:20: unquoted `2027-01-31` is a date, which Puppet refuses to load; quote it"},
 		{"twice", "facts: [a]\nfacts: [b]\n", "1:1: duplicate key; Puppet uses the later value; remove one of the two"},
 		{"syntax", "rules: {\n", "1:8: unclosed bracket; close it"},
 		{"list", "- a\n", "1:1: the configuration must be a hash, not an array"},
-		{"two", "exlude: []\nfail_on: x\n", "1:1: there is no setting `exlude` in the configuration; did you mean `exclude`?\n" +
-			".hieralint.yaml:2:10: `fail_on` is `error`, `warning`, `note`, or `never`, not `x`"},
+		{"two", "exlude: []\nfail_on: x\n", "1:1: unknown setting `exlude` in the configuration; did you mean `exclude`?\n" +
+			".hieralint.yaml:2:10: `fail_on` must be `error`, `warning`, `note`, or `never`, not `x`"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := settings.Parse(source.New(settings.Name, []byte(tt.text)), settings.Name, settings.Recommended)

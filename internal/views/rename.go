@@ -54,7 +54,7 @@ func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, erro
 		return nil, fmt.Errorf("`%s` is not a valid key", name)
 	}
 	if x.Project.HasKey(name) {
-		return nil, fmt.Errorf("data defines `%s` already", name)
+		return nil, fmt.Errorf("data already defines `%s`", name)
 	}
 	r := &renamer{from: s.Name, to: name}
 	for _, f := range x.Project.Files {
