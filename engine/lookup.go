@@ -31,8 +31,8 @@ type LookupOptions struct {
 	Parameter bool
 	// GlobalOnly restricts the lookup to the global layer.
 	GlobalOnly bool
-	// Classic selects a call of hiera, hiera_array, or hiera_hash, which differ in Merge.
-	// ClassicOverride lists the additional levels passed to it.
+	// Classic makes the lookup one by hiera, hiera_array, or hiera_hash, which Merge
+	// distinguishes. ClassicOverride lists the additional levels passed to it.
 	Classic         bool
 	ClassicOverride []string
 

@@ -31,8 +31,8 @@ type ScopeData struct {
 	// Manifests says that manifests were evaluated elsewhere: the value of a variable that is
 	// neither listed nor part of a fact is unknown.
 	Manifests bool
-	// NoFileForUnknown says of a partially known node that unknown variables lead to none of the existing
-	// files: locations with such a variable do not exist.
+	// NoFileForUnknown says of a Partial node that no existing file is for an unknown variable:
+	// locations that contain such a variable do not exist.
 	NoFileForUnknown bool
 }
 

@@ -36,11 +36,11 @@ func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
 	return backend.HOCONDocument(store, path)
 }
 
-// Sources returns the places that lookups for a node search, in order: those of the global and
-// environment layers or, if module is given, those of the module, with the sources of its
-// default_hierarchy in defaults. Locations that do not exist on the node are omitted. It returns an
-// error if Puppet rejects the configuration of a layer; lookups that reach the layer fail with that
-// error.
+// Sources returns the places that lookups for a node search, in order. They are those of the global
+// and environment layers or, if module is given, those of the module; defaults has the sources of
+// the module's default_hierarchy. Locations that do not exist on the node are omitted. If Puppet
+// rejects the configuration of a layer, Sources returns the error with which lookups that reach the
+// layer fail.
 func (e *Engine) Sources(s *Scope, module string) (sources, defaults []*SourceGroup, err error) {
 	if s.own != nil {
 		ok := e.nodeOf(s, false).EachSource(module, func(some *SourceGroup, isDefault bool) {

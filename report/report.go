@@ -162,15 +162,15 @@ type Format struct {
 
 // Formats lists all formats, the default first.
 var Formats = []Format{
-	{Name: "text", Title: "for people, with the source", Write: Text, MinSeverity: diagnostic.Warning},
+	{Name: "text", Title: "for people, with source excerpts", Write: Text, MinSeverity: diagnostic.Warning},
 	{Name: "json", Title: "for programs; docs/schemas/lint-report.schema.json describes it", Write: JSON},
 	{Name: "sarif", Title: "for GitHub code scanning and other SARIF viewers", Write: SARIF},
-	{Name: "html", Title: "a web page with the findings, the hierarchy and the keys", Write: HTML, Overview: true},
-	{Name: "compact", Title: "one line for each finding, as gcc writes them, for editors and grep", Write: Compact},
-	{Name: "github", Title: "for annotations by GitHub Actions", Write: GitHub},
-	{Name: "gitlab", Title: "for code quality in merge requests of GitLab", Write: GitLab},
+	{Name: "html", Title: "a web page with the findings, the hierarchy, and the keys", Write: HTML, Overview: true},
+	{Name: "compact", Title: "one line per finding, in the format of GCC, for editors and grep", Write: Compact},
+	{Name: "github", Title: "annotations in GitHub Actions", Write: GitHub},
+	{Name: "gitlab", Title: "code quality in GitLab merge requests", Write: GitLab},
 	{Name: "checkstyle", Title: "for Jenkins and other build servers", Write: Checkstyle},
-	{Name: "junit", Title: "for hosts that show the results of tests", Write: JUnit},
+	{Name: "junit", Title: "for CI systems that show test results", Write: JUnit},
 	{Name: "rdjson", Title: "for reviewdog", Write: RDJSON},
 }
 

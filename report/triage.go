@@ -44,8 +44,9 @@ func similarWordsOf(d *diagnostic.Diagnostic) words {
 // nameOrNumber matches code in backquotes, and numbers.
 var nameOrNumber = lazyregexp.New("`[^`]*`|[0-9]+")
 
-// bySeverity sorts findings by severity, worst first, otherwise keeping their order, and groups
-// more than a few with the same words, or with similar words in one file, at the place of the first.
+// bySeverity sorts findings by severity, worst first, and otherwise keeps their order. If more than
+// a few have the same words, or similar words in one file, it groups them at the place of the
+// first.
 func bySeverity(found []diagnostic.Diagnostic) [][]*diagnostic.Diagnostic {
 	sorted := make([]*diagnostic.Diagnostic, len(found))
 	alike, similar := map[words]int{}, map[words]int{}

@@ -16,9 +16,9 @@ const maxJSONDepth = 100
 // json_data uses: comments are allowed, and equal keys share an entry.
 //
 // Ruby reports a mistake inside an object at the start of the outermost enclosing object, and one
-// inside an array at the token itself. Therefore, the functions for parts of a document return nil
-// if there is a mistake, which the innermost array or the top level converts to an error, and the
-// position and reason are recorded where the mistake is found.
+// inside an array at the token itself. Therefore, the functions for parts of a document record the
+// position and reason of a mistake where they find it, and return nil. The innermost array or the
+// top level converts this to an error.
 type jsonParser struct {
 	doc     *Document
 	text    string

@@ -41,11 +41,13 @@ type Node struct {
 	Kind   NodeKind
 	Style  Style
 
-	// Span is the position of the node without its tag and anchor. It includes the quotes of a
-	// quoted scalar; it extends from the | or > of a block scalar to the end of its last line with
-	// text; it includes the brackets of a flow collection; and it extends from the first key or
-	// dash of a block collection to the end of its last element. The span of an empty scalar is
-	// empty and is where its text would start.
+	// Span is the position of the node without its tag and anchor:
+	//
+	//   - of a quoted scalar, with the quotes;
+	//   - of a block scalar, from the | or > to the end of its last line with text;
+	//   - of an empty scalar, the empty span where its text would start;
+	//   - of a flow collection, with the brackets;
+	//   - of a block collection, from the first key or dash to the end of its last element.
 	Span source.Span
 	*Properties
 	*Content

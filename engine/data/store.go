@@ -71,8 +71,8 @@ func NewStore() *Store {
 	}
 }
 
-// SetBaseDir makes source.File.Path of files below dir, an absolute path, relative to it. Without it,
-// files are named as they are first requested. It must be called before files are read.
+// SetBaseDir sets the absolute directory that source.File.Path is relative to, for files below it.
+// Without it, files are named as they are first requested. It must be called before files are read.
 func (s *Store) SetBaseDir(dir string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

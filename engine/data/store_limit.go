@@ -37,8 +37,8 @@ func (e *TreeTooLargeError) Error() string {
 	return e.what + "; hieralint reads more if the setting `" + source.MaxFileSizeSetting + "` is larger"
 }
 
-// Err returns the error of a store whose files exceed a limit together, so that it does not read
-// any others; nil if they do not. Which files it has read is a matter of chance then.
+// Err returns an error if the files of the store together exceed a limit, and nil otherwise. The
+// store then reads no further files; which ones it has read may differ between runs.
 func (s *Store) Err() error {
 	if e := s.totals.exceeded.Load(); e != nil {
 		return e

@@ -60,8 +60,8 @@ func (s *Store) change(path string, c change) {
 	s.names[filepath.Base(path)], s.names[filepath.Base(filepath.Dir(path))] = true, true
 }
 
-// Hide makes files not exist, regardless of what is on disk, nor directories that contain nothing
-// else. It must be called after Overlay and before the files are read.
+// Hide hides files, and directories that contain nothing else: for the store, they do not exist. It
+// must be called after Overlay and before the files are read.
 func (s *Store) Hide(paths ...string) {
 	parents := map[string]bool{}
 	hide := func(path string) {
@@ -203,7 +203,8 @@ func (s *Store) Tree() glob.Tree {
 	return tree{s}
 }
 
-// TreeReadOnce returns the file system of Tree, of which each directory is read once, as by ReadDir.
+// TreeReadOnce returns the file system of Tree, but reads each directory only once, as ReadDir
+// does.
 func (s *Store) TreeReadOnce() glob.Tree { return treeReadOnce{tree{s}} }
 
 type treeReadOnce struct{ tree }

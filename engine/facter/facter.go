@@ -1,6 +1,11 @@
-// Package facter knows the variables that every node has: Facter's structured facts and their
-// parts, the legacy facts and their replacements, the variables that Puppet adds, what their values
-// look like, and the names of operating systems. It reads no facts and knows no custom facts.
+// Package facter knows the variables that every node has:
+//
+//   - Facter's structured facts and their parts, and what their values look like;
+//   - the legacy facts and their replacements;
+//   - the variables that Puppet adds;
+//   - the names of operating systems.
+//
+// It reads no facts and knows no custom facts.
 //
 // The lists follow the schema of Facter 4.3 (facter.yaml; a test compares them), with additions of
 // later versions.

@@ -1,6 +1,9 @@
-// Package facts reads what is known about nodes from files: the facts that `facter` and `puppet
-// facts` print, inventories, facts, and factsets exported from PuppetDB, the output of external
-// node classifiers, and files written by `hieralint nodes fetch`.
+// Package facts reads nodes and their facts from files:
+//
+//   - output of `facter` and `puppet facts`;
+//   - inventories, facts, and factsets exported from PuppetDB;
+//   - output of external node classifiers;
+//   - files written by `hieralint nodes fetch`.
 //
 // It does not interpret facts; package engine does.
 package facts

@@ -312,8 +312,8 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 }
 
 // Collect merges the lookup_options of several levels or layers, highest priority first, as Puppet
-// does: an entry of a higher one replaces that of a lower one as a whole, and the entries of the
-// lowest come first.
+// does: an entry replaces one with the same name and a lower priority as a whole. Entries with the
+// lowest priority come first.
 func Collect(values []*data.Value) (*data.Value, error) {
 	strategy, err := merge.Parse(data.NewString("hash"))
 	if err != nil {

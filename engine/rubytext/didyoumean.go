@@ -1,9 +1,9 @@
 package rubytext
 
 // DidYouMean returns the name that Ruby 3.1 suggests instead of name in its error messages
-// (DidYouMean::SpellChecker): the most similar other word by Jaro-Winkler among those with at most
-// a quarter of their letters changed, or else among those with a letter in common; "" if there is
-// none.
+// (DidYouMean::SpellChecker); "" if there is none. It is the most similar other word by
+// Jaro-Winkler among those with at most a quarter of their letters changed, or else among those
+// with a letter in common.
 func DidYouMean(name string, words []string) string {
 	const similar = 0.834
 	near := (len(name) + 3) / 4

@@ -6,9 +6,9 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 )
 
-// KeepsMerges reports whether a merge of instances of the type is also an instance, if the values
-// have the same form: what is a hash or an array in one is the same in all, and there are no nested
-// arrays.
+// KeepsMerges reports whether a merge of instances of the type is also an instance. It assumes that
+// the values have the same form: a part that is a hash or an array in one value is so in all, and
+// there are no nested arrays.
 func KeepsMerges(t Type) bool { return keepsMerges(t, map[*aliasType]bool{}) }
 
 // keepsMerges is KeepsMerges; done has the aliases that were visited, and whether that is complete.

@@ -67,9 +67,9 @@ type Group struct {
 // IsGuess reports that nothing in the tree indicates that there are such nodes.
 func (g *Group) IsGuess() bool { return g.isGuess }
 
-// Fold is a key that has the same outcome on one side of a change, but more than MaxOutcomes on the
-// other, which the change only reveals or hides: without its own file, a derived node has the value
-// of its role, of which there may be many.
+// Fold is a key that has one outcome on one side of a change, and more than MaxOutcomes on the
+// other. The change only reveals or hides these: if a node's own file is removed, a derived node
+// has the value of its role, and there may be many roles.
 type Fold struct {
 	// Environment is that of the groups, and Where describes the nodes of all changes.
 	Environment, Where string

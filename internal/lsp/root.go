@@ -309,9 +309,10 @@ func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
 	return nil
 }
 
-// inspect returns what is known after all changes so far: the results of the last check if nothing
-// has changed, otherwise what is known without a check, or as soon as the next check has read the
-// code. The inspector is nil if nothing is known.
+// inspect returns an inspector of the state after all changes so far. If nothing has changed since
+// the last check, it has the results of this check. Otherwise, it has what is known without a
+// check, or what is known as soon as the next check has read the code. It is nil if nothing is
+// known.
 func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
 	for range 2 {
 		if v, inspector, err := r.look(ctx); inspector != nil || err != nil {

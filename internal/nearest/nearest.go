@@ -33,8 +33,8 @@ const (
 	maxLength = 1000
 )
 
-// Qualified returns the known name with a namespace that name was probably meant to be: one with a similar segment in
-// one place and equal segments elsewhere, or else one with the same letters in other segments.
+// Qualified returns the known name with a namespace that was probably meant by name. It differs in
+// one segment, which is similar, or it consists of the same letters with other segments.
 func Qualified(name string, known []string) (nearest string, ok bool) {
 	limit := maxWrong
 	for _, k := range known {

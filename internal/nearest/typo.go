@@ -11,9 +11,10 @@ const (
 	longRest = 8
 )
 
-// IsTypo reports whether two names differ in one word only, by what is rarely another word: two letters are swapped, a
-// letter in the middle is missing or added, or, in a longer word, replaced. Prefixes, plurals (vhost, users), and
-// digits do make other words. Words are separated by anything other than letters and digits.
+// IsTypo reports whether two names differ in one word only, and only as a typing error would: two
+// letters are swapped, a letter in the middle is missing or added or, in a longer word, replaced.
+// Prefixes, plurals (vhost, users), and digits make other words. Words are separated by anything
+// other than letters and digits.
 func IsTypo(a, b string) bool {
 	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) {
 		return true

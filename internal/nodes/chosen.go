@@ -212,8 +212,9 @@ func (x *index) addReferring(touched map[*root]bool) {
 	}
 }
 
-// NamesFor returns those of Names whose evaluation depends on some root keys or on the values of some lookup_options:
-// the keys themselves, those that the options apply to, and all that reference such a key.
+// NamesFor returns those of Names whose evaluation depends on some root keys or on the values of
+// some lookup_options: these keys, the keys that the options apply to, and all that reference one
+// of them.
 func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []string {
 	touched := map[*root]bool{}
 	for name := range keys {
@@ -243,9 +244,9 @@ func (fleet *Fleet) Dangling() []string {
 }
 
 // NamesReading returns those of Names that are evaluated on a derived node that may read one of the
-// files: these can be affected if lookups fail at the file, or by its lookup_options, whatever keys
-// it defines. It returns false if this may be any key. before is the fleet before an edit of the
-// files.
+// files. An edit after which lookups fail at the file, or of its lookup_options, can affect them,
+// whatever keys the file defines. It returns false if this may be any key. before is the fleet
+// before an edit of the files.
 func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []string, ok bool) {
 	x := fleet.index
 	if len(fleet.Real) > 0 || fleet.isNested || x.broken != before.index.broken || slices.ContainsFunc(fleet.roots(), mayReadOther) {

@@ -60,9 +60,9 @@ func (n *Node) valuesID(variables []string) uint64 {
 	return id
 }
 
-// joinedVariables returns the variables, and combinations of them, that are used to describe nodes:
-// each variable of the hierarchies, except those that identify a node, the combinations that occur
-// in paths, and, if there are few variables, all pairs.
+// joinedVariables returns the combinations of variables that are used to describe nodes: single
+// variables of the hierarchies, except those that identify a node; the combinations that occur in
+// paths; and, if there are few variables, all pairs.
 func (fleet *Fleet) joinedVariables() [][]string {
 	var single, joined [][]string
 	for _, name := range slices.Sorted(maps.Keys(fleet.variables)) {

@@ -71,8 +71,8 @@ type cover struct {
 	with  [][]int // the nodes of each way
 }
 
-// add combines two ways in one node, unless they contradict each other: in a node that already
-// combines them, otherwise in one that has the first and allows the second, otherwise in a new one.
+// add combines two ways in one node, unless they contradict each other. It uses a node that already
+// combines them, or else one that has the first way and allows the second, or else a new one.
 func (c *cover) add(i, j int) {
 	for _, n := range c.with[i] {
 		if slices.Contains(c.with[j], n) {

@@ -43,9 +43,9 @@ func (all Definitions) Below(d *Definition) Definitions {
 }
 
 // Definitions returns the values of the key in the regular hierarchies of the environment. If
-// several levels of a hierarchy read a file, only the first counts, provided that it reads the file
-// on each node on which the others do; otherwise, the file is omitted, since its level depends on
-// the node. If only one file defines the key, the result is empty.
+// several levels of a hierarchy read a file, only the first counts. If it does not read the file on
+// each node on which the others do, the level depends on the node, and the file is omitted. If only
+// one file defines the key, the result is empty.
 func (k *Key) Definitions() Definitions {
 	if k.definitions == nil && len(k.root.definitions) > 1 {
 		k.definitions = k.findDefinitions()

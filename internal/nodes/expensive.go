@@ -11,9 +11,9 @@ import (
 )
 
 // The cost of lookups depends on the tree. First, each key is looked up with a small budget, which
-// is sufficient for nearly all keys and limits the total. Keys for which it is not sufficient are
-// looked up again with the whole budget of a lookup, one after the other in the order of their
-// names, until the budget of the run is spent, so that the result is deterministic.
+// limits the total and is sufficient for nearly all keys. The others are then looked up with the
+// whole budget of a lookup, until the budget of the run is spent. This is done one key after the
+// other, in the order of their names, so that the result is deterministic.
 
 // isExpensive reports whether a lookup of the key was abandoned.
 func (k *Key) isExpensive() bool {

@@ -3,9 +3,21 @@
 //
 // Without facts, nodes are derived from the tree: matching the templates of hierarchies with the
 // files yields the values that variables can have (see package project). A key depends on few
-// files: those that define it and the keys that it references. For each key, nodes that read the
-// same of those files and have the same values of the variables that its values read share an
-// evaluation.
+// files: those that define it and the keys that it references. For each key, nodes share an
+// evaluation if they read the same of those files and have the same values of the variables that
+// its values read.
+//
+// The package uses these terms:
+//
+//   - A fleet is the set of nodes of one environment; an inventory has the fleets of all
+//     environments.
+//   - A derived node is an assignment of values to variables. All its other variables are unknown.
+//   - A way is an assignment under which nodes read a file: the result of matching the file with
+//     one location.
+//   - A file, or a way to read it, decides a key if the file defines the key or a key that its
+//     value references.
+//   - A pair is a derived node that combines two ways, so that it reads both files.
+//   - A case is an outcome of the lookup of a key, with the nodes that have it.
 //
 // It does not decide what is reported; package rules does.
 package nodes

@@ -9,8 +9,8 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// judgePairs decides on which nodes that combine two ways a key must be evaluated, after it was
-// evaluated on those of each way: on all, unless the caller does not need what is merged without a
+// judgePairs decides on which pairs a key must be evaluated, after it was evaluated on the nodes of
+// each way. These are all pairs, unless the caller does not need values that merge without a
 // conflict.
 func (k *Key) judgePairs() {
 	k.pairs = allPairs

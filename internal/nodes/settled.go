@@ -7,9 +7,9 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Settled returns the value of a root key in a data file, if only known levels precede it on the
-// nodes that read the file: no level with data outside of the tree has a higher priority, and
-// nothing is merged. Otherwise, it returns nil.
+// Settled returns the value of a root key in a data file, if this is the value that the nodes
+// reading the file get as far as other levels are concerned: every level with a higher priority is
+// known, and nothing is merged. Otherwise, it returns nil.
 func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
 	r := fleet.index.roots.at(name)
 	if r == nil || *r.merged {

@@ -34,9 +34,12 @@ func findInstalled(d *disk, environments []*Environment) []string {
 }
 
 // cameFromElsewhere reports whether a module was installed, judging by its contents and
-// surroundings: a Forge release has checksums; a module that r10k checks out in an environment is a
-// repository of its own; elsewhere, Git ignores the directory, or .gitmodules or, for tests,
-// .fixtures.yml lists it. A repository next to others in a directory is one that its users work on.
+// surroundings:
+//
+//   - A Forge release has checksums.
+//   - A module that r10k checks out in an environment is a repository of its own. Elsewhere, a
+//     repository next to others is one that its users work on.
+//   - Git ignores the directory, or .gitmodules or, for tests, .fixtures.yml lists it.
 func (i *installation) cameFromElsewhere(dir string, inEnvironment bool) bool {
 	if i.folder(dir).has("checksums.json") {
 		return true

@@ -10,10 +10,10 @@ import (
 // and returns what was probably meant, or "". It only judges values that Puppet and Facter
 // determine:
 //
-//   - certnames are in lower case, host names contain no dots, and neither contains spaces, unlike
-//     copies made by a file manager: `web01 copy.yaml`;
-//   - families and kernels of operating systems are capitalized, except for windows, and so are the
-//     names of most systems; their releases are separate facts.
+//   - Certnames are in lower case, and host names contain no dots. Neither contains spaces, unlike
+//     copies made by a file manager: `web01 copy.yaml`.
+//   - Families and kernels of operating systems, and most of their names, are capitalized, except
+//     for windows. Their releases are separate facts.
 func IsImpossible(variable, value string) (meant string, impossible bool) {
 	if value == "" {
 		return "", false // a variable that the node does not have

@@ -115,9 +115,9 @@ func (c *classifier) misnamed(env *environment.Environment) []MisnamedModules {
 	return missing
 }
 
-// moduleDirLike finds a directory of modules on the server in the tree by the end of its path: one
-// outside of the server's environments in the outermost directory that contains it, others first in
-// the environment.
+// moduleDirLike finds the directory of the tree that corresponds to a module directory on the
+// server, by the end of its path. It searches the environment first or, for a directory outside of
+// the server's environments, the outermost directory that contains the environment.
 func (d *disk) moduleDirLike(dir, path string) (string, bool) {
 	names := strings.Split(strings.Trim(filepath.ToSlash(path), "/"), "/")
 	homes := d.homes(dir, dir)
@@ -134,9 +134,9 @@ func (d *disk) moduleDirLike(dir, path string) (string, bool) {
 	return "", false
 }
 
-// modulesAround returns the directories of modules of an environment with an unknown modulepath:
-// those with common names in it, others in it that contain several modules, the environment itself
-// if a module is directly in it, and if there are none, those with common names in enclosing
+// modulesAround returns the module directories of an environment whose modulepath is unknown:
+// directories in it with a common name or with several modules, and the environment itself if a
+// module is directly in it. If there are none, it returns those with common names in enclosing
 // directories.
 func (c *classifier) modulesAround(f *folder) []string {
 	for _, home := range c.homes(f.dir, f.dir) {

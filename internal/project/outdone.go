@@ -9,9 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 )
 
-// isOutdone reports whether another data directory of the hierarchy matches the directory in the
-// tree better than the data directory of the server that was mapped to it: of /etc/puppet/hieradata
-// and /etc/puppet/private/hieradata, only the first can be the hieradata of the tree.
+// isOutdone reports whether a directory of the tree matches another data directory of the hierarchy
+// better than the one on the server that was mapped to it. Of /etc/puppet/hieradata and
+// /etc/puppet/private/hieradata, only the first can be the hieradata of the tree.
 func (p *placer) isOutdone(r *reach, level *config.Level, at string) bool {
 	var others []*config.Level
 	for _, other := range r.root.Config.Hierarchy {

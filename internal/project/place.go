@@ -245,9 +245,9 @@ func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, boo
 	return "", false
 }
 
-// dataAround finds the data directory of a configuration that is inside its data, if the
-// configuration does not say so: the datadir is a variable, or a directory on the server whose name
-// the tree does not contain. Paths of the level must lead to files in it.
+// dataAround finds the data directory of a configuration that is inside its own data directory, if
+// its datadir is a variable, or a directory of the server whose name the tree does not contain.
+// Paths of the level must lead to files in the data directory.
 func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate) (string, bool) {
 	dir, written := r.root.Dir, level.Datadir.Text
 	isOpen := !slices.ContainsFunc(strings.Split(strings.Trim(datadir.text, "/"), "/"), func(name string) bool { return !datadir.isOpen(name) })
@@ -309,9 +309,9 @@ func (d *disk) leadsToData(dir, home string, t *pathTemplate) bool {
 	return err == nil && slices.ContainsFunc(d.dataBelow(dir), func(path string) bool { return len(pattern.Find(filepath.ToSlash(path))) > 0 })
 }
 
-// dataBelowAnother finds the directory of a server that corresponds to the tree itself, under
-// another name: paths of the level start with the name of a data directory, and lead to files in
-// that directory of the tree.
+// dataBelowAnother finds the directory of the server that the tree itself corresponds to under
+// another name. Paths of the level start with the name of a data directory, and lead to files in
+// the directory of the tree with that name.
 func (p *placer) dataBelowAnother(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
 	if r.settled || !rooted.Is(written) || strings.Contains(written, "%{") {

@@ -163,9 +163,9 @@ type Environment struct {
 	// ModuleDirs lists the existing directories of the modulepath in order, as shown to users.
 	ModuleDirs []string
 
-	// Unclaimed lists the data files in the environment's directory, if no hierarchy was found for
-	// its global or environment layer, so that the server reads them through an unknown hierarchy;
-	// and the files that only custom functions of its hierarchy read. They are in the order of
+	// Unclaimed lists the data files in the environment's directory that the server reads through
+	// an unknown hierarchy, since none was found for the global or environment layer. It also
+	// lists the files that only custom functions of its hierarchy read. They are in the order of
 	// paths.
 	Unclaimed []*File
 
@@ -414,9 +414,9 @@ type Match struct {
 	Vars map[string]string
 	// Fit is the quality of the match. Of a root's matches, only the best are kept.
 	Fit glob.Fit
-	// Assumed reports that the file is not where the hiera.yaml says: the path is below the root
-	// although the hiera.yaml has an absolute path of the server, or relative to another root
-	// because the hiera.yaml is copied there before it is used.
+	// Assumed reports that the file is not where the hiera.yaml says. Either the hiera.yaml has an
+	// absolute path of the server, and the path is below the root; or the hiera.yaml is copied
+	// elsewhere before it is used, and the path is relative to that root.
 	Assumed bool
 }
 

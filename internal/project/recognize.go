@@ -62,9 +62,8 @@ func has(hash *data.Value, key string) bool {
 // configKeys lists the keys of a hiera.yaml of any version.
 var configKeys = []string{"version", "defaults", "hierarchy", "default_hierarchy", "plan_hierarchy", "backends", "merge_behavior", "yaml", "eyaml", "datadir"}
 
-// isMeantAsConfig reports whether a file called hiera.yaml in a place where Puppet reads one is
-// meant as one, even if it is invalid: it cannot be parsed, is empty, or has a key that is almost
-// right.
+// isMeantAsConfig reports whether a hiera.yaml in a place where Puppet reads one is meant to be
+// one, even if it is invalid: it cannot be parsed, is empty, or has a key that is almost right.
 func isMeantAsConfig(doc *data.Document) bool {
 	root := doc.Value
 	if doc.Err != nil || root == nil || root.Kind() != data.Hash || root.Len() == 0 {

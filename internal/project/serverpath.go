@@ -46,9 +46,9 @@ func mayBegin(names []string, i int, isOpen func(name string) bool) bool {
 	return inEnvironment || i < len(names) && !isOpen(names[i])
 }
 
-// startsOnServer reports whether a relative path starts with a directory of the server that does
-// not exist in the directory that it is relative to, because the configuration is copied to the
-// code directory before it is used.
+// startsOnServer reports whether a relative path starts with a directory that exists only on the
+// server: the configuration is copied to the code directory before it is used, and the path is
+// relative to that.
 func startsOnServer(path, folder, dir string, isDir func(path string) bool) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return first == folder && !isDir(filepath.Join(dir, first))

@@ -35,9 +35,13 @@ func (u UnseenData) Name() string {
 }
 
 // UnseenData returns the data of the hierarchy that is missing from the tree, in the order of
-// levels and locations: levels outside of the tree or served by a function, private locations, and
-// files that are created later, since their name contains no variable and they do not exist. The
-// default hierarchy is excluded.
+// levels and locations:
+//
+//   - levels outside of the tree, and levels served by a function;
+//   - private locations;
+//   - files that are created later: they do not exist, although their name contains no variable.
+//
+// The default hierarchy is excluded.
 func (p *Project) UnseenData(root *Root) []UnseenData { return p.unseenData[root] }
 
 // readLocation identifies a location that reads a file.

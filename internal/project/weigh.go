@@ -57,10 +57,10 @@ func weigh(s *survey) *unusedConfigs {
 }
 
 // weigh decides which configurations in the tree are used in addition to those that environments
-// and modules read by default, and the reasons why the others are not:
+// and modules read by default, and why the others are not:
 //
-//   - A configuration whose paths match data that no other one matches is used, whatever its name
-//     and location; of several that match the same data, the one that matches the most.
+//   - A configuration is used if its paths match data that no other one matches, whatever its name
+//     and location. If several match the same data, the one that matches the most is used.
 //   - A configuration for tests or virtual machines is used for data in its own directory, and for
 //     data directories that nothing else reads.
 func (w *weigher) weigh() {
@@ -548,8 +548,9 @@ func (w *weigher) addEnvironmentFor(c *contender, base string) {
 	w.environments = append(w.environments, made)
 }
 
-// moduleAround returns the module that contains a directory, or is it, without a hierarchy of its own, such as a
-// repository with a module and the data of the servers that use it; nil if there is none.
+// moduleAround returns the module that a directory is in, or that it is, if the module has no
+// hierarchy of its own; nil if there is none. An example is a repository with a module and the data
+// of the servers that use it.
 func (w *weigher) moduleAround(dir string) *environment.Module {
 	for ; w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		f := w.folder(dir)

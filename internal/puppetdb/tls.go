@@ -150,8 +150,9 @@ func innermost(err error) error {
 	return err
 }
 
-// UseAgent completes a configuration for https with the readable files of the local Puppet agent: its certificate,
-// unless there is a certificate or token already, and its CA certificate, unless there is one already.
+// UseAgent completes a configuration for https with the files of the local Puppet agent, if they
+// are readable: its certificate, unless a certificate or token is given, and its CA certificate,
+// unless one is given.
 func (c *Config) UseAgent() {
 	if !strings.HasPrefix(strings.ToLower(c.URL), "https:") {
 		return

@@ -10,8 +10,9 @@ import (
 )
 
 // Committed returns the text of a file in the last commit of its repository, as Git would write it
-// to the working tree, with the line endings of the file there; it is empty if the file is not in that commit. The revision is nil for a
-// file that Git ignores or that is not in a repository with a commit.
+// to the working tree, but with the line endings of the file there. The text is empty if the file
+// is not in that commit. The revision is nil if Git ignores the file, or if the file is not in a
+// repository with a commit.
 func Committed(ctx context.Context, path string) (*Revision, []byte, error) {
 	dir, name := filepath.Split(path)
 	here := &repository{dir: dir}

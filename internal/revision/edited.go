@@ -19,9 +19,9 @@ const (
 	maxEditedSize = 64 << 20
 )
 
-// Edited returns the files that differ in a later revision, or in the working tree if later is nil:
-// their contents at this revision by their paths relative to the top of the repository, nil for a
-// file that does not exist at this revision. The map is nil if there are other changes, such as
+// Edited returns the files that differ in a later revision, or in the working tree if later is nil.
+// It maps their paths, relative to the top of the repository, to their contents at this revision;
+// nil means that the file does not exist there. The map is nil if there are other changes, such as
 // submodules or links, or too many. Documents and reports are ignored unless they are data.
 func (r *Revision) Edited(ctx context.Context, later *Revision, isData func(path string) bool) (contents map[string][]byte, err error) {
 	changed, err := r.edited(ctx, later, isData)

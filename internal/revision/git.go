@@ -160,8 +160,8 @@ func environment() []string {
 	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_TERMINAL_PROMPT=0")
 }
 
-// harmless returns the environment variables for git that override settings so that git runs no
-// program that the configuration of a repository or its .gitattributes name (hooks, file system
+// harmless returns environment variables for git that override settings of the repository. With
+// them, git runs no program that its configuration or .gitattributes name (hooks, file system
 // monitors, filters), and reads no pipe or device. settings are the settings of the repository that
 // match trappedSettings, in the format of `git config --null`. Diff drivers are disabled by options
 // instead.

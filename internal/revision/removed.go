@@ -9,9 +9,9 @@ import (
 // maxRemoved is the maximum number of files that Removed asks git about in one command.
 const maxRemoved = 500
 
-// Removed returns those of the missing files below a directory that were removed: the last commit of
-// its repository contains them, or existed (which may be nil) reports that they existed, and a sparse
-// checkout does not leave them out.
+// Removed returns those of the missing files below a directory that were removed: they are in the
+// last commit of its repository, or existed, which may be nil, returns true for them. Files that a
+// sparse checkout leaves out are not removed.
 func Removed(ctx context.Context, dir string, missing []string, existed func(path string) bool) map[string]bool {
 	here := &repository{dir: dir}
 	removed := map[string]bool{}

@@ -61,9 +61,10 @@ type Rule struct {
 	CheckKey     func(*KeyPass)     // a key, with its values on each distinct kind of node
 	CheckHygiene func(*HygienePass) // hieralint's own comments and configuration
 
-	// NeedsPairs reports whether CheckKey may report more for a key if it is evaluated on nodes
-	// that read two of the files that define it, whose values merge without a conflict and
-	// reference no other key; if nil, it may. The pass has the key without these nodes.
+	// NeedsPairs reports whether CheckKey may report more for a key if it is also evaluated on
+	// nodes that read two of the files that define it. This concerns only files whose values merge
+	// without a conflict and reference no other key. The pass has the key without these nodes. If
+	// nil, CheckKey may always report more.
 	NeedsPairs func(*KeyPass) bool
 
 	describe   sync.Once

@@ -9,11 +9,13 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// MeantModule returns the module that was meant by the one in the name of a class, or of a key if
-// parameter is not ""; "" if there is none. It is a module in the tree or the Puppetfile whose name
-// differs in one letter. Since the names of many modules are similar (user and users, syslog and
-// rsyslog), the class or key must exist with the other module unless the letter is clearly a
-// mistake, and something must list the modules, or the class must have a namespace.
+// MeantModule returns the module that was probably meant by the one in the name of a class or, if
+// parameter is not "", in the name of a key; "" if there is none. It is a module in the tree or the
+// Puppetfile whose name differs in one letter.
+//
+// Many modules have similar names, such as user and users, or syslog and rsyslog. Unless the letter
+// is clearly a mistake, the class or key must therefore exist in the other module. In addition,
+// something must list the modules, or the class must have a namespace.
 func (x *Index) MeantModule(class, parameter string) string {
 	module, rest, _ := strings.Cut(class, "::")
 	if rest != "" {

@@ -12,10 +12,10 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// Hints returns, by name, what is not obvious about root keys of the data file at an absolute path:
-// their value on the nodes that read the file, or else the number of different values. There is
-// nothing about a key whose value is the one in the file or a secret, or that is unknown or fails on
-// one of the nodes.
+// Hints returns hints about root keys of the data file at an absolute path, by name: the value on
+// the nodes that read the file, or the number of different values. There is none for a key if this
+// is the value in the file, if it is secret, or if the lookup fails or its result is unknown on one
+// of the nodes.
 func (x *Inspector) Hints(ctx context.Context, path string, names []string) (map[string]string, error) {
 	file := x.dataFile(path)
 	if file == nil {

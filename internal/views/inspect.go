@@ -299,9 +299,13 @@ func (x *Inspector) Definitions(key string) []Spot {
 	return lists.Map(all, func(r ranked) Spot { return r.spot })
 }
 
-// Target returns the places at which a subject is defined: the parameter of a key in data, the data
-// of a parameter or of a referenced key, the files of a level or of the location that contains a
-// variable, the keys that match a pattern, or the class that data names.
+// Target returns the places at which a subject is defined:
+//
+//   - for a key in data, the class parameter;
+//   - for a parameter or a referenced key, the data;
+//   - for a level, its files, and for a variable, the files of the location that contains it;
+//   - for a pattern, the keys that it matches;
+//   - for a class that data names, the class.
 func (x *Inspector) Target(s *Subject) []Spot {
 	switch s.Kind {
 	case KeySubject:

@@ -158,15 +158,16 @@ func (k *classKey) withMeantModule() string {
 const manyClasses = 3
 
 // isElsewhere reports whether most of the module is outside the tree: code includes at least as many missing classes as
-// the tree has, or data has values for more than manyClasses missing classes and for more than the tree has.
+// the tree has, or data has values for more missing classes than the tree has, and for more than manyClasses.
 func isElsewhere(p *rule.KeyPass, k *classKey) bool {
 	part := partOf(p, k.code, k.module)
 	k.included, k.named = part.missing[k.class]
 	return len(part.missing) > 1 && len(part.missing) >= part.here || part.valued > manyClasses && part.valued > part.here
 }
 
-// part describes how much of a module is in the tree: missing classes that code includes (with the inclusion) or that
-// data mentions, the number of missing classes that data sets parameters of, and the number of classes in the tree.
+// part describes how much of a module is in the tree: the missing classes that code includes (with the inclusion) or
+// that data mentions, the number of missing classes for which data sets parameters, and the number of classes in the
+// tree.
 type part struct {
 	missing map[string]*manifest.Inclusion
 	valued  int

@@ -169,9 +169,9 @@ func definedAt(p *rule.KeyPass) []diagnostic.Related {
 	return []diagnostic.Related{{File: n.Doc.File, Span: rule.FirstLine(n), Message: "the value"}}
 }
 
-// digs reports how a subkey fails in all values of the key, on every node and in every file: missing if some do not
-// have it, and misfit if some are not what it needs, a hash or an array. Both are false if a value may have it. A merge
-// makes arrays with more elements.
+// digs reports how a subkey fails in all values of the key, on every node and in every file. missing means that some
+// values do not have the subkey, and misfit that some values can have no such subkey, since it needs a hash or an
+// array. Both are false if a value may have it. A merge makes arrays with more elements.
 func digs(p *rule.KeyPass, u *manifest.Lookup, k key.Key) (missing, misfit bool) {
 	definitions := p.Project.Definitions(p.Key.Name)
 	if (len(definitions) > 1 || u.Merge != "") && slices.ContainsFunc(k.Sub, key.Segment.IsIndex) {

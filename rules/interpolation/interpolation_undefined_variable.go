@@ -82,8 +82,9 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 	return token.Method == interpolate.Scope
 }
 
-// classBeingBound returns the class to whose variables a token refers, although it is in the data of a parameter of this
-// class, so that it is evaluated before the class; "" if that is not so, or if code also looks up the key explicitly.
+// classBeingBound returns the class that is not evaluated yet when Puppet reads a token: the token refers to a variable
+// of the class, and is in the data of one of its parameters. It returns "" if there is none, or if code also looks up
+// the key explicitly.
 func classBeingBound(p *rule.Site, text *rule.Text, token *interpolate.Token) string {
 	path := text.Node.Path()
 	i := strings.LastIndex(token.Key.Root, "::")

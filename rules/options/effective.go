@@ -33,11 +33,12 @@ func newHiding(p *rule.FilePass) *hiding {
 	return h
 }
 
-// by returns the entry that Puppet uses instead of an entry of the file on every node that reads the file: a higher-priority entry with the same name, or, for a pattern, the one that matches first for each
-// key in the project. It returns nil if the entry applies, or may apply, to some key.
+// by returns the entry that Puppet uses instead of an entry of the file, on every node that reads the file: a
+// higher-priority entry with the same name or, for a pattern, the one that matches first for each key in the project.
+// It returns nil if the entry applies, or may apply, to some key.
 //
-// Only files that are certainly read together with this one are considered, that is, files that depend on no further
-// variable. The engine merges, compiles, and matches their options.
+// Only files that every node reading this file certainly reads are considered: their paths contain no further variable.
+// The engine merges, compiles, and matches their options.
 func (h *hiding) by(entry string) *data.Node {
 	var winner *data.Node
 	for i := range h.options {

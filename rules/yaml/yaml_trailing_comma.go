@@ -23,9 +23,9 @@ var YAMLTrailingComma = &rule.Rule{
 	},
 }
 
-// checkCommas reports values of a hash or array that end with a comma: numbers, booleans, and null always, since they
-// are strings with the comma; names with digits, such as hosts and versions; and other words only if neighboring values
-// also have commas. Prose may end with a comma.
+// checkCommas reports values of a hash or array that end with a comma. Numbers, booleans, and null are always reported,
+// since the comma makes them strings, and so are names with digits, such as hosts and versions. Other words are
+// reported only if neighboring values also have commas. Prose may end with a comma.
 func checkCommas(p *rule.FilePass, collection *data.Node) {
 	values := valuesOf(collection)
 	isList := isCommaList(values, collection.Kind == data.Mapping)
@@ -62,9 +62,11 @@ var (
 	isWord   = lazyregexp.New(`^[\w.:/@+~-]+$`)
 )
 
-// isCommaList reports whether the commas separate values: one of them follows a number, boolean, or null; two of them
-// follow the words of a hash; or there are at least three values, each of them a word with a comma, which only the last
-// may lack.
+// isCommaList reports whether the commas separate values, because
+//
+//   - one of them follows a number, boolean, or null;
+//   - two of them follow the words of a hash; or
+//   - all of at least three values are words with a comma, except perhaps the last.
 func isCommaList(values []*data.Node, isHash bool) bool {
 	words := 0
 	for _, n := range values {

@@ -7,9 +7,9 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
-// IsAddition reports whether the higher-priority value seems to be meant for a merge with the lower one: both are
-// hashes of similar hashes without a common key, and the lower one has a hash that the higher one does not repeat under
-// another name. Scalars, such as addresses of servers, usually replace each other.
+// IsAddition reports whether the higher-priority value seems to be meant for a merge with the lower-priority one: both
+// are hashes of similar hashes, they have no key in common, and the lower-priority one contains a hash that the other
+// does not repeat under another name. Scalars, such as addresses of servers, usually replace each other.
 func IsAddition(higher, lower *data.Value) bool {
 	if higher.Kind() != data.Hash || lower.Kind() != data.Hash {
 		return false

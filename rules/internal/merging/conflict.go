@@ -126,8 +126,8 @@ func Shape(v *data.Value) data.Kind {
 	return data.String
 }
 
-// misfit returns the wrong one of two values and the other: the one that the strategy rejects, or the one whose shape
-// is rarer among the values of the case, or the one with higher priority.
+// misfit returns which of two values is wrong, and the other one. The wrong one is the one that the strategy rejects;
+// otherwise, the one whose shape is rarer among the values of the case; otherwise, the one with the higher priority.
 func misfit(c *nodes.Case, strategy string, higher, lower *nodes.Value) (wrong, other *nodes.Value) {
 	switch isHash := Shape(higher.Value) == data.Hash; strategy {
 	case "hash":

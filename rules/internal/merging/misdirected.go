@@ -38,9 +38,9 @@ func Anchored(name, module string) string {
 	return "^" + name
 }
 
-// IsMisdirected reports whether an entry of lookup_options without effect was obviously meant for the key: an entry in
-// a lookup_options replaced by a duplicate, one with an unknown option, a pattern without `^`, or a misspelled name.
-// That entry is reported, so its consequences are not.
+// IsMisdirected reports whether an entry of lookup_options that has no effect was obviously meant for the key: its
+// lookup_options is replaced by a duplicate, it has an unknown option, it is a pattern without `^`, or its name is
+// misspelled. The entry is reported, so its consequences are not.
 func IsMisdirected(p *rule.Site, name string) bool {
 	for _, d := range p.Project.Definitions(rule.OptionsKey) {
 		root := d.File.Doc.Root
