@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,19 +25,20 @@ const (
 	isSubmodule = "the submodule is not checked out"
 	byGit       = "ignored by git"
 	byExample   = "only an example of it exists"
+	forTests    = "only files for development and tests exist"
 )
 
 // notThere is the reason for a missing file that hiera.yaml names and that is not private. It may
 // be created later.
 const notThere = "no such file"
 
-var privateReasons = []string{behindLink, isSubmodule, byGit, byExample}
+var privateReasons = []string{behindLink, isSubmodule, byGit, byExample, forTests}
 
 // maxPrivate is the maximum number of paths listed for each reason.
 const maxPrivate = 3
 
 // findPrivate finds the locations whose data is private, and adds them and missing files to notSeen.
-func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool) map[readLocation]bool {
+func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool, nowhere map[readLocation]string) map[readLocation]bool {
 	private := map[readLocation]bool{}
 	paths := map[string][]string{} // by reason
 	note := func(at *location, path, why string) {
@@ -45,6 +47,7 @@ func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool) map[read
 			paths[why] = append(paths[why], name)
 		}
 	}
+	tests := u.onlyForTests()
 	for _, at := range u.locations {
 		if at.hierarchy != Regular || !slices.Contains(u.roots, at.root) {
 			continue
@@ -53,12 +56,17 @@ func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool) map[read
 			note(at, real, byExample)
 		}
 		if read[readLocation{at.level, at.index}] {
+			if tests[readLocation{at.level, at.index}] {
+				note(at, at.text.written(at.dir), forTests)
+			}
 			continue
 		}
 		path := at.text.anyFile(at.dir)
 		if from, why := u.keptElsewhere(path); why != "" {
 			note(at, from, why)
-		} else if name := u.store.Name(path); !private[readLocation{at.level, at.index}] && !removed[readLocation{at.level, at.index}] && u.isMissing(at, path, read) && !slices.Contains(paths[notThere], name) {
+		} else if reads := (readLocation{at.level, at.index}); !private[reads] && nowhere[reads] == "" && u.isMissingSecret(at, read) {
+			note(at, at.text.written(at.dir), notThere)
+		} else if name := u.store.Name(path); !private[reads] && !removed[reads] && u.isMissing(at, path, read) && !slices.Contains(paths[notThere], name) {
 			paths[notThere] = append(paths[notThere], name)
 		}
 	}
@@ -105,10 +113,21 @@ func isAbsent(path string) bool {
 // hierarchy of an environment or the global layer that reads other files.
 func (u *unseenFinder) isMissing(at *location, path string, read map[readLocation]bool) bool {
 	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) == 0 && hasFixedPath(at.level, at.index) && !u.exists(path) &&
-		!u.isReadByOther(at.root, readLocation{at.level, at.index}, read) &&
-		slices.ContainsFunc(u.files, func(f *File) bool {
-			return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root == at.root })
-		})
+		!u.isReadByOther(at.root, readLocation{at.level, at.index}, read) && u.readsFiles(at.root)
+}
+
+// readsFiles reports whether a hierarchy reads any files.
+func (u *unseenFinder) readsFiles(root *Root) bool {
+	return slices.ContainsFunc(u.files, func(f *File) bool {
+		return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root == root })
+	})
+}
+
+// isMissingSecret reports whether a location without files has variables and names secrets, in a hierarchy of an
+// environment or the global layer that reads other files.
+func (u *unseenFinder) isMissingSecret(at *location, read map[readLocation]bool) bool {
+	return at.root.Layer != config.Module && at.root.Unseen(at.level) == Seen && len(at.text.holes) > 0 && secretName().MatchString(at.text.text) &&
+		!u.isReadByOther(at.root, readLocation{at.level, at.index}, read) && u.readsFiles(at.root)
 }
 
 // exists reports whether there is anything at a path, including a broken link.
@@ -137,6 +156,19 @@ func (t *pathTemplate) anyFile(dir string) string {
 		return r
 	}, t.text)
 	return filepath.Join(dir, filepath.FromSlash(path))
+}
+
+// written returns a template below dir as in hiera.yaml.
+func (t *pathTemplate) written(dir string) string {
+	var b strings.Builder
+	for _, r := range t.text {
+		if i, open := t.isHole(r); open {
+			b.WriteString("%{" + t.holes[i] + "}")
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return filepath.Join(dir, filepath.FromSlash(b.String()))
 }
 
 // keptElsewhere returns the directory or file on the way to a path for which the tree indicates
@@ -259,6 +291,34 @@ func (u *unseenFinder) onlyExamples(at *location) []string {
 		}
 	}
 	return missing
+}
+
+// secretName matches parts of a path that suggest secrets, and testValue values of variables for machines without real
+// ones.
+var (
+	secretName = lazyregexp.New(`(?i)secret|credential|passw|private|vault`)
+	testValue  = lazyregexp.New(`(?i)^(?:vagrant|virtualbox|docker|dev|devel|development|local|localhost|test|testing|tests|ci|kitchen|beaker|spec|sandbox|example|dummy)$`)
+)
+
+// onlyForTests returns the locations that name secrets and read only files for values such as `vagrant`: those for other
+// machines are kept elsewhere.
+func (u *unseenFinder) onlyForTests() map[readLocation]bool {
+	only := map[readLocation]bool{}
+	for _, at := range u.locations {
+		if len(at.text.holes) > 0 && secretName().MatchString(at.text.text) {
+			only[readLocation{at.level, at.index}] = true
+		}
+	}
+	if len(only) == 0 {
+		return only
+	}
+	for _, f := range u.files {
+		for _, m := range f.Matches {
+			reads := readLocation{m.Level, m.Location}
+			only[reads] = only[reads] && slices.ContainsFunc(slices.Collect(maps.Values(m.Vars)), testValue().MatchString)
+		}
+	}
+	return only
 }
 
 // setExamplesAside finds the examples in the data directories. A level that would read them for a

@@ -11,7 +11,8 @@ import (
 )
 
 // TestPrivate checks which data counts as kept elsewhere: missing files with a fixed path, links to
-// outside the tree, submodules, files that Git ignores, and files of which only an example exists.
+// outside the tree, submodules, files that Git ignores, files of which only an example exists, and secrets that only
+// tests have.
 func TestPrivate(t *testing.T) {
 	const paths = "version: 5\nhierarchy:\n  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n" +
 		"  - {name: Secrets, paths: [\"private/%{role}.yaml\", \"secrets/%{environment}.yaml\"]}\n  - {name: Common, paths: [common.yaml, secrets.yaml]}\n"
@@ -59,6 +60,18 @@ func TestPrivate(t *testing.T) {
 			[]string{"private/%{role}.yaml", "secrets/%{environment}.yaml", "secrets.yaml"},
 			[]string{"data in `data/private/db.yaml`, `data/secrets.yaml`, `data/secrets/production.yaml` (only an example of it exists)"},
 			map[string]project.Stray{"data/private/db.dist.yaml": project.Example, "data/secrets/production.example.yaml": project.Example},
+		},
+		{
+			"secrets for tests", map[string]string{"data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/vagrant.yaml": "", "data/secrets/test.yaml": ""},
+			[]string{"secrets/%{environment}.yaml"}, []string{"data in `data/secrets/%{environment}.yaml` (only files for development and tests exist)"}, nil,
+		},
+		{
+			"secrets of no machine", map[string]string{"data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/README": ""},
+			[]string{"secrets/%{environment}.yaml"}, []string{"data in `data/secrets/%{environment}.yaml` (no such file)"}, nil,
+		},
+		{
+			"secrets for tests and others", map[string]string{"data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/vagrant.yaml": "", "data/secrets/production.yaml": ""},
+			nil, nil, nil,
 		},
 		{
 			"an example beside the file", map[string]string{

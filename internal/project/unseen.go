@@ -67,7 +67,8 @@ func (u *unseenFinder) find(ctx context.Context) map[*Root][]UnseenData {
 		}
 	}
 	removed := u.findRemoved(ctx, read)
-	private, nowhere := u.findPrivate(read, removed), u.findNowhere()
+	nowhere := u.findNowhere()
+	private := u.findPrivate(read, removed, nowhere)
 	for _, root := range u.roots {
 		for _, level := range root.Config.Hierarchy {
 			if root.Unseen(level) != Seen || root.MissingDatadir(level) != nil {

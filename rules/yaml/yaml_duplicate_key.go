@@ -3,6 +3,7 @@ package yaml
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -29,7 +30,7 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 				Related:  []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "this merge key takes precedence"}},
 			})
 		}
-		if problem.Code != data.DuplicateKey {
+		if problem.Code != data.DuplicateKey || keys.holdAnchors(problem.Node) {
 			continue
 		}
 		again := keys.repetition(problem)
@@ -65,6 +66,23 @@ func (k keyPlaces) repetition(problem *data.Problem) source.Span {
 		}
 	}
 	return problem.Related
+}
+
+// holdAnchors reports whether a discarded key and its duplicates only hold anchors, as in `_: &port 80`: the value of
+// each has one of its own.
+func (k keyPlaces) holdAnchors(dropped *data.Node) bool {
+	if dropped.Value == nil || dropped.Parent == nil || strings.Contains(dropped.Value.Text(), "::") {
+		return false
+	}
+	seen := map[string]bool{"": true}
+	for _, key := range k.of(dropped.Parent)[dropped.Value.Hash()] {
+		anchor := key.Counterpart().Anchor
+		if data.Eql(key.Value, dropped.Value) && seen[anchor] {
+			return false
+		}
+		seen[anchor] = true
+	}
+	return true
 }
 
 // of returns the keys of a hash.
