@@ -97,17 +97,17 @@ function show(state: State): void {
   switch (state) {
     case State.Starting:
       status.text = '$(sync~spin) Hiera';
-      status.tooltip = 'The language server starts';
+      status.tooltip = 'The language server is starting';
       status.backgroundColor = undefined;
       break;
     case State.Running:
       status.text = '$(check) Hiera';
-      status.tooltip = version ? `hieralint ${version}` : 'The language server runs';
+      status.tooltip = version ? `hieralint ${version}` : 'The language server is running';
       status.backgroundColor = undefined;
       break;
     case State.Stopped:
       status.text = '$(error) Hiera';
-      status.tooltip = 'The language server does not run';
+      status.tooltip = 'The language server is not running';
       status.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
       break;
   }
@@ -133,7 +133,7 @@ async function showValueOnNode(values: ValueDocuments): Promise<void> {
       await values.show(value);
       return;
     }
-    void vscode.window.showInformationMessage('There is no key of Hiera data at the cursor.');
+    void vscode.window.showInformationMessage('There is no Hiera key at the cursor.');
   } catch (error) {
     void vscode.window.showInformationMessage(`hieralint: ${error instanceof Error ? error.message : String(error)}`);
   }
