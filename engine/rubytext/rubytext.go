@@ -24,7 +24,7 @@ func ToS(v *data.Value) string {
 		return v.Text()
 	case data.Rich:
 		if u, ok := v.Payload().(data.Unknown); ok {
-			return "#<not known: " + u.UnknownReason() + ">"
+			return "#<unknown: " + u.UnknownReason() + ">"
 		}
 		if s, ok := v.Payload().(interface{ String() string }); ok {
 			return s.String()

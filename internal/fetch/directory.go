@@ -54,9 +54,9 @@ func (s *Summary) Write(w io.Writer) error {
 	}
 	switch {
 	case s.All:
-		b.WriteString("all facts are kept, except sensitive ones; without --all-facts, only those that the data asks for\n")
+		b.WriteString("all facts are kept, except sensitive ones; without --all-facts, only those that the data uses\n")
 	case len(s.Facts) == 0:
-		b.WriteString("no facts are kept, as hierarchies and data ask for none (--fact, --all-facts)\n")
+		b.WriteString("no facts are kept, since hierarchies and data use none (--fact, --all-facts)\n")
 	default:
 		fmt.Fprintf(&b, "facts kept: %s\n", strings.Join(s.Facts, ", "))
 	}

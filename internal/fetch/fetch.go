@@ -56,7 +56,7 @@ func Run(ctx context.Context, w *session.Workspace, o *Options) (*Summary, error
 	if err != nil {
 		return nil, err
 	}
-	o.Progress.Phase("find out which facts the data asks for", 0)
+	o.Progress.Phase("find the facts that the data uses", 0)
 	s, err := newSelection(ctx, w, o)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func remote(ctx context.Context, o *Options) (iter.Seq2[*facts.Node, error], err
 	if err != nil {
 		return nil, &ServerError{err}
 	}
-	o.Progress.Phase("ask PuppetDB for its nodes", 0)
+	o.Progress.Phase("query PuppetDB", 0)
 	names, err := client.Certnames(ctx, o.Query)
 	switch {
 	case ctx.Err() != nil:

@@ -363,7 +363,7 @@ func difference(change *fix.Change) diagnostic.TextEdit {
 // executeCommand runs a command.
 func (s *server) executeCommand(p *protocol.ExecuteCommandParams) (answer, error) {
 	if len(p.Arguments) != 1 {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "a command of hieralint has one argument"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the command takes one argument"}
 	}
 	switch p.Command {
 	case commandFixFile:
@@ -407,7 +407,7 @@ func (s *server) applyFix(ctx context.Context, f *fixFile) error {
 		return err
 	}
 	var result json.RawMessage
-	return s.conn.Call(ctx, "workspace/applyEdit", protocol.ApplyWorkspaceEditParams{Label: "Apply fixes of hieralint", Edit: *edit}, &result)
+	return s.conn.Call(ctx, "workspace/applyEdit", protocol.ApplyWorkspaceEditParams{Label: "Apply hieralint fixes", Edit: *edit}, &result)
 }
 
 // addToBaseline adds a finding to the baseline.
@@ -427,7 +427,7 @@ func (s *server) addToBaseline(ctx context.Context, f *finding) error {
 		}
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("`%s` is not found there any more", f.Rule)
+		return fmt.Errorf("there is no longer a finding of `%s`", f.Rule)
 	}
 	w, err := r.current()
 	if err != nil {

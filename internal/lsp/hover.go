@@ -67,7 +67,7 @@ func (s *server) hoverOnRule(file *source.File, p protocol.Position) *protocol.H
 		}
 		if rule := session.FindRule(string(file.Slice(span))); rule != nil {
 			e := rule.Explain()
-			text := fmt.Sprintf("**%s** %s\n\n%s\n\n%s\n\n[%s](%s)", rule.Name, e.Title, e.What, e.Puppet, "The whole page", rule.URL)
+			text := fmt.Sprintf("**%s** %s\n\n%s\n\n%s\n\n[%s](%s)", rule.Name, e.Title, e.What, e.Puppet, "Documentation", rule.URL)
 			return s.hoverOf(file, span, text)
 		}
 	}

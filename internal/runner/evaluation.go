@@ -56,7 +56,7 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 	o := e.options
 	inventory := e.inventory(before)
 	e.all.inventory = inventory
-	e.clock.Phase("find out what keys refer to", len(inventory.Fleets), "environment")
+	e.clock.Phase("index references", len(inventory.Fleets), "environment")
 	keys := 0
 	names := make([][]string, len(inventory.Fleets))
 	for i, env := range inventory.Fleets {

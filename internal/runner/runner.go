@@ -178,7 +178,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	o.suppress(site, all)
 	all.sort()
 	o.compare(p, all)
-	clock.Phase("sort out findings", len(all.Diagnostics), "finding")
+	clock.Phase("collect findings", len(all.Diagnostics), "finding")
 	if o.Measure {
 		all.Statistics = clock.Statistics()
 	}

@@ -20,7 +20,7 @@ func WriteEnvironments(w io.Writer, all []*Environment) error {
 		e.write(&b)
 	}
 	if len(all) == 0 {
-		b.WriteString("no environment and no module with data found\n")
+		b.WriteString("found no environment, and no module with data\n")
 	}
 	return writeText(w, b.String())
 }

@@ -85,7 +85,7 @@ func deadData(i *impact.Impact) []string {
 		kind      impact.DeadKind
 		one, many string
 	}{
-		{impact.UnreadFile, "1 file is read by no level", "%d files are read by no level"},
+		{impact.UnreadFile, "1 file is not read by any level", "%d files are not read by any level"},
 		{impact.UnusedKey, "1 key is unused", "%d keys are unused"},
 		{impact.HiddenValue, "1 value is hidden by a higher-priority level", "%d values are hidden by higher-priority levels"},
 	} {
@@ -207,7 +207,7 @@ func changeLines(c *impact.Change) []string {
 	}
 	lines := []string{"~ " + c.Key}
 	if len(c.Edits) == 0 {
-		lines[0] += ": " + value(c.After.Value) + ", by a value that it refers to"
+		lines[0] += ": " + value(c.After.Value) + ", because of a value that it references"
 	}
 	for _, line := range editLines(c.Edits) {
 		lines = append(lines, "    "+line)

@@ -111,7 +111,7 @@ func shownOutage(o *impact.Outage) shownChange {
 	}
 	what := plural.Count(len(o.Keys), "key") + verb
 	if o.Elsewhere > 0 {
-		what += fmt.Sprintf(", %d of them on other nodes or some of these only", o.Elsewhere)
+		what += fmt.Sprintf(", %d of them on other nodes, or on only some of these", o.Elsewhere)
 	}
 	what += ": " + o.Failure()
 	return shownChange{

@@ -467,11 +467,11 @@ func (x *Inspector) Variable(name string) *VariableFacts {
 	case isLegacy && len(path) == 1:
 		v.Origin, v.Instead = "a legacy fact", replacement.Path
 	case root == "trusted":
-		v.Origin = "trusted data: from the certificate of the node"
+		v.Origin = "a trusted fact, from the node's certificate"
 	case root == "server_facts":
-		v.Origin = "a fact of the server"
+		v.Origin = "a server fact"
 	case facter.Core(path...) != nil:
-		v.Origin = "a fact of Facter"
+		v.Origin = "a Facter fact"
 	case x.isDefinedFact(path[0]):
 		v.Origin = "a fact that code in the tree defines"
 	case facter.IsVariable(root):

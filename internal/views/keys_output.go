@@ -64,9 +64,9 @@ func (k *Key) write(b *strings.Builder) {
 	switch {
 	case len(k.Readers) > 0:
 	case k.State == Unread:
-		b.WriteString("  nothing here reads it\n")
+		b.WriteString("  nothing reads it\n")
 	default:
-		b.WriteString("  no other value refers to it\n")
+		b.WriteString("  no other value references it\n")
 	}
 }
 

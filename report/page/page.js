@@ -192,7 +192,7 @@
     paths(counts.path);
     const left = data.total - findings.length;
     byId("status").textContent = (shown.length === findings.length ? count(shown.length, "finding") : shown.length.toLocaleString("en") + " of " + count(findings.length, "finding")) +
-      (left > 0 ? "; " + left.toLocaleString("en") + " milder ones are left out, the other formats have them" : "");
+      (left > 0 ? "; " + left.toLocaleString("en") + " less severe ones are omitted; other formats contain them" : "");
     byId("clear").hidden = !(wanted.length || state.severity.size || state.rule.size || state.path);
     byId("group").value = state.group;
     byId("list").replaceChildren();

@@ -43,7 +43,7 @@ func (w *world) Variable(name string) (*data.Value, bool) {
 // reason is an unknown value.
 type reason string
 
-func (r reason) NotKnown() string { return string(r) }
+func (r reason) UnknownReason() string { return string(r) }
 
 func (w *world) Function(name string) (*Function, error) {
 	text, ok := w.functions[name]
