@@ -29,7 +29,7 @@ func TestDiffOfOutage(t *testing.T) {
 			"\n      common00, common01, ",
 		}},
 		{"role", "data/role/db.yaml", "a: [\n" + files["data/role/db.yaml"], []string{
-			"\nnodes with `facts.role` = `db`\n  ! 41 keys fail, 1 of them on other nodes or some of these only: ",
+			"\nnodes with `facts.role` = `db`\n  ! 41 keys fail, 1 of them on other nodes, or on only some of these: ",
 		}},
 		{"common", "data/common.yaml", "a: [\n" + files["data/common.yaml"], []string{
 			"\nevery node\n  ! 42 keys fail: ",

@@ -277,7 +277,7 @@ func TestUsageErrors(t *testing.T) {
 		as   any
 		text string
 	}{
-		"environment": {opening(session.Options{Config: at("wrong.yaml")}), new(*settings.InvalidError), "there is no directory `gone`"},
+		"environment": {opening(session.Options{Config: at("wrong.yaml")}), new(*settings.InvalidError), "no directory `gone`"},
 		"facts":       {opening(session.Options{Facts: []string{at("gone.json")}}), &facts, "gone.json"},
 		"configured":  {opening(session.Options{Config: at("facts.yaml")}), nil, "`facts` in the configuration: "},
 		"config":      {opening(session.Options{Config: at("gone.yaml")}), nil, "gone.yaml"},
