@@ -1,5 +1,5 @@
-# hieralint alone: docker run --rm -v "$PWD:/src" IMAGE lint
-# With a shell and git, for hosts that run scripts in the image: docker build --target shell .
+# Only hieralint: docker run --rm -v "$PWD:/src" IMAGE lint
+# With a shell and Git, for CI systems that run scripts in the image: docker build --target shell .
 FROM golang:1.26-bookworm AS build
 WORKDIR /build
 COPY go.mod go.sum ./

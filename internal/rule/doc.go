@@ -184,7 +184,7 @@ func (d *Doc) add(name, content string) error {
 		return d.plant(Place(rest), content)
 	}
 	if len(d.Examples) == 0 {
-		return fmt.Errorf("no `example` stands above it")
+		return fmt.Errorf("no `example` above it")
 	}
 	e := &d.Examples[len(d.Examples)-1]
 	switch {
@@ -240,7 +240,7 @@ func (d *Doc) plant(where Place, text string) error {
 		}
 	case "lower":
 		if len(d.Plants) == 0 {
-			return fmt.Errorf("no upper level stands above it")
+			return fmt.Errorf("no higher-priority level above it")
 		}
 		d.Plants[len(d.Plants)-1].Lower = text
 	default:

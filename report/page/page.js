@@ -1,5 +1,5 @@
 "use strict";
-// Makes elements of what is in view, from the data in the page. All text gets into the page as text nodes: nothing in the data is markup.
+// Creates elements for what is visible, from the data in the page. All text is inserted as text nodes: nothing in the data is markup.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
@@ -15,18 +15,18 @@
   };
   const count = (n, one) => n.toLocaleString("en") + " " + one + (n === 1 ? "" : "s");
 
-  // What stands in backquotes is code; a lone backquote is itself.
+  // Text in backquotes is code; a single backquote is literal.
   const prose = (text) => text.split(/`([^`]*)`/).map((part, i) => (i % 2 ? make("code", null, part) : part));
   const source = (rows) => make("pre", { class: "source" }, rows.map((row) => row.length
     ? make("span", { class: "row" }, make("span", { class: "number" }, row[0] + " "), row[1], row[2] && make("mark", null, row[2]), row[3], "\n")
     : make("span", { class: "row gap" }, make("span", { class: "number" }, "… "), "\n")));
 
-  // What is wider than its box can be scrolled by keyboard.
+  // Content that is wider than its box can be scrolled with the keyboard.
   const scrollable = (boxes) => {
     for (const box of boxes.filter((pre) => pre.scrollWidth > pre.clientWidth)) box.tabIndex = 0;
   };
 
-  // A list grows as its end comes into view, or by a button.
+  // A list grows when its end becomes visible, or when its button is pressed.
   const grow = (button, step) => {
     button.addEventListener("click", step);
     new IntersectionObserver((entries) => {
@@ -47,7 +47,7 @@
     f.path = data.files[f.file];
     f.name = data.rules[f.rule].name;
   });
-  // What the filter looks at, made when it is first used.
+  // The text that the filter searches, created when it is first used.
   const textOf = (f) => (f.text ??= [f.path, f.name, f.message, f.detail, f.help, ...(f.source ?? []).flat(), ...(f.related ?? []).map((r) => r.at)].join(" ").toLowerCase());
 
   const state = { severity: new Set(), rule: new Set(), path: "", group: "severity" };
@@ -72,8 +72,8 @@
       places.length > 2 ? make("details", null, make("summary", null, count(related.length + (f.more ?? 0), "related place")), list) : places.length ? list : "");
   };
 
-  let shown = []; // the findings that pass the filters, in order
-  let made = 0; // how many of them are elements
+  let shown = []; // the findings that match the filters, in order
+  let made = 0; // the number of them that have elements
   let group; // the last group in the list
   const groupOf = (f) => (state.group === "severity" ? f.severity : state.group === "path" ? f.path : f.name);
   const more = (wanted = 40) => {
@@ -104,7 +104,7 @@
     }
   };
 
-  // The children of the directory that is selected, as links; directories with nothing but a directory in them are one.
+  // The children of the selected directory, as links. A directory that contains only another directory is shown with it.
   const paths = (counts) => {
     const box = byId("paths");
     all("ul", box).forEach((list) => list.remove());
@@ -260,7 +260,7 @@
     return table;
   });
 
-  // The rules and the hierarchy are elements already: what does not match is hidden, and a group without anything left, too.
+  // The rules and the hierarchy already are elements: those that do not match are hidden, and so are empty groups.
   const still = [["#rules tbody", "tr"], ["#hierarchy .hierarchy", ".level"]];
   const hide = () => {
     const wanted = words(filter.value);
@@ -312,7 +312,7 @@
         filter.value = "";
       }
       show("findings");
-      more(shown.indexOf(findings[number - 1]) + 20 - made); // with enough below it to scroll it to the top
+      more(shown.indexOf(findings[number - 1]) + 20 - made); // with enough elements below it to scroll it to the top
       byId(id).scrollIntoView();
       return;
     }
@@ -360,7 +360,7 @@
     fold();
   }
 
-  // On paper, everything that the filters leave.
+  // Print everything that matches the filters.
   let closed = [], hidden = [];
   addEventListener("beforeprint", () => {
     hidden = views.filter((view) => view.hidden);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
 
-/** Documents that the language server reads, by what VS Code calls them and by their names. */
+/** The documents that the language server reads, by language and by file name. */
 const documentSelector = [
   { scheme: 'file', language: 'yaml' },
   { scheme: 'file', language: 'json' },
@@ -9,7 +9,7 @@ const documentSelector = [
   { scheme: 'file', pattern: '**/*.{eyaml,conf,hocon,pp,epp}' },
 ];
 
-/** valueScheme is that of the documents that show values. */
+/** valueScheme is the URI scheme of documents that show values. */
 const valueScheme = 'hieralint-value';
 
 let client: LanguageClient | undefined;
@@ -55,7 +55,7 @@ async function restart(): Promise<void> {
   await start();
 }
 
-/** start runs the language server. Where that fails the status item says so, and a message leads to the setting. */
+/** start runs the language server. If it fails, the status item shows that, and a message links to the setting. */
 async function start(): Promise<void> {
   const command = vscode.workspace.getConfiguration('hieralint').get<string>('path') || 'hieralint';
   const server: ServerOptions = { command, args: ['lsp'] };
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     outputChannel: output,
     synchronize: { configurationSection: 'hieralint' },
     initializationFailedHandler: () => false,
-    // The report of a lens is shown as a preview, like values, and not as a text document.
+    // The report of a code lens is shown as a preview, like values, not as a text document.
     middleware: {
       executeCommand: (command, args, next) => (command === 'hieralint.showImpact' ? showImpact(args[0]) : next(command, args)),
     },
@@ -115,7 +115,7 @@ function show(state: State): void {
   status.show();
 }
 
-/** showValueOnNode asks for a node and shows the value of the key at the cursor on it. */
+/** showValueOnNode lets the user pick a node, and shows the value of the key at the cursor on this node. */
 async function showValueOnNode(values: ValueDocuments): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!client?.isRunning() || !editor) {
@@ -139,7 +139,7 @@ async function showValueOnNode(values: ValueDocuments): Promise<void> {
   }
 }
 
-/** Impact asks what the text of a document changes since the last commit, or since it was saved. */
+/** Impact is the request for the changes of a document since the last commit, or since it was saved. */
 interface Impact {
   textDocument: { uri: string };
   since: 'commit' | 'save';
@@ -167,7 +167,7 @@ function execute(command: string, argument: object): Promise<unknown> {
   return client!.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
 }
 
-/** ValueDocuments is the document that shows the value or report asked for last, as Markdown. */
+/** ValueDocuments provides the document that shows the value or report that was last requested, as Markdown. */
 class ValueDocuments implements vscode.TextDocumentContentProvider {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly uri = vscode.Uri.parse(`${valueScheme}:value.md`);

@@ -1,4 +1,4 @@
-// The extension with the real language server behind it, in a stand-in for VS Code.
+// Tests the extension with the real language server and a fake VS Code.
 
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// A stand-in for the module that VS Code gives to extensions: documents, positions and registered providers, as far as the client library and the
-// extension make use of them. What nobody looks at is an empty class.
+// A fake of the `vscode` module, with the documents, positions, and registered providers that the client library and the extension use. Everything
+// else is an empty class.
 
 import * as path from 'node:path';
 
@@ -154,7 +154,7 @@ export enum StatusBarAlignment {
   Right,
 }
 
-/** A document with its text, as far as a test needs it. */
+/** A document with its text, with the methods that tests need. */
 export class Document {
   version = 1;
   readonly isDirty = false;
@@ -173,7 +173,7 @@ export class Document {
   get lineCount() {
     return this.text.split('\n').length;
   }
-  /** replace replaces a part of one line, and has the extension know. */
+  /** replace replaces a part of one line, and notifies the extension. */
   replace(line: number, from: number, to: number, text: string) {
     const lines = this.text.split('\n');
     lines[line] = lines[line].slice(0, from) + text + lines[line].slice(to);
@@ -184,7 +184,7 @@ export class Document {
   }
 }
 
-/** Events that a test fires, by their names; others are made when something listens. */
+/** Events by name. Events that no test fires are created when something listens to them. */
 export const events: Record<string, EventEmitter<any>> = {};
 
 function event(name: string) {
@@ -205,10 +205,10 @@ export const seen = {
   status: { text: '', tooltip: '', show() {}, dispose() {} } as any,
 };
 
-/** Settings by their full names; the value of a quick pick; and how a message is answered. */
+/** The settings by full name, the choice in a quick pick, and the button that a message is answered with. */
 export const given = { settings: {} as Record<string, unknown>, pick: (items: string[]): string | undefined => items[0], answer: undefined as string | undefined };
 
-/** matches is as exact as tests need it: the language, or the end of the name. */
+/** matches compares only the language, or the end of the file name. */
 function matches(selector: any, document: Document): number {
   const one = (s: any) => (s.language === document.languageId || (s.pattern && document.fileName.endsWith(path.extname(s.pattern))) ? 10 : 0);
   return Math.max(...[selector].flat().map(one));
@@ -290,7 +290,7 @@ const explicit: Record<string, Record<string, any>> = {
   extensions: { getExtension: () => undefined },
 };
 
-/** namespace is a part of the API: what is not explicit is an event, or does nothing. */
+/** namespace is a part of the API. Members that are not defined here are events, or functions that do nothing. */
 function namespace(name: string) {
   return new Proxy(explicit[name], {
     get: (members, member: string) => (member in members ? members[member] : /^on[A-Z]/.test(member) ? event(member) : () => new Disposable()),
@@ -303,7 +303,7 @@ export const commands = namespace('commands') as any;
 export const env = namespace('env') as any;
 export const extensions = namespace('extensions') as any;
 export const version = '1.82.0';
-/** state is what a test sets of workspace and window. */
+/** state holds what a test sets in the workspace and window. */
 export const state = explicit;
 
 const known: Record<string, unknown> = {
@@ -311,13 +311,13 @@ const known: Record<string, unknown> = {
   RelativePattern, StatusBarAlignment, languages, workspace, window, commands, env, extensions, version,
 };
 
-/** other is a class, or an enumeration whose members are their names. */
+/** other can be used as a class, or as an enumeration whose values are the names of its members. */
 function other(name: string) {
   const generic = { [name]: class { args: unknown[]; constructor(...args: unknown[]) { this.args = args; } } }[name];
   return new Proxy(generic, { get: (target: any, member) => (member in target || typeof member === 'symbol' ? target[member] : `${name}.${String(member)}`) });
 }
 
-/** api is what `require('vscode')` gives. */
+/** api is the result of `require('vscode')`. */
 export const api = new Proxy(known, {
   get: (target, name: string) => (name === '__esModule' ? true : (target[name] ??= other(name))),
   has: () => true,
