@@ -13,9 +13,10 @@ func describe(expected, actual Type, path []Step) []*mismatch {
 
 // describer describes why a value is not an instance of a type.
 type describer struct {
-	guard  *guard
-	left   int             // the number of steps of paths that may still be taken
-	within map[[2]any]bool // recursive aliases and the types that they are compared with
+	guard    *guard
+	left     int             // the number of steps of paths that may still be taken
+	within   map[[2]any]bool // recursive aliases and the types that they are compared with
+	complete aliasSet        // aliases in which every type is defined
 }
 
 // maxDescribed is the number of steps, over all paths into a value, after which the rest of the value
@@ -23,33 +24,42 @@ type describer struct {
 // exponentially many ways.
 const maxDescribed = 500_000
 
+// maxDescribedDepth is the length of a path at whose end a value is only compared.
+const maxDescribedDepth = 60
+
 func newDescriber() *describer {
-	return &describer{&guard{results: results{}, resultsOnly: true}, maxDescribed, map[[2]any]bool{}}
+	return &describer{&guard{results: results{}, resultsOnly: true}, maxDescribed, map[[2]any]bool{}, aliasSet{}}
 }
 
 func (d *describer) assignable(t, o Type) bool { return assignable(t, o, d.guard) }
 
 func (d *describer) describe(expected, actual Type, path []Step) []*mismatch {
-	if d.left -= len(path) + 1; d.left < 0 {
+	if d.left -= len(path) + 1; d.left < 0 || len(path) >= maxDescribedDepth {
 		if d.assignable(expected, actual) {
 			return nil
 		}
 		return []*mismatch{typeMismatch(WrongType, path, expected, actual)}
 	}
-	if name := unresolved(expected); name != "" {
+	if name := d.unresolved(expected); name != "" {
 		return []*mismatch{{kind: UnknownType, path: path, key: name}}
 	}
 	return d.describeType(normalize(expected), expected, actual, path)
 }
 
 // unresolved returns the text of the first undefined type in t, or "".
-func unresolved(t Type) string {
-	for part := range everyType(t) {
-		if ref, ok := part.(*referenceType); ok {
-			return ref.text
+func (d *describer) unresolved(t Type) string {
+	text := ""
+	isDefined := func(part Type) bool {
+		ref, ok := part.(*referenceType)
+		if ok {
+			text = ref.text
 		}
+		return !ok
 	}
-	return ""
+	if !yieldTypes(t, d.complete, isDefined) {
+		d.complete = aliasSet{} // some were not visited completely
+	}
+	return text
 }
 
 // describeType compares expected, which is normalized, with actual. original is the type as given,
