@@ -28,7 +28,8 @@ const maxDescribed = 500_000
 const maxDescribedDepth = 60
 
 func newDescriber() *describer {
-	return &describer{&guard{results: results{}, resultsOnly: true}, maxDescribed, map[[2]any]bool{}, aliasSet{}}
+	left := maxDescriptionSteps
+	return &describer{&guard{results: results{}, resultsOnly: true, left: &left}, maxDescribed, map[[2]any]bool{}, aliasSet{}}
 }
 
 func (d *describer) assignable(t, o Type) bool { return assignable(t, o, d.guard) }

@@ -14,6 +14,7 @@ type guard struct {
 	this, that           []any
 	thisLoops, thatLoops bool
 	steps                int
+	left                 *int // the number of steps of all checks of a description together; nil if it is not limited
 
 	// results are those of aliases that do not contain themselves, for checks that are not in one
 	// that does. A guard that is only for these detects no cycles.
@@ -62,6 +63,10 @@ const maxSteps = 100_000
 // often.
 const maxInstanceSteps = 2_000_000
 
+// maxDescriptionSteps is the maximum number of comparisons, of types that contain themselves, with
+// which a value is described.
+const maxDescriptionSteps = 20 * maxSteps
+
 // step counts a comparison, and reports whether it is allowed.
 func (g *guard) step() bool {
 	return g == nil || g.resultsOnly || g.stepWithin(maxSteps)
@@ -69,13 +74,19 @@ func (g *guard) step() bool {
 
 func (g *guard) stepWithin(limit int) bool {
 	g.steps++
-	return g.steps <= limit
+	if g.left != nil {
+		*g.left--
+	}
+	return g.steps <= limit && (g.left == nil || *g.left >= 0)
 }
 
 // ensure returns the guard to pass on.
 func (g *guard) ensure() *guard {
-	if g == nil || g.resultsOnly {
+	switch {
+	case g == nil:
 		return &guard{}
+	case g.resultsOnly:
+		return &guard{left: g.left}
 	}
 	return g
 }
