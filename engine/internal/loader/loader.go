@@ -25,6 +25,7 @@ type Loader struct {
 
 	functions cache.Cache[string, function]
 	types     cache.Cache[string, parsedType]
+	missing   cache.Cache[string, *outcome.Unknown]
 	aliases   func() *types.Aliases
 }
 

@@ -43,11 +43,18 @@ func (l *Loader) MissingType(text string) *outcome.Unknown {
 	if !l.incomplete {
 		return nil
 	}
-	expression, err := types.ParseExpression(text)
-	if err != nil {
+	missing, ok := l.missing.Load(text)
+	if !ok {
+		if expression, err := types.ParseExpression(text); err == nil {
+			missing = l.missingIn(expression)
+		}
+		missing = l.missing.Store(text, missing)
+	}
+	if missing == nil {
 		return nil
 	}
-	return l.missingIn(expression)
+	u := *missing
+	return &u
 }
 
 // missingIn is MissingType for a parsed expression.
