@@ -228,12 +228,12 @@ func betterName(p *rule.FilePass) (name string, m *project.Match) {
 	}
 	dir := path.Dir(f.Datadir.Path)
 	split := strings.Split(f.Path, "/")
-	known := partsOf(f.Datadir.Config)
+	known := partsOf(p.Site, f.Datadir.Config)
 	for i, part := range split {
 		if dir != "." && !strings.HasPrefix(strings.Join(split[:i+1], "/"), dir+"/") {
 			continue
 		}
-		near, ok := nearest.Name(part, known)
+		near, ok := known.Nearest(part, nil)
 		if !ok || strings.TrimSpace(near) == part {
 			continue
 		}
@@ -259,19 +259,28 @@ func extensionOf(name string) string {
 	return path.Ext(name)
 }
 
-// partsOf returns the parts of paths in a hierarchy that contain no variables.
-func partsOf(c *config.Config) []string {
+type partsKey struct{ config *config.Config }
+
+// partsOf returns the parts of paths in a hierarchy that contain no variables. They are computed once per hierarchy.
+func partsOf(p *rule.Site, c *config.Config) *nearest.Names {
+	if known, ok := p.Memo.Load(partsKey{c}); ok {
+		return known.(*nearest.Names)
+	}
 	var found []string
+	seen := map[string]bool{}
 	for level := range rule.Levels(c) {
 		for _, location := range level.Locations {
 			for _, part := range strings.Split(location.Text+level.Extension, "/") {
-				if part != "" && !strings.ContainsAny(part, "%{*?[") && !slices.Contains(found, part) {
+				if part != "" && !strings.ContainsAny(part, "%{*?[") && !seen[part] {
+					seen[part] = true
 					found = append(found, part)
 				}
 			}
 		}
 	}
-	return found
+	known := nearest.NewNames(found)
+	p.Memo.Store(partsKey{c}, known)
+	return known
 }
 
 // exists reports whether there is a data file with that name.
