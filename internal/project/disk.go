@@ -28,6 +28,7 @@ type disk struct {
 	stated    map[string]presence
 	dataFiles map[string][]string // data files in and below directories
 	away      map[string]bool     // see leadsAway
+	tops      map[string]string   // see repositoryOf
 	room      int                 // number of directories that may still be entered
 
 	ignored    map[string]*gitignore.Tree // by the top of the tree
@@ -44,7 +45,7 @@ const maxDirectories = 1_000_000
 func newDisk(ctx context.Context, cwd string, o Options) *disk {
 	d := &disk{
 		ctx: ctx, cwd: cwd, store: data.NewStore(), tree: &tree{}, room: maxDirectories,
-		folders: map[string]*folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{}, away: map[string]bool{},
+		folders: map[string]*folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{}, away: map[string]bool{}, tops: map[string]string{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
 	if o.Before != nil {

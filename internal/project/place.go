@@ -95,15 +95,19 @@ func (d *disk) homes(dir, home string) []string {
 // repositoryOf returns the top of the Git repository in the tree that contains a directory; "" if
 // there is none.
 func (d *disk) repositoryOf(dir string) string {
-	for ; d.tree.within(d.tree.real(dir)); dir = filepath.Dir(dir) {
-		if d.folder(dir).has(".git") {
-			return dir
-		}
-		if filepath.Dir(dir) == dir {
-			break
+	if top, known := d.tops[dir]; known {
+		return top
+	}
+	top := ""
+	if d.tree.within(d.tree.real(dir)) {
+		if parent := filepath.Dir(dir); d.folder(dir).has(".git") {
+			top = dir
+		} else if parent != dir {
+			top = d.repositoryOf(parent)
 		}
 	}
-	return ""
+	d.tops[dir] = top
+	return top
 }
 
 // sharedDatadir returns the directory in dir that all locations lead to, if it has the name of a

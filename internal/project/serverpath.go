@@ -136,14 +136,21 @@ func (p *placer) settleAnywhere(t *pathTemplate, r *reach, names []string) (at s
 		if t.isOpen(name) || i == 0 && len(names) > 1 {
 			continue
 		}
-		var found []string
+		repository := p.repositoryOf(r.root.Dir)
+		var inside, outside []string // of the repository of the hierarchy
 		for _, dir := range p.dirsNamed[name] {
-			if p.leadsTo(t, filepath.Dir(dir), names[i:]) && p.holdsData(dir) && !p.isModule(dir, "") {
-				found = append(found, filepath.Dir(dir))
+			home := filepath.Dir(dir)
+			switch {
+			case len(inside) > 1, !p.leadsTo(t, home, names[i:]), !p.holdsData(dir), p.isModule(dir, ""):
+			case p.repositoryOf(home) == repository:
+				inside = append(inside, home)
+			default:
+				outside = append(outside, home)
 			}
 		}
-		if repository := p.repositoryOf(r.root.Dir); len(found) > 1 || p.hasDataIn(repository) {
-			found = slices.DeleteFunc(found, func(dir string) bool { return p.repositoryOf(dir) != repository })
+		found := inside
+		if len(inside)+len(outside) == 1 && !p.hasDataIn(repository) {
+			found = slices.Concat(inside, outside)
 		}
 		if len(found) == 1 {
 			t.text = strings.Join(strings.Split(t.text, "/")[i:], "/")
