@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/maphash"
 	"iter"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -136,6 +137,20 @@ func (n *Names) Nearest(name string, except func(known string) bool) (nearest st
 	return "", false
 }
 
+// HasNear reports whether Nearest would find a name.
+func (n *Names) HasNear(name string, except func(known string) bool) bool {
+	found := false
+	s := &search{limit: maxWrong, left: maxRows}
+	s.found = func(i int32, d int) {
+		if d <= max(len(name), len(n.known[i]))/lettersForEach && (except == nil || !except(n.known[i])) {
+			found = true
+			s.left = -1
+		}
+	}
+	n.visit(name, s)
+	return found
+}
+
 // excepted returns except as a function of indexes.
 func (n *Names) excepted(except func(known string) bool) func(int32) bool {
 	if except == nil {
@@ -181,14 +196,31 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 // Within returns the known names whose distance to name is at most limit, sorted.
 func (n *Names) Within(name string, limit int) []string {
 	var found []string
-	n.visit(name, &search{limit: limit, found: func(i int32, _ int) { found = append(found, n.known[i]) }})
+	n.visit(name, &search{limit: limit, left: math.MaxInt, found: func(i int32, _ int) { found = append(found, n.known[i]) }})
 	return found
 }
 
-// search returns the index of the closest known name and its distance, or -1.
+// maxRows is the number of rows after which a search ends. Searches in real repositories compute a few hundred rows,
+// except if thousands of names are equally close.
+const maxRows = 1000
+
+// search returns the index of the closest known name and its distance, or -1. If there are very many close names, it
+// may be any of those with two wrong letters.
 func (n *Names) search(name string, except func(int32) bool) (index, distance int) {
+	index, distance, complete := n.searchWithin(name, maxWrong, maxRows, except)
+	if !complete && distance > 1 {
+		if i, d, _ := n.searchWithin(name, 1, math.MaxInt, except); i >= 0 {
+			return i, d
+		}
+	}
+	return index, distance
+}
+
+// searchWithin is search for names with at most limit wrong letters. complete is false if the search ended after
+// maxRows rows.
+func (n *Names) searchWithin(name string, limit, maxRows int, except func(int32) bool) (index, distance int, complete bool) {
 	index, distance = -1, maxWrong+1
-	s := &search{limit: maxWrong}
+	s := &search{limit: limit, left: maxRows}
 	s.found = func(i int32, d int) {
 		better := d < distance || d == distance && int(i) < index
 		if better && d <= max(len(name), len(n.known[i]))/lettersForEach && (except == nil || !except(i)) {
@@ -197,7 +229,7 @@ func (n *Names) search(name string, except func(int32) bool) (index, distance in
 		}
 	}
 	n.visit(name, s)
-	return index, distance
+	return index, distance, s.left >= 0
 }
 
 // visit performs a search.
@@ -224,6 +256,7 @@ type search struct {
 	// rows contains, for each letter of the current prefix, the distances of the prefix up to it to the prefixes of
 	// name.
 	rows [][]int
+	left int // the number of rows that may still be computed
 }
 
 // within searches the sorted names in the range [from, to), whose common prefix has the given numbers of letters and
@@ -238,7 +271,7 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 			s.found(i, d)
 		}
 	}
-	for from < to {
+	for from < to && s.left >= 0 {
 		r, size := utf8.DecodeRuneInString(s.known[s.sorted[from]][bytes:])
 		same := s.known[s.sorted[from]][:bytes+size]
 		end := from + sort.Search(to-from, func(n int) bool { return !strings.HasPrefix(s.known[s.sorted[from+n]], same) })
@@ -251,6 +284,7 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 
 // row computes the row for one more letter, and returns its minimum.
 func (s *search) row(letters int, r, last rune) int {
+	s.left--
 	if len(s.rows) <= letters {
 		s.rows = append(s.rows, make([]int, len(s.name)+1))
 	}

@@ -1,6 +1,7 @@
 package nearest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -109,6 +110,9 @@ func TestNames(t *testing.T) {
 			if want, ok := Name(name, known); got != want || found != ok {
 				t.Fatalf("Nearest(%q) of %q = %q, want %q", name, known, got, want)
 			}
+			if near := names.HasNear(name, nil); near != found {
+				t.Fatalf("HasNear(%q) of %q = %v", name, known, near)
+			}
 			limit := 1 + random.IntN(2)
 			within := slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(known), func(k string) bool { return Distance(name, k, limit) > limit })))
 			if got := names.Within(name, limit); !slices.Equal(got, within) {
@@ -127,5 +131,25 @@ func TestNames(t *testing.T) {
 				t.Fatalf("Meant(%q) of the names with odd lengths in %q = %q, want %q", name, known, got, want)
 			}
 		}
+	}
+}
+
+// TestNamesOfMany checks that a name with one wrong letter is found among very many with two.
+func TestNamesOfMany(t *testing.T) {
+	t.Parallel()
+	var known []string
+	for i := range 50_000 {
+		known = append(known, fmt.Sprintf("key%05d", i))
+	}
+	known = append(known, "zkey49999")
+	names := NewNames(known)
+	if got, _ := names.Nearest("zkey4999", nil); got != "zkey49999" {
+		t.Errorf("got %q", got)
+	}
+	if got, ok := names.Nearest("keyx4x99", nil); !ok || Distance(got, "keyx4x99", 2) > 2 {
+		t.Errorf("got %q", got)
+	}
+	if !names.HasNear("keyx4x99", nil) || names.HasNear("other", nil) {
+		t.Error("HasNear is wrong")
 	}
 }

@@ -91,8 +91,7 @@ func (p *Project) Misrefers(key string) bool {
 	if p.names.meant[key] || len(key) < 4 { // nearly all short names are similar
 		return p.names.meant[key]
 	}
-	_, ok := p.undefinedNames().Nearest(key, func(name string) bool { return name == key })
-	return ok
+	return p.undefinedNames().HasNear(key, func(name string) bool { return name == key })
 }
 
 // undefinedNames returns the names of undefined keys that values reference.
