@@ -2,7 +2,6 @@ package binding
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -32,14 +31,17 @@ var UnknownIncludedClass = &rule.Rule{
 			if !binds(p, at) {
 				continue
 			}
-			byValue := map[*data.Value][]*manifest.Inclusion{}
+			byValue := map[*data.Value]including{}
 			var values []*data.Value
-			for _, i := range inclusions {
-				for _, v := range listed(at.Value, i.Path) {
-					if byValue[v] == nil {
+			for _, in := range byPath(inclusions) {
+				for _, v := range listed(at.Value, in.first.Path) {
+					known, ok := byValue[v]
+					if !ok {
+						known = in
 						values = append(values, v)
 					}
-					byValue[v] = append(byValue[v], i)
+					known.always = known.always || in.always
+					byValue[v] = known
 				}
 			}
 			for _, v := range values {
@@ -47,6 +49,34 @@ var UnknownIncludedClass = &rule.Rule{
 			}
 		}
 	},
+}
+
+// including is the code that includes the classes at a path in a value.
+type including struct {
+	first  *manifest.Inclusion
+	always bool // some of it is not conditional
+}
+
+// byPath combines the inclusions of each path.
+func byPath(inclusions []*manifest.Inclusion) []including {
+	var all []including
+	type path struct {
+		text  string
+		known bool
+	}
+	index := map[path]int{}
+	for _, i := range inclusions {
+		_, known := i.Path.Text()
+		at := path{i.Path.String(), known}
+		n, ok := index[at]
+		if !ok {
+			n = len(all)
+			index[at] = n
+			all = append(all, including{first: i})
+		}
+		all[n].always = all[n].always || !i.Conditional
+	}
+	return all
 }
 
 // listed returns the class names in the value of a key: a string, or the strings of an array. path is the complete key.
@@ -110,7 +140,7 @@ func misnamed(class string) string {
 }
 
 // checkIncluded reports an element of an array of classes if the class is undefined.
-func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest.Inclusion, v *data.Value) {
+func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.Value) {
 	n := v.Node()
 	if v.Kind() != data.String || n == nil || n.Doc == nil || !included().MatchString(v.Text()) {
 		return
@@ -121,7 +151,7 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 	if !isUnknown || isDefinedElsewhere(p, k.class) {
 		return
 	}
-	if slices.ContainsFunc(inclusions, func(i *manifest.Inclusion) bool { return !i.Conditional }) && !mayBeGiven(p.Site, code, p.Key.Name) {
+	if in.always && !mayBeGiven(p.Site, code, p.Key.Name) {
 		d.Detail = "Catalogs that include it fail to compile"
 	} else {
 		d.Detail = "Catalogs fail to compile if the code includes it"
@@ -130,8 +160,8 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, inclusions []*manifest
 		}
 	}
 	d.File, d.Span, d.Key = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n)
-	i := inclusions[0]
-	d.Related = append(d.Related, diagnostic.Related{File: i.File, Span: rule.FirstLineOf(i.File, i.Span), Message: "the classes are included here"})
+	first := in.first
+	d.Related = append(d.Related, diagnostic.Related{File: first.File, Span: rule.FirstLineOf(first.File, first.Span), Message: "the classes are included here"})
 	p.Report(d)
 }
 
