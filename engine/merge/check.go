@@ -16,10 +16,10 @@ var (
 )
 
 // check returns Puppet's error if the strategy cannot merge the values.
-func (s *Strategy) check(higher, lower *data.Value, fits func(*data.Value) bool) error {
-	wanted := uniqueType
+func (s *Strategy) check(higher, lower *data.Value) error {
+	wanted, fits := uniqueType, isScalarOrData
 	if s.kind == hash {
-		wanted = hashType
+		wanted, fits = hashType, isDataHash
 	}
 	for i, v := range [...]*data.Value{higher, lower} {
 		if fits(v) {

@@ -218,7 +218,7 @@ func (r deepRun) mergeByIndex(source, dest []entry) (*object, error) {
 // union is Ruby's dest | source.
 func (r deepRun) union(dest, source *object) *object {
 	if !r.tracking() && dest.parts == nil && source.parts == nil {
-		return &object{value: union(dest.value, source.value.Items())}
+		return &object{value: union(slices.Concat(dest.value.Items(), source.value.Items()))}
 	}
 	lower, higher := r.parts(dest).entries, r.parts(source).entries
 	set := newValueSet(len(lower) + len(higher))

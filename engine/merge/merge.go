@@ -61,32 +61,43 @@ type folding struct {
 	objects  *Objects
 	found    bool
 	value    *data.Value // the result
-	object   *object     // the result instead, while objects records nothing and the strategy is deep
+	// While objects records nothing, the result is instead object if the strategy is deep and, if it is unique or hash
+	// and there are several values, that of merging all of them at once.
+	object  *object
+	several []*data.Value
 }
 
 // result returns the result so far.
 func (f *folding) result() *data.Value {
-	if f.object != nil {
+	switch {
+	case f.object != nil:
 		return f.objects.current(f.object)
+	case f.several != nil:
+		return f.strategy.mergeAll(f.several)
 	}
 	return f.value
 }
 
 // add merges the next value.
 func (f *folding) add(v *data.Value) (err error) {
-	isDeep := f.strategy.kind == deep || f.strategy.kind == reverseDeep
 	switch {
 	case !f.found:
 		f.value, f.found = f.strategy.Convert(v), true
-	case isDeep && !f.objects.records():
+	case f.objects.records():
+		higher := f.result()
+		f.object, f.several = nil, nil
+		f.value, err = f.strategy.merge(f.objects.Current(higher), f.objects.Current(v), f.objects)
+	case f.strategy.kind == deep, f.strategy.kind == reverseDeep:
 		if f.object == nil {
 			f.object = &object{value: f.value}
 		}
 		f.object, err = f.strategy.mergeObjects(f.object, &object{value: v}, f.objects)
+	case f.several == nil:
+		f.several = []*data.Value{f.value, v}
+		err = f.strategy.prepare(f.value, v, f.objects)
 	default:
-		higher := f.result()
-		f.object = nil
-		f.value, err = f.strategy.merge(f.objects.Current(higher), f.objects.Current(v), f.objects)
+		f.several = append(f.several, v)
+		err = f.strategy.prepare(f.strategy.nothing(), v, f.objects) // what was merged so far fits
 	}
 	return err
 }
@@ -97,7 +108,7 @@ func (s *Strategy) Single(v *data.Value) *data.Value {
 	if s.kind != unique || v.Kind() != data.Array {
 		return v
 	}
-	return union(v, nil)
+	return union(v.Items())
 }
 
 // Convert converts the first value found before others are merged into it. The strategy unique
@@ -116,16 +127,11 @@ func (s *Strategy) Merge(higher, lower *data.Value) (*data.Value, error) {
 
 func (s *Strategy) merge(higher, lower *data.Value, objects *Objects) (*data.Value, error) {
 	switch s.kind {
-	case unique:
-		if err := s.prepare(higher, lower, isScalarOrData, objects); err != nil {
+	case unique, hash:
+		if err := s.prepare(higher, lower, objects); err != nil {
 			return nil, err
 		}
-		return union(flatList(higher), flatList(lower).Items()), nil
-	case hash:
-		if err := s.prepare(higher, lower, isDataHash, objects); err != nil {
-			return nil, err
-		}
-		return mergeHashes(higher, lower), nil
+		return s.mergeAll([]*data.Value{higher, lower}), nil
 	case deep, reverseDeep:
 		objects.begin()
 		merged, err := s.mergeObjects(objects.object(higher), objects.object(lower), objects)
@@ -145,17 +151,55 @@ func (s *Strategy) mergeObjects(higher, lower *object, objects *Objects) (*objec
 	return s.deep.merge(higher, lower, objects)
 }
 
-// prepare charges for a merge that visits all elements, and checks that the values fit.
-func (s *Strategy) prepare(higher, lower *data.Value, fits func(*data.Value) bool, objects *Objects) error {
+// prepare charges for a merge with the strategy unique or hash, and checks that the values fit.
+func (s *Strategy) prepare(higher, lower *data.Value, objects *Objects) error {
 	if err := objects.charge(higher.Len() + lower.Len()); err != nil {
 		return err
 	}
-	return s.check(higher, lower, fits)
+	return s.check(higher, lower)
 }
 
-// mergeHashes returns the entries of lower in their order, with the values of higher for keys in
-// both, followed by those that only higher has.
-func mergeHashes(higher, lower *data.Value) *data.Value {
+// nothing returns a value that adds nothing to a merge of the strategy unique or hash.
+func (s *Strategy) nothing() *data.Value {
+	if s.kind == hash {
+		return data.NewHash(nil)
+	}
+	return data.NewArray(nil)
+}
+
+// mergeAll merges values with the strategy unique or hash, in order of their priorities.
+func (s *Strategy) mergeAll(values []*data.Value) *data.Value {
+	if s.kind == hash {
+		return mergeHashes(values)
+	}
+	var items []*data.Value
+	for _, v := range values {
+		items = append(items, flatList(v).Items()...)
+	}
+	return union(items)
+}
+
+// mergeHashes returns the entries of the last hash in their order, followed by those that only earlier ones have. Each
+// value is that of the first hash with the key.
+func mergeHashes(hashes []*data.Value) *data.Value {
+	if len(hashes) == 2 {
+		return mergePair(hashes[0], hashes[1])
+	}
+	var merged parts
+	for _, hash := range slices.Backward(hashes) {
+		for i, e := range hash.Entries() {
+			if at, known := merged.find(e.Key, i); known {
+				merged.entries[at].item = &object{value: e.Value}
+			} else {
+				merged.add(e.Key, &object{value: e.Value})
+			}
+		}
+		merged.reindex()
+	}
+	return merged.value(data.Hash)
+}
+
+func mergePair(higher, lower *data.Value) *data.Value {
 	entries := make([]data.Entry, 0, lower.Len()+higher.Len())
 	for _, e := range lower.Entries() {
 		if v, ok := higher.GetKey(e.Key); ok {
@@ -193,16 +237,13 @@ func appendFlat(items []*data.Value, v *data.Value) []*data.Value {
 	return items
 }
 
-// union returns the ordered union of list and more, like Ruby's Array#|.
-func union(list *data.Value, more []*data.Value) *data.Value {
-	items := list.Items()
-	set := newValueSet(len(items) + len(more))
-	result := make([]*data.Value, 0, len(items)+len(more))
-	for _, some := range [...][]*data.Value{items, more} {
-		for _, item := range some {
-			if set.add(item) {
-				result = append(result, item)
-			}
+// union returns an array of the different items in their order, like Ruby's Array#|.
+func union(items []*data.Value) *data.Value {
+	set := newValueSet(len(items))
+	result := make([]*data.Value, 0, len(items))
+	for _, item := range items {
+		if set.add(item) {
+			result = append(result, item)
 		}
 	}
 	return data.NewArray(result)

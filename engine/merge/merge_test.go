@@ -331,7 +331,7 @@ func (l *limit) Merge(values int) error {
 	return nil
 }
 
-// TestBudget merges values whose merges grow with the square of their size unless they are limited.
+// TestBudget checks which merges the budget ends.
 func TestBudget(t *testing.T) {
 	numbers := func(from, n int, format string) string {
 		items := make([]string, n)
@@ -348,8 +348,10 @@ func TestBudget(t *testing.T) {
 	}{
 		{"hashes that grow", `"deep"`, func(i int) string { return "{" + numbers(10*i, 10, `"k#":[1,1]`) + "}" }, false},
 		{"arrays that grow", `"deep"`, func(i int) string { return "[" + numbers(10*i, 10, "#") + "]" }, false},
-		{"unique", `"unique"`, func(i int) string { return "[" + numbers(10*i, 10, "#") + "]" }, false},
-		{"hash", `"hash"`, func(i int) string { return "{" + numbers(10*i, 10, `"k#":1`) + "}" }, false},
+		{"unique", `"unique"`, func(i int) string { return "[" + numbers(10*i, 10, "#") + "]" }, true},
+		{"hash", `"hash"`, func(i int) string { return "{" + numbers(10*i, 10, `"k#":1`) + "}" }, true},
+		{"unique of large arrays", `"unique"`, func(int) string { return "[" + numbers(0, 1000, "#") + "]" }, false},
+		{"hash of large hashes", `"hash"`, func(int) string { return "{" + numbers(0, 1000, `"k#":1`) + "}" }, false},
 		{"the same keys", `"deep"`, func(int) string { return "{" + numbers(0, 10, `"k#":1`) + "}" }, true},
 		{"knockouts", deepWithKnockout, func(i int) string {
 			return "[" + numbers(0, 200, []string{`"--k#"`, `"k#"`}[i%2]) + "]"
