@@ -180,9 +180,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 
 // mayBePuppet reports whether a string may contain Puppet language syntax other than variables: a
 // function call (see mayCall), a token without its percent sign or opening brace or in double
-// braces, an attribute with an arrow, or a resource reference with a quoted title.
+// braces, an attribute with an arrow or equals sign, or a resource reference with a quoted title.
 func mayBePuppet(text string) bool {
-	return mayCall(text) || strings.Contains(text, "=>") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
+	return mayCall(text) || strings.Contains(text, "=>") || strings.HasPrefix(text, "=") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
 		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted") ||
 		strings.Contains(text, "{{") || strings.Contains(text, "%(") || strings.Contains(text, "{%")
 }

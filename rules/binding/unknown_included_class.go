@@ -122,8 +122,10 @@ func names(v *data.Value) []*data.Value {
 
 var (
 	// included matches strings that are meant as class names.
-	included  = lazyregexp.New(`^\s*(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
+	included  = lazyregexp.New(`^\s*(?:(?:include|contain|require)\s+)?(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
 	oddColons = lazyregexp.New(`:+`)
+	// statement matches the name of a function before that of a class.
+	statement = lazyregexp.New(`^\s*(include|contain|require)\s+(?:::)?`)
 )
 
 // misnamed returns why a string cannot be a class name, or "".
@@ -131,6 +133,8 @@ func misnamed(class string) string {
 	switch {
 	case pp.IsDefinitionName(class):
 		return ""
+	case statement().MatchString(class):
+		return "it contains the function `" + statement().FindStringSubmatch(class)[1] + "`"
 	case strings.TrimSpace(class) != class:
 		return "it begins or ends with a space"
 	case strings.Contains(class, "-"):
@@ -206,7 +210,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	}
 	d.Help = "remove it, or correct its name"
 	known := lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name })
-	plain := strings.TrimRight(oddColons().ReplaceAllString(strings.TrimSpace(k.class), "::"), ":")
+	plain := strings.TrimRight(oddColons().ReplaceAllString(strings.TrimSpace(statement().ReplaceAllString(k.class, "")), "::"), ":")
 	meant := rule.Meant(strings.ReplaceAll(plain, "-", "_"), known)
 	if meant == "" && plain != k.class && pp.IsDefinitionName(plain) {
 		meant = plain

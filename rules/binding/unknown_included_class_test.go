@@ -36,6 +36,7 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"of a defined type":            {"data/common.yaml": "site::x::role: app::sever\n", "modules/site/manifests/x.pp": "define site::x($role) { include $role }\n"},
 		"under a condition":            {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "if $facts['x'] { lookup('classes').include }\n"},
 		"some of them":                 {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "lookup('classes').filter |$c| { $c != $facts['x'] }.include\n"},
+		"a function":                   {"data/common.yaml": "classes:\n  - include app::server # want error \"`include app::server` is not a valid class name: it contains the function `include`\"\n"},
 		"a hyphen":                     {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n"},
 		"a hyphen, broken":             {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n", "modules/app/manifests/my-server.pp": "class app::my-server { }\n"},
 		"a rejected manifest":          {"data/common.yaml": "classes: ['app::bad', 'app::bad::inner', app] # want error \"class `app::bad` cannot be loaded\" \"class `app::bad::inner` cannot be loaded\"\n", "modules/app/manifests/bad.pp": "class app::bad($x, $x) { }\n"},

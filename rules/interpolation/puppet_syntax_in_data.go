@@ -44,6 +44,9 @@ func checkPuppet(p *rule.Pass, n *data.Node) {
 	case n.Style == data.Plain && attribute().MatchString(text):
 		reportAttribute(p, n, text)
 		return
+	case n.Style == data.Plain && !n.IsKey() && n.Counterpart() != nil && assignment().MatchString(text):
+		reportAssignment(p, n, text)
+		return
 	case quotedTitle().MatchString(text) && isRelationship(n):
 		reportQuotedTitle(p, n, text)
 		return
@@ -84,6 +87,8 @@ var (
 	unopened = lazyregexp.New(`%(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}?|%\((?:::)?[a-z_]\w*(?:(?:::|\.)\w+)*\}|%\(\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}`)
 	// attribute matches an attribute of a resource, or several that YAML folded into one line.
 	attribute = lazyregexp.New(`^[a-z_]\w*\s*=>\s*\S`)
+	// assignment matches a value after a colon and an arrow or equals sign. `= 1.2` may be meant as a version.
+	assignment = lazyregexp.New(`^(?:=>\s*\S.*|=\s*(?:'[^']*'|"[^"]*"))$`)
 	// quotedTitle matches a resource reference with a quoted title.
 	quotedTitle = lazyregexp.New(`^[A-Z]\w*(?:::[A-Z]\w*)*\[(?:'[^'"\[\]]+'|"[^'"\[\]]+")\]$`)
 )
@@ -106,6 +111,23 @@ func reportAttribute(p *rule.Pass, n *data.Node, text string) {
 	}
 	if len(edits) > 0 {
 		d.Fixes = []diagnostic.Fix{{Message: "write a colon instead of the arrow", Edits: edits}}
+	}
+	p.Report(d)
+}
+
+// reportAssignment reports a string like `=> present`.
+func reportAssignment(p *rule.Pass, n *data.Node, text string) {
+	sign := "="
+	if strings.HasPrefix(text, "=>") {
+		sign = "=>"
+	}
+	d := diagnostic.Diagnostic{
+		Span: source.Span{Start: n.Span.Start, End: n.Span.Start + len(sign)}, Message: "`" + sign + "` after the colon is Puppet language syntax, which YAML reads as part of a string",
+		Detail: "The literal string becomes the value", Help: "remove `" + sign + "`", Key: rule.KeyPath(n),
+	}
+	if written := string(p.Source().Slice(n.Span)); written == text {
+		value := strings.TrimLeft(written[len(sign):], " \t")
+		d.Fixes = []diagnostic.Fix{{Message: "remove `" + sign + "`", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: n.Span.Start, End: n.Span.End - len(value)}}}}}
 	}
 	p.Report(d)
 }

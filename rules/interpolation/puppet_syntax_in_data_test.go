@@ -98,6 +98,12 @@ wrong::attribute:
 wrong::attributes:
   - ensure => present # want "ensure"
   - user: a => b # want "a =>"
+wrong::arrow: => present # want ".=>. after the colon is Puppet language syntax"
+wrong::equals: = 'http://x' # want ".=. after the colon"
+right::assignment: ['=> 1', => 1, "= 'x'"]
+right::version: = 1.2
+right::condition: >
+  => 1
 right::attribute: ["'a' => 1", "x => 1", '=> 1', a=b]
 right::attribute2: a = > b
 right::attribute3: |
@@ -150,6 +156,8 @@ func TestPuppetSyntaxInDataFix(t *testing.T) {
 		{"a: ensure => present\n", ""},
 		{"a:\n  ensure => a\n  user => b\n", ""},
 		{"a: [ensure => a]\n", ""},
+		{"a: => ['b']\n", "a: ['b']\n"},
+		{"a:   =   'b' # c\n", "a:   'b' # c\n"},
 		{"a:\n  require: \"Package['ntp']\"\n", "a:\n  require: \"Package[ntp]\"\n"},
 		{"a: {require: 'Package[\"ntp\"]'}\n", "a: {require: 'Package[ntp]'}\n"},
 		{"a: \"x{::site}y\"\n", "a: \"x%{::site}y\"\n"},
