@@ -93,10 +93,18 @@ func (p *printer) diagnostic(r *Report, d *diagnostic.Diagnostic) {
 	if d.Detail != "" {
 		p.paragraph("  ", 2, p.text(sentence(d.Detail)))
 	}
-	if d.Help != "" {
+	if d.Help != "" && !slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool { return saysSame(d.Help, f.Message) }) {
 		p.labeled(labelStyle, "help:", p.text(d.Help))
 	}
 	p.fixes(d.Fixes)
+}
+
+// saysSame reports whether help says only what a fix does: "write `a`" or "did you mean `a`?" for "write `a`".
+func saysSame(help, fix string) bool {
+	if meant, ok := strings.CutPrefix(help, "did you mean "); ok {
+		help = "write " + strings.TrimSuffix(meant, "?")
+	}
+	return help == fix
 }
 
 // headline prints the line that editors and grep can parse.

@@ -123,6 +123,29 @@ func TestTextWithoutFlagsForFixes(t *testing.T) {
 	}
 }
 
+// TestTextOmitsHelpThatAFixRepeats checks that a finding does not say the same as help and as a fix.
+func TestTextOmitsHelpThatAFixRepeats(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		help, fix string
+		omitted   bool
+	}{
+		{"write `b`", "write `b`", true},
+		{"did you mean `b`?", "write `b`", true},
+		{"did you mean `b`?", "write `c`", false},
+		{"did you mean `b`? Quote the value if it is meant to be a string", "write `b`", false},
+		{"remove the key", "write `b`", false},
+	} {
+		r := &Report{Diagnostics: []diagnostic.Diagnostic{{
+			Rule: aliasRule, Severity: diagnostic.Error, File: source.New("f", []byte("x")), Message: "m", Help: tt.help, Fixes: []diagnostic.Fix{{Message: tt.fix}},
+		}}}
+		out := write(t, Text, r, Options{CanFix: true})
+		if got := !strings.Contains(out, "help: "+tt.help); got != tt.omitted || !strings.Contains(out, "fix: "+tt.fix) {
+			t.Errorf("help %q and fix %q:\n%s", tt.help, tt.fix, out)
+		}
+	}
+}
+
 // FuzzText checks that no content of files, messages, and paths causes a panic or control characters in the
 // output.
 func FuzzText(f *testing.F) {

@@ -28,7 +28,7 @@ var RedundantOverride = &rule.Rule{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node),
 				Message: "`" + rule.Shown(k.Name) + "` has the same value in `" + below.File.Path + "`",
 				Detail:  "Every node that reads this file gets the same value without it",
-				Help:    "remove it",
+				Help:    "remove the copy",
 				Related: []diagnostic.Related{{File: below.Key.Node().Doc.File, Span: below.Key.Node().Span, Message: "the same value"}},
 			}
 			if fix, ok := edit.RemoveWithComment(node); ok {

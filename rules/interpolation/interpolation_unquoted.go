@@ -82,8 +82,9 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 	}
 	what, fix := "value", edit.Quote(p.Source(), n.Span)
 	if n.IsKey() {
-		what, fix.Message = "key", "quote the key"
+		what = "key"
 	}
+	fix.Message = "quote the whole " + what
 	for i := range text.Template.Tokens {
 		if token := &text.Template.Tokens[i]; token.Kind != interpolate.Empty {
 			p.Report(diagnostic.Diagnostic{
@@ -91,7 +92,7 @@ func checkPlain(p *rule.FilePass, text *rule.Text) {
 				Span:     text.Span(token.Span),
 				Message:  "unquoted " + what + " contains an interpolation token",
 				Detail:   "This parses today, but the file breaks as soon as the token is moved to the start of the " + what,
-				Help:     "quote the whole " + what,
+				Help:     fix.Message,
 				Fixes:    []diagnostic.Fix{fix},
 				Key:      rule.KeyPath(n),
 			})

@@ -96,7 +96,7 @@ func reportLegacy(p *rule.Pass, l legacyFact, d diagnostic.Diagnostic, edited so
 	}
 	d.Help = "use `facts." + l.replacement.Path + "`"
 	d.Fixes = []diagnostic.Fix{{
-		Message: "use the structured fact",
+		Message: d.Help,
 		Safe:    l.replacement.Exact && !l.ambiguous,
 		Edits:   []diagnostic.TextEdit{{File: p.Source(), Span: edited, New: l.instead}},
 	}}

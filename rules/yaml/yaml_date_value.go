@@ -21,7 +21,11 @@ var YAMLDateValue = &rule.Rule{
 				Help:    "quote it",
 			}
 			if problem.Node.Style == data.Plain && problem.Node.Tag == "" {
-				d.Fixes = []diagnostic.Fix{edit.Quote(p.Source(), problem.Node.Span)}
+				fix := edit.Quote(p.Source(), problem.Node.Span)
+				if problem.Node.IsKey() {
+					fix.Message = "quote the key"
+				}
+				d.Help, d.Fixes = fix.Message, []diagnostic.Fix{fix}
 			}
 			if isUnread(p) {
 				d.Severity, d.Detail = diagnostic.Warning, "If Puppet reads this file, every lookup that reaches it fails"

@@ -39,7 +39,7 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 	asString.Safe = false
 	if reason, related, wanted := wantsString(p.Site, n); wanted {
 		d.Message += ", but " + reason
-		d.Help = "quote it"
+		d.Help = "quote the value"
 		d.Related = related
 		d.Fixes = []diagnostic.Fix{asString}
 	} else {

@@ -43,7 +43,7 @@ func reportSymbol(p *rule.FilePass, n *data.Node) {
 	failsLookups(p, &d, n)
 	if n.Style == data.Plain && n.Tag == "" {
 		d.Message = "unquoted `" + rule.Shown(n.Text()) + "` is a Ruby symbol, which Puppet rejects"
-		d.Help = "quote it"
+		d.Help = "quote the value"
 		d.Fixes = []diagnostic.Fix{edit.Quote(p.Source(), n.Span)}
 	}
 	p.Report(d)
