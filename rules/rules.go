@@ -42,6 +42,7 @@ func All() []*rule.Rule {
 		yaml.InvalidIPAddress,
 		yaml.InvalidSSHKey,
 		yaml.YAMLEntryAsString,
+		yaml.YAMLFoldedPEM,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

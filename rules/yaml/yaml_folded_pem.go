@@ -1,0 +1,65 @@
+package yaml
+
+import (
+	"bytes"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rule"
+)
+
+// YAMLFoldedPEM reports certificates and keys in PEM format whose lines YAML joins.
+var YAMLFoldedPEM = &rule.Rule{
+	ID: "HL1021", Name: "yaml-folded-pem", Family: family, Severity: diagnostic.Warning,
+	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Folded() {
+			found := foldedPEM().FindStringSubmatch(n.Value.Text())
+			if found == nil {
+				continue
+			}
+			d := diagnostic.Diagnostic{
+				Span: rule.FirstLine(n), Message: "missing `|` before the " + rule.Shown(lowerLabel(found[1])),
+				Detail: "YAML joins the lines with spaces, and OpenSSL needs them one by one", Help: "write `|` after the colon or dash", Key: rule.KeyPath(n),
+			}
+			if at, ok := literalStart(n); ok {
+				d.Fixes = []diagnostic.Fix{{Message: "write `|` after the colon", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: at, End: at}, New: " |"}}}}
+			}
+			p.Report(d)
+		}
+	},
+}
+
+// foldedPEM matches a block in PEM format whose lines are separated by spaces.
+var foldedPEM = lazyregexp.New(`^-----BEGIN ([A-Z0-9 ]+)----- (?:[A-Za-z0-9+/=]{20,} )+-----END [A-Z0-9 ]+-----`)
+
+// lowerLabel returns the label of a block in words.
+func lowerLabel(label string) string {
+	switch label {
+	case "CERTIFICATE":
+		return "certificate"
+	case "PUBLIC KEY":
+		return "public key"
+	}
+	return "block `" + label + "`"
+}
+
+// literalStart returns the position after the colon of the key of a string that starts on the next line, if all lines
+// of the string are indented alike.
+func literalStart(n *data.Node) (at int, ok bool) {
+	if n.Counterpart() == nil || !startsBelowKey(n) {
+		return 0, false
+	}
+	for i, l := range linesOf(n) {
+		if i > 0 && n.Doc.File.Pos(l.span.Start).Column != n.Position().Column {
+			return 0, false
+		}
+	}
+	between := n.Doc.File.Slice(source.Span{Start: n.Counterpart().Span.End, End: n.Span.Start})
+	colon := bytes.IndexByte(between, ':')
+	if colon < 0 || len(bytes.TrimSpace(between)) != 1 {
+		return 0, false
+	}
+	return n.Counterpart().Span.End + colon + 1, true
+}

@@ -1,0 +1,42 @@
+package yaml_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/rule/ruletest"
+	"github.com/hieralint/hieralint/rules/yaml"
+)
+
+const (
+	pemLine  = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n"
+	pemStart = "-----BEGIN CERTIFICATE-----"
+	pemEnd   = "-----END CERTIFICATE-----\n"
+	pemWant  = " # want warning \"missing .|. before the certificate\"\n"
+)
+
+func TestYAMLFoldedPEM(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, yaml.YAMLFoldedPEM, map[string]map[string]string{
+		"below its key": ruletest.Common("a:\n  " + pemStart + pemWant + "  " + pemLine + "  " + pemLine + "  " + pemEnd),
+		"beside it":     ruletest.Common("a: " + pemStart + pemWant + "  " + pemLine + "  " + pemEnd),
+		"in an array":   ruletest.Common("a:\n  - " + pemStart + pemWant + "    " + pemLine + "    " + pemEnd),
+		"another label": ruletest.Common("a:\n  -----BEGIN DH PARAMETERS----- # want \"before the block .DH PARAMETERS.\"\n  " + pemLine + "  -----END DH PARAMETERS-----\n"),
+		"literal":       ruletest.Common("a: |\n  " + pemStart + "\n  " + pemLine + "  " + pemEnd),
+		"folded":        ruletest.Common("a: >\n  " + pemStart + "\n  " + pemLine + "  " + pemEnd),
+		"on one line":   ruletest.Common("a: " + pemStart + " MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A -----END CERTIFICATE-----\n"),
+		"placeholder":   ruletest.Common("a:\n  " + pemStart + "\n  ...x\n  " + pemEnd),
+		"empty lines":   ruletest.Common("a:\n  " + pemStart + "\n\n  " + pemLine + "\n  " + pemEnd),
+	})
+}
+
+func TestYAMLFoldedPEMFix(t *testing.T) {
+	t.Parallel()
+	lines := "  " + pemLine + "  " + pemEnd
+	ruletest.Fixes(t, yaml.YAMLFoldedPEM, false, map[string]string{
+		"a:\n  " + pemStart + pemWant + lines:                                "a: |\n  " + pemStart + "\n" + lines,
+		"a: " + pemStart + pemWant + lines:                                   "",
+		"a: # x\n  " + pemStart + pemWant + lines:                            "",
+		"a:\n   " + pemStart + pemWant + lines:                               "",
+		"a:\n  - " + pemStart + pemWant + "    " + pemLine + "    " + pemEnd: "",
+	})
+}
