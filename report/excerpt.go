@@ -18,8 +18,8 @@ type row struct {
 	mark   bool
 }
 
-// rows returns the lines that show a span: the one on which it starts, the one on which it ends,
-// and, with context, the line above that they belong to. A file without text has none.
+// rows returns the lines that show a span: its first line, its last line, and, with context, the
+// line above that contains the key or element that they belong to. A file without text has none.
 func rows(file *source.File, span source.Span, context bool) []row {
 	if len(file.Text) == 0 {
 		return nil

@@ -116,8 +116,8 @@ const (
 )
 
 // checkEncoding ends the text at the first byte that libyaml rejects: invalid UTF-8 or a control
-// character. libyaml finds it when it fills its buffer, which may be before or after it finds other
-// mistakes.
+// character. libyaml rejects it when it fills its buffer, which may be before or after it finds
+// other mistakes.
 func (r *yamlReader) checkEncoding() {
 	for i := 0; i < len(r.text); {
 		if c := r.text[i]; c >= ' ' && c < 0x7F || c == '\n' || c == '\t' || c == '\r' {

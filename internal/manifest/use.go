@@ -82,8 +82,8 @@ type Creation struct {
 	Key, Path Pattern
 	// Given lists the attributes that have other values, including `*` if some are unknown.
 	Given []string
-	// Added reports that the attributes are those of the entry added to others, and Mixed that others may be added to
-	// them, or replace them.
+	// Added reports that the entry adds its attributes to others, and Mixed that code may add to
+	// the attributes of the entry or replace them.
 	Added, Mixed bool
 	// Single reports that the hash contains the attributes of a single resource, with a Title if it is known. Titled
 	// reports that the titles of several resources are the keys of their entries.

@@ -183,9 +183,10 @@ func (c *candidate) owner(r *root) *owner {
 	return &c.owners[i]
 }
 
-// candidates returns the derived nodes on which the evaluation of a key may differ. alone are one
-// that reads none of the files that decide it, and those that read one of them. pairs creates those
-// that read two files, up to a number of locations; complete is false if nodes are missing.
+// candidates returns the derived nodes on which the evaluation of a key may differ. alone has a
+// node that reads none of the files that decide the key, and the nodes that read one of these
+// files. pairs creates the nodes that read two of them, up to a number of locations; complete is
+// false if nodes are missing.
 func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(_ *pairsNeeded, most int) (needed []pair, locations int, complete bool)) {
 	var single []*candidate
 	isComplete := true

@@ -117,8 +117,8 @@ func cloneWithout[V any](all map[*data.Document]V, changes []project.FileChange)
 	return rest
 }
 
-// replaceRoots replaces the keys that the files define or defined, and those whose closures contain
-// one of them. It returns false if a new index is necessary.
+// replaceRoots replaces the keys that the files define or defined, and the keys whose closures
+// contain such a key. It returns false if a new index is necessary.
 func (e *reindexing) replaceRoots() bool {
 	var again []*root
 	for _, name := range e.names {

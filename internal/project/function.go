@@ -17,8 +17,8 @@ type DataFunction struct {
 	Source string
 	// Interpolates reports that the function asks Puppet to interpolate.
 	Interpolates bool
-	// expands reports that it reads files other than those that the hierarchy names, at paths
-	// derived from them.
+	// expands reports that the function also reads files at paths that it derives from those in
+	// the hierarchy.
 	expands bool
 
 	any     bool // it loads objects of any class

@@ -443,9 +443,9 @@ func (w *weigher) use(c *contender) {
 	w.adopt(c.reach)
 }
 
-// attach determines the environments of a contender: the one that contains its data, otherwise
-// those next to its data; if there is none, it creates one for its data. A contender whose data is
-// below it, in an environment with another hierarchy, is separate.
+// attach determines the environments of a contender: the one that contains its data, or else those
+// next to its data, or else a new one for its data. A contender is separate if its data is below
+// it, in an environment with another hierarchy.
 func (w *weigher) attach(c *contender) {
 	base := c.base()
 	around := w.environmentAround(base)

@@ -349,7 +349,8 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 	all.Diagnostics = append(all.Diagnostics, reported...)
 }
 
-// withoutRest returns the finding that stands for one and all others of its rule below it.
+// withoutRest returns a finding in place of d and all findings of its rule below it, in a file with
+// too many of them.
 func withoutRest(d diagnostic.Diagnostic) diagnostic.Diagnostic {
 	return diagnostic.Diagnostic{
 		Rule: d.Rule, Severity: d.Severity, OnRequest: d.OnRequest, File: d.File, Span: d.Span,
