@@ -172,6 +172,9 @@ func impossible(p *rule.FilePass) {
 	if meant != "" {
 		d.Severity = diagnostic.Warning
 		d.Message = "no node reads this file: `" + variable + "` is never `" + rule.Shown(value) + "`"
+		if strings.TrimSpace(value) == meant {
+			d.Message = "no node reads this file: the part of its name for `" + variable + "` begins or ends with a space"
+		}
 		d.Help = rule.DidYouMean(meant)
 	}
 	p.Report(d)
@@ -181,6 +184,9 @@ func impossible(p *rule.FilePass) {
 // was probably meant, or "".
 func impossibleValue(m *project.Match) (variable, meant string) {
 	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
+		if trimmed := strings.TrimSpace(m.Vars[name]); trimmed != m.Vars[name] && trimmed != "" {
+			return name, trimmed
+		}
 		if better, impossible := project.IsImpossible(name, m.Vars[name]); impossible && (m.Fit == glob.Unlikely || better != "") {
 			return name, better
 		}
