@@ -206,7 +206,7 @@ func TestUndecidedSuppressions(t *testing.T) {
 	for name, config := range map[string]string{
 		"off":                    "rules: {literal-argument: off}\n",
 		"off here":               "overrides: [{paths: [data], rules: {literal-argument: off}}]\n",
-		"milder findings":        "profile: minimal\n",
+		"lesser findings":        "profile: minimal\n",
 		"unused-suppression off": "rules: {unused-suppression: off}\n",
 	} {
 		found, _ := suppressing(t, map[string]string{settings.Name: config, "data/common.yaml": comment + "a: 1\n"}, runner.Options{})

@@ -402,7 +402,7 @@ func TestRemovedSinceRevision(t *testing.T) {
 // changed in the meantime.
 func TestFix(t *testing.T) {
 	t.Parallel()
-	const mended = "a: \"%{facts.os.name}\"\n"
+	const corrected = "a: \"%{facts.os.name}\"\n"
 	dir, at := write(t, map[string]string{"hiera.yaml": hierarchy, "data/common.yaml": "a: %{facts.os.name}\n"})
 	ctx := context.Background()
 	w := open(t, session.Options{Paths: []string{dir}})
@@ -410,20 +410,20 @@ func TestFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fixes.Fixed != 1 || len(fixes.Changes) != 1 || string(fixes.Changes[0].New) != mended {
+	if fixes.Fixed != 1 || len(fixes.Changes) != 1 || string(fixes.Changes[0].New) != corrected {
 		t.Fatalf("%d fixes, %d changes", fixes.Fixed, len(fixes.Changes))
 	}
 	if len(fixes.Before.Findings) == 0 || len(fixes.After.Findings) > 0 || fixes.After.Summary.Fixed != 1 || fixes.Before.Summary.Fixed != 0 {
 		t.Errorf("before %v, after %v", names(fixes.Before), names(fixes.After))
 	}
-	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) == mended {
+	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) == corrected {
 		t.Error("the file was written before Apply")
 	}
 
 	if failed, err := w.Apply(ctx, fixes); err != nil || len(failed) > 0 {
 		t.Fatal(failed, err)
 	}
-	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) != mended {
+	if text, _ := os.ReadFile(at("data/common.yaml")); string(text) != corrected {
 		t.Errorf("got %q", text)
 	}
 	expect(t, check(t, w, session.Request{}))

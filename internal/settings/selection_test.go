@@ -34,7 +34,7 @@ func TestSelection(t *testing.T) {
 		{"about what cannot be read", []string{"security"}, nil, yaml.FileUnreadable, "a.yaml", diagnostic.Error},
 		{"ignored", nil, []string{"unused-key"}, binding.UnusedKey, "a.yaml", 0},
 		{"ignored with its family", []string{"unused-key"}, []string{"keys"}, binding.UnusedKey, "a.yaml", 0},
-		{"milder than the profile reports", []string{"plaintext-secret"}, nil, secrets.PlaintextSecret, "a.yaml", diagnostic.Note},
+		{"less severe than the profile reports", []string{"plaintext-secret"}, nil, secrets.PlaintextSecret, "a.yaml", diagnostic.Note},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -41,7 +41,7 @@ var table = []field[Settings]{
 		func(n *data.Node) *Environment { return &Environment{node: n} }, "path"),
 		func(s *Settings) *[]*Environment { return &s.Environments }, environmentExample,
 		"The hierarchy, data, and modules of environments, if hieralint does not find them in the tree or finds the wrong ones. `hieralint environments` shows what it finds "+
-			"([environments](environments.md))."),
+			"(docs/environments.md)."),
 	at("modulepath", list(path), func(s *Settings) *[]string { return &s.Modulepath }, "[modules, site-modules]",
 		"Directories with modules, instead of the modulepath in `environment.conf`."),
 	at("report_installed_modules", flag, func(s *Settings) *bool { return &s.ReportInstalledModules }, "true",

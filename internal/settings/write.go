@@ -46,8 +46,8 @@ func (e *Effective) write() *yaml.Node {
 func Template(profile Profile, found []*Environment, live bool) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n\n")
-	b.WriteString(comment(plain("The configuration of hieralint. A `#` without a space after it precedes an example; all settings are optional. " +
-		"See docs/configuration.md.")))
+	b.WriteString(comment(plain("The configuration of hieralint (docs/configuration.md). All settings are optional. Where a `#` is not followed by a space, remove it to use " +
+		"the setting after it, whose value is an example.")))
 	for _, f := range table {
 		b.WriteString("\n" + comment(plain(f.doc)))
 		if f.name == "profile" {
