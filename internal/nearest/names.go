@@ -237,7 +237,7 @@ func (n *Names) visit(name string, s *search) {
 	if len(name) > maxLength {
 		return
 	}
-	s.Names, s.name = n, []rune(name)
+	s.Names, s.name, s.band = n, []rune(name), s.limit
 	first := make([]int, len(s.name)+1)
 	for j := range first {
 		first[j] = j
@@ -250,8 +250,9 @@ func (n *Names) visit(name string, s *search) {
 type search struct {
 	*Names
 	name []rune
-	// limit is the maximum distance of the names that are passed to found, by index.
+	// limit is the maximum distance of the names that are passed to found, by index. band is its first value.
 	limit int
+	band  int
 	found func(index int32, distance int)
 	// rows contains, for each letter of the current prefix, the distances of the prefix up to it to the prefixes of
 	// name.
@@ -267,8 +268,8 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 		if len(s.known[i]) > bytes {
 			break
 		}
-		if d := s.rows[letters][len(s.name)]; d <= s.limit {
-			s.found(i, d)
+		if far := letters - len(s.name); max(far, -far) <= s.band && s.rows[letters][len(s.name)] <= s.limit {
+			s.found(i, s.rows[letters][len(s.name)])
 		}
 	}
 	for from < to && s.left >= 0 {
@@ -282,25 +283,32 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 	}
 }
 
-// row computes the row for one more letter, and returns its minimum.
+// row computes the row for one more letter, and returns its minimum. Only distances up to the band are exact: those of
+// prefixes whose lengths differ by more exceed it.
 func (s *search) row(letters int, r, last rune) int {
 	s.left--
 	if len(s.rows) <= letters {
 		s.rows = append(s.rows, make([]int, len(s.name)+1))
 	}
 	row, above := s.rows[letters], s.rows[letters-1]
-	row[0] = letters
-	best := letters
-	for j, c := range s.name {
-		cost := 1
+	from, to := max(1, letters-s.band), min(len(s.name), letters+s.band)
+	if row[from-1] = s.band + 1; from == 1 {
+		row[0] = letters
+	}
+	best := row[from-1]
+	for j := from; j <= to; j++ {
+		c, cost := s.name[j-1], 1
 		if c == r {
 			cost = 0
 		}
-		row[j+1] = min(above[j]+cost, above[j+1]+1, row[j]+1)
-		if letters > 1 && j > 0 && c == last && s.name[j-1] == r {
-			row[j+1] = min(row[j+1], s.rows[letters-2][j-1]+1)
+		row[j] = min(above[j-1]+cost, above[j]+1, row[j-1]+1)
+		if letters > 1 && j > 1 && c == last && s.name[j-2] == r {
+			row[j] = min(row[j], s.rows[letters-2][j-2]+1)
 		}
-		best = min(best, row[j+1])
+		best = min(best, row[j])
+	}
+	if to < len(s.name) {
+		row[to+1] = s.band + 1
 	}
 	return best
 }
