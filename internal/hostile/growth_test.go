@@ -22,6 +22,11 @@ func growing() []tree {
 	}
 	nested := data("k: \"" + strings.Repeat("ENC[PKCS7,", 50_000) + "\"\nl: \"" + strings.Repeat("ENC[PKCS7,AAAA]", 50_000) + "\"\n")
 	nested["hiera.yaml"] = "version: 5\nhierarchy:\n  - {name: c, path: common.yaml, lookup_key: eyaml_lookup_key}\n"
+	chain := with(data(repeat(1500, "m::p#: x\n")), "modules/m/manifests/init.pp", "class m("+repeat(1500, "M::T# $p#, ")+") { }\n")
+	for i := range 1500 {
+		chain["modules/m/types/t"+itoa(i)+".pp"] = "type M::T" + itoa(i) + " = Variant[Integer, M::T" + itoa(i+1) + "]\n"
+	}
+	chain["modules/m/types/t1500.pp"] = "type M::T1500 = Integer\n"
 	const all = "  - {name: all, glob: '*.yaml'}\n"
 	return []tree{
 		lint("growth: a deep merge of 2,000 files", with(many(data("lookup_options: {all: {merge: deep}}\n"), 2000, "data/#.yaml", "all: {"+repeat(20, "a#: [1, 2, 3], ")+"}\n"),
@@ -42,5 +47,16 @@ func growing() []tree {
 		{Name: "growth: duplicates on a line as html", Files: with(data("k: {"+strings.Repeat("a: 1, ", 60_000)+"}\n"), "modules/m/manifests/init.pp", "class m { }\n"),
 			Args: []string{"lint", "--format", "html", "."}, Exit: anyFinding},
 		lint("growth: names like those of 10,000 parameters", with(data(repeat(10_000, "m::param_#_abd: 1\n")), "modules/m/manifests/init.pp", "class m("+repeat(10_000, "$param_#_abc = 1, ")+") { }\n")),
+		lint("growth: lookup_options of 1,000 files", many(with(data("k: 1\n"), "hiera.yaml", level(1, "  - {name: all, glob: 'd/*.yaml'}\n")+"  - {name: c, path: common.yaml}\n"), 1000, "data/d/#.yaml",
+			"lookup_options:\n  '^k[0-#]': {merge: {strategy: deep, merge_hash_arrays: true}}\n  k#: {merge: hash}\nk#: {b: 2}\n")),
+		lint("growth: 2,000 inclusions of 20,000 classes", many(data("classes: ["+repeat(20_000, "m::c#, ")+"]\n"), 2000, "modules/m/manifests/c#.pp", "class m::c# { hiera_include('classes') }\n")),
+		lint("growth: 20,000 files named nearly as 1,000 levels", many(with(data("a: 1\n"), "hiera.yaml", level(1000, "  - {name: l#, path: 'level#/file#.yaml'}\n")), 20_000, "data/levle#/fiel#.yaml", "a: 1\n")),
+		lint("growth: 1,500 hierarchies and data directories", many(many(map[string]string{}, 1500, "a#/hiera.yaml", "version: 5\nhierarchy: [{name: x, path: common.yaml, datadir: /srv/x#/data}]\n"), 1500,
+			"d#/data/common.yaml", "a: 1\n")),
+		lint("growth: 30,000 references to nearly the same names", data(repeat(30_000, "k#: '%{lookup(''\"k#.x\".y'')}'\n"))),
+		lint("growth: 5,000 references to nearly the same long names", data(repeat(5000, strings.Repeat("k", 500)+"#: \"%{lookup('"+strings.Repeat("k", 500)+"x#')}\"\n"))),
+		lint("growth: a type that may be itself", with(data("m::p:\n"+strings.Repeat("  - {a: [x, {b: [1, {c: {d: [y]}}]}]}\n", 30_000)), "modules/m/manifests/init.pp", "class m(M::J $p) { }\n",
+			"modules/m/types/j.pp", "type M::J = Variant[Integer, Array[M::J], Hash[String, M::J], Struct[{a => M::J, b => M::J}], Optional[M::J]]\n")),
+		lint("growth: a chain of 1,500 types", chain),
 	}
 }

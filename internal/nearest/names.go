@@ -238,9 +238,10 @@ func (n *Names) visit(name string, s *search) {
 		return
 	}
 	s.Names, s.name, s.band = n, []rune(name), s.limit
-	first := make([]int, len(s.name)+1)
-	for j := range first {
-		first[j] = j
+	first := make([]int, 2*s.band+3)
+	s.clear(first, 0)
+	for j := range min(len(s.name), s.band) + 1 {
+		first[s.column(0, j)] = j
 	}
 	s.rows = [][]int{first}
 	s.within(0, len(n.sorted), 0, 0, 0)
@@ -255,7 +256,8 @@ type search struct {
 	band  int
 	found func(index int32, distance int)
 	// rows contains, for each letter of the current prefix, the distances of the prefix up to it to the prefixes of
-	// name.
+	// name whose lengths differ from its own by at most band. Others are farther than band. Neighbors of these distances
+	// in a row exceed band, too.
 	rows [][]int
 	left int // the number of rows that may still be computed
 }
@@ -268,8 +270,8 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 		if len(s.known[i]) > bytes {
 			break
 		}
-		if far := letters - len(s.name); max(far, -far) <= s.band && s.rows[letters][len(s.name)] <= s.limit {
-			s.found(i, s.rows[letters][len(s.name)])
+		if d := s.distance(letters); d <= s.limit {
+			s.found(i, d)
 		}
 	}
 	for from < to && s.left >= 0 {
@@ -283,32 +285,48 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 	}
 }
 
-// row computes the row for one more letter, and returns its minimum. Only distances up to the band are exact: those of
-// prefixes whose lengths differ by more exceed it.
+// row computes the row for one more letter, and returns its minimum.
 func (s *search) row(letters int, r, last rune) int {
 	s.left--
 	if len(s.rows) <= letters {
-		s.rows = append(s.rows, make([]int, len(s.name)+1))
+		s.rows = append(s.rows, make([]int, 2*s.band+3))
 	}
 	row, above := s.rows[letters], s.rows[letters-1]
-	from, to := max(1, letters-s.band), min(len(s.name), letters+s.band)
-	if row[from-1] = s.band + 1; from == 1 {
-		row[0] = letters
-	}
-	best := row[from-1]
-	for j := from; j <= to; j++ {
+	best := s.clear(row, letters)
+	for j := max(1, letters-s.band); j <= min(len(s.name), letters+s.band); j++ {
 		c, cost := s.name[j-1], 1
 		if c == r {
 			cost = 0
 		}
-		row[j] = min(above[j-1]+cost, above[j]+1, row[j-1]+1)
+		at := s.column(letters, j)
+		row[at] = min(above[at]+cost, above[at+1]+1, row[at-1]+1)
 		if letters > 1 && j > 1 && c == last && s.name[j-2] == r {
-			row[j] = min(row[j], s.rows[letters-2][j-2]+1)
+			row[at] = min(row[at], s.rows[letters-2][at]+1)
 		}
-		best = min(best, row[j])
-	}
-	if to < len(s.name) {
-		row[to+1] = s.band + 1
+		best = min(best, row[at])
 	}
 	return best
+}
+
+// column returns the index of the distance of the first j letters of name in a row.
+func (s *search) column(letters, j int) int { return j - letters + s.band + 1 }
+
+// clear makes a row ready for the distances of a prefix, and returns that of the empty name.
+func (s *search) clear(row []int, letters int) int {
+	for i := range row {
+		row[i] = s.band + 1
+	}
+	if letters > s.band {
+		return s.band + 1
+	}
+	row[s.column(letters, 0)] = letters
+	return letters
+}
+
+// distance returns the distance of a prefix to the name.
+func (s *search) distance(letters int) int {
+	if at := s.column(letters, len(s.name)); at > 0 && at < len(s.rows[letters]) {
+		return s.rows[letters][at]
+	}
+	return s.band + 1
 }
