@@ -119,14 +119,36 @@ type hop struct {
 
 // all returns the hops in order.
 func (h *hop) all() []outcome.Hop {
-	if h == nil {
-		return nil
-	}
 	hops := make([]outcome.Hop, h.number)
 	for ; h != nil; h = h.before {
 		hops[h.number-1] = h.Hop
 	}
 	return hops
+}
+
+// begin reports whether hops begin with h and the preceding ones.
+func (h *hop) begin(hops []outcome.Hop) bool {
+	if len(hops) < h.number {
+		return false
+	}
+	for ; h != nil; h = h.before {
+		if hops[h.number-1] != h.Hop {
+			return false
+		}
+	}
+	return true
+}
+
+// path returns the references that led here, in order. Nested searches share the memory: in a chain of references, each
+// may be observed.
+func (inv *Invocation) path() []outcome.Hop {
+	if inv.hops == nil {
+		return nil
+	}
+	if !inv.hops.begin(inv.Record.path) {
+		inv.Record.path = inv.hops.all()
+	}
+	return slices.Clip(inv.Record.path[:inv.hops.number])
 }
 
 // addHop adds a reference.
@@ -284,7 +306,7 @@ func (inv *Invocation) Explained(n explain.Node, f func() (*data.Value, bool, *o
 // AddOrigin records where a value was found.
 func (inv *Invocation) AddOrigin(key string, node *data.Node) {
 	if o := (outcome.Origin{Key: key, Node: node}); inv.Record.Traced && inv.Record.isNewOrigin(&o) {
-		o.Hops = inv.hops.all()
+		o.Hops = inv.path()
 		inv.Record.Origins = append(inv.Record.Origins, o)
 	}
 }
@@ -293,7 +315,7 @@ func (inv *Invocation) AddOrigin(key string, node *data.Node) {
 func (inv *Invocation) Observe(o outcome.Observation) {
 	if inv.Shared.Observe && o.Node != nil && inv.Record.isNewObservation(&o) {
 		observed := o // allocated only if it is kept
-		observed.Hops = inv.hops.all()
+		observed.Hops = inv.path()
 		inv.Record.Observations = append(inv.Record.Observations, &observed)
 	}
 }

@@ -30,6 +30,7 @@ type Record struct {
 	passed    int            // number of levels and layers that were skipped
 	unsettled []unsettledKey // unknown keys of lookup_options
 	secrets   []string       // decrypted strings, which messages must not contain
+	path      []outcome.Hop  // see Invocation.path
 
 	// The contents of lists that are too long to search.
 	knownWarnings     seen[string]
