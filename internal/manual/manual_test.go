@@ -20,13 +20,13 @@ func example() *cli.App {
 	return &cli.App{
 		Name: "hieralint", Usage: "check data", UsageText: "hieralint [lint] [options] [PATH...]", Version: "1.2.3",
 		Description: "Reads `data/common.yaml` with a back\\slash - and a dash.\n\n  hieralint lint data\n  hieralint explain yaml-date-value\n\n.dots at the start of a line, 'quotes' too.",
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "fix", Usage: "fix"}},
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "fix", Usage: "apply fixes"}},
 		Commands: []*cli.Command{
 			{
 				Name: "lint", Usage: "check files", ArgsUsage: "[PATH...]",
 				Flags: []cli.Flag{
 					&cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Category: "Report", Usage: "write `FORMAT`, which is one of many, and may be given several times: text, json, sarif"},
-					&cli.BoolFlag{Name: "fix", Usage: "fix", Category: "Fixes"},
+					&cli.BoolFlag{Name: "fix", Usage: "apply fixes", Category: "Fixes"},
 					&cli.PathFlag{Name: "a-flag-with-a-long-name", Category: "Report", Usage: "read `FILE`"},
 					&cli.BoolFlag{Name: "debug", Hidden: true},
 					&cli.StringFlag{Name: "node", Usage: "a name", Value: "web01"},
