@@ -122,7 +122,7 @@ func TestDiffDeadData(t *testing.T) {
 	for _, format := range []string{"text", "markdown", "html"} {
 		text := html.UnescapeString(diff(format))
 		for _, line := range []string{
-			"1 file is read by no level: data/comon.yaml", "1 key is unused: old (data/common.yaml:1)", "1 value is hidden by a higher-priority level: port (data/fallback.yaml:2)",
+			"1 file is not read by any level: data/comon.yaml", "1 key is unused: old (data/common.yaml:1)", "1 value is hidden by a higher-priority level: port (data/fallback.yaml:2)",
 		} {
 			if !strings.Contains(text, line) {
 				t.Errorf("%q is not in\n%s", line, text)
