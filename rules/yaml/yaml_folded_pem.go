@@ -21,7 +21,7 @@ var YAMLFoldedPEM = &rule.Rule{
 			}
 			d := diagnostic.Diagnostic{
 				Span: rule.FirstLine(n), Message: "missing `|` before the " + rule.Shown(lowerLabel(found[1])),
-				Detail: "YAML joins the lines with spaces, and OpenSSL needs them one by one", Help: "write `|` after the colon or dash", Key: rule.KeyPath(n),
+				Detail: "YAML joins the lines with spaces, but OpenSSL needs each line on its own", Help: "write `|` after the colon or dash", Key: rule.KeyPath(n),
 			}
 			if at, ok := literalStart(n); ok {
 				d.Fixes = []diagnostic.Fix{{Message: "write `|` after the colon", Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: at, End: at}, New: " |"}}}}
