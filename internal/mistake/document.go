@@ -166,7 +166,7 @@ var likely = map[data.Reason]words{
 	data.JSONCommaMissing:        {"missing `,` before this", "add it"},
 	data.JSONCommentNotClosed:    {"unclosed comment", "end it with a line break or with `*/`"},
 	data.JSONControlCharacter:    {"control character, which JSON does not allow", "remove it"},
-	data.JSONControlInString:     {"line break, tab, or other control character in a string", "write it as `\\n`, `\\t` or `\\u…`"},
+	data.JSONControlInString:     {"line break, tab, or other control character in a string", "write it as `\\n`, `\\t`, or `\\u…`"},
 	data.JSONDataAfterEnd:        {"unexpected content after the data", "remove it"},
 	data.JSONDigitsMissing:       {"missing digits after `-`", "add them, or use double quotes for a string"},
 	data.JSONHalfSurrogate:       {"incomplete surrogate pair", "write the character itself"},

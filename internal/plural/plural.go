@@ -2,6 +2,7 @@
 package plural
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,10 +23,10 @@ func Noun(n int, one string) string {
 	return one + "s"
 }
 
-// And joins names as in a sentence: `a, b and c`.
+// And joins names as in a sentence: `a, b, and c`.
 func And(names []string) string { return join(names, " and ") }
 
-// Or joins names as in a sentence: `a, b or c`.
+// Or joins names as in a sentence: `a, b, or c`.
 func Or(names []string) string { return join(names, " or ") }
 
 func join(names []string, conjunction string) string {
@@ -33,10 +34,13 @@ func join(names []string, conjunction string) string {
 		return strings.Join(names, "")
 	}
 	last := len(names) - 1
+	if last > 1 {
+		conjunction = "," + conjunction
+	}
 	return strings.Join(names[:last], ", ") + conjunction + names[last]
 }
 
-// Some joins the first names, and counts the others: `a, b and 3 others`.
+// Some joins the first names, and counts the others: `a, b, and 3 others`.
 func Some(names []string, most int) string {
 	return some(names, most, func(others int) string { return Count(others, "other") })
 }
@@ -48,7 +52,7 @@ func More(names []string, most int) string {
 
 func some(names []string, most int, count func(others int) string) string {
 	if len(names) > most {
-		return strings.Join(names[:most], ", ") + " and " + count(len(names)-most)
+		return And(append(slices.Clone(names[:most]), count(len(names)-most)))
 	}
 	return strings.Join(names, ", ")
 }

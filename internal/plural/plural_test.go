@@ -17,7 +17,7 @@ func TestCount(t *testing.T) {
 func TestSome(t *testing.T) {
 	names := []string{"a", "b", "c", "d"}
 	for want, got := range map[string]string{
-		"a, b, c, d": Some(names, 4), "a, b, c and 1 other": Some(names, 3), "a and 3 others": Some(names, 1), "a, b and 2 more": More(names, 2), "": More(nil, 2),
+		"a, b, c, d": Some(names, 4), "a, b, c, and 1 other": Some(names, 3), "a and 3 others": Some(names, 1), "a, b, and 2 more": More(names, 2), "": More(nil, 2),
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -26,7 +26,7 @@ func TestSome(t *testing.T) {
 }
 
 func TestAnd(t *testing.T) {
-	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b, and c": {"a", "b", "c"}} {
 		if got := And(names); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -34,7 +34,7 @@ func TestAnd(t *testing.T) {
 }
 
 func TestOr(t *testing.T) {
-	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b, or c": {"a", "b", "c"}} {
 		if got := Or(names); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

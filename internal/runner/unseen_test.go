@@ -80,8 +80,8 @@ func TestUnreadCode(t *testing.T) {
 		"no manifest":            {map[string]string{"manifests/README": "text\n"}, nil},
 		"a class":                {map[string]string{"modules/db/manifests/init.pp": "class db {\n"}, []string{"code in `modules/db/manifests/init.pp:2:1` (Puppet rejects it: Syntax error at end of input)"}},
 		"of an installed module": {map[string]string{"modules/db/manifests/init.pp": "class db {\n", "modules/db/checksums.json": "{}"}, nil},
-		"many":                   {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 2 others"}},
-		"one more than is named": {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input) and 1 other"}},
+		"many":                   {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{", "manifests/e.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input), and 2 others"}},
+		"one more than is named": {map[string]string{"manifests/a.pp": "{", "manifests/b.pp": "{", "manifests/c.pp": "{", "manifests/d.pp": "{"}, []string{"code that Puppet rejects: `manifests/a.pp:1:2` (Syntax error at end of input), `manifests/b.pp:1:2` (Syntax error at end of input), `manifests/c.pp:1:2` (Syntax error at end of input), and 1 other"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

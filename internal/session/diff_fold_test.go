@@ -42,7 +42,7 @@ func TestDiffOfNodeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	const where = "nodes with `trusted.certname` = `web01`\n"
-	const from = "data/common.yaml:1, data/role/role0.yaml:1, data/role/role1.yaml:1 and 4 more"
+	const from = "data/common.yaml:1, data/role/role0.yaml:1, data/role/role1.yaml:1, and 4 more"
 	if got, want := shown(), where+
 		"  ~ a: \"own\" -> 7 different values, such as \"common\" and \"role 0\"\n      at "+from+", was data/node/web01.yaml:1\n"+
 		"  - b: 1\n      was data/node/web01.yaml:2\n"+

@@ -31,7 +31,7 @@ hierarchy:
 			map[string]string{"data/node/web01.yaml": "a: 1\n", "data/role/db/prod.yaml": "a: 1\n"},
 			map[string]string{"data/node/web01.yaml": "b: 1\n", "data/role/db/prod.yaml": "b: 1\n", "data/common.yaml": "a: 0\nb: 1\n"},
 			"every node\n" +
-				"  + b: 1\n      at data/common.yaml:2, data/node/web01.yaml:1 and data/role/db/prod.yaml:1\n\n" +
+				"  + b: 1\n      at data/common.yaml:2, data/node/web01.yaml:1, and data/role/db/prod.yaml:1\n\n" +
 				"nodes with `facts.role` = `db` and `facts.tier` = `prod`, or `trusted.certname` = `web01`\n" +
 				"  ~ a: 1 -> 0\n      at data/common.yaml:1, was data/node/web01.yaml:1 and data/role/db/prod.yaml:1\n\n" +
 				"every node except those with `facts.role` = `db` and `facts.tier` = `prod`, or `trusted.certname` = `web01`\n" +

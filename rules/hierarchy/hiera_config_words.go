@@ -104,7 +104,7 @@ var configHelps = map[config.Code]string{
 	config.DefaultHierarchyNotInModule: "move its levels to the end of `hierarchy`",
 	config.DuplicateName:               "give each level a unique name",
 	config.DuplicateBackend:            "remove one of them",
-	config.UnknownBackend:              "use `yaml`, `json` or `hocon`, or convert the file to version 5",
+	config.UnknownBackend:              "use `yaml`, `json`, or `hocon`, or convert the file to version 5",
 	config.UnclosedToken:               "close it with `}`",
 	config.BadURI:                      "percent-encode characters other than letters, digits, and punctuation, such as `%20`",
 	config.PathsWin:                    "put all of them under `paths`",
@@ -162,7 +162,7 @@ func configHelp(c *config.Config, p *config.Problem) string {
 		if p.Level.LocationKind == config.URI {
 			return "write `path`, or name a function that reads URIs"
 		}
-		return "add `path`, `paths`, `glob`, `globs` or `mapped_paths`"
+		return "add `path`, `paths`, `glob`, `globs`, or `mapped_paths`"
 	}
 	return configHelps[p.Code]
 }
