@@ -20,8 +20,8 @@ func TestMissingDatadir(t *testing.T) {
 	}{
 		{"exists", level("data"), map[string]string{"data/a.yaml": ""}, nil},
 		{"built in", "version: 5\n", nil, &project.MissingDatadir{Path: "data", Name: "data"}},
-		{"misspelt", level("dta"), map[string]string{"data/a.yaml": ""}, &project.MissingDatadir{Path: "dta", Name: "dta", Nearest: "data"}},
-		{"misspelt on the way", level("dta/%{environment}/more"), map[string]string{"data/prod/a.yaml": ""},
+		{"misspelled", level("dta"), map[string]string{"data/a.yaml": ""}, &project.MissingDatadir{Path: "dta", Name: "dta", Nearest: "data"}},
+		{"misspelled on the way", level("dta/%{environment}/more"), map[string]string{"data/prod/a.yaml": ""},
 			&project.MissingDatadir{Path: "dta", Name: "dta", Nearest: "data"}},
 		{"another usual name", level("data"), map[string]string{"hieradata/nodes/a.yaml": ""},
 			&project.MissingDatadir{Path: "data", Name: "data", Nearest: "hieradata"}},

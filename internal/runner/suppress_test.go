@@ -100,7 +100,7 @@ func TestSuppressions(t *testing.T) {
 		{"until yesterday", "a: \"" + bad + "\" # hieralint:ignore alias-not-whole-value until=2026-11-20\n", []string{"1:alias-not-whole-value", "1:unused-suppression"}, 0},
 		{"one of two unused", "a: \"" + bad + "\" # hieralint:ignore alias-not-whole-value,literal-argument\n", []string{"1:unused-suppression"}, 1},
 		{"itself", "a: 1 # hieralint:ignore literal-argument, unused-suppression\n", []string{"1:unused-suppression", "1:unused-suppression"}, 0},
-		{"misspelt rule", "a: \"" + bad + "\" # hieralint:ignore alias-not-hole-value\n", []string{"1:alias-not-whole-value", "1:unused-suppression"}, 0},
+		{"misspelled rule", "a: \"" + bad + "\" # hieralint:ignore alias-not-hole-value\n", []string{"1:alias-not-whole-value", "1:unused-suppression"}, 0},
 		{"no comment for hieralint", "a: \"" + bad + "\" # hieralint says: alias-not-whole-value\n", []string{"1:alias-not-whole-value"}, 0},
 		{"CRLF", "# hieralint:ignore alias-not-whole-value\r\na: \"" + bad + "\"\r\nb: \"" + bad + "\" # hieralint:ignore alias-not-whole-value -- x\r\n", nil, 2},
 		{"byte order mark", "\uFEFF# hieralint:ignore alias-not-whole-value\na: \"" + bad + "\"\n", nil, 1},

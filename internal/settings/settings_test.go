@@ -111,13 +111,13 @@ suppressions:
 // TestMistakes checks the messages about invalid configurations.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"misspelt setting", "profile: strict\nexlude: []\n", "2:1: unknown setting `exlude` in the configuration; did you mean `exclude`?"},
+		{"misspelled setting", "profile: strict\nexlude: []\n", "2:1: unknown setting `exlude` in the configuration; did you mean `exclude`?"},
 		{"unknown setting", "colour: red\n", "1:1: unknown setting `colour` in the configuration; valid here: `profile`, `puppet_version`, `fail_on`, `min_severity`, `rules`, " +
 			"`overrides`, `exclude`, `environments`, `modulepath`, `report_installed_modules`, `facts`, `nodes`, `known_facts`, `known_variables`, `sensitive_facts`, `private_keys`, `max_file_size`, `baseline`, `suppressions`"},
-		{"misspelt word", "rules:\n  encoding: of\n", "2:13: `encoding` must be `off`, `on`, `note`, `warning`, or `error`, not `of`; did you mean `off`?"},
+		{"misspelled word", "rules:\n  encoding: of\n", "2:13: `encoding` must be `off`, `on`, `note`, `warning`, or `error`, not `of`; did you mean `off`?"},
 		{"not a word", "fail_on: [error]\n", "1:10: `fail_on` must be `error`, `warning`, `note`, or `never`, not an array"},
 		{"number", "puppet_version: 6\n", "1:17: `puppet_version` must be `7` or `8`, not `6`"},
-		{"misspelt option", "rules:\n  encoding:\n    alow: []\n", "3:5: unknown option `alow` in `encoding`; did you mean `allow`?"},
+		{"misspelled option", "rules:\n  encoding:\n    alow: []\n", "3:5: unknown option `alow` in `encoding`; did you mean `allow`?"},
 		{"wrong option", "rules:\n  encoding:\n    allow: [crlf]\n", "3:13: an element of `allow` must be `byte-order-mark` or `carriage-returns`, not `crlf`"},
 		{"not an array", "exclude: vendor\n", "1:10: `exclude` must be an array, not `vendor`; write `[vendor]`"},
 		{"not a string", "known_facts: [[a]]\n", "1:15: an element of `known_facts` must be a string, not an array"},
@@ -127,7 +127,7 @@ func TestMistakes(t *testing.T) {
 		{"entry without rules", "suppressions:\n  ignore:\n    - reason: none\n", "3:7: an entry of `ignore` needs `rules`"},
 		{"override without paths", "overrides:\n  - rules: {encoding: off}\n", "2:5: an override needs `paths`"},
 		{"environment without path", "environments:\n  - hiera_config: hiera.yaml\n", "2:5: an environment needs `path`"},
-		{"misspelt in an environment", "environments:\n  - {path: ., hieraconfig: a.yaml}\n", "2:15: unknown setting `hieraconfig` in an environment; did you mean `hiera_config`?"},
+		{"misspelled in an environment", "environments:\n  - {path: ., hieraconfig: a.yaml}\n", "2:15: unknown setting `hieraconfig` in an environment; did you mean `hiera_config`?"},
 		{"no hash of datadirs", "environments:\n  - {path: ., datadirs: [hieradata]}\n", "2:25: `datadirs` must be a hash, not an array"},
 		{"no path of a datadir", "environments:\n  - {path: ., datadirs: {/srv/data: [a]}}\n", "2:37: `/srv/data` in `datadirs` must be a string, not an array"},
 		{"pattern", "exclude: ['data/[a']\n", "1:11: unclosed `[` in the pattern; put a `\\` before a literal character"},

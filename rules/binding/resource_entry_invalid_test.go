@@ -24,7 +24,7 @@ func TestResourceEntryInvalid(t *testing.T) {
 		perhaps = "app::sites: {a: {prot: 80}} # want warning \"no parameter `prot`\"\n"
 	)
 	tests := map[string]map[string]string{
-		"misspelt":          {"data/common.yaml": wrong},
+		"misspelled":        {"data/common.yaml": wrong},
 		"all right":         {"data/common.yaml": "sites: {a: {port: 80, ensure: present, require: 'File[x]', name: b}, b: {}}\n"},
 		"reserved":          {"data/common.yaml": "sites: {a: {title: b}} # want \"no parameter `title`\"\n"},
 		"capital letters":   {"data/common.yaml": "sites: {a: {Port: 80}} # want \"no parameter `Port`\"\n"},

@@ -24,7 +24,7 @@ func appModule(files map[string]string) map[string]string {
 func TestUnknownClassParameter(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
-		"misspelt":       {"data/common.yaml": "app::prot: 1 # want warning \"class `app` has no parameter `prot`\"\n"},
+		"misspelled":     {"data/common.yaml": "app::prot: 1 # want warning \"class `app` has no parameter `prot`\"\n"},
 		"nothing like":   {"data/common.yaml": "app::nothing: 1 # want warning \"no parameter `nothing`\"\n"},
 		"it exists":      {"data/common.yaml": "app::port: 1\napp::log_level: x\napp::server::settings: {}\n"},
 		"every place":    {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "app::prot: 1 # want \"prot\"\n", "data/common.yaml": "app::prot: 1 # want \"prot\"\n"},

@@ -16,7 +16,7 @@ import (
 func TestUnknownClass(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
-		"misspelt":                  {"data/common.yaml": "app::sever::settings: {} # want warning \"no class `app::sever` in module `app`\"\n"},
+		"misspelled":                {"data/common.yaml": "app::sever::settings: {} # want warning \"no class `app::sever` in module `app`\"\n"},
 		"it exists":                 {"data/common.yaml": "app::server::settings: {}\n"},
 		"without module":            {"data/common.yaml": "other::sever::settings: {}\n"},
 		"a module without classes":  {"modules/other/files/x": "", "data/common.yaml": "other::sever::settings: {}\n"},
@@ -107,7 +107,7 @@ func TestUnknownClassWithoutModule(t *testing.T) {
 			"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n",
 		},
 		"in the Puppetfile":        {"data/common.yaml": "ntp::used: 1\n", "manifests/site.pp": "include app\n", "Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n"},
-		"misspelt":                 {"data/common.yaml": "apps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\n"},
+		"misspelled":               {"data/common.yaml": "apps::server::settings: {} # want warning \"no module `apps`\"\n", "manifests/site.pp": "include app\n"},
 		"near a lookup":            {"data/common.yaml": "rofile::git::settings: 1 # want warning \"no module `rofile`\"\n", "manifests/site.pp": "include app\n$x = lookup('profile::git::settings')\n"},
 		"letters swapped":          {"data/common.yaml": "porfile::a: 1 # want warning \"no module `porfile` in the modulepath\"\n", "Puppetfile": profile},
 		"a letter missing":         {"data/common.yaml": "profle::a: 1 # want warning \"profle\"\n", "Puppetfile": profile},

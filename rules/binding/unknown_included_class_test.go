@@ -17,7 +17,7 @@ func TestUnknownIncludedClass(t *testing.T) {
 	t.Parallel()
 	const site = "lookup('classes', Array[String], 'unique').include\n"
 	tests := map[string]map[string]string{
-		"misspelt":                     {"data/common.yaml": "classes: [app, 'app::sever'] # want error \"no class `app::sever` in module `app`\"\n"},
+		"misspelled":                   {"data/common.yaml": "classes: [app, 'app::sever'] # want error \"no class `app::sever` in module `app`\"\n"},
 		"ignored by Git":               {".gitignore": "app/\n", "data/common.yaml": "classes: ['app::sever'] # want warning \"no class `app::sever` in module `app`, unless a manifest that Git ignores defines it\"\n"},
 		"they exist":                   {"data/common.yaml": "classes: [app, '::app::server']\n"},
 		"in each file":                 {"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "classes: ['app::sever'] # want \"sever\"\n", "data/common.yaml": "classes:\n  - '::app::sever' # want \"sever\"\n"},

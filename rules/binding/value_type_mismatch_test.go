@@ -109,7 +109,7 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 		"in capitals":            {"Optional[Enum['Present', 'Absent']] $x", "app::x: \"present\" # want \"\"\n", "\"present\"", "app::x: \"Present\"\n"},
 		"a word of YAML":         {"Enum['on', 'off'] $x", "app::x: onn # want \"\"\n", "onn", "app::x: 'on'\n"},
 		"a boolean for a word":   {"Enum['on', 'off'] $x", "app::x: on # want \"\"\n", "on", "app::x: 'on'\n"},
-		"a misspelt key":         {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  timout: 2 # want \"\"\n", "timout", "app::x:\n  port: 1\n  timeout: 2\n"},
+		"a misspelled key":       {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  timout: 2 # want \"\"\n", "timout", "app::x:\n  port: 1\n  timeout: 2\n"},
 		"a key of one Struct":    {"Hash[String, Struct[{port => Integer, more => Optional[Struct[{prot => Integer}]]}]] $x", "app::x:\n  y:\n    port: 1\n    mor: {} # want \"\"\n", "mor", "app::x:\n  y:\n    port: 1\n    more: {}\n"},
 		"an existing key":        {"Struct[{port => Integer, Optional[timeout] => Integer}] $x", "app::x:\n  port: 1\n  prot: 2 # want \"\"\n", "prot", ""},
 		"not in range":           {"Integer[100] $x", "app::x: '80' # want \"\"\n", "'80'", ""},

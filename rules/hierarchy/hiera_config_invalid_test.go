@@ -24,7 +24,7 @@ func TestHieraConfigFunctions(t *testing.T) {
 		files      map[string]string
 		help, edit string
 	}{
-		"misspelt":                       {level("data_hash: yaml_dta # want error \"no function `yaml_dta`\""), "did you mean `data_hash: yaml_data`?", "yaml_data"},
+		"misspelled":                     {level("data_hash: yaml_dta # want error \"no function `yaml_dta`\""), "did you mean `data_hash: yaml_data`?", "yaml_data"},
 		"a format":                       {level("data_hash: yaml # want \"`yaml`\""), "did you mean `data_hash: yaml_data`?", "yaml_data"},
 		"another format":                 {level("data_hash: jsn_data # want \"`jsn_data`\""), "did you mean `data_hash: json_data`?", "json_data"},
 		"cut":                            {level("lookup_key: eyaml_lookup # want \"`eyaml_lookup`\""), "did you mean `lookup_key: eyaml_lookup_key`?", "eyaml_lookup_key"},
@@ -79,7 +79,7 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 		t.Errorf("help %q, want %q", found[0].Help, want)
 	}
 	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
-		"a misspelt key of the global layer": {
+		"a misspelled key of the global layer": {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
 		},

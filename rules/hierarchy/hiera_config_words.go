@@ -26,7 +26,7 @@ type configProblem struct {
 // misspelled key is not reported as missing, too.
 func configProblems(c *config.Config) []configProblem {
 	var all []configProblem
-	misspelt := map[*data.Node][]string{}
+	misspelled := map[*data.Node][]string{}
 	for _, problem := range c.Problems {
 		p := configProblem{Problem: problem, cause: configCause(c, problem), help: configHelp(c, problem)}
 		if problem.Code == config.UnknownKey && p.help == "" {
@@ -41,13 +41,13 @@ func configProblems(c *config.Config) []configProblem {
 			}
 		}
 		if p.meant != "" && problem.Node != nil {
-			misspelt[problem.Node.Parent] = append(misspelt[problem.Node.Parent], p.meant)
+			misspelled[problem.Node.Parent] = append(misspelled[problem.Node.Parent], p.meant)
 		}
 		all = append(all, p)
 	}
 	all = slices.DeleteFunc(all, func(p configProblem) bool {
-		return p.Code == config.MissingKey && slices.Contains(misspelt[p.Node], p.Name) ||
-			p.Code == config.NoFunctionGiven && slices.ContainsFunc(misspelt[p.Node], isFunctionKey)
+		return p.Code == config.MissingKey && slices.Contains(misspelled[p.Node], p.Name) ||
+			p.Code == config.NoFunctionGiven && slices.ContainsFunc(misspelled[p.Node], isFunctionKey)
 	})
 	for _, t := range c.Templates {
 		all = append(all, mistakenTokens(t)...)

@@ -14,11 +14,11 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 		files map[string]string
 		fixed string
 	}{
-		{"misspelt in the defaults, reported once", map[string]string{
+		{"misspelled in the defaults, reported once", map[string]string{
 			"hiera.yaml":       "version: 5\ndefaults:\n  datadir: dta # want warning \"`dta` does not exist\"\n  data_hash: yaml_data\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, path: b.yaml}\n",
 			"data/common.yaml": "a: 1\n",
 		}, "version: 5\ndefaults:\n  datadir: data\n  data_hash: yaml_data\nhierarchy:\n  - {name: A, path: a.yaml}\n  - {name: B, path: b.yaml}\n"},
-		{"misspelt at a level", map[string]string{
+		{"misspelled at a level", map[string]string{
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: 'Data/%{environment}' # want warning \"does not exist\"\n  - {name: B, path: common.yaml}\n",
 			"data/common.yaml": "a: 1\n",
 		}, "version: 5\nhierarchy:\n  - name: A\n    path: a.yaml\n    datadir: 'data/%{environment}'\n  - {name: B, path: common.yaml}\n"},

@@ -25,19 +25,19 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
       - "os/%{facts.os.release.major}/%{os.distro.codename}.yaml"
       - "%{environment}/%{server_facts.environment}.yaml"
       - "%{profile::base::zone}.yaml"`), nil},
-		{"misspelt", level(`paths:
+		{"misspelled", level(`paths:
       - "nodes/%{trusted.certnam}.yaml" # want warning "no .certnam"
       - "nodes/%{::certname}.yaml" # want warning "undefined variable .certname"
       - "role/%{fact.role}.yaml" # want warning "undefined variable .fact"
       - "os/%{facts.os.famly}.yaml" # want warning "no .famly"
       - "net/%{facts.networking.domain}/%{::facts.os.nme}.yaml" # want warning "no .nme"`), []string{"certnam", "::certname", "fact", "famly", "nme"}},
-		{"misspelt once", level(`paths:
+		{"misspelled once", level(`paths:
       - "role/%{::_role}/%{::_rol}.yaml" # want warning "._rol. is nearly the same as ._role."
       - "role/%{_role}.yaml"`), []string{"::_rol"}},
-		{"a misspelt fact", level(`paths:
+		{"a misspelled fact", level(`paths:
       - "tier/%{facts.app_teir}/%{facts.app_tier}.yaml" # want warning ".facts.app_teir. is nearly the same as .facts.app_tier."
       - "tier/%{facts.app_tier}.yaml"`), []string{"facts.app_teir"}},
-		{"misspelt in mapped paths", "version: 5\nhierarchy:\n  - {name: A, path: \"%{facts.groups_of_node}/%{facts.groups_of_node}.yaml\"}\n" +
+		{"misspelled in mapped paths", "version: 5\nhierarchy:\n  - {name: A, path: \"%{facts.groups_of_node}/%{facts.groups_of_node}.yaml\"}\n" +
 			"  - {name: B, mapped_paths: [facts.groups_off_node, group, \"groups/%{group}.yaml\"]} # want warning \"facts.groups_off_node\"\n", []string{"facts.groups_off_node"}},
 		{"similar variables", level(`paths:
       - "%{role1}/%{role2}/%{role}.yaml"

@@ -40,7 +40,7 @@ func TestEyamlMalformed(t *testing.T) {
 		{"empty", "a: ENC[PKCS7,] # want error \"empty block\"\n", "ENC[PKCS7,]"},
 		{"cut off", "a: ENC[PKCS7," + cipher[:200] + "] # want error \"incomplete PKCS7 message\"\n", "ENC[PKCS7," + cipher[:200] + "]"},
 		{"not PKCS7", "a: ENC[PKCS7,INVALID] # want error \"incomplete PKCS7 message\"\n", "ENC[PKCS7,INVALID]"},
-		{"method misspelt", "a: ENC[PCKS7," + cipher + "] # want error \"unknown encryption method .PCKS7\"\n", "PCKS7"},
+		{"method misspelled", "a: ENC[PCKS7," + cipher + "] # want error \"unknown encryption method .PCKS7\"\n", "PCKS7"},
 		{"no comma", "a: 'ENC[PKCS7:" + cipher + "]' # want error \"no comma directly after\"\n", "PKCS7:"},
 		{"a space for the comma", "a: 'ENC[PKCS7 " + cipher + "]' # want error \"no comma directly after\"\n", "PKCS7 "},
 		{"a space before the comma", "a: 'ENC[PKCS7 ," + cipher + "]' # want error \"no comma directly after\"\n", "PKCS7 "},

@@ -275,8 +275,8 @@ func isMisspelling(name, known string) bool {
 
 // misspeltOwn returns the custom fact in the tree that was probably meant.
 func misspeltOwn(k *rule.Site, name string) (string, bool) {
-	type misspelt struct{ name string }
-	if meant, ok := k.Memo.Load(misspelt{name}); ok {
+	type misspelled struct{ name string }
+	if meant, ok := k.Memo.Load(misspelled{name}); ok {
 		return meant.(string), meant != ""
 	}
 	meant := ""
@@ -285,7 +285,7 @@ func misspeltOwn(k *rule.Site, name string) (string, bool) {
 			meant = known
 		}
 	}
-	k.Memo.Store(misspelt{name}, meant)
+	k.Memo.Store(misspelled{name}, meant)
 	return meant, meant != ""
 }
 
