@@ -58,5 +58,9 @@ func growing() []tree {
 		lint("growth: a type that may be itself", with(data("m::p:\n"+strings.Repeat("  - {a: [x, {b: [1, {c: {d: [y]}}]}]}\n", 30_000)), "modules/m/manifests/init.pp", "class m(M::J $p) { }\n",
 			"modules/m/types/j.pp", "type M::J = Variant[Integer, Array[M::J], Hash[String, M::J], Struct[{a => M::J, b => M::J}], Optional[M::J]]\n")),
 		lint("growth: a chain of 1,500 types", chain),
+		lint("growth: 200 missing parameters of 20,000 resources", with(data("m::x:\n"+repeat(20_000, "  u#: {p1: a, q: 1}\n")), "modules/m/manifests/d.pp", "define m::d("+repeat(200, "Integer $p#, ")+") { }\n",
+			"modules/m/manifests/init.pp", "class m(Hash $x) { $x.each |$k, $v| { m::d { $k: * => $v } } }\n")),
+		lint("growth: 1,000 places that create the resources of a key", with(data("m::x:\n"+repeat(2000, "  u#: {p1: a}\n")), "modules/m/manifests/d.pp", "define m::d(Integer $p1) { }\n",
+			"modules/m/manifests/init.pp", "class m(Hash $x) {\n"+repeat(1000, "$x.each |$k, $v| { m::d { \"${k}-#\": * => $v } }\n")+"}\n")),
 	}
 }

@@ -70,6 +70,9 @@ func HygieneSubject(site *Site, h *Housekeeping) *Subject {
 // IsFile reports whether the subject is a single file.
 func (s *Subject) IsFile() bool { return s.pass.source != nil }
 
+// IsKey reports whether the subject is a key.
+func (s *Subject) IsKey() bool { return s.scope == Evaluation }
+
 // Concerns reports whether the rule checks such subjects.
 func (r *Rule) Concerns(s *Subject) bool { return r.Scope()&s.scope != 0 }
 

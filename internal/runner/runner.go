@@ -301,11 +301,11 @@ func subjectsOf(site *rule.Site, before *recall) []named {
 	return append(subjects, named{"the project", rule.ProjectSubject(site), nil})
 }
 
-// maxFindings limits the findings of a rule in one file. A real file has far fewer; a report of
-// hundreds of thousands takes longer than everything else, and nobody reads it.
+// maxFindings limits the findings of a rule in one file, or for one key. Real ones have far fewer; a
+// report of hundreds of thousands takes longer than everything else, and nobody reads it.
 const maxFindings = 10_000
 
-// full is the value of the panic that ends the run of a rule on a file with more findings.
+// full is the value of the panic that ends the run of a rule on a file or key with more findings.
 type full struct{}
 
 // check runs the rules on a subject that concern it and are on.
@@ -322,9 +322,9 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 		if d.Severity == 0 || !p.Selected(d.File.Path) && current.Scope() != rule.Hygiene {
 			return
 		}
-		isFull := s.subject.IsFile() && len(reported)-known == maxFindings
+		isFull := (s.subject.IsFile() || s.subject.IsKey()) && len(reported)-known == maxFindings
 		if isFull {
-			d = withoutRest(d)
+			d = s.withoutRest(d)
 		}
 		if reported = append(reported, d); isFull {
 			panic(full{})
@@ -349,13 +349,17 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 	all.Diagnostics = append(all.Diagnostics, reported...)
 }
 
-// withoutRest returns a finding in place of d and all findings of its rule below it, in a file with
-// too many of them.
-func withoutRest(d diagnostic.Diagnostic) diagnostic.Diagnostic {
+// withoutRest returns a finding in place of d and all further findings of its rule, in a file or for a
+// key with too many of them.
+func (s *named) withoutRest(d diagnostic.Diagnostic) diagnostic.Diagnostic {
+	subject, help := "the file", "correct those that are reported, or exclude the file"
+	if s.subject.IsKey() {
+		subject, help = "the key", "correct those that are reported"
+	}
 	return diagnostic.Diagnostic{
 		Rule: d.Rule, Severity: d.Severity, OnRequest: d.OnRequest, File: d.File, Span: d.Span,
-		Message: "the file has more than 10,000 findings of this rule; the others are not reported",
-		Help:    "correct those that are reported, or exclude the file",
+		Message: subject + " has more than 10,000 findings of this rule; the others are not reported",
+		Help:    help,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
@@ -107,6 +108,30 @@ func TestManyFindings(t *testing.T) {
 	}
 	if !strings.Contains(last, "more than 10,000 findings of this rule") {
 		t.Errorf("the last one says %q", last)
+	}
+}
+
+// TestManyFindingsForAKey checks that a rule stops at 10,000 findings for a key.
+func TestManyFindingsForAKey(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy: [{name: All, path: all.yaml}]\n", "data/all.yaml": "m::x:\n" + strings.Repeat("  - {a: 1}\n", 200) + "m::y: 1\n",
+		"environment.conf": "", "modules/m/manifests/init.pp": "class m(Array[Integer] $x, String $y) {}\n",
+	})
+	noisy := &rule.Rule{ID: "HL9999", Name: "noisy", Family: &rule.Family{}, Severity: diagnostic.Error, CheckKey: func(p *rule.KeyPass) {
+		at := p.Project.Definitions(p.Key.Name)[0]
+		for i := range 20_000 {
+			p.Report(diagnostic.Diagnostic{File: at.File.Doc.File, Span: source.Span{Start: i % 2000, End: i%2000 + 1 + i/2000}, Message: "again"})
+		}
+	}}
+	found := run(t, load(t, dir), runner.Options{Rules: []*rule.Rule{noisy}}).Diagnostics
+	messages := map[string]int{}
+	for _, d := range found {
+		messages[d.Message]++
+	}
+	want := map[string]int{"again": 10_000, "the key has more than 10,000 findings of this rule; the others are not reported": 1}
+	if diff := cmp.Diff(want, messages); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
 	}
 }
 
