@@ -35,7 +35,8 @@ var ResourceEntryInvalid = &rule.Rule{
 			if c.Conditional && slices.ContainsFunc(all, func(other *manifest.Creation) bool { return other.Type != c.Type }) {
 				continue // the attributes may be for the other type
 			}
-			r := &resources{creation: c, isGiven: mayBeGiven(p.Site, code, p.Key.Name)}
+			_, parameter := code.Parameter(p.Key.Name)
+			r := &resources{creation: c, isParameter: parameter != nil, isGiven: mayBeGiven(p.Site, code, p.Key.Name)}
 			r.findAttributes(code)
 			for _, at := range p.Project.Definitions(p.Key.Name) {
 				if binds(p, at) && !isMistyped(p, at.Value) {
@@ -74,8 +75,8 @@ func isMistyped(p *rule.KeyPass, v *data.Value) bool {
 // resources are those that code declares from a hash.
 type resources struct {
 	creation *manifest.Creation
-	// isGiven reports that code may set the parameter that is the hash.
-	isGiven bool
+	// isParameter reports that the key is a class parameter, and isGiven that code may set it.
+	isParameter, isGiven bool
 	// kind is the type in words, and defined the definition of a defined type or class.
 	kind       string
 	defined    *manifest.Definition
@@ -102,11 +103,11 @@ func (r *resources) findAttributes(code *manifest.Index) {
 // check reports the entries of the hash in one definition of the key.
 func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 	hash := r.hashIn(at.Value)
-	if hash == nil {
+	switch {
+	case r.creation.Single:
+		r.checkSingle(p, at)
 		return
-	}
-	if r.creation.Single {
-		r.checkEntry(p, "", hash)
+	case hash == nil:
 		return
 	}
 	for _, e := range hash.Entries() {
@@ -117,6 +118,21 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		case r.creation.Added && e.Value.Kind() == data.Array && e.Value.Len() == 0: // Puppet adds it as an empty hash
 		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
 			r.reportEntry(p, title, e.Value)
+		}
+	}
+}
+
+// checkSingle reports the attributes of a single resource.
+func (r *resources) checkSingle(p *rule.KeyPass, at project.Definition) {
+	v := r.valueIn(at.Value)
+	switch {
+	case v == nil:
+	case v.Kind() == data.Hash:
+		r.checkEntry(p, "", v)
+	case r.creation.Added, r.creation.Mixed, r.creation.Conditional, isInterpolated(v), v.IsUndef() && r.isParameter, len(p.Project.Definitions(p.Key.Name)) > 1:
+	default:
+		if n := v.Node(); n != nil && n.Doc != nil && n.Counterpart() != nil {
+			r.reportEntry(p, n.Counterpart(), v)
 		}
 	}
 }
@@ -133,6 +149,14 @@ func (r *resources) checkEntry(p *rule.KeyPass, title string, entry *data.Value)
 
 // hashIn returns the hash in the value of a key, or nil.
 func (r *resources) hashIn(v *data.Value) *data.Value {
+	if dug := r.valueIn(v); dug != nil && dug.Kind() == data.Hash {
+		return dug
+	}
+	return nil
+}
+
+// valueIn returns the value from which the resources are declared in the value of a key, or nil.
+func (r *resources) valueIn(v *data.Value) *data.Value {
 	text, known := r.creation.Path.Text()
 	if !known {
 		return nil
@@ -142,7 +166,7 @@ func (r *resources) hashIn(v *data.Value) *data.Value {
 		return nil
 	}
 	dug, found, err := k.Dig(v)
-	if err != nil || !found || dug.Kind() != data.Hash {
+	if err != nil || !found {
 		return nil
 	}
 	return dug
@@ -171,7 +195,7 @@ func (r *resources) isElsewhere(p *rule.KeyPass, at project.Definition, title st
 }
 
 func (r *resources) reportEntry(p *rule.KeyPass, title *data.Node, v *data.Value) {
-	is := "a " + strings.ToLower(v.Kind().String())
+	is := rule.KindOf(v)
 	help := "write a hash of attributes"
 	if v.IsUndef() {
 		is, help = "empty", "write `{}` if it has no attributes"

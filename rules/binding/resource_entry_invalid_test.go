@@ -147,6 +147,17 @@ func TestResourceParameters(t *testing.T) {
 		},
 		"several types":      {"data/common.yaml": "sites: {a: {root: {x: 1}}} # want \"parameter `root` of defined type `app::site` does not accept this value\"\n", "modules/app/manifests/site.pp": "define app::site(Variant[String, Array[Integer], Hash[String, String]] $root) { }\n"},
 		"of an unknown type": {"data/common.yaml": "sites: {a: {root: /a, port: 'x'}}\n", "modules/app/manifests/site.pp": "define app::site(Other::Root $root, Other::Port $port = 80) { }\n"},
+		"attributes that are no hash": {
+			"data/common.yaml":  "a: # want error \"`a` must be a hash of attributes, but is empty\"\nb: [x] # want error \"`b` must be a hash of attributes, but is an array\"\nc: 1\nd: '%{x}'\n",
+			"manifests/site.pp": "app::site { 'a': * => lookup('a') }\napp::site { 'b': * => lookup('b') }\nif $x { app::site { 'c': * => lookup('c') } }\napp::site { 'd': * => lookup('d') }\n",
+		},
+		"attributes that are no hash in a parameter": {
+			"data/common.yaml": "app::a: ~\n", "modules/app/manifests/init.pp": "class app($a = {}) { app::site { 'a': * => $a } }\n",
+		},
+		"attributes that are no hash in one of several files": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: a, paths: [a.yaml, common.yaml]}]\n", "data/a.yaml": "a: {root: x, port: 1}\n", "data/common.yaml": "a: 1\n",
+			"manifests/site.pp": "app::site { 'a': * => lookup('a') }\n",
+		},
 		"conditionally": {
 			"data/common.yaml": "app::sites: {a: {port: 80}}\n", "modules/app/manifests/init.pp": "class app($sites = {}, $master = false) { if $master { create_resources('app::site', $sites) } }\n",
 		},
