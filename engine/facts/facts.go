@@ -59,8 +59,9 @@ func Read(ctx context.Context, path string, maxSize int64) ([]*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	c := newCompactor()
 	if !info.IsDir() {
-		return readFile(path, maxSize)
+		return readFile(path, maxSize, c)
 	}
 	var nodes []*Node
 	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
@@ -70,7 +71,7 @@ func Read(ctx context.Context, path string, maxSize int64) ([]*Node, error) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		found, err := readFile(file, maxSize)
+		found, err := readFile(file, maxSize, c)
 		nodes = append(nodes, found...)
 		return err
 	})
@@ -89,17 +90,19 @@ func isFactsFile(path string) bool {
 // Foreman's classifier writes next to the classifications that it caches.
 const foremanNote = "-push-facts.yaml"
 
-func readFile(path string, maxSize int64) ([]*Node, error) {
+func readFile(path string, maxSize int64, c *compactor) ([]*Node, error) {
 	text, err := source.ReadFile(path, maxSize)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(path, text)
+	return parseNodes(path, text, c)
 }
 
 // Parse reads the nodes of one file. The extension determines the format; without one, both are
 // tried.
-func Parse(path string, text []byte) ([]*Node, error) {
+func Parse(path string, text []byte) ([]*Node, error) { return parseNodes(path, text, newCompactor()) }
+
+func parseNodes(path string, text []byte, c *compactor) ([]*Node, error) {
 	v, err := parse(path, text)
 	if err != nil {
 		return nil, err
@@ -118,6 +121,7 @@ func Parse(path string, text []byte) ([]*Node, error) {
 	}
 	for _, n := range nodes {
 		n.Path = path
+		c.compactNode(n)
 	}
 	return nodes, nil
 }
