@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -232,14 +233,21 @@ func readsAllLevels(p *rule.KeyPass) bool {
 	if own == nil || own.Config.Version != 5 {
 		return false
 	}
-	for _, level := range own.Config.Hierarchy {
-		if !slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
-			return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == own && m.Level == level })
-		}) {
-			return false
+	type key struct{ root *project.Root }
+	if known, ok := p.Memo.Load(key{own}); ok {
+		return known.(bool)
+	}
+	read := map[*config.Level]bool{}
+	for _, f := range p.Project.Files {
+		for i := range f.Matches {
+			if m := &f.Matches[i]; m.Root == own {
+				read[m.Level] = true
+			}
 		}
 	}
-	return true
+	all := lists.All(own.Config.Hierarchy, func(level *config.Level) bool { return read[level] })
+	p.Memo.Store(key{own}, all)
+	return all
 }
 
 // isNowhere reports whether the key certainly has no value on any node.

@@ -62,14 +62,15 @@ var ValueTypeMismatch = &rule.Rule{
 					continue
 				}
 				seen[this] = true
-				var others []*nodes.Case
+				var in, others []*nodes.Case
 				for j, other := range k.Cases {
-					if !texts[j][this] {
+					if texts[j][this] {
+						in = append(in, other)
+					} else {
 						others = append(others, other)
 					}
 				}
-				extent := k.Extent(func(other *nodes.Case) bool { return !slices.Contains(others, other) })
-				reportMisfit(p, &target, c, &m, extent, isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
+				reportMisfit(p, &target, c, &m, k.ExtentOf(in...), isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
 			}
 		}
 	},

@@ -84,23 +84,44 @@ func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 // lackedExtension returns the first extension with which the location would match existing files, or "", and whether no
 // other extension is possible.
 func lackedExtension(p *rule.ConfigPass, level *config.Level, i int) (extension string, example *project.File, only bool) {
-	for _, f := range p.Project.Files {
+	for _, f := range lacking(p.Site)[place{p.Root, level, i}] {
 		ext := path.Ext(f.Path)
-		if !slices.Contains(extensionsOf(level), ext) || extension == ext {
+		if !slices.Contains(extensionsOf(level), ext) || extension == ext || strings.HasSuffix(f.Path, "/"+ext) {
 			continue
 		}
-		for _, m := range p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext)) {
-			if m.Root != p.Root || m.Level != level || m.Location != i || strings.HasSuffix(f.Path, "/"+ext) {
-				continue
-			}
-			if extension != "" {
-				return extension, example, false
-			}
-			extension, example, only = ext, f, true
-			break
+		if extension != "" {
+			return extension, example, false
 		}
+		extension, example, only = ext, f, true
 	}
 	return extension, example, only
+}
+
+// place is a location in a hierarchy.
+type place struct {
+	root     *project.Root
+	level    *config.Level
+	location int
+}
+
+// lacking returns the files that each location would match if they had no extension. They are determined once.
+func lacking(p *rule.Site) map[place][]*project.File {
+	type key struct{}
+	if known, ok := p.Memo.Load(key{}); ok {
+		return known.(map[place][]*project.File)
+	}
+	found := map[place][]*project.File{}
+	for _, f := range p.Project.Files {
+		seen := map[place]bool{}
+		for _, m := range p.Project.MatchesOf(strings.TrimSuffix(f.Path, path.Ext(f.Path))) {
+			if at := (place{m.Root, m.Level, m.Location}); !seen[at] {
+				seen[at] = true
+				found[at] = append(found[at], f)
+			}
+		}
+	}
+	p.Memo.Store(key{}, found)
+	return found
 }
 
 // readsBare reports whether the location matches an existing file without an extension.

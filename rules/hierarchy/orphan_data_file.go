@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -291,7 +292,13 @@ func partsOf(p *rule.Site, c *config.Config) *nearest.Names {
 
 // exists reports whether there is a data file with that name.
 func exists(p *rule.Site, name string) bool {
-	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool { return f.Path == name })
+	type key struct{}
+	known, ok := p.Memo.Load(key{})
+	if !ok {
+		known = lists.Set(lists.Map(p.Project.Files, func(f *project.File) string { return f.Path }))
+		p.Memo.Store(key{}, known)
+	}
+	return known.(map[string]bool)[name]
 }
 
 // looksLikeData reports whether the file is encrypted YAML, or has keys like Hiera data: a qualified key, or mostly keys
