@@ -28,6 +28,9 @@ func TestLongLines(t *testing.T) {
 			if pos.Column != column {
 				t.Fatalf("%s: offset %d: got column %d, want %d", name, offset, pos.Column, column)
 			}
+			if got, want := f.Wide(pos), strings.Count(text[start:offset], "😀"); got != want {
+				t.Fatalf("%s: offset %d: got %d wide characters, want %d", name, offset, got, want)
+			}
 		}
 	}
 }

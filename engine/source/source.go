@@ -22,8 +22,8 @@ type File struct {
 	marks map[int][]mark
 }
 
-// mark is an offset in a line and the number of characters before it.
-type mark struct{ offset, column int }
+// mark is an offset in a line, with the number of characters before it, and of wide ones among them.
+type mark struct{ offset, column, wide int }
 
 // marked is the distance between marks in bytes.
 const marked = 4096
@@ -102,18 +102,44 @@ func (f *File) mark(line, start, end int) {
 		if next >= end {
 			break
 		}
-		marks = append(marks, mark{next, last.column + utf8.RuneCount(f.Text[last.offset:next])})
+		part := f.Text[last.offset:next]
+		marks = append(marks, mark{next, last.column + utf8.RuneCount(part), last.wide + countWide(part)})
 	}
 	f.marks[line] = marks
 }
 
+// markBefore returns the last mark at or before offset in the line with that index.
+func (f *File) markBefore(line, offset int) mark {
+	if marks := f.marks[line]; marks != nil {
+		return marks[sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset })-1]
+	}
+	return mark{offset: f.lines[line]}
+}
+
 // columns returns the number of characters before offset in the line with that index.
 func (f *File) columns(line, offset int) int {
-	from := mark{offset: f.lines[line]}
-	if marks := f.marks[line]; marks != nil {
-		from = marks[sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset })-1]
-	}
+	from := f.markBefore(line, offset)
 	return from.column + utf8.RuneCount(f.Text[from.offset:offset])
+}
+
+// Wide returns the number of characters before a position in its line that UTF-16 encodes as two units.
+func (f *File) Wide(p Pos) int {
+	f.index()
+	from := f.markBefore(p.Line-1, p.Offset)
+	return from.wide + countWide(f.Text[from.offset:p.Offset])
+}
+
+// countWide returns the number of characters outside of the Basic Multilingual Plane.
+func countWide(text []byte) int {
+	n := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0xF0 { // the first byte of a character of four bytes
+			if _, size := utf8.DecodeRune(text[i:]); size == utf8.UTFMax {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // Lines returns the number of lines. Text after the last line break is a line, even if empty.

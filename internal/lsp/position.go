@@ -60,12 +60,12 @@ func (e encoding) offset(file *source.File, p protocol.Position) int {
 // position returns the position of a byte offset in a file.
 func (e encoding) position(file *source.File, offset int) protocol.Position {
 	pos := file.Pos(offset)
-	line := file.Line(pos.Line)
-	units := 0
-	for at := start(file, line); at < pos.Offset; {
-		r, size := utf8.DecodeRune(file.Text[at:])
-		units += e.width(r, size)
-		at += size
+	units := pos.Column - 1
+	switch e {
+	case utf8Encoding:
+		units = max(0, pos.Offset-start(file, file.Line(pos.Line)))
+	case utf16Encoding:
+		units += file.Wide(pos)
 	}
 	return protocol.Position{Line: uint32(pos.Line - 1), Character: uint32(units)}
 }
