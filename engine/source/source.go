@@ -132,7 +132,7 @@ func (f *File) Wide(p Pos) int {
 // countWide returns the number of characters outside of the Basic Multilingual Plane.
 func countWide(text []byte) int {
 	n := 0
-	for i := 0; i < len(text); i++ {
+	for i := range text {
 		if text[i] >= 0xF0 { // the first byte of a character of four bytes
 			if _, size := utf8.DecodeRune(text[i:]); size == utf8.UTFMax {
 				n++
