@@ -199,6 +199,7 @@ func mergeHashes(hashes []*data.Value) *data.Value {
 	return merged.value(data.Hash)
 }
 
+// mergePair is mergeHashes for two hashes, the usual number.
 func mergePair(higher, lower *data.Value) *data.Value {
 	entries := make([]data.Entry, 0, lower.Len()+higher.Len())
 	for _, e := range lower.Entries() {

@@ -148,6 +148,9 @@ func (n *Names) HasNear(name string, except func(known string) bool) bool {
 		}
 	}
 	n.visit(name, s)
+	if !found && s.left < 0 {
+		_, found = n.Nearest(name, except)
+	}
 	return found
 }
 

@@ -102,12 +102,12 @@ func (r *resources) findAttributes(code *manifest.Index) {
 
 // check reports the entries of the hash in one definition of the key.
 func (r *resources) check(p *rule.KeyPass, at project.Definition) {
-	hash := r.hashIn(at.Value)
-	switch {
-	case r.creation.Single:
+	if r.creation.Single {
 		r.checkSingle(p, at)
 		return
-	case hash == nil:
+	}
+	hash := r.hashIn(at.Value)
+	if hash == nil {
 		return
 	}
 	for _, e := range hash.Entries() {

@@ -233,7 +233,7 @@ func (inv *Invocation) withHops(err *outcome.Error) *outcome.Error {
 	if len(err.Hops) > 0 {
 		return err
 	}
-	return err.WithHops(inv.hops.all())
+	return err.WithHops(inv.path())
 }
 
 // IsOutermost reports whether nothing is being evaluated yet.
