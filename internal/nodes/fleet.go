@@ -521,6 +521,12 @@ func (fleet *Fleet) Unseen() []project.UnseenData {
 	return unseen
 }
 
+// MayBeElsewhere reports whether data that is missing from the tree may define a root key, so that
+// a reference in a data file may be valid although no known data answers it.
+func (fleet *Fleet) MayBeElsewhere(doc *data.Document, root string) bool {
+	return len(fleet.Unseen()) > 0 && fleet.Settled(doc, root) == nil
+}
+
 // Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as
 // shown to users.
 func (fleet *Fleet) Name() string {

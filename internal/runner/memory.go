@@ -65,7 +65,7 @@ type keyFindings struct {
 }
 
 func (f *keyFindings) isNothing() bool {
-	return len(f.diagnostics)+len(f.answers)+len(f.unseen.encrypted)+len(f.unseen.types) == 0 && !f.unseen.expensive && !f.unseen.unchecked
+	return len(f.diagnostics)+len(f.answers)+len(f.unseen.encrypted)+len(f.unseen.types)+len(f.unseen.keys) == 0 && !f.unseen.expensive && !f.unseen.unchecked
 }
 
 // remember keeps the results for a run after an edit of the project.
@@ -459,7 +459,7 @@ func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 		}
 		is.diagnostics = append(is.diagnostics, d)
 	}
-	is.unseen.types, is.unseen.expensive, is.unseen.unchecked = found.unseen.types, found.unseen.expensive, found.unseen.unchecked
+	is.unseen.types, is.unseen.keys, is.unseen.expensive, is.unseen.unchecked = found.unseen.types, found.unseen.keys, found.unseen.expensive, found.unseen.unchecked
 	for _, at := range found.unseen.encrypted {
 		file, span := at.file, source.Span{Start: at.start, End: at.start}
 		if !r.movePlace(&file, &span) {

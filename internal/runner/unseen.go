@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -20,6 +21,7 @@ import (
 type unseen struct {
 	encrypted map[encrypted]bool
 	types     map[string]bool
+	keys      map[string]bool // referenced keys that only missing data can define
 	modules   map[string]bool
 	code      map[string]map[string]bool // files and directories by the reason why they cannot be read
 	rejected  map[string]string          // Puppet's reason by place
@@ -31,6 +33,7 @@ type unseen struct {
 type keyUnseen struct {
 	encrypted []encrypted
 	types     []string
+	keys      []string
 	expensive bool // a lookup was abandoned
 	unchecked bool // the value is too large to be compared with its type
 }
@@ -42,7 +45,7 @@ type encrypted struct {
 }
 
 func newUnseen() *unseen {
-	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}, rejected: map[string]string{}}
+	return &unseen{encrypted: map[encrypted]bool{}, types: map[string]bool{}, keys: map[string]bool{}, modules: map[string]bool{}, code: map[string]map[string]bool{}, rejected: map[string]string{}}
 }
 
 // unseenFor returns what could not be seen for a key; code is the code of its environment, or nil.
@@ -62,8 +65,26 @@ func unseenFor(k *nodes.Key, code *manifest.Index) keyUnseen {
 				}
 			}
 		}
+		for _, o := range c.Result.Observations {
+			if name := elsewhere(k.Fleet, o); name != "" && !slices.Contains(u.keys, name) {
+				u.keys = append(u.keys, name)
+			}
+		}
 	}
 	return u
+}
+
+// elsewhere returns the referenced root key of an observation if no data in the tree defines it, but
+// data that is missing from the tree may; otherwise "".
+func elsewhere(fleet *nodes.Fleet, o *outcome.Observation) string {
+	if o.Kind != outcome.MissingKey && o.Kind != outcome.UncertainKey || o.Node.Doc == nil {
+		return ""
+	}
+	k, err := key.Parse(o.Name)
+	if err != nil || fleet.Defines(k.Root) || o.Kind == outcome.MissingKey && !fleet.MayBeElsewhere(o.Node.Doc, k.Root) {
+		return ""
+	}
+	return k.Root
 }
 
 // isCompared reports whether the value of a key is compared with the type of its class parameter,
@@ -84,6 +105,9 @@ func (u *unseen) add(k *keyUnseen) {
 	}
 	for _, name := range k.types {
 		u.types[name] = true
+	}
+	for _, name := range k.keys {
+		u.keys[name] = true
 	}
 	if k.expensive {
 		u.expensive++
@@ -125,9 +149,9 @@ func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 // maxCode is the maximum number of paths of code listed for each reason.
 const maxCode = 3
 
-// maxModules is the maximum number of modules that are listed, in case a Puppetfile contains an
-// absurd number.
-const maxModules = 200
+// maxListed is the maximum number of modules and of keys that are listed, in case there is an absurd
+// number of them.
+const maxListed = 200
 
 // texts returns descriptions of what could not be seen, and of the number of nodes that belong to
 // no environment.
@@ -135,7 +159,7 @@ func (u *unseen) texts(unplaced int) []string {
 	var texts []string
 	switch names := quoted(u.modules); {
 	case len(names) > 1:
-		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s", len(names), plural.Some(names, maxModules)))
+		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s", len(names), plural.Some(names, maxListed)))
 	case len(names) > 0:
 		texts = append(texts, "module "+names[0]+" (not installed)")
 	}
@@ -147,6 +171,12 @@ func (u *unseen) texts(unplaced int) []string {
 	}
 	if names := quoted(u.types); len(names) > 0 {
 		texts = append(texts, plural.Noun(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
+	}
+	switch names := quoted(u.keys); {
+	case len(names) > 1:
+		texts = append(texts, fmt.Sprintf("%d referenced keys (not in the tree): %s", len(names), plural.Some(names, maxListed)))
+	case len(names) > 0:
+		texts = append(texts, "referenced key "+names[0]+" (not in the tree)")
 	}
 	if n := len(u.encrypted); n > 0 {
 		texts = append(texts, plural.Count(n, "encrypted value")+" (no private key)")

@@ -64,6 +64,35 @@ func TestUncomparedValues(t *testing.T) {
 	}
 }
 
+// TestReferencedKeysElsewhere checks that references that only missing data can answer are listed.
+func TestReferencedKeysElsewhere(t *testing.T) {
+	t.Parallel()
+	const levels = "version: 5\nhierarchy:\n- {name: common, path: common.yaml}\n"
+	for name, tt := range map[string]struct {
+		hierarchy string
+		data      string
+		want      []string
+	}{
+		"all data is known": {levels, "a: '%{lookup(\"b\")}'\n", nil},
+		"outside":           {levels + "- {name: secrets, datadir: /nowhere, path: a.yaml}\n", "a: '%{lookup(\"b.c\")}'\n", []string{"referenced key `b` (not in the tree)"}},
+		"of a function": {
+			levels + "- {name: vault, lookup_key: vault}\n", "a: ['%{lookup(\"d\")}', '%{alias(\"c\")}']\nb: '%{hiera(\"d\")}'\n",
+			[]string{"2 referenced keys (not in the tree): `c`, `d`"},
+		},
+		"defined":    {levels + "- {name: secrets, datadir: /nowhere, path: a.yaml}\n", "a: '%{lookup(\"b\")}'\nb: 1\n", nil},
+		"a variable": {levels + "- {name: secrets, datadir: /nowhere, path: a.yaml}\n", "a: '%{b}'\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result := run(t, load(t, filetree.Write(t, map[string]string{"hiera.yaml": tt.hierarchy, "data/common.yaml": tt.data})), runner.Options{})
+			isOfKeys := func(text string) bool { return strings.Contains(text, "referenced key") }
+			if diff := cmp.Diff(tt.want, slices.DeleteFunc(result.NotSeen, func(text string) bool { return !isOfKeys(text) })); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 // TestUnreadCode checks that unreadable code of the tree is mentioned, and that of installed
 // modules is not.
 func TestUnreadCode(t *testing.T) {

@@ -51,7 +51,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			near = ""
 		}
 	}
-	mayBeElsewhere := isUncertain || len(env.Unseen()) > 0 && settled == nil
+	mayBeElsewhere := isUncertain || env.MayBeElsewhere(o.Node.Doc, k.Root)
 	presence := env.Presence(k.Root)
 	variable, isCertain := "", false
 	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
