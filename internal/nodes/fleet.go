@@ -524,7 +524,8 @@ func (fleet *Fleet) Unseen() []project.UnseenData {
 // MayBeElsewhere reports whether data that is missing from the tree may define a root key, so that
 // a reference in a data file may be valid although no known data answers it.
 func (fleet *Fleet) MayBeElsewhere(doc *data.Document, root string) bool {
-	return len(fleet.Unseen()) > 0 && fleet.Settled(doc, root) == nil
+	isUnseen := func(r *project.Root) bool { return r != nil && len(fleet.project.UnseenData(r)) > 0 }
+	return (isUnseen(fleet.global) || isUnseen(fleet.own)) && fleet.Settled(doc, root) == nil
 }
 
 // Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as

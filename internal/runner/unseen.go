@@ -51,6 +51,7 @@ func newUnseen() *unseen {
 // unseenFor returns what could not be seen for a key; code is the code of its environment, or nil.
 func unseenFor(k *nodes.Key, code *manifest.Index) keyUnseen {
 	u := keyUnseen{unchecked: code != nil && !isCompared(k, code)}
+	known := map[string]bool{}
 	for _, c := range k.Cases {
 		u.expensive = u.expensive || c.Result.Exceeded || c.Err != nil && c.Err.Cause == outcome.TooMuch
 		for _, unknown := range c.Result.Unknown {
@@ -66,7 +67,8 @@ func unseenFor(k *nodes.Key, code *manifest.Index) keyUnseen {
 			}
 		}
 		for _, o := range c.Result.Observations {
-			if name := elsewhere(k.Fleet, o); name != "" && !slices.Contains(u.keys, name) {
+			if name := elsewhere(k.Fleet, o); name != "" && !known[name] {
+				known[name] = true
 				u.keys = append(u.keys, name)
 			}
 		}
