@@ -55,6 +55,14 @@ func (x *Index) Unseen() []Unseen {
 	return x.notSeen
 }
 
+// LacksProfiles reports whether a module of profiles is missing: code of the site that usually looks
+// up keys of any name.
+func (s *surroundings) LacksProfiles() bool {
+	return slices.ContainsFunc(slices.Concat(s.env.NotInstalled(), s.included()), func(module string) bool {
+		return strings.Contains(module, "profile") && !s.env.FromForge(module)
+	})
+}
+
 func (s *surroundings) isMissing(dir string) bool {
 	_, err := s.env.Store().Stat(dir)
 	return err != nil

@@ -49,7 +49,7 @@ var KeyNeverBound = &rule.Rule{
 				n.help, n.instead = "use the name of the class, or remove the key", ""
 			}
 			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: rule.KeyPath(n.key)}
-			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !hasCode(p.Site) {
+			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !seesCode(p.Site) {
 				d.Severity = diagnostic.Note
 			}
 			if n.instead != "" && !hasRootKey(p, n.instead) {
@@ -73,14 +73,17 @@ type neverBound struct {
 	fixed string
 }
 
-// hasCode reports whether the tree contains Puppet code.
-func hasCode(p *rule.Site) bool {
-	for _, code := range p.CodeOf {
-		if code.HasCode() {
-			return true
+// seesCode reports whether the tree contains the code that may look up keys of any name: some code,
+// including the profiles.
+func seesCode(p *rule.Site) bool {
+	found := false
+	for env, code := range p.CodeOf {
+		if usage := p.UsageOf[env]; usage != nil && usage.LacksProfiles() {
+			return false
 		}
+		found = found || code.HasCode()
 	}
-	return false
+	return found
 }
 
 // isSwitchedOff reports whether a key consists of a word in capitals and an existing namespace, like
@@ -138,7 +141,7 @@ func judgeKey(name string) (neverBound, bool) {
 			message: "key `" + rule.Shown(name) + "` contains a dot, which separates a root key from a subkey",
 			detail:  "Unless the lookup quotes the key, Puppet looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
 			help:    "write it as a hash, or replace the dot with an underscore",
-			group:   ".",
+			group:   ".", findable: true,
 		}, true
 	}
 	n := neverBound{detail: "Puppet looks up parameters as `class::parameter`, and no class can have this name"}

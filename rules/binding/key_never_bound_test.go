@@ -54,7 +54,11 @@ users::jane-doe: a # want note "hyphen"
 `))
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("profile::my-app::port: 80 # want note \"hyphen\"\n::ntp::servers: [a] # want warning \"leading `::`\"\n")) // code elsewhere may look up the keys
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("%{facts.os.name}: 80\n"))
-	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("app.port: 80 # want warning \"contains a dot\"\n"))
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("app.port: 80 # want note \"contains a dot\"\n"))
+	ruletest.Run(t, binding.KeyNeverBound, withCode("app.port: 80 # want warning \"contains a dot\"\n"))
+	noProfiles := withCode("app::my-port: 80 # want note \"hyphen\"\n")
+	noProfiles["Puppetfile"] = "mod 'profile', :git => 'https://git.example.com/profile.git'\nmod 'puppetlabs-stdlib', '9.0.0'\n"
+	ruletest.Run(t, binding.KeyNeverBound, noProfiles)
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"contains a dot\"\nb.example.com: 80 # want note \"contains a dot\"\n"))
 }
 

@@ -33,6 +33,9 @@ func TestShadowedValue(t *testing.T) {
 			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Version, lookup_key: 'versions::data', path: version.yaml, options: {only: '>= 2'}}\n  - {name: Common, path: common.yaml}\n  - {name: Rest, path: rest.yaml}\n",
 			"data/version.yaml": "m::a: 1\nm::b: 1\n", "data/common.yaml": "m::a: 2\nm::c: 1\n", "data/rest.yaml": "m::c: 2 # want warning \"always overridden\"\n",
 		},
+		"a hierarchy for virtual machines": {
+			"vagrant/hiera.yaml": "version: 5\nhierarchy: [{name: A, paths: [vm.yaml, common.yaml], datadir: ../hieradata}]\n", "hieradata/vm.yaml": "a: 1\n", "hieradata/common.yaml": "a: 2\n",
+		},
 		"the default of a module": {
 			"modules/m/hiera.yaml": "version: 5\n", "modules/m/data/common.yaml": "m::a: 1\n", "data/common.yaml": "m::a: 2\n",
 		},

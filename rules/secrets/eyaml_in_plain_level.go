@@ -17,7 +17,7 @@ var EyamlInPlainLevel = &rule.Rule{
 			return
 		}
 		how, m := decryptionOf(p)
-		if how != notDecrypted || p.IsRefused(m.Root) {
+		if how != notDecrypted || p.IsRefused(m.Root) || m.Root.Fallback {
 			return
 		}
 		severity := diagnostic.Warning

@@ -52,6 +52,9 @@ func TestEyamlInPlainLevel(t *testing.T) {
 			ruletest.Run(t, secrets.EyamlInPlainLevel, map[string]string{"hiera.yaml": config, "data/common.eyaml": block})
 		})
 	}
+	ruletest.Run(t, secrets.EyamlInPlainLevel, map[string]string{
+		"vagrant/hiera.yaml": "version: 5\nhierarchy: [{name: A, path: common.yaml, datadir: ../hieradata}]\n", "hieradata/common.yaml": block,
+	})
 	found := ruletest.Run(t, secrets.EyamlInPlainLevel, ruletest.Common("a: >\n"+strings.Replace(lines(), "\n", " # want \"does not decrypt\"\n", 1)))
 	if got := ruletest.Underlined(found[0]); strings.Contains(got, "\n") || !strings.HasPrefix(got, "ENC[PKCS7,MIH0") {
 		t.Errorf("underlined %q", got)
