@@ -51,6 +51,8 @@ func impliedBy(name, value string) map[string]string {
 		if kernel, ok := facter.Kernel(value); ok {
 			return map[string]string{"kernel": kernel}
 		}
+	case "calling_module":
+		return map[string]string{"module_name": value} // the engine reads the former from the latter
 	}
 	return nil
 }

@@ -66,6 +66,9 @@ type contents struct {
 	quotes []*data.Node
 	// gaps lists the nested hashes in block style with a key that has no value.
 	gaps []*data.Node
+	// parameters lists the keys of nested hashes that have the form of a class parameter's key,
+	// except those in lookup_options.
+	parameters []*data.Node
 	// booleans lists the unquoted hash values that may be misspelled booleans, and addresses the
 	// strings that may be addresses of hosts or networks.
 	booleans, addresses []*data.Node
@@ -106,6 +109,9 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 				c.keys = append(c.keys, key)
 			case key.Value == nil || key.Value.Kind() != data.Symbol: // symbols become strings as keys
 				c.walk(key, inOptions)
+			}
+			if !inOptions && mayBeParameter(key) {
+				c.parameters = append(c.parameters, key)
 			}
 			hasGap = hasGap || IsBare(key, value)
 			c.secret(key, value)
@@ -293,6 +299,11 @@ func isFolded(n *data.Node) bool {
 	return bytes.IndexByte(n.Doc.File.Slice(span), '\n') >= 0
 }
 
+// mayBeParameter reports whether a key has the form of a class parameter's key.
+func mayBeParameter(key *data.Node) bool {
+	return key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String && strings.Contains(key.Value.Text(), "::") && IsParameterKey(key.Value.Text())
+}
+
 // isUnquoted reports whether a node is an unquoted string without a tag.
 func isUnquoted(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML &&
@@ -394,6 +405,10 @@ func (p *FilePass) TrailingQuotes() []*data.Node { return p.contents.of().quotes
 
 // Gaps returns the nested hashes in block style with a key that has no value.
 func (p *FilePass) Gaps() []*data.Node { return p.contents.of().gaps }
+
+// NestedParameters returns the keys of nested hashes that have the form of a class parameter's key, except those in
+// lookup_options.
+func (p *FilePass) NestedParameters() []*data.Node { return p.contents.of().parameters }
 
 // Folded returns the unquoted strings, except keys, that are not on one line with their key or dash.
 func (p *FilePass) Folded() []*data.Node { return p.contents.of().folded }

@@ -57,7 +57,51 @@ var KeyNeverBound = &rule.Rule{
 			}
 			p.Report(d)
 		}
+		for _, key := range p.NestedParameters() {
+			checkNested(p, key)
+		}
 	},
+}
+
+// isRead reports whether something is known to look up a key.
+func isRead(p *rule.FilePass, key string) bool {
+	for _, index := range p.UsageOf {
+		if index != nil && index.IsRead(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkNested reports the key of a class parameter that is in the value of another key, among keys of other forms, as if
+// it was indented by mistake.
+func checkNested(p *rule.FilePass, key *data.Node) {
+	outer := key.Path()[0]
+	if !strings.Contains(outer, "::") && !isRead(p, outer) || key.Parent.Style == data.Flow || key.Parent.Kind != data.Mapping {
+		return
+	}
+	isAmongOthers := false
+	for other := range key.Parent.Entries() {
+		isAmongOthers = isAmongOthers || other.Kind == data.Scalar && !strings.Contains(other.Text(), "::")
+	}
+	if !isAmongOthers {
+		return
+	}
+	name := key.Value.Text()
+	for _, code := range p.CodeOf {
+		class, parameter := code.Parameter(name)
+		if parameter == nil {
+			continue
+		}
+		p.Report(diagnostic.Diagnostic{
+			Span: key.Span, Key: rule.KeyPath(key),
+			Message: "`" + rule.Shown(name) + "` is part of the value of `" + rule.Shown(outer) + "`",
+			Detail:  "Puppet binds only keys at the top level of the file to class parameters",
+			Help:    "remove the indentation",
+			Related: []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}},
+		})
+		return
+	}
 }
 
 // neverBound is the reason why no lookup finds a key.

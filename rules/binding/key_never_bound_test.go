@@ -59,6 +59,30 @@ users::jane-doe: a # want note "hyphen"
 	noProfiles := withCode("app::my-port: 80 # want note \"hyphen\"\n")
 	noProfiles["Puppetfile"] = "mod 'profile', :git => 'https://git.example.com/profile.git'\nmod 'puppetlabs-stdlib', '9.0.0'\n"
 	ruletest.Run(t, binding.KeyNeverBound, noProfiles)
+	ruletest.Run(t, binding.KeyNeverBound, map[string]string{
+		"data/common.yaml": `---
+app::options:
+  timeout: 5
+  app::port: 80 # want warning "is part of the value of .app::options."
+  app::gone: 1
+app::hosts:
+  www:
+    root: /srv
+    app::tags: [x] # want warning "is part of the value"
+app::overrides:
+  app::port: 81
+app::flow: {timeout: 5, app::port: 80}
+overrides:
+  timeout: 5
+  app::port: 82
+packages:
+  vim: latest
+  app::port: 83 # want warning "is part of the value of .packages."
+lookup_options:
+  app::port: {merge: first}
+`,
+		"modules/app/manifests/init.pp": "class app($port, $options, $hosts, $tags, $overrides, $flow) { lookup('packages') }\n",
+	})
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"contains a dot\"\nb.example.com: 80 # want note \"contains a dot\"\n"))
 }
 

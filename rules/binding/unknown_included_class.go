@@ -2,7 +2,9 @@ package binding
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
@@ -122,7 +124,9 @@ func names(v *data.Value) []*data.Value {
 
 var (
 	// included matches strings that are meant as class names.
-	included  = lazyregexp.New(`^\s*(?:(?:include|contain|require)\s+)?(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
+	included = lazyregexp.New(`^\s*(?:(?:include|contain|require)\s+)?(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
+	// several matches several class names in one string.
+	several   = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::[a-z]\w*)*(?:(?:\s*,\s*|\s+)(?:::)?[a-z]\w*(?:::[a-z]\w*)*)+$`)
 	oddColons = lazyregexp.New(`:+`)
 	// statement matches the name of a function before that of a class.
 	statement = lazyregexp.New(`^\s*(include|contain|require)\s+(?:::)?`)
@@ -133,6 +137,8 @@ func misnamed(class string) string {
 	switch {
 	case pp.IsDefinitionName(class):
 		return ""
+	case several().MatchString(class) && !statement().MatchString(class):
+		return "it contains several names"
 	case statement().MatchString(class):
 		return "it contains the function `" + statement().FindStringSubmatch(class)[1] + "`"
 	case strings.TrimSpace(class) != class:
@@ -146,7 +152,7 @@ func misnamed(class string) string {
 // checkIncluded reports an element of an array of classes if the class is undefined.
 func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.Value) {
 	n := v.Node()
-	if v.Kind() != data.String || n == nil || n.Doc == nil || !included().MatchString(v.Text()) {
+	if v.Kind() != data.String || n == nil || n.Doc == nil || !included().MatchString(v.Text()) && !areClasses(code, v.Text()) {
 		return
 	}
 	k := classKey{code: code, class: strings.TrimPrefix(v.Text(), "::")}
@@ -167,6 +173,14 @@ func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.
 	first := in.first
 	d.Related = append(d.Related, diagnostic.Related{File: first.File, Span: rule.FirstLineOf(first.File, first.Span), Message: "the classes are included here"})
 	p.Report(d)
+}
+
+// areClasses reports whether a string contains several class names, of which at least one is defined.
+func areClasses(code *manifest.Index, text string) bool {
+	return several().MatchString(text) && slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }), func(word string) bool {
+		_, presence := code.Class(strings.TrimPrefix(word, "::"))
+		return presence == manifest.Found
+	})
 }
 
 // mayBeGiven reports whether code may set the parameter that a key is for, which overrides data.

@@ -37,6 +37,8 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"under a condition":            {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "if $facts['x'] { lookup('classes').include }\n"},
 		"some of them":                 {"data/common.yaml": "classes: ['app::sever'] # want warning \"app::sever\"\n", "manifests/site.pp": "lookup('classes').filter |$c| { $c != $facts['x'] }.include\n"},
 		"a function":                   {"data/common.yaml": "classes:\n  - include app::server # want error \"`include app::server` is not a valid class name: it contains the function `include`\"\n"},
+		"several in one string":        {"data/common.yaml": "classes:\n  - app # want error \"`app app::server` is not a valid class name: it contains several names\"\n    app::server\n  - app::server, app # want error \"several names\"\n  - App and others\n"},
+		"a string that is split":       {"data/common.yaml": "classes: app app::server\n", "manifests/site.pp": "include split(lookup('classes'), ' ')\n"},
 		"a hyphen":                     {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n"},
 		"a hyphen, broken":             {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n", "modules/app/manifests/my-server.pp": "class app::my-server { }\n"},
 		"a rejected manifest":          {"data/common.yaml": "classes: ['app::bad', 'app::bad::inner', app] # want error \"class `app::bad` cannot be loaded\" \"class `app::bad::inner` cannot be loaded\"\n", "modules/app/manifests/bad.pp": "class app::bad($x, $x) { }\n"},

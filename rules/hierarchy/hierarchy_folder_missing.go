@@ -2,11 +2,14 @@ package hierarchy
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -23,12 +26,23 @@ var HierarchyFolderMissing = &rule.Rule{
 		var folders []string
 		var all []diagnostic.Related
 		var first *config.Location
+		similar := map[*data.Node]bool{}
 		for _, u := range p.Project.UnseenData(root) {
-			if u.Folder == "" || u.Private {
+			if u.Private || u.Location < 0 {
 				continue
 			}
 			location := &u.Level.Locations[u.Location]
 			if location.Node == nil {
+				continue
+			}
+			if missing, near := similarPath(p, u); near != "" {
+				if !similar[location.Node] { // version 3 reads each path once for each backend
+					similar[location.Node] = true
+					reportSimilar(p, location, missing, near)
+				}
+				continue
+			}
+			if u.Folder == "" {
 				continue
 			}
 			if first == nil {
@@ -59,6 +73,74 @@ var HierarchyFolderMissing = &rule.Rule{
 		}
 		p.Report(d)
 	},
+}
+
+// reportSimilar reports a missing directory or file if there is one with a similar name.
+func reportSimilar(p *rule.ConfigPass, location *config.Location, missing, near string) {
+	p.Report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning,
+		Span:     rule.FirstLine(location.Node), Key: rule.KeyPath(location.Node),
+		Message: "`" + rule.Shown(path.Base(missing)) + "` does not exist, but `" + rule.Shown(path.Base(near)) + "` does",
+		Detail:  "Puppet silently skips paths that do not exist",
+		Help:    rule.DidYouMean(rule.Shown(path.Base(near))),
+	})
+}
+
+// similarPath returns the missing directory or file of a location, and an existing one beside it with a similar name; ""
+// if there is none.
+func similarPath(p *rule.ConfigPass, u project.UnseenData) (missing, near string) {
+	if u.Folder != "" {
+		for _, f := range p.Project.Files {
+			for dir := path.Dir(f.Path); dir != "." && dir != "/"; dir = path.Dir(dir) {
+				if path.Dir(dir) == path.Dir(u.Folder) && nearest.IsTypo(path.Base(u.Folder), path.Base(dir)) {
+					return u.Folder, dir
+				}
+			}
+		}
+		return "", ""
+	}
+	wanted := strings.Split(u.Level.Locations[u.Location].Text+u.Level.Extension, "/")
+	datadir := path.Join(path.Dir(p.Root.Path), u.Level.Datadir.Text)
+	for _, f := range p.Project.Files {
+		folder, name, ok := readByVariable(p.Root, f, len(wanted))
+		if len(f.Matches) == 0 && f.Datadir == p.Root && f.Stray == project.Unclaimed { // perhaps a hierarchy for tests reads it
+			folder = datadir
+			name, ok = strings.CutPrefix(f.Path, datadir+"/")
+		}
+		last := len(wanted) - 1
+		if ok && path.Dir(name) == path.Dir(strings.Join(wanted, "/")) && isSimilarFile(wanted[last], path.Base(name)) {
+			return path.Join(folder, strings.Join(wanted, "/")), f.Path
+		}
+	}
+	return "", ""
+}
+
+// isSimilarFile reports whether a file name is probably a misspelling of another one, or differs only in case.
+func isSimilarFile(a, b string) bool {
+	ext := path.Ext(a)
+	a, other := strings.CutSuffix(a, ext)
+	b, same := strings.CutSuffix(b, ext)
+	return other && same && a != b && (nearest.IsTypo(a, b) || strings.EqualFold(a, b))
+}
+
+// readByVariable splits the path of a file into the data directory and a path of depth segments in it. ok is false unless
+// a hierarchy reads the file, and only at locations with variables.
+func readByVariable(root *project.Root, f *project.File, depth int) (datadir, name string, ok bool) {
+	segments := strings.Split(f.Path, "/")
+	for _, m := range f.Matches {
+		if m.Root != root {
+			continue
+		}
+		if len(m.Vars) == 0 || m.Location >= len(m.Level.Locations) {
+			return "", "", false
+		}
+		ok = ok || strings.Count(m.Level.Locations[m.Location].Text, "/") == depth-1
+	}
+	if !ok || len(segments) < depth {
+		return "", "", false
+	}
+	at := len(segments) - depth
+	return strings.Join(segments[:at], "/"), strings.Join(segments[at:], "/"), true
 }
 
 // hasData reports whether the hierarchy reads any data file in the tree.

@@ -23,6 +23,31 @@ func TestHierarchyFolderMissing(t *testing.T) {
 				"      - \"zone/%{facts.tier}.yaml\"\n      - \"rack/row/%{facts.rack}/a.yaml\"\n      - \"role/%{facts.role}.yaml\"\n"),
 			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/rack/a.txt": "",
 		},
+		"misspelled": {
+			"hiera.yaml":       config("  - name: Location\n    path: \"loaction/%{facts.location}.yaml\" # want warning \"`loaction` does not exist, but `location` does\"\n  - {name: Cities, path: \"location/%{facts.city}/x.yaml\"}\n"),
+			"data/common.yaml": "a: 1\n", "data/location/berlin/x.yaml": "a: 1\n",
+		},
+		"misspelled in version 3, with two backends": {
+			"hiera.yaml":       "---\n:backends: [yaml, json]\n:hierarchy:\n  - 'loaction/%{location}' # want warning \"`location` does\"\n  - 'location/%{city}/x'\n  - common\n:yaml:\n  :datadir: data\n:json:\n  :datadir: data\n",
+			"data/common.yaml": "a: 1\n", "data/location/berlin/x.yaml": "a: 1\n", "puppet.conf": "",
+		},
+		"a plural": {
+			"hiera.yaml":       config("  - name: Role\n    path: \"roles/%{facts.role}.yaml\" # want note \"missing directory\"\n  - {name: Roles, path: \"role/%{facts.role}.yaml\"}\n"),
+			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n",
+		},
+		"a misspelled file": {
+			"hiera.yaml":         "version: 5\nhierarchy:\n  - {name: Host, path: \"%{facts.role}.yaml\"}\n  - name: Defaults\n    path: defauts.yaml # want warning \"`defauts.yaml` does not exist, but `defaults.yaml` does\"\n",
+			"data/defaults.yaml": "a: 1\n", "environment.conf": "",
+		},
+		"a misspelled file that tests read": {
+			"hiera.yaml":         "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - name: Defaults\n    path: Defaults.yaml # want warning \"`defaults.yaml` does\"\n",
+			"spec/hiera.yaml":    "version: 5\nhierarchy:\n  - {name: Role, path: \"../data/role/%{facts.role}.yaml\"}\n  - {name: Defaults, path: ../data/defaults.yaml}\n",
+			"data/defaults.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "environment.conf": "",
+		},
+		"another file": {
+			"hiera.yaml":        "version: 5\nhierarchy:\n  - {name: Host, path: \"%{facts.role}.yaml\"}\n  - {name: Secrets, path: secret.yaml}\n  - {name: Local, path: local.yaml}\n  - {name: Locale, path: locale.yaml}\n",
+			"data/secrets.yaml": "a: 1\n", "data/locale.yaml": "a: 1\n", "data/common.yaml": "a: 1\n", "environment.conf": "",
+		},
 		"in the middle":   {"hiera.yaml": config("  - name: Zone\n    path: \"zone/%{facts.zone}/x/%{facts.tier}.yaml\"\n"), "data/common.yaml": "a: 1\n", "data/zone/a/b.yaml": "c: 1\n"},
 		"at any depth":    {"hiera.yaml": config("  - name: Zone\n    glob: \"**/zone/%{facts.zone}.yaml\"\n"), "data/common.yaml": "a: 1\n"},
 		"of single nodes": {"hiera.yaml": config("  - {name: Nodes, path: \"nodes/%{::fqdn}.yaml\"}\n"), "data/common.yaml": "a: 1\n"},

@@ -114,7 +114,7 @@ func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
 	if variables.IsKnown(p.Site, name) || variables.IsKnown(p.Site, strings.TrimPrefix(name, "facts.")) {
 		return
 	}
-	i := slices.IndexFunc(often, func(other string) bool { return isSlip(name, other) })
+	i := slices.IndexFunc(often, func(other string) bool { return variables.IsSlip(name, other) })
 	if i < 0 {
 		return
 	}
@@ -127,36 +127,6 @@ func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)), often[i])},
 	})
 }
-
-// shortestSlip is the length from which a letter too many, too few, or swapped makes no other name.
-const shortestSlip = 4
-
-// isSlip reports whether a variable differs from another one only by what is probably a typing error: a letter other
-// than the first is missing, added, or swapped with the next. Digits and plurals are other names.
-func isSlip(name, other string) bool {
-	if nearest.IsTypo(name, other) {
-		return true
-	}
-	if len(name) > len(other) {
-		name, other = other, name
-	}
-	if len(other) < shortestSlip || nearest.Distance(name, other, 1) != 1 {
-		return false
-	}
-	at := 0
-	for at < len(name) && name[at] == other[at] {
-		at++
-	}
-	switch {
-	case at == 0 || at < len(name) && isDigit(name[at]) || isDigit(other[at]):
-		return false
-	case len(name) < len(other):
-		return other[at:] != "s"
-	}
-	return at+1 < len(name) && name[at] == other[at+1] && name[at+1] == other[at]
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // undefinedVariable reports a variable that no node has. It returns false for others.
 func undefinedVariable(p *rule.ConfigPass, v variables.Variable) bool {

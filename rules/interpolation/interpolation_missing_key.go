@@ -51,8 +51,8 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			near = ""
 		}
 	}
-	mayBeElsewhere := isUncertain || env.MayBeElsewhere(o.Node.Doc, k.Root)
 	presence := env.Presence(k.Root)
+	mayBeElsewhere := isUncertain || env.MayBeElsewhere(o.Node.Doc, k.Root) || presence == project.Expected
 	variable, isCertain := "", false
 	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
 		variable, isCertain = variableMeant(k)
@@ -69,8 +69,6 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		Detail: "Puppet inserts the empty string " + rule.On(extent),
 	}
 	switch {
-	case presence == project.Expected:
-		return d, false
 	case settled != nil && isMissingWhereUsed(p, o):
 		d.Severity = rule.SeverityOf(extent)
 		d.Message = lacksSubKey(k)

@@ -51,7 +51,8 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"data/common.yaml": "a: \"%{hiera('facts::os::family')}\"\n",
 		},
 		"a module that is not installed": {
-			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "a: \"%{lookup('ntp::servers')}\"\nb: \"%{lookup('nto::servers')}\" # want error \"nto::servers\"\n",
+			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "a: \"%{lookup('ntp::servers')}\"\nb: \"%{lookup('nto::servers')}\" # want error \"nto::servers\"\n" +
+				"ntp::interfaces: []\nc: \"%{lookup('ntp::interfcaes')}\" # want warning \"undefined key `ntp::interfcaes`\"\nd: \"%{lookup('ntp::interface')}\"\n",
 		},
 		"unknown modules":               ruletest.Common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
 		"likely a mistake all the same": ruletest.Common("a: \"%{lookup('ntp::servres')}\" # want error \"ntp::servres\"\nntp::servers: []\n"),

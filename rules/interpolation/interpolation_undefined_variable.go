@@ -45,7 +45,11 @@ var InterpolationUndefinedVariable = &rule.Rule{
 				continue
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
-			if !ok || strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
+			if !ok {
+				reportSlip(p, text, token)
+				continue
+			}
+			if strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
 				continue
 			}
 			d := diagnostic.Diagnostic{
@@ -69,6 +73,27 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// reportSlip reports a variable that is probably a misspelling of one that a hierarchy uses.
+func reportSlip(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
+	meant := variables.MeantOfHierarchy(p.Site, token.Key)
+	if meant == "" {
+		return
+	}
+	name := source.Span{Start: token.KeyOffset, End: token.KeyOffset + len(token.Key.Text)}
+	if prefix := "::"; strings.HasPrefix(token.Key.Text, prefix) && !strings.Contains(meant, ".") {
+		name.Start += len(prefix)
+	}
+	p.Report(diagnostic.Diagnostic{
+		Span:    text.Span(token.Span),
+		Message: "`" + rule.Shown(strings.TrimPrefix(token.Key.Text, "::")) + "` is nearly the same as `" + rule.Shown(meant) + "`, a variable of the hierarchy",
+		Detail:  "Puppet inserts the empty string if there is no such variable",
+		Help:    rule.DidYouMean(rule.Shown(meant)),
+		Key:     rule.KeyPath(text.Node),
+		Cause:   token.Key.Text,
+		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), text.Span(name), meant)},
+	})
 }
 
 // asksForVariable reports whether a token is a variable, and was meant as one.

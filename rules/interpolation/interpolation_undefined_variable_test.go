@@ -63,8 +63,31 @@ wrong::escape: "%h %%{HIERA}{Referer}i" # want warning "obsolete escape"
 wrong::own_escape: '%%{percent}{Referer}i %%{::x}{y}' # want warning "obsolete escape" warning "obsolete escape"
 right::percent: "%%{role} %%{facts.role}{x} %%{kernel}{x} %{role}{x} %%{}{x} %%{literal('')}{x}"
 wrong::hiera3: "%{calling_module}" # want warning "version 3"
+wrong::clientcert: "%{cliencert} %{client_cert}" # want warning "undefined variable .cliencert."
+wrong::agent: "%{agent_specfied_environment}" # want warning "undefined variable .agent_specfied_environment."
+wrong::name: "%{::fdqn} %{facts.fqddn} %{fqn}" # want warning "unknown fact .fdqn." warning "unknown fact .fqddn."
 "%{fact.root}": keys at the root are not interpolated
 `))
+}
+
+func TestInterpolationUndefinedVariableOfHierarchy(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, interpolation.InterpolationUndefinedVariable, map[string]map[string]string{
+		"misspelled": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Site, path: \"site/%{::location}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: \"%{::locatiion}\" # want warning \"`locatiion` is nearly the same as `location`, a variable of the hierarchy\"\n" +
+				"b: \"%{locations} %{location2} %{location} %{zone} %{allocation}\"\n",
+		},
+		"in a module": {
+			"modules/m/hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Site, path: \"site/%{facts.location}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"modules/m/data/common.yaml": "m::a: \"%{locatiion}\"\n", "modules/m/manifests/init.pp": "class m($a) { }\n",
+		},
+		"known": {
+			"hiera.yaml":                "version: 5\nhierarchy:\n  - {name: Site, path: \"site/%{::location}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml":          "a: \"%{::locaton}\"\n",
+			"modules/m/facts.d/own.txt": "locaton=x\n",
+		},
+	})
 }
 
 func TestInterpolationUndefinedVariableFix(t *testing.T) {

@@ -28,12 +28,14 @@ var LookupOptionsUnmatched = &rule.Rule{
 		m := &matcher{site: p.Site}
 		judge := func(n *data.Node) { unmatched(p, m, n) }
 		switch {
-		case p.OnlyModule() != "":
+		case p.OnlyModule() != "", slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Layer == config.Module }):
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
-		case slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Layer == config.Module }):
-			return
 		case !isEnvironmentData(p) || !seesAll(p.Site):
-			judge = func(n *data.Node) { unmatchedSubkey(p, n) }
+			judge = func(n *data.Node) {
+				if !unmatchedSubkey(p, n) {
+					unmatchedParameter(p, n)
+				}
+			}
 		}
 		told := false
 		for n := range options.Entries() {
@@ -51,7 +53,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 	},
 }
 
-// unmatchedParameter reports an entry in module data whose name is similar to a parameter of its class.
+// unmatchedParameter reports an entry whose name is similar to a parameter of its class, whatever other data exists.
 func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
 	end := strings.LastIndex(name, "::")
@@ -120,15 +122,18 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 	reportName(p, d, n, near)
 }
 
-// unmatchedSubkey reports an entry for a subkey. Options apply only to root keys, whatever other data exists.
-func unmatchedSubkey(p *rule.FilePass, n *data.Node) {
+// unmatchedSubkey reports an entry for a subkey, and whether it is one. Options apply only to root keys, whatever other
+// data exists.
+func unmatchedSubkey(p *rule.FilePass, n *data.Node) bool {
 	name := n.Value.Text()
 	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
-		return
+		return false
 	}
-	if root := hashWith(p.Site, name); root != "" {
+	root := hashWith(p.Site, name)
+	if root != "" {
 		reportSubkey(p, n, root)
 	}
+	return root != ""
 }
 
 func reportSubkey(p *rule.FilePass, n *data.Node, root string) {

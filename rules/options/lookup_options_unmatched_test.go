@@ -54,6 +54,16 @@ a::port: '80'
 				"  a::db::other: {merge: hash}\n  a::web::port: {merge: hash}\na::db: {pass: x}\na::zones: {north: {token: x}}\na::web: {port: 1}\n",
 			"modules/a/manifests/web.pp": "class a::web($port) { }\n",
 		},
+		"a parameter, with a level elsewhere": {
+			"hiera.yaml":                    "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml":              "lookup_options:\n  app::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  app::others: {merge: hash}\n  app::x::usrs: {merge: hash}\na::b: 1\n",
+			"modules/app/manifests/init.pp": "class app(Hash $users) { }\n",
+		},
+		"a parameter of a module in a control repo": {
+			"modules/m/manifests/init.pp": "class m(Hash $users) { }\n", "modules/m/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+			"modules/m/data/common.yaml": "lookup_options:\n  m::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  m::gone: {merge: hash}\n",
+			"data/common.yaml":           "a: 1\n", "environment.conf": "",
+		},
 		"a level elsewhere": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "lookup_options:\n  a::gone: {merge: hash}\n  a::prt: {convert_to: Integer}\na::port: 1\n",

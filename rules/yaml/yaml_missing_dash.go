@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -24,7 +25,7 @@ var YAMLMissingDash = &rule.Rule{
 			switch i := slices.IndexFunc(lines, startsWithDash); {
 			case i > 0:
 				reportDash(p, n, lines, i)
-			case isElement && len(lines) > 1 && areWords(lines) && isListOfWords(n.Parent, n):
+			case isElement && len(lines) > 1 && areWords(lines) && (isListOfWords(n.Parent, n) || isOnlyElement(n) && (!slices.ContainsFunc(lines, isUnqualified) || isListElsewhere(p, n.Parent))):
 				d := missingDash(n, lines[1])
 				d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
 				d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
@@ -88,6 +89,25 @@ func isListOfWords(list, but *data.Node) bool {
 	}
 	return !slices.ContainsFunc(list.Children, func(n *data.Node) bool {
 		return n != but && (n.Kind != data.Scalar || strings.ContainsAny(n.Text(), " \t\n"))
+	})
+}
+
+// isOnlyElement reports whether a string is the only element of a block sequence.
+func isOnlyElement(n *data.Node) bool {
+	return len(n.Parent.Children) == 1 && n.Doc.File.Text[n.Parent.Span.Start] != '['
+}
+
+// isUnqualified reports whether a line is not the name of a class in a module.
+func isUnqualified(l line) bool { return !rule.IsParameterKey(strings.TrimPrefix(l.text, "::")) }
+
+// isListElsewhere reports whether a list is the value of a root key that is a list of single words in another file.
+func isListElsewhere(p *rule.FilePass, list *data.Node) bool {
+	key := list.Counterpart()
+	return key != nil && key.Kind == data.Scalar && key.Parent == p.Doc().Root && slices.ContainsFunc(p.Project.Definitions(key.Text()), func(d project.Definition) bool {
+		other := d.Key.Counterpart()
+		return other != list && other.Kind == data.Sequence && len(other.Children) > 0 && !slices.ContainsFunc(other.Children, func(n *data.Node) bool {
+			return n.Kind != data.Scalar || strings.ContainsAny(n.Text(), " \t\n")
+		})
 	})
 }
 

@@ -17,6 +17,11 @@ func TestYAMLMissingDash(t *testing.T) {
 		"nested":         ruletest.Common("a:\n  b:\n    - c\n    - d\n      e # want \"e\"\n"),
 		"comment before": ruletest.Common("a:\n  - one\n  - two\n    three # want \"three\"\n  # more\n  - four\n"),
 
+		"the only element, classes": ruletest.Common("a:\n  - profile::base\n    profile::web # want \"profile::web\"\n"),
+		"the only element, a list elsewhere": {
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "a:\n  - one\n    two # want \"two\"\nb:\n  - one\n    two\n", "data/common.yaml": "a: [three]\nb: [some text]\n",
+		},
+
 		"dash within an element":     ruletest.Common("a:\n  - one\n    - two # want \"the list element `- two` is part of the string above\"\n  - three\n"),
 		"dashes within prose":        ruletest.Common("a:\n  - some text\n    - two # want \"`- two`\"\n    - three\n"),
 		"elements below a value":     ruletest.Common("a: one\n  - two # want \"`- two`\"\n  - three\n"),

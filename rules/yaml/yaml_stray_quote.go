@@ -32,7 +32,7 @@ var (
 	// isInches matches text after which it may be the unit of disks and screens.
 	isInches = lazyregexp.New(`(?:^|\s)[0-9]+\.[0-9]+$`)
 	// isPlural matches text after which it may be an apostrophe: `the users'`.
-	isPlural = lazyregexp.New(`\s\S*s$`)
+	isPlural = lazyregexp.New(`\s\S*[^0-9]s$`)
 	// tokens matches interpolation tokens, whose arguments are quoted.
 	tokens = lazyregexp.New(`%\{[^}]*\}`)
 )

@@ -12,6 +12,7 @@ func TestYAMLStrayQuote(t *testing.T) {
 	ruletest.RunAll(t, yaml.YAMLStrayQuote, map[string]map[string]string{
 		"number":              ruletest.Common("a: 30\" # want warning \"at the end of an unquoted string\"\n"),
 		"word":                ruletest.Common("a: web' # want \"stray `'`\"\n"),
+		"a number of seconds": ruletest.Common("a: check 10s' # want \"stray `'`\"\n"),
 		"words":               ruletest.Common("a: allow r path=/volumes/csi\" # want \"stray\"\n"),
 		"in a flow sequence":  ruletest.Common("a: ['100', 130', '140'] # want \"stray\"\n"),
 		"in a flow mapping":   ruletest.Common("a: {b: x\", c: 'y'} # want \"stray\"\n"),

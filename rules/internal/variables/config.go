@@ -24,10 +24,13 @@ type Variable struct {
 // InConfig returns the variables of a hiera.yaml in paths, globs, datadirs, options, and mapped_paths, in the order of
 // the levels. Each occurrence is returned once, even if several levels inherit it. The variable that mapped_paths
 // defines is not included.
-func InConfig(p *rule.ConfigPass) iter.Seq[Variable] {
+func InConfig(p *rule.ConfigPass) iter.Seq[Variable] { return InHierarchy(p.Config()) }
+
+// InHierarchy is InConfig for a hierarchy.
+func InHierarchy(c *config.Config) iter.Seq[Variable] {
 	return func(yield func(Variable) bool) {
 		w := variableWalk{yield: yield, seen: map[*data.Node]bool{}}
-		for level := range rule.Levels(p.Config()) {
+		for level := range rule.Levels(c) {
 			w.level(level)
 		}
 	}

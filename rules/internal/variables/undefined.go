@@ -80,6 +80,9 @@ func Segment(v key.Key, i int) (string, source.Span) {
 	return v.Sub[i-1].Text, v.Sub[i-1].Span
 }
 
+// longVariables lists variables that Puppet sets, with names that no other variable resembles.
+var longVariables = []string{"agent_specified_environment", "clientcert", "environment"}
+
 // misspeltVariable recognizes Puppet's variables in another spelling.
 func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	u := UndefinedName{Root: true, Span: v.RootSpan}
@@ -96,10 +99,17 @@ func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
 	case qualified && slices.Contains(facter.Hashes, first) && rest != "":
 		u.Message = "`" + name + "` is a variable of class `" + name[:strings.LastIndex(name, "::")] + "`; separate the parts of a fact with dots"
 		return u.suggest(v, strings.ReplaceAll(name, "::", ".")), true
-	case !qualified && len(v.Sub) == 0 && nearest.IsTypo(name, "environment"):
+	case !qualified && len(v.Sub) == 0:
+		// Sites may have facts such as client_cert.
+		i := slices.IndexFunc(longVariables, func(known string) bool {
+			return nearest.IsTypo(name, known) && strings.Count(name, "_") == strings.Count(known, "_")
+		})
+		if i < 0 {
+			return UndefinedName{}, false
+		}
 		u.Message = "undefined variable `" + name + "`"
-		return u.suggest(v, "environment"), true
-	case qualified || len(v.Sub) == 0:
+		return u.suggest(v, longVariables[i]), true
+	case qualified:
 		return UndefinedName{}, false
 	}
 	for _, hash := range facter.Hashes {
@@ -149,6 +159,10 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	}
 	if meant, ok := misspeltOwn(k, name); ok {
 		u.Message = "unknown fact `" + name + "`"
+		return u.suggest(v, meant), true
+	}
+	if meant, ok := misspeltGlobal(k, name); ok && at == 0 && len(v.Sub) == 0 {
+		u.Message = "undefined variable `" + name + "`"
 		return u.suggest(v, meant), true
 	}
 	switch {
@@ -231,6 +245,12 @@ func (u UndefinedName) insteadOfLSB(v key.Key, i int) UndefinedName {
 // except for an s or a digit at the end: sites have facts such as `domains` and `ipaddress2`. If a subkey follows, the
 // fact must have it.
 func misspeltFact(name string, v key.Key, at int) (string, bool) {
+	if len(v.Sub) == at && isMisspeltFQDN(name) {
+		if at == 0 {
+			return "facts.networking.fqdn", true
+		}
+		return "networking.fqdn", true
+	}
 	if len(name) < shortestMisspelling {
 		return "", false
 	}
@@ -262,6 +282,17 @@ func misspeltFact(name string, v key.Key, at int) (string, bool) {
 	return "", false
 }
 
+// isMisspeltFQDN reports whether a name is fqdn with two letters swapped, or one doubled.
+func isMisspeltFQDN(name string) bool {
+	const known = "fqdn"
+	for i := range len(known) {
+		if name == known[:i]+known[i:i+1]+known[i:] || i > 0 && name == known[:i-1]+known[i:i+1]+known[i-1:i]+known[i+1:] {
+			return true
+		}
+	}
+	return false
+}
+
 // shortestMisspelling is the minimum length of a name for a wrong letter to count as a misspelling.
 const shortestMisspelling = 5
 
@@ -276,16 +307,27 @@ func isMisspelling(name, known string) bool {
 // misspeltOwn returns the custom fact in the tree that was probably meant.
 func misspeltOwn(k *rule.Site, name string) (string, bool) {
 	type misspelled struct{ name string }
-	if meant, ok := k.Memo.Load(misspelled{name}); ok {
+	return typoOf(k, misspelled{name}, name, k.DefinedFacts)
+}
+
+// misspeltGlobal returns the variable of the main manifest that was probably meant.
+func misspeltGlobal(k *rule.Site, name string) (string, bool) {
+	type misspelled struct{ name string }
+	return typoOf(k, misspelled{name}, name, k.DefinedVariables)
+}
+
+// typoOf returns the first known name of which a name is a misspelling. It is remembered under a key.
+func typoOf(k *rule.Site, memo any, name string, known map[string]bool) (string, bool) {
+	if meant, ok := k.Memo.Load(memo); ok {
 		return meant.(string), meant != ""
 	}
 	meant := ""
-	for known := range k.DefinedFacts {
-		if nearest.IsTypo(name, known) && (meant == "" || known < meant) {
-			meant = known
+	for other := range known {
+		if nearest.IsTypo(name, other) && (meant == "" || other < meant) {
+			meant = other
 		}
 	}
-	k.Memo.Store(misspelled{name}, meant)
+	k.Memo.Store(memo, meant)
 	return meant, meant != ""
 }
 
