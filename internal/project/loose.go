@@ -32,7 +32,7 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 	}
 	s.addLooseArguments()
 	s.addLooseBeside()
-	if slices.ContainsFunc(s.roots, func(r *Root) bool { return r.Layer != config.Module }) {
+	if slices.ContainsFunc(s.roots, s.hasDatadir) {
 		return
 	}
 	for _, a := range s.args {
@@ -42,6 +42,12 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 			}
 		}
 	}
+}
+
+// hasDatadir reports whether a hierarchy of an environment or the global layer has a data directory in
+// the tree.
+func (s *survey) hasDatadir(root *Root) bool {
+	return root.Layer != config.Module && slices.ContainsFunc(s.places, func(p dataPlace) bool { return p.root == root && s.isDir(p.dir) })
 }
 
 // dataNames lists names that only Hiera data directories have.

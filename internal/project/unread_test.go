@@ -13,6 +13,21 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
+// TestDataOfDirectoriesElsewhere checks that data is checked by itself if the only hierarchy reads
+// directories outside of the tree.
+func TestDataOfDirectoriesElsewhere(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{
+		"hiera/hiera.yaml": ":backends: [yaml]\n:hierarchy: [osp/default]\n:yaml:\n  :datadir:\n", "hiera/default.yaml": "app::port: 80\n", "hiera/region/api.yaml": "app::host: a\n",
+		"compose.yaml": "services: {}\n", "manifests/init.pp": "class app { }\n",
+	}))
+	for _, dir := range []string{".", "hiera"} {
+		p := load(t, dir)
+		if diff := cmp.Diff([]string{"hiera/default.yaml", "hiera/region/api.yaml"}, paths(p)); diff != "" || len(p.WithoutHierarchy) != 1 {
+			t.Errorf("%s: without hierarchy: %v; %s", dir, p.WithoutHierarchy, diff)
+		}
+	}
+}
+
 // TestUnread checks which files count as data that no hierarchy reads.
 func TestUnread(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
