@@ -40,9 +40,10 @@ type LookupOptions struct {
 	Trace bool
 	// Explain enables Result.Explanation. ExplainOptions limits it to lookup_options.
 	Explain, ExplainOptions bool
-	// LowBudget limits the lookup to a cost that nearly all lookups stay below. Result.Exceeded
-	// reports that the limit was reached.
+	// LowBudget limits the lookup to a cost that nearly all lookups stay below, and to about MaxCost
+	// unless that is 0; see Result.Cost. Result.Exceeded reports that the limit was reached.
 	LowBudget bool
+	MaxCost   int
 	// Budget is a limit shared by several lookups; nil if there is none. When it is spent, the
 	// remaining lookups have a LowBudget, so results depend on the order of the lookups. They must not
 	// run concurrently.
@@ -75,6 +76,8 @@ type Result struct {
 	Reads   []outcome.Read
 	// Exceeded reports that the lookup was abandoned because of LookupOptions.LowBudget or Budget.
 	Exceeded bool
+	// Cost is what the lookup has cost, in units of work: a few hundred nanoseconds each.
+	Cost int
 	// Explanation is set if requested, also if the lookup fails.
 	Explanation *Explanation
 }
@@ -132,7 +135,7 @@ func (e *Engine) LookupEach(ctx context.Context, s *Scope, o LookupOptions, keys
 func (o *LookupOptions) search() search.Options {
 	return search.Options{
 		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Trace: o.Trace,
-		Budget: o.Budget, LowBudget: o.LowBudget,
+		Budget: o.Budget, LowBudget: o.LowBudget, MaxCost: o.MaxCost,
 	}
 }
 
@@ -187,7 +190,7 @@ func (r *Result) set(l *search.Lookup, answer invocation.Answer, err *outcome.Er
 	*r = Result{
 		Key: answer.Key, Value: answer.Value, Default: answer.Default, Entry: yielded.Entry,
 		Unknown: yielded.Unknown, Warnings: yielded.Warnings, Observations: yielded.Observations,
-		Origins: yielded.Origins, Reads: yielded.Reads, Exceeded: l.Exceeded(),
+		Origins: yielded.Origins, Reads: yielded.Reads, Exceeded: l.Exceeded(), Cost: l.Cost(),
 	}
 	if explained := l.Explanation(); explained != nil {
 		r.Explanation = &Explanation{explained, yielded.Secrets()}

@@ -7,9 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// escapes maps the characters that String#inspect escapes with a letter.
-var escapes = map[rune]byte{
+// escapes holds the letters with which String#inspect escapes characters.
+var escapes = [utf8.RuneSelf]byte{
 	'\a': 'a', '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
+}
+
+// escape returns the letter with which a character is escaped, or 0.
+func escape(r rune) byte {
+	if r < utf8.RuneSelf {
+		return escapes[r]
+	}
+	return 0
+}
+
+// plainUpTo returns the number of bytes at the start of s that String#inspect prints as they are. It
+// may be too small.
+func plainUpTo(s string) int {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' || c == '#' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 const upperHex = "0123456789ABCDEF"
@@ -20,6 +39,11 @@ const upperHex = "0123456789ABCDEF"
 func appendString(b []byte, s string, binary bool) []byte {
 	b = append(b, '"')
 	for i := 0; i < len(s); {
+		if n := plainUpTo(s[i:]); n > 0 {
+			b = append(b, s[i:i+n]...)
+			i += n
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 || binary && r >= utf8.RuneSelf {
 			b = appendByte(b, s[i])
@@ -27,7 +51,7 @@ func appendString(b []byte, s string, binary bool) []byte {
 			continue
 		}
 		i += size
-		switch letter := escapes[r]; {
+		switch letter := escape(r); {
 		case letter != 0:
 			b = append(b, '\\', letter)
 		case r == '#' && i < len(s) && (s[i] == '{' || s[i] == '$' || s[i] == '@'):
@@ -176,7 +200,7 @@ func Dump(s string) string {
 	b := []byte{'"'}
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		switch letter := escapes[r]; {
+		switch letter := escape(r); {
 		case r == utf8.RuneError && size == 1:
 			b = appendByte(b, s[i])
 		case letter != 0:

@@ -33,8 +33,11 @@ func ToS(v *data.Value) string {
 	case data.Sensitive:
 		return "Sensitive [value redacted]"
 	}
-	return string(appendInspect(nil, v))
+	return string(appendInspect(make([]byte, 0, min(v.Size(), maxRoom)), v))
 }
+
+// maxRoom is the size up to which memory for a text is allocated before it is known.
+const maxRoom = 1 << 20
 
 // Inspect returns Ruby's inspect of v, which is used inside arrays and hashes.
 func Inspect(v *data.Value) string {

@@ -1,6 +1,10 @@
 package types
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
 
 // guard detects cycles in checks of types that contain themselves. It watches two sides, the
 // checking type ("this") and the checked type or value ("that"), and reports a cycle only if both
@@ -14,6 +18,7 @@ type guard struct {
 	this, that           []any
 	thisLoops, thatLoops bool
 	steps                int
+	instanceSteps        int  // the limit of steps in checks of a value; 0 if none has started
 	left                 *int // the number of steps of all checks of a description together; nil if it is not limited
 
 	// results are those of aliases that do not contain themselves, for checks that are not in one
@@ -58,10 +63,9 @@ func (g *guard) fresh() *guard {
 // overflows.
 const maxSteps = 100_000
 
-// maxInstanceSteps is the maximum number of checks of values by types that contain themselves, more
-// than a document has values. Types that refer to each other often check each value exponentially
-// often.
-const maxInstanceSteps = 2_000_000
+// instanceSteps returns the maximum number of checks of a value, and of those in it, by types that
+// contain themselves. Types that refer to each other often check each value exponentially often.
+func instanceSteps(v *data.Value) int { return min(2000+8*v.Size(), 2_000_000) }
 
 // maxDescriptionSteps is the maximum number of comparisons, of types that contain themselves, with
 // which a value is described.

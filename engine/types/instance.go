@@ -112,8 +112,10 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 		if !t.recursive {
 			return g.remembered(t, t, v, func(g *guard) answer { return reallyInstance(t.resolved, v, g) })
 		}
-		g = g.ensure()
-		if !g.stepWithin(maxInstanceSteps) {
+		if g = g.ensure(); g.instanceSteps == 0 {
+			g.instanceSteps = instanceSteps(v)
+		}
+		if !g.stepWithin(g.instanceSteps) {
 			return yes
 		}
 		that := g.enterThat(v)

@@ -27,8 +27,46 @@ func growing() []tree {
 		chain["modules/m/types/t"+itoa(i)+".pp"] = "type M::T" + itoa(i) + " = Variant[Integer, M::T" + itoa(i+1) + "]\n"
 	}
 	chain["modules/m/types/t1500.pp"] = "type M::T1500 = Integer\n"
+	doubling := map[string]string{}
+	for i := range 60 {
+		e := "environments/e" + itoa(i) + "/"
+		doubling[e+"hiera.yaml"] = level(1, "  - {name: all, glob: '*.yaml'}\n")
+		doubling[e+"data/common.yaml"] = "lookup_options: {'^k': {merge: deep}}\n" + lines(60, func(b *strings.Builder, i int) {
+			b.WriteString("k" + itoa(i) + ": {a: \"%{lookup('k" + itoa(i+1) + "')}\"}\n")
+		}) + "k60: {a: x}\n"
+		doubling[e+"data/more.yaml"] = repeat(60, "k#: {b: #}\n")
+	}
+	referring := func(nodes int) map[string]string {
+		files := data(lines(300, func(b *strings.Builder, i int) {
+			b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa(i+1) + "')}\"\n")
+		}) + "k300: 1\n")
+		for i := range nodes {
+			files["data/nodes/n"+itoa(i)+".yaml"] = lines(20, func(b *strings.Builder, j int) {
+				b.WriteString("k" + itoa((j*13+i)%300) + ": \"x%{lookup('k" + itoa((j*7+i)%100+150) + "')}\"\n")
+			})
+		}
+		return with(files, "hiera.yaml", level(1, "  - {name: n, path: 'nodes/%{trusted.certname}.yaml'}\n")+"  - {name: c, path: common.yaml}\n")
+	}
+	functions := many(with(data(lines(3000, func(b *strings.Builder, i int) {
+		b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa(i+1) + "')}\"\n")
+	})+"k3000: 1\n"),
+		"hiera.yaml", level(100, "  - {name: l#, lookup_key: m::d#}\n")+"  - {name: c, path: common.yaml}\n"), 100,
+		"modules/m/functions/d#.pp", "function m::d#($k, Hash $o, Puppet::LookupContext $c) { $c.not_found }\n")
+	mutual := with(data(repeat(500, "m::p#: {a: [1, {b: x}]}\n")), "modules/m/manifests/init.pp", "class m("+repeat(500, "M::T# $p#, ")+") { }\n")
+	for i := range 500 {
+		mutual["modules/m/types/t"+itoa(i)+".pp"] = "type M::T" + itoa(i) + " = Variant[Integer, Array[M::T" + itoa((i*7+1)%500) + "], Hash[String, M::T" + itoa((i*3+2)%500) + "], M::T" + itoa((i+1)%500) + "]\n"
+	}
+	circle := with(data(lines(5000, func(b *strings.Builder, i int) {
+		b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa((i+1)%5000) + "')}\"\n")
+	})), "data/role/web.yaml", repeat(5000, "k#: \"%{lookup('k1')} #\"\n"), "hiera.yaml", level(1, "  - {name: r, path: 'role/%{facts.role}.yaml'}\n")+"  - {name: c, path: common.yaml}\n")
 	const all = "  - {name: all, glob: '*.yaml'}\n"
 	return []tree{
+		lint("growth: hashes in strings in 60 environments", doubling),
+		lint("growth: chains of references in 1,500 files", referring(1500)),
+		{Name: "growth: chains of references in 1,500 files (diff)", Files: referring(1500), Script: repository + "sed -i 's/: 1/: 2/' data/common.yaml", Args: []string{"diff"}, Exit: []int{0}},
+		{Name: "growth: 5,000 keys in a circle (diff)", Files: circle, Script: repository + "sed -i 's/ 7/ 8/' data/role/web.yaml", Args: []string{"diff"}, Exit: []int{0}},
+		lint("growth: 100 functions and a chain of 3,000 keys", functions),
+		lint("growth: 500 types that refer to each other", mutual),
 		lint("growth: a deep merge of 2,000 files", with(many(data("lookup_options: {all: {merge: deep}}\n"), 2000, "data/#.yaml", "all: {"+repeat(20, "a#: [1, 2, 3], ")+"}\n"),
 			"hiera.yaml", level(1, all))),
 		lint("growth: a deep merge of 2,000 files without common keys", with(many(data("lookup_options: {all: {merge: {strategy: deep, sort_merged_arrays: true}}}\n"), 2000, "data/#.yaml",

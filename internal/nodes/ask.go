@@ -36,7 +36,7 @@ func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
 		Name: of.Root, Fleet: fleet, root: fleet.askedRoot(of.Root, q.Options), bySignature: map[uint64]*Case{},
 		text: q.Key, options: q.Options, keepsNodes: true,
 	}
-	k.options.Budget = fleet.run
+	k.options.Budget = &fleet.limits.run
 	if len(fleet.Real) > 0 {
 		fleet.looking.Lock()
 		defer fleet.looking.Unlock()

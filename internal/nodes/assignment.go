@@ -14,6 +14,7 @@ type assignment struct {
 	elements map[string][]string
 	// isOmitted means that there is no derived node for it, because there are too many.
 	isOmitted bool
+	known     uint64 // id, if the assignment is complete and remembers it; or 0
 }
 
 // assignedValue is the value of one variable.
@@ -51,6 +52,7 @@ func (a *assignment) set(name, value string) bool {
 	if known {
 		return a.values[i].value == value
 	}
+	a.known = 0
 	a.values = slices.Insert(a.values, i, assignedValue{name, value, hashText(hashText(0, name), value)})
 	for implied, v := range impliedBy(name, value) {
 		if !a.set(implied, v) {
@@ -149,6 +151,9 @@ func (a *assignment) isEmpty() bool { return len(a.values)+len(a.elements) == 0 
 
 // id returns a hash that is the same for equal assignments only.
 func (a *assignment) id() uint64 {
+	if a.known != 0 {
+		return a.known
+	}
 	h := uint64(1)
 	for i := range a.values {
 		h = mix(h, a.values[i].hash)
@@ -163,6 +168,9 @@ func (a *assignment) id() uint64 {
 	}
 	return h
 }
+
+// remember computes id once. The assignment must be complete.
+func (a *assignment) remember() { a.known = a.id() }
 
 // names identifies the variables of assignments without elements.
 func (a *assignment) names() uint64 {

@@ -277,11 +277,11 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 	}
 	var mu sync.Mutex
 	var expensive []string
-	compare := func(ctx context.Context, name string, o engine.LookupOptions, most share) (locations int, err error) {
+	compare := func(ctx context.Context, name string, o engine.LookupOptions, most share, isFinal bool) (locations int, err error) {
 		var c *comparison
 		switch {
 		case !s.After.guard("the key "+name, func() { c, locations = s.compare(ctx, name, o, most, differ) }) || ctx.Err() != nil || c == nil:
-		case o.LowBudget && (c.before.isExpensive() || c.after.isExpensive()):
+		case !isFinal && (c.before.isExpensive() || c.after.isExpensive()):
 			mu.Lock()
 			defer mu.Unlock()
 			expensive = append(expensive, name)
@@ -290,20 +290,24 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 		}
 		return locations, ctx.Err()
 	}
-	left := maxCombinedLocations // on both sides
-	err := inShares(ctx, s.After.options.Workers, &left, names, func(ctx context.Context, name string, most share) (int, error) {
-		return compare(ctx, name, engine.LookupOptions{LowBudget: true}, most)
+	left := &s.After.limits.compared
+	err := inShares(ctx, s.After.options.Workers, left, names, func(ctx context.Context, name string, most share) (int, error) {
+		return compare(ctx, name, engine.LookupOptions{LowBudget: true}, most, false)
 	})
 	if err != nil {
 		return err
 	}
 	slices.Sort(expensive)
 	for _, name := range expensive {
-		locations, err := compare(ctx, name, engine.LookupOptions{Budget: s.After.run}, share{left, true})
+		o, most := engine.LookupOptions{Budget: &s.After.limits.run}, share{*left, true}
+		if s.After.limits.run.IsSpent() {
+			o, most = engine.LookupOptions{LowBudget: true}, share{0, true} // it is abandoned again
+		}
+		locations, err := compare(ctx, name, o, most, true)
 		if err != nil {
 			return err
 		}
-		left -= min(locations, left)
+		*left -= min(locations, *left)
 	}
 	return nil
 }
@@ -316,9 +320,9 @@ type comparison struct {
 	known         map[[2]*Case]*Pair // nil for outcomes that do not differ
 }
 
-func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, differ func(name string, before, after *Case) bool) *comparison {
+func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, maxCost int, differ func(name string, before, after *Case) bool) *comparison {
 	key := func(fleet *Fleet) *Key {
-		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o}
+		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o, maxCost: maxCost}
 	}
 	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }
@@ -340,8 +344,17 @@ func (c *comparison) pair(before, after *Case) *Pair {
 // compare evaluates a key on derived nodes, and returns the number of locations of those that combine two ways. It
 // returns nil if its share of them is too small.
 func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, most share, differ func(name string, before, after *Case) bool) (*comparison, int) {
-	alone, pairs, touched, locations, complete := s.candidates(s.Before.index.roots.at(name), s.After.index.roots.at(name), most.most)
-	if most.tooSmall(locations) {
+	before, after := s.Before.index.roots.at(name), s.After.index.roots.at(name)
+	definitions := (before.closure.definitions + after.closure.definitions) * costPerDefinition / costPerLocation
+	if most.tooSmall(definitions) {
+		return nil, definitions
+	}
+	if definitions > most.most {
+		s.limit(name)
+		return s.newComparison(name, 0, o, most.cost(), differ), definitions
+	}
+	alone, pairs, touched, locations, complete := s.candidates(before, after, most.most)
+	if locations += definitions; most.tooSmall(locations) {
 		return nil, locations
 	}
 	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
@@ -358,12 +371,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	if locations > most.most {
 		pairs, complete = pairs[:min(len(pairs), most.most/each)], false
 	}
-	if !complete {
-		s.mu.Lock()
-		s.limited = append(s.limited, name)
-		s.mu.Unlock()
-	}
-	c := s.newComparison(name, len(alone)+len(pairs), o, differ)
+	c := s.newComparison(name, len(alone)+len(pairs), o, most.cost(), differ)
 	add := func(before, after *Node) {
 		c.Nodes++
 		if p := c.pair(c.before.add(ctx, before), c.after.add(ctx, after)); p != nil {
@@ -372,7 +380,12 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 			c.rest = append(c.rest, after)
 		}
 	}
-	for _, a := range alone {
+	isSpent := func() bool { return c.before.isSpent() || c.after.isSpent() }
+	for i, a := range alone {
+		if isSpent() && i > 0 {
+			complete = false
+			break
+		}
 		if before, after := s.way(0, a), s.way(1, a); mayDiffer(a) {
 			add(before, after)
 		} else {
@@ -380,6 +393,10 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		}
 	}
 	for _, p := range pairs {
+		if isSpent() {
+			complete = false
+			break
+		}
 		before, after := s.both(0, p), s.both(1, p)
 		before.prepare()
 		after.prepare()
@@ -387,6 +404,12 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		c.joint[after] = true
 		before.forget()
 		after.forget()
+	}
+	if locations += c.before.locations() + c.after.locations(); most.tooSmall(locations) {
+		return nil, locations
+	}
+	if !complete {
+		s.limit(name)
 	}
 	for _, p := range c.all {
 		if slices.ContainsFunc(p.Nodes, chosen.concerns) {
@@ -419,6 +442,13 @@ func (s *Sides) chosenWays() []*assignment {
 
 // Nodes returns the number of real nodes that are compared.
 func (s *Sides) Nodes() int { return len(s.nodePairs()) }
+
+// limit notes that a key is not compared on all nodes.
+func (s *Sides) limit(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.limited = append(s.limited, name)
+}
 
 // Limited returns the keys that were not compared on all nodes, sorted.
 func (s *Sides) Limited() []string {
@@ -511,12 +541,15 @@ func (s *Sides) candidates(before, after *root, most int) (alone []*assignment, 
 			touched = append(touched, a)
 		}
 	}
+	known := lists.Filter(alone, func(a *assignment) bool { return !a.isEmpty() })
+	changed := lists.Filter(known, func(a *assignment) bool { return s.reordered || isTouched[a.id()] })
 	more, joined := 0, 0
-	for i, a := range alone {
-		for _, b := range alone[i+1:] {
-			if a.isEmpty() || b.isEmpty() || !s.reordered && !isTouched[a.id()] && !isTouched[b.id()] {
-				continue
-			}
+	for i, a := range known {
+		others := changed // those after a
+		if len(changed) > 0 && changed[0] == a {
+			others, changed = known[i+1:], changed[1:]
+		}
+		for _, b := range others {
 			if joined++; locations+joined/joinsPerLocation > most {
 				return alone, pairs, touched, most + 1, false
 			}
@@ -589,7 +622,7 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 	all := s.nodePairs()
 	keys := make([]*comparison, len(names))
 	for i, name := range names {
-		keys[i] = s.newComparison(name, len(all), engine.LookupOptions{}, differ)
+		keys[i] = s.newComparison(name, len(all), engine.LookupOptions{}, 0, differ)
 		keys[i].Nodes = len(all)
 	}
 	workers := s.After.options.Workers

@@ -173,14 +173,12 @@ type owner struct {
 	isOpen bool
 }
 
-// owner returns the way's entry for a key, which is added if necessary.
+// owner returns the way's entry for a key, which is added if necessary. It is called for one key after the other.
 func (c *candidate) owner(r *root) *owner {
-	i := slices.IndexFunc(c.owners, func(o owner) bool { return o.root == r })
-	if i < 0 {
-		i = len(c.owners)
+	if n := len(c.owners); n == 0 || c.owners[n-1].root != r {
 		c.owners = append(c.owners, owner{root: r})
 	}
-	return &c.owners[i]
+	return &c.owners[len(c.owners)-1]
 }
 
 // candidates returns the derived nodes on which the evaluation of a key may differ. alone has a

@@ -23,16 +23,16 @@ import (
 // except for callback functions.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, run: &engine.Budget{}, combined: maxCombinedLocations}
+	all := &Inventory{workers: o.Workers, limits: newLimits()}
 	for _, fleet := range v.Fleets {
 		if c.AddedOrRemoved {
-			with := newFleet(p, fleet.Project, o, all.run, fleet.index)
+			with := newFleet(p, fleet.Project, o, all.limits, fleet.index)
 			with.files, with.evaluated = fleet.files, fleet.evaluated.none()
 			with.Require(fleet.required)
 			all.Fleets = append(all.Fleets, with)
 			continue
 		}
-		with := fleet.with(p, c, o, all.run)
+		with := fleet.with(p, c, o, all.limits)
 		with.evaluated = fleet.evaluated.next()
 		all.Fleets = append(all.Fleets, with)
 	}
@@ -41,11 +41,11 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 }
 
 // with returns the fleet for an edit of the project.
-func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, run *engine.Budget) *Fleet {
+func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *limits) *Fleet {
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
-		files: fleet.files, isNested: fleet.isNested, run: run,
+		files: fleet.files, isNested: fleet.isNested, limits: l,
 	}
 	roots := lists.Set(with.roots())
 	if with.index = fleet.index.with(roots, c); with.index == nil {

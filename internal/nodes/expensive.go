@@ -27,7 +27,7 @@ func (k *Key) settle(ctx context.Context) {
 			continue
 		}
 		c.settled = true
-		if k.Fleet.run.IsSpent() {
+		if k.Fleet.limits.run.IsSpent() {
 			continue // it would be abandoned again
 		}
 		n := c.Node
@@ -35,7 +35,7 @@ func (k *Key) settle(ctx context.Context) {
 		if isForgotten {
 			n.prepare()
 		}
-		k.find(ctx, c, n, engine.LookupOptions{Budget: k.Fleet.run})
+		k.find(ctx, c, n, engine.LookupOptions{Budget: &k.Fleet.limits.run})
 		if isForgotten {
 			n.forget()
 		}

@@ -25,7 +25,7 @@ type Fleet struct {
 
 	options Options
 	project *project.Project
-	run     *engine.Budget // the budget of the lookups of all fleets
+	limits  *limits
 	// named reports that the environment's name is that of its directory; otherwise, it may have
 	// any name.
 	named bool
@@ -59,9 +59,9 @@ type Fleet struct {
 
 // newFleet returns the nodes of an environment, or nil if it has neither a hierarchy nor data that
 // must belong to one elsewhere. before is the index of the project before an edit; may be nil.
-func newFleet(p *project.Project, e *project.Environment, o Options, run *engine.Budget, before *index) *Fleet {
+func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, before *index) *Fleet {
 	fleet := &Fleet{
-		Project: e, project: p, options: o, run: run,
+		Project: e, project: p, options: o, limits: l,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
 		engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{}, base: newAssignment(), files: &files{},
@@ -89,7 +89,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, run *engine
 		for i := range f.Matches {
 			if m := &f.Matches[i]; roots[m.Root] {
 				if a := fleet.assignmentOf(m); a != nil {
-					if same[a.id()] == nil {
+					if a.remember(); same[a.id()] == nil {
 						same[a.id()] = a.assignment
 						a.isOmitted = len(same) > most
 					}

@@ -124,7 +124,8 @@ type closure struct {
 	roots     []*root
 	variables []key.Key
 	// modules are those whose data may define one of the keys.
-	modules []string
+	modules     []string
+	definitions int // of all roots
 	// tooLarge reports that the closure is too large to compute, so that the key is not evaluated.
 	tooLarge bool
 }
@@ -446,6 +447,7 @@ func (x *index) closureOf(r *root) *closure {
 	passed := max(0, len(variables.variables)-manyVariables)
 	for i := 0; i < len(c.roots); i++ { // the list grows during the iteration
 		next := c.roots[i]
+		c.definitions += len(next.definitions)
 		if x.modules[next.module] {
 			c.modules = appendNew(c.modules, next.module)
 		}

@@ -26,7 +26,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/project"
@@ -74,17 +73,16 @@ type Inventory struct {
 	// Unplaced are the real nodes that belong to none of the environments.
 	Unplaced []*facts.Node
 
-	workers  int
-	run      *engine.Budget
-	combined int // the locations that are left for nodes that combine two ways
+	workers int
+	limits  *limits
 }
 
 // New prepares an evaluation. Nothing is looked up until it is requested.
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, run: &engine.Budget{}, combined: maxCombinedLocations}
+	all := &Inventory{workers: o.Workers, limits: newLimits()}
 	for _, e := range p.Environments {
-		if fleet := newFleet(p, e, o, all.run, nil); fleet != nil {
+		if fleet := newFleet(p, e, o, all.limits, nil); fleet != nil {
 			o.FilesRead.use(fleet)
 			all.Fleets = append(all.Fleets, fleet)
 		}
@@ -139,7 +137,7 @@ func (v *Inventory) place(n *facts.Node) bool {
 // Keys evaluates root keys in the order of their names. observe is called with each key when it is
 // done, from any goroutine.
 func (fleet *Fleet) Keys(ctx context.Context, names []string, observe func(*Key)) error {
-	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers, run: fleet.run, combined: maxCombinedLocations}
+	alone := &Inventory{Fleets: []*Fleet{fleet}, workers: fleet.options.Workers, limits: fleet.limits}
 	return alone.Keys(ctx, [][]string{names}, func(_ int, k *Key) { observe(k) })
 }
 

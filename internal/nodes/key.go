@@ -38,6 +38,8 @@ type Key struct {
 	answers     Answers     // without those of places, which Answers adds
 	crashed     bool        // the evaluation crashed on one of the real nodes
 	options     engine.LookupOptions
+	// cost is what the lookups with a low budget have cost, and maxCost what they may cost; 0 for no limit.
+	cost, maxCost int
 
 	// For a Question:
 	text       string       // the lookup key, if it is not Name
@@ -113,19 +115,35 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 		fleet.evaluated.keep(ctx, k)
 		return k, 0
 	}
-	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{LowBudget: true}}
+	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{LowBudget: true}, maxCost: s.cost()}
 	if r.closure.tooLarge {
 		k.nodes = 1
 		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
 		return k, 0
 	}
+	if k.cost = r.closure.definitions * costPerDefinition; s.tooSmall(k.locations()) {
+		return nil, k.locations()
+	}
+	if k.isSpent() {
+		k.nodes = 1
+		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
+		return k, k.locations()
+	}
 	alone, pairsOf := fleet.candidates(r)
 	k.nodes = len(alone)
-	for _, a := range alone {
+	for i, a := range alone {
+		if k.isSpent() && i > 0 {
+			alone, k.nodes = alone[:i], i
+			break
+		}
 		k.add(ctx, fleet.wayNode(a))
+	}
+	if s.tooSmall(k.locations()) {
+		return nil, k.locations()
 	}
 	k.judgePairs()
 	pairs, locations, complete := pairsOf(&k.pairs, s.most)
+	complete = complete && !k.isSpent()
 	if s.tooSmall(locations) {
 		return nil, locations
 	}
@@ -138,13 +156,20 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 		pairs, complete = pairs[:min(len(pairs), s.most/fleet.locations())], false
 	}
 	k.nodes += len(pairs)
-	for _, p := range pairs {
+	for i, p := range pairs {
+		if k.isSpent() {
+			k.nodes, complete = len(alone)+i, false
+			break
+		}
 		k.addOnce(ctx, fleet.pairNode(p))
 	}
 	if !complete {
 		k.giveUp(fleet.wayNode(fleet.base), tooManyNodes)
 	}
 	k.addNeeding(ctx, alone, pairs)
+	if locations += k.locations(); s.tooSmall(locations) {
+		return nil, locations
+	}
 	k.bySignature, k.byRoute = nil, nil
 	fleet.evaluated.keep(ctx, k)
 	return k, locations
@@ -213,6 +238,7 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 	if needed {
 		h = mix(h, 1)
 	}
+	k.cost += len(k.root.closure.roots) / rootsPerCost
 	c := k.bySignature[h]
 	if c == nil {
 		c = k.evaluate(ctx, n)
@@ -337,6 +363,9 @@ func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions) {
 	var err error
 	c.NotFound, c.Err = false, nil
+	if o.LowBudget && k.maxCost > 0 {
+		o.MaxCost = max(k.maxCost-k.cost, 1)
+	}
 	o.Trace = o.Trace || k.Fleet.options.Trace
 	text := k.text
 	if text == "" {
@@ -349,8 +378,17 @@ func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions
 			c.Err = failure
 		}
 	}
+	if o.LowBudget {
+		k.cost += c.Result.Cost
+	}
 	c.Entry = c.Result.Entry // mistakes in it are in Err
 }
+
+// isSpent reports whether the lookups with a low budget have cost what they may cost.
+func (k *Key) isSpent() bool { return k.maxCost > 0 && k.cost > k.maxCost }
+
+// locations returns the number of locations that cost as much as the lookups with a low budget.
+func (k *Key) locations() int { return k.cost / costPerLocation }
 
 // values returns the values of a key in the files that the node reads. A file that several levels
 // read, such as those of version 3 backends with the same directory, is listed once, with its
@@ -378,6 +416,8 @@ func (n *Node) values(r *root) []Value {
 const (
 	nodesTogether    = 4096
 	lookedAtTogether = 32
+	// costPerNode is the work that the lookups of a key may at least cost, for each real node.
+	costPerNode = 200
 )
 
 // evaluateReal evaluates the keys on the nodes with facts.
@@ -385,8 +425,9 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	fleet.looking.Lock()
 	defer fleet.looking.Unlock()
 	keys := make([]*Key, len(names))
+	maxCost := max(maxCombinedLocations*costPerLocation/max(len(names), 1), len(fleet.Real)*costPerNode)
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)

@@ -6,12 +6,14 @@ import (
 	"sync"
 
 	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine"
 )
 
 // Nodes that read two files together take most of the time of a hostile tree: their number grows with the square of
 // the number of files. All keys together may only have so many of them. Each key gets an equal share. Keys that need
 // more share what the others leave, until nobody needs more or nothing is left, so that results do not depend on the
-// order in which keys are evaluated.
+// order in which keys are evaluated. The work of lookups counts, too.
 
 const (
 	// maxCombinedLocations is the maximum number of locations that the nodes that combine two ways have together, all
@@ -23,9 +25,27 @@ const (
 	usualLocations   = 100
 	// joinsPerLocation is the number of pairs of ways that are combined in the same time.
 	joinsPerLocation = 4
+	// costPerLocation is the work of lookups that takes the same time, and counts in the same way.
+	costPerLocation = 4
+	// rootsPerCost is the number of keys that a key references whose files on a node are determined in the time of a
+	// unit of work.
+	rootsPerCost = 4
+	// costPerDefinition is the work of comparing the ways to read a file that defines one of these keys.
+	costPerDefinition = 2
 	// locationsPerPair is what a needed pair costs before it is evaluated, for its memory.
 	locationsPerPair = 4
 )
+
+// limits is what is left for all environments together.
+type limits struct {
+	run      engine.Budget
+	combined int // locations of the nodes that combine two ways
+	compared int // the same for keys before and after a change, on both sides
+}
+
+func newLimits() *limits {
+	return &limits{combined: maxCombinedLocations, compared: maxCombinedLocations}
+}
 
 // share limits the locations of the nodes that combine two ways, for one key.
 type share struct {
@@ -36,6 +56,9 @@ type share struct {
 
 // tooSmall reports whether a key that needs more locations than its share is evaluated later.
 func (s share) tooSmall(locations int) bool { return locations > s.most && !s.isLast }
+
+// cost returns the work that the lookups of the key may cost.
+func (s share) cost() int { return max(s.most, 1) * costPerLocation }
 
 // inShares calls evaluate for each key with a share of what is left, from several goroutines, and again with a larger
 // share if it was too small. evaluate returns the number of locations that it needs.

@@ -52,7 +52,7 @@ func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(env
 // data.
 func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[string][]int, observe func(environment int, k *Key)) error {
 	var expensive expensiveKeys
-	err := inShares(ctx, v.workers, &v.combined, names, func(ctx context.Context, name string, s share) (total int, err error) {
+	err := inShares(ctx, v.workers, &v.limits.combined, names, func(ctx context.Context, name string, s share) (total int, err error) {
 		var keys []*Key
 		var before *Key
 		for _, i := range wanted[name] {

@@ -449,7 +449,7 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 		return err
 	}
 	if limited := sides.Limited(); len(limited) > 0 {
-		d.found.NotSeen = append(d.found.NotSeen, notSeen(name, "not compared on every node that reads two files with the key, since there are too many combinations", limited))
+		d.found.NotSeen = append(d.found.NotSeen, notSeen(name, "not compared on every node, since there are too many combinations of files, or of nodes and references", limited))
 	}
 	if large := c.TooLarge(); len(large) > 0 {
 		d.found.NotSeen = append(d.found.NotSeen, notSeen(name, fmt.Sprintf("values that differ are not shown, since together they are larger than %d MB", c.MaxSize>>20), large))

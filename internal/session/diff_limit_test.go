@@ -25,7 +25,7 @@ func TestDiffOfManyPairs(t *testing.T) {
 	dir, at := write(t, files)
 	filetree.Commit(t, dir)
 	replace(t, at("hiera.yaml"), strings.Replace(files["hiera.yaml"], "name: A, path: 'a/%{facts.a}.yaml'}\n  - {name: B, path: 'b/%{facts.b}.yaml'}", "name: B, path: 'b/%{facts.b}.yaml'}\n  - {name: A, path: 'a/%{facts.a}.yaml'}", 1))
-	const notice = "too many combinations: k"
+	const notice = "too many combinations of files, or of nodes and references: k"
 	for _, tt := range []struct {
 		limit int
 		said  bool

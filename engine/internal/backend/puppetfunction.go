@@ -103,6 +103,9 @@ func (f *puppetFunction) call(inv *invocation.Invocation, l *Level, at *Location
 	case config.DataDig:
 		args = []*data.Value{segments(k), functionOptions(l, at), context}
 	}
+	if err := inv.Budget.LevelCall(); err != nil {
+		return nil, false, err
+	}
 	call := inv.Budget.Call()
 	v, err := f.function.Call(inv.Context, host, args...)
 	kept.Work = call.End()
@@ -251,7 +254,7 @@ func (h *functionHost) Type(e *types.Expression) (types.Type, error) {
 // Lookup is the function lookup. It continues with the names that are being evaluated, so that
 // recursion is detected.
 func (h *functionHost) Lookup(r *interpreter.Lookup) (*data.Value, bool, error) {
-	if err := h.inv.Budget.Reference(); err != nil {
+	if err := h.inv.Budget.Reference(h.inv.Depth()); err != nil {
 		return nil, false, err
 	}
 	gap := h.inv.Record.Gap

@@ -50,7 +50,9 @@ const (
 const (
 	maxRun        = 9_000_000
 	referenceCost = 10
-	textPerWork   = 64 // bytes
+	depthPerWork  = 8
+	levelCallCost = 15
+	textPerWork   = 16 // bytes
 	valuesPerWork = 10
 	mergedPerWork = 3
 )
@@ -81,9 +83,11 @@ type Lookup struct {
 
 	run       *Shared
 	low       bool
+	most      limits // if low
 	explained bool
 
 	references int
+	depths     int // of all references
 	values     int
 	text       int
 	merged     int
@@ -91,20 +95,43 @@ type Lookup struct {
 	worked     int // excluding work whose results were cached
 	memory     int
 	calls      int // function calls that have started
+	levelCalls int // function calls by levels
 }
 
 // Begin starts a lookup, as part of run unless that is nil. If isLow is set, or if run is
-// spent, it is limited to what nearly all lookups cost.
-func (b *Lookup) Begin(run *Shared, isLow bool) {
+// spent, it is limited to what nearly all lookups cost, and to about maxCost units of work unless
+// that is 0.
+func (b *Lookup) Begin(run *Shared, isLow bool, maxCost int) {
 	b.run = run
 	b.low = isLow || run != nil && run.IsSpent()
+	if b.low {
+		b.most = low.within(maxCost)
+	}
+}
+
+// within returns the limits of a lookup that may cost up to so many units of work for each of them.
+func (l limits) within(maxCost int) limits {
+	if maxCost > 0 && maxCost < maxRun {
+		l.references = min(l.references, maxCost/referenceCost)
+		l.text = min(l.text, maxCost*textPerWork)
+		l.merged = min(l.merged, maxCost*mergedPerWork)
+		l.work = min(l.work, maxCost)
+	}
+	return l
 }
 
 // End charges the run for the lookup.
 func (b *Lookup) End() {
 	if b.run != nil && !b.low {
-		b.run.spent += b.worked + b.references*referenceCost + b.text/textPerWork + b.values/valuesPerWork + max(0, b.merged-manyMerged)/mergedPerWork
+		b.run.spent += b.cost(max(0, b.merged-manyMerged))
 	}
+}
+
+// Cost returns what the lookup has spent, in units of work.
+func (b *Lookup) Cost() int { return b.cost(b.merged) }
+
+func (b *Lookup) cost(merged int) int {
+	return b.worked + b.levelCalls*levelCallCost + b.references*referenceCost + b.depths/depthPerWork + b.text/textPerWork + b.values/valuesPerWork + merged/mergedPerWork
 }
 
 // Explain sets the limits of a lookup whose steps are all recorded.
@@ -113,7 +140,7 @@ func (b *Lookup) Explain() { b.explained = true }
 func (b *Lookup) limits() *limits {
 	switch {
 	case b.low:
-		return &low
+		return &b.most
 	case b.explained:
 		return &explained
 	}
@@ -129,8 +156,9 @@ func (b *Lookup) over(what string, limit int) *outcome.Error {
 	return outcome.Errorf("the lookup "+what+", which hieralint does not follow", limit).WithCause(outcome.TooMuch)
 }
 
-// Reference charges for following a reference.
-func (b *Lookup) Reference() *outcome.Error {
+// Reference charges for following a reference, which others have led to: each compares its key with theirs.
+func (b *Lookup) Reference(depth int) *outcome.Error {
+	b.depths += depth
 	if b.references++; b.references > b.limits().references {
 		return b.over("causes more than %d other lookups", b.limits().references)
 	}
@@ -176,6 +204,14 @@ func (b *Lookup) Work(n int) error {
 		return ErrWork
 	}
 	b.work += n
+	return nil
+}
+
+// LevelCall charges for a function call by a level of a hierarchy, without the work of the function.
+func (b *Lookup) LevelCall() *outcome.Error {
+	if b.levelCalls++; b.levelCalls > b.limits().work/levelCallCost {
+		return b.over("calls functions more than %d times", b.limits().work/levelCallCost)
+	}
 	return nil
 }
 

@@ -13,11 +13,11 @@ func TestReference(t *testing.T) {
 	t.Parallel()
 	var b Lookup
 	for i := range most.references {
-		if err := b.Reference(); err != nil {
+		if err := b.Reference(0); err != nil {
 			t.Fatalf("reference %d: %v", i, err)
 		}
 	}
-	err := b.Reference()
+	err := b.Reference(0)
 	if err == nil || err.Cause != outcome.TooMuch || !strings.Contains(err.Error(), "100000 other lookups") {
 		t.Errorf("one reference too many: got %v", err)
 	}
@@ -90,7 +90,7 @@ func TestLowBudget(t *testing.T) {
 	for name, spend := range map[string]func(b *Lookup, limits *limits) error{
 		"references": func(b *Lookup, limits *limits) error {
 			for range limits.references {
-				if err := b.Reference(); err != nil {
+				if err := b.Reference(0); err != nil {
 					return err
 				}
 			}
@@ -102,22 +102,60 @@ func TestLowBudget(t *testing.T) {
 			}
 			return nil
 		},
+		"function calls": func(b *Lookup, limits *limits) error {
+			for range limits.work / levelCallCost {
+				if err := b.LevelCall(); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
 		"work": func(b *Lookup, limits *limits) error { return b.Work(limits.work) },
 	} {
 		var within, beyond, whole Lookup
-		within.Begin(nil, true)
+		within.Begin(nil, true, 0)
 		if err := spend(&within, &low); err != nil || within.Exceeded {
 			t.Errorf("%s: lookup with low limits within its limits: got %v", name, err)
 		}
-		beyond.Begin(nil, true)
+		beyond.Begin(nil, true, 0)
 		if err := spend(&beyond, &most); err == nil || !beyond.Exceeded {
 			t.Errorf("%s: lookup with low limits above its limits: got %v, Exceeded %t", name, err, beyond.Exceeded)
 		}
-		whole.Begin(nil, false)
+		whole.Begin(nil, false, 0)
 		if err := spend(&whole, &most); err != nil || whole.Exceeded {
 			t.Errorf("%s: ordinary lookup within its limits: got %v", name, err)
 		}
 	}
+}
+
+// TestMaxCost checks that a lookup may cost about as much as it is allowed to.
+func TestMaxCost(t *testing.T) {
+	t.Parallel()
+	const most = 100
+	for name, step := range map[string]func(b *Lookup) error{
+		"references":     func(b *Lookup) error { return failure(b.Reference(0)) },
+		"function calls": func(b *Lookup) error { return failure(b.LevelCall()) },
+		"text":           func(b *Lookup) error { return failure(b.Text(textPerWork)) },
+		"merged values":  func(b *Lookup) error { return b.Merge(mergedPerWork) },
+	} {
+		var b Lookup
+		b.Begin(nil, true, most)
+		for range most + 1 {
+			if step(&b) != nil {
+				break
+			}
+		}
+		if cost := b.Cost(); !b.Exceeded || cost < most/2 || cost > 2*most {
+			t.Errorf("%s: got cost %d, Exceeded %t, want about %d", name, cost, b.Exceeded, most)
+		}
+	}
+}
+
+func failure(err *outcome.Error) error {
+	if err == nil {
+		return nil
+	}
+	return err
 }
 
 // TestRun checks that lookups have low limits after the budget of a run is exhausted. Only calls count, and of
@@ -127,7 +165,7 @@ func TestRun(t *testing.T) {
 	var run Shared
 	lookup := func(work int) error {
 		var b Lookup
-		b.Begin(&run, false)
+		b.Begin(&run, false, 0)
 		defer b.End()
 		outer := b.Call()
 		inner := b.Call()
@@ -161,16 +199,16 @@ func TestRun(t *testing.T) {
 	var other Shared
 	for range maxRun / (10 * referenceCost) {
 		var b Lookup
-		b.Begin(&other, false)
+		b.Begin(&other, false, 0)
 		for range 10 {
-			if err := b.Reference(); err != nil {
+			if err := b.Reference(0); err != nil {
 				t.Fatal(err)
 			}
 		}
 		b.End()
 	}
 	var late Lookup
-	if late.Begin(&other, false); !late.low {
+	if late.Begin(&other, false, 0); !late.low {
 		t.Error("references do not count toward the budget of the run")
 	}
 }

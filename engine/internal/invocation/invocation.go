@@ -201,7 +201,7 @@ var invocations = sync.Pool{New: func() any { return new(Invocation) }}
 // Refer searches for a key that the string at from references. The key must be valid. found is
 // false if it does not exist.
 func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found bool, _ *outcome.Error) {
-	if err := inv.Budget.Reference(); err != nil {
+	if err := inv.Budget.Reference(inv.Depth()); err != nil {
 		return nil, false, err
 	}
 	sub := invocations.Get().(*Invocation)
@@ -235,6 +235,9 @@ func (inv *Invocation) withHops(err *outcome.Error) *outcome.Error {
 	}
 	return err.WithHops(inv.path())
 }
+
+// Depth returns the number of keys that are being evaluated.
+func (inv *Invocation) Depth() int { return len(inv.stack) }
 
 // IsOutermost reports whether nothing is being evaluated yet.
 func (inv *Invocation) IsOutermost() bool { return len(inv.stack) == 0 }

@@ -186,9 +186,10 @@ type Options struct {
 	Explain            *explain.Recorder
 	OnlyExplainOptions bool
 	// Budget is a limit shared by several lookups; nil if there is none. LowBudget limits the lookup to a
-	// cost that nearly all lookups stay below.
+	// cost that nearly all lookups stay below, and to MaxCost unless that is 0.
 	Budget    *budget.Shared
 	LowBudget bool
+	MaxCost   int
 }
 
 // Lookup is one lookup with everything that it references. It is not safe for concurrent use.
@@ -232,7 +233,7 @@ func (l *Lookup) begin(ctx context.Context, n *Node, o *Options) {
 	l.Record.Traced = o.Trace
 	inv := &l.outermost
 	inv.Context, inv.Shared, inv.Scope = ctx, n.space.Shared, n.scope
-	l.budget.Begin(o.Budget, o.LowBudget)
+	l.budget.Begin(o.Budget, o.LowBudget, o.MaxCost)
 	if o.Explain != nil {
 		l.budget.Explain()
 	}
@@ -261,6 +262,9 @@ func (l *Lookup) Explanation() *explain.Node {
 
 // Exceeded reports that the lookup was abandoned because of LowBudget or Budget.
 func (l *Lookup) Exceeded() bool { return l.budget.Exceeded }
+
+// Cost returns what the lookup has cost, in units of work; see package budget.
+func (l *Lookup) Cost() int { return l.budget.Cost() }
 
 // Invocation returns the outermost invocation of the lookup.
 func (l *Lookup) Invocation() *invocation.Invocation { return &l.outermost }
