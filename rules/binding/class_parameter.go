@@ -164,6 +164,15 @@ func (t *target) locate(m *misfit, c *nodes.Case) {
 	}
 }
 
+// isIncluded reports whether code includes a class without setting any of its parameters.
+func isIncluded(p *rule.Site, code *manifest.Index, class string) bool {
+	module, _, _ := strings.Cut(class, "::")
+	return slices.ContainsFunc(inclusionsOf(p, code).byModule[module], func(i *manifest.Inclusion) bool {
+		name, known := i.Class.Text()
+		return known && name == class && len(i.Given) == 0
+	})
+}
+
 // isGiven reports whether a resource-like declaration of a class sets a parameter.
 func isGiven(p *rule.Site, code *manifest.Index, class, parameter string) bool {
 	return slices.ContainsFunc(inclusionsOf(p, code).giving, func(i *manifest.Inclusion) bool {

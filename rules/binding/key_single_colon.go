@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
@@ -98,9 +99,14 @@ func colonsMeant(p *rule.Site, name string) (meant string, ok bool) {
 		if !several {
 			return meant, p.Project.HasKey(meant) || isLookedUp(p, meant)
 		}
-		return meant, p.Project.HasNamespace(module)
+		return meant, p.Project.HasNamespace(module) || isListed(p, module)
 	}
 	return meant, strings.Contains(strings.TrimPrefix(meant, "::"), "::")
+}
+
+// isListed reports whether a Puppetfile or metadata.json lists a module.
+func isListed(p *rule.Site, module string) bool {
+	return slices.ContainsFunc(p.Project.Environments, func(env *project.Environment) bool { return env.Presence(module) == project.Expected })
 }
 
 // hasOddColons is a fast check whether a key has colons that are not in pairs, or ends with colons. A regular

@@ -9,6 +9,10 @@ import (
 
 func TestKeySingleColon(t *testing.T) {
 	t.Parallel()
+	ruletest.Run(t, binding.KeySingleColon, map[string]string{
+		"Puppetfile":       "mod 'puppetlabs/ntp', '9.0.0'\n",
+		"data/common.yaml": "ntp:servers: [a] # want warning \"has a single colon\"\nchrony:servers: [a]\n",
+	})
 	ruletest.Run(t, binding.KeySingleColon, ruletest.Common(`---
 lookup_options:
   apt::update:loglevel: {merge: hash} # want error "single colon"

@@ -39,7 +39,11 @@ var ValueTypeMismatch = &rule.Rule{
 				found[i] = target.misfits(c)
 			}
 		}
-		if lists.All(found, func(of []misfit) bool { return len(of) == 0 }) || isGiven(p.Site, p.Code(), target.class.Name, target.parameter.Name) || merging.IsMisdirected(p.Site, target.key) {
+		if lists.All(found, func(of []misfit) bool { return len(of) == 0 }) || merging.IsMisdirected(p.Site, target.key) {
+			return
+		}
+		given := isGiven(p.Site, p.Code(), target.class.Name, target.parameter.Name)
+		if given && !isIncluded(p.Site, p.Code(), target.class.Name) {
 			return
 		}
 		texts := make([]map[misfitText]bool, len(k.Cases))
@@ -70,7 +74,7 @@ var ValueTypeMismatch = &rule.Rule{
 						others = append(others, other)
 					}
 				}
-				reportMisfit(p, &target, c, &m, k.ExtentOf(in...), isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
+				reportMisfit(p, &target, c, &m, k.ExtentOf(in...), given || isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
 			}
 		}
 	},

@@ -77,9 +77,10 @@ func TestValueTypeMismatch(t *testing.T) {
 			"hiera.yaml", "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n"),
 		"looked up by its name too": with(ruletest.Typed("Integer $x", "app::x: a # want warning \"expects an Integer\"\n"),
 			"manifests/site.pp", "$x = lookup('app::x')\n"),
-		"declared with a value": with(ruletest.Typed("Integer $x, $y = 1", "app::x: a\n"), "manifests/site.pp", "class { 'app':\n  y => {x => 1},\n  x => 2,\n}\n"),
-		"declared with values":  with(ruletest.Typed("Integer $x, $y = 1", "app::x: a\n"), "manifests/site.pp", "class { 'app':\n  * => $values,\n}\n"),
-		"declared with another": with(ruletest.Typed("Integer $x, $y = 1", "app::x: a # want \"expects\"\n"), "manifests/site.pp", "class { 'app':\n  y => {x => 1},\n}\nother { 'a': x => 1 }\n"),
+		"declared with a value":               with(ruletest.Typed("Integer $x, $y = 1", "app::x: a\n"), "manifests/site.pp", "class { 'app':\n  y => {x => 1},\n  x => 2,\n}\n"),
+		"declared with a value, and included": with(ruletest.Typed("Integer $x, $y = 1", "app::x: a # want warning \"expects an Integer value\"\n"), "manifests/site.pp", "node 'a' { class { '::app': x => 2 } }\nnode default { include app }\n"),
+		"declared with values":                with(ruletest.Typed("Integer $x, $y = 1", "app::x: a\n"), "manifests/site.pp", "class { 'app':\n  * => $values,\n}\n"),
+		"declared with another":               with(ruletest.Typed("Integer $x, $y = 1", "app::x: a # want \"expects\"\n"), "manifests/site.pp", "class { 'app':\n  y => {x => 1},\n}\nother { 'a': x => 1 }\n"),
 		"data of the module": {
 			"modules/app/hiera.yaml": "version: 5\n", "modules/app/data/common.yaml": "app::x: a # want error \"expects an Integer\"\n",
 			"modules/app/manifests/init.pp": "class app(Integer $x) { }\n",

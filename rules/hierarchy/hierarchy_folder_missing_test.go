@@ -24,8 +24,16 @@ func TestHierarchyFolderMissing(t *testing.T) {
 			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/rack/a.txt": "",
 		},
 		"misspelled": {
-			"hiera.yaml":       config("  - name: Location\n    path: \"loaction/%{facts.location}.yaml\" # want warning \"`loaction` does not exist, but `location` does\"\n  - {name: Cities, path: \"location/%{facts.city}/x.yaml\"}\n"),
+			"hiera.yaml":       config("  - name: Location\n    path: \"loaction/%{facts.location}.yaml\" # want warning \"directory `loaction` has no data, but `location` does\"\n  - {name: Cities, path: \"location/%{facts.city}/x.yaml\"}\n"),
 			"data/common.yaml": "a: 1\n", "data/location/berlin/x.yaml": "a: 1\n",
+		},
+		"misspelled, of single nodes": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Nodes\n    path: \"ndoes/%{::fqdn}.yaml\" # want warning \"directory `ndoes` has no data, but `nodes` does\"\n  - {name: Certificates, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "a: 1\n", "data/nodes/a.example.com.yaml": "a: 1\n",
+		},
+		"misspelled, at the end": {
+			"hiera.yaml":                       "version: 5\nhierarchy:\n  - name: Role\n    path: \"site/locatoin/%{facts.role}.yaml\" # want warning \"directory `site/locatoin` has no data, but `site/location` does\"\n  - {name: City, path: \"site/location/%{facts.city}/x.yaml\"}\n",
+			"data/site/location/berlin/x.yaml": "a: 1\n",
 		},
 		"misspelled in version 3, with two backends": {
 			"hiera.yaml":       "---\n:backends: [yaml, json]\n:hierarchy:\n  - 'loaction/%{location}' # want warning \"`location` does\"\n  - 'location/%{city}/x'\n  - common\n:yaml:\n  :datadir: data\n:json:\n  :datadir: data\n",
