@@ -53,6 +53,7 @@ func weigh(s *survey) *unusedConfigs {
 	w.weigh()
 	w.unused.index = indexLocations(w.unused.locations)
 	w.addBroken()
+	w.dropHollow()
 	return w.unused
 }
 
@@ -80,6 +81,31 @@ func (w *weigher) weigh() {
 		maps.Copy(covered, c.reads)
 	}
 	slices.SortFunc(w.unused.list, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// dropHollow removes environments that only give the repository around them a name: that is an
+// environment itself, and has the same hierarchy and modules.
+func (w *weigher) dropHollow() {
+	w.environments = slices.DeleteFunc(w.environments, func(env *Environment) bool {
+		if filepath.Base(filepath.Dir(env.Dir)) != "environments" || env.Own != nil || len(env.Misnamed) > 0 || w.isNamedByUser(env.Dir) {
+			return false
+		}
+		around := w.environmentIn(filepath.Dir(filepath.Dir(env.Dir)))
+		return around != nil && around.Own == nil && around.Global == env.Global && readsSameModules(around, env) &&
+			!slices.ContainsFunc(w.folder(env.Dir).entries, func(e entry) bool { return e.dir })
+	})
+}
+
+// isNamedByUser reports whether a directory is an argument, or an environment of the options.
+func (w *weigher) isNamedByUser(dir string) bool {
+	return slices.ContainsFunc(w.args, func(a argument) bool { return a.path == dir }) ||
+		slices.ContainsFunc(w.options.Environments, func(o EnvironmentOptions) bool { return o.Dir == dir })
+}
+
+// readsSameModules reports whether two environments have the same modules.
+func readsSameModules(a, b *Environment) bool {
+	dir := func(m *environment.Module) string { return m.Dir }
+	return slices.Equal(lists.Map(a.Environment.Modules(), dir), lists.Map(b.Environment.Modules(), dir))
 }
 
 // claimForCopies records the data that a copy of a hierarchy for tests or virtual machines reads.
