@@ -131,19 +131,23 @@ func (m *module) listManifests(env *environment.Environment) {
 }
 
 // initialManifest returns the file or directory that the setting `manifest` names, by default the
-// directory `manifests`. A path on a server, such as
-// $codedir/environments/production/manifests/site.pp, is found in the environment by its end.
+// directory `manifests` or, as for `puppet apply site.pp`, a site.pp without such a directory. A path
+// on a server, such as $codedir/environments/production/manifests/site.pp, is found in the
+// environment by its end.
 func initialManifest(env *environment.Environment) string {
 	byDefault := filepath.Join(env.Dir, "manifests")
 	s := env.Conf.Get("manifest")
 	if s == nil || s.Value == "" {
+		if applied := filepath.Join(env.Dir, "site.pp"); !exists(env, byDefault) && exists(env, applied) {
+			return applied
+		}
 		return byDefault
 	}
 	path := s.Value
 	if !rooted.Is(path) {
 		path = filepath.Join(env.Dir, path)
 	}
-	if _, err := env.Store().Stat(path); err == nil {
+	if exists(env, path) {
 		return path
 	}
 	names := strings.Split(filepath.ToSlash(filepath.Clean(s.Value)), "/")
@@ -152,7 +156,7 @@ func initialManifest(env *environment.Environment) string {
 			continue
 		}
 		end := filepath.Join(env.Dir, filepath.Join(names[i:]...))
-		if _, err := env.Store().Stat(end); err == nil {
+		if exists(env, end) {
 			return end
 		}
 	}
@@ -160,6 +164,11 @@ func initialManifest(env *environment.Environment) string {
 		return byDefault
 	}
 	return path
+}
+
+func exists(env *environment.Environment, path string) bool {
+	_, err := env.Store().Stat(path)
+	return err == nil
 }
 
 // guarded reads one file. If that crashes, the file is unreadable.

@@ -85,6 +85,16 @@ func TestUnknownClassParameter(t *testing.T) {
 }
 
 // TestUnknownClassParameterHelp checks the help for different mistakes.
+func TestUnknownClassParameterOfAppliedManifest(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, binding.UnknownClassParameter, map[string]map[string]string{
+		"site.pp without manifests": {
+			"site.pp": "lookup('app::agents').each |$name, $agent| { notify { $name: * => $agent } }\n", "modules/app/manifests/init.pp": "class app { }\n",
+			"data/common.yaml": "app::agents: {}\napp::others: {} # want \"no parameter `others`\"\n",
+		},
+	})
+}
+
 func TestUnknownClassParameterHelp(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -25,8 +26,9 @@ var UnusedKey = &rule.Rule{
 			return // reported as an unquoted interpolation
 		}
 		use, wanted := askedFor(p, name)
+		class := classMeant(p, name)
 		isUnread := (*usage.Index).IsUnread
-		if use != nil {
+		if use != nil || class != nil {
 			isUnread = (*usage.Index).IsUnreadInTree
 		}
 		if !isUnused(p.Site, name, isUnread) {
@@ -46,6 +48,12 @@ var UnusedKey = &rule.Rule{
 			d.Help = rule.DidYouMean(rule.Shown(wanted))
 			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, but no data defines it"}}
 		}
+		if class != nil && use == nil {
+			d.Severity = diagnostic.Warning
+			d.Detail = "Puppet looks up each parameter of the class as `" + rule.Shown(name) + "::…`, and no code looks up this hash"
+			d.Help = "write the parameters as keys of their own, such as `" + rule.Shown(name) + "::" + rule.Shown(places[0].Value.Entries()[0].Key.Text()) + "`"
+			d.Related = []diagnostic.Related{{File: class.File, Span: class.NameSpan, Message: "the class is defined here"}}
+		}
 		for _, at := range places {
 			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
 			if fix, ok := edit.RemoveEntry(at.Key); ok && d.Severity != diagnostic.Warning {
@@ -55,6 +63,24 @@ var UnusedKey = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// classMeant returns the class of which a hash probably sets the parameters: it has the name of the key, and its
+// parameters have those of all entries. It returns nil if there is none.
+func classMeant(p *rule.KeyPass, name string) *manifest.Definition {
+	code := p.Code()
+	if code == nil {
+		return nil
+	}
+	class, _ := code.Class(name)
+	if class == nil || !lists.All(p.Project.Definitions(name), func(d project.Definition) bool {
+		return d.Value.Kind() == data.Hash && d.Value.Len() > 0 && lists.All(d.Value.Entries(), func(e data.Entry) bool {
+			return e.Key.Kind() == data.String && class.Parameter(e.Key.Text()) != nil
+		})
+	}) {
+		return nil
+	}
+	return class
 }
 
 // isUnused reports whether a key is unread in each environment that sets it.

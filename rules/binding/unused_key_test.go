@@ -37,6 +37,14 @@ func TestUnusedKey(t *testing.T) {
 		"almost the name of an undefined key, read by a script": site(map[string]string{
 			"data/common.yaml": "titel: x\nprofile::x: 1\n", "bin/report.sh": "#!/bin/sh\npuppet lookup titel\n",
 		}),
+		"parameters of a class in a hash": site(map[string]string{
+			"site/app/manifests/init.pp": "class app($port, $user) { include profile::base }\n",
+			"data/common.yaml":           "title: x\napp: # want warning \"unused key `app`\"\n  port: 80\nprofile::x: 1\n",
+		}),
+		"a hash with the name of a class": site(map[string]string{
+			"site/app/manifests/init.pp": "class app($port, $user) { include profile::base }\n",
+			"data/common.yaml":           "title: x\napp: {port: 80, others: 1}\n",
+		}),
 		"releases of the Forge are not there": site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n", "data/common.yaml": unused}),
 		"keys of other code":                  site(ruletest.Common("title: x\napp::old: 1\na.b: 1\n")),
 
