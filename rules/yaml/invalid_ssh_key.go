@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"slices"
@@ -47,11 +48,61 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 			}
 			start = found[2]
 		}
-		p.Report(diagnostic.Diagnostic{
+		d := diagnostic.Diagnostic{
 			Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, found[5])), Message: "invalid SSH public key: " + why,
 			Detail: "Puppet writes it anyway, but sshd ignores it", Help: "copy the key again, on one line", Key: rule.KeyPath(n),
-		})
+		}
+		if whole, end := join(text, found[4]); !isWhole && whole != "" {
+			span := n.SourceSpan(found[4], end)
+			d.Message = "invalid SSH public key: " + splitBy(text[found[4]:end], p.Source().Slice(span))
+			d.Detail = "Unless code removes them, Puppet writes the key as it is, and sshd ignores it"
+			d.Help = "write the key on one line"
+			d.Fixes = []diagnostic.Fix{edit.Replace("join its parts", p.Source(), span, whole)}
+		}
+		p.Report(d)
 	}
+}
+
+// maxParts is the maximum number of parts of a key, with the words after it that resemble parts.
+const maxParts = 64
+
+// maxWordsAfter is the maximum number of such words.
+const maxWordsAfter = 3
+
+// part matches a part of a key in several parts.
+var part = lazyregexp.New(`^[0-9A-Za-z+/]+={0,3}(?:\s|$)`)
+
+// join returns the complete key that starts in several parts at an offset of a text, and the offset of its end; "" if
+// there is none.
+func join(text string, start int) (key string, end int) {
+	var ends []int
+	for at := start; len(ends) < maxParts; {
+		next := part().FindString(text[at:])
+		if next == "" {
+			break
+		}
+		at += len(strings.TrimRight(next, " \t\n"))
+		ends = append(ends, at)
+		at += len(text[at:]) - len(strings.TrimLeft(text[at:], " \t\n"))
+	}
+	for i := len(ends) - 1; i > 0 && i >= len(ends)-1-maxWordsAfter; i-- {
+		key = strings.Join(strings.Fields(text[start:ends[i]]), "")
+		if _, isWhole := parse(key); isWhole {
+			return key, ends[i]
+		}
+	}
+	return "", 0
+}
+
+// splitBy describes what separates the parts of a key, given its text as a value and in the file.
+func splitBy(text string, written []byte) string {
+	switch {
+	case strings.Contains(text, "\n"):
+		return "it contains line breaks"
+	case bytes.IndexByte(written, '\n') >= 0:
+		return "YAML joins its lines with spaces"
+	}
+	return "it contains spaces"
 }
 
 // checkBare reports the type before a key, or the comment after it, in an attribute that should contain only the key.

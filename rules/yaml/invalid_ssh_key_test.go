@@ -29,8 +29,10 @@ func TestInvalidSSHKey(t *testing.T) {
 	ed25519, ecdsa := sshKey("ssh-ed25519", 32), sshKey("ecdsa-sha2-nistp256", 8, 65)
 	ruletest.RunAll(t, yaml.InvalidSSHKey, map[string]map[string]string{
 		"cut off":       ruletest.Common("a: ssh-rsa " + rsa[:len(rsa)-10] + " me@host # want warning \"invalid SSH public key: it is cut off or damaged\"\n"),
-		"cut in two":    ruletest.Common("a: ssh-rsa " + rsa[:100] + " " + rsa[100:] + " # want \"damaged\"\n"),
-		"on two lines":  ruletest.Common("a: |\n  ssh-rsa " + rsa[:100] + " # want \"damaged\"\n  " + rsa[100:] + "\n"),
+		"cut in two":    ruletest.Common("a: ssh-rsa " + rsa[:100] + " " + rsa[100:] + " # want \"it contains spaces\"\n"),
+		"on two lines":  ruletest.Common("a: |\n  ssh-rsa " + rsa[:100] + " # want \"it contains line breaks\"\n  " + rsa[100:] + "\n"),
+		"folded":        ruletest.Common("a: >\n  ssh-rsa " + rsa[:100] + " # want \"YAML joins its lines with spaces\"\n  " + rsa[100:200] + "\n  " + rsa[200:] + " me\n"),
+		"a part only":   ruletest.Common("a: >\n  ssh-rsa " + rsa[:100] + " # want \"damaged\"\n  " + rsa[100:200] + "\n"),
 		"too long":      ruletest.Common("a: ssh-ed25519 " + ed25519 + "AAAA # want \"damaged\"\n"),
 		"key only":      ruletest.Common("a: {key: " + rsa[:80] + "} # want \"damaged\"\n"),
 		"type twice":    ruletest.Common("a: [ssh-rsa ssh-rsa " + rsa + "] # want \"its type, .ssh-rsa., appears twice\"\n"),
@@ -64,8 +66,9 @@ func TestInvalidSSHKeyFix(t *testing.T) {
 	t.Parallel()
 	key := sshKey("ssh-ed25519", 32)
 	ruletest.Fixes(t, yaml.InvalidSSHKey, false, map[string]string{
-		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"contains the type\"\n":      "a: {type: ssh-ed25519, key: " + key + "}\n",
-		"a: {type: ssh-ed25519, key: 'ssh-ed25519 " + key + " me'} # want \"contains the type\"\n": "a: {type: ssh-ed25519, key: '" + key + "'}\n",
-		"a: {type: ssh-ed25519, key: " + key + " me} # want \"contains a comment\"\n":              "a: {type: ssh-ed25519, key: " + key + "}\n",
+		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"contains the type\"\n":          "a: {type: ssh-ed25519, key: " + key + "}\n",
+		"a: {type: ssh-ed25519, key: 'ssh-ed25519 " + key + " me'} # want \"contains the type\"\n":     "a: {type: ssh-ed25519, key: '" + key + "'}\n",
+		"a: {type: ssh-ed25519, key: " + key + " me} # want \"contains a comment\"\n":                  "a: {type: ssh-ed25519, key: " + key + "}\n",
+		"a:\n- >\n  ssh-ed25519 " + key[:60] + " # want \"with spaces\"\n  " + key[60:] + "\n  me x\n": "a:\n- >\n  ssh-ed25519 " + key + "\n  me x\n",
 	})
 }
