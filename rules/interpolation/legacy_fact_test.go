@@ -36,7 +36,7 @@ hierarchy:
 right::structured: "%{facts.os.family} %{os.name} %{networking.fqdn} %{trusted.hostname}"
 right::plain: "%{kernel} %{timezone} %{virtual} %{facts.is_virtual} %{clientcert} %{facts.path}"
 right::site: "%{role} %{facts.role} %{network_zone2} %{profile::fqdn} %{x.fqdn} %{facts.x.fqdn} %{fqdn.x}"
-right::other: "%{hostname} %{lookup('fqdn')}"
+right::other: "%{lookup('fqdn')}"
 `,
 	})
 	ruletest.Run(t, interpolation.LegacyFact, ruletest.Common(`---
