@@ -73,7 +73,7 @@ func isRead(p *rule.FilePass, key string) bool {
 	return false
 }
 
-// checkNested reports the key of a class parameter that is in the value of another key, among keys of other forms, as if
+// checkNested reports the key of a class parameter or lookup that is in the value of another key, among keys of other forms, as if
 // it was indented by mistake.
 func checkNested(p *rule.FilePass, key *data.Node) {
 	outer := key.Path()[0]
@@ -88,19 +88,26 @@ func checkNested(p *rule.FilePass, key *data.Node) {
 		return
 	}
 	name := key.Value.Text()
+	d := diagnostic.Diagnostic{
+		Span: key.Span, Key: rule.KeyPath(key),
+		Message: "`" + rule.Shown(name) + "` is part of the value of `" + rule.Shown(outer) + "`",
+		Detail:  "Puppet binds only keys at the top level of the file to class parameters",
+		Help:    "remove the indentation",
+	}
 	for _, code := range p.CodeOf {
-		class, parameter := code.Parameter(name)
-		if parameter == nil {
-			continue
+		if class, parameter := code.Parameter(name); parameter != nil {
+			d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}}
+			p.Report(d)
+			return
 		}
-		p.Report(diagnostic.Diagnostic{
-			Span: key.Span, Key: rule.KeyPath(key),
-			Message: "`" + rule.Shown(name) + "` is part of the value of `" + rule.Shown(outer) + "`",
-			Detail:  "Puppet binds only keys at the top level of the file to class parameters",
-			Help:    "remove the indentation",
-			Related: []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}},
-		})
-		return
+		for _, use := range code.LookupsOf(name) {
+			if _, exact := use.Key.Text(); exact {
+				d.Detail = "A lookup finds only keys at the top level of the file"
+				d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "the key is looked up here"}}
+				p.Report(d)
+				return
+			}
+		}
 	}
 }
 

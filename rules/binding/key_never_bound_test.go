@@ -65,6 +65,7 @@ app::options:
   timeout: 5
   app::port: 80 # want warning "is part of the value of .app::options."
   app::gone: 1
+  app::shared: 1 # want warning "is part of the value of .app::options."
 app::hosts:
   www:
     root: /srv
@@ -81,7 +82,7 @@ packages:
 lookup_options:
   app::port: {merge: first}
 `,
-		"modules/app/manifests/init.pp": "class app($port, $options, $hosts, $tags, $overrides, $flow) { lookup('packages') }\n",
+		"modules/app/manifests/init.pp": "class app($port, $options, $hosts, $tags, $overrides, $flow) { lookup('packages') lookup('app::shared') }\n",
 	})
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"contains a dot\"\nb.example.com: 80 # want note \"contains a dot\"\n"))
 }
