@@ -34,6 +34,9 @@ import (
 // reported.
 func TestDiffOfRefactorings(t *testing.T) {
 	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
 	_, isWhole := reference.Find(t)
 	rounds := reference.SlowCases(3)
 	if !isWhole {
