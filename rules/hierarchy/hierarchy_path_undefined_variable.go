@@ -114,7 +114,7 @@ func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
 	if variables.IsKnown(p.Site, name) || variables.IsKnown(p.Site, strings.TrimPrefix(name, "facts.")) {
 		return
 	}
-	i := slices.IndexFunc(often, func(other string) bool { return variables.IsSlip(name, other) })
+	i := slices.IndexFunc(often, func(other string) bool { return variables.IsTypo(name, other) })
 	if i < 0 {
 		return
 	}

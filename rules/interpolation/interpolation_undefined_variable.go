@@ -46,7 +46,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 			}
 			u, ok := variables.Undefined(p.Site, token.Key)
 			if !ok {
-				reportSlip(p, text, token)
+				reportTypo(p, text, token)
 				continue
 			}
 			if strings.HasPrefix(token.Key.Root, "calling_") && readByVersion3(p) {
@@ -75,8 +75,8 @@ var InterpolationUndefinedVariable = &rule.Rule{
 	},
 }
 
-// reportSlip reports a variable that is probably a misspelling of one that a hierarchy uses.
-func reportSlip(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
+// reportTypo reports a variable that is probably a misspelling of one that a hierarchy uses.
+func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
 	meant := variables.MeantOfHierarchy(p.Site, token.Key)
 	if meant == "" {
 		return

@@ -2,6 +2,7 @@
 package variables
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -306,29 +307,24 @@ func isMisspelling(name, known string) bool {
 
 // misspeltOwn returns the custom fact in the tree that was probably meant.
 func misspeltOwn(k *rule.Site, name string) (string, bool) {
-	type misspelled struct{ name string }
-	return typoOf(k, misspelled{name}, name, k.DefinedFacts)
+	type ownFacts struct{}
+	return meantOf(k, ownFacts{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedFacts)) }, name, nearest.IsTypo)
 }
 
 // misspeltGlobal returns the variable of the main manifest that was probably meant.
 func misspeltGlobal(k *rule.Site, name string) (string, bool) {
-	type misspelled struct{ name string }
-	return typoOf(k, misspelled{name}, name, k.DefinedVariables)
+	type globals struct{}
+	return meantOf(k, globals{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedVariables)) }, name, nearest.IsTypo)
 }
 
-// typoOf returns the first known name of which a name is a misspelling. It is remembered under a key.
-func typoOf(k *rule.Site, memo any, name string, known map[string]bool) (string, bool) {
-	if meant, ok := k.Memo.Load(memo); ok {
-		return meant.(string), meant != ""
+// meantOf returns the known name of which a name is a misspelling. The known names are determined once, and remembered
+// under memo.
+func meantOf(k *rule.Site, memo any, known func() []string, name string, isTypo func(name, known string) bool) (string, bool) {
+	names, ok := k.Memo.Load(memo)
+	if !ok {
+		names, _ = k.Memo.LoadOrStore(memo, nearest.NewNames(known()))
 	}
-	meant := ""
-	for other := range known {
-		if nearest.IsTypo(name, other) && (meant == "" || other < meant) {
-			meant = other
-		}
-	}
-	k.Memo.Store(memo, meant)
-	return meant, meant != ""
+	return names.(*nearest.Names).Nearest(name, func(known string) bool { return !isTypo(name, known) })
 }
 
 // undefinedTrusted judges the subkeys of `trusted`, which are the same on all nodes (Puppet 7.23,

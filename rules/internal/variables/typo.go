@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,19 +12,19 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// shortestSlip is the length from which a letter too many, too few, or swapped makes no other name.
-const shortestSlip = 4
+// shortestName is the length from which a letter too many, too few, or swapped makes no other name.
+const shortestName = 4
 
-// IsSlip reports whether a variable differs from another one only by what is probably a typing error: a letter other
+// IsTypo reports whether a variable differs from another one only by what is probably a typing error: a letter other
 // than the first is missing, added, or swapped with the next. Digits and plurals are other names.
-func IsSlip(name, other string) bool {
+func IsTypo(name, other string) bool {
 	if nearest.IsTypo(name, other) {
 		return true
 	}
 	if len(name) > len(other) {
 		name, other = other, name
 	}
-	if len(other) < shortestSlip || nearest.Distance(name, other, 1) != 1 {
+	if len(other) < shortestName || nearest.Distance(name, other, 1) != 1 {
 		return false
 	}
 	at := 0
@@ -41,26 +42,29 @@ func IsSlip(name, other string) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-type hierarchyNames struct{}
+// hierarchyVariables holds the variables of all hierarchies except those of modules.
+type hierarchyVariables struct {
+	known map[string]bool
+	names *nearest.Names
+}
 
-// inHierarchies returns the variables of all hierarchies except those of modules, sorted.
-func inHierarchies(p *rule.Site) []string {
-	if known, ok := p.Memo.Load(hierarchyNames{}); ok {
-		return known.([]string)
+func variablesOfHierarchies(p *rule.Site) *hierarchyVariables {
+	type key struct{}
+	if known, ok := p.Memo.Load(key{}); ok {
+		return known.(*hierarchyVariables)
 	}
-	var names []string
+	v := &hierarchyVariables{known: map[string]bool{}}
 	for _, root := range p.Project.Roots {
 		if root.Layer == config.Module {
 			continue
 		}
-		for v := range InHierarchy(root.Config) {
-			names = append(names, strings.TrimPrefix(v.Text, "::"))
+		for variable := range InHierarchy(root.Config) {
+			v.known[strings.TrimPrefix(variable.Text, "::")] = true
 		}
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	p.Memo.Store(hierarchyNames{}, names)
-	return names
+	v.names = nearest.NewNames(slices.Sorted(maps.Keys(v.known)))
+	p.Memo.Store(key{}, v)
+	return v
 }
 
 // MeantOfHierarchy returns the variable in a hierarchy of which a variable in data is probably a misspelling, or "".
@@ -73,13 +77,10 @@ func MeantOfHierarchy(p *rule.Site, v key.Key) string {
 	if _, legacy := facter.Legacy(fact); legacy || facter.Core(strings.Split(fact, ".")...) != nil {
 		return ""
 	}
-	names := inHierarchies(p)
-	if slices.Contains(names, name) || slices.Contains(names, fact) || slices.Contains(names, "facts."+name) {
+	of := variablesOfHierarchies(p)
+	if of.known[name] || of.known[fact] || of.known["facts."+name] {
 		return ""
 	}
-	i := slices.IndexFunc(names, func(other string) bool { return IsSlip(name, other) })
-	if i < 0 {
-		return ""
-	}
-	return names[i]
+	meant, _ := of.names.Nearest(name, func(known string) bool { return !IsTypo(name, known) })
+	return meant
 }
