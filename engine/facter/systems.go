@@ -49,6 +49,10 @@ var spelled = []string{
 	"Suse", "SUSE", "Ubuntu", "VirtuozzoLinux", "windows",
 }
 
+// Systems returns operating systems, families, and kernels in their usual spelling. The list is shared
+// and must not be changed.
+func Systems() []string { return spelled }
+
 // UsualSpelling returns the usual spelling of an operating system that is spelled differently or as
 // in /etc/os-release; "" if there is none.
 func UsualSpelling(name string) string {

@@ -1,9 +1,11 @@
 package project
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // IsImpossible reports whether no node can have that value of a variable, named as in Match.Vars,
@@ -30,15 +32,31 @@ func IsImpossible(variable, value string) (meant string, impossible bool) {
 	case "trusted.hostname", "networking.hostname", "hostname":
 		return "", strings.ContainsAny(value, ". ")
 	case "os.family", "osfamily", "kernel":
-		if meant = facter.UsualSpelling(value); meant != "" {
+		if meant = systemMeant(value); meant != "" {
 			return meant, true
 		}
 		return "", value != "windows" && (value[0] >= 'a' && value[0] <= 'z' || facter.HasRelease(value))
 	case "os.name", "operatingsystem":
-		if meant = facter.UsualSpelling(value); meant != "" {
+		if meant = systemMeant(value); meant != "" {
 			return meant, true
 		}
 		return "", !isValue(value) || facter.HasRelease(value)
 	}
 	return "", false
+}
+
+// systemMeant returns the operating system that was probably meant by a name, or "".
+func systemMeant(name string) string {
+	if usual := facter.UsualSpelling(name); usual != "" {
+		return usual
+	}
+	if _, known := facter.Family(name); known || slices.Contains(facter.Systems(), name) {
+		return ""
+	}
+	for _, system := range facter.Systems() {
+		if nearest.IsTypo(strings.ToLower(name), strings.ToLower(system)) {
+			return system
+		}
+	}
+	return ""
 }
