@@ -521,11 +521,16 @@ func (fleet *Fleet) Unseen() []project.UnseenData {
 	return unseen
 }
 
+// LacksData reports whether data of the global or environment layer is, or may be, missing from the
+// tree.
+func (fleet *Fleet) LacksData() bool {
+	return slices.ContainsFunc([]*project.Root{fleet.global, fleet.own}, func(r *project.Root) bool { return r != nil && fleet.project.LacksData(r) })
+}
+
 // MayBeElsewhere reports whether data that is missing from the tree may define a root key, so that
 // a reference in a data file may be valid although no known data answers it.
 func (fleet *Fleet) MayBeElsewhere(doc *data.Document, root string) bool {
-	isUnseen := func(r *project.Root) bool { return r != nil && len(fleet.project.UnseenData(r)) > 0 }
-	return (isUnseen(fleet.global) || isUnseen(fleet.own)) && fleet.Settled(doc, root) == nil
+	return fleet.LacksData() && fleet.Settled(doc, root) == nil
 }
 
 // Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as

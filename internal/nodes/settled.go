@@ -25,12 +25,14 @@ func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
 // mayBePreceded reports whether data outside of the tree may have a higher priority than what a
 // match reads.
 func (fleet *Fleet) mayBePreceded(m *project.Match) bool {
-	unseen := fleet.Unseen()
 	if m.Hierarchy != project.Regular || m.Root != fleet.own && m.Root != fleet.global {
-		return len(unseen) > 0
+		return fleet.LacksData()
+	}
+	if m.Root.Substitute || m.Root == fleet.own && fleet.global != nil && fleet.global.Substitute {
+		return true
 	}
 	at := slices.Index(m.Root.Config.Hierarchy, m.Level)
-	return slices.ContainsFunc(unseen, func(u project.UnseenData) bool {
+	return slices.ContainsFunc(fleet.Unseen(), func(u project.UnseenData) bool {
 		switch {
 		case u.Root != m.Root:
 			return m.Root == fleet.own

@@ -99,6 +99,7 @@ func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 		}
 		root.MeantFor = s.meantFor(root)
 		s.findPublicKeys(root)
+		u.noteSubstitute(root)
 		for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
 			for _, level := range levels {
 				u.noteLevel(root, level)

@@ -102,7 +102,7 @@ func (w *weigher) addSaid() {
 		if o.HieraConfig != "" && w.byPath[o.HieraConfig] == nil {
 			if c := w.contenderNamed(o.HieraConfig); c != nil {
 				w.use(c)
-				c.root.Why, c.root.Fallback = saidSo, false
+				c.root.Why, c.root.Fallback, c.root.Substitute = saidSo, false, false
 				w.serve([]*Environment{env}, c.root)
 			}
 		}

@@ -316,6 +316,9 @@ type Root struct {
 	// Fallback reports that the configuration is not meant for production, and used only because
 	// nothing else in the tree reads the data.
 	Fallback bool
+	// Substitute reports that, in addition, it was made for tests or virtual machines, with data of
+	// production: the configuration of production is not in the tree, and may have other levels.
+	Substitute bool
 
 	unseen  map[*config.Level]Unseen
 	missing map[*config.Level]*MissingDatadir

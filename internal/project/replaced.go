@@ -85,7 +85,7 @@ func (p *Project) counterparts(other *Project) *counterparts {
 func (p *Project) hasSameHierarchies(other *Project) bool {
 	return slices.EqualFunc(p.Roots, other.Roots, func(a, b *Root) bool {
 		return a.Path == b.Path && a.Dir == b.Dir && a.Layer == b.Layer && a.Module == b.Module && a.Config.Doc == b.Config.Doc && a.Why == b.Why &&
-			a.Installed == b.Installed && a.Fallback == b.Fallback && slices.Equal(a.Datadirs, b.Datadirs) &&
+			a.Installed == b.Installed && a.Fallback == b.Fallback && a.Substitute == b.Substitute && slices.Equal(a.Datadirs, b.Datadirs) &&
 			slices.EqualFunc(a.levels(), b.levels(), func(x, y *config.Level) bool {
 				return a.unseen[x] == b.unseen[y] && reflect.DeepEqual(a.missing[x], b.missing[y])
 			}) &&

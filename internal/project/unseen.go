@@ -44,6 +44,10 @@ func (u UnseenData) Name() string {
 // The default hierarchy is excluded.
 func (p *Project) UnseenData(root *Root) []UnseenData { return p.unseenData[root] }
 
+// LacksData reports whether a hierarchy reads data that is missing from the tree, or may have levels
+// that do.
+func (p *Project) LacksData(root *Root) bool { return len(p.UnseenData(root)) > 0 || root.Substitute }
+
 // readLocation identifies a location that reads a file.
 type readLocation struct {
 	level    *config.Level
@@ -84,6 +88,13 @@ func (u *unseenFinder) find(ctx context.Context) map[*Root][]UnseenData {
 		}
 	}
 	return all
+}
+
+// noteSubstitute records that the configuration of production is missing.
+func (u *unseenFinder) noteSubstitute(root *Root) {
+	if root.Substitute {
+		u.notSeen = append(u.notSeen, fmt.Sprintf("the hierarchy of production (`%s` is used instead)", root.Path))
+	}
 }
 
 // noteLevel records a level whose data is completely unknown.

@@ -464,9 +464,23 @@ func (w *weigher) use(c *contender) {
 	root := c.root
 	root.Why = fmt.Sprintf("its paths match %s in the tree", plural.Count(len(c.reads), "data file"))
 	root.Fallback = c.purpose != ""
+	root.Substitute = w.isSubstitute(c)
 	w.byPath[c.path] = root
 	w.roots = append(w.roots, root)
 	w.adopt(c.reach)
+}
+
+// isSubstitute reports whether a contender was made for another purpose, with data of production.
+func (w *weigher) isSubstitute(c *contender) bool {
+	if w.purposeOf(c.path) == "" {
+		return false
+	}
+	for path := range c.reads {
+		if w.purposeOf(path) == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // attach determines the environments of a contender: the one that contains its data, or else those

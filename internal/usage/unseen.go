@@ -145,6 +145,9 @@ func (x *Index) addLevels(add func(what string, forge bool)) {
 		if root == nil {
 			continue
 		}
+		if root.Substitute {
+			add("data of production", false)
+		}
 		for _, u := range x.project.UnseenData(root) {
 			switch {
 			case root.Unseen(u.Level) == project.ByCode:

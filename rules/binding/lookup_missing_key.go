@@ -33,7 +33,7 @@ var LookupMissingKey = &rule.Rule{
 			return
 		}
 		near := env.MeantKey(name)
-		isUnseen := len(env.Unseen()) > 0 || env.Project.ModuleAlone() != ""
+		isUnseen := env.LacksData() || env.Project.ModuleAlone() != ""
 		mayBeElsewhere := isUnseen || !readsAllLevels(p)
 		isSimilar := nearest.IsTypo(name, near) || bareName(name) == bareName(near)
 		if isUnseen && !isSimilar {
@@ -77,7 +77,7 @@ func plainUses(p *rule.KeyPass) []*manifest.Lookup {
 
 // checkSubkeys reports lookups of subkeys that no value of the key has.
 func checkSubkeys(p *rule.KeyPass) {
-	isUnseen := len(p.Key.Fleet.Unseen()) > 0 || p.Key.Fleet.Project.ModuleAlone() != ""
+	isUnseen := p.Key.Fleet.LacksData() || p.Key.Fleet.Project.ModuleAlone() != ""
 	mayBeElsewhere := isUnseen || !readsAllLevels(p)
 	for _, u := range plainUses(p) {
 		path, isExact := u.Path.Text()

@@ -14,7 +14,7 @@ var RedundantOverride = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
-		if k.Merged() || len(k.Fleet.Unseen()) > 0 {
+		if k.Merged() || k.Fleet.LacksData() {
 			return
 		}
 		all := k.Definitions()

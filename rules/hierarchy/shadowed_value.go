@@ -33,7 +33,7 @@ var ShadowedValue = &rule.Rule{
 			if above == nil && d.Root.Layer == config.Environment {
 				above = shadows(global, d)
 			}
-			if above == nil || d.Root.Installed || above.Root.Fallback || merging.Shape(d.Value) != data.String && mayBeMerged(p, above, d) {
+			if above == nil || d.Root.Installed || above.Root.Substitute || merging.Shape(d.Value) != data.String && mayBeMerged(p, above, d) {
 				continue
 			}
 			found := diagnostic.Diagnostic{

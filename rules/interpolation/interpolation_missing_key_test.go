@@ -163,3 +163,13 @@ func TestInterpolationMissingSubKey(t *testing.T) {
 		t.Errorf("help %q, want %q", got, want)
 	}
 }
+
+// TestMissingKeyOfOtherPurpose checks that a hierarchy for virtual machines says nothing about the data of production.
+func TestMissingKeyOfOtherPurpose(t *testing.T) {
+	t.Parallel()
+	const levels = "version: 5\nhierarchy: [{name: A, path: common.yaml, datadir: "
+	ruletest.RunAll(t, interpolation.InterpolationMissingKey, map[string]map[string]string{
+		"data of production": {"vagrant/hiera.yaml": levels + "../hieradata}]\n", "hieradata/common.yaml": "a: '%{lookup(\"b\")}'\n"},
+		"its own data":       {"vagrant/hiera.yaml": levels + "hieradata}]\n", "vagrant/hieradata/common.yaml": "a: '%{lookup(\"b\")}' # want error \"undefined key\"\n"},
+	})
+}

@@ -267,7 +267,7 @@ func isEnvironmentData(p *rule.FilePass) bool {
 // seesAll reports whether the project contains all data that can be looked up beside the file, except that of modules.
 func seesAll(p *rule.Site) bool {
 	return !slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool {
-		return root.Layer != config.Module && len(p.Project.UnseenData(root)) > 0
+		return root.Layer != config.Module && p.Project.LacksData(root)
 	})
 }
 

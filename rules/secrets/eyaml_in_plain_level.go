@@ -17,7 +17,7 @@ var EyamlInPlainLevel = &rule.Rule{
 			return
 		}
 		how, m := decryptionOf(p)
-		if how != notDecrypted || p.IsRefused(m.Root) || m.Root.Fallback {
+		if how != notDecrypted || p.IsRefused(m.Root) || m.Root.Substitute {
 			return
 		}
 		severity := diagnostic.Warning
