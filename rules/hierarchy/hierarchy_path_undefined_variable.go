@@ -130,9 +130,8 @@ func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
 
 // undefinedVariable reports a variable that no node has. It returns false for others.
 func undefinedVariable(p *rule.ConfigPass, v variables.Variable) bool {
-	// Version 3 has additional variables.
-	if strings.HasPrefix(v.Root, "calling_") && p.Config().Version == 3 {
-		return true
+	if p.Config().Version == 3 && slices.Contains([]string{"calling_class", "calling_class_path", "calling_module"}, strings.TrimPrefix(v.Root, "::")) {
+		return true // only version 3 has them
 	}
 	wrong, ok := variables.Undefined(p.Site, v.Key)
 	if !ok || isMeantToBeEmpty(p, v) {

@@ -57,6 +57,7 @@ func TestHierarchyPathUndefinedVariable(t *testing.T) {
 		{"one path for all", level("mapped_paths: [facts.groups, group, \"groups/%{facts.os.family}.yaml\"] # want \"does not use\""), []string{"\"groups/%{facts.os.family}.yaml\""}},
 		{"the element of mapped paths", level("mapped_paths: [facts.groups, fact, \"groups/%{fact.name}.yaml\"]"), nil},
 		{"only version 3 knows who asks", ":hierarchy: [\"%{calling_module}/common\"]\n:yaml: {:datadir: data}\n", nil},
+		{"a misspelling of one of version 3", ":hierarchy: [\"%{calling_module}/a\", \"%{calling_module}/b\", \"%{calling_moduule}/c\"] # want \"nearly the same\"\n:yaml: {\":datadir\": data}\n", []string{"calling_moduule"}},
 		{"version 5 does not", level("path: \"%{calling_module}.yaml\" # want \"only version 3\""), []string{"calling_module"}},
 		{"an anchor", "version: 5\nhierarchy:\n  - name: A\n    path: &p \"os/%{facts.os.famly}.yaml\" # want \"famly\"\n  - name: B\n    path: *p\n", []string{"famly"}},
 	}
