@@ -202,8 +202,14 @@ func region(f *source.File, span source.Span) sarif.Region {
 	}
 }
 
+// longLine is the number of bytes in a line from which columns are counted from marks.
+const longLine = 4096
+
 func utf16Column(f *source.File, at source.Pos) int {
 	line := lineWithoutMark(f, at.Line)
+	if at.Offset-line.Start > longLine { // only truncated characters are counted in another way
+		return at.Column + f.Wide(at)
+	}
 	return 1 + sarif.UTF16Len(f.Text[min(line.Start, at.Offset):at.Offset])
 }
 

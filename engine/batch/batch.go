@@ -53,14 +53,18 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if line := lines.Text(); line != "" {
 			t.add(s.read(line))
 		}
-		if more && t.keys < maxKeys && t.size < maxSize {
+		if more && t.keys < maxKeys && t.size < maxSize && s.created < maxEngines {
 			continue
 		}
-		s.answerAll(ctx, &t)
-		if err := t.write(w); err != nil {
-			return err
+		for t.from < len(t.tasks) {
+			s.answerSome(ctx, &t)
+			if err := t.write(w); err != nil {
+				return err
+			}
+			t.forward()
 		}
 		t.clear()
+		s.created = 0
 		if more {
 			continue
 		}
@@ -85,8 +89,13 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 func (s *server) answer(ctx context.Context, line []byte) []byte {
 	var t turn
 	t.add(s.read(string(line)))
-	s.answerAll(ctx, &t)
-	return slices.Concat(t.answers()...)
+	var all []byte
+	for t.from < len(t.tasks) {
+		s.answerSome(ctx, &t)
+		all = append(all, slices.Concat(t.answers()...)...)
+		t.forward()
+	}
+	return all
 }
 
 // appendOutcome appends the answer and its warnings.

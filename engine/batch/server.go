@@ -22,6 +22,8 @@ type server struct {
 	fingerprint []byte
 	engines     map[string]*engine.Engine
 	scopes      map[string]*engine.Scope
+	created     int // engines created for the current turn
+	scopesSize  int // of the fields that determine the cached scopes
 	crashes     crashes
 }
 
@@ -39,11 +41,13 @@ func (s *server) forget() {
 	s.last, s.crashes.since = lastContext{}, false
 }
 
-// The maximum numbers of cached engines and scopes. When they are exceeded, the cache is emptied:
+// The maximum numbers of cached engines and scopes. Requests for more new engines are not answered together. When they are exceeded, the cache is emptied:
 // consecutive requests are usually for the same tree and node.
 const (
 	maxEngines = 64
 	maxScopes  = 4096
+	// maxScopesSize limits the text of the facts and variables of cached scopes.
+	maxScopesSize = 1 << 23
 )
 
 // The fields that determine the engine and the scope.
@@ -130,6 +134,7 @@ func (s *server) newContext(m *message) (*engine.Engine, *engine.Scope, error) {
 		}
 		e = engine.New(o)
 		s.engines[string(s.fingerprint)] = e
+		s.created++
 	}
 	s.fingerprint = m.appendContext(s.fingerprint[:0], scopeFields)
 	scope := s.scopes[string(s.fingerprint)]
@@ -138,8 +143,9 @@ func (s *server) newContext(m *message) (*engine.Engine, *engine.Scope, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(s.scopes) >= maxScopes {
+		if s.scopesSize += len(s.fingerprint); len(s.scopes) >= maxScopes || s.scopesSize > maxScopesSize {
 			clear(s.scopes)
+			s.scopesSize = len(s.fingerprint)
 		}
 		scope = s.scope(r)
 		s.scopes[string(s.fingerprint)] = scope

@@ -39,6 +39,7 @@ type turn struct {
 	tasks     []task
 	keys      int      // of all questions
 	size      int      // of the text of the requests
+	from, to  int      // the tasks whose answers are in buffers; those before from have been written
 	buffers   [][]byte // one for each worker
 }
 
@@ -57,6 +58,8 @@ const (
 	maxSize = 1 << 20
 	// keysPerTask is the number of keys from which another worker pays off.
 	keysPerTask = 64
+	// maxAnswers is the size of answers from which they are written before other tasks are answered.
+	maxAnswers = 1 << 25
 	// maxBuffer is the capacity up to which a buffer is reused for the next turn.
 	maxBuffer = 1 << 22
 )
@@ -77,21 +80,21 @@ func (t *turn) clear() {
 	clear(t.questions)
 	clear(t.tasks)
 	*t = turn{questions: t.questions[:0], tasks: t.tasks[:0], buffers: t.buffers}
+}
+
+// answers returns the parts of the answers that are in buffers, in the order of the questions.
+func (t *turn) answers() [][]byte {
+	return lists.Map(t.tasks[t.from:t.to], func(of task) []byte { return t.buffers[of.worker][of.start:of.end] })
+}
+
+// forward empties the buffers, for the answers to the other tasks.
+func (t *turn) forward() {
+	t.from = t.to
 	for i, b := range t.buffers {
 		if t.buffers[i] = b[:0]; cap(b) > maxBuffer {
 			t.buffers[i] = nil
 		}
 	}
-}
-
-// answers returns the parts of the answers, in the order of the questions.
-func (t *turn) answers() [][]byte {
-	all := make([][]byte, len(t.tasks))
-	for i := range t.tasks {
-		of := &t.tasks[i]
-		all[i] = t.buffers[of.worker][of.start:of.end]
-	}
-	return all
 }
 
 // write writes the answers, one per line.
@@ -100,7 +103,7 @@ func (t *turn) write(w io.Writer) error {
 		if _, err := w.Write(part); err != nil {
 			return err
 		}
-		if t.tasks[i].last {
+		if t.tasks[t.from+i].last {
 			if _, err := w.Write([]byte{'\n'}); err != nil {
 				return err
 			}
@@ -109,15 +112,15 @@ func (t *turn) write(w io.Writer) error {
 	return nil
 }
 
-// answerAll answers the questions of a turn. A crash may leave shared data inconsistent: after
+// answerSome answers the next tasks of a turn. A crash may leave shared data inconsistent: after
 // one, the server discards that data and answers the other questions again.
-func (s *server) answerAll(ctx context.Context, t *turn) {
+func (s *server) answerSome(ctx context.Context, t *turn) {
 	s.answerTasks(ctx, t)
 	if !s.crashes.since {
 		return
 	}
 	s.forget()
-	for i := range t.tasks {
+	for i := t.from; i < t.to; i++ {
 		of := &t.tasks[i]
 		if of.crashed.Load() || len(t.questions) == 1 {
 			continue
@@ -131,20 +134,26 @@ func (s *server) answerAll(ctx context.Context, t *turn) {
 	}
 }
 
-// answerTasks answers the tasks of a turn in parallel.
+// answerTasks answers the next tasks of a turn in parallel, until the answers are large.
 func (s *server) answerTasks(ctx context.Context, t *turn) {
 	workers := max(min(runtime.GOMAXPROCS(0), len(t.tasks), t.keys/keysPerTask), 1)
 	for len(t.buffers) < workers {
 		t.buffers = append(t.buffers, nil)
 	}
-	var next atomic.Int64
+	var next, size atomic.Int64
+	next.Store(int64(t.from))
 	work := func(worker int) {
 		buffer := &t.buffers[worker]
-		for i := next.Add(1) - 1; i < int64(len(t.tasks)); i = next.Add(1) - 1 {
+		for size.Load() <= maxAnswers {
+			i := next.Add(1) - 1
+			if i >= int64(len(t.tasks)) {
+				break
+			}
 			of := &t.tasks[i]
 			of.worker, of.start = worker, len(*buffer)
 			*buffer = s.answerTask(ctx, *buffer, of)
 			of.end = len(*buffer)
+			size.Add(int64(of.end - of.start))
 		}
 	}
 	var group conc.WaitGroup
@@ -153,6 +162,7 @@ func (s *server) answerTasks(ctx context.Context, t *turn) {
 	}
 	work(0)
 	group.Wait()
+	t.to = min(int(next.Load()), len(t.tasks))
 }
 
 // read parses a request.

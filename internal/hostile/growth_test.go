@@ -60,7 +60,22 @@ func growing() []tree {
 		b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa((i+1)%5000) + "')}\"\n")
 	})), "data/role/web.yaml", repeat(5000, "k#: \"%{lookup('k1')} #\"\n"), "hiera.yaml", level(1, "  - {name: r, path: 'role/%{facts.role}.yaml'}\n")+"  - {name: c, path: common.yaml}\n")
 	const all = "  - {name: all, glob: '*.yaml'}\n"
+	links := with(data("k: 1\n"), "modules/m/manifests/init.pp", "class m { }\n")
+	for _, dir := range []string{"files", "lib", "types", "functions"} {
+		links["modules/m/"+dir+" -> /"] = ""
+	}
+	for i := range 6 {
+		links["modules/m/manifests/l"+itoa(i)+" -> .."] = ""
+		links["modules/m/templates/l"+itoa(i)+" -> ../../.."] = ""
+	}
+	explained := with(data(lines(900, func(b *strings.Builder, i int) {
+		b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa(i+1) + "')}\"\n")
+	})+"k900: 1\n"), "facts.yaml", "a: x\n",
+		"hiera.yaml", level(500, "  - {name: l#, path: 'l#/%{facts.a}.yaml'}\n")+"  - {name: c, path: common.yaml}\n")
 	return []tree{
+		lint("growth: links to directories that contain them", links),
+		{Name: "growth: explanations of chains in 500 levels", Files: explained, Args: []string{"lookup", "--batch"}, Stdin: repeat(12, "{\"envdir\": \".\", \"key\": \"k#\", \"explain\": true, \"explain_hash\": true, \"facts\": {\"a\": \"x\"}}\n"), Exit: []int{0}},
+		{Name: "growth: an explanation of a chain in 500 levels", Files: explained, Args: []string{"lookup", "--explain", "--render-as", "json", "--facts", "facts.yaml", "k0"}, Exit: anyFinding},
 		lint("growth: hashes in strings in 60 environments", doubling),
 		lint("growth: chains of references in 1,500 files", referring(1500)),
 		{Name: "growth: chains of references in 1,500 files (diff)", Files: referring(1500), Script: repository + "sed -i 's/: 1/: 2/' data/common.yaml", Args: []string{"diff"}, Exit: []int{0}},

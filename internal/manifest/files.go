@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -51,19 +52,39 @@ var (
 	environmentPlaces = []place{{"functions", functionRole}, {"types", typeRole}, {"plans", planRole}, {"lib", rubyRole}, {"facts.d", factRole}}
 )
 
-// maxDepth is the maximum depth of directories; links that lead back exceed it.
-const maxDepth = 20
+const (
+	// maxDepth is the maximum depth of directories; links to each other exceed it.
+	maxDepth = 20
+	// maxLinked is the maximum number of directories of a module to which symbolic links lead.
+	maxLinked = 2000
+)
+
+var errTooManyLinked = fmt.Errorf("symbolic links in this module lead to more than %d directories", maxLinked)
 
 // list finds the code files of a module.
 func (m *module) list(places []place) {
 	for _, p := range places {
-		m.listDir(filepath.Join(m.dir, p.dir), "", p.role, 0)
+		dir := filepath.Join(m.dir, p.dir)
+		info, err := os.Lstat(dir)
+		isLinked := err == nil && info.Mode()&fs.ModeSymlink != 0
+		if !isLinked || !leadsBack(m.dir, dir) {
+			m.listDir(dir, "", p.role, 0, isLinked)
+		}
 	}
 }
 
 // listDir finds the files in a directory. at is its path relative to the directory of the role,
-// with slashes.
-func (m *module) listDir(dir, at string, r role, depth int) {
+// with slashes, and isLinked reports that a link leads to it.
+func (m *module) listDir(dir, at string, r role, depth int, isLinked bool) {
+	if isLinked {
+		switch m.linked++; {
+		case m.linked == maxLinked+1:
+			m.addUnreadable(dir, strings.TrimSuffix(at, "/"), r, errTooManyLinked)
+			return
+		case m.linked > maxLinked:
+			return
+		}
+	}
 	entries, err := m.store.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		m.addUnreadable(dir, strings.TrimSuffix(at, "/"), r, err)
@@ -74,11 +95,11 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 	for _, e := range entries {
 		name := e.Name()
 		path := filepath.Join(dir, name)
-		isDir := e.IsDir()
+		isDir, isLink := e.IsDir(), e.Type()&os.ModeSymlink != 0
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		if e.Type()&os.ModeSymlink != 0 {
+		if isLink {
 			info, err := m.store.Stat(path)
 			if err != nil {
 				if r.reads(name) {
@@ -86,18 +107,33 @@ func (m *module) listDir(dir, at string, r role, depth int) {
 				}
 				continue
 			}
-			isDir = info.IsDir()
+			if isDir = info.IsDir(); isDir && leadsBack(dir, path) {
+				continue
+			}
 		}
 		switch {
 		case isDir:
 			if r == manifestRole && r.reads(name) {
 				m.addUnreadable(path, at+name, r, source.ErrNotRegular)
 			}
-			m.listDir(path, at+name+"/", r, depth+1)
+			m.listDir(path, at+name+"/", r, depth+1, isLinked || isLink)
 		case r.reads(name):
 			m.add(path, at+name, r)
 		}
 	}
+}
+
+// leadsBack reports whether a link in a directory leads to the directory or one that contains it.
+func leadsBack(dir, link string) bool {
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return false
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return false
+	}
+	rest, err := filepath.Rel(target, dir)
+	return err == nil && filepath.IsLocal(rest)
 }
 
 // reads reports whether a file can have a role. Templates and external facts may have any name.

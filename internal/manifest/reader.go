@@ -43,6 +43,7 @@ type module struct {
 	resourceTypes map[string]bool
 	files         []codeFile
 	found         []found // of files
+	linked        int     // directories to which links lead
 
 	store  *data.Store
 	quoted sync.Map // see Index.Quotes
@@ -127,7 +128,7 @@ func (m *module) listManifests(env *environment.Environment) {
 		m.add(dir, filepath.Base(dir), manifestRole)
 		return
 	}
-	m.listDir(dir, "", manifestRole, 0)
+	m.listDir(dir, "", manifestRole, 0, false)
 }
 
 // initialManifest returns the file or directory that the setting `manifest` names, by default the

@@ -25,13 +25,14 @@ const (
 	SubKey           // following the subkey
 	Segment          // one segment of the subkey
 	Scope            // the variables of the node, or a search within another
+	omitted          // what exceeds MaxText
 )
 
 // typeNames are the names of the kinds in the tree.
 var typeNames = [...]string{
 	Meta: "meta", Data: "data", InvalidKey: "invalid_key", MergeSource: "merge_source",
 	Module: "module", Interpolate: "interpolate", Merge: "merge", Provider: "data_provider",
-	SubKey: "sub_key", Segment: "segment", Scope: "scope",
+	SubKey: "sub_key", Segment: "segment", Scope: "scope", omitted: "omitted",
 }
 
 // Event is the result of a step.
@@ -85,6 +86,7 @@ type Node struct {
 type Recorder struct {
 	root    *Node
 	current *Node
+	size    int // of the texts of the steps, approximately
 }
 
 // NewRecorder returns an empty Recorder.
@@ -109,9 +111,23 @@ func (n *Node) settle(objects *merge.Objects) {
 	}
 }
 
+// smallStep is the typical size of a step in an explanation, without its names.
+const smallStep = 100
+
 // Push begins a step within the current one.
 func (r *Recorder) Push(n *Node) {
+	isFull := r.size > MaxText
+	r.size += smallStep + len(n.Name) + len(n.Key) + len(n.Text) + len(n.Original)
 	n.parent = r.current
+	switch {
+	case isFull:
+		r.current = n
+		return
+	case r.size > MaxText:
+		r.current.branches = append(r.current.branches, &Node{Kind: omitted, texts: []string{TooLong}})
+		r.current = n
+		return
+	}
 	r.current.branches = append(r.current.branches, n)
 	r.current = n
 }

@@ -93,6 +93,30 @@ func TestNothingToRecord(t *testing.T) {
 	}
 }
 
+// TestManySteps checks that steps are recorded and printed up to MaxText.
+func TestManySteps(t *testing.T) {
+	t.Parallel()
+	r := NewRecorder()
+	r.Push(&Node{Kind: Data, Key: "k"})
+	const steps = 2 * MaxText / smallStep
+	for range steps {
+		r.Push(&Node{Kind: Provider, Name: "level"})
+		r.Leaf(Node{Kind: Location, Text: "a.yaml", Original: "a.yaml"})
+		r.Pop()
+	}
+	r.Found("k", data.NewInteger(1))
+	r.Pop()
+	root := r.Root(&merge.Objects{})
+	if n := len(root.branches[0].branches); n == 0 || n > steps/2 {
+		t.Errorf("got %d recorded steps of %d", n, steps)
+	}
+	for name, printed := range map[string]string{"text": Text(root), "tree": rubytext.Inspect(Tree(root, false))} {
+		if !strings.Contains(printed, TooLong) {
+			t.Errorf("%s: does not say that steps are omitted", name)
+		}
+	}
+}
+
 // TestLongExplanation checks that an explanation longer than MaxText is truncated.
 func TestLongExplanation(t *testing.T) {
 	t.Parallel()

@@ -90,6 +90,8 @@ func (w *writer) node(n *Node, indent string) {
 		w.outcome(n, indent+"  ")
 	case Segment:
 		w.outcome(n, indent)
+	case omitted:
+		w.lines(n.texts, indent)
 	}
 }
 

@@ -17,6 +17,7 @@ func Tree(n *Node, symbols bool) *data.Value {
 type treeBuilder struct {
 	symbols bool
 	printed int // bytes of the values, as they are printed
+	steps   int // the same without values, approximately
 }
 
 // value returns v, or TooLong if the values exceed MaxText.
@@ -27,6 +28,9 @@ func (b *treeBuilder) value(v *data.Value) *data.Value {
 	}
 	return v
 }
+
+// smallBranch is the typical size of a step in the tree, without its names.
+const smallBranch = 200
 
 // smallSize is a typical size of a value without its text; see data.Value.Size.
 const smallSize = 16
@@ -50,13 +54,26 @@ func (b *treeBuilder) entry(key string, v *data.Value) data.Entry {
 	return data.Entry{Key: b.word(key), Value: v}
 }
 
-func (b *treeBuilder) text(key, text string) data.Entry { return b.entry(key, data.NewString(text)) }
+func (b *treeBuilder) text(key, text string) data.Entry {
+	b.steps += len(key) + len(text)
+	return b.entry(key, data.NewString(text))
+}
 
 func (b *treeBuilder) branches(entries []data.Entry, n *Node) []data.Entry {
 	if len(n.branches) == 0 {
 		return entries
 	}
-	return append(entries, b.entry("branches", data.NewArray(lists.Map(n.branches, b.node))))
+	items := make([]*data.Value, 0, len(n.branches))
+	for _, branch := range n.branches {
+		if b.steps += smallBranch; b.steps > MaxText {
+			branch = &Node{Kind: omitted, texts: []string{TooLong}}
+		}
+		items = append(items, b.node(branch))
+		if branch.Kind == omitted {
+			break
+		}
+	}
+	return append(entries, b.entry("branches", data.NewArray(items)))
 }
 
 func (b *treeBuilder) node(n *Node) *data.Value {
