@@ -72,7 +72,15 @@ func growing() []tree {
 		b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa(i+1) + "')}\"\n")
 	})+"k900: 1\n"), "facts.yaml", "a: x\n",
 		"hiera.yaml", level(500, "  - {name: l#, path: 'l#/%{facts.a}.yaml'}\n")+"  - {name: c, path: common.yaml}\n")
+	chains := "lookup_options: {'^k': {convert_to: Sensitive}}\n" + lines(100_000, func(b *strings.Builder, i int) {
+		if i%100 == 99 {
+			b.WriteString("k" + itoa(i) + ": x\n")
+		} else {
+			b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa(i+1) + "')}\"\n")
+		}
+	})
 	return []tree{
+		lint("growth: 100,000 keys in chains of 100", data(chains)),
 		lint("growth: links to directories that contain them", links),
 		{Name: "growth: explanations of chains in 500 levels", Files: explained, Args: []string{"lookup", "--batch"}, Stdin: repeat(12, "{\"envdir\": \".\", \"key\": \"k#\", \"explain\": true, \"explain_hash\": true, \"facts\": {\"a\": \"x\"}}\n"), Exit: []int{0}},
 		{Name: "growth: an explanation of a chain in 500 levels", Files: explained, Args: []string{"lookup", "--explain", "--render-as", "json", "--facts", "facts.yaml", "k0"}, Exit: anyFinding},
