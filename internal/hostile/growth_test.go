@@ -99,6 +99,8 @@ func growing() []tree {
 		lint("growth: names like those of 100,000 modules", with(data(repeat(5000, "m#x::y: 1\n")), "Puppetfile", repeat(100_000, "mod 'a/m#', '1.0'\n"))),
 		lint("growth: 20,000 computed lookups", with(data(repeat(20_000, "a#b#c#z: 1\n")), "modules/m/manifests/init.pp", "class m {\n"+repeat(20_000, "$v# = lookup(\"a${x}b${y}c#\")\n")+"}\n")),
 		lint("growth: 1,600 files that each of 30 levels reads", many(with(data("k: 1\n"), "hiera.yaml", level(30, "  - {name: l#, path: '%{facts.a#}/%{facts.b#}.yaml'}\n")), 1600, "data/x#/y.yaml", "k: #\n")),
+		lint("growth: 2,000 files that each of 40 levels reads", many(with(data("k: 1\n"), "hiera.yaml", level(40, "  - {name: l#, path: '%{facts.a}-%{facts.b}-%{facts.c}/%{facts.d#}.yaml'}\n")), 2000, "data/#-#-#/x#.yaml", "k: #\n")),
+		lint("growth: 20,000 variables named nearly as those of 2,000 levels", with(data(repeat(20_000, "k#: '%{myvariabl#xabc}'\n")), "hiera.yaml", level(2000, "  - {name: l#, path: 'x/%{myvariable#abc}.yaml'}\n")+"  - {name: c, path: common.yaml}\n")),
 		lint("growth: globs of 300 levels over 1,000 directories", many(with(data("k: 1\n"), "hiera.yaml", level(300, "  - {name: g#, glob: '**/*#.yaml'}\n")), 1000, "data/#/y#.yaml", "k#: 1\n")),
 		lint("growth: comments beside 30,000 block scalars", data(strings.ReplaceAll(repeat(30_000, "k#: | * hieralint:ignore interpolation-unquoted, rule# -- x\n  %{x}\n"), "*", "#"))),
 		lint("growth: 1,000 environments", environments(1000)),

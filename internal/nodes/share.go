@@ -22,7 +22,7 @@ const (
 	// maxWaysLocations is the maximum number of locations that the nodes of each way to read a file have together, in an
 	// environment with more than usualLocations.
 	maxWaysLocations = 1_000_000
-	usualLocations   = 100
+	usualLocations   = 20
 	// joinsPerLocation is the number of pairs of ways that are combined in the same time.
 	joinsPerLocation = 4
 	// costPerLocation is the work of lookups that takes the same time, and counts in the same way.
