@@ -59,9 +59,16 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []WithoutHierarch
 	if len(repositories) < 2 {
 		return nil
 	}
-	return u.blindIn(slices.DeleteFunc(repositories, func(dir string) bool {
-		return u.readsData(slices.DeleteFunc(slices.Clone(files), func(f *File) bool { return !below(u.absolute(f.Path), dir) }))
-	}), notUsed)
+	around := map[string]bool{} // the directories around data that a hierarchy reads
+	isRead := u.isRead()
+	for _, f := range files {
+		if isRead(f) {
+			for dir := filepath.Dir(u.absolute(f.Path)); !around[dir]; dir = filepath.Dir(dir) {
+				around[dir] = true
+			}
+		}
+	}
+	return u.blindIn(slices.DeleteFunc(repositories, func(dir string) bool { return around[dir] }), notUsed)
 }
 
 // withoutHierarchy describes the requested files that look like data but that no level reads. For
@@ -86,13 +93,16 @@ func (u *unreadFinder) withoutHierarchy(files []*File) []string {
 	return []string{"the hierarchy of " + plural.Count(len(unread), "file") + " (no hiera.yaml reads them)"}
 }
 
-// readsData reports whether a hierarchy of an environment or the global layer reads any file. A
-// standalone module has none.
-func (u *unreadFinder) readsData(files []*File) bool {
+// readsData reports whether a hierarchy of an environment or the global layer reads any file.
+func (u *unreadFinder) readsData(files []*File) bool { return slices.ContainsFunc(files, u.isRead()) }
+
+// isRead returns a function that reports whether a hierarchy of an environment or the global layer
+// reads a file. A standalone module has none.
+func (u *unreadFinder) isRead() func(*File) bool {
 	inEnvironment := slices.ContainsFunc(u.environments, func(e *Environment) bool { return e.Dir != "" })
-	return slices.ContainsFunc(files, func(f *File) bool {
+	return func(f *File) bool {
 		return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root.Layer != config.Module || !inEnvironment })
-	})
+	}
 }
 
 // blindIn returns those of some directories without a hierarchy that contain data.
