@@ -140,7 +140,7 @@ func (k *Key) askDerived(ctx context.Context, ways []*assignment) {
 	pairs, _, complete := pairsOf(&allPairs, maxAskedLocations)
 	k.asked = newAsked(ways, alone)
 	pairs = append(pairs, k.asked.pairs(alone, pairs)...)
-	if most := max(maxAskedLocations/k.Fleet.locations(), 1); len(alone)+len(pairs) > most {
+	if most := max(maxAskedLocations/k.Fleet.locations, 1); len(alone)+len(pairs) > most {
 		alone, complete = alone[:min(len(alone), most)], false
 		pairs = pairs[:min(len(pairs), most-len(alone))]
 	}

@@ -16,7 +16,7 @@ func (v *Inventory) UsedVariables() []key.Key {
 		for _, k := range fleet.index.variables {
 			all.addVariable(k)
 		}
-		for _, root := range fleet.roots() {
+		for _, root := range fleet.roots {
 			if root.Config.Doc.Value != nil {
 				all.ask(root.Config.Doc.Value)
 			}

@@ -41,7 +41,7 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 	x := fleet.index
 	structures := fleet.structures()
 	mayHaveFinding := func(r *project.Root) bool { return chosen(r.Path) && fleet.mayFindIn(r, structures) }
-	if slices.ContainsFunc(fleet.roots(), mayHaveFinding) || slices.ContainsFunc(fleet.Real, (*Node).hasToken) {
+	if slices.ContainsFunc(fleet.roots, mayHaveFinding) || slices.ContainsFunc(fleet.Real, (*Node).hasToken) {
 		return nil
 	}
 	var files []*project.File
@@ -124,7 +124,7 @@ func (fleet *Fleet) structures() []string {
 			names = append(names, facter.Canonical(w.Variable))
 		}
 	}
-	for _, r := range fleet.roots() {
+	for _, r := range fleet.roots {
 		for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
 			if m := level.Mapped; m != nil {
 				names = append(names, facter.Canonical(m.Variable)+".")
@@ -249,7 +249,7 @@ func (fleet *Fleet) Dangling() []string {
 // before an edit of the files.
 func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []string, ok bool) {
 	x := fleet.index
-	if len(fleet.Real) > 0 || fleet.isNested || x.broken != before.index.broken || slices.ContainsFunc(fleet.roots(), mayReadOther) {
+	if len(fleet.Real) > 0 || fleet.isNested || x.broken != before.index.broken || slices.ContainsFunc(fleet.roots, mayReadOther) {
 		return nil, false
 	}
 	var ways []*assigned

@@ -138,7 +138,7 @@ func (fleet *Fleet) mayReadAnyFile() bool {
 	if fleet.isNested {
 		return true
 	}
-	for _, r := range fleet.roots() {
+	for _, r := range fleet.roots {
 		for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
 			if slices.ContainsFunc(levels, func(l *config.Level) bool { return readingOf(l) != final }) {
 				return true
@@ -163,7 +163,7 @@ func (s *Sides) hasOtherHierarchies() bool {
 	type layer struct{ name, text string }
 	layers := func(fleet *Fleet, name func(string) string) []layer {
 		var all []layer
-		for _, r := range fleet.roots() {
+		for _, r := range fleet.roots {
 			of := layer{name: name(r.Path)}
 			if doc := r.Config.Doc; doc != nil {
 				of.text = doc.File.Content()
@@ -177,7 +177,7 @@ func (s *Sides) hasOtherHierarchies() bool {
 
 // dataFiles returns the data files that the environment may read, by name.
 func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File {
-	roots := lists.Set(fleet.roots())
+	roots := lists.Set(fleet.roots)
 	all := map[string]*project.File{}
 	for _, f := range fleet.project.Files {
 		if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] }) {
@@ -363,7 +363,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	chosen := newAsked(s.chosenWays(), alone)
 	// If a node cannot differ, neither can those of its assignments.
 	pairs = lists.Filter(append(pairs, chosen.pairs(alone, pairs)...), func(p pair) bool { return mayDiffer(p.both) })
-	each := s.Before.locations() + s.After.locations()
+	each := s.Before.locations + s.After.locations
 	locations += len(pairs) * each
 	if most.tooSmall(locations) {
 		return nil, locations

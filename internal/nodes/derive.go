@@ -244,17 +244,17 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(_ *pair
 
 // maxWays returns the maximum number of ways to read files for which there are derived nodes.
 func (fleet *Fleet) maxWays() int {
-	if n := fleet.locations(); n > usualLocations {
+	if n := fleet.locations; n > usualLocations {
 		return max(maxWaysLocations/n, 1)
 	}
 	return math.MaxInt
 }
 
-// locations returns the number of locations that a lookup may search, at least 1: those of the global and environment
-// layers, and of the module that has most.
-func (fleet *Fleet) locations() int {
+// countLocations returns the number of locations that a lookup may search, at least 1: those of the global and
+// environment layers, and of the module that has most.
+func (fleet *Fleet) countLocations() int {
 	n, ofModules := 1, 0
-	for _, r := range fleet.roots() {
+	for _, r := range fleet.roots {
 		of := 0
 		for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
 			for _, level := range levels {

@@ -43,11 +43,11 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 // with returns the fleet for an edit of the project.
 func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *limits) *Fleet {
 	with := &Fleet{
-		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own,
+		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
 		files: fleet.files, isNested: fleet.isNested, limits: l,
 	}
-	roots := lists.Set(with.roots())
+	roots := lists.Set(with.roots)
 	if with.index = fleet.index.with(roots, c); with.index == nil {
 		with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index)
 		with.index.complete()

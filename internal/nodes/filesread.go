@@ -29,7 +29,7 @@ type nodeFiles struct {
 func (v *Inventory) FilesRead() *FilesRead {
 	all := &FilesRead{byEnvironment: map[*project.Environment]*filesRead{}}
 	for _, fleet := range v.Fleets {
-		if slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return r.Config.Err(fleet.options.Puppet) != nil }) {
+		if slices.ContainsFunc(fleet.roots, func(r *project.Root) bool { return r.Config.Err(fleet.options.Puppet) != nil }) {
 			continue // with Options.Lenient, nodes read other files
 		}
 		of := &filesRead{fleet.files, make(map[*facts.Node]*nodeFiles, len(fleet.Real))}

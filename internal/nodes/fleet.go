@@ -31,8 +31,12 @@ type Fleet struct {
 	named bool
 	// global, own, and modules are the hierarchies of the environment's layers.
 	global, own *project.Root
-	index       *index
-	required    []Requirement // see Require
+	// roots are the hierarchies of all layers, and locations is the number of locations that a lookup
+	// may search in them.
+	roots     []*project.Root
+	locations int
+	index     *index
+	required  []Requirement // see Require
 	// ways holds the ways in which nodes read files, by match.
 	ways      map[*project.Match]*assigned
 	variables map[string]*variable
@@ -70,12 +74,9 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 		// Puppet rejects it there, which another rule reports. It is meant for the global layer.
 		fleet.global, fleet.own = fleet.own, nil
 	}
-	roots := map[*project.Root]bool{}
-	for _, r := range append([]*project.Root{fleet.global, fleet.own}, e.Modules...) {
-		if r != nil {
-			roots[r] = true
-		}
-	}
+	fleet.roots = slices.DeleteFunc(append([]*project.Root{fleet.global, fleet.own}, e.Modules...), func(r *project.Root) bool { return r == nil })
+	fleet.locations = fleet.countLocations()
+	roots := lists.Set(fleet.roots)
 	if len(roots) == 0 && len(e.Unclaimed) == 0 {
 		return nil
 	}
@@ -456,17 +457,12 @@ func (fleet *Fleet) file(e *engine.Engine, s *engine.Source) *file {
 	return fleet.files.keep(s.Path, f)
 }
 
-// roots returns the hierarchies of the environment.
-func (fleet *Fleet) roots() []*project.Root {
-	return slices.DeleteFunc(append([]*project.Root{fleet.global, fleet.own}, fleet.Project.Modules...), func(r *project.Root) bool { return r == nil })
-}
-
 // hasHierarchy reports whether there is a hierarchy in which nodes find values.
-func (fleet *Fleet) hasHierarchy() bool { return len(fleet.roots()) > 0 }
+func (fleet *Fleet) hasHierarchy() bool { return len(fleet.roots) > 0 }
 
 // Hierarchy returns the configuration of a layer; nil if there is none.
 func (fleet *Fleet) Hierarchy(layer config.Layer, module string) *project.Root {
-	for _, r := range fleet.roots() {
+	for _, r := range fleet.roots {
 		if r == fleet.global && layer == config.Global || r == fleet.own && layer == config.Environment || layer == config.Module && r.Module == module && r != fleet.global && r != fleet.own {
 			return r
 		}
@@ -536,7 +532,7 @@ func (fleet *Fleet) MayBeElsewhere(doc *data.Document, root string) bool {
 // Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as
 // shown to users.
 func (fleet *Fleet) Name() string {
-	switch roots := fleet.roots(); {
+	switch roots := fleet.roots; {
 	case fleet.own != nil:
 		return fleet.own.Path
 	case fleet.global != nil:
@@ -549,5 +545,5 @@ func (fleet *Fleet) Name() string {
 
 // IsHierarchy reports whether a document is the configuration of one of the layers.
 func (fleet *Fleet) IsHierarchy(doc *data.Document) bool {
-	return slices.ContainsFunc(fleet.roots(), func(r *project.Root) bool { return r.Config.Doc == doc })
+	return slices.ContainsFunc(fleet.roots, func(r *project.Root) bool { return r.Config.Doc == doc })
 }

@@ -148,12 +148,12 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 		return nil, locations
 	}
 	pairs = k.unlike(pairs)
-	locations += len(pairs) * fleet.locations()
+	locations += len(pairs) * fleet.locations
 	if s.tooSmall(locations) {
 		return nil, locations
 	}
 	if locations > s.most {
-		pairs, complete = pairs[:min(len(pairs), s.most/fleet.locations())], false
+		pairs, complete = pairs[:min(len(pairs), s.most/fleet.locations)], false
 	}
 	k.nodes += len(pairs)
 	for i, p := range pairs {

@@ -123,7 +123,7 @@ func (fleet *Fleet) asksForEnvironment() bool {
 	if slices.ContainsFunc(fleet.index.variables, isName) {
 		return true
 	}
-	for _, r := range fleet.roots() {
+	for _, r := range fleet.roots {
 		if r.Config.Doc == nil || r.Config.Version == 3 {
 			return true // its data directory may contain the name
 		}

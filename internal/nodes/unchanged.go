@@ -23,7 +23,7 @@ type unchanged struct {
 func newUnchanged(s *Sides) *unchanged {
 	for _, fleet := range []*Fleet{s.Before, s.After} {
 		isOther := func(r *project.Root) bool { return r.Config.Version != 5 }
-		if fleet.mayReadAnyFile() || slices.ContainsFunc(fleet.roots(), isOther) {
+		if fleet.mayReadAnyFile() || slices.ContainsFunc(fleet.roots, isOther) {
 			return nil
 		}
 	}
