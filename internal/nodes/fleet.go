@@ -52,8 +52,9 @@ type Fleet struct {
 
 	mu      sync.Mutex
 	engines map[string]*engine.Engine // by the name of the environment
-	// derived are the nodes of ways.
+	// derived are the nodes of ways, and needing those of requirements, by the id of their assignment.
 	derived map[*assignment]*Node
+	needing map[uint64]*Node
 	files   *files
 	known   map[*facts.Node]*nodeFiles // see FilesRead
 	groups  sync.Map                   // *sourceFiles by *engine.SourceGroup
@@ -238,6 +239,36 @@ func (fleet *Fleet) wayNode(a *assignment) *Node {
 	}
 	fleet.derived[a] = n
 	return n
+}
+
+// maxNeedingNodes is the maximum number of nodes of requirements that are kept.
+const maxNeedingNodes = 10_000
+
+// needingNode returns the node of a requirement, which several keys may need. isKept is false for a
+// node that is not prepared, because there are too many.
+func (fleet *Fleet) needingNode(a *assignment) (n *Node, isKept bool) {
+	id := a.id()
+	fleet.mu.Lock()
+	n, count := fleet.needing[id], len(fleet.needing)
+	fleet.mu.Unlock()
+	if n != nil {
+		return n, true
+	}
+	n = fleet.derivedNode(a)
+	if count >= maxNeedingNodes {
+		return n, false
+	}
+	n.prepare()
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	if other := fleet.needing[id]; other != nil {
+		return other, true
+	}
+	if fleet.needing == nil {
+		fleet.needing = map[uint64]*Node{}
+	}
+	fleet.needing[id] = n
+	return n, true
 }
 
 // prepare creates the scope of a node, and forget removes it with everything that was cached for

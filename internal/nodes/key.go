@@ -205,12 +205,16 @@ func (k *Key) addNeeding(ctx context.Context, alone []*assignment, pairs []pair)
 	}
 	for _, a := range k.root.needing(candidates) {
 		if !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
-			n := k.Fleet.derivedNode(a)
+			n, isKept := k.Fleet.needingNode(a)
 			if k.named == nil {
 				k.named = map[*Node]bool{}
 			}
 			k.named[n] = true
-			k.addOnce(ctx, n)
+			if isKept {
+				k.add(ctx, n)
+			} else {
+				k.addOnce(ctx, n)
+			}
 		}
 	}
 }
