@@ -41,8 +41,9 @@ func (s *server) forget() {
 	s.last, s.crashes.since = lastContext{}, false
 }
 
-// The maximum numbers of cached engines and scopes. Requests for more new engines are not answered together. When they are exceeded, the cache is emptied:
-// consecutive requests are usually for the same tree and node.
+// The maximum numbers of cached engines and scopes. When they are exceeded, the cache is emptied:
+// consecutive requests are usually for the same tree and node. Requests that need more new engines
+// are not answered together.
 const (
 	maxEngines = 64
 	maxScopes  = 4096
