@@ -103,8 +103,8 @@ hierarchy:
 			side := func(change map[string]string) (*nodes.Fleet, func(string) string) {
 				dir := filetree.Write(t, tree(change))
 				return nodes.New(load(t, dir), nodes.Options{Puppet: 8, Workers: 1}).Fleets[0], func(path string) string {
-					_, name, _ := strings.Cut(path, filepath.Base(dir)+"/")
-					return name
+					base := filepath.Base(dir) + "/" // the directory around it may end in the same way
+					return path[strings.LastIndex(path, base)+len(base):]
 				}
 			}
 			sides := &nodes.Sides{Defaults: tt.defaults}
