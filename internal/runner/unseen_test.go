@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/runner"
 )
 
@@ -79,14 +80,15 @@ func TestReferencedKeysElsewhere(t *testing.T) {
 			levels + "- {name: vault, lookup_key: vault}\n", "a: ['%{lookup(\"d\")}', '%{alias(\"c\")}']\nb: '%{hiera(\"d\")}'\n",
 			[]string{"2 referenced keys (not in the tree): `c`, `d`"},
 		},
-		"defined":    {levels + "- {name: secrets, datadir: /nowhere, path: a.yaml}\n", "a: '%{lookup(\"b\")}'\nb: 1\n", nil},
-		"a variable": {levels + "- {name: secrets, datadir: /nowhere, path: a.yaml}\n", "a: '%{b}'\n", nil},
+		"defined":     {levels + "- {name: secrets, datadir: /nowhere, path: a.yaml}\n", "a: '%{lookup(\"b\")}'\nb: 1\n", nil},
+		"of a module": {levels, "a: '%{lookup(\"ntp::servers\")}'\n", []string{"referenced key `ntp::servers` (not in the tree)"}},
+		"a variable":  {levels + "- {name: secrets, datadir: /nowhere, path: a.yaml}\n", "a: '%{b}'\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result := run(t, load(t, filetree.Write(t, map[string]string{"hiera.yaml": tt.hierarchy, "data/common.yaml": tt.data})), runner.Options{})
+			result := run(t, load(t, filetree.Write(t, map[string]string{"hiera.yaml": tt.hierarchy, "data/common.yaml": tt.data, "Puppetfile": "mod 'puppetlabs-ntp', '9.0.0'\n"})), runner.Options{})
 			isOfKeys := func(text string) bool { return strings.Contains(text, "referenced key") }
-			if diff := cmp.Diff(tt.want, slices.DeleteFunc(result.NotSeen, func(text string) bool { return !isOfKeys(text) })); diff != "" {
+			if diff := cmp.Diff(tt.want, lists.Filter(result.NotSeen, isOfKeys)); diff != "" {
 				t.Error(diff)
 			}
 		})

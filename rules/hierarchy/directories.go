@@ -149,17 +149,17 @@ func (all *directories) similarFile(root *project.Root, missing string) string {
 	if at == nil || at.files[name] != nil {
 		return ""
 	}
-	isRead := func(other string) bool {
+	isExcluded := func(other string) bool {
 		f := at.files[other]
 		return len(f.Matches) == 0 && f.Stray != project.Unclaimed ||
 			slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root && len(m.Vars) == 0 })
 	}
 	for _, other := range at.folded[strings.ToLower(name)] {
-		if path.Ext(other) == path.Ext(name) && !isRead(other) {
+		if path.Ext(other) == path.Ext(name) && !isExcluded(other) {
 			return path.Join(dir, other)
 		}
 	}
-	near, ok := at.filesBy().Nearest(name, func(other string) bool { return !isTypoOfFile(name, other) || isRead(other) })
+	near, ok := at.filesBy().Nearest(name, func(other string) bool { return !isTypoOfFile(name, other) || isExcluded(other) })
 	if !ok {
 		return ""
 	}

@@ -52,7 +52,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		}
 	}
 	presence := env.Presence(k.Root)
-	mayBeElsewhere := isUncertain || env.MayBeElsewhere(o.Node.Doc, k.Root) || presence == project.Expected
+	mayBeElsewhere := isUncertain || env.MayBeElsewhere(o.Node.Doc, k.Root)
 	variable, isCertain := "", false
 	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
 		variable, isCertain = variableMeant(k)

@@ -308,23 +308,23 @@ func isMisspelling(name, known string) bool {
 // misspeltOwn returns the custom fact in the tree that was probably meant.
 func misspeltOwn(k *rule.Site, name string) (string, bool) {
 	type ownFacts struct{}
-	return meantOf(k, ownFacts{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedFacts)) }, name, nearest.IsTypo)
+	return meantOf(k, ownFacts{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedFacts)) }, name)
 }
 
 // misspeltGlobal returns the variable of the main manifest that was probably meant.
 func misspeltGlobal(k *rule.Site, name string) (string, bool) {
 	type globals struct{}
-	return meantOf(k, globals{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedVariables)) }, name, nearest.IsTypo)
+	return meantOf(k, globals{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedVariables)) }, name)
 }
 
 // meantOf returns the known name of which a name is a misspelling. The known names are determined once, and remembered
 // under memo.
-func meantOf(k *rule.Site, memo any, known func() []string, name string, isTypo func(name, known string) bool) (string, bool) {
+func meantOf(k *rule.Site, memo any, known func() []string, name string) (string, bool) {
 	names, ok := k.Memo.Load(memo)
 	if !ok {
 		names, _ = k.Memo.LoadOrStore(memo, nearest.NewNames(known()))
 	}
-	return names.(*nearest.Names).Nearest(name, func(known string) bool { return !isTypo(name, known) })
+	return names.(*nearest.Names).Nearest(name, func(known string) bool { return !nearest.IsTypo(name, known) })
 }
 
 // undefinedTrusted judges the subkeys of `trusted`, which are the same on all nodes (Puppet 7.23,
