@@ -88,7 +88,7 @@ var (
 func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 	r = &session.DiffRequest{From: c.Args().Get(0), To: c.Args().Get(1), ShowSecrets: c.Bool("show-secrets")}
 	if keys := c.StringSlice("key"); len(keys) > 0 {
-		if r.Key, err = views.MatchKeys(keys); err != nil {
+		if r.Key, _, err = views.MatchKeys(keys); err != nil {
 			return nil, cli.Exit("--key: "+err.Error(), exitUsage)
 		}
 	}

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -34,7 +36,7 @@ func keysAction(c *cli.Context) error {
 		return err
 	}
 	filter := views.KeyFilter{Unused: c.Bool("unused"), File: c.String("file")}
-	if filter.Match, err = views.MatchKeys(c.StringSlice("key")); err != nil {
+	if filter.Match, filter.Names, err = views.MatchKeys(c.StringSlice("key")); err != nil {
 		return cli.Exit("--key: "+err.Error(), exitUsage)
 	}
 	if err := checkPaths(append(c.Args().Slice(), filter.File)...); err != nil {
@@ -45,14 +47,21 @@ func keysAction(c *cli.Context) error {
 		return err
 	}
 	found, unread, err := w.Keys(c.Context, filter)
-	if err != nil {
+	var noKey *session.NoKeyError
+	if err != nil && !errors.As(err, &noKey) {
 		return failed(c, err)
 	}
-	if err := write(c.App.Writer, found); err != nil || len(unread) == 0 {
+	if err := write(c.App.Writer, found); err != nil {
 		return err
 	}
 	for _, line := range unread {
 		fmt.Fprintln(c.App.ErrWriter, visible.Text(line))
 	}
-	return cli.Exit("not all data could be read; keys and references may be missing", exitInternal)
+	switch {
+	case len(unread) > 0:
+		return cli.Exit("not all data could be read; keys and references may be missing", exitInternal)
+	case noKey != nil:
+		return cli.Exit(noKey.Error(), exitFindings)
+	}
+	return nil
 }

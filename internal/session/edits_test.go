@@ -258,17 +258,10 @@ func (e *editor) editOther(t *testing.T, dir string) {
 }
 
 // TestEdits makes random edits to the files of each tree: the findings in the workspace must be
-// those in a new workspace. HIERALINT_TEST_TREES names other trees.
+// those in a new workspace.
 func TestEdits(t *testing.T) {
 	t.Parallel()
-	var all []tree
-	for _, dir := range filepath.SplitList(os.Getenv("HIERALINT_TEST_TREES")) {
-		all = append(all, tree{name: filepath.Base(dir), dir: dir})
-	}
-	if len(all) == 0 {
-		all = trees(t)
-	}
-	for _, tree := range all {
+	for _, tree := range namedTrees(t) {
 		t.Run(tree.name, func(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()

@@ -90,6 +90,20 @@ func trees(t *testing.T) []tree {
 	return all
 }
 
+// namedTrees returns the directories that HIERALINT_TEST_TREES lists, or else those of trees. A test
+// of them must not change their files.
+func namedTrees(t *testing.T) []tree {
+	t.Helper()
+	var named []tree
+	for _, dir := range filepath.SplitList(os.Getenv("HIERALINT_TEST_TREES")) {
+		named = append(named, tree{name: filepath.Base(dir), dir: dir})
+	}
+	if len(named) == 0 {
+		return trees(t)
+	}
+	return named
+}
+
 // withoutFacts returns some of the trees that have no facts, and therefore a directory of their
 // own.
 func withoutFacts(t *testing.T) []tree {
@@ -120,7 +134,7 @@ func repository(t *testing.T, from string) string {
 // the file.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	for _, tree := range trees(t) {
+	for _, tree := range namedTrees(t) {
 		t.Run(tree.name, func(t *testing.T) {
 			t.Parallel()
 			options := session.Options{Paths: []string{tree.dir}, Facts: tree.facts, Profile: settings.Strict}

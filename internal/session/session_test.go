@@ -451,7 +451,7 @@ func TestViews(t *testing.T) {
 	if err != nil || len(nodes) != 1 || len(nodes[0].Files) != 2 {
 		t.Errorf("%+v %v", nodes, err)
 	}
-	match, err := views.MatchKeys([]string{"^app"})
+	match, _, err := views.MatchKeys([]string{"^app"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -83,6 +84,12 @@ func (w *Workspace) Keys(ctx context.Context, filter views.KeyFilter) (keys []*v
 	}
 	filter.File = nameOf(p, filter.File)
 	keys, err = views.FindKeys(ctx, p, filter)
+	if err != nil {
+		return nil, nil, err
+	}
+	if i := slices.IndexFunc(filter.Names, func(name string) bool { return !p.HasKey(name) }); i >= 0 {
+		err = noKey(filter.Names[i], p.Keys())
+	}
 	return keys, views.UnreadData(p), err
 }
 

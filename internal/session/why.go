@@ -36,6 +36,12 @@ type NoKeyError struct {
 	Near string
 }
 
+// noKey returns the error for a key that is not among the defined ones.
+func noKey(key string, defined []string) *NoKeyError {
+	near, _ := nearest.Name(key, defined)
+	return &NoKeyError{key, near}
+}
+
 func (e *NoKeyError) Error() string {
 	switch {
 	case e.Near != "":
@@ -81,8 +87,7 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 	}
 	switch {
 	case !isKnown:
-		near, _ := nearest.Name(r.Key, names)
-		return answers, &NoKeyError{r.Key, near}
+		return answers, noKey(r.Key, names)
 	case !isChosen:
 		return answers, ErrNoNode
 	}

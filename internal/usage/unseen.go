@@ -13,6 +13,8 @@ import (
 type Unseen struct {
 	// What describes it in a few words.
 	What string
+	// Module is the name of a module, and Level that of a level whose data is missing; "" for others.
+	Module, Level string
 	// Forge reports that it is a release of the Forge, which was written for any site and only
 	// looks up keys in its own namespace.
 	Forge bool
@@ -23,18 +25,22 @@ type Unseen struct {
 func (x *Index) Unseen() []Unseen {
 	x.notSeenOnce.Do(func() {
 		seen := map[string]bool{}
-		add := func(what string, forge bool) {
-			if !seen[what] {
-				seen[what] = true
-				x.notSeen = append(x.notSeen, Unseen{what, forge})
+		add := func(u Unseen) {
+			if !seen[u.What] {
+				seen[u.What] = true
+				x.notSeen = append(x.notSeen, u)
 			}
 		}
-		addModule := func(name string) { add("module `"+name+"`", x.env.FromForge(name)) }
+		addModule := func(name string) {
+			module := unseenModule(name)
+			module.Forge = x.env.FromForge(name)
+			add(module)
+		}
 		if !x.hasMain() {
-			add("main manifest", false)
+			add(Unseen{What: "main manifest"})
 		}
 		if x.env.ComputesModules() {
-			add("modules that the Puppetfile computes", false)
+			add(Unseen{What: "modules that the Puppetfile computes"})
 		}
 		for _, name := range x.env.NotInstalled() {
 			addModule(name)
@@ -47,13 +53,15 @@ func (x *Index) Unseen() []Unseen {
 		}
 		for _, e := range x.env.Entries {
 			if missing := e.Unknown || slices.ContainsFunc(e.Dirs, x.isMissing); missing && rooted.Is(e.Text) {
-				add("modules in "+e.Text, false)
+				add(Unseen{What: "modules in " + e.Text})
 			}
 		}
 		x.addLevels(add)
 	})
 	return x.notSeen
 }
+
+func unseenModule(name string) Unseen { return Unseen{What: "module `" + name + "`", Module: name} }
 
 // LacksProfiles reports whether a module of profiles is missing: code of the site that usually looks
 // up keys of any name.
@@ -140,20 +148,20 @@ func (x *Index) defines(key string) bool {
 
 // addLevels adds the levels whose data is missing: functions that serve them may look up keys, and
 // data elsewhere may reference them.
-func (x *Index) addLevels(add func(what string, forge bool)) {
+func (x *Index) addLevels(add func(Unseen)) {
 	for _, root := range []*project.Root{x.env.Global, x.env.Own} {
 		if root == nil {
 			continue
 		}
 		if root.Substitute {
-			add("data of production", false)
+			add(Unseen{What: "data of production"})
 		}
 		for _, u := range x.project.UnseenData(root) {
 			switch {
 			case root.Unseen(u.Level) == project.ByCode:
-				add("function `"+u.Level.Function.Name+"`", false)
+				add(Unseen{What: "function `" + u.Level.Function.Name + "`"})
 			case u.Location < 0, u.Private:
-				add("data of the level `"+u.Name()+"`", false)
+				add(Unseen{What: "data of the level `" + u.Name() + "`", Level: u.Name()})
 			}
 		}
 	}

@@ -46,9 +46,11 @@ const (
 // KeyReader is something that reads a key.
 type KeyReader struct {
 	Kind Kind
-	// Name is the class of a Parameter, the function of a lookup, the key of a value with a
-	// reference, or what is missing.
+	// Name is the class of a Parameter, the function of a lookup, or the key of a value with a
+	// reference.
 	Name string
+	// Unseen is what is missing or cannot be read, for NotSeen.
+	Unseen Unseen
 	// File and Span are the position; File is nil if it is unknown.
 	File *source.File
 	Span source.Span
@@ -163,11 +165,11 @@ func (x *Index) Readers(key string) []KeyReader {
 		return readers
 	}
 	if name, ok := x.missingClass(key); ok {
-		return append(readers, KeyReader{Kind: NotSeen, Name: "module `" + name + "`"})
+		return append(readers, KeyReader{Kind: NotSeen, Unseen: unseenModule(name)})
 	}
 	for _, u := range x.code.Unreadable {
 		if !u.IsText() || bytes.Contains(u.File.Text, []byte(key)) {
-			readers = append(readers, KeyReader{Kind: NotSeen, Name: "a file that cannot be read", File: u.File, Span: u.Span})
+			readers = append(readers, KeyReader{Kind: NotSeen, Unseen: Unseen{What: "a file that cannot be read"}, File: u.File, Span: u.Span})
 		}
 	}
 	if !strings.Contains(key, "::") {
@@ -176,7 +178,7 @@ func (x *Index) Readers(key string) []KeyReader {
 		}
 		for _, u := range x.Unseen() {
 			if !u.Forge {
-				readers = append(readers, KeyReader{Kind: NotSeen, Name: u.What})
+				readers = append(readers, KeyReader{Kind: NotSeen, Unseen: u})
 			}
 		}
 	}

@@ -41,8 +41,8 @@ func texts(readers []usage.KeyReader) []string {
 	var all []string
 	for _, r := range readers {
 		text := names[r.Kind]
-		if r.Name != "" {
-			text += " " + r.Name
+		if name := r.Name + r.Unseen.What; name != "" {
+			text += " " + name
 		}
 		if r.File != nil {
 			text += fmt.Sprintf(" %s:%d", r.File.Path[strings.LastIndexByte(r.File.Path, '/')+1:], r.File.Pos(r.Span.Start).Line)
@@ -117,10 +117,10 @@ func TestUnseen(t *testing.T) {
 		"data only":        {map[string]string{"data/common.yaml": "a: 1\n"}, []usage.Unseen{{What: "main manifest"}}, false},
 		"no main manifest": {map[string]string{"modules/app/manifests/init.pp": app}, []usage.Unseen{{What: "main manifest"}}, true},
 		"an included class": {
-			map[string]string{"manifests/site.pp": site}, []usage.Unseen{{What: "module `app`"}}, true,
+			map[string]string{"manifests/site.pp": site}, []usage.Unseen{{What: "module `app`", Module: "app"}}, true,
 		},
 		"included by a pattern": {
-			map[string]string{"manifests/site.pp": "include \"role::${facts['role']}\"\n"}, []usage.Unseen{{What: "module `role`"}}, true,
+			map[string]string{"manifests/site.pp": "include \"role::${facts['role']}\"\n"}, []usage.Unseen{{What: "module `role`", Module: "role"}}, true,
 		},
 		"what modules from elsewhere include": {
 			map[string]string{
@@ -132,30 +132,30 @@ func TestUnseen(t *testing.T) {
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
 				"Puppetfile": "forge 'https://forgeapi.puppet.com'\nmod 'puppetlabs/ntp', '1.0.0'\nmod 'puppetlabs-apt',\n  :latest\nmod 'profile',\n  :git => 'https://x/profile.git'\nmod 'me/role', git: 'https://x/role.git'\nmod 'app', :local => true\n",
 			},
-			[]usage.Unseen{{"module `apt`", true}, {"module `ntp`", true}, {"module `profile`", false}, {"module `role`", false}}, true,
+			[]usage.Unseen{{What: "module `apt`", Module: "apt", Forge: true}, {What: "module `ntp`", Module: "ntp", Forge: true}, {What: "module `profile`", Module: "profile"}, {What: "module `role`", Module: "role"}}, true,
 		},
 		"a Puppetfile that is a program": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
 				"Puppetfile": "YAML.load_file('modules.yaml').each do |name, ref|\n  mod name.sub('puppet-', ''), git: \"https://x/#{name}\", ref: ref\nend\n",
 			},
-			[]usage.Unseen{{"modules that the Puppetfile computes", false}}, true,
+			[]usage.Unseen{{What: "modules that the Puppetfile computes"}}, true,
 		},
 		"names that the Puppetfile puts together": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "Puppetfile": "names.each { |name|\n  mod 'acme/' + name, '1.0.0'\n}\nmod 'app', local: true\n",
 			},
-			[]usage.Unseen{{"modules that the Puppetfile computes", false}}, true,
+			[]usage.Unseen{{What: "modules that the Puppetfile computes"}}, true,
 		},
 		"a Forge of their own": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app, "Puppetfile": "forge 'https://forge.example.com'\nmod 'me/base', '1.0.0'\nmod 'app', :local => true\n",
 			},
-			[]usage.Unseen{{"module `base`", false}}, true,
+			[]usage.Unseen{{What: "module `base`", Module: "base"}}, true,
 		},
 		"a key of a module": {
 			map[string]string{"manifests/site.pp": "notify { lookup('site::name'): }\n", "data/common.yaml": "ntp::servers: []\nsite::name: x\n"},
-			[]usage.Unseen{{What: "module `ntp`"}}, true,
+			[]usage.Unseen{{What: "module `ntp`", Module: "ntp"}}, true,
 		},
 		"a key of a removed module": {
 			map[string]string{"manifests/site.pp": "notify { 'x': }\ninclude app\n", "modules/app/manifests/init.pp": app, "Puppetfile": "mod 'app', local: true\n", "data/common.yaml": "ntp::servers: []\n"}, nil, true,
@@ -172,7 +172,7 @@ func TestUnseen(t *testing.T) {
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
 				"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /srv/secrets.yaml}\n  - {name: Private, datadir: private, path: common.yaml}\n",
 			},
-			[]usage.Unseen{{What: "data of the level `Secrets`"}, {What: "data of the level `Private`"}}, true,
+			[]usage.Unseen{{What: "data of the level `Secrets`", Level: "Secrets"}, {What: "data of the level `Private`", Level: "Private"}}, true,
 		},
 		"other modules of the server": {
 			map[string]string{"environment.conf": "modulepath = modules:/srv/nowhere/modules\n", "manifests/site.pp": site, "modules/app/manifests/init.pp": app},

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -24,7 +25,9 @@ type Keys struct {
 	NotSeen []string `json:"notSeen"`
 	Keys    []*Key   `json:"keys"`
 
-	invalid []string // the data in NotSeen
+	// missing is the code in NotSeen, and invalid the data.
+	missing []usage.Unseen
+	invalid []string
 }
 
 // State is what is known about the use of a key.
@@ -73,6 +76,8 @@ type KeyReader struct {
 	// reference, or what is missing.
 	Name string `json:"name,omitempty"`
 	Place
+
+	unseen usage.Unseen // of not-seen
 }
 
 var readerKinds = map[usage.Kind]string{
@@ -84,6 +89,8 @@ var readerKinds = map[usage.Kind]string{
 type KeyFilter struct {
 	// Match reports whether a key with this name is selected; if nil, all are.
 	Match func(name string) bool
+	// Names are the selected keys of which each must be defined.
+	Names []string
 	// File is a data file that defines the keys; "" for any.
 	File string
 	// Unused excludes keys that something reads or may read.
@@ -91,12 +98,12 @@ type KeyFilter struct {
 }
 
 // MatchKeys returns a function for KeyFilter.Match that selects the given keys, and keys that match
-// one starting with ^, a regular expression. It returns nil if none are given.
-func MatchKeys(wanted []string) (func(string) bool, error) {
+// one starting with ^, a regular expression. It also returns the others as names. match is nil if none
+// are given.
+func MatchKeys(wanted []string) (match func(string) bool, names []string, err error) {
 	if len(wanted) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
-	var names []string
 	var patterns []*regexp.Regexp
 	for _, text := range wanted {
 		if !strings.HasPrefix(text, "^") {
@@ -105,13 +112,13 @@ func MatchKeys(wanted []string) (func(string) bool, error) {
 		}
 		pattern, err := regexp.Compile(text)
 		if err != nil {
-			return nil, fmt.Errorf("invalid regular expression `%s`: %w", text, err)
+			return nil, nil, fmt.Errorf("invalid regular expression `%s`: %w", text, err)
 		}
 		patterns = append(patterns, pattern)
 	}
 	return func(name string) bool {
 		return slices.Contains(names, name) || slices.ContainsFunc(patterns, func(r *regexp.Regexp) bool { return r.MatchString(name) })
-	}, nil
+	}, names, nil
 }
 
 // UnreadData describes the data files and directories of a project that could not be read, one per
@@ -143,7 +150,8 @@ func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Key
 		}
 		x := usage.New(p, env, code, refs)
 		keys := &Keys{Environment: name, Code: x.HasCode(), NotSeen: []string{}, Keys: []*Key{}}
-		for _, u := range x.Unseen() {
+		keys.missing = x.Unseen()
+		for _, u := range keys.missing {
 			keys.NotSeen = append(keys.NotSeen, u.What)
 		}
 		for _, f := range p.Files {
@@ -217,7 +225,7 @@ func (k *Key) read(x *usage.Index, code bool) {
 		k.State = Unknown
 	}
 	for _, r := range x.Readers(k.Name) {
-		reader := &KeyReader{Kind: readerKinds[r.Kind], Certain: r.Certain(), Name: r.Name}
+		reader := &KeyReader{Kind: readerKinds[r.Kind], Certain: r.Certain(), Name: cmp.Or(r.Name, r.Unseen.What), unseen: r.Unseen}
 		if r.File != nil {
 			reader.Place = placeOf(r.File, r.Span)
 		}

@@ -3,9 +3,12 @@ package views
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/usage"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -33,13 +36,14 @@ func (k *Keys) write(b *strings.Builder) {
 		fmt.Fprintf(b, ", %d that nothing reads", unread)
 	}
 	b.WriteByte('\n')
-	notSeen := k.NotSeen
-	if !k.Code {
+	notSeen := k.invalid
+	if k.Code {
+		notSeen = slices.Concat(missing(k.missing), k.invalid)
+	} else {
 		b.WriteString("no Puppet code found: only references in data are known\n")
-		notSeen = k.invalid
 	}
 	if len(notSeen) > 0 {
-		fmt.Fprintf(b, "not seen: %s\n", visible.Text(strings.Join(notSeen, ", ")))
+		fmt.Fprintf(b, "not seen: %s\n", visible.Text(strings.Join(notSeen, "; ")))
 	}
 	for _, key := range k.Keys {
 		key.write(b)
@@ -58,8 +62,8 @@ func (k *Key) write(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  set in %s (%slevel %s)\n", visible.Text(d.String()), where, visible.Text(strings.Join(d.Levels, ", ")))
 	}
-	for _, r := range k.Readers {
-		b.WriteString("  " + visible.Text(r.text(k.Name)) + "\n")
+	for _, text := range k.readers() {
+		b.WriteString("  " + visible.Text(text) + "\n")
 	}
 	switch {
 	case len(k.Readers) > 0:
@@ -68,6 +72,65 @@ func (k *Key) write(b *strings.Builder) {
 	default:
 		b.WriteString("  no other value references it\n")
 	}
+}
+
+// maxNamed is the maximum number of missing modules, of levels, or of lines of a file that are named.
+const maxNamed = 3
+
+// missing describes what is missing. Many modules become one description, as do many levels.
+func missing(all []usage.Unseen) []string {
+	var texts, modules, levels []string
+	for _, u := range all {
+		switch {
+		case u.Module != "":
+			modules = append(modules, "`"+u.Module+"`")
+		case u.Level != "":
+			levels = append(levels, "`"+u.Level+"`")
+		default:
+			texts = append(texts, u.What)
+		}
+	}
+	if len(modules) > 0 {
+		texts = append(texts, plural.Noun(len(modules), "module")+" "+plural.More(modules, maxNamed))
+	}
+	if len(levels) > 0 {
+		texts = append(texts, "data of the "+plural.Noun(len(levels), "level")+" "+plural.More(levels, maxNamed))
+	}
+	return texts
+}
+
+// readers describes the readers of the key, with one description for those of a kind in a file, and one
+// for all that are missing.
+func (k *Key) readers() []string {
+	var texts []string
+	var unseen []usage.Unseen
+	for i := 0; i < len(k.Readers); i++ {
+		r := k.Readers[i]
+		if r.Kind == readerKinds[usage.NotSeen] && r.Path == "" {
+			unseen = append(unseen, r.unseen)
+			continue
+		}
+		lines := []string{r.text(k.Name)}
+		for ; i+1 < len(k.Readers) && r.isLike(k.Readers[i+1]); i++ {
+			if line := k.Readers[i+1].Line; line != k.Readers[i].Line {
+				lines = append(lines, strconv.Itoa(line))
+			}
+		}
+		texts = append(texts, plural.More(lines, maxNamed))
+	}
+	switch all := missing(unseen); len(unseen) {
+	case 0:
+	case 1:
+		texts = append(texts, "may be read by "+all[0]+", which is missing")
+	default:
+		texts = append(texts, "may be read by code or data that is missing: "+strings.Join(all, "; "))
+	}
+	return texts
+}
+
+// isLike reports whether another reader differs only in the line.
+func (r *KeyReader) isLike(other *KeyReader) bool {
+	return r.Path != "" && r.Path == other.Path && r.Kind == other.Kind && r.Name == other.Name
 }
 
 // String returns the place in the format of editors and compilers.
@@ -92,10 +155,7 @@ func (r *KeyReader) text(key string) string {
 	case "script":
 		return "may be read: its name appears in a file that is neither Puppet code nor data"
 	default:
-		text = "may be read by " + r.Name + ", which is missing"
-		if r.Path != "" {
-			return "may be read by " + r.Name + ", " + r.String()
-		}
+		text = "may be read by " + r.Name
 	}
 	if r.Path != "" {
 		text += ", " + r.String()
