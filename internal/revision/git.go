@@ -138,11 +138,23 @@ func run(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, &Error{"the program git is not installed"}
 	}
-	message, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+	message := gitMessage(stderr.String())
 	if message == "" {
 		message = "git " + args[0] + ": " + err.Error()
 	}
-	return nil, &Error{strings.TrimPrefix(message, "fatal: ")}
+	return nil, &Error{message}
+}
+
+// gitMessage returns the first line of what git printed, with the command that git recommends if the
+// repository belongs to another user.
+func gitMessage(printed string) string {
+	message, more, _ := strings.Cut(strings.TrimSpace(printed), "\n")
+	for line := range strings.Lines(more) {
+		if command := strings.TrimSpace(line); strings.HasPrefix(command, "git config ") && strings.Contains(command, "safe.directory") {
+			message += "; if you trust it, run `" + command + "`"
+		}
+	}
+	return strings.TrimPrefix(message, "fatal: ")
 }
 
 // environment returns the environment of the process without variables that tie git to a

@@ -208,6 +208,16 @@ func TestOpenMistakes(t *testing.T) {
 	}
 }
 
+// TestOtherOwner checks that the error for a repository of another user says how to accept it.
+func TestOtherOwner(t *testing.T) {
+	dir := repository(t, map[string]string{"a.yaml": "a"})
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+	want := "detected dubious ownership in repository at '" + filepath.ToSlash(dir) + "'; if you trust it, run `git config --global --add safe.directory " + filepath.ToSlash(dir) + "`"
+	if _, err := revision.Find(t.Context(), dir, "HEAD"); err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
 // TestTooManyFiles checks a commit whose few objects represent ten million files.
 func TestTooManyFiles(t *testing.T) {
 	t.Parallel()
