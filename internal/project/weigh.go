@@ -73,7 +73,9 @@ func (w *weigher) weigh() {
 	covered := w.covered()
 	for _, c := range contenders {
 		if why := w.whyNotUsed(c, covered); why != "" {
-			w.leaveOut(c, why)
+			if !w.isArgument(c.path) { // others are used anyway; see addNamed
+				w.leaveOut(c, why)
+			}
 			continue
 		}
 		w.use(c)
@@ -98,8 +100,13 @@ func (w *weigher) dropHollow() {
 
 // isNamedByUser reports whether a directory is an argument, or an environment of the options.
 func (w *weigher) isNamedByUser(dir string) bool {
-	return slices.ContainsFunc(w.args, func(a argument) bool { return a.path == dir }) ||
+	return w.isArgument(dir) ||
 		slices.ContainsFunc(w.options.Environments, func(o EnvironmentOptions) bool { return o.Dir == dir })
+}
+
+// isArgument reports whether a path was requested by itself.
+func (w *weigher) isArgument(path string) bool {
+	return slices.ContainsFunc(w.args, func(a argument) bool { return a.path == path })
 }
 
 // readsSameModules reports whether two environments have the same modules.
@@ -159,7 +166,7 @@ func (w *weigher) aroundData(dir string) string {
 func (w *weigher) contenders() []*contender {
 	var all []*contender
 	for _, path := range w.configs {
-		if w.isCanonical(path) || slices.ContainsFunc(w.args, func(a argument) bool { return a.path == path }) {
+		if w.isCanonical(path) {
 			continue
 		}
 		if c := w.contender(path); c != nil {
