@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -165,6 +166,8 @@ type stdinFile struct {
 func readStdin(c *cli.Context) (*stdinFile, error) {
 	name := c.String("stdin-filename")
 	switch {
+	case slices.Contains(c.Args().Slice(), "-") && !exists("-"):
+		return nil, cli.Exit("standard input is read with --stdin --stdin-filename FILE, not `-`", exitUsage)
 	case !c.Bool("stdin") && name == "":
 		return nil, nil
 	case name == "":
