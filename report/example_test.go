@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/notseen"
 )
 
 // find returns the span of the nth occurrence (from 1) of token in file.
@@ -198,7 +199,7 @@ func example(t testing.TB) *Report {
 		},
 	}
 	r := &Report{Diagnostics: diagnostics, Rules: exampleRules, Summary: Count(214, diagnostics)}
-	r.Summary.NotSeen = []string{"module `stdlib` (not installed)", "2 eyaml keys"}
+	r.Summary.NotSeen = []notseen.Part{{What: "module `stdlib` (not installed)"}, {What: "2 eyaml keys"}}
 	return r
 }
 

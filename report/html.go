@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -176,8 +177,8 @@ func (h *htmlReport) page() *htmlPage {
 		Version: visible.Text(h.options.Version), Total: len(h.Diagnostics),
 		Counts: counts(s.Errors, s.Warnings, s.Notes),
 	}
-	p.NotSeen = lists.Map(s.NotSeen, func(text string) htmlNotSeen {
-		start, rest, more := folded(text)
+	p.NotSeen = lists.Map(s.NotSeen, func(n notseen.Part) htmlNotSeen {
+		start, rest, more := folded(n)
 		return htmlNotSeen{texts(start), texts(rest), more}
 	})
 	p.Verdict = strings.ReplaceAll(s.circumstances(h.options.CanFix), " s)", "\u00A0s)")

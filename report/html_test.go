@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/browser"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -114,7 +115,7 @@ func hostile() *Report {
 			Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: span, Message: hostileText, Detail: hostileText, Help: hostileText, Key: hostileText,
 			Related: []diagnostic.Related{{File: file, Span: span, Message: hostileText}}, Fixes: []diagnostic.Fix{{Message: hostileText}},
 		}},
-		Summary: Summary{NotSeen: text},
+		Summary: Summary{NotSeen: []notseen.Part{{What: hostileText, Names: slices.Repeat(text, 10)}}},
 		Overview: &Overview{Unread: text, Scopes: []Scope{{
 			Name: hostileText, Columns: []Column{{hostileText, hostileText}},
 			Hierarchies: []Hierarchy{{Name: hostileText, Path: hostileText, Notes: text, Levels: []Level{{
@@ -232,7 +233,7 @@ func TestHTMLLimits(t *testing.T) {
 
 // TestHTMLFoldsNotSeen checks that a long list of parts that were not seen is folded.
 func TestHTMLFoldsNotSeen(t *testing.T) {
-	r := Report{Summary: Summary{Files: 1, NotSeen: []string{"level `a`", "level `b`", "level `c`", "level `d`"}}}
+	r := Report{Summary: Summary{Files: 1, NotSeen: unseenLevels(4)}}
 	for n, want := range map[int]bool{3: false, 4: true} {
 		some := r
 		some.Summary.NotSeen = r.Summary.NotSeen[:n]

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/timing"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -26,7 +27,7 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 		Summary: jsonSummary{
 			Files: r.Summary.Files, Errors: r.Summary.Errors, Warnings: r.Summary.Warnings, Notes: r.Summary.Notes,
 			Fixable: r.Summary.Fixable, Hidden: r.Summary.Hidden.Warnings + r.Summary.Hidden.Notes, Fixed: r.Summary.Fixed, Suppressed: r.Summary.Suppressed, Baseline: r.Summary.Known,
-			Older: r.Summary.Older, Stale: r.Summary.Stale, NotSeen: append([]string{}, r.Summary.NotSeen...),
+			Older: r.Summary.Older, Stale: r.Summary.Stale, NotSeen: append([]string{}, notseen.Texts(r.Summary.NotSeen)...),
 		},
 	}
 	if r.Statistics != nil {

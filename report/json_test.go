@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/jsonschema"
+	"github.com/hieralint/hieralint/internal/notseen"
 )
 
 func TestJSONExample(t *testing.T) {
@@ -130,6 +131,6 @@ func odd() *Report {
 					}},
 				}},
 		},
-		Summary: Summary{NotSeen: []string{"\xff"}},
+		Summary: Summary{NotSeen: []notseen.Part{{What: "\xff"}}},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/timing"
 )
 
@@ -62,7 +63,7 @@ type Summary struct {
 	// Duration is the duration of the run; zero omits it, so that equal runs give equal bytes.
 	Duration time.Duration
 	// NotSeen lists what could not be checked, such as "module `stdlib` (not installed)".
-	NotSeen []string
+	NotSeen []notseen.Part
 }
 
 // Count returns the Summary of files and findings.

@@ -63,8 +63,8 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	if s.secrets != nil && s.secrets.hid {
 		run.RedactionTokens = []string{redacted}
 	}
-	for _, name := range r.Summary.NotSeen {
-		run.Notify(sarif.Note, "Not seen: "+name+".")
+	for _, n := range r.Summary.NotSeen {
+		run.Notify(sarif.Note, "Not seen: "+n.String()+".")
 	}
 	run.Limit()
 	return sarif.New(run).Write(w)

@@ -2,12 +2,11 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -35,7 +34,7 @@ func (p *printer) summary(s *Summary) {
 	}
 	p.paragraph("", hangingIndent, line)
 	if len(s.NotSeen) > 0 {
-		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(lists.Map(fewLevels(s.NotSeen), brief), "; "))+".")
+		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(fewLevels(s.NotSeen), "; "))+".")
 	}
 	if s.Stale > 0 {
 		p.paragraph("", hangingIndent, s.stale())
@@ -45,17 +44,18 @@ func (p *printer) summary(s *Summary) {
 // maxNamed is the maximum number of names of a list in a summary.
 const maxNamed = 3
 
-// fewLevels keeps only the first of many unavailable levels, and adds the number of the others.
-func fewLevels(notSeen []string) []string {
-	isLevel := func(text string) bool { return strings.HasPrefix(text, "level `") }
+// fewLevels describes what was not seen. Of many levels, it names only the first, and the number of the others.
+func fewLevels(notSeen []notseen.Part) []string {
+	isLevel := func(n notseen.Part) bool { return n.Level }
 	more := len(lists.Filter(notSeen, isLevel)) - maxNamed
 	if more <= maxNamed {
-		return notSeen
+		more = 0
 	}
-	var kept []string
+	var texts []string
 	levels := 0
-	for _, text := range notSeen {
-		if isLevel(text) {
+	for _, n := range notSeen {
+		text := brief(n)
+		if n.Level && more > 0 {
 			if levels++; levels > maxNamed {
 				continue
 			}
@@ -63,47 +63,32 @@ func fewLevels(notSeen []string) []string {
 				text += fmt.Sprintf(", and %d more levels (--format json names them)", more)
 			}
 		}
-		kept = append(kept, text)
+		texts = append(texts, text)
 	}
-	return kept
+	return texts
 }
 
-// brief shortens the list in a description such as "modules: `a`, `b`".
-func brief(text string) string {
-	start, rest, more := folded(text)
+// brief describes something that was not seen with only the first names of a long list.
+func brief(n notseen.Part) string {
+	start, _, more := folded(n)
 	if more == 0 {
-		return text
+		return start
 	}
-	names := "them"
-	if unnamed(rest) > 0 {
-		names = "some"
+	which := "them"
+	if len(n.Names) > notseen.MaxNames {
+		which = "some"
 	}
-	return fmt.Sprintf("%s, and %d more (--format json names %s)", start, more, names)
+	return fmt.Sprintf("%s, and %d more (--format json names %s)", start, more, which)
 }
 
 // folded splits a description after the first names of a long list, and returns the number of the
 // others.
-func folded(text string) (start, rest string, more int) {
-	what, list, _ := strings.Cut(text, ": ")
-	names := strings.Split(list, ", ")
-	if len(names) <= 2*maxNamed {
-		return text, "", 0
+func folded(n notseen.Part) (start, rest string, more int) {
+	if len(n.Names) <= 2*maxNamed {
+		return n.String(), "", 0
 	}
-	rest = strings.Join(names[maxNamed:], ", ")
-	return what + ": " + strings.Join(names[:maxNamed], ", "), rest, len(names) - maxNamed + unnamed(rest)
-}
-
-// others matches the end of a list that does not name everything, as plural.Some writes it.
-var others = lazyregexp.New(` and ([0-9]+) others?\z`)
-
-// unnamed returns how many names a list omits at its end.
-func unnamed(list string) int {
-	m := others().FindStringSubmatch(list)
-	if m == nil {
-		return 0
-	}
-	n, _ := strconv.Atoi(m[1]) // only digits
-	return n
+	first, others := n.Names[:maxNamed], n.Names[maxNamed:]
+	return n.What + ": " + strings.Join(first, ", "), plural.Some(others, notseen.MaxNames), len(others)
 }
 
 // nothing describes that nothing was found.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/golden"
+	"github.com/hieralint/hieralint/internal/notseen"
 )
 
 func TestTextExample(t *testing.T) {
@@ -56,11 +58,11 @@ func TestTextSummary(t *testing.T) {
 		{"hidden notes", Summary{Files: 2, Errors: 1, Hidden: Hidden{Notes: 41}}, "1 error in 2 files; 41 notes not shown (--min-severity note)"},
 		{"only hidden notes", Summary{Files: 2, Hidden: Hidden{Notes: 1}}, "no errors or warnings in 2 files; 1 note not shown (--min-severity note)"},
 		{"hidden warnings", Summary{Files: 2, Hidden: Hidden{Warnings: 3}, Known: 1}, "no errors in 2 files; 3 warnings not shown (--min-severity warning); 1 in the baseline"},
-		{"everything", Summary{Files: 214, Errors: 2, Warnings: 1, Fixable: 12, Duration: 80 * time.Millisecond, NotSeen: []string{"module `stdlib` (not installed)", "2 eyaml keys"}},
+		{"everything", Summary{Files: 214, Errors: 2, Warnings: 1, Fixable: 12, Duration: 80 * time.Millisecond, NotSeen: []notseen.Part{{What: "module `stdlib` (not installed)"}, {What: "2 eyaml keys"}}},
 			"2 errors, 1 warning in 214 files; 12 fixable with --fix (0.08 s)\nNot seen: module `stdlib` (not installed); 2 eyaml keys."},
-		{"many levels not seen", Summary{Files: 3, NotSeen: []string{"level `1` of a (a URI)", "level `2` of a (a URI)", "level `3` of a (a URI)", "level `4` of a (a URI)", "level `5` of a (a URI)", "level `6` of a (a URI)", "level `7` of a (a URI)", "module `m`"}},
+		{"many levels not seen", Summary{Files: 3, NotSeen: append(unseenLevels(7), notseen.Part{What: "module `m`"})},
 			"no findings in 3 files\nNot seen: level `1` of a (a URI); level `2` of a (a URI); level `3` of a (a URI), and 4 more levels (--format json names them); module `m`."},
-		{"clean, not seen", Summary{Files: 3, NotSeen: []string{"a\x1b[2J"}}, "no findings in 3 files\nNot seen: a<U+001B>[2J."},
+		{"clean, not seen", Summary{Files: 3, NotSeen: []notseen.Part{{What: "a\x1b[2J"}}}, "no findings in 3 files\nNot seen: a<U+001B>[2J."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -69,6 +71,15 @@ func TestTextSummary(t *testing.T) {
 			}
 		})
 	}
+}
+
+// unseenLevels returns levels that were not seen.
+func unseenLevels(n int) []notseen.Part {
+	var levels []notseen.Part
+	for i := range n {
+		levels = append(levels, notseen.Part{What: fmt.Sprintf("level `%d` of a (a URI)", i+1), Level: true})
+	}
+	return levels
 }
 
 func TestTextWithholdsSecrets(t *testing.T) {
@@ -162,7 +173,7 @@ func FuzzText(f *testing.F) {
 				Rule: aliasRule, Severity: diagnostic.Warning, File: file, Span: span, Message: message, Detail: message, Help: message,
 				Related: []diagnostic.Related{{File: file, Span: span, Message: message}}, Fixes: []diagnostic.Fix{{Message: message}},
 			}},
-			Summary: Summary{NotSeen: []string{message}},
+			Summary: Summary{NotSeen: []notseen.Part{{What: message, Names: []string{message}}}},
 		}
 		out := write(t, Text, r, Options{Color: color, Width: width})
 		if color {

@@ -59,7 +59,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		p.Unread = unread.belowArguments()
 	}
 	p.WithoutHierarchy = unread.blind(g.files, unused.list)
-	p.NotSeen = append(append(p.NotSeen, selection.empty(unread)...), unread.withoutHierarchy(g.files)...)
+	p.NotSeen = slices.Concat(p.NotSeen, selection.empty(unread), unread.withoutHierarchy(g.files))
 	selection.noteUnknown()
 	if p.Files, err = parse(g, o.Workers); err != nil {
 		return nil, err

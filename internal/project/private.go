@@ -140,9 +140,9 @@ func (u *unseenFinder) notePrivate(paths []string, why string) {
 	slices.Sort(paths)
 	switch {
 	case len(paths) > maxPrivate:
-		u.notSeen = append(u.notSeen, plural.Count(len(paths), "data file")+" ("+why+")")
+		u.note(plural.Count(len(paths), "data file") + " (" + why + ")")
 	case len(paths) > 0:
-		u.notSeen = append(u.notSeen, "data in `"+strings.Join(paths, "`, `")+"` ("+why+")")
+		u.note("data in `" + strings.Join(paths, "`, `") + "` (" + why + ")")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -101,7 +102,7 @@ func TestPrivate(t *testing.T) {
 			if test.stray == nil {
 				test.stray = map[string]project.Stray{}
 			}
-			if diff := cmp.Diff([]any{test.unseen, test.notes, test.stray}, []any{unseen, p.NotSeen, stray}); diff != "" {
+			if diff := cmp.Diff([]any{test.unseen, test.notes, test.stray}, []any{unseen, notseen.Texts(p.NotSeen), stray}); diff != "" {
 				t.Error(diff)
 			}
 			for path, why := range unreadable(p) {
@@ -138,7 +139,7 @@ func TestRemoved(t *testing.T) {
 	for _, u := range p.UnseenData(p.Roots[0]) {
 		unseen = append(unseen, u.Name())
 	}
-	if diff := cmp.Diff([][]string{{"secrets.yaml"}, {"data in `data/secrets.yaml` (no such file)"}}, [][]string{unseen, p.NotSeen}); diff != "" {
+	if diff := cmp.Diff([][]string{{"secrets.yaml"}, {"data in `data/secrets.yaml` (no such file)"}}, [][]string{unseen, notseen.Texts(p.NotSeen)}); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -154,7 +155,7 @@ func TestBackendsOfVersion3(t *testing.T) {
 		unseen = append(unseen, u.Level.Name+": "+u.Name())
 	}
 	notes := []string{"data in `data/secrets.eyaml`, `data/secrets.yaml` (no such file)"}
-	if diff := cmp.Diff([]any{[]string{"eyaml: secrets", "yaml: secrets"}, notes}, []any{unseen, p.NotSeen}); diff != "" {
+	if diff := cmp.Diff([]any{[]string{"eyaml: secrets", "yaml: secrets"}, notes}, []any{unseen, notseen.Texts(p.NotSeen)}); diff != "" {
 		t.Error(diff)
 	}
 }

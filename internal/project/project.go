@@ -39,6 +39,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/notseen"
 )
 
 // Project is everything that belongs together on disk. It is immutable, and safe for concurrent
@@ -55,7 +56,7 @@ type Project struct {
 	Unreadable []*Unreadable
 	// NotSeen lists, in a few words each, data that is missing from the tree: levels outside of the
 	// tree, and levels served by functions. It is for the summary of a report.
-	NotSeen []string
+	NotSeen []notseen.Part
 	// NotUsed lists files that are Hiera configurations by their content, but that production does
 	// not use, in the order of their paths.
 	NotUsed []NotUsed

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/notseen"
 )
 
 // WithFilesOf returns the project with the data files of another one, as an edit of itself (see With).
@@ -13,7 +14,7 @@ import (
 // projects differ in anything else.
 func (p *Project) WithFilesOf(other *Project) *Project {
 	if !p.editable || !other.editable || !p.hasSameHierarchies(other) || !p.hasSameEnvironments(other) ||
-		!slices.Equal(p.NotSeen, other.NotSeen) || !slices.Equal(p.Unread, other.Unread) || !slices.Equal(p.NotUsed, other.NotUsed) ||
+		!slices.EqualFunc(p.NotSeen, other.NotSeen, notseen.Part.Equal) || !slices.Equal(p.Unread, other.Unread) || !slices.Equal(p.NotUsed, other.NotUsed) ||
 		!slices.EqualFunc(p.Unreadable, other.Unreadable, func(a, b *Unreadable) bool { return a.File.Path == b.File.Path && a.Reason == b.Reason }) {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -65,11 +66,11 @@ func (q *request) excluded(path string) bool {
 }
 
 // empty records requested directories in which there is nothing to check.
-func (s *selection) empty(unread *unreadFinder) []string {
-	var all []string
+func (s *selection) empty(unread *unreadFinder) []notseen.Part {
+	var all []notseen.Part
 	for _, a := range s.args {
 		if a.dir && s.isEmpty(a.path) {
-			all = append(all, "Hiera data in `"+s.store.Name(a.path)+"` ("+s.whyEmpty(a.path, unread)+")")
+			all = append(all, notseen.Part{What: "Hiera data in `" + s.store.Name(a.path) + "` (" + s.whyEmpty(a.path, unread) + ")"})
 		}
 	}
 	return all

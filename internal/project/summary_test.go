@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -88,7 +89,7 @@ func summary(p *project.Project, dir string) string {
 		}
 		b.WriteByte('\n')
 	}
-	for _, text := range p.NotSeen {
+	for _, text := range notseen.Texts(p.NotSeen) {
 		text = strings.ReplaceAll(text, filepath.ToSlash(dir)+"/", "")
 		fmt.Fprintf(&b, "not seen: %s\n", strings.ReplaceAll(text, "`"+filepath.ToSlash(dir)+"`", "`.`"))
 	}

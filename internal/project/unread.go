@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -73,7 +74,7 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []WithoutHierarch
 
 // withoutHierarchy describes the requested files that look like data but that no level reads. For
 // directories without any hierarchy, and for files in data directories, that is a finding.
-func (u *unreadFinder) withoutHierarchy(files []*File) []string {
+func (u *unreadFinder) withoutHierarchy(files []*File) []notseen.Part {
 	var unread []string
 	readsData := u.readsData(files)
 	for _, a := range u.args {
@@ -88,9 +89,9 @@ func (u *unreadFinder) withoutHierarchy(files []*File) []string {
 	case len(unread) == 0:
 		return nil
 	case len(unread) == 1:
-		return []string{"the hierarchy of `" + unread[0] + "` (no hiera.yaml reads it)"}
+		return []notseen.Part{{What: "the hierarchy of `" + unread[0] + "` (no hiera.yaml reads it)"}}
 	}
-	return []string{"the hierarchy of " + plural.Count(len(unread), "file") + " (no hiera.yaml reads them)"}
+	return []notseen.Part{{What: "the hierarchy of " + plural.Count(len(unread), "file") + " (no hiera.yaml reads them)"}}
 }
 
 // readsData reports whether a hierarchy of an environment or the global layer reads any file.

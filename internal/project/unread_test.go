@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -125,7 +126,7 @@ func TestFilesWithoutHierarchy(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(filetree.Write(t, test.files))
-			if diff := cmp.Diff(test.want, load(t, test.args...).NotSeen); diff != "" {
+			if diff := cmp.Diff(test.want, notseen.Texts(load(t, test.args...).NotSeen)); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/internal/notseen"
 )
 
 // UnseenData is data that a hierarchy reads but that is missing from the tree, so that any key may
@@ -58,7 +59,7 @@ type readLocation struct {
 type unseenFinder struct {
 	*gatherer
 	existed func(path string) bool // see Options.Existed
-	notSeen []string               // see Project.NotSeen
+	notSeen []notseen.Part         // see Project.NotSeen
 }
 
 // find returns the data by hierarchy, and adds private data to notSeen.
@@ -93,7 +94,7 @@ func (u *unseenFinder) find(ctx context.Context) map[*Root][]UnseenData {
 // noteSubstitute records that the configuration of production is missing.
 func (u *unseenFinder) noteSubstitute(root *Root) {
 	if root.Substitute {
-		u.notSeen = append(u.notSeen, fmt.Sprintf("the hierarchy of production (`%s` is used instead)", root.Path))
+		u.note(fmt.Sprintf("the hierarchy of production (`%s` is used instead)", root.Path))
 	}
 }
 
@@ -115,10 +116,15 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 	default:
 		return
 	}
-	text := fmt.Sprintf("level `%s` of %s (%s)", level.Name, root.Path, why)
-	if !slices.Contains(u.notSeen, text) {
-		u.notSeen = append(u.notSeen, text)
+	found := notseen.Part{What: fmt.Sprintf("level `%s` of %s (%s)", level.Name, root.Path, why), Level: true}
+	if !slices.ContainsFunc(u.notSeen, found.Equal) {
+		u.notSeen = append(u.notSeen, found)
 	}
+}
+
+// note adds a description to notSeen.
+func (u *unseenFinder) note(what string) {
+	u.notSeen = append(u.notSeen, notseen.Part{What: what})
 }
 
 // hasFixedPath reports whether a location names the same file for all nodes, except that the data

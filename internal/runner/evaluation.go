@@ -84,7 +84,7 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 		e.unseen.noteModules(env.Project)
 		e.unseen.noteCode(env.Project, e.site.CodeOf[env.Project])
 	}
-	e.all.NotSeen = e.unseen.texts(len(inventory.Unplaced))
+	e.all.NotSeen = e.unseen.all(len(inventory.Unplaced))
 	e.all.Diagnostics = distinct(e.all.Diagnostics)
 	e.all.keys = e.keys
 	return nil

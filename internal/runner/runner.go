@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -87,7 +88,7 @@ type Result struct {
 	// Stale lists entries of the baseline whose findings no longer exist.
 	Stale []KnownFinding
 	// NotSeen lists, in a few words each, what could not be seen when keys were evaluated, sorted.
-	NotSeen []string
+	NotSeen []notseen.Part
 	// Statistics is set if Options.Measure is.
 	Statistics *timing.Statistics
 	// Crashes lists crashes of hieralint. Everything else was completed.

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -151,58 +152,52 @@ func (u *unseen) noteCode(env *project.Environment, code *manifest.Index) {
 // maxCode is the maximum number of paths of code listed for each reason.
 const maxCode = 3
 
-// maxListed is the maximum number of modules and of keys that are listed, in case there is an absurd
-// number of them.
-const maxListed = 200
-
-// texts returns descriptions of what could not be seen, and of the number of nodes that belong to
-// no environment.
-func (u *unseen) texts(unplaced int) []string {
-	var texts []string
-	switch names := quoted(u.modules); {
-	case len(names) > 1:
-		texts = append(texts, fmt.Sprintf("%d modules (not installed): %s", len(names), plural.Some(names, maxListed)))
-	case len(names) > 0:
-		texts = append(texts, "module "+names[0]+" (not installed)")
+// all returns descriptions of what could not be seen, and of the number of nodes that belong to no
+// environment.
+func (u *unseen) all(unplaced int) []notseen.Part {
+	var all []notseen.Part
+	add := func(what string) { all = append(all, notseen.Part{What: what}) }
+	list := func(one, why string, names []string) {
+		switch {
+		case len(names) > 1:
+			all = append(all, notseen.Part{What: fmt.Sprintf("%s (%s)", plural.Count(len(names), one), why), Names: names})
+		case len(names) > 0:
+			add(fmt.Sprintf("%s %s (%s)", one, names[0], why))
+		}
 	}
+	list("module", "not installed", quoted(u.modules))
 	for _, why := range slices.Sorted(maps.Keys(u.code)) {
-		texts = append(texts, "code in "+plural.Some(quoted(u.code[why]), maxCode)+" ("+why+")")
+		add("code in " + plural.Some(quoted(u.code[why]), maxCode) + " (" + why + ")")
 	}
 	if len(u.rejected) > 0 {
-		texts = append(texts, u.rejectedCode())
+		all = append(all, u.rejectedCode())
 	}
 	if names := quoted(u.types); len(names) > 0 {
-		texts = append(texts, plural.Noun(len(names), "type")+" "+strings.Join(names, ", ")+" (the module is not installed)")
+		add(plural.Noun(len(names), "type") + " " + strings.Join(names, ", ") + " (the module is not installed)")
 	}
-	switch names := quoted(u.keys); {
-	case len(names) > 1:
-		texts = append(texts, fmt.Sprintf("%d referenced keys (not in the tree): %s", len(names), plural.Some(names, maxListed)))
-	case len(names) > 0:
-		texts = append(texts, "referenced key "+names[0]+" (not in the tree)")
-	}
+	list("referenced key", "not in the tree", quoted(u.keys))
 	if n := len(u.encrypted); n > 0 {
-		texts = append(texts, plural.Count(n, "encrypted value")+" (no private key)")
+		add(plural.Count(n, "encrypted value") + " (no private key)")
 	}
 	if u.expensive > 0 {
-		texts = append(texts, plural.Count(u.expensive, "key")+" (evaluation takes too long)")
+		add(plural.Count(u.expensive, "key") + " (evaluation takes too long)")
 	}
 	if u.unchecked > 0 {
-		texts = append(texts, plural.Count(u.unchecked, "key")+" (the comparison with the parameter's type takes too long)")
+		add(plural.Count(u.unchecked, "key") + " (the comparison with the parameter's type takes too long)")
 	}
 	if unplaced > 0 {
-		texts = append(texts, plural.Count(unplaced, "node")+" of missing environments")
+		add(plural.Count(unplaced, "node") + " of missing environments")
 	}
-	return texts
+	return all
 }
 
 // rejectedCode describes the code that Puppet rejects.
-func (u *unseen) rejectedCode() string {
+func (u *unseen) rejectedCode() notseen.Part {
 	places := slices.Sorted(maps.Keys(u.rejected))
 	if len(places) == 1 {
-		return "code in " + places[0] + " (Puppet rejects it: " + u.rejected[places[0]] + ")"
+		return notseen.Part{What: "code in " + places[0] + " (Puppet rejects it: " + u.rejected[places[0]] + ")"}
 	}
-	listed := lists.Map(places, func(at string) string { return at + " (" + u.rejected[at] + ")" })
-	return "code that Puppet rejects: " + plural.Some(listed, maxCode)
+	return notseen.Part{What: "code that Puppet rejects", Names: lists.Map(places, func(at string) string { return at + " (" + u.rejected[at] + ")" })}
 }
 
 // quoted returns names in backquotes, sorted.

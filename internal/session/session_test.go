@@ -15,6 +15,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/views"
@@ -146,7 +147,7 @@ func TestNotSeenAfterEdit(t *testing.T) {
 	if err := w.Update(context.Background(), session.Change{Path: at("data/common.yaml"), Kind: session.Edited, Text: []byte("other: 2\nmore: 1\n")}); err != nil {
 		t.Fatal(err)
 	}
-	if then := check(t, w, session.Request{}).Summary.NotSeen; len(first) != 1 || !slices.Equal(first, then) {
+	if then := check(t, w, session.Request{}).Summary.NotSeen; len(first) != 1 || !slices.EqualFunc(first, then, notseen.Part.Equal) {
 		t.Errorf("NotSeen: first %q, then %q", first, then)
 	}
 }
