@@ -2,23 +2,31 @@ package project
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// HasModuleFile reports whether a module that is in the tree has what the URL
-// puppet:///modules/MODULE/PATH names: a file or directory in its directory `files`.
-func (e *Environment) HasModuleFile(module, path string) bool {
-	_, err := e.Store().Lstat(e.moduleFile(module, path))
+// A ModuleFile names a file or directory in a directory of a module that is in the tree.
+type ModuleFile struct {
+	Module string
+	Dir    string // "files" or "templates"
+	Path   string // in this directory, with slashes
+}
+
+// HasModuleFile reports whether a file exists.
+func (e *Environment) HasModuleFile(file ModuleFile) bool {
+	_, err := e.Store().Lstat(e.moduleFile(file))
 	return err == nil
 }
 
 // MayHaveModuleFile reports whether a module on the server may have a file that it lacks in the
 // tree, because Git ignores it or it is behind a symbolic link to something outside.
-func (e *Environment) MayHaveModuleFile(module, path string) bool {
-	return e.mayHave(module, e.moduleFile(module, path))
+func (e *Environment) MayHaveModuleFile(file ModuleFile) bool {
+	return e.mayHave(file.Module, e.moduleFile(file))
 }
 
 // MayHaveClass does the same for the manifest of a class in a module that is in the tree.
@@ -46,21 +54,28 @@ func (e *Environment) mayHave(module, file string) bool {
 	return gitignore.New(top).FirstIgnored(file) != ""
 }
 
+// IsBelowDir reports whether the directory of that name in any module contains a path.
+func (e *Environment) IsBelowDir(dir, path string) bool {
+	return slices.ContainsFunc(e.Environment.Modules(), func(m *environment.Module) bool {
+		_, err := e.Store().Lstat(filepath.Join(m.Dir, dir, filepath.FromSlash(path)))
+		return err == nil
+	})
+}
+
 // MeantModuleFile returns the path that was probably meant by one that does not exist: that without
-// the directory `files`, which is not part of such URLs, or a similar name.
-func (e *Environment) MeantModuleFile(module, path string) (meant string, ok bool) {
-	if within, found := strings.CutPrefix(path, "files/"); found && e.HasModuleFile(module, within) {
+// the name of the directory, or a similar name.
+func (e *Environment) MeantModuleFile(file ModuleFile) (meant string, ok bool) {
+	if within, found := strings.CutPrefix(file.Path, file.Dir+"/"); found && e.HasModuleFile(ModuleFile{file.Module, file.Dir, within}) {
 		return within, true
 	}
-	near, ok := nearest.File(e.moduleFile(module, path), e.Store().ReadDir)
+	near, ok := nearest.File(e.moduleFile(file), e.Store().ReadDir)
 	if !ok {
 		return "", false
 	}
-	meant, err := filepath.Rel(e.moduleFile(module, ""), near)
+	meant, err := filepath.Rel(e.moduleFile(ModuleFile{file.Module, file.Dir, ""}), near)
 	return filepath.ToSlash(meant), err == nil
 }
 
-// moduleFile returns where a file that a URL names would be.
-func (e *Environment) moduleFile(module, path string) string {
-	return filepath.Join(e.Module(module).Dir, "files", filepath.FromSlash(path))
+func (e *Environment) moduleFile(file ModuleFile) string {
+	return filepath.Join(e.Module(file.Module).Dir, file.Dir, filepath.FromSlash(file.Path))
 }

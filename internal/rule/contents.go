@@ -74,8 +74,9 @@ type contents struct {
 	booleans, addresses []*data.Node
 	// sshKeys lists the strings that may contain SSH public keys.
 	sshKeys []*data.Node
-	// moduleURLs lists the strings that start like the URL of a file in a module.
-	moduleURLs []*data.Node
+	// moduleFiles lists the strings that start like the URL of a file in a module, or end like the
+	// path of a template.
+	moduleFiles []*data.Node
 	// blocks lists the strings that may contain a hiera-eyaml block; see mayBeBlock.
 	blocks []*data.Node
 	// secrets lists the keys at any depth whose name suggests a secret and whose value is a string,
@@ -162,8 +163,8 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 		if mayBeSSHKey(n.Value.Text()) {
 			c.sshKeys = append(c.sshKeys, n)
 		}
-		if strings.HasPrefix(n.Value.Text(), "puppet:///modules/") {
-			c.moduleURLs = append(c.moduleURLs, n)
+		if mayBeModuleFile(n.Value.Text()) {
+			c.moduleFiles = append(c.moduleFiles, n)
 		}
 		if endsInQuote(n) {
 			c.quotes = append(c.quotes, n)
@@ -273,6 +274,12 @@ func mayBeSSHKey(text string) bool {
 			}
 		}
 	}
+}
+
+// mayBeModuleFile reports whether a string starts like the URL of a file in a module, or ends like
+// the path of a template.
+func mayBeModuleFile(text string) bool {
+	return strings.HasPrefix(text, "puppet:///modules/") || strings.HasSuffix(text, ".erb") || strings.HasSuffix(text, ".epp")
 }
 
 func endsInQuote(n *data.Node) bool {
@@ -386,8 +393,9 @@ func (p *FilePass) Addresses() []*data.Node { return p.contents.of().addresses }
 // SSHKeys returns the strings that may contain SSH public keys.
 func (p *FilePass) SSHKeys() []*data.Node { return p.contents.of().sshKeys }
 
-// ModuleURLs returns the strings that start like the URL of a file in a module, puppet:///modules/….
-func (p *FilePass) ModuleURLs() []*data.Node { return p.contents.of().moduleURLs }
+// ModuleFiles returns the strings that start like the URL of a file in a module, puppet:///modules/…, or end like the
+// path of a template.
+func (p *FilePass) ModuleFiles() []*data.Node { return p.contents.of().moduleFiles }
 
 // Puppet returns the strings that may contain Puppet language syntax other than variables.
 func (p *FilePass) Puppet() []*data.Node { return p.contents.of().puppet }

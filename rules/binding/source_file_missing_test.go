@@ -16,6 +16,12 @@ func withFiles(text string) map[string]string {
 		"modules/app/files/app.conf":      "a\n",
 		"modules/app/files/ssl/ca-01.pem": "b\n",
 		"modules/bare/manifests/init.pp":  "class bare { }\n",
+
+		"modules/app/templates/web.conf.erb":   "c\n",
+		"modules/app/templates/web.epp":        "d\n",
+		"modules/app/templates/nginx/site.erb": "e\n",
+		"modules/nginx/manifests/init.pp":      "class nginx { }\n",
+		"modules/nginx/templates/main.erb":     "f\n",
 	}
 }
 
@@ -42,6 +48,16 @@ func TestSourceFileMissing(t *testing.T) {
 			"hiera.yaml": "version: 5\n", "data/common.yaml": "a: puppet:///modules/app/web.key\n",
 			"modules/app/manifests/init.pp": "class app { }\n", "modules/app/files -> ../../../private": "",
 		},
+		"template":         withFiles("a: app/web.conf.erb\nb: {c: app/web.epp}\nd: app/other.erb # want warning \"module `app` has no file `templates/other.erb`\"\n"),
+		"template, nested": withFiles("a: {b: [app/templates/web.epp]} # want \"no file `templates/templates/web.epp`\"\n"),
+		"template in the directory of another module": withFiles("a: nginx/site.erb\nb: nginx/other.erb # want \"no file\"\n"),
+		"template of a module without templates":      withFiles("a: bare/views/x.erb\n"),
+		"template of a module not in the tree":        withFiles("a: apache/site.erb\nb: site.erb\nc: /etc/app/site.erb\nd: app/%{facts.kernel}.erb\n"),
+		"template, module alone": {
+			"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n", "metadata.json": `{"name": "me-app", "version": "1.0.0", "dependencies": []}`,
+			"data/common.yaml":  "app::unit: app/app.unit.erb # want \"no file\"\napp::conf: app/app.conf.erb\n",
+			"manifests/init.pp": "class app($unit, $conf) { }\n", "templates/app.conf.erb": "a\n", "templates/systemd.erb": "b\n",
+		},
 		"first that exists":    withFiles("a: [puppet:///modules/app/host1, puppet:///modules/app/app.conf]\n"),
 		"module not in tree":   withFiles("a: puppet:///modules/other/x\n"),
 		"several in a string":  withFiles("a: puppet:///modules/app/x puppet:///modules/app/y\n"),
@@ -58,6 +74,8 @@ func TestSourceFileMissingFixes(t *testing.T) {
 		"a: 'puppet:///modules/app/files/app.conf' # want \"no file\"\n": "a: 'puppet:///modules/app/app.conf'\n",
 		"a: puppet:///modules/app/ssl/ca-1.pem # want \"no file\"\n":     "a: puppet:///modules/app/ssl/ca-01.pem\n",
 		"a: puppet:///modules/app/something # want \"no file\"\n":        "",
+		"a: app/templates/web.epp # want \"no file\"\n":                  "a: app/web.epp\n",
+		"a: app/web.cnf.erb # want \"no file\"\n":                        "a: app/web.conf.erb\n",
 	} {
 		found := ruletest.Run(t, binding.SourceFileMissing, withFiles(text))
 		switch {
