@@ -259,21 +259,13 @@ func mayBeAddress(text string) bool {
 	return dots >= 3 || colons >= 3
 }
 
-// mayBeSSHKey reports whether a string contains the start of a public key: the length of its type's
-// name in Base64, and the start of the name.
+// minSSHKey is the minimum length of a public key.
+const minSSHKey = 40
+
+// mayBeSSHKey reports whether a string contains the start of the name of a public key's type, in
+// Base64.
 func mayBeSSHKey(text string) bool {
-	for {
-		i := strings.Index(text, "AAAA")
-		if i < 0 {
-			return false
-		}
-		text = text[i+len("AAAA"):]
-		for _, start := range []string{"B3NzaC1", "C3NzaC1", "E2VjZHNh", "GnNrLXNz", "InNrLWVj"} {
-			if strings.HasPrefix(text, start) {
-				return true
-			}
-		}
-	}
+	return len(text) >= minSSHKey && (strings.Contains(text, "3NzaC1") || strings.Contains(text, "2VjZHNh") || strings.Contains(text, "nNrLXNz") || strings.Contains(text, "nNrLWVj"))
 }
 
 // mayBeModuleFile reports whether a string starts like the URL of a file in a module, or ends like

@@ -61,7 +61,29 @@ func checkSSHKeys(p *rule.FilePass, n *data.Node, text string) {
 		}
 		p.Report(d)
 	}
+	for _, found := range damagedStart().FindAllStringSubmatchIndex(text, -1) {
+		start, letters, end := found[2], found[3], found[1]
+		if text[start:letters] == startOfKey || strings.Contains(text[:start], "%{") || strings.Contains(text[:start], "<%") {
+			continue
+		}
+		const shown = 4 // letters after those
+		d := diagnostic.Diagnostic{
+			Span:    rule.FirstLineOf(p.Source(), n.SourceSpan(start, end)),
+			Message: "invalid SSH public key: it starts with `" + text[start:letters+shown] + "` instead of `" + startOfKey + text[letters:letters+shown] + "`",
+			Detail:  "Puppet writes it anyway, but sshd ignores it", Help: "copy the key again, on one line", Key: rule.KeyPath(n),
+		}
+		if _, isWhole := parse(startOfKey + text[letters:end]); isWhole {
+			d.Fixes = []diagnostic.Fix{edit.Replace("correct its start", p.Source(), n.SourceSpan(start, letters), startOfKey)}
+		}
+		p.Report(d)
+	}
 }
+
+// startOfKey is the start of every key in Base64: the length of its type's name.
+const startOfKey = "AAAA"
+
+// damagedStart matches a key with any number of letters in front of the name of its type, in Base64.
+var damagedStart = lazyregexp.New(`(?m)(?:^|\s)(A*)(?:B3NzaC1(?:yc2E|kc3M)|C3NzaC1lZDI1NTE5|E2VjZHNhLXNoYTI)[0-9A-Za-z+/]{40,}={0,3}`)
 
 // maxParts is the maximum number of parts of a key, with the words after it that resemble parts.
 const maxParts = 64

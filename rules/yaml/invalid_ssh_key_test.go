@@ -35,6 +35,7 @@ func TestInvalidSSHKey(t *testing.T) {
 		"a part only":   ruletest.Common("a: >\n  ssh-rsa " + rsa[:100] + " # want \"damaged\"\n  " + rsa[100:200] + "\n"),
 		"too long":      ruletest.Common("a: ssh-ed25519 " + ed25519 + "AAAA # want \"damaged\"\n"),
 		"key only":      ruletest.Common("a: {key: " + rsa[:80] + "} # want \"damaged\"\n"),
+		"missing start": ruletest.Common("a: ssh-rsa " + rsa[1:] + " me # want \"it starts with .AAAB3Nz. instead of .AAAAB3Nz.\"\nb: {key: " + ed25519[4:] + "} # want \"it starts with .C3Nz.\"\nc: A" + ecdsa + " # want \"it starts with .AAAAAE2Vj.\"\n"),
 		"type twice":    ruletest.Common("a: [ssh-rsa ssh-rsa " + rsa + "] # want \"its type, .ssh-rsa., appears twice\"\n"),
 		"mistyped type": ruletest.Common("a: sh-rsa " + rsa + " # want \"its type is .ssh-rsa., not .sh-rsa.\"\nb: ssh rsa " + rsa + " # want \"not .rsa.\"\nc: '[ssh-rsa " + rsa + "' # want \"its type is\"\n"),
 		"another type":  ruletest.Common("a: ssh-rsa " + ed25519 + " # want \"the key is of type .ssh-ed25519., not .ssh-rsa.\"\n"),
@@ -69,6 +70,7 @@ func TestInvalidSSHKeyFix(t *testing.T) {
 		"a: {type: ssh-ed25519, key: ssh-ed25519 " + key + "} # want \"contains the type\"\n":          "a: {type: ssh-ed25519, key: " + key + "}\n",
 		"a: {type: ssh-ed25519, key: 'ssh-ed25519 " + key + " me'} # want \"contains the type\"\n":     "a: {type: ssh-ed25519, key: '" + key + "'}\n",
 		"a: {type: ssh-ed25519, key: " + key + " me} # want \"contains a comment\"\n":                  "a: {type: ssh-ed25519, key: " + key + "}\n",
+		"a: [ssh-ed25519 " + key[1:] + " me] # want \"it starts with\"\n":                              "a: [ssh-ed25519 " + key + " me]\n",
 		"a:\n- >\n  ssh-ed25519 " + key[:60] + " # want \"with spaces\"\n  " + key[60:] + "\n  me x\n": "a:\n- >\n  ssh-ed25519 " + key + "\n  me x\n",
 	})
 }
