@@ -63,7 +63,7 @@ func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool, nowhere 
 		}
 		path := at.text.anyFile(at.dir)
 		if from, why := u.keptElsewhere(path); why != "" {
-			note(at, from, why)
+			note(at, at.text.writtenTo(at.dir, from), why)
 		} else if reads := (readLocation{at.level, at.index}); !private[reads] && nowhere[reads] == "" && u.isMissingSecret(at, read) {
 			note(at, at.text.written(at.dir), notThere)
 		} else if name := u.store.Name(path); !private[reads] && !removed[reads] && u.isMissing(at, path, read) && !slices.Contains(paths[notThere], name) {
@@ -169,6 +169,18 @@ func (t *pathTemplate) written(dir string) string {
 		}
 	}
 	return filepath.Join(dir, filepath.FromSlash(b.String()))
+}
+
+// writtenTo returns the path of a directory or file on the way to anyFile, with the text of
+// hiera.yaml instead of invented values.
+func (t *pathTemplate) writtenTo(dir, path string) string {
+	below, err := filepath.Rel(dir, path)
+	if err != nil || below == "." || strings.HasPrefix(below, "..") {
+		return path
+	}
+	written := strings.TrimPrefix(strings.TrimPrefix(t.written(dir), dir), string(filepath.Separator))
+	names := strings.Split(written, string(filepath.Separator))
+	return filepath.Join(append([]string{dir}, names[:min(len(names), strings.Count(below, string(filepath.Separator))+1)]...)...)
 }
 
 // keptElsewhere returns the directory or file on the way to a path for which the tree indicates

@@ -37,6 +37,8 @@ hierarchy:
 			"data/nodes/readme": "Nodes: one file each\n", "data/nodes/check": "#!/bin/sh\nputs 'a::b'\n", "data/nodes/web.old": "a::b: 1\n", "data/nodes/web01.yaml.1": "a::b: 1\n", "data/nodes/.web01": "a::b: 1\n", "data/more": "a::b: 1\n",
 		}, ""},
 		{"both extensions", map[string]string{"data/common.yml": "a: 1 # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "data/common.yaml`, which level `Common` reads"},
+		{"encrypted, beside plain data", map[string]string{"data/common.eyaml": "a::b: ENC[PKCS7,MIIB] # want warning \"no level\"\n", "data/common.yaml": "a: 2\n"}, "to a level with `lookup_key: eyaml_lookup_key`"},
+		{"encrypted, and misspelled", map[string]string{"data/comon.yaml": "a::b: ENC[PKCS7,MIIB] # want warning \"no level\"\n"}, "data/common.yaml`, which level `Common` reads"},
 		{"a misspelled directory", map[string]string{"data/node/web01.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "data/nodes/web01.example.com.yaml`, which level `Node` reads"},
 		{"version 3", map[string]string{
 			"hiera.yaml":                            "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"nodes/%{::clientcert}\", common]\n",
