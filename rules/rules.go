@@ -43,6 +43,7 @@ func All() []*rule.Rule {
 		yaml.InvalidSSHKey,
 		yaml.YAMLEntryAsString,
 		yaml.YAMLFoldedPEM,
+		yaml.MisspelledAttribute,
 		interpolation.InterpolationUnquoted,
 		interpolation.AliasNotWholeValue,
 		interpolation.LiteralArgument,

@@ -216,8 +216,8 @@ func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *d
 		return
 	}
 	d := diagnostic.Diagnostic{
-		Message: r.kind + " has no parameter `" + rule.Shown(name.Text()) + "`",
-		Help:    "remove it, or correct its name",
+		Message: r.kind + " has no parameter `" + rule.Shown(name.Text()) + "`", Instead: "misspelled-attribute",
+		Help: "remove it, or correct its name",
 	}
 	near, ok := nearest.Name(name.Text(), r.attributes)
 	if !ok {

@@ -1,0 +1,201 @@
+package yaml
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// MisspelledAttribute reports attributes of entries whose names resemble those of other entries.
+var MisspelledAttribute = &rule.Rule{
+	ID: "HL1022", Name: "misspelled-attribute", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
+	CheckFile: func(p *rule.FilePass) {
+		for key, value := range p.Doc().Root.Entries() {
+			if own := entriesOf(value); len(own) > 0 && key.Kind == data.Scalar && key.Text() != rule.OptionsKey {
+				checkAttributes(p, key.Text(), own)
+			}
+		}
+	},
+}
+
+const (
+	// timesAsOften is how many times as often a name must appear as one that is probably a misspelling of it.
+	timesAsOften = 3
+	// maxMisspelled is the number of entries up to which a name may be a misspelling.
+	maxMisspelled = 2
+	// maxUsual is the number of names up to which entries have attributes, rather than entries of their own.
+	maxUsual = 100
+)
+
+// attributeName matches names of attributes, as opposed to paths, titles of resources, and tokens.
+var attributeName = lazyregexp.New(`^[A-Za-z_][\w -]*$`)
+
+// entriesOf returns the entries of a hash or array of hashes. Those that merge another hash are excluded, since they have
+// its attributes.
+func entriesOf(value *data.Node) []*data.Node {
+	var entries []*data.Node
+	add := func(n *data.Node) {
+		if n.Kind == data.Mapping && !has(n, "<<") {
+			entries = append(entries, n)
+		}
+	}
+	switch value.Kind {
+	case data.Mapping:
+		for _, entry := range value.Entries() {
+			add(entry)
+		}
+	case data.Sequence:
+		for _, entry := range value.Children {
+			add(entry)
+		}
+	case data.Scalar, data.Alias:
+	}
+	return entries
+}
+
+// attributes are those of the entries of a root key in all files.
+type attributes struct {
+	entries []*data.Node
+	count   map[string]int // the number of entries with a name
+	usual   []string       // the names that others may be a misspelling of, sorted
+}
+
+type attributesKey struct{ root string }
+
+// attributesOf returns the attributes of a root key.
+func attributesOf(p *rule.FilePass, root string) *attributes {
+	if found, ok := p.Memo.Load(attributesKey{root}); ok {
+		return found.(*attributes)
+	}
+	a := &attributes{count: map[string]int{}}
+	for _, d := range p.Project.Definitions(root) {
+		a.entries = append(a.entries, entriesOf(d.Key.Counterpart())...)
+	}
+	for _, entry := range a.entries {
+		for name := range entry.Entries() {
+			if name.Kind == data.Scalar {
+				a.count[name.Text()]++
+			}
+		}
+	}
+	for name, n := range a.count {
+		if n >= timesAsOften {
+			a.usual = append(a.usual, name)
+		}
+	}
+	slices.Sort(a.usual)
+	found, _ := p.Memo.LoadOrStore(attributesKey{root}, a)
+	return found.(*attributes)
+}
+
+// checkAttributes reports attributes of the entries of a root key in a file.
+func checkAttributes(p *rule.FilePass, root string, own []*data.Node) {
+	all := attributesOf(p, root)
+	if len(all.usual) == 0 || len(all.usual) > maxUsual {
+		return
+	}
+	for _, entry := range own {
+		for name := range entry.Entries() {
+			if name.Kind != data.Scalar || all.count[name.Text()] > maxMisspelled || !attributeName().MatchString(name.Text()) {
+				continue
+			}
+			if meant := all.meant(entry, name.Text()); meant != "" && !isInCode(p, name.Text()) {
+				reportAttribute(p, root, name, meant, all.count[meant])
+			}
+		}
+	}
+}
+
+// meant returns the attribute that was probably meant by one of an entry: one that the entry lacks and most others, or
+// others of its kind, have. It returns "" if there is none or several.
+func (a *attributes) meant(entry *data.Node, name string) string {
+	meant := ""
+	for _, other := range a.usual {
+		n := a.count[other]
+		if n < timesAsOften*a.count[name] || !isNearAttribute(name, other) || has(entry, other) {
+			continue
+		}
+		if 2*n < len(a.entries) && !slices.ContainsFunc(a.entries, func(e *data.Node) bool { return has(e, other) && isOfKind(entry, e) }) {
+			continue
+		}
+		if meant != "" {
+			return ""
+		}
+		meant = other
+	}
+	return meant
+}
+
+// isNearAttribute reports whether a name is probably meant as another: by a typing error, or with other separators.
+func isNearAttribute(name, other string) bool {
+	return nearest.IsTypo(name, other) || name != other && withoutSeparators(name) == withoutSeparators(other)
+}
+
+func withoutSeparators(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == ' ' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// minCommon is the number of common attributes from which entries are of the same kind.
+const minCommon = 2
+
+// isOfKind reports whether two entries have several attributes in common.
+func isOfKind(a, b *data.Node) bool {
+	common := 0
+	for name := range a.Entries() {
+		if name.Kind == data.Scalar && has(b, name.Text()) {
+			common++
+		}
+	}
+	return common >= minCommon
+}
+
+// isInCode reports whether code contains a name: as a string, or as a parameter.
+func isInCode(p *rule.FilePass, name string) bool {
+	for _, code := range p.CodeOf {
+		if code != nil && (code.Mentions(name) || parameterNames(p, code)[name]) {
+			return true
+		}
+	}
+	return false
+}
+
+type parameterNamesKey struct{ code *manifest.Index }
+
+// parameterNames returns the names of all parameters of classes and defined types.
+func parameterNames(p *rule.FilePass, code *manifest.Index) map[string]bool {
+	if found, ok := p.Memo.Load(parameterNamesKey{code}); ok {
+		return found.(map[string]bool)
+	}
+	names := map[string]bool{}
+	for _, d := range slices.Concat(code.Classes, code.DefinedTypes) {
+		for _, parameter := range d.Parameters {
+			names[parameter.Name] = true
+		}
+	}
+	found, _ := p.Memo.LoadOrStore(parameterNamesKey{code}, names)
+	return found.(map[string]bool)
+}
+
+func reportAttribute(p *rule.FilePass, root string, name *data.Node, meant string, others int) {
+	p.Report(diagnostic.Diagnostic{
+		Span: name.Span, Key: rule.KeyPath(name),
+		Message: "`" + rule.Shown(name.Text()) + "` is probably misspelled: " + strconv.Itoa(others) + " other entries of `" + rule.Shown(root) + "` have `" + rule.Shown(meant) + "`",
+		Detail:  "Puppet passes it to the code that reads the hash, which fails or ignores it",
+		Help:    rule.DidYouMean(rule.Shown(meant)),
+		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), name.Span, meant)},
+	})
+}
