@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -249,4 +250,53 @@ func ExampleEngine_Lookup() {
 	}
 	fmt.Println(result.Value.Text())
 	// Output: Welcome to web01.example.com
+}
+
+// TestResultsAreOwn checks that changing a result does not change later ones.
+func TestResultsAreOwn(t *testing.T) {
+	t.Parallel()
+	e := open(t, engine.Options{Strict: engine.Warning}, "hiera.yaml", "version: 5\nhierarchy:\n  - {name: A, path: '%{nope}.yaml'}\n  - {name: B, path: common.yaml}\n", "data/common.yaml", "a: 1\nb: 2\n")
+	scope := engine.NewScope(engine.ScopeData{})
+	look := func(key string) []string {
+		r, err := e.Lookup(t.Context(), scope, engine.LookupOptions{}, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Warnings
+	}
+	first := look("a")
+	want := slices.Clone(first)
+	if len(first) == 0 {
+		t.Fatal("no warnings")
+	}
+	first[0] = "changed"
+	if got := look("b"); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestParameterOfSeveralKeys checks that automatic parameter lookup returns the first key that is found.
+func TestParameterOfSeveralKeys(t *testing.T) {
+	t.Parallel()
+	e := open(t, engine.Options{}, "hiera.yaml", "version: 5\n", "data/common.yaml", "b: 2\nc: 3\n")
+	for want, keys := range map[string][]string{"b": {"a", "b", "c"}, "c": {"c", "b"}, "": nil} {
+		r, err := e.Lookup(t.Context(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{Parameter: true}, keys...)
+		var failed *outcome.Error
+		if r.Key != want || want == "" && !(errors.As(err, &failed) && failed.NotFound) {
+			t.Errorf("%q: got key %q and error %v", keys, r.Key, err)
+		}
+	}
+}
+
+// TestCancellation checks that the error of a lookup wraps that of its context.
+func TestCancellation(t *testing.T) {
+	t.Parallel()
+	e := open(t, engine.Options{}, "hiera.yaml", "version: 5\n", "data/common.yaml", "a: '%{lookup(\"b\")}'\nb: 1\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := e.Lookup(ctx, engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "a")
+	var failed *outcome.Error
+	if !errors.Is(err, context.Canceled) || !errors.As(err, &failed) {
+		t.Errorf("got %v", err)
+	}
 }

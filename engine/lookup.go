@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/budget"
@@ -27,7 +28,8 @@ type LookupOptions struct {
 	// nil if empty.
 	Override, DefaultValues *data.Value
 
-	// Parameter selects automatic parameter lookup, which searches only the layers.
+	// Parameter selects automatic parameter lookup, which searches only the layers: Merge, Default, Type,
+	// and Classic do not apply.
 	Parameter bool
 	// GlobalOnly restricts the lookup to the global layer.
 	GlobalOnly bool
@@ -86,8 +88,8 @@ type Result struct {
 type Budget = budget.Shared
 
 // Lookup returns the value of the first of keys that any layer has. Errors are of type
-// *outcome.Error. The result is never nil; if the lookup fails, it still has the warnings and the
-// explanation.
+// *outcome.Error; if ctx has ended, they wrap its error. The result is never nil; if the lookup fails,
+// it still has the warnings and the explanation.
 func (e *Engine) Lookup(ctx context.Context, s *Scope, o LookupOptions, keys ...string) (*Result, error) {
 	n := e.nodeOf(s, o.Trace)
 	so := o.search()
@@ -144,7 +146,7 @@ func (r *Result) lookup(l *search.Lookup, o *LookupOptions, keys []string) error
 	var answer invocation.Answer
 	var err *outcome.Error
 	if o.Parameter {
-		answer, err = l.Parameter(keys[0])
+		answer, err = l.Parameter(keys)
 	} else {
 		answer, err = l.Function(keys, invocation.Arguments{Merge: o.Merge, Type: o.Type, Default: o.Default, Classic: o.Classic})
 	}
@@ -189,14 +191,14 @@ func (r *Result) set(l *search.Lookup, answer invocation.Answer, err *outcome.Er
 	yielded.WithholdWarnings()
 	*r = Result{
 		Key: answer.Key, Value: answer.Value, Default: answer.Default, Entry: yielded.Entry,
-		Unknown: yielded.Unknown, Warnings: yielded.Warnings, Observations: yielded.Observations,
+		Unknown: yielded.Unknown, Warnings: slices.Clone(yielded.Warnings), Observations: yielded.Observations,
 		Origins: yielded.Origins, Reads: yielded.Reads, Exceeded: l.Exceeded(), Cost: l.Cost(),
 	}
 	if explained := l.Explanation(); explained != nil {
 		r.Explanation = &Explanation{explained, yielded.Secrets()}
 	}
 	if err != nil {
-		return yielded.Withhold(err)
+		return yielded.Withhold(err).WithContext(l.Invocation().Context)
 	}
 	return nil
 }

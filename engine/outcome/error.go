@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -28,10 +29,15 @@ type Error struct {
 	Node *data.Node
 	// Hops lists the references that lead from the requested key to the failure, in order.
 	Hops []Hop
+
+	ended error // of the context
 }
 
 // Error returns Puppet's message.
 func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the error of the lookup's context if that has ended; otherwise nil.
+func (e *Error) Unwrap() error { return e.ended }
 
 // Cause is the kind of a failure.
 type Cause uint8
@@ -113,6 +119,17 @@ func (e *Error) WithNode(node *data.Node) *Error {
 	placed := *e
 	placed.Node = node
 	return &placed
+}
+
+// WithContext returns e such that it wraps the error of a context that has ended.
+func (e *Error) WithContext(ctx context.Context) *Error {
+	err := ctx.Err()
+	if err == nil {
+		return e
+	}
+	wrapping := *e
+	wrapping.ended = err
+	return &wrapping
 }
 
 // WithHops returns e with the references that led to it, unless it already has some.

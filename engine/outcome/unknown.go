@@ -13,6 +13,8 @@ type Unknown struct {
 	// Subject is the name of what is unknown: a function, module, backend, or variable, or the path
 	// of a key file.
 	Subject string
+	// Detail is the code that is not evaluated, for FunctionCode; "" for others.
+	Detail string
 	// Node is the level, the encrypted string, or the string with the token; nil if there is none.
 	Node *data.Node
 }
@@ -44,7 +46,7 @@ var reasonTexts = [...]string{
 	UnknownVariable: "the variable `%s` is unknown for this node",
 	CustomBackend:   "the level is served by the Hiera 3 backend `%s`, which is not run here",
 	CustomType:      "the type `%s` is unknown: its module is not installed",
-	FunctionCode:    "the level is served by the function `%s",
+	FunctionCode:    "the level is served by the function `%s`",
 	UnsupportedType: "values of type `%s` are not created here",
 	UnknownSetting:  "the server's setting `%s` is unknown",
 	ModuleData:      "the module `%s`, whose data may have the key, is not installed",
@@ -54,7 +56,13 @@ var reasonTexts = [...]string{
 }
 
 // String returns the reason in words.
-func (u *Unknown) String() string { return fmt.Sprintf(reasonTexts[u.Reason], u.Subject) }
+func (u *Unknown) String() string {
+	text := fmt.Sprintf(reasonTexts[u.Reason], u.Subject)
+	if u.Detail != "" {
+		text += ": " + u.Detail
+	}
+	return text
+}
 
 // UnknownReason returns the reason in words. It makes Unknown implement an interface of package data.
 func (u *Unknown) UnknownReason() string { return u.String() }

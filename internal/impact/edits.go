@@ -103,7 +103,7 @@ func (all identities) of(v *data.Value) string {
 	v = withKeys(v)
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node == nil {
-			return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, u.Subject)
+			return fmt.Sprintf("unknown\x00%d\x00%s\x00%s", u.Reason, u.Subject, u.Detail)
 		}
 		return fmt.Sprintf("unknown\x00%d\x00%s", u.Reason, all.written(u.Node))
 	}

@@ -137,12 +137,12 @@ func functionError(inv *invocation.Invocation, name string, err error, node *dat
 	case errors.Is(err, interpreter.ErrNotFound):
 		return nil, false, nil
 	case errors.As(err, &unsupported):
-		return inv.Unknown(&outcome.Unknown{Reason: outcome.FunctionCode, Subject: name + "`: " + unsupported.Error(), Node: node}), true, nil
+		return inv.Unknown(&outcome.Unknown{Reason: outcome.FunctionCode, Subject: name, Detail: unsupported.Error(), Node: node}), true, nil
 	case errors.As(err, &unknown):
 		if u, ok := unknown.Value.(*outcome.Unknown); ok {
 			return inv.Unknown(u), true, nil
 		}
-		return inv.Unknown(&outcome.Unknown{Reason: outcome.FunctionCode, Subject: name + "`: " + unknown.Error(), Node: node}), true, nil
+		return inv.Unknown(&outcome.Unknown{Reason: outcome.FunctionCode, Subject: name, Detail: unknown.Error(), Node: node}), true, nil
 	case errors.As(err, &own):
 		return nil, false, own.WithNode(node)
 	case errors.As(err, &failed):

@@ -13,18 +13,23 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// Parameter performs automatic parameter lookup, which searches only the layers.
-func (l *Lookup) Parameter(name string) (invocation.Answer, *outcome.Error) {
-	v, found, err := l.search(&l.outermost, name, mergeArgument{})
-	if err != nil {
-		return invocation.Answer{}, err
+// Parameter performs automatic parameter lookup, which searches only the layers, of the first of keys
+// that any layer has.
+func (l *Lookup) Parameter(keys []string) (invocation.Answer, *outcome.Error) {
+	for _, name := range keys {
+		v, found, err := l.search(&l.outermost, name, mergeArgument{})
+		switch {
+		case err != nil:
+			return invocation.Answer{}, err
+		case found:
+			return invocation.Answer{Key: name, Value: v}, nil
+		}
 	}
-	if !found {
-		e := outcome.Errorf("no_such_key: %s", name)
-		e.NotFound = true
-		return invocation.Answer{}, e
+	err := invocation.NotFound(keys)
+	if len(keys) == 1 {
+		err.Message = "no_such_key: " + keys[0]
 	}
-	return invocation.Answer{Key: name, Value: v}, nil
+	return invocation.Answer{}, err
 }
 
 // Function performs the function lookup or one of the classic functions.

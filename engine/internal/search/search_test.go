@@ -88,10 +88,10 @@ func TestParameter(t *testing.T) {
 	t.Parallel()
 	l := newNode(t).Begin(context.Background(), Options{})
 	defer l.End()
-	if answer, err := l.Parameter("m::y"); err != nil || answer.Value.Text() != "only the module" {
+	if answer, err := l.Parameter([]string{"m::y"}); err != nil || answer.Value.Text() != "only the module" {
 		t.Errorf("m::y: got %+v, %v", answer, err)
 	}
-	if _, err := l.Parameter("m::none"); err == nil || !err.NotFound {
+	if _, err := l.Parameter([]string{"m::none"}); err == nil || !err.NotFound {
 		t.Errorf("m::none: got %v, want NotFound", err)
 	}
 }
