@@ -124,7 +124,9 @@ type Engine struct {
 // read them.
 func New(o Options) *Engine {
 	o.setDefaults()
-	o.Store.Overlay(os.DevNull, nil) // a configuration at this path is an empty file, not a device
+	if null, err := filepath.Abs(os.DevNull); err == nil && o.GlobalConfig == null {
+		o.Store.Overlay(null, nil) // it is an empty file, not a device
+	}
 	files := disk.New(o.Store, o.WorkingDir)
 	definitions := loader.New(o.Environment, files, o.Incomplete)
 	shared := &invocation.Shared{

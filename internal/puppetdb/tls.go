@@ -109,7 +109,7 @@ func (c *Client) failure(ctx context.Context, err error) error {
 		return fmt.Errorf("the certificate of %s is not valid: %w", host, invalid)
 	case errors.As(err, &remote) && remote.Op == "remote error": // a TLS alert, whose type is not exported
 		return fmt.Errorf("%s refused the connection: %s; %s not accepted", host, strings.TrimPrefix(remote.Err.Error(), "tls: "), c.identity.credentials(""))
-	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
 		return fmt.Errorf("%s does not speak TLS; is it http instead of https, or another port?", host)
 	case errors.As(err, &lookup) && lookup.IsNotFound:
 		return fmt.Errorf("unknown host `%s`", lookup.Name)
