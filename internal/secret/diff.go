@@ -1,10 +1,12 @@
 package secret
 
 import (
-	"fmt"
+	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Diff removes the secrets from a unified diff of two versions of a file. It also returns the
@@ -40,32 +42,44 @@ func (r *Redactor) Diff(diff string, before, after *source.File) (redacted strin
 	return b.String(), lines
 }
 
-// hunkStart parses the numbers of the first lines of a hunk, as in `@@ -1,3 +1,4 @@`.
+// hunk matches the first line of a hunk, such as `@@ -1,3 +1,4 @@`.
+var hunk = lazyregexp.New(`^@@ -([0-9]+)(?:,[0-9]+)? \+([0-9]+)(?:,[0-9]+)? @@`)
+
+// hunkStart parses the numbers of the first lines of a hunk; zeros if they cannot be parsed.
 func hunkStart(line string) (before, after int) {
-	var count int
-	if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,", &before, &count, &after); err != nil {
+	m := hunk().FindStringSubmatch(line)
+	if m == nil {
 		return 0, 0
 	}
+	before, _ = strconv.Atoi(m[1])
+	after, _ = strconv.Atoi(m[2])
 	return before, after
 }
 
-// line removes the secrets from a line of a diff, which is a line of a file after a sign.
+// line removes the secrets from a line of a diff, which is a line of a file after a sign. A line that is
+// not this one of the file may have secrets anywhere, so nothing of it remains.
 func (r *Redactor) line(line string, file *source.File, number int) string {
-	if number < 1 || number > file.Lines() {
-		return line
-	}
-	at := file.Line(number)
 	text := line[1:]
+	var at source.Span
+	if number > 0 && number <= file.Lines() {
+		at = file.Line(number)
+	}
+	if strings.TrimRight(string(file.Text[at.Start:at.End]), "\r\n") != strings.TrimRight(text, "\r\n") {
+		return line[:1] + "[redacted]\n"
+	}
 	var b strings.Builder
 	b.WriteString(line[:1])
 	done := 0
-	for _, s := range r.Spans(file) {
-		from, to := max(s.Start-at.Start, done), min(s.End-at.Start, at.Len())
-		if s.Start >= at.End || s.End <= at.Start || from >= to {
-			continue
+	spans := r.Spans(file)
+	for _, s := range spans[sort.Search(len(spans), func(i int) bool { return spans[i].End > at.Start }):] {
+		from, to := max(s.Start-at.Start, 0), min(s.End-at.Start, at.Len())
+		if s.Start >= at.End {
+			break
 		}
-		b.WriteString(text[done:from] + "[redacted]")
-		done = to
+		if from < to {
+			b.WriteString(text[done:from] + "[redacted]")
+			done = to
+		}
 	}
 	return b.String() + text[done:]
 }
