@@ -34,10 +34,12 @@ type root struct {
 	seen      int                // number of changes after which code and data were read, checked or not
 	early     early              // what is known about the next check
 	interrupt context.CancelFunc // cancels the running check; may be nil
+	unfollow  context.CancelFunc // ends the observation of the workspace's files; may be nil
 	edited    chan struct{}      // closed by the next change
 	impact    impactTitle        // the last one
 	finished  chan struct{}      // see tell
-	found     *findings          // of the last check; nil before the first
+	found     *findings          // of the last check that succeeded; nil before the first
+	failure   error              // of the last check; nil if it succeeded
 	published map[protocol.DocumentURI]*published
 	opened    map[protocol.DocumentURI]bool // documents that were opened, until they are published
 	told      map[string]string             // the last messages to the user, by subject
@@ -113,11 +115,20 @@ const watchEvery = time.Second
 // watch checks for changes on disk.
 func (r *root) watch() {
 	for r.ctx.Err() == nil {
+		ctx, cancel := context.WithCancel(r.ctx)
+		r.mu.Lock()
+		r.unfollow = cancel
+		r.mu.Unlock()
 		w, err := r.current()
 		if err == nil {
-			err = w.Follow(r.ctx, session.WatchOptions{Every: watchEvery}, func(changes []session.Change) { r.change(changes...) })
+			err = w.Follow(ctx, session.WatchOptions{Every: watchEvery}, func(changes []session.Change) { r.change(changes...) })
 		}
-		if err == nil || r.ctx.Err() != nil {
+		isReplaced := ctx.Err() != nil
+		cancel()
+		switch {
+		case isReplaced:
+			continue
+		case err == nil:
 			return
 		}
 		select {
@@ -155,6 +166,11 @@ func (r *root) current() (*view, error) {
 		var opened *session.Workspace
 		if opened, r.unusable = session.Open(r.ctx, options); r.unusable == nil {
 			r.workspace = opened
+			r.mu.Lock()
+			if r.unfollow != nil {
+				r.unfollow()
+			}
+			r.mu.Unlock()
 		} else {
 			r.mu.Lock()
 			r.isStale = true
@@ -241,19 +257,18 @@ func (r *root) check() bool {
 	if err != nil {
 		r.server.log("%s: %v", r.dir, err)
 	}
-	return r.finish(goal, found)
+	return r.finish(goal, found, err)
 }
 
-// finish stores the findings of a check; they are nil if it failed. It returns true if there is
-// more to check.
-func (r *root) finish(goal int, found *findings) bool {
+// finish stores the findings of a check, or its error. It returns true if there is more to check.
+func (r *root) finish(goal int, found *findings, err error) bool {
 	var converted *converter
-	if found != nil {
+	if err == nil {
 		converted = r.convert(found)
 	}
 	r.mu.Lock()
 	var other []protocol.PublishDiagnosticsParams
-	if found != nil {
+	if err == nil {
 		r.found = found
 		other = r.replace(converted)
 	}
@@ -261,7 +276,7 @@ func (r *root) finish(goal int, found *findings) bool {
 	r.publish(other) // before answering requests that wait for the findings
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.interrupt, r.checked = nil, goal
+	r.interrupt, r.checked, r.failure = nil, goal, err
 	r.tell()
 	return r.changes != goal
 }
@@ -282,6 +297,9 @@ func (r *root) latest(ctx context.Context) (*findings, error) {
 		return nil, err
 	}
 	defer r.mu.Unlock()
+	if r.failure != nil {
+		return nil, r.failure
+	}
 	return r.found, nil
 }
 
@@ -346,12 +364,12 @@ func (r *root) look(ctx context.Context) (*view, *views.Inspector, error) {
 	return v, inspector, err
 }
 
-// last returns the findings of the last check, and whether there have been changes since; nil
-// before the first check.
+// last returns the findings of the last check that succeeded, and whether there have been changes since;
+// nil before the first one.
 func (r *root) last() (f *findings, isOutdated bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.found, r.checked < r.changes
+	return r.found, r.checked < r.changes || r.failure != nil
 }
 
 // clear withdraws what was published.

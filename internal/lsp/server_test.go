@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/lsp"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -238,6 +240,50 @@ func TestRoots(t *testing.T) {
 	c.stop()
 }
 
+// TestFailedCheck checks that requests that need the findings fail if the last check did, and that the next
+// edit is checked again.
+func TestFailedCheck(t *testing.T) {
+	t.Parallel()
+	var fails atomic.Bool
+	o := lsp.Options{Workspace: session.Options{NoConfig: true}}
+	o.Checking(func() {
+		if fails.Load() {
+			panic("on purpose")
+		}
+	})
+	c := connectTo(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), o)
+	c.crashes = true
+	c.start(watching())
+	c.open("data/common.yaml")
+	actions := func() (int, error) {
+		p := map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 9, "character": 0}}, "context": map[string]any{"diagnostics": []any{}}}
+		var all []any
+		result, err := c.call("textDocument/codeAction", p)
+		if err == nil {
+			err = json.Unmarshal(result, &all)
+		}
+		return len(all), err
+	}
+	before, err := actions()
+	if err != nil || before == 0 {
+		t.Fatalf("before: %d actions, %v", before, err)
+	}
+	fails.Store(true)
+	c.replace("data/common.yaml", "a: 1\na: 2\nb: 1\n")
+	if n, err := actions(); err == nil || !strings.Contains(err.Error(), "on purpose") {
+		t.Errorf("after a failed check: %d actions, %v", n, err)
+	}
+	if _, err := c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("data/common.yaml")}, "position": map[string]any{"line": 0, "character": 0}}); err != nil {
+		t.Errorf("hover: %v", err)
+	}
+	fails.Store(false)
+	c.replace("data/common.yaml", "a: 1\na: 2\n")
+	if n, err := actions(); err != nil || n != before {
+		t.Errorf("after another check: %d actions, want %d, %v", n, before, err)
+	}
+	c.stop()
+}
+
 // TestCancel checks that a canceled request fails with RequestCancelled, and other requests do not.
 func TestCancel(t *testing.T) {
 	t.Parallel()
@@ -433,6 +479,36 @@ func TestWatching(t *testing.T) {
 			c.stop()
 		})
 	}
+}
+
+// TestWatchingAfterReopening checks that the server watches the files of the current settings, for a client
+// that does not.
+func TestWatchingAfterReopening(t *testing.T) {
+	t.Parallel()
+	config := filepath.Join(filetree.Write(t, map[string]string{"hieralint.yaml": "rules: {yaml-duplicate-key: off}\n"}), "hieralint.yaml")
+	c := connect(t, filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\na: 2\n"}), session.Options{})
+	c.start(map[string]any{})
+	shown := map[string]string{}
+	look := func(want bool) {
+		t.Helper()
+		found := !want
+		for deadline := time.Now().Add(patience); found != want && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+			c.published(shown, c.take())
+			found = strings.Contains(shown["data/common.yaml"], "yaml-duplicate-key")
+		}
+		if found != want {
+			t.Errorf("got %v, want duplicate key: %t", shown, want)
+		}
+	}
+	look(true)
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"hieralint": map[string]any{"config": config}}})
+	look(false)
+	time.Sleep(10 * time.Millisecond) // ensures a different modification time
+	if err := os.WriteFile(config, []byte("profile: recommended\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	look(true)
+	c.stop()
 }
 
 // TestSilentBeforeInitialized checks that the server sends nothing before initialized: clients drop
