@@ -13,7 +13,7 @@ func TestYAMLImplicitNumber(t *testing.T) {
 lookup_options:
   a: {convert_to: [Integer, 010]}
 right::plain: [0, 1, -1, +1, 80, 8080, 1.5, 0.0, -0.5, 3.0, .5, 20240102, 9223372036854775808]
-right::explicit: [0x1F, 0b101, 1_000, 1_000_000, 1_000.5, 1.5e+3, .inf, -.inf, .nan]
+right::explicit: [0x1F, 0xFFFFFFFF, 0b101, 1_000, 1_000_000, 1_000.5, 1.5e+3, .inf, -.inf, .nan]
 right::text: [08, 0o9, 1e, e3, 1d3, -e5, 12-34e, 3e5f, 0x1e3, 1.2.3e4, 0.1.2, 00:11:22:33:44:55, 80:8080, 99:99, 1.2.3, 2024-13-01, 1__0, 0x, 10.0.0.1]
 right::quoted: ['0644', "1.10", '22:22']
 right::tagged: !!int 0644
@@ -34,6 +34,7 @@ time::minutes: 12:30 # want warning "is the number 45000"
 time::seconds: 12:30:45 # want warning "is the number 45045"
 time::ports: [22:22, 80:80] # want warning "is the number 80520"
 time::float: 190:20:30.15 # want warning "is the number 685230.15"
+hex::key: 0x98FF3EF9C9B912D5 # want warning "is the number 11024599655378391765"
 comma::thousand: 1,000 # want warning "is the number 1000"
 comma::ports: 80,443 # want warning "is the number 80443"
 comma::decimal: 1,5 # want warning "is the number 15"

@@ -53,6 +53,8 @@ func Of(n *data.Node) (Misreading, bool) {
 	switch {
 	case strings.Contains(digits, ":"):
 		m.Detail = "Puppet reads digits with colons as hours, minutes, and seconds, and converts them to seconds"
+	case strings.HasPrefix(digits, "0x") && len(digits) > len("0x")+maxHexDigits:
+		m.Detail = "Puppet reads digits after `0x` as a hexadecimal number"
 	case strings.HasPrefix(digits, "0x"), strings.HasPrefix(digits, "0b"):
 		return Misreading{}, false
 	case strings.Contains(digits, ","):
@@ -114,6 +116,10 @@ func misreadInteger(n *data.Node, digits string, m Misreading) (Misreading, bool
 	}
 	return Misreading{}, false
 }
+
+// maxHexDigits is the number of hexadecimal digits up to which a number is meant, such as a mask; more are those of a key
+// or fingerprint.
+const maxHexDigits = 8
 
 // phoneDigits is the number of digits from which a number with a plus sign is considered a telephone number.
 const phoneDigits = 7
