@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -31,6 +32,10 @@ var KeyNeverBound = &rule.Rule{
 			}
 			if _, ok := colonsMeant(p.Site, name); ok {
 				continue // key-single-colon reports it
+			}
+			if use := diggingLookup(p.Site, name); use != nil {
+				reportDug(p, key, name, use)
+				continue
 			}
 			n, ok := judgeKey(name)
 			if !ok || unread && !strings.Contains(name, "::") || isLookedUp(p.Site, name) {
@@ -61,6 +66,31 @@ var KeyNeverBound = &rule.Rule{
 			checkNested(p, key)
 		}
 	},
+}
+
+// diggingLookup returns a lookup in code of the name of a key with a dot, which looks for a subkey of another key; nil if
+// there is none.
+func diggingLookup(p *rule.Site, name string) *manifest.Lookup {
+	if !strings.Contains(name, ".") || strings.ContainsAny(name, `'"`) {
+		return nil
+	}
+	for _, code := range p.CodeOf {
+		for _, use := range code.LookupsOf(beforeDot(name)) {
+			if path, known := use.Path.Text(); known && path == name {
+				return use
+			}
+		}
+	}
+	return nil
+}
+
+func reportDug(p *rule.FilePass, key *data.Node, name string, use *manifest.Lookup) {
+	p.Report(diagnostic.Diagnostic{
+		Span: key.Span, Message: "key `" + rule.Shown(name) + "` contains a dot, which separates a root key from a subkey", Key: rule.KeyPath(key),
+		Detail:  "The lookup looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
+		Help:    "write it as a hash, or replace the dot with an underscore, here and in the lookup",
+		Related: []diagnostic.Related{{File: use.File, Span: use.Span, Message: "the key is looked up here"}},
+	})
 }
 
 // isRead reports whether something is known to look up a key.

@@ -147,3 +147,20 @@ func TestLookups(t *testing.T) {
 		ruletest.Run(t, binding.KeyNeverBound, files)
 	}
 }
+
+// TestDottedLookups checks keys with a dot that code looks up without quotes.
+func TestDottedLookups(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, binding.KeyNeverBound, map[string]map[string]string{
+		"with a namespace": {
+			"data/common.yaml":  "es::node.data: true # want warning \"contains a dot, which separates a root key from a subkey\"\n",
+			"manifests/site.pp": "hiera('es::node.data')\n",
+		},
+		"without one": {
+			"data/common.yaml":  "web.example.com: true # want warning \"contains a dot\"\nother.example.com: true\n",
+			"manifests/site.pp": "lookup('web.example.com')\nnotice('other.example.com')\n",
+		},
+		"in quotes":    {"data/common.yaml": "es::node.data: true\nb.c: 1\n", "manifests/site.pp": "lookup(\"'es::node.data'\")\nlookup(\"'b.c'\")\n"},
+		"another path": {"data/common.yaml": "es::node.data: true\n", "manifests/site.pp": "lookup('es::node.data.x')\nsite::value('es::node.data')\n"},
+	})
+}

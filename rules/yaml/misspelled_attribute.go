@@ -193,8 +193,8 @@ func parameterNames(p *rule.FilePass, code *manifest.Index) map[string]bool {
 func reportAttribute(p *rule.FilePass, root string, name *data.Node, meant string, others int) {
 	p.Report(diagnostic.Diagnostic{
 		Span: name.Span, Key: rule.KeyPath(name),
-		Message: "`" + rule.Shown(name.Text()) + "` is probably misspelled: " + strconv.Itoa(others) + " other entries of `" + rule.Shown(root) + "` have `" + rule.Shown(meant) + "`",
-		Detail:  "Puppet passes it to the code that reads the hash, which fails or ignores it",
+		Message: "attribute `" + rule.Shown(name.Text()) + "`, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(others) + " other entries of `" + rule.Shown(root) + "`",
+		Detail:  "Puppet passes both to the code that reads the hash, which probably fails for one of them or ignores it",
 		Help:    rule.DidYouMean(rule.Shown(meant)),
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), name.Span, meant)},
 	})
