@@ -203,6 +203,22 @@ func (n *Names) Within(name string, limit int) []string {
 	return found
 }
 
+// WithPrefix returns the known names that start with prefix, sorted; nil if there are more than limit.
+func (n *Names) WithPrefix(prefix string, limit int) []string {
+	first, _ := slices.BinarySearchFunc(n.sorted, prefix, func(i int32, prefix string) int { return strings.Compare(n.known[i], prefix) })
+	var found []string
+	for _, i := range n.sorted[first:] {
+		if !strings.HasPrefix(n.known[i], prefix) {
+			break
+		}
+		if len(found) == limit {
+			return nil
+		}
+		found = append(found, n.known[i])
+	}
+	return found
+}
+
 // maxRows is the number of rows after which a search ends. Searches in real repositories compute a few hundred rows,
 // except if thousands of names are equally close.
 const maxRows = 1000

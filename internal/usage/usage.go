@@ -14,6 +14,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -67,6 +68,10 @@ type Index struct {
 	wanted  func() map[string]*manifest.Lookup
 	// wantedNames are the keys of wanted.
 	wantedNames func() *nearest.Names
+	// lookups are the lookups in code of keys without a namespace, by key.
+	lookups func() map[string]*manifest.Lookup
+	// lookupNames are the keys of lookups.
+	lookupNames func() *nearest.Names
 
 	absences       sync.Map // of names of modules to Absence
 	namespacesOnce sync.Once
@@ -115,6 +120,8 @@ func (x *Index) With(p *project.Project, refs *References) *Index {
 func newIndex(p *project.Project, s *surroundings, refs *References) *Index {
 	x := &Index{surroundings: s, project: p, refs: refs}
 	x.wanted = sync.OnceValue(x.findWanted)
+	x.lookups = sync.OnceValue(x.findLookups)
+	x.lookupNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.lookups()))) })
 	x.wantedNames = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(slices.Sorted(maps.Keys(x.wanted()))) })
 	return x
 }
@@ -148,13 +155,46 @@ func (x *Index) NearestWanted(name string) (key string, ok bool) {
 	return x.wantedNames().Nearest(name, nil)
 }
 
-func (x *Index) findWanted() map[string]*manifest.Lookup {
-	wanted := map[string]*manifest.Lookup{}
-	for _, u := range x.code.Lookups {
-		if key, known := u.Key.Text(); known && wanted[key] == nil && !strings.Contains(key, "::") && !x.project.HasKey(key) {
-			wanted[key] = u
+// Overridable returns a lookup in code of a key without a namespace that data defines, and that a key
+// of this name was probably meant to override: the name is a misspelling or the beginning of it. use
+// is nil if there is none, or several.
+func (x *Index) Overridable(name string) (use *manifest.Lookup, key string) {
+	names := x.lookupNames()
+	meant := lists.Filter(names.Within(name, 1), func(known string) bool { return nearest.IsTypo(name, known) })
+	if len(name) >= minOverride {
+		for _, known := range names.WithPrefix(name, maxWithPrefix) {
+			if rest := known[len(name):]; rest != "" && !strings.ContainsAny(rest, "_-") {
+				meant = append(meant, known)
+			}
 		}
 	}
+	meant = lists.Filter(meant, x.project.HasKey)
+	if len(meant) != 1 {
+		return nil, ""
+	}
+	return x.lookups()[meant[0]], meant[0]
+}
+
+const (
+	// minOverride is the length from which the beginning of a name is an abbreviation of it.
+	minOverride = 5
+	// maxWithPrefix is the number of names up to which their common beginning is one.
+	maxWithPrefix = 10
+)
+
+func (x *Index) findLookups() map[string]*manifest.Lookup {
+	lookups := map[string]*manifest.Lookup{}
+	for _, u := range x.code.Lookups {
+		if key, known := u.Key.Text(); known && lookups[key] == nil && !strings.Contains(key, "::") {
+			lookups[key] = u
+		}
+	}
+	return lookups
+}
+
+func (x *Index) findWanted() map[string]*manifest.Lookup {
+	wanted := maps.Clone(x.lookups())
+	maps.DeleteFunc(wanted, func(key string, _ *manifest.Lookup) bool { return x.project.HasKey(key) })
 	return wanted
 }
 

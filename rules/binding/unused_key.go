@@ -26,6 +26,11 @@ var UnusedKey = &rule.Rule{
 			return // reported as an unquoted interpolation
 		}
 		use, wanted := askedFor(p, name)
+		isOverride := false
+		if use == nil {
+			use, wanted = overriddenBy(p, name)
+			isOverride = use != nil
+		}
 		class := classMeant(p, name)
 		isUnread := (*usage.Index).IsUnread
 		if use != nil || class != nil {
@@ -47,6 +52,9 @@ var UnusedKey = &rule.Rule{
 			d.Severity = diagnostic.Warning
 			d.Help = rule.DidYouMean(rule.Shown(wanted))
 			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, but no data defines it"}}
+			if isOverride {
+				d.Related[0].Message = "this key is looked up, and other files define it"
+			}
 		}
 		if class != nil && use == nil {
 			d.Severity = diagnostic.Warning
@@ -160,4 +168,16 @@ func askedFor(p *rule.KeyPass, name string) (use *manifest.Lookup, wanted string
 		return nil, ""
 	}
 	return usage.Wanted()[near], near
+}
+
+// overriddenBy returns a lookup whose key other files define, and this key was probably meant to override: its name is a
+// misspelling or abbreviation of it.
+func overriddenBy(p *rule.KeyPass, name string) (use *manifest.Lookup, wanted string) {
+	use, wanted = p.UsageOf[p.Key.Fleet.Project].Overridable(name)
+	if use == nil || slices.ContainsFunc(p.Project.Definitions(wanted), func(known project.Definition) bool {
+		return slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return d.File == known.File })
+	}) {
+		return nil, ""
+	}
+	return use, wanted
 }

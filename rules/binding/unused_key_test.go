@@ -37,6 +37,17 @@ func TestUnusedKey(t *testing.T) {
 		"almost the name of an undefined key, read by a script": site(map[string]string{
 			"data/common.yaml": "titel: x\nprofile::x: 1\n", "bin/report.sh": "#!/bin/sh\npuppet lookup titel\n",
 		}),
+		"almost the name of a key in other files": site(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "titel: x # want warning \"unused key `titel`\"\n",
+			"data/common.yaml": "title: x\nprofile::x: 1\n",
+		}),
+		"the beginning of a key in other files": site(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "site_dev: x # want warning \"unused key `site_dev`\"\nsite_d: 1 # want warning \"unused key\"\n",
+			"data/common.yaml": "title: x\nsite_device: y\n", "manifests/x.pp": "lookup('site_device')\n",
+		}),
+		"almost the name of a key in the same file": site(map[string]string{
+			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "titel: x # want note \"unused key `titel`\"\ntitle: y\n", "data/common.yaml": "title: x\n",
+		}),
 		"parameters of a class in a hash": site(map[string]string{
 			"site/app/manifests/init.pp": "class app($port, $user) { include profile::base }\n",
 			"data/common.yaml":           "title: x\napp: # want warning \"unused key `app`\"\n  port: 80\nprofile::x: 1\n",
