@@ -126,7 +126,7 @@ func example(t testing.TB) *Report {
 			Message: "`knockout_prefix` has no effect next to `merge`",
 			Detail:  "Puppet ignores it: values that start with `--` stay in the result",
 			Help:    "write `merge: {strategy: deep, knockout_prefix: \"--\"}`",
-			Key:     "lookup_options.profile::web::vhosts.knockout_prefix",
+			Key:     diagnostic.KeyPath{{Name: "lookup_options"}, {Name: "profile::web::vhosts"}, {Name: "knockout_prefix"}},
 			Fixes: []diagnostic.Fix{{Message: "move it into `merge`", Edits: []diagnostic.TextEdit{
 				{File: common, Span: find(t, common, "deep\n    knockout_prefix: \"--\"", 1), New: "\n      strategy: deep\n      knockout_prefix: \"--\""},
 			}}},
@@ -135,17 +135,17 @@ func example(t testing.TB) *Report {
 			Message: "the pattern `^profile::(.*::users` is not a valid regular expression: end pattern with unmatched parenthesis",
 			Detail:  "Every lookup fails",
 			Help:    "close the parenthesis",
-			Key:     "lookup_options.^profile::(.*::users",
+			Key:     diagnostic.KeyPath{{Name: "lookup_options"}, {Name: "^profile::(.*::users"}},
 		}, {
 			Rule: secretRule, Severity: diagnostic.Note, File: common, Span: find(t, common, "hunter2", 1),
 			Message: "`profile::db::password` looks like a plaintext secret",
 			Help:    "encrypt it with `eyaml encrypt`",
-			Key:     "profile::db::password",
+			Key:     diagnostic.RootKey("profile::db::password"),
 		}, {
 			Rule: duplicateRule, Severity: diagnostic.Error, File: common, Span: find(t, common, "profile::web::base", 2),
 			Message: "`profile::web::base` is defined twice",
 			Detail:  "Puppet silently keeps the last value and discards the earlier one",
-			Key:     "profile::web::base",
+			Key:     diagnostic.RootKey("profile::web::base"),
 			Related: []diagnostic.Related{{File: common, Span: find(t, common, "profile::web::base", 1), Message: "defined here first"}},
 			Fixes: []diagnostic.Fix{
 				{Message: "remove the earlier one", Safe: true, Edits: []diagnostic.TextEdit{{File: common, Span: find(t, common, "profile::web::base: /srv/www\n", 1)}}},
@@ -156,7 +156,7 @@ func example(t testing.TB) *Report {
 			Message: "`alias` must be the whole value",
 			Detail:  "Every lookup of `profile::web::vhosts` fails on 3 nodes (web01.example.com, …)",
 			Help:    "use `%{lookup('profile::web::base')}` to insert the value as a string",
-			Key:     "profile::web::vhosts.shop.example.com.docroot",
+			Key:     diagnostic.KeyPath{{Name: "profile::web::vhosts"}, {Name: "shop.example.com"}, {Name: "docroot"}},
 			Fixes: []diagnostic.Fix{{Message: "use `lookup` instead of `alias`", Edits: []diagnostic.TextEdit{
 				{File: node, Span: find(t, node, "alias", 1), New: "lookup"},
 			}}},
@@ -170,13 +170,13 @@ func example(t testing.TB) *Report {
 		}, {
 			Rule: unquotedRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "%{facts.networking.fqdn}", 1),
 			Message: "unquoted value contains an interpolation token",
-			Key:     "profile::web::vhosts.статус.example.com.docroot",
+			Key:     diagnostic.KeyPath{{Name: "profile::web::vhosts"}, {Name: "статус.example.com"}, {Name: "docroot"}},
 		}, {
 			Rule: unquotedRule, Severity: diagnostic.Warning, File: node, Span: find(t, node, "%{lookup(host)}", 1),
 			Message: "unquoted value contains an interpolation token",
 			Detail:  "This parses today, but the file breaks as soon as the token is moved to the start of the value",
 			Help:    "quote the whole value",
-			Key:     "profile::web::admins.0.key",
+			Key:     diagnostic.KeyPath{{Name: "profile::web::admins"}, {Name: "0", IsIndex: true}, {Name: "key"}},
 		}, {
 			Rule: unquotedRule, Severity: diagnostic.Error, File: role, Span: find(t, role, "%{facts.os.name}\r\n  and more", 1),
 			Message: "unquoted value starts with an interpolation token",
@@ -188,7 +188,7 @@ func example(t testing.TB) *Report {
 		}, {
 			Rule: unusedRule, Severity: diagnostic.Note, File: role, Span: find(t, role, "profile::old", 1),
 			Message: "nothing looks up `profile::old`",
-			Key:     "profile::old",
+			Key:     diagnostic.RootKey("profile::old"),
 			Related: []diagnostic.Related{
 				{File: common, Span: find(t, common, "merge: deep", 1), Message: "one"},
 				{File: common, Span: find(t, common, "merge: hash", 1), Message: "two"},

@@ -15,7 +15,7 @@ func Fingerprints(r *Report, o Options) []string {
 	all := make([]string, len(r.Diagnostics))
 	for i := range r.Diagnostics {
 		d := &r.Diagnostics[i]
-		subject, path := d.Key, r.pathInRepository(d.File.Path, o)
+		subject, path := d.Key.Identity(), r.pathInRepository(d.File.Path, o)
 		if d.Count > 1 { // it does not matter which finding is the first
 			subject, path = "cause "+d.Cause, ""
 		}

@@ -30,7 +30,7 @@ func large() *Report {
 			r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
 				Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
 				Message: "`alias` must be the whole value", Detail: "Puppet fails every lookup of it",
-				Help: "use `%{lookup('profile::web::base')}`", Key: fmt.Sprintf("profile::class%d::parameter%d", i, n),
+				Help: "use `%{lookup('profile::web::base')}`", Key: diagnostic.RootKey(fmt.Sprintf("profile::class%d::parameter%d", i, n)),
 			})
 		}
 	}

@@ -112,7 +112,7 @@ func hostile() *Report {
 	return &Report{
 		Dir: "/srv/" + strings.ReplaceAll(hostileText, "/", "_"),
 		Diagnostics: []diagnostic.Diagnostic{{
-			Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: span, Message: hostileText, Detail: hostileText, Help: hostileText, Key: hostileText,
+			Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: span, Message: hostileText, Detail: hostileText, Help: hostileText, Key: diagnostic.RootKey(hostileText),
 			Related: []diagnostic.Related{{File: file, Span: span, Message: hostileText}}, Fixes: []diagnostic.Fix{{Message: hostileText}},
 		}},
 		Summary: Summary{NotSeen: []notseen.Part{{What: hostileText, Names: slices.Repeat(text, 10)}}},

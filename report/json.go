@@ -165,7 +165,7 @@ type jsonSummary struct {
 func (r *Report) jsonDiagnostic(d *diagnostic.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		Rule: d.Rule.Name, ID: d.Rule.ID, Severity: d.Severity.String(),
-		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key, Count: d.Count,
+		Message: d.Message, Detail: d.Detail, Help: d.Help, Key: d.Key.String(), Count: d.Count,
 		Path: r.path(d.File.Path), Range: makeJSONRange(d.File, d.Span), URL: d.Rule.URL,
 		Fixes: []jsonFix{},
 		Related: lists.Map(d.Related, func(related diagnostic.Related) jsonRelated {

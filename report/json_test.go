@@ -119,7 +119,7 @@ func odd() *Report {
 			plain(malformed, len(malformed.Text), len(malformed.Text), "Ends with a full stop."),
 			plain(long, token, token+4, "in a long line"),
 			plain(long, 0, len(long.Text), "a whole long file"),
-			{Rule: aliasRule, Severity: diagnostic.Note, File: malformed, Span: source.Span{Start: 0, End: 1}, Message: "`open backquote", Key: "k\xff",
+			{Rule: aliasRule, Severity: diagnostic.Note, File: malformed, Span: source.Span{Start: 0, End: 1}, Message: "`open backquote", Key: diagnostic.RootKey("k\xff"),
 				Detail: "é is a letter", Help: "write `x`",
 				Related: []diagnostic.Related{{File: malformed, Span: source.Span{Start: 1, End: 2}, Message: `a \ [b] ` + "\xff"}},
 				Fixes: []diagnostic.Fix{

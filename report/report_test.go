@@ -80,7 +80,7 @@ func TestFingerprints(t *testing.T) {
 	after := source.New("/repo/data/common.yaml", []byte("# moved\n\na: on\nb: on\n"))
 	other := source.New("data/other.yaml", []byte("a: on\n"))
 	finding := func(r *diagnostic.Descriptor, file *source.File, nth int, key string) diagnostic.Diagnostic {
-		return diagnostic.Diagnostic{Rule: r, File: file, Span: find(t, file, "on", nth), Key: key}
+		return diagnostic.Diagnostic{Rule: r, File: file, Span: find(t, file, "on", nth), Key: diagnostic.RootKey(key)}
 	}
 	prints := func(all ...diagnostic.Diagnostic) []string {
 		return Fingerprints(&Report{Dir: "/repo", Diagnostics: all}, Options{})
@@ -97,6 +97,22 @@ func TestFingerprints(t *testing.T) {
 	}
 	if !strings.HasSuffix(first[2], ":2") {
 		t.Errorf("second of two equal findings: got fingerprint %s, want suffix :2", first[2])
+	}
+}
+
+// TestFingerprintOfElement checks that the fingerprint of a finding in an array does not change when an
+// element is inserted before it, and that numeric keys of a hash are told apart.
+func TestFingerprintOfElement(t *testing.T) {
+	t.Parallel()
+	file := source.New("data/common.yaml", []byte("a: on\n"))
+	prints := func(step diagnostic.KeyStep) string {
+		return Fingerprints(&Report{Diagnostics: []diagnostic.Diagnostic{{Rule: booleanRule, File: file, Span: find(t, file, "on", 1), Key: diagnostic.KeyPath{{Name: "a"}, step}}}}, Options{})[0]
+	}
+	if a, b := prints(diagnostic.KeyStep{Name: "0", IsIndex: true}), prints(diagnostic.KeyStep{Name: "1", IsIndex: true}); a != b {
+		t.Errorf("fingerprint of an element changed from %s to %s", a, b)
+	}
+	if a, b := prints(diagnostic.KeyStep{Name: "0"}), prints(diagnostic.KeyStep{Name: "1"}); a == b {
+		t.Errorf("different keys have the same fingerprint %s", a)
 	}
 }
 
@@ -145,7 +161,7 @@ func BenchmarkFormats(b *testing.B) {
 			r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
 				Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: line.Start + 5, End: line.End - 2},
 				Message: "`alias` must be the whole value", Detail: "Puppet fails every lookup of it",
-				Help: "use `%{lookup('profile::web::base')}`", Key: fmt.Sprintf("profile::class%d::parameter%d", i, n),
+				Help: "use `%{lookup('profile::web::base')}`", Key: diagnostic.RootKey(fmt.Sprintf("profile::class%d::parameter%d", i, n)),
 				Related: []diagnostic.Related{{File: file, Span: line, Message: "here"}},
 			})
 		}
@@ -169,7 +185,7 @@ func BenchmarkOneLine(b *testing.B) {
 	for i := range 1000 {
 		start := 17 + i*900
 		r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
-			Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: start, End: start + 13}, Message: "m", Key: fmt.Sprint(i),
+			Rule: aliasRule, Severity: diagnostic.Error, File: file, Span: source.Span{Start: start, End: start + 13}, Message: "m", Key: diagnostic.RootKey(fmt.Sprint(i)),
 		})
 	}
 	for _, format := range Formats {

@@ -146,8 +146,8 @@ func (s *sarifReport) lineHash(f *source.File, offset int) string {
 
 func (s *sarifReport) result(d *diagnostic.Diagnostic, fingerprint string) sarif.Result {
 	location := sarif.Location{PhysicalLocation: s.physical(d.File, d.Span)}
-	if d.Key != "" {
-		location.LogicalLocations = []sarif.LogicalLocation{{FullyQualifiedName: d.Key, Kind: "property"}}
+	if len(d.Key) > 0 {
+		location.LogicalLocations = []sarif.LogicalLocation{{FullyQualifiedName: d.Key.String(), Kind: "property"}}
 	}
 	result := sarif.Result{
 		RuleID: d.Rule.ID, RuleIndex: s.index[d.Rule.ID], Level: levels[d.Severity],
@@ -300,7 +300,7 @@ var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 // subject returns the name of what a finding is about.
 func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 	const long = 80
-	text := d.Key
+	text := d.Key.String()
 	if text == "" {
 		text = strings.TrimSpace(secrets.slice(d.File, d.Span))
 		text, _, _ = strings.Cut(text, "\n")

@@ -140,7 +140,7 @@ func TestSARIFMessage(t *testing.T) {
 		want sarif.Message
 	}{
 		{"all parts",
-			diagnostic.Diagnostic{Message: "`a` is wrong", Detail: "Puppet fails", Help: "write `b`", Key: "k"},
+			diagnostic.Diagnostic{Message: "`a` is wrong", Detail: "Puppet fails", Help: "write `b`", Key: diagnostic.RootKey("k")},
 			sarif.Message{Text: "`a` is wrong. Puppet fails. Write `b`.", Markdown: "`a` is wrong.\n\nPuppet fails.\n\nWrite `b`.", ID: "default", Arguments: []string{"k"}}},
 		{"no key",
 			diagnostic.Diagnostic{Message: "m", Span: source.Span{Start: 5, End: 15}},
@@ -149,16 +149,16 @@ func TestSARIFMessage(t *testing.T) {
 			diagnostic.Diagnostic{Message: "m"},
 			sarif.Message{Text: "M.", Markdown: "M.", ID: "default", Arguments: []string{"data/common.yaml"}}},
 		{"looks like a placeholder",
-			diagnostic.Diagnostic{Message: "the pattern `^a{2}$`", Key: "k"},
+			diagnostic.Diagnostic{Message: "the pattern `^a{2}$`", Key: diagnostic.RootKey("k")},
 			sarif.Message{Text: "The pattern `^a{2}$`.", Markdown: "The pattern `^a{2}$`."}},
 		{"Markdown outside code",
-			diagnostic.Diagnostic{Message: "a_b *c* <d> [e] `f_g <h>`", Key: "k"},
+			diagnostic.Diagnostic{Message: "a_b *c* <d> [e] `f_g <h>`", Key: diagnostic.RootKey("k")},
 			sarif.Message{Text: "A_b *c* <d> [e] `f_g <h>`.", Markdown: "A\\_b \\*c\\* \\<d\\> \\[e\\] `f_g <h>`.", ID: "default", Arguments: []string{"k"}}},
 		{"links",
-			diagnostic.Diagnostic{Message: "m", Key: "k", Related: []diagnostic.Related{related("a [b] \\"), related("`c`")}},
+			diagnostic.Diagnostic{Message: "m", Key: diagnostic.RootKey("k"), Related: []diagnostic.Related{related("a [b] \\"), related("`c`")}},
 			sarif.Message{Text: "M. Related: [a \\[b\\] \\\\](1), [`c`](2).", Markdown: "M.\n\nRelated: [a \\[b\\] \\\\](1), [`c`](2).", ID: "default", Arguments: []string{"k"}}},
 		{"many links",
-			diagnostic.Diagnostic{Message: "m", Key: "k", Related: slices.Repeat([]diagnostic.Related{related("x")}, 7)},
+			diagnostic.Diagnostic{Message: "m", Key: diagnostic.RootKey("k"), Related: slices.Repeat([]diagnostic.Related{related("x")}, 7)},
 			sarif.Message{Text: "M. Related: [x](1), [x](2), [x](3), [x](4), [x](5) and 2 more places.",
 				Markdown: "M.\n\nRelated: [x](1), [x](2), [x](3), [x](4), [x](5) and 2 more places.", ID: "default", Arguments: []string{"k"}}},
 	}
@@ -364,7 +364,7 @@ func FuzzSARIF(f *testing.F) {
 		start = min(max(start, 0), len(text))
 		span := source.Span{Start: start, End: min(max(length, 0), len(text)-start) + start}
 		r := &Report{Diagnostics: []diagnostic.Diagnostic{{
-			Rule: aliasRule, Severity: diagnostic.Warning, File: file, Span: span, Message: message, Key: message,
+			Rule: aliasRule, Severity: diagnostic.Warning, File: file, Span: span, Message: message, Key: diagnostic.RootKey(message),
 			Related: []diagnostic.Related{{File: file, Span: span, Message: message}},
 			Fixes:   []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{{File: file, Span: span, New: replacement}}}},
 		}}}

@@ -67,7 +67,7 @@ func TestHOCONPlaces(t *testing.T) {
 	t.Parallel()
 	var got []string
 	for _, d := range ruletest.Check(t, filetree.Write(t, inHOCON("a.b { c = [1, \"x %{alias('d')}\"] }\n\"d\" = \"\\u0041 %{lookups('a')}\"\n"))) {
-		got = append(got, d.Rule.Name+" "+d.Key+" "+ruletest.Underlined(d))
+		got = append(got, d.Rule.Name+" "+d.Key.String()+" "+ruletest.Underlined(d))
 		if len(d.Fixes) > 0 {
 			t.Errorf("%s: unexpected fix", d.Rule.Name)
 		}

@@ -129,9 +129,9 @@ type Diagnostic struct {
 	// IsPublic means that the text at the place, and at the related ones, is no secret although the
 	// rule guards secrets.
 	IsPublic bool
-	// Key is the path of keys to the place, such as `profile::web::vhosts.docroot`. Baselines and
-	// fingerprints use it to recognize findings when lines move; optional.
-	Key string
+	// Key is the path of keys to the place. Baselines and fingerprints use it to recognize findings when
+	// lines move; optional.
+	Key KeyPath
 }
 
 // Related is a place that helps to understand a Diagnostic.

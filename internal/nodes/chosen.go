@@ -60,7 +60,7 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 				continue
 			}
 			switch r := x.roots.at(e.Key.Text()); {
-			case e.Key.Text() != optionsKey:
+			case e.Key.Text() != lookupoptions.Key:
 				if r != nil {
 					touched[r] = true
 				}

@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -114,7 +115,7 @@ func (s *Sides) Touched(everything bool) []string {
 func (s *Sides) hasOtherOptions() bool {
 	for _, files := range s.changed {
 		for f, other := range files {
-			if differsIn(f, other, optionsKey) {
+			if differsIn(f, other, lookupoptions.Key) {
 				return true
 			}
 		}
@@ -251,7 +252,7 @@ func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool 
 		if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
 			continue
 		}
-		if e.Key.Text() == optionsKey {
+		if e.Key.Text() == lookupoptions.Key {
 			if !x.addOptionKeys(touched, e.Value) {
 				return false
 			}
@@ -585,7 +586,7 @@ func (s *Sides) touchedWays(side int, r *root) []*assignment {
 		}
 	}
 	for _, f := range fleet.index.options {
-		if other, isChanged := s.changed[side][f.file]; isChanged && differsIn(f.file, other, optionsKey) {
+		if other, isChanged := s.changed[side][f.file]; isChanged && differsIn(f.file, other, lookupoptions.Key) {
 			for _, a := range fleet.assignmentsOf(f.matches) {
 				all = append(all, a.assignment)
 			}

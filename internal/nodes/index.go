@@ -14,8 +14,6 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-const optionsKey = "lookup_options"
-
 // index holds which files define which keys, and what the values of a key reference.
 type index struct {
 	roots layered[string, root]
@@ -225,7 +223,7 @@ func keysOf(doc *data.Document) *documentKeys {
 		}
 		name, asks := e.Key.Text(), &asks{}
 		asks.ask(e.Value)
-		if name == optionsKey {
+		if name == lookupoptions.Key {
 			of.options = &documentOptions{asks: *asks}
 			if e.Value.Kind() == data.Hash {
 				if compiled, err := lookupoptions.Compile(e.Value, ""); err == nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 )
 
 // signature returns a hash that differs between nodes on which the evaluation of a key may differ.
@@ -176,7 +177,7 @@ func newFile(doc *data.Document) *file {
 			}
 			f.keys[e.Key.Text()] = i
 			f.present.add(&root{hash: hashText(0, e.Key.Text())})
-			f.options = f.options || e.Key.Text() == optionsKey
+			f.options = f.options || e.Key.Text() == lookupoptions.Key
 		}
 	}
 	return f

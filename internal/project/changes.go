@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 )
 
 // Changes describes how a project differs from an earlier state; see With.
@@ -140,7 +141,7 @@ func (c *Changes) add(f FileChange) {
 		}
 	}
 	c.addEntries(f.Before.Doc, f.After.Doc)
-	c.Options = c.Options || c.Keys[optionsKey] || c.Beside[optionsKey]
+	c.Options = c.Options || c.Keys[lookupoptions.Key] || c.Beside[lookupoptions.Key]
 }
 
 // addOther adds a file that was added or removed, or that other levels read now.
@@ -151,7 +152,7 @@ func (c *Changes) addOther(change FileChange) {
 		for name := range f.definitions() {
 			c.Keys[name] = true
 		}
-		c.Options = c.Options || c.Keys[optionsKey]
+		c.Options = c.Options || c.Keys[lookupoptions.Key]
 	}
 }
 

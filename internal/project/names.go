@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
@@ -190,7 +191,8 @@ func (names *names) read(doc *data.Document) {
 	for i, n := range doc.Root.Children {
 		if i%2 == 1 {
 			key := doc.Root.Children[i-1]
-			names.refer(n, key.Value == nil || key.Value.Kind() != data.String || key.Value.Text() != optionsKey)
+			// The names in lookup_options are those of keys, but code does not get them from there.
+			names.refer(n, key.Value == nil || key.Value.Kind() != data.String || key.Value.Text() != lookupoptions.Key)
 		} else if n.Value != nil && n.Value.Kind() == data.String {
 			names.add(n.Value.Text())
 		}
@@ -203,10 +205,6 @@ func (names *names) add(key string) {
 		names.namespaces[module] = true
 	}
 }
-
-// optionsKey is the key with the options of other keys. The names in it are those of keys, but code
-// does not get them from there.
-const optionsKey = "lookup_options"
 
 // refer collects the references in the strings below n and, if mentions is set, the names among the
 // values. Keys of entries do not count, because people who think that keys can be nested write them

@@ -94,7 +94,7 @@ func (c *contents) take(root *data.Node) {
 			c.quotes = append(c.quotes, key)
 		}
 		c.secret(key, value)
-		c.walk(value, IsKey(key, OptionsKey))
+		c.walk(value, IsKey(key, lookupoptions.Key))
 	}
 }
 
@@ -345,7 +345,7 @@ func (c *contents) collect() {
 	}
 	c.take(root)
 	for key, value := range root.Entries() {
-		if IsKey(key, OptionsKey) {
+		if IsKey(key, lookupoptions.Key) {
 			c.options = value // the last of several takes effect
 		}
 	}

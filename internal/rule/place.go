@@ -2,10 +2,10 @@ package rule
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 )
 
 // LookupName returns the root key that contains n, for use in messages.
@@ -17,15 +17,18 @@ func LookupName(n *data.Node) string {
 	return "`" + Shown(path[0]) + "`"
 }
 
-// KeyPath returns the path of keys to n, in the form of Diagnostic.Key.
-func KeyPath(n *data.Node) string { return strings.Join(n.Path(), ".") }
-
-// KeyPathOf is KeyPath for a node that may be nil.
-func KeyPathOf(n *data.Node) string {
+// KeyPath returns the path of keys to n, which may be nil.
+func KeyPath(n *data.Node) diagnostic.KeyPath {
 	if n == nil {
-		return ""
+		return nil
 	}
-	return KeyPath(n)
+	names := n.Path()
+	path := make(diagnostic.KeyPath, len(names))
+	for i := len(names) - 1; i >= 0; i-- {
+		path[i] = diagnostic.KeyStep{Name: names[i], IsIndex: n.Parent.Kind == data.Sequence}
+		n = n.Parent
+	}
+	return path
 }
 
 // FirstLine returns the part of n on its first line, since reports do not underline blocks.

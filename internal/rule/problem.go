@@ -29,7 +29,7 @@ func (p *FilePass) ReportProblem(problem *data.Problem, d diagnostic.Diagnostic)
 // ReportDocumentProblem reports a problem of a document as d.
 func (p *Pass) ReportDocumentProblem(problem *data.Problem, d diagnostic.Diagnostic) {
 	d.Span = problem.Span
-	d.Key = KeyPathOf(problem.Node)
+	d.Key = KeyPath(problem.Node)
 	cause, help := mistake.InDocument(problem)
 	d.Message = cmp.Or(d.Message, cause)
 	d.Help = cmp.Or(d.Help, help)

@@ -46,6 +46,3 @@ func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 func IsKey(n *data.Node, name string) bool {
 	return n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() == name
 }
-
-// OptionsKey is the reserved key at the top level of a data file.
-const OptionsKey = "lookup_options"

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -79,7 +78,7 @@ func (b *Baseline) add(k KnownFinding, count int) {
 
 // describe returns the entry of a finding.
 func (b *Baseline) describe(d *diagnostic.Diagnostic) KnownFinding {
-	return KnownFinding{Rule: d.Rule.Name, Path: b.path(d.File.Path), Key: d.Key, Fingerprint: fingerprint(d)}
+	return KnownFinding{Rule: d.Rule.Name, Path: b.path(d.File.Path), Key: d.Key.String(), Fingerprint: fingerprint(d)}
 }
 
 // path returns the path of a file in the baseline.
@@ -108,13 +107,7 @@ func fingerprint(d *diagnostic.Diagnostic) string {
 	if !d.Rule.GuardsSecrets {
 		text = strings.Join(strings.Fields(string(d.File.Slice(d.Span))), " ")
 	}
-	keys := strings.Split(d.Key, ".")
-	for i, key := range keys {
-		if _, err := strconv.Atoi(key); err == nil {
-			keys[i] = "*" // array elements may move
-		}
-	}
-	sum := sha256.Sum256([]byte(strings.Join(keys, ".") + "\x00" + text))
+	sum := sha256.Sum256([]byte(d.Key.Identity() + "\x00" + text))
 	return fmt.Sprintf("%x", sum[:12])
 }
 

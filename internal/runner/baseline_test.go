@@ -130,12 +130,33 @@ func TestStaleEntriesAreLookedFor(t *testing.T) {
 	}
 }
 
+// TestBaselineOfNumericKeys checks that a new secret below one numeric key is not taken for the known one
+// below another, while array elements may move.
+func TestBaselineOfNumericKeys(t *testing.T) {
+	secret := &diagnostic.Descriptor{ID: "HL6001", Name: "plaintext-secret", GuardsSecrets: true}
+	at := func(step string, isIndex bool) diagnostic.Diagnostic {
+		return diagnostic.Diagnostic{
+			Rule: secret, File: source.New("a.yaml", []byte("hunter2")), Span: source.Span{End: 7},
+			Key: diagnostic.KeyPath{{Name: "hosts"}, {Name: step, IsIndex: isIndex}, {Name: "password"}},
+		}
+	}
+	known := runner.NewBaseline("/x", []diagnostic.Diagnostic{at("10", false), at("0", true)})
+	for _, tt := range []struct {
+		finding diagnostic.Diagnostic
+		isNew   bool
+	}{{at("10", false), false}, {at("20", false), true}, {at("5", true), false}} {
+		if fresh := known.New([]diagnostic.Diagnostic{tt.finding}); len(fresh) > 0 != tt.isNew {
+			t.Errorf("%s: new is %t, want %t", tt.finding.Key, len(fresh) > 0, tt.isNew)
+		}
+	}
+}
+
 // TestBaselineLeavesOut checks that the fingerprint of a secret does not depend on the secret, and
 // that unreadable files are not recorded.
 func TestBaselineLeavesOut(t *testing.T) {
 	secret := &diagnostic.Descriptor{ID: "HL6001", Name: "plaintext-secret", GuardsSecrets: true}
 	finding := func(text string) diagnostic.Diagnostic {
-		return diagnostic.Diagnostic{Rule: secret, Key: "db::password", File: source.New("a.yaml", []byte(text)), Span: source.Span{Start: 0, End: len(text)}}
+		return diagnostic.Diagnostic{Rule: secret, Key: diagnostic.RootKey("db::password"), File: source.New("a.yaml", []byte(text)), Span: source.Span{Start: 0, End: len(text)}}
 	}
 	one := runner.NewBaseline("/x", []diagnostic.Diagnostic{finding("hunter2")})
 	other := runner.NewBaseline("/x", []diagnostic.Diagnostic{finding("swordfish")})
@@ -150,7 +171,7 @@ func TestBaselineLeavesOut(t *testing.T) {
 
 func TestBaselineMergeAndRename(t *testing.T) {
 	at := func(path string) diagnostic.Diagnostic {
-		return diagnostic.Diagnostic{Rule: yaml.YAMLDuplicateKey.Descriptor(), Key: "a", File: source.New(path, []byte("a"))}
+		return diagnostic.Diagnostic{Rule: yaml.YAMLDuplicateKey.Descriptor(), Key: diagnostic.RootKey("a"), File: source.New(path, []byte("a"))}
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)

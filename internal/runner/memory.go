@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -273,7 +274,7 @@ func (r *recall) judge(site *rule.Site) {
 func (r *recall) addOptions() bool {
 	for _, f := range r.changes.Files {
 		if !f.IsEdit() {
-			if slices.ContainsFunc(f.Sides(), func(f *project.File) bool { return f.Defines(rule.OptionsKey) }) {
+			if slices.ContainsFunc(f.Sides(), func(f *project.File) bool { return f.Defines(lookupoptions.Key) }) {
 				return false
 			}
 			continue
@@ -283,7 +284,7 @@ func (r *recall) addOptions() bool {
 			if doc.Value == nil {
 				continue // it could not be read before either
 			}
-			if v, ok := doc.Value.Get(rule.OptionsKey); ok {
+			if v, ok := doc.Value.Get(lookupoptions.Key); ok {
 				r.options = append(r.options, v)
 			}
 		}
@@ -318,7 +319,7 @@ func (r *recall) noteUsage(site *rule.Site) bool {
 // optionNames returns the names of the entries of all lookup_options.
 func optionNames(p *project.Project) []string {
 	var names []string
-	for _, d := range p.Definitions(rule.OptionsKey) {
+	for _, d := range p.Definitions(lookupoptions.Key) {
 		for _, e := range d.Value.Entries() {
 			if e.Key.Kind() == data.String {
 				names = append(names, e.Key.Text())

@@ -105,7 +105,7 @@ func (o *Options) configured(p *project.Project) []*suppression {
 		}
 		s.covers = func(d *diagnostic.Diagnostic) bool {
 			path, ok := o.Settings.Relative(d.File.Path)
-			return ok && (len(entry.Paths) == 0 || entry.Paths.Match(path)) && (len(entry.Keys) == 0 || entry.Keys.Match(d.Key))
+			return ok && (len(entry.Paths) == 0 || entry.Paths.Match(path)) && (len(entry.Keys) == 0 || entry.Keys.Match(d.Key.String()))
 		}
 		found = append(found, s)
 	}

@@ -25,7 +25,7 @@ func SensitiveIn(docs []*data.Document) Sensitive {
 		if !mayBeSensitive(doc) {
 			continue
 		}
-		v, _ := doc.Value.Get("lookup_options")
+		v, _ := doc.Value.Get(lookupoptions.Key)
 		if options, err := lookupoptions.Compile(v, ""); err == nil {
 			all = append(all, options)
 		}
@@ -38,7 +38,7 @@ func mayBeSensitive(doc *data.Document) bool {
 	if doc.Value == nil || doc.Value.Kind() != data.Hash {
 		return false
 	}
-	v, ok := doc.Value.Get("lookup_options")
+	v, ok := doc.Value.Get(lookupoptions.Key)
 	return ok && v.Kind() == data.Hash && bytes.Contains(doc.File.Text, []byte("Sensitive"))
 }
 

@@ -175,13 +175,14 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	for _, related := range d.Related {
 		r.at(related.File, related.Span, &standsOn)
 	}
+	key := d.Key.String()
 	text := func(s string) string {
 		s = r.telling.Redact(s)
 		if standsOn.tooMuch() {
-			return replaceQuotes(s, d.Key, func(string) bool { return true })
+			return replaceQuotes(s, key, func(string) bool { return true })
 		}
 		for _, secret := range standsOn.secrets {
-			s = withoutQuotes(s, secret, d.Key)
+			s = withoutQuotes(s, secret, key)
 		}
 		return s
 	}

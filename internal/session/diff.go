@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -543,9 +544,11 @@ func (d *diff) wanted(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 		return found
 	}
 	return lists.Filter(found, func(f diagnostic.Diagnostic) bool {
-		path := strings.TrimPrefix(f.Key, "lookup_options.")
-		root, _, _ := strings.Cut(path, ".")
-		return d.request.Key(path) || d.request.Key(root)
+		path := f.Key
+		if len(path) > 1 && path[0].Name == lookupoptions.Key {
+			path = path[1:]
+		}
+		return len(path) > 0 && d.request.Key(path[0].Name)
 	})
 }
 
@@ -593,7 +596,7 @@ func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
 		if d := &found[i]; runner.CanBeInBaseline(d) {
 			all = append(all, impact.Finding{
 				Rule: d.Rule, Severity: d.Severity, Message: strings.ReplaceAll(d.Message, filepath.ToSlash(s.root)+"/", ""),
-				Key:   d.Key,
+				Key:   d.Key.String(),
 				Place: impact.Place{Path: s.name(d.File.Path), Line: d.File.Pos(d.Span.Start).Line},
 			})
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -28,7 +29,7 @@ func (x *Inspector) Hints(ctx context.Context, path string, names []string) (map
 	hints := map[string]string{}
 	for _, name := range names {
 		written := x.valueIn(file, name)
-		if written == nil || name == optionsKey || x.isSecret(name, map[string]bool{}) {
+		if written == nil || name == lookupoptions.Key || x.isSecret(name, map[string]bool{}) {
 			continue
 		}
 		values, err := x.valuesOn(ctx, readers, name)

@@ -380,7 +380,7 @@ func (x *Inspector) Matching(pattern string) []string {
 	}
 	var names []string
 	for _, name := range x.Project.Keys() {
-		if ok, err := r.MatchString(name); err == nil && ok && name != optionsKey {
+		if ok, err := r.MatchString(name); err == nil && ok && name != lookupoptions.Key {
 			names = append(names, name)
 		}
 	}
@@ -425,7 +425,7 @@ func (x *Inspector) References(key string, definitions bool) []Spot {
 // optionEntries returns the entries of lookup_options that name a key.
 func (x *Inspector) optionEntries(key string) []Spot {
 	var spots []Spot
-	for _, d := range x.Project.Definitions(optionsKey) {
+	for _, d := range x.Project.Definitions(lookupoptions.Key) {
 		for _, e := range d.Value.Entries() {
 			if n := e.Key.Node(); n != nil && e.Key.Text() == key {
 				spots = append(spots, Spot{n.Doc.File, n.Span})

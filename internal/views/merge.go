@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -27,7 +28,7 @@ var strategiesOf = map[data.Kind][]string{data.Hash: {"deep", "hash"}, data.Arra
 // Merges returns the merges that can be added for a key: there are some if several files that a
 // node can read define it as hashes or as arrays, and no merge is in force.
 func (x *Inspector) Merges(ctx context.Context, s *Subject) ([]Merge, error) {
-	if !s.IsKey() || len(s.SubKey) > 0 || s.Name == optionsKey {
+	if !s.IsKey() || len(s.SubKey) > 0 || s.Name == lookupoptions.Key {
 		return nil, nil
 	}
 	all := x.Project.Definitions(s.Name)
@@ -68,7 +69,7 @@ func (x *Inspector) askForMerge(definitions []project.Definition, key, strategy 
 			if m.Root != root || m.Hierarchy != project.Regular || len(m.Vars) > 0 || f.Doc.Format != data.YAML || f.Doc.Root == nil {
 				continue
 			}
-			options := rootValue(f.Doc, optionsKey)
+			options := rootValue(f.Doc, lookupoptions.Key)
 			at := slices.Index(root.Config.Hierarchy, m.Level)
 			if (options != nil) == (existing != nil) && at > rank || options != nil && existing == nil {
 				best, existing, rank = f, options, at
@@ -97,7 +98,7 @@ func rootOf(definitions []project.Definition) *project.Root {
 
 // hasOptions reports whether an entry of lookup_options in any layer applies to a key.
 func (x *Inspector) hasOptions(key string) bool {
-	for _, d := range x.Project.Definitions(optionsKey) {
+	for _, d := range x.Project.Definitions(lookupoptions.Key) {
 		for _, e := range d.Value.Entries() {
 			if name := e.Key.Text(); name == key || strings.HasPrefix(name, "^") && matches(name, key) {
 				return true
@@ -155,7 +156,7 @@ func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (e
 	case options == nil:
 		at := len(doc.File.Text)
 		edit.Span = source.Span{Start: at, End: at}
-		edit.New = optionsKey + ":" + newline + lines("  ")
+		edit.New = lookupoptions.Key + ":" + newline + lines("  ")
 		if !bytes.HasSuffix(doc.File.Text, []byte("\n")) {
 			edit.New = newline + edit.New
 		}

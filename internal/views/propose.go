@@ -123,13 +123,13 @@ func (p *proposer) inToken() *Proposals {
 func (p *proposer) keys() []*Proposal {
 	var all []*Proposal
 	for _, name := range p.Project.Keys() {
-		if name != optionsKey && !p.isBeingTyped(name) {
+		if name != lookupoptions.Key && !p.isBeingTyped(name) {
 			all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: p.setIn(name)})
 		}
 	}
 	if x := p.dataFile(absolute(p.file)); x != nil && x.Doc.Value == nil { // the project does not know its keys
 		for _, name := range sorted(p.here()) {
-			if name != optionsKey && !p.Project.HasKey(name) {
+			if name != lookupoptions.Key && !p.Project.HasKey(name) {
 				all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: "this file"})
 			}
 		}
@@ -350,7 +350,7 @@ func (p *proposer) inData() *Proposals {
 		return nil
 	case len(above) == 0 && m[1] == "":
 		return p.of(len(m[3]), p.rootKeys())
-	case len(above) > 0 && above[0] == optionsKey:
+	case len(above) > 0 && above[0] == lookupoptions.Key:
 		return p.of(len(m[3]), p.optionKeys(above))
 	}
 	return nil
@@ -381,7 +381,7 @@ func (p *proposer) rootKeys() []*Proposal {
 	for _, one := range p.keys() {
 		add(one)
 	}
-	add(&Proposal{Kind: OptionProposal, Text: optionsKey, Detail: "how values of keys are merged and converted"})
+	add(&Proposal{Kind: OptionProposal, Text: lookupoptions.Key, Detail: "how values of keys are merged and converted"})
 	return all
 }
 
@@ -424,9 +424,9 @@ var converting = []string{
 // values returns the values that a key may have.
 func (p *proposer) values(above []string, key string) []*Proposal {
 	switch {
-	case len(above) > 0 && above[0] == optionsKey && key == "convert_to":
+	case len(above) > 0 && above[0] == lookupoptions.Key && key == "convert_to":
 		return named(TypeProposal, "a data type", converting, "")
-	case len(above) > 0 && above[0] == optionsKey && (key == "merge" || key == "strategy"):
+	case len(above) > 0 && above[0] == lookupoptions.Key && (key == "merge" || key == "strategy"):
 		return named(ValueProposal, "a merge strategy", merge.Names, "")
 	case len(above) > 0:
 		return nil

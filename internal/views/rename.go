@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -19,7 +20,7 @@ var plainKey = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_-]*(?:::[A-Za-z0-9_-]+)*$
 // CanRename returns the reason why a subject cannot be renamed; nil if it can.
 func (x *Inspector) CanRename(s *Subject) error {
 	switch {
-	case !s.IsKey() || len(s.SubKey) > 0 || s.Name == optionsKey:
+	case !s.IsKey() || len(s.SubKey) > 0 || s.Name == lookupoptions.Key:
 		return fmt.Errorf("only keys at the top level of data files can be renamed")
 	case len(x.parameters(s.Name)) > 0:
 		return fmt.Errorf("`%s` is for the parameter of a class: rename the parameter, and then the key", s.Name)
@@ -84,7 +85,7 @@ type renamer struct {
 // references in tokens.
 func (r *renamer) node(n *data.Node, depth int) {
 	if n.Kind == data.Scalar {
-		if isKeyNode(n) && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == optionsKey) { //nolint:mnd // the entries of lookup_options
+		if isKeyNode(n) && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == lookupoptions.Key) { //nolint:mnd // the entries of lookup_options
 			r.within(n.Doc.File, n.Span)
 			return
 		}

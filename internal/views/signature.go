@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
@@ -54,7 +55,7 @@ func (x *Inspector) Signatures(file *source.File, at string, offset int) *Signat
 	p := &proposer{Inspector: x, file: file, offset: offset, line: file.Line(file.Pos(offset).Line)}
 	p.before = string(file.Text[p.line.Start:offset])
 	above := p.above()
-	if (len(above) == 0 || above[0] != optionsKey) && !strings.HasPrefix(p.before, optionsKey+":") {
+	if (len(above) == 0 || above[0] != lookupoptions.Key) && !strings.HasPrefix(p.before, lookupoptions.Key+":") {
 		return nil
 	}
 	const inMerge = 3 // lookup_options, the key, merge

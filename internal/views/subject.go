@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -153,7 +154,7 @@ func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 		return x.className(n)
 	}
 	s := &Subject{Kind: KeySubject, File: doc.File, Span: n.Span, Name: path[0], SubKey: path[1:]}
-	if path[0] == optionsKey && len(path) == 2 { //nolint:mnd // an entry of lookup_options
+	if path[0] == lookupoptions.Key && len(path) == 2 { //nolint:mnd // an entry of lookup_options
 		s.Kind, s.Name, s.SubKey = ReferenceSubject, path[1], nil
 		if strings.HasPrefix(s.Name, "^") {
 			s.Kind = PatternSubject
@@ -161,8 +162,6 @@ func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 	}
 	return s
 }
-
-const optionsKey = "lookup_options"
 
 // className returns the class that a value names; nil if there is none.
 func (x *Inspector) className(n *data.Node) *Subject {

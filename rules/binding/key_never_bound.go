@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -205,7 +206,7 @@ func mayBeUnbound(name string) bool {
 	if plain {
 		return strings.HasSuffix(name, "::")
 	}
-	return name != rule.OptionsKey && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0 || strings.Contains(name, "%{"))
+	return name != lookupoptions.Key && name != mergeKey && (strings.Contains(name, "::") || strings.IndexByte(name, '.') >= 0 || strings.Contains(name, "%{"))
 }
 
 // judgeKey returns why nothing binds the key. ok is false if something may.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
@@ -150,7 +151,7 @@ func namedKeys(p *rule.FilePass) []*data.Node {
 		}
 	}
 	for _, key := range p.RootKeys() {
-		if !rule.IsKey(key, rule.OptionsKey) && !rule.IsKey(key, mergeKey) {
+		if !rule.IsKey(key, lookupoptions.Key) && !rule.IsKey(key, mergeKey) {
 			keep(key)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -45,7 +46,7 @@ var LookupMissingKey = &rule.Rule{
 		}
 		for _, u := range uses {
 			d := diagnostic.Diagnostic{
-				File: u.File, Span: u.Span, Key: name,
+				File: u.File, Span: u.Span, Key: diagnostic.RootKey(name),
 				Message: "no data defines the key `" + rule.Shown(name) + "`, and the lookup has no default",
 				Detail:  "Every catalog that evaluates this call fails to compile",
 				Help:    "define the key, or give the lookup a default",
@@ -85,7 +86,7 @@ func checkSubkeys(p *rule.KeyPass) {
 		if !isExact || err != nil || len(k.Sub) == 0 {
 			continue
 		}
-		d := diagnostic.Diagnostic{File: u.File, Span: u.Span, Key: p.Key.Name}
+		d := diagnostic.Diagnostic{File: u.File, Span: u.Span, Key: diagnostic.RootKey(p.Key.Name)}
 		missing, misfit := digs(p, u, k)
 		meant := ""
 		if missing {
@@ -266,7 +267,7 @@ func lookedUp(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 			continue
 		}
 		seen[name] = true
-		if k, err := key.Parse(name); err != nil || k.Root != name || name == rule.OptionsKey {
+		if k, err := key.Parse(name); err != nil || k.Root != name || name == lookupoptions.Key {
 			continue
 		}
 		if _, parameter := code.Parameter(name); parameter == nil {

@@ -77,8 +77,7 @@ func TestLookupsInPuppet(t *testing.T) {
 	found := map[string]string{}
 	for _, d := range ruletest.Check(t, dir) {
 		if d.Rule == binding.LookupTypeMismatch.Descriptor() || d.Rule == binding.LookupMissingKey.Descriptor() {
-			key, _, _ := strings.Cut(d.Key, ".")
-			found[key] = d.Message
+			found[d.Key[0].Name] = d.Message
 		}
 	}
 	keys = reference.Sample(keys)

@@ -36,7 +36,7 @@ var MissingRequiredData = &rule.Rule{
 			return
 		}
 		d := diagnostic.Diagnostic{
-			Severity: severity, Key: k.Name,
+			Severity: severity, Key: diagnostic.RootKey(k.Name),
 			Message: "`" + k.Name + "` has no value on " + nodes + ", and the parameter has no default",
 			Detail:  "Catalogs with the class fail to compile there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",

@@ -55,7 +55,7 @@ func TestMissingRequiredDataInPuppet(t *testing.T) {
 	for _, d := range ruletest.Check(t, dir) {
 		if d.Rule == binding.MissingRequiredData.Descriptor() {
 			_, said, _ := strings.Cut(d.Detail, ": `")
-			name, _, _ := strings.Cut(strings.TrimPrefix(d.Key, "app::"), "::")
+			name, _, _ := strings.Cut(strings.TrimPrefix(d.Key.String(), "app::"), "::")
 			found[name] = strings.TrimSuffix(said, "`")
 		}
 	}

@@ -208,7 +208,7 @@ func TestMissingRequiredDataPlace(t *testing.T) {
 	if got := ruletest.Underlined(found[0]); got != "$port" {
 		t.Errorf("underlined %q", got)
 	}
-	if found[0].Key != "app::port" || len(found[0].Related) != 1 || found[0].Related[0].Message != "the class is included here" {
+	if found[0].Key.String() != "app::port" || len(found[0].Related) != 1 || found[0].Related[0].Message != "the class is included here" {
 		t.Errorf("%+v", found[0])
 	}
 	found = ruletest.Run(t, binding.MissingRequiredData, needing(map[string]string{"modules/app/checksums.json": "{}", "manifests/site.pp": "include app # want \"app::port\"\n"}))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -39,7 +40,7 @@ func isOfVersion3(p *rule.FilePass) bool {
 
 // isForeign reports whether a root key is outside the module's namespace.
 func isForeign(name, module string) bool {
-	return module != "" && name != rule.OptionsKey && name != mergeKey && !strings.HasPrefix(name, module+"::")
+	return module != "" && name != lookupoptions.Key && name != mergeKey && !strings.HasPrefix(name, module+"::")
 }
 
 func foreignKey(p *rule.FilePass, key *data.Node, module string) {

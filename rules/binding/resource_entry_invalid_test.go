@@ -212,8 +212,7 @@ func TestResourceEntryInvalidInPuppet(t *testing.T) {
 	found := map[string]string{}
 	for _, d := range ruletest.Check(t, dir) {
 		if d.Rule == binding.ResourceEntryInvalid.Descriptor() {
-			key, _, _ := strings.Cut(d.Key, ".")
-			found[key] = d.Message
+			found[d.Key[0].Name] = d.Message
 		}
 	}
 	keys = reference.Sample(keys)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -109,7 +110,7 @@ func undefInFile(p *rule.FilePass) {
 		return
 	}
 	for key, value := range p.Doc().Root.Entries() {
-		if key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != rule.OptionsKey {
+		if key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != lookupoptions.Key {
 			undefIn(p, key.Value.Text(), value, environments)
 		}
 	}

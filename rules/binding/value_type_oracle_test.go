@@ -59,7 +59,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 	found := map[string][]string{}
 	for _, d := range ruletest.Check(t, dir) {
 		if d.Rule == binding.ValueTypeMismatch.Descriptor() {
-			class := strings.TrimSuffix(strings.SplitN(d.Key, ".", 2)[0], "::x")
+			class := strings.TrimSuffix(d.Key[0].Name, "::x")
 			_, said, _ := strings.Cut(d.Detail, ": `Class[")
 			_, said, _ = strings.Cut(strings.TrimSuffix(said, "`"), "]: ")
 			found[class] = append(found[class], strings.Join(strings.Fields(said), " "))

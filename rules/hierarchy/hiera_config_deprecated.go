@@ -24,7 +24,7 @@ var HieraConfigDeprecated = &rule.Rule{
 					help += " by hand: " + obstacle
 				}
 				p.Report(diagnostic.Diagnostic{
-					Message: configCause(p.Config(), problem), Span: problem.Span, Key: rule.KeyPathOf(problem.Node),
+					Message: configCause(p.Config(), problem), Span: problem.Span, Key: rule.KeyPath(problem.Node),
 					Detail: "Puppet warns on every run, but still reads the file", Help: help, Fixes: fixes,
 				})
 			}

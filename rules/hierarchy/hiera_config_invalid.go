@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
@@ -168,7 +169,7 @@ func isForVersion5(problem *config.Problem) bool {
 
 // isReservedKey reports whether the problem is lookup_options in a hiera.yaml, which has its own rule.
 func isReservedKey(problem *config.Problem) bool {
-	return problem.Code == config.UnknownKey && problem.Node != nil && rule.IsKey(problem.Node, rule.OptionsKey)
+	return problem.Code == config.UnknownKey && problem.Node != nil && rule.IsKey(problem.Node, lookupoptions.Key)
 }
 
 // reportConfig reports a problem of a hiera.yaml. Its severity depends on what Puppet does about it.
@@ -177,7 +178,7 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 	if p.PuppetVersion == 7 {
 		outcome = problem.Puppet7
 	}
-	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Span: problem.Span, Key: rule.KeyPathOf(problem.Node)}
+	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Span: problem.Span, Key: rule.KeyPath(problem.Node)}
 	if problem.Node != nil && problem.Span == problem.Node.Span {
 		d.Span = rule.FirstLine(problem.Node)
 	}

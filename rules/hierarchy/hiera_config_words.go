@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -229,7 +230,7 @@ var (
 func misplacedHelp(c *config.Config, p *config.Problem) string {
 	key, inLevel := p.Name, p.Place.InLevel()
 	switch {
-	case key == rule.OptionsKey:
+	case key == lookupoptions.Key:
 		return "`lookup_options` belongs in data files, next to the keys that it configures"
 	case c.Version == 3 && slices.Contains([]string{"yaml", "json", "eyaml", "hocon"}, key):
 		return "name `" + key + "` in `:backends:` as well"

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -316,7 +317,7 @@ func looksLikeData(p *rule.FilePass) bool {
 			continue
 		}
 		name := e.Key.Text()
-		if strings.Contains(name, "::") || name == rule.OptionsKey {
+		if strings.Contains(name, "::") || name == lookupoptions.Key {
 			return true
 		}
 		if listsClasses(e.Value) || slices.ContainsFunc(p.Project.Definitions(name), func(d project.Definition) bool { return len(d.File.Matches) > 0 }) {

@@ -3,6 +3,7 @@ package interpolation
 import (
 	"slices"
 
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -15,7 +16,7 @@ var InterpolationCycle = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		for _, f := range p.Failures(outcome.Recursion) {
 			// The key itself must be part of the cycle. A key that only leads to it is not the cause.
-			if len(f.Hops) == 0 || f.Hops[0].Node == nil || rule.RootOf(f.Hops[len(f.Hops)-1].Key) != p.Key.Name || f.Hops[0].Node.Path()[0] == rule.OptionsKey {
+			if len(f.Hops) == 0 || f.Hops[0].Node == nil || rule.RootOf(f.Hops[len(f.Hops)-1].Key) != p.Key.Name || f.Hops[0].Node.Path()[0] == lookupoptions.Key {
 				continue
 			}
 			first := f.Hops[0]

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -36,7 +37,7 @@ var InterpolationMissingKey = &rule.Rule{
 func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) {
 	env := p.Key.Fleet
 	k, err := key.Parse(o.Name)
-	if err != nil || k.Root == rule.OptionsKey {
+	if err != nil || k.Root == lookupoptions.Key {
 		return diagnostic.Diagnostic{}, false
 	}
 	isUncertain := o.Kind == outcome.UncertainKey

@@ -59,7 +59,7 @@ func (h *hiding) by(entry string) *data.Node {
 func compiled(files []*project.File) *lookupoptions.Options {
 	var values []*data.Value
 	for _, f := range files {
-		if value, ok := f.Doc.Value.Get(rule.OptionsKey); ok && value.Kind() == data.Hash {
+		if value, ok := f.Doc.Value.Get(lookupoptions.Key); ok && value.Kind() == data.Hash {
 			values = append(values, value)
 		}
 	}

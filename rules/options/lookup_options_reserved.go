@@ -76,7 +76,7 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 		d.Message = "lookup inside `lookup_options`"
 		d.Detail = p.EveryLookupFails() + ": `Recursive lookup detected in [lookup_options]`"
 		d.Help = "write the value directly, or use a variable such as `%{facts.role}`"
-	case token.Argument == rule.OptionsKey || strings.HasPrefix(token.Argument, rule.OptionsKey+"."):
+	case token.Argument == lookupoptions.Key || strings.HasPrefix(token.Argument, lookupoptions.Key+"."):
 		d.Span = text.Span(token.ArgumentSpan)
 		d.Message = "`lookup_options` is reserved and cannot be looked up"
 		d.Detail = "Puppet treats it as not found, so the result is empty"
@@ -97,7 +97,7 @@ func nestedOptions(p *rule.FilePass) {
 	walk = func(n *data.Node) {
 		for i, child := range n.Children {
 			if n.Kind == data.Mapping && i%2 == 0 {
-				if n != root && rule.IsKey(child, rule.OptionsKey) && hasOptions(n.Children[i+1]) {
+				if n != root && rule.IsKey(child, lookupoptions.Key) && hasOptions(n.Children[i+1]) {
 					p.Report(diagnostic.Diagnostic{
 						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
 						Message: "`lookup_options` has an effect only at the top level of a data file",
@@ -125,7 +125,7 @@ func emptyOptions(p *rule.FilePass) {
 		if other == p.File || other.Doc.Value == nil || !p.File.Meets(other) {
 			continue
 		}
-		value, ok := other.Doc.Value.Get(rule.OptionsKey)
+		value, ok := other.Doc.Value.Get(lookupoptions.Key)
 		if !ok || value.IsUndef() || value.Node() == nil {
 			continue
 		}
@@ -140,7 +140,7 @@ func emptyOptions(p *rule.FilePass) {
 				Message: "write `{}`", Safe: true,
 				Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: key.Span.End, End: max(options.Span.End, key.Span.End+1)}, New: ": {}"}},
 			}},
-			Key: rule.OptionsKey,
+			Key: diagnostic.RootKey(lookupoptions.Key),
 		})
 		return
 	}
@@ -153,18 +153,18 @@ func misspelledOptions(p *rule.FilePass) {
 		return
 	}
 	for key, value := range root.Entries() {
-		if rule.IsKey(key, rule.OptionsKey) || !hasOptions(value) || !isLikeOptionsKey(key) {
+		if rule.IsKey(key, lookupoptions.Key) || !hasOptions(value) || !isLikeOptionsKey(key) {
 			continue
 		}
 		d := diagnostic.Diagnostic{
 			Span:    key.Span,
 			Message: "`" + rule.Shown(key.Value.Text()) + "` is not the reserved key `lookup_options`",
 			Detail:  "Puppet silently ignores the options in it",
-			Help:    rule.DidYouMean(rule.OptionsKey),
+			Help:    rule.DidYouMean(lookupoptions.Key),
 			Key:     rule.KeyPath(key),
 		}
 		if p.Options() == nil {
-			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.Span, rule.OptionsKey)}
+			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.Span, lookupoptions.Key)}
 		}
 		p.Report(d)
 	}
@@ -175,7 +175,7 @@ func isLikeOptionsKey(key *data.Node) bool {
 	if key.Kind != data.Scalar || key.Value == nil || key.Value.Kind() != data.String && key.Value.Kind() != data.Symbol {
 		return false
 	}
-	_, isNear := nearest.Name(lettersOf(key.Value.Text()), []string{lettersOf(rule.OptionsKey)})
+	_, isNear := nearest.Name(lettersOf(key.Value.Text()), []string{lettersOf(lookupoptions.Key)})
 	return isNear
 }
 
@@ -206,7 +206,7 @@ func checkConfigOptions(p *rule.ConfigPass) {
 	walk = func(n *data.Node) {
 		for i, child := range n.Children {
 			if n.Kind == data.Mapping && i%2 == 0 {
-				if rule.IsKey(child, rule.OptionsKey) || rule.IsKey(child, ":"+rule.OptionsKey) {
+				if rule.IsKey(child, lookupoptions.Key) || rule.IsKey(child, ":"+lookupoptions.Key) {
 					p.Report(diagnostic.Diagnostic{
 						Span:    child.Span,
 						Message: "`lookup_options` belongs in data files, not in hiera.yaml",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
@@ -100,8 +101,8 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 		name = "'" + strings.ReplaceAll(name, "'", "''") + "'"
 	}
 	entry, before := "  "+name+":\n    merge: "+merge+"\n", doc.Root.Children[0]
-	if options := valueOfKey(doc.Root, rule.OptionsKey); options == nil {
-		entry = rule.OptionsKey + ":\n" + entry
+	if options := valueOfKey(doc.Root, lookupoptions.Key); options == nil {
+		entry = lookupoptions.Key + ":\n" + entry
 	} else {
 		if options.Kind != data.Mapping || options.Style != data.Block || len(options.Children) == 0 {
 			return diagnostic.Fix{}, false

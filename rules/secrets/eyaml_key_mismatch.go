@@ -59,7 +59,7 @@ func levelsWithoutKeys(p *rule.ConfigPass) {
 			Message: "level `" + rule.Shown(level.Name) + "` names no " + missing + " for the encrypted values in `" + example.Path + "`",
 			Detail:  "Every lookup of an encrypted value fails: `Error was " + asked + " is not defined`",
 			Help:    "give the level the options `pkcs7_private_key` and `pkcs7_public_key`",
-			Key:     rule.KeyPathOf(level.NameNode),
+			Key:     rule.KeyPath(level.NameNode),
 
 			IsPublic: true,
 		})

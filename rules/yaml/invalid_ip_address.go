@@ -18,7 +18,7 @@ var InvalidIPAddress = &rule.Rule{
 			for _, word := range strings.Fields(text) {
 				start := offset + strings.Index(text[offset:], word)
 				offset = start + len(word)
-				if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n)) {
+				if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
 					p.Report(diagnostic.Diagnostic{
 						Span: rule.FirstLineOf(p.Source(), n.SourceSpan(start, offset)), Message: "`" + rule.Shown(word) + "` is not a valid IP address: " + why,
 						Detail: "Puppet passes the string on unchanged, and whatever uses it fails", Help: "correct the address", Key: rule.KeyPath(n),

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
-
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -20,7 +20,7 @@ var MisspelledAttribute = &rule.Rule{
 	ID: "HL1022", Name: "misspelled-attribute", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
 	CheckFile: func(p *rule.FilePass) {
 		for key, value := range p.Doc().Root.Entries() {
-			if own := entriesOf(value); len(own) > 0 && key.Kind == data.Scalar && key.Text() != rule.OptionsKey {
+			if own := entriesOf(value); len(own) > 0 && key.Kind == data.Scalar && key.Text() != lookupoptions.Key {
 				checkAttributes(p, key.Text(), own)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -14,7 +15,7 @@ import (
 // level reads the file, other code may, and may accept the value.
 func failsLookups(p *rule.FilePass, d *diagnostic.Diagnostic, n *data.Node) {
 	d.Detail = "Every lookup of " + rule.LookupName(n) + " fails"
-	if path := n.Path(); len(path) > 0 && path[0] == rule.OptionsKey {
+	if path := n.Path(); len(path) > 0 && path[0] == lookupoptions.Key {
 		d.Detail = p.EveryLookupFails()
 	}
 	if len(p.File.Matches) == 0 {

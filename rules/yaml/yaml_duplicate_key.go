@@ -40,7 +40,7 @@ func reportDuplicateKeys(p *rule.Pass, doc *data.Document) {
 			Detail:  "Puppet silently keeps the last value and discards the earlier one",
 			Help:    "remove one of the two, or combine their values",
 			Related: []diagnostic.Related{{File: p.Source(), Span: problem.Span, Message: "this value is discarded"}},
-			Key:     rule.KeyPathOf(problem.Node),
+			Key:     rule.KeyPath(problem.Node),
 		}
 		if fix, ok := edit.RemoveEntry(problem.Node); ok {
 			d.Fixes = []diagnostic.Fix{fix}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -45,7 +46,7 @@ var YAMLMissingIndentation = &rule.Rule{
 // value.
 func isBelowGap(gap, key, value *data.Node) bool {
 	return rule.IsBare(gap, gap.Counterpart()) && rule.IsParameterKey(gap.Text()) && gap.Position().Line+1 == key.Position().Line &&
-		key.Kind == data.Scalar && key.Text() != rule.OptionsKey && !strings.Contains(key.Text(), ":") && (rule.IsBare(key, value) || value.Kind == data.Mapping && value.Style != data.Flow)
+		key.Kind == data.Scalar && key.Text() != lookupoptions.Key && !strings.Contains(key.Text(), ":") && (rule.IsBare(key, value) || value.Kind == data.Mapping && value.Style != data.Flow)
 }
 
 // isMisplaceable reports whether a root key is set only here and has no namespace.
@@ -123,7 +124,7 @@ func entriesHave(p *rule.FilePass, hash, name string) bool {
 }
 
 func reportMissingIndentation(p *rule.FilePass, parent, key, value *data.Node) {
-	path, name := rule.Shown(rule.KeyPath(parent)), rule.Shown(key.Text())
+	path, name := rule.Shown(rule.KeyPath(parent).String()), rule.Shown(key.Text())
 	d := diagnostic.Diagnostic{
 		Span: key.Span, Message: "`" + name + "` is not indented, so it is not part of `" + path + "` above",
 		Detail: "Puppet reads it as a separate key, which nothing looks up", Help: "indent it like the entries of `" + path + "`", Key: rule.KeyPath(key),

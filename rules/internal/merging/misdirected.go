@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -42,14 +43,14 @@ func Anchored(name, module string) string {
 // lookup_options is replaced by a duplicate, it has an unknown option, it is a pattern without `^`, or its name is
 // misspelled. The entry is reported, so its consequences are not.
 func IsMisdirected(p *rule.Site, name string) bool {
-	for _, d := range p.Project.Definitions(rule.OptionsKey) {
+	for _, d := range p.Project.Definitions(lookupoptions.Key) {
 		root := d.File.Doc.Root
 		if root == nil || root.Kind != data.Mapping {
 			continue
 		}
 		isDropped := false // Puppet uses the last one
 		for i := len(root.Children) - 2; i >= 0; i -= 2 {
-			if !rule.IsKey(root.Children[i], rule.OptionsKey) {
+			if !rule.IsKey(root.Children[i], lookupoptions.Key) {
 				continue
 			}
 			options := root.Children[i+1]
