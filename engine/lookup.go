@@ -38,8 +38,9 @@ type LookupOptions struct {
 	Classic         bool
 	ClassicOverride []string
 
-	// Trace enables Result.Origins and Result.Reads.
-	Trace bool
+	// Origins enables Result.Origins. Trace enables Result.Reads, too, so that lookups share less with those for other
+	// nodes.
+	Origins, Trace bool
 	// Explain enables Result.Explanation. ExplainOptions limits it to lookup_options.
 	Explain, ExplainOptions bool
 	// LowBudget limits the lookup to a cost that nearly all lookups stay below, and to about MaxCost
@@ -72,8 +73,8 @@ type Result struct {
 	Warnings []string
 	// Observations is set if Options.Observe is.
 	Observations []*outcome.Observation
-	// Origins lists where the value came from, and Reads the variables that were read. Both are set
-	// only if LookupOptions.Trace is.
+	// Origins lists where the value came from, and Reads the variables that were read. They are set
+	// only if LookupOptions.Origins or Trace is.
 	Origins []outcome.Origin
 	Reads   []outcome.Read
 	// Exceeded reports that the lookup was abandoned because of LookupOptions.LowBudget or Budget.
@@ -136,7 +137,7 @@ func (e *Engine) LookupEach(ctx context.Context, s *Scope, o LookupOptions, keys
 // search returns the options of the search.
 func (o *LookupOptions) search() search.Options {
 	return search.Options{
-		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Trace: o.Trace,
+		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Origins: o.Origins || o.Trace,
 		Budget: o.Budget, LowBudget: o.LowBudget, MaxCost: o.MaxCost,
 	}
 }
@@ -192,7 +193,7 @@ func (r *Result) set(l *search.Lookup, answer invocation.Answer, err *outcome.Er
 	*r = Result{
 		Key: answer.Key, Value: answer.Value, Default: answer.Default, Entry: yielded.Entry,
 		Unknown: yielded.Unknown, Warnings: slices.Clone(yielded.Warnings), Observations: yielded.Observations,
-		Origins: yielded.Origins, Reads: yielded.Reads, Exceeded: l.Exceeded(), Cost: l.Cost(),
+		Origins: yielded.Origins, Reads: l.Reads(), Exceeded: l.Exceeded(), Cost: l.Cost(),
 	}
 	if explained := l.Explanation(); explained != nil {
 		r.Explanation = &Explanation{explained, yielded.Secrets()}

@@ -131,7 +131,7 @@ type nodeKey struct {
 	traced bool
 }
 
-// nodeOf returns the node of a scope in the engine's environment. traced enables origins and reads.
+// nodeOf returns the node of a scope in the engine's environment. traced enables reads.
 func (e *Engine) nodeOf(s *Scope, traced bool) *search.Node {
 	k := nodeKey{e, traced}
 	first := s.nodes.Load()

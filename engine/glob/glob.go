@@ -34,11 +34,12 @@ var ErrNUL = errors.New("nul-separated glob pattern is deprecated")
 var ErrTooMuch = errors.New("the glob matches too many paths")
 
 const (
-	maxLength      = 64 << 10 // bytes of a pattern
-	maxExpansion   = 4 << 20  // characters in all expansions of its braces
-	maxDirectories = 20_000   // directories that are read
-	// entriesOfDirectory is the number of entries that cost as much as a directory.
-	entriesOfDirectory = 50
+	maxLength    = 64 << 10  // bytes of a pattern
+	maxExpansion = 4 << 20   // characters in all expansions of its braces
+	maxEntries   = 1_000_000 // of the directories that are read
+	// A directory, and an alternative of braces that is not matched with names, cost as much as this number of entries.
+	entriesOfDirectory   = 50
+	entriesOfAlternative = 5
 )
 
 // Glob lists what pattern matches in tree, in Ruby's order: files, directories, and dangling
@@ -49,10 +50,19 @@ func Glob(tree Tree, pattern string) ([]string, error) {
 }
 
 // Budget limits the total cost of several globs. The zero value is ready to use.
-type Budget struct{ directories int }
+type Budget struct{ entries int }
 
 // Glob is like the function Glob, and charges the budget.
 func (b *Budget) Glob(tree Tree, pattern string) ([]string, error) {
+	found, err := b.glob(tree, pattern)
+	paths := make([]string, len(found))
+	for i := range found {
+		paths[i] = found[i].path
+	}
+	return paths, err
+}
+
+func (b *Budget) glob(tree Tree, pattern string) ([]match, error) {
 	switch {
 	case pattern == "":
 		return nil, nil
@@ -64,19 +74,28 @@ func (b *Budget) Glob(tree Tree, pattern string) ([]string, error) {
 	g := &globber{tree: tree, expansion: maxExpansion, budget: b}
 	below := strings.TrimLeft(pattern, "/")
 	root := strings.TrimSuffix(pattern, below)
-	g.walk(root, false, true, []*segment{parse(lex(below))})
+	g.walk(root, false, true, nil, []*segment{parse(lex(below))})
 	return g.found, g.err
 }
 
 // Files is Glob without directories, as Puppet uses it for the globs of a level. Puppet treats a
 // dangling symbolic link as a file, and then fails to read it.
-func Files(tree Tree, pattern string) ([]string, error) {
-	found, err := Glob(tree, pattern)
-	files := found[:0]
-	for _, path := range found {
-		if info, err := tree.Stat(path); err != nil || !info.IsDir() {
-			files = append(files, path)
+func Files(tree Tree, pattern string) ([]string, error) { return new(Budget).Files(tree, pattern) }
+
+// Files is like the function Files, and charges the budget.
+func (b *Budget) Files(tree Tree, pattern string) ([]string, error) {
+	found, err := b.glob(tree, pattern)
+	var files []string
+	for _, f := range found {
+		if !f.isFile {
+			if info, err := tree.Stat(f.path); err == nil && info.IsDir() {
+				continue
+			}
 		}
+		files = append(files, f.path)
 	}
 	return files, err
 }
+
+// Entries returns the number of entries of directories that the globs have read, and what costs as much.
+func (b *Budget) Entries() int { return b.entries }

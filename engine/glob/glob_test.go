@@ -214,45 +214,45 @@ func TestFind(t *testing.T) {
 		path     string
 		want     []Match
 	}{
-		{"no placeholder", Plain, "common.yaml", "common.yaml", []Match{{Likely, map[string]string{}}}},
+		{"no placeholder", Plain, "common.yaml", "common.yaml", []Match{{Likely, Values{}}}},
 		{"one placeholder", Plain, "nodes/%{certname}.yaml", "nodes/web01.example.com.yaml",
-			[]Match{{Likely, map[string]string{"certname": "web01.example.com"}}}},
+			[]Match{{Likely, Values{{"certname", "web01.example.com"}}}}},
 		{"another directory", Plain, "nodes/%{certname}.yaml", "role/web.yaml", nil},
 		{"another extension", Plain, "nodes/%{certname}.yaml", "nodes/web01.yml", nil},
 		{"no slash in a value", Plain, "nodes/%{certname}.yaml", "nodes/eu/web01.yaml", nil},
 		{"slash", Plain, "role/%{/role}.yaml", "role/web/front.yaml",
-			[]Match{{Slashed, map[string]string{"role": "web/front"}}}},
+			[]Match{{Slashed, Values{{"role", "web/front"}}}}},
 		{"values without slashes are preferred", Plain, "%{/site}/%{/role}.yaml", "eu/web.yaml",
-			[]Match{{Likely, map[string]string{"site": "eu", "role": "web"}}}},
+			[]Match{{Likely, Values{{"role", "web"}, {"site", "eu"}}}}},
 		{"ambiguous", Plain, "os/%{name}-%{major}.yaml", "os/SLES-15-SP4.yaml", []Match{
-			{Likely, map[string]string{"name": "SLES", "major": "15-SP4"}},
-			{Likely, map[string]string{"name": "SLES-15", "major": "SP4"}}}},
-		{"adjacent placeholders", Plain, "os/%{name}%{major}.yaml", "os/el7.yaml", []Match{{Likely, map[string]string{"name": "el", "major": "7"}}}},
+			{Likely, Values{{"major", "15-SP4"}, {"name", "SLES"}}},
+			{Likely, Values{{"major", "SP4"}, {"name", "SLES-15"}}}}},
+		{"adjacent placeholders", Plain, "os/%{name}%{major}.yaml", "os/el7.yaml", []Match{{Likely, Values{{"major", "7"}, {"name", "el"}}}}},
 		{"adjacent placeholders, only letters", Plain, "os/%{name}%{code}.yaml", "os/abc.yaml", []Match{
-			{Likely, map[string]string{"name": "a", "code": "bc"}}, {Likely, map[string]string{"name": "ab", "code": "c"}}}},
+			{Likely, Values{{"code", "bc"}, {"name", "a"}}}, {Likely, Values{{"code", "c"}, {"name", "ab"}}}}},
 		{"three adjacent placeholders", Plain, "%{a}%{b}%{c}.yaml", "el7-x86.yaml", []Match{
-			{Likely, map[string]string{"a": "el", "b": "7", "c": "-x86"}}, {Likely, map[string]string{"a": "el", "b": "7-", "c": "x86"}},
-			{Likely, map[string]string{"a": "el", "b": "7-x", "c": "86"}}, {Likely, map[string]string{"a": "el7", "b": "-", "c": "x86"}},
-			{Likely, map[string]string{"a": "el7", "b": "-x", "c": "86"}}, {Likely, map[string]string{"a": "el7-", "b": "x", "c": "86"}}}},
+			{Likely, Values{{"a", "el"}, {"b", "7"}, {"c", "-x86"}}}, {Likely, Values{{"a", "el"}, {"b", "7-"}, {"c", "x86"}}},
+			{Likely, Values{{"a", "el"}, {"b", "7-x"}, {"c", "86"}}}, {Likely, Values{{"a", "el7"}, {"b", "-"}, {"c", "x86"}}},
+			{Likely, Values{{"a", "el7"}, {"b", "-x"}, {"c", "86"}}}, {Likely, Values{{"a", "el7-"}, {"b", "x"}, {"c", "86"}}}}},
 		{"repeated placeholder, same value", Plain, "%{os}/%{os}.yaml", "Debian/Debian.yaml",
-			[]Match{{Likely, map[string]string{"os": "Debian"}}}},
+			[]Match{{Likely, Values{{"os", "Debian"}}}}},
 		{"repeated placeholder, different values", Plain, "%{os}/%{os}.yaml", "Debian/RedHat.yaml", nil},
 		{"empty value", Plain, "nodes/%{certname}.yaml", "nodes/.yaml",
-			[]Match{{Empty, map[string]string{"certname": ""}}}},
+			[]Match{{Empty, Values{{"certname", ""}}}}},
 		{"empty value between slashes", Plain, "role/%{role}/common.yaml", "role/common.yaml",
-			[]Match{{Empty, map[string]string{"role": ""}}}},
+			[]Match{{Empty, Values{{"role", ""}}}}},
 		{"likely", Plain, "os/%{name}-%{major#}.yaml", "os/SLES-SP-15.yaml",
-			[]Match{{Likely, map[string]string{"name": "SLES-SP", "major#": "15"}}}},
+			[]Match{{Likely, Values{{"major#", "15"}, {"name", "SLES-SP"}}}}},
 		{"unlikely", Plain, "os/%{major#}.yaml", "os/old.yaml",
-			[]Match{{Unlikely, map[string]string{"major#": "old"}}}},
+			[]Match{{Unlikely, Values{{"major#", "old"}}}}},
 		{"hidden file", Plain, "%{os}.yaml", ".travis.yaml", nil},
 		{"special characters match themselves", Plain, "a*/%{x}[1].yaml", "a*/b[1].yaml",
-			[]Match{{Likely, map[string]string{"x": "b"}}}},
+			[]Match{{Likely, Values{{"x", "b"}}}}},
 		{"special characters are not wildcards", Plain, "a*/%{x}.yaml", "ab/b.yaml", nil},
 		{"glob", Wild, "hosts/%{host}/**/*.yaml", "hosts/web01/a/b.yaml",
-			[]Match{{Likely, map[string]string{"host": "web01"}}}},
+			[]Match{{Likely, Values{{"host", "web01"}}}}},
 		{"placeholder in braces", Wild, "{%{host},common}.yaml", "common.yaml", []Match{
-			{Likely, map[string]string{"host": "common"}}, {Likely, map[string]string{}}}},
+			{Likely, Values{{"host", "common"}}}, {Likely, Values{}}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -293,6 +293,25 @@ func TestPrefix(t *testing.T) {
 	} {
 		if got := template(t, Wild, text).Prefix(); got != want {
 			t.Errorf("Prefix of %q = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	for text, want := range map[string]string{
+		"/d/%{x}/a.yaml":          "a.yaml",
+		"/d/a.yaml":               "a.yaml",
+		"/d/%{x}.yaml":            "",
+		"/d/%{x}":                 "",
+		"/d/*/a.yaml":             "a.yaml",
+		"/d/**/a.yaml":            "",
+		"/d/{x,y}/a.yaml":         "a.yaml",
+		"/d/{x/a,y/b}.yaml":       "",
+		"/d/%{x}/a.yaml/":         "",
+		"/d/%{x}/{a.yaml,a.yaml}": "a.yaml",
+	} {
+		if got := template(t, Wild, text).Name(); got != want {
+			t.Errorf("Name of %q = %q, want %q", text, got, want)
 		}
 	}
 }
@@ -375,7 +394,8 @@ func FuzzFind(f *testing.F) {
 				if part.Kind == Plain {
 					filled += part.Text
 				} else {
-					filled += filling.Values[part.Text]
+					text, _ := filling.Values.Get(part.Text)
+					filled += text
 				}
 			}
 			if filled != path && filling.Fit != Empty {

@@ -13,7 +13,7 @@ import (
 // concurrent use.
 type Pattern struct {
 	alternatives [][]token
-	prefix       string
+	prefix, name string
 }
 
 // Part is a part of a pattern.
@@ -51,7 +51,52 @@ const (
 // Match is a match, with the values of the placeholders.
 type Match struct {
 	Fit    Fit
-	Values map[string]string // by name
+	Values Values
+}
+
+// Values are the values of placeholders, sorted by name. There are many of them, so they are not a map.
+type Values []Value
+
+// Value is the value of a placeholder.
+type Value struct{ Name, Text string }
+
+// newValues returns values in the order of their names. If a name occurs several times, all have the same value.
+func newValues(bindings []binding) Values {
+	values := make(Values, 0, len(bindings))
+	for _, b := range bindings {
+		if at, known := values.find(b.name); !known {
+			values = slices.Insert(values, at, Value{b.name, b.value})
+		}
+	}
+	return values
+}
+
+func (v Values) find(name string) (at int, ok bool) {
+	return slices.BinarySearchFunc(v, name, func(v Value, name string) int { return strings.Compare(v.Name, name) })
+}
+
+// Get returns the value of a placeholder; ok is false if there is none.
+func (v Values) Get(name string) (text string, ok bool) {
+	if at, ok := v.find(name); ok {
+		return v[at].Text, true
+	}
+	return "", false
+}
+
+// Include reports whether all others are among the values.
+func (v Values) Include(others Values) bool {
+	return !slices.ContainsFunc(others, func(other Value) bool {
+		text, ok := v.Get(other.Name)
+		return !ok || text != other.Text
+	})
+}
+
+// Contradict reports whether a placeholder has another value in others.
+func (v Values) Contradict(others Values) bool {
+	return slices.ContainsFunc(v, func(of Value) bool {
+		text, ok := others.Get(of.Name)
+		return ok && text != of.Text
+	})
 }
 
 // maxMatches is the maximum number of matches that Find returns.
@@ -90,6 +135,11 @@ func Compile(parts ...Part) (*Pattern, error) {
 		return nil, ErrTooMuch
 	}
 	for i, tokens := range p.alternatives {
+		if name := nameIn(tokens); i == 0 {
+			p.name = name
+		} else if name != p.name {
+			p.name = ""
+		}
 		prefix := ""
 		if len(tokens) > 0 && tokens[0].kind == literal {
 			prefix = tokens[0].text
@@ -114,6 +164,22 @@ func common(a, b string) int {
 // Prefix returns the longest string that all matching paths start with.
 func (p *Pattern) Prefix() string { return p.prefix }
 
+// Name returns the name of the file to which all matching paths lead, without its directory; "" if it varies.
+func (p *Pattern) Name() string { return p.name }
+
+// nameIn returns what follows the last slash of a path, if it is literal; otherwise "".
+func nameIn(tokens []token) string {
+	if len(tokens) == 0 || tokens[len(tokens)-1].kind != literal {
+		return ""
+	}
+	text := tokens[len(tokens)-1].text
+	at := strings.LastIndexByte(text, '/')
+	if at < 0 {
+		return ""
+	}
+	return text[at+1:]
+}
+
 // Find returns the values of the placeholders for which the pattern matches path, or nil if it does not
 // match. There are several if the match is ambiguous, as for `Debian-12-lts.yaml` and
 // `%{os}-%{release}.yaml`; shorter values of the first placeholders come first. All have the same Fit.
@@ -136,11 +202,7 @@ func (p *Pattern) Find(path string) []Match {
 			}
 			start := len(matches)
 			newMatcher(tokens, path, fit, func(values []binding) bool {
-				match := Match{Fit: fit, Values: make(map[string]string, len(values))}
-				for _, v := range values {
-					match.Values[v.name] = v.value
-				}
-				matches = append(matches, match)
+				matches = append(matches, Match{Fit: fit, Values: newValues(values)})
 				return len(matches) == maxMatches
 			}).match(0, 0)
 			matches = append(matches[:start], undivided(tokens, matches[start:])...)
@@ -182,8 +244,10 @@ func undivided(tokens []token, all []Match) []Match {
 	divides := func(f Match) bool {
 		for i, t := range tokens {
 			if i > 0 && t.kind == placeholder && tokens[i-1].kind == placeholder {
-				last, _ := utf8.DecodeLastRuneInString(f.Values[tokens[i-1].text])
-				first, _ := utf8.DecodeRuneInString(f.Values[t.text])
+				before, _ := f.Values.Get(tokens[i-1].text)
+				after, _ := f.Values.Get(t.text)
+				last, _ := utf8.DecodeLastRuneInString(before)
+				first, _ := utf8.DecodeRuneInString(after)
 				if unicode.IsLetter(last) && unicode.IsLetter(first) || unicode.IsDigit(last) && unicode.IsDigit(first) {
 					return true
 				}

@@ -12,15 +12,22 @@ type globber struct {
 	tree      Tree
 	expansion int // the number of characters to which braces may still expand
 	budget    *Budget
-	found     []string
+	found     []match
 	err       error
+}
+
+// match is a path that the glob matches.
+type match struct {
+	path   string
+	isFile bool // it is known to be a regular file
 }
 
 // walk matches segments with the names in path. There are several segments only after `**/`: first
 // the recursive one, which continues the search in subdirectories, then those reached through it.
 // slash reports that a slash separates path from a name, unlike for the root and the working
-// directory. given reports that path is literal in the pattern.
-func (g *globber) walk(path string, slash, given bool, segments []*segment) {
+// directory. given reports that path is literal in the pattern. entry is that of path in the listing of
+// its directory, which shows that it exists; nil if it was not listed.
+func (g *globber) walk(path string, slash, given bool, entry fs.DirEntry, segments []*segment) {
 	if g.err != nil {
 		return
 	}
@@ -39,7 +46,7 @@ func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 		g.expand(path, slash, given, segments[0])
 		return
 	}
-	if !g.end(path, slash, segments) {
+	if !g.end(path, slash, entry, segments) {
 		return
 	}
 	if list {
@@ -49,7 +56,7 @@ func (g *globber) walk(path string, slash, given bool, segments []*segment) {
 	for _, s := range segments {
 		if s.kind == plain {
 			// A literal name is not searched for in the directory, so it may also be `.` or `..`.
-			g.walk(join(path, slash, text(s.chars)), true, given, []*segment{s.next})
+			g.walk(join(path, slash, text(s.chars)), true, given, nil, []*segment{s.next})
 		}
 	}
 }
@@ -61,7 +68,7 @@ func isSlash(c char) bool { return c.text == "/" }
 
 // end records path, once, if it is the end of any of the segments. It returns false if that showed
 // that path does not exist.
-func (g *globber) end(path string, slash bool, segments []*segment) bool {
+func (g *globber) end(path string, slash bool, entry fs.DirEntry, segments []*segment) bool {
 	all, dir := false, false
 	for _, s := range segments {
 		if s.kind == recursive {
@@ -71,10 +78,12 @@ func (g *globber) end(path string, slash bool, segments []*segment) bool {
 		dir = dir || s.kind == matchDir
 	}
 	if all && path != "" {
-		if _, err := g.tree.Lstat(path); err != nil {
-			return false
+		if entry == nil {
+			if _, err := g.tree.Lstat(path); err != nil {
+				return false
+			}
 		}
-		g.found = append(g.found, path)
+		g.found = append(g.found, match{path, entry != nil && entry.Type().IsRegular()})
 	}
 	if name := join(path, slash, ""); dir && name != "" {
 		info, err := g.tree.Stat(name)
@@ -82,7 +91,7 @@ func (g *globber) end(path string, slash bool, segments []*segment) bool {
 			return false
 		}
 		if info.IsDir() {
-			g.found = append(g.found, name)
+			g.found = append(g.found, match{path: name})
 		}
 	}
 	return true
@@ -91,11 +100,15 @@ func (g *globber) end(path string, slash bool, segments []*segment) bool {
 // expand continues with each alternative of the braces that s starts with.
 func (g *globber) expand(path string, slash, given bool, s *segment) {
 	all := expand(s.rest, &g.expansion, func(alternative []char) bool {
+		if g.budget.entries += entriesOfAlternative; g.budget.entries > maxEntries {
+			g.err = ErrTooMuch
+			return false
+		}
 		next := &segment{kind: matchAll}
 		if len(alternative) > 0 {
 			next = parse(alternative)
 		}
-		g.walk(path, slash, given, []*segment{next})
+		g.walk(path, slash, given, nil, []*segment{next})
 		return g.err == nil
 	})
 	if !all && g.err == nil {
@@ -107,31 +120,31 @@ func (g *globber) expand(path string, slash, given bool, s *segment) {
 // names: Ruby includes it, for patterns such as `.*`, only in directories that are literal in the
 // pattern.
 func (g *globber) list(path string, slash, self bool, segments []*segment) {
-	if g.budget.directories++; g.budget.directories > maxDirectories {
+	if g.budget.entries += entriesOfDirectory; g.budget.entries > maxEntries {
 		g.err = ErrTooMuch
 		return
 	}
 	entries, err := g.tree.ReadDir(place(path, slash))
-	g.budget.directories += len(entries) / entriesOfDirectory
+	g.budget.entries += len(entries)
 	if errors.Is(err, syscall.ELOOP) {
 		// Ruby does not ignore this error: the lookup fails.
 		g.err = err
 		return
 	}
 	if self {
-		g.enter(path, slash, ".", false, segments)
+		g.enter(path, slash, ".", nil, segments)
 	}
 	for _, entry := range entries {
-		g.enter(path, slash, entry.Name(), entry.Type()&fs.ModeType == fs.ModeDir, segments)
+		g.enter(path, slash, entry.Name(), entry, segments)
 	}
 }
 
-// enter continues with the segments after those that name matches.
-func (g *globber) enter(path string, slash bool, name string, dir bool, segments []*segment) {
+// enter continues with the segments after those that name matches. entry is nil for `.`.
+func (g *globber) enter(path string, slash bool, name string, entry fs.DirEntry, segments []*segment) {
 	var next []*segment
 	for _, s := range segments {
 		if s.kind == recursive {
-			if dir && name[0] != '.' {
+			if entry != nil && entry.IsDir() && name[0] != '.' {
 				next = append(next, s)
 			}
 			s = s.next
@@ -141,7 +154,7 @@ func (g *globber) enter(path string, slash bool, name string, dir bool, segments
 		}
 	}
 	if len(next) > 0 {
-		g.walk(join(path, slash, name), true, false, next)
+		g.walk(join(path, slash, name), true, false, entry, next)
 	}
 }
 

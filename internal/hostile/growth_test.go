@@ -79,7 +79,20 @@ func growing() []tree {
 			b.WriteString("k" + itoa(i) + ": \"%{lookup('k" + itoa(i+1) + "')}\"\n")
 		}
 	})
+	globbed := func(levels int) map[string]string {
+		return many(with(data(repeat(300, "k#: 1\n")), "hiera.yaml", level(levels, "  - {name: m#, mapped_paths: [facts.list#, x, '%{x}/{a,b,c}#.yaml']}\n  - {name: g#, globs: ['%{facts.r#}/*.yaml', '{"+
+			repeat(30, "d#,")+"}/%{facts.q}*.yaml']}\n")+"  - {name: c, path: common.yaml}\n"), 900, "data/d0/f#.yaml", "k#: 2\n")
+	}
+	const change = repository + "sed -i 's/: 2/: 3/' data/*/*.yaml"
 	return []tree{
+		unread(tree{Name: "growth: files that each of 600 levels reads with globs", Files: globbed(300), Args: []string{"lint", "."}, Says: "match more than 250000 locations"}),
+		unread(tree{Name: "growth: files that each of 600 levels reads with globs (diff)", Files: globbed(300), Script: change, Args: []string{"diff"}}),
+		lint("growth: files that each of 110 levels reads with globs", globbed(55)),
+		{Name: "growth: files that each of 110 levels reads with globs (diff)", Files: globbed(55), Script: change, Args: []string{"diff"}, Exit: []int{0}},
+		unread(lint("growth: globs that read everything in 400 levels", many(with(data("k: 1\n"), "hiera.yaml", level(400, "  - {name: g#, glob: '**/*#.yaml'}\n")), 2000, "data/#/y#.yaml", "k#: 1\n"))),
+		unread(lint("growth: 20,000 files that may be those of 5,000 levels", many(with(data("k: 1\n"), "hiera.yaml", level(5000, "  - {name: l#, path: '%{facts.r#}/x#_%{facts.s}.yaml'}\n")), 20_000, "data/d/x#.yaml", "k: 1\n"))),
+		{Name: "growth: 12,000 files of 490 levels (diff)", Files: many(with(data("k: 1\n"), "hiera.yaml", level(490, "  - {name: l#, path: '%{facts.r#}/x#.yaml'}\n")), 12_000, "data/d/x#.yaml", "k: 2\n"), Script: change, Args: []string{"diff"}, Exit: []int{0}},
+		{Name: "growth: 12,000 changed files (diff)", Files: many(with(data("k: 1\n"), "hiera.yaml", level(1, "  - {name: n, path: 'nodes/%{trusted.certname}.yaml'}\n")), 12_000, "data/nodes/n#.yaml", "k: 2\nl#: 2\n"), Script: change, Args: []string{"diff"}, Exit: []int{0}},
 		lint("growth: 100,000 keys in chains of 100", data(chains)),
 		lint("growth: links to directories that contain them", links),
 		{Name: "growth: explanations of chains in 500 levels", Files: explained, Args: []string{"lookup", "--batch"}, Stdin: repeat(12, "{\"envdir\": \".\", \"key\": \"k#\", \"explain\": true, \"explain_hash\": true, \"facts\": {\"a\": \"x\"}}\n"), Exit: []int{0}},

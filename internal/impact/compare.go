@@ -200,13 +200,14 @@ func (c *Comparer) Observe(k *nodes.Compared) {
 		id := change.identity()
 		same := byEdits[id]
 		if same == nil {
-			same = &alike{change: change}
+			same = &alike{change: change, known: map[knownPlace]bool{}}
 			byEdits[id] = same
 			all = append(all, same)
 		}
 		same.pairs = append(same.pairs, p)
-		same.change.Before.join(&change.Before)
-		same.change.After.join(&change.After)
+		for _, isBefore := range []bool{true, false} {
+			same.join(change, isBefore)
+		}
 	}
 	for _, same := range all {
 		same.change.identify()
@@ -224,6 +225,32 @@ func (c *Comparer) Observe(k *nodes.Compared) {
 type alike struct {
 	change *Change
 	pairs  []*nodes.Pair
+	known  map[knownPlace]bool
+}
+
+// knownPlace is a place in one of the lists of a change.
+type knownPlace struct {
+	isBefore, isResponsible bool
+	Place
+}
+
+// join adds the places of the change on other nodes.
+func (same *alike) join(other *Change, isBefore bool) {
+	outcome, _ := same.change.Sides(isBefore)
+	of, _ := other.Sides(isBefore)
+	add := func(places, others []Place, isResponsible bool) []Place {
+		if outcome == of {
+			places = nil
+		}
+		for _, at := range others {
+			if k := (knownPlace{isBefore, isResponsible, at}); !same.known[k] {
+				same.known[k] = true
+				places = append(places, at)
+			}
+		}
+		return places
+	}
+	outcome.Places, outcome.Responsible = add(outcome.Places, of.Places, false), add(outcome.Responsible, of.Responsible, true)
 }
 
 // fold adds the folds with a single outcome on one side. It returns the other changes.
@@ -429,20 +456,6 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 		}
 	}
 	return o
-}
-
-// join adds the places of the outcome on other nodes.
-func (o *Outcome) join(other *Outcome) {
-	o.Places, o.Responsible = joined(o.Places, other.Places), joined(o.Responsible, other.Responsible)
-}
-
-func joined(places, others []Place) []Place {
-	for _, at := range others {
-		if !slices.Contains(places, at) {
-			places = append(places, at)
-		}
-	}
-	return places
 }
 
 func (s *Side) place(n *data.Node) Place {

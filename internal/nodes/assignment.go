@@ -1,6 +1,8 @@
 package nodes
 
 import (
+	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -103,6 +105,56 @@ func (a *assignment) addElements(b *assignment) {
 			}
 		}
 	}
+}
+
+// conditions are assignments, to find those that a node satisfies. Each is listed under the value that fewest have.
+type conditions struct {
+	by      map[uint64][]*assignment // by the hash of a value
+	unnamed []*assignment            // those without values
+}
+
+func newConditions(all []*assignment) *conditions {
+	c := &conditions{by: map[uint64][]*assignment{}}
+	count := map[uint64]int{}
+	for _, a := range all {
+		for i := range a.values {
+			count[a.values[i].hash]++
+		}
+	}
+	for _, a := range all {
+		if len(a.values) == 0 {
+			c.unnamed = append(c.unnamed, a)
+			continue
+		}
+		rarest := slices.MinFunc(a.values, func(v, w assignedValue) int { return cmp.Compare(count[v.hash], count[w.hash]) })
+		c.by[rarest.hash] = append(c.by[rarest.hash], a)
+	}
+	return c
+}
+
+// on iterates over the conditions that a node satisfies.
+func (c *conditions) on(n *assignment) iter.Seq[*assignment] {
+	return func(yield func(*assignment) bool) {
+		some := c.unnamed
+		for i := -1; i < len(n.values); i++ {
+			if i >= 0 {
+				some = c.by[n.values[i].hash]
+			}
+			for _, a := range some {
+				if n.has(a) && !yield(a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// anyOn reports whether a node satisfies any of the conditions.
+func (c *conditions) anyOn(n *assignment) bool {
+	for range c.on(n) {
+		return true
+	}
+	return false
 }
 
 // agrees reports whether a node may have everything in both.

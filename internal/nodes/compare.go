@@ -360,7 +360,8 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	}
 	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
 	// mayDiffer reports whether a node reads a file that sets the key differently.
-	mayDiffer := func(n *assignment) bool { return !isNarrow || slices.ContainsFunc(touched, n.has) }
+	areTouched := newConditions(touched)
+	mayDiffer := func(n *assignment) bool { return !isNarrow || areTouched.anyOn(n) }
 	chosen := newAsked(s.chosenWays(), alone)
 	// If a node cannot differ, neither can those of its assignments.
 	pairs = lists.Filter(append(pairs, chosen.pairs(alone, pairs)...), func(p pair) bool { return mayDiffer(p.both) })
@@ -862,11 +863,15 @@ func (c *Compared) place() {
 // widest describes those derived nodes that are not special cases of others.
 func (fleet *Fleet) widest(all []*assignment) string {
 	var texts []string
-	var widest []*assignment
+	known := map[uint64]bool{}
+	conditions := newConditions(all)
 	for _, a := range all {
-		isWider := func(b *assignment) bool { return a.has(b) && !b.has(a) }
-		if !slices.ContainsFunc(widest, a.has) && !slices.ContainsFunc(all, isWider) {
-			widest = append(widest, a)
+		isSpecial := false
+		for wider := range conditions.on(a) {
+			isSpecial = isSpecial || !wider.has(a)
+		}
+		if !isSpecial && !known[a.id()] {
+			known[a.id()] = true
 			texts = append(texts, fleet.text(a))
 		}
 	}

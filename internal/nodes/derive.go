@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -29,12 +28,12 @@ func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*
 			if !roots[m.Root] {
 				continue
 			}
-			for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
-				c := facter.Canonical(name)
+			for _, v := range m.Vars {
+				c := facter.Canonical(v.Name)
 				if all[c] == nil {
-					all[c] = &variable{display: name, values: map[string]bool{}}
+					all[c] = &variable{display: v.Name, values: map[string]bool{}}
 				}
-				all[c].values[m.Vars[name]] = true
+				all[c].values[v.Text] = true
 			}
 		}
 	}
@@ -96,14 +95,13 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 	}
 	a := newAssignment()
 	mapped := m.Level.Mapped
-	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
-		value := m.Vars[name]
-		if mapped != nil && name == mapped.Name {
+	for _, v := range m.Vars {
+		if mapped != nil && v.Name == mapped.Name {
 			c := facter.Canonical(mapped.Variable)
-			a.elements = map[string][]string{c: {value}}
+			a.elements = map[string][]string{c: {v.Text}}
 			continue
 		}
-		if c := facter.Canonical(name); c == facter.Environment && fleet.named && value != fleet.Project.Name || !a.set(c, value) {
+		if c := facter.Canonical(v.Name); c == facter.Environment && fleet.named && v.Text != fleet.Project.Name || !a.set(c, v.Text) {
 			return nil
 		}
 	}
@@ -255,12 +253,7 @@ func (fleet *Fleet) maxWays() int {
 func (fleet *Fleet) countLocations() int {
 	n, ofModules := 1, 0
 	for _, r := range fleet.roots {
-		of := 0
-		for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
-			for _, level := range levels {
-				of += len(level.Locations)
-			}
-		}
+		of := r.Locations()
 		if r == fleet.global || r == fleet.own {
 			n += of
 		} else {

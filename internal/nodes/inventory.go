@@ -43,8 +43,8 @@ type Options struct {
 	PrivateKeys []string
 	// Lenient evaluates keys despite a hiera.yaml that Puppet rejects; see engine.Options.
 	Lenient bool
-	// Trace enables the origins of values.
-	Trace bool
+	// Origins enables the origins of values.
+	Origins bool
 	// KeepsFilesRead enables Inventory.FilesRead, and FilesRead is that of another inventory; may be nil.
 	KeepsFilesRead bool
 	FilesRead      *FilesRead

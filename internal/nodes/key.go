@@ -370,7 +370,7 @@ func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions
 	if o.LowBudget && k.maxCost > 0 {
 		o.MaxCost = max(k.maxCost-k.cost, 1)
 	}
-	o.Trace = o.Trace || k.Fleet.options.Trace
+	o.Origins = o.Origins || k.Fleet.options.Origins
 	text := k.text
 	if text == "" {
 		text = Quoted(k.Name)

@@ -139,7 +139,8 @@ func (in *holding) isEnoughFor(all []*assignment) bool {
 	for n := range in.enough() {
 		enough = append(enough, n.assignment)
 	}
-	return !slices.ContainsFunc(all, func(a *assignment) bool { return !slices.ContainsFunc(enough, a.has) })
+	areEnough := newConditions(enough)
+	return !slices.ContainsFunc(all, func(a *assignment) bool { return !areEnough.anyOn(a) })
 }
 
 func (in *holding) isEverywhere() bool {

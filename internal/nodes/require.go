@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -183,12 +184,7 @@ func (n *Node) mayHave(r *root) bool {
 	}
 	return slices.ContainsFunc(r.definitions, func(d *definition) bool {
 		return slices.ContainsFunc(d.matches, func(m *project.Match) bool {
-			for name := range m.Vars {
-				if IsExtension(name) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(m.Vars, func(v glob.Value) bool { return IsExtension(v.Name) })
 		})
 	})
 }

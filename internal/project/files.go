@@ -3,10 +3,13 @@ package project
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -33,28 +36,80 @@ type matcher struct {
 	*disk
 	*layout
 	candidates map[string]*candidate
-	walked     map[string][]*Root     // visited directories of places, with their roots
-	names      map[string]int         // number of names under which a directory was visited
-	dirs       []string               // directories within data directories
-	index      map[string][]*location // see indexLocations
+	walked     map[string][]*Root // visited directories of places, with their roots
+	names      map[string]int     // number of names under which a directory was visited
+	dirs       []string           // directories within data directories
+	index      locationIndex
 }
 
-// match finds the files of a layout.
-func match(d *disk, y *layout, workers int) *matcher {
+// The limits of all hierarchies together.
+const (
+	maxMatches  = 250_000    // locations that files match
+	maxCompared = 10_000_000 // locations that are compared with files
+	maxGlobbed  = 20_000_000 // files and directories that globs read
+)
+
+// match finds the files of a layout. It returns an error if a limit is exceeded.
+func match(d *disk, y *layout, workers int) (*matcher, error) {
 	m := &matcher{disk: d, layout: y, candidates: map[string]*candidate{}, walked: map[string][]*Root{}, names: map[string]int{}}
-	m.collect()
+	if err := m.collect(); err != nil {
+		return nil, err
+	}
 	m.index = indexLocations(m.locations)
-	work := pool.New().WithMaxGoroutines(workers)
+	var matched, compared atomic.Int64
+	work := pool.New().WithMaxGoroutines(workers).WithErrors().WithFirstError()
 	for chunk := range slices.Chunk(slices.Collect(maps.Values(m.candidates)), matchedTogether) {
-		work.Go(func() {
+		work.Go(func() error {
 			for _, c := range chunk {
-				c.match(m.index)
+				if compared.Add(int64(c.match(m.index))) > maxCompared {
+					return fmt.Errorf("all data files together may be at more than %d locations of hierarchies", maxCompared)
+				}
+				if matched.Add(int64(len(c.matches))) > maxMatches {
+					return fmt.Errorf("all data files together match more than %d locations of hierarchies", maxMatches)
+				}
 			}
+			return nil
 		})
 	}
-	work.Wait()
+	if err := work.Wait(); err != nil {
+		return nil, err
+	}
 	m.noteDirectories()
-	return m
+	m.weighGlobs()
+	return m, nil
+}
+
+// The numbers of files that globs match, and of files and directories that they read, which cost as much as a
+// location without globs.
+const (
+	matchedPerLocation = 2
+	globbedPerLocation = 50
+)
+
+// weighGlobs determines how many locations without globs cost as much as the globs of each hierarchy do on one node.
+func (m *matcher) weighGlobs() {
+	matched := map[readLocation]int{}
+	values := map[readLocation]map[string]bool{} // those of variables
+	for _, c := range m.candidates {
+		for i := range c.matches {
+			of := &c.matches[i]
+			if of.Level.LocationKind != config.Glob {
+				continue
+			}
+			at := readLocation{of.Level, of.Location}
+			if values[at] == nil {
+				values[at] = map[string]bool{}
+			}
+			matched[at]++
+			values[at][fmt.Sprint(of.Vars)] = true
+		}
+	}
+	for _, at := range m.locations {
+		if at.level.LocationKind == config.Glob {
+			same := readLocation{at.level, at.index}
+			at.root.globCost += (at.globbed/globbedPerLocation + matched[same]/matchedPerLocation) / max(len(values[same]), 1)
+		}
+	}
 }
 
 // noteDirectories records the directories that levels would read as files. Globs match only files.
@@ -80,8 +135,8 @@ func isFileName(path string, match *Match) bool {
 }
 
 // collect finds the files in data directories, those that locations lead to elsewhere, and those
-// without a known hierarchy.
-func (m *matcher) collect() {
+// without a known hierarchy. It returns an error if globs read too much.
+func (m *matcher) collect() error {
 	for path := range m.loose {
 		m.candidate(path, m.tree.real(path), false)
 	}
@@ -99,13 +154,19 @@ func (m *matcher) collect() {
 		m.walk(place.dir, m.tree.real(place.dir), place.root, nil, false)
 	}
 	files := m.store.TreeReadOnce()
+	globbed := 0
 	for _, at := range m.locations {
 		fixed := at.text.fixedDir(at.dir)
 		if m.walked[fixed] != nil && !at.text.wild {
 			continue // the files that it may lead to have been collected
 		}
 		// A glob may lead through directories that are not visited, such as hidden ones.
-		found, err := glob.Files(files, at.text.asGlob(at.dir))
+		var budget glob.Budget
+		found, err := budget.Files(files, at.text.asGlob(at.dir))
+		at.globbed = budget.Entries()
+		if globbed += at.globbed; globbed > maxGlobbed {
+			return fmt.Errorf("the globs of all hierarchies together read more than %d files and directories", maxGlobbed)
+		}
 		if err != nil {
 			continue
 		}
@@ -120,6 +181,7 @@ func (m *matcher) collect() {
 			m.addFound(path)
 		}
 	}
+	return m.ctx.Err()
 }
 
 // addFound adds a file outside of the visited directories.
@@ -193,26 +255,48 @@ func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked b
 	}
 }
 
-// indexLocations groups locations by the first directory of their paths.
-func indexLocations(locations []*location) map[string][]*location {
-	index := map[string][]*location{}
+// locationIndex groups locations by the first directory of their paths, and by the name of the files that they lead
+// to; "" if the name varies.
+type locationIndex map[locationKey][]*location
+
+type locationKey struct{ dir, name string }
+
+func indexLocations(locations []*location) locationIndex {
+	index := locationIndex{}
 	for _, at := range locations {
 		prefix := at.pattern.Prefix()
-		dir := prefix[:strings.LastIndexByte(prefix, '/')+1]
-		index[dir] = append(index[dir], at)
+		k := locationKey{prefix[:strings.LastIndexByte(prefix, '/')+1], at.pattern.Name()}
+		index[k] = append(index[k], at)
 	}
 	return index
+}
+
+// in returns the locations that start with a directory and may lead to a file, in order.
+func (x locationIndex) in(dir, name string) []*location {
+	named, others := x[locationKey{dir, name}], x[locationKey{dir, ""}]
+	switch {
+	case len(named) == 0:
+		return others
+	case len(others) == 0:
+		return named
+	}
+	all := slices.Concat(named, others)
+	slices.SortStableFunc(all, func(a, b *location) int { return cmp.Compare(a.order, b.order) })
+	return all
 }
 
 // matchedTogether is the number of files that one goroutine matches at a time: few enough to share
 // the work, and enough to be worth a goroutine.
 const matchedTogether = 16
 
-// match finds the locations that match the file, in an index by the first directory of their paths.
-func (c *candidate) match(index map[string][]*location) {
+// match finds the locations that match the file, and returns the number of those that may match it.
+func (c *candidate) match(index locationIndex) (compared int) {
 	slashed := filepath.ToSlash(c.path)
+	name := path.Base(slashed)
 	for end := strings.LastIndexByte(slashed, '/') + 1; end > 0; end = strings.LastIndexByte(slashed[:end-1], '/') + 1 {
-		for _, at := range index[slashed[:end]] {
+		all := index.in(slashed[:end], name)
+		compared += len(all)
+		for _, at := range all {
 			for _, filling := range at.pattern.Find(slashed) {
 				c.matches = append(c.matches, Match{
 					Root: at.root, Hierarchy: at.hierarchy, Level: at.level, Location: at.index,
@@ -222,6 +306,7 @@ func (c *candidate) match(index map[string][]*location) {
 			}
 		}
 	}
+	return compared
 }
 
 // bestFits removes the matches of each root that fit worse than others of the same root.

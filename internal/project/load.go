@@ -48,7 +48,11 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	slices.SortFunc(s.roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
 	unread := &unreadFinder{survey: s, installed: installed}
 	s.addLooseData(unread)
-	g := gather(match(d, s.layout, o.Workers), unused)
+	m, err := match(d, s.layout, o.Workers)
+	if err != nil {
+		return nil, err
+	}
+	g := gather(m, unused)
 	selection := &selection{request: asked, gatherer: g, installed: installed}
 	selection.prune()
 

@@ -25,6 +25,7 @@ type location struct {
 	text    pathTemplate
 	dir     string // the directory that text is relative to
 	pattern *glob.Pattern
+	globbed int // files and directories that it reads if it is taken for a glob
 	assumed bool
 }
 

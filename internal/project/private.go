@@ -3,7 +3,6 @@ package project
 import (
 	"context"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -327,7 +326,7 @@ func (u *unseenFinder) onlyForTests() map[readLocation]bool {
 	for _, f := range u.files {
 		for _, m := range f.Matches {
 			reads := readLocation{m.Level, m.Location}
-			only[reads] = only[reads] && slices.ContainsFunc(slices.Collect(maps.Values(m.Vars)), testValue().MatchString)
+			only[reads] = only[reads] && slices.ContainsFunc(m.Vars, func(v glob.Value) bool { return testValue().MatchString(v.Text) })
 		}
 	}
 	return only
@@ -360,9 +359,9 @@ func (g *gatherer) setExamplesAside() {
 
 // standsFor reports whether an example represents a file that is read for these values. A host may
 // be called web01.example.
-func standsFor(path string, values map[string]string) bool {
-	for name := range values {
-		if facter.IsUniquePerNode(name) && exampleName().FindStringSubmatch(filepath.Base(path))[2] == "example" {
+func standsFor(path string, values glob.Values) bool {
+	for _, v := range values {
+		if facter.IsUniquePerNode(v.Name) && exampleName().FindStringSubmatch(filepath.Base(path))[2] == "example" {
 			return false
 		}
 	}

@@ -71,7 +71,7 @@ type Project struct {
 	selected func(path string) bool
 
 	cwd        string
-	locations  map[string][]*location // see candidate.match
+	locations  locationIndex // see candidate.match
 	unseenData map[*Root][]UnseenData
 
 	paths    map[string]int // indexes of Files, by each absolute path of the file
@@ -324,6 +324,8 @@ type Root struct {
 	unseen  map[*config.Level]Unseen
 	missing map[*config.Level]*MissingDatadir
 
+	globCost int // see Locations
+
 	home     string   // see reach
 	homes    []string // see reach
 	mappings []mapping
@@ -331,6 +333,18 @@ type Root struct {
 	elsewhere []*regexp.Regexp // see reach
 
 	publicKeys map[*config.Level]*source.File
+}
+
+// Locations returns the number of locations that a lookup may search. Globs that read or match many files count as
+// several.
+func (r *Root) Locations() int {
+	n := r.globCost
+	for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
+		for _, level := range levels {
+			n += len(level.Locations)
+		}
+	}
+	return n
 }
 
 // Unseen is the reason why the data of a level is unknown.
@@ -415,7 +429,7 @@ type Match struct {
 	// has mapped_paths, its name for an element maps to the element.
 	//
 	// If a file name can be divided into values in several ways, there is a Match for each.
-	Vars map[string]string
+	Vars glob.Values
 	// Fit is the quality of the match. Of a root's matches, only the best are kept.
 	Fit glob.Fit
 	// Assumed reports that the file is not where the hiera.yaml says. Either the hiera.yaml has an
@@ -491,22 +505,12 @@ func (f *File) Defines(name string) bool {
 func (f *File) Meets(other *File) bool {
 	for _, a := range f.Matches {
 		for _, b := range other.Matches {
-			if a.Root == b.Root && a.Hierarchy == b.Hierarchy && agree(a.Vars, b.Vars) {
+			if a.Root == b.Root && a.Hierarchy == b.Hierarchy && !a.Vars.Contradict(b.Vars) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// agree reports whether no variable has two values.
-func agree(a, b map[string]string) bool {
-	for name, value := range a {
-		if other, ok := b[name]; ok && other != value {
-			return false
-		}
-	}
-	return true
 }
 
 // HasKey reports whether any data file defines the root key name.

@@ -127,8 +127,8 @@ func knows(p *project.Project, r reading, n node) bool {
 				continue
 			}
 			fits := true
-			for name, value := range m.Vars {
-				fits = fits && (n.value(name) == value || m.Level.Mapped != nil && m.Level.Mapped.Name == name)
+			for _, v := range m.Vars {
+				fits = fits && (n.value(v.Name) == v.Text || m.Level.Mapped != nil && m.Level.Mapped.Name == v.Name)
 			}
 			if fits {
 				return true

@@ -54,7 +54,7 @@ func (p *Project) WithFilesOf(other *Project) *Project {
 
 func sameMatch(a, b Match) bool {
 	return a.Root == b.Root && a.Hierarchy == b.Hierarchy && a.Level == b.Level && a.Location == b.Location && a.Fit == b.Fit && a.Assumed == b.Assumed &&
-		maps.Equal(a.Vars, b.Vars)
+		slices.Equal(a.Vars, b.Vars)
 }
 
 // levels returns all levels of a hierarchy, in order.

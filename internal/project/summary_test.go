@@ -2,9 +2,7 @@ package project_test
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/glob"
@@ -65,8 +63,8 @@ func summary(p *project.Project, dir string) string {
 				b.WriteString(", default_hierarchy")
 			}
 			fmt.Fprintf(&b, ", %s, %s", m.Level.Name, m.Level.Locations[m.Location].Text)
-			for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
-				fmt.Fprintf(&b, ", %s=%s", name, m.Vars[name])
+			for _, v := range m.Vars {
+				fmt.Fprintf(&b, ", %s=%s", v.Name, v.Text)
 			}
 			switch m.Fit {
 			case glob.Unlikely:

@@ -109,7 +109,8 @@ func TestLinks(t *testing.T) {
 	readers := map[string][]string{}
 	for _, f := range p.Files {
 		for _, m := range f.Matches {
-			readers[f.Path] = append(readers[f.Path], m.Vars["trusted.certname"])
+			certname, _ := m.Vars.Get("trusted.certname")
+			readers[f.Path] = append(readers[f.Path], certname)
 		}
 	}
 	wantReaders := map[string][]string{

@@ -33,10 +33,10 @@ type contender struct {
 // unusedConfigs are the configurations that production does not use.
 type unusedConfigs struct {
 	list      []NotUsed
-	paths     map[string]bool        // of the configurations
-	dirs      map[string]bool        // that contain them
-	locations []*location            // where they would read data
-	index     map[string][]*location // the locations by directory
+	paths     map[string]bool // of the configurations
+	dirs      map[string]bool // that contain them
+	locations []*location     // where they would read data
+	index     locationIndex   // the locations by directory
 }
 
 // weigher decides which configurations in the tree are used.

@@ -285,7 +285,7 @@ func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
 		s.all = nodes.New(s.project, nodes.Options{
 			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),
-			PrivateKeys: s.snapshot.settings.PrivateKeys, Trace: true, FilesRead: s.read,
+			PrivateKeys: s.snapshot.settings.PrivateKeys, Origins: true, FilesRead: s.read,
 		})
 		s.read = nil
 	}

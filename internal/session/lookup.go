@@ -34,7 +34,7 @@ type LookupRequest struct {
 // Lookup looks up a key on nodes. It returns each distinct answer with its nodes; none if no node
 // is selected.
 func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found, error) {
-	r.Options.Explain, r.Options.ShowSecrets, r.Options.Trace = r.Explain, r.ShowSecrets, true
+	r.Options.Explain, r.Options.ShowSecrets, r.Options.Origins = r.Explain, r.ShowSecrets, true
 	if _, err := key.Parse(r.Key); err != nil {
 		return nil, &UsageError{err}
 	}
@@ -73,7 +73,7 @@ func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found
 // inventory returns the nodes of a project, with the origins of values.
 func (s *snapshot) inventory(p *project.Project) *nodes.Inventory {
 	return nodes.New(p, nodes.Options{
-		Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0), PrivateKeys: s.settings.PrivateKeys, Trace: true,
+		Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0), PrivateKeys: s.settings.PrivateKeys, Origins: true,
 	})
 }
 

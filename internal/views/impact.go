@@ -601,14 +601,9 @@ func eitherOf(texts []string) string {
 
 // pathsOf returns the files of places in order.
 func pathsOf(places []impact.Place) []string {
-	var all []string
-	for _, p := range places {
-		if !slices.Contains(all, p.Path) {
-			all = append(all, p.Path)
-		}
-	}
+	all := lists.Map(places, func(p impact.Place) string { return p.Path })
 	slices.Sort(all)
-	return all
+	return slices.Compact(all)
 }
 
 // findingPart is a list of findings with a common heading.

@@ -3,12 +3,12 @@ package views
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/report"
@@ -52,10 +52,10 @@ func rootKeys(f *project.File) int {
 	return f.Doc.Value.Len()
 }
 
-func conditions(vars map[string]string) []report.Condition {
+func conditions(vars glob.Values) []report.Condition {
 	all := []report.Condition{}
-	for _, name := range slices.Sorted(maps.Keys(vars)) {
-		all = append(all, report.Condition{Variable: name, Value: vars[name]})
+	for _, v := range vars {
+		all = append(all, report.Condition{Variable: v.Name, Value: v.Text})
 	}
 	return all
 }

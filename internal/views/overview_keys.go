@@ -228,35 +228,15 @@ func alternatives(a, b *fate) bool {
 // hides reports whether every node that reads one file also reads the one with higher priority.
 func hides(more, f *fate) bool {
 	return len(f.matches) > 0 && !slices.ContainsFunc(f.matches, func(m project.Match) bool {
-		return !slices.ContainsFunc(more.matches, func(higher project.Match) bool { return includes(m.Vars, higher.Vars) })
+		return !slices.ContainsFunc(more.matches, func(higher project.Match) bool { return m.Vars.Include(higher.Vars) })
 	})
-}
-
-// includes reports whether all variables in some have the same values in all.
-func includes(all, some map[string]string) bool {
-	for name, value := range some {
-		if other, ok := all[name]; !ok || other != value {
-			return false
-		}
-	}
-	return true
 }
 
 // meet reports whether a node can read both.
 func meet(a, b *fate) bool {
 	return slices.ContainsFunc(a.matches, func(m project.Match) bool {
-		return slices.ContainsFunc(b.matches, func(other project.Match) bool { return !contradict(m.Vars, other.Vars) })
+		return slices.ContainsFunc(b.matches, func(other project.Match) bool { return !m.Vars.Contradict(other.Vars) })
 	})
-}
-
-// contradict reports whether a variable has two different values.
-func contradict(a, b map[string]string) bool {
-	for name, value := range a {
-		if other, ok := b[name]; ok && other != value {
-			return true
-		}
-	}
-	return false
 }
 
 // mergeText describes how a key is merged, which may differ between nodes.

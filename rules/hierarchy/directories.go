@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -81,10 +82,8 @@ func datadirOf(name string, m *project.Match) (string, bool) {
 		return "", false
 	}
 	pattern := m.Level.Locations[m.Location].Text
-	for _, value := range m.Vars {
-		if strings.Contains(value, "/") {
-			return "", false
-		}
+	if slices.ContainsFunc(m.Vars, func(v glob.Value) bool { return strings.Contains(v.Text, "/") }) {
+		return "", false
 	}
 	above := strings.Count(name, "/") - strings.Count(pattern, "/")
 	if above < 0 || strings.Contains(pattern, "*") {

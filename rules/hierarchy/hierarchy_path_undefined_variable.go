@@ -79,7 +79,7 @@ func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 	for _, f := range p.Project.Files {
 		for i := range f.Matches {
 			m := &f.Matches[i]
-			if value, ok := m.Vars[name]; ok && value == "" && m.Root == p.Root {
+			if value, ok := m.Vars.Get(name); ok && value == "" && m.Root == p.Root {
 				return true
 			}
 		}

@@ -1,7 +1,6 @@
 package hierarchy
 
 import (
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -164,7 +163,8 @@ func impossible(p *rule.FilePass) {
 			return
 		}
 		if variable == "" || meant == "" && better != "" {
-			variable, value, meant = name, f.Matches[i].Vars[name], better
+			variable, meant = name, better
+			value, _ = f.Matches[i].Vars.Get(name)
 		}
 	}
 	d := diagnostic.Diagnostic{
@@ -187,12 +187,12 @@ func impossible(p *rule.FilePass) {
 // impossibleValue returns a variable that would need an impossible value for the file to be read, and the value that
 // was probably meant, or "".
 func impossibleValue(m *project.Match) (variable, meant string) {
-	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
-		if trimmed := strings.TrimSpace(m.Vars[name]); trimmed != m.Vars[name] && trimmed != "" {
-			return name, trimmed
+	for _, v := range m.Vars {
+		if trimmed := strings.TrimSpace(v.Text); trimmed != v.Text && trimmed != "" {
+			return v.Name, trimmed
 		}
-		if better, impossible := project.IsImpossible(name, m.Vars[name]); impossible && (m.Fit == glob.Unlikely || better != "") {
-			return name, better
+		if better, impossible := project.IsImpossible(v.Name, v.Text); impossible && (m.Fit == glob.Unlikely || better != "") {
+			return v.Name, better
 		}
 	}
 	return impossibleRelease(m)
@@ -204,7 +204,8 @@ func impossibleRelease(m *project.Match) (variable, meant string) {
 	for _, names := range [][2]string{{"os.name", "os.release.major"}, {"operatingsystem", "operatingsystemmajrelease"}} {
 		for _, prefix := range []string{"", "facts."} {
 			variable = prefix + names[1]
-			if release, known := m.Vars[variable]; known && m.Vars[prefix+names[0]] == "Ubuntu" && wholeNumber().MatchString(release) {
+			release, known := m.Vars.Get(variable)
+			if system, _ := m.Vars.Get(prefix + names[0]); known && system == "Ubuntu" && wholeNumber().MatchString(release) {
 				return variable, release + ".04"
 			}
 		}

@@ -193,15 +193,7 @@ func certain(p *rule.Site, m *project.Match) []*project.File {
 
 // implied reports whether the conditions under which Puppet reads one file imply that it reads another.
 func implied(other, m *project.Match) bool {
-	if other.Assumed != m.Assumed {
-		return false
-	}
-	for name, value := range other.Vars {
-		if given, ok := m.Vars[name]; !ok || given != value {
-			return false
-		}
-	}
-	return true
+	return other.Assumed == m.Assumed && m.Vars.Include(other.Vars)
 }
 
 // environmentOf returns the hierarchy of the environment that a module belongs to, or nil if there is none or more than

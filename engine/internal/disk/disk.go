@@ -87,7 +87,7 @@ func (d *Disk) HasFile(dir, name string) bool {
 func (d *Disk) Glob(pattern string) ([]string, error) {
 	m, ok := d.known.globs.Load(pattern)
 	if !ok {
-		files, err := glob.Files(d.Store.Tree(), pattern)
+		files, err := glob.Files(d.Store.TreeReadOnce(), pattern)
 		m = d.known.globs.Store(pattern, matches{files, err})
 	}
 	return m.files, m.err

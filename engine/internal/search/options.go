@@ -122,7 +122,7 @@ func (l *Lookup) nodeOptions(inv *invocation.Invocation, key optionsKey) (*modul
 		}
 	}
 	meta := metaOf(inv)
-	meta.Record = &invocation.Record{Traced: l.node.traced}
+	meta.Record = &invocation.Record{Traced: inv.Record.Traced}
 	m := &moduleOptions{record: meta.Record}
 	_, _, err := meta.Explained(explain.Node{Kind: explain.Meta, Key: lookupoptions.Key, HasKey: true}, func() (_ *data.Value, _ bool, err *outcome.Error) {
 		m.options, err = l.collectOptions(meta, key.namespace)
@@ -163,7 +163,7 @@ func (l *Lookup) collectOptions(inv *invocation.Invocation, of *namespace) (*loo
 			return nil, err
 		}
 		if !inv.CollectingGlobal {
-			record := &invocation.Record{Traced: l.node.traced}
+			record := &invocation.Record{Traced: inv.Record.Traced}
 			record.Include(inv.Record)
 			forOptions(record)
 			l.node.options.Store(usualOptions, &moduleOptions{options: compiled, record: record.Settled()})
@@ -219,7 +219,7 @@ func (l *Lookup) globalOptions(inv *invocation.Invocation) (*data.Value, *outcom
 		inv.Record.Include(&kept.Record)
 		return kept.Value, nil
 	}
-	kept := invocation.NewKept(l.node.traced)
+	kept := invocation.NewKept(inv.Record.Traced)
 	sub := *inv
 	sub.CollectingGlobal, sub.Record = true, &kept.Record
 	v, _, err := l.searchGlobal(&sub, noModule.options, mergeArgument{given: true, strategy: merge.Hash()})
@@ -250,7 +250,7 @@ func (l *Lookup) environmentOptions(inv *invocation.Invocation) (*data.Value, *o
 		inv.Record.Include(&kept.Record)
 		return kept.Value, nil
 	}
-	kept := invocation.NewKept(l.node.traced)
+	kept := invocation.NewKept(inv.Record.Traced)
 	sub := *inv
 	sub.Record = &kept.Record
 	var err *outcome.Error
@@ -323,7 +323,7 @@ func (l *Lookup) defaultOptions(inv *invocation.Invocation, of *namespace) (*mod
 		return m, nil
 	}
 	meta := metaOf(inv)
-	meta.Record = &invocation.Record{Traced: l.node.traced}
+	meta.Record = &invocation.Record{Traced: inv.Record.Traced}
 	v, _, err := meta.Explained(explain.Node{Kind: explain.Scope, Name: `Searching for "` + lookupoptions.Key + `"`}, func() (*data.Value, bool, *outcome.Error) {
 		return l.searchDefaultLevels(meta, layer, of.options, mergeArgument{given: true, strategy: merge.Hash()})
 	})

@@ -53,7 +53,7 @@ type Node struct {
 	space *Space
 	scope *scope.Scope
 	like  [2]*Node // nil for a node that does not combine two others
-	// traced enables origins and reads. explained reports that the node is used for an explanation.
+	// traced enables reads. explained reports that the node is used for an explanation.
 	traced, explained bool
 
 	// The hierarchies of the layers that every lookup searches; modules holds those of modules.
@@ -67,7 +67,7 @@ type Node struct {
 	globalOptions, environmentOptions atomic.Pointer[invocation.Kept]
 }
 
-// NewNode returns a node with nothing resolved. traced enables origins and reads.
+// NewNode returns a node with nothing resolved. traced enables reads.
 func (s *Space) NewNode(variables *scope.Scope, traced bool) *Node {
 	return &Node{space: s, scope: variables, traced: traced}
 }
@@ -179,8 +179,8 @@ type Options struct {
 	GlobalOnly         bool
 	// ClassicOverrides lists the additional levels of a classic call.
 	ClassicOverrides []string
-	// Trace enables origins and reads.
-	Trace bool
+	// Origins enables origins.
+	Origins bool
 	// Explain records an explanation, limited to lookup_options if OnlyExplainOptions is set; nil
 	// if none is wanted.
 	Explain            *explain.Recorder
@@ -230,7 +230,7 @@ func (l *Lookup) Again(ctx context.Context, o Options) {
 func (l *Lookup) begin(ctx context.Context, n *Node, o *Options) {
 	l.node, l.onlyExplainOptions = n, o.OnlyExplainOptions
 	l.collected = l.collectedEntries[:0]
-	l.Record.Traced = o.Trace
+	l.Record.Traced = o.Origins
 	inv := &l.outermost
 	inv.Context, inv.Shared, inv.Scope = ctx, n.space.Shared, n.scope
 	l.budget.Begin(o.Budget, o.LowBudget, o.MaxCost)
@@ -250,6 +250,14 @@ func (l *Lookup) End() {
 	l.budget.End()
 	*l = Lookup{}
 	lookups.Put(l)
+}
+
+// Reads returns the variables that were read; nil if the node is not traced.
+func (l *Lookup) Reads() []outcome.Read {
+	if !l.node.traced {
+		return nil // some are missing
+	}
+	return l.Record.Reads
 }
 
 // Explanation returns the recorded explanation; nil if there is none.
