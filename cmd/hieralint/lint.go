@@ -252,7 +252,7 @@ func exit(c *cli.Context, r *session.Report, failOn diagnostic.Severity, incompl
 
 // writeCrashes reports crashes, each cause once.
 func writeCrashes(w io.Writer, r *session.Report) {
-	distinct, more := r.Mistakes()
+	distinct, more := r.DistinctCrashes()
 	for _, crashed := range distinct {
 		fmt.Fprintf(w, "hieralint: %v\n%s\n", crashed, crashed.Cause.Stack)
 	}

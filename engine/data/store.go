@@ -17,7 +17,7 @@ import (
 // of files share one. Buffers of an editor can replace files on disk.
 //
 // A file is the same file, whether its path is absolute or relative to the working directory. A
-// Store is safe for concurrent use. It does not notice changes on disk; see Later and With.
+// Store is safe for concurrent use. It does not notice changes on disk; see Reloaded and With.
 type Store struct {
 	mu       sync.Mutex
 	base     string // see SetBaseDir
@@ -28,7 +28,7 @@ type Store struct {
 	files    map[string]*storedFile
 	docs     map[storeKey]*storedDocument
 	dirs     map[string]*storedDirectory
-	before   *Store // see Later; it has no previous store itself
+	before   *Store // see Reloaded; it has no previous store itself
 	totals   totals
 }
 

@@ -110,7 +110,7 @@ type Change struct {
 	// Class is the class whose parameter the key sets; empty for other keys.
 	Class string
 
-	id, opposite string // see IsOpposite
+	id, opposite string // see IDs
 }
 
 // IDs returns strings that identify the change and the opposite change, whatever is withheld: two

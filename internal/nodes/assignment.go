@@ -201,7 +201,7 @@ func (a *assignment) has(b *assignment) bool {
 // isEmpty reports whether nothing is known.
 func (a *assignment) isEmpty() bool { return len(a.values)+len(a.elements) == 0 }
 
-// id returns a hash that is the same for equal assignments only.
+// id returns a hash of 64 bits by which assignments are compared.
 func (a *assignment) id() uint64 {
 	if a.known != 0 {
 		return a.known

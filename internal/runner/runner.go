@@ -57,8 +57,8 @@ type Options struct {
 	// Early is called with what is known about the edited files before keys are evaluated, if that
 	// may take long; may be nil.
 	Early func(*EarlyFindings)
-	// Seen is called with the results of Look once the code has been read and before any rule runs,
-	// unless they are known from Memory; may be nil.
+	// Seen is called once the code has been read and before any rule runs, unless the results are known
+	// from Memory; may be nil.
 	Seen func(*rule.Site, func() *nodes.Inventory)
 	// Measure enables Result.Statistics.
 	Measure bool

@@ -107,8 +107,8 @@ func documentOf(p *project.Project, file *source.File) *data.Document {
 	return nil
 }
 
-// Mistakes returns the crashes with different causes, and the number of others.
-func (r *Report) Mistakes() (distinct []*runner.CrashError, more int) {
+// DistinctCrashes returns the crashes with different causes, and the number of others.
+func (r *Report) DistinctCrashes() (distinct []*runner.CrashError, more int) {
 	type cause struct{ place, value string }
 	seen := map[cause]bool{}
 	for _, crashed := range r.Crashes {
@@ -132,7 +132,7 @@ func (r *Report) Unreadable() []*diagnostic.Diagnostic {
 }
 
 // Reaches reports whether there is a finding with at least that severity; no finding reaches 0. A
-// missing hierarchy does not count; see IsBlind.
+// missing hierarchy does not count; see LacksHierarchy.
 func (r *Report) Reaches(severity diagnostic.Severity) bool {
 	return severity != 0 && slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool { return d.Severity >= severity && !lacksHierarchy(&d) })
 }
