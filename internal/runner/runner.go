@@ -306,48 +306,41 @@ func subjectsOf(site *rule.Site, before *recall) []named {
 // report of hundreds of thousands takes longer than everything else, and nobody reads it.
 const maxFindings = 10_000
 
-// full is the value of the panic that ends the run of a rule on a file or key with more findings.
-type full struct{}
-
 // check runs the rules on a subject that concern it and are on.
 func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
 	if o.Measure && all.spent == nil {
 		all.spent = map[*diagnostic.Descriptor]time.Duration{}
 	}
 	effective := o.Settings.At(s.file())
+	limited := s.subject.IsFile() || s.subject.IsKey()
 	var current *rule.Rule
-	var reported []diagnostic.Diagnostic
-	known, next := 0, 0 // how many of reported are of rules that did not crash, and the next rule
+	var reported []diagnostic.Diagnostic // by the current rule
 	report := func(d diagnostic.Diagnostic) {
+		if limited && len(reported) > maxFindings {
+			return
+		}
 		d.Severity = o.Settings.At(d.File.Path).SeverityOf(current, &d)
 		if d.Severity == 0 || !p.Selected(d.File.Path) && current.Scope() != rule.Hygiene {
 			return
 		}
-		isFull := (s.subject.IsFile() || s.subject.IsKey()) && len(reported)-known == maxFindings
-		if isFull {
+		if limited && len(reported) == maxFindings {
 			d = s.withoutRest(d)
 		}
-		if reported = append(reported, d); isFull {
-			panic(full{})
-		}
+		reported = append(reported, d)
 	}
-	run := func() {
-		for next < len(checked) {
-			current, known = checked[next], len(reported)
-			next++
-			if setting := effective.Rule(current); !setting.Off && current.Concerns(s.subject) {
-				all.run(current, s.subject, setting.Chosen, report)
-			}
+	for _, current = range checked {
+		setting := effective.Rule(current)
+		if setting.Off || !current.Concerns(s.subject) {
+			continue
 		}
-	}
-	for next < len(checked) {
-		if crashed := crash.Guard("a rule", run); crashed != nil && crashed.Value != (full{}) {
+		reported = reported[:0]
+		if crashed := crash.Guard("a rule", func() { all.run(current, s.subject, setting.Chosen, report) }); crashed != nil {
 			crashed.During = "rule " + current.Name + " on " + s.path
 			all.Crashes = append(all.Crashes, &CrashError{crashed, current})
-			reported = reported[:known]
+			continue
 		}
+		all.Diagnostics = append(all.Diagnostics, reported...)
 	}
-	all.Diagnostics = append(all.Diagnostics, reported...)
 }
 
 // withoutRest returns a finding in place of d and all further findings of its rule, in a file or for a
