@@ -51,17 +51,15 @@ func (p *Pass) isInHOCON(e diagnostic.TextEdit) bool { return p.hoconFiles()[e.F
 // hoconFiles returns the HOCON files of the project.
 func (s *Site) hoconFiles() map[*source.File]bool {
 	type key struct{}
-	if known, ok := s.Memo.Load(key{}); ok {
-		return known.(map[*source.File]bool)
-	}
-	files := map[*source.File]bool{}
-	for _, f := range s.Project.Files {
-		if f.Doc.Format == data.HOCON {
-			files[f.Doc.File] = true
+	return Once(s, key{}, func() map[*source.File]bool {
+		files := map[*source.File]bool{}
+		for _, f := range s.Project.Files {
+			if f.Doc.Format == data.HOCON {
+				files[f.Doc.File] = true
+			}
 		}
-	}
-	s.Memo.Store(key{}, files)
-	return files
+		return files
+	})
 }
 
 // Source returns the data file or hiera.yaml; nil in other scopes.

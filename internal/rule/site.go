@@ -26,6 +26,16 @@ type Site struct {
 	CodeOf map[*project.Environment]*manifest.Index
 	// UsageOf lists what reads the keys of each environment; nil if its code was not read.
 	UsageOf map[*project.Environment]*usage.Index
-	// Memo caches results of rules for the run. Each rule uses a key type of its own.
-	Memo sync.Map
+
+	once sync.Map // functions that return the results of Once, by key
+}
+
+// Once returns the result of compute, which is called only once in a run for each key. Each caller has a key
+// type of its own, so that it knows the type of the result.
+func Once[V any](s *Site, key any, compute func() V) V {
+	once, ok := s.once.Load(key)
+	if !ok {
+		once, _ = s.once.LoadOrStore(key, sync.OnceValue(compute))
+	}
+	return once.(func() V)()
 }

@@ -181,50 +181,48 @@ type partKey struct {
 
 // partOf returns the part of a module, computed once for each.
 func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
-	if found, ok := p.Memo.Load(partKey{code, module}); ok {
-		return found.(part)
-	}
-	found := part{missing: map[string]*manifest.Inclusion{}}
-	note := func(name string, i *manifest.Inclusion) {
-		if found.missing[name] != nil {
-			return
+	return rule.Once(p.Site, partKey{code, module}, func() part {
+		found := part{missing: map[string]*manifest.Inclusion{}}
+		note := func(name string, i *manifest.Inclusion) {
+			if found.missing[name] != nil {
+				return
+			}
+			_, presence := code.Class(name)
+			if defined, _ := code.DefinedType(name); presence == manifest.Missing && defined == nil {
+				found.missing[name] = i
+			}
 		}
-		_, presence := code.Class(name)
-		if defined, _ := code.DefinedType(name); presence == manifest.Missing && defined == nil {
-			found.missing[name] = i
+		for _, i := range inclusionsOf(p.Site, code).byModule[module] {
+			name, _ := i.Class.Text()
+			note(name, i)
 		}
-	}
-	for _, i := range inclusionsOf(p.Site, code).byModule[module] {
-		name, _ := i.Class.Text()
-		note(name, i)
-	}
-	for _, name := range p.Project.Mentioned(module) {
-		if !p.Project.HasKey(name) {
-			note(name, nil)
+		for _, name := range p.Project.Mentioned(module) {
+			if !p.Project.HasKey(name) {
+				note(name, nil)
+			}
 		}
-	}
-	valued := map[string]bool{}
-	defined, prefix := p.Key.Fleet.Defined(), module+"::"
-	first, _ := slices.BinarySearch(defined, prefix)
-	for _, key := range defined[first:] {
-		if !strings.HasPrefix(key, prefix) {
-			break
+		valued := map[string]bool{}
+		defined, prefix := p.Key.Fleet.Defined(), module+"::"
+		first, _ := slices.BinarySearch(defined, prefix)
+		for _, key := range defined[first:] {
+			if !strings.HasPrefix(key, prefix) {
+				break
+			}
+			class := key[:strings.LastIndex(key, "::")]
+			if valued[class] || !strings.HasPrefix(class, prefix) || !rule.IsParameterKey(key) {
+				continue
+			}
+			valued[class] = true
+			if _, presence := code.Class(class); presence != manifest.Missing {
+				continue
+			}
+			if defined, _ := code.DefinedType(class); defined == nil {
+				found.valued++
+			}
 		}
-		class := key[:strings.LastIndex(key, "::")]
-		if valued[class] || !strings.HasPrefix(class, prefix) || !rule.IsParameterKey(key) {
-			continue
-		}
-		valued[class] = true
-		if _, presence := code.Class(class); presence != manifest.Missing {
-			continue
-		}
-		if defined, _ := code.DefinedType(class); defined == nil {
-			found.valued++
-		}
-	}
-	found.here = len(code.ClassesIn(module))
-	p.Memo.Store(partKey{code, module}, found)
-	return found
+		found.here = len(code.ClassesIn(module))
+		return found
+	})
 }
 
 // mayBeAskedFor reports whether something other than a class may look up the key: code, a function that is passed its

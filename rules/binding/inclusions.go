@@ -18,30 +18,28 @@ type inclusionsKey struct{ code *manifest.Index }
 
 // inclusionsOf returns the inclusions of code. They are computed once per index.
 func inclusionsOf(p *rule.Site, code *manifest.Index) inclusions {
-	if found, ok := p.Memo.Load(inclusionsKey{code}); ok {
-		return found.(inclusions)
-	}
-	found := inclusions{byModule: map[string][]*manifest.Inclusion{}, byKey: map[string][]*manifest.Inclusion{}}
-	add := func(list []*manifest.Inclusion) {
-		for _, i := range list {
-			if class, known := i.Class.Text(); known {
-				module, _, _ := strings.Cut(class, "::")
-				found.byModule[module] = append(found.byModule[module], i)
-			}
-			if key, known := i.Key.Text(); known {
-				found.byKey[key] = append(found.byKey[key], i)
-			}
-			if len(i.Given) > 0 {
-				found.giving = append(found.giving, i)
+	return rule.Once(p, inclusionsKey{code}, func() inclusions {
+		found := inclusions{byModule: map[string][]*manifest.Inclusion{}, byKey: map[string][]*manifest.Inclusion{}}
+		add := func(list []*manifest.Inclusion) {
+			for _, i := range list {
+				if class, known := i.Class.Text(); known {
+					module, _, _ := strings.Cut(class, "::")
+					found.byModule[module] = append(found.byModule[module], i)
+				}
+				if key, known := i.Key.Text(); known {
+					found.byKey[key] = append(found.byKey[key], i)
+				}
+				if len(i.Given) > 0 {
+					found.giving = append(found.giving, i)
+				}
 			}
 		}
-	}
-	add(code.Site)
-	for _, list := range [][]*manifest.Definition{code.Classes, code.DefinedTypes, code.Functions, code.Nodes} {
-		for _, d := range list {
-			add(d.Inclusions)
+		add(code.Site)
+		for _, list := range [][]*manifest.Definition{code.Classes, code.DefinedTypes, code.Functions, code.Nodes} {
+			for _, d := range list {
+				add(d.Inclusions)
+			}
 		}
-	}
-	p.Memo.Store(inclusionsKey{code}, found)
-	return found
+		return found
+	})
 }

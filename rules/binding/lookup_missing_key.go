@@ -235,20 +235,18 @@ func readsAllLevels(p *rule.KeyPass) bool {
 		return false
 	}
 	type key struct{ root *project.Root }
-	if known, ok := p.Memo.Load(key{own}); ok {
-		return known.(bool)
-	}
-	read := map[*config.Level]bool{}
-	for _, f := range p.Project.Files {
-		for i := range f.Matches {
-			if m := &f.Matches[i]; m.Root == own {
-				read[m.Level] = true
+	return rule.Once(p.Site, key{own}, func() bool {
+		read := map[*config.Level]bool{}
+		for _, f := range p.Project.Files {
+			for i := range f.Matches {
+				if m := &f.Matches[i]; m.Root == own {
+					read[m.Level] = true
+				}
 			}
 		}
-	}
-	all := lists.All(own.Config.Hierarchy, func(level *config.Level) bool { return read[level] })
-	p.Memo.Store(key{own}, all)
-	return all
+		all := lists.All(own.Config.Hierarchy, func(level *config.Level) bool { return read[level] })
+		return all
+	})
 }
 
 // isNowhere reports whether the key certainly has no value on any node.

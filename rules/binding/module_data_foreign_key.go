@@ -84,8 +84,7 @@ type separatedKey struct{ module string }
 // separated returns the key of a class parameter of the module that is written with _ instead of ::, or "" if there is
 // none or there are several.
 func separated(p *rule.FilePass, name, module string) string {
-	known, ok := p.Memo.Load(separatedKey{module})
-	if !ok {
+	known := rule.Once(p.Site, separatedKey{module}, func() map[string]string {
 		keys := map[string]string{}
 		for _, env := range p.Project.Environments {
 			if code := p.CodeOf[env]; code != nil {
@@ -101,10 +100,9 @@ func separated(p *rule.FilePass, name, module string) string {
 				}
 			}
 		}
-		known = keys
-		p.Memo.Store(separatedKey{module}, known)
-	}
-	return known.(map[string]string)[name]
+		return keys
+	})
+	return known[name]
 }
 
 // rename returns the fix that renames a key.

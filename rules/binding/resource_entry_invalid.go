@@ -52,17 +52,15 @@ type creationsKey struct{ code *manifest.Index }
 
 // creationsOf returns the declarations of resources from hashes, by the root key of the hash.
 func creationsOf(p *rule.Site, code *manifest.Index) map[string][]*manifest.Creation {
-	if found, ok := p.Memo.Load(creationsKey{code}); ok {
-		return found.(map[string][]*manifest.Creation)
-	}
-	found := map[string][]*manifest.Creation{}
-	for _, c := range code.Creations {
-		if name, known := c.Key.Text(); known {
-			found[name] = append(found[name], c)
+	return rule.Once(p, creationsKey{code}, func() map[string][]*manifest.Creation {
+		found := map[string][]*manifest.Creation{}
+		for _, c := range code.Creations {
+			if name, known := c.Key.Text(); known {
+				found[name] = append(found[name], c)
+			}
 		}
-	}
-	p.Memo.Store(creationsKey{code}, found)
-	return found
+		return found
+	})
 }
 
 // isMistyped reports whether the key is for a parameter that does not accept the value, which value-type-mismatch

@@ -142,23 +142,21 @@ type couldBeKey struct {
 // class was removed rather than misspelled.
 func (k *classKey) couldBe(p *rule.KeyPass, other string) bool {
 	id := couldBeKey{k.code, k.class, other}
-	if known, ok := p.Memo.Load(id); ok {
-		return known.(bool)
-	}
-	class, _ := k.code.Class(other)
-	defined, prefix := p.Key.Fleet.Defined(), k.class+"::"
-	could := true
-	first, _ := slices.BinarySearch(defined, prefix)
-	for _, key := range defined[first:] {
-		name, isInClass := strings.CutPrefix(key, prefix)
-		if !isInClass {
-			break
+	return rule.Once(p.Site, id, func() bool {
+		class, _ := k.code.Class(other)
+		defined, prefix := p.Key.Fleet.Defined(), k.class+"::"
+		could := true
+		first, _ := slices.BinarySearch(defined, prefix)
+		for _, key := range defined[first:] {
+			name, isInClass := strings.CutPrefix(key, prefix)
+			if !isInClass {
+				break
+			}
+			if !strings.Contains(name, "::") && class.Parameter(name) == nil {
+				could = false
+				break
+			}
 		}
-		if !strings.Contains(name, "::") && class.Parameter(name) == nil {
-			could = false
-			break
-		}
-	}
-	p.Memo.Store(id, could)
-	return could
+		return could
+	})
 }

@@ -42,12 +42,10 @@ type parametersKey struct{ class *manifest.Definition }
 
 // parametersOf returns the parameter names of a class. They are computed once per class.
 func parametersOf(p *rule.Site, class *manifest.Definition) *nearest.Names {
-	if known, ok := p.Memo.Load(parametersKey{class}); ok {
-		return known.(*nearest.Names)
-	}
-	known := nearest.NewNames(rule.ParameterNames(class))
-	p.Memo.Store(parametersKey{class}, known)
-	return known
+	return rule.Once(p, parametersKey{class}, func() *nearest.Names {
+		known := nearest.NewNames(rule.ParameterNames(class))
+		return known
+	})
 }
 
 // helpForParameter returns the help if no parameter has a similar name.

@@ -31,38 +31,36 @@ type directory struct {
 
 func directoriesOf(p *rule.Site) *directories {
 	type key struct{}
-	if known, ok := p.Memo.Load(key{}); ok {
-		return known.(*directories)
-	}
-	all := &directories{map[string]bool{}, map[string]*directory{}, map[*project.Root][]string{}}
-	datadirs := map[*project.Root]map[string]bool{}
-	for _, f := range p.Project.Files {
-		dir, name := path.Dir(f.Path), path.Base(f.Path)
-		at := all.at(dir)
-		at.files[name] = f
-		at.folded[strings.ToLower(name)] = append(at.folded[strings.ToLower(name)], name)
-		for ; !all.dirs[dir]; dir = path.Dir(dir) {
-			all.dirs[dir] = true
-			around := all.at(path.Dir(dir))
-			around.dirs = append(around.dirs, path.Base(dir))
-		}
-		for i := range f.Matches {
-			m := &f.Matches[i]
-			datadir, ok := datadirOf(f.Path, m)
-			if !ok {
-				continue
+	return rule.Once(p, key{}, func() *directories {
+		all := &directories{map[string]bool{}, map[string]*directory{}, map[*project.Root][]string{}}
+		datadirs := map[*project.Root]map[string]bool{}
+		for _, f := range p.Project.Files {
+			dir, name := path.Dir(f.Path), path.Base(f.Path)
+			at := all.at(dir)
+			at.files[name] = f
+			at.folded[strings.ToLower(name)] = append(at.folded[strings.ToLower(name)], name)
+			for ; !all.dirs[dir]; dir = path.Dir(dir) {
+				all.dirs[dir] = true
+				around := all.at(path.Dir(dir))
+				around.dirs = append(around.dirs, path.Base(dir))
 			}
-			if datadirs[m.Root] == nil {
-				datadirs[m.Root] = map[string]bool{}
+			for i := range f.Matches {
+				m := &f.Matches[i]
+				datadir, ok := datadirOf(f.Path, m)
+				if !ok {
+					continue
+				}
+				if datadirs[m.Root] == nil {
+					datadirs[m.Root] = map[string]bool{}
+				}
+				datadirs[m.Root][datadir] = true
 			}
-			datadirs[m.Root][datadir] = true
 		}
-	}
-	for root, dirs := range datadirs {
-		all.datadirs[root] = slices.Sorted(maps.Keys(dirs))
-	}
-	p.Memo.Store(key{}, all)
-	return all
+		for root, dirs := range datadirs {
+			all.datadirs[root] = slices.Sorted(maps.Keys(dirs))
+		}
+		return all
+	})
 }
 
 func (all *directories) at(dir string) *directory {

@@ -107,21 +107,19 @@ type place struct {
 // lacking returns the files that each location would match if they had no extension. They are determined once.
 func lacking(p *rule.Site) map[place][]*project.File {
 	type key struct{}
-	if known, ok := p.Memo.Load(key{}); ok {
-		return known.(map[place][]*project.File)
-	}
-	found := map[place][]*project.File{}
-	for _, f := range p.Project.Files {
-		seen := map[place]bool{}
-		for _, m := range p.Project.MatchesOf(strings.TrimSuffix(f.Path, path.Ext(f.Path))) {
-			if at := (place{m.Root, m.Level, m.Location}); !seen[at] {
-				seen[at] = true
-				found[at] = append(found[at], f)
+	return rule.Once(p, key{}, func() map[place][]*project.File {
+		found := map[place][]*project.File{}
+		for _, f := range p.Project.Files {
+			seen := map[place]bool{}
+			for _, m := range p.Project.MatchesOf(strings.TrimSuffix(f.Path, path.Ext(f.Path))) {
+				if at := (place{m.Root, m.Level, m.Location}); !seen[at] {
+					seen[at] = true
+					found[at] = append(found[at], f)
+				}
 			}
 		}
-	}
-	p.Memo.Store(key{}, found)
-	return found
+		return found
+	})
 }
 
 // readsBare reports whether the location matches an existing file without an extension.

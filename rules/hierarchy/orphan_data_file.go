@@ -274,35 +274,31 @@ type partsKey struct{ config *config.Config }
 
 // partsOf returns the parts of paths in a hierarchy that contain no variables. They are computed once per hierarchy.
 func partsOf(p *rule.Site, c *config.Config) *nearest.Names {
-	if known, ok := p.Memo.Load(partsKey{c}); ok {
-		return known.(*nearest.Names)
-	}
-	var found []string
-	seen := map[string]bool{}
-	for level := range rule.Levels(c) {
-		for _, location := range level.Locations {
-			for _, part := range strings.Split(location.Text+level.Extension, "/") {
-				if part != "" && !strings.ContainsAny(part, "%{*?[") && !seen[part] {
-					seen[part] = true
-					found = append(found, part)
+	return rule.Once(p, partsKey{c}, func() *nearest.Names {
+		var found []string
+		seen := map[string]bool{}
+		for level := range rule.Levels(c) {
+			for _, location := range level.Locations {
+				for _, part := range strings.Split(location.Text+level.Extension, "/") {
+					if part != "" && !strings.ContainsAny(part, "%{*?[") && !seen[part] {
+						seen[part] = true
+						found = append(found, part)
+					}
 				}
 			}
 		}
-	}
-	known := nearest.NewNames(found)
-	p.Memo.Store(partsKey{c}, known)
-	return known
+		known := nearest.NewNames(found)
+		return known
+	})
 }
 
 // exists reports whether there is a data file with that name.
 func exists(p *rule.Site, name string) bool {
 	type key struct{}
-	known, ok := p.Memo.Load(key{})
-	if !ok {
-		known = lists.Set(lists.Map(p.Project.Files, func(f *project.File) string { return f.Path }))
-		p.Memo.Store(key{}, known)
-	}
-	return known.(map[string]bool)[name]
+	known := rule.Once(p, key{}, func() map[string]bool {
+		return lists.Set(lists.Map(p.Project.Files, func(f *project.File) string { return f.Path }))
+	})
+	return known[name]
 }
 
 // looksLikeData reports whether the file is encrypted YAML, or has keys like Hiera data: a qualified key, or mostly keys

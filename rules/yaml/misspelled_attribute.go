@@ -73,28 +73,26 @@ type attributesKey struct{ root string }
 
 // attributesOf returns the attributes of a root key.
 func attributesOf(p *rule.FilePass, root string) *attributes {
-	if found, ok := p.Memo.Load(attributesKey{root}); ok {
-		return found.(*attributes)
-	}
-	a := &attributes{count: map[string]int{}}
-	for _, d := range p.Project.Definitions(root) {
-		a.entries = append(a.entries, entriesOf(d.Key.Counterpart())...)
-	}
-	for _, entry := range a.entries {
-		for name := range entry.Entries() {
-			if name.Kind == data.Scalar {
-				a.count[name.Text()]++
+	return rule.Once(p.Site, attributesKey{root}, func() *attributes {
+		a := &attributes{count: map[string]int{}}
+		for _, d := range p.Project.Definitions(root) {
+			a.entries = append(a.entries, entriesOf(d.Key.Counterpart())...)
+		}
+		for _, entry := range a.entries {
+			for name := range entry.Entries() {
+				if name.Kind == data.Scalar {
+					a.count[name.Text()]++
+				}
 			}
 		}
-	}
-	for name, n := range a.count {
-		if n >= timesAsOften {
-			a.usual = append(a.usual, name)
+		for name, n := range a.count {
+			if n >= timesAsOften {
+				a.usual = append(a.usual, name)
+			}
 		}
-	}
-	slices.Sort(a.usual)
-	found, _ := p.Memo.LoadOrStore(attributesKey{root}, a)
-	return found.(*attributes)
+		slices.Sort(a.usual)
+		return a
+	})
 }
 
 // checkAttributes reports attributes of the entries of a root key in a file.
@@ -177,17 +175,15 @@ type parameterNamesKey struct{ code *manifest.Index }
 
 // parameterNames returns the names of all parameters of classes and defined types.
 func parameterNames(p *rule.FilePass, code *manifest.Index) map[string]bool {
-	if found, ok := p.Memo.Load(parameterNamesKey{code}); ok {
-		return found.(map[string]bool)
-	}
-	names := map[string]bool{}
-	for _, d := range slices.Concat(code.Classes, code.DefinedTypes) {
-		for _, parameter := range d.Parameters {
-			names[parameter.Name] = true
+	return rule.Once(p.Site, parameterNamesKey{code}, func() map[string]bool {
+		names := map[string]bool{}
+		for _, d := range slices.Concat(code.Classes, code.DefinedTypes) {
+			for _, parameter := range d.Parameters {
+				names[parameter.Name] = true
+			}
 		}
-	}
-	found, _ := p.Memo.LoadOrStore(parameterNamesKey{code}, names)
-	return found.(map[string]bool)
+		return names
+	})
 }
 
 func reportAttribute(p *rule.FilePass, root string, name *data.Node, meant string, others int) {

@@ -50,21 +50,19 @@ type hierarchyVariables struct {
 
 func variablesOfHierarchies(p *rule.Site) *hierarchyVariables {
 	type key struct{}
-	if known, ok := p.Memo.Load(key{}); ok {
-		return known.(*hierarchyVariables)
-	}
-	v := &hierarchyVariables{known: map[string]bool{}}
-	for _, root := range p.Project.Roots {
-		if root.Layer == config.Module {
-			continue
+	return rule.Once(p, key{}, func() *hierarchyVariables {
+		v := &hierarchyVariables{known: map[string]bool{}}
+		for _, root := range p.Project.Roots {
+			if root.Layer == config.Module {
+				continue
+			}
+			for variable := range InHierarchy(root.Config) {
+				v.known[strings.TrimPrefix(variable.Text, "::")] = true
+			}
 		}
-		for variable := range InHierarchy(root.Config) {
-			v.known[strings.TrimPrefix(variable.Text, "::")] = true
-		}
-	}
-	v.names = nearest.NewNames(slices.Sorted(maps.Keys(v.known)))
-	p.Memo.Store(key{}, v)
-	return v
+		v.names = nearest.NewNames(slices.Sorted(maps.Keys(v.known)))
+		return v
+	})
 }
 
 // MeantOfHierarchy returns the variable in a hierarchy of which a variable in data is probably a misspelling, or "".

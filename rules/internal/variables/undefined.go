@@ -320,11 +320,8 @@ func misspeltGlobal(k *rule.Site, name string) (string, bool) {
 // meantOf returns the known name of which a name is a misspelling. The known names are determined once, and remembered
 // under memo.
 func meantOf(k *rule.Site, memo any, known func() []string, name string) (string, bool) {
-	names, ok := k.Memo.Load(memo)
-	if !ok {
-		names, _ = k.Memo.LoadOrStore(memo, nearest.NewNames(known()))
-	}
-	return names.(*nearest.Names).Nearest(name, func(known string) bool { return !nearest.IsTypo(name, known) })
+	names := rule.Once(k, memo, func() *nearest.Names { return nearest.NewNames(known()) })
+	return names.Nearest(name, func(known string) bool { return !nearest.IsTypo(name, known) })
 }
 
 // undefinedTrusted judges the subkeys of `trusted`, which are the same on all nodes (Puppet 7.23,
