@@ -131,6 +131,14 @@ func (fleet *Fleet) engine(name string) *engine.Engine {
 	return e
 }
 
+// Release drops what lookups have cached. It is called when an environment is no longer needed and there are many.
+func (fleet *Fleet) Release() {
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	fleet.engines, fleet.derived, fleet.needing = map[string]*engine.Engine{}, map[*assignment]*Node{}, nil
+	fleet.groups.Clear()
+}
+
 // remembered caches the results of a function. Nodes repeat requests for few directories, and
 // reading them is slow.
 func remembered(of func(string) string) func(string) string {

@@ -11,11 +11,15 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 )
 
+// maxKept is the maximum number of environments for which everything that lookups have cached is kept.
+const maxKept = 16
+
 // Keys evaluates root keys of each environment in the order of their names. observe is called with
 // each key when it is done, from any goroutine. Keys for which several environments have the same
 // data are evaluated once.
 func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(environment int, k *Key)) error {
 	done := make([]bool, len(v.Fleets))
+	releases := len(v.Fleets) > maxKept
 	for i, fleet := range v.Fleets {
 		if done[i] {
 			continue
@@ -28,6 +32,7 @@ func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(env
 		}
 		wanted := map[string][]int{}
 		var all []string
+		var same []*Fleet
 		for j := i; j < len(v.Fleets); j++ {
 			if j > i && (done[j] || !v.Fleets[j].isTwinOf(fleet)) {
 				continue
@@ -39,10 +44,16 @@ func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(env
 				}
 				wanted[name] = append(wanted[name], j)
 			}
+			same = append(same, v.Fleets[j])
 		}
 		slices.Sort(all)
 		if err := v.evaluate(ctx, all, wanted, observe); err != nil {
 			return err
+		}
+		if releases {
+			for _, fleet := range same {
+				fleet.Release()
+			}
 		}
 	}
 	return nil

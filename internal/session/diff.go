@@ -455,6 +455,8 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	if large := c.TooLarge(); len(large) > 0 {
 		d.found.NotSeen = append(d.found.NotSeen, notSeen(name, fmt.Sprintf("values that differ are not shown, since together they are larger than %d MB", c.MaxSize>>20), large))
 	}
+	before.Release()
+	after.Release()
 	groups, moved := c.Groups()
 	if !d.request.NoLookups {
 		d.found.Groups = append(d.found.Groups, groups...)

@@ -60,6 +60,7 @@ func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found
 			name = fleet.Name()
 		}
 		found = append(found, views.FindAnswers(k, name, r.Where || r.Explain)...)
+		fleet.Release()
 	}
 	if !r.ShowSecrets {
 		w := newWithheld(p, r.Key)

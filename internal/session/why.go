@@ -84,6 +84,7 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 		}
 		isChosen = isChosen || k != nil
 		answers = append(answers, views.Answers(k, shown)...)
+		fleet.Release()
 	}
 	switch {
 	case !isKnown:

@@ -85,6 +85,7 @@ func FindNodes(ctx context.Context, p *nodes.Inventory, file string) ([]*Nodes, 
 			}
 			known[id].Names = append(known[id].Names, n.Name)
 		}
+		env.Release()
 	}
 	return all, nil
 }

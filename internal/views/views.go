@@ -6,8 +6,11 @@
 package views
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -23,10 +26,30 @@ func JSON[T any](name string) func(io.Writer, []T) error {
 	return func(w io.Writer, all []T) error { return writeJSON(w, name, all) }
 }
 
-// writeJSON writes a list as JSON under a name, with the version of the format.
-func writeJSON(w io.Writer, name string, all any) error {
-	e := json.NewEncoder(visible.JSON(w))
+// writeJSON writes a list as JSON under a name, with the version of the format. Elements are written one after the
+// other, because all of them together may be very large.
+func writeJSON[T any](w io.Writer, name string, all []T) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"version": 1, name: all})
+	e.SetIndent("    ", "  ")
+	out := visible.JSON(w)
+	before := fmt.Sprintf("{\n  %q: [", name)
+	for i := range all {
+		b.WriteString(before + "\n    ")
+		if err := e.Encode(all[i]); err != nil {
+			return err
+		}
+		if _, err := out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n"))); err != nil {
+			return err
+		}
+		b.Reset()
+		before = ","
+	}
+	end := "\n  ],\n  \"version\": 1\n}\n"
+	if len(all) == 0 {
+		end = before + strings.TrimLeft(end, "\n ")
+	}
+	_, err := io.WriteString(out, end)
+	return err
 }
