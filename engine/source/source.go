@@ -3,6 +3,7 @@
 package source
 
 import (
+	"path/filepath"
 	"sort"
 	"sync"
 	"unicode/utf8"
@@ -140,6 +141,15 @@ func countWide(text []byte) int {
 		}
 	}
 	return n
+}
+
+// Abs returns the absolute path of the file on disk.
+func (f *File) Abs() string {
+	path := filepath.FromSlash(f.Path)
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 // Lines returns the number of lines. Text after the last line break is a line, even if empty.

@@ -11,7 +11,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
@@ -81,7 +80,7 @@ func Run(ctx context.Context, look CheckFunc, o Options) (*Result, error) {
 			break
 		}
 		for file, text := range texts(chosen) {
-			path := absolute(file)
+			path := file.Abs()
 			changed[path] = text
 			if changes[path] == nil {
 				changes[path] = &Change{File: file}
@@ -97,15 +96,6 @@ func Run(ctx context.Context, look CheckFunc, o Options) (*Result, error) {
 	}
 	slices.SortFunc(r.Changes, func(a, b *Change) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	return r, nil
-}
-
-// absolute returns the path of a file on disk.
-func absolute(file *source.File) string {
-	path, err := filepath.Abs(filepath.FromSlash(file.Path))
-	if err != nil {
-		return filepath.FromSlash(file.Path)
-	}
-	return path
 }
 
 // choice is a fix to apply.

@@ -12,7 +12,7 @@ import (
 // Write replaces the file on disk atomically. It keeps the mode, and follows a symbolic link. The error is
 // wholefile.ErrChanged if the file has changed in the meantime.
 func (c *Change) Write() error {
-	err := wholefile.Replace(absolute(c.File), c.File.Text, c.New)
+	err := wholefile.Replace(c.File.Abs(), c.File.Text, c.New)
 	var path *fs.PathError
 	if errors.As(err, &path) && errors.Is(err, wholefile.ErrChanged) {
 		return &fs.PathError{Op: "fix", Path: c.File.Path, Err: wholefile.ErrChanged}

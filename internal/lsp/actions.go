@@ -159,7 +159,7 @@ func sentence(text string) string {
 // fixAllOf offers to fix all findings of a rule in the file, if there are several.
 func (o *offer) fixAllOf(d *diagnostic.Diagnostic) {
 	safe, all := 0, 0
-	for _, other := range o.findings.byPath[pathOfFile(d.File)] {
+	for _, other := range o.findings.byPath[d.File.Abs()] {
 		if other.Rule != d.Rule || len(other.Fixes) == 0 {
 			continue
 		}
@@ -264,7 +264,7 @@ func (s *server) workspaceEdit(v *view, edits []diagnostic.TextEdit, annotation 
 	byURI := map[protocol.DocumentURI][]protocol.TextEdit{}
 	versions := map[protocol.DocumentURI]*int32{}
 	for _, e := range edits {
-		path := pathOfFile(e.File)
+		path := e.File.Abs()
 		uri := c.uri(path)
 		if byURI[uri] == nil {
 			order = append(order, uri)
@@ -422,7 +422,7 @@ func (s *server) addToBaseline(ctx context.Context, f *finding) error {
 	}
 	var found []diagnostic.Diagnostic
 	for _, d := range latest.report.Findings {
-		if d.Rule.Name == f.Rule && pathOfFile(d.File) == path && s.encoding.rangeOf(d.File, d.Span) == f.Range {
+		if d.Rule.Name == f.Rule && d.File.Abs() == path && s.encoding.rangeOf(d.File, d.Span) == f.Range {
 			found = append(found, d)
 		}
 	}

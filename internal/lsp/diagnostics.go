@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
 )
@@ -81,7 +82,7 @@ func (r *root) find(ctx context.Context, goal int, first bool) (*findings, error
 // add adds findings.
 func (f *findings) add(found []diagnostic.Diagnostic) {
 	for _, d := range found {
-		path := pathOfFile(d.File)
+		path := d.File.Abs()
 		if !f.view.isEarlier || !settings.IsConfiguration(path) {
 			f.byPath[path] = append(f.byPath[path], d)
 		}
@@ -116,7 +117,7 @@ func (r *root) show(ctx context.Context, goal int, files []*source.File, known *
 	r.early = early{goal, map[protocol.DocumentURI]bool{}}
 	next := maps.Clone(r.published)
 	for _, file := range files {
-		uri := c.uri(pathOfFile(file))
+		uri := c.uri(file.Abs())
 		r.early.documents[uri] = true
 		if delete(next, uri); c.all[uri] != nil {
 			next[uri] = c.all[uri]
@@ -146,15 +147,6 @@ func (r *root) known(ctx context.Context, w *view) (*session.Known, error) {
 		r.warn("baseline", nil)
 	}
 	return known, err
-}
-
-// pathOfFile returns the absolute path of a file of a project.
-func pathOfFile(file *source.File) string {
-	path, err := filepath.Abs(filepath.FromSlash(file.Path))
-	if err != nil {
-		return filepath.FromSlash(file.Path)
-	}
-	return path
 }
 
 // replace stores the result of a check, and returns the documents whose findings have changed, and
@@ -237,7 +229,7 @@ func (r *root) convert(f *findings) *converter {
 	}
 	s.mu.Unlock()
 	for path, found := range f.byPath {
-		i := slices.IndexFunc(roots, func(other *root) bool { return isBelow(path, other.dir) })
+		i := slices.IndexFunc(roots, func(other *root) bool { return rooted.IsBelow(path, other.dir) })
 		if i >= 0 && roots[i] != r {
 			continue
 		}
@@ -253,7 +245,7 @@ func (r *root) convert(f *findings) *converter {
 		}
 	}
 	for _, problem := range f.invalid {
-		c.add(pathOfFile(problem.File), c.problem(problem))
+		c.add(problem.File.Abs(), c.problem(problem))
 	}
 	for _, p := range c.all {
 		if p.id == "" {
@@ -266,7 +258,7 @@ func (r *root) convert(f *findings) *converter {
 // mayKeep reports whether what is published for a file depends only on its findings and the names
 // of documents.
 func (f *findings) mayKeep(path string) bool {
-	return f.view.documents[path] == nil && !slices.ContainsFunc(f.invalid, func(p *settings.Problem) bool { return pathOfFile(p.File) == path })
+	return f.view.documents[path] == nil && !slices.ContainsFunc(f.invalid, func(p *settings.Problem) bool { return p.File.Abs() == path })
 }
 
 // knows returns what was published for a file if its findings are the same now; otherwise nil.
@@ -342,7 +334,7 @@ func (c *converter) diagnostic(d *diagnostic.Diagnostic) protocol.Diagnostic {
 	}
 	for _, related := range d.Related {
 		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{
-			Location: protocol.Location{URI: c.uri(pathOfFile(related.File)), Range: c.encoding.rangeOf(related.File, related.Span)},
+			Location: protocol.Location{URI: c.uri(related.File.Abs()), Range: c.encoding.rangeOf(related.File, related.Span)},
 			Message:  c.relative(related.Message),
 		})
 	}

@@ -146,7 +146,7 @@ func code(text string) string {
 
 // place returns a link to a place.
 func (w *writer) place(s views.Spot) string {
-	path := pathOfFile(s.File)
+	path := s.File.Abs()
 	name := path
 	if rel, err := filepath.Rel(w.q.root.dir, path); err == nil && filepath.IsLocal(rel) {
 		name = rel

@@ -3,11 +3,10 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
 )
@@ -240,15 +239,9 @@ func (s *server) addRoot(dir string) {
 // ownerOf returns the root that a file belongs to; nil if there is none. The caller holds the lock.
 func (s *server) ownerOf(path string) *root {
 	for _, r := range s.roots {
-		if isBelow(path, r.dir) {
+		if rooted.IsBelow(path, r.dir) {
 			return r
 		}
 	}
 	return nil
-}
-
-// isBelow reports whether a path is dir or in it.
-func isBelow(path, dir string) bool {
-	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
-	return ok && (rest == "" || rest[0] == filepath.Separator)
 }

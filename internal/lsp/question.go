@@ -195,10 +195,10 @@ func (q *question) locations(spots []views.Spot) []protocol.Location {
 	c := q.server.converter(q.view)
 	all := make([]protocol.Location, 0, len(spots))
 	for _, spot := range spots {
-		if q.drift != nil && pathOfFile(spot.File) == q.path {
+		if q.drift != nil && spot.File.Abs() == q.path {
 			spot.File, spot.Span = q.drift.is, q.drift.now(spot.Span)
 		}
-		all = append(all, protocol.Location{URI: c.uri(pathOfFile(spot.File)), Range: c.encoding.rangeOf(spot.File, spot.Span)})
+		all = append(all, protocol.Location{URI: c.uri(spot.File.Abs()), Range: c.encoding.rangeOf(spot.File, spot.Span)})
 	}
 	return all
 }

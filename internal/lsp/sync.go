@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -82,7 +83,7 @@ func isOfTools(path string) bool {
 // changed passes changes to the roots that they may affect. The caller holds the lock.
 func (s *server) changed(changes ...session.Change) {
 	for _, r := range s.roots {
-		its := lists.Filter(changes, func(c session.Change) bool { return isBelow(c.Path, r.top) })
+		its := lists.Filter(changes, func(c session.Change) bool { return rooted.IsBelow(c.Path, r.top) })
 		r.change(its...)
 	}
 }

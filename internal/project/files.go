@@ -18,6 +18,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // candidate is a file that may be data.
@@ -239,7 +240,7 @@ func (m *matcher) walk(dir, realDir string, root *Root, above []string, linked b
 				m.unreadable(path, e.err)
 			}
 		case e.dir && strings.HasPrefix(e.name, "."):
-		case e.dir && slices.ContainsFunc(above, func(dir string) bool { return below(dir, target) }):
+		case e.dir && slices.ContainsFunc(above, func(dir string) bool { return rooted.IsBelow(dir, target) }):
 			if !seen {
 				m.unreadable(path, errCircle)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // layout is the result of a survey: environments with their hierarchies, and the directories from
@@ -48,7 +49,7 @@ func (y *layout) inPlace(path string) bool {
 func (y *layout) environmentAround(dir string) *Environment {
 	var nearest *Environment
 	for _, env := range y.environments {
-		if env.Dir != "" && below(dir, env.Dir) && (nearest == nil || len(env.Dir) > len(nearest.Dir)) {
+		if env.Dir != "" && rooted.IsBelow(dir, env.Dir) && (nearest == nil || len(env.Dir) > len(nearest.Dir)) {
 			nearest = env
 		}
 	}
@@ -57,7 +58,7 @@ func (y *layout) environmentAround(dir string) *Environment {
 
 // environmentsBelow returns the environments in a directory, starting with production.
 func (y *layout) environmentsBelow(dir string) []*Environment {
-	all := lists.Filter(y.environments, func(env *Environment) bool { return env.Dir != "" && below(env.Dir, dir) })
+	all := lists.Filter(y.environments, func(env *Environment) bool { return env.Dir != "" && rooted.IsBelow(env.Dir, dir) })
 	slices.SortStableFunc(all, func(a, b *Environment) int { return lists.CompareBool(a.Name != "production", b.Name != "production") })
 	return all
 }

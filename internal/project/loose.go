@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // addLooseData adds data without a hierarchy: a repository may contain only data, or data in
@@ -26,7 +27,7 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 		}
 	}
 	for _, m := range s.bare {
-		if !slices.ContainsFunc(unread.installed, func(dir string) bool { return below(m.Dir, dir) }) {
+		if !slices.ContainsFunc(unread.installed, func(dir string) bool { return rooted.IsBelow(m.Dir, dir) }) {
 			s.addBareModule(m)
 		}
 	}
@@ -58,7 +59,7 @@ var dataNames = []string{"hieradata", "hiera-data", "hiera_data"}
 func (s *survey) addLooseBeside() {
 	for _, name := range dataNames {
 		for _, dir := range s.dirsNamed[name] {
-			isBelow := func(at dataPlace) bool { return below(at.dir, dir) }
+			isBelow := func(at dataPlace) bool { return rooted.IsBelow(at.dir, dir) }
 			if !s.isPassedOver(dir) && !s.inPlace(dir) && !slices.ContainsFunc(s.places, isBelow) {
 				s.addLooseBelow(dir)
 			}
@@ -194,13 +195,13 @@ func findUnclaimed(d *disk, y *layout, files []*File) {
 		path := d.absolute(f.Path)
 		var home *Environment
 		for _, env := range y.environments {
-			if env.Dir != "" && below(path, env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
+			if env.Dir != "" && rooted.IsBelow(path, env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
 				home = env
 			}
 		}
 		if home == nil {
 			for _, env := range y.environments {
-				if parent := filepath.Dir(env.Dir); env.Dir != "" && filepath.Base(parent) == "environments" && below(path, filepath.Dir(parent)) && isUnknown(env.Global) {
+				if parent := filepath.Dir(env.Dir); env.Dir != "" && filepath.Base(parent) == "environments" && rooted.IsBelow(path, filepath.Dir(parent)) && isUnknown(env.Global) {
 					env.Unclaimed = append(env.Unclaimed, f)
 				}
 			}
@@ -238,5 +239,5 @@ func isDataFolder(path string) bool {
 }
 
 func (s *survey) hasRootBelow(dir string) bool {
-	return slices.ContainsFunc(s.roots, func(r *Root) bool { return below(r.Dir, dir) })
+	return slices.ContainsFunc(s.roots, func(r *Root) bool { return rooted.IsBelow(r.Dir, dir) })
 }

@@ -142,12 +142,12 @@ func (c *classifier) modulesAround(f *folder) []string {
 	for _, home := range c.homes(f.dir, f.dir) {
 		found := c.usualModuleDirs(home, usualModuleDirs)
 		for _, at := range c.moduleDirs {
-			if home == f.dir && below(at, home) && !slices.Contains(found, at) && c.isModuleFolder(home, at) {
+			if home == f.dir && rooted.IsBelow(at, home) && !slices.Contains(found, at) && c.isModuleFolder(home, at) {
 				found = append(found, at)
 			}
 		}
 		if home != f.dir { // in a directory of modules, they are modules of that directory
-			found = slices.DeleteFunc(found, func(at string) bool { return below(f.dir, at) })
+			found = slices.DeleteFunc(found, func(at string) bool { return rooted.IsBelow(f.dir, at) })
 		}
 		if home == f.dir && !slices.Contains(found, home) && slices.ContainsFunc(f.entries, func(e entry) bool { return c.isLooseModule(f, e) }) {
 			found = append(found, home)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // saidSo is the reason for using a configuration that Options.Environments names.
@@ -52,7 +53,7 @@ type mapping struct {
 func (q *request) mappingsFor(path string) []mapping {
 	var all []mapping
 	for _, o := range q.options.Environments {
-		if o.HieraConfig == "" && !below(path, o.Dir) || o.HieraConfig != "" && o.HieraConfig != path {
+		if o.HieraConfig == "" && !rooted.IsBelow(path, o.Dir) || o.HieraConfig != "" && o.HieraConfig != path {
 			continue
 		}
 		for _, written := range slices.Sorted(maps.Keys(o.Datadirs)) {

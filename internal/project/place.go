@@ -392,7 +392,7 @@ func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string, level *co
 // addPlace adds a data directory. A directory that contains the hiera.yaml itself is only added if
 // it has the name of a data directory, because most files in it are something else.
 func (p *placer) addPlace(r *reach, dir string) {
-	isAround := below(r.home, dir) || below(r.root.Dir, dir)
+	isAround := rooted.IsBelow(r.home, dir) || rooted.IsBelow(r.root.Dir, dir)
 	if !slices.Contains(r.places, dir) && (!isAround || dir == r.root.Dir && p.isDataAround(dir)) && p.isDir(dir) && p.tree.within(p.tree.real(dir)) {
 		r.places = append(r.places, dir)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // The reasons why data is private: the hierarchy reads it, but the tree indicates that it is kept
@@ -207,7 +208,7 @@ func (d *disk) keptElsewhere(path string) (at, why string) {
 func (d *disk) top(path string) string {
 	top := ""
 	for _, bound := range d.tree.bounds {
-		if below(path, bound) && (top == "" || len(bound) < len(top)) {
+		if rooted.IsBelow(path, bound) && (top == "" || len(bound) < len(top)) {
 			top = bound
 		}
 	}

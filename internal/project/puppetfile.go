@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 var (
@@ -28,8 +29,8 @@ func (d *disk) readPuppetfiles(f *folder, env *Environment) {
 	seen := map[string]bool{f.dir: true}
 	for _, dir := range env.ModulePath {
 		top := f.dir
-		if !below(dir, f.dir) {
-			if filepath.Base(filepath.Dir(f.dir)) != "environments" || dir == code || !below(dir, code) || !d.tree.within(d.tree.real(code)) {
+		if !rooted.IsBelow(dir, f.dir) {
+			if filepath.Base(filepath.Dir(f.dir)) != "environments" || dir == code || !rooted.IsBelow(dir, code) || !d.tree.within(d.tree.real(code)) {
 				continue
 			}
 			top = filepath.Dir(code)

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // passedOver lists directories that are not searched for hierarchies, because they contain tests
@@ -163,14 +164,14 @@ func (s *survey) addModules(f *folder, env *Environment) {
 	opened := env.Environment
 	s.readPuppetfiles(f, env)
 	for _, dir := range opened.ModulePath {
-		if below(dir, f.dir) && !s.tree.within(s.tree.real(dir)) {
+		if rooted.IsBelow(dir, f.dir) && !s.tree.within(s.tree.real(dir)) {
 			s.unreadable(dir, errOutside)
 		}
 	}
 	for _, m := range opened.Modules() {
 		dir := s.tree.real(m.Dir)
 		switch {
-		case below(s.tree.real(f.dir), dir):
+		case rooted.IsBelow(s.tree.real(f.dir), dir):
 			s.unreadable(m.Dir, errCircle)
 			continue
 		case !s.tree.within(dir):

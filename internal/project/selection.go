@@ -7,13 +7,14 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // asked reports whether path or a directory that contains it was requested. Installed modules are
 // not included unless the module or something in it was requested.
 func (q *request) asked(path string, installed []string) bool {
 	return slices.ContainsFunc(q.paths, func(asked string) bool {
-		return below(path, asked) && !slices.ContainsFunc(installed, func(dir string) bool { return below(path, dir) && !below(asked, dir) })
+		return rooted.IsBelow(path, asked) && !slices.ContainsFunc(installed, func(dir string) bool { return rooted.IsBelow(path, dir) && !rooted.IsBelow(asked, dir) })
 	})
 }
 
@@ -41,7 +42,7 @@ func (s *selection) selector() func(name string) bool {
 			continue
 		}
 		belongs := func(r *Root) bool {
-			return r != nil && (!r.Installed || s.options.ReportInstalled) && below(r.Dir, a.path)
+			return r != nil && (!r.Installed || s.options.ReportInstalled) && rooted.IsBelow(r.Dir, a.path)
 		}
 		for _, f := range s.files {
 			if belongs(f.Datadir) || slices.ContainsFunc(f.Matches, func(m Match) bool { return belongs(m.Root) }) {
@@ -62,7 +63,7 @@ func (q *request) excluded(path string) bool {
 	if q.options.Exclude == nil || !q.options.Exclude(path) {
 		return false
 	}
-	return q.options.ForceExclude || !slices.ContainsFunc(q.paths, func(asked string) bool { return below(path, asked) && q.options.Exclude(asked) })
+	return q.options.ForceExclude || !slices.ContainsFunc(q.paths, func(asked string) bool { return rooted.IsBelow(path, asked) && q.options.Exclude(asked) })
 }
 
 // empty records requested directories in which there is nothing to check.
@@ -79,7 +80,7 @@ func (s *selection) empty(unread *unreadFinder) []notseen.Part {
 func (s *selection) whyEmpty(dir string, unread *unreadFinder) string {
 	var configs []string
 	for _, unused := range s.unused.list {
-		if below(s.absolute(unused.Path), dir) {
+		if rooted.IsBelow(s.absolute(unused.Path), dir) {
 			configs = append(configs, "`"+unused.Path+"`")
 		}
 	}
@@ -103,7 +104,7 @@ func (s *selection) noteUnknown() {
 
 // isEmpty reports whether there is nothing to check in a requested directory.
 func (s *selection) isEmpty(dir string) bool {
-	has := func(name string) bool { return below(s.absolute(name), dir) }
+	has := func(name string) bool { return rooted.IsBelow(s.absolute(name), dir) }
 	return !slices.ContainsFunc(s.files, func(f *File) bool { return has(f.Path) }) &&
 		!slices.ContainsFunc(s.roots, func(r *Root) bool { return has(r.Path) })
 }
@@ -141,7 +142,7 @@ func (s *selection) prune() {
 // other, or it has one of the chosen hierarchies.
 func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
 	for _, path := range s.paths {
-		if below(env.place(), path) || below(path, env.place()) {
+		if rooted.IsBelow(env.place(), path) || rooted.IsBelow(path, env.place()) {
 			return true
 		}
 	}
@@ -150,7 +151,7 @@ func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
 			return true
 		}
 		for _, path := range s.paths {
-			if s.absolute(r.Path) == path || r != env.Global && (below(r.Dir, path) || below(path, r.Dir)) {
+			if s.absolute(r.Path) == path || r != env.Global && (rooted.IsBelow(r.Dir, path) || rooted.IsBelow(path, r.Dir)) {
 				return true
 			}
 		}

@@ -6,11 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // tree is the file system of a store with bounds that symbolic links are not followed across. All
@@ -104,7 +104,7 @@ func target(link string) string {
 
 // within reports whether path, which must not contain symbolic links, is within the bounds.
 func (t *tree) within(path string) bool {
-	return !t.closed || slices.ContainsFunc(t.bounds, func(bound string) bool { return below(path, bound) })
+	return !t.closed || slices.ContainsFunc(t.bounds, func(bound string) bool { return rooted.IsBelow(path, bound) })
 }
 
 // bind adds a directory to the bounds, by its given name and its name without symbolic links.
@@ -118,11 +118,6 @@ func (t *tree) bind(dir string) {
 
 // separator separates the names in paths of this system.
 const separator = string(filepath.Separator)
-
-// below reports whether path is dir or in it.
-func below(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, separator)+separator)
-}
 
 // real returns path without symbolic links, or path itself if it cannot be resolved.
 func (t *tree) real(path string) string {

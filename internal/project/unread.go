@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // WithoutHierarchy is a requested directory that contains data of which no hierarchy of an environment or the
@@ -129,7 +130,7 @@ func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []WithoutHierar
 }
 
 // isNear reports whether one of two paths is inside the other.
-func isNear(a, b string) bool { return below(a, b) || below(b, a) }
+func isNear(a, b string) bool { return rooted.IsBelow(a, b) || rooted.IsBelow(b, a) }
 
 // repositories returns the outermost directories in dir, or dir itself, that are repositories: Git
 // repositories, or judging by their contents.

@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // contender is a configuration that no environment or module reads by default. Whether a server
@@ -288,7 +289,7 @@ func (w *weigher) readAt(r *reach, at *location) []fitting {
 // not in one itself.
 func (w *weigher) isOutside(r *reach, at *location) bool {
 	from := at.text.fixedDir(at.dir)
-	return !slices.Contains(usualDatadirs, filepath.Base(at.root.Dir)) && !slices.ContainsFunc(r.places, func(dir string) bool { return below(from, dir) })
+	return !slices.Contains(usualDatadirs, filepath.Base(at.root.Dir)) && !slices.ContainsFunc(r.places, func(dir string) bool { return rooted.IsBelow(from, dir) })
 }
 
 // namesPart reports whether a location names a file or directory, as opposed to containing only
@@ -432,7 +433,7 @@ func (w *weigher) isBesideModule(c *contender) bool {
 			return false
 		}
 		for path := range c.reads {
-			if !slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && below(path, p.dir) }) {
+			if !slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && rooted.IsBelow(path, p.dir) }) {
 				return false
 			}
 		}
@@ -449,7 +450,7 @@ func (w *weigher) isInstalledWith(dir string, others []string) bool {
 		}
 		i := &installation{w.disk, map[string]map[string]bool{}}
 		isListed := slices.ContainsFunc(w.environments, func(env *Environment) bool { return env.installed[filepath.Base(dir)] })
-		return (isListed || i.cameFromElsewhere(dir, true)) && !slices.ContainsFunc(others, func(other string) bool { return !below(other, dir) })
+		return (isListed || i.cameFromElsewhere(dir, true)) && !slices.ContainsFunc(others, func(other string) bool { return !rooted.IsBelow(other, dir) })
 	}
 	return false
 }
@@ -545,12 +546,12 @@ func (c *contender) base() string {
 	if slices.Contains(c.places, base) {
 		base = filepath.Dir(base)
 	}
-	if len(c.places) == 0 || slices.ContainsFunc(c.places, func(dir string) bool { return below(dir, base) }) {
+	if len(c.places) == 0 || slices.ContainsFunc(c.places, func(dir string) bool { return rooted.IsBelow(dir, base) }) {
 		return base
 	}
 	base = filepath.Dir(c.places[0])
 	for _, dir := range c.places {
-		for !below(dir, base) && base != filepath.Dir(base) { // on Windows, they may be on different drives
+		for !rooted.IsBelow(dir, base) && base != filepath.Dir(base) { // on Windows, they may be on different drives
 			base = filepath.Dir(base)
 		}
 	}
@@ -674,7 +675,7 @@ func (c *classifier) isPassedOver(dir string) bool {
 func (c *classifier) withinBase(path string) string {
 	rel := path
 	for _, base := range append([]string{c.top(path)}, c.bases...) {
-		if base != "" && below(path, base) && len(path)-len(base) < len(rel) {
+		if base != "" && rooted.IsBelow(path, base) && len(path)-len(base) < len(rel) {
 			rel = strings.TrimPrefix(path[len(base):], separator)
 		}
 	}

@@ -11,3 +11,9 @@ import (
 func Is(path string) bool {
 	return strings.HasPrefix(filepath.ToSlash(path), "/") || filepath.IsAbs(path)
 }
+
+// IsBelow reports whether a path is dir or in it. Both are clean paths of this system.
+func IsBelow(path, dir string) bool {
+	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
+	return ok && (rest == "" || rest[0] == filepath.Separator)
+}

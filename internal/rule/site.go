@@ -39,3 +39,13 @@ func Once[V any](s *Site, key any, compute func() V) V {
 	}
 	return once.(func() V)()
 }
+
+// IsRead reports whether something is known to look up a key in any environment.
+func (s *Site) IsRead(key string) bool {
+	for _, index := range s.UsageOf {
+		if index != nil && index.IsRead(key) {
+			return true
+		}
+	}
+	return false
+}

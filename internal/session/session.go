@@ -20,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/settings"
 )
 
@@ -197,7 +198,7 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 // nodes.
 func (s *snapshot) isConfiguredBy(files map[string][]byte) bool {
 	for path := range files {
-		if settings.IsConfiguration(path) || slices.ContainsFunc(s.configured, func(of string) bool { return isBelow(path, of) }) {
+		if settings.IsConfiguration(path) || slices.ContainsFunc(s.configured, func(of string) bool { return rooted.IsBelow(path, of) }) {
 			return true
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // WatchOptions are the options for watching a workspace.
@@ -203,15 +203,9 @@ func outermost(dirs []string) []string {
 	slices.Sort(dirs)
 	var all []string
 	for _, dir := range dirs {
-		if !slices.ContainsFunc(all, func(other string) bool { return isBelow(dir, other) }) {
+		if !slices.ContainsFunc(all, func(other string) bool { return rooted.IsBelow(dir, other) }) {
 			all = append(all, dir)
 		}
 	}
 	return all
-}
-
-// isBelow reports whether path is dir or in it.
-func isBelow(path, dir string) bool {
-	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
-	return ok && (rest == "" || rest[0] == filepath.Separator)
 }

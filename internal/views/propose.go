@@ -111,7 +111,7 @@ func (p *proposer) inToken() *Proposals {
 	}
 	expression = strings.TrimLeft(expression, " ")
 	all := p.variables()
-	if file := p.root(absolute(p.file)); file == nil { // functions are not allowed in hiera.yaml
+	if file := p.root(p.file.Abs()); file == nil { // functions are not allowed in hiera.yaml
 		for m := interpolate.Lookup; m <= interpolate.Scope; m++ {
 			all = append(all, &Proposal{Kind: FunctionProposal, Text: m.String() + "('')", Snippet: m.String() + "('$1')$0", Detail: "interpolation function"})
 		}
@@ -127,7 +127,7 @@ func (p *proposer) keys() []*Proposal {
 			all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: p.setIn(name)})
 		}
 	}
-	if x := p.dataFile(absolute(p.file)); x != nil && x.Doc.Value == nil { // the project does not know its keys
+	if x := p.dataFile(p.file.Abs()); x != nil && x.Doc.Value == nil { // the project does not know its keys
 		for _, name := range sorted(p.here()) {
 			if name != lookupoptions.Key && !p.Project.HasKey(name) {
 				all = append(all, &Proposal{Kind: KeyProposal, Text: name, Detail: "this file"})
@@ -141,7 +141,7 @@ func (p *proposer) keys() []*Proposal {
 // incomplete.
 func (p *proposer) isBeingTyped(name string) bool {
 	all := p.Project.Definitions(name)
-	return len(all) == 1 && contains(p.line, all[0].Key.Span.Start) && absolute(all[0].Key.Doc.File) == absolute(p.file)
+	return len(all) == 1 && contains(p.line, all[0].Key.Span.Start) && all[0].Key.Doc.File.Abs() == p.file.Abs()
 }
 
 // here returns the root keys of the current file, which may be invalid, except that of the current

@@ -69,12 +69,12 @@ func (x *Inspector) File(path string) *source.File {
 	}
 	for _, code := range x.CodeOf {
 		for _, d := range code.Classes {
-			if absolute(d.File) == path {
+			if d.File.Abs() == path {
 				return d.File
 			}
 		}
 		for _, u := range code.Lookups {
-			if absolute(u.File) == path {
+			if u.File.Abs() == path {
 				return u.File
 			}
 		}
@@ -98,7 +98,7 @@ func (x *Inspector) IsData(path string) bool { return x.dataFile(path) != nil }
 
 func (x *Inspector) dataFile(path string) *project.File {
 	for _, f := range x.Project.Files {
-		if filepath.Base(f.Path) == filepath.Base(path) && absolute(f.Doc.File) == path {
+		if filepath.Base(f.Path) == filepath.Base(path) && f.Doc.File.Abs() == path {
 			return f
 		}
 	}
@@ -107,19 +107,11 @@ func (x *Inspector) dataFile(path string) *project.File {
 
 func (x *Inspector) root(path string) *project.Root {
 	for _, r := range x.Project.Roots {
-		if absolute(r.Config.Doc.File) == path {
+		if r.Config.Doc.File.Abs() == path {
 			return r
 		}
 	}
 	return nil
-}
-
-func absolute(file *source.File) string {
-	path, err := filepath.Abs(filepath.FromSlash(file.Path))
-	if err != nil {
-		return filepath.FromSlash(file.Path)
-	}
-	return path
 }
 
 // SubjectAt returns the subject at an offset in the file at an absolute path; nil if there is none.
@@ -259,14 +251,14 @@ func inHierarchy(root *project.Root, offset int) *Subject {
 // inCode returns the subject at an offset in a manifest.
 func inCode(code *manifest.Index, path string, offset int) *Subject {
 	for _, u := range code.Lookups {
-		if contains(u.Span, offset) && absolute(u.File) == path {
+		if contains(u.Span, offset) && u.File.Abs() == path {
 			if name, known := u.Key.Text(); known {
 				return &Subject{Kind: ReferenceSubject, File: u.File, Span: u.Span, Name: name}
 			}
 		}
 	}
 	for _, d := range code.Classes {
-		if !contains(d.Span, offset) || absolute(d.File) != path {
+		if !contains(d.Span, offset) || d.File.Abs() != path {
 			continue
 		}
 		span, name := variableAt(d.File, offset)

@@ -94,21 +94,11 @@ func reportDug(p *rule.FilePass, key *data.Node, name string, use *manifest.Look
 	})
 }
 
-// isRead reports whether something is known to look up a key.
-func isRead(p *rule.FilePass, key string) bool {
-	for _, index := range p.UsageOf {
-		if index != nil && index.IsRead(key) {
-			return true
-		}
-	}
-	return false
-}
-
 // checkNested reports the key of a class parameter or lookup that is in the value of another key, among keys of other forms, as if
 // it was indented by mistake.
 func checkNested(p *rule.FilePass, key *data.Node) {
 	outer := key.Path()[0]
-	if !strings.Contains(outer, "::") && !isRead(p, outer) || key.Parent.Style == data.Flow || key.Parent.Kind != data.Mapping {
+	if !strings.Contains(outer, "::") && !p.IsRead(outer) || key.Parent.Style == data.Flow || key.Parent.Kind != data.Mapping {
 		return
 	}
 	isAmongOthers := false

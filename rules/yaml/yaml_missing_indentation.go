@@ -25,11 +25,11 @@ var YAMLMissingIndentation = &rule.Rule{
 		}
 		var above, hash *data.Node // the last entry that is not reported
 		for key, value := range root.Entries() {
-			if above != nil && isBelowGap(above, key, value) && !isRead(p, key.Text()) {
+			if above != nil && isBelowGap(above, key, value) && !p.IsRead(key.Text()) {
 				reportGap(p, above, key)
 			}
 			if hash != nil && isMisplaceable(p, key) {
-				if parent := parentMeant(p, above, hash, key, value); parent != nil && !isRead(p, key.Text()) {
+				if parent := parentMeant(p, above, hash, key, value); parent != nil && !p.IsRead(key.Text()) {
 					reportMissingIndentation(p, parent, key, value)
 					continue
 				}
@@ -52,16 +52,6 @@ func isBelowGap(gap, key, value *data.Node) bool {
 // isMisplaceable reports whether a root key is set only here and has no namespace.
 func isMisplaceable(p *rule.FilePass, key *data.Node) bool {
 	return key.Kind == data.Scalar && key.Tag == "" && !strings.Contains(key.Text(), ":") && len(p.Project.Definitions(key.Text())) == 1
-}
-
-// isRead reports whether something is known to look up a key.
-func isRead(p *rule.FilePass, key string) bool {
-	for _, index := range p.UsageOf {
-		if index != nil && index.IsRead(key) {
-			return true
-		}
-	}
-	return false
 }
 
 // parentMeant returns the hash that an entry was meant for, or nil. above is the key of the hash above it.
