@@ -30,9 +30,18 @@ var LookupFails = &rule.Rule{
 				d.Message = "`" + rule.Shown(last.Key) + "` names a subkey that the value of `" + rule.Shown(rule.RootOf(last.Key)) + "` cannot have"
 				d.Help = "use a number for an element of an array, and a key for an entry of a hash"
 			}
+			if isConfig(p.Site, d.File) {
+				d.Message = "every lookup fails"
+				d.Detail = "The hierarchy cannot be read " + rule.On(f.Extent) + rule.QuotedError(f.Error)
+			}
 			p.Report(d)
 		}
 	},
+}
+
+// isConfig reports whether a file is a hiera.yaml.
+func isConfig(p *rule.Site, file *source.File) bool {
+	return slices.ContainsFunc(p.Project.Roots, func(root *project.Root) bool { return root.Config.Doc.File == file })
 }
 
 // isConfigInvalid reports whether a file is an invalid hiera.yaml, which hiera-config-invalid reports.
