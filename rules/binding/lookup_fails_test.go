@@ -13,7 +13,7 @@ func TestLookupFails(t *testing.T) {
 		"a name for a position":              ruletest.Common("l: [1]\na: \"%{lookup('l.x')}\" # want error \"`l.x` names a subkey that the value of `l` cannot have\"\n"),
 		"on one role":                        ruletest.Roles(map[string]string{"data/role/web.yaml": "l: [1]\n", "data/common.yaml": "l: {x: 1}\na: \"%{lookup('l.x')}\" # want error \"`l.x`\"\n"}),
 		"fine":                               ruletest.Common("l: [1]\na: \"%{lookup('l.0')}\"\n"),
-		"an undefined variable in a datadir": {"hiera.yaml": ":hierarchy: [common]\n:yaml:\n  :datadir: '%{::settings::manifestdir}/../data' # want error \"every lookup fails\"\n", "data/common.yaml": "a: 1\nb: 2\n"},
+		"an undefined variable in a datadir": {"hiera.yaml": ":backends: [eyaml]\n:hierarchy: [common]\n:eyaml:\n  :extension: yaml\n  :datadir: '%{::settings::manifestdir}/../data' # want error \"every lookup fails\"\n", "data/common.yaml": "a: 1\nb: 2\n"},
 		"an invalid hiera.yaml":              {"hiera.yaml": "version: 5\nhierarchy:\n  - name: C\n    path: common.yaml\n    options: {a: b}\n", "data/common.yaml": "a: 1\n"},
 	})
 }
