@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -9,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // KeyNeverBound reports keys that no class parameter can be bound to.
@@ -289,7 +291,21 @@ func afterDot(name string) string {
 	return after
 }
 
-// isAnchorOnly reports whether a root key only defines an anchor, or has the name of a typical key for anchors.
+// isAnchorOnly reports whether a root key only defines anchors, or has the name of a typical key for them.
 func isAnchorOnly(key *data.Node) bool {
-	return strings.HasPrefix(key.Value.Text(), ".") || key.Counterpart().Anchor != ""
+	name, value := key.Value.Text(), key.Counterpart()
+	return strings.HasPrefix(name, ".") || value.Anchor != "" || !strings.Contains(name, "::") && edit.HasAnchor(value) && isReferredToFromOutside(value)
+}
+
+// isReferredToFromOutside reports whether an alias elsewhere in the document refers to an anchor in a value.
+func isReferredToFromOutside(value *data.Node) bool {
+	inside := func(n *data.Node) bool { return n.Span.Start >= value.Span.Start && n.Span.End <= value.Span.End }
+	var refers func(n *data.Node) bool
+	refers = func(n *data.Node) bool {
+		if n == value {
+			return false
+		}
+		return n.Kind == data.Alias && n.Target != nil && inside(n.Target) || slices.ContainsFunc(n.Children, refers)
+	}
+	return refers(value.Parent)
 }
