@@ -1,6 +1,7 @@
 package interpolation
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -294,6 +295,9 @@ func isCode(text string) bool {
 	return strings.Contains(text, "<%") || strings.Contains(text, "<?php") || strings.Contains(text, "=>") || strings.Contains(text, "puppet apply")
 }
 
+// bareVariable matches a variable in the path of a hiera.yaml.
+var bareVariable = lazyregexp.New(`\$[a-z_]\w*`)
+
 // reportDollar reports a variable at offset in the text of n.
 func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 	span := n.SourceSpan(offset, offset+len(written))
@@ -308,11 +312,20 @@ func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 	reportUninterpolated(p, n, span, "`"+rule.Shown(written)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
 }
 
+// isDirSetting reports whether a name is that of a setting with a directory, which configuration files of Puppet
+// interpolate as `$confdir`.
+func isDirSetting(name string) bool {
+	return slices.Contains([]string{"codedir", "confdir", "environmentpath", "vardir"}, name)
+}
+
 // inHiera returns Hiera's syntax for a variable or call of the Puppet language. It returns "" if that is not obvious,
 // or would need double quotes, which may end the YAML string.
 func inHiera(written string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(written, "$"), "{"), "}")
 	name := strings.TrimPrefix(inner, "::")
+	if isDirSetting(name) {
+		return "%{settings::" + name + "}"
+	}
 	if replacement, _ := facter.Legacy(name); replacement.Path != "" {
 		inner = "facts." + replacement.Path
 	} else if facter.Core(name) != nil || coreAccess().MatchString(name) {
@@ -347,6 +360,11 @@ func checkPaths(p *rule.ConfigPass) {
 		text := n.Value.Text()
 		for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
 			reportDollar(p.Pass, n, found[0], text[found[0]:found[1]])
+		}
+		for _, found := range bareVariable().FindAllStringIndex(text, -1) {
+			if other := puppetVariable().FindStringIndex(text[found[0]:]); other == nil || other[0] > 0 {
+				reportDollar(p.Pass, n, found[0], text[found[0]:found[1]])
+			}
 		}
 		malformed := inBraces()
 		if isPath {

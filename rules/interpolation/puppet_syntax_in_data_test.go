@@ -22,6 +22,9 @@ hierarchy:
   - name: Three
     datadir: "$::environment/data" # want warning "Puppet language"
     path: common.yaml
+  - name: Bare
+    datadir: "/etc/code/$environment/data" # want warning ".environment. is Puppet language syntax"
+    paths: ["$codedir/x$5/$.yaml", "nodes/$facts['role'].yaml"] # want ".codedir" ".facts"
   - name: Malformed
     paths:
       - "nodes/{%::fqdn}.yaml" # want "no .%.. before the variable in .{%::fqdn}"
