@@ -90,7 +90,7 @@ func diggingLookup(p *rule.Site, name string) *manifest.Lookup {
 func reportDug(p *rule.FilePass, key *data.Node, name string, use *manifest.Lookup) {
 	p.Report(diagnostic.Diagnostic{
 		Span: key.Span, Message: "key `" + rule.Shown(name) + "` contains a dot, which separates a root key from a subkey", Key: rule.KeyPath(key),
-		Detail:  "The lookup looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
+		Detail:  "Since Puppet 4, the lookup looks for `" + rule.Shown(afterDot(name)) + "` in a hash `" + rule.Shown(beforeDot(name)) + "`",
 		Help:    "write it as a hash, or replace the dot with an underscore, here and in the lookup",
 		Related: []diagnostic.Related{{File: use.File, Span: use.Span, Message: "the key is looked up here"}},
 	})
