@@ -102,6 +102,19 @@ type locationCache struct {
 // a level without locations.
 type backend interface {
 	lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error)
+	traits() traits
+}
+
+// traits is what is known of a backend without calling it.
+type traits struct {
+	// isComputed reports that it may answer differently on each node.
+	isComputed bool
+	// keepsValues reports that its answers for one node are cached.
+	keepsValues bool
+	// isDirect reports that lookups return the values in files unchanged.
+	isDirect bool
+	// format is the format of its files.
+	format data.Format
 }
 
 // Levels holds levels of a hierarchy, and in Live those that may have data: levels with a location
@@ -156,7 +169,7 @@ func (l *Level) ForNode() *Level {
 }
 
 // IsShared reports whether the level, which may be combined from several, can serve further nodes.
-func (l *Level) IsShared() bool { return !l.IsLive() || !l.keepsValues() }
+func (l *Level) IsShared() bool { return !l.IsLive() || !l.backend.traits().keepsValues }
 
 // Join returns a level for another node with the locations of all parts, which are otherwise equal.
 func Join(parts ...*Level) *Level {
@@ -167,7 +180,7 @@ func Join(parts ...*Level) *Level {
 		count += len(part.Locations)
 	}
 	l.Locations = make([]*Location, 0, count)
-	keeps := l.keepsValues()
+	keeps := l.backend.traits().keepsValues
 	for _, part := range parts {
 		l.sources = append(l.sources, part.sources...)
 		if !keeps {
@@ -186,15 +199,6 @@ func Join(parts ...*Level) *Level {
 	return l
 }
 
-// keepsValues reports whether the backend caches its answers for one node.
-func (l *Level) keepsValues() bool {
-	switch l.backend.(type) {
-	case *dataHashBackend, *unknownBackend, hiera3Backend, failingBackend:
-		return false
-	}
-	return true
-}
-
 // NewLocations returns locations with empty caches.
 func NewLocations(locations []hierarchy.Location) []*Location {
 	all := make([]*Location, len(locations))
@@ -210,24 +214,6 @@ func NewLocations(locations []hierarchy.Location) []*Location {
 // without locations. found is false if there is none.
 func (l *Level) Lookup(inv *invocation.Invocation, at *Location, k *Key) (v *data.Value, found bool, err *outcome.Error) {
 	return l.backend.lookup(inv, l, at, k)
-}
-
-// isComputed reports whether the level is served by a function that may answer differently on each
-// node.
-func (l *Level) isComputed() bool {
-	switch l.backend.(type) {
-	case *dataHashBackend, *eyamlBackend, *unknownBackend, hiera3Backend, failingBackend:
-		return false
-	}
-	return true
-}
-
-// format returns the format of the level's files.
-func (l *Level) format() data.Format {
-	if b, ok := l.backend.(*dataHashBackend); ok {
-		return b.format
-	}
-	return data.YAML
 }
 
 // levelFiles holds the files of a level, if they determine which keys the level has.
@@ -317,6 +303,8 @@ func (b hiera3Backend) lookup(inv *invocation.Invocation, _ *Level, _ *Location,
 	return nil, false, nil
 }
 
+func (b hiera3Backend) traits() traits { return traits{format: data.YAML} }
+
 // installedBackends lists the backends that come with Hiera 3, one of which Ruby suggests.
 var installedBackends = []string{"json_backend", "yaml_backend"}
 
@@ -327,6 +315,8 @@ func (b failingBackend) lookup(*invocation.Invocation, *Level, *Location, *Key) 
 	return nil, false, b.err
 }
 
+func (b failingBackend) traits() traits { return traits{format: data.YAML} }
+
 // unknownBackend is a function that the engine cannot run.
 type unknownBackend struct {
 	reason outcome.Reason
@@ -336,3 +326,5 @@ type unknownBackend struct {
 func (b *unknownBackend) lookup(inv *invocation.Invocation, l *Level, _ *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	return inv.CannotAskFor(k.Key, &outcome.Unknown{Reason: b.reason, Subject: b.name, Node: l.Config.Function.Node})
 }
+
+func (b *unknownBackend) traits() traits { return traits{format: data.YAML} }

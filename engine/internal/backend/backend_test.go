@@ -130,8 +130,8 @@ func TestRecordedCalls(t *testing.T) {
 	if got := look(t, levels, inv); got != `"recorded"` {
 		t.Error(got)
 	}
-	if l := levels.All[0]; !l.isComputed() || l.Located {
-		t.Errorf("got isComputed %t, Located %t; want true, false", l.isComputed(), l.Located)
+	if l := levels.All[0]; !l.backend.traits().isComputed || l.Located {
+		t.Errorf("got isComputed %t, Located %t; want true, false", l.backend.traits().isComputed, l.Located)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestLevels(t *testing.T) {
 	if len(levels.All) != 4 || len(levels.Live) != 3 || len(levels.Live[0].Live) != 1 {
 		t.Fatalf("got %d levels, %d live", len(levels.All), len(levels.Live))
 	}
-	if levels.All[3].format() != data.JSON || levels.All[0].format() != data.YAML {
+	if levels.All[3].backend.traits().format != data.JSON || levels.All[0].backend.traits().format != data.YAML {
 		t.Error("wrong format of level A or D")
 	}
 }

@@ -17,6 +17,10 @@ type dataHashBackend struct {
 	format data.Format
 }
 
+func (b *dataHashBackend) traits() traits {
+	return traits{isDirect: b.format != data.HOCON, format: b.format}
+}
+
 func (b *dataHashBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	// These functions accept no option except path. Puppet's message gives a wrong reason.
 	if at == nil || at.URI || l.Options != nil && l.Options.Len() > 0 {

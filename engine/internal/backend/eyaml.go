@@ -20,6 +20,10 @@ type eyamlBackend struct {
 	keys *eyamlKeys
 }
 
+func (b *eyamlBackend) traits() traits {
+	return traits{keepsValues: true, isDirect: true, format: data.YAML}
+}
+
 func (b *eyamlBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	if at == nil || at.URI {
 		return nil, false, (&outcome.Error{Class: outcome.ClassArgument, Message: config.NoLocationText("eyaml_lookup_key")}).WithNode(l.Config.Node)

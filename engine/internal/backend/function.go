@@ -30,6 +30,10 @@ type functionBackend struct {
 	typed bool
 }
 
+func (b *functionBackend) traits() traits {
+	return traits{isComputed: true, keepsValues: true, format: data.YAML}
+}
+
 func (b *functionBackend) lookup(inv *invocation.Invocation, l *Level, at *Location, k *Key) (*data.Value, bool, *outcome.Error) {
 	v, found, err := b.function.call(inv, l, at, k.Key)
 	switch {

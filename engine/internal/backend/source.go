@@ -36,13 +36,8 @@ func (s *Source) Format() data.Format { return s.format }
 func (l *Level) Sources() []*SourceGroup { return l.sources }
 
 func (b *Backends) sourcesOf(l *Level) []*SourceGroup {
-	at := Source{Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Computed: l.isComputed(), format: l.format()}
-	switch served := l.backend.(type) {
-	case *dataHashBackend:
-		at.Direct = served.format != data.HOCON
-	case *eyamlBackend:
-		at.Direct = true
-	}
+	of := l.backend.traits()
+	at := Source{Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Computed: of.isComputed, Direct: of.isDirect, format: of.format}
 	if !l.Located {
 		return b.grouped([]*Source{b.source(at)})
 	}
