@@ -7,7 +7,8 @@
 //
 // An Engine serves one environment. A Scope holds the facts and variables of one node. Files,
 // tokens, regular expressions, and types are read and parsed once for all nodes. All functions and
-// methods are safe for concurrent use. The engine prints nothing and runs no code.
+// methods are safe for concurrent use, except lookups that share a Budget. The engine prints nothing and
+// runs no code.
 package engine
 
 import (
@@ -31,14 +32,14 @@ import (
 
 // Strictness is the value of the setting `strict`. It decides what happens if a variable is
 // undefined or a data file does not contain a hash.
-type Strictness = invocation.Strictness
+type Strictness uint8
 
 // The values of `strict`. DefaultStrictness is Warning for Puppet 7 and Strict for Puppet 8.
 const (
-	DefaultStrictness = invocation.DefaultStrictness
-	Off               = invocation.Off
-	Warning           = invocation.Warning
-	Strict            = invocation.Strict
+	DefaultStrictness = Strictness(invocation.DefaultStrictness)
+	Off               = Strictness(invocation.Off)
+	Warning           = Strictness(invocation.Warning)
+	Strict            = Strictness(invocation.Strict)
 )
 
 // Options configures an Engine. An Engine made from the zero Options has no data.
@@ -130,7 +131,7 @@ func New(o Options) *Engine {
 	files := disk.New(o.Store, o.WorkingDir)
 	definitions := loader.New(o.Environment, files, o.Incomplete)
 	shared := &invocation.Shared{
-		Puppet: o.Puppet, Strict: o.Strict, Incomplete: o.Incomplete, SkipUnknown: o.SkipUnknown, Observe: o.Observe,
+		Puppet: o.Puppet, Strict: invocation.Strictness(o.Strict), Incomplete: o.Incomplete, SkipUnknown: o.SkipUnknown, Observe: o.Observe,
 		HasClass: definitions.HasClass,
 	}
 	calls := lists.Map(o.Functions, func(c FunctionCall) backend.Call { return backend.Call(c) })

@@ -48,8 +48,7 @@ type LookupOptions struct {
 	LowBudget bool
 	MaxCost   int
 	// Budget is a limit shared by several lookups; nil if there is none. When it is spent, the
-	// remaining lookups have a LowBudget, so results depend on the order of the lookups. They must not
-	// run concurrently.
+	// remaining lookups have a LowBudget, so results depend on the order of the lookups.
 	Budget *Budget
 	// ShowSecrets leaves decrypted strings in the explanation.
 	ShowSecrets bool
@@ -85,8 +84,12 @@ type Result struct {
 	Explanation *Explanation
 }
 
-// Budget is a limit shared by several lookups. The zero value is ready to use.
-type Budget = budget.Shared
+// Budget is a limit shared by several lookups, which must not run concurrently. The zero value is ready
+// to use.
+type Budget struct{ shared budget.Shared }
+
+// IsSpent reports whether the limit is spent.
+func (b *Budget) IsSpent() bool { return b.shared.IsSpent() }
 
 // Lookup returns the value of the first of keys that any layer has. Errors are of type
 // *outcome.Error; if ctx has ended, they wrap its error. The result is never nil; if the lookup fails,
@@ -136,9 +139,13 @@ func (e *Engine) LookupEach(ctx context.Context, s *Scope, o LookupOptions, keys
 
 // search returns the options of the search.
 func (o *LookupOptions) search() search.Options {
+	var shared *budget.Shared
+	if o.Budget != nil {
+		shared = &o.Budget.shared
+	}
 	return search.Options{
 		Override: o.Override, Defaults: o.DefaultValues, GlobalOnly: o.GlobalOnly, ClassicOverrides: o.ClassicOverride, Origins: o.Origins || o.Trace,
-		Budget: o.Budget, LowBudget: o.LowBudget, MaxCost: o.MaxCost,
+		Budget: shared, LowBudget: o.LowBudget, MaxCost: o.MaxCost,
 	}
 }
 
