@@ -68,17 +68,18 @@ func reportMark(p *rule.FilePass, n *data.Node, mark string) {
 	if n.IsKey() {
 		d.Detail = "In YAML, only a string that starts with a quotation mark is quoted. Puppet reads this one as part of the key"
 	}
+	fix := "add the opening quotation mark"
 	edit := diagnostic.TextEdit{File: n.Doc.File, Span: n.Span, New: mark}
 	edit.Span.End = edit.Span.Start
 	if mark[0] == '`' {
-		d.Message, d.Help = "stray backticks at the end of an unquoted string", "remove the backticks"
+		fix = "remove the backticks"
+		d.Message, d.Help = "stray backticks at the end of an unquoted string", fix
 		d.Detail = strings.Replace(d.Detail, "this one", "these", 1)
 		edit.Span, edit.New = n.Span, ""
 		edit.Span.Start = edit.Span.End - len(mark)
 	}
 	if written := string(n.Doc.File.Slice(n.Span)); written == n.Text() && !strings.Contains(written, `\`) {
-		message, _, _ := strings.Cut(d.Help, ",")
-		d.Fixes = []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{edit}}}
+		d.Fixes = []diagnostic.Fix{{Message: fix, Edits: []diagnostic.TextEdit{edit}}}
 	}
 	p.Report(d)
 }
