@@ -90,3 +90,18 @@ func isSlipOfWord(a, b string, inLong bool) bool {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// DifferInDigits reports whether two names are the same apart from the numbers in them, such as ca-1 and ca-2, so
+// that neither is a misspelling of the other.
+func DifferInDigits(a, b string) bool {
+	return withoutDigits(a, "0123456789") == withoutDigits(b, "0123456789") && withoutDigits(a, "0") != withoutDigits(b, "0")
+}
+
+func withoutDigits(s, digits string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(digits, r) {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -56,3 +56,21 @@ func TestIsSlip(t *testing.T) {
 		}
 	}
 }
+
+func TestDifferInDigits(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"ca-1.pem", "ca-2.pem", true},
+		{"bird.conf", "bird6.conf", true},
+		{"ca-1.pem", "ca-01.pem", false},
+		{"ca-1.pem", "cb-2.pem", false},
+		{"ca-1.pem", "ca-1.pem", false},
+	} {
+		if got := DifferInDigits(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s, %s: got %t", tt.a, tt.b, got)
+		}
+	}
+}

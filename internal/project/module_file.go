@@ -68,8 +68,9 @@ func (e *Environment) MeantModuleFile(file ModuleFile) (meant string, ok bool) {
 	if within, found := strings.CutPrefix(file.Path, file.Dir+"/"); found && e.HasModuleFile(ModuleFile{file.Module, file.Dir, within}) {
 		return within, true
 	}
-	near, ok := nearest.File(e.moduleFile(file), e.Store().ReadDir)
-	if !ok {
+	path := e.moduleFile(file)
+	near, ok := nearest.File(path, e.Store().ReadDir)
+	if !ok || nearest.DifferInDigits(near, path) {
 		return "", false
 	}
 	meant, err := filepath.Rel(e.moduleFile(ModuleFile{file.Module, file.Dir, ""}), near)

@@ -57,7 +57,7 @@ func MayMean(key, other string) bool {
 }
 
 func isNear(module, known string) bool {
-	return len(module) >= 4 && nearest.Distance(module, known, 1) == 1 && withoutDigits(module) != withoutDigits(known)
+	return len(module) >= 4 && nearest.Distance(module, known, 1) == 1 && !nearest.DifferInDigits(module, known)
 }
 
 // isKnown reports whether code has a class or, if parameter is not "", code or data has a key.
@@ -80,12 +80,3 @@ func (s *surroundings) findModules() *nearest.Names {
 }
 
 func withoutSeparators(s string) string { return strings.ReplaceAll(s, "_", "") }
-
-func withoutDigits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return -1
-		}
-		return r
-	}, s)
-}

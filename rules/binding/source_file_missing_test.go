@@ -73,6 +73,7 @@ func TestSourceFileMissingFixes(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: 'puppet:///modules/app/files/app.conf' # want \"no file\"\n": "a: 'puppet:///modules/app/app.conf'\n",
 		"a: puppet:///modules/app/ssl/ca-1.pem # want \"no file\"\n":     "a: puppet:///modules/app/ssl/ca-01.pem\n",
+		"a: puppet:///modules/app/ssl/ca-02.pem # want \"no file\"\n":    "",
 		"a: puppet:///modules/app/something # want \"no file\"\n":        "",
 		"a: app/templates/web.epp # want \"no file\"\n":                  "a: app/web.epp\n",
 		"a: app/web.cnf.erb # want \"no file\"\n":                        "a: app/web.conf.erb\n",
