@@ -108,7 +108,7 @@ type choice struct {
 // earlier one is left for the next round.
 func choose(found []diagnostic.Diagnostic, o *Options) []*choice {
 	var chosen []*choice
-	taken := map[*source.File][]source.Span{}
+	taken := map[*source.File]spans{}
 	for i := range found {
 		c := best(&found[i], o)
 		if c == nil {
@@ -117,13 +117,13 @@ func choose(found []diagnostic.Diagnostic, o *Options) []*choice {
 		hulls := hulls(c.edits)
 		free := true
 		for file, hull := range hulls {
-			free = free && !slices.ContainsFunc(taken[file], func(t source.Span) bool { return meet(t, hull) })
+			free = free && !taken[file].meet(hull)
 		}
 		if !free {
 			continue
 		}
 		for file, hull := range hulls {
-			taken[file] = append(taken[file], hull)
+			taken[file] = taken[file].with(hull)
 		}
 		chosen = append(chosen, c)
 	}
@@ -171,6 +171,23 @@ func hulls(edits []diagnostic.TextEdit) map[*source.File]source.Span {
 	}
 	return all
 }
+
+// spans are ranges of a file of which no two meet, in order.
+type spans []source.Span
+
+// at returns where a range belongs.
+func (s spans) at(span source.Span) int {
+	at, _ := slices.BinarySearchFunc(s, span, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	return at
+}
+
+// meet reports whether a range meets any of them. Those before or after its neighbors are too far away.
+func (s spans) meet(span source.Span) bool {
+	at := s.at(span)
+	return slices.ContainsFunc(s[max(at-1, 0):min(at+1, len(s))], func(other source.Span) bool { return meet(other, span) })
+}
+
+func (s spans) with(span source.Span) spans { return slices.Insert(s, s.at(span), span) }
 
 // meet reports whether two ranges share a byte, or one is an insertion at the other, so that their order would matter.
 func meet(a, b source.Span) bool {

@@ -120,6 +120,12 @@ func growing() []tree {
 		lint("growth: globs of 300 levels over 1,000 directories", many(with(data("k: 1\n"), "hiera.yaml", level(300, "  - {name: g#, glob: '**/*#.yaml'}\n")), 1000, "data/#/y#.yaml", "k#: 1\n")),
 		lint("growth: comments beside 30,000 block scalars", data(strings.ReplaceAll(repeat(30_000, "k#: | * hieralint:ignore interpolation-unquoted, rule# -- x\n  %{x}\n"), "*", "#"))),
 		lint("growth: 1,000 environments", environments(1000)),
+		{Name: "growth: fixes in 6,000 files of a directory", Files: many(with(data("a: 1\n"), "hiera.yaml", level(1, "  - {name: n, path: 'nodes/%{trusted.certname}.yaml'}\n")), 6000, "data/nodes/n#.yaml", "a: '%{::fqdn}'\nb: '%{::fqdn}'\n"),
+			Args: []string{"lint", "--fix", "--unsafe-fixes", "."}, Exit: anyFinding},
+		{Name: "growth: long texts in 100 environments (lookup)", Files: many(many(map[string]string{}, 100, "environments/e#/hiera.yaml", level(1, all)), 100, "environments/e#/data/common.yaml",
+			"lookup_options: {'^k': {merge: deep}}\n"+lines(60, func(b *strings.Builder, i int) {
+				b.WriteString("k" + itoa(i) + ": {a: \"%{lookup('k" + itoa(i+1) + "')}\", b: 1}\n")
+			})), Args: []string{"lookup", "--nodes", "all", "k1"}, Exit: anyFinding},
 		{Name: "growth: fixes in 300 environments", Files: environments(300), Args: []string{"lint", "--diff", "--unsafe-fixes", "."}, Exit: anyFinding},
 		lint("growth: malformed encrypted values on a line", nested),
 		{Name: "growth: secrets on a line as sarif", Files: nested, Args: []string{"lint", "--format", "sarif", "."}, Exit: anyFinding},

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -47,10 +48,14 @@ func Replace(path string, old, text []byte) error {
 	if err != nil {
 		return err
 	}
+	changed := &fs.PathError{Op: "write", Path: path, Err: ErrChanged}
+	if !info.Mode().IsRegular() {
+		return changed // a pipe would wait for a reader
+	}
 	return overwrite(target, text, info, func() error {
 		now, err := os.ReadFile(target)
 		if err == nil && !bytes.Equal(now, old) {
-			err = &fs.PathError{Op: "write", Path: path, Err: ErrChanged}
+			err = changed
 		}
 		return err
 	})
@@ -116,8 +121,14 @@ func create(dir string, mode fs.FileMode) (*os.File, error) {
 // abandoned is the age from which a temporary file is considered left over from a killed process.
 const abandoned = time.Hour
 
-// removeLeft removes the temporary files that killed processes left in a directory.
+// searched holds the directories that removeLeft has searched.
+var searched sync.Map
+
+// removeLeft removes the temporary files that killed processes left in a directory, once.
 func removeLeft(dir string) {
+	if _, is := searched.LoadOrStore(dir, true); is {
+		return
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return

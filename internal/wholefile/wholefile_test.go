@@ -90,6 +90,9 @@ func TestPipe(t *testing.T) {
 	if err := Write(os.DevNull, []byte("x"), 0o600); err != nil {
 		t.Error(err)
 	}
+	if err := Replace(os.DevNull, nil, []byte("x")); !errors.Is(err, ErrChanged) {
+		t.Errorf("%v", err)
+	}
 	if _, err := os.Stat("/dev/full"); err == nil {
 		if err := Write("/dev/full", []byte("x"), 0o600); err == nil {
 			t.Error("no error for a full device")
