@@ -14,14 +14,17 @@ import (
 
 // WriteKeys writes keys as text.
 func WriteKeys(w io.Writer, all []*Keys) error {
-	var b strings.Builder
 	for i, keys := range all {
+		var b strings.Builder
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		keys.write(&b)
+		if err := writeText(w, b.String()); err != nil {
+			return err
+		}
 	}
-	return writeText(w, b.String())
+	return nil
 }
 
 func (k *Keys) write(b *strings.Builder) {
