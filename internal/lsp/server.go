@@ -47,7 +47,7 @@ var errNoShutdown = errors.New("the client closed the connection without a shutd
 func Serve(ctx context.Context, connection io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &server{options: o, ctx: ctx, running: map[jsonrpc2.ID]context.CancelFunc{}, documents: map[protocol.DocumentURI]*document{}}
-	stream := jsonrpc2.NewBufferedStream(connection, jsonrpc2.VSCodeObjectCodec{})
+	stream := jsonrpc2.NewBufferedStream(connection, codec{skipped: func(err error) { s.log("a message is not JSON-RPC: %v", err) }})
 	ready := make(chan struct{})
 	s.conn = jsonrpc2.NewConn(ctx, stream, handler(func(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 		<-ready

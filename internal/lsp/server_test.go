@@ -1,10 +1,12 @@
 package lsp_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,6 +95,33 @@ func TestMistakes(t *testing.T) {
 		t.Errorf("diagnostics: %v", shown)
 	}
 	c.stop()
+}
+
+// TestMalformedMessages checks that messages that are not JSON-RPC are skipped.
+func TestMalformedMessages(t *testing.T) {
+	t.Parallel()
+	here, there := net.Pipe()
+	var log synced
+	done := make(chan error, 1)
+	go func() { done <- lsp.Serve(context.Background(), there, lsp.Options{Log: &log}) }()
+	bodies := []string{"{bad", "", "[]", `{"jsonrpc":"2.0"}`, `{"jsonrpc":"2.0","id":[1],"method":"x"}`, strings.Repeat("[", 100_000)}
+	go func() {
+		for _, body := range append(bodies, `{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"capabilities":{}}}`) {
+			fmt.Fprintf(here, "Content-Length: %d\r\n\r\n%s", len(body), body)
+		}
+	}()
+	var answer struct {
+		ID     int
+		Result json.RawMessage
+	}
+	if err := (jsonrpc2.VSCodeObjectCodec{}).ReadObject(bufio.NewReader(here), &answer); err != nil || answer.ID != 7 || len(answer.Result) == 0 {
+		t.Errorf("got %+v, %v", answer, err)
+	}
+	_ = here.Close()
+	<-done
+	if n := strings.Count(log.String(), "not JSON-RPC"); n != len(bodies) {
+		t.Errorf("%d of %d messages were logged:\n%s", n, len(bodies), log.String())
+	}
 }
 
 // TestInvalidConfiguration checks that an invalid configuration is reported, and that the tree is
