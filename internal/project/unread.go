@@ -46,7 +46,7 @@ func (u *unreadFinder) belowArguments() []string {
 }
 
 // blind returns the requested directories that contain data, if no hierarchy reads any of it. Each
-// repository is considered separately.
+// repository, and each environment with a hierarchy, is considered separately.
 func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []WithoutHierarchy {
 	var asked, repositories []string
 	for _, a := range u.args {
@@ -133,19 +133,30 @@ func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []WithoutHierar
 func isNear(a, b string) bool { return rooted.IsBelow(a, b) || rooted.IsBelow(b, a) }
 
 // repositories returns the outermost directories in dir, or dir itself, that are repositories: Git
-// repositories, or judging by their contents.
+// repositories, or judging by their contents. The environments in them count, too.
 func (u *unreadFinder) repositories(dir string) []string {
 	f := u.folder(dir)
 	if f == nil || u.excluded(dir) || slices.Contains(u.installed, dir) {
 		return nil
 	}
 	if kind := u.kind(f); f.has(".git") || kind == environmentFolder || kind == codeFolder || kind == configFolder || kind == moduleFolder {
-		return []string{dir}
+		return append([]string{dir}, u.environmentsWithHierarchies(dir)...)
 	}
 	var found []string
 	for _, e := range f.entries {
 		if e.dir && e.err == nil && !e.link && !strings.HasPrefix(e.name, ".") && !passedOver[e.name] {
 			found = append(found, u.repositories(filepath.Join(dir, e.name))...)
+		}
+	}
+	return found
+}
+
+// environmentsWithHierarchies returns the directories of environments below dir that have a hiera.yaml.
+func (u *unreadFinder) environmentsWithHierarchies(dir string) []string {
+	var found []string
+	for _, env := range u.environments {
+		if env.Own != nil && env.Dir != dir && rooted.IsBelow(env.Dir, dir) {
+			found = append(found, env.Dir)
 		}
 	}
 	return found

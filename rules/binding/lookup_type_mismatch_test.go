@@ -23,6 +23,8 @@ func TestLookupTypeMismatch(t *testing.T) {
 	}
 	ruletest.RunAll(t, binding.LookupTypeMismatch, map[string]map[string]string{
 		"wrong":                                  lookingUp("a: x # want warning \"lookup of `a` in code expects an Integer value, got String\"\n", "lookup('a', Integer)", nil),
+		"a hash of an eyaml level":               lookingUp("a: {x: 1} # want \"expects an Integer value\"\n", "lookup('a', Integer)", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
+		"an encrypted part":                      lookingUp("a: {x: 'ENC[PKCS7,MIIB]'}\n", "lookup('a', Hash[String, String])", map[string]string{"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.yaml, lookup_key: eyaml_lookup_key}]\n"}),
 		"right":                                  lookingUp("a: 1\n", "lookup('a', Integer)", nil),
 		"without a type":                         lookingUp("a: x\n", "lookup('a')", nil),
 		"named options":                          lookingUp("a: x # want \"expects an Integer value\"\n", "lookup({name => 'a', value_type => Integer})", nil),

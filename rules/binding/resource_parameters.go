@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -171,7 +172,7 @@ func (r *resources) titled(title string) string {
 // isWritten reports whether a value is in a data file under the key of the pass, exactly as it is used.
 func isWritten(p *rule.KeyPass, v *data.Value) bool {
 	n := v.Node()
-	if n == nil || n.Doc == nil || n.Value != v {
+	if n == nil || n.Doc == nil || n.Value != v && !impact.Equal(n.Value, v) { // eyaml levels have copies
 		return false
 	}
 	path := n.Path()
