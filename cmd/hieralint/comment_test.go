@@ -19,8 +19,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/impactreport"
 	"github.com/hieralint/hieralint/internal/reference"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // host simulates what GitHub and GitLab have in common: a discussion to which anyone may have
@@ -65,7 +65,7 @@ func (h *host) ofOthers(count int) {
 	for range count {
 		h.comments = append(h.comments, comment{len(h.comments) + 1, "octocat", "I like it"})
 	}
-	h.comments = append(h.comments, comment{len(h.comments) + 1, "mallory", views.CommentMark + "\nnothing changes"})
+	h.comments = append(h.comments, comment{len(h.comments) + 1, "mallory", impactreport.CommentMark + "\nnothing changes"})
 }
 
 // page returns the requested page of the comments.
@@ -112,7 +112,7 @@ func (h *host) check(t *testing.T, want ...string) {
 		t.Errorf("written: %s; want %s", got, strings.Join(want, ", "))
 	}
 	for _, c := range h.comments {
-		if c.author != h.me && c.body != "I like it" && c.body != views.CommentMark+"\nnothing changes" {
+		if c.author != h.me && c.body != "I like it" && c.body != impactreport.CommentMark+"\nnothing changes" {
 			t.Errorf("comment of %s: got %q", c.author, c.body)
 		}
 	}
@@ -231,7 +231,7 @@ func TestActionComments(t *testing.T) {
 		t.Fatalf("exit code %d\n%s", code, log)
 	}
 	h.check(t, "POST 122")
-	if body := h.comments[121].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, views.CommentMark+"\n") {
+	if body := h.comments[121].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, impactreport.CommentMark+"\n") {
 		t.Errorf("posted:\n%s", body)
 	}
 	h.ofOthers(150)
@@ -470,7 +470,7 @@ func TestGitLabComments(t *testing.T) {
 	step(1, "401 Unauthorized")
 	variables["HIERALINT_TOKEN"] = h.token
 	step(0, "", "POST 122")
-	if body := h.comments[121].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, views.CommentMark+"\n") {
+	if body := h.comments[121].body; !strings.Contains(body, "port: 80 -> 81") || !strings.HasPrefix(body, impactreport.CommentMark+"\n") {
 		t.Errorf("posted:\n%s", body)
 	}
 	h.ofOthers(150)

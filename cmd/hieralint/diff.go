@@ -10,8 +10,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/impactreport"
+	"github.com/hieralint/hieralint/internal/listing"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/internal/wholefile"
 )
 
@@ -32,7 +34,7 @@ func diffCommand() *cli.Command {
 			&cli.StringFlag{Name: "only", Usage: "report only `PARTS`, a comma-separated list: " + strings.Join(diffParts, ", ")},
 			&cli.StringFlag{Name: "format", Aliases: []string{"f"}, Value: "text", Usage: "write `FORMAT`: " + strings.Join(diffFormats, ", ")},
 			&cli.PathFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
-			&cli.IntFlag{Name: "max-size", Value: views.MaxComment, Usage: "with --format markdown: write at most `BYTES` (GitHub allows 65536 in a comment, GitLab 1000000)"},
+			&cli.IntFlag{Name: "max-size", Value: impactreport.MaxComment, Usage: "with --format markdown: write at most `BYTES` (GitHub allows 65536 in a comment, GitLab 1000000)"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 if a lookup changes"},
 			showSecretsFlag(),
 		}, checkFlags()...), inCategory("Input", &cli.PathFlag{Name: "path", Usage: "compare the control repo, environment, or module at `PATH`", DefaultText: "the working directory"})...),
@@ -88,14 +90,14 @@ var (
 func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 	r = &session.DiffRequest{From: c.Args().Get(0), To: c.Args().Get(1), ShowSecrets: c.Bool("show-secrets")}
 	if keys := c.StringSlice("key"); len(keys) > 0 {
-		if r.Key, _, err = views.MatchKeys(keys); err != nil {
+		if r.Key, _, err = listing.MatchKeys(keys); err != nil {
 			return nil, cli.Exit("--key: "+err.Error(), exitUsage)
 		}
 	}
 	// A pattern may match no key for now, but a name is misspelled.
 	r.NeedsKey = r.Key != nil && !slices.ContainsFunc(c.StringSlice("key"), func(key string) bool { return strings.HasPrefix(key, "^") })
 	if patterns := c.StringSlice("node"); len(patterns) > 0 {
-		if r.Node, err = views.MatchNodes(patterns); err != nil {
+		if r.Node, err = nodes.Match(patterns); err != nil {
 			return nil, cli.Exit("--node: "+err.Error(), exitUsage)
 		}
 	}
@@ -126,13 +128,13 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 func diffWriter(c *cli.Context) (func(io.Writer, *impact.Impact) error, error) {
 	switch format := c.String("format"); format {
 	case "text":
-		return views.WriteImpact, nil
+		return impactreport.WriteText, nil
 	case "json":
-		return views.WriteImpactJSON, nil
+		return impactreport.WriteJSON, nil
 	case "html":
-		return views.WriteImpactHTML, nil
+		return impactreport.WriteHTML, nil
 	case "markdown":
-		return func(w io.Writer, i *impact.Impact) error { return views.WriteImpactMarkdown(w, i, c.Int("max-size")) }, nil
+		return func(w io.Writer, i *impact.Impact) error { return impactreport.WriteMarkdown(w, i, c.Int("max-size")) }, nil
 	default:
 		return nil, notOneOf("--format", format, diffFormats)
 	}

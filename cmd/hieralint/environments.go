@@ -3,7 +3,8 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/internal/jsonlist"
+	"github.com/hieralint/hieralint/internal/listing"
 )
 
 func environmentsCommand() *cli.Command {
@@ -19,7 +20,7 @@ func environmentsCommand() *cli.Command {
 }
 
 func environmentsAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteEnvironments, views.JSON[*views.Environment]("environments"))
+	write, err := textOrJSON(c, listing.WriteEnvironments, jsonlist.Writer[*listing.Environment]("environments"))
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/jsonlist"
+	"github.com/hieralint/hieralint/internal/listing"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -31,12 +32,12 @@ func keysCommand() *cli.Command {
 }
 
 func keysAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteKeys, views.JSON[*views.Keys]("environments"))
+	write, err := textOrJSON(c, listing.WriteKeys, jsonlist.Writer[*listing.Keys]("environments"))
 	if err != nil {
 		return err
 	}
-	filter := views.KeyFilter{Unused: c.Bool("unused"), File: c.String("file")}
-	if filter.Match, filter.Names, err = views.MatchKeys(c.StringSlice("key")); err != nil {
+	filter := listing.KeyFilter{Unused: c.Bool("unused"), File: c.String("file")}
+	if filter.Match, filter.Names, err = listing.MatchKeys(c.StringSlice("key")); err != nil {
 		return cli.Exit("--key: "+err.Error(), exitUsage)
 	}
 	if err := checkPaths(append(c.Args().Slice(), filter.File)...); err != nil {

@@ -7,8 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/answers"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // allNodes is the pattern for all nodes.
@@ -29,11 +30,11 @@ func lookupOnNodes(c *cli.Context, version int) error {
 		return cli.Exit("--nodes takes one key", exitUsage)
 	}
 	o := lookupOptions(c, version)
-	write := views.FoundWriter{AsStrings: o.RenderAs == "s", Where: o.Where}.Write
+	write := answers.Writer{AsStrings: o.RenderAs == "s", Where: o.Where}.Write
 	switch o.RenderAs {
 	case "", "s":
 	case "json":
-		write = views.WriteFoundJSON
+		write = answers.WriteJSON
 	default:
 		return notOneOf("--render-as", o.RenderAs, []string{"s", "json"})
 	}
@@ -45,7 +46,7 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	request.Key, request.Type, request.Where, request.Explain, request.ShowSecrets = o.Keys[0], o.Type, o.Where, o.Explain, o.ShowSecrets
 	patterns := c.StringSlice("nodes")
 	if !slices.Contains(patterns, allNodes) {
-		if request.Node, err = views.MatchNodes(patterns); err != nil {
+		if request.Node, err = nodes.Match(patterns); err != nil {
 			return cli.Exit("--nodes: "+err.Error(), exitUsage)
 		}
 	}
@@ -76,8 +77,8 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	if err := write(c.App.Writer, found); err != nil {
 		return failed(c, err)
 	}
-	fails := func(f *views.Found) bool { return f.Failure != "" }
-	hasValue := func(f *views.Found) bool { return f.Value != nil }
+	fails := func(f *answers.Answer) bool { return f.Failure != "" }
+	hasValue := func(f *answers.Answer) bool { return f.Value != nil }
 	if slices.ContainsFunc(found, fails) || !slices.ContainsFunc(found, hasValue) {
 		return cli.Exit("", exitFindings)
 	}

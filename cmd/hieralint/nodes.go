@@ -3,7 +3,8 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"github.com/hieralint/hieralint/internal/views"
+	"github.com/hieralint/hieralint/internal/jsonlist"
+	"github.com/hieralint/hieralint/internal/listing"
 )
 
 func nodesCommand() *cli.Command {
@@ -24,7 +25,7 @@ func nodesCommand() *cli.Command {
 }
 
 func nodesAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteNodes, views.JSON[*views.Nodes]("nodes"))
+	write, err := textOrJSON(c, listing.WriteNodes, jsonlist.Writer[*listing.Nodes]("nodes"))
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hieralint/hieralint/internal/answers"
+	"github.com/hieralint/hieralint/internal/jsonlist"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 func whyCommand() *cli.Command {
@@ -28,7 +30,7 @@ func whyCommand() *cli.Command {
 }
 
 func whyAction(c *cli.Context) error {
-	write, err := textOrJSON(c, views.WriteAnswers, views.JSON[*views.Answer]("answers"))
+	write, err := textOrJSON(c, answers.WriteProvenances, jsonlist.Writer[*answers.Provenance]("answers"))
 	if err != nil {
 		return err
 	}
@@ -37,7 +39,7 @@ func whyAction(c *cli.Context) error {
 	}
 	request := session.WhyRequest{Key: c.Args().First(), ShowSecrets: c.Bool("show-secrets")}
 	if patterns := c.Args().Tail(); len(patterns) > 0 {
-		if request.Node, err = views.MatchNodes(patterns); err != nil {
+		if request.Node, err = nodes.Match(patterns); err != nil {
 			return cli.Exit(err.Error(), exitUsage)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/place"
 )
 
 // Comparer compares the outcomes of the lookups of one environment and collects changes. It is safe
@@ -231,14 +232,14 @@ type alike struct {
 // knownPlace is a place in one of the lists of a change.
 type knownPlace struct {
 	isBefore, isResponsible bool
-	Place
+	place.Place
 }
 
 // join adds the places of the change on other nodes.
 func (same *alike) join(other *Change, isBefore bool) {
 	outcome, _ := same.change.Sides(isBefore)
 	of, _ := other.Sides(isBefore)
-	add := func(places, others []Place, isResponsible bool) []Place {
+	add := func(places, others []place.Place, isResponsible bool) []place.Place {
 		if outcome == of {
 			places = nil
 		}
@@ -402,14 +403,14 @@ func (o *Options) equal(other *Options) bool {
 }
 
 // declaration returns the place that declares the class parameter that a key sets.
-func (s *Side) declaration(name string) []Place {
+func (s *Side) declaration(name string) []place.Place {
 	path, line := s.parameterOf(name).Line()
-	return []Place{{s.Name(path), line}}
+	return []place.Place{{Path: s.Name(path), Line: line}}
 }
 
 // sources returns the places that a value comes from, by their content.
-func (s *Side) sources(c *nodes.Case) map[string]Place {
-	all := map[string]Place{}
+func (s *Side) sources(c *nodes.Case) map[string]place.Place {
+	all := map[string]place.Place{}
 	for _, o := range c.Result.Origins {
 		if o.Node != nil {
 			all[o.Key+"\x00"+s.same(o.Node)+"\x00"+identities{}.written(o.Node)] = s.place(o.Node)
@@ -419,14 +420,14 @@ func (s *Side) sources(c *nodes.Case) map[string]Place {
 }
 
 // without returns the places of sources that are not in others, sorted.
-func without(sources, others map[string]Place) []Place {
-	var all []Place
+func without(sources, others map[string]place.Place) []place.Place {
+	var all []place.Place
 	for id, at := range sources {
 		if _, ok := others[id]; !ok {
 			all = append(all, at)
 		}
 	}
-	slices.SortFunc(all, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
+	slices.SortFunc(all, place.Compare)
 	return slices.Compact(all)
 }
 
@@ -436,7 +437,7 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 	case c.Err != nil:
 		o.Failure = strings.TrimRight(s.shown(c.Err.Message), "; ") // Puppet prints "; " even if no reason follows
 		if c.Err.Node != nil {
-			o.Places = []Place{s.place(c.Err.Node)}
+			o.Places = []place.Place{s.place(c.Err.Node)}
 		}
 		return o
 	case c.NotFound:
@@ -458,8 +459,8 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 	return o
 }
 
-func (s *Side) place(n *data.Node) Place {
-	return Place{s.Name(n.Doc.File.Path), n.Position().Line}
+func (s *Side) place(n *data.Node) place.Place {
+	return place.Place{Path: s.Name(n.Doc.File.Path), Line: n.Position().Line}
 }
 
 // identity returns the same string for changes of one key with the same description.

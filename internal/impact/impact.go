@@ -3,7 +3,7 @@
 // reports the result.
 //
 // It loads, evaluates, and prints nothing: package session loads both sides, package nodes
-// evaluates keys, and package views writes the result.
+// evaluates keys, and package impactreport writes the result.
 package impact
 
 import (
@@ -11,6 +11,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/place"
 )
 
 // Impact is the effect of a change of a tree.
@@ -168,10 +169,10 @@ type Outcome struct {
 	Default string
 	// Places are where the value comes from, where the lookup fails, or where a Default that differs
 	// is declared.
-	Places []Place
+	Places []place.Place
 	// Responsible are the places that cause the change: the sources of this value whose content is
 	// not a source of the other one; may be empty.
-	Responsible []Place
+	Responsible []place.Place
 
 	// Options are the lookup_options of the key if they differ between the outcomes; nil if there
 	// are none.
@@ -185,7 +186,7 @@ type Outcome struct {
 type Options struct {
 	// Merge and ConvertTo are the options as written; nil if there are none.
 	Merge, ConvertTo *data.Value
-	Place
+	place.Place
 }
 
 // Finding is a finding of a rule.
@@ -196,7 +197,7 @@ type Finding struct {
 	Message  string
 	// Key is the path of keys to the place; empty for a whole file.
 	Key string
-	Place
+	place.Place
 }
 
 // Dead is data without an effect.
@@ -206,7 +207,7 @@ type Dead struct {
 	Rule *diagnostic.Descriptor
 	// Key is the path of keys to the place; empty for a file.
 	Key string
-	Place
+	place.Place
 }
 
 // DeadKind is the reason why data has no effect.
@@ -240,10 +241,4 @@ func (i *Impact) Dead() []Dead {
 		all = append(all, d)
 	}
 	return all
-}
-
-// Place is a line of a file.
-type Place struct {
-	Path string
-	Line int
 }

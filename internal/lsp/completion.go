@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/completion"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // completion proposes what can be inserted at a place.
@@ -25,7 +25,7 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 			return s.completionList(q.doc.file, found), nil
 		}
 		if settings.IsConfiguration(q.path) { // no check is necessary
-			if found := views.ProposeSettings(q.doc.file, s.encoding.offset(q.doc.file, p.Position)); found != nil {
+			if found := completion.ProposeSettings(q.doc.file, s.encoding.offset(q.doc.file, p.Position)); found != nil {
 				return s.completionList(q.doc.file, found), nil
 			}
 			return nil, nil
@@ -33,7 +33,7 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 		if ok, err := q.prepareForTyping(ctx); !ok {
 			return nil, err
 		}
-		found := q.Propose(q.file, q.path, s.encoding.offset(q.file, p.Position))
+		found := completion.Propose(q.Inspector, q.file, q.path, s.encoding.offset(q.file, p.Position))
 		if found == nil {
 			return nil, nil
 		}
@@ -44,23 +44,23 @@ func (s *server) completion(p *protocol.TextDocumentPositionParams) (answer, err
 var ruleList = lazyregexp.New(`hieralint:\s*ignore(?:-file)?\s(?:.*[\s,])?([a-z0-9-]*)$`)
 
 // ruleNames proposes names of rules in comments; nil elsewhere.
-func (s *server) ruleNames(file *source.File, at protocol.Position) *views.Proposals {
+func (s *server) ruleNames(file *source.File, at protocol.Position) *completion.Proposals {
 	offset := s.encoding.offset(file, at)
 	before := file.Text[file.Line(file.Pos(offset).Line).Start:offset]
 	m := ruleList().FindSubmatch(before)
 	if m == nil {
 		return nil
 	}
-	found := &views.Proposals{Span: source.Span{Start: offset - len(m[1]), End: offset}}
+	found := &completion.Proposals{Span: source.Span{Start: offset - len(m[1]), End: offset}}
 	for _, rule := range session.Rules() {
-		found.All = append(found.All, &views.Proposal{Kind: views.ValueProposal, Text: rule.Name, Detail: rule.Explain().Title})
+		found.All = append(found.All, &completion.Proposal{Kind: completion.ValueProposal, Text: rule.Name, Detail: rule.Explain().Title})
 	}
 	return found
 }
 
-var itemKinds = map[views.ProposalKind]int{
-	views.KeyProposal: protocol.ItemProperty, views.VariableProposal: protocol.ItemVariable, views.FunctionProposal: protocol.ItemFunction,
-	views.OptionProposal: protocol.ItemKeyword, views.ValueProposal: protocol.ItemEnumMember, views.TypeProposal: protocol.ItemClass,
+var itemKinds = map[completion.ProposalKind]int{
+	completion.KeyProposal: protocol.ItemProperty, completion.VariableProposal: protocol.ItemVariable, completion.FunctionProposal: protocol.ItemFunction,
+	completion.OptionProposal: protocol.ItemKeyword, completion.ValueProposal: protocol.ItemEnumMember, completion.TypeProposal: protocol.ItemClass,
 }
 
 // maxProposals is the maximum number of proposals in an answer. After more has been typed, there
@@ -69,9 +69,9 @@ const maxProposals = 300
 
 // completionList returns the proposals that match what has been typed, starting with those that
 // begin with it.
-func (s *server) completionList(file *source.File, found *views.Proposals) *protocol.CompletionList {
+func (s *server) completionList(file *source.File, found *completion.Proposals) *protocol.CompletionList {
 	typed := strings.ToLower(string(file.Slice(found.Span)))
-	rank := func(p *views.Proposal) int {
+	rank := func(p *completion.Proposal) int {
 		switch text := strings.ToLower(p.Text); {
 		case strings.HasPrefix(text, typed):
 			return 0
@@ -81,8 +81,8 @@ func (s *server) completionList(file *source.File, found *views.Proposals) *prot
 			return 2
 		}
 	}
-	fitting := slices.DeleteFunc(slices.Clone(found.All), func(p *views.Proposal) bool { return rank(p) == 2 }) //nolint:mnd // see rank
-	slices.SortStableFunc(fitting, func(a, b *views.Proposal) int { return cmp.Compare(rank(a), rank(b)) })
+	fitting := slices.DeleteFunc(slices.Clone(found.All), func(p *completion.Proposal) bool { return rank(p) == 2 }) //nolint:mnd // see rank
+	slices.SortStableFunc(fitting, func(a, b *completion.Proposal) int { return cmp.Compare(rank(a), rank(b)) })
 	list := &protocol.CompletionList{IsIncomplete: len(fitting) > maxProposals, Items: []protocol.CompletionItem{}}
 	replaced := s.encoding.rangeOf(file, found.Span)
 	for _, p := range fitting[:min(len(fitting), maxProposals)] {
@@ -91,7 +91,7 @@ func (s *server) completionList(file *source.File, found *views.Proposals) *prot
 	return list
 }
 
-func (s *server) completionItem(p *views.Proposal, replaced protocol.Range) protocol.CompletionItem {
+func (s *server) completionItem(p *completion.Proposal, replaced protocol.Range) protocol.CompletionItem {
 	item := protocol.CompletionItem{
 		Label: p.Text, Kind: itemKinds[p.Kind], Detail: p.Detail, FilterText: p.Text, TextEdit: protocol.TextEdit{Range: replaced, NewText: p.Text},
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // valueOnNode requests the value of the key at a place on a node. It is the argument of the
@@ -35,7 +35,7 @@ func (s *server) nodes(p *valueOnNode) (answer, error) {
 
 // valueOnNode returns the value of the key at a place on a node.
 func (s *server) valueOnNode(p *valueOnNode) (answer, error) {
-	return s.about(&p.TextDocumentPositionParams, func(ctx context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.about(&p.TextDocumentPositionParams, func(ctx context.Context, q *question, subject *inspect.Subject) (any, error) {
 		if !subject.IsKey() {
 			return nil, &jsonrpc2.Error{Code: protocol.CodeRequestFailed, Message: "no key at this position"}
 		}

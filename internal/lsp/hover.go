@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // hover shows what is known about a place.
@@ -89,22 +89,22 @@ var (
 )
 
 // describe describes what is known about a subject.
-func (q *question) describe(ctx context.Context, subject *views.Subject) (any, error) {
+func (q *question) describe(ctx context.Context, subject *inspect.Subject) (any, error) {
 	w := &writer{q: q}
 	switch subject.Kind {
-	case views.KeySubject, views.ReferenceSubject, views.ParameterSubject:
+	case inspect.KeySubject, inspect.ReferenceSubject, inspect.ParameterSubject:
 		facts, err := q.Key(ctx, subject.Name, subject.SubKey...)
 		if err != nil {
 			return nil, err
 		}
 		w.key(subject, facts)
-	case views.PatternSubject:
+	case inspect.PatternSubject:
 		w.pattern(subject.Name, q.Matching(subject.Name))
-	case views.VariableSubject:
+	case inspect.VariableSubject:
 		w.variable(subject.Name, q.Variable(subject.Name))
-	case views.LevelSubject:
+	case inspect.LevelSubject:
 		w.level(subject.Name, q.Level(subject))
-	case views.ClassSubject:
+	case inspect.ClassSubject:
 		w.line("**class** %s", code(subject.Name))
 		w.text(q.ClassText(subject.Name))
 	}
@@ -145,7 +145,7 @@ func code(text string) string {
 }
 
 // place returns a link to a place.
-func (w *writer) place(s views.Spot) string {
+func (w *writer) place(s inspect.Spot) string {
 	path := s.File.Abs()
 	name := path
 	if rel, err := filepath.Rel(w.q.root.dir, path); err == nil && filepath.IsLocal(rel) {
@@ -158,7 +158,7 @@ func (w *writer) place(s views.Spot) string {
 // maxItems is the maximum number of items in a list.
 const maxItems = 12
 
-func (w *writer) key(subject *views.Subject, all []*views.KeyFacts) {
+func (w *writer) key(subject *inspect.Subject, all []*inspect.KeyFacts) {
 	for _, facts := range all {
 		w.line("**%s**", code(strings.Join(append([]string{subject.Name}, subject.SubKey...), ".")))
 		if len(all) > 1 {
@@ -177,7 +177,7 @@ func (w *writer) key(subject *views.Subject, all []*views.KeyFacts) {
 	}
 }
 
-func (w *writer) parameter(p *views.ParameterFacts) {
+func (w *writer) parameter(p *inspect.ParameterFacts) {
 	if p == nil {
 		return
 	}
@@ -192,7 +192,7 @@ func (w *writer) parameter(p *views.ParameterFacts) {
 	w.text(p.Text)
 }
 
-func (w *writer) outcome(o *views.KeyOutcome) {
+func (w *writer) outcome(o *inspect.KeyOutcome) {
 	text := code(o.Value)
 	switch {
 	case o.Withheld != "":
@@ -207,14 +207,14 @@ func (w *writer) outcome(o *views.KeyOutcome) {
 	if len(o.Unknown) > 0 {
 		text += " (" + strings.Join(o.Unknown, "; ") + ")"
 	}
-	from := lists.Map(o.Sources, func(s *views.ValueSource) string { return strings.TrimSpace(s.Level + " " + w.place(s.Spot)) })
+	from := lists.Map(o.Sources, func(s *inspect.ValueSource) string { return strings.TrimSpace(s.Level + " " + w.place(s.Spot)) })
 	if len(from) > 0 {
 		text += ", from " + plural.And(from)
 	}
 	w.item("%s: %s", o.Nodes, text)
 }
 
-func (w *writer) options(facts *views.KeyFacts) {
+func (w *writer) options(facts *inspect.KeyFacts) {
 	var parts []string
 	if facts.Merge != "" {
 		parts = append(parts, "merged with "+code(facts.Merge))
@@ -238,7 +238,7 @@ func (w *writer) pattern(pattern string, keys []string) {
 	}
 }
 
-func (w *writer) variable(name string, v *views.VariableFacts) {
+func (w *writer) variable(name string, v *inspect.VariableFacts) {
 	if v.Origin == "" && len(v.Values) == 0 {
 		w.line("**%s**: nothing in the tree sets it", code(name))
 		return
@@ -256,7 +256,7 @@ func (w *writer) variable(name string, v *views.VariableFacts) {
 	}
 }
 
-func (w *writer) level(name string, l *views.LevelFacts) {
+func (w *writer) level(name string, l *inspect.LevelFacts) {
 	w.line("**%s** %s", code(name), l.Kind)
 	for _, location := range l.Locations {
 		switch files := location.Files; {

@@ -11,9 +11,9 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/impactreport"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // impactOf requests the effect of the edits of a document. It is the argument of the commands.
@@ -127,7 +127,7 @@ func (q *question) impactTitle(ctx context.Context, changes int, edited <-chan s
 	case err != nil:
 		return "", err
 	case found != nil:
-		text = views.ImpactSummary(found) + " since the last commit"
+		text = impactreport.Summary(found) + " since the last commit"
 	}
 	r.mu.Lock()
 	r.impact = impactTitle{q.path, changes, text}
@@ -185,11 +185,11 @@ const maxReport = 1 << 20
 func impactReport(found *impact.Impact, format string) (string, error) {
 	var b strings.Builder
 	if format == "text" {
-		err := views.WriteImpact(&b, found)
+		err := impactreport.WriteText(&b, found)
 		return b.String(), err
 	}
-	err := views.WriteImpactMarkdown(&b, found, maxReport)
-	return strings.TrimPrefix(b.String(), views.CommentMark+"\n"), err
+	err := impactreport.WriteMarkdown(&b, found, maxReport)
+	return strings.TrimPrefix(b.String(), impactreport.CommentMark+"\n"), err
 }
 
 // showImpact makes the client show the report: as a document, or as a message if it does not show

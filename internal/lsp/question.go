@@ -7,9 +7,9 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/project"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // question is a request about a place in a document, or about a whole document.
@@ -21,7 +21,7 @@ type question struct {
 	doc    *document // nil if it is not open
 
 	// The sources of the answer, set by prepare.
-	*views.Inspector
+	*inspect.Inspector
 	view  *view
 	file  *source.File
 	drift *drift // the edits of the document since; nil if there are none
@@ -57,7 +57,7 @@ func (q *question) prepare(ctx context.Context) (bool, error) {
 
 // answerFrom sets the sources of the answer. It returns false if nothing is known about the
 // document.
-func (q *question) answerFrom(v *view, inspector *views.Inspector) bool {
+func (q *question) answerFrom(v *view, inspector *inspect.Inspector) bool {
 	q.view, q.Inspector = v, inspector
 	if q.file = q.File(q.path); q.doc != nil {
 		q.file = q.doc.file
@@ -148,7 +148,7 @@ func (q *question) prepareForTyping(ctx context.Context) (bool, error) {
 }
 
 // subject returns the subject at a position; nil if there is none.
-func (q *question) subject(p protocol.Position) *views.Subject {
+func (q *question) subject(p protocol.Position) *inspect.Subject {
 	offset := q.server.encoding.offset(q.file, p)
 	if q.drift == nil {
 		return q.SubjectAt(q.path, offset)
@@ -162,17 +162,17 @@ func (q *question) subject(p protocol.Position) *views.Subject {
 }
 
 // about answers a question about a place: with nothing if nothing is known about it.
-func (s *server) about(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *views.Subject) (any, error)) (answer, error) {
+func (s *server) about(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *inspect.Subject) (any, error)) (answer, error) {
 	return s.aboutPrepared(p, func(ctx context.Context, q *question) (bool, error) { return q.prepare(ctx) }, say)
 }
 
 // aboutSoon is about for information that is only displayed; see prepareSoon.
-func (s *server) aboutSoon(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *views.Subject) (any, error)) (answer, error) {
+func (s *server) aboutSoon(p *protocol.TextDocumentPositionParams, say func(context.Context, *question, *inspect.Subject) (any, error)) (answer, error) {
 	return s.aboutPrepared(p, func(ctx context.Context, q *question) (bool, error) { return q.prepareSoon(ctx, p.Position) }, say)
 }
 
 func (s *server) aboutPrepared(
-	p *protocol.TextDocumentPositionParams, prepare func(context.Context, *question) (bool, error), say func(context.Context, *question, *views.Subject) (any, error),
+	p *protocol.TextDocumentPositionParams, prepare func(context.Context, *question) (bool, error), say func(context.Context, *question, *inspect.Subject) (any, error),
 ) (answer, error) {
 	q, err := s.question(p.TextDocument.URI)
 	if err != nil {
@@ -191,7 +191,7 @@ func (s *server) aboutPrepared(
 }
 
 // locations converts places for the client.
-func (q *question) locations(spots []views.Spot) []protocol.Location {
+func (q *question) locations(spots []inspect.Spot) []protocol.Location {
 	c := q.server.converter(q.view)
 	all := make([]protocol.Location, 0, len(spots))
 	for _, spot := range spots {
@@ -205,7 +205,7 @@ func (q *question) locations(spots []views.Spot) []protocol.Location {
 
 // definition returns where a subject is defined.
 func (s *server) definition(p *protocol.TextDocumentPositionParams) (answer, error) {
-	return s.aboutSoon(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.aboutSoon(p, func(_ context.Context, q *question, subject *inspect.Subject) (any, error) {
 		found := q.locations(q.Target(subject))
 		if !s.client.TextDocument.Definition.LinkSupport {
 			return found, nil
@@ -221,7 +221,7 @@ func (s *server) definition(p *protocol.TextDocumentPositionParams) (answer, err
 
 // references returns what reads a key.
 func (s *server) references(p *protocol.ReferenceParams) (answer, error) {
-	return s.aboutSoon(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.aboutSoon(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *inspect.Subject) (any, error) {
 		if !subject.IsKey() {
 			return nil, nil
 		}
@@ -231,7 +231,7 @@ func (s *server) references(p *protocol.ReferenceParams) (answer, error) {
 
 // implementation returns all levels that define a key.
 func (s *server) implementation(p *protocol.TextDocumentPositionParams) (answer, error) {
-	return s.aboutSoon(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.aboutSoon(p, func(_ context.Context, q *question, subject *inspect.Subject) (any, error) {
 		if !subject.IsKey() {
 			return q.locations(q.Target(subject)), nil
 		}

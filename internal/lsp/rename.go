@@ -5,8 +5,8 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // refused returns the error of a request that cannot be fulfilled, with the reason.
@@ -19,7 +19,7 @@ func refused(err error) error {
 
 // prepareRename returns what would be renamed at a place.
 func (s *server) prepareRename(p *protocol.TextDocumentPositionParams) (answer, error) {
-	return s.about(p, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.about(p, func(_ context.Context, q *question, subject *inspect.Subject) (any, error) {
 		if err := q.CanRename(subject); err != nil {
 			return nil, refused(err)
 		}
@@ -29,7 +29,7 @@ func (s *server) prepareRename(p *protocol.TextDocumentPositionParams) (answer, 
 
 // rename renames a key, with a preview if the client supports it.
 func (s *server) rename(p *protocol.RenameParams) (answer, error) {
-	return s.about(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *views.Subject) (any, error) {
+	return s.about(&p.TextDocumentPositionParams, func(_ context.Context, q *question, subject *inspect.Subject) (any, error) {
 		edits, err := q.Rename(subject, p.NewName)
 		if err != nil {
 			return nil, refused(err)

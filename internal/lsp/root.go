@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/internal/crash"
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // root is a directory that is checked as a whole.
@@ -331,7 +331,7 @@ func (r *root) await(ctx context.Context, isKnown func(goal int) bool) error {
 // the last check, it has the results of this check. Otherwise, it has what is known without a
 // check, or what is known as soon as the next check has read the code. It is nil if nothing is
 // known.
-func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
+func (r *root) inspect(ctx context.Context) (*view, *inspect.Inspector, error) {
 	for range 2 {
 		if v, inspector, err := r.look(ctx); inspector != nil || err != nil {
 			return v, inspector, err
@@ -349,7 +349,7 @@ func (r *root) inspect(ctx context.Context) (*view, *views.Inspector, error) {
 }
 
 // look is inspect without waiting: the inspector is nil if a check must read the code.
-func (r *root) look(ctx context.Context) (*view, *views.Inspector, error) {
+func (r *root) look(ctx context.Context) (*view, *inspect.Inspector, error) {
 	if f, isOutdated := r.last(); f != nil && !isOutdated {
 		if f.report == nil {
 			return nil, nil, nil

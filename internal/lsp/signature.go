@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"github.com/hieralint/hieralint/internal/completion"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 )
 
@@ -16,7 +17,7 @@ func (s *server) signatureHelp(p *protocol.TextDocumentPositionParams) (answer, 
 		if ok, err := q.prepareForTyping(ctx); !ok {
 			return nil, err
 		}
-		found := q.Signatures(q.file, q.path, s.encoding.offset(q.file, p.Position))
+		found := completion.SignaturesAt(q.Inspector, q.file, q.path, s.encoding.offset(q.file, p.Position))
 		if found == nil {
 			return nil, nil
 		}

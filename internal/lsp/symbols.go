@@ -8,9 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // ofDocument answers a question about a whole document: with nothing if nothing is known about it,
@@ -56,7 +56,7 @@ func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *que
 // documentSymbol returns the keys of a document.
 func (s *server) documentSymbol(p *protocol.DocumentParams) (answer, error) {
 	return s.ofText(p.TextDocument.URI, func(_ context.Context, q *question, doc *data.Document) (any, error) {
-		outline := views.Outline(doc)
+		outline := inspect.Outline(doc)
 		if s.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
 			return s.tree(doc.File, outline), nil
 		}
@@ -64,14 +64,14 @@ func (s *server) documentSymbol(p *protocol.DocumentParams) (answer, error) {
 	})
 }
 
-func kindOf(symbol *views.Symbol) int {
+func kindOf(symbol *inspect.Symbol) int {
 	if symbol.IsHash {
 		return protocol.SymbolObject
 	}
 	return protocol.SymbolProperty
 }
 
-func (s *server) tree(file *source.File, symbols []*views.Symbol) []protocol.DocumentSymbol {
+func (s *server) tree(file *source.File, symbols []*inspect.Symbol) []protocol.DocumentSymbol {
 	all := make([]protocol.DocumentSymbol, len(symbols))
 	for i, symbol := range symbols {
 		all[i] = protocol.DocumentSymbol{
@@ -82,7 +82,7 @@ func (s *server) tree(file *source.File, symbols []*views.Symbol) []protocol.Doc
 	return all
 }
 
-func (s *server) flat(uri protocol.DocumentURI, file *source.File, symbols []*views.Symbol, container string) []protocol.SymbolInformation {
+func (s *server) flat(uri protocol.DocumentURI, file *source.File, symbols []*inspect.Symbol, container string) []protocol.SymbolInformation {
 	all := []protocol.SymbolInformation{}
 	for _, symbol := range symbols {
 		at := protocol.Location{URI: uri, Range: s.encoding.rangeOf(file, symbol.Span)}
@@ -141,8 +141,8 @@ func isSubsequence(query, text string) bool {
 func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
 	return s.ofText(p.TextDocument.URI, func(_ context.Context, _ *question, doc *data.Document) (any, error) {
 		all := []protocol.FoldingRange{}
-		var add func([]*views.Symbol)
-		add = func(symbols []*views.Symbol) {
+		var add func([]*inspect.Symbol)
+		add = func(symbols []*inspect.Symbol) {
 			for _, symbol := range symbols {
 				if r := s.encoding.rangeOf(doc.File, symbol.Span); r.End.Line > r.Start.Line {
 					all = append(all, protocol.FoldingRange{StartLine: r.Start.Line, EndLine: r.End.Line})
@@ -150,7 +150,7 @@ func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
 				add(symbol.Children)
 			}
 		}
-		add(views.Outline(doc))
+		add(inspect.Outline(doc))
 		return all, nil
 	})
 }
@@ -163,7 +163,7 @@ func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
 		if err != nil || !q.IsData(q.path) {
 			return all, err
 		}
-		for _, symbol := range views.Outline(doc) {
+		for _, symbol := range inspect.Outline(doc) {
 			if symbol.Name == lookupoptions.Key {
 				continue // the values of all levels are merged
 			}
@@ -205,8 +205,8 @@ func (s *server) inlayHint(p *protocol.InlayHintParams) (answer, error) {
 	}
 	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
 		start, end := s.encoding.offset(doc.File, p.Range.Start), s.encoding.offset(doc.File, p.Range.End)
-		symbols := lists.Filter(views.Outline(doc), func(symbol *views.Symbol) bool { return symbol.Span.End >= start && symbol.Span.Start <= end })
-		hints, err := q.Hints(ctx, q.path, lists.Map(symbols, func(symbol *views.Symbol) string { return symbol.Name }))
+		symbols := lists.Filter(inspect.Outline(doc), func(symbol *inspect.Symbol) bool { return symbol.Span.End >= start && symbol.Span.Start <= end })
+		hints, err := q.Hints(ctx, q.path, lists.Map(symbols, func(symbol *inspect.Symbol) string { return symbol.Name }))
 		if err != nil {
 			return nil, err
 		}

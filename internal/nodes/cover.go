@@ -118,7 +118,10 @@ func (c *cover) note(n int) {
 }
 
 // Variable is a known variable of a derived node.
-type Variable struct{ Name, Value string }
+type Variable struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // Variables returns the variables that distinguish a derived node from others, by the names that
 // hierarchies use; nil for a real node.
@@ -139,6 +142,27 @@ func (n *Node) Variables() []Variable {
 		all = append(all, Variable{name, strings.Join(n.assigned.elements[name], ", ")})
 	}
 	return all
+}
+
+// Title returns the certname of a real node, and a description of a derived one.
+func (n *Node) Title() string {
+	if n.Name != "" {
+		return n.Name
+	}
+	return Describe(n.Variables())
+}
+
+// Describe returns a description of the derived node with these variables.
+func Describe(variables []Variable) string {
+	if len(variables) == 0 {
+		return "any node"
+	}
+	return strings.Join(lists.Map(variables, func(v Variable) string {
+		if v.Value == "" {
+			return "no " + v.Name
+		}
+		return v.Name + " = " + v.Value
+	}), ", ")
 }
 
 // Files returns the documents that lookups for the node read: those of the global and environment

@@ -163,3 +163,13 @@ func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
 func (e *Environment) Roots() []*Root {
 	return append(lists.Filter([]*Root{e.Global, e.Own}, func(r *Root) bool { return r != nil }), e.Modules...)
 }
+
+// ConfigPath returns the path of the hiera.yaml that represents an environment; "" if it has none.
+func (e *Environment) ConfigPath() string {
+	for _, r := range append([]*Root{e.Own, e.Global}, e.Modules...) {
+		if r != nil && !r.Installed {
+			return r.Path
+		}
+	}
+	return ""
+}

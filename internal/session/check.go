@@ -14,14 +14,15 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/overview"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/timing"
-	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/report"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -88,7 +89,7 @@ func (r *Report) Suppression(d *diagnostic.Diagnostic, wholeFile bool) (diagnost
 }
 
 // Inspector returns an Inspector for the workspace as it was checked.
-func (r *Report) Inspector() *views.Inspector {
+func (r *Report) Inspector() *inspect.Inspector {
 	return inspectorOf(r.project, r.site, r.nodes)
 }
 
@@ -182,9 +183,9 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		o.Baseline, o.Before = r.Known.baseline, r.Known.before
 		o.SingleFiles = o.SingleFiles || o.Before != nil // the configuration is not compared
 	}
-	var keys *views.KeyCollector
+	var keys *overview.KeyCollector
 	if r.Overview {
-		keys = &views.KeyCollector{}
+		keys = &overview.KeyCollector{}
 		o.Observe = keys.Observe
 	}
 	found, err := runner.Run(ctx, p, o)
@@ -208,7 +209,7 @@ func (s *snapshot) runOptions() runner.Options {
 }
 
 // report builds the report of a run.
-func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.KeyCollector, findingsOnly bool) *Report {
+func (s *snapshot) report(p *project.Project, found *runner.Result, keys *overview.KeyCollector, findingsOnly bool) *Report {
 	var shown []diagnostic.Diagnostic
 	if !findingsOnly {
 		shown = runner.CombineRepeated(found.Diagnostics)
@@ -218,11 +219,11 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *views.
 		Suppressed:  found.Suppressed,
 		Rules:       rules.Descriptors(),
 		Summary:     report.Count(p.Checked(), shown),
-		Files:       views.Files(p),
+		Files:       overview.Files(p),
 		Dir:         cmp.Or(s.options.Dir, workingDirectory()),
 	}
 	if keys != nil {
-		r.Overview = views.Overview(p, keys)
+		r.Overview = overview.Of(p, keys)
 	}
 	if found.Statistics != nil {
 		load := timing.Phase{Name: "load the project", Duration: s.took, Count: p.Checked(), Of: "file"}

@@ -19,6 +19,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
@@ -599,7 +600,7 @@ func (s *side) named(found []diagnostic.Diagnostic) []impact.Finding {
 			all = append(all, impact.Finding{
 				Rule: d.Rule, Severity: d.Severity, Message: strings.ReplaceAll(d.Message, filepath.ToSlash(s.root)+"/", ""),
 				Key:   d.Key.String(),
-				Place: impact.Place{Path: s.name(d.File.Path), Line: d.File.Pos(d.Span.Start).Line},
+				Place: place.Place{Path: s.name(d.File.Path), Line: d.File.Pos(d.Span.Start).Line},
 			})
 		}
 	}

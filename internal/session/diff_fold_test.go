@@ -8,8 +8,8 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/impactreport"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // TestDiffOfNodeFile removes and adds the file of a node: the values of roles that it overrides are
@@ -29,7 +29,7 @@ func TestDiffOfNodeFile(t *testing.T) {
 		t.Helper()
 		found := uncommitted(t, dir)
 		var json strings.Builder
-		if err := views.WriteImpactJSON(&json, found); err != nil {
+		if err := impactreport.WriteJSON(&json, found); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(json.String(), "role 5") {
@@ -85,7 +85,7 @@ func uncommitted(t *testing.T, dir string) *impact.Impact {
 func textOf(t *testing.T, found *impact.Impact) string {
 	t.Helper()
 	var text strings.Builder
-	if err := views.WriteImpact(&text, found); err != nil {
+	if err := impactreport.WriteText(&text, found); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()

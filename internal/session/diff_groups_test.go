@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/impactreport"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // TestDiffDescribesGroups checks the description of groups: it covers all nodes, groups of nodes
@@ -130,7 +130,7 @@ hierarchy:
 				t.Fatal(err)
 			}
 			var text strings.Builder
-			if err := views.WriteImpact(&text, found); err != nil {
+			if err := impactreport.WriteText(&text, found); err != nil {
 				t.Fatal(err)
 			}
 			if _, got, _ := strings.Cut(text.String(), "\n\n"); got != tt.want {

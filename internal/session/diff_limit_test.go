@@ -8,8 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/impactreport"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // TestDiffOfManyPairs checks that each format mentions keys that were not compared on all nodes.
@@ -94,7 +94,7 @@ func inEachFormat(t *testing.T, found *impact.Impact) map[string]string {
 	t.Helper()
 	var text, markdown, page, json strings.Builder
 	for _, err := range []error{
-		views.WriteImpact(&text, found), views.WriteImpactMarkdown(&markdown, found, views.MaxComment), views.WriteImpactHTML(&page, found), views.WriteImpactJSON(&json, found),
+		impactreport.WriteText(&text, found), impactreport.WriteMarkdown(&markdown, found, impactreport.MaxComment), impactreport.WriteHTML(&page, found), impactreport.WriteJSON(&json, found),
 	} {
 		if err != nil {
 			t.Fatal(err)

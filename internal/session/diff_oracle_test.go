@@ -16,10 +16,10 @@ import (
 
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/listing"
 	"github.com/hieralint/hieralint/internal/oracle"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // TestDiffMatchesPuppet compares the differences that diff reports for commits of real repositories
@@ -238,7 +238,7 @@ const maxKinds = 5
 
 // kinds returns nodes of different kinds, with facts. Those that read changed files come first.
 func (c *commitCheck) kinds(trees [2]string, changed []string) []fact {
-	var reading, others []*views.Nodes
+	var reading, others []*listing.Nodes
 	seen := map[string]bool{}
 	for _, tree := range trees {
 		w, err := session.Open(c.t.Context(), session.Options{Paths: []string{tree}, Dir: tree, NoConfig: true})
@@ -282,7 +282,7 @@ func (c *commitCheck) kinds(trees [2]string, changed []string) []fact {
 }
 
 // factsOf returns facts for a derived node.
-func factsOf(n *views.Nodes, i int) fact {
+func factsOf(n *listing.Nodes, i int) fact {
 	name := fmt.Sprintf("n%d.example.com", i)
 	f := fact{Facts: map[string]any{"kernel": "Linux", "architecture": "x86_64"}, Trusted: map[string]any{"authenticated": "remote", "extensions": map[string]any{}}}
 	for _, v := range n.Variables {
@@ -344,7 +344,7 @@ func (c *commitCheck) evaluate(trees [2]string, all []fact, more []outcome) map[
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		environments, _, err := p.Keys(c.t.Context(), views.KeyFilter{})
+		environments, _, err := p.Keys(c.t.Context(), listing.KeyFilter{})
 		if err != nil {
 			c.t.Fatal(err)
 		}

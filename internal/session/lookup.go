@@ -8,11 +8,11 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // LookupRequest describes a lookup on many nodes.
@@ -33,7 +33,7 @@ type LookupRequest struct {
 
 // Lookup looks up a key on nodes. It returns each distinct answer with its nodes; none if no node
 // is selected.
-func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found, error) {
+func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*answers.Answer, error) {
 	r.Options.Explain, r.Options.ShowSecrets, r.Options.Origins = r.Explain, r.ShowSecrets, true
 	if _, err := key.Parse(r.Key); err != nil {
 		return nil, &UsageError{err}
@@ -43,7 +43,7 @@ func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found
 	if err != nil {
 		return nil, err
 	}
-	found := []*views.Found{}
+	found := []*answers.Answer{}
 	all := s.inventory(p)
 	for _, fleet := range all.Fleets {
 		if r.Type != "" {
@@ -59,7 +59,7 @@ func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*views.Found
 		if len(all.Fleets) > 1 {
 			name = fleet.Name()
 		}
-		found = append(found, views.FindAnswers(k, name, r.Where || r.Explain)...)
+		found = append(found, answers.Find(k, name, r.Where || r.Explain)...)
 		fleet.Release()
 	}
 	if !r.ShowSecrets {

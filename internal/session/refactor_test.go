@@ -22,11 +22,11 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/session"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // TestDiffOfRefactorings rewrites real repositories, and back again, with combinations of
@@ -783,7 +783,7 @@ func (r *refactored) isFound(key string) bool {
 	if err != nil {
 		r.Fatal(err)
 	}
-	return slices.ContainsFunc(found, func(f *views.Found) bool { return f.Value != nil })
+	return slices.ContainsFunc(found, func(f *answers.Answer) bool { return f.Value != nil })
 }
 
 // mutate changes a key that is in a single file, such that some nodes are affected.

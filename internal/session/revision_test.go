@@ -12,10 +12,10 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/impactreport"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // TestRevisionEdits makes random edits to each tree, and adds and removes data files. The new
@@ -80,7 +80,7 @@ func TestDiffEdits(t *testing.T) {
 				}
 				found.Before, found.After = impact.Revision{}, impact.Revision{}
 				var b bytes.Buffer
-				if err := views.WriteImpactJSON(&b, found); err != nil {
+				if err := impactreport.WriteJSON(&b, found); err != nil {
 					t.Fatal(err)
 				}
 				return b.String()
@@ -134,7 +134,7 @@ func TestDiffOfDataWithOddName(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := views.WriteImpactJSON(&b, found); err != nil {
+		if err := impactreport.WriteJSON(&b, found); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), `"key": "b"`) {

@@ -15,10 +15,10 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/listing"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/internal/views"
 	"github.com/hieralint/hieralint/report"
 )
 
@@ -204,7 +204,7 @@ func TestConcurrent(t *testing.T) {
 			if _, err := w.Fix(ctx, session.Request{}, true); err != nil {
 				t.Error(err)
 			}
-			if _, _, err := w.Keys(ctx, views.KeyFilter{}); err != nil {
+			if _, _, err := w.Keys(ctx, listing.KeyFilter{}); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -452,11 +452,11 @@ func TestViews(t *testing.T) {
 	if err != nil || len(nodes) != 1 || len(nodes[0].Files) != 2 {
 		t.Errorf("%+v %v", nodes, err)
 	}
-	match, _, err := views.MatchKeys([]string{"^app"})
+	match, _, err := listing.MatchKeys([]string{"^app"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, _, err := w.Keys(ctx, views.KeyFilter{Match: match, File: at("data/common.yaml")})
+	keys, _, err := w.Keys(ctx, listing.KeyFilter{Match: match, File: at("data/common.yaml")})
 	if err != nil || len(keys) != 1 || len(keys[0].Keys) != 1 || keys[0].Keys[0].Name != "app::port" {
 		t.Errorf("%+v %v", keys, err)
 	}

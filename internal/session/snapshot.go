@@ -11,12 +11,12 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/settings"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // snapshot is the state of a workspace between two changes.
@@ -39,7 +39,7 @@ type snapshot struct {
 	redactor *secret.Redactor // likewise
 
 	looking   sync.Mutex
-	inspector *views.Inspector // see Workspace.Inspector; nil until needed
+	inspector *inspect.Inspector // see Workspace.Inspector; nil until needed
 }
 
 func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*snapshot, error) {

@@ -13,10 +13,11 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/revision"
-	"github.com/hieralint/hieralint/internal/views"
 )
 
 // WhyRequest is a request to explain the value of a key.
@@ -57,7 +58,7 @@ var ErrNoNode = errors.New("no node matches")
 
 // Why returns the distinct outcomes of a key, each with its nodes and the levels it comes from. The
 // result is empty, without an error, if the nodes do not have the key.
-func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, error) {
+func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*answers.Provenance, error) {
 	s := w.snapshot()
 	p, err := s.load(ctx)
 	if err != nil {
@@ -69,7 +70,7 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 		w := newWithheld(p, r.Key)
 		text, shown = w.text, w.value
 	}
-	answers := []*views.Answer{}
+	found := []*answers.Provenance{}
 	var names []string
 	isKnown, isChosen := false, false
 	for _, fleet := range s.inventory(p).Fleets {
@@ -83,17 +84,17 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 			return nil, err
 		}
 		isChosen = isChosen || k != nil
-		answers = append(answers, views.Answers(k, shown)...)
+		found = append(found, answers.Provenances(k, shown)...)
 		fleet.Release()
 	}
 	switch {
 	case !isKnown:
-		return answers, noKey(r.Key, names)
+		return found, noKey(r.Key, names)
 	case !isChosen:
-		return answers, ErrNoNode
+		return found, ErrNoNode
 	}
-	var winning []*views.AnswerLevel
-	for _, a := range answers {
+	var winning []*answers.ProvenanceLevel
+	for _, a := range found {
 		a.Failure = text(a.Failure)
 		for i := range a.Levels {
 			if level := &a.Levels[i]; level.Wins {
@@ -102,16 +103,16 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*views.Answer, err
 		}
 	}
 	s.addChanges(ctx, winning)
-	return answers, nil
+	return found, nil
 }
 
 // maxChanges is the number of lines whose last change is determined: Git takes milliseconds for each.
 const maxChanges = 200
 
 // addChanges sets the last changes of the values of levels.
-func (s *snapshot) addChanges(ctx context.Context, levels []*views.AnswerLevel) {
-	var places []views.Place
-	changes := map[views.Place]*string{}
+func (s *snapshot) addChanges(ctx context.Context, levels []*answers.ProvenanceLevel) {
+	var places []place.Place
+	changes := map[place.Place]*string{}
 	for _, level := range levels {
 		if changes[level.Place] == nil && len(places) < maxChanges {
 			places = append(places, level.Place)
@@ -142,7 +143,7 @@ func (s *snapshot) absolute(path string) string {
 }
 
 // lastChange returns the commit that last changed a line, or "" if that is unknown.
-func (s *snapshot) lastChange(ctx context.Context, history *revision.History, at views.Place) string {
+func (s *snapshot) lastChange(ctx context.Context, history *revision.History, at place.Place) string {
 	c := history.LastChange(ctx, s.absolute(at.Path), at.Line)
 	switch {
 	case c == nil:

@@ -45,6 +45,12 @@ func Lines(text string) string {
 	return b.String()
 }
 
+// WriteLines writes lines of text whose parts have been escaped with Text.
+func WriteLines(w io.Writer, lines string) error {
+	_, err := io.WriteString(w, Lines(lines))
+	return err
+}
+
 // Start is like Text, but for the start of a line, where text must not look like a command.
 func Start(text string) string {
 	text = Text(text)

@@ -1,0 +1,94 @@
+package impactreport
+
+import (
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/visible"
+)
+
+// page is a self-contained page. Marked lines are colored by their first character.
+var page = template.Must(template.New("impact").Funcs(template.FuncMap{
+	"title": titleOf, "groups": shownGroups, "guesses": guesses, "text": htmlText,
+	"guessTitle": func(all []*shownGroup) string {
+		changes := 0
+		for _, g := range all {
+			changes += len(g.Changes)
+		}
+		return guessTitle(changes)
+	},
+	"nodes": func(all []string) string { return plural.Count(len(all), "node") },
+	"moved": movedLines, "movedTitle": movedTitle,
+	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData, "parts": findingParts,
+	"findingClass": func(kind string) string { return map[string]string{"new": "fail", "fixed": "add"}[kind] },
+	"mark": func(line string) string {
+		switch strings.TrimLeft(line, " ")[:1] {
+		case "+":
+			return "add"
+		case "-":
+			return "remove"
+		case "!":
+			return "fail"
+		}
+		return ""
+	},
+}).Parse(`<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{{title . | visible}}</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
+pre { overflow-x: auto; border: 1px solid #8884; border-radius: 6px; padding: .75rem; white-space: pre-wrap }
+h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
+.add { color: light-dark(#116329, #7ee787) } .remove { color: light-dark(#a40e26, #ff9492) } .fail { color: light-dark(#953800, #ffa657); font-weight: 600 }
+.from { opacity: .65 }
+</style>
+<main>
+<h1>{{title . | visible}}</h1>
+{{define "group"}}<section>
+{{range .Titles}}<h2>{{text .}}</h2>
+{{end}}{{if .Count}}<details><summary>{{nodes .Nodes}}</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>
+{{end}}<pre>{{range .Changes}}{{range .Lines}}<span class="{{mark .}}">{{visible .}}</span>
+{{end}}{{with .From}}    <span class="from">{{visible .}}</span>
+{{end}}{{end}}</pre>
+</section>
+{{end}}{{range groups .}}{{if not .IsGuess}}{{template "group" .}}{{end}}{{end}}{{with guesses .}}<details><summary>{{guessTitle .}}</summary>
+{{range .}}{{template "group" .}}{{end}}</details>
+{{end}}{{if .Moved}}<h2>{{movedTitle .}}, with the same values</h2>
+<pre>{{range moved .}}{{visible .}}
+{{end}}</pre>
+{{end}}{{range parts .}}{{if .Found}}<h2>{{.Title "hieralint lint"}}</h2>
+<ul>{{$class := findingClass .Kind}}{{range .Found}}<li class="{{$class}}">{{text (findingLine .)}}</li>
+{{end}}</ul>
+{{end}}{{end}}{{range deadData .}}<p>{{visible .}}</p>
+{{end}}{{range .Environments}}<p>{{visible .}}</p>
+{{end}}{{range .NotSeen}}<p>{{visible .}}</p>
+{{end}}</main>
+</html>
+`))
+
+// htmlText returns a text as HTML, with names in backquotes as code.
+func htmlText(text string) template.HTML {
+	text = visible.Text(text)
+	var b strings.Builder
+	end := 0
+	for _, at := range names().FindAllStringSubmatchIndex(text, -1) {
+		b.WriteString(template.HTMLEscapeString(text[end:at[0]]) + "<code>" + template.HTMLEscapeString(text[at[2]:at[3]]) + "</code>")
+		end = at[1]
+	}
+	return template.HTML(b.String() + template.HTMLEscapeString(text[end:])) //nolint:gosec // escaped
+}
+
+// guesses returns the groups of nodes that may not exist.
+func guesses(i *impact.Impact) []*shownGroup {
+	return lists.Filter(shownGroups(i), func(g *shownGroup) bool { return g.IsGuess })
+}
+
+// WriteHTML writes the effect of a change as an HTML page.
+func WriteHTML(w io.Writer, i *impact.Impact) error { return page.Execute(w, i) }

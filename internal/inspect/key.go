@@ -1,0 +1,265 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
+	"github.com/hieralint/hieralint/internal/valuetext"
+)
+
+// KeyFacts is what is known about a key in an environment.
+type KeyFacts struct {
+	// Environment is its hiera.yaml.
+	Environment string
+	// Parameter is the parameter whose automatic parameter lookup reads the key; nil if there is
+	// none.
+	Parameter *ParameterFacts
+	// Merge is the strategy in force, and ConvertTo the type that values are converted to; both may
+	// be empty. Options is their entry in lookup_options.
+	Merge, ConvertTo string
+	Options          *Spot
+	// Outcomes are the distinct values, with the nodes that have them.
+	Outcomes []*KeyOutcome
+}
+
+// ParameterFacts is what code contains about a parameter.
+type ParameterFacts struct {
+	Class, Name string
+	// Type and Default are as written, without secrets; empty if there is none. Text is the documentation.
+	Type, Default, Text string
+	Spot                Spot
+}
+
+// KeyOutcome is the result of looking up a key on some nodes.
+type KeyOutcome struct {
+	// Nodes describes the nodes.
+	Nodes string
+	// Value is the value on one line. It is empty if it is Withheld as "secret" or "encrypted", if
+	// the lookup fails with Failure, and if NotFound is set. Unknown describes what is unknown
+	// about it.
+	Value, Withheld, Failure string
+	NotFound                 bool
+	Unknown                  []string
+	// Sources are the files that the value comes from, highest priority first.
+	Sources []*ValueSource
+}
+
+// ValueSource is the source of a value.
+type ValueSource struct {
+	// Level is the name of the level.
+	Level string
+	Spot  Spot
+}
+
+// Key returns what is known about a root key, or a place in its value, in each environment that has
+// it.
+func (x *Inspector) Key(ctx context.Context, name string, sub ...string) ([]*KeyFacts, error) {
+	var all []*KeyFacts
+	for _, env := range x.Project.Environments {
+		facts := &KeyFacts{Environment: env.ConfigPath(), Parameter: x.parameter(env, name)}
+		fleet := x.fleet(env)
+		if fleet != nil && fleet.Defines(name) {
+			var key *nodes.Key
+			var mu sync.Mutex
+			err := fleet.Keys(ctx, []string{name}, func(k *nodes.Key) { mu.Lock(); defer mu.Unlock(); key = k })
+			if err != nil {
+				return nil, err
+			}
+			if key != nil {
+				x.evaluated(facts, key, sub)
+			}
+		}
+		if facts.Parameter != nil || len(facts.Outcomes) > 0 {
+			all = append(all, facts)
+		}
+	}
+	return all, nil
+}
+
+func (x *Inspector) fleet(env *project.Environment) *nodes.Fleet {
+	for _, fleet := range x.Inventory().Fleets {
+		if fleet.Project == env {
+			return fleet
+		}
+	}
+	return nil
+}
+
+// parameter returns the parameter that a key sets.
+func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFacts {
+	code := x.CodeOf[env]
+	if code == nil {
+		return nil
+	}
+	class, p := code.Parameter(key)
+	if p == nil {
+		return nil
+	}
+	written := p.Default()
+	if strings.ContainsAny(written, `'"`) && strings.Trim(written, `'"`) != "" && x.isSecret(key, map[string]bool{}) {
+		written = "(secret)"
+	}
+	return &ParameterFacts{
+		Class: class.Name, Name: p.Name, Type: p.Type(), Default: written, Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
+	}
+}
+
+// evaluated adds the results of evaluating a key, or a place in its value, combining equal
+// outcomes.
+func (x *Inspector) evaluated(facts *KeyFacts, key *nodes.Key, sub []string) {
+	isSecret := x.isSecret(key.Name, map[string]bool{}) || slices.ContainsFunc(sub, secret.IsNamed)
+	byText := map[string]*KeyOutcome{}
+	cases := map[*KeyOutcome]map[*nodes.Case]bool{}
+	for _, c := range key.Cases {
+		facts.options(c.Entry)
+		o := outcomeOf(c, sub, isSecret)
+		id := fmt.Sprintf("%+v", *o)
+		if known := byText[id]; known != nil {
+			o = known
+		} else {
+			byText[id] = o
+			o.Sources = sourcesOf(c, sub)
+			cases[o] = map[*nodes.Case]bool{}
+			facts.Outcomes = append(facts.Outcomes, o)
+		}
+		cases[o][c] = true
+	}
+	for _, o := range facts.Outcomes {
+		o.Nodes = key.Extent(func(c *nodes.Case) bool { return cases[o][c] }).Text
+	}
+}
+
+// options adds the lookup_options of a key.
+func (facts *KeyFacts) options(e *lookupoptions.Entry) {
+	if e == nil || facts.Options != nil {
+		return
+	}
+	if e.Strategy != nil {
+		facts.Merge = e.Strategy.Name()
+	}
+	if e.ConvertTo != nil {
+		facts.ConvertTo, _ = valuetext.Short(false, e.ConvertTo)
+	}
+	if e.KeyNode != nil {
+		facts.Options = &Spot{e.KeyNode.Doc.File, e.KeyNode.Span}
+	}
+}
+
+// outcomeOf returns the outcome of a case without its nodes and sources.
+func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
+	o := &KeyOutcome{NotFound: c.NotFound}
+	switch {
+	case c.NotFound:
+	case c.Err != nil:
+		o.Failure = c.Err.Message
+		if isSecret {
+			o.Failure = "the lookup fails"
+		}
+	default:
+		value := within(c.Result.Value, sub)
+		if o.NotFound = value == nil; o.NotFound {
+			return o
+		}
+		if o.Value, o.Withheld = valuetext.Short(isSecret, value); isSecret && o.Withheld == "" && value.Kind() == data.String {
+			o.Value, o.Withheld = "", "secret"
+		}
+		if value.IsUnknown() {
+			o.Value = ""
+		}
+		for _, u := range c.Result.Unknown {
+			o.Unknown = append(o.Unknown, u.String())
+		}
+	}
+	return o
+}
+
+// within returns the value that keys and indexes lead to; nil if they lead nowhere. Parts of an
+// unknown value are unknown.
+func within(v *data.Value, sub []string) *data.Value {
+	for _, name := range sub {
+		var next *data.Value
+		switch {
+		case v.IsUnknown():
+			return v
+		case v.Kind() == data.Hash:
+			for _, e := range v.Entries() {
+				if e.Key.Text() == name {
+					next = e.Value
+				}
+			}
+		case v.Kind() == data.Array:
+			if i, err := strconv.Atoi(name); err == nil && 0 <= i && i < len(v.Items()) {
+				next = v.Items()[i]
+			}
+		}
+		if v = next; v == nil {
+			return nil
+		}
+	}
+	return v
+}
+
+// sourcesOf returns the files that the value of a case comes from.
+func sourcesOf(c *nodes.Case, sub []string) []*ValueSource {
+	var all []*ValueSource
+	isMerged := c.Entry != nil && c.Entry.Strategy != nil && !c.Entry.Strategy.First()
+	for _, v := range c.Values {
+		node := v.Key.Node()
+		if node == nil || isMerged && within(v.Value, sub) == nil {
+			continue
+		}
+		s := &ValueSource{Spot: Spot{node.Doc.File, node.Span}}
+		if v.Level != nil {
+			s.Level = v.Level.Name
+		}
+		if all = append(all, s); !isMerged {
+			break
+		}
+	}
+	return all
+}
+
+// isSecret reports whether the value of a key is a secret, because of its name, because it is
+// encrypted somewhere, or because it references such a key.
+func (x *Inspector) isSecret(key string, seen map[string]bool) bool {
+	if seen[key] {
+		return false
+	}
+	seen[key] = true
+	if secret.IsNamed(key) {
+		return true
+	}
+	return slices.ContainsFunc(x.Project.Definitions(key), func(d project.Definition) bool { return x.hasSecret(d.Value, seen) })
+}
+
+func (x *Inspector) hasSecret(v *data.Value, seen map[string]bool) bool {
+	switch v.Kind() {
+	case data.Sensitive:
+		return true
+	case data.String:
+		if eyaml.IsEncrypted(v.Text()) {
+			return true
+		}
+		if t := interpolate.Parse(v.Text()); t != nil {
+			return slices.ContainsFunc(t.Tokens, func(token interpolate.Token) bool {
+				return token.Kind == interpolate.Call && token.Method.TakesKey() && x.isSecret(token.Key.Root, seen)
+			})
+		}
+	case data.Array:
+		return slices.ContainsFunc(v.Items(), func(item *data.Value) bool { return x.hasSecret(item, seen) })
+	case data.Hash:
+		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return x.hasSecret(e.Value, seen) })
+	}
+	return false
+}

@@ -1,0 +1,187 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Merge is a merge that can be added to lookup_options.
+type Merge struct {
+	Key, Strategy string
+	Edit          diagnostic.TextEdit
+}
+
+// strategiesOf lists the merge strategies that are intended for values of a kind, the most common
+// first.
+var strategiesOf = map[data.Kind][]string{data.Hash: {"deep", "hash"}, data.Array: {"unique", "deep"}}
+
+// Merges returns the merges that can be added for a key: there are some if several files that a
+// node can read define it as hashes or as arrays, and no merge is in force.
+func (x *Inspector) Merges(ctx context.Context, s *Subject) ([]Merge, error) {
+	if !s.IsKey() || len(s.SubKey) > 0 || s.Name == lookupoptions.Key {
+		return nil, nil
+	}
+	all := x.Project.Definitions(s.Name)
+	if len(all) < 2 { //nolint:mnd // a merge takes two
+		return nil, nil
+	}
+	kind := all[0].Value.Kind()
+	if slices.ContainsFunc(all, func(d project.Definition) bool { return d.Value.Kind() != kind }) {
+		return nil, nil
+	}
+	facts, err := x.Key(ctx, s.Name)
+	if err != nil || slices.ContainsFunc(facts, func(f *KeyFacts) bool { return f.Merge != "" && f.Merge != "first" }) {
+		return nil, err
+	}
+	var merges []Merge
+	for _, strategy := range strategiesOf[kind] {
+		if edit, ok := x.askForMerge(all, s.Name, strategy); ok {
+			merges = append(merges, Merge{s.Name, strategy, edit})
+		}
+	}
+	return merges, nil
+}
+
+// askForMerge adds an entry to the lookup_options of the lowest-priority file that every node
+// reads, in the hierarchy that contains the key: preferably to a file that already has
+// lookup_options. It returns false if there is no such file, or if the lookup_options already have
+// an entry for the key.
+func (x *Inspector) askForMerge(definitions []project.Definition, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
+	root := rootOf(definitions)
+	if root == nil || x.hasOptions(key) {
+		return edit, false
+	}
+	var best *project.File
+	var existing *data.Node
+	rank := -1
+	for _, f := range x.Project.Files {
+		for _, m := range f.Matches {
+			if m.Root != root || m.Hierarchy != project.Regular || len(m.Vars) > 0 || f.Doc.Format != data.YAML || f.Doc.Root == nil {
+				continue
+			}
+			options := rootValue(f.Doc, lookupoptions.Key)
+			at := slices.Index(root.Config.Hierarchy, m.Level)
+			if (options != nil) == (existing != nil) && at > rank || options != nil && existing == nil {
+				best, existing, rank = f, options, at
+			}
+		}
+	}
+	if best == nil {
+		return edit, false
+	}
+	return optionEdit(best.Doc, existing, key, strategy)
+}
+
+// rootOf returns the hiera.yaml whose hierarchy contains a key; nil if there are several.
+func rootOf(definitions []project.Definition) *project.Root {
+	var root *project.Root
+	for _, d := range definitions {
+		for _, m := range d.File.Matches {
+			if root != nil && m.Root != root {
+				return nil
+			}
+			root = m.Root
+		}
+	}
+	return root
+}
+
+// hasOptions reports whether an entry of lookup_options in any layer applies to a key.
+func (x *Inspector) hasOptions(key string) bool {
+	for _, d := range x.Project.Definitions(lookupoptions.Key) {
+		for _, e := range d.Value.Entries() {
+			if name := e.Key.Text(); name == key || strings.HasPrefix(name, "^") && matches(name, key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// matches reports whether a pattern of lookup_options applies to a key.
+func matches(pattern, key string) bool {
+	r, err := rubyregexp.Compile(pattern)
+	if err != nil {
+		return false
+	}
+	ok, err := r.MatchString(key)
+	return err == nil && ok
+}
+
+// rootValue returns the value of a top-level key of a document; nil if it has none.
+func rootValue(doc *data.Document, key string) *data.Node {
+	if doc.Root.Kind != data.Mapping {
+		return nil
+	}
+	for i := 0; i+1 < len(doc.Root.Children); i += 2 {
+		if doc.Root.Children[i].Text() == key {
+			return doc.Root.Children[i+1]
+		}
+	}
+	return nil
+}
+
+// plainName matches keys that YAML never requires quotes for.
+var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)*$`)
+
+// optionEdit adds an entry for a key before the others; options is the value of lookup_options, or
+// nil if the document has none, in which case it is appended.
+func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
+	if !plainName().MatchString(key) {
+		key = "'" + strings.ReplaceAll(key, "'", "''") + "'"
+	}
+	newline := "\n"
+	if bytes.Contains(doc.File.Text, []byte("\r\n")) {
+		newline = "\r\n"
+	}
+	edit.File = doc.File
+	lines := func(indentation string) string {
+		return indentation + key + ":" + newline + indentation + "  merge: " + strategy + newline
+	}
+	switch {
+	case doc.Root.Kind != data.Mapping || len(doc.Root.Children) == 0:
+		return edit, false
+	case options == nil && (doc.Root.Style == data.Flow || !endsWith(doc)):
+		return edit, false
+	case options == nil:
+		at := len(doc.File.Text)
+		edit.Span = source.Span{Start: at, End: at}
+		edit.New = lookupoptions.Key + ":" + newline + lines("  ")
+		if !bytes.HasSuffix(doc.File.Text, []byte("\n")) {
+			edit.New = newline + edit.New
+		}
+	case options.Kind != data.Mapping || len(options.Children) == 0 || options.Anchor != "":
+		return edit, false
+	case options.Style == data.Flow:
+		at := options.Span.Start + len("{")
+		edit.Span = source.Span{Start: at, End: at}
+		edit.New = key + ": {merge: " + strategy + "}, "
+	default:
+		first := options.Children[0].Span.Start
+		at := doc.File.Line(doc.File.Pos(first).Line).Start
+		indentation := string(doc.File.Text[at:first])
+		if strings.Trim(indentation, " ") != "" {
+			return edit, false
+		}
+		edit.Span = source.Span{Start: at, End: at}
+		edit.New = lines(indentation)
+	}
+	return edit, true
+}
+
+// afterRoot matches what may follow a document that another entry at the end of the file would be
+// part of.
+var afterRoot = lazyregexp.New(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
+
+// endsWith reports whether another entry at the end of the file would be part of the document.
+func endsWith(doc *data.Document) bool { return afterRoot().Match(doc.File.Text[doc.Root.Span.End:]) }
