@@ -100,6 +100,7 @@ func All() []*rule.Rule {
 		binding.ResourceEntryInvalid,
 		binding.SourceFileMissing,
 		binding.LookupTypeMismatch,
+		binding.MisspelledKey,
 		secrets.PlaintextSecret,
 		secrets.EyamlDecryptedBlock,
 		secrets.EyamlInPlainLevel,

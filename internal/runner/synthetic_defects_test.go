@@ -119,6 +119,23 @@ var codeDefects = []defect{
 		d.tree[site] += "notify { String(lookup('planted_limit')): }\n"
 		d.edit(site, rule.Plant{Old: `\z`, Text: "notify { String(" + pick(d.r, "lookup('planted_limti')", "hiera('planted_limit_')", "lookup('planted_limt', Integer)") + "): } # want\n"})
 	}},
+	{rule: "misspelled-key", plant: func(d *damage) {
+		f := d.yaml()
+		var others []*dataFile
+		for _, other := range d.hierarchies[0].files {
+			if other != f && !other.isJSON() && len(other.data) > 0 {
+				others = append(others, other)
+			}
+		}
+		if f == nil || len(d.absent) == 0 || len(others) < 2 {
+			return
+		}
+		class := fmt.Sprintf("%s::planted_%d", d.absent[0], d.next())
+		for _, other := range others[:2] {
+			d.add(other, class+"::locale: "+pick(d.r, "C", "de")+"\n")
+		}
+		d.want(f.path, d.add(f, strings.Replace(class, "planted", "plantde", 1)+"::locale: fr\n"))
+	}},
 	{rule: "unused-key", plant: func(d *damage) {
 		if f := d.yaml(); f != nil && len(d.classes) > 0 && d.hierarchy != nil && !strings.Contains(d.tree[d.env+"Puppetfile"], ":git") {
 			d.want(f.path, d.add(f, fmt.Sprintf("leftover_%d: 1\n", d.next())))

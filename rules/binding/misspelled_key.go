@@ -1,0 +1,111 @@
+package binding
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
+)
+
+// MisspelledKey reports keys for parameters of classes that are not in the tree if they resemble keys that other files
+// set. Where the class is in the tree, unknown-class and unknown-class-parameter know better.
+var MisspelledKey = &rule.Rule{
+	ID: "HL5016", Name: "misspelled-key", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherKeys,
+	CheckFile: func(p *rule.FilePass) {
+		for _, key := range p.RootKeys() {
+			name, ok := keyName(key)
+			if !ok || !rule.IsParameterKey(name) {
+				continue
+			}
+			if meant := meantKey(p.Site, name); meant != "" && isOutsideTree(p.Site, name) {
+				p.Report(diagnostic.Diagnostic{
+					Span: key.Span, Key: rule.KeyPath(key),
+					Message: "key `" + rule.Shown(name) + "`, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(len(p.Project.Definitions(meant))) + " other files",
+					Detail:  "The class is not in the tree, but probably has only one of these parameters",
+					Help:    rule.DidYouMean(rule.Shown(meant)),
+					Fixes:   []diagnostic.Fix{edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), meant)},
+				})
+			}
+		}
+	},
+}
+
+const (
+	// maxFilesWithTypo is the number of files up to which all may contain the same misspelling.
+	maxFilesWithTypo = 2
+	// filesForEach is how many times as many files must set the key that was probably meant.
+	filesForEach = 2
+)
+
+type meantKeyID struct{ name string }
+
+// meantKey returns the key of which another is probably a misspelling; "" if there is none, or several.
+func meantKey(s *rule.Site, name string) string {
+	own := s.Project.Definitions(name)
+	if len(own) == 0 || len(own) > maxFilesWithTypo {
+		return ""
+	}
+	return rule.Once(s, meantKeyID{name}, func() string {
+		meant := s.Project.MeantKey(name, func(known string) bool { return !isMeant(s.Project, own, name, known) })
+		if meant == "" || s.Project.MeantKey(name, func(known string) bool { return known == meant || !isMeant(s.Project, own, name, known) }) != "" {
+			return ""
+		}
+		return meant
+	})
+}
+
+// isMeant reports whether name, with its definitions own, is probably meant as known: more files set it, to values of
+// the same kind, and none sets both.
+func isMeant(p *project.Project, own []project.Definition, name, known string) bool {
+	kind := own[0].Value.Kind()
+	isSame := func(d project.Definition) bool { return d.Value.Kind() == kind }
+	return isSlipInKey(name, known, kind) && lists.All(own, isSame) && len(lists.Filter(p.Definitions(known), isSame)) >= filesForEach*len(own) &&
+		!slices.ContainsFunc(own, func(d project.Definition) bool { return d.File.Defines(known) })
+}
+
+// isSlipInKey reports whether two keys differ in one segment, and only as a typing error would. Classes rarely have the
+// same parameters as others named after the plural, and parameters for one thing and for several have values of
+// different kinds unless they are hashes or arrays; but there are modules for one thing and for several.
+func isSlipInKey(name, known string, kind data.Kind) bool {
+	own, other := strings.Split(name, "::"), strings.Split(known, "::")
+	if len(own) != len(other) {
+		return false
+	}
+	at := 0
+	for at < len(own)-1 && own[at] == other[at] {
+		at++
+	}
+	if !slices.Equal(own[at+1:], other[at+1:]) {
+		return false
+	}
+	if nearest.IsTypo(own[at], other[at]) {
+		return true
+	}
+	isPlural := own[at]+"s" == other[at] || own[at] == other[at]+"s"
+	return isPlural && at > 0 && (at < len(own)-1 || kind == data.Hash || kind == data.Array)
+}
+
+// isOutsideTree reports whether the class of a key is in a module that is not in the tree, and nothing else is known to
+// read the key.
+func isOutsideTree(s *rule.Site, name string) bool {
+	class := name[:strings.LastIndex(name, "::")]
+	for env, code := range s.CodeOf {
+		if code == nil {
+			continue
+		}
+		k := classKey{class: class, code: code}
+		k.module, _, _ = strings.Cut(class, "::")
+		if _, presence := code.Class(class); presence != manifest.Elsewhere || k.lacksModule(s, env) {
+			return false
+		}
+	}
+	return !s.IsRead(name)
+}
