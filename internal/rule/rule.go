@@ -43,6 +43,8 @@ type Rule struct {
 	OnRequest bool
 	// Reach determines which other data files affect the findings of CheckFile in a file.
 	Reach Reach
+	// Selectors choose the nodes of data files that CheckFile gets from FilePass.Selected.
+	Selectors []*Selector
 	// Tag determines how editors display the findings.
 	Tag diagnostic.Tag
 	// Dead is the reason why the data at the findings has no effect.

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -14,6 +15,8 @@ type Site struct {
 	Project *project.Project
 	// PuppetVersion is the major version of Puppet to assume, 7 or 8.
 	PuppetVersion int
+	// Selectors are those of the rules.
+	Selectors []*Selector
 	// Facts and Variables list the names of all custom facts and of all top-scope variables, which
 	// come from an external node classifier or the main manifest. If nil, they are unknown, and a
 	// node may have any.
@@ -38,6 +41,19 @@ func Once[V any](s *Site, key any, compute func() V) V {
 		once, _ = s.once.LoadOrStore(key, sync.OnceValue(compute))
 	}
 	return once.(func() V)()
+}
+
+// SelectorsOf returns the selectors of rules, each once.
+func SelectorsOf(rules []*Rule) []*Selector {
+	var all []*Selector
+	for _, r := range rules {
+		for _, s := range r.Selectors {
+			if !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
 }
 
 // IsRead reports whether something is known to look up a key in any environment.

@@ -25,8 +25,8 @@ func TestNarrowRules(t *testing.T) {
 	strict := settings.Default("", settings.Strict).At("")
 	for _, repo := range repos {
 		p := load(t, repo)
-		site := &rule.Site{Project: p, PuppetVersion: 8}
-		alone := &rule.Site{Project: &project.Project{Environments: p.Environments, Roots: p.Roots, Store: p.Store}, PuppetVersion: 8}
+		site := &rule.Site{Project: p, PuppetVersion: 8, Selectors: rule.SelectorsOf(rules.All())}
+		alone := &rule.Site{Project: &project.Project{Environments: p.Environments, Roots: p.Roots, Store: p.Store}, PuppetVersion: 8, Selectors: rule.SelectorsOf(rules.All())}
 		for _, f := range p.Files {
 			for _, r := range rules.All() {
 				if r.CheckFile == nil || r.Reach != rule.OwnFile {

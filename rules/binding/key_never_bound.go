@@ -16,6 +16,7 @@ import (
 // KeyNeverBound reports keys that no class parameter can be bound to.
 var KeyNeverBound = &rule.Rule{
 	ID: "HL5002", Name: "key-never-bound", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.MisnamedKey, Reach: rule.OtherKeys,
+	Selectors: []*rule.Selector{nestedParameters},
 	CheckFile: func(p *rule.FilePass) {
 		// Files that no level reads may belong to other code, unless there is no hierarchy at all.
 		unread := len(p.File.Matches) == 0
@@ -65,11 +66,16 @@ var KeyNeverBound = &rule.Rule{
 			}
 			p.Report(d)
 		}
-		for _, key := range p.NestedParameters() {
+		for _, key := range p.Selected(nestedParameters) {
 			checkNested(p, key)
 		}
 	},
 }
+
+// nestedParameters chooses the keys of nested hashes that have the form of a class parameter's key.
+var nestedParameters = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
+	return key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String && strings.Contains(key.Value.Text(), "::") && rule.IsParameterKey(key.Value.Text())
+}}
 
 // diggingLookup returns a lookup in code of the name of a key with a dot, which looks for a subkey of another key; nil if
 // there is none.

@@ -16,8 +16,9 @@ import (
 // SourceFileMissing reports URLs of files and paths of templates that a module lacks.
 var SourceFileMissing = &rule.Rule{
 	ID: "HL5014", Name: "source-file-missing", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{moduleFiles},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.ModuleFiles() {
+		for _, n := range p.Selected(moduleFiles) {
 			text := n.Value.Text()
 			if strings.Contains(text, "..") || isOneOfSeveral(n) {
 				continue
@@ -29,6 +30,14 @@ var SourceFileMissing = &rule.Rule{
 			}
 		}
 	},
+}
+
+// moduleFiles chooses the strings that start like the URL of a file in a module, or end like the path of a
+// template.
+var moduleFiles = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool { return mayBeModuleFile(n.Value.Text()) }}
+
+func mayBeModuleFile(text string) bool {
+	return strings.HasPrefix(text, "puppet:///modules/") || strings.HasSuffix(text, ".erb") || strings.HasSuffix(text, ".epp")
 }
 
 var (

@@ -20,6 +20,7 @@ import (
 // OrphanDataFile reports data files that no node reads.
 var OrphanDataFile = &rule.Rule{
 	ID: "HL4006", Name: "orphan-data-file", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Unnecessary, Dead: diagnostic.UnreadFile, Reach: rule.OtherKeys,
+	Selectors: []*rule.Selector{rule.Blocks},
 	CheckFile: func(p *rule.FilePass) {
 		f := p.File
 		name := rule.BelowRoot(f)
@@ -69,7 +70,7 @@ func orphan(p *rule.FilePass) {
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
 		d.Help = "remove it if nobody needs it any more"
-	case better != "" && path.Ext(f.Path) == ".eyaml" && len(p.Blocks()) > 0 && m.Level.Extension == "" && m.Level.Function.Name == "yaml_data":
+	case better != "" && path.Ext(f.Path) == ".eyaml" && len(p.Selected(rule.Blocks)) > 0 && m.Level.Extension == "" && m.Level.Function.Name == "yaml_data":
 		d.Help = "add its path to a level with `lookup_key: eyaml_lookup_key`; " + levelOf(m) + ", which reads `" + better + "`, does not decrypt"
 	case better != "" && exists(p.Site, better):
 		d.Help = "move its content to `" + better + "`, which " + levelOf(m) + " reads"

@@ -19,9 +19,10 @@ import (
 // PuppetSyntaxInData reports ${…} and function calls in the syntax of the Puppet language where Hiera requires %{…}.
 var PuppetSyntaxInData = &rule.Rule{
 	ID: "HL2013", Name: "puppet-syntax-in-data", Family: family, Severity: diagnostic.Warning,
+	Selectors:   []*rule.Selector{dollars, puppetSyntax},
 	CheckConfig: checkPaths,
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Dollars() {
+		for _, n := range p.Selected(dollars) {
 			text := n.Value.Text()
 			if !mayHaveVariable(text) || isCode(text) {
 				continue
@@ -32,11 +33,51 @@ var PuppetSyntaxInData = &rule.Rule{
 				}
 			}
 		}
-		for _, n := range p.Puppet() {
+		for _, n := range p.Selected(puppetSyntax) {
 			checkPuppet(p.Pass, n)
 		}
 	},
 }
+
+// dollars chooses the strings with a `$`.
+var dollars = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool { return strings.IndexByte(n.Value.Text(), '$') >= 0 }}
+
+// puppetSyntax chooses the strings that may contain other syntax of the Puppet language.
+var puppetSyntax = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool { return mayBePuppet(n.Value.Text()) }}
+
+// mayBePuppet reports whether a string may contain Puppet language syntax other than variables: a
+// function call (see mayCall), a token without its percent sign or opening brace or in double
+// braces, an attribute with an arrow or equals sign, or a resource reference with a quoted title.
+func mayBePuppet(text string) bool {
+	return mayCall(text) || strings.Contains(text, "=>") || strings.HasPrefix(text, "=") || strings.HasSuffix(text, "']") || strings.HasSuffix(text, `"]`) ||
+		strings.Contains(text, "{::") || strings.Contains(text, "{facts") || strings.Contains(text, "{trusted") ||
+		strings.Contains(text, "{{") || strings.Contains(text, "%(") || strings.Contains(text, "{%")
+}
+
+// mayCall reports whether a string contains what looks like a call of a Hiera function with a
+// quoted argument, other than in a token.
+func mayCall(text string) bool {
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '(')
+		if i < 0 {
+			return false
+		}
+		before, after := rest[:i], strings.TrimLeft(rest[i+1:], " ")
+		if after != "" && (after[0] == '\'' || after[0] == '"') {
+			for _, name := range callable {
+				opening, isCall := strings.CutSuffix(before, name)
+				opening = strings.TrimRight(opening, " ")
+				if isCall && !strings.HasSuffix(opening, "%{") && !strings.HasSuffix(opening, "${") {
+					return true
+				}
+			}
+		}
+		rest = rest[i+1:]
+	}
+}
+
+// callable lists the interpolation functions.
+var callable = []string{"lookup", "hiera", "alias", "literal", "scope"}
 
 // checkPuppet reports syntax of the Puppet language other than variables.
 func checkPuppet(p *rule.Pass, n *data.Node) {

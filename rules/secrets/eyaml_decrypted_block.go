@@ -9,8 +9,9 @@ import (
 // EyamlDecryptedBlock reports decrypted blocks left behind by `eyaml edit`.
 var EyamlDecryptedBlock = &rule.Rule{
 	ID: "HL6002", Name: "eyaml-decrypted-block", Family: family, Severity: diagnostic.Error,
+	Selectors: []*rule.Selector{rule.Blocks},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Blocks() {
+		for _, n := range p.Selected(rule.Blocks) {
 			text := n.Value.Text()
 			for _, m := range decryptedBlock().FindAllStringIndex(text, -1) {
 				p.Report(diagnostic.Diagnostic{

@@ -12,8 +12,9 @@ import (
 // EyamlInPlainLevel reports encrypted values that no level decrypts.
 var EyamlInPlainLevel = &rule.Rule{
 	ID: "HL6003", Name: "eyaml-in-plain-level", Family: family, Severity: diagnostic.Error,
+	Selectors: []*rule.Selector{rule.Blocks},
 	CheckFile: func(p *rule.FilePass) {
-		if len(p.Blocks()) == 0 {
+		if len(p.Selected(rule.Blocks)) == 0 {
 			return
 		}
 		how, m := decryptionOf(p)
@@ -24,7 +25,7 @@ var EyamlInPlainLevel = &rule.Rule{
 		if decryptsSomewhere(p) {
 			severity = diagnostic.Error
 		}
-		for _, n := range p.Blocks() {
+		for _, n := range p.Selected(rule.Blocks) {
 			found := openings(n.Value.Text())
 			if len(found) == 0 {
 				continue

@@ -14,16 +14,17 @@ import (
 // EyamlKeyMismatch reports encrypted values that the keys of their level cannot decrypt.
 var EyamlKeyMismatch = &rule.Rule{
 	ID: "HL6005", Name: "eyaml-key-mismatch", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
+	Selectors:   []*rule.Selector{rule.Blocks},
 	CheckConfig: levelsWithoutKeys,
 	CheckFile: func(p *rule.FilePass) {
-		if len(p.Blocks()) == 0 {
+		if len(p.Selected(rule.Blocks)) == 0 {
 			return
 		}
 		keys := certificates(p)
 		if len(keys) == 0 {
 			return
 		}
-		for _, n := range p.Blocks() {
+		for _, n := range p.Selected(rule.Blocks) {
 			for _, o := range openings(n.Value.Text()) {
 				if o.block == nil || !strings.EqualFold(o.block.Method, eyaml.DefaultMethod) || canBeForAny(keys, o.block) {
 					continue

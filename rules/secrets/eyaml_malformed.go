@@ -18,14 +18,15 @@ import (
 // EyamlMalformed reports encrypted values that no key can decrypt.
 var EyamlMalformed = &rule.Rule{
 	ID: "HL6004", Name: "eyaml-malformed", Family: family, Severity: diagnostic.Error,
+	Selectors: []*rule.Selector{rule.Blocks},
 	CheckFile: func(p *rule.FilePass) {
-		if len(p.Blocks()) == 0 {
+		if len(p.Selected(rule.Blocks)) == 0 {
 			return
 		}
 		if how, _ := decryptionOf(p); how != decrypted {
 			return
 		}
-		for _, n := range p.Blocks() {
+		for _, n := range p.Selected(rule.Blocks) {
 			text := n.Value.Text()
 			reported := 0 // the end of the last block that was reported
 			for _, o := range openings(text) {

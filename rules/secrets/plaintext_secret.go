@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
@@ -14,8 +15,9 @@ import (
 // PlaintextSecret reports secrets in plain text.
 var PlaintextSecret = &rule.Rule{
 	ID: "HL6001", Name: "plaintext-secret", Family: family, Severity: diagnostic.Note,
+	Selectors: []*rule.Selector{secretKeys},
 	CheckFile: func(p *rule.FilePass) {
-		keys := p.Secrets()
+		keys := p.Selected(secretKeys)
 		if len(keys) == 0 || isForTests(rule.BelowRoot(p.File)) {
 			return
 		}
@@ -47,6 +49,13 @@ var PlaintextSecret = &rule.Rule{
 		}
 	},
 }
+
+// secretKeys chooses the keys at any depth whose name suggests a secret and whose value is a string, or whose value is
+// a private key.
+var secretKeys = &rule.Selector{Parts: rule.RootKeys | rule.NestedKeys, Choose: func(key *data.Node) bool {
+	value := key.Counterpart()
+	return value != nil && value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && secret.KindIn(key.Text(), value.Value.Text()) != secret.None
+}}
 
 // hasEyaml reports whether the project reads any data with hiera-eyaml, other than that of external modules.
 func hasEyaml(p *rule.Site) bool {

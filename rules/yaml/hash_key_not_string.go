@@ -13,8 +13,9 @@ import (
 // HashKeyNotString reports keys of hashes that are neither strings nor numbers.
 var HashKeyNotString = &rule.Rule{
 	ID: "HL1012", Name: "hash-key-not-string", Family: family, Severity: diagnostic.Error,
+	Selectors: []*rule.Selector{unusableKeys},
 	CheckFile: func(p *rule.FilePass) {
-		for _, key := range p.UnusableKeys() {
+		for _, key := range p.Selected(unusableKeys) {
 			if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Node == key }) {
 				continue // lookup-options-reserved reports it
 			}
@@ -38,6 +39,9 @@ var HashKeyNotString = &rule.Rule{
 		}
 	},
 }
+
+// unusableKeys chooses the keys of nested hashes that Puppet rejects.
+var unusableKeys = &rule.Selector{Parts: rule.NestedKeys, Choose: rule.IsUnusableKey}
 
 // wrongKey returns the finding about a key that is not a string, with the fix that quotes it.
 func wrongKey(p *rule.Pass, key *data.Node) diagnostic.Diagnostic {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -12,8 +13,9 @@ import (
 // InvalidIPAddress reports invalid IP addresses and networks.
 var InvalidIPAddress = &rule.Rule{
 	ID: "HL1018", Name: "invalid-ip-address", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{addresses},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Addresses() {
+		for _, n := range p.Selected(addresses) {
 			text, offset := n.Value.Text(), 0
 			for _, word := range strings.Fields(text) {
 				start := offset + strings.Index(text[offset:], word)
@@ -27,6 +29,27 @@ var InvalidIPAddress = &rule.Rule{
 			}
 		}
 	},
+}
+
+// addresses chooses the strings that may be addresses of hosts or networks.
+var addresses = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool { return mayBeAddress(n.Value.Text()) }}
+
+// mayBeAddress reports whether a string consists of the characters of an address and contains
+// separators of one.
+func mayBeAddress(text string) bool {
+	dots, colons := 0, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '.':
+			dots++
+		case c == ':':
+			colons++
+		case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'f', c == '/', c == ' ':
+		default:
+			return false
+		}
+	}
+	return dots >= 3 || colons >= 3
 }
 
 var (

@@ -17,13 +17,26 @@ import (
 // InvalidSSHKey reports public keys that OpenSSH rejects.
 var InvalidSSHKey = &rule.Rule{
 	ID: "HL1019", Name: "invalid-ssh-key", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{sshKeys},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.SSHKeys() {
+		for _, n := range p.Selected(sshKeys) {
 			if text := n.Value.Text(); !strings.Contains(text, "PRIVATE KEY") {
 				checkSSHKeys(p, n, text)
 			}
 		}
 	},
+}
+
+// sshKeys chooses the strings that may contain SSH public keys.
+var sshKeys = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool { return mayBeSSHKey(n.Value.Text()) }}
+
+// minSSHKey is the minimum length of a public key.
+const minSSHKey = 40
+
+// mayBeSSHKey reports whether a string contains the start of the name of a public key's type, in
+// Base64.
+func mayBeSSHKey(text string) bool {
+	return len(text) >= minSSHKey && (strings.Contains(text, "3NzaC1") || strings.Contains(text, "2VjZHNh") || strings.Contains(text, "nNrLXNz") || strings.Contains(text, "nNrLWVj"))
 }
 
 // publicKey matches a public key on a line: the text before it, and the key up to a space or the end of the line.
@@ -170,7 +183,7 @@ func isBare(p *rule.FilePass, n *data.Node) bool {
 		}
 	}
 	bare := 0
-	for _, other := range p.SSHKeys() {
+	for _, other := range p.Selected(sshKeys) {
 		switch {
 		case other == n || attributeOf(other) != name:
 		case !strings.HasPrefix(other.Value.Text(), "AAAA") || strings.Contains(strings.TrimSpace(other.Value.Text()), " "):

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -13,8 +14,9 @@ import (
 // MisspelledBoolean reports unquoted strings that are almost true or false.
 var MisspelledBoolean = &rule.Rule{
 	ID: "HL1017", Name: "misspelled-boolean", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{booleans},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Booleans() {
+		for _, n := range p.Selected(booleans) {
 			meant := booleanMeant(n.Text())
 			if meant == "" {
 				continue
@@ -27,6 +29,12 @@ var MisspelledBoolean = &rule.Rule{
 		}
 	},
 }
+
+// booleans chooses the unquoted hash values that resemble true or false in length, first, and last letter.
+var booleans = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
+	text := n.Text()
+	return len(text) >= len("tru") && len(text) <= len("false")+1 && strings.IndexByte("tTfFrRaA", text[0]) >= 0 && isUnquoted(n) && n.Counterpart() != nil && !n.IsKey()
+}}
 
 // otherWords are words that differ from true and false by one letter.
 var otherWords = []string{"rue", "tue", "tre", "truce", "trued", "truer", "trues", "fale", "falser", "falses"}

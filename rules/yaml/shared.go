@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -49,3 +50,43 @@ func problems(p *rule.FilePass) []*data.Problem {
 	}
 	return problems
 }
+
+// folded chooses the unquoted strings, except keys, that continue on another line, or start on another line than
+// their key or dash.
+var folded = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
+	if !isUnquoted(n) || n.IsKey() {
+		return false
+	}
+	span := n.Span
+	if key := n.Counterpart(); key != nil {
+		span.Start = key.Span.End
+	}
+	return bytes.IndexByte(n.Doc.File.Slice(span), '\n') >= 0
+}}
+
+// isUnquoted reports whether a node is an unquoted string without a tag.
+func isUnquoted(n *data.Node) bool {
+	return n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML &&
+		n.Value != nil && n.Value.Kind() == data.String
+}
+
+// implicit chooses the unquoted, untagged scalars that YAML may read differently than people do: a boolean other than
+// true and false, a number that does not consist of digits only, or a string that starts like a number. Other rules
+// check those in lookup_options.
+var implicit = &rule.Selector{Parts: rule.Scalars, NotOptions: true, Choose: func(n *data.Node) bool {
+	if n.Style != data.Plain || n.Tag != "" || n.Doc.Format != data.YAML {
+		return false
+	}
+	text := n.Text()
+	switch n.Value.Kind() {
+	case data.Boolean:
+		return text != "true" && text != "false"
+	case data.Integer:
+		return text[0] == '0' && len(text) > 1 || strings.Trim(text, "0123456789") != ""
+	case data.Float:
+		return true
+	case data.String:
+		return text[0] == '0' || strings.IndexByte("123456789+-.", text[0]) >= 0 && strings.ContainsAny(text, "eE")
+	}
+	return false
+}}

@@ -15,8 +15,9 @@ import (
 // or an equals sign in its place.
 var YAMLEntryAsString = &rule.Rule{
 	ID: "HL1020", Name: "yaml-entry-as-string", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{folded},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Folded() {
+		for _, n := range p.Selected(folded) {
 			if n.Parent.Kind != data.Mapping || !startsBelowKey(n) {
 				continue
 			}

@@ -13,8 +13,9 @@ import (
 // YAMLFoldedPEM reports certificates and keys in PEM format whose lines YAML joins.
 var YAMLFoldedPEM = &rule.Rule{
 	ID: "HL1021", Name: "yaml-folded-pem", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{folded},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Folded() {
+		for _, n := range p.Selected(folded) {
 			found := foldedPEM().FindStringSubmatch(n.Value.Text())
 			if found == nil {
 				continue

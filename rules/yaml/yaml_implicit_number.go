@@ -10,8 +10,9 @@ import (
 // YAMLImplicitNumber reports unquoted scalars that YAML reads as a number different from what they look like.
 var YAMLImplicitNumber = &rule.Rule{
 	ID: "HL1011", Name: "yaml-implicit-number", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{implicit},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Implicit() {
+		for _, n := range p.Selected(implicit) {
 			m, ok := misread.Of(n)
 			if !ok {
 				continue

@@ -18,8 +18,9 @@ import (
 // because they have no dash, no space after it, or another indentation.
 var YAMLMissingDash = &rule.Rule{
 	ID: "HL1015", Name: "yaml-missing-dash", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{folded},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.Folded() {
+		for _, n := range p.Selected(folded) {
 			lines := linesOf(n)
 			isElement := n.Parent.Kind == data.Sequence
 			switch i := slices.IndexFunc(lines, startsWithDash); {

@@ -15,8 +15,9 @@ import (
 // YAMLMissingIndentation reports keys that belong to the hash above them, or to the key above that has no value.
 var YAMLMissingIndentation = &rule.Rule{
 	ID: "HL1016", Name: "yaml-missing-indentation", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherValues,
+	Selectors: []*rule.Selector{gaps},
 	CheckFile: func(p *rule.FilePass) {
-		for _, hash := range p.Gaps() {
+		for _, hash := range p.Selected(gaps) {
 			checkGaps(p, hash)
 		}
 		root := p.Doc().Root
@@ -42,11 +43,27 @@ var YAMLMissingIndentation = &rule.Rule{
 	},
 }
 
+// gaps chooses the nested hashes in block style with a key that has no value.
+var gaps = &rule.Selector{Parts: rule.Hashes, Choose: func(n *data.Node) bool {
+	for key, value := range n.Entries() {
+		if hasNoValue(key, value) {
+			return true
+		}
+	}
+	return false
+}}
+
+// hasNoValue reports whether a key in block style has no value, not even `~`.
+func hasNoValue(key, value *data.Node) bool {
+	return key.Kind == data.Scalar && key.Parent != nil && key.Parent.Style != data.Flow && value.Kind == data.Scalar &&
+		value.Style == data.Plain && value.Tag == "" && value.Anchor == "" && value.Text() == "" && value.Doc.Format == data.YAML
+}
+
 // isBelowGap reports whether a root key without a namespace, for a hash, is on the line below a parameter without a
 // value.
 func isBelowGap(gap, key, value *data.Node) bool {
-	return rule.IsBare(gap, gap.Counterpart()) && rule.IsParameterKey(gap.Text()) && gap.Position().Line+1 == key.Position().Line &&
-		key.Kind == data.Scalar && key.Text() != lookupoptions.Key && !strings.Contains(key.Text(), ":") && (rule.IsBare(key, value) || value.Kind == data.Mapping && value.Style != data.Flow)
+	return hasNoValue(gap, gap.Counterpart()) && rule.IsParameterKey(gap.Text()) && gap.Position().Line+1 == key.Position().Line &&
+		key.Kind == data.Scalar && key.Text() != lookupoptions.Key && !strings.Contains(key.Text(), ":") && (hasNoValue(key, value) || value.Kind == data.Mapping && value.Style != data.Flow)
 }
 
 // isMisplaceable reports whether a root key is set only here and has no namespace.
@@ -157,7 +174,7 @@ func checkGaps(p *rule.FilePass, hash *data.Node) {
 	var below, others []*data.Node
 	for key, value := range hash.Entries() {
 		switch {
-		case rule.IsBare(key, value):
+		case hasNoValue(key, value):
 			if len(below) > 0 {
 				return
 			}

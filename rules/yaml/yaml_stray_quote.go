@@ -13,8 +13,9 @@ import (
 // YAMLStrayQuote reports unquoted strings that end with an unmatched quotation mark, and strings in curly quotation marks.
 var YAMLStrayQuote = &rule.Rule{
 	ID: "HL1014", Name: "yaml-stray-quote", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{trailingQuotes},
 	CheckFile: func(p *rule.FilePass) {
-		for _, n := range p.TrailingQuotes() {
+		for _, n := range p.Selected(trailingQuotes) {
 			if inCurly().MatchString(n.Text()) {
 				reportCurly(p, n)
 			} else if mark := strayMark(n.Text()); mark != "" {
@@ -23,6 +24,16 @@ var YAMLStrayQuote = &rule.Rule{
 		}
 	},
 }
+
+// trailingQuotes chooses the unquoted strings, including keys, that end in a quotation mark, straight or curly, or a
+// backtick.
+var trailingQuotes = &rule.Selector{Parts: rule.Strings | rule.RootKeys, Choose: func(n *data.Node) bool {
+	if !isUnquoted(n) {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(n.Text())
+	return strings.ContainsRune("'\"`”’", last)
+}}
 
 var (
 	// inCurly matches text in curly quotation marks, without others in it.

@@ -12,9 +12,10 @@ import (
 // YAMLTrailingComma reports unquoted values that end with a comma left over from JSON or Puppet code.
 var YAMLTrailingComma = &rule.Rule{
 	ID: "HL1013", Name: "yaml-trailing-comma", Family: family, Severity: diagnostic.Warning,
+	Selectors: []*rule.Selector{trailingCommas},
 	CheckFile: func(p *rule.FilePass) {
 		checked := map[*data.Node]bool{}
-		for _, n := range p.TrailingCommas() {
+		for _, n := range p.Selected(trailingCommas) {
 			if !checked[n.Parent] {
 				checked[n.Parent] = true
 				checkCommas(p, n.Parent)
@@ -22,6 +23,12 @@ var YAMLTrailingComma = &rule.Rule{
 		}
 	},
 }
+
+// trailingCommas chooses the unquoted strings, including keys of nested hashes, that end in a comma.
+var trailingCommas = &rule.Selector{Parts: rule.Strings, NotOptions: true, Choose: endsInComma}
+
+// endsInComma reports whether a node is an unquoted string that ends in a comma.
+func endsInComma(n *data.Node) bool { return isUnquoted(n) && strings.HasSuffix(n.Text(), ",") }
 
 // checkCommas reports values of a hash or array that end with a comma. Numbers, booleans, and null are always reported,
 // since the comma makes them strings, and so are names with digits, such as hosts and versions. Other words are
@@ -101,7 +108,7 @@ func valuesOf(collection *data.Node) []*data.Node {
 
 // beforeComma returns an unquoted string without the comma at its end.
 func beforeComma(n *data.Node) (string, bool) {
-	if !rule.EndsInComma(n) {
+	if !endsInComma(n) {
 		return "", false
 	}
 	return strings.CutSuffix(n.Text(), ",")

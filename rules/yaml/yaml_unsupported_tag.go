@@ -10,6 +10,7 @@ import (
 // YAMLUnsupportedTag reports values whose Ruby class Puppet rejects, and the tags that request the class.
 var YAMLUnsupportedTag = &rule.Rule{
 	ID: "HL1008", Name: "yaml-unsupported-tag", Family: family, Severity: diagnostic.Error,
+	Selectors: []*rule.Selector{symbols},
 	CheckFile: func(p *rule.FilePass) {
 		for _, problem := range problems(p) {
 			switch {
@@ -26,11 +27,16 @@ var YAMLUnsupportedTag = &rule.Rule{
 		if permits(p, "Symbol") {
 			return
 		}
-		for _, n := range p.Symbols() {
+		for _, n := range p.Selected(symbols) {
 			reportSymbol(p, n)
 		}
 	},
 }
+
+// symbols chooses the values that are symbols, which Puppet rejects.
+var symbols = &rule.Selector{Parts: rule.Scalars, Choose: func(n *data.Node) bool {
+	return n.Value.Kind() == data.Symbol && n.Value.Text() != "default" && n.Value.Text() != "undef"
+}}
 
 // reportSymbol reports a value that Puppet rejects when its key is looked up.
 func reportSymbol(p *rule.FilePass, n *data.Node) {
