@@ -45,7 +45,16 @@ const (
 	filesForEach = 2
 )
 
-type meantKeyID struct{ name string }
+type commonKeysID struct{}
+
+// commonKeys returns the keys that several files set.
+func commonKeys(s *rule.Site) *nearest.Names {
+	return rule.Once(s, commonKeysID{}, func() *nearest.Names {
+		return nearest.NewNames(lists.Filter(s.Project.Keys(), func(name string) bool {
+			return strings.Contains(name, "::") && len(s.Project.Definitions(name)) >= filesForEach
+		}))
+	})
+}
 
 // meantKey returns the key of which another is probably a misspelling; "" if there is none, or several.
 func meantKey(s *rule.Site, name string) string {
@@ -53,13 +62,15 @@ func meantKey(s *rule.Site, name string) string {
 	if len(own) == 0 || len(own) > maxFilesWithTypo {
 		return ""
 	}
-	return rule.Once(s, meantKeyID{name}, func() string {
-		meant := s.Project.MeantKey(name, func(known string) bool { return !isMeant(s.Project, own, name, known) })
-		if meant == "" || s.Project.MeantKey(name, func(known string) bool { return known == meant || !isMeant(s.Project, own, name, known) }) != "" {
-			return ""
-		}
-		return meant
-	})
+	isOther := func(known string) bool { return !isMeant(s.Project, own, name, known) }
+	meant, ok := commonKeys(s).Meant(name, isOther)
+	if !ok {
+		return ""
+	}
+	if _, ambiguous := commonKeys(s).Meant(name, func(known string) bool { return known == meant || isOther(known) }); ambiguous {
+		return ""
+	}
+	return meant
 }
 
 // isMeant reports whether name, with its definitions own, is probably meant as known: more files set it, to values of
