@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/place"
+	"github.com/hieralint/hieralint/internal/secret"
 )
 
 // Comparer compares the outcomes of the lookups of one environment and collects changes. It is safe
@@ -375,7 +376,7 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 
 // omit replaces the values by placeholders.
 func (c *Change) omit() {
-	placeholder := data.NewString(tooLarge)
+	placeholder := secret.IsTooLarge.Value()
 	for _, o := range []*Outcome{&c.Before, &c.After} {
 		if o.Value != nil {
 			o.Value = placeholder

@@ -11,11 +11,6 @@ import (
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
-// Withheld are the placeholders for secrets, and for values that are omitted because of MaxSize.
-var Withheld = []string{"(secret)", "(encrypted)", "(decrypted)", tooLarge}
-
-const tooLarge = "(too large)"
-
 // Withhold replaces secrets with placeholders. The edits remain, even from one secret to another.
 func (i *Impact) Withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 	for _, groups := range [][]*Group{i.Groups, i.Moved} {
@@ -90,8 +85,8 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 	v = withKeys(v)
 	if u, ok := outcome.AsUnknown(v); ok {
 		if n := u.Node; n != nil && n.Value != nil && n.Value.Kind() == data.String { // it is shown as written
-			if text := w.value(named, n.Value); text.Text() != n.Value.Text() {
-				return text
+			if shown := w.value(named, n.Value); shown != n.Value {
+				return shown
 			}
 		}
 		return v
@@ -109,17 +104,17 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 		return data.NewArray(lists.Map(v.Items(), func(item *data.Value) *data.Value { return w.value(named, item) }))
 	case data.String:
 		switch text := secret.Redact(w.redactor.Text(v.Text())); {
-		case secret.Placeholder(named, v) != "":
-		case text == redact.Redacted:
-			return data.NewString("(secret)")
+		case secret.WithheldAs(named, v) != "":
+		case text != v.Text() && text == redact.Redacted:
+			return secret.IsSecret.Value()
 		case text != v.Text():
 			return data.NewString(text)
 		case w.mayBeDecrypted(v):
-			return data.NewString("(decrypted)")
+			return secret.IsDecrypted.Value()
 		}
 	}
-	if as := secret.Placeholder(named, v); as != "" {
-		return data.NewString("(" + as + ")")
+	if as := secret.WithheldAs(named, v); as != "" {
+		return as.Value()
 	}
 	return v
 }

@@ -36,8 +36,9 @@ type KeyFacts struct {
 // ParameterFacts is what code contains about a parameter.
 type ParameterFacts struct {
 	Class, Name string
-	// Type and Default are as written, without secrets; empty if there is none. Text is the documentation.
+	// Type and Default are as written; empty if there is none, or if Default is Withheld. Text is the documentation.
 	Type, Default, Text string
+	Withheld            secret.Withheld
 	Spot                Spot
 }
 
@@ -45,12 +46,12 @@ type ParameterFacts struct {
 type KeyOutcome struct {
 	// Nodes describes the nodes.
 	Nodes string
-	// Value is the value on one line. It is empty if it is Withheld as "secret" or "encrypted", if
-	// the lookup fails with Failure, and if NotFound is set. Unknown describes what is unknown
-	// about it.
-	Value, Withheld, Failure string
-	NotFound                 bool
-	Unknown                  []string
+	// Value is the value on one line. It is empty if it is Withheld, if the lookup fails with Failure,
+	// and if NotFound is set. Unknown describes what is unknown about it.
+	Value, Failure string
+	Withheld       secret.Withheld
+	NotFound       bool
+	Unknown        []string
 	// Sources are the files that the value comes from, highest priority first.
 	Sources []*ValueSource
 }
@@ -106,12 +107,12 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 	if p == nil {
 		return nil
 	}
-	written := p.Default()
+	written, withheld := p.Default(), secret.Withheld("")
 	if strings.ContainsAny(written, `'"`) && strings.Trim(written, `'"`) != "" && x.isSecret(key, map[string]bool{}) {
-		written = "(secret)"
+		written, withheld = "", secret.IsSecret
 	}
 	return &ParameterFacts{
-		Class: class.Name, Name: p.Name, Type: p.Type(), Default: written, Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
+		Class: class.Name, Name: p.Name, Type: p.Type(), Default: written, Withheld: withheld, Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
 	}
 }
 
@@ -172,7 +173,7 @@ func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
 			return o
 		}
 		if o.Value, o.Withheld = valuetext.Short(isSecret, value); isSecret && o.Withheld == "" && value.Kind() == data.String {
-			o.Value, o.Withheld = "", "secret"
+			o.Value, o.Withheld = "", secret.IsSecret
 		}
 		if value.IsUnknown() {
 			o.Value = ""

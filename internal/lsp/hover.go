@@ -185,7 +185,10 @@ func (w *writer) parameter(p *inspect.ParameterFacts) {
 	if p.Type != "" {
 		text += ": " + code(p.Type)
 	}
-	if p.Default != "" {
+	switch {
+	case p.Withheld != "":
+		text += ", by default " + code(p.Withheld.String())
+	case p.Default != "":
 		text += ", by default " + code(p.Default)
 	}
 	w.line("%s", text)
@@ -196,7 +199,7 @@ func (w *writer) outcome(o *inspect.KeyOutcome) {
 	text := code(o.Value)
 	switch {
 	case o.Withheld != "":
-		text = "*" + o.Withheld + "*"
+		text = "*" + string(o.Withheld) + "*"
 	case o.Failure != "":
 		text = "fails: " + o.Failure
 	case o.NotFound:

@@ -109,7 +109,7 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 	for i, f := range all {
 		value, withheld := valuetext.Short(named, f.value.Value)
 		key.Settings[i] = report.Setting{
-			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: withheld, Effect: f.effect(),
+			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: string(withheld), Effect: f.effect(),
 		}
 		if len(k.Fleet.Real) == 0 && key.Merge == "" {
 			key.Settings[i].Effect = possibleEffect(all[:i], f)

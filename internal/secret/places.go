@@ -111,7 +111,7 @@ func (p *places) in(span source.Span) iter.Seq[*Place] {
 func (p *places) walk(n *data.Node, named bool) {
 	switch n.Kind {
 	case data.Scalar:
-		if n.Value != nil && Placeholder(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
+		if n.Value != nil && WithheldAs(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
 			p.secrets = append(p.secrets, Place{withComment(n), n.Value})
 		}
 	case data.Sequence:

@@ -10,34 +10,33 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
-// Placeholder returns the word that replaces a value in reports: "secret", "encrypted", or "" if the value
-// may be shown. named reports that a key that leads to the value IsNamed. Arrays and hashes may be
-// shown, but not everything in them.
-func Placeholder(named bool, v *data.Value) string {
+// WithheldAs returns whether reports withhold a value, as IsSecret or IsEncrypted. named reports that a key that
+// leads to the value IsNamed. Arrays and hashes may be shown, but not everything in them.
+func WithheldAs(named bool, v *data.Value) Withheld {
 	switch v.Kind() {
 	case data.Sensitive:
-		return "secret"
+		return IsSecret
 	case data.String:
 		if v.IsBinary() && v.Text() != "" {
-			return "secret"
+			return IsSecret
 		}
 		return ofText(named, v.Text())
 	case data.Integer:
 		if i, ok := v.Int(); named && !(ok && -1 <= i && i < 1000) { // a limit or a length rather than a PIN
-			return "secret"
+			return IsSecret
 		}
 	}
 	return ""
 }
 
-func ofText(named bool, text string) string {
+func ofText(named bool, text string) Withheld {
 	switch {
 	case eyaml.IsEncrypted(text):
-		return "encrypted"
+		return IsEncrypted
 	case text == "" || isToken(text):
 		return ""
 	case named && !isHarmless(text), hasSecretForm(text), isRandom(text):
-		return "secret"
+		return IsSecret
 	}
 	return ""
 }

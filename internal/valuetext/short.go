@@ -12,9 +12,9 @@ import (
 const maxValue = 72
 
 // Short returns a value on one line; named reports that its key has the name of a secret. Secrets
-// are not shown; withheld is then their kind.
-func Short(named bool, v *data.Value) (text, withheld string) {
-	if why := secret.Placeholder(named, v); why != "" {
+// are not shown; withheld is then the reason.
+func Short(named bool, v *data.Value) (text string, withheld secret.Withheld) {
+	if why := secret.WithheldAs(named, v); why != "" {
 		return "", why
 	}
 	w := &shortener{}
@@ -52,8 +52,8 @@ func (w *shortener) add(text string) bool {
 
 // value writes a value; named reports that a key that leads to it has the name of a secret.
 func (w *shortener) value(named bool, v *data.Value) {
-	if why := secret.Placeholder(named, v); why != "" {
-		w.add("[" + why + "]")
+	if why := secret.WithheldAs(named, v); why != "" {
+		w.add("[" + string(why) + "]")
 		return
 	}
 	switch v.Kind() {

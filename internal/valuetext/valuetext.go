@@ -5,7 +5,6 @@ package valuetext
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -13,8 +12,8 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/tagged"
-	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/secret"
 )
 
 // MaxLiteral is the maximum length of a value on a line.
@@ -43,7 +42,7 @@ func quoted(text string) string {
 	}
 	blocks := eyaml.Blocks(text)
 	if len(blocks) == 1 && strings.TrimSpace(text[:blocks[0].Span.Start]+text[blocks[0].Span.End:]) == "" {
-		return "(encrypted)"
+		return secret.IsEncrypted.String()
 	}
 	var b strings.Builder
 	end := 0
@@ -54,8 +53,12 @@ func quoted(text string) string {
 	return fmt.Sprintf("%q", b.String()+text[end:])
 }
 
-// Literal returns a value in the notation of the Puppet language, with unknown parts as they are written.
+// Literal returns a value in the notation of the Puppet language, with unknown parts as they are written,
+// and the reason instead of withheld parts.
 func Literal(v *data.Value) string {
+	if w, ok := secret.AsWithheld(v); ok {
+		return w.String()
+	}
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node != nil && u.Node.IsKey() && u.Node.Parent.Value != nil {
 			return Literal(u.Node.Parent.Value) // the hash
@@ -67,9 +70,6 @@ func Literal(v *data.Value) string {
 	}
 	switch v.Kind() {
 	case data.String:
-		if slices.Contains(impact.Withheld, v.Text()) {
-			return v.Text()
-		}
 		return quoted(v.Text())
 	case data.Undef:
 		return "undef"
@@ -90,8 +90,11 @@ func JSON(v *data.Value) json.RawMessage {
 	return tagged.Append(nil, Written(v))
 }
 
-// Written replaces the unknown parts of a value by the strings as written.
+// Written replaces the unknown parts of a value by the strings as written, and the withheld parts by the reason.
 func Written(v *data.Value) *data.Value {
+	if w, ok := secret.AsWithheld(v); ok {
+		return data.NewString(w.String())
+	}
 	if u, ok := outcome.AsUnknown(v); ok {
 		if u.Node != nil && u.Node.IsKey() && u.Node.Parent.Value != nil {
 			return u.Node.Parent.Value // the hash
