@@ -73,7 +73,11 @@ func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, std
 		fmt.Fprintln(c.App.ErrWriter, "hieralint:", visible.Text(refused.Error()))
 		incomplete = true
 	}
-	if fixes.Unsettled {
+	switch {
+	case fixes.Unsettled && fixes.Partial:
+		fmt.Fprintln(c.App.ErrWriter, "hieralint: more can be fixed than in one run, which reached a limit; run it again to continue")
+		incomplete = true
+	case fixes.Unsettled:
 		fmt.Fprintln(c.App.ErrWriter, "hieralint: internal error: fixes keep enabling further fixes; run it again to continue")
 		incomplete = true
 	}

@@ -23,6 +23,7 @@ type server struct {
 	engines     map[string]*engine.Engine
 	scopes      map[string]*engine.Scope
 	created     int // engines created for the current turn
+	held        int // engines created since the caches were emptied, which scopes refer to
 	scopesSize  int // of the fields that determine the cached scopes
 	crashes     crashes
 }
@@ -36,9 +37,16 @@ func newServer(o Options) *server {
 
 // forget empties the caches, whose contents a crash may have left inconsistent.
 func (s *server) forget() {
+	s.release()
+	s.last, s.crashes.since = lastContext{}, false
+}
+
+// release empties the caches. A scope keeps every engine that it was used with, so both are emptied
+// together.
+func (s *server) release() {
 	clear(s.engines)
 	clear(s.scopes)
-	s.last, s.crashes.since = lastContext{}, false
+	s.held, s.scopesSize = 0, 0
 }
 
 // The maximum numbers of cached engines and scopes. When they are exceeded, the cache is emptied:
@@ -130,12 +138,13 @@ func (s *server) newContext(m *message) (*engine.Engine, *engine.Scope, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(s.engines) >= maxEngines {
-			clear(s.engines)
+		if s.held >= maxEngines {
+			s.release()
 		}
 		e = engine.New(o)
 		s.engines[string(s.fingerprint)] = e
 		s.created++
+		s.held++
 	}
 	s.fingerprint = m.appendContext(s.fingerprint[:0], scopeFields)
 	scope := s.scopes[string(s.fingerprint)]

@@ -23,6 +23,9 @@ type Options struct {
 	Unsafe bool
 	// May reports whether a file, by the path of its source.File, may be changed. Nil means that all may.
 	May func(path string) bool
+	// Partial reports whether the last check reached a limit, so that there may be further findings
+	// as soon as those that it found are fixed. Nil means that none did.
+	Partial func() bool
 }
 
 // CheckFunc returns the findings in the tree, given changed contents of files by absolute path.
@@ -38,6 +41,8 @@ type Result struct {
 	Refused []*RefusedError
 	// Unsettled means that there were still fixes after the last round.
 	Unsettled bool
+	// Partial means that a check reached a limit, so that there may be further fixes.
+	Partial bool
 }
 
 // Change is a file with its fixed text. File is the original.
@@ -60,6 +65,10 @@ func (e *RefusedError) Error() string {
 // findings. Real files need two or three rounds.
 const maxRounds = 20
 
+// maxPartial is the maximum number of rounds if checks reach a limit. Each round then takes as long as
+// any check may take.
+const maxPartial = 2
+
 // Run checks the tree and applies fixes until there are none left. The last check is of the resulting tree.
 func Run(ctx context.Context, look CheckFunc, o Options) (*Result, error) {
 	r := &Result{}
@@ -75,7 +84,8 @@ func Run(ctx context.Context, look CheckFunc, o Options) (*Result, error) {
 		if len(chosen) == 0 {
 			break
 		}
-		if round == maxRounds {
+		r.Partial = r.Partial || o.Partial != nil && o.Partial()
+		if round == maxRounds || r.Partial && round >= maxPartial {
 			r.Unsettled = true
 			break
 		}

@@ -85,6 +85,7 @@ func (e *evaluation) run(ctx context.Context, before *recall) error {
 		e.unseen.noteCode(env.Project, e.site.CodeOf[env.Project])
 	}
 	e.all.NotSeen = e.unseen.all(len(inventory.Unplaced))
+	e.all.Partial = e.unseen.expensive > 0
 	e.all.Diagnostics = distinct(e.all.Diagnostics)
 	e.all.keys = e.keys
 	return nil

@@ -7,6 +7,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sourcegraph/conc/pool"
@@ -89,6 +90,8 @@ type Result struct {
 	Stale []KnownFinding
 	// NotSeen lists, in a few words each, what could not be seen when keys were evaluated, sorted.
 	NotSeen []notseen.Part
+	// Partial means that a limit was reached: of findings, or of the evaluation of keys.
+	Partial bool
 	// Statistics is set if Options.Measure is.
 	Statistics *timing.Statistics
 	// Crashes lists crashes of hieralint. Everything else was completed.
@@ -229,6 +232,7 @@ func (all *Result) unite(evaluated *Result) {
 	}
 	all.Crashes = append(all.Crashes, evaluated.Crashes...)
 	all.NotSeen = evaluated.NotSeen
+	all.Partial = evaluated.Partial || slices.ContainsFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return strings.HasSuffix(d.Message, tooMany) })
 	all.leaveOutCovered()
 	all.sort()
 }
@@ -306,6 +310,9 @@ func subjectsOf(site *rule.Site, before *recall) []named {
 // report of hundreds of thousands takes longer than everything else, and nobody reads it.
 const maxFindings = 10_000
 
+// tooMany is the end of the message in place of findings beyond the limit.
+const tooMany = " has more than 10,000 findings of this rule; the others are not reported"
+
 // check runs the rules on a subject that concern it and are on.
 func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
 	if o.Measure && all.spent == nil {
@@ -352,7 +359,7 @@ func (s *named) withoutRest(d diagnostic.Diagnostic) diagnostic.Diagnostic {
 	}
 	return diagnostic.Diagnostic{
 		Rule: d.Rule, Severity: d.Severity, OnRequest: d.OnRequest, File: d.File, Span: d.Span,
-		Message: subject + " has more than 10,000 findings of this rule; the others are not reported",
+		Message: subject + tooMany,
 		Help:    help,
 	}
 }

@@ -67,6 +67,7 @@ type Report struct {
 	nodes    func() *nodes.Inventory
 	redactor *secret.Redactor // nil if secrets are shown
 	stale    []runner.KnownFinding
+	partial  bool // the check reached a limit
 }
 
 // Shown returns Findings without the secrets in their texts, unless the request asks for them.
@@ -241,7 +242,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *overvi
 			r.Summary.Suppressed++
 		}
 	}
-	return &Report{Report: r, Findings: found.Diagnostics, Crashes: found.Crashes, project: p, settings: s.settings, stale: found.Stale, site: found.Site,
+	return &Report{Report: r, Findings: found.Diagnostics, Crashes: found.Crashes, project: p, settings: s.settings, stale: found.Stale, site: found.Site, partial: found.Partial,
 		nodes: sync.OnceValue(func() *nodes.Inventory {
 			if inventory := found.Inventory(); inventory != nil {
 				return inventory

@@ -72,8 +72,13 @@ func (w *Workspace) Diff(ctx context.Context, r DiffRequest) (found *impact.Impa
 	if d.changed, err = from.Changed(ctx, to); err != nil {
 		return nil, asRevisionError(err)
 	}
+	d.isChanged = lists.Set(d.changed)
 	if d.renamed, err = from.Renamed(ctx, to); err != nil {
 		return nil, asRevisionError(err)
+	}
+	d.original = make(map[string]string, len(d.renamed))
+	for from, to := range d.renamed {
+		d.original[to] = from
 	}
 	d.found.After = impact.Revision{Name: "the working tree"}
 	if to != nil {
@@ -169,8 +174,10 @@ type diff struct {
 	anyChosen     bool              // there is a node to compare on
 	anyKey        bool              // there is a requested key
 	changed       []string          // the changed files, relative to the top of the repository
+	isChanged     map[string]bool   // changed, as a set
 	everything    bool              // any lookup may change, regardless of the files
 	renamed       map[string]string // new paths by old paths
+	original      map[string]string // old paths by new paths
 	isEdit        bool              // the old side is an edit of the new one
 	found         *impact.Impact
 }
@@ -182,6 +189,7 @@ type side struct {
 	cwd      string  // the directory that paths of the snapshot are relative to
 	report   *Report // nil if findings are not requested
 	project  *project.Project
+	changed  func() map[string]*project.File // data files by name
 	codeOf   map[*project.Environment]*manifest.Index
 	read     *nodes.FilesRead // of the check; nil if there are no real nodes
 	all      *nodes.Inventory
@@ -230,29 +238,12 @@ func (d *diff) nameBefore(path string) string {
 // nameAfter returns the previous name of a path on the new side.
 func (d *diff) nameAfter(path string) string {
 	name := d.after.name(path)
-	for from, to := range d.renamed {
-		if to == name {
-			return from
-		}
-	}
-	return name
+	return cmp.Or(d.original[name], name)
 }
 
 // isNew returns a function that reports whether a data file of a side has something else for a root
 // key than on the other side, where nameOn returns its name.
 func (d *diff) isNew(of, other *side, nameOn func(path string) string) func(path, key string) bool {
-	changed := lists.Set(d.changed)
-	files := sync.OnceValue(func() (all [2]map[string]*project.File) {
-		for i, s := range []*side{of, other} {
-			all[i] = map[string]*project.File{}
-			for _, f := range s.project.Files {
-				if name := s.name(f.Path); changed[name] {
-					all[i][name] = f
-				}
-			}
-		}
-		return all
-	})
 	value := func(f *project.File, key string) *data.Value {
 		if f == nil || f.Doc.Value == nil {
 			return nil
@@ -262,12 +253,22 @@ func (d *diff) isNew(of, other *side, nameOn func(path string) string) func(path
 	}
 	return func(path, key string) bool {
 		name := of.name(path)
-		if !changed[name] {
+		if !d.isChanged[name] {
 			return false
 		}
-		all := files()
-		return !impact.Equal(value(all[0][name], key), value(all[1][nameOn(path)], key))
+		return !impact.Equal(value(of.changed()[name], key), value(other.changed()[nameOn(path)], key))
 	}
+}
+
+// filesIn returns the changed data files of a side by name.
+func (d *diff) filesIn(s *side) map[string]*project.File {
+	files := map[string]*project.File{}
+	for _, f := range s.project.Files {
+		if name := s.name(f.Path); d.isChanged[name] {
+			files[name] = f
+		}
+	}
+	return files
 }
 
 func (d *diff) run(ctx context.Context) error {
@@ -284,6 +285,7 @@ func (d *diff) run(ctx context.Context) error {
 		s.forget() // before nodes are evaluated again, or both would be in memory
 	}
 	for _, s := range []*side{&d.before, &d.after} {
+		s.changed = sync.OnceValue(func() map[string]*project.File { return d.filesIn(s) })
 		s.all = nodes.New(s.project, nodes.Options{
 			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),
 			PrivateKeys: s.snapshot.settings.PrivateKeys, Origins: true, FilesRead: s.read,
@@ -531,11 +533,7 @@ func (d *diff) findings() {
 		}
 		return b
 	}
-	back := map[string]string{}
-	for from, to := range d.renamed {
-		back[to] = from
-	}
-	known, left := baseline(&d.before, d.renamed), baseline(&d.after, back)
+	known, left := baseline(&d.before, d.renamed), baseline(&d.after, d.original)
 	known.Dir, left.Dir = d.after.root, d.before.root
 	d.found.New = d.after.named(d.wanted(known.New(d.after.report.Shown())))
 	d.found.Fixed = d.before.named(d.wanted(left.New(d.before.report.Shown())))

@@ -73,7 +73,9 @@ func (s *snapshot) fix(ctx context.Context, r *Request, unsafe bool, toFix func(
 		return toFix(report), nil
 	}
 	var err error
-	f.Result, err = fix.Run(ctx, look, fix.Options{Unsafe: unsafe, May: func(path string) bool { return f.After.project.Selected(path) }})
+	f.Result, err = fix.Run(ctx, look, fix.Options{
+		Unsafe: unsafe, May: func(path string) bool { return f.After.project.Selected(path) }, Partial: func() bool { return f.After.partial },
+	})
 	if err != nil {
 		return nil, err
 	}
