@@ -44,6 +44,7 @@ const (
 	maxPlain        = 500    // findings shown without the script
 	maxChips        = 24     // files of a level in the diagram
 	maxLevelFiles   = 300    // files of a level in the list below it
+	maxLevels       = 20_000 // levels of all hierarchies
 	maxSharedKeys   = 5000   // keys that are defined at several places
 	maxSingleKeys   = 5000   // keys that are defined once
 	maxCellSettings = 20     // files that define a key at one level
@@ -66,6 +67,7 @@ type htmlReport struct {
 	secrets *secrets
 	data    pageData
 	files   map[string]int // indexes in data.Files, by path as reports show it
+	levels  int            // of all hierarchies
 }
 
 // htmlPage is the input of the template. All texts are plain; the template escapes them.

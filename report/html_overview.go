@@ -124,16 +124,24 @@ func (h *htmlReport) scope(s *Scope) htmlScope {
 	if s.Nodes > 0 {
 		out.Nodes = plural.Count(s.Nodes, "node") + " with facts"
 	}
+	var leftOut []string
 	if s.LeftOut > 0 {
-		out.LeftOut = "Not shown: " + plural.Count(s.LeftOut, "module") + " from elsewhere."
+		leftOut = append(leftOut, plural.Count(s.LeftOut, "module")+" from elsewhere")
 	}
 	for i := range s.Hierarchies {
 		hierarchy := &s.Hierarchies[i]
+		if h.levels += len(hierarchy.Levels); h.levels > maxLevels {
+			leftOut = append(leftOut, plural.Count(len(s.Hierarchies)-i, "hierarchy")+" (the page shows "+fmt.Sprint(maxLevels)+" levels)")
+			break
+		}
 		view := htmlHierarchy{Name: visible.Text(hierarchy.Name), Path: visible.Text(h.path(hierarchy.Path)), Notes: lists.Map(hierarchy.Notes, visible.Text), Open: i < maxOpenHierarchies}
 		for j := range hierarchy.Levels {
 			view.Levels = append(view.Levels, h.level(&hierarchy.Levels[j], s.Nodes > 0))
 		}
 		out.Hierarchies = append(out.Hierarchies, view)
+	}
+	if len(leftOut) > 0 {
+		out.LeftOut = "Not shown: " + strings.Join(leftOut, "; ") + "."
 	}
 	return out
 }
