@@ -1,11 +1,13 @@
 package sarif
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -13,39 +15,123 @@ import (
 // Write writes the log as JSON. Invalid UTF-8 becomes U+FFFD. If the log is too large for GitHub, its first run
 // contains a notification.
 func (l *Log) Write(w io.Writer) error {
-	text, err := l.encode()
-	if err != nil {
+	var m meter
+	if err := l.encode(&m); err != nil {
 		return err
 	}
-	if size := compressedSize(text); size > MaxCompressed && len(l.Runs) > 0 {
+	size := m.close()
+	if m.z == nil {
+		_, err := w.Write(m.begun.Bytes())
+		return err
+	}
+	if size > MaxCompressed && len(l.Runs) > 0 {
 		l.Runs[0].Notify(Warning, fmt.Sprintf("This log has %.1f MB after gzip; GitHub refuses more than %d MB.", float64(size)/(1<<20), MaxCompressed>>20))
-		if text, err = l.encode(); err != nil {
+	}
+	b := bufio.NewWriter(w)
+	if err := l.encode(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// noResults is the text for a run whose results are written separately. It occurs nowhere else, since strings contain
+// no line breaks.
+const noResults = "\n   \"results\": []"
+
+// encode writes the log, one result after the other: all of them together may need much memory.
+func (l *Log) encode(w io.Writer) error {
+	w = visible.JSON(w)
+	frame := *l
+	frame.Runs = slices.Clone(l.Runs)
+	for i := range frame.Runs {
+		if len(frame.Runs[i].Results) > 0 {
+			frame.Runs[i].Results = []Result{}
+		}
+	}
+	var text bytes.Buffer
+	if err := indented(&text, "").Encode(frame); err != nil {
+		return err
+	}
+	rest := text.Bytes()
+	for i := range l.Runs {
+		results := l.Runs[i].Results
+		if results == nil {
+			continue
+		}
+		at := bytes.Index(rest, []byte(noResults)) + len(noResults) - 1
+		if _, err := w.Write(rest[:at]); err != nil {
+			return err
+		}
+		if rest = rest[at:]; len(results) == 0 {
+			continue
+		}
+		if err := encodeResults(w, results); err != nil {
 			return err
 		}
 	}
-	_, err = w.Write(text)
+	_, err := w.Write(rest)
 	return err
 }
 
-func (l *Log) encode() ([]byte, error) {
+// encodeResults writes results between the brackets of an array.
+func encodeResults(w io.Writer, results []Result) error {
+	const indent = "    "
 	var b bytes.Buffer
-	e := json.NewEncoder(visible.JSON(&b))
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	err := e.Encode(l)
-	return b.Bytes(), err
+	e := indented(&b, indent)
+	for i := range results {
+		b.Reset()
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n" + indent)
+		if err := e.Encode(results[i]); err != nil {
+			return err
+		}
+		b.Truncate(b.Len() - 1) // the line break
+		if _, err := w.Write(b.Bytes()); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, "\n   ")
+	return err
 }
 
-// compressedSize returns the size of text after gzip, or a sufficient upper bound.
-func compressedSize(text []byte) int {
-	if len(text) < MaxCompressed {
-		return len(text)
+func indented(w io.Writer, prefix string) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent(prefix, " ")
+	return e
+}
+
+// meter determines the size of a text after gzip, or a sufficient upper bound. It keeps a text that is small even
+// without compression.
+type meter struct {
+	begun bytes.Buffer // the text; empty if z is set
+	z     *gzip.Writer // nil if the text is small
+	size  counter      // of what z has written
+}
+
+// Write never fails.
+func (m *meter) Write(p []byte) (int, error) {
+	switch {
+	case m.z != nil:
+		return m.z.Write(p)
+	case m.begun.Len()+len(p) < MaxCompressed:
+		return m.begun.Write(p)
 	}
-	var size counter
-	z := gzip.NewWriter(&size)
-	_, _ = z.Write(text) // a counter never fails
-	_ = z.Close()
-	return int(size)
+	m.z = gzip.NewWriter(&m.size)
+	_, _ = m.z.Write(m.begun.Bytes())
+	m.begun = bytes.Buffer{}
+	return m.z.Write(p)
+}
+
+// close returns the size.
+func (m *meter) close() int {
+	if m.z == nil {
+		return m.begun.Len()
+	}
+	_ = m.z.Close()
+	return int(m.size)
 }
 
 type counter int

@@ -27,6 +27,22 @@ func TestWriteEmptyRun(t *testing.T) {
 	}
 }
 
+// TestWriteInParts checks that results, which are written one by one, are indented like everything else.
+func TestWriteInParts(t *testing.T) {
+	t.Parallel()
+	some := []Result{{RuleID: "a", Message: Message{Text: "\n   \"results\": []"}}, {RuleID: "b", Locations: []Location{{}}}}
+	for _, runs := range [][]Run{{}, {{}}, {{Results: []Result{}}}, {{Results: some}}, {{}, {Results: some[:1]}, {Results: []Result{}}, {Results: some}}} {
+		log := &Log{Runs: runs}
+		var b bytes.Buffer
+		if err := log.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if want, err := json.MarshalIndent(log, "", " "); err != nil || b.String() != string(want)+"\n" {
+			t.Errorf("got %s\nwant %s, error %v", &b, want, err)
+		}
+	}
+}
+
 func TestWriteMalformedText(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

@@ -27,7 +27,7 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	if t.effort -= m.size; t.effort < 0 {
 		return help, nil
 	}
-	before := len(types.Mismatches(t.typ, m.whole))
+	before := t.mismatches(m.whole)
 	fits := func(v *data.Value) bool { // several mismatches are fixed one by one
 		whole := substitute(m.whole, m.value, v)
 		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
@@ -60,6 +60,14 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 		return "make it an array", edit("make it an array", "["+written+"]")
 	}
 	return help, nil
+}
+
+// mismatches returns the number of mismatches of a value with the type.
+func (t *target) mismatches(whole *data.Value) int {
+	if t.counted != whole {
+		t.counted, t.known = whole, len(types.Mismatches(t.typ, whole))
+	}
+	return t.known
 }
 
 // fixKey returns help and fix for a key that a Struct does not allow, if it is similar to an allowed one.
