@@ -82,7 +82,7 @@ func (t *aliasType) resolve(definition *Expression, r Resolver) error {
 	t.refers = refers(t.resolved)
 	if v, ok := t.resolved.(*variantType); ok && t.recursive {
 		// Puppet drops what only refers back.
-		real, _ := split(v.types, func(o Type) bool { return o != Type(t) && isReal(o, aliasSet{}) })
+		real := lists.Filter(v.types, func(o Type) bool { return o != Type(t) && isReal(o, aliasSet{}) })
 		if len(real) != len(v.types) {
 			t.resolved = variantOf(real)
 			t.recursive = reaches(t.resolved, t)

@@ -160,8 +160,19 @@ func likeness(t Type) any {
 	return t.name()
 }
 
-// split separates the types for which f returns true from the others.
+// split separates the types for which f returns true from the others, if there are at least two of
+// them. Both are nil otherwise.
 func split(types []Type, f func(Type) bool) (yes, no []Type) {
+	n := 0
+	for _, t := range types {
+		if f(t) {
+			n++
+		}
+	}
+	if n < 2 {
+		return nil, nil
+	}
+	yes, no = make([]Type, 0, n), make([]Type, 0, len(types)-n+1)
 	for _, t := range types {
 		if f(t) {
 			yes = append(yes, t)
