@@ -49,6 +49,7 @@ type segment struct {
 	chars, rest []char
 	next        *segment
 
+	name     string    // if the kind is plain
 	tokens   []token   // if the kind is magical
 	choices  [][]token // the alternatives of braces after `**/`, if expanded
 	expanded bool
@@ -82,7 +83,10 @@ func parse(chars []char) *segment {
 		}
 		end, kind := scan(chars)
 		s := &segment{kind: kind, chars: chars[:end], rest: chars}
-		if kind == magical {
+		switch kind {
+		case plain:
+			s.name = text(s.chars)
+		case magical:
 			s.tokens = tokenize(s.chars)
 		}
 		last.next = s

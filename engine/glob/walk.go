@@ -56,7 +56,7 @@ func (g *globber) walk(path string, slash, given bool, entry fs.DirEntry, segmen
 	for _, s := range segments {
 		if s.kind == plain {
 			// A literal name is not searched for in the directory, so it may also be `.` or `..`.
-			g.walk(join(path, slash, text(s.chars)), true, given, nil, []*segment{s.next})
+			g.walk(join(path, slash, s.name), true, given, nil, []*segment{s.next})
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (g *globber) enter(path string, slash bool, name string, entry fs.DirEntry,
 func (g *globber) matches(s *segment, name string) bool {
 	switch s.kind {
 	case plain:
-		return text(s.chars) == name
+		return s.name == name
 	case magical:
 		return matchName(s.tokens, name)
 	case braces:

@@ -126,6 +126,27 @@ func growing() []tree {
 			"lookup_options: {'^k': {merge: deep}}\n"+lines(60, func(b *strings.Builder, i int) {
 				b.WriteString("k" + itoa(i) + ": {a: \"%{lookup('k" + itoa(i+1) + "')}\", b: 1}\n")
 			})), Args: []string{"lookup", "--nodes", "all", "k1"}, Exit: anyFinding},
+		unread(tree{Name: "growth: 60,000 fixes in a file", Files: data(repeat(60_000, "k#: '%{::fqdn}'\n")), Args: []string{"lint", "--diff", "."}, Says: "run it again to continue"}),
+		unread(tree{Name: "growth: long texts in 100 environments (fixes)", Files: many(many(map[string]string{}, 200, "environments/e#/hiera.yaml", level(2, "  - {name: l#, path: 'common#.yaml'}\n")), 200, "environments/e#/data/common0.yaml",
+			"lookup_options: {'^k': {merge: deep}}\n"+lines(60, func(b *strings.Builder, i int) {
+				b.WriteString("k" + itoa(i) + ": {a: \"%{lookup('k" + itoa(i+1) + "')}\", b: 1}\n")
+			})), Args: []string{"lint", "--diff", "--unsafe-fixes", "."}}),
+		{Name: "growth: requests for 500 environments", Files: many(many(map[string]string{}, 500, "e#/hiera.yaml", data("")["hiera.yaml"]), 500, "e#/data/common.yaml", "k: 1\n"+lines(200, func(b *strings.Builder, i int) { b.WriteString("k" + itoa(i) + ": 1\n") })),
+			Args: []string{"lookup", "--batch"}, Stdin: strings.Repeat(lines(500, func(b *strings.Builder, i int) { b.WriteString("{\"envdir\": \"e" + itoa(i) + "\", \"key\": \"k\"}\n") }), 20), Exit: []int{0}},
+		{Name: "growth: 1,000 environments (diff)", Files: many(environments(1000), 1000, "environments/e#/data/x/y.yaml", "c: 2\n"), Script: repository + "sed -i 's/a: 1/a: 3/' environments/*/data/common.yaml", Args: []string{"diff"}, Exit: []int{0}},
+		{Name: "growth: 5,000 renamed files (diff)", Files: many(with(data("k: 1\n"), "hiera.yaml", level(1, "  - {name: n, path: 'nodes/%{trusted.certname}.yaml'}\n")), 5000, "data/nodes/n#.yaml", "k#: 2\nl#: 2\n"),
+			Script: repository + "for i in data/nodes/*; do mv $i ${i%.yaml}x.yaml; done", Args: []string{"diff"}, Exit: []int{0}},
+		{Name: "growth: long messages as sarif", Files: with(data(lines(1500, func(b *strings.Builder, i int) {
+			b.WriteString("m::p" + itoa(i) + ": {" + repeat(20, "q#: z#, ") + "}\n")
+		})), "modules/m/manifests/init.pp",
+			"class m("+lines(1500, func(b *strings.Builder, i int) {
+				b.WriteString("Struct[{" + repeat(20, "q# => Variant[Integer, Enum[a#]], ") + "}] $p" + itoa(i) + ", ")
+			})+") { }\n"), Args: []string{"lint", "--format", "sarif", "."}, Exit: anyFinding},
+		{Name: "growth: hierarchies of 300 modules in 200 environments as html", Files: many(many(many(many(many(map[string]string{}, 200, "environments/e#/environment.conf", "modulepath = ../../modules\n"),
+			200, "environments/e#/hiera.yaml", data("")["hiera.yaml"]), 200, "environments/e#/data/common.yaml", "m1::p: #\n"),
+			300, "modules/m#/hiera.yaml", level(3, "  - {name: l#, path: 'l#/%{facts.os.family}.yaml'}\n")+"  - {name: c, path: common.yaml}\n"),
+			300, "modules/m#/data/common.yaml", "m#::p: 1\n"), Args: []string{"lint", "--format", "html", "-o", "/dev/null", "."}, Exit: anyFinding},
+		lint("growth: 1,500 values that match no pattern", with(data(repeat(1500, "m::p#: ["+strings.Repeat("abababab, ", 50)+"]\n")), "modules/m/manifests/init.pp", "class m("+repeat(1500, "Array[Pattern[/^(a|b)*c{#,}d$/]] $p#, ")+") { }\n")),
 		{Name: "growth: fixes in 300 environments", Files: environments(300), Args: []string{"lint", "--diff", "--unsafe-fixes", "."}, Exit: anyFinding},
 		lint("growth: malformed encrypted values on a line", nested),
 		{Name: "growth: secrets on a line as sarif", Files: nested, Args: []string{"lint", "--format", "sarif", "."}, Exit: anyFinding},
