@@ -1,6 +1,7 @@
 package rubytext
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -37,6 +38,9 @@ const upperHex = "0123456789ABCDEF"
 // characters are written as codes, and invalid bytes as \x. binary means a string without an
 // encoding.
 func appendString(b []byte, s string, binary bool) []byte {
+	if len(s) >= longString {
+		b = slices.Grow(b, len(s)+strings.Count(s, `\`)+strings.Count(s, `"`)+longString)
+	}
 	b = append(b, '"')
 	for i := 0; i < len(s); {
 		if n := plainUpTo(s[i:]); n > 0 {
@@ -66,6 +70,10 @@ func appendString(b []byte, s string, binary bool) []byte {
 	}
 	return append(b, '"')
 }
+
+// longString is the length from which memory for the whole string is allocated at once: growing step by
+// step would need several times as much.
+const longString = 1 << 16
 
 func appendByte(b []byte, c byte) []byte {
 	return append(b, '\\', 'x', upperHex[c>>4], upperHex[c&15])
