@@ -5,14 +5,17 @@ package outcome
 import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/source"
 )
 
 // Hop is a reference from a value to another key.
 type Hop struct {
 	// Key is the referenced key.
 	Key string
-	// Node is the string that contains the reference; nil if it was computed.
-	Node *data.Node
+	// Node is the string that contains the reference; nil if it was computed. Token is the position
+	// of the token in the string; empty if the string was decrypted.
+	Node  *data.Node
+	Token source.Span
 }
 
 // Origin is a place that a value came from.

@@ -84,9 +84,11 @@ func (f fold) shown() shownChange {
 	slices.Sort(opposites)
 	change := shownChange{key: key, id: fmt.Sprintf("%q", ids), opposite: fmt.Sprintf("%q", opposites)}
 	if f.IsBefore {
-		change.Lines, change.From = []string{"~ " + key + ": " + outcomeText(single) + " -> " + several}, changedFrom(other, one)
+		change.Lines = []string{"~ " + key + ": " + outcomeText(single) + " -> " + several}
+		change.From, change.onlyBefore = changedFrom(other, one)
 	} else {
-		change.Lines, change.From = []string{"~ " + key + ": " + several + " -> " + outcomeText(single)}, changedFrom(one, other)
+		change.Lines = []string{"~ " + key + ": " + several + " -> " + outcomeText(single)}
+		change.From, change.onlyBefore = changedFrom(one, other)
 	}
 	return change
 }

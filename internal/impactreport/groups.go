@@ -27,6 +27,8 @@ type shownChange struct {
 	key   string
 	Lines []string
 	From  string // may be empty
+	// onlyBefore reports that From has only places of the old value.
+	onlyBefore bool
 
 	id, opposite string // identify the change and its opposite
 }
@@ -74,8 +76,10 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 		if len(shown) > 0 {
 			s := group(g.Environment, g.Where, g.Count, g.Nodes, g.IsGuess())
 			for _, c := range shown {
-				id, opposite := c.IDs()
-				s.Changes = append(s.Changes, shownChange{c.Key, changeLines(c), responsible(c), id, opposite})
+				change := shownChange{key: c.Key, Lines: changeLines(c)}
+				change.id, change.opposite = c.IDs()
+				change.From, change.onlyBefore = responsible(c)
+				s.Changes = append(s.Changes, change)
 			}
 		}
 	}
@@ -161,7 +165,7 @@ func withoutReverse(all []*shownGroup) []*shownGroup {
 
 // gains is the number of changes whose value is written after the change.
 func (s *shownGroup) gains() int {
-	return len(lists.Filter(s.Changes, func(c shownChange) bool { return !strings.HasPrefix(c.From, was) }))
+	return len(lists.Filter(s.Changes, func(c shownChange) bool { return !c.onlyBefore }))
 }
 
 // ids returns the same string for the same changes in any order.

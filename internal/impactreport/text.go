@@ -35,7 +35,7 @@ func WriteText(w io.Writer, i *impact.Impact) error {
 			}
 			if c.From != "" {
 				at := "at "
-				if strings.HasPrefix(c.From, was) {
+				if c.onlyBefore {
 					at = ""
 				}
 				b.WriteString("      " + at + visible.Text(c.From) + "\n")
@@ -390,28 +390,25 @@ const maxMoves = 20
 // maxPlaces is the maximum number of places that are listed.
 const maxPlaces = 3
 
-// was precedes the places of the old value.
-const was = "was "
-
 // responsible returns the places that cause a change: those of the new value, and those of the old
 // one if they differ. If a value comes from several places, only those whose content differs are
-// listed, if there are any.
-func responsible(c *impact.Change) string {
+// listed, if there are any. onlyBefore reports that there are none of the new value.
+func responsible(c *impact.Change) (from string, onlyBefore bool) {
 	afterPlaces, beforePlaces := c.After.Places, c.Before.Places
 	if len(c.After.Responsible)+len(c.Before.Responsible) > 0 {
 		afterPlaces, beforePlaces = c.After.Responsible, c.Before.Responsible
 	}
-	from := changedFrom(afterPlaces, beforePlaces)
+	from, onlyBefore = changedFrom(afterPlaces, beforePlaces)
 	if c.Before.Options == nil && c.After.Options == nil {
-		return from
+		return from, onlyBefore
 	}
 	is, was := c.After.Options, c.Before.Options
 	at := cmp.Or(is, was).Place
 	text := fmt.Sprintf("lookup_options at %s:%d (%s, was %s)", at.Path, at.Line, optionsText(is), optionsText(was))
 	if from == "" {
-		return text
+		return text, false
 	}
-	return from + ", by " + text
+	return from + ", by " + text, onlyBefore
 }
 
 // optionsText returns the options of a key on one line.
@@ -426,17 +423,17 @@ func optionsText(o *impact.Options) string {
 	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
-func changedFrom(afterPlaces, beforePlaces []place.Place) string {
+func changedFrom(afterPlaces, beforePlaces []place.Place) (from string, onlyBefore bool) {
 	after, before := placesText(afterPlaces), placesText(beforePlaces)
 	switch {
 	case after == "" && before == "":
-		return ""
+		return "", false
 	case after == "":
-		return was + before
+		return "was " + before, true
 	case before == "" || slices.Equal(pathsOf(afterPlaces), pathsOf(beforePlaces)):
-		return after
+		return after, false
 	}
-	return after + ", " + was + before
+	return after + ", was " + before, false
 }
 
 func placesText(places []place.Place) string {

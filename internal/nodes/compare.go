@@ -842,9 +842,9 @@ func (c *Compared) extent(pairs []*Pair) Extent {
 	}
 	switch {
 	case slices.ContainsFunc(in, (*assignment).isEmpty):
-		e.Text = "every node except those with " + c.places.fleet.widest(slices.Collect(held.others()))
+		e.Text, e.Which = "every node except those with "+c.places.fleet.widest(slices.Collect(held.others())), ""
 	case !e.Certain || !held.isEnoughFor(in):
-		e.Text = "nodes with " + c.places.fleet.widest(in)
+		e.limit("with " + c.places.fleet.widest(in))
 	}
 	return e
 }

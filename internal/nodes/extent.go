@@ -26,7 +26,12 @@ type Extent struct {
 	Real int
 	// Text describes them: "every node", "nodes with `role` = `web`".
 	Text string
+	// Which distinguishes derived nodes from others: "with `role` = `web`"; empty in other descriptions.
+	Which string
 }
+
+// limit describes the nodes by what distinguishes derived nodes from others.
+func (e *Extent) limit(which string) { e.Text, e.Which = "nodes "+which, which }
 
 // Extent returns the nodes of the cases for which holds returns true.
 func (k *Key) Extent(holds func(*Case) bool) Extent {
@@ -95,7 +100,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Ex
 			e.Hypothetical = false
 			if len(deciding) == 1 {
 				e.Certain = true
-				e.Text = "nodes with " + fleet.describe(name, value)
+				e.limit("with " + fleet.describe(name, value))
 				return e
 			}
 		}
@@ -104,7 +109,7 @@ func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Ex
 	if len(texts) > maxNamed {
 		texts = append(texts[:maxNamed-1], plural.Count(len(texts)-maxNamed+1, "other variable"))
 	}
-	e.Text = "nodes where no file for " + plural.Or(texts) + " affects the key"
+	e.limit("where no file for " + plural.Or(texts) + " affects the key")
 	return e
 }
 

@@ -112,11 +112,15 @@ func (in *holding) extent() Extent {
 		enough = append(enough, in.fleet.describe(n.name, n.value))
 	}
 	if len(enough) > 0 {
-		return Extent{Certain: true, Text: "nodes with " + some(enough, " or ")}
+		e := Extent{Certain: true}
+		e.limit("with " + some(enough, " or "))
+		return e
 	}
 	for n := range in.selected() {
 		if !n.isEmpty() {
-			return Extent{Text: "nodes with " + plural.And(in.fleet.texts(n.assignment)), Hypothetical: in.isUnheardOf()}
+			e := Extent{Hypothetical: in.isUnheardOf()}
+			e.limit("with " + plural.And(in.fleet.texts(n.assignment)))
+			return e
 		}
 	}
 	return in.fleet.elsewhere(in.others(), &in.answers)

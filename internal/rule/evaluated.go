@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
@@ -104,8 +103,8 @@ func SeverityOf(e nodes.Extent) diagnostic.Severity {
 // On describes the nodes concerned: "on any node with …" if it is uncertain whether such nodes
 // exist.
 func On(e nodes.Extent) string {
-	if with, ok := strings.CutPrefix(e.Text, "nodes "); ok && !e.Certain {
-		return "on any node " + with
+	if e.Which != "" && !e.Certain {
+		return "on any node " + e.Which
 	}
 	return "on " + e.Text
 }
@@ -124,14 +123,10 @@ func Hops(all []outcome.Hop) []diagnostic.Related {
 
 // TokenOf returns the span of the token of a hop.
 func TokenOf(h outcome.Hop) source.Span {
-	if t := interpolate.Parse(h.Node.Value.Text()); t != nil {
-		for _, token := range t.Tokens {
-			if token.Kind == interpolate.Call && token.Argument == h.Key {
-				return h.Node.SourceSpan(token.Span.Start, token.Span.End)
-			}
-		}
+	if h.Token == (source.Span{}) {
+		return FirstLine(h.Node)
 	}
-	return FirstLine(h.Node)
+	return h.Node.SourceSpan(h.Token.Start, h.Token.End)
 }
 
 // Meant returns the name that was probably intended; "" if no known name is similar.

@@ -239,7 +239,11 @@ func tokenError(err *interpolate.Error) *outcome.Error {
 // undefined.
 func reference(inv *invocation.Invocation, t *interpolate.Template, token *interpolate.Token, v *data.Value) (*data.Value, *outcome.Error) {
 	passed, outer := inv.Passed(), inv.Record.Gap
-	value, found, err := inv.Refer(token.Argument, v.Node())
+	hop := outcome.Hop{Key: token.Argument, Node: v.Node()}
+	if n := hop.Node; n != nil && n.Value != nil && n.Value.Text() == t.Text {
+		hop.Token = token.Span
+	}
+	value, found, err := inv.Refer(hop)
 	gap := inv.Record.Gap
 	inv.Record.Gap = outer // a gap in the referenced key is not one in the value that contains the token
 	switch {

@@ -152,8 +152,8 @@ func (inv *Invocation) path() []outcome.Hop {
 }
 
 // addHop adds a reference.
-func (inv *Invocation) addHop(key string, from *data.Node) {
-	inv.hop = hop{Hop: outcome.Hop{Key: key, Node: from}, before: inv.hops, number: 1}
+func (inv *Invocation) addHop(to outcome.Hop) {
+	inv.hop = hop{Hop: to, before: inv.hops, number: 1}
 	if inv.hops != nil {
 		inv.hop.number = inv.hops.number + 1
 	}
@@ -198,9 +198,8 @@ func (inv *Invocation) nest(sub *Invocation) {
 // invocations are reused, because most lookups with tokens need some.
 var invocations = sync.Pool{New: func() any { return new(Invocation) }}
 
-// Refer searches for a key that the string at from references. The key must be valid. found is
-// false if it does not exist.
-func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found bool, _ *outcome.Error) {
+// Refer searches for the key of a reference, which must be valid. found is false if it does not exist.
+func (inv *Invocation) Refer(to outcome.Hop) (_ *data.Value, found bool, _ *outcome.Error) {
 	if err := inv.Budget.Reference(inv.Depth()); err != nil {
 		return nil, false, err
 	}
@@ -210,11 +209,11 @@ func (inv *Invocation) Refer(name string, from *data.Node) (_ *data.Value, found
 		invocations.Put(sub)
 	}()
 	inv.nest(sub)
-	sub.addHop(name, from)
+	sub.addHop(to)
 	if sub.Hiera3.Scope && !sub.GlobalOnly {
 		sub.Hiera3.Scope = false
 	}
-	sub.keys[0] = name
+	sub.keys[0] = to.Key
 	answer, err := inv.Lookup.Search(sub, sub.keys[:], Arguments{})
 	if err != nil {
 		return nil, false, sub.withHops(err)

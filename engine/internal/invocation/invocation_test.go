@@ -29,7 +29,7 @@ func (l lookup) Search(inv *Invocation, keys []string, _ Arguments) (Answer, *ou
 		return Answer{}, inv.Leave(outcome.Errorf("no"))
 	}
 	if next, refers := strings.CutPrefix(text, "see "); refers {
-		v, _, err := inv.Refer(next, nil)
+		v, _, err := inv.Refer(outcome.Hop{Key: next})
 		return Answer{Key: name, Value: v}, inv.Leave(err)
 	}
 	return Answer{Key: name, Value: data.NewString(text)}, inv.Leave(nil)
@@ -46,7 +46,7 @@ func TestRefer(t *testing.T) {
 		"a": "found", "b": "found", "none": "", "loop": "Recursive lookup detected in [loop, pool]", "wrong": "no",
 	} {
 		inv := newInvocation(l)
-		v, found, err := inv.Refer(name, nil)
+		v, found, err := inv.Refer(outcome.Hop{Key: name})
 		got := ""
 		switch {
 		case err != nil:
@@ -65,7 +65,7 @@ func TestRefer(t *testing.T) {
 
 func TestReferHops(t *testing.T) {
 	t.Parallel()
-	_, _, err := newInvocation(lookup{"a": "see b", "b": "fail"}).Refer("a", nil)
+	_, _, err := newInvocation(lookup{"a": "see b", "b": "fail"}).Refer(outcome.Hop{Key: "a"})
 	if err == nil || len(err.Hops) != 2 || err.Hops[0].Key != "a" || err.Hops[1].Key != "b" {
 		t.Errorf("got %+v, want the hops a and b", err)
 	}
