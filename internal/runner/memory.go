@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -454,7 +453,7 @@ func isNear(name, other string) bool {
 func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 	is := &keyFindings{diagnostics: make([]diagnostic.Diagnostic, 0, len(found.diagnostics)), answers: found.answers}
 	for _, d := range found.diagnostics {
-		ok := !r.quotesBroken(&d) && r.moveDiagnostic(&d)
+		ok := !r.isInBroken(&d) && r.moveDiagnostic(&d)
 		if !ok || len(d.Fixes) > 0 && r.isOfEdited(name) && len(r.changes.Defined) > 0 {
 			return nil
 		}
@@ -471,13 +470,12 @@ func (r *recall) moved(name string, found *keyFindings) *keyFindings {
 	return is
 }
 
-// quotesBroken reports whether a finding may quote the mistake in a file that is still invalid.
-func (r *recall) quotesBroken(d *diagnostic.Diagnostic) bool {
+// isInBroken reports whether a finding is in a file that is still invalid. Findings about keys do not quote the mistakes
+// in files: no rule for keys reports failures with the cause outcome.BadFile.
+func (r *recall) isInBroken(d *diagnostic.Diagnostic) bool {
 	return slices.ContainsFunc(r.changes.StillBroken, func(f project.FileChange) bool {
-		file, name := f.Before.Doc.File, path.Base(f.Before.Path)
-		quotes := func(text string) bool { return strings.Contains(text, name) }
-		return d.File == file || quotes(d.Message) || quotes(d.Detail) || quotes(d.Help) ||
-			slices.ContainsFunc(d.Related, func(at diagnostic.Related) bool { return at.File == file || quotes(at.Message) })
+		file := f.Before.Doc.File
+		return d.File == file || slices.ContainsFunc(d.Related, func(at diagnostic.Related) bool { return at.File == file })
 	})
 }
 
