@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -70,8 +71,12 @@ func (u *unseenFinder) findPrivate(read, removed map[readLocation]bool, nowhere 
 			paths[notThere] = append(paths[notThere], name)
 		}
 	}
+	noted := map[string]bool{}
 	for _, why := range append(slices.Clone(privateReasons), notThere) {
-		u.notePrivate(paths[why], why)
+		u.notePrivate(lists.Filter(paths[why], func(name string) bool { return !noted[name] }), why)
+		for _, name := range paths[why] {
+			noted[name] = true
+		}
 	}
 	return private
 }

@@ -50,6 +50,10 @@ func TestPrivate(t *testing.T) {
 			[]string{"private/%{role}.yaml", "secrets.yaml"}, []string{"data in `data/private`, `data/secrets.yaml` (ignored by git)"}, nil,
 		},
 		{
+			"an ignored file with an example", map[string]string{".gitignore": "secrets.yaml\n", "data/secrets.yaml.example": "a: 1\n", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
+			[]string{"secrets.yaml"}, []string{"data in `data/secrets.yaml` (ignored by git)"}, nil,
+		},
+		{
 			"ignored by extension", map[string]string{"data/.gitignore": "*.yaml\n!secrets.yaml\n!production.yaml\n", "data/secrets.yaml": "", "data/secrets/production.yaml": ""},
 			[]string{"Nodes", "private/%{role}.yaml"}, []string{"data in `data/nodes/%{trusted.certname}.yaml`, `data/private/%{role}.yaml` (ignored by git)"}, nil,
 		},
