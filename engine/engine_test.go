@@ -280,7 +280,7 @@ func TestParameterOfSeveralKeys(t *testing.T) {
 	t.Parallel()
 	e := open(t, engine.Options{}, "hiera.yaml", "version: 5\n", "data/common.yaml", "b: 2\nc: 3\n")
 	for want, keys := range map[string][]string{"b": {"a", "b", "c"}, "c": {"c", "b"}, "": nil} {
-		r, err := e.Lookup(t.Context(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{Parameter: true}, keys...)
+		r, err := e.Lookup(t.Context(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{Mode: engine.ParameterLookup}, keys...)
 		var failed *outcome.Error
 		if r.Key != want || want == "" && !(errors.As(err, &failed) && failed.NotFound) {
 			t.Errorf("%q: got key %q and error %v", keys, r.Key, err)

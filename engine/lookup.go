@@ -28,15 +28,11 @@ type LookupOptions struct {
 	// nil if empty.
 	Override, DefaultValues *data.Value
 
-	// Parameter selects automatic parameter lookup, which searches only the layers: Merge, Default, Type,
-	// and Classic do not apply.
-	Parameter bool
+	Mode Mode
+	// ClassicOverride lists the additional levels of a ClassicLookup.
+	ClassicOverride []string
 	// GlobalOnly restricts the lookup to the global layer.
 	GlobalOnly bool
-	// Classic makes the lookup one by hiera, hiera_array, or hiera_hash, which Merge
-	// distinguishes. ClassicOverride lists the additional levels passed to it.
-	Classic         bool
-	ClassicOverride []string
 
 	// Origins enables Result.Origins. Trace enables Result.Reads, too, so that lookups share less with those for other
 	// nodes.
@@ -53,6 +49,16 @@ type LookupOptions struct {
 	// ShowSecrets leaves decrypted strings in the explanation.
 	ShowSecrets bool
 }
+
+// Mode is what performs a lookup in Puppet.
+type Mode uint8
+
+// The modes.
+const (
+	FunctionLookup  Mode = iota // the function lookup
+	ParameterLookup             // automatic parameter lookup, which searches only the layers: Merge, Default, and Type do not apply
+	ClassicLookup               // the functions hiera, hiera_array, and hiera_hash, which Merge distinguishes
+)
 
 // Result is the result of a lookup.
 type Result struct {
@@ -153,10 +159,10 @@ func (o *LookupOptions) search() search.Options {
 func (r *Result) lookup(l *search.Lookup, o *LookupOptions, keys []string) error {
 	var answer invocation.Answer
 	var err *outcome.Error
-	if o.Parameter {
+	if o.Mode == ParameterLookup {
 		answer, err = l.Parameter(keys)
 	} else {
-		answer, err = l.Function(keys, invocation.Arguments{Merge: o.Merge, Type: o.Type, Default: o.Default, Classic: o.Classic})
+		answer, err = l.Function(keys, invocation.Arguments{Merge: o.Merge, Type: o.Type, Default: o.Default, Classic: o.Mode == ClassicLookup})
 	}
 	if err != nil && err.IsLookup() {
 		l.Invocation().Explain.Text(err.Message)

@@ -13,7 +13,7 @@ import (
 func TestLookupEach(t *testing.T) {
 	t.Parallel()
 	keys := []string{"ntp::servers", "none", "ntp::greeting", "domain", "a..b", "ntp::servers.0", "lookup_options", "domain"}
-	for _, o := range []engine.LookupOptions{{}, {Trace: true}, {Parameter: true}, {Explain: true}} {
+	for _, o := range []engine.LookupOptions{{}, {Trace: true}, {Mode: engine.ParameterLookup}, {Explain: true}} {
 		e, node := exampleEngine(), engine.NewScope(engine.ScopeData{Facts: facts()})
 		at := 0
 		e.LookupEach(context.Background(), node, o, keys, func(key string, got *engine.Result, gotErr error) bool {

@@ -1,28 +1,22 @@
 package engine
 
 import (
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/backend"
 )
 
-// Source is a place that lookups for one node search for keys. Nodes that share a source get the
-// same *Source.
-type Source = backend.Source
-
-// SourceGroup holds adjacent sources. Nodes that share a group get the same *SourceGroup.
-type SourceGroup = backend.SourceGroup
-
 // Document returns the parsed file of a source, or nil if it has none.
-func (e *Engine) Document(s *Source) *data.Document {
+func (e *Engine) Document(s *config.Source) *data.Document {
 	if s.Path == "" {
 		return nil
 	}
 	var doc *data.Document
 	var err error
-	if s.Format() == data.HOCON {
+	if s.Format == data.HOCON {
 		doc, err = HOCONDocument(e.disk.Store, e.disk.Locate(s.Path))
 	} else {
-		doc, err = e.disk.Document(s.Path, s.Format())
+		doc, err = e.disk.Document(s.Path, s.Format)
 	}
 	if err != nil {
 		return nil
@@ -41,9 +35,9 @@ func HOCONDocument(store *data.Store, path string) (*data.Document, error) {
 // the module's default_hierarchy. Locations that do not exist on the node are omitted. If Puppet
 // rejects the configuration of a layer, Sources returns the error with which lookups that reach the
 // layer fail.
-func (e *Engine) Sources(s *Scope, module string) (sources, defaults []*SourceGroup, err error) {
+func (e *Engine) Sources(s *Scope, module string) (sources, defaults []*config.SourceGroup, err error) {
 	if s.own != nil {
-		ok := e.nodeOf(s, false).EachSource(module, func(some *SourceGroup, isDefault bool) {
+		ok := e.nodeOf(s, false).EachSource(module, func(some *config.SourceGroup, isDefault bool) {
 			if isDefault {
 				defaults = append(defaults, some)
 			} else {

@@ -155,17 +155,19 @@ func (r request) lookup(e *engine.Engine) (o engine.LookupOptions, keys []string
 	o = engine.LookupOptions{
 		Merge: r.given("merge"), Default: r.value("default", nil),
 		Override: r.hash("override"), DefaultValues: r.hash("default_values_hash"),
-		Parameter:  r.boolean("apl", false),
-		GlobalOnly: r.boolean("global_only", false), Classic: r.given("hiera_call") != nil,
-		Trace:   r.boolean("trace", false),
+		GlobalOnly: r.boolean("global_only", false), Trace: r.boolean("trace", false),
 		Explain: r.boolean("explain", false), ExplainOptions: r.boolean("explain_options", false),
 	}
-	if o.Parameter && len(keys) != 1 {
-		return o, nil, fmt.Errorf("key: expected a single string for apl")
-	}
-	if o.Classic {
+	if r.given("hiera_call") != nil {
+		o.Mode = engine.ClassicLookup
 		if o.ClassicOverride, err = r.texts("hiera_override"); err != nil {
 			return o, nil, err
+		}
+	}
+	if r.boolean("apl", false) {
+		o.Mode = engine.ParameterLookup
+		if len(keys) != 1 {
+			return o, nil, fmt.Errorf("key: expected a single string for apl")
 		}
 	}
 	if v := r.given("type"); v != nil {

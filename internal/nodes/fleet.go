@@ -57,7 +57,7 @@ type Fleet struct {
 	needing map[uint64]*Node
 	files   *files
 	known   map[*facts.Node]*nodeFiles // see FilesRead
-	groups  sync.Map                   // *sourceFiles by *engine.SourceGroup
+	groups  sync.Map                   // *sourceFiles by *config.SourceGroup
 	// evaluated holds keys as they were before an edit; nil if there was none.
 	evaluated *evaluated
 }
@@ -376,7 +376,7 @@ type sourceFiles struct {
 
 // sourceFile is a source with its file.
 type sourceFile struct {
-	*engine.Source
+	*config.Source
 	file  *file
 	level uint64 // the hash of the level's name
 }
@@ -451,7 +451,7 @@ func (s *sources) add(group *sourceFiles) {
 }
 
 // sourceFiles returns sources with their files, once for all nodes.
-func (n *Node) sourceFiles(group *engine.SourceGroup) *sourceFiles {
+func (n *Node) sourceFiles(group *config.SourceGroup) *sourceFiles {
 	if known, ok := n.fleet.groups.Load(group); ok {
 		return known.(*sourceFiles)
 	}
@@ -480,7 +480,7 @@ func (group *sourceFiles) add(at *sourceFile) {
 }
 
 // file returns the file of a source; nil if it has none.
-func (fleet *Fleet) file(e *engine.Engine, s *engine.Source) *file {
+func (fleet *Fleet) file(e *engine.Engine, s *config.Source) *file {
 	if s.Path == "" {
 		return nil
 	}

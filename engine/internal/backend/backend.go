@@ -46,8 +46,8 @@ type Backends struct {
 	files     map[string]backend // of the functions that read files
 	documents cache.Cache[documentKey, *document]
 	eyamlKeys cache.Cache[string, *eyamlKeys] // by the options of the level
-	sources   cache.Cache[Source, *Source]
-	groups    cache.Cache[string, *SourceGroup] // by the ids of the sources
+	sources   cache.Cache[config.Source, *numberedSource]
+	groups    cache.Cache[string, *config.SourceGroup] // by the ids of the sources
 	spareKeys func() []*eyaml.Keys
 
 	sourceCount atomic.Uint32
@@ -75,7 +75,7 @@ type Level struct {
 
 	backend backend
 	cache   locationCache // for a level without locations
-	sources []*SourceGroup
+	sources []*config.SourceGroup
 	// lookupOptions returns the kind of lookup_options in the level.
 	lookupOptions func() OptionsKind
 	files         atomic.Pointer[levelFiles]

@@ -4,44 +4,25 @@ import (
 	"encoding/binary"
 
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Source is a place that lookups for one node search for keys.
-type Source struct {
-	Layer config.Layer
-	// Module is the name of the module in the module layer.
-	Module string
-	// Level is the level of the hierarchy.
-	Level *config.Level
-	// Path is the path of the file; "" for a level without files.
-	Path string
-	// Computed reports that a function serves the level that may answer differently on each node.
-	Computed bool
-	// Direct reports that lookups return the values in the file unchanged.
-	Direct bool
-
-	format data.Format
-	id     uint32 // 0 until it is shared
+// numberedSource is a source that all nodes share.
+type numberedSource struct {
+	config.Source
+	id uint32
 }
 
-// SourceGroup holds the sources of a level, or of one location of it. Equal groups of all nodes are
-// the same *SourceGroup.
-type SourceGroup struct{ Sources []*Source }
-
-// Format returns the format of the file.
-func (s *Source) Format() data.Format { return s.format }
-
 // Sources returns the places that lookups search in the level, in groups that are not empty.
-func (l *Level) Sources() []*SourceGroup { return l.sources }
+func (l *Level) Sources() []*config.SourceGroup { return l.sources }
 
-func (b *Backends) sourcesOf(l *Level) []*SourceGroup {
+func (b *Backends) sourcesOf(l *Level) []*config.SourceGroup {
 	of := l.backend.traits()
-	at := Source{Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Computed: of.isComputed, Direct: of.isDirect, format: of.format}
+	at := config.Source{Layer: l.Layer.Kind, Module: l.Layer.Module, Level: l.Config, Computed: of.isComputed, Direct: of.isDirect, Format: of.format}
 	if !l.Located {
-		return b.grouped([]*Source{b.source(at)})
+		return b.grouped([]*numberedSource{b.source(at)})
 	}
-	var all []*Source
+	var all []*numberedSource
 	for _, location := range l.Locations {
 		if !location.Exists || location.Unknown != nil {
 			continue
@@ -56,7 +37,7 @@ func (b *Backends) sourcesOf(l *Level) []*SourceGroup {
 }
 
 // grouped returns the group of some sources; none if there are no sources.
-func (b *Backends) grouped(sources []*Source) []*SourceGroup {
+func (b *Backends) grouped(sources []*numberedSource) []*config.SourceGroup {
 	if len(sources) == 0 {
 		return nil
 	}
@@ -66,19 +47,17 @@ func (b *Backends) grouped(sources []*Source) []*SourceGroup {
 	}
 	group, ok := b.groups.Load(string(ids))
 	if !ok {
-		group = b.groups.Store(string(ids), &SourceGroup{sources})
+		group = b.groups.Store(string(ids), &config.SourceGroup{Sources: lists.Map(sources, func(s *numberedSource) *config.Source { return &s.Source })})
 	}
-	return []*SourceGroup{group}
+	return []*config.SourceGroup{group}
 }
 
 // source returns the same pointer for equal sources of all nodes.
-func (b *Backends) source(s Source) *Source {
+func (b *Backends) source(s config.Source) *numberedSource {
 	if known, ok := b.sources.Load(s); ok {
 		return known
 	}
-	kept := s
-	kept.id = b.sourceCount.Add(1)
-	return b.sources.Store(s, &kept)
+	return b.sources.Store(s, &numberedSource{s, b.sourceCount.Add(1)})
 }
 
 // OptionsKind describes the lookup_options in a level.

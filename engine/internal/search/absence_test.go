@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/backend"
 	"github.com/hieralint/hieralint/engine/internal/explain"
@@ -73,7 +74,7 @@ func TestAbsence(t *testing.T) {
 			t.Errorf("%v: got %s, want %s", both.Vars, got, alone)
 		}
 		var sources []string
-		isKnown := like.EachSource("", func(some *backend.SourceGroup, _ bool) {
+		isKnown := like.EachSource("", func(some *config.SourceGroup, _ bool) {
 			for _, s := range some.Sources {
 				sources = append(sources, s.Level.Name+" "+s.Path)
 			}

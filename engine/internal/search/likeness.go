@@ -2,7 +2,6 @@ package search
 
 import (
 	"github.com/hieralint/hieralint/engine/config"
-	"github.com/hieralint/hieralint/engine/internal/backend"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/scope"
 )
@@ -16,7 +15,7 @@ func (s *Space) NewLikeNode(a, b *Node, variables *scope.Scope) *Node {
 
 // EachSource visits the places that lookups for the node search, as EachLevel visits the levels. ok
 // is false if they are unknown until the whole hierarchy is resolved.
-func (n *Node) EachSource(module string, visit func(some *backend.SourceGroup, isDefault bool)) (ok bool) {
+func (n *Node) EachSource(module string, visit func(some *config.SourceGroup, isDefault bool)) (ok bool) {
 	for _, layer := range n.space.layersFor(module) {
 		switch {
 		case layer == nil || layer.Err == nil && (layer.Missing || layer.Config == nil):
