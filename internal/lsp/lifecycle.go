@@ -72,11 +72,11 @@ func (s *server) pulls() bool { return s.client.TextDocument.Diagnostic != nil }
 // answer to initialize.
 func (s *server) initialized(context.Context, *none) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, f := range s.folders {
 		s.addFolder(f)
 	}
 	s.folders = nil
+	s.mu.Unlock()
 	if s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: []protocol.Registration{{
 			ID: "files", Method: "workspace/didChangeWatchedFiles",

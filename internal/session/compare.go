@@ -79,10 +79,12 @@ func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 
 // since makes a revision the one that the tree is compared with, and returns the current state.
 func (w *Workspace) since(r *revision.Revision) *snapshot {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.base, w.now = r, w.now.since(r, r.Top)
-	return w.now
+	w.updating.Lock()
+	defer w.updating.Unlock()
+	now := w.snapshot().since(r, r.Top)
+	w.base = r
+	w.now.Store(now)
+	return now
 }
 
 // since returns the workspace compared with a revision: files that existed then were removed if they

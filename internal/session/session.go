@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -76,11 +77,12 @@ func (e *FactsError) Unwrap() error { return e.Err }
 type Workspace struct {
 	options Options
 
-	mu      sync.Mutex
-	buffers map[string][]byte  // by absolute path; replaced, never modified
-	base    *revision.Revision // see Compare; nil for none
-	now     *snapshot
-	invalid error // why the configuration cannot be used, in which case an earlier one is used; nil if it can
+	now atomic.Pointer[snapshot]
+
+	updating sync.Mutex         // for the fields below, and to replace now
+	buffers  map[string][]byte  // by absolute path; replaced, never modified
+	base     *revision.Revision // see Compare; nil for none
+	invalid  error              // why the configuration cannot be used, in which case an earlier one is used; nil if it can
 }
 
 // Open reads the configuration and the facts of nodes. The data is read when it is first needed.
@@ -145,10 +147,10 @@ const (
 )
 
 // Update applies changes. If it returns an error, which is a UsageError or that of the context, the
-// workspace keeps its previous configuration.
+// workspace keeps its previous configuration. What begins before it returns may use the previous state.
 func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.updating.Lock()
+	defer w.updating.Unlock()
 	buffers := maps.Clone(w.buffers)
 	if buffers == nil {
 		buffers = map[string][]byte{}
@@ -171,9 +173,10 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	w.buffers = buffers
 	var usage *UsageError
 	isRead := w.invalid == nil || errors.As(w.invalid, &usage) // or reading it was canceled
-	if w.now != nil && isRead && !w.now.isConfiguredBy(changed) {
-		if now := w.now.edited(buffers, changed); now != nil {
-			w.now = now
+	before := w.now.Load()
+	if before != nil && isRead && !before.isConfiguredBy(changed) {
+		if now := before.edited(buffers, changed); now != nil {
+			w.now.Store(now)
 			return w.invalid
 		}
 	}
@@ -183,13 +186,13 @@ func (w *Workspace) Update(ctx context.Context, changes ...Change) error {
 	}
 	w.invalid = err
 	switch {
-	case err == nil && w.now != nil:
-		now.earlier = w.now.loaded()
-		w.now = now
+	case err == nil && before != nil:
+		now.earlier = before.loaded()
+		w.now.Store(now)
 	case err == nil:
-		w.now = now
-	case w.now != nil:
-		w.now = w.now.with(buffers)
+		w.now.Store(now)
+	case before != nil:
+		w.now.Store(before.with(buffers))
 	}
 	return err
 }
@@ -209,11 +212,7 @@ func (s *snapshot) isConfiguredBy(files map[string][]byte) bool {
 func (w *Workspace) Settings() *settings.Settings { return w.snapshot().settings }
 
 // snapshot returns the current state of the workspace.
-func (w *Workspace) snapshot() *snapshot {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.now
-}
+func (w *Workspace) snapshot() *snapshot { return w.now.Load() }
 
 // readNodes reads the facts of nodes in the options, or else in the configuration.
 func readNodes(ctx context.Context, o *Options, s *settings.Settings) ([]*facts.Node, error) {
