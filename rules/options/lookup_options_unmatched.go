@@ -136,13 +136,24 @@ func unmatchedSubkey(p *rule.FilePass, n *data.Node) bool {
 	return root != ""
 }
 
+// reportSubkey reports an entry for a subkey of a root key, or for the root key with a leading `::`. An entry that converts
+// the subkey is not renamed, since it would convert the whole value.
 func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
-	reportName(p, diagnostic.Diagnostic{
+	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 		Message: "options apply to root keys: `" + rule.Shown(n.Value.Text()) + "` is never looked up",
 		Detail:  "Puppet uses the options of `" + rule.Shown(root) + "`",
 		Help:    "write `" + rule.Shown(root) + "`",
-	}, n, root)
+	}
+	if options := n.Counterpart().Value; options != nil && root != strings.TrimPrefix(n.Value.Text(), "::") {
+		if _, converts := options.Get("convert_to"); converts {
+			d.Detail += ", so this part of its value is not converted"
+			d.Help = "convert the whole value of `" + rule.Shown(root) + "`, or set this part as a key of its own"
+			p.Report(d)
+			return
+		}
+	}
+	reportName(p, d, n, root)
 }
 
 // isAskedForByCode reports whether code looks up exactly this name, so that the entry applies once there is data.

@@ -111,5 +111,11 @@ a::port: '80'
 		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n  a::b: {merge: hash}\na::b: 1\n": "lookup_options:\n  a::b: {merge: hash}\na::b: 1\n",
 		"lookup_options:\n  ^a::gone: {merge: hash} # want note \"no key\"\na::b: 1\n":                       "a::b: 1\n",
 		"lookup_options:\n  a::gone: {merge: hash} # want note \"no key\"\n":                                 "",
+		"lookup_options:\n  a::b.c: {merge: hash} # want \"never looked up\"\na::b: {c: 1}\n":                "lookup_options:\n  a::b: {merge: hash}\na::b: {c: 1}\n",
+		"lookup_options:\n  '::a::b': {convert_to: Array} # want \"never looked up\"\na::b: {c: 1}\n":        "lookup_options:\n  'a::b': {convert_to: Array}\na::b: {c: 1}\n",
 	})
+	part := ruletest.Run(t, options.LookupOptionsUnmatched, ruletest.Common("lookup_options:\n  a::b::c: {convert_to: Sensitive} # want \"never looked up\"\na::b: {c: '1'}\n"))
+	if len(part) != 1 || len(part[0].Fixes) > 0 || !strings.Contains(part[0].Help, "convert the whole value") {
+		t.Errorf("conversion of a subkey: %+v, want no fix", part)
+	}
 }
