@@ -153,7 +153,7 @@ func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 		return s
 	}
 	path := n.Path()
-	if !isKeyNode(n) {
+	if !n.IsKey() {
 		return x.className(n)
 	}
 	s := &Subject{Kind: KeySubject, File: doc.File, Span: n.Span, Name: path[0], SubKey: path[1:]}
@@ -168,11 +168,9 @@ func (x *Inspector) inData(doc *data.Document, offset int) *Subject {
 
 // className returns the class that a value names; nil if there is none.
 func (x *Inspector) className(n *data.Node) *Subject {
-	for _, env := range x.Project.Environments {
-		if code := x.CodeOf[env]; code != nil && n.Text() != "" {
-			if class, _ := code.Class(n.Text()); class != nil {
-				return &Subject{Kind: ClassSubject, File: n.Doc.File, Span: n.Span, Name: class.Name}
-			}
+	if n.Text() != "" {
+		for class := range x.classesNamed(n.Text()) {
+			return &Subject{Kind: ClassSubject, File: n.Doc.File, Span: n.Span, Name: class.Name}
 		}
 	}
 	return nil
@@ -189,15 +187,6 @@ func nodeAt(n *data.Node, offset int) *data.Node {
 		}
 	}
 	return n
-}
-
-// isKeyNode reports whether a node is the key of a mapping entry.
-func isKeyNode(n *data.Node) bool {
-	if n.Parent == nil || n.Parent.Kind != data.Mapping {
-		return false
-	}
-	i := slices.Index(n.Parent.Children, n)
-	return i >= 0 && i%2 == 0
 }
 
 // inTokens returns the key or variable in the token at an offset of a scalar; nil if there is none.

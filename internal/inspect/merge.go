@@ -120,12 +120,9 @@ func matches(pattern, key string) bool {
 
 // rootValue returns the value of a top-level key of a document; nil if it has none.
 func rootValue(doc *data.Document, key string) *data.Node {
-	if doc.Root.Kind != data.Mapping {
-		return nil
-	}
-	for i := 0; i+1 < len(doc.Root.Children); i += 2 {
-		if doc.Root.Children[i].Text() == key {
-			return doc.Root.Children[i+1]
+	for name, value := range doc.Root.Entries() {
+		if name.Text() == key {
+			return value
 		}
 	}
 	return nil

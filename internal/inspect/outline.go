@@ -34,8 +34,7 @@ func symbolsIn(n *data.Node) []*Symbol {
 	var all []*Symbol
 	switch n.Kind {
 	case data.Mapping:
-		for i := 0; i+1 < len(n.Children); i += 2 {
-			key, value := n.Children[i], n.Children[i+1]
+		for key, value := range n.Entries() {
 			if key.Kind != data.Scalar || key.Text() == "" {
 				continue
 			}

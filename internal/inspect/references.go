@@ -2,12 +2,14 @@ package inspect
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/usage"
 )
@@ -76,16 +78,25 @@ func (x *Inspector) parameters(key string) []Spot {
 
 func (x *Inspector) classes(name string) []Spot {
 	var spots []Spot
-	for _, env := range x.Project.Environments {
-		if code := x.CodeOf[env]; code != nil {
-			if class, _ := code.Class(name); class != nil {
-				if spot := (Spot{class.File, class.NameSpan}); !slices.Contains(spots, spot) {
-					spots = append(spots, spot)
+	for class := range x.classesNamed(name) {
+		if spot := (Spot{class.File, class.NameSpan}); !slices.Contains(spots, spot) {
+			spots = append(spots, spot)
+		}
+	}
+	return spots
+}
+
+// classesNamed iterates over the classes with a name, one of each environment.
+func (x *Inspector) classesNamed(name string) iter.Seq[*manifest.Definition] {
+	return func(yield func(*manifest.Definition) bool) {
+		for _, env := range x.Project.Environments {
+			if code := x.CodeOf[env]; code != nil {
+				if class, _ := code.Class(name); class != nil && !yield(class) {
+					return
 				}
 			}
 		}
 	}
-	return spots
 }
 
 // filesOf returns the files that a level reads, or those at a location; several levels may share it

@@ -85,7 +85,7 @@ type renamer struct {
 // references in tokens.
 func (r *renamer) node(n *data.Node, depth int) {
 	if n.Kind == data.Scalar {
-		if isKeyNode(n) && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == lookupoptions.Key) { //nolint:mnd // the entries of lookup_options
+		if n.IsKey() && n.Text() == r.from && (depth == 1 || depth == 2 && n.Path()[0] == lookupoptions.Key) { //nolint:mnd // the entries of lookup_options
 			r.within(n.Doc.File, n.Span)
 			return
 		}

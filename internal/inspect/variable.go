@@ -104,12 +104,8 @@ func levelsOf(root *project.Root) []*config.Level {
 
 // ClassText returns the documentation of a class; empty if there is none.
 func (x *Inspector) ClassText(name string) string {
-	for _, env := range x.Project.Environments {
-		if code := x.CodeOf[env]; code != nil {
-			if class, _ := code.Class(name); class != nil {
-				return class.Documentation("")
-			}
-		}
+	for class := range x.classesNamed(name) {
+		return class.Documentation("")
 	}
 	return ""
 }
