@@ -83,7 +83,7 @@ func replace(path string, text []byte, mode fs.FileMode, dress func(*os.File) er
 	removeLeft(filepath.Dir(path))
 	f, err := create(filepath.Dir(path), mode)
 	if err != nil {
-		return err
+		return about(path, err)
 	}
 	_, err = f.Write(text)
 	if err == nil && dress != nil {
@@ -100,9 +100,25 @@ func replace(path string, text []byte, mode fs.FileMode, dress func(*os.File) er
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		_ = os.Remove(f.Name()) // a later run removes it otherwise
+		return about(path, err)
 	}
 	return nil
+}
+
+// about returns an error of a temporary file as one of the file that the user knows.
+func about(path string, err error) error {
+	var file *fs.PathError
+	var rename *os.LinkError
+	switch {
+	case errors.Is(err, ErrChanged):
+		return err
+	case errors.As(err, &rename):
+		return &fs.PathError{Op: "write", Path: path, Err: rename.Err}
+	case errors.As(err, &file):
+		return &fs.PathError{Op: file.Op, Path: path, Err: file.Err}
+	}
+	return err
 }
 
 // prefix and suffix are those of the temporary file's name, in the same directory.

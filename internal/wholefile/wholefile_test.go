@@ -103,6 +103,19 @@ func TestPipe(t *testing.T) {
 	}
 }
 
+// TestErrorNamesFile checks that an error names the file, not the temporary one.
+func TestErrorNamesFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "missing", "a")
+	if err := Write(path, nil, 0o600); err == nil || !strings.Contains(err.Error(), path+":") {
+		t.Errorf("got %v", err)
+	}
+	dir := t.TempDir()
+	if err := replace(dir, nil, 0o600, nil, nil); err == nil || !strings.Contains(err.Error(), "write "+dir+":") || strings.Contains(err.Error(), prefix) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
