@@ -185,9 +185,10 @@ type diff struct {
 // side is the workspace before or after the change.
 type side struct {
 	snapshot *snapshot
-	root     string  // the directory that represents the top of the repository
-	cwd      string  // the directory that paths of the snapshot are relative to
-	report   *Report // nil if findings are not requested
+	root     string    // the directory that represents the top of the repository
+	cwd      string    // the directory that paths of the snapshot are relative to
+	names    *sync.Map // of name, by path
+	report   *Report   // nil if findings are not requested
 	project  *project.Project
 	changed  func() map[string]*project.File // data files by name
 	codeOf   map[*project.Environment]*manifest.Index
@@ -219,6 +220,15 @@ func (d *diff) close() error {
 
 // name returns a path of the side relative to the top of the repository, with slashes.
 func (s *side) name(path string) string {
+	if name, ok := s.names.Load(path); ok {
+		return name.(string)
+	}
+	name := s.findName(path)
+	s.names.Store(path, name)
+	return name
+}
+
+func (s *side) findName(path string) string {
 	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
 		path = filepath.Join(s.cwd, path)
 	}
@@ -273,7 +283,7 @@ func (d *diff) filesIn(s *side) map[string]*project.File {
 
 func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
-		s.cwd = cmp.Or(s.snapshot.options.Dir, workingDirectory())
+		s.cwd, s.names = cmp.Or(s.snapshot.options.Dir, workingDirectory()), &sync.Map{}
 		if err := d.prepare(ctx, s); err != nil {
 			return err
 		}
