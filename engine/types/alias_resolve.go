@@ -154,7 +154,7 @@ func (t *aliasType) markRecursive() {
 		return // some may still become recursive
 	}
 	for alias := range c.number {
-		alias.settled = true
+		alias.settled, alias.plain = true, !c.hasPattern
 	}
 }
 
@@ -164,6 +164,7 @@ type cycles struct {
 	stack      []*aliasType
 	isOpen     aliasSet // on the stack
 	unresolved bool     // an alias whose definition is being resolved was found
+	hasPattern bool     // a Pattern was found, or there may be one in a settled alias
 }
 
 // visit returns the lowest number of the aliases on the stack that t contains.
@@ -179,10 +180,12 @@ func (c *cycles) visit(t *aliasType) int {
 		alias, ok := o.(*aliasType)
 		switch m, known := c.number[alias]; {
 		case !ok:
+			c.hasPattern = c.hasPattern || isA[*patternType](o)
 			for _, part := range parts(o) {
 				walk(part)
 			}
 		case alias.builtin || alias.settled:
+			c.hasPattern = c.hasPattern || alias.settled && !alias.plain
 		case alias.resolved == Type(unresolvedType):
 			c.unresolved = true
 		case !known:
@@ -222,6 +225,26 @@ func refers(t Type) bool {
 		}
 	}
 	return false
+}
+
+// patternsIn iterates over the Patterns in t.
+func patternsIn(t Type) iter.Seq[*patternType] {
+	return func(yield func(*patternType) bool) {
+		seen := aliasSet{}
+		var walk func(Type) bool
+		walk = func(t Type) bool {
+			switch t := t.(type) {
+			case *patternType:
+				return yield(t)
+			case *aliasType:
+				if t.plain || !seen.add(t) {
+					return true
+				}
+			}
+			return lists.All(parts(t), walk)
+		}
+		walk(t)
+	}
 }
 
 // everyType iterates over t and all types in it, visiting the definition of each alias once.

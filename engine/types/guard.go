@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // guard detects cycles in checks of types that contain themselves. It watches two sides, the
@@ -15,7 +16,7 @@ import (
 // should accept (type A = Variant[Integer, B], type B = Array[A] rejects [1]); verified with Puppet
 // 7.23.
 type guard struct {
-	this, that           []any
+	this, that           within
 	thisLoops, thatLoops bool
 	steps                int
 	instanceSteps        int  // the limit of steps in checks of a value; 0 if none has started
@@ -110,20 +111,50 @@ func (g *guard) enterThat(x any) (entered bool) {
 
 func (g *guard) leaveThat(entered bool) { leave(&g.that, &g.thatLoops, entered) }
 
-func enter(seen *[]any, loops *bool, x any) bool {
+// within are the checks, by what is checked, that have started and not ended.
+type within struct {
+	order []any
+	known map[any]bool // the same, if they are many
+}
+
+// many is the number of checks from which they are found in a map.
+const many = 32
+
+func (w *within) has(x any) bool {
+	if w.known != nil {
+		return w.known[x]
+	}
+	return slices.Contains(w.order, x)
+}
+
+func (w *within) push(x any) {
+	if w.order = append(w.order, x); w.known != nil {
+		w.known[x] = true
+	} else if len(w.order) >= many {
+		w.known = lists.Set(w.order)
+	}
+}
+
+func (w *within) pop() {
+	last := len(w.order) - 1
+	delete(w.known, w.order[last])
+	w.order = w.order[:last]
+}
+
+func enter(seen *within, loops *bool, x any) bool {
 	if *loops {
 		return false
 	}
-	if *loops = slices.Contains(*seen, x); *loops {
+	if *loops = seen.has(x); *loops {
 		return false
 	}
-	*seen = append(*seen, x)
+	seen.push(x)
 	return true
 }
 
-func leave(seen *[]any, loops *bool, entered bool) {
+func leave(seen *within, loops *bool, entered bool) {
 	if entered {
 		*loops = false
-		*seen = (*seen)[:len(*seen)-1]
+		seen.pop()
 	}
 }

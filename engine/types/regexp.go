@@ -42,12 +42,10 @@ func SearchCost(t Type) int { return sumOverPatterns(t, (*rich.Regexp).Cost) }
 // sumOverPatterns returns the sum of f for the regular expressions of the Pattern types in t.
 func sumOverPatterns(t Type, f func(*rich.Regexp) int) int {
 	sum := 0
-	for part := range everyType(t) {
-		if pattern, ok := part.(*patternType); ok {
-			for _, p := range pattern.patterns {
-				if p.re != nil {
-					sum += f(p.re)
-				}
+	for pattern := range patternsIn(t) {
+		for _, p := range pattern.patterns {
+			if p.re != nil {
+				sum += f(p.re)
 			}
 		}
 	}
@@ -57,12 +55,10 @@ func sumOverPatterns(t Type, f func(*rich.Regexp) int) int {
 // Unsupported returns the reason why it is unknown which values are instances of t: a regular
 // expression that only Ruby supports. It returns nil for all other types.
 func Unsupported(t Type) error {
-	for part := range everyType(t) {
-		if pattern, ok := part.(*patternType); ok {
-			for _, p := range slices.Backward(pattern.patterns) {
-				if p.re != nil && p.re.Unsupported() != nil {
-					return p.re.Unsupported()
-				}
+	for pattern := range patternsIn(t) {
+		for _, p := range slices.Backward(pattern.patterns) {
+			if p.re != nil && p.re.Unsupported() != nil {
+				return p.re.Unsupported()
 			}
 		}
 	}

@@ -181,6 +181,7 @@ type aliasType struct {
 	recursive bool
 	refers    bool
 	settled   bool // recursive and what t contains do not change any more
+	plain     bool // t is known to contain no Pattern
 	builtin   bool // such as Data, which is printed without its definition
 }
 

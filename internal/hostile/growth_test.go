@@ -27,6 +27,10 @@ func growing() []tree {
 		chain["modules/m/types/t"+itoa(i)+".pp"] = "type M::T" + itoa(i) + " = Variant[Integer, M::T" + itoa(i+1) + "]\n"
 	}
 	chain["modules/m/types/t1500.pp"] = "type M::T1500 = Integer\n"
+	around := with(data(repeat(3000, "m::p#: x\n")), "modules/m/manifests/init.pp", "class m("+repeat(3000, "M::T# $p#, ")+") { }\n")
+	for i := range 3000 {
+		around["modules/m/types/t"+itoa(i)+".pp"] = "type M::T" + itoa(i) + " = Variant[Integer, M::T" + itoa((i*7+1)%3000) + ", M::T" + itoa((i*3+2)%3000) + "]\n"
+	}
 	doubling := map[string]string{}
 	for i := range 60 {
 		e := "environments/e" + itoa(i) + "/"
@@ -164,6 +168,7 @@ func growing() []tree {
 		lint("growth: a type that may be itself", with(data("m::p:\n"+strings.Repeat("  - {a: [x, {b: [1, {c: {d: [y]}}]}]}\n", 30_000)), "modules/m/manifests/init.pp", "class m(M::J $p) { }\n",
 			"modules/m/types/j.pp", "type M::J = Variant[Integer, Array[M::J], Hash[String, M::J], Struct[{a => M::J, b => M::J}], Optional[M::J]]\n")),
 		lint("growth: a chain of 1,500 types", chain),
+		lint("growth: 3,000 types in a circle", around),
 		lint("growth: 500 levels without extensions and 10,000 files", many(with(data("a: 1\n"), "hiera.yaml", level(500, "  - {name: l#, path: 'l#/%{facts.a}'}\n")), 10_000, "data/l7/f#.yaml", "b#: 1\n")),
 		lint("growth: 5,000 files with a value of the wrong type", many(with(data("m::p: x\n"), "hiera.yaml", level(1, "  - {name: r, path: 'r/%{facts.role}.yaml'}\n")+"  - {name: c, path: common.yaml}\n",
 			"modules/m/manifests/init.pp", "class m(Integer $p) { }\n"), 5000, "data/r/#.yaml", "m::p: x#\n")),

@@ -60,6 +60,7 @@ type Index struct {
 	adjusted              func() map[string]struct{}
 	aliases               *types.Aliases
 	types                 sync.Map // of text to boundType
+	knownTypes            sync.Map // keys of types that are defined, as are all types in them
 	costly                func() int
 }
 

@@ -89,8 +89,12 @@ func (x *Index) bindType(expression *types.Expression) (types.Type, error) {
 }
 
 func (x *Index) bind(expression *types.Expression) (types.Type, error) {
-	if name := x.unknownType(expression, map[string]bool{}); name != "" {
+	seen := map[string]bool{}
+	if name := x.unknownType(expression, seen); name != "" {
 		return nil, &UnknownTypeError{Name: name}
+	}
+	for key := range seen {
+		x.knownTypes.Store(key, true)
 	}
 	typ, err := expression.Type(x.aliases)
 	if err != nil {
@@ -110,7 +114,7 @@ func (e *UnknownTypeError) Error() string { return fmt.Sprintf("the type `%s` is
 func (x *Index) unknownType(e *types.Expression, seen map[string]bool) string {
 	for _, ref := range e.References() {
 		key := typeKey(ref.Name)
-		if seen[key] {
+		if _, isKnown := x.knownTypes.Load(key); isKnown || seen[key] {
 			continue
 		}
 		seen[key] = true
