@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,8 @@ import (
 )
 
 // MisspelledKey reports keys for parameters of classes that are not in the tree if they resemble keys that other files
-// set. Where the class is in the tree, unknown-class and unknown-class-parameter know better.
+// set, or if the class resembles one of other keys. Where the class is in the tree, unknown-class and
+// unknown-class-parameter know better.
 var MisspelledKey = &rule.Rule{
 	ID: "HL5016", Name: "misspelled-key", Family: family, Severity: diagnostic.Warning, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
@@ -25,15 +27,24 @@ var MisspelledKey = &rule.Rule{
 			if !ok || !rule.IsParameterKey(name) {
 				continue
 			}
-			if meant := meantKey(p.Site, name); meant != "" && isOutsideTree(p.Site, name) {
-				p.Report(diagnostic.Diagnostic{
-					Span: key.Span, Key: rule.KeyPath(key),
-					Message: "key `" + rule.Shown(name) + "`, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(len(p.Project.Definitions(meant))) + " other files",
-					Detail:  "The class is not in the tree, but probably has only one of these parameters",
-					Help:    rule.DidYouMean(rule.Shown(meant)),
-					Fixes:   []diagnostic.Fix{edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), meant)},
-				})
+			d := diagnostic.Diagnostic{Span: key.Span, Key: rule.KeyPath(key)}
+			meant := meantKey(p.Site, name)
+			if meant != "" {
+				d.Message = "key `" + rule.Shown(name) + "`, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(len(p.Project.Definitions(meant))) + " other files"
+				d.Detail = "The class is not in the tree, but probably has only one of these parameters"
+			} else if class, instead := meantNamespace(p.Site, name); instead != "" {
+				meant = instead + strings.TrimPrefix(name, class)
+				d.Message = "only this key is for `" + rule.Shown(class) + "`, but " + strconv.Itoa(keysIn(p.Site)[instead]) + " keys are for `" + rule.Shown(instead) + "`"
+				d.Detail = "Neither is in the tree, but probably only one of them exists"
 			}
+			if meant == "" || !isOutsideTree(p.Site, name) {
+				continue
+			}
+			d.Help = rule.DidYouMean(rule.Shown(meant))
+			if !p.File.Defines(meant) {
+				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), meant)}
+			}
+			p.Report(d)
 		}
 	},
 }
@@ -43,6 +54,9 @@ const (
 	maxFilesWithTypo = 2
 	// filesForEach is how many times as many files must set the key that was probably meant.
 	filesForEach = 2
+	// minNamespace is the minimum length of a module or part of a class that may be misspelled, and minKeys the minimum
+	// number of keys for the one that was probably meant.
+	minNamespace, minKeys = 5, 3
 )
 
 type commonKeysID struct{}
@@ -102,6 +116,69 @@ func isSlipInKey(name, known string, kind data.Kind) bool {
 	}
 	isPlural := own[at]+"s" == other[at] || own[at] == other[at]+"s"
 	return isPlural && at > 0 && (at < len(own)-1 || kind == data.Hash || kind == data.Array)
+}
+
+type (
+	keysInID     struct{}
+	namespacesID struct{}
+)
+
+// keysIn returns the number of keys for each module and class, and for the parts of classes.
+func keysIn(s *rule.Site) map[string]int {
+	return rule.Once(s, keysInID{}, func() map[string]int {
+		count := map[string]int{}
+		for _, key := range s.Project.Keys() {
+			for at := strings.LastIndex(key, "::"); at > 0; at = strings.LastIndex(key[:at], "::") {
+				count[key[:at]]++
+			}
+		}
+		return count
+	})
+}
+
+// commonNamespaces returns the modules, classes, and parts of classes with several keys.
+func commonNamespaces(s *rule.Site) *nearest.Names {
+	return rule.Once(s, namespacesID{}, func() *nearest.Names {
+		count := keysIn(s)
+		return nearest.NewNames(lists.Filter(slices.Sorted(maps.Keys(count)), func(name string) bool { return count[name] >= minKeys }))
+	})
+}
+
+// meantNamespace returns the module or class of a key for which there is no other key, and a similar one with several
+// keys, which was probably meant. They are "" if there is none.
+func meantNamespace(s *rule.Site, name string) (namespace, meant string) {
+	if len(s.Project.Definitions(name)) != 1 {
+		return "", ""
+	}
+	for at := range name {
+		if namespace = name[:at]; strings.HasPrefix(name[at:], "::") && keysIn(s)[namespace] == 1 {
+			meant, _ = commonNamespaces(s).Meant(namespace, func(known string) bool { return !isSlipInNamespace(namespace, known) })
+			return namespace, meant
+		}
+	}
+	return "", ""
+}
+
+// isSlipInNamespace reports whether two names differ only in the last segment, and there in one letter. Another first or
+// last letter often makes another name, such as openssl for openssh or rsyslog for syslog, and so do those of plurals and
+// daemons.
+func isSlipInNamespace(name, known string) bool {
+	own := name[strings.LastIndex(name, ":")+1:]
+	other, ok := strings.CutPrefix(known, strings.TrimSuffix(name, own))
+	if !ok {
+		return false
+	}
+	shorter, longer := own, other
+	if len(shorter) > len(longer) {
+		shorter, longer = longer, shorter
+	}
+	if len(shorter) < minNamespace || nearest.Distance(own, other, 1) != 1 || nearest.DifferInDigits(own, other) || shorter[0] != longer[0] {
+		return false
+	}
+	if len(shorter) == len(longer) {
+		return shorter[len(shorter)-1] == longer[len(longer)-1]
+	}
+	return longer != shorter+"s" && longer != shorter+"d"
 }
 
 // isOutsideTree reports whether the class of a key is in a module that is not in the tree, and nothing else is known to

@@ -18,17 +18,33 @@ func TestMisspelledKey(t *testing.T) {
 		}
 		return ruletest.Roles(tree)
 	}
-	const locale = "postgresql::globals::locale: C\n"
+	const (
+		locale   = "postgresql::globals::locale: C\n"
+		keystone = "keystone::a: 1\nkeystone::b: 1\nkeystone::c: 1\n"
+	)
 	ruletest.RunAll(t, binding.MisspelledKey, map[string]map[string]string{
-		"class in the plural":     with(locale, "postgresql::global::locale: de # want warning \"key `postgresql::global::locale`, but `postgresql::globals::locale` in 2 other files\"\n"),
-		"letter in the class":     with(locale, "postgresql::glboals::locale: de # want \"`postgresql::globals::locale`\"\n"),
-		"letter in the parameter": with("apache::default_vhost: true\n", "apache::defualt_vhost: false # want \"`apache::default_vhost`\"\n"),
-		"letter in the module":    with(locale, "postgersql::globals::locale: de # want \"key `postgersql\"\n"),
-		"hash in the plural":      with("apt::sources: {a: 1}\n", "apt::source: {b: 1} # want \"`apt::sources`\"\n"),
-		"some of another kind":    with(locale, "postgresql::global::locale: de # want \"`\"\n", "data/common.yaml", "postgresql::globals::locale: [a]\n"),
-		"two files":               with(locale, "postgresql::global::locale: de # want \"in 4 other files\"\n", "data/nodes/a.yaml", locale, "data/nodes/b.yaml", locale, "data/nodes/c.yaml", "postgresql::global::locale: x # want \"`\"\n"),
-		"no hierarchy":            withoutHierarchy(with(locale, "postgresql::global::locale: de # want \"`\"\n")),
+		"class in the plural":          with(locale, "postgresql::global::locale: de # want warning \"key `postgresql::global::locale`, but `postgresql::globals::locale` in 2 other files\"\n"),
+		"letter in the class":          with(locale, "postgresql::glboals::locale: de # want \"`postgresql::globals::locale`\"\n"),
+		"letter in the parameter":      with("apache::default_vhost: true\n", "apache::defualt_vhost: false # want \"`apache::default_vhost`\"\n"),
+		"letter in the module":         with(locale, "postgersql::globals::locale: de # want \"key `postgersql\"\n"),
+		"hash in the plural":           with("apt::sources: {a: 1}\n", "apt::source: {b: 1} # want \"`apt::sources`\"\n"),
+		"some of another kind":         with(locale, "postgresql::global::locale: de # want \"`\"\n", "data/common.yaml", "postgresql::globals::locale: [a]\n"),
+		"two files":                    with(locale, "postgresql::global::locale: de # want \"in 4 other files\"\n", "data/nodes/a.yaml", locale, "data/nodes/b.yaml", locale, "data/nodes/c.yaml", "postgresql::global::locale: x # want \"`\"\n"),
+		"letter of the module missing": ruletest.Common(keystone + "keyston::token_provider: x # want \"only this key is for `keyston`, but 3 keys are for `keystone`\"\n"),
+		"letter of a class too much":   ruletest.Common("pe::master::a: 1\npe::console::a: 1\npe::console::b: 1\npe::console::c: 1\npe::consolei::d: 1 # want \"for `pe::consolei`\"\n"),
+		"class below another":          ruletest.Common(keystone + "keyston::db::mysql::user: x # want \"for `keyston`\"\n"),
+		"no hierarchy":                 withoutHierarchy(with(locale, "postgresql::global::locale: de # want \"`\"\n")),
 
+		"two keys for the class":     ruletest.Common(keystone + "keyston::d: 1\nkeyston::e: 1\n"),
+		"few keys for the other":     ruletest.Common("keystone::a: 1\nkeystone::b: 1\nkeyston::d: 1\n"),
+		"several files":              with("keyston::d: 1\n", keystone),
+		"another program":            ruletest.Common("openssh::a: 1\nopenssh::b: 1\nopenssh::c: 1\nopenssl::d: 1\n"),
+		"first letter":               ruletest.Common("rsyslog::a: 1\nrsyslog::b: 1\nrsyslog::c: 1\nsyslog::d: 1\n"),
+		"daemon":                     ruletest.Common("collect::a: 1\ncollect::b: 1\ncollect::c: 1\ncollectd::d: 1\n"),
+		"plural of a module":         ruletest.Common("users::a: 1\nusers::b: 1\nusers::c: 1\nuser::d: 1\n"),
+		"version":                    ruletest.Common("icinga::a: 1\nicinga::b: 1\nicinga::c: 1\nicinga2::d: 1\n"),
+		"short name":                 ruletest.Common("nova::a: 1\nnova::b: 1\nnova::c: 1\nnoxa::d: 1\n"),
+		"module in the tree":         {"data/common.yaml": keystone + "keyston::d: 1\n", "modules/keyston/manifests/init.pp": "class keyston($d) { }\n"},
 		"one other file":             with("", "postgresql::global::locale: de\n", "data/common.yaml", locale),
 		"as often":                   with(locale, "postgresql::global::locale: de\n", "data/common.yaml", "postgresql::global::locale: en\n"),
 		"both in one file":           with(locale, locale+"postgresql::global::locale: de\n"),
@@ -69,4 +85,7 @@ func TestMisspelledKeyFix(t *testing.T) {
 	if got, want := ruletest.Apply(found[0].Fixes[0]), "'apt::sources': {c: 1}\n"; got != want {
 		t.Errorf("fixed: %q, want %q", got, want)
 	}
+	ruletest.Fixes(t, binding.MisspelledKey, false, map[string]string{
+		"keystone::a: 1\nkeystone::b: 1\nkeystone::c: 1\nkeyston::d: 1 # want \"`keyston`\"\n": "keystone::a: 1\nkeystone::b: 1\nkeystone::c: 1\nkeystone::d: 1\n",
+	})
 }
