@@ -57,6 +57,8 @@ const (
 	// minNamespace is the minimum length of a module or part of a class that may be misspelled, and minKeys the minimum
 	// number of keys for the one that was probably meant.
 	minNamespace, minKeys = 5, 3
+	// maxSegments is the maximum number of segments of a key whose modules and classes are compared.
+	maxSegments = 16
 )
 
 type commonKeysID struct{}
@@ -128,6 +130,9 @@ func keysIn(s *rule.Site) map[string]int {
 	return rule.Once(s, keysInID{}, func() map[string]int {
 		count := map[string]int{}
 		for _, key := range s.Project.Keys() {
+			if strings.Count(key, "::") >= maxSegments {
+				continue
+			}
 			for at := strings.LastIndex(key, "::"); at > 0; at = strings.LastIndex(key[:at], "::") {
 				count[key[:at]]++
 			}
@@ -147,7 +152,7 @@ func commonNamespaces(s *rule.Site) *nearest.Names {
 // meantNamespace returns the module or class of a key for which there is no other key, and a similar one with several
 // keys, which was probably meant. They are "" if there is none.
 func meantNamespace(s *rule.Site, name string) (namespace, meant string) {
-	if len(s.Project.Definitions(name)) != 1 {
+	if len(s.Project.Definitions(name)) != 1 || strings.Count(name, "::") >= maxSegments {
 		return "", ""
 	}
 	for at := range name {
