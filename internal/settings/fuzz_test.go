@@ -2,6 +2,7 @@ package settings
 
 import (
 	"testing"
+	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -37,13 +38,17 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzPattern(f *testing.F) {
-	for _, text := range []string{"data/**/*.yaml", "[a-z]{b,c}?", `\`, "{{a},b}", "[^]]", "**a**", "profile::*"} {
+	for _, text := range []string{"data/**/*.yaml", "[a-z]{b,c}?", `\`, "{{a},b}", "[^]]", "**a**", "profile::*", "**/nodes", "a/**/b", "a**/b", "[/]]a", `a\*bc`, "{a,bcd}e"} {
 		f.Add(text, "data/a.yaml")
 	}
-	f.Fuzz(func(_ *testing.T, pattern, path string) {
+	f.Fuzz(func(t *testing.T, pattern, path string) {
 		for _, compile := range []func(string) (Pattern, error){pathPattern, keyPattern} {
-			if p, err := compile(pattern); err == nil {
-				Patterns{p}.Match(path)
+			p, err := compile(pattern)
+			if err != nil {
+				continue
+			}
+			if got, want := (Patterns{p}).Match(path), p.expr.MatchString(path); got != want && utf8.ValidString(path) {
+				t.Errorf("%q matches %q: %t, want %t; its literal is %q", pattern, path, got, want, p.literal)
 			}
 		}
 	})

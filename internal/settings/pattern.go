@@ -12,7 +12,9 @@ import (
 // matches a directory matches everything in it.
 type Pattern struct {
 	Text string
-	expr *regexp.Regexp
+	// literal is a part of everything that the pattern matches. Looking for it is faster than expr.
+	literal string
+	expr    *regexp.Regexp
 }
 
 // Patterns match what at least one of them matches.
@@ -21,7 +23,7 @@ type Patterns []Pattern
 // Match reports whether one of the patterns matches.
 func (p Patterns) Match(path string) bool {
 	for i := range p {
-		if p[i].expr.MatchString(path) {
+		if strings.Contains(path, p[i].literal) && p[i].expr.MatchString(path) {
 			return true
 		}
 	}
@@ -46,7 +48,7 @@ func pathPattern(text string) (Pattern, error) {
 	if !anchored {
 		expr = "(?:.*/)?" + expr
 	}
-	return compile(text, expr+"(?:/.*)?")
+	return compile(text, glob, expr+"(?:/.*)?")
 }
 
 // keyPattern compiles a pattern for keys, such as `profile::web::*`. A pattern that matches a key
@@ -57,10 +59,10 @@ func keyPattern(text string) (Pattern, error) {
 	if err != nil {
 		return Pattern{}, err
 	}
-	return compile(text, expr+`(?:\..*)?`)
+	return compile(text, text, expr+`(?:\..*)?`)
 }
 
-func compile(text, expr string) (Pattern, error) {
+func compile(text, glob, expr string) (Pattern, error) {
 	if len(text) > maxPattern {
 		return Pattern{}, errors.New("pattern is too long")
 	}
@@ -68,7 +70,7 @@ func compile(text, expr string) (Pattern, error) {
 	if err != nil {
 		return Pattern{}, errors.New("malformed pattern")
 	}
-	return Pattern{Text: text, expr: compiled}, nil
+	return Pattern{Text: text, literal: literalOf(glob), expr: compiled}, nil
 }
 
 // translate converts a glob to a regular expression. `?` matches what one matches, and `*` any
@@ -126,6 +128,34 @@ func translate(glob, one string) (string, error) {
 		return "", errors.New("unclosed `{` in the pattern")
 	}
 	return b.String(), nil
+}
+
+// literalOf returns the longest part without special characters of a glob that translate accepts. What is in braces does
+// not count.
+func literalOf(glob string) string {
+	longest, from, braces := "", 0, 0
+	for i := 0; i <= len(glob); i++ {
+		if i < len(glob) && strings.IndexByte(`*?[{}\`, glob[i]) < 0 {
+			continue
+		}
+		if text := glob[from:i]; braces == 0 && len(text) > len(longest) {
+			longest = text
+		}
+		switch rest := glob[i:]; {
+		case strings.HasPrefix(rest, "**/"):
+			i += len("*/")
+		case strings.HasPrefix(rest, "["):
+			i += 1 + strings.IndexByte(rest[1:], ']')
+		case strings.HasPrefix(rest, `\`):
+			i++
+		case strings.HasPrefix(rest, "{"):
+			braces++
+		case strings.HasPrefix(rest, "}"):
+			braces--
+		}
+		from = i + 1
+	}
+	return longest
 }
 
 // class converts the content of brackets in a glob to a regular expression.
