@@ -9,7 +9,7 @@ import (
 // the other trees, the settings or facts are rejected.
 var (
 	accepted = []string{
-		"100,000 excluded paths", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",
+		"100,000 excluded paths", "5,000 overrides for 2,000 files", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",
 		"facts of a fact of 3 MB", "facts that refer to themselves", ".gitignore of 100,000 negations", ".gitignore of brackets",
 		".gitignore of backslashes", ".gitignore in 2,000 folders", "environment.conf of sections", "Puppetfile of 100,000 modules without quotes",
 	}
@@ -29,6 +29,7 @@ func settings() []tree {
 	}
 	trees := []tree{
 		configured("100,000 excluded paths", "exclude:\n"+repeat(100_000, "  - 'data/x#/**'\n")),
+		lint("settings: 5,000 overrides for 2,000 files", with(nodeFiles(2000), ".hieralint.yaml", "overrides:\n"+repeat(5000, "  - paths: ['data/**/x#*.yaml']\n    rules: {unused-key: 'off'}\n"))),
 		configured("unclosed braces", "exclude: ['"+strings.Repeat("{a,", 20_000)+"']\n"),
 		configured("nested braces", "exclude: ['"+strings.Repeat("{a,b}", 200)+"']\n"),
 		configured("unclosed brackets", "exclude: ['"+strings.Repeat("[", 50_000)+"']\n"),
@@ -79,6 +80,15 @@ func settings() []tree {
 		}
 	}
 	return trees
+}
+
+// nodeFiles returns a tree with n data files.
+func nodeFiles(n int) map[string]string {
+	files := data("k: 1\n")
+	for i := range n {
+		files["data/nodes/n"+itoa(i)+".yaml"] = "k: 1\n"
+	}
+	return files
 }
 
 func ignoredFolders(n int) map[string]string {

@@ -48,7 +48,7 @@ func FuzzPattern(f *testing.F) {
 				continue
 			}
 			if got, want := (Patterns{p}).Match(path), p.expr.MatchString(path); got != want && utf8.ValidString(path) {
-				t.Errorf("%q matches %q: %t, want %t; its literal is %q", pattern, path, got, want, p.literal)
+				t.Errorf("%q matches %q: %t, want %t; its literals are %q", pattern, path, got, want, p.literals)
 			}
 		}
 	})

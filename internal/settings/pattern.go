@@ -12,9 +12,10 @@ import (
 // matches a directory matches everything in it.
 type Pattern struct {
 	Text string
-	// literal is a part of everything that the pattern matches. Looking for it is faster than expr.
-	literal string
-	expr    *regexp.Regexp
+	// literals are contained, in this order, in everything that the pattern matches. Looking for them
+	// is faster than expr.
+	literals []string
+	expr     *regexp.Regexp
 }
 
 // Patterns match what at least one of them matches.
@@ -23,11 +24,23 @@ type Patterns []Pattern
 // Match reports whether one of the patterns matches.
 func (p Patterns) Match(path string) bool {
 	for i := range p {
-		if strings.Contains(path, p[i].literal) && p[i].expr.MatchString(path) {
+		if p[i].mayMatch(path) && p[i].expr.MatchString(path) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayMatch reports whether a path contains the literals of the pattern.
+func (p *Pattern) mayMatch(path string) bool {
+	for _, literal := range p.literals {
+		at := strings.Index(path, literal)
+		if at < 0 {
+			return false
+		}
+		path = path[at+len(literal):]
+	}
+	return true
 }
 
 // maxPattern is the maximum length of a pattern.
@@ -70,7 +83,7 @@ func compile(text, glob, expr string) (Pattern, error) {
 	if err != nil {
 		return Pattern{}, errors.New("malformed pattern")
 	}
-	return Pattern{Text: text, literal: literalOf(glob), expr: compiled}, nil
+	return Pattern{Text: text, literals: literalsOf(glob), expr: compiled}, nil
 }
 
 // translate converts a glob to a regular expression. `?` matches what one matches, and `*` any
@@ -130,16 +143,16 @@ func translate(glob, one string) (string, error) {
 	return b.String(), nil
 }
 
-// literalOf returns the longest part without special characters of a glob that translate accepts. What is in braces does
-// not count.
-func literalOf(glob string) string {
-	longest, from, braces := "", 0, 0
+// literalsOf returns the parts without special characters of a glob that translate accepts, except those in braces.
+func literalsOf(glob string) []string {
+	var literals []string
+	from, braces := 0, 0
 	for i := 0; i <= len(glob); i++ {
 		if i < len(glob) && strings.IndexByte(`*?[{}\`, glob[i]) < 0 {
 			continue
 		}
-		if text := glob[from:i]; braces == 0 && len(text) > len(longest) {
-			longest = text
+		if braces == 0 && from < i {
+			literals = append(literals, glob[from:i])
 		}
 		switch rest := glob[i:]; {
 		case strings.HasPrefix(rest, "**/"):
@@ -155,7 +168,7 @@ func literalOf(glob string) string {
 		}
 		from = i + 1
 	}
-	return longest
+	return literals
 }
 
 // class converts the content of brackets in a glob to a regular expression.
