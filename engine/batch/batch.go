@@ -137,7 +137,7 @@ func appendRefusal(b []byte, err error) []byte {
 	class := "ArgumentError"
 	var notAType *types.ParseError
 	if errors.As(err, &notAType) {
-		class = notAType.Class
+		class = notAType.Err.Class
 	}
 	return append(appendFailure(b, class, err.Error()), `,"warnings":[]`...)
 }

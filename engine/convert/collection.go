@@ -258,7 +258,7 @@ func (h *hashBuilder) merge(v *data.Value) error {
 			h.set(e.Key, e.Value)
 		}
 	default:
-		return errors.New("no implicit conversion of " + types.RubyImplicit(v) + " into Hash")
+		return rubytext.NoImplicitConversion(types.RubyImplicit(v), "Hash")
 	}
 	return nil
 }
@@ -285,14 +285,14 @@ func descend(at any, key *data.Value) (any, error) {
 		at.items[i] = opened(at.items[i])
 		return at.items[i], nil
 	}
-	return nil, errors.New(noHasKey.On(types.RubyReceiver(at.(*data.Value))))
+	return nil, noHasKey.On(types.RubyReceiver(at.(*data.Value)))
 }
 
 // index returns the position in the array that key specifies.
 func (l *listBuilder) index(key *data.Value) (int, error) {
 	i, ok := key.Int()
 	if !ok {
-		return 0, errors.New("no implicit conversion of " + types.RubyImplicit(key) + " into Integer")
+		return 0, rubytext.NoImplicitConversion(types.RubyImplicit(key), "Integer")
 	}
 	if i < 0 {
 		i += int64(len(l.items))
@@ -323,7 +323,7 @@ func put(at any, key, value *data.Value) error {
 	if v, ok := at.(*data.Value); ok && v.Kind() == data.String && key.Kind() == data.String {
 		return errors.New("string not matched") // a string replaces a part of itself
 	}
-	return errors.New(noPut.On(types.RubyReceiver(at.(*data.Value))))
+	return noPut.On(types.RubyReceiver(at.(*data.Value)))
 }
 
 // listAsHash converts an array and the arrays directly in it to hashes.

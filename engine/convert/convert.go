@@ -93,7 +93,7 @@ func constructorWithin(t types.Type, around []types.Type) (*constructor, error) 
 		}
 	case name == "Optional" && inner == nil:
 		// Puppet does not consider that there may be no type inside.
-		return nil, errors.New(noNewFunction.On(rubytext.NilReceiver))
+		return nil, noNewFunction.On(rubytext.NilReceiver)
 	case name == "NotUndef" && inner == nil:
 		return newUnit(), nil
 	case name == "Optional", name == "NotUndef":

@@ -32,7 +32,7 @@ func problem(err error) map[string]any {
 	answer := map[string]any{"error": err.Error()}
 	var refused *types.ParseError
 	if errors.As(err, &refused) {
-		answer["class"] = refused.Class
+		answer["class"] = refused.Err.Class
 	}
 	return answer
 }

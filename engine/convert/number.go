@@ -208,7 +208,7 @@ func floatFromText(from *data.Value) (*data.Value, error) {
 	text := from.Text()
 	if text == "0" {
 		// Puppet reads the second character without checking whether there is one.
-		return nil, errors.New(noCasecmp.On(rubytext.NilReceiver))
+		return nil, noCasecmp.On(rubytext.NilReceiver)
 	}
 	if strings.HasPrefix(text, "0b") || strings.HasPrefix(text, "0B") {
 		if i, ok := rubytext.ParseInteger(text, 0); ok {

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"errors"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -18,7 +17,7 @@ func objectConstructor(t types.Type, name string) (*constructor, error) {
 		return c, nil
 	case name == "Object":
 		// Puppet requires the name of a type that has none.
-		return nil, errors.New(noName.On(rubytext.NilReceiver))
+		return nil, noName.On(rubytext.NilReceiver)
 	}
 	return nil, &UnsupportedError{Type: t}
 }

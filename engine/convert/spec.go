@@ -2,9 +2,9 @@ package convert
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -71,8 +71,15 @@ type specCheck struct {
 }
 
 func (c *specCheck) problem(code SpecCode, err error) SpecProblem {
-	text, _, _ := strings.Cut(err.Error(), "\n\n")
-	return SpecProblem{Code: code, Value: c.value, Text: text}
+	return SpecProblem{Code: code, Value: c.value, Text: withoutExcerpt(err)}
+}
+
+// withoutExcerpt returns the message of err without a source line that Ruby quotes.
+func withoutExcerpt(err error) string {
+	if raised := (*rubytext.Error)(nil); errors.As(err, &raised) {
+		return raised.Message
+	}
+	return err.Error()
 }
 
 func (c *specCheck) check(r types.Resolver) []SpecProblem {
@@ -157,7 +164,7 @@ func (c *specCheck) checkArguments(constructor *constructor) []SpecProblem {
 	}
 	p := SpecProblem{Code: SpecBadArguments, Element: max(element, 1), Text: constructor.rejection(given)}
 	if rejected != nil {
-		p.Element, p.Text = 1, rejected.Error()
+		p.Element, p.Text = 1, withoutExcerpt(rejected)
 	}
 	p.Value = c.args[p.Element-1]
 	return []SpecProblem{p}

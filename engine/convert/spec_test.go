@@ -32,6 +32,8 @@ func TestCheckSpec(t *testing.T) {
 		{"not a type", typetest.Value("integer"), []want{{SpecNotAType, 0, "integer", "The expression <integer> is not a valid type specification."}}},
 		{"quoted", typetest.Value("'Integer'"), []want{{SpecNotAType, 0, "'Integer'", "The expression <'Integer'> is not a valid type specification."}}},
 		{"parameters", typetest.Value("string[1]"), []want{{SpecNotAType, 0, "string[1]", "The expression <string[1]> is not a valid type specification."}}},
+		{"blank line", typetest.Value("Foo[1\n\n+ 2]"), []want{{SpecNotAType, 0, "1\n\n+ 2", "The expression <1\n\n+ 2> is not a valid type specification."}}},
+		{"missing method", typetest.Value("Class[1]"), []want{{SpecNotAType, 0, "1", "undefined method `sub' for 1:Integer"}}},
 		{"syntax", typetest.Value("Array[,]"), []want{{SpecNotAType, 0, ",", "Syntax error at ',' (line: 1, column: 7)"}}},
 		{"unknown", typetest.Value("Integr"), []want{{SpecUnknownType, 0, "Integr", "Creation of new instance of type 'TypeReference['Integr']' is not supported"}}},
 		{"unknown nested type", typetest.Value("Array[Stdlib::Port]"), []want{{SpecUnknownType, 0, "Stdlib::Port", "references an unresolved type 'Stdlib::Port'"}}},

@@ -218,7 +218,7 @@ func parseAlternative(alternative, text string) (*versionRange, error) {
 			all = r
 		case all == nil:
 			// Ruby's reduce continues with nil.
-			return nil, errors.New("undefined method `intersection' for nil:NilClass")
+			return nil, &rubytext.Error{Class: "NoMethodError", Message: "undefined method `intersection' for nil:NilClass"}
 		default:
 			all = intersect(all, r)
 		}
@@ -327,11 +327,11 @@ func parseSimple(operator, operand string) (*versionRange, error) {
 }
 
 // errNoSingleton is the error of semantic_puppet for `<=*` and `^*`.
-var errNoSingleton = errors.New(rubytext.MissingMethod{
+var errNoSingleton = rubytext.MissingMethod{
 	Method: "SINGLETON", Mark: ".SINGLETON",
 	Line:  `      return AllRange.SINGLETON unless major`,
 	Meant: map[string]string{"Class": "singleton_class"},
-}.On("SemanticPuppet::VersionRange::AllRange:Class"))
+}.On("SemanticPuppet::VersionRange::AllRange:Class")
 
 // patchUpdates returns all versions that differ only in what p leaves open and, with tilde, also
 // later patches.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -44,7 +45,7 @@ func formats(v *data.Value) (texts []string, single bool) {
 // be nil.
 func NewTimestampOfText(text, format, zone *data.Value) (*Timestamp, error) {
 	if text == nil || text.Kind() != data.String {
-		return nil, errors.New("no implicit conversion of nil into String")
+		return nil, rubytext.NoImplicitConversion("nil", "String")
 	}
 	texts, single := formats(format)
 	name := ""

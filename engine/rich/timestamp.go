@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // Timestamp is a time as a value, in nanoseconds since 1970 in UTC.
@@ -134,7 +136,7 @@ func parseTimestamp(text string, formats []string, single bool, zone string) (*T
 func (p dateParts) timestamp(zone string) (*Timestamp, error) {
 	switch {
 	case p.year == nil:
-		return nil, errors.New("can't convert nil into an exact number")
+		return nil, rubytext.TypeError("can't convert nil into an exact number")
 	case p.hour == 24 && (p.min > 0 || p.sec > 0):
 		return nil, errors.New("argument out of range")
 	}

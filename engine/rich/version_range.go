@@ -1,10 +1,10 @@
 package rich
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // versionRange is a part of a SemVerRange: a comparison with one version, a combination of two, or
@@ -211,7 +211,7 @@ func mergeRanges(a, b *versionRange) (joined *versionRange, ok bool, err error) 
 		case c < 0:
 			end, excludeEnd = b.end(), b.excludesEnd()
 		case c == 0:
-			return nil, false, errors.New("undefined local variable or method `exclude_end' for " + rubyRange(a))
+			return nil, false, &rubytext.Error{Class: "NameError", Message: "undefined local variable or method `exclude_end' for " + rubyRange(a)}
 		}
 		return intersect(lowerEnd(begin, excludeBegin), upperEnd(end, excludeEnd)), true, nil
 	case a.excludesEnd() && !b.excludesBegin() && a.end().Eql(b.begin()):

@@ -1,6 +1,7 @@
 package rubytext
 
 import (
+	"errors"
 	"math/big"
 	"strconv"
 	"strings"
@@ -76,4 +77,4 @@ func ParseFloat(text string) (float64, bool) {
 }
 
 // isRange reports whether err is about a number that is too large, which Ruby converts to infinity.
-func isRange(err error) bool { return strings.HasSuffix(err.Error(), strconv.ErrRange.Error()) }
+func isRange(err error) bool { return errors.Is(err, strconv.ErrRange) }

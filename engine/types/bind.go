@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -41,7 +42,11 @@ func (a arg) isLimit() bool {
 }
 
 func (b *binder) fail(e pp.Expression, class, text string) error {
-	return &ParseError{Text: text, Span: e.Span(), Class: class}
+	return b.raise(e, &rubytext.Error{Class: class, Message: text})
+}
+
+func (b *binder) raise(e pp.Expression, raised *rubytext.Error) error {
+	return &ParseError{Err: raised, Span: e.Span()}
 }
 
 func (b *binder) notAType(e pp.Expression) error {
@@ -176,8 +181,7 @@ func (b *binder) minus(e *pp.Unary) (arg, error) {
 			return a, nil // Ruby's -'text' is 'text'
 		}
 	}
-	text := noMinus.On(rubyShow(a))
-	return arg{}, b.fail(e, classOf(text), text)
+	return arg{}, b.raise(e, noMinus.On(rubyShow(a)))
 }
 
 // ref converts a name without parameters.

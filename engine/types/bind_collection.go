@@ -1,6 +1,8 @@
 package types
 
 import (
+	"errors"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -33,7 +35,7 @@ func limit(a arg, open ranges.Number) ranges.Number {
 // ordered rejects a range that ends before it starts.
 func (p *params) ordered(i int, from, to ranges.Number) {
 	if !from.LessEq(to) {
-		p.fail(i, "'from' must be less or equal to 'to'. Got ("+from.String()+", "+to.String())
+		p.fail(i, errors.New("'from' must be less or equal to 'to'. Got ("+from.String()+", "+to.String()))
 	}
 }
 
@@ -115,7 +117,7 @@ func buildStruct(p *params) Type {
 		switch {
 		case key.isString():
 			if key.v.Text() == "" {
-				return p.fail(0, "Struct element key cannot be an empty String")
+				return p.fail(0, errors.New("Struct element key cannot be an empty String"))
 			}
 			element.key = key.v.Text()
 			element.optional = assignable(element.value, Undef, nil)
@@ -123,7 +125,7 @@ func buildStruct(p *params) Type {
 			name, optional, ok := memberKey(key.t)
 			switch {
 			case !ok:
-				return p.fail(0, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: "+rubyClassName(key))
+				return p.fail(0, errors.New("Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: "+rubyClassName(key)))
 			case name == nil:
 				return p.failAs("NoMethodError", 0, "Unable to extract a non-empty literal string from Struct member key type "+key.t.String())
 			}

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"errors"
 	"math/big"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -58,11 +59,11 @@ func buildFloat(p *params) Type {
 		case a.isString():
 			f, ok := rubytext.ParseFloat(a.v.Text())
 			if !ok {
-				return p.fail(i, "invalid value for Float(): "+rubytext.Inspect(a.v))
+				return p.fail(i, errors.New("invalid value for Float(): "+rubytext.Inspect(a.v)))
 			}
 			limits[i] = ranges.Float(f)
 		default:
-			return p.fail(i, "can't convert "+rubyImplicit(a)+" into Float")
+			return p.fail(i, rubytext.TypeError("can't convert "+rubyImplicit(a)+" into Float"))
 		}
 	}
 	p.ordered(0, limits[0], limits[1])
@@ -82,15 +83,15 @@ func buildTime(p *params, span bool) Type {
 		case a.isString() || a.v != nil && a.v.Kind() == data.Hash:
 			n, err := timeLimit(span, a.v)
 			if err != nil {
-				return p.fail(i, err.Error())
+				return p.fail(i, err)
 			}
 			*limits[i] = n
 		default:
-			return p.fail(i, "Unable to create a Puppet::Pops::Time::"+t.name()+" from a "+rubyClassName(a))
+			return p.fail(i, errors.New("Unable to create a Puppet::Pops::Time::"+t.name()+" from a "+rubyClassName(a)))
 		}
 	}
 	if !t.from.LessEq(t.to) {
-		return p.fail(0, "'from' must be less or equal to 'to'. Got ("+t.moment(t.from)+", "+t.moment(t.to))
+		return p.fail(0, errors.New("'from' must be less or equal to 'to'. Got ("+t.moment(t.from)+", "+t.moment(t.to)))
 	}
 	return t
 }
@@ -103,7 +104,7 @@ func buildSemVer(p *params) Type {
 		}
 		var err error
 		if versions[i], err = rich.NewSemVerRange(a.v.Text()); err != nil {
-			return p.fail(i, err.Error())
+			return p.fail(i, err)
 		}
 	}
 	return newSemVer(versions)

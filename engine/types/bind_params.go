@@ -1,8 +1,11 @@
 package types
 
 import (
+	"errors"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -24,13 +27,17 @@ func (p *params) refuse(err error) Type {
 
 func (p *params) notAType() Type { return p.refuse(p.b.notAType(p.n)) }
 
-// fail records an error about argument i.
-func (p *params) fail(i int, text string) Type {
-	return p.failAs(classOf(text), i, text)
+// fail records an error about argument i, an ArgumentError in Ruby unless err has another class.
+func (p *params) fail(i int, err error) Type {
+	raised := (*rubytext.Error)(nil)
+	if !errors.As(err, &raised) {
+		raised = &rubytext.Error{Class: "ArgumentError", Message: err.Error()}
+	}
+	return p.refuse(p.b.raise(p.n.Keys[i], raised))
 }
 
 func (p *params) failAs(class string, i int, text string) Type {
-	return p.refuse(&ParseError{Text: text, Span: p.n.Keys[i].Span(), Class: class})
+	return p.refuse(p.b.fail(p.n.Keys[i], class, text))
 }
 
 // builder converts the parameters of a type. least and most are their minimum and maximum number; 0

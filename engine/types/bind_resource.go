@@ -1,6 +1,7 @@
 package types
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -57,16 +58,16 @@ func buildResource(p *params) Type {
 		case first.isUndef() && len(args) == 1:
 			return resourceAny
 		case first.isUndef():
-			return p.fail(0, "The type name cannot be nil, if title is given")
+			return p.fail(0, errors.New("The type name cannot be nil, if title is given"))
 		case !first.isString():
-			return p.fail(0, "The type name cannot be a "+rubyClassName(first))
+			return p.fail(0, errors.New("The type name cannot be a "+rubyClassName(first)))
 		}
 		name = capitalizeSegments(first.v.Text())
 		if !classRefExpr().MatchString(name) {
-			return p.fail(0, "Illegal type name '"+name+"'")
+			return p.fail(0, errors.New("Illegal type name '"+name+"'"))
 		}
 	default:
-		return p.fail(0, "The type name cannot be a "+rubyClassName(first))
+		return p.fail(0, errors.New("The type name cannot be a "+rubyClassName(first)))
 	}
 	if len(args) == 2 {
 		return titled(name, args[1])
@@ -111,7 +112,7 @@ func buildRuntime(p *params) Type {
 	t := &runtimeType{}
 	if a := p.args[0]; !a.isUndef() {
 		if err := AssertInstance("Runtime 'runtime'", StringSize(1, Unbounded), a.value()); err != nil {
-			return p.failAs(classAssertion, 0, err.Error())
+			return p.fail(0, err)
 		}
 		t.runtime = a.v.Text()
 	}
@@ -120,7 +121,7 @@ func buildRuntime(p *params) Type {
 		return t
 	}
 	if err := AssertInstance("Runtime 'name_or_pattern'", runtimeNames, a.value()); err != nil {
-		return p.failAs(classAssertion, 1, err.Error())
+		return p.fail(1, err)
 	}
 	if a.isString() {
 		name := a.v.Text()

@@ -1,9 +1,12 @@
 package types
 
 import (
+	"errors"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 func buildRegexp(p *params) Type {
@@ -17,7 +20,7 @@ func buildRegexp(p *params) Type {
 		}
 	}
 	if !a.isString() {
-		return p.fail(0, "no implicit conversion of "+rubyImplicit(a)+" into String")
+		return p.fail(0, rubytext.NoImplicitConversion(rubyImplicit(a), "String"))
 	}
 	return p.regexp(0)
 }
@@ -46,7 +49,7 @@ func buildPattern(p *params) Type {
 		case *rich.Regexp:
 			patterns = append(patterns, &regexpType{t})
 		default:
-			return p.fail(i, "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '"+rubyClassName(a))
+			return p.fail(i, errors.New("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '"+rubyClassName(a)))
 		}
 	}
 	return newPattern(patterns)

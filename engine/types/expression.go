@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 )
 
@@ -61,7 +62,7 @@ func ParseAlias(file *source.File) (*AliasDefinition, error) {
 	}
 	alias, ok := e.root.(*pp.TypeAlias)
 	if !ok {
-		return nil, &ParseError{Text: "expected `type Name = Type` and nothing else", Span: e.root.Span(), Class: classNoType}
+		return nil, &ParseError{&rubytext.Error{Class: classNoType, Message: "expected `type Name = Type` and nothing else"}, e.root.Span()}
 	}
 	return NewAliasDefinition(file, alias), nil
 }

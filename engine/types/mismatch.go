@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -144,7 +145,7 @@ func AssertInstance(subject string, t Type, v *data.Value) error {
 	if Instance(t, v) {
 		return nil
 	}
-	return &assertionError{Text: describeAs(subject+" has wrong type,", t, inferSet(v))}
+	return assertionError(describeAs(subject+" has wrong type,", t, inferSet(v)))
 }
 
 // AssertAssignable returns Puppet's error if not all instances of a type are instances of t.
@@ -152,7 +153,7 @@ func AssertAssignable(subject string, t, actual Type) error {
 	if Assignable(t, actual) {
 		return nil
 	}
-	return &assertionError{Text: describeAs(subject+" is incorrect,", t, actual)}
+	return assertionError(describeAs(subject+" is incorrect,", t, actual))
 }
 
 // Explain returns the reasons why v is not an instance of t, preceded by subject.
@@ -160,10 +161,9 @@ func Explain(subject string, t Type, v *data.Value) string {
 	return describeAs(subject, t, inferSet(v))
 }
 
-// assertionError is Puppet's TypeAssertionError.
-type assertionError struct{ Text string }
-
-func (e *assertionError) Error() string { return e.Text }
+func assertionError(message string) error {
+	return &rubytext.Error{Class: "Puppet::Pops::Types::TypeAssertionError", Message: message}
+}
 
 // mismatch is a Mismatch before export.
 type mismatch struct {

@@ -12,35 +12,20 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 )
 
-// ParseError is the reason why a string is not a type. Text is Puppet's message, with line and
-// column if Puppet includes them; Span is the part at fault.
+// ParseError is the reason why a string is not a type.
 type ParseError struct {
-	Text string
+	// Err is what Puppet raises, with line and column in the message if Puppet includes them.
+	Err *rubytext.Error
+	// Span is the part at fault.
 	Span source.Span
-	// Class is the class of Ruby's exception.
-	Class string
 }
 
-func (e *ParseError) Error() string { return e.Text }
+func (e *ParseError) Error() string { return e.Err.Error() }
 
-// The classes of exceptions that Puppet's parser does not raise.
-const (
-	classNoType = pp.RefusalClass
-	// classAssertion is that of an argument of a wrong type.
-	classAssertion = "Puppet::Pops::Types::TypeAssertionError"
-)
+func (e *ParseError) Unwrap() error { return e.Err }
 
-// classOf returns the class of an exception that Ruby raises, or else the one that Puppet raises
-// about arguments.
-func classOf(text string) string {
-	switch {
-	case strings.HasPrefix(text, "undefined method"):
-		return "NoMethodError"
-	case strings.HasPrefix(text, "no implicit conversion"), strings.HasPrefix(text, "can't convert"):
-		return "TypeError"
-	}
-	return "ArgumentError"
-}
+// classNoType is the class of Puppet's exceptions about code that is not a type.
+const classNoType = pp.RefusalClass
 
 // parseOptions make the parser read code as Puppet's type parser does.
 var parseOptions = pp.Options{
@@ -61,15 +46,15 @@ func parse(file *source.File) (*pp.Block, error) {
 	if !errors.As(err, &wrong) {
 		return nil, err
 	}
-	refused := &ParseError{Text: wrong.Text, Span: wrong.Span, Class: wrong.Class}
+	raised := &rubytext.Error{Class: wrong.Class, Message: wrong.Text}
 	switch {
 	case wrong.Class == pp.LexerCrashClass:
 		// The lexer reads the character after the colons, which does not exist.
-		refused.Text = noCharacter.On(rubytext.NilReceiver)
+		raised = noCharacter.On(rubytext.NilReceiver)
 	case wrong.Offset >= 0:
-		refused.Text += place(file.Text, wrong.Offset)
+		raised.Message += place(file.Text, wrong.Offset)
 	}
-	return nil, refused
+	return nil, &ParseError{Err: raised, Span: wrong.Span}
 }
 
 // place returns the line and column of an offset, as Puppet appends them to its messages.

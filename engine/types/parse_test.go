@@ -89,6 +89,31 @@ func TestParse(t *testing.T) {
 }
 
 // TestPrintedTypesParse checks that printed types can be parsed to the same type.
+func TestParseErrorClass(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"Integer[1, a]", "ArgumentError"},
+		{"Integer[{a => 1}, true]", "TypeError"},
+		{"Float[true, 1]", "TypeError"},
+		{"Regexp[1]", "TypeError"},
+		{"Class[1]", "NoMethodError"},
+		{"-true", "NoMethodError"},
+		{"::", "NoMethodError"},
+		{"SemVer['<=*']", "NoMethodError"},
+		{"SemVer['1.0.0 - 2.0.0 || 1.5.0 - 2.0.0']", "NameError"},
+		{"Regexp['(']", "RegexpError"},
+		{"Runtime[1, 2]", "Puppet::Pops::Types::TypeAssertionError"},
+		{"URI[{foo => 1}]", "Puppet::Pops::Types::TypeAssertionError"},
+		{"integer", "Puppet::ParseError"},
+		{"Array[,]", "Puppet::ParseErrorWithIssue"},
+	}
+	for _, tt := range tests {
+		_, err := Parse(tt.text)
+		if parse := (*ParseError)(nil); !errors.As(err, &parse) || parse.Err.Class != tt.want {
+			t.Errorf("%s: got %#v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
 func TestPrintedTypesParse(t *testing.T) {
 	for _, text := range parseTexts {
 		typ, err := Parse(text)

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -44,21 +45,21 @@ func rubyImplicit(a arg) string {
 
 // notComparable returns Ruby's error if argument i is not a number and is compared with the other
 // one.
-func (p *params) notComparable(i int) string {
+func (p *params) notComparable(i int) error {
 	switch {
 	case i == 1:
 		from := "Float" // default represents infinity
 		if p.args[0].isInteger() {
 			from = "Integer"
 		}
-		return "comparison of " + from + " with " + rubyCompared(p.args[1]) + " failed"
+		return errors.New("comparison of " + from + " with " + rubyCompared(p.args[1]) + " failed")
 	case p.args[0].isLimit():
 		return noOrder.On("false:FalseClass") // Puppet treats 'default' as no limit
 	case p.args[0].isString():
-		return "comparison of String with " + rubyCompared(p.args[1]) + " failed"
+		return errors.New("comparison of String with " + rubyCompared(p.args[1]) + " failed")
 	}
 	if p.args[0].v != nil && p.args[0].v.Kind() == data.Hash {
-		return "no implicit conversion of " + rubyImplicit(p.args[1]) + " into Hash" // hashes are ordered by inclusion
+		return rubytext.NoImplicitConversion(rubyImplicit(p.args[1]), "Hash") // hashes are ordered by inclusion
 	}
 	return noOrder.On(rubyShow(p.args[0]))
 }

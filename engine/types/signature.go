@@ -1,7 +1,6 @@
 package types
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -52,13 +51,32 @@ func NewSignature(parameters ...Parameter) *Signature {
 	return s
 }
 
-// Check returns Puppet's error if the function called name cannot be called with args; nil if it
-// can.
-func (s *Signature) Check(name string, args []*data.Value) error {
+// ArgumentMismatch is the reason why a function cannot be called with arguments.
+type ArgumentMismatch struct {
+	// Text follows the name of the function in Puppet's message.
+	Text string
+	// ListsParameters reports whether Text contains the types of all parameters.
+	ListsParameters bool
+}
+
+// Check returns nil if the function can be called with args.
+func (s *Signature) Check(args []*data.Value) *ArgumentMismatch {
 	if s.Accepts(args) {
 		return nil
 	}
-	return errors.New(Rejection(name, []*Signature{s}, lists.Map(args, inferSet)))
+	return s.mismatch(lists.Map(args, inferSet))
+}
+
+func (s *Signature) mismatch(args []Type) *ArgumentMismatch {
+	rejected := s.reject(args, []Step{{Kind: signatureStep}})
+	if all := mergeMismatches(0, wrongCount, [][]*mismatch{rejected}); len(all) == 1 {
+		return &ArgumentMismatch{Text: all[0].String()}
+	}
+	text := " expects (" + s.String() + ")"
+	for _, m := range rejected {
+		text += "\n  rejected:" + m.without(0).String()
+	}
+	return &ArgumentMismatch{text, true}
 }
 
 // Accepts reports whether the function can be called with args.
@@ -105,6 +123,9 @@ func (s *Signature) count() *integerType {
 // Rejection returns Puppet's error if a function with several signatures is called with arguments
 // of these types, none of which match.
 func Rejection(name string, signatures []*Signature, args []Type) string {
+	if len(signatures) == 1 {
+		return "'" + name + "'" + signatures[0].mismatch(args).Text
+	}
 	rejected := make([][]*mismatch, len(signatures))
 	for i, s := range signatures {
 		rejected[i] = s.reject(args, []Step{{Kind: signatureStep, Index: i}})
@@ -114,13 +135,6 @@ func Rejection(name string, signatures []*Signature, args []Type) string {
 		return "'" + name + "'" + all[0].String()
 	}
 	var b strings.Builder
-	if len(signatures) == 1 {
-		b.WriteString("'" + name + "' expects (" + signatures[0].String() + ")")
-		for _, m := range rejected[0] {
-			b.WriteString("\n  rejected:" + m.without(0).String())
-		}
-		return b.String()
-	}
 	b.WriteString("The function '" + name + "' was called with arguments it does not accept. It expects one of:")
 	for i, s := range signatures {
 		b.WriteString("\n  (" + s.String() + ")")

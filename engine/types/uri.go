@@ -137,12 +137,12 @@ func buildURI(p *params) Type {
 		// Puppet first matches the text with a pattern, which its error then contains.
 		u, err := rich.NewURI(a.v.Text())
 		if err != nil {
-			return p.fail(0, err.Error())
+			return p.fail(0, err)
 		}
 		return &uriType{params: uriParams(u)}
 	case a.v != nil && a.v.Kind() == data.Hash:
 		if err := AssertInstance("URI-Type parameter", uriParameter(), a.v); err != nil {
-			return p.fail(0, err.Error())
+			return p.fail(0, err)
 		}
 		if a.v.Len() > 0 {
 			return &uriType{params: a.v}

@@ -126,6 +126,8 @@ type Diagnostic struct {
 	// Count is the number of findings that this one represents in a report, with the others in
 	// Related; 0 if it represents only itself.
 	Count int
+	// StandsForRest means that the finding is in place of further ones of its rule, beyond a limit.
+	StandsForRest bool
 	// IsPublic means that the text at the place, and at the related ones, is no secret although the
 	// rule guards secrets.
 	IsPublic bool

@@ -7,7 +7,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/sourcegraph/conc/pool"
@@ -232,7 +231,7 @@ func (all *Result) unite(evaluated *Result) {
 	}
 	all.Crashes = append(all.Crashes, evaluated.Crashes...)
 	all.NotSeen = evaluated.NotSeen
-	all.Partial = evaluated.Partial || slices.ContainsFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return strings.HasSuffix(d.Message, tooMany) })
+	all.Partial = evaluated.Partial || slices.ContainsFunc(all.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.StandsForRest })
 	all.leaveOutCovered()
 	all.sort()
 }
@@ -310,9 +309,6 @@ func subjectsOf(site *rule.Site, before *recall) []named {
 // report of hundreds of thousands takes longer than everything else, and nobody reads it.
 const maxFindings = 10_000
 
-// tooMany is the end of the message in place of findings beyond the limit.
-const tooMany = " has more than 10,000 findings of this rule; the others are not reported"
-
 // check runs the rules on a subject that concern it and are on.
 func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s named) {
 	if o.Measure && all.spent == nil {
@@ -359,8 +355,7 @@ func (s *named) withoutRest(d diagnostic.Diagnostic) diagnostic.Diagnostic {
 	}
 	return diagnostic.Diagnostic{
 		Rule: d.Rule, Severity: d.Severity, OnRequest: d.OnRequest, File: d.File, Span: d.Span,
-		Message: subject + tooMany,
-		Help:    help,
+		Message: subject + " has more than 10,000 findings of this rule; the others are not reported", Help: help, StandsForRest: true,
 	}
 }
 

@@ -137,7 +137,7 @@ func (s *scope) closure(lambda *pp.Lambda) (*closure, error) {
 	if known, ok := s.closures[lambda]; ok {
 		return &closure{scope: s, lambda: lambda, params: known.params, returns: known.returns}, nil
 	}
-	params, err := s.parameters(lambdaName, lambda.Parameters)
+	params, err := s.parameters("block", lambda.Parameters)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (c *closure) call(args ...*data.Value) (*data.Value, error) {
 		if err := s.visitAs(c.lambda, c.returns, v); err != nil {
 			return nil, err
 		}
-		if mismatch := types.AssertInstance("value returned from "+lambdaName, c.returns, v); mismatch != nil {
+		if mismatch := types.AssertInstance("value returned from lambda", c.returns, v); mismatch != nil {
 			return nil, &Error{Kind: Assertion, Text: mismatch.Error()}
 		}
 	}

@@ -75,13 +75,13 @@ func (l *lookupContext) call(c *call) (_ *data.Value, ok bool, _ error) {
 	if signature == nil {
 		return nil, false, nil
 	}
-	if err := signature.Check("function Puppet::LookupContext["+c.name+"]", c.args); err != nil {
+	if mismatch := signature.Check(c.args); mismatch != nil {
 		for _, a := range c.args {
 			if a.HasUnknown() {
 				return nil, true, unknownError(a)
 			}
 		}
-		return nil, true, &Error{Kind: Argument, Text: err.Error()}
+		return nil, true, &Error{Kind: Argument, Text: "'function Puppet::LookupContext[" + c.name + "]'" + mismatch.Text}
 	}
 	if err := c.visit(c.node, c.args...); err != nil {
 		return nil, true, err

@@ -53,7 +53,7 @@ func (f *Function) ReturnType(host Host) (types.Type, error) {
 func (f *Function) prepare(host Host) {
 	f.once.Do(func() {
 		s := &scope{evaluator: newEvaluator(context.Background(), host), file: f.file}
-		if f.params, f.signature = s.parameters(f.Name, f.declared.Parameters); f.signature != nil {
+		if f.params, f.signature = s.parameters("'"+f.Name+"'", f.declared.Parameters); f.signature != nil {
 			return
 		}
 		if f.declared.ReturnType != nil {

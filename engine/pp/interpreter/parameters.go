@@ -8,23 +8,20 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// lambdaName is the name of a block in messages about its arguments.
-const lambdaName = "lambda"
-
 // contextType is the type of the last parameter of a data function.
 const contextType = "Puppet::LookupContext"
 
 // parameters are the parameters of a function or a block.
 type parameters struct {
-	name      string // of the function, as in messages
+	subject   string // of messages: the name of the function in quotes, or "block"
 	declared  []*pp.Parameter
 	signature *types.Signature
 	// contexts are the indexes of parameters that take a context.
 	contexts []int
 }
 
-func (s *scope) parameters(name string, declared []*pp.Parameter) (*parameters, error) {
-	p := &parameters{name: name, declared: declared}
+func (s *scope) parameters(subject string, declared []*pp.Parameter) (*parameters, error) {
+	p := &parameters{subject: subject, declared: declared}
 	described := make([]types.Parameter, len(declared))
 	for i, d := range declared {
 		described[i] = types.Parameter{Name: d.Name, Optional: d.Default != nil, Rest: d.Rest}
@@ -123,20 +120,16 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 			return &UnsupportedError{What: "a call with anything but a context"}
 		}
 	}
-	if err := p.signature.Check(p.name, args); err != nil {
+	if mismatch := p.signature.Check(args); mismatch != nil {
 		for _, a := range args {
 			if a.HasUnknown() {
 				return unknownError(a)
 			}
 		}
-		text := err.Error()
-		if len(p.contexts) > 0 && strings.Contains(text, "' expects (") {
+		if len(p.contexts) > 0 && mismatch.ListsParameters {
 			return &UnsupportedError{What: "a call with several mismatched arguments"} // Puppet prints the type of the context
 		}
-		if rest, ok := strings.CutPrefix(text, "'"+lambdaName+"'"); ok {
-			text = "block" + rest
-		}
-		return &Error{Kind: Argument, Text: text}
+		return &Error{Kind: Argument, Text: p.subject + mismatch.Text}
 	}
 	return nil
 }
