@@ -1,0 +1,149 @@
+package project
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+)
+
+// Environment is an environment with the hierarchies that lookups in it search.
+type Environment struct {
+	*environment.Environment
+	// Global and Own are the hierarchies of the global and environment layers; nil if the tree
+	// contains none.
+	Global, Own *Root
+	// Modules are the hierarchies of the modules in the modulepath, sorted by name.
+	Modules []*Root
+	// ModuleDirs lists the existing directories of the modulepath in order, as shown to users.
+	ModuleDirs []string
+
+	// Unclaimed lists the data files in the environment's directory that the server reads through
+	// an unknown hierarchy, since none was found for the global or environment layer. It also
+	// lists the files that only custom functions of its hierarchy read. They are in the order of
+	// paths.
+	Unclaimed []*File
+
+	// Misnamed lists the directories of the modulepath that do not exist although another directory,
+	// which the modulepath does not contain, has modules.
+	Misnamed []MisnamedModules
+
+	installed map[string]bool // names of modules in the Puppetfile
+	forge     map[string]bool // those that are releases of the Forge
+	computed  bool            // the Puppetfile is a program that also computes names of modules
+
+	installedDirs map[string]bool // directories of modules that were installed
+}
+
+// MisnamedModules is an entry of the modulepath whose directory does not exist.
+type MisnamedModules struct {
+	environment.Entry
+	Actual string // the directory with modules, relative to the environment
+}
+
+// Installed reports whether a module of the environment was installed, so that its users do not
+// maintain it.
+func (e *Environment) Installed(m *environment.Module) bool {
+	return e.installedDirs[m.Dir]
+}
+
+// FromForge reports whether the Puppetfile gets a module from the Forge, so that its code was
+// written for any site.
+func (e *Environment) FromForge(module string) bool { return e.forge[module] }
+
+// ComputesModules reports whether the Puppetfile is a program that also computes names of modules.
+func (e *Environment) ComputesModules() bool { return e.computed }
+
+// Presence describes what the tree reveals about a module.
+type Presence uint8
+
+// The presences.
+const (
+	Present  Presence = iota // the module is in the tree
+	Expected                 // it is missing, but the Puppetfile or metadata.json lists it
+	Possible                 // it is missing, and nothing lists modules
+	Absent                   // it is missing, and not listed
+)
+
+// Presence returns what is known about a module, given its name.
+func (e *Environment) Presence(module string) Presence {
+	if e.Module(module) != nil {
+		return Present
+	}
+	switch named := e.named(); {
+	case named[module]:
+		return Expected
+	case named == nil, e.computed:
+		return Possible
+	}
+	return Absent
+}
+
+// NotInstalled returns the modules that the Puppetfile or metadata.json lists and that are missing
+// from the tree, sorted.
+func (e *Environment) NotInstalled() []string {
+	var names []string
+	for name := range e.named() {
+		if e.Module(name) == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// named returns the names of the modules that the Puppetfile or metadata.json lists, or nil if
+// neither exists. The caller must not modify the map.
+func (e *Environment) named() map[string]bool {
+	alone := e.alone()
+	if len(alone) == 0 {
+		return e.installed
+	}
+	named := maps.Clone(e.installed)
+	for _, m := range alone {
+		for _, name := range dependencies(m) {
+			if named == nil {
+				named = map[string]bool{}
+			}
+			named[name] = true
+		}
+	}
+	return named
+}
+
+// ModuleAlone returns the name of the standalone module for which the environment was created; ""
+// for other environments.
+func (e *Environment) ModuleAlone() string {
+	for _, m := range e.alone() {
+		return m.Name
+	}
+	return ""
+}
+
+// alone returns the module for which an environment without a directory was created.
+func (e *Environment) alone() []*environment.Module {
+	if e.Dir != "" {
+		return nil
+	}
+	return e.Environment.Modules()
+}
+
+// dependencies returns the names of the modules in the dependencies of a metadata.json.
+func dependencies(m *environment.Module) []string {
+	if m.Metadata == nil || m.Metadata.Value == nil {
+		return nil
+	}
+	list, ok := m.Metadata.Value.Get("dependencies")
+	if !ok {
+		return nil
+	}
+	var names []string
+	for _, d := range list.Items() {
+		if name, ok := d.Get("name"); ok && name.Kind() == data.String {
+			names = append(names, name.Text()[strings.LastIndexAny(name.Text(), "-/")+1:])
+		}
+	}
+	return names
+}

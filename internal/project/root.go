@@ -1,0 +1,84 @@
+package project
+
+import (
+	"regexp"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/source"
+)
+
+// Root is a hiera.yaml and what belongs to it.
+type Root struct {
+	// Path is the path of the hiera.yaml as shown to users. Dir is the absolute path of its
+	// directory, which datadirs are relative to.
+	Path, Dir string
+	Layer     config.Layer
+	// Module is the name of the module in the module layer, otherwise "". It is also "" if neither
+	// the directory nor metadata.json contains the name.
+	Module string
+	// Config is the parsed file, with a Doc.
+	Config *config.Config
+	// Why is the reason for the choice of this file, in a few words.
+	Why string
+	// Installed reports that the hierarchy belongs to an installed module: its keys are used, but
+	// users do not maintain its data, and nothing in it is reported.
+	Installed bool
+	// Datadirs lists the directories in the tree that its levels read from, in order, as shown to
+	// users.
+	Datadirs []string
+	// MeantFor is "environment" or "module" if the file was probably meant for the one in its
+	// directory, but Puppet does not find it there because its name is not hiera.yaml; otherwise "".
+	MeantFor string
+	// Fallback reports that the configuration is not meant for production, and used only because
+	// nothing else in the tree reads the data.
+	Fallback bool
+	// Substitute reports that, in addition, it was made for tests or virtual machines, with data of
+	// production: the configuration of production is not in the tree, and may have other levels.
+	Substitute bool
+
+	unseen  map[*config.Level]Unseen
+	missing map[*config.Level]*MissingDatadir
+
+	globCost int // see Locations
+
+	home     string   // see reach
+	homes    []string // see reach
+	mappings []mapping
+
+	elsewhere []*regexp.Regexp // see reach
+
+	publicKeys map[*config.Level]*source.File
+}
+
+// Locations returns the number of locations that a lookup may search. Globs that read or match many files count as
+// several.
+func (r *Root) Locations() int {
+	n := r.globCost
+	for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
+		for _, level := range levels {
+			n += len(level.Locations)
+		}
+	}
+	return n
+}
+
+// Unseen is the reason why the data of a level is unknown.
+type Unseen uint8
+
+// The reasons.
+const (
+	Seen     Unseen = iota // it is known
+	Outside                // the location is outside of the tree
+	Remote                 // a URI
+	ByCode                 // a custom function, or one that cannot be called
+	Obscured               // a location that cannot be read, for example because of a syntax error
+	TooLong                // the path is longer than the maximum length
+)
+
+// Unseen returns the reason why some data of a level is unknown. Files may nevertheless include
+// what a level with a custom function reads, if the level has a path.
+func (r *Root) Unseen(level *config.Level) Unseen { return r.unseen[level] }
+
+// MissingDatadir is set if the data directory of a level, or its part that does not depend on
+// variables, does not exist; nil if it does, or is outside of the tree.
+func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.missing[level] }

@@ -1,0 +1,134 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"sync"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// side is the workspace before or after the change.
+type side struct {
+	snapshot *snapshot
+	root     string    // the directory that represents the top of the repository
+	cwd      string    // the directory that paths of the snapshot are relative to
+	names    *sync.Map // of name, by path
+	report   *Report   // nil if findings are not requested
+	project  *project.Project
+	changed  func() map[string]*project.File // data files by name
+	codeOf   map[*project.Environment]*manifest.Index
+	read     *nodes.FilesRead // of the check; nil if there are no real nodes
+	all      *nodes.Inventory
+}
+
+// name returns a path of the side relative to the top of the repository, with slashes.
+func (s *side) name(path string) string {
+	if name, ok := s.names.Load(path); ok {
+		return name.(string)
+	}
+	name := s.findName(path)
+	s.names.Store(path, name)
+	return name
+}
+
+func (s *side) findName(path string) string {
+	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
+		path = filepath.Join(s.cwd, path)
+	}
+	relative, err := filepath.Rel(s.root, path)
+	if err != nil || !filepath.IsLocal(relative) {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(relative)
+}
+
+// nameBefore returns the current name of a path on the old side.
+func (d *diff) nameBefore(path string) string {
+	name := d.before.name(path)
+	return cmp.Or(d.renamed[name], name)
+}
+
+// nameAfter returns the previous name of a path on the new side.
+func (d *diff) nameAfter(path string) string {
+	name := d.after.name(path)
+	return cmp.Or(d.original[name], name)
+}
+
+// isNew returns a function that reports whether a data file of a side has something else for a root
+// key than on the other side, where nameOn returns its name.
+func (d *diff) isNew(of, other *side, nameOn func(path string) string) func(path, key string) bool {
+	value := func(f *project.File, key string) *data.Value {
+		if f == nil || f.Doc.Value == nil {
+			return nil
+		}
+		v, _ := f.Doc.Value.Get(key)
+		return v
+	}
+	return func(path, key string) bool {
+		name := of.name(path)
+		if !d.isChanged[name] {
+			return false
+		}
+		return !impact.Equal(value(of.changed()[name], key), value(other.changed()[nameOn(path)], key))
+	}
+}
+
+// filesIn returns the changed data files of a side by name.
+func (d *diff) filesIn(s *side) map[string]*project.File {
+	files := map[string]*project.File{}
+	for _, f := range s.project.Files {
+		if name := s.name(f.Path); d.isChanged[name] {
+			files[name] = f
+		}
+	}
+	return files
+}
+
+// prepare loads a side and reads its code, and checks it if findings are requested.
+func (d *diff) prepare(ctx context.Context, s *side) (err error) {
+	if !d.request.NoFindings {
+		s.report, err = s.snapshot.check(ctx, &Request{Progress: d.request.Progress, ShowSecrets: d.request.ShowSecrets, KeepsFilesRead: true})
+		if err != nil {
+			return err
+		}
+		if len(s.snapshot.nodes) > 0 {
+			s.read = s.report.nodes().FilesRead()
+		}
+		s.project, s.codeOf = s.report.project, s.report.site.CodeOf
+		return nil
+	}
+	if s.project, err = s.snapshot.load(ctx); err != nil {
+		return err
+	}
+	s.codeOf = map[*project.Environment]*manifest.Index{}
+	reader := manifest.NewIndexer(s.project.Store)
+	for _, env := range s.project.Environments {
+		if s.codeOf[env], err = reader.Index(ctx, env.Environment); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget releases what the check of a side evaluated.
+func (s *side) forget() {
+	s.snapshot.forget()
+	if s.report != nil {
+		s.report.nodes = nil
+	}
+}
+
+// place returns a name that identifies an environment.
+func (s *side) place(fleet *nodes.Fleet) string {
+	e := fleet.Project
+	if e.Dir == "" && len(e.Modules) > 0 {
+		return s.name(e.Modules[0].Dir)
+	}
+	return s.name(e.Dir)
+}
