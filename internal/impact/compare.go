@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,9 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
-	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/secret"
 )
 
@@ -75,19 +72,6 @@ func (c *Comparer) omits(key string, p *nodes.Pair) bool {
 	return true
 }
 
-// Side is what is known about one side in addition to its evaluation.
-type Side struct {
-	// Name returns the name of a path. Same returns the name under which both sides have a file:
-	// for one that was moved, the new name. If nil, it is Name.
-	Name, Same func(path string) string
-	// IsNew reports whether a file has something else for a root key than on the other side.
-	IsNew func(path, key string) bool
-	// Root is the directory of the tree, which failures contain.
-	Root string
-	// Code is the code of the environment; nil if there is none.
-	Code *manifest.Index
-}
-
 // Differ reports whether the outcomes of a lookup differ.
 func (c *Comparer) Differ(name string, before, after *nodes.Case) bool {
 	return c.kind(name, before, after) != ""
@@ -124,75 +108,6 @@ func (c *Comparer) kind(name string, before, after *nodes.Case) Kind {
 	return ""
 }
 
-// places matches the positions in a message, which edits change.
-var places = lazyregexp.New(`\(?(?:\bfile: [^,)]*, )?\bline:? \d+(?:,? column:? \d+)?\)?|:\d+(?::\d+)?\b`)
-
-// message returns a failure without what differs between trees.
-func (s *Side) message(text string) string {
-	return places().ReplaceAllString(s.shown(text), "")
-}
-
-// shown returns a failure with the paths of the tree.
-func (s *Side) shown(text string) string {
-	if s.Root == "" {
-		return text
-	}
-	return strings.ReplaceAll(text, strings.TrimSuffix(filepath.ToSlash(s.Root), "/")+"/", "")
-}
-
-// parameterOf returns the class parameter that a key sets; nil if there is none.
-func (s *Side) parameterOf(key string) *manifest.Parameter {
-	if s.Code == nil {
-		return nil
-	}
-	_, p := s.Code.Parameter(key)
-	return p
-}
-
-// written returns the values that a value consists of, as written, by key. They are compared if a
-// part of it is unknown.
-func (s *Side) written(c *nodes.Case) map[string][]string {
-	all := map[string][]string{}
-	for _, o := range c.Result.Origins {
-		all[o.Key] = append(all[o.Key], identities{}.written(o.Node))
-	}
-	return all
-}
-
-// isOther reports whether some key is written differently. A key that only one side has does not
-// count: which references are followed in a hash with an unknown key depends on its order.
-func isOther(before, after map[string][]string) bool {
-	for key, was := range before {
-		is, ok := after[key]
-		slices.Sort(was)
-		slices.Sort(is)
-		if ok && !slices.Equal(was, is) {
-			return true
-		}
-	}
-	return false
-}
-
-// files returns the files that a value comes from.
-func (s *Side) files(c *nodes.Case) []string {
-	var all []string
-	for _, o := range c.Result.Origins {
-		if o.Node != nil {
-			all = append(all, s.same(o.Node))
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// same returns the name of a node's file on both sides.
-func (s *Side) same(n *data.Node) string {
-	if s.Same == nil {
-		return s.Name(n.Doc.File.Path)
-	}
-	return s.Same(n.Doc.File.Path)
-}
-
 // Observe adds a key whose outcomes differ.
 func (c *Comparer) Observe(k *nodes.Compared) {
 	byEdits := map[string]*alike{}
@@ -221,95 +136,6 @@ func (c *Comparer) Observe(k *nodes.Compared) {
 	for _, isBefore := range []bool{true, false} {
 		all = c.fold(k, all, isBefore)
 	}
-}
-
-// alike are the pairs of a key with the same change.
-type alike struct {
-	change *Change
-	pairs  []*nodes.Pair
-	known  map[knownPlace]bool
-}
-
-// knownPlace is a place in one of the lists of a change.
-type knownPlace struct {
-	isBefore, isResponsible bool
-	place.Place
-}
-
-// join adds the places of the change on other nodes.
-func (same *alike) join(other *Change, isBefore bool) {
-	outcome, _ := same.change.Sides(isBefore)
-	of, _ := other.Sides(isBefore)
-	add := func(places, others []place.Place, isResponsible bool) []place.Place {
-		if outcome == of {
-			places = nil
-		}
-		for _, at := range others {
-			if k := (knownPlace{isBefore, isResponsible, at}); !same.known[k] {
-				same.known[k] = true
-				places = append(places, at)
-			}
-		}
-		return places
-	}
-	outcome.Places, outcome.Responsible = add(outcome.Places, of.Places, false), add(outcome.Responsible, of.Responsible, true)
-}
-
-// fold adds the folds with a single outcome on one side. It returns the other changes.
-func (c *Comparer) fold(k *nodes.Compared, all []*alike, isBefore bool) (rest []*alike) {
-	if len(all) <= MaxOutcomes {
-		return all
-	}
-	bySingle := map[string][]*alike{}
-	var singles []string
-	for _, same := range all {
-		single, several := same.change.Sides(isBefore)
-		if same.change.Kind == Moved || several.isNew {
-			rest = append(rest, same)
-			continue
-		}
-		id := fmt.Sprint(single.isNew, single.identity())
-		if bySingle[id] == nil {
-			singles = append(singles, id)
-		}
-		bySingle[id] = append(bySingle[id], same)
-	}
-	for _, id := range singles {
-		f := &Fold{Environment: c.Environment, IsBefore: isBefore}
-		outcomes := map[string]bool{}
-		var pairs []*nodes.Pair
-		for _, same := range bySingle[id] {
-			_, several := same.change.Sides(isBefore)
-			outcomes[several.identity()] = true
-			f.Changes, pairs = append(f.Changes, same.change), append(pairs, same.pairs...)
-		}
-		if len(outcomes) > MaxOutcomes {
-			w := k.Where(pairs)
-			single, _ := f.Changes[0].Sides(isBefore)
-			if f.Where, f.Nodes, f.IsGuess = w.Text, w.Names, w.IsGuess; w.Real == 0 && (single.isNew || haveCommonValue(w.Names)) {
-				c.mu.Lock()
-				c.folds = append(c.folds, f)
-				c.mu.Unlock()
-				continue
-			}
-		}
-		rest = append(rest, bySingle[id]...)
-	}
-	return rest
-}
-
-// haveCommonValue reports whether all of the derived nodes have the same value of some variable.
-func haveCommonValue(nodes []string) bool {
-	var common []string
-	for i, n := range nodes {
-		parts := strings.Split(n, " and ")
-		if i == 0 {
-			common = parts
-			continue
-		}
-		common = slices.DeleteFunc(common, func(part string) bool { return !slices.Contains(parts, part) })
-	}
-	return slices.ContainsFunc(common, func(part string) bool { return strings.Contains(part, "` = `") })
 }
 
 // Sides returns the outcomes on the given side and on the other one.
@@ -385,83 +211,6 @@ func (c *Change) omit() {
 	if c.Kind == Changed {
 		c.Edits = []Edit{{Operation: Replace, Before: placeholder, After: placeholder}}
 	}
-}
-
-// options returns the lookup_options of a key; nil if there are none.
-func (s *Side) options(c *nodes.Case) *Options {
-	e := c.Entry
-	if e == nil || e.KeyNode == nil || e.Merge == nil && e.ConvertTo == nil {
-		return nil
-	}
-	return &Options{e.Merge, e.ConvertTo, s.place(e.KeyNode)}
-}
-
-func (o *Options) equal(other *Options) bool {
-	if o == nil || other == nil {
-		return o == other
-	}
-	return Equal(o.Merge, other.Merge) && Equal(o.ConvertTo, other.ConvertTo)
-}
-
-// declaration returns the place that declares the class parameter that a key sets.
-func (s *Side) declaration(name string) []place.Place {
-	path, line := s.parameterOf(name).Line()
-	return []place.Place{{Path: s.Name(path), Line: line}}
-}
-
-// sources returns the places that a value comes from, by their content.
-func (s *Side) sources(c *nodes.Case) map[string]place.Place {
-	all := map[string]place.Place{}
-	for _, o := range c.Result.Origins {
-		if o.Node != nil {
-			all[o.Key+"\x00"+s.same(o.Node)+"\x00"+identities{}.written(o.Node)] = s.place(o.Node)
-		}
-	}
-	return all
-}
-
-// without returns the places of sources that are not in others, sorted.
-func without(sources, others map[string]place.Place) []place.Place {
-	var all []place.Place
-	for id, at := range sources {
-		if _, ok := others[id]; !ok {
-			all = append(all, at)
-		}
-	}
-	slices.SortFunc(all, place.Compare)
-	return slices.Compact(all)
-}
-
-func (s *Side) outcome(name string, c *nodes.Case) Outcome {
-	var o Outcome
-	switch {
-	case c.Err != nil:
-		o.Failure = strings.TrimRight(s.shown(c.Err.Message), "; ") // Puppet prints "; " even if no reason follows
-		if c.Err.Node != nil {
-			o.Places = []place.Place{s.place(c.Err.Node)}
-		}
-		return o
-	case c.NotFound:
-		if p := s.parameterOf(name); p != nil {
-			o.Default = p.Default()
-		}
-		return o
-	}
-	o.Value = c.Result.Value
-	for _, origin := range c.Result.Origins {
-		if origin.Node != nil {
-			o.decrypted = o.decrypted || isDecrypted(origin.Node)
-			o.isNew = o.isNew || s.IsNew != nil && s.IsNew(origin.Node.Doc.File.Path, origin.Key)
-			if at := s.place(origin.Node); !slices.Contains(o.Places, at) {
-				o.Places = append(o.Places, at)
-			}
-		}
-	}
-	return o
-}
-
-func (s *Side) place(n *data.Node) place.Place {
-	return place.Place{Path: s.Name(n.Doc.File.Path), Line: n.Position().Line}
 }
 
 // identity returns the same string for changes of one key with the same description.

@@ -1,0 +1,244 @@
+package nodes
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/sourcegraph/conc/pool"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
+)
+
+const (
+	// maxPairs is the default of Sides.MaxPairs.
+	maxPairs = 5000
+	// maxDistinguished is the maximum number of pairs to compare among those that a side distinguishes. Nobody reads a
+	// longer report about one key.
+	maxDistinguished = 20_000
+)
+
+// candidates returns the derived nodes on which the outcomes for a key may differ: those that either side
+// distinguishes, and those that satisfy both a touched assignment and another one. An assignment is touched if nodes
+// that satisfy it read a changed file that sets the key, or one that it references, differently. complete is false if
+// nodes are missing, because there are too many or more than most locations could be evaluated meanwhile.
+func (s *Sides) candidates(before, after *root, most int) (alone []*assignment, pairs []pair, touched []*assignment, locations int, complete bool) {
+	aloneBefore, pairsBefore := s.Before.candidates(before)
+	aloneAfter, pairsAfter := s.After.candidates(after)
+	seen := map[uint64]bool{}
+	for _, a := range slices.Concat(aloneBefore, aloneAfter) {
+		if id := a.id(); !seen[id] {
+			seen[id] = true
+			alone = append(alone, a)
+		}
+	}
+	addPair := func(p pair) {
+		if id := p.both.id(); !seen[id] {
+			if seen[id] = true; len(pairs) < maxDistinguished {
+				pairs = append(pairs, p)
+			} else {
+				complete = false
+			}
+		}
+	}
+	complete = true
+	for _, pairsOf := range []func(*pairsNeeded, int) ([]pair, int, bool){pairsBefore, pairsAfter} {
+		distinguished, n, isAll := pairsOf(&allPairs, most-locations)
+		for _, p := range distinguished {
+			addPair(p)
+		}
+		locations += n
+		complete = complete && isAll
+	}
+	isTouched := map[uint64]bool{}
+	for _, a := range slices.Concat(s.touchedWays(0, before), s.touchedWays(1, after)) {
+		if id := a.id(); !isTouched[id] {
+			isTouched[id] = true
+			touched = append(touched, a)
+		}
+	}
+	known := lists.Filter(alone, func(a *assignment) bool { return !a.isEmpty() })
+	changed := lists.Filter(known, func(a *assignment) bool { return s.reordered || isTouched[a.id()] })
+	more, joined := 0, 0
+	for i, a := range known {
+		others := changed // those after a
+		if len(changed) > 0 && changed[0] == a {
+			others, changed = known[i+1:], changed[1:]
+		}
+		for _, b := range others {
+			if joined++; locations+joined/joinsPerLocation > most {
+				return alone, pairs, touched, most + 1, false
+			}
+			both := join(a, b)
+			if both == nil || seen[both.id()] {
+				continue
+			}
+			if more++; more > cmp.Or(s.MaxPairs, maxPairs) {
+				return alone, pairs, touched, locations, false
+			}
+			addPair(pair{both: both, of: [2]*assignment{a, b}})
+		}
+	}
+	return alone, pairs, touched, locations + joined/joinsPerLocation, complete
+}
+
+// touchedWays returns the assignments of a side under which nodes read changed files that set the key, or one that it
+// references, differently, or that have different lookup_options.
+func (s *Sides) touchedWays(side int, r *root) []*assignment {
+	var all []*assignment
+	fleet := s.fleet(side)
+	for _, of := range r.closure.roots {
+		for _, d := range of.definitions {
+			other, isChanged := s.changed[side][d.file]
+			if !isChanged || !differsIn(d.file, other, of.name) {
+				continue
+			}
+			for _, a := range fleet.assignmentsOf(d.matches) {
+				if of.isIn(a.layer, a.module) {
+					all = append(all, a.assignment)
+				}
+			}
+		}
+	}
+	for _, f := range fleet.index.options {
+		if other, isChanged := s.changed[side][f.file]; isChanged && differsIn(f.file, other, lookupoptions.Key) {
+			for _, a := range fleet.assignmentsOf(f.matches) {
+				all = append(all, a.assignment)
+			}
+		}
+	}
+	return all
+}
+
+// nodePair is a real node before and after the change.
+type nodePair struct{ before, after *Node }
+
+// nodePairs returns the chosen real nodes that exist on both sides.
+func (s *Sides) nodePairs() []nodePair {
+	s.pairing.Do(func() { s.pairs = s.findNodePairs() })
+	return s.pairs
+}
+
+func (s *Sides) findNodePairs() []nodePair {
+	before := map[*facts.Node]*Node{}
+	for _, n := range s.Before.Real {
+		before[n.facts] = n
+	}
+	var all []nodePair
+	for _, n := range s.After.Real {
+		if b := before[n.facts]; b != nil && (s.Chosen == nil || s.Chosen(n)) {
+			all = append(all, nodePair{b, n})
+		}
+	}
+	return all
+}
+
+// compareReal evaluates keys on the nodes whose facts are given.
+func (s *Sides) compareReal(ctx context.Context, names []string, differ func(name string, before, after *Case) bool, observe func(*Compared)) error {
+	all := s.nodePairs()
+	keys := make([]*comparison, len(names))
+	for i, name := range names {
+		keys[i] = s.newComparison(name, len(all), engine.LookupOptions{}, 0, differ)
+		keys[i].Nodes = len(all)
+	}
+	workers := s.After.options.Workers
+	for chunk := range slices.Chunk(all, nodesTogether) {
+		together, err := look(ctx, chunk, workers)
+		if err != nil {
+			return err
+		}
+		var same []bool
+		if s.unchanged != nil {
+			same = s.unchanged.classes(together)
+		}
+		work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
+		for some := range slices.Chunk(keys, keysTogether) {
+			work.Go(func(ctx context.Context) error {
+				d := newDivision(together)
+				for _, c := range some {
+					s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d, same) })
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+		if err := work.Wait(); err != nil {
+			return err
+		}
+		for _, n := range chunk {
+			n.before.forget()
+			n.after.forget()
+			if s.After.options.Done != nil {
+				s.After.options.Done()
+			}
+		}
+	}
+	for _, c := range keys {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if c.Pairs = c.all; len(c.Pairs) > 0 {
+			observe(c.Compared)
+		}
+	}
+	return ctx.Err()
+}
+
+// look determines the sources of nodes. It omits nodes whose evaluation crashes.
+func look(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
+	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
+	for some := range slices.Chunk(chunk, lookedAtTogether) {
+		work.Go(func(ctx context.Context) error {
+			for _, p := range some {
+				for _, n := range []*Node{p.before, p.after} {
+					n.crashed = !n.recall() && !n.fleet.guard("the node "+n.Name, n.look)
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return nil, err
+	}
+	var before, after []*Node
+	for _, p := range chunk {
+		if !p.before.crashed && !p.after.crashed {
+			before, after = append(before, p.before), append(after, p.after)
+		}
+	}
+	return classify(before, after), nil
+}
+
+// addAll evaluates the key on nodes. same are the classes of nodes that read the same files that affect every lookup.
+func (c *comparison) addAll(ctx context.Context, d *division, same []bool) {
+	d.divide(c.before.root, c.after.root)
+	before, after := d.sides[0], d.sides[1]
+	isPlain := c.before.isPlain() && c.after.isPlain() && !d.computed
+	mayBeSame := same != nil && !d.computed && c.sides.unchanged.concerns(c.Name, c.before.root, c.after.root)
+	known := [2]map[uint64]*Case{{}, {}}
+	for _, p := range d.parts {
+		first := p.first
+		if mayBeSame && same[d.of[first]] && c.sides.unchanged.isSame(before[first], after[first], c.before.root, c.after.root) {
+			continue
+		}
+		if isPlain {
+			if pair := c.pair(c.before.caseOf(ctx, before[first].wake()), c.after.caseOf(ctx, after[first].wake())); pair != nil {
+				for i := range d.nodesOf(p) {
+					pair.Nodes = append(pair.Nodes, after[i])
+				}
+			}
+			continue
+		}
+		for i := range d.nodesOf(p) {
+			part := d.partOf(i)
+			if pair := c.pair(c.before.addReal(ctx, before[i].wake(), part, known[0]), c.after.addReal(ctx, after[i].wake(), part, known[1])); pair != nil {
+				pair.Nodes = append(pair.Nodes, after[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package nodes
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// Touched returns the keys whose evaluation may differ, sorted. These are all keys if everything is set or if the
+// hierarchies differ. Otherwise, they are the keys that data files set differently, the keys that different
+// lookup_options apply to, the keys that reference one of these, and Defaults.
+func (s *Sides) Touched(everything bool) []string {
+	s.reordered = s.hasOtherHierarchies()
+	s.findChanged()
+	before, after := map[*root]bool{}, map[*root]bool{}
+	isOpen := everything || slices.ContainsFunc(s.Before.Real, (*Node).hasToken) || slices.ContainsFunc(s.After.Real, (*Node).hasToken)
+	if !isOpen {
+		s.unchanged = newUnchanged(s)
+	}
+	if isOpen || s.reordered || !s.addTouched(before, after) {
+		before, after = s.Before.index.all(), s.After.index.all()
+	} else {
+		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()
+	}
+	names := lists.Set(s.Defaults)
+	for _, side := range []struct {
+		index *index
+		roots map[*root]bool
+	}{{s.Before.index, before}, {s.After.index, after}} {
+		side.index.addReferring(side.roots)
+		for _, name := range side.index.namesOf(side.roots) {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// hasOtherOptions reports whether a changed file has different lookup_options.
+func (s *Sides) hasOtherOptions() bool {
+	for _, files := range s.changed {
+		for f, other := range files {
+			if differsIn(f, other, lookupoptions.Key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differsIn reports whether a data file sets a key that another file, which may be nil, does not set in the same way.
+func differsIn(f, other *project.File, name string) bool {
+	v, ok := f.Doc.Value.Get(name)
+	if !ok || other == nil || other.Doc.Value == nil {
+		return ok
+	}
+	is, ok := other.Doc.Value.Get(name)
+	return !ok || is.Hash() != v.Hash()
+}
+
+// mayReadAnyFile reports whether the files that a node reads cannot be determined: functions may read any file, and a
+// variable may be used both as a scalar and as a hash.
+func (fleet *Fleet) mayReadAnyFile() bool {
+	if fleet.isNested {
+		return true
+	}
+	for _, r := range fleet.roots {
+		for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
+			if slices.ContainsFunc(levels, func(l *config.Level) bool { return readingOf(l) != final }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *index) namesOf(roots map[*root]bool) []string {
+	var names []string
+	for r := range roots {
+		if r.counts() {
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
+
+// hasOtherHierarchies reports whether lookups go through different levels.
+func (s *Sides) hasOtherHierarchies() bool {
+	type layer struct{ name, text string }
+	layers := func(fleet *Fleet, name func(string) string) []layer {
+		var all []layer
+		for _, r := range fleet.roots {
+			of := layer{name: name(r.Path)}
+			if doc := r.Config.Doc; doc != nil {
+				of.text = doc.File.Content()
+			}
+			all = append(all, of)
+		}
+		return all
+	}
+	return !slices.Equal(layers(s.Before, s.NameBefore), layers(s.After, s.NameAfter))
+}
+
+// dataFiles returns the data files that the environment may read, by name.
+func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File {
+	roots := lists.Set(fleet.roots)
+	all := map[string]*project.File{}
+	for _, f := range fleet.project.Files {
+		if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] }) {
+			all[name(f.Path)] = f
+		}
+	}
+	for _, f := range fleet.Project.Unclaimed {
+		all[name(f.Path)] = f
+	}
+	return all
+}
+
+// findChanged finds the data files that differ, or that nodes read under different conditions.
+func (s *Sides) findChanged() {
+	was, is := s.Before.dataFiles(s.NameBefore), s.After.dataFiles(s.NameAfter)
+	s.changed = [2]map[*project.File]*project.File{{}, {}}
+	for name, f := range was {
+		other := is[name]
+		switch {
+		case other == nil:
+			s.changed[0][f] = nil
+		case f.Doc != other.Doc && !bytes.Equal(f.Doc.File.Text, other.Doc.File.Text):
+			s.changed[0][f], s.changed[1][other] = other, f
+		case s.waysTo(f, s.NameBefore) != s.waysTo(other, s.NameAfter): // a symbolic link to it was added or removed
+			s.changed[0][f], s.changed[1][other] = nil, nil
+		}
+	}
+	for name, f := range is {
+		if was[name] == nil {
+			s.changed[1][f] = nil
+		}
+	}
+}
+
+// addTouched adds the keys that depend on changed files. It returns false if these may be any keys.
+func (s *Sides) addTouched(before, after map[*root]bool) bool {
+	for _, files := range s.changed {
+		for f := range files {
+			if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
+				return false
+			}
+		}
+	}
+	for f, other := range s.changed[0] {
+		if !s.Before.index.addEntries(before, f, other) {
+			return false
+		}
+	}
+	for f, other := range s.changed[1] {
+		if !s.After.index.addEntries(after, f, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// waysTo returns a string that is equal for files that nodes read under the same conditions.
+func (s *Sides) waysTo(f *project.File, name func(string) string) string {
+	ways := make([]string, len(f.Matches))
+	for i := range f.Matches {
+		m := &f.Matches[i]
+		ways[i] = fmt.Sprintf("%q %d %q %d %q", name(m.Root.Path), m.Hierarchy, m.Level.Name, m.Location, m.Vars)
+	}
+	slices.Sort(ways)
+	return strings.Join(ways, "\n")
+}
+
+// addEntries adds the keys of a file that another file, which may be nil, does not set in the same way.
+func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool {
+	for _, e := range f.Doc.Value.Entries() {
+		if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
+			continue
+		}
+		if e.Key.Text() == lookupoptions.Key {
+			if !x.addOptionKeys(touched, e.Value) {
+				return false
+			}
+		} else if r := x.roots.at(e.Key.Text()); r != nil {
+			touched[r] = true
+		}
+	}
+	return true
+}

@@ -1,0 +1,162 @@
+package nodes
+
+import (
+	"sync"
+
+	"github.com/hieralint/hieralint/engine"
+	"github.com/hieralint/hieralint/engine/facter"
+	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/lists"
+)
+
+// Node is a node on which keys are looked up.
+type Node struct {
+	// Name is the certname of a real node; "" for a derived one.
+	Name string
+	// Environment is the name of its environment.
+	Environment string
+	// Scope holds its variables; nil except while keys are evaluated on it, unless it is the node
+	// of a way.
+	Scope *engine.Scope
+
+	fleet    *Fleet
+	engine   *engine.Engine
+	facts    *facts.Node // of a real node
+	number   int         // of a real node, in the order of the facts
+	assigned *assignment // of a derived node
+	crashed  bool        // reading a real node's sources crashed
+	like     [2]*Node    // the nodes of the two ways that a derived node combines; nil for others
+
+	mu        sync.Mutex
+	own       *sources // of the global and environment layers
+	ofModules map[string]*sources
+	variables map[string]variableHash
+	kept      *nodeFiles // see FilesRead
+	waking    sync.Mutex
+}
+
+// variableHash is the hash of a variable's value, if that alone determines the result of a lookup
+// that reads it.
+type variableHash struct {
+	hash    uint64
+	decides bool
+}
+
+func (fleet *Fleet) realNode(n *facts.Node) *Node {
+	name := fleet.Project.Name
+	if !fleet.named && n.Environment != "" {
+		name = n.Environment
+	}
+	return &Node{Name: n.Certname, Environment: name, fleet: fleet, engine: fleet.engine(name), facts: n, number: len(fleet.Real)}
+}
+
+// anotherEnvironment is the name of an environment that no file is for.
+const anotherEnvironment = "any_environment"
+
+// derivedNode returns the node of an assignment.
+func (fleet *Fleet) derivedNode(a *assignment) *Node {
+	name := fleet.Project.Name
+	if value, ok := a.lookup(facter.Environment); ok {
+		name = value
+	} else if !fleet.named && fleet.variables[facter.Environment] != nil {
+		name = anotherEnvironment
+	}
+	return &Node{Environment: name, fleet: fleet, engine: fleet.engine(name), assigned: a}
+}
+
+// pairNode returns the derived node that combines two ways.
+func (fleet *Fleet) pairNode(p pair) *Node {
+	n := fleet.derivedNode(p.both)
+	a, b := fleet.wayNode(p.of[0]), fleet.wayNode(p.of[1])
+	if !fleet.isNested && a.engine == n.engine && b.engine == n.engine {
+		n.like = [2]*Node{a, b}
+	}
+	return n
+}
+
+// wayNode returns the node of a way, which decides several keys.
+func (fleet *Fleet) wayNode(a *assignment) *Node {
+	fleet.mu.Lock()
+	n := fleet.derived[a]
+	fleet.mu.Unlock()
+	if n != nil {
+		return n
+	}
+	n = fleet.derivedNode(a)
+	n.prepare()
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	if other := fleet.derived[a]; other != nil {
+		return other
+	}
+	fleet.derived[a] = n
+	return n
+}
+
+// maxNeedingNodes is the maximum number of nodes of requirements that are kept.
+const maxNeedingNodes = 10_000
+
+// needingNode returns the node of a requirement, which several keys may need. isKept is false for a
+// node that is not prepared, because there are too many.
+func (fleet *Fleet) needingNode(a *assignment) (n *Node, isKept bool) {
+	id := a.id()
+	fleet.mu.Lock()
+	n, count := fleet.needing[id], len(fleet.needing)
+	fleet.mu.Unlock()
+	if n != nil {
+		return n, true
+	}
+	n = fleet.derivedNode(a)
+	if count >= maxNeedingNodes {
+		return n, false
+	}
+	n.prepare()
+	fleet.mu.Lock()
+	defer fleet.mu.Unlock()
+	if other := fleet.needing[id]; other != nil {
+		return other, true
+	}
+	if fleet.needing == nil {
+		fleet.needing = map[uint64]*Node{}
+	}
+	fleet.needing[id] = n
+	return n, true
+}
+
+// prepare creates the scope of a node, and forget removes it with everything that was cached for
+// it, because there are many nodes.
+func (n *Node) prepare() {
+	switch {
+	case n.like[0] != nil:
+		n.Scope = engine.CombineScopes(n.like[0].Scope, n.like[1].Scope, n.assigned.scope)
+	case n.assigned != nil:
+		n.Scope = engine.NewScope(n.assigned.scope())
+	default:
+		n.Scope = realScope(n.facts)
+	}
+}
+
+// sound returns those real nodes that have not crashed.
+func sound(nodes []*Node) []*Node {
+	return lists.Filter(nodes, func(n *Node) bool { return !n.crashed })
+}
+
+// look prepares a real node and determines its sources.
+func (n *Node) look() {
+	n.prepare()
+	n.sourcesOf("")
+	for module := range n.fleet.index.modules {
+		n.sourcesOf(module)
+	}
+	n.variables = make(map[string]variableHash, len(n.fleet.index.variables))
+	for _, k := range n.fleet.index.variables {
+		n.variables[k.Text] = n.variableHash(k)
+	}
+}
+
+func (n *Node) forget() {
+	if n.facts != nil && n.own != nil && n.fleet.options.KeepsFilesRead {
+		n.kept = &nodeFiles{n.own, n.ofModules}
+	}
+	n.Scope, n.own, n.ofModules, n.variables = nil, nil, nil, nil
+}
