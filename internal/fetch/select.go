@@ -13,7 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/lists"
-	"github.com/hieralint/hieralint/internal/lookup"
+	"github.com/hieralint/hieralint/internal/render"
 	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -120,8 +120,8 @@ func (s *selection) file(n *facts.Node) []byte {
 		} else {
 			b.WriteString("{\n  ")
 		}
-		b.WriteString(lookup.JSON(data.NewString(name)) + ": ")
-		text := []byte(lookup.JSON(v))
+		b.WriteString(render.JSON(data.NewString(name)) + ": ")
+		text := []byte(render.JSON(v))
 		if oneLine {
 			b.Write(text)
 		} else if err := json.Indent(&b, text, "  ", "  "); err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/render"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -336,9 +337,9 @@ func (o *Options) render(v *data.Value) string {
 	case "s":
 		text = rubytext.ToS(v)
 	case "json", "pson":
-		text = JSON(v)
+		text = render.JSON(v)
 	default:
-		return YAML(v)
+		return render.YAML(v)
 	}
 	return strings.TrimSuffix(text, "\n") + "\n"
 }
@@ -347,9 +348,9 @@ func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
 	text := visible.Lines(x.Text())
 	switch o.format() {
 	case "json", "pson":
-		text = JSON(x.Tree()) + "\n"
+		text = render.JSON(x.Tree()) + "\n"
 	case "yaml":
-		text = sharedYAML(x.SymbolTree())
+		text = render.SharedYAML(x.SymbolTree())
 	}
 	_, err := io.WriteString(out, text)
 	return err

@@ -1,4 +1,4 @@
-package lookup
+package render
 
 import (
 	"encoding/json"
