@@ -167,7 +167,7 @@ func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 	}
 	g := groups[w.ID]
 	if g == nil {
-		g = &Group{Environment: c.Environment, Where: w.Text, Count: w.Real, Nodes: w.Names, isGuess: w.IsGuess}
+		g = &Group{Environment: c.Environment, Where: w.Text, IsExcept: w.IsExcept, Count: w.Real, Nodes: w.Names, isGuess: w.IsGuess}
 		groups[w.ID] = g
 	}
 	g.Changes = append(g.Changes, change)

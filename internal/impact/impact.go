@@ -54,9 +54,11 @@ func (i *Impact) HasChanges() bool { return len(i.Groups) > 0 }
 type Group struct {
 	// Environment is the hierarchy; empty if there is only one.
 	Environment string
-	// Where describes the nodes. Count is the number of real nodes; 0 for derived ones.
-	Where string
-	Count int
+	// Where describes the nodes; IsExcept reports that it names the other nodes. Count is the number
+	// of real nodes; 0 for derived ones.
+	Where    string
+	IsExcept bool
+	Count    int
 	// Nodes are the names of real nodes, or descriptions of derived ones, sorted.
 	Nodes []string
 	// Changes are sorted by key.

@@ -61,7 +61,7 @@ func Summary(i *impact.Impact) string {
 	switch title := groupTitle(i.Groups[0].Environment, i.Groups[0].Where); {
 	case utf8.RuneCountInString(title) <= maxWhere:
 		return text + " on " + title
-	case strings.HasPrefix(title, "every node except "):
+	case i.Groups[0].IsExcept && i.Groups[0].Environment == "":
 		return text + " on every node except some"
 	}
 	return text + " on some nodes"

@@ -13,6 +13,8 @@ func TestSummary(t *testing.T) {
 	group := func(where string, nodes string, changes ...*impact.Change) *impact.Group {
 		return &impact.Group{Where: where, Nodes: strings.Fields(nodes), Changes: changes}
 	}
+	except := group("every node except those with "+strings.Repeat("x", 80), "x", &impact.Change{Key: "a", Kind: impact.Changed})
+	except.IsExcept = true
 	a, b := &impact.Change{Key: "a", Kind: impact.Changed}, &impact.Change{Key: "b", Kind: impact.Default}
 	fails, works := &impact.Change{Key: "a", Kind: impact.Failing}, &impact.Change{Key: "c", Kind: impact.Working}
 	for _, tt := range []struct {
@@ -25,7 +27,7 @@ func TestSummary(t *testing.T) {
 		{0, []*impact.Group{group("every node", "x", a)}, "Changes 1 value on every node"},
 		{0, []*impact.Group{group("nodes with `facts.role` = `web`", "x", a, b)}, "Changes 2 values on nodes with `facts.role` = `web`"},
 		{0, []*impact.Group{group("nodes with "+strings.Repeat("x", 80), "x", a)}, "Changes 1 value on some nodes"},
-		{0, []*impact.Group{group("every node except those with "+strings.Repeat("x", 80), "x", a)}, "Changes 1 value on every node except some"},
+		{0, []*impact.Group{except}, "Changes 1 value on every node except some"},
 		{0, []*impact.Group{group("every node", "x", a), group("nodes with x", "y", b)}, "Changes 2 values on some nodes"},
 		{900, []*impact.Group{group("p", "x y", a), group("q", "y z", b, a)}, "Changes 2 values on 3 of 900 nodes"},
 		{1, []*impact.Group{group("every node", "x", works)}, "Fixes 1 lookup on 1 of 1 node"},

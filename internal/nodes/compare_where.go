@@ -125,7 +125,7 @@ func (c *Compared) extent(pairs []*Pair) Extent {
 	}
 	switch {
 	case slices.ContainsFunc(in, (*assignment).isEmpty):
-		e.Text, e.Which = "every node except those with "+c.places.fleet.widest(slices.Collect(held.others())), ""
+		e.Text, e.IsExcept, e.Which = "every node except those with "+c.places.fleet.widest(slices.Collect(held.others())), true, ""
 	case !e.Certain || !held.isEnoughFor(in):
 		e.limit("with " + c.places.fleet.widest(in))
 	}

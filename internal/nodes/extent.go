@@ -26,6 +26,8 @@ type Extent struct {
 	Real int
 	// Text describes them: "every node", "nodes with `role` = `web`".
 	Text string
+	// IsExcept reports that Text names the other nodes: "every node except those with …".
+	IsExcept bool
 	// Which distinguishes derived nodes from others: "with `role` = `web`"; empty in other descriptions.
 	Which string
 }
