@@ -7,8 +7,7 @@
 //
 // An Engine serves one environment. A Scope holds the facts and variables of one node. Files,
 // tokens, regular expressions, and types are read and parsed once for all nodes. All functions and
-// methods are safe for concurrent use, except lookups that share a Budget. The engine prints nothing and
-// runs no code.
+// methods are safe for concurrent use. The engine prints nothing and runs no code.
 package engine
 
 import (

@@ -90,8 +90,7 @@ type Result struct {
 	Explanation *Explanation
 }
 
-// Budget is a limit shared by several lookups, which must not run concurrently. The zero value is ready
-// to use.
+// Budget is a limit shared by several lookups. The zero value is ready to use.
 type Budget struct{ shared budget.Shared }
 
 // IsSpent reports whether the limit is spent.

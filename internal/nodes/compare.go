@@ -108,7 +108,7 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 	}
 	slices.Sort(expensive)
 	for _, name := range expensive {
-		o, most := engine.LookupOptions{Budget: &s.After.limits.run}, share{*left, true}
+		o, most := engine.LookupOptions{Budget: &s.After.limits.run}, share{left.get(), true}
 		if s.After.limits.run.IsSpent() {
 			o, most = engine.LookupOptions{LowBudget: true}, share{0, true} // it is abandoned again
 		}
@@ -116,7 +116,7 @@ func (s *Sides) Keys(ctx context.Context, names []string, differ func(name strin
 		if err != nil {
 			return err
 		}
-		*left -= min(locations, *left)
+		left.spend(locations)
 	}
 	return nil
 }

@@ -116,3 +116,42 @@ func TestClosures(t *testing.T) {
 		}
 	}
 }
+
+// TestConcurrentEvaluations checks that keys can be evaluated several times at once, as in an editor, with the same
+// result. With -race, it checks what they share.
+func TestConcurrentEvaluations(t *testing.T) {
+	t.Parallel()
+	env := only(t, map[string]string{
+		"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n" +
+			"  - {name: Site, path: \"site/%{facts.site}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml":   "a: {x: 1}\nb: \"%{lookup('a.x')}\"\nlookup_options:\n  a: {merge: hash}\n",
+		"data/role/web.yaml": "a: {y: 2}\n", "data/role/db.yaml": "a: {y: 3}\n",
+		"data/site/ber.yaml": "a: {z: 4}\n", "data/site/muc.yaml": "a: {z: 5}\n",
+	})
+	evaluate := func() (map[string]string, error) {
+		var mu sync.Mutex
+		got := map[string]string{}
+		err := env.Keys(context.Background(), env.Names(), func(k *nodes.Key) {
+			mu.Lock()
+			defer mu.Unlock()
+			got[k.Name] = describe(k)
+		})
+		return got, err
+	}
+	want, err := evaluate()
+	if err != nil || len(want) == 0 {
+		t.Fatalf("evaluated %d keys, %v", len(want), err)
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			got, err := evaluate()
+			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+				t.Errorf("another result at the same time: %v\n%s", err, diff)
+			}
+		}()
+	}
+	all.Wait()
+}

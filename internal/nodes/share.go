@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -36,16 +37,27 @@ const (
 	locationsPerPair = 4
 )
 
-// limits is what is left for all environments together.
+// limits is what is left for all environments together. It is safe for concurrent use: in an editor, keys are also
+// evaluated to answer requests.
 type limits struct {
 	run      engine.Budget
-	combined int // locations of the nodes that combine two ways
-	compared int // the same for keys before and after a change, on both sides
+	combined remainder // locations of the nodes that combine two ways
+	compared remainder // the same for keys before and after a change, on both sides
 }
 
 func newLimits() *limits {
-	return &limits{combined: maxCombinedLocations, compared: maxCombinedLocations}
+	l := &limits{}
+	l.combined.left.Store(maxCombinedLocations)
+	l.compared.left.Store(maxCombinedLocations)
+	return l
 }
+
+// remainder is what is left of a limit.
+type remainder struct{ left atomic.Int64 }
+
+func (r *remainder) get() int { return max(0, int(r.left.Load())) }
+
+func (r *remainder) spend(n int) { r.left.Add(-int64(n)) }
 
 // share limits the locations of the nodes that combine two ways, for one key.
 type share struct {
@@ -62,10 +74,10 @@ func (s share) cost() int { return max(s.most, 1) * costPerLocation }
 
 // inShares calls evaluate for each key with a share of what is left, from several goroutines, and again with a larger
 // share if it was too small. evaluate returns the number of locations that it needs.
-func inShares(ctx context.Context, workers int, left *int, names []string, evaluate func(ctx context.Context, name string, s share) (int, error)) error {
+func inShares(ctx context.Context, workers int, left *remainder, names []string, evaluate func(ctx context.Context, name string, s share) (int, error)) error {
 	before, together := -1, keysTogether
 	for len(names) > 0 {
-		s := share{most: *left / len(names)}
+		s := share{most: left.get() / len(names)}
 		s.isLast = len(names) == 1 || s.most <= 2*before
 		var mu sync.Mutex
 		var crowded []string
@@ -92,7 +104,7 @@ func inShares(ctx context.Context, workers int, left *int, names []string, evalu
 		if err := work.Wait(); err != nil {
 			return err
 		}
-		*left -= spent
+		left.spend(spent)
 		slices.Sort(crowded)
 		names, before, together = crowded, s.most, 1
 	}

@@ -5,6 +5,7 @@ package budget
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/outcome"
@@ -69,12 +70,12 @@ var (
 
 // Shared is a limit shared by several lookups. The zero value is ready to use. Once the limit is
 // spent, results depend on the preceding lookups, so they are only reproducible in the same order.
-// Shared is not safe for concurrent use.
-type Shared struct{ spent int }
+// It is safe for concurrent use, but then results are not reproducible.
+type Shared struct{ spent atomic.Int64 }
 
 // IsSpent reports whether the limit is spent. Further lookups are then limited to what nearly all
 // lookups cost.
-func (r *Shared) IsSpent() bool { return r.spent >= maxRun }
+func (r *Shared) IsSpent() bool { return r.spent.Load() >= maxRun }
 
 // Lookup holds what one lookup has spent. The zero value has spent nothing and belongs to no run.
 type Lookup struct {
@@ -123,7 +124,7 @@ func (l limits) within(maxCost int) limits {
 // End charges the run for the lookup.
 func (b *Lookup) End() {
 	if b.run != nil && !b.low {
-		b.run.spent += b.cost(max(0, b.merged-manyMerged))
+		b.run.spent.Add(int64(b.cost(max(0, b.merged-manyMerged))))
 	}
 }
 
