@@ -7,7 +7,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
-// Outage is a failure that more than MaxAlike keys have in common: if a file cannot be parsed, all
+// Outage is a failure that more than maxAlike keys have in common: if a file cannot be parsed, all
 // lookups that reach it fail.
 type Outage struct {
 	// Environment is that of the groups. Where describes the nodes on which most of the keys fail,
@@ -26,8 +26,8 @@ type Outage struct {
 	Changes []*Change
 }
 
-// MaxAlike is the maximum number of keys with the same failure that are not an Outage.
-const MaxAlike = 10
+// maxAlike is the maximum number of keys with the same failure that are not an Outage.
+const maxAlike = 10
 
 // Failure is the reason why the lookups fail.
 func (o *Outage) Failure() string {
@@ -82,7 +82,7 @@ func (c *Comparer) addFailure(f failure, key string, w *nodes.Spread, changes []
 func (c *Comparer) Outages() []*Outage {
 	var all []*Outage
 	for _, byNodes := range c.failed {
-		if o := combined(byNodes); len(o.Keys) > MaxAlike {
+		if o := combined(byNodes); len(o.Keys) > maxAlike {
 			all = append(all, o)
 		}
 	}

@@ -288,8 +288,7 @@ func partsOf(p *rule.Site, c *config.Config) *nearest.Names {
 				}
 			}
 		}
-		known := nearest.NewNames(found)
-		return known
+		return nearest.NewNames(found)
 	})
 }
 
