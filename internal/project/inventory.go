@@ -3,7 +3,6 @@ package project
 import (
 	"bytes"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -43,7 +42,7 @@ func (v *inventory) walk(d *disk, dir string, listed map[string]bool) {
 			if d.mayBeConfig(path, e.name) {
 				v.configs = append(v.configs, path)
 			}
-		case isModule && !mayHoldConfig(e.name):
+		case isModule && ofModules[e.name]:
 		default:
 			v.dirsNamed[e.name] = append(v.dirsNamed[e.name], path)
 			v.walk(d, path, listed)
@@ -57,10 +56,11 @@ func (d *disk) isInModule(f *folder) bool {
 	return d.sub(f, "manifests").hasFile("init.pp") || f.hasFile("metadata.json") && hasManifest(d.sub(f, "manifests"))
 }
 
-// mayHoldConfig reports whether a directory of a module may contain the configuration of a server:
-// files, templates, and the data of a repository that is also a module.
-func mayHoldConfig(name string) bool {
-	return name == "files" || name == "templates" || slices.Contains(usualDatadirs, name)
+// ofModules lists the directories of modules that contain code and tests. Others, such as files, templates, data, and
+// vagrant, may contain the configuration of a server.
+var ofModules = map[string]bool{
+	"acceptance": true, "examples": true, "facts.d": true, "functions": true, "lib": true, "locales": true, "manifests": true, "plans": true, "spec": true,
+	"tasks": true, "test": true, "tests": true, "types": true,
 }
 
 // sniffed is the number of bytes of a file that are read to determine what it is.
