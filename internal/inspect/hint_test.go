@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/session/sessiontest"
 )
 
 // TestHintsOnRealNodes checks that hints count the values on those nodes with facts that read the
@@ -25,14 +26,7 @@ func TestHintsOnRealNodes(t *testing.T) {
 		"facts/db1.json":      `{"name": "db1", "values": {"role": "db", "networking": {"fqdn": "db1.example.com"}}}`,
 	})
 	ctx := context.Background()
-	w, err := session.Open(ctx, session.Options{Dir: dir, NoConfig: true, Facts: []string{filepath.Join(dir, "facts")}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := w.Check(ctx, session.Request{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sessiontest.Check(t, session.Options{Dir: dir, NoConfig: true, Facts: []string{filepath.Join(dir, "facts")}})
 	for path, want := range map[string]map[string]string{
 		"data/node/web1.yaml": {},
 		"data/role/web.yaml":  {"a": "2 values", "b": "2 values", "c": "= x"},

@@ -11,19 +11,12 @@ import (
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/session"
+	"github.com/hieralint/hieralint/internal/session/sessiontest"
 )
 
 func inspector(t *testing.T, dir string) *inspect.Inspector {
 	t.Helper()
-	w, err := session.Open(context.Background(), session.Options{Dir: dir, NoConfig: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := w.Check(context.Background(), session.Request{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Inspector()
+	return sessiontest.Check(t, session.Options{Dir: dir, NoConfig: true}).Inspector()
 }
 
 // TestSecretsOfKeys checks that values are shown, except for secrets: those with a secret name or
