@@ -289,6 +289,9 @@ func (t yamlText) noKey(x *explanation, e *syntaxError) {
 	case e.quoted.End > 0 && e.quoted.End <= e.at && strings.ContainsAny(t.slice(e.quoted), "\r\n") && t.line(e.quoted.End) == line:
 		x.span = t.span(e.quoted.Start, e.quoted.Start+1)
 		x.reason = QuoteClosedBelow
+	case t.slice(t.text(e.at)) == ",", before == "" && e.at < len(t) && t[e.at] == ',':
+		x.span = t.span(e.at, e.at+1)
+		x.reason = StrayComma
 	case before != "" && strings.HasSuffix(before, `'`):
 		x.span = t.text(e.at)
 		x.reason = TextAfterSingleQuotes
@@ -298,9 +301,6 @@ func (t yamlText) noKey(x *explanation, e *syntaxError) {
 	case e.at < len(t) && (t[e.at] == '}' || t[e.at] == ']'):
 		x.span = t.span(e.at, e.at+1)
 		x.reason = NoBracketOpen
-	case e.at < len(t) && t[e.at] == ',':
-		x.span = t.span(e.at, e.at+1)
-		x.reason = StrayComma
 	case before != "" && !strings.HasSuffix(before, "-"):
 		x.span = t.text(e.at)
 		x.reason = TextAfterValue

@@ -137,7 +137,7 @@ var likely = map[data.Reason]words{
 	data.QuoteNotClosed:          {"unclosed quote", "close it; inside a string, double `'` or write `\\\"`"},
 	data.ReservedStart:           {"a value cannot start with `§`", "quote it"},
 	data.SomeBracketNotClosed:    {"unclosed bracket", "close it"},
-	data.StrayComma:              {"unexpected `,`", "remove it, or quote the value"},
+	data.StrayComma:              {"unexpected `,`", "remove it"},
 	data.TabIndentation:          {"tab used for indentation", "use spaces"},
 	data.TextAfterDirective:      {"a line that starts with `%` is a YAML directive", "remove it"},
 	data.TextAfterDoubleQuotes:   {"the quoted string ends before this", "write `\\\"` for quotes inside the string, or use single quotes around it"},

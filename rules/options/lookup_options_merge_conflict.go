@@ -71,8 +71,8 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 	name := strings.Join(append([]string{p.Key.Name}, m.Path...), ".")
 	d := diagnostic.Diagnostic{
 		File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: rule.SeverityOf(extent),
-		Message: "`" + rule.Shown(name) + "` is " + rule.KindOf(m.WrongValue) + " here and " + rule.KindOf(m.OtherValue) + " in `" + otherKey.Doc.File.Path + "`, which `" + m.Strategy + "` cannot merge",
-		Help:    "write " + rule.KindOf(m.OtherValue) + " here, or look the key up without this merge",
+		Message: "`" + rule.Shown(name) + "` is " + kinds(m) + " in `" + otherKey.Doc.File.Path + "`, which `" + m.Strategy + "` cannot merge",
+		Help:    remedy(m) + ", or look the key up without this merge",
 		Related: []diagnostic.Related{{File: otherKey.Doc.File, Span: otherKey.Span, Message: "the other value"}},
 	}
 	switch {
@@ -97,4 +97,26 @@ func reportConflict(p *rule.KeyPass, c *nodes.Case, m *merging.MergeConflict, ex
 		d.Related = append(d.Related, diagnostic.Related{File: c.Entry.KeyNode.Doc.File, Span: c.Entry.KeyNode.Span, Message: "the merge is set here"})
 	}
 	p.Report(d)
+}
+
+// kinds describes the values of a conflict: "a hash here and an array", or "a hash here and".
+func kinds(m *merging.MergeConflict) string {
+	wrong, other := rule.KindOf(m.WrongValue), rule.KindOf(m.OtherValue)
+	if wrong == other {
+		return wrong + " here and"
+	}
+	return wrong + " here and " + other
+}
+
+// remedy returns what resolves a conflict: a value of the other kind or, if both are of the same one, a strategy for it.
+func remedy(m *merging.MergeConflict) string {
+	wrong, other := rule.KindOf(m.WrongValue), rule.KindOf(m.OtherValue)
+	switch {
+	case wrong != other:
+		return "write " + other + " here"
+	case m.WrongValue.Kind() == data.Hash:
+		return "merge with `hash` or `deep`"
+	default:
+		return "merge with `unique`"
+	}
 }

@@ -16,6 +16,12 @@ func TestLookupOptionsMergeConflict(t *testing.T) {
 		"unique with a hash": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "a: {x: 1} # want error \"`a` is a hash here\"\n", "data/common.yaml": merging("unique") + "a: [x]\n",
 		}),
+		"unique with hashes": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: {x: 1} # want error \"`a` is a hash here and in `.*common.yaml`, which `unique` cannot merge\"\n", "data/common.yaml": merging("unique") + "a: {y: 1}\n",
+		}),
+		"hash with arrays": ruletest.Roles(map[string]string{
+			"data/role/web.yaml": "a: [1] # want error \"`a` is an array here and in `.*common.yaml`, which `hash` cannot merge\"\n", "data/common.yaml": merging("hash") + "a: [2]\n",
+		}),
 		"deep with a string": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: x # want error \"which `deep` cannot merge\"\n", "data/common.yaml": merging("deep") + "a: {x: 1}\n"}),
 		"deep with a subkey of another kind": ruletest.Roles(map[string]string{
 			"data/role/web.yaml": "a:\n  b: {x: [1]}\n  c: [1] # want warning \"`a.c` is an array here and a hash in `.*common.yaml`, which `deep` cannot merge\"\n  d:\n    e: {y: 1} # want warning \"`a.d.e` is a hash here and a string\"\n",
