@@ -11,9 +11,11 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -138,8 +140,28 @@ func (s *snapshot) diffVersions(ctx context.Context, r *DiffRequest) (*impact.Im
 	if err := d.run(ctx); err != nil {
 		return nil, err
 	}
+	if d.found.Nodes == 0 && !r.NoLookups {
+		d.found.NotSeen = append([]string{d.undefined()}, d.found.NotSeen...)
+	}
 	return d.found, nil
 }
+
+// undefined says that derived nodes do not show which variables are undefined, on which most
+// lookups that fail only in Puppet 8 depend.
+func (d *diff) undefined() string {
+	text := "not compared: lookups of undefined variables, since only the facts of real nodes (--facts) say which are defined"
+	legacy := 0
+	if d.after.report != nil {
+		legacy = len(lists.Filter(d.wanted(d.after.report.Shown()), func(f diagnostic.Diagnostic) bool { return f.Rule.Name == legacyFact }))
+	}
+	if legacy > 0 {
+		text += "; `hieralint lint --select " + legacyFact + "` reports " + plural.Count(legacy, "use") + " of facts that agents of Puppet 8 do not send"
+	}
+	return text
+}
+
+// legacyFact is the rule for facts that Puppet 8 does not send.
+const legacyFact = "legacy-fact"
 
 // under returns the workspace as a version of Puppet evaluates it.
 func (s *snapshot) under(version int) *snapshot {
