@@ -121,16 +121,14 @@ func Nearest(name string) string {
 	return meant(name, lists.Map(All(), func(r *rule.Rule) string { return r.Name }))
 }
 
-// meant returns the known name closest to a mistyped name, or the only one that starts with it, or "".
+// meant returns the known name closest to a mistyped name, or the only one that it is a part of, or "".
 func meant(name string, known []string) string {
 	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	if near, ok := nearest.Name(name, known); ok {
 		return near
 	}
-	if starts := lists.Filter(known, func(k string) bool { return strings.HasPrefix(k, name) }); len(starts) == 1 {
-		return starts[0]
-	}
-	return ""
+	whole, _ := nearest.Whole(name, known)
+	return whole
 }
 
 // Find returns the rule with the given name or id, or nil.

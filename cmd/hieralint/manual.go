@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/manual"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -120,12 +121,17 @@ func completionCommand() *cli.Command {
 			"  source <(hieralint completion zsh)           in ~/.zshrc, after compinit\n" +
 			"  hieralint completion fish | source           in ~/.config/fish/config.fish",
 		Action: func(c *cli.Context) error {
-			script := ""
-			if c.NArg() == 1 {
-				script = manual.Script(c.Args().First())
+			if c.NArg() != 1 {
+				return cli.Exit("completion takes the name of a shell: "+plural.Or(manual.Shells()), exitUsage)
 			}
+			shell := c.Args().First()
+			script := manual.Script(shell)
 			if script == "" {
-				return cli.Exit("completion takes the name of a shell: "+strings.Join(manual.Shells(), ", "), exitUsage)
+				hint := didYouMean(shell, manual.Shells())
+				if hint == "" {
+					hint = "; there are completions for " + plural.And(manual.Shells())
+				}
+				return cli.Exit(fmt.Sprintf("no shell `%s`%s", shell, hint), exitUsage)
 			}
 			_, err := io.WriteString(c.App.Writer, script)
 			return err

@@ -161,11 +161,15 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// didYouMean suggests the known name that a mistyped one was probably meant to be; "" if none is
-// similar.
+// didYouMean suggests the known name that a mistyped or shortened one was probably meant to be; ""
+// if there is none, or several.
 func didYouMean(name string, known []string) string {
-	if near, ok := nearest.Name(name, known); ok {
-		return fmt.Sprintf("; did you mean `%s`?", near)
+	near, ok := nearest.Name(name, known)
+	if !ok {
+		near, ok = nearest.Whole(name, known)
 	}
-	return ""
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean `%s`?", near)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -82,6 +83,8 @@ func explainAction(c *cli.Context) error {
 		hint := "see `hieralint rules`"
 		if near := rules.Nearest(name); near != "" {
 			hint = fmt.Sprintf("did you mean `%s`?", near)
+		} else if slices.Contains(rules.Families(), name) {
+			hint = fmt.Sprintf("`hieralint rules` lists those of the family `%s`", name)
 		}
 		return cli.Exit(fmt.Sprintf("no rule `%s`; %s", name, hint), exitUsage)
 	}

@@ -14,8 +14,7 @@ import (
 // AppHelp writes the help of the application. It omits the options of the default command, since most users look for
 // the commands.
 func AppHelp(w io.Writer, app *cli.App) error {
-	c := command{app.Name, app.Usage, app.UsageText, app.Description, app.Flags, app.Commands}
-	c.flags = nil
+	c := command{app.Name, app.Usage, app.UsageText, app.Description, []cli.Flag{cli.VersionFlag}, app.Commands}
 	_, err := io.WriteString(w, c.help()+"\n"+
 		"`"+app.Name+" COMMAND --help` explains a command.\n")
 	return err

@@ -1,9 +1,9 @@
 # Completion of hieralint for bash. In ~/.bashrc: source <(hieralint completion bash)
-# or write it to a file of the folder ~/.local/share/bash-completion/completions.
+# or write it to a file in the directory ~/.local/share/bash-completion/completions.
 
 _hieralint() {
   local line=${COMP_LINE:0:COMP_POINT} word=${COMP_WORDS[COMP_CWORD]} typed candidate IFS=$'\n'
-  # bash takes `=` and `:` for the ends of words; only what stands behind them is replaced.
+  # bash treats `=` and `:` as the ends of words; only what follows them is replaced.
   typed=${line##*[[:space:]]}
   [[ $word == [=:] ]] && word=
   local before=${typed%"$word"}

@@ -1,6 +1,6 @@
 #compdef hieralint
-# Completion of hieralint for zsh. In ~/.zshrc, behind compinit: source <(hieralint completion zsh)
-# or write it to a file _hieralint in a folder of $fpath.
+# Completion of hieralint for zsh. In ~/.zshrc, after compinit: source <(hieralint completion zsh)
+# or write it to a file `_hieralint` in a directory of $fpath.
 
 _hieralint() {
   local -a found
