@@ -390,7 +390,7 @@ func TestFixMixtures(t *testing.T) {
 		}
 	}
 	random := rand.New(rand.NewSource(11))
-	for i := range 150 {
+	for i := range reference.Cases(150) {
 		var b strings.Builder
 		for range 2 + random.Intn(5) {
 			b.WriteString(texts[random.Intn(len(texts))])

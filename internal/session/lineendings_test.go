@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -31,7 +32,7 @@ func TestConvertedLineEndings(t *testing.T) {
 		{"autocrlf = input", "", "\r\n", false},
 		{"autocrlf = false", "* text=auto", "\r\n", false},
 	} {
-		for _, change := range []string{"code", "edit and move", "edit, move, code"} {
+		for _, change := range reference.Sample([]string{"edit, move, code", "code", "edit and move"}) {
 			t.Run(strings.Join([]string{c.config, c.attributes, c.lineEnding, change}, ","), func(t *testing.T) {
 				t.Parallel()
 				dir, at := write(t, nil)
