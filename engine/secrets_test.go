@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -115,6 +116,28 @@ func TestPrivateKeys(t *testing.T) {
 				t.Errorf("got unknown %v", unknown)
 			}
 		})
+	}
+}
+
+// TestFilesWithoutKeys checks that values are unknown if a file for a key contains none, as if git-crypt encrypts it, and
+// that lookups fail as in Puppet if the tree is complete.
+func TestFilesWithoutKeys(t *testing.T) {
+	for _, name := range []string{"private.pem", "public.pem"} {
+		for _, content := range []string{"\x00GITCRYPT\x00\xc6\x01", "$ANSIBLE_VAULT;1.1;AES256\n3362\n", ""} {
+			level, encrypt := eyamlLevel(t)
+			_, path, _ := strings.Cut(level, "pkcs7_private_key: ")
+			path, _, _ = strings.Cut(path, "private.pem")
+			if err := os.WriteFile(path+name, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, incomplete := range []bool{true, false} {
+				e := open(t, engine.Options{Incomplete: incomplete}, "hiera.yaml", level, "data/common.yaml", "plain: "+encrypt("hunter2")+"\n")
+				r, err := e.Lookup(context.Background(), engine.NewScope(engine.ScopeData{}), engine.LookupOptions{}, "plain")
+				if _, unknown := outcome.AsUnknown(r.Value); unknown != incomplete || (err == nil) != incomplete {
+					t.Errorf("%q in %s, incomplete %v: got %v, %v", content, name, incomplete, r.Value, err)
+				}
+			}
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"encoding/pem"
 	"errors"
 	"os"
 	"path/filepath"
@@ -116,16 +117,25 @@ func readKeys(options *data.Value) (*eyaml.Keys, error) {
 	}
 	private, err := eyaml.ParsePrivate(text)
 	if err != nil {
-		return nil, err
+		return nil, notAKey(text, "pkcs7_private_key", err)
 	}
 	if text, err = readKey(option("public_key"), option("public_key_env_var")); err != nil {
 		return nil, err
 	}
 	certificate, err := eyaml.ParseCertificate(text)
 	if err != nil {
-		return nil, err
+		return nil, notAKey(text, "pkcs7_public_key", err)
 	}
 	return eyaml.NewKeys(private, certificate), nil
+}
+
+// notAKey returns the error for text that is not a key. Without any PEM block, it only replaces the server's key: it is
+// empty, or encrypted by a tool such as git-crypt.
+func notAKey(text []byte, option string, err error) error {
+	if block, _ := pem.Decode(text); block != nil {
+		return err
+	}
+	return &missingKeyError{option, err.Error()}
 }
 
 func readKey(path, variable *data.Value) ([]byte, error) {
