@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/browser"
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/reference"
 )
@@ -27,21 +28,9 @@ func TestReportPage(t *testing.T) {
 	if other := os.Getenv("HIERALINT_TEST_PAGE_OF"); other != "" && pictures != "" {
 		tree = other
 	}
-	page := filepath.Join(t.TempDir(), "page.html")
 	t.Chdir(root)
-	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"hieralint", "lint", "--format", "html=" + page, "--fail-on", "never", tree}, nil, &stdout, &stderr); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, stderr.String())
-	}
-	axe := ""
-	if file := os.Getenv("HIERALINT_TEST_AXE"); file != "" {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		axe = string(text)
-	}
-	b := browser.Start(t)
+	b, axe := browser.Start(t), axeCore(t)
+	page := pageOf(t, tree)
 	for _, v := range []browser.View{{Width: 1280, Height: 900}, {Width: 1280, Height: 900, Dark: true}, {Width: 400, Height: 800}, {Width: 400, Height: 800, Dark: true}} {
 		for _, view := range []string{"findings", "rules", "hierarchy", "keys"} {
 			name := fmt.Sprintf("%s-%d", view, v.Width)
@@ -49,11 +38,6 @@ func TestReportPage(t *testing.T) {
 				name += "-dark"
 			}
 			p := b.Open(t, "file://"+page+"#"+view, v)
-			var width int
-			p.Run(t, "document.documentElement.scrollWidth", &width)
-			if width > v.Width {
-				t.Errorf("%s: page is %d pixels wide", name, width)
-			}
 			if pictures != "" {
 				if err := os.WriteFile(filepath.Join(pictures, name+".png"), p.Screenshot(t), 0o644); err != nil {
 					t.Fatal(err)
@@ -62,22 +46,73 @@ func TestReportPage(t *testing.T) {
 			if golden.Update() && name == "findings-1280" && tree == "testdata/control-repo" {
 				golden.CheckFile(t, "docs/images/html-report.png", p.Screenshot(t))
 			}
-			if axe == "" {
-				continue
-			}
-			p.Run(t, axe+"; undefined", nil)
-			var violations []struct {
-				ID, Help string
-				Nodes    []struct{ HTML, FailureSummary string }
-			}
-			p.Run(t, "axe.run().then((found) => found.violations)", &violations)
-			for _, violation := range violations {
-				var where []string
-				for _, n := range violation.Nodes[:min(len(violation.Nodes), 3)] {
-					where = append(where, fmt.Sprintf("%.200s\n    %.300s", n.HTML, n.FailureSummary))
-				}
-				t.Errorf("%s: %s: %s\n  %s", name, violation.ID, violation.Help, strings.Join(where, "\n  "))
-			}
+			checkView(t, p, name, v, axe)
 		}
+	}
+	// Two hierarchies for the same environment, in files with long paths.
+	config := func(dir string) string {
+		return "version: 5\ndefaults: {datadir: /etc/puppet/hieradata/" + dir + "}\nhierarchy: [{name: Node, path: 'node/%{trusted.certname}.yaml'}, {name: Common, path: common.yaml}]\n"
+	}
+	const dir = "modules/puppetserver/files/hiera/configurations_of_all_servers/"
+	t.Chdir(filetree.Write(t, map[string]string{
+		dir + "production.yaml": config("production"), "hieradata/production/node/a.yaml": "a: 1\n", "hieradata/production/common.yaml": "a: 2\n",
+		dir + "cloud.yaml": config("cloud"), "hieradata/cloud/node/a.yaml": "a: 1\n", "hieradata/cloud/common.yaml": "a: 2\n",
+		"modules/puppetserver/manifests/init.pp": "class puppetserver { }\n",
+	}))
+	page = pageOf(t, ".")
+	narrow := browser.View{Width: 400, Height: 800}
+	for _, view := range []string{"hierarchy", "keys"} {
+		checkView(t, b.Open(t, "file://"+page+"#"+view, narrow), view+" of two hierarchies", narrow, axe)
+	}
+}
+
+// pageOf returns the path of the report on a tree.
+func pageOf(t *testing.T, tree string) string {
+	t.Helper()
+	page := filepath.Join(t.TempDir(), "page.html")
+	var stdout, stderr bytes.Buffer
+	if code := run(t.Context(), []string{"hieralint", "lint", "--format", "html=" + page, "--fail-on", "never", tree}, nil, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, stderr.String())
+	}
+	return page
+}
+
+// axeCore returns the script axe-core; "" if there is none.
+func axeCore(t *testing.T) string {
+	t.Helper()
+	file := os.Getenv("HIERALINT_TEST_AXE")
+	if file == "" {
+		return ""
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// checkView checks that a view is not wider than the window, and accessible.
+func checkView(t *testing.T, p *browser.Page, name string, v browser.View, axe string) {
+	t.Helper()
+	var width int
+	p.Run(t, "document.documentElement.scrollWidth", &width)
+	if width > v.Width {
+		t.Errorf("%s: page is %d pixels wide", name, width)
+	}
+	if axe == "" {
+		return
+	}
+	p.Run(t, axe+"; undefined", nil)
+	var violations []struct {
+		ID, Help string
+		Nodes    []struct{ HTML, FailureSummary string }
+	}
+	p.Run(t, "axe.run().then((found) => found.violations)", &violations)
+	for _, violation := range violations {
+		var where []string
+		for _, n := range violation.Nodes[:min(len(violation.Nodes), 3)] {
+			where = append(where, fmt.Sprintf("%.200s\n    %.300s", n.HTML, n.FailureSummary))
+		}
+		t.Errorf("%s: %s: %s\n  %s", name, violation.ID, violation.Help, strings.Join(where, "\n  "))
 	}
 }

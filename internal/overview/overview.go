@@ -38,12 +38,26 @@ func Of(p *project.Project, keys *KeyCollector) *report.Overview {
 			all.Scopes = append(all.Scopes, scope)
 		}
 	}
+	distinguish(all.Scopes)
 	for _, f := range p.Files {
 		if f.Stray == project.Orphan {
 			all.Unread = append(all.Unread, f.Path)
 		}
 	}
 	return all
+}
+
+// distinguish adds the path of a hiera.yaml to the names that several scopes have.
+func distinguish(scopes []report.Scope) {
+	count := map[string]int{}
+	for _, s := range scopes {
+		count[s.Name]++
+	}
+	for i := range scopes {
+		if s := &scopes[i]; count[s.Name] > 1 {
+			s.Name += " (" + s.Hierarchies[0].Path + ")"
+		}
+	}
 }
 
 // Files returns the paths of the files that are reported on, sorted.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,6 +143,26 @@ func TestOverviewOfNodes(t *testing.T) {
 		nodes = append(nodes, read...)
 	}
 	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t, ".", nodes...))))
+}
+
+// TestOverviewOfServers checks that hierarchies of several servers for the same environment have different names.
+func TestOverviewOfServers(t *testing.T) {
+	config := func(dir string) string {
+		return "version: 5\ndefaults: {datadir: /etc/puppet/hieradata/" + dir + "}\nhierarchy: [{name: Common, path: common.yaml}]\n"
+	}
+	tree(t, map[string]string{
+		"modules/puppetserver/files/hiera/production.yaml": config("production"), "modules/puppetserver/files/hiera/cloud.yaml": config("cloud"),
+		"hieradata/production/common.yaml": "a: 1\n", "hieradata/cloud/common.yaml": "a: 2\n",
+		"modules/puppetserver/manifests/init.pp": "class puppetserver { }\n",
+	})
+	var names []string
+	for _, s := range overviewOf(t, ".").Scopes {
+		names = append(names, s.Name)
+	}
+	want := []string{"environment production (modules/puppetserver/files/hiera/production.yaml)", "environment production (modules/puppetserver/files/hiera/cloud.yaml)"}
+	if !slices.Equal(names, want) {
+		t.Errorf("got %q, want %q", names, want)
+	}
 }
 
 func TestFiles(t *testing.T) {
