@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/types"
@@ -11,6 +12,8 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -19,7 +22,10 @@ import (
 const putInQuotes = "quote it"
 
 // fix returns the fix that writes the same value as another type, provided that the whole value then matches.
-func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
+func (t *target) fix(p *project.Project, m *misfit, help string) (string, []diagnostic.Fix) {
+	if fix, ok := t.useAlias(p, m); ok {
+		return fix.Message + ", which keeps the type of the value", []diagnostic.Fix{fix}
+	}
 	n := m.value.Node()
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
 		return help, nil
@@ -61,6 +67,56 @@ func (t *target) fix(m *misfit, help string) (string, []diagnostic.Fix) {
 	}
 	return help, nil
 }
+
+// useAlias returns the fix that uses alias for a string that only consists of the value of a key, provided that all values
+// of the key then match.
+func (t *target) useAlias(p *project.Project, m *misfit) (fix diagnostic.Fix, ok bool) {
+	n := m.place
+	if n == nil || m.value != m.whole || n.Value == nil || n.Value.Kind() != data.String {
+		return fix, false
+	}
+	template := interpolate.Parse(n.Value.Text())
+	if template == nil || len(template.Tokens) != 1 {
+		return fix, false
+	}
+	token := template.Tokens[0]
+	if token.Kind != interpolate.Call || token.Method == interpolate.Alias || !token.Method.TakesKey() || len(token.Key.Sub) > 0 || token.Span.Len() != len(template.Text) {
+		return fix, false
+	}
+	all := p.Definitions(token.Key.Root)
+	if len(all) == 0 || !lists.All(all, func(d project.Definition) bool { return types.Instance(t.typ, d.Value) }) {
+		return fix, false
+	}
+	at := token.Expression.Start
+	return edit.Replace("use `alias`", n.Doc.File, n.SourceSpan(at, at+len(token.MethodName)), "alias"), true
+}
+
+// conversion returns the type to which convert_to converts a value that then matches, or "" if there is none. Data can
+// have numbers and booleans without a conversion, except if a string contains variables or the values of keys.
+func (t *target) conversion(c *nodes.Case, m *misfit) string {
+	if m.value != m.whole || m.value.Kind() != data.String || m.place == nil || m.place.Value == nil || len(m.value.Text()) > maxConverted ||
+		c.Entry != nil && c.Entry.ConvertTo != nil {
+		return ""
+	}
+	names := []string{"Sensitive", "Regexp", "Timestamp", "Timespan", "SemVer", "SemVerRange", "URI", "Binary"}
+	if interpolate.Parse(m.place.Value.Text()) != nil {
+		names = append(names, "Integer", "Float", "Boolean")
+	}
+	for _, name := range names {
+		typ := types.MustParse(name)
+		if t.isAnyText(c.Result.Value) {
+			if types.Assignable(t.typ, typ) {
+				return name
+			}
+		} else if v, err := convert.New(types.TypeValue(typ), m.value); err == nil && types.Instance(t.typ, v) {
+			return name
+		}
+	}
+	return ""
+}
+
+// maxConverted is the maximum length of a string, in bytes, for which conversions are tried.
+const maxConverted = 1000
 
 // mismatches returns the number of mismatches of a value with the type.
 func (t *target) mismatches(whole *data.Value) int {

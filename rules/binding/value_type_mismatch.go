@@ -120,7 +120,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: valueSpan(n), Key: rule.KeyPath(n), Severity: diagnostic.Warning,
 		Message: "value of `" + rule.Shown(t.key) + "` does not match the parameter's type",
-		Help:    t.helpFor(m.mismatch),
+		Help:    t.helpFor(c, m),
 		Related: []diagnostic.Related{{
 			File: t.class.File, Span: source.Span{Start: min(t.parameter.NameSpan.Start, typeStart(t.parameter)), End: t.parameter.NameSpan.End},
 			Message: "the parameter is defined here",
@@ -148,7 +148,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	if m.source != nil {
 		d.Related = append(d.Related, diagnostic.Related{File: m.source.Doc.File, Span: rule.FirstLine(m.source), Message: "this is the value"})
 	} else {
-		d.Help, d.Fixes = t.fix(m, d.Help)
+		d.Help, d.Fixes = t.fix(p.Project, m, d.Help)
 		explainMisread(&d, m.value)
 	}
 	p.Report(d)
@@ -313,12 +313,15 @@ func valueSpan(n *data.Node) source.Span {
 }
 
 // helpFor returns the help for a mismatch, or "" if there are several alternatives.
-func (t *target) helpFor(m *types.Mismatch) string {
+func (t *target) helpFor(c *nodes.Case, m *misfit) string {
 	switch {
-	case m != nil && m.Kind == types.MissingKey:
-		return "add the key `" + rule.Shown(m.Key) + "`"
-	case m != nil && m.Kind == types.UnrecognizedKey:
+	case m.mismatch != nil && m.mismatch.Kind == types.MissingKey:
+		return "add the key `" + rule.Shown(m.mismatch.Key) + "`"
+	case m.mismatch != nil && m.mismatch.Kind == types.UnrecognizedKey:
 		return "correct the key, or remove it"
+	}
+	if name := t.conversion(c, m); name != "" {
+		return "set `convert_to: " + name + "` for the key in `lookup_options`"
 	}
 	return "use a value of type `" + cut(t.parameter.Type()) + "`"
 }

@@ -1,6 +1,7 @@
 package binding_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -127,6 +128,9 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 		"an empty value":         {"Integer $x", "app::x: # want \"\"\n", "app::x", ""},
 		"a key of wrong type":    {"Hash[Integer, String] $x", "app::x:\n  a: b # want \"\"\n", "a", ""},
 		"an anchor":              {"Integer $x", "app::x: &a '80' # want \"\"\n", "'80'", ""},
+		"the value of a key":     {"Integer $x", "app::x: \"%{lookup('y')}\" # want \"\"\ny: 80\n", `"%{lookup('y')}"`, "app::x: \"%{alias('y')}\"\ny: 80\n"},
+		"one of another type":    {"Integer $x", "app::x: \"%{hiera('y')}\" # want \"\"\ny: '80'\n", `"%{hiera('y')}"`, ""},
+		"a part of a value":      {"Integer $x", "app::x: \"%{lookup('y')}0\" # want \"\"\ny: 80\n", `"%{lookup('y')}0"`, ""},
 		"an interpolated string": {"Array[String] $x", "app::x: \"%{lookup('y')}\" # want \"\"\ny: b\n", `"%{lookup('y')}"`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -148,6 +152,30 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 				t.Errorf("fixed %q, want %q", fixed, tt.fixed)
 			}
 		})
+	}
+}
+
+// TestConversions checks that help names a conversion if one yields a value that matches.
+func TestConversions(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ typ, text, want string }{
+		"Sensitive":              {"Optional[Sensitive[String]] $x", "app::x: a", "set `convert_to: Sensitive` for the key in `lookup_options`"},
+		"not Sensitive enough":   {"Sensitive[Integer] $x", "app::x: a", "use a value of type `Sensitive[Integer]`"},
+		"a time":                 {"Timestamp $x", "app::x: '2020-01-01'", "set `convert_to: Timestamp` for the key in `lookup_options`"},
+		"a fact":                 {"Boolean $x", "app::x: \"%{facts.virtual}\"", "set `convert_to: Boolean` for the key in `lookup_options`"},
+		"a range of a fact":      {"Integer[1] $x", "app::x: \"%{facts.virtual}\"", "use a value of type `Integer[1]`"},
+		"a number":               {"Integer $x", "app::x: \"%{lookup('y')}\"\ny: '80'", "set `convert_to: Integer` for the key in `lookup_options`"},
+		"a word":                 {"Integer $x", "app::x: \"%{lookup('y')}\"\ny: a", "use a value of type `Integer`"},
+		"a number without facts": {"Integer $x", "app::x: '0x50'", "use a value of type `Integer`"},
+		"a part":                 {"Array[Sensitive] $x", "app::x: [a]", "use a value of type `Array[Sensitive]`"},
+		"converted already":      {"Sensitive $x", "lookup_options: {app::x: {convert_to: String}}\napp::x: a", "use a value of type `Sensitive`"},
+	} {
+		i := strings.LastIndex(tt.text, "app::x: ")
+		value, more, _ := strings.Cut(tt.text[i:], "\n")
+		found := ruletest.Run(t, binding.ValueTypeMismatch, ruletest.Typed(tt.typ, tt.text[:i]+value+" # want \"\"\n"+more+"\n"))
+		if len(found) != 1 || found[0].Help != tt.want {
+			t.Errorf("%s: found %+v, want help %q", name, found, tt.want)
+		}
 	}
 }
 
