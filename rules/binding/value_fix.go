@@ -23,13 +23,6 @@ const putInQuotes = "quote it"
 
 // fix returns the fix that writes the same value as another type, provided that the whole value then matches.
 func (t *target) fix(p *project.Project, m *misfit, help string) (string, []diagnostic.Fix) {
-	if fix, ok := t.useAlias(p, m); ok {
-		return fix.Message + ", which keeps the type of the value", []diagnostic.Fix{fix}
-	}
-	n := m.value.Node()
-	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
-		return help, nil
-	}
 	if t.effort -= m.size; t.effort < 0 {
 		return help, nil
 	}
@@ -37,6 +30,13 @@ func (t *target) fix(p *project.Project, m *misfit, help string) (string, []diag
 	fits := func(v *data.Value) bool { // several mismatches are fixed one by one
 		whole := substitute(m.whole, m.value, v)
 		return types.Instance(t.typ, whole) || before > 1 && len(types.Mismatches(t.typ, whole)) < before
+	}
+	n := m.value.Node()
+	if fix, ok := useAlias(p, n, fits); ok && n == m.place {
+		return fix.Message + ", which keeps the type of the value", []diagnostic.Fix{fix}
+	}
+	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
+		return help, nil
 	}
 	written := string(n.Doc.File.Slice(n.Span))
 	if m.mismatch != nil && m.mismatch.Kind == types.UnrecognizedKey {
@@ -68,11 +68,10 @@ func (t *target) fix(p *project.Project, m *misfit, help string) (string, []diag
 	return help, nil
 }
 
-// useAlias returns the fix that uses alias for a string that only consists of the value of a key, provided that all values
-// of the key then match.
-func (t *target) useAlias(p *project.Project, m *misfit) (fix diagnostic.Fix, ok bool) {
-	n := m.place
-	if n == nil || m.value != m.whole || n.Value == nil || n.Value.Kind() != data.String {
+// useAlias returns the fix that uses alias in a string that consists of nothing but the value of a key, provided that the
+// value in each file fits.
+func useAlias(p *project.Project, n *data.Node, fits func(*data.Value) bool) (fix diagnostic.Fix, ok bool) {
+	if n == nil || n.Value == nil || n.Value.Kind() != data.String {
 		return fix, false
 	}
 	template := interpolate.Parse(n.Value.Text())
@@ -84,12 +83,15 @@ func (t *target) useAlias(p *project.Project, m *misfit) (fix diagnostic.Fix, ok
 		return fix, false
 	}
 	all := p.Definitions(token.Key.Root)
-	if len(all) == 0 || !lists.All(all, func(d project.Definition) bool { return types.Instance(t.typ, d.Value) }) {
+	if len(all) == 0 || len(all) > maxDefinitions || !lists.All(all, func(d project.Definition) bool { return fits(d.Value) }) {
 		return fix, false
 	}
 	at := token.Expression.Start
 	return edit.Replace("use `alias`", n.Doc.File, n.SourceSpan(at, at+len(token.MethodName)), "alias"), true
 }
+
+// maxDefinitions is the maximum number of definitions of a key that are tried in place of a value.
+const maxDefinitions = 10
 
 // conversion returns the type to which convert_to converts a value that then matches, or "" if there is none. Data can
 // have numbers and booleans without a conversion, except if a string contains variables or the values of keys.

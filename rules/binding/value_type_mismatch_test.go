@@ -129,6 +129,7 @@ func TestValueTypeMismatchPlaces(t *testing.T) {
 		"a key of wrong type":    {"Hash[Integer, String] $x", "app::x:\n  a: b # want \"\"\n", "a", ""},
 		"an anchor":              {"Integer $x", "app::x: &a '80' # want \"\"\n", "'80'", ""},
 		"the value of a key":     {"Integer $x", "app::x: \"%{lookup('y')}\" # want \"\"\ny: 80\n", `"%{lookup('y')}"`, "app::x: \"%{alias('y')}\"\ny: 80\n"},
+		"the value in a list":    {"Array[Integer] $x", "app::x: [1, \"%{lookup('y')}\"] # want \"index 1\"\ny: 80\n", `"%{lookup('y')}"`, "app::x: [1, \"%{alias('y')}\"]\ny: 80\n"},
 		"one of another type":    {"Integer $x", "app::x: \"%{hiera('y')}\" # want \"\"\ny: '80'\n", `"%{hiera('y')}"`, ""},
 		"a part of a value":      {"Integer $x", "app::x: \"%{lookup('y')}0\" # want \"\"\ny: 80\n", `"%{lookup('y')}0"`, ""},
 		"an interpolated string": {"Array[String] $x", "app::x: \"%{lookup('y')}\" # want \"\"\ny: b\n", `"%{lookup('y')}"`, ""},
