@@ -23,10 +23,10 @@ func tree(t testing.TB, files map[string]string) {
 	t.Chdir(filetree.Write(t, files))
 }
 
-// overviewOf returns the overview of a path, with known nodes, if any.
-func overviewOf(t testing.TB, path string, known ...*facts.Node) *report.Overview {
+// overviewOf returns the overview of the working directory, with known nodes, if any.
+func overviewOf(t testing.TB, known ...*facts.Node) *report.Overview {
 	t.Helper()
-	p, err := project.Load(context.Background(), []string{path}, project.Options{})
+	p, err := project.Load(context.Background(), []string{"."}, project.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ hierarchy:
 		"modules/ntp/data/common.yaml":  "ntp::servers: [module]\nntp::port: 123\n",
 		"modules/ntp/manifests/init.pp": "class ntp($servers, $port) {}\n",
 	})
-	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t, "."))))
+	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t))))
 }
 
 func TestOverviewOfModule(t *testing.T) {
@@ -117,7 +117,7 @@ func TestOverviewOfModule(t *testing.T) {
 		"data/common.yaml":      "ntp::servers: [common]\n",
 		"data/unused/other.yml": "a: 1\n",
 	})
-	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t, "."))))
+	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t))))
 }
 
 // TestOverviewOfNodes checks that with facts, the overview shows the files and values of these
@@ -142,7 +142,7 @@ func TestOverviewOfNodes(t *testing.T) {
 		}
 		nodes = append(nodes, read...)
 	}
-	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t, ".", nodes...))))
+	golden.CheckFile(t, wanted, []byte(dump(overviewOf(t, nodes...))))
 }
 
 // TestOverviewOfServers checks that hierarchies of several servers for the same environment have different names.
@@ -156,7 +156,7 @@ func TestOverviewOfServers(t *testing.T) {
 		"modules/puppetserver/manifests/init.pp": "class puppetserver { }\n",
 	})
 	var names []string
-	for _, s := range overviewOf(t, ".").Scopes {
+	for _, s := range overviewOf(t).Scopes {
 		names = append(names, s.Name)
 	}
 	want := []string{"environment production (modules/puppetserver/files/hiera/production.yaml)", "environment production (modules/puppetserver/files/hiera/cloud.yaml)"}
