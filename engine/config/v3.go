@@ -136,7 +136,8 @@ func (r *reader) setSectionV3(l *Level, section *data.Value) {
 		l.Datadir = newDatadir(datadir)
 		l.Datadir.Base = WorkingDir
 		if datadir.Kind() != data.String && isNew {
-			r.crash(AtUse, classType, "no implicit conversion of "+datadir.Kind().String()+" into String",
+			raised := rubytext.NoImplicitConversion(rubytext.Implicit(datadir), "String")
+			r.crash(AtUse, raised.Class, raised.Message,
 				&Problem{Code: BadDatadir, Node: datadir.Node(), Value: datadir})
 		}
 	}

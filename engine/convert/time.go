@@ -82,7 +82,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 			signature: takes(1, param("string", types.StringSize(1, types.Unbounded)), param("format", typ("Formats"))),
 			check:     func(args []*data.Value) error { return rich.CheckTimespanFormats(args[0]) },
 			call: func(args []*data.Value) (*data.Value, error) {
-				return wrap(rich.NewTimespanOfText(args[0].Text(), argument(args, 1)))
+				return wrap(rich.NewTimespanOfText(args[0], argument(args, 1)))
 			},
 		},
 		{

@@ -16,7 +16,7 @@ func TimespanOf(v *data.Value) (*Timespan, error) {
 	case v.Kind() == data.String:
 		return parseTimespan(v.Text())
 	case member(v, "string") != nil:
-		return NewTimespanOfText(member(v, "string").Text(), member(v, "format"))
+		return NewTimespanOfText(member(v, "string"), member(v, "format"))
 	}
 	return NewTimespanOfFields(v), nil
 }
@@ -29,11 +29,24 @@ func TimestampOf(v *data.Value) (*Timestamp, error) {
 	return NewTimestampOfText(member(v, "string"), member(v, "format"), member(v, "timezone"))
 }
 
+// isFormat reports whether an argument can be a format or an array of formats; nil, undef, and default mean the usual
+// ones.
+func isFormat(v *data.Value) bool {
+	if v == nil {
+		return true
+	}
+	switch v.Kind() {
+	case data.Undef, data.Default, data.String, data.Array:
+		return true
+	}
+	return false
+}
+
 // formats returns the strings of an argument that is a format or an array of formats; single
 // reports the former. They are nil if the argument is not given.
 func formats(v *data.Value) (texts []string, single bool) {
 	switch {
-	case v == nil || v.Kind() != data.Array && v.Kind() != data.String:
+	case v == nil || v.Kind() == data.Undef || v.Kind() == data.Default:
 		return nil, false
 	case v.Kind() == data.String:
 		return []string{v.Text()}, true
@@ -41,22 +54,52 @@ func formats(v *data.Value) (texts []string, single bool) {
 	return lists.Map(v.Items(), (*data.Value).Text), false
 }
 
+// noEmpty is where Puppet 7.23 asks whether a time zone is empty.
+var noEmpty = rubytext.MissingMethod{
+	Method: "empty?", Mark: ".empty?",
+	Line: `    has_timezone = !(timezone.nil? || timezone.empty? || timezone == :default)`,
+}
+
 // NewTimestampOfText parses text with a format or an array of formats. The format and time zone may
-// be nil.
+// be nil. The error for an argument of another kind is Ruby's.
 func NewTimestampOfText(text, format, zone *data.Value) (*Timestamp, error) {
-	if text == nil || text.Kind() != data.String {
-		return nil, rubytext.NoImplicitConversion("nil", "String")
+	name := ""
+	switch {
+	case zone == nil || zone.IsUndef() || zone.Kind() == data.Default:
+	case zone.Kind() == data.String:
+		name = zone.Text()
+	case zone.Kind() != data.Array && zone.Kind() != data.Hash:
+		return nil, noEmpty.On(rubytext.Receiver(zone))
+	case zone.Len() > 0:
+		return nil, noString(zone)
+	}
+	switch {
+	case text == nil:
+		return nil, noString(data.NewUndef())
+	case text.Kind() != data.String:
+		return nil, noString(text)
+	case !isFormat(format):
+		return nil, noString(format)
 	}
 	texts, single := formats(format)
-	name := ""
-	if zone != nil {
-		name = zone.Text()
-	}
 	return parseTimestamp(text.Text(), texts, single, name)
 }
 
+// noString returns the error of a value that Ruby does not convert to a string.
+func noString(v *data.Value) error {
+	return rubytext.NoImplicitConversion(rubytext.Implicit(v), "String")
+}
+
 // NewTimespanOfText parses text with a format or an array of formats; nil means the default ones.
-func NewTimespanOfText(text string, format *data.Value) (*Timespan, error) {
+// The error for an argument of another kind is Ruby's.
+func NewTimespanOfText(value, format *data.Value) (*Timespan, error) {
+	if !isFormat(format) {
+		return nil, errors.New("Format must be a String")
+	}
+	if value.Kind() != data.String && !value.IsUndef() {
+		return nil, noString(value)
+	}
+	text := value.Text()
 	texts, single := formats(format)
 	if texts == nil {
 		return parseTimespan(text)

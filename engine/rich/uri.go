@@ -1,7 +1,6 @@
 package rich
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -95,11 +94,22 @@ var (
 		uriSegment + `*)*)|)` + tail)
 )
 
-// NewURI parses a URI as Ruby 3.1 does. The errors are Ruby's: `bad URI(is not URI?): "a b"`.
+const invalidURIClass = "URI::InvalidURIError"
+
+func invalidURI(message string) error {
+	return &rubytext.Error{Class: invalidURIClass, Message: message}
+}
+
+func invalidComponent(message string) error {
+	return &rubytext.Error{Class: "URI::InvalidComponentError", Message: message}
+}
+
+// NewURI parses a URI as Ruby 3.1 does. The error is a *rubytext.Error with Ruby's message:
+// `bad URI(is not URI?): "a b"`.
 func NewURI(text string) (*URI, error) {
 	shown := rubytext.Inspect(data.NewString(text))
 	if !data.IsASCII(text) {
-		return nil, errors.New("URI must be ascii only " + rubytext.Dump(text))
+		return nil, invalidURI("URI must be ascii only " + rubytext.Dump(text))
 	}
 	u := &URI{}
 	var query, port *string
@@ -122,7 +132,7 @@ func NewURI(text string) (*URI, error) {
 		u.path = firstOf(group(4), group(5))
 		query, u.fragment = group(6), group(7)
 	} else {
-		return nil, errors.New("bad URI(is not URI?): " + shown)
+		return nil, invalidURI("bad URI(is not URI?): " + shown)
 	}
 	u.port = wholeNumber(port)
 	return u, u.complete(query)
@@ -172,7 +182,7 @@ func (u *URI) complete(query *string) error {
 	if query != nil {
 		q := strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(*query)
 		if bad := badEscape().FindString(q); bad != "" {
-			return errors.New("invalid percent escape: " + bad)
+			return invalidURI("invalid percent escape: " + bad)
 		}
 		q = escapeQuery(q)
 		u.query = &q
@@ -186,7 +196,7 @@ func (u *URI) complete(query *string) error {
 		}
 	case u.is("ftp"):
 		if u.path == nil {
-			return errors.New("URI::InvalidURIError")
+			return invalidURI(invalidURIClass)
 		}
 		path := strings.TrimPrefix(*u.path, "/")
 		if strings.HasPrefix(path, "%2F") {
@@ -206,14 +216,14 @@ func (u *URI) complete(query *string) error {
 			u.opaque = &opaque
 		}
 		if u.opaque == nil {
-			return errors.New("missing opaque part for mailto URL")
+			return invalidComponent("missing opaque part for mailto URL")
 		}
 		if to, _, _ := strings.Cut(*u.opaque, "?"); !mailtoExpr().MatchString(to) {
-			return errors.New("unrecognised opaque part for mailtoURL: " + *u.opaque)
+			return invalidComponent("unrecognised opaque part for mailtoURL: " + *u.opaque)
 		}
 	case u.is("ldap") || u.is("ldaps"):
 		if u.fragment != nil || u.path == nil {
-			return errors.New("bad LDAP URL")
+			return invalidURI("bad LDAP URL")
 		}
 	}
 	if u.path == nil && u.opaque == nil {

@@ -1,7 +1,6 @@
 package rich
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -18,7 +17,7 @@ var (
 	checkRelative = lazyregexp.New(`\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%[a-fA-F\d]{2})+(?:/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*)?\z`)
 )
 
-// NewURIOfParts returns the URI for a hash of its parts.
+// NewURIOfParts returns the URI for a hash of its parts. The error is a *rubytext.Error.
 func NewURIOfParts(h *data.Value) (*URI, error) {
 	get := func(name string) *string {
 		v, ok := h.Get(name)
@@ -29,7 +28,7 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 		return &s
 	}
 	bad := func(part, value string) error {
-		return errors.New("bad component(expected " + part + " component): " + value)
+		return invalidComponent("bad component(expected " + part + " component): " + value)
 	}
 	u := &URI{userinfo: get("userinfo"), host: get("host"), port: get("port"), path: get("path"), fragment: get("fragment"), opaque: get("opaque")}
 	if s := get("scheme"); s != nil {
@@ -49,7 +48,7 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 	}
 	switch {
 	case u.userinfo != nil && u.is("file"):
-		return nil, errors.New("can not set userinfo for file URI")
+		return nil, invalidURI("can not set userinfo for file URI")
 	case u.userinfo != nil && !checkUserinfo().MatchString(*u.userinfo):
 		return nil, bad("userinfo component or user", *u.userinfo)
 	case u.host != nil && !checkHost().MatchString(*u.host):
@@ -64,7 +63,7 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 	}
 	if u.opaque != nil && !u.is("mailto") {
 		if u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil {
-			return nil, errors.New("can not set opaque with host, port, userinfo or path")
+			return nil, invalidURI("can not set opaque with host, port, userinfo or path")
 		}
 		if !checkOpaque().MatchString(*u.opaque) {
 			return nil, bad("opaque", *u.opaque)

@@ -1,6 +1,10 @@
 package rubytext
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"strconv"
+
+	"github.com/hieralint/hieralint/engine/data"
+)
 
 // Class returns the name of v's Ruby class, as in Ruby's error messages.
 func Class(v *data.Value) string {
@@ -24,3 +28,17 @@ func Class(v *data.Value) string {
 	}
 	return v.Kind().String()
 }
+
+// Implicit names v as Ruby does in the message that it does not convert v implicitly.
+func Implicit(v *data.Value) string {
+	switch v.Kind() {
+	case data.Undef:
+		return "nil"
+	case data.Boolean:
+		return strconv.FormatBool(v.Bool())
+	}
+	return Class(v)
+}
+
+// Receiver names v as Ruby does in the message that it lacks a method.
+func Receiver(v *data.Value) string { return Inspect(v) + ":" + Class(v) }

@@ -161,7 +161,7 @@ func Explain(subject string, t Type, v *data.Value) string {
 	return describeAs(subject, t, inferSet(v))
 }
 
-func assertionError(message string) error {
+func assertionError(message string) *rubytext.Error {
 	return &rubytext.Error{Class: "Puppet::Pops::Types::TypeAssertionError", Message: message}
 }
 

@@ -88,7 +88,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestPrintedTypesParse checks that printed types can be parsed to the same type.
 func TestParseErrorClass(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"Integer[1, a]", "ArgumentError"},
@@ -103,6 +102,12 @@ func TestParseErrorClass(t *testing.T) {
 		{"Regexp['(']", "RegexpError"},
 		{"Runtime[1, 2]", "Puppet::Pops::Types::TypeAssertionError"},
 		{"URI[{foo => 1}]", "Puppet::Pops::Types::TypeAssertionError"},
+		{"URI['a/b']", "Puppet::Pops::Types::TypeAssertionError"}, // no scheme
+		{"URI['http://a b']", "URI::InvalidURIError"},
+		{"URI['mailto:']", "URI::InvalidComponentError"},
+		{"Timestamp[{string => '2000-01-01', format => true}]", "TypeError"},
+		{"Timestamp[{string => '2000-01-01', timezone => 3}]", "NoMethodError"},
+		{"Timespan[{string => '1', format => 3}]", "ArgumentError"},
 		{"integer", "Puppet::ParseError"},
 		{"Array[,]", "Puppet::ParseErrorWithIssue"},
 	}
@@ -114,6 +119,7 @@ func TestParseErrorClass(t *testing.T) {
 	}
 }
 
+// TestPrintedTypesParse checks that printed types can be parsed to the same type.
 func TestPrintedTypesParse(t *testing.T) {
 	for _, text := range parseTexts {
 		typ, err := Parse(text)

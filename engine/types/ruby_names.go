@@ -2,7 +2,6 @@ package types
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -21,7 +20,7 @@ func rubyShow(a arg) string {
 	if a.t != nil {
 		return a.t.String() + ":" + rubyClassName(a)
 	}
-	return rubytext.Inspect(a.v) + ":" + rubyClassName(a)
+	return rubytext.Receiver(a.v)
 }
 
 // RubyReceiver returns Ruby's description of v as the receiver of a missing method.
@@ -32,15 +31,10 @@ func RubyImplicit(v *data.Value) string { return rubyImplicit(argOf(v)) }
 
 // rubyImplicit returns Ruby's description of a value that cannot be converted.
 func rubyImplicit(a arg) string {
-	if a.v != nil {
-		switch a.v.Kind() {
-		case data.Undef:
-			return "nil"
-		case data.Boolean:
-			return strconv.FormatBool(a.v.Bool())
-		}
+	if a.t != nil {
+		return rubyClassName(a)
 	}
-	return rubyClassName(a)
+	return rubytext.Implicit(a.v)
 }
 
 // notComparable returns Ruby's error if argument i is not a number and is compared with the other

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // uriParams returns the parameter of URI[…] for a URI: its non-empty parts, in lower case if they
@@ -130,11 +131,17 @@ func URIStruct(text, number Type) Type {
 	return StructOf(members...)
 }
 
+// hasScheme matches what Ruby's URI.regexp matches, which Puppet asks first: a scheme anywhere in the text. Puppet's
+// message quotes that expression on 20 lines.
+var hasScheme = lazyregexp.New(`[A-Za-z][-+.A-Za-z0-9]*:`)
+
 func buildURI(p *params) Type {
 	a := p.args[0]
 	switch {
 	case a.isString():
-		// Puppet first matches the text with a pattern, which its error then contains.
+		if !hasScheme().MatchString(a.v.Text()) {
+			return p.fail(0, assertionError("URI-Type parameter has wrong type, expects a match for Pattern[…], got '"+a.v.Text()+"'"))
+		}
 		u, err := rich.NewURI(a.v.Text())
 		if err != nil {
 			return p.fail(0, err)

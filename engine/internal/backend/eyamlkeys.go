@@ -141,7 +141,7 @@ func notAKey(text []byte, option string, err error) error {
 func readKey(path, variable *data.Value) ([]byte, error) {
 	if variable != nil {
 		if variable.Kind() != data.String {
-			return nil, noText(variable)
+			return nil, rubytext.NoImplicitConversion(rubytext.Implicit(variable), "String")
 		}
 		if text, ok := os.LookupEnv(variable.Text()); ok {
 			return []byte(text), nil
@@ -151,7 +151,7 @@ func readKey(path, variable *data.Value) ([]byte, error) {
 		return nil, &missingKeyError{"$" + variable.Text(), "no implicit conversion of nil into String"}
 	}
 	if path.Kind() != data.String {
-		return nil, noText(path)
+		return nil, rubytext.NoImplicitConversion(rubytext.Implicit(path), "String")
 	}
 	text, err := source.ReadFile(path.Text(), 0)
 	switch {
@@ -170,13 +170,4 @@ func readKey(path, variable *data.Value) ([]byte, error) {
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-// noText returns Ruby's error for an option that is not a string.
-func noText(v *data.Value) error {
-	name := rubytext.Class(v)
-	if v.Kind() == data.Boolean {
-		name = "true"
-	}
-	return errors.New("no implicit conversion of " + name + " into String")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
 )
@@ -25,7 +26,7 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 		}
 	default:
 		return false, s.fail(e.Right, "Can not convert right match operand to a regular expression. Caused by '%s'.",
-			"no implicit conversion of "+implicit(right)+" into String")
+			rubytext.NoImplicitConversion(rubytext.Implicit(right), "String"))
 	}
 	re, err := s.pattern(e.Right, right)
 	if err != nil {
@@ -38,22 +39,6 @@ func (s *scope) match(e *pp.Binary, left, right *data.Value) (bool, error) {
 		return false, s.fail(e.Left, "Left match operand must result in a String value. Got %s.", withArticle(label(left)))
 	}
 	return s.search(e, re, left.Text())
-}
-
-// implicit names a value as Ruby does when it cannot convert it to a string.
-func implicit(v *data.Value) string {
-	switch v.Kind() {
-	case data.Undef:
-		return "nil"
-	case data.Boolean:
-		if v.Bool() {
-			return "true"
-		}
-		return "false"
-	case data.Default:
-		return "Symbol"
-	}
-	return v.Kind().String()
 }
 
 // pattern returns the regular expression of a Regexp, or of a string.
