@@ -53,7 +53,7 @@ func (w *shortener) add(text string) bool {
 // value writes a value; named reports that a key that leads to it has the name of a secret.
 func (w *shortener) value(named bool, v *data.Value) {
 	if why := secret.WithheldAs(named, v); why != "" {
-		w.add("[" + string(why) + "]")
+		w.add(why.String())
 		return
 	}
 	switch v.Kind() {

@@ -35,9 +35,9 @@ func TestShort(t *testing.T) {
 		{"k: " + strings.Repeat("x", 71), strings.Repeat("x", 71)},
 		{"k: [" + strings.Repeat("abc, ", 40) + "]", "[" + strings.Repeat("abc, ", 14) + "…"},
 		{"k: [状, 状]", "[状, 状]"},
-		{"k: {user: root, password: hunter2}", "{user: root, password: [secret]}"},
-		{"k: {tokens: {alice: abc, bob: def}}", "{tokens: {alice: [secret], bob: [secret]}}"},
-		{"k: [plain, 'ENC[PKCS7,MIIB]']", "[plain, [encrypted]]"},
+		{"k: {user: root, password: hunter2}", "{user: root, password: (secret)}"},
+		{"k: {tokens: {alice: abc, bob: def}}", "{tokens: {alice: (secret), bob: (secret)}}"},
+		{"k: [plain, 'ENC[PKCS7,MIIB]']", "[plain, (encrypted)]"},
 		{"k: {password: '%{lookup(\"x\")}'}", "{password: %{lookup(\"x\")}}"},
 		{"k: {password_length: 12}", "{password_length: 12}"},
 	}

@@ -18,13 +18,19 @@ import (
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
-// putInQuotes is the help for a string that YAML reads as another type.
-const putInQuotes = "quote it"
+// correction is how to correct a value that does not match its type.
+type correction struct {
+	help  string
+	fixes []diagnostic.Fix
+	// isMisread reports that the value matches as a string, which YAML does not read it as because it is unquoted.
+	isMisread bool
+}
 
-// fix returns the fix that writes the same value as another type, provided that the whole value then matches.
-func (t *target) fix(p *project.Project, m *misfit, help string) (string, []diagnostic.Fix) {
+// correct returns the correction that writes the same value as another type, provided that the whole value then
+// matches; otherwise, only help.
+func (t *target) correct(p *project.Project, m *misfit, help string) correction {
 	if t.effort -= m.size; t.effort < 0 {
-		return help, nil
+		return correction{help: help}
 	}
 	before := t.mismatches(m.whole)
 	fits := func(v *data.Value) bool { // several mismatches are fixed one by one
@@ -33,39 +39,43 @@ func (t *target) fix(p *project.Project, m *misfit, help string) (string, []diag
 	}
 	n := m.value.Node()
 	if fix, ok := useAlias(p, n, fits); ok && n == m.place {
-		return fix.Message + ", which keeps the type of the value", []diagnostic.Fix{fix}
+		return correction{help: fix.Message + ", which keeps the type of the value", fixes: []diagnostic.Fix{fix}}
 	}
 	if n == nil || n != m.place || n.Value == nil || !data.Eql(n.Value, m.value) || n.Kind != data.Scalar || n.Anchor != "" || n.Tag != "" {
-		return help, nil
+		return correction{help: help}
 	}
 	written := string(n.Doc.File.Slice(n.Span))
 	if m.mismatch != nil && m.mismatch.Kind == types.UnrecognizedKey {
 		return fixKey(n, m.mismatch.AllowedKeys(), help)
 	}
-	edit := func(message, text string) []diagnostic.Fix {
-		return []diagnostic.Fix{{Message: message, Edits: []diagnostic.TextEdit{{File: n.Doc.File, Span: n.Span, New: text}}}}
+	write := func(message, text string) correction {
+		return correction{help: message, fixes: []diagnostic.Fix{edit.Replace(message, n.Doc.File, n.Span, text)}}
 	}
 	switch kind := m.value.Kind(); {
 	case kind == data.String && (n.Style == data.SingleQuoted || n.Style == data.DoubleQuoted) && interpolate.Parse(n.Value.Text()) == nil:
 		if v := unquoted(n.Value.Text()); v != nil && fits(v) {
-			return "remove the quotes", edit("remove the quotes", n.Value.Text())
+			return write("remove the quotes", n.Value.Text())
 		}
 	case (kind == data.Integer || kind == data.Float || kind == data.Boolean) && n.Style == data.Plain && !strings.ContainsAny(written, "'\n"):
 		if fits(data.NewString(written)) {
-			return putInQuotes, edit(putInQuotes, inQuotes(n, written))
+			c := write("quote it", inQuotes(n, written))
+			c.isMisread = true
+			return c
 		}
 	}
 	if b, ok := booleanMeant(m.value); ok && fits(data.NewBoolean(b)) {
 		text := strconv.FormatBool(b)
-		return "write `" + text + "`", edit("write `"+text+"`", text)
+		return write("write `"+text+"`", text)
 	}
 	if near := allowedNear(m); near != "" && fits(data.NewString(near)) {
-		return rule.DidYouMean(rule.Shown(near)), edit("write `"+rule.Shown(near)+"`", inSameQuotes(n, near))
+		c := write("write `"+rule.Shown(near)+"`", inSameQuotes(n, near))
+		c.help = rule.DidYouMean(rule.Shown(near))
+		return c
 	}
 	if m.value.Kind() != data.Hash && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
-		return "make it an array", edit("make it an array", "["+written+"]")
+		return write("make it an array", "["+written+"]")
 	}
-	return help, nil
+	return correction{help: help}
 }
 
 // useAlias returns the fix that uses alias in a string that consists of nothing but the value of a key, provided that the
@@ -128,16 +138,19 @@ func (t *target) mismatches(whole *data.Value) int {
 	return t.known
 }
 
-// fixKey returns help and fix for a key that a Struct does not allow, if it is similar to an allowed one.
-func fixKey(n *data.Node, allowed []string, help string) (string, []diagnostic.Fix) {
+// fixKey returns the correction of a key that a Struct does not allow, if it is similar to an allowed one.
+func fixKey(n *data.Node, allowed []string, help string) correction {
 	near, ok := nearest.Name(n.Text(), allowed)
 	if !ok || n.Parent == nil || n.Parent.Value == nil {
-		return help, nil
+		return correction{help: help}
 	}
 	if _, taken := n.Parent.Value.Get(near); taken {
-		return help, nil
+		return correction{help: help}
 	}
-	return rule.DidYouMean(rule.Shown(near)), []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(n.Text())), near)}
+	return correction{
+		help:  rule.DidYouMean(rule.Shown(near)),
+		fixes: []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(n.Text())), near)},
+	}
 }
 
 // booleanMeant returns the boolean that a string or number commonly stands for.

@@ -148,17 +148,17 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 	if m.source != nil {
 		d.Related = append(d.Related, diagnostic.Related{File: m.source.Doc.File, Span: rule.FirstLine(m.source), Message: "this is the value"})
 	} else {
-		d.Help, d.Fixes = t.fix(p.Project, m, d.Help)
-		explainMisread(&d, m.value)
+		better := t.correct(p.Project, m, d.Help)
+		d.Help, d.Fixes = better.help, better.fixes
+		if better.isMisread {
+			explainMisread(&d, m.value)
+		}
 	}
 	p.Report(d)
 }
 
 // explainMisread explains how YAML reads an unquoted scalar. The rules about such scalars then do not report it.
 func explainMisread(d *diagnostic.Diagnostic, v *data.Value) {
-	if d.Help != putInQuotes {
-		return
-	}
 	n := v.Node()
 	if v.Kind() == data.Boolean {
 		if misread.IsImplicitBoolean(n) {
