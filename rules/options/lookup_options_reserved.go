@@ -1,6 +1,7 @@
 package options
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -22,6 +23,7 @@ var LookupOptionsReserved = &rule.Rule{
 		for text, token := range p.Tokens() {
 			checkReservedToken(p, text, token)
 		}
+		unindentedOptions(p)
 		nestedOptions(p)
 		emptyOptions(p)
 		misspelledOptions(p)
@@ -43,6 +45,9 @@ func misusedOptions(p *rule.FilePass, problem lookupoptions.Problem) (diagnostic
 			Help:    "use a key name, or a pattern that starts with `^`",
 		}, true
 	case lookupoptions.EntryNotAHash:
+		if keyMeant(problem.Node.Counterpart()) != nil {
+			return diagnostic.Diagnostic{}, false // see unindentedOptions
+		}
 		d := diagnostic.Diagnostic{
 			Message: "options of `" + rule.Shown(problem.Entry) + "` must be a hash, not " + rule.KindOf(problem.Node.Value),
 			Detail:  "Puppet silently ignores them",
@@ -85,6 +90,38 @@ func checkReservedToken(p *rule.FilePass, text *rule.Text, token *interpolate.To
 		return
 	}
 	p.Report(d)
+}
+
+// unindentedOptions reports options that are on the level of the key that they are meant for.
+func unindentedOptions(p *rule.FilePass) {
+	options := p.Options()
+	for key, value := range options.Entries() {
+		meant := keyMeant(key)
+		if meant == nil {
+			continue
+		}
+		name, of := rule.Shown(key.Text()), rule.Shown(meant.Text())
+		fix := diagnostic.Fix{Message: "indent it"}
+		for at := key.Span.Start; at < max(value.Span.End, key.Span.End); {
+			if text := p.Source().Text[at:]; text[0] != '\n' && text[0] != '\r' {
+				fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: at, End: at}, New: "  "})
+			}
+			next := bytes.IndexByte(p.Source().Text[at:], '\n')
+			if next < 0 {
+				break
+			}
+			at += next + 1
+		}
+		p.Report(diagnostic.Diagnostic{
+			Span:    key.Span,
+			Message: "`" + name + "` is not indented further than `" + of + "`, so it is not one of its options",
+			Detail:  "Puppet treats it as the name of a key, and `" + of + "` has no options",
+			Help:    "indent it",
+			Related: []diagnostic.Related{{File: p.Source(), Span: meant.Span, Message: "this key has no options"}},
+			Fixes:   []diagnostic.Fix{fix},
+			Key:     rule.KeyPath(key),
+		})
+	}
 }
 
 // nestedOptions reports nested hashes with the name and structure of lookup_options.
@@ -187,10 +224,8 @@ func lettersOf(name string) string {
 // hasOptions reports whether a hash has an entry with merge or convert_to.
 func hasOptions(n *data.Node) bool {
 	for _, entry := range n.Entries() {
-		for key := range entry.Entries() {
-			if rule.IsKey(key, "merge") || rule.IsKey(key, "convert_to") {
-				return true
-			}
+		if isOptionsHash(entry) {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package options_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -41,4 +42,26 @@ app:
 		"hiera.yaml": "version: 5\nlookup_options: # want error \"data files\"\n  a: {merge: unique}\n" +
 			"hierarchy:\n  - name: Common\n    path: common.yaml\n    lookup_options: {a: {merge: unique}} # want error \"data files\"\n",
 	})
+}
+
+func TestUnindentedOptions(t *testing.T) {
+	t.Parallel()
+	for before, after := range map[string]string{
+		"lookup_options:\n  a:\n  merge: deep # want error \"^`merge` is not indented further than `a`\"\n":                      "\n    merge: deep",
+		"lookup_options:\n    '^a':\n    # about\n    convert_to: Sensitive # want error \"not indented further than `\\^a`\"\n": "\n      convert_to: Sensitive",
+		"lookup_options:\n  a: ~\n  merge: # want error \"not indented further\"\n\n    strategy: deep\n":                        "\n\n      strategy: deep\n",
+	} {
+		found := ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common(before))
+		if len(found) != 1 || len(found[0].Fixes) != 1 || found[0].Fixes[0].Safe || !strings.Contains(ruletest.Apply(found[0].Fixes[0]), after) {
+			t.Errorf("%s: got %v, want one finding with a fix that writes %q", before, found, after)
+		}
+	}
+	for _, text := range []string{
+		"a:\n  b: {merge: deep}\n  merge: deep # want error \"must be a hash\"",
+		"{a: , merge: deep} # want error \"must be a hash\"",
+		"a:\n  merge: {merge: deep}",
+	} {
+		ruletest.Run(t, options.LookupOptionsReserved, ruletest.Common("lookup_options:\n  "+text+"\n"))
+	}
+	ruletest.Run(t, options.LookupOptionsUnknownOption, ruletest.Common("lookup_options:\n  a:\n  merge:\n    strategy: deep\n"))
 }

@@ -14,6 +14,8 @@ var LookupOptionsUnknownOption = &rule.Rule{
 		told := map[*data.Node]bool{}
 		reportOptions(p, func(problem lookupoptions.Problem) (diagnostic.Diagnostic, bool) {
 			switch {
+			case problem.Owner != nil && keyMeant(problem.Owner.Counterpart()) != nil:
+				return diagnostic.Diagnostic{}, false // lookup-options-reserved reports it
 			case isMisplaced(problem):
 				if told[problem.Owner] {
 					return diagnostic.Diagnostic{}, false

@@ -109,3 +109,36 @@ func concerned(problem lookupoptions.Problem) string {
 	}
 	return "`" + rule.Shown(problem.Entry) + "`"
 }
+
+// keyMeant returns the key that an entry of lookup_options was meant to be an option of, or nil: the entry has the name
+// of an option, but no options, and the key is above it and has none either.
+func keyMeant(entry *data.Node) *data.Node {
+	if entry == nil || !isOption(entry) || entry.Parent.Style == data.Flow || isOptionsHash(entry.Counterpart()) {
+		return nil
+	}
+	var above *data.Node
+	for key, value := range entry.Parent.Entries() {
+		switch {
+		case key == entry:
+			return above
+		case value.Value != nil && value.Value.IsUndef():
+			above = key
+		case !isOption(key):
+			above = nil
+		}
+	}
+	return nil
+}
+
+// isOptionsHash reports whether a hash has an entry for an option.
+func isOptionsHash(n *data.Node) bool {
+	for key := range n.Entries() {
+		if isOption(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOption reports whether a key has the name of an option.
+func isOption(key *data.Node) bool { return rule.IsKey(key, "merge") || rule.IsKey(key, "convert_to") }
