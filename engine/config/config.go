@@ -7,6 +7,8 @@
 package config
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 )
@@ -60,6 +62,15 @@ type Config struct {
 	Templates []Template
 
 	checks []*check
+}
+
+// Levels returns the levels that lookups outside of Bolt plans search: those of `hierarchy` and then
+// `default_hierarchy`.
+func (c *Config) Levels() []*Level { return slices.Concat(c.Hierarchy, c.DefaultHierarchy) }
+
+// AllLevels returns Levels and then those of `plan_hierarchy`.
+func (c *Config) AllLevels() []*Level {
+	return slices.Concat(c.Hierarchy, c.DefaultHierarchy, c.PlanHierarchy)
 }
 
 // Template is a string that Puppet interpolates.

@@ -228,7 +228,7 @@ func inHierarchy(root *project.Root, offset int) *Subject {
 	if n.Kind == data.Scalar {
 		found = inTokens(n, offset)
 	}
-	for _, l := range levelsOf(root) {
+	for _, l := range root.Config.AllLevels() {
 		if node := l.Node; node == nil || node.Doc != doc || !contains(node.Span, offset) {
 			continue
 		}

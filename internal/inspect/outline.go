@@ -109,7 +109,7 @@ func (x *Inspector) otherLevels(file *source.File, key string) []string {
 				if m.Root != mine.Root || m.Hierarchy != mine.Hierarchy {
 					continue
 				}
-				switch at, level := levelsOf(m.Root), m.Level; cmp.Compare(slices.Index(at, level), slices.Index(at, mine.Level)) {
+				switch at, level := m.Root.Config.AllLevels(), m.Level; cmp.Compare(slices.Index(at, level), slices.Index(at, mine.Level)) {
 				case -1:
 					above = append(above, level)
 				case 1:

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
@@ -95,11 +94,6 @@ func (x *Inspector) Level(s *Subject) *LevelFacts {
 		facts.Locations = append(facts.Locations, at)
 	}
 	return facts
-}
-
-// levelsOf returns the levels of all hierarchies of a hiera.yaml.
-func levelsOf(root *project.Root) []*config.Level {
-	return slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy)
 }
 
 // ClassText returns the documentation of a class; empty if there is none.

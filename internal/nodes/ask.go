@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sourcegraph/conc/pool"
-
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/types"
@@ -103,16 +101,7 @@ func (fleet *Fleet) askedRoot(name string, o engine.LookupOptions) *root {
 func (k *Key) askReal(ctx context.Context) error {
 	k.nodes = len(k.chosen)
 	for some := range slices.Chunk(k.chosen, nodesTogether) {
-		work := pool.New().WithMaxGoroutines(k.Fleet.options.Workers).WithContext(ctx)
-		for few := range slices.Chunk(some, lookedAtTogether) {
-			work.Go(func(ctx context.Context) error {
-				for _, n := range few {
-					n.crashed = !k.Fleet.guard("the node "+n.Name, n.look)
-				}
-				return ctx.Err()
-			})
-		}
-		if err := work.Wait(); err != nil {
+		if err := k.Fleet.lookAt(ctx, some); err != nil {
 			return err
 		}
 		d := newDivision(classify(sound(some)))

@@ -20,7 +20,7 @@ func (v *Inventory) UsedVariables() []key.Key {
 			if root.Config.Doc.Value != nil {
 				all.ask(root.Config.Doc.Value)
 			}
-			for _, level := range slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy, root.Config.PlanHierarchy) {
+			for _, level := range root.Config.AllLevels() {
 				if level.Mapped == nil {
 					continue
 				}

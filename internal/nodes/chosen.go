@@ -79,7 +79,7 @@ func (fleet *Fleet) mayFindIn(r *project.Root, structures []string) bool {
 	if r.Config.Version < 5 || len(r.Config.Problems) > 0 || len(fleet.Real) > 0 {
 		return true
 	}
-	for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
+	for _, level := range r.Config.Levels() {
 		if readingOf(level) != final || level.LocationKind != config.Path && level.LocationKind != config.Glob ||
 			!insertsStrings(level.Datadir.Template, structures) || level.Options != nil && hasToken(level.Options) {
 			return true
@@ -125,7 +125,7 @@ func (fleet *Fleet) structures() []string {
 		}
 	}
 	for _, r := range fleet.roots {
-		for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
+		for _, level := range r.Config.Levels() {
 			if m := level.Mapped; m != nil {
 				names = append(names, facter.Canonical(m.Variable)+".")
 			}
@@ -283,7 +283,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 // mayReadOther reports whether lookups may read files of a hierarchy on nodes on which they do not
 // read them according to the values of variables.
 func mayReadOther(r *project.Root) bool {
-	for _, level := range slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy) {
+	for _, level := range r.Config.Levels() {
 		if readingOf(level) == open || level.Mapped != nil || !hasOnlyVariables(level.Datadir.Template) ||
 			slices.ContainsFunc(level.Locations, func(at config.Location) bool { return !hasOnlyVariables(at.Template) }) {
 			return true

@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/sourcegraph/conc/pool"
-
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -154,20 +152,17 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 		if s.unchanged != nil {
 			same = s.unchanged.classes(together)
 		}
-		work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
-		for some := range slices.Chunk(keys, keysTogether) {
-			work.Go(func(ctx context.Context) error {
-				d := newDivision(together)
-				for _, c := range some {
-					s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d, same) })
-					if err := ctx.Err(); err != nil {
-						return err
-					}
+		err = inChunks(ctx, workers, keys, keysTogether, func(ctx context.Context, some []*comparison) error {
+			d := newDivision(together)
+			for _, c := range some {
+				s.After.guard("the key "+c.Name, func() { c.addAll(ctx, d, same) })
+				if err := ctx.Err(); err != nil {
+					return err
 				}
-				return nil
-			})
-		}
-		if err := work.Wait(); err != nil {
+			}
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 		for _, n := range chunk {
@@ -191,18 +186,15 @@ func (s *Sides) compareReal(ctx context.Context, names []string, differ func(nam
 
 // look determines the sources of nodes. It omits nodes whose evaluation crashes.
 func look(ctx context.Context, chunk []nodePair, workers int) (*classes, error) {
-	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
-	for some := range slices.Chunk(chunk, lookedAtTogether) {
-		work.Go(func(ctx context.Context) error {
-			for _, p := range some {
-				for _, n := range []*Node{p.before, p.after} {
-					n.crashed = !n.recall() && !n.fleet.guard("the node "+n.Name, n.look)
-				}
+	err := inChunks(ctx, workers, chunk, lookedAtTogether, func(ctx context.Context, some []nodePair) error {
+		for _, p := range some {
+			for _, n := range []*Node{p.before, p.after} {
+				n.crashed = !n.recall() && !n.fleet.guard("the node "+n.Name, n.look)
 			}
-			return ctx.Err()
-		})
-	}
-	if err := work.Wait(); err != nil {
+		}
+		return ctx.Err()
+	})
+	if err != nil {
 		return nil, err
 	}
 	var before, after []*Node

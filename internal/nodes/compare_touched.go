@@ -72,10 +72,8 @@ func (fleet *Fleet) mayReadAnyFile() bool {
 		return true
 	}
 	for _, r := range fleet.roots {
-		for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
-			if slices.ContainsFunc(levels, func(l *config.Level) bool { return readingOf(l) != final }) {
-				return true
-			}
+		if slices.ContainsFunc(r.Config.Levels(), func(l *config.Level) bool { return readingOf(l) != final }) {
+			return true
 		}
 	}
 	return false

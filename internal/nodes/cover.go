@@ -130,16 +130,8 @@ func (n *Node) Variables() []Variable {
 		return nil
 	}
 	var all []Variable
-	rest := newAssignment()
-	for _, name := range n.assigned.order(n.fleet) {
-		if _, ok := rest.lookup(name); !ok {
-			value := n.assigned.value(name)
-			rest.set(name, value)
-			all = append(all, Variable{n.fleet.variables[name].display, value})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(n.assigned.elements)) {
-		all = append(all, Variable{name, strings.Join(n.assigned.elements[name], ", ")})
+	for name, value := range n.assigned.distinctive(n.fleet) {
+		all = append(all, Variable{n.fleet.display(name), value})
 	}
 	return all
 }

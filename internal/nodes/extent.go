@@ -179,13 +179,19 @@ func (a *assignment) single(fleet *Fleet) (name, value string, ok bool) {
 
 // describe describes a value of a variable.
 func (fleet *Fleet) describe(name, value string) string {
-	if v := fleet.variables[name]; v != nil {
-		name = v.display
-	}
+	name = fleet.display(name)
 	if value == "" {
 		return fmt.Sprintf("no `%s`", name)
 	}
 	return fmt.Sprintf("`%s` = `%s`", name, value)
+}
+
+// display returns the name of a variable as hierarchies contain it, given its canonical name.
+func (fleet *Fleet) display(name string) string {
+	if v := fleet.variables[name]; v != nil {
+		return v.display
+	}
+	return name
 }
 
 // text describes an assignment, joined only by "and", so that it can be split again.
@@ -194,19 +200,32 @@ func (fleet *Fleet) text(a *assignment) string { return strings.Join(fleet.texts
 // texts describes the values of an assignment, without those that others determine.
 func (fleet *Fleet) texts(a *assignment) []string {
 	var texts []string
-	rest := newAssignment()
-	for _, name := range a.order(fleet) {
-		if _, ok := rest.lookup(name); ok {
-			continue
-		}
-		value := a.value(name)
-		rest.set(name, value)
+	for name, value := range a.distinctive(fleet) {
 		texts = append(texts, fleet.describe(name, value))
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
-		texts = append(texts, fleet.describe(name, strings.Join(a.elements[name], ", ")))
-	}
 	return texts
+}
+
+// distinctive iterates over the variables and values of an assignment, without those that others determine. The
+// elements of a variable are joined.
+func (a *assignment) distinctive(fleet *Fleet) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		determined := newAssignment()
+		for _, name := range a.order(fleet) {
+			if _, ok := determined.lookup(name); ok {
+				continue
+			}
+			value := a.value(name)
+			if determined.set(name, value); !yield(name, value) {
+				return
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(a.elements)) {
+			if !yield(name, strings.Join(a.elements[name], ", ")) {
+				return
+			}
+		}
+	}
 }
 
 // order returns the variables of an assignment, starting with those that hierarchies contain and

@@ -211,16 +211,16 @@ func (fleet *Fleet) MeantKey(name string) string {
 	return near
 }
 
-// Unseen returns the data of the global and environment layers that is missing from the tree, so
+// unseen returns the data of the global and environment layers that is missing from the tree, so
 // that any key may be defined there.
-func (fleet *Fleet) Unseen() []project.UnseenData {
-	var unseen []project.UnseenData
+func (fleet *Fleet) unseen() []project.UnseenData {
+	var all []project.UnseenData
 	for _, root := range []*project.Root{fleet.global, fleet.own} {
 		if root != nil {
-			unseen = append(unseen, fleet.project.UnseenData(root)...)
+			all = append(all, fleet.project.UnseenData(root)...)
 		}
 	}
-	return unseen
+	return all
 }
 
 // LacksData reports whether data of the global or environment layer is, or may be, missing from the

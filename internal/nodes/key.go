@@ -7,8 +7,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/sourcegraph/conc/pool"
-
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -434,30 +432,18 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
-		work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
-		for some := range slices.Chunk(nodes, lookedAtTogether) {
-			work.Go(func(ctx context.Context) error {
-				for _, n := range some {
-					n.crashed = !fleet.guard("the node "+n.Name, n.look)
-				}
-				return ctx.Err()
-			})
-		}
-		if err := work.Wait(); err != nil {
+		if err := fleet.lookAt(ctx, nodes); err != nil {
 			return err
 		}
 		together := classify(sound(nodes))
-		work = pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
-		for some := range slices.Chunk(keys, keysTogether) {
-			work.Go(func(ctx context.Context) error {
-				d := newDivision(together)
-				for _, k := range some {
-					k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) })
-				}
-				return ctx.Err()
-			})
-		}
-		if err := work.Wait(); err != nil {
+		err := inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
+			d := newDivision(together)
+			for _, k := range some {
+				k.crashed = k.crashed || !fleet.guard("the key "+k.Name, func() { k.addAll(ctx, d) })
+			}
+			return ctx.Err()
+		})
+		if err != nil {
 			return err
 		}
 		for _, k := range keys {
@@ -470,16 +456,12 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 			}
 		}
 	}
-	work := pool.New().WithMaxGoroutines(fleet.options.Workers).WithContext(ctx)
-	for some := range slices.Chunk(keys, keysTogether) {
-		work.Go(func(ctx context.Context) error {
-			for _, k := range some {
-				if k.bySignature, k.byRoute = nil, nil; !k.crashed {
-					observe(k)
-				}
+	return inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
+		for _, k := range some {
+			if k.bySignature, k.byRoute = nil, nil; !k.crashed {
+				observe(k)
 			}
-			return ctx.Err()
-		})
-	}
-	return work.Wait()
+		}
+		return ctx.Err()
+	})
 }

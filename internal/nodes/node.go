@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"context"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine"
@@ -152,6 +153,16 @@ func (n *Node) look() {
 	for _, k := range n.fleet.index.variables {
 		n.variables[k.Text] = n.variableHash(k)
 	}
+}
+
+// lookAt prepares real nodes and determines their sources.
+func (fleet *Fleet) lookAt(ctx context.Context, nodes []*Node) error {
+	return inChunks(ctx, fleet.options.Workers, nodes, lookedAtTogether, func(ctx context.Context, some []*Node) error {
+		for _, n := range some {
+			n.crashed = !fleet.guard("the node "+n.Name, n.look)
+		}
+		return ctx.Err()
+	})
 }
 
 func (n *Node) forget() {

@@ -32,7 +32,7 @@ func (fleet *Fleet) mayBePreceded(m *project.Match) bool {
 		return true
 	}
 	at := slices.Index(m.Root.Config.Hierarchy, m.Level)
-	return slices.ContainsFunc(fleet.Unseen(), func(u project.UnseenData) bool {
+	return slices.ContainsFunc(fleet.unseen(), func(u project.UnseenData) bool {
 		switch {
 		case u.Root != m.Root:
 			return m.Root == fleet.own

@@ -82,26 +82,23 @@ func inShares(ctx context.Context, workers int, left *remainder, names []string,
 		var mu sync.Mutex
 		var crowded []string
 		spent := 0
-		work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
-		for chunk := range slices.Chunk(names, together) {
-			work.Go(func(ctx context.Context) error {
-				for _, name := range chunk {
-					locations, err := evaluate(ctx, name, s)
-					if err != nil {
-						return err
-					}
-					mu.Lock()
-					if s.tooSmall(locations) {
-						crowded = append(crowded, name)
-					} else {
-						spent += min(locations, s.most)
-					}
-					mu.Unlock()
+		err := inChunks(ctx, workers, names, together, func(ctx context.Context, chunk []string) error {
+			for _, name := range chunk {
+				locations, err := evaluate(ctx, name, s)
+				if err != nil {
+					return err
 				}
-				return nil
-			})
-		}
-		if err := work.Wait(); err != nil {
+				mu.Lock()
+				if s.tooSmall(locations) {
+					crowded = append(crowded, name)
+				} else {
+					spent += min(locations, s.most)
+				}
+				mu.Unlock()
+			}
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 		left.spend(spent)
@@ -109,4 +106,13 @@ func inShares(ctx context.Context, workers int, left *remainder, names []string,
 		names, before, together = crowded, s.most, 1
 	}
 	return nil
+}
+
+// inChunks calls do for chunks of items, from at most workers goroutines. It returns an error if any call does.
+func inChunks[T any](ctx context.Context, workers int, items []T, size int, do func(ctx context.Context, chunk []T) error) error {
+	work := pool.New().WithMaxGoroutines(workers).WithContext(ctx)
+	for chunk := range slices.Chunk(items, size) {
+		work.Go(func(ctx context.Context) error { return do(ctx, chunk) })
+	}
+	return work.Wait()
 }

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 
@@ -85,11 +86,11 @@ func (c *classifier) lookAround(a *argument) {
 	case a.dir && (start == s.env || start == s.code || start == s.git && !inModule):
 		base, a.whole = start, true
 	case a.dir && start == s.module:
-		base, a.whole = first(s.env, start), true
+		base, a.whole = cmp.Or(s.env, start), true
 	case s.git != "" && !inModule:
 		base = s.git
 	default:
-		base = first(s.env, s.code, s.module, start)
+		base = cmp.Or(s.env, s.code, s.module, start)
 	}
 	c.bases = append(c.bases, base)
 	for _, dir := range []string{base, s.git} {
@@ -97,12 +98,12 @@ func (c *classifier) lookAround(a *argument) {
 			c.tree.bind(dir)
 		}
 	}
-	if parent := filepath.Dir(base); filepath.Base(parent) == "environments" {
+	if isInEnvironments(base) {
 		// The modules and the global hiera.yaml of the code directory.
-		c.tree.bind(filepath.Dir(parent))
+		c.tree.bind(filepath.Dir(filepath.Dir(base)))
 	}
 	// A requested directory is searched even if it would otherwise be skipped.
-	if home := first(s.env, s.module); home != "" {
+	if home := cmp.Or(s.env, s.module); home != "" {
 		c.bases = append(c.bases, home)
 	}
 	if a.dir {
@@ -149,14 +150,4 @@ func (c *classifier) surroundings(start string) surroundings {
 func isShared(dir string) bool {
 	home, err := os.UserHomeDir()
 	return filepath.Dir(dir) == dir || dir == filepath.Clean(os.TempDir()) || err == nil && dir == filepath.Clean(home)
-}
-
-// first returns the first non-empty string.
-func first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }

@@ -41,7 +41,7 @@ func (w *weigher) isSubstitute(c *contender) bool {
 // it, in an environment with another hierarchy.
 func (w *weigher) attach(c *contender) {
 	base := c.base()
-	around := w.environmentAround(base)
+	around := w.enclosingEnvironment(base)
 	served := w.environmentsBelow(base)
 	switch {
 	case around != nil && around.Own != nil && w.isOfBolt(c):
@@ -116,16 +116,16 @@ func (w *weigher) addEnvironmentFor(c *contender, base string) {
 		}
 	}
 	w.addModules(f, made)
-	if m := w.moduleAround(base); m != nil {
+	if m := w.enclosingModule(base); m != nil {
 		env.Add(m)
 	}
 	w.environments = append(w.environments, made)
 }
 
-// moduleAround returns the module that a directory is in, or that it is, if the module has no
+// enclosingModule returns the module that a directory is in, or that it is, if the module has no
 // hierarchy of its own; nil if there is none. An example is a repository with a module and the data
 // of the servers that use it.
-func (w *weigher) moduleAround(dir string) *environment.Module {
+func (w *weigher) enclosingModule(dir string) *environment.Module {
 	for ; w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		f := w.folder(dir)
 		if w.kind(f) != moduleFolder {

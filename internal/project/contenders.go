@@ -27,8 +27,8 @@ type contender struct {
 	reads, firm map[string]bool
 }
 
-// aroundData returns the directory that contains dir if that is a data directory by its name; otherwise dir.
-func (w *weigher) aroundData(dir string) string {
+// outsideDatadir returns the directory that contains dir if that is a data directory by its name; otherwise dir.
+func (w *weigher) outsideDatadir(dir string) string {
 	if parent := filepath.Dir(dir); slices.Contains(usualDatadirs, filepath.Base(dir)) && w.isWithin(parent) {
 		return parent
 	}

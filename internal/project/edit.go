@@ -56,12 +56,8 @@ func (p *Project) With(changed map[string][]byte) *Project {
 			contents[real] = text
 		}
 	}
-	with := &Project{
-		Environments: p.Environments, Roots: p.Roots, Files: slices.Clone(p.Files), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
-		NotUsed: p.NotUsed, Unread: p.Unread, WithoutHierarchy: p.WithoutHierarchy, Store: p.Store.With(contents),
-		selected: p.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: p.paths, editable: p.editable, load: p.load,
-		names: p.names,
-	}
+	with := p.copy()
+	with.Files, with.Store = slices.Clone(p.Files), p.Store.With(contents)
 	for i := range files {
 		before := p.Files[i]
 		doc, err := with.Store.Document(absolute(p.cwd, before.Path), before.Doc.Format)
@@ -72,7 +68,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir,
 			names: namesOf(doc),
 		}
-		if !p.saysSame(before, with.Files[i]) {
+		if !p.hasSameNames(before, with.Files[i]) {
 			with.names = &projectNames{}
 		}
 	}
@@ -86,6 +82,15 @@ func (p *Project) With(changed map[string][]byte) *Project {
 		}
 	})
 	return with
+}
+
+// copy returns a copy without what is computed when it is needed, except for names.
+func (p *Project) copy() *Project {
+	return &Project{
+		Environments: p.Environments, Roots: p.Roots, Files: p.Files, Unreadable: p.Unreadable, NotSeen: p.NotSeen, NotUsed: p.NotUsed,
+		Unread: p.Unread, WithoutHierarchy: p.WithoutHierarchy, Store: p.Store, selected: p.selected, cwd: p.cwd, locations: p.locations,
+		unseenData: p.unseenData, paths: p.paths, editable: p.editable, load: p.load, names: p.names,
+	}
 }
 
 // hasSameKeys reports whether an edit of some files defines the same keys.

@@ -353,7 +353,7 @@ func gather(m *matcher, unused *unusedConfigs) *gatherer {
 		}
 	}
 	slices.SortFunc(g.files, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
-	g.setExamplesAside()
+	g.excludeExamples()
 	return g
 }
 

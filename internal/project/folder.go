@@ -145,7 +145,7 @@ func (c *classifier) kindOf(f *folder) folderKind {
 	case c.isInModulePath(f.dir):
 		return moduleFolder
 	case f.hasFile("environment.conf"),
-		filepath.Base(filepath.Dir(f.dir)) == "environments" && c.looksLikeEnvironment(f),
+		isInEnvironments(f.dir) && c.looksLikeEnvironment(f),
 		manifests.hasFile("site.pp"),
 		c.hasModules(f):
 		return environmentFolder
@@ -169,6 +169,9 @@ func (c *classifier) kindOf(f *folder) folderKind {
 	}
 	return otherFolder
 }
+
+// isInEnvironments reports whether a directory is in one called `environments`, as environments of a server are.
+func isInEnvironments(dir string) bool { return filepath.Base(filepath.Dir(dir)) == "environments" }
 
 // isCollection reports whether a repository has only modules at its top. It is added to the
 // modulepath of a server as a whole.

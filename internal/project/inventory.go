@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"path/filepath"
 	"strings"
 )
@@ -19,7 +20,7 @@ func takeInventory(d *disk, q *request) *inventory {
 	v := &inventory{dirsNamed: map[string][]string{}}
 	listed := map[string]bool{}
 	for _, base := range q.bases {
-		v.walk(d, first(d.top(base), base), listed)
+		v.walk(d, cmp.Or(d.top(base), base), listed)
 	}
 	return v
 }
@@ -42,7 +43,7 @@ func (v *inventory) walk(d *disk, dir string, listed map[string]bool) {
 			if d.mayBeConfig(path, e.name) {
 				v.configs = append(v.configs, path)
 			}
-		case isModule && ofModules[e.name]:
+		case isModule && moduleCodeDirs[e.name]:
 		default:
 			v.dirsNamed[e.name] = append(v.dirsNamed[e.name], path)
 			v.walk(d, path, listed)
@@ -56,15 +57,15 @@ func (d *disk) isInModule(f *folder) bool {
 	return d.sub(f, "manifests").hasFile("init.pp") || f.hasFile("metadata.json") && hasManifest(d.sub(f, "manifests"))
 }
 
-// ofModules lists the directories of modules that contain code and tests. Others, such as files, templates, data, and
+// moduleCodeDirs lists the directories of modules that contain code and tests. Others, such as files, templates, data, and
 // vagrant, may contain the configuration of a server.
-var ofModules = map[string]bool{
+var moduleCodeDirs = map[string]bool{
 	"acceptance": true, "examples": true, "facts.d": true, "functions": true, "lib": true, "locales": true, "manifests": true, "plans": true, "spec": true,
 	"tasks": true, "test": true, "tests": true, "types": true,
 }
 
-// sniffed is the number of bytes of a file that are read to determine what it is.
-const sniffed = 4096
+// maxConfigStart is the number of bytes of a file that are read to determine what it is.
+const maxConfigStart = 4096
 
 // mayBeConfig reports whether a file may be a hierarchy: it is called like one, or mentions one
 // near its start. Data directories contain many other files.
@@ -79,10 +80,10 @@ func (d *disk) mayBeConfig(path, name string) bool {
 	if strings.Contains(strings.ToLower(name), "hiera") {
 		return true
 	}
-	return !template && !isDataFolder(path) && d.speaksOfHierarchy(path)
+	return !template && !isDataFolder(path) && d.mentionsHierarchy(path)
 }
 
-func (d *disk) speaksOfHierarchy(path string) bool {
-	start, err := d.store.ReadStart(path, sniffed)
+func (d *disk) mentionsHierarchy(path string) bool {
+	start, err := d.store.ReadStart(path, maxConfigStart)
 	return err == nil && (bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:")))
 }

@@ -1,68 +1,123 @@
 package project
 
 import (
+	"iter"
+	"maps"
 	"path/filepath"
-	"strings"
+	"slices"
+	"sync"
 
-	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// PublicKey returns the certificate in the tree with which the encrypted values of a level were
-// encrypted; nil if there is none, because the option names a file on the server.
-func (r *Root) PublicKey(level *config.Level) *source.File { return r.publicKeys[level] }
+// MatchesOf returns the matches of a path, whether or not there is a file. It shows what a file has
+// to be called for Puppet to read it.
+func (p *Project) MatchesOf(path string) []Match {
+	c := candidate{path: filepath.Clean(absolute(p.cwd, path))}
+	c.match(p.locations)
+	return bestFits(slices.DeleteFunc(c.matches, func(m Match) bool { return !slices.Contains(p.Roots, m.Root) }))
+}
 
-// publicKeyOption is the option of a level that names the certificate.
-const publicKeyOption = "pkcs7_public_key"
+// Definition is a root key of a data file.
+type Definition struct {
+	File  *File
+	Key   *data.Node
+	Value *data.Value
+}
 
-// keyPlaces lists the directories in which repositories keep certificates, relative to the
-// hiera.yaml.
-var keyPlaces = []string{"", "keys", "eyaml", ".eyaml", "eyaml_keys"}
+// Definitions returns the places at which data files define the root key name, in the order of
+// paths.
+func (p *Project) Definitions(name string) []Definition {
+	p.indexKeys()
+	return p.definitions[name]
+}
 
-// findPublicKeys finds the certificates that the levels of a hierarchy name.
-func (p *placer) findPublicKeys(root *Root) {
-	for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
-		for _, level := range levels {
-			if level.Function.Builtin() != "eyaml_lookup_key" || level.Options == nil {
-				continue
+// HasKey reports whether any data file defines the root key name.
+func (p *Project) HasKey(name string) bool {
+	p.indexKeys()
+	return len(p.definitions[name]) > 0
+}
+
+// MeantKey returns the key that was probably meant by a name; "" if there is no similar one. Keys
+// for which except returns true are excluded.
+func (p *Project) MeantKey(name string, except func(known string) bool) string {
+	p.indexKeys()
+	near, _ := p.keyNames().Meant(name, except)
+	return near
+}
+
+// Keys returns the root keys of data files, sorted. The list is shared and must not be changed.
+func (p *Project) Keys() []string {
+	p.indexKeys()
+	return p.keys
+}
+
+func (p *Project) indexKeys() {
+	p.keysOnce.Do(func() {
+		all := map[string][]Definition{}
+		for _, f := range p.Files {
+			for name, d := range f.definitions() {
+				all[name] = append(all[name], d)
 			}
-			option, ok := level.Options.Get(publicKeyOption)
-			if !ok || option.Kind() != data.String || strings.Contains(option.Text(), "%{") {
-				continue
-			}
-			path := p.keyFile(root.Dir, option.Text())
-			if path == "" {
-				continue
-			}
-			if file, err := p.store.File(path); err == nil {
-				if root.publicKeys == nil {
-					root.publicKeys = map[*config.Level]*source.File{}
-				}
-				root.publicKeys[level] = file
+		}
+		p.definitions = all
+		p.sortKeys()
+	})
+}
+
+func (p *Project) sortKeys() {
+	keys := slices.Sorted(maps.Keys(p.definitions))
+	p.keys, p.keyNames = keys, sync.OnceValue(func() *nearest.Names { return nearest.NewNames(keys) })
+}
+
+// definitions returns the root keys of the file.
+func (f *File) definitions() iter.Seq2[string, Definition] {
+	return func(yield func(string, Definition) bool) {
+		if f.Doc.Value == nil {
+			return
+		}
+		for _, e := range f.Doc.Value.Entries() {
+			if e.Key.Kind() == data.String && !yield(e.Key.Text(), Definition{File: f, Key: e.Key.Node(), Value: e.Value}) {
+				return
 			}
 		}
 	}
 }
 
-// keyFile returns the file in the tree that the path of a key refers to; "" if there is none.
-// Puppet opens relative paths in its working directory.
-func (p *placer) keyFile(dir, path string) string {
-	t := pathTemplate{text: path}
-	if at, _, ok := p.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: p.homes(dir, dir)}, 1); ok {
-		if found := filepath.Join(at, t.text); p.isFile(found) {
-			return found
+// EnvironmentsWith returns the environments that a definition of a root key belongs to: a hierarchy
+// reads it, or would if it were not missing. They are in the order of Environments.
+func (p *Project) EnvironmentsWith(name string) []*Environment {
+	p.readersOnce.Do(p.indexReaders)
+	has := make([]bool, len(p.Environments))
+	for _, d := range p.Definitions(name) {
+		for _, i := range p.unclaimedBy[d.File] {
+			has[i] = true
+		}
+		for m := range d.File.Matches {
+			for _, i := range p.readersOf[d.File.Matches[m].Root] {
+				has[i] = true
+			}
 		}
 	}
-	for _, place := range keyPlaces {
-		if found := filepath.Join(dir, place, filepath.Base(path)); p.isFile(found) && p.isWithin(found) {
-			return found
+	var with []*Environment
+	for i, env := range p.Environments {
+		if has[i] {
+			with = append(with, env)
 		}
 	}
-	return ""
+	return with
 }
 
-func (d *disk) isFile(path string) bool {
-	info, err := d.store.Stat(path)
-	return err == nil && info.Mode().IsRegular()
+// indexReaders records the environments, by index, that read a hierarchy, or an unclaimed file.
+func (p *Project) indexReaders() {
+	p.readersOf, p.unclaimedBy = map[*Root][]int{}, map[*File][]int{}
+	for i, env := range p.Environments {
+		for _, root := range env.Roots() {
+			p.readersOf[root] = append(p.readersOf[root], i)
+		}
+		for _, f := range env.Unclaimed {
+			p.unclaimedBy[f] = append(p.unclaimedBy[f], i)
+		}
+	}
 }

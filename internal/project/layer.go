@@ -28,7 +28,7 @@ func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) 
 		return config.Global, "it is next to puppet.conf"
 	case f.hasFile("environment.conf"):
 		return config.Environment, "it is next to environment.conf"
-	case filepath.Base(filepath.Dir(f.dir)) == "environments":
+	case isInEnvironments(f.dir):
 		return config.Environment, "it is in an environment"
 	}
 	if doc := d.configDocument(path); doc != nil && doc.Err == nil {

@@ -44,12 +44,11 @@ func (y *layout) inPlace(path string) bool {
 	return false
 }
 
-// environmentAround returns the innermost environment that contains a directory; nil if there is
-// none.
-func (y *layout) environmentAround(dir string) *Environment {
+// enclosingEnvironment returns the innermost environment that contains a path; nil if there is none.
+func (y *layout) enclosingEnvironment(path string) *Environment {
 	var nearest *Environment
 	for _, env := range y.environments {
-		if env.Dir != "" && rooted.IsBelow(dir, env.Dir) && (nearest == nil || len(env.Dir) > len(nearest.Dir)) {
+		if env.Dir != "" && rooted.IsBelow(path, env.Dir) && (nearest == nil || len(env.Dir) > len(nearest.Dir)) {
 			nearest = env
 		}
 	}

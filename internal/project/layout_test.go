@@ -116,7 +116,7 @@ unclaimed: data/common.yaml
 	}
 }
 
-// TestDirectories checks the directories of data and modules, and HasCode.
+// TestDirectories checks the directories of data and modules.
 func TestDirectories(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
 		"environment.conf":                 "modulepath = site:modules:$basemodulepath\n",
@@ -131,12 +131,5 @@ func TestDirectories(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"site"}, p.Environments[0].ModuleDirs); diff != "" {
 		t.Error(diff)
-	}
-	if !p.Environments[0].HasCode() {
-		t.Error("HasCode() = false with manifests in a module")
-	}
-	t.Chdir(filetree.Write(t, map[string]string{"hiera.yaml": v5, "data/common.yaml": "", "manifests/": ""}))
-	if load(t, ".").Environments[0].HasCode() {
-		t.Error("HasCode() = true without code")
 	}
 }

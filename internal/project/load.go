@@ -12,7 +12,6 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine"
-	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 )
@@ -62,7 +61,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	if o.ListUnread {
 		p.Unread = unread.belowArguments()
 	}
-	p.WithoutHierarchy = unread.blind(g.files, unused.list)
+	p.WithoutHierarchy = unread.withoutHierarchies(g.files, unused.list)
 	p.NotSeen = slices.Concat(p.NotSeen, selection.empty(unread), unread.withoutHierarchy(g.files))
 	selection.noteUnknown()
 	if p.Files, err = parse(g, o.Workers); err != nil {
@@ -104,10 +103,8 @@ func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 		root.MeantFor = s.meantFor(root)
 		s.findPublicKeys(root)
 		u.noteSubstitute(root)
-		for _, levels := range [][]*config.Level{root.Config.Hierarchy, root.Config.DefaultHierarchy} {
-			for _, level := range levels {
-				u.noteLevel(root, level)
-			}
+		for _, level := range root.Config.Levels() {
+			u.noteLevel(root, level)
 		}
 	}
 	p.unseenData = u.find(ctx)

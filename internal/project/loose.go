@@ -51,13 +51,13 @@ func (s *survey) hasDatadir(root *Root) bool {
 	return root.Layer != config.Module && slices.ContainsFunc(s.places, func(p dataPlace) bool { return p.root == root && s.isDir(p.dir) })
 }
 
-// dataNames lists names that only Hiera data directories have.
-var dataNames = []string{"hieradata", "hiera-data", "hiera_data"}
+// hieraDatadirs lists names that only Hiera data directories have.
+var hieraDatadirs = []string{"hieradata", "hiera-data", "hiera_data"}
 
 // addLooseBeside adds the data of directories with such names that no hierarchy reads: obsolete
 // data, or data of a server whose configuration is elsewhere.
 func (s *survey) addLooseBeside() {
-	for _, name := range dataNames {
+	for _, name := range hieraDatadirs {
 		for _, dir := range s.dirsNamed[name] {
 			isBelow := func(at dataPlace) bool { return rooted.IsBelow(at.dir, dir) }
 			if !s.isPassedOver(dir) && !s.inPlace(dir) && !slices.ContainsFunc(s.places, isBelow) {
@@ -76,23 +76,27 @@ func (s *survey) addLoose(f *folder, names ...string) {
 	}
 }
 
-// addLooseBelow adds all data files below dir. It does not follow symbolic links, since their
-// targets are found anyway.
+// addLooseBelow adds all data files below dir.
 func (s *survey) addLooseBelow(dir string) {
-	f := s.folder(dir)
-	if f == nil || !s.enter(dir) {
+	s.walkData(dir, func(path string) { s.loose[path] = true })
+}
+
+// walkData calls visit for the data files in a directory and its subdirectories. It does not follow
+// symbolic links, since their targets are found anyway.
+func (d *disk) walkData(dir string, visit func(path string)) {
+	f := d.folder(dir)
+	if f == nil || !d.enter(dir) {
 		return
 	}
 	for _, e := range f.entries {
 		path := filepath.Join(dir, e.name)
+		_, isData := data.FormatOf(e.name)
 		switch {
 		case e.link || strings.HasPrefix(e.name, "."):
 		case e.dir:
-			s.addLooseBelow(path)
-		default:
-			if _, ok := data.FormatOf(e.name); ok {
-				s.loose[path] = true
-			}
+			d.walkData(path, visit)
+		case isData:
+			visit(path)
 		}
 	}
 }
@@ -132,10 +136,21 @@ func (s *survey) addBareModule(m *environment.Module) {
 	if f == nil || m.Name == "" || err != nil {
 		return
 	}
+	lacking := s.store.Name(filepath.Join(m.Dir, environment.ConfigName))
 	for _, name := range usualDatadirs {
-		if datadir := s.sub(f, name); datadir != nil && !f.find(name).link && !datadir.hasFile(environment.ConfigName) && !s.isMentioned(f, name+"/") {
-			s.addBareData(datadir, own, s.store.Name(filepath.Join(m.Dir, environment.ConfigName)))
+		datadir := s.sub(f, name)
+		if datadir == nil || f.find(name).link || datadir.hasFile(environment.ConfigName) || s.isMentioned(f, name+"/") {
+			continue
 		}
+		s.walkData(datadir.dir, func(path string) {
+			if isExample(filepath.Base(path)) {
+				return
+			}
+			if start, err := s.store.ReadStart(path, maxDataStart); err == nil && own.Match(start) {
+				s.loose[path] = true
+				s.bareData[path] = lacking
+			}
+		})
 	}
 }
 
@@ -161,25 +176,6 @@ func (s *survey) isMentionedBelow(f *folder, text string) bool {
 	})
 }
 
-// addBareData adds the files of a directory whose content matches a pattern.
-func (s *survey) addBareData(f *folder, own *regexp.Regexp, lacking string) {
-	for _, e := range f.entries {
-		path := filepath.Join(f.dir, e.name)
-		switch _, isData := data.FormatOf(e.name); {
-		case e.link || e.err != nil || strings.HasPrefix(e.name, "."):
-		case e.dir && s.enter(path):
-			if sub := s.folder(path); sub != nil {
-				s.addBareData(sub, own, lacking)
-			}
-		case isData && !isExample(e.name):
-			if start, err := s.store.ReadStart(path, looked); err == nil && own.Match(start) {
-				s.loose[path] = true
-				s.bareData[path] = lacking
-			}
-		}
-	}
-}
-
 // findUnclaimed assigns data that no level reads to the innermost environment that contains it and
 // has no hierarchy. Data next to a directory of environments belongs to their global layer. Files
 // that only a function in the tree reads belong to the environments whose hierarchy names it.
@@ -189,19 +185,14 @@ func findUnclaimed(d *disk, y *layout, files []*File) {
 			continue
 		}
 		if f.Datadir != nil {
-			giveToFunctions(y, f)
+			assignToFunctions(y, f)
 			continue
 		}
 		path := d.absolute(f.Path)
-		var home *Environment
-		for _, env := range y.environments {
-			if env.Dir != "" && rooted.IsBelow(path, env.Dir) && (home == nil || len(env.Dir) > len(home.Dir)) {
-				home = env
-			}
-		}
+		home := y.enclosingEnvironment(path)
 		if home == nil {
 			for _, env := range y.environments {
-				if parent := filepath.Dir(env.Dir); env.Dir != "" && filepath.Base(parent) == "environments" && rooted.IsBelow(path, filepath.Dir(parent)) && isUnknown(env.Global) {
+				if isInEnvironments(env.Dir) && rooted.IsBelow(path, filepath.Dir(filepath.Dir(env.Dir))) && isUnknown(env.Global) {
 					env.Unclaimed = append(env.Unclaimed, f)
 				}
 			}
@@ -211,9 +202,9 @@ func findUnclaimed(d *disk, y *layout, files []*File) {
 	}
 }
 
-// giveToFunctions assigns a file that functions read to the environments whose hierarchy names
+// assignToFunctions assigns a file that functions read to the environments whose hierarchy names
 // them.
-func giveToFunctions(y *layout, f *File) {
+func assignToFunctions(y *layout, f *File) {
 	if !slices.ContainsFunc(f.Functions, (*DataFunction).Known) {
 		return
 	}
@@ -229,13 +220,9 @@ func isUnknown(root *Root) bool { return root == nil || root.Config.Doc.Err != n
 
 // isDataFolder reports whether a part of the path is a common name of data directories.
 func isDataFolder(path string) bool {
-	for _, name := range strings.Split(filepath.ToSlash(path), "/") {
-		switch name {
-		case "data", "hieradata", "hiera-data", "hiera_data":
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), func(name string) bool {
+		return name == "data" || slices.Contains(hieraDatadirs, name)
+	})
 }
 
 func (s *survey) hasRootBelow(dir string) bool {

@@ -18,7 +18,7 @@ func (s *survey) meantFor(root *Root) string {
 	name := filepath.Base(root.Path)
 	f := s.folder(root.Dir)
 	switch {
-	case f == nil, root.Layer != config.Global, root.Why == saidSo, root.Config.Version < 4, !resemblesConfigName(name),
+	case f == nil, root.Layer != config.Global, root.Why == namedInSettings, root.Config.Version < 4, !resemblesConfigName(name),
 		f.hasFile(environment.ConfigName), f.hasFile("puppet.conf"), s.purposeOf(filepath.Join(root.Dir, name)) != "",
 		hasAbsolutePaths(root.Config), s.isNamedAround(root.Dir, name):
 		return ""

@@ -19,8 +19,8 @@ var usualModuleDirs = []string{"modules", "site-modules", "site", "dist", "modul
 // modules of the tree are.
 func (c *classifier) open(f *folder, name string) (*environment.Environment, error) {
 	o := environment.Options{Store: c.store, Name: name, ModulePath: c.options.Modulepath}
-	if said := c.optionsFor(f.dir); o.ModulePath == nil && said != nil {
-		o.ModulePath = said.Modulepath
+	if given := c.optionsFor(f.dir); o.ModulePath == nil && given != nil {
+		o.ModulePath = given.Modulepath
 	}
 	env, err := environment.Open(f.dir, o)
 	if err != nil || o.ModulePath != nil {

@@ -51,9 +51,9 @@ func namesOf(doc *data.Document) *fileNames {
 	}
 }
 
-// saysSame reports whether the names in two data files are the same, as far as the project depends
+// hasSameNames reports whether the names in two data files are the same, as far as the project depends
 // on them.
-func (p *Project) saysSame(before, after *File) bool {
+func (p *Project) hasSameNames(before, after *File) bool {
 	a, b := before.names.names(), after.names.names()
 	if !maps.Equal(a.referred, b.referred) || !maps.Equal(a.meant, b.meant) || !maps.Equal(a.texts, b.texts) || !maps.Equal(a.namespaces, b.namespaces) {
 		return false

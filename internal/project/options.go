@@ -11,8 +11,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
-// saidSo is the reason for using a configuration that Options.Environments names.
-const saidSo = "hieralint's configuration names it"
+// namedInSettings is the reason for using a configuration that Options.Environments names.
+const namedInSettings = "hieralint's configuration names it"
 
 // absoluteEnvironments returns options with absolute paths.
 func absoluteEnvironments(d *disk, all []EnvironmentOptions) []EnvironmentOptions {
@@ -85,9 +85,9 @@ func (r *Root) mapped(written string) (string, bool) {
 	return "", false
 }
 
-// addSaid adds the environments that Options names and that were not found in the tree, and their
+// addConfigured adds the environments that Options names and that were not found in the tree, and their
 // configurations.
-func (w *weigher) addSaid() {
+func (w *weigher) addConfigured() {
 	for _, o := range w.options.Environments {
 		f := w.folder(o.Dir)
 		if f == nil {
@@ -103,16 +103,16 @@ func (w *weigher) addSaid() {
 		if o.HieraConfig != "" && w.byPath[o.HieraConfig] == nil {
 			if c := w.contenderNamed(o.HieraConfig); c != nil {
 				w.use(c)
-				c.root.Why, c.root.Fallback, c.root.Substitute = saidSo, false, false
+				c.root.Why, c.root.Fallback, c.root.Substitute = namedInSettings, false, false
 				w.serve([]*Environment{env}, c.root)
 			}
 		}
 	}
 }
 
-// saysAnother reports whether Options names another configuration for the place of a contender.
-func (w *weigher) saysAnother(c *contender) bool {
-	env := w.environmentAround(c.base())
+// namesAnother reports whether Options names another configuration for the place of a contender.
+func (w *weigher) namesAnother(c *contender) bool {
+	env := w.enclosingEnvironment(c.base())
 	return env != nil && slices.ContainsFunc(w.options.Environments, func(o EnvironmentOptions) bool {
 		return o.HieraConfig != "" && o.Dir == env.Dir
 	})

@@ -150,74 +150,99 @@ func (p *placer) locateView(r *reach, hierarchy Hierarchy, level, view *config.L
 		r.unseen[level] = Remote
 		return
 	}
-	datadir, ok := datadirText(view)
-	if !ok {
-		r.unseen[level] = Obscured
+	datadir, why := p.findDatadir(r, view)
+	if why != Seen {
+		r.unseen[level] = why
 		return
 	}
-	if len(datadir.text) > maxPath {
-		r.unseen[level] = TooLong
-		return
-	}
-	datadirAt, datadirRelocated, inside := p.settleDatadir(&datadir, r, view)
-	outdone := inside && datadirRelocated && p.isOutdone(r, view, filepath.Join(datadirAt, datadir.text))
-	if outdone {
-		inside = false
-		r.elsewhere = append(r.elsewhere, withValues(view.Datadir.Text))
-	}
-	if dir, said := r.root.mapped(view.Datadir.Text); said {
-		datadir = pathTemplate{text: filepath.Base(dir), wild: datadir.wild}
-		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, p.isWithin(dir)
-	}
-	dir, ok := p.dataAround(r, view, &datadir)
-	if !ok && !inside && !outdone {
-		if dir, ok = p.dataCalledOtherwise(r, view); !ok {
-			dir, ok = p.dataBelowAnother(r, view)
-		}
-	}
-	if ok {
-		datadir = pathTemplate{text: filepath.Base(dir), wild: datadir.wild}
-		datadirAt, datadirRelocated, inside = filepath.Dir(dir), true, true
-	} else if view.Datadir.Text == templateToken {
-		r.unseen[level] = Obscured
-		return
-	}
-	if inside {
-		p.addPlaces(&datadir, r, datadirAt, view)
-		if missing := p.missingDatadir(&datadir, datadirAt); missing != nil && r.home == r.root.Dir {
+	if datadir.inside {
+		p.addPlaces(&datadir.text, r, datadir.at, view)
+		if missing := p.missingDatadir(&datadir.text, datadir.at); missing != nil && r.home == r.root.Dir {
 			r.missing[level] = missing
 		}
 	}
 	for i, written := range level.Locations {
 		at := &location{root: r.root, hierarchy: hierarchy, level: level, index: i}
-		if at.text, ok = locationText(view, datadir, written); !ok {
-			r.unseen[level] = Obscured
+		if why := p.locate(at, r, view, &datadir, written); why != Seen {
+			r.unseen[level] = why
 			continue
 		}
-		if !at.text.wild && len(at.text.text) > maxPath {
-			r.unseen[level] = TooLong
-			continue
-		}
-		relocated := datadirRelocated
-		if strings.HasPrefix(written.Text, "/") {
-			at.dir, relocated, ok = p.settle(&at.text, r, 1)
-		} else {
-			at.dir = at.text.clean(datadirAt)
-			ok = inside && p.isWithin(at.text.fixedDir(at.dir))
-		}
-		at.assumed = r.assumed || relocated
-		if !ok {
-			r.unseen[level] = Outside
-			continue
-		}
-		pattern, err := glob.Compile(at.text.parts(at.dir)...)
-		if err != nil {
-			r.unseen[level] = Obscured
-			continue
-		}
-		at.pattern = pattern
 		r.locations = append(r.locations, at)
 	}
+}
+
+// locate determines where a location of a level leads to, or the reason why that is unknown.
+func (p *placer) locate(at *location, r *reach, view *config.Level, datadir *datadir, written config.Location) Unseen {
+	var ok bool
+	if at.text, ok = locationText(view, datadir.text, written); !ok {
+		return Obscured
+	}
+	if !at.text.wild && len(at.text.text) > maxPath {
+		return TooLong
+	}
+	relocated := datadir.relocated
+	if strings.HasPrefix(written.Text, "/") {
+		at.dir, relocated, ok = p.settle(&at.text, r, 1)
+	} else {
+		at.dir = at.text.clean(datadir.at)
+		ok = datadir.inside && p.isWithin(at.text.fixedDir(at.dir))
+	}
+	if !ok {
+		return Outside
+	}
+	at.assumed = r.assumed || relocated
+	pattern, err := glob.Compile(at.text.parts(at.dir)...)
+	if err != nil {
+		return Obscured
+	}
+	at.pattern = pattern
+	return Seen
+}
+
+// datadir is the data directory of a level in the tree.
+type datadir struct {
+	text      pathTemplate
+	at        string // the directory that text is relative to
+	relocated bool   // it has another path on the server
+	inside    bool   // it is in the tree
+}
+
+// moveTo replaces the data directory by one that hiera.yaml does not name.
+func (d *datadir) moveTo(dir string, inside bool) {
+	*d = datadir{pathTemplate{text: filepath.Base(dir), wild: d.text.wild}, filepath.Dir(dir), true, inside}
+}
+
+// findDatadir finds the data directory of a level, or the reason why it is unknown.
+func (p *placer) findDatadir(r *reach, level *config.Level) (d datadir, why Unseen) {
+	text, ok := datadirText(level)
+	switch {
+	case !ok:
+		return d, Obscured
+	case len(text.text) > maxPath:
+		return d, TooLong
+	}
+	d.text = text
+	d.at, d.relocated, d.inside = p.settleDatadir(&d.text, r, level)
+	isOther := d.inside && d.relocated && p.hasBetterDatadir(r, level, filepath.Join(d.at, d.text.text))
+	if isOther {
+		d.inside = false
+		r.elsewhere = append(r.elsewhere, withValues(level.Datadir.Text))
+	}
+	if dir, isMapped := r.root.mapped(level.Datadir.Text); isMapped {
+		d.moveTo(dir, p.isWithin(dir))
+	}
+	dir, ok := p.enclosingDatadir(r, level, &d.text)
+	if !ok && !d.inside && !isOther {
+		if dir, ok = p.datadirWithOtherName(r, level); !ok {
+			dir, ok = p.treeWithOtherName(r, level)
+		}
+	}
+	if ok {
+		d.moveTo(dir, true)
+	} else if level.Datadir.Text == templateToken {
+		return d, Obscured
+	}
+	return d, Seen
 }
 
 // isSettled reports whether the data directory of a level is in the tree.
@@ -230,9 +255,9 @@ func (p *placer) isSettled(r *reach, level *config.Level) bool {
 	return inside && !datadir.isOpen(datadir.text) && p.isDir(filepath.Join(at, datadir.text))
 }
 
-// dataCalledOtherwise finds the data directory of a server that has another common name in the
+// datadirWithOtherName finds the data directory of a server that has another common name in the
 // tree: there is one with such a name, and paths of the level lead to files in it.
-func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, bool) {
+func (p *placer) datadirWithOtherName(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
 	isDefault := r.root.Layer == config.Global && level.Datadir.Base == config.CodeDir && !p.isBelowModule(r.root.Dir)
 	if r.settled || !rooted.Is(written) && !isDefault || !slices.ContainsFunc(strings.Split(written, "/"), func(name string) bool { return slices.Contains(usualDatadirs, name) }) {
@@ -250,13 +275,13 @@ func (p *placer) dataCalledOtherwise(r *reach, level *config.Level) (string, boo
 	return "", false
 }
 
-// dataAround finds the data directory of a configuration that is inside its own data directory, if
+// enclosingDatadir finds the data directory of a configuration that is inside its own data directory, if
 // its datadir is a variable, or a directory of the server whose name the tree does not contain.
 // Paths of the level must lead to files in the data directory.
-func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate) (string, bool) {
+func (p *placer) enclosingDatadir(r *reach, level *config.Level, datadir *pathTemplate) (string, bool) {
 	dir, written := r.root.Dir, level.Datadir.Text
 	isOpen := !slices.ContainsFunc(strings.Split(strings.Trim(datadir.text, "/"), "/"), func(name string) bool { return !datadir.isOpen(name) })
-	isAround := r.root.Layer == config.Global && p.isDataAround(dir) || !isOpen && p.isNothingButData(r.root, level)
+	isAround := r.root.Layer == config.Global && p.isInDatadir(dir) || !isOpen && p.isInDataOnly(r.root, level)
 	if r.settled || !isOpen && !isOnServer(level) || !isAround || !isOpen && p.namesDirectory(written, r) || !p.findsIn(dir, level) {
 		return "", false
 	}
@@ -268,9 +293,9 @@ func (p *placer) dataAround(r *reach, level *config.Level, datadir *pathTemplate
 	return dir, true
 }
 
-// isNothingButData reports whether there is no code next to a configuration, but a file that a path
+// isInDataOnly reports whether there is no code next to a configuration, but a file that a path
 // without variables names, below the same data directory as the level's.
-func (p *placer) isNothingButData(root *Root, level *config.Level) bool {
+func (p *placer) isInDataOnly(root *Root, level *config.Level) bool {
 	return root.Layer != config.Module && p.kind(p.folder(root.Dir)) == configFolder && !p.isBelowModule(root.Dir) && slices.ContainsFunc(root.Config.Hierarchy, func(other *config.Level) bool {
 		return other.Datadir.Text == level.Datadir.Text && slices.ContainsFunc(other.Locations, func(location config.Location) bool {
 			t, ok := locationText(other, pathTemplate{text: "."}, location)
@@ -314,10 +339,10 @@ func (d *disk) leadsToData(dir, home string, t *pathTemplate) bool {
 	return err == nil && slices.ContainsFunc(d.dataBelow(dir), func(path string) bool { return len(pattern.Find(filepath.ToSlash(path))) > 0 })
 }
 
-// dataBelowAnother finds the directory of the server that the tree itself corresponds to under
+// treeWithOtherName finds the directory of the server that the tree itself corresponds to under
 // another name. Paths of the level start with the name of a data directory, and lead to files in
 // the directory of the tree with that name.
-func (p *placer) dataBelowAnother(r *reach, level *config.Level) (string, bool) {
+func (p *placer) treeWithOtherName(r *reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
 	if r.settled || !rooted.Is(written) || strings.Contains(written, "%{") {
 		return "", false
@@ -393,15 +418,15 @@ func (p *placer) addPlaces(datadir *pathTemplate, r *reach, at string, level *co
 // it has the name of a data directory, because most files in it are something else.
 func (p *placer) addPlace(r *reach, dir string) {
 	isAround := rooted.IsBelow(r.home, dir) || rooted.IsBelow(r.root.Dir, dir)
-	if !slices.Contains(r.places, dir) && (!isAround || dir == r.root.Dir && p.isDataAround(dir)) && p.isDir(dir) && p.tree.within(p.tree.real(dir)) {
+	if !slices.Contains(r.places, dir) && (!isAround || dir == r.root.Dir && p.isInDatadir(dir)) && p.isDir(dir) && p.tree.within(p.tree.real(dir)) {
 		r.places = append(r.places, dir)
 	}
 }
 
-// isDataAround reports whether the directory of a configuration is a data directory: it has the
+// isInDatadir reports whether the directory of a configuration is a data directory: it has the
 // name of one and is not in a module, where the backend module_data of old versions reads what is
 // next to the data.
-func (p *placer) isDataAround(dir string) bool {
+func (p *placer) isInDatadir(dir string) bool {
 	return slices.Contains(usualDatadirs, filepath.Base(dir)) && !slices.Contains(p.bases, dir) && p.holdsData(dir) && !p.isBelowModule(dir)
 }
 

@@ -338,9 +338,9 @@ func (u *unseenFinder) onlyForTests() map[readLocation]bool {
 	return only
 }
 
-// setExamplesAside finds the examples in the data directories. A level that would read them for a
+// excludeExamples finds the examples in the data directories. A level that would read them for a
 // value such as `production.example` is not meant for them: they are intentionally unread.
-func (g *gatherer) setExamplesAside() {
+func (g *gatherer) excludeExamples() {
 	for path := range g.candidates {
 		if exampleOf(path) != "" {
 			g.examples = append(g.examples, path)

@@ -30,7 +30,7 @@ func (d *disk) readPuppetfiles(f *folder, env *Environment) {
 	for _, dir := range env.ModulePath {
 		top := f.dir
 		if !rooted.IsBelow(dir, f.dir) {
-			if filepath.Base(filepath.Dir(f.dir)) != "environments" || dir == code || !rooted.IsBelow(dir, code) || !d.tree.within(d.tree.real(code)) {
+			if !isInEnvironments(f.dir) || dir == code || !rooted.IsBelow(dir, code) || !d.tree.within(d.tree.real(code)) {
 				continue
 			}
 			top = filepath.Dir(code)

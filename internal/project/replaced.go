@@ -18,12 +18,9 @@ func (p *Project) WithFilesOf(other *Project) *Project {
 		!slices.EqualFunc(p.Unreadable, other.Unreadable, func(a, b *Unreadable) bool { return a.File.Path == b.File.Path && a.Reason == b.Reason }) {
 		return nil
 	}
-	with := &Project{
-		Environments: p.Environments, Roots: p.Roots, Files: make([]*File, len(other.Files)), Unreadable: p.Unreadable, NotSeen: p.NotSeen,
-		NotUsed: p.NotUsed, Unread: p.Unread, WithoutHierarchy: p.WithoutHierarchy, Store: other.Store,
-		selected: other.selected, cwd: p.cwd, locations: p.locations, unseenData: p.unseenData, paths: other.paths, editable: true, load: p.load,
-		names: &projectNames{},
-	}
+	with := p.copy()
+	with.Files, with.paths, with.names = make([]*File, len(other.Files)), other.paths, &projectNames{}
+	with.Store, with.selected = other.Store, other.selected
 	before := make(map[string]*File, len(p.Files))
 	for _, f := range p.Files {
 		before[f.Path] = f
@@ -57,11 +54,6 @@ func sameMatch(a, b Match) bool {
 		slices.Equal(a.Vars, b.Vars)
 }
 
-// levels returns all levels of a hierarchy, in order.
-func (r *Root) levels() []*config.Level {
-	return slices.Concat(r.Config.Hierarchy, r.Config.DefaultHierarchy, r.Config.PlanHierarchy)
-}
-
 // counterparts maps the hierarchies and levels of another project to those of a project.
 type counterparts struct {
 	roots  map[*Root]*Root
@@ -73,8 +65,8 @@ func (p *Project) counterparts(other *Project) *counterparts {
 	c := &counterparts{map[*Root]*Root{}, map[*config.Level]*config.Level{}}
 	for i, r := range other.Roots {
 		c.roots[r] = p.Roots[i]
-		levels := p.Roots[i].levels()
-		for j, l := range r.levels() {
+		levels := p.Roots[i].Config.AllLevels()
+		for j, l := range r.Config.AllLevels() {
 			c.levels[l] = levels[j]
 		}
 	}
@@ -87,7 +79,7 @@ func (p *Project) hasSameHierarchies(other *Project) bool {
 	return slices.EqualFunc(p.Roots, other.Roots, func(a, b *Root) bool {
 		return a.Path == b.Path && a.Dir == b.Dir && a.Layer == b.Layer && a.Module == b.Module && a.Config.Doc == b.Config.Doc && a.Why == b.Why &&
 			a.Installed == b.Installed && a.Fallback == b.Fallback && a.Substitute == b.Substitute && slices.Equal(a.Datadirs, b.Datadirs) &&
-			slices.EqualFunc(a.levels(), b.levels(), func(x, y *config.Level) bool {
+			slices.EqualFunc(a.Config.AllLevels(), b.Config.AllLevels(), func(x, y *config.Level) bool {
 				return a.unseen[x] == b.unseen[y] && reflect.DeepEqual(a.missing[x], b.missing[y])
 			}) &&
 			slices.EqualFunc(p.unseenData[a], other.unseenData[b], func(x, y UnseenData) bool {

@@ -54,10 +54,8 @@ type Root struct {
 // several.
 func (r *Root) Locations() int {
 	n := r.globCost
-	for _, levels := range [][]*config.Level{r.Config.Hierarchy, r.Config.DefaultHierarchy} {
-		for _, level := range levels {
-			n += len(level.Locations)
-		}
+	for _, level := range r.Config.Levels() {
+		n += len(level.Locations)
 	}
 	return n
 }

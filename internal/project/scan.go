@@ -71,7 +71,7 @@ func (s *survey) scan(dir string) {
 		if s.isConfigAlone(f) {
 			s.addEnvironment(f)
 		} else {
-			s.addLoose(f, "hieradata", "hiera-data", "hiera_data")
+			s.addLoose(f, hieraDatadirs...)
 		}
 	case moduleFolder:
 		if !s.modules[key] {
@@ -79,7 +79,7 @@ func (s *survey) scan(dir string) {
 		}
 		return
 	case otherFolder:
-		s.addLoose(f, "hieradata", "hiera-data", "hiera_data")
+		s.addLoose(f, hieraDatadirs...)
 	}
 	for _, e := range f.entries {
 		path := filepath.Join(dir, e.name)
@@ -102,7 +102,7 @@ func (s *survey) scan(dir string) {
 // enclosing one, because it has neither a hierarchy nor manifests.
 func (s *survey) isPartOfAnother(f *folder) bool {
 	return f.configName() == "" && !f.hasFile("environment.conf") && !hasManifest(s.sub(f, "manifests")) &&
-		filepath.Base(filepath.Dir(f.dir)) != "environments" && s.environmentAround(filepath.Dir(f.dir)) != nil
+		!isInEnvironments(f.dir) && s.enclosingEnvironment(filepath.Dir(f.dir)) != nil
 }
 
 // addCode adds the environments of a code directory, and the directory itself if it is also one,
@@ -125,7 +125,7 @@ func (s *survey) addCode(f *folder) {
 // globalRoot returns the hiera.yaml of the code directory that contains an environment, which is
 // the global layer; nil if there is none.
 func (s *survey) globalRoot(environment string) *Root {
-	if filepath.Base(filepath.Dir(environment)) != "environments" {
+	if !isInEnvironments(environment) {
 		return nil
 	}
 	f := s.folder(filepath.Dir(filepath.Dir(environment)))
@@ -201,7 +201,7 @@ func (s *survey) addModules(f *folder, env *Environment) {
 // environmentName returns the name under which an environment is probably used. Outside of
 // `environments`, its directory has the name of the repository.
 func environmentName(dir string) string {
-	if filepath.Base(filepath.Dir(dir)) == "environments" {
+	if isInEnvironments(dir) {
 		return filepath.Base(dir)
 	}
 	return "production"

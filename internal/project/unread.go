@@ -45,9 +45,9 @@ func (u *unreadFinder) belowArguments() []string {
 	return slices.Compact(found)
 }
 
-// blind returns the requested directories that contain data, if no hierarchy reads any of it. Each
+// withoutHierarchies returns the requested directories that contain data, if no hierarchy reads any of it. Each
 // repository, and each environment with a hierarchy, is considered separately.
-func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []WithoutHierarchy {
+func (u *unreadFinder) withoutHierarchies(files []*File, notUsed []NotUsed) []WithoutHierarchy {
 	var asked, repositories []string
 	for _, a := range u.args {
 		if a.dir && !u.excluded(a.path) {
@@ -56,7 +56,7 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []WithoutHierarch
 		}
 	}
 	if !u.readsData(files) {
-		return u.blindIn(asked, notUsed)
+		return u.withoutHierarchyIn(asked, notUsed)
 	}
 	if len(repositories) < 2 {
 		return nil
@@ -70,7 +70,7 @@ func (u *unreadFinder) blind(files []*File, notUsed []NotUsed) []WithoutHierarch
 			}
 		}
 	}
-	return u.blindIn(slices.DeleteFunc(repositories, func(dir string) bool { return around[dir] }), notUsed)
+	return u.withoutHierarchyIn(slices.DeleteFunc(repositories, func(dir string) bool { return around[dir] }), notUsed)
 }
 
 // withoutHierarchy describes the requested files that look like data but that no level reads. For
@@ -107,8 +107,8 @@ func (u *unreadFinder) isRead() func(*File) bool {
 	}
 }
 
-// blindIn returns those of some directories without a hierarchy that contain data.
-func (u *unreadFinder) blindIn(dirs []string, notUsed []NotUsed) []WithoutHierarchy {
+// withoutHierarchyIn returns those of some directories without a hierarchy that contain data.
+func (u *unreadFinder) withoutHierarchyIn(dirs []string, notUsed []NotUsed) []WithoutHierarchy {
 	var all []WithoutHierarchy
 	for _, dir := range dirs {
 		unread := slices.DeleteFunc(u.below(dir), func(name string) bool { return u.lacksConfig(u.absolute(name)) })
@@ -231,10 +231,10 @@ func isExample(name string) bool {
 // qualifiedKey matches a top-level key that belongs to a class or configures lookups.
 var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)["']?\s*:(?:\s|$)`)
 
-// looked is the number of bytes of a file that are checked.
-const looked = 16 << 10
+// maxDataStart is the number of bytes of a file that are checked.
+const maxDataStart = 16 << 10
 
 func (d *disk) hasQualifiedKey(path string) bool {
-	start, err := d.store.ReadStart(path, looked)
+	start, err := d.store.ReadStart(path, maxDataStart)
 	return err == nil && qualifiedKey().Match(start)
 }

@@ -34,11 +34,11 @@ type weigher struct {
 // weigh adds the configurations that are used to a survey, and returns the others.
 func weigh(s *survey) *unusedConfigs {
 	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}, map[fitKey][]fitting{}}
-	w.addSaid()
+	w.addConfigured()
 	w.weigh()
 	w.unused.index = indexLocations(w.unused.locations)
 	w.addBroken()
-	w.dropHollow()
+	w.dropRedundant()
 	return w.unused
 }
 
@@ -70,11 +70,11 @@ func (w *weigher) weigh() {
 	slices.SortFunc(w.unused.list, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// dropHollow removes environments that only give the repository around them a name: that is an
+// dropRedundant removes environments that only give the repository around them a name: that is an
 // environment itself, and has the same hierarchy and modules.
-func (w *weigher) dropHollow() {
+func (w *weigher) dropRedundant() {
 	w.environments = slices.DeleteFunc(w.environments, func(env *Environment) bool {
-		if filepath.Base(filepath.Dir(env.Dir)) != "environments" || env.Own != nil || len(env.Misnamed) > 0 || w.isNamedByUser(env.Dir) {
+		if !isInEnvironments(env.Dir) || env.Own != nil || len(env.Misnamed) > 0 || w.isNamedByUser(env.Dir) {
 			return false
 		}
 		around := w.environmentIn(filepath.Dir(filepath.Dir(env.Dir)))
@@ -121,19 +121,19 @@ func (w *weigher) addBroken() {
 		return
 	}
 	for _, path := range w.configs {
-		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !w.speaksOfHierarchy(path) {
+		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !w.mentionsHierarchy(path) {
 			continue
 		}
 		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil {
 			continue
 		}
 		root := w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
-		switch env := w.environmentAround(filepath.Dir(path)); {
+		switch env := w.enclosingEnvironment(filepath.Dir(path)); {
 		case root == nil:
 		case env != nil:
 			env.Global = root
 		default:
-			w.addEnvironmentFor(&contender{path: path, reach: &reach{root: root}}, w.aroundData(filepath.Dir(path)))
+			w.addEnvironmentFor(&contender{path: path, reach: &reach{root: root}}, w.outsideDatadir(filepath.Dir(path)))
 		}
 		return
 	}
@@ -181,7 +181,7 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		}
 	}
 	switch {
-	case w.saysAnother(c):
+	case w.namesAnother(c):
 		return "hieralint's configuration names another one"
 	case len(c.reads) == 0:
 		return "its paths match no data file in the tree"

@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -14,19 +13,6 @@ import (
 // layer.
 func IsOldVersion(problem *config.Problem) bool {
 	return problem.Code == config.VersionMissing || problem.Code == config.VersionNotAllowed
-}
-
-// Levels iterates over all levels of a hiera.yaml.
-func Levels(c *config.Config) iter.Seq[*config.Level] {
-	return func(yield func(*config.Level) bool) {
-		for _, list := range [][]*config.Level{c.Hierarchy, c.DefaultHierarchy, c.PlanHierarchy} {
-			for _, level := range list {
-				if !yield(level) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // PlaceOf returns the position of a level's name or, if it has none, of its location.

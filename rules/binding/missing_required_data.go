@@ -137,7 +137,7 @@ func isModuleUnseen(p *rule.KeyPass) bool {
 	if root == nil {
 		return false
 	}
-	return p.IsRefused(root) || slices.ContainsFunc(slices.Concat(root.Config.Hierarchy, root.Config.DefaultHierarchy), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
+	return p.IsRefused(root) || slices.ContainsFunc(root.Config.Levels(), func(l *config.Level) bool { return root.Unseen(l) != project.Seen })
 }
 
 // placeRequired places a finding at the parameter if that is in the project's own code, and where the class is included

@@ -66,7 +66,7 @@ func reportNestedSettings(p *rule.ConfigPass) {
 // the tree.
 func reportMissingFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		f := level.Function
 		name, _, qualified := strings.Cut(f.Name, "::")
 		if !qualified || f.Node == nil || seen[f.Node] {
@@ -101,7 +101,7 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 // functions may belong to modules that are not installed.
 func reportMisspeltFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		f := level.Function
 		meant := functionMeant(f)
 		if p.Config().Version != 5 || meant == "" || f.Node == nil || seen[f.Node] || strings.Contains(f.Name, "::") || hasFunction(p, f.Name) {

@@ -19,7 +19,7 @@ var ofSystem = map[string]bool{"etc": true, "home": true, "mnt": true, "opt": tr
 func reportPaths(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	inData, relative := namesInData(p), firstNames(p.Config())
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		for _, location := range level.Locations {
 			n := location.Node
 			if level.LocationKind == config.URI || n == nil || seen[n] || n.Kind != data.Scalar || n.Text() != location.Text {
@@ -70,7 +70,7 @@ func namesInData(p *rule.ConfigPass) map[string]bool {
 // firstNames returns the names that relative paths of the hierarchy start with.
 func firstNames(c *config.Config) map[string]bool {
 	names := map[string]bool{}
-	for level := range rule.Levels(c) {
+	for _, level := range c.AllLevels() {
 		for _, l := range level.Locations {
 			names[firstOf(l.Text)] = true
 		}

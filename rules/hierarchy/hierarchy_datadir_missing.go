@@ -20,7 +20,7 @@ var HierarchyDatadirMissing = &rule.Rule{
 	CheckConfig: func(p *rule.ConfigPass) {
 		root := p.Root
 		seen := map[*data.Node]bool{}
-		for level := range rule.Levels(root.Config) {
+		for _, level := range root.Config.AllLevels() {
 			missing := root.MissingDatadir(level)
 			if missing == nil || missing.Mentioned || !readsDatadir(level) {
 				continue
@@ -76,7 +76,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 // affected names the levels without data because their datadir is missing.
 func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	var names []string
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		if level.Datadir.Node == datadir && readsDatadir(level) {
 			names = append(names, "`"+rule.Shown(level.Name)+"`")
 		}

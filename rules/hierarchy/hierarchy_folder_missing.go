@@ -75,7 +75,7 @@ func reportSimilar(p *rule.ConfigPass) map[*data.Node]bool {
 		}
 	}
 	dirs := directoriesOf(p.Site)
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		for _, location := range level.Locations {
 			n := location.Node
 			if n == nil || private[n] || reported[n] || strings.HasPrefix(location.Text, "/") {

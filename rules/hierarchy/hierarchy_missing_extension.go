@@ -18,7 +18,7 @@ import (
 var HierarchyMissingExtension = &rule.Rule{
 	ID: "HL4004", Name: "hierarchy-missing-extension", Family: family, Severity: diagnostic.Warning,
 	CheckConfig: func(p *rule.ConfigPass) {
-		for level := range rule.Levels(p.Config()) {
+		for _, level := range p.Config().AllLevels() {
 			if level.Extension != "" || extensionsOf(level) == nil {
 				continue
 			}

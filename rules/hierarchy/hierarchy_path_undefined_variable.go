@@ -30,7 +30,7 @@ var HierarchyPathUndefinedVariable = &rule.Rule{
 				rareVariable(p, v, often)
 			}
 		}
-		for level := range rule.Levels(p.Config()) {
+		for _, level := range p.Config().AllLevels() {
 			if level.Mapped != nil {
 				unusedElement(p.Pass, level.Mapped)
 			}
@@ -70,7 +70,7 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 // isMeantToBeEmpty reports whether a level has a file for nodes without the variable, such as `nodes/.yaml` for
 // `nodes/%{facts.rack}.yaml`. The files in `data` are no such files for the datadir `data/%{environment}`.
 func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		if level.Datadir.Node == v.Node {
 			return false
 		}

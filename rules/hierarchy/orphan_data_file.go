@@ -278,7 +278,7 @@ func partsOf(p *rule.Site, c *config.Config) *nearest.Names {
 	return rule.Once(p, partsKey{c}, func() *nearest.Names {
 		var found []string
 		seen := map[string]bool{}
-		for level := range rule.Levels(c) {
+		for _, level := range c.AllLevels() {
 			for _, location := range level.Locations {
 				for _, part := range strings.Split(location.Text+level.Extension, "/") {
 					if part != "" && !strings.ContainsAny(part, "%{*?[") && !seen[part] {

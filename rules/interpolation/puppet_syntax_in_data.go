@@ -417,7 +417,7 @@ func checkPaths(p *rule.ConfigPass) {
 			}
 		}
 	}
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		check(level.Datadir.Node, true)
 		for _, location := range level.Locations {
 			check(location.Node, level.LocationKind == config.Path || level.LocationKind == config.Mapped)

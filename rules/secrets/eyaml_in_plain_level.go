@@ -50,7 +50,7 @@ func decryptsSomewhere(p *rule.FilePass) bool {
 		if m.Root.Config.Version == 5 && !m.Assumed {
 			return true
 		}
-		for level := range rule.Levels(m.Root.Config) {
+		for _, level := range m.Root.Config.AllLevels() {
 			if level.Function.Name == "eyaml_lookup_key" {
 				return true
 			}

@@ -43,7 +43,7 @@ var EyamlKeyMismatch = &rule.Rule{
 
 // levelsWithoutKeys reports levels that read encrypted values but have no key.
 func levelsWithoutKeys(p *rule.ConfigPass) {
-	for level := range rule.Levels(p.Config()) {
+	for _, level := range p.Config().AllLevels() {
 		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
 			continue
 		}

@@ -63,7 +63,7 @@ func hasEyaml(p *rule.Site) bool {
 		if root.Installed {
 			return false
 		}
-		for level := range rule.Levels(root.Config) {
+		for _, level := range root.Config.AllLevels() {
 			if level.Function.Builtin() == "eyaml_lookup_key" {
 				return true
 			}

@@ -5,7 +5,6 @@ package hierarchy
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -148,7 +147,7 @@ func (all *Layers) read(l *Layer, path string) {
 	}
 	if !c.Ignored() {
 		l.Config = c
-		for _, level := range slices.Concat(c.Hierarchy, c.DefaultHierarchy) {
+		for _, level := range c.Levels() {
 			if level.LocationKind == config.Mapped {
 				l.mapped++
 			}

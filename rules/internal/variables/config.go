@@ -30,7 +30,7 @@ func InConfig(p *rule.ConfigPass) iter.Seq[Variable] { return InHierarchy(p.Conf
 func InHierarchy(c *config.Config) iter.Seq[Variable] {
 	return func(yield func(Variable) bool) {
 		w := variableWalk{yield: yield, seen: map[*data.Node]bool{}}
-		for level := range rule.Levels(c) {
+		for _, level := range c.AllLevels() {
 			w.level(level)
 		}
 	}
