@@ -24,11 +24,11 @@ func TestReportPage(t *testing.T) {
 		t.Skip("starts a browser; HIERALINT_TEST_LONG=1 runs it")
 	}
 	root := reference.Root(t)
-	tree, pictures := "testdata/control-repo", os.Getenv("HIERALINT_TEST_PAGES")
+	example, pictures := filepath.Join(root, "testdata", "control-repo"), os.Getenv("HIERALINT_TEST_PAGES")
+	tree := example
 	if other := os.Getenv("HIERALINT_TEST_PAGE_OF"); other != "" && pictures != "" {
 		tree = other
 	}
-	t.Chdir(root)
 	b, axe := browser.Start(t), axeCore(t)
 	page := pageOf(t, tree)
 	for _, v := range []browser.View{{Width: 1280, Height: 900}, {Width: 1280, Height: 900, Dark: true}, {Width: 400, Height: 800}, {Width: 400, Height: 800, Dark: true}} {
@@ -43,8 +43,8 @@ func TestReportPage(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if golden.Update() && name == "findings-1280" && tree == "testdata/control-repo" {
-				golden.CheckFile(t, "docs/images/html-report.png", p.Screenshot(t))
+			if golden.Update() && name == "findings-1280" && tree == example {
+				golden.CheckFile(t, filepath.Join(root, "docs", "images", "html-report.png"), p.Screenshot(t))
 			}
 			checkView(t, p, name, v, axe)
 		}
@@ -54,24 +54,24 @@ func TestReportPage(t *testing.T) {
 		return "version: 5\ndefaults: {datadir: /etc/puppet/hieradata/" + dir + "}\nhierarchy: [{name: Node, path: 'node/%{trusted.certname}.yaml'}, {name: Common, path: common.yaml}]\n"
 	}
 	const dir = "modules/puppetserver/files/hiera/configurations_of_all_servers/"
-	t.Chdir(filetree.Write(t, map[string]string{
+	page = pageOf(t, filetree.Write(t, map[string]string{
 		dir + "production.yaml": config("production"), "hieradata/production/node/a.yaml": "a: 1\n", "hieradata/production/common.yaml": "a: 2\n",
 		dir + "cloud.yaml": config("cloud"), "hieradata/cloud/node/a.yaml": "a: 1\n", "hieradata/cloud/common.yaml": "a: 2\n",
 		"modules/puppetserver/manifests/init.pp": "class puppetserver { }\n",
 	}))
-	page = pageOf(t, ".")
 	narrow := browser.View{Width: 400, Height: 800}
 	for _, view := range []string{"hierarchy", "keys"} {
 		checkView(t, b.Open(t, "file://"+page+"#"+view, narrow), view+" of two hierarchies", narrow, axe)
 	}
 }
 
-// pageOf returns the path of the report on a tree.
+// pageOf changes to a tree, and returns the path of the report on it.
 func pageOf(t *testing.T, tree string) string {
 	t.Helper()
+	t.Chdir(tree)
 	page := filepath.Join(t.TempDir(), "page.html")
 	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"hieralint", "lint", "--format", "html=" + page, "--fail-on", "never", tree}, nil, &stdout, &stderr); code != 0 {
+	if code := run(t.Context(), []string{"hieralint", "lint", "--format", "html=" + page, "--fail-on", "never"}, nil, &stdout, &stderr); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, stderr.String())
 	}
 	return page
