@@ -47,7 +47,7 @@ func TestPrivate(t *testing.T) {
 		},
 		{
 			"ignored", map[string]string{".gitignore": "/data/private/\nsecrets.yaml\n", "data/secrets/production.yaml": ""},
-			[]string{"private/%{role}.yaml", "secrets.yaml"}, []string{"data in `data/private`, `data/secrets.yaml` (ignored by git)"}, nil,
+			[]string{"private/%{role}.yaml", "secrets.yaml"}, []string{"data in `data/private` and `data/secrets.yaml` (ignored by git)"}, nil,
 		},
 		{
 			"an ignored file with an example", map[string]string{".gitignore": "secrets.yaml\n", "data/secrets.yaml.example": "a: 1\n", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
@@ -55,7 +55,7 @@ func TestPrivate(t *testing.T) {
 		},
 		{
 			"ignored by extension", map[string]string{"data/.gitignore": "*.yaml\n!secrets.yaml\n!production.yaml\n", "data/secrets.yaml": "", "data/secrets/production.yaml": ""},
-			[]string{"Nodes", "private/%{role}.yaml"}, []string{"data in `data/nodes/%{trusted.certname}.yaml`, `data/private/%{role}.yaml` (ignored by git)"}, nil,
+			[]string{"Nodes", "private/%{role}.yaml"}, []string{"data in `data/nodes/%{trusted.certname}.yaml` and `data/private/%{role}.yaml` (ignored by git)"}, nil,
 		},
 		{
 			"ignored but present", map[string]string{".gitignore": "secrets.yaml\n", "data/secrets.yaml": "", "data/private/web.yaml": "", "data/secrets/production.yaml": ""},
@@ -67,7 +67,7 @@ func TestPrivate(t *testing.T) {
 				"data/private/db.dist.yaml": "a: 1\n", "data/nodes/web01.example.yaml": "a: 1\n",
 			},
 			[]string{"private/%{role}.yaml", "secrets/%{environment}.yaml", "secrets.yaml"},
-			[]string{"data in `data/private/db.yaml`, `data/secrets.yaml`, `data/secrets/production.yaml` (only an example of it exists)"},
+			[]string{"data in `data/private/db.yaml`, `data/secrets.yaml`, and `data/secrets/production.yaml` (only an example of it exists)"},
 			map[string]project.Stray{"data/private/db.dist.yaml": project.Example, "data/secrets/production.example.yaml": project.Example},
 		},
 		{
@@ -162,7 +162,7 @@ func TestBackendsOfVersion3(t *testing.T) {
 	for _, u := range p.UnseenData(p.Roots[0]) {
 		unseen = append(unseen, u.Level.Name+": "+u.Name())
 	}
-	notes := []string{"data in `data/secrets.eyaml`, `data/secrets.yaml` (no such file)"}
+	notes := []string{"data in `data/secrets.eyaml` and `data/secrets.yaml` (no such file)"}
 	if diff := cmp.Diff([]any{[]string{"eyaml: secrets", "yaml: secrets"}, notes}, []any{unseen, notseen.Texts(p.NotSeen)}); diff != "" {
 		t.Error(diff)
 	}

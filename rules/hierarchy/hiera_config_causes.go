@@ -170,7 +170,7 @@ func expected(c *config.Config, p *config.Problem) (subject, wanted string) {
 	case where.Parent == "deep_merge_options":
 		return subject, "a string or a boolean"
 	case where.Key == "merge_behavior":
-		return subject, "`native`, `deep` or `deeper`"
+		return subject, "`native`, `deep`, or `deeper`"
 	case where.InLevel() && c.Version > 3:
 		return "a level of `" + where.Key + "`", "a hash with a `name`"
 	case where.InHierarchy() && c.Version > 3:

@@ -88,7 +88,7 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
 		},
 		"an array for one of a few strings": {
-			"hiera.yaml": globalV3 + ":merge_behavior:\n  - deeper # want error \"`merge_behavior` must be `native`, `deep` or `deeper`, not an array\"\n",
+			"hiera.yaml": globalV3 + ":merge_behavior:\n  - deeper # want error \"`merge_behavior` must be `native`, `deep`, or `deeper`, not an array\"\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
 		},
 		"a section of a backend": {

@@ -119,10 +119,10 @@ func levelObstacle(c *config.Config, l *config.Level) string {
 		return ""
 	}
 	if l.Datadir.Base == config.CodeDir {
-		return "backend `" + l.Name + "` has no `:datadir:`, and the default is below the setting `codedir`"
+		return "backend `" + l.Name + "` has no `:datadir:`, and the default depends on the setting `codedir`"
 	}
 	if !strings.HasPrefix(l.Datadir.Text, "/") {
-		return "the `:datadir:` of `" + l.Name + "` is relative: version 3 starts at the working directory of Puppet, version 5 at the directory of the file"
+		return "the `:datadir:` of `" + l.Name + "` is relative: version 3 resolves it from the working directory of Puppet, version 5 from the directory of the file"
 	}
 	for _, e := range optionsOf(l) {
 		if !isPlainData(e.Value) {

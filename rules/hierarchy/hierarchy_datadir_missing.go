@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -85,7 +86,7 @@ func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	case len(names) == 1:
 		return "Puppet silently finds nothing at level " + names[0]
 	case len(names) <= 3:
-		return "Puppet silently finds nothing at levels " + strings.Join(names, ", ")
+		return "Puppet silently finds nothing at levels " + plural.And(names)
 	}
 	return fmt.Sprintf("Puppet silently finds nothing at %d levels", len(names))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -53,11 +54,11 @@ var HierarchyFolderMissing = &rule.Rule{
 			Help:    "correct or remove the path, or add the directory with its data",
 		}
 		if len(all) > 0 {
-			d.Message = fmt.Sprintf("missing %s `%s`", plural.Noun(len(folders), "directory"), strings.Join(folders[:min(3, len(folders))], "`, `"))
+			names := lists.Map(folders[:min(3, len(folders))], inCode)
 			if len(folders) > 3 {
-				d.Message += " and " + plural.Count(len(folders)-3, "other")
+				names = append(names, plural.Count(len(folders)-3, "other"))
 			}
-			d.Message += fmt.Sprintf(", so no node finds data at %d paths", len(all)+1)
+			d.Message = fmt.Sprintf("missing %s %s, so no node finds data at %d paths", plural.Noun(len(folders), "directory"), plural.And(names), len(all)+1)
 			d.Help = "correct or remove the paths, or add the directories with their data"
 		}
 		p.Report(d)

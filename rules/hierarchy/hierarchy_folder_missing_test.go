@@ -19,7 +19,7 @@ func TestHierarchyFolderMissing(t *testing.T) {
 		"there, but empty":      {"hiera.yaml": withoutWants(zone), "data/common.yaml": "a: 1\n", "data/zone/.gitkeep": ""},
 		"without data anywhere": {"hiera.yaml": withoutWants(zone)},
 		"several, once": {
-			"hiera.yaml": config("  - name: Zone\n    paths:\n      - \"zone/%{facts.zone}.yaml\" # want \"missing directories `.*data/zone`, `.*data/rack/row`, so no node finds data at 3 paths$\"\n" +
+			"hiera.yaml": config("  - name: Zone\n    paths:\n      - \"zone/%{facts.zone}.yaml\" # want \"missing directories `.*data/zone` and `.*data/rack/row`, so no node finds data at 3 paths$\"\n" +
 				"      - \"zone/%{facts.tier}.yaml\"\n      - \"rack/row/%{facts.rack}/a.yaml\"\n      - \"role/%{facts.role}.yaml\"\n"),
 			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n", "data/rack/a.txt": "",
 		},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -58,12 +59,8 @@ func blind(b *project.WithoutHierarchy, writers []diagnostic.Related) diagnostic
 		d.Related = writers
 		d.Help = "put the hiera.yaml that class `hiera` writes into the repository, and set `hiera_config` under `environments` in .hieralint.yaml to it"
 	}
-	switch len(b.Candidates) {
-	case 0:
-	case 1:
-		d.Help += ". The hiera.yaml may be " + some(b.Candidates)
-	default:
-		d.Help += ". The hiera.yaml may be one of " + some(b.Candidates)
+	if len(b.Candidates) > 0 {
+		d.Help += ". The hiera.yaml may be " + some(b.Candidates, plural.Or)
 	}
 	return d
 }
@@ -76,15 +73,17 @@ func folders(files []string) string {
 			all = append(all, dir)
 		}
 	}
-	return some(all)
+	return some(all, plural.And)
 }
 
-// some returns a phrase with a few of many names.
-func some(names []string) string {
+// some joins a few of many names.
+func some(names []string, join func([]string) string) string {
 	const few = 4
-	text := "`" + strings.Join(names[:min(few, len(names))], "`, `") + "`"
 	if len(names) > few {
-		text += ", …"
+		return strings.Join(lists.Map(names[:few], inCode), ", ") + ", …"
 	}
-	return text
+	return join(lists.Map(names, inCode))
 }
+
+// inCode returns a name as code.
+func inCode(name string) string { return "`" + name + "`" }

@@ -71,7 +71,7 @@ func orphan(p *rule.FilePass) {
 		d.Cause = f.Datadir.Path
 		d.Help = "remove it if nobody needs it any more"
 	case better != "" && path.Ext(f.Path) == ".eyaml" && len(p.Selected(rule.Blocks)) > 0 && m.Level.Extension == "" && m.Level.Function.Name == "yaml_data":
-		d.Help = "add its path to a level with `lookup_key: eyaml_lookup_key`; " + levelOf(m) + ", which reads `" + better + "`, does not decrypt"
+		d.Help = "add its path to a level with `lookup_key: eyaml_lookup_key`; " + levelOf(m) + ", which reads `" + better + "`, does not decrypt values"
 	case better != "" && exists(p.Site, better):
 		d.Help = "move its content to `" + better + "`, which " + levelOf(m) + " reads"
 	case better != "":

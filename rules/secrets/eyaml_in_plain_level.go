@@ -35,7 +35,7 @@ var EyamlInPlainLevel = &rule.Rule{
 				Severity: severity,
 				Span:     rule.FirstLineOf(p.Source(), n.SourceSpan(span.Start, span.End)),
 				Key:      rule.KeyPath(n),
-				Message:  "this value is encrypted, but level `" + rule.Shown(m.Level.Name) + "` does not decrypt",
+				Message:  "this value is encrypted, but level `" + rule.Shown(m.Level.Name) + "` does not decrypt values",
 				Detail:   "The encrypted string becomes the value",
 				Help:     plainHelp(m.Level),
 			})
@@ -64,5 +64,5 @@ func plainHelp(level *config.Level) string {
 	if level.Extension != "" { // before version 5
 		return "move the value to a file of the eyaml backend"
 	}
-	return "read the file with `lookup_key: eyaml_lookup_key`, or move the value to a file that is"
+	return "set `lookup_key: eyaml_lookup_key` for this level, or move the value to a level that has it"
 }

@@ -211,7 +211,7 @@ func reportSplit(p *rule.FilePass, d diagnostic.Diagnostic, lines []line, column
 		}
 		message := "split it into " + strconv.Itoa(len(lines)) + " elements"
 		if len(lines) == 1 {
-			message = "make it an element of a list"
+			message = "make it an array element"
 		}
 		d.Fixes = []diagnostic.Fix{{Message: message, Edits: edits}}
 	}
