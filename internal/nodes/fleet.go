@@ -229,11 +229,15 @@ func (fleet *Fleet) LacksData() bool {
 	return slices.ContainsFunc([]*project.Root{fleet.global, fleet.own}, func(r *project.Root) bool { return r != nil && fleet.project.LacksData(r) })
 }
 
+// LacksEnvironment reports whether the environments are missing from the tree, which is a single module. Their data has a
+// higher priority than that of the module.
+func (fleet *Fleet) LacksEnvironment() bool { return fleet.Project.ModuleAlone() != "" }
+
 // MayBeElsewhere reports whether data that is missing from the tree, or a module that is not installed,
 // may define a root key, so that a reference in a data file may be valid although no known data
 // answers it.
 func (fleet *Fleet) MayBeElsewhere(doc *data.Document, root string) bool {
-	return fleet.Presence(root) == project.Expected || fleet.LacksData() && fleet.Settled(doc, root) == nil
+	return fleet.Presence(root) == project.Expected || (fleet.LacksData() || fleet.LacksEnvironment()) && fleet.Settled(doc, root) == nil
 }
 
 // Name returns the path of the environment's hiera.yaml, or of its directory if there is none, as

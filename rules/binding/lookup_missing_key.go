@@ -34,7 +34,7 @@ var LookupMissingKey = &rule.Rule{
 			return
 		}
 		near := env.MeantKey(name)
-		isUnseen := env.LacksData() || env.Project.ModuleAlone() != ""
+		isUnseen := env.LacksData() || env.LacksEnvironment()
 		mayBeElsewhere := isUnseen || !readsAllLevels(p)
 		isSimilar := nearest.IsTypo(name, near) || bareName(name) == bareName(near)
 		if isUnseen && !isSimilar {
@@ -78,7 +78,7 @@ func plainUses(p *rule.KeyPass) []*manifest.Lookup {
 
 // checkSubkeys reports lookups of subkeys that no value of the key has.
 func checkSubkeys(p *rule.KeyPass) {
-	isUnseen := p.Key.Fleet.LacksData() || p.Key.Fleet.Project.ModuleAlone() != ""
+	isUnseen := p.Key.Fleet.LacksData() || p.Key.Fleet.LacksEnvironment()
 	mayBeElsewhere := isUnseen || !readsAllLevels(p)
 	for _, u := range plainUses(p) {
 		path, isExact := u.Path.Text()
