@@ -123,7 +123,7 @@ func (n *Names) gap(name string, from, to int) *gap {
 func (n *Names) letters() map[string][]int32 {
 	byLetters := make(map[string][]int32, len(n.known))
 	for i, k := range n.known {
-		letters := strings.ReplaceAll(k, "::", "")
+		letters := strings.ReplaceAll(k, ":", "")
 		byLetters[letters] = append(byLetters[letters], int32(i))
 	}
 	return byLetters
@@ -188,7 +188,7 @@ func (n *Names) Meant(name string, except func(known string) bool) (nearest stri
 	if best >= 0 {
 		return n.known[best], true
 	}
-	for _, i := range n.byLetters()[strings.ReplaceAll(name, "::", "")] {
+	for _, i := range n.byLetters()[strings.ReplaceAll(name, ":", "")] {
 		if except == nil || !except(n.known[i]) {
 			return n.known[i], true
 		}

@@ -50,9 +50,9 @@ func Qualified(name string, known []string) (nearest string, ok bool) {
 	if ok {
 		return nearest, true
 	}
-	letters := strings.ReplaceAll(name, "::", "")
+	letters := strings.ReplaceAll(name, ":", "")
 	i := slices.IndexFunc(known, func(k string) bool {
-		return len(k)-len("::")*strings.Count(k, "::") == len(letters) && strings.ReplaceAll(k, "::", "") == letters
+		return len(k)-strings.Count(k, ":") == len(letters) && strings.ReplaceAll(k, ":", "") == letters
 	})
 	if i < 0 {
 		return "", false

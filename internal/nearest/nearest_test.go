@@ -72,6 +72,7 @@ func TestQualified(t *testing.T) {
 		"rol::database":       "role::database",
 		"profile::ad":         "",
 		"profile::webserver":  "profile::web::server",
+		"profile::web:server": "profile::web::server",
 		"profiles::web::serv": "",
 		"role::databases":     "role::database",
 		"other::database":     "",

@@ -12,11 +12,12 @@ const (
 )
 
 // IsTypo reports whether two names differ in one word only, and only as a typing error would: two
-// letters are swapped, a letter in the middle is missing or added or, in a longer word, replaced.
+// letters are swapped, a letter in the middle is missing or added or, in a longer word, replaced; or one of two colons is
+// missing.
 // Prefixes, plurals (vhost, users), and digits make other words. Words are separated by anything
 // other than letters and digits.
 func IsTypo(a, b string) bool {
-	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) {
+	if isSeparatorSlip(a, b) || isSeparatorSlip(b, a) || isColonSlip(a, b) || isColonSlip(b, a) {
 		return true
 	}
 	first := 0
@@ -61,6 +62,18 @@ func isSeparatorSlip(a, b string) bool {
 	}
 	isNumbered := len(a)-before >= longRest && at < len(a) && strings.Trim(a[at:], "0123456789") == ""
 	return before >= minPart && (after >= minPart || isNumbered)
+}
+
+// isColonSlip reports whether b is a with a single colon doubled.
+func isColonSlip(a, b string) bool {
+	if len(b) != len(a)+1 {
+		return false
+	}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
+	}
+	return at > 1 && at < len(a) && a[at-1] == ':' && b[at] == ':' && a[at:] == b[at+1:] && a[at-2] != ':'
 }
 
 func isSlipOfWord(a, b string, inLong bool) bool {

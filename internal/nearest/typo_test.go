@@ -19,6 +19,9 @@ func TestIsSlip(t *testing.T) {
 		{"worker::log_level", "worker::loglevel", true},
 		{"a::cert-file", "a::certfile", true},
 
+		{"ntp:servers", "ntp::servers", true},
+		{"profile::ntp:servers", "profile::ntp::servers", true},
+
 		{"common::smpt_host", "common::smtp_host", true},
 		{"ocf_ipv4_maks", "ocf_ipv4_mask", true},
 		{"desktop_src_range4", "desktop_src_range_4", true},
@@ -45,6 +48,9 @@ func TestIsSlip(t *testing.T) {
 		{"input", "output", false},
 		{"a::log::level", "a::loglevel", false},
 		{"a_b", "ab", false},
+		{"a:b:c", "a::b::c", false},
+		{"a::b", "a:::b", false},
+		{"a:", "a::", false},
 		{"web_1", "web1", false},
 		{"log_level_", "log_level", false},
 	} {
