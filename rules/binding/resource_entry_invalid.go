@@ -114,6 +114,7 @@ func (r *resources) check(p *rule.KeyPass, at project.Definition) {
 		case e.Value.Kind() == data.Hash:
 			r.checkEntry(p, e.Key.Text(), e.Value)
 		case r.creation.Added && e.Value.Kind() == data.Array && e.Value.Len() == 0: // Puppet adds it as an empty hash
+		case r.creation.Function == "ensure_resources" && e.Value.IsUndef(): // unlike create_resources, stdlib treats it as an empty hash
 		case !isInterpolated(e.Value) && !r.isSelective() && !r.isElsewhere(p, at, e.Key.Text()):
 			r.reportEntry(p, title, e.Value)
 		}

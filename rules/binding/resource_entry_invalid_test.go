@@ -38,6 +38,7 @@ func TestResourceEntryInvalid(t *testing.T) {
 		"of each":           {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { $k: * => $v } }\n"},
 		"of ensure":         {"data/common.yaml": wrong, "manifests/site.pp": "ensure_resources('app::site', lookup('sites'), {ensure => present})\n"},
 		"of ensure in each": {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { ensure_resource('app::site', $k, $v) }\n"},
+		"ensure, empty":     {"data/common.yaml": "sites: {a: ~, b: x} # want error \"`b` must be a hash of attributes, but is a string\"\n", "manifests/site.pp": "ensure_resources('app::site', lookup('sites'), {ensure => present})\n"},
 		"of one entry":      {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { create_resources('app::site', {$k => $v}, {ensure => present}) }\n"},
 		"with a string":     {"data/common.yaml": wrong, "manifests/site.pp": "lookup('sites').each |$k, $v| { app::site { \"${k}\": * => $v } }\n"},
 		"added":             {"data/common.yaml": wrong, "manifests/site.pp": "$defaults = {port => 1} lookup('sites').each |$k, $v| { app::site { $k: * => ($defaults + $v) } }\n"},
