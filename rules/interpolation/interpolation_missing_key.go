@@ -58,7 +58,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
 		variable, isCertain = variableMeant(k)
 	}
-	if mayBeElsewhere && !isCertain && !nearest.IsTypo(k.Root, near) {
+	if mayBeElsewhere && !isCertain && !nearest.IsTypo(k.Root, near) && !isOptional(p, k.Root) {
 		return diagnostic.Diagnostic{}, false
 	}
 	extent := o.Extent()
@@ -75,6 +75,9 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		d.Message = lacksSubKey(k)
 	case !extent.Everywhere && env.Defines(k.Root):
 		d.Severity = diagnostic.Warning
+		if mayBeElsewhere {
+			d.Detail += unlessElsewhere
+		}
 		d.Message = "`" + rule.Shown(o.Name) + "` is undefined on some nodes that use this value"
 		if isMissingWhereUsed(p, o) {
 			d.Message = "`" + rule.Shown(o.Name) + "` is undefined on the nodes that use this value"
@@ -88,7 +91,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			d.Severity = diagnostic.Warning
 		}
 		if mayBeElsewhere {
-			d.Detail += ", unless data that is not in the tree defines the key"
+			d.Detail += unlessElsewhere
 		}
 		d.Message = "undefined key `" + rule.Shown(k.Root) + "`"
 	}
@@ -110,6 +113,19 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		d.Help = "define the key in a level that those nodes also read"
 	}
 	return d, true
+}
+
+// unlessElsewhere restricts a detail if data may be missing from the tree.
+const unlessElsewhere = ", unless data that is not in the tree defines the key"
+
+// isOptional reports whether a key is for a parameter with a default of a standalone module, so that data need not define
+// it. A reference does not see the default.
+func isOptional(p *rule.KeyPass, name string) bool {
+	if !p.Key.Fleet.LacksEnvironment() || p.Code() == nil {
+		return false
+	}
+	_, parameter := p.Code().Parameter(name)
+	return parameter != nil && parameter.HasDefault()
 }
 
 // variableMeant returns the variable that was probably meant by a key, `facts.os.family` by

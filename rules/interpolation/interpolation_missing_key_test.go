@@ -52,13 +52,15 @@ func TestInterpolationMissingKey(t *testing.T) {
 		},
 		"a module that is not installed": {
 			"Puppetfile": "mod 'puppetlabs/ntp', '9.0.0'\n", "data/common.yaml": "a: \"%{lookup('ntp::servers')}\"\nb: \"%{lookup('nto::servers')}\" # want error \"nto::servers\"\n" +
-				"ntp::interfaces: []\nc: \"%{lookup('ntp::interfcaes')}\" # want warning \"undefined key `ntp::interfcaes`\"\nd: \"%{lookup('ntp::interface')}\"\n",
+				"ntp::interfaces: []\nc: \"%{lookup('ntp::interfcaes')}\" # want warning \"undefined key `ntp::interfcaes`\"\n" +
+				"e: \"%{lookup('ntp:interfaces')}\" # want error \"undefined key `ntp:interfaces`\"\nntp::a::b: 1\nf: \"%{lookup('ntp::a:b')}\" # want warning \"undefined key `ntp::a:b`\"\nd: \"%{lookup('ntp::interface')}\"\n",
 		},
 		"a standalone module": {
 			"metadata.json":     `{"name": "site-app", "version": "1.0.0", "author": "site", "source": "", "license": "MIT", "dependencies": []}`,
-			"manifests/init.pp": "class app($a, $b, $servers, $paths) {}\n", "hiera.yaml": "version: 5\n",
+			"manifests/init.pp": "class app($a, $b, $servers, $paths, $c, $user, $group = 'app') {}\n", "hiera.yaml": "version: 5\n",
 			"data/common.yaml": "app::a: \"%{lookup('nginx::root')} %{lookup('site')} %{lookup('app::user')} %{lookup('app::paths.log')}\"\n" +
-				"app::servers: [a]\napp::b: \"%{lookup('app::serevrs')}\" # want warning \"undefined key `app::serevrs`$\"\napp::paths: {data: /srv}\n",
+				"app::servers: [a]\napp::b: \"%{lookup('app::serevrs')}\" # want warning \"undefined key `app::serevrs`$\"\napp::paths: {data: /srv}\n" +
+				"app::c: \"%{lookup('app::group')}\" # want warning \"undefined key `app::group`$\"\n",
 		},
 		"unknown modules":               ruletest.Common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
 		"likely a mistake all the same": ruletest.Common("a: \"%{lookup('ntp::servres')}\" # want error \"ntp::servres\"\nntp::servers: []\n"),
