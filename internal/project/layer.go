@@ -35,7 +35,7 @@ func (d *disk) layerOf(f *folder, path string) (layer config.Layer, why string) 
 		switch {
 		case isVersion3(config.Read(doc, config.Global)):
 			return config.Global, "it is version 3"
-		case isEmpty(doc) && !f.hasFile("Puppetfile") && !f.hasDir(usualDatadirs...):
+		case isEmpty(doc) && !f.hasDir(usualDatadirs...):
 			return config.Global, "it is empty, as Puppet 3 required"
 		}
 	}

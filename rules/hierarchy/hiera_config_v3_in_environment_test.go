@@ -26,6 +26,8 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 			"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n",
 			"modules/app/hiera.yaml": "version: 3 # want error \".\"\n", "modules/app/manifests/init.pp": code,
 		},
+		"empty, for Puppet 3": {"hiera.yaml": "", "Puppetfile": "", "manifests/default.pp": ""},
+		"empty, beside data":  {"hiera.yaml": "# want error \".\"\n", "Puppetfile": "", "data/common.yaml": "a: 1\n"},
 		"of the global layer": {"hiera.yaml": v3, "data/common.yaml": "a: 1\n", "puppet.conf": "", "environments/production/data/common.yaml": "a: 1\n"},
 		"version 4":           {"environment.conf": "", "hiera.yaml": "version: 4\ndatadir: data\nhierarchy: [{name: common, backend: yaml}]\n", "data/common.yaml": "a: 1\n"},
 		"version 5":           {"environment.conf": "", "hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"},
