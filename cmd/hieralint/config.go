@@ -89,6 +89,9 @@ func configShow(c *cli.Context) error {
 	default:
 		return cli.Exit("config show takes one path", exitUsage)
 	}
+	if err := checkPaths(path); err != nil {
+		return err
+	}
 	s, err := readSettings(c, path)
 	if err != nil {
 		return err

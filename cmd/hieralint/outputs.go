@@ -34,10 +34,13 @@ func outputsOf(c *cli.Context) ([]output, error) {
 	outputs := make([]output, len(names))
 	onStdout := 0
 	for i, name := range names {
-		name, file, _ := strings.Cut(name, "=")
+		name, file, hasFile := strings.Cut(name, "=")
 		format, ok := report.Find(name)
 		if !ok {
 			return nil, notOneOf("--format", name, formatNames())
+		}
+		if hasFile && file == "" {
+			return nil, cli.Exit(fmt.Sprintf("%s %s= names no file", origin("--format", name+"="), name), exitUsage)
 		}
 		outputs[i] = output{format: format, file: file}
 		if file == "" {
