@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/visible"
@@ -55,7 +56,7 @@ func baselineAction(c *cli.Context) error {
 func shown(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		if dir, err := os.Getwd(); err == nil {
-			if relative, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(relative) {
+			if relative, ok := rooted.Rel(dir, abs); ok {
 				return filepath.ToSlash(relative)
 			}
 		}

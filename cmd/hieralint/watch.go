@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -48,11 +47,5 @@ func changed(paths []string) string {
 	if len(paths) > 1 {
 		return plural.Count(len(paths), "file") + " changed"
 	}
-	path := paths[0]
-	if dir, err := filepath.Abs("."); err == nil {
-		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
-			path = rel
-		}
-	}
-	return filepath.ToSlash(path) + " changed"
+	return shown(paths[0]) + " changed"
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Name is the name of the files.
@@ -39,8 +40,8 @@ func (t *Tree) IgnoresDir(path string) bool { return t.ignored(path, true) != ""
 func (t *Tree) FirstIgnored(path string) string { return t.ignored(path, false) }
 
 func (t *Tree) ignored(path string, dir bool) string {
-	relative, err := filepath.Rel(t.top, path)
-	if err != nil || !filepath.IsLocal(relative) || relative == "." {
+	relative, ok := rooted.Rel(t.top, path)
+	if !ok || relative == "." {
 		return ""
 	}
 	// Git does not descend into an ignored directory, so nothing in it can be included again.

@@ -24,6 +24,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/render"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -403,7 +404,7 @@ func place(n *data.Node) string {
 	pos := n.Position()
 	path := n.Doc.File.Path
 	if dir, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+		if rel, ok := rooted.Rel(dir, path); ok {
 			path = filepath.ToSlash(rel)
 		}
 	}

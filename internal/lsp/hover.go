@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -148,7 +149,7 @@ func code(text string) string {
 func (w *writer) place(s inspect.Spot) string {
 	path := s.File.Abs()
 	name := path
-	if rel, err := filepath.Rel(w.q.root.dir, path); err == nil && filepath.IsLocal(rel) {
+	if rel, ok := rooted.Rel(w.q.root.dir, path); ok {
 		name = rel
 	}
 	line := s.File.Pos(s.Span.Start).Line

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // role is the purpose of a code file.
@@ -132,8 +133,8 @@ func leadsBack(dir, link string) bool {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return false
 	}
-	rest, err := filepath.Rel(target, dir)
-	return err == nil && filepath.IsLocal(rest)
+	_, isBelow := rooted.Rel(target, dir)
+	return isBelow
 }
 
 // reads reports whether a file can have a role. Templates and external facts may have any name.

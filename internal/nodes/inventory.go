@@ -24,6 +24,7 @@ package nodes
 
 import (
 	"context"
+	"runtime"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/facts"
@@ -37,7 +38,7 @@ type Options struct {
 	Puppet int
 	// Nodes are the real nodes; if there are none, nodes are derived.
 	Nodes []*facts.Node
-	// Workers is the number of keys that are evaluated concurrently.
+	// Workers is the number of keys that are evaluated concurrently; 0 means one per processor.
 	Workers int
 	// PrivateKeys are files with eyaml private keys that replace those of the real server.
 	PrivateKeys []string
@@ -93,7 +94,7 @@ func New(p *project.Project, o Options) *Inventory {
 
 func (o *Options) setDefaults() {
 	if o.Workers < 1 {
-		o.Workers = 1
+		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Crashed == nil {
 		o.Crashed = func(crashed *crash.Error) { panic(crashed) }

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/gitignore"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // disk is what all phases of loading read: the tree, in which each directory is read once, the
@@ -128,11 +129,4 @@ func (d *disk) note(path, reason string, harmless bool) *Unreadable {
 }
 
 // absolute returns the absolute path for a name shown to users.
-func (d *disk) absolute(name string) string { return absolute(d.cwd, name) }
-
-func absolute(cwd, name string) string {
-	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(cwd, filepath.FromSlash(name))
-}
+func (d *disk) absolute(name string) string { return rooted.Join(d.cwd, name) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // prepareEdits records what With needs.
@@ -60,7 +61,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 	with.Files, with.Store = slices.Clone(p.Files), p.Store.With(contents)
 	for i := range files {
 		before := p.Files[i]
-		doc, err := with.Store.Document(absolute(p.cwd, before.Path), before.Doc.Format)
+		doc, err := with.Store.Document(rooted.Join(p.cwd, before.Path), before.Doc.Format)
 		if err != nil || isHierarchy(doc) || isHierarchy(before.Doc) || before.LacksConfig != "" {
 			return nil
 		}

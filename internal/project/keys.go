@@ -9,12 +9,13 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // MatchesOf returns the matches of a path, whether or not there is a file. It shows what a file has
 // to be called for Puppet to read it.
 func (p *Project) MatchesOf(path string) []Match {
-	c := candidate{path: filepath.Clean(absolute(p.cwd, path))}
+	c := candidate{path: filepath.Clean(rooted.Join(p.cwd, path))}
 	c.match(p.locations)
 	return bestFits(slices.DeleteFunc(c.matches, func(m Match) bool { return !slices.Contains(p.Roots, m.Root) }))
 }

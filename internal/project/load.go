@@ -92,7 +92,7 @@ func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 			return cmp.Or(strings.Compare(a.Module, b.Module), strings.Compare(a.Path, b.Path))
 		})
 	}
-	slices.SortFunc(p.Environments, func(a, b *Environment) int { return strings.Compare(a.place(), b.place()) })
+	slices.SortFunc(p.Environments, func(a, b *Environment) int { return strings.Compare(a.Place(), b.Place()) })
 	explainMissing(s.disk, s.layout, g.files)
 	nameDirectories(s.disk, s.layout)
 	u := &unseenFinder{gatherer: g, existed: s.options.Existed}
@@ -132,8 +132,8 @@ func nameDirectories(d *disk, y *layout) {
 	}
 }
 
-// place returns the directory of an environment, or of the module it was created for.
-func (e *Environment) place() string {
+// Place returns the directory of an environment, or of the standalone module for which it was created.
+func (e *Environment) Place() string {
 	if e.Dir == "" && len(e.Modules) > 0 {
 		return e.Modules[0].Dir
 	}

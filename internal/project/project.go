@@ -26,6 +26,7 @@
 package project
 
 import (
+	"iter"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -166,15 +167,26 @@ func (p *Project) Selected(path string) bool { return p.selected == nil || p.sel
 // Checked returns the number of files that are reported on: data files and hiera.yaml files.
 func (p *Project) Checked() int {
 	n := 0
-	for _, f := range p.Files {
-		if p.Selected(f.Path) {
-			n++
-		}
-	}
-	for _, r := range p.Roots {
-		if p.Selected(r.Path) {
+	for path := range p.Documents() {
+		if p.Selected(path) {
 			n++
 		}
 	}
 	return n
+}
+
+// Documents iterates over the data files, and then the hiera.yaml files, with their paths.
+func (p *Project) Documents() iter.Seq2[string, *data.Document] {
+	return func(yield func(path string, doc *data.Document) bool) {
+		for _, f := range p.Files {
+			if !yield(f.Path, f.Doc) {
+				return
+			}
+		}
+		for _, r := range p.Roots {
+			if !yield(r.Path, r.Config.Doc) {
+				return
+			}
+		}
+	}
 }

@@ -52,7 +52,7 @@ func (s *selection) selector() func(name string) bool {
 	}
 	cwd, request, templates := s.cwd, s.request, s.templates
 	return func(name string) bool {
-		path := absolute(cwd, name)
+		path := rooted.Join(cwd, name)
 		return (chosen[name] || request.asked(path, installed)) && !request.excluded(path) && !templates[name]
 	}
 }
@@ -142,7 +142,7 @@ func (s *selection) prune() {
 // other, or it has one of the chosen hierarchies.
 func (s *selection) concerns(env *Environment, chosen map[*Root]bool) bool {
 	for _, path := range s.paths {
-		if rooted.IsBelow(env.place(), path) || rooted.IsBelow(path, env.place()) {
+		if rooted.IsBelow(env.Place(), path) || rooted.IsBelow(path, env.Place()) {
 			return true
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // maxRemoved is the maximum number of files that Removed asks git about in one command.
@@ -18,7 +20,7 @@ func Removed(ctx context.Context, dir string, missing []string, existed func(pat
 	byName := map[string]string{}
 	names := []string{}
 	for _, path := range missing[:min(len(missing), maxRemoved)] {
-		if name, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(name) {
+		if name, ok := rooted.Rel(dir, path); ok {
 			name = filepath.ToSlash(name)
 			byName[name] = path
 			names = append(names, name)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Tree holds the files of a revision.
@@ -289,7 +290,7 @@ func (t *Tree) Path(path string) (there string, ok bool) {
 // symbolic links.
 func relativeTo(dir, path string) (name string, ok bool) {
 	for _, path := range []string{path, real(path)} {
-		if name, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(name) {
+		if name, ok := rooted.Rel(dir, path); ok {
 			return name, true
 		}
 	}

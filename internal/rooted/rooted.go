@@ -1,4 +1,4 @@
-// Package rooted recognizes absolute paths that may have been written for another system.
+// Package rooted compares and joins paths. It recognizes absolute paths that may have been written for another system.
 package rooted
 
 import (
@@ -16,4 +16,19 @@ func Is(path string) bool {
 func IsBelow(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || rest[0] == filepath.Separator)
+}
+
+// Rel returns the path of a file relative to a directory that contains it. ok is false if the directory does not; symbolic
+// links are not resolved.
+func Rel(dir, path string) (relative string, ok bool) {
+	relative, err := filepath.Rel(dir, path)
+	return relative, err == nil && filepath.IsLocal(relative)
+}
+
+// Join returns the absolute path of a path with slashes or of this system, which may be relative to a directory.
+func Join(dir, path string) string {
+	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
 }

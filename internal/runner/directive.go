@@ -32,8 +32,8 @@ const (
 // have its own comment sign. A directive without a colon matches if it is clearly meant as one.
 var opening = lazyregexp.New(`(?:^|[ \t])(#|//|/\*)[ \t]*hieralint(?:[ \t]*(:)|[ \t-]+ignore(?:-file|\b))`)
 
-// maybe reports whether a file may contain directives.
-func maybe(text []byte) bool { return bytes.Contains(text, []byte("hieralint")) }
+// mayHaveDirectives reports whether a file may contain directives.
+func mayHaveDirectives(text []byte) bool { return bytes.Contains(text, []byte("hieralint")) }
 
 // parseDirective parses the directive in a comment; nil if there is none.
 func parseDirective(file *source.File, comment source.Span) *directive {

@@ -48,17 +48,11 @@ func (o *Options) suppress(site *rule.Site, all *Result) {
 func (o *Options) comments(p *project.Project) []*suppression {
 	var found []*suppression
 	seen := map[*source.File]bool{}
-	look := func(path string, doc *data.Document) {
-		if p.Selected(path) && !seen[doc.File] && maybe(doc.File.Text) {
+	for path, doc := range p.Documents() {
+		if p.Selected(path) && !seen[doc.File] && mayHaveDirectives(doc.File.Text) {
 			seen[doc.File] = true
 			found = append(found, o.commentsIn(doc)...)
 		}
-	}
-	for _, f := range p.Files {
-		look(f.Path, f.Doc)
-	}
-	for _, r := range p.Roots {
-		look(r.Path, r.Config.Doc)
 	}
 	slices.SortStableFunc(found, func(a, b *suppression) int {
 		return cmp.Or(cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Span.Start, b.Span.Start))

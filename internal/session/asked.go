@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -29,7 +28,7 @@ func (w *Workspace) UsedNodeData(ctx context.Context) (*UsedNodeData, error) {
 		return nil, err
 	}
 	asked := &UsedNodeData{Classes: map[string]bool{}}
-	inventory := nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Workers: runtime.GOMAXPROCS(0)})
+	inventory := nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion})
 	for _, k := range inventory.UsedVariables() {
 		asked.Variables = append(asked.Variables, k.Text)
 	}

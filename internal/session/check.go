@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -96,14 +95,9 @@ func (r *Report) Inspector() *inspect.Inspector {
 
 // documentOf returns the document of a data file or hiera.yaml of a project; nil for other files.
 func documentOf(p *project.Project, file *source.File) *data.Document {
-	for _, f := range p.Files {
-		if f.Doc.File == file {
-			return f.Doc
-		}
-	}
-	for _, root := range p.Roots {
-		if root.Config.Doc.File == file {
-			return root.Config.Doc
+	for _, doc := range p.Documents() {
+		if doc.File == file {
+			return doc
 		}
 	}
 	return nil
@@ -247,7 +241,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *overvi
 			if inventory := found.Inventory(); inventory != nil {
 				return inventory
 			}
-			return nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0)})
+			return nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Nodes: s.nodes})
 		}),
 	}
 }

@@ -53,10 +53,7 @@ func (e *RevisionError) Error() string { return e.Message }
 func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 	s := w.snapshot()
 	known := &Known{}
-	path := w.options.from(c.Baseline)
-	if path == "" {
-		path = s.settings.Baseline
-	}
+	path := cmp.Or(w.options.from(c.Baseline), s.settings.Baseline)
 	var err error
 	if path != "" && !c.NoBaseline {
 		known.baseline, err = runner.ReadBaseline(path)
@@ -237,7 +234,10 @@ func (s *snapshot) editedBefore(contents map[string][]byte) *snapshot {
 // AddToBaseline adds findings to the baseline in the configuration, or else to one next to it, and
 // returns its path.
 func (w *Workspace) AddToBaseline(found []diagnostic.Diagnostic) (path string, err error) {
-	path = w.snapshot().baselinePath()
+	path, err = filepath.Abs(w.snapshot().baselinePath())
+	if err != nil {
+		return "", err
+	}
 	written := runner.NewBaseline(filepath.Dir(path), found)
 	old, err := runner.ReadBaseline(path)
 	switch {
@@ -249,14 +249,9 @@ func (w *Workspace) AddToBaseline(found []diagnostic.Diagnostic) (path string, e
 	return path, wholefile.Write(path, written.Bytes(), 0o644)
 }
 
-// baselinePath returns the absolute path of the baseline in the configuration, or else of one next
-// to it.
+// baselinePath returns the baseline in the configuration, or else one next to it.
 func (s *snapshot) baselinePath() string {
-	path := cmp.Or(s.settings.Baseline, filepath.Join(s.settings.Dir, settings.BaselineName))
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
+	return cmp.Or(s.settings.Baseline, filepath.Join(s.settings.Dir, settings.BaselineName))
 }
 
 // BaselineRequest describes how to write a baseline.
@@ -282,13 +277,7 @@ type BaselineReport struct {
 // baseline for files outside of the workspace are kept.
 func (w *Workspace) WriteBaseline(ctx context.Context, b BaselineRequest) (*BaselineReport, error) {
 	s := w.snapshot()
-	path := w.options.from(b.Path)
-	if path == "" {
-		path = s.settings.Baseline
-	}
-	if path == "" {
-		path = filepath.Join(s.settings.Dir, settings.BaselineName)
-	}
+	path := cmp.Or(w.options.from(b.Path), s.baselinePath())
 	old, err := runner.ReadBaseline(path)
 	isNew := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !isNew {

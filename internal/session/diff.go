@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -235,7 +234,7 @@ func (d *diff) run(ctx context.Context) error {
 	for _, s := range []*side{&d.before, &d.after} {
 		s.changed = sync.OnceValue(func() map[string]*project.File { return d.filesIn(s) })
 		s.all = nodes.New(s.project, nodes.Options{
-			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: cmp.Or(s.snapshot.options.Workers, runtime.GOMAXPROCS(0)),
+			Puppet: s.snapshot.settings.PuppetVersion, Nodes: s.snapshot.nodes, Workers: s.snapshot.options.Workers,
 			PrivateKeys: s.snapshot.settings.PrivateKeys, Origins: true, FilesRead: s.read,
 		})
 		s.read = nil
@@ -265,9 +264,9 @@ func (d *diff) withhold() {
 
 // documentsOf returns the data files and hierarchies of a project.
 func documentsOf(p *project.Project) []*data.Document {
-	docs := lists.Map(p.Files, func(f *project.File) *data.Document { return f.Doc })
-	for _, root := range p.Roots {
-		docs = append(docs, root.Config.Doc)
+	docs := make([]*data.Document, 0, len(p.Files)+len(p.Roots))
+	for _, doc := range p.Documents() {
+		docs = append(docs, doc)
 	}
 	return docs
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // side is the workspace before or after the change.
@@ -38,14 +39,11 @@ func (s *side) name(path string) string {
 }
 
 func (s *side) findName(path string) string {
-	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
-		path = filepath.Join(s.cwd, path)
+	path = rooted.Join(s.cwd, path)
+	if relative, ok := rooted.Rel(s.root, path); ok {
+		path = relative
 	}
-	relative, err := filepath.Rel(s.root, path)
-	if err != nil || !filepath.IsLocal(relative) {
-		return filepath.ToSlash(path)
-	}
-	return filepath.ToSlash(relative)
+	return filepath.ToSlash(path)
 }
 
 // nameBefore returns the current name of a path on the old side.
@@ -125,10 +123,4 @@ func (s *side) forget() {
 }
 
 // place returns a name that identifies an environment.
-func (s *side) place(fleet *nodes.Fleet) string {
-	e := fleet.Project
-	if e.Dir == "" && len(e.Modules) > 0 {
-		return s.name(e.Modules[0].Dir)
-	}
-	return s.name(e.Dir)
-}
+func (s *side) place(fleet *nodes.Fleet) string { return s.name(fleet.Project.Place()) }

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
@@ -74,7 +73,7 @@ func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*answers.Ans
 // inventory returns the nodes of a project, with the origins of values.
 func (s *snapshot) inventory(p *project.Project) *nodes.Inventory {
 	return nodes.New(p, nodes.Options{
-		Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0), PrivateKeys: s.settings.PrivateKeys, Origins: true,
+		Puppet: s.settings.PuppetVersion, Nodes: s.nodes, PrivateKeys: s.settings.PrivateKeys, Origins: true,
 	})
 }
 

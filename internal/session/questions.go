@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -72,7 +71,7 @@ func (w *Workspace) Nodes(ctx context.Context, file string) ([]*listing.Nodes, e
 	if err != nil {
 		return nil, err
 	}
-	all := nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Nodes: s.nodes, Workers: runtime.GOMAXPROCS(0)})
+	all := nodes.New(p, nodes.Options{Puppet: s.settings.PuppetVersion, Nodes: s.nodes})
 	return listing.FindNodes(ctx, all, nameOf(p, file))
 }
 

@@ -26,11 +26,8 @@ func (w *Workspace) Suppress(ctx context.Context, r Request, least diagnostic.Se
 // suppressible returns the findings that comments can suppress, with the comment as their only fix.
 func (r *Report) suppressible(least diagnostic.Severity, reason string) []diagnostic.Diagnostic {
 	documents := map[*source.File]*data.Document{}
-	for _, f := range r.project.Files {
-		documents[f.Doc.File] = f.Doc
-	}
-	for _, root := range r.project.Roots {
-		documents[root.Config.Doc.File] = root.Config.Doc
+	for _, doc := range r.project.Documents() {
+		documents[doc.File] = doc
 	}
 	o := runner.Options{Settings: r.settings}
 	var found []diagnostic.Diagnostic

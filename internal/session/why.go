@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/revision"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // WhyRequest is a request to explain the value of a key.
@@ -133,18 +133,9 @@ func (s *snapshot) addChanges(ctx context.Context, levels []*answers.ProvenanceL
 	}
 }
 
-// absolute returns the absolute path of a path in a finding.
-func (s *snapshot) absolute(path string) string {
-	path = filepath.FromSlash(path)
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(cmp.Or(s.options.Dir, workingDirectory()), path)
-}
-
 // lastChange returns the commit that last changed a line, or "" if that is unknown.
 func (s *snapshot) lastChange(ctx context.Context, history *revision.History, at place.Place) string {
-	c := history.LastChange(ctx, s.absolute(at.Path), at.Line)
+	c := history.LastChange(ctx, rooted.Join(cmp.Or(s.options.Dir, workingDirectory()), at.Path), at.Line)
 	switch {
 	case c == nil:
 		return ""

@@ -11,6 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // Missing returns the files and directories in `environments` that do not exist, ordered by
@@ -52,8 +53,8 @@ func (r *reader) exists(n *data.Node, path string, dir bool) {
 // moved returns the environment for a copy of the tree, in which to replaces from.
 func (e *Environment) moved(from, to string) *Environment {
 	move := func(path string) string {
-		relative, err := filepath.Rel(from, path)
-		if err != nil || !filepath.IsLocal(relative) || path == "" {
+		relative, ok := rooted.Rel(from, path)
+		if !ok || path == "" {
 			return path
 		}
 		return filepath.Join(to, relative)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // The names of files that are searched for.
@@ -152,7 +153,7 @@ func (f Finder) display(path string) string {
 	if f.Absolute {
 		return abs
 	}
-	if relative, err := filepath.Rel(cwd, abs); err == nil && filepath.IsLocal(relative) {
+	if relative, ok := rooted.Rel(cwd, abs); ok {
 		return relative
 	}
 	return path

@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -169,8 +170,7 @@ func (s *Settings) Relative(path string) (relative string, ok bool) {
 	if err != nil {
 		return "", false
 	}
-	relative, err = filepath.Rel(s.Dir, abs)
-	if err != nil || !filepath.IsLocal(relative) {
+	if relative, ok = rooted.Rel(s.Dir, abs); !ok {
 		return "", false
 	}
 	return filepath.ToSlash(relative), true
