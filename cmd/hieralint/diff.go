@@ -128,7 +128,10 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 func diffWriter(c *cli.Context) (func(io.Writer, *impact.Impact) error, error) {
 	switch format := c.String("format"); format {
 	case "text":
-		return impactreport.WriteText, nil
+		if c.Path("output") != "" {
+			return impactreport.WriteText, nil
+		}
+		return wrapped(impactreport.WriteText), nil
 	case "json":
 		return impactreport.WriteJSON, nil
 	case "html":

@@ -32,7 +32,7 @@ func keysCommand() *cli.Command {
 }
 
 func keysAction(c *cli.Context) error {
-	write, err := textOrJSON(c, listing.WriteKeys, jsonlist.Writer[*listing.Keys]("environments"))
+	write, err := textOrJSON(c, wrapped(listing.WriteKeys), jsonlist.Writer[*listing.Keys]("environments"))
 	if err != nil {
 		return err
 	}

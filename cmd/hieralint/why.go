@@ -30,7 +30,7 @@ func whyCommand() *cli.Command {
 }
 
 func whyAction(c *cli.Context) error {
-	write, err := textOrJSON(c, answers.WriteProvenances, jsonlist.Writer[*answers.Provenance]("answers"))
+	write, err := textOrJSON(c, wrapped(answers.WriteProvenances), jsonlist.Writer[*answers.Provenance]("answers"))
 	if err != nil {
 		return err
 	}
