@@ -1,6 +1,7 @@
 package hierarchy_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/filetree"
@@ -25,6 +26,18 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 		"in a module": {
 			"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n",
 			"modules/app/hiera.yaml": "version: 3 # want error \".\"\n", "modules/app/manifests/init.pp": code,
+		},
+		"for Vagrant": {
+			"environment.conf": "", "hiera.yaml": v3, "data/common.yaml": "a: 1\n",
+			"Vagrantfile": "config.vm.provision :puppet do |puppet|\n  puppet.hiera_config_path = 'hiera.yaml'\nend\n",
+		},
+		"for Vagrant, in a directory": {
+			"puppet/environment.conf": "", "puppet/hiera.yaml": v3, "puppet/data/common.yaml": "a: 1\n",
+			"Vagrantfile": "puppet.hiera_config_path = \"puppet/hiera.yaml\"\n",
+		},
+		"another for Vagrant": {
+			"environment.conf": "", "hiera.yaml": strings.Replace(v3, "---", "--- # want error \".\"", 1), "data/common.yaml": "a: 1\n",
+			"Vagrantfile": "# puppet.hiera_config_path = 'hiera.yaml'\npuppet.hiera_config_path = 'vagrant/hiera.yaml'\n",
 		},
 		"empty, for Puppet 3": {"hiera.yaml": "", "Puppetfile": "", "manifests/default.pp": ""},
 		"empty, beside data":  {"hiera.yaml": "# want error \".\"\n", "Puppetfile": "", "data/common.yaml": "a: 1\n"},
