@@ -59,7 +59,7 @@ var UnusedKey = &rule.Rule{
 		if class != nil && use == nil {
 			d.Severity = diagnostic.Warning
 			d.Detail = "Puppet looks up each parameter of the class as `" + rule.Shown(name) + "::…`, and no code looks up this hash"
-			d.Help = "write the parameters as keys of their own, such as `" + rule.Shown(name) + "::" + rule.Shown(places[0].Value.Entries()[0].Key.Text()) + "`"
+			d.Help = "write the parameters as separate keys, such as `" + rule.Shown(name) + "::" + rule.Shown(places[0].Value.Entries()[0].Key.Text()) + "`"
 			d.Related = []diagnostic.Related{{File: class.File, Span: class.NameSpan, Message: "the class is defined here"}}
 		}
 		for _, at := range places {

@@ -160,7 +160,7 @@ func environmentHelp(problem *environment.Problem) string {
 		if strings.HasPrefix(string(problem.File.Slice(problem.Span)), "\uFEFF") {
 			return "remove the byte order mark at the start of the file"
 		}
-		return "write `name = value`; comments start with `#` on a line of their own"
+		return "write `name = value`; a comment starts with `#`, on a separate line"
 	case environment.MissingMetadata:
 		return "add `" + problem.Name + "`; all of `" + strings.Join(problem.Known, "`, `") + "` are required"
 	}
@@ -174,7 +174,7 @@ var environmentHelps = map[environment.Code]string{
 	environment.RepeatedSetting:      "remove one of them",
 	environment.EmptyModulePathEntry: "remove one of the colons",
 	environment.TooWideModulePath:    "name the directories that hold modules",
-	environment.CommentInValue:       "put the comment on a line of its own",
+	environment.CommentInValue:       "put the comment on a separate line",
 	environment.SpaceInModulePath:    "remove the spaces",
 	environment.EnvironmentVariable:  "write a path that is relative to the environment",
 	environment.NotMetadata:          "write an object in braces",

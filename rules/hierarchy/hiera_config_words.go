@@ -139,7 +139,7 @@ func configHelp(c *config.Config, p *config.Problem) string {
 		if len(p.Known) == 2 && p.Known[1] == p.Known[0]+"s" {
 			return "put all of them under `" + p.Known[1] + "`"
 		}
-		return "make each one a level of its own"
+		return "make each one a separate level"
 	case config.ReservedOption:
 		return "remove it; locations go next to `options`, as `" + p.Name + "`"
 	case config.MethodInTemplate:

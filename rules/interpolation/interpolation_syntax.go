@@ -66,7 +66,7 @@ var mistakes = map[mistake.Kind]struct{ message, help string }{
 	mistake.TextAfterCall:      {"unexpected text after the call", "close the token first: `%{lookup('key')}text`"},
 	mistake.UnclosedCall:       {"unclosed parenthesis", "write `%{lookup('key')}`"},
 	mistake.BraceInArgument:    {"a token ends at its first `}`, even inside quotes", "look up a key without `}`"},
-	mistake.Nested:             {"nested token: a token ends at its first `}`", "give the inner value a key of its own, or use a hierarchy level"},
+	mistake.Nested:             {"nested token: a token ends at its first `}`", "give the inner value its own key, or use a hierarchy level"},
 	mistake.Subscript:          {"brackets in a token: Hiera separates the parts of a variable with dots", "write `%{facts.os.family}`"},
 	mistake.DollarSign:         {"`$` in a token: Hiera variables are written without it", "remove the `$`"},
 	mistake.EmptySegment:       {"empty part between two dots", "write `%{facts.os.family}`"},

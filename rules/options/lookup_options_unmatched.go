@@ -148,7 +148,7 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 	if options := n.Counterpart().Value; options != nil && root != strings.TrimPrefix(n.Value.Text(), "::") {
 		if _, converts := options.Get("convert_to"); converts {
 			d.Detail += ", so this part of its value is not converted"
-			d.Help = "convert the whole value of `" + rule.Shown(root) + "`, or set this part as a key of its own"
+			d.Help = "convert the whole value of `" + rule.Shown(root) + "`, or set this part as a separate key"
 			p.Report(d)
 			return
 		}
