@@ -11,7 +11,7 @@ type slab[T any] struct {
 // The sizes of a slab's allocations if no size is given, in elements: each is twice as large as the
 // previous one.
 const (
-	firstSlab = 16
+	firstSlab = 4
 	lastSlab  = 1024
 )
 

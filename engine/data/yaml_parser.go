@@ -34,8 +34,8 @@ type yamlParser struct {
 type treeSize struct{ nodes, collections, entries, items int }
 
 func newYAMLParser(doc *Document) *yamlParser {
-	// Most files have one or two nodes per line.
-	foreseen := min(strings.Count(doc.text, "\n")*3/2+1, lastSlab)
+	// Most files have one or two nodes per line, and a file with one line has three nodes.
+	foreseen := min(strings.Count(doc.text, "\n")*3/2+2, lastSlab)
 	p := &yamlParser{scanner: newScanner(doc.text), doc: doc, rest: -1, nodes: newSlab[Node](foreseen), lists: newSlab[*Node](foreseen)}
 	p.checkEncoding()
 	return p

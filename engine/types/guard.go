@@ -33,6 +33,10 @@ type guard struct {
 // exponentially often.
 type results map[[2]any]answer
 
+// manyVisits is the number of visits of a value, as Visits counts them, from which results of checks of values are
+// remembered.
+const manyVisits = 100
+
 // remembered returns the result of a check by this of that, a type or value, and performs it if it is
 // new. The alias is one of them or that of one, and does not contain itself.
 func (g *guard) remembered(alias *aliasType, this, that any, check func(g *guard) answer) answer {

@@ -109,7 +109,10 @@ func reallyInstance(t Type, v *data.Value, g *guard) answer {
 		}
 		return best
 	case *aliasType:
-		if !t.recursive {
+		switch {
+		case t.settled && !t.recursive && t.countVisits() < manyVisits:
+			return reallyInstance(t.resolved, v, g)
+		case !t.recursive:
 			return g.remembered(t, t, v, func(g *guard) answer { return reallyInstance(t.resolved, v, g) })
 		}
 		if g = g.ensure(); g.instanceSteps == 0 {

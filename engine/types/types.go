@@ -11,6 +11,8 @@
 package types
 
 import (
+	"sync/atomic"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
@@ -183,6 +185,8 @@ type aliasType struct {
 	settled   bool // recursive and what t contains do not change any more
 	plain     bool // t is known to contain no Pattern
 	builtin   bool // such as Data, which is printed without its definition
+
+	visits atomic.Int64 // see Visits; 0 if it is not known
 }
 
 func (t plainType) name() string       { return plainNames[t] }

@@ -1,15 +1,26 @@
 package manifest
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
-// TestIsAffordable checks that regular expressions with back references are only given up for large
-// values, and for smaller ones if many parameters share the budget.
+// manyTypes returns the text of a type of arrays whose elements have one of n types.
+func manyTypes(n int) string {
+	var options []string
+	for i := range n {
+		options = append(options, fmt.Sprintf("Integer[%d, %d]", i, i))
+	}
+	return "Array[Variant[" + strings.Join(options, ", ") + "]]"
+}
+
+// TestIsAffordable checks that regular expressions with back references, and types that visit each value often, are
+// only given up for large values, and for smaller ones if many parameters share the budget.
 func TestIsAffordable(t *testing.T) {
 	for _, test := range []struct {
 		typ        string
@@ -23,6 +34,10 @@ func TestIsAffordable(t *testing.T) {
 		{"Array[Pattern[/^(a+)\\1$/]]", 10_000, 1, false},
 		{"Array[Pattern[/^(a+)\\1$/]]", 1000, 100, false},
 		{"Array[Pattern[/^(a+)\\1$/]]", 1, 1_000_000, true},
+		{manyTypes(90), 1_000_000, 1_000_000, true},
+		{manyTypes(1000), 1000, 1, true},
+		{manyTypes(1000), 10_000, 1, false},
+		{manyTypes(1000), 100, 100, false},
 	} {
 		typ := types.MustParse(test.typ)
 		x := &Index{costly: func() int { return test.parameters }}

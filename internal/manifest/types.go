@@ -38,13 +38,29 @@ func (x *Index) LookupType(u *Lookup) (types.Type, error) {
 // see types.SearchCost.
 const maxSearched = 1_000_000
 
-// costly is the cost above which types share the limit for all parameters.
-const costly = 200
+// maxVisited limits how often the values of one parameter are visited by a type that visits each of
+// them often; see types.Visits.
+const maxVisited = 3_000_000
+
+// costly and wide are the cost and the visits from which types share the limits for all parameters.
+const (
+	costly = 200
+	wide   = 100
+)
 
 // IsAffordable reports whether determining which values match a type is affordable, given the cost
-// of its regular expressions. The parameters with costly types have equal shares, so that the
-// result does not depend on the order in which they are checked.
+// of its regular expressions and how often it visits each value. The parameters and lookups with
+// such types have equal shares, so that the result does not depend on the order in which they are
+// checked.
 func (x *Index) IsAffordable(t types.Type, values iter.Seq[*data.Value]) bool {
+	if visits := types.Visits(t); visits >= wide {
+		left := maxVisited / max(x.costly(), 1)
+		for v := range values {
+			if left -= visits * (1 + v.Size()/perValue); left < 0 {
+				return false
+			}
+		}
+	}
 	cost := types.SearchCost(t)
 	if cost == 0 {
 		return true
@@ -63,15 +79,24 @@ func (x *Index) IsAffordable(t types.Type, values iter.Seq[*data.Value]) bool {
 	return true
 }
 
-// countCostly returns the number of class parameters with costly types.
+// perValue is the size of a value that counts as a further visit.
+const perValue = 32
+
+// countCostly returns the number of class parameters and lookups with costly or wide types.
 func (x *Index) countCostly() int {
 	n := 0
+	count := func(t types.Type, err error) {
+		if err == nil && (types.SearchCost(t) >= costly || types.Visits(t) >= wide) {
+			n++
+		}
+	}
 	for _, class := range x.Classes {
 		for _, p := range class.Parameters {
-			if t, err := x.ParameterType(p); err == nil && types.SearchCost(t) >= costly {
-				n++
-			}
+			count(x.ParameterType(p))
 		}
+	}
+	for _, u := range x.Lookups {
+		count(x.LookupType(u))
 	}
 	return n
 }

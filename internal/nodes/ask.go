@@ -157,7 +157,7 @@ func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*assignment {
 	}
 	ways := []*assignment{}
 	seen := map[*assignment]bool{}
-	for _, f := range fleet.project.Files {
+	for _, f := range fleet.project.FilesOf(fleet.roots...) {
 		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
 			if !seen[a.assignment] {
 				if seen[a.assignment] = true; chosen(fleet.derivedNode(a.assignment)) {

@@ -108,12 +108,9 @@ func (s *Sides) hasOtherHierarchies() bool {
 
 // dataFiles returns the data files that the environment may read, by name.
 func (fleet *Fleet) dataFiles(name func(string) string) map[string]*project.File {
-	roots := lists.Set(fleet.roots)
 	all := map[string]*project.File{}
-	for _, f := range fleet.project.Files {
-		if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] }) {
-			all[name(f.Path)] = f
-		}
+	for _, f := range fleet.project.FilesOf(fleet.roots...) {
+		all[name(f.Path)] = f
 	}
 	for _, f := range fleet.Project.Unclaimed {
 		all[name(f.Path)] = f

@@ -53,7 +53,7 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 func (fleet *Fleet) allWays() []*assignment {
 	var ways []*assignment
 	seen := map[uint64]bool{}
-	for _, f := range fleet.project.Files {
+	for _, f := range fleet.project.FilesOf(fleet.roots...) {
 		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
 			if id := a.id(); !a.isEmpty() && !seen[id] {
 				seen[id] = true

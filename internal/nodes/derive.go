@@ -19,10 +19,11 @@ type variable struct {
 	values map[string]bool
 }
 
-// newVariables returns the variables in the templates of hierarchies, by canonical name.
-func newVariables(p *project.Project, roots map[*project.Root]bool) map[string]*variable {
+// newVariables returns the variables in the templates of hierarchies, by canonical name. files are
+// those that the hierarchies read.
+func newVariables(files []*project.File, roots map[*project.Root]bool) map[string]*variable {
 	all := map[string]*variable{}
-	for _, f := range p.Files {
+	for _, f := range files {
 		for i := range f.Matches {
 			m := &f.Matches[i]
 			if !roots[m.Root] {

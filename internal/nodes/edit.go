@@ -49,7 +49,7 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 	}
 	roots := lists.Set(with.roots)
 	if with.index = fleet.index.with(roots, c); with.index == nil {
-		with.index = newIndex(p, roots, with.Project.Unclaimed, fleet.index)
+		with.index = newIndex(p.FilesOf(with.roots...), roots, with.Project.Unclaimed, fleet.index)
 		with.index.complete()
 		with.Require(fleet.required)
 	}

@@ -79,13 +79,14 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 	if len(roots) == 0 && len(e.Unclaimed) == 0 {
 		return nil
 	}
-	fleet.index = newIndex(p, roots, e.Unclaimed, before)
+	files := p.FilesOf(fleet.roots...)
+	fleet.index = newIndex(files, roots, e.Unclaimed, before)
 	fleet.index.complete()
-	fleet.variables = newVariables(p, roots)
+	fleet.variables = newVariables(files, roots)
 	fleet.ways = map[*project.Match]*assigned{}
 	same := map[uint64]*assignment{}
 	most := fleet.maxWays()
-	for _, f := range p.Files {
+	for _, f := range files {
 		for i := range f.Matches {
 			if m := &f.Matches[i]; roots[m.Root] {
 				if a := fleet.assignmentOf(m); a != nil {

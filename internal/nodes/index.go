@@ -128,10 +128,10 @@ type closure struct {
 	tooLarge bool
 }
 
-// newIndex indexes the files of an environment. roots are its hierarchies, and unclaimed the files
-// that none of them reads: their keys are known, but not which nodes have their values. before is
-// the index before an edit; nil if there was none.
-func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*project.File, before *index) *index {
+// newIndex indexes the files of an environment. roots are its hierarchies, read the files that they
+// read, and unclaimed those that none of them reads: their keys are known, but not which nodes have
+// their values. before is the index before an edit; nil if there was none.
+func newIndex(read []*project.File, roots map[*project.Root]bool, unclaimed []*project.File, before *index) *index {
 	if before == nil {
 		before = &index{}
 	}
@@ -139,7 +139,7 @@ func newIndex(p *project.Project, roots map[*project.Root]bool, unclaimed []*pro
 		roots: newLayered[string, root](before.roots.len()), files: make(map[*data.Document]*project.File, len(before.files)), modules: map[string]bool{},
 		asks: newLayered[*data.Value, asks](before.asks.len()), read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
 	}
-	for _, f := range p.Files {
+	for _, f := range read {
 		x.broken = x.broken || isBroken(f.Doc) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] && len(m.Vars) > 1 })
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue

@@ -89,6 +89,9 @@ func (f *File) definitions() iter.Seq2[string, Definition] {
 // EnvironmentsWith returns the environments that a definition of a root key belongs to: a hierarchy
 // reads it, or would if it were not missing. They are in the order of Environments.
 func (p *Project) EnvironmentsWith(name string) []*Environment {
+	if with, ok := p.with.Load(name); ok {
+		return with.([]*Environment)
+	}
 	p.readersOnce.Do(p.indexReaders)
 	has := make([]bool, len(p.Environments))
 	for _, d := range p.Definitions(name) {
@@ -107,7 +110,39 @@ func (p *Project) EnvironmentsWith(name string) []*Environment {
 			with = append(with, env)
 		}
 	}
+	p.with.Store(name, with)
 	return with
+}
+
+// FilesOf returns the files that levels of some hierarchies match, in the order of Files.
+func (p *Project) FilesOf(roots ...*Root) []*File {
+	p.filesOnce.Do(p.indexFiles)
+	var indexes []int
+	for _, root := range roots {
+		indexes = append(indexes, p.filesOf[root]...)
+	}
+	if len(roots) > 1 {
+		slices.Sort(indexes)
+		indexes = slices.Compact(indexes)
+	}
+	files := make([]*File, len(indexes))
+	for i, n := range indexes {
+		files[i] = p.Files[n]
+	}
+	return files
+}
+
+// indexFiles records the files, by index, that levels of a hierarchy match.
+func (p *Project) indexFiles() {
+	p.filesOf = map[*Root][]int{}
+	for i, f := range p.Files {
+		for m := range f.Matches {
+			root := f.Matches[m].Root
+			if of := p.filesOf[root]; len(of) == 0 || of[len(of)-1] != i {
+				p.filesOf[root] = append(of, i)
+			}
+		}
+	}
 }
 
 // indexReaders records the environments, by index, that read a hierarchy, or an unclaimed file.

@@ -83,6 +83,10 @@ type Project struct {
 	readersOnce sync.Once
 	readersOf   map[*Root][]int // see EnvironmentsWith
 	unclaimedBy map[*File][]int // likewise
+	with        sync.Map        // the results of EnvironmentsWith, by name
+
+	filesOnce sync.Once
+	filesOf   map[*Root][]int // see FilesOf
 }
 
 // Options are the options for loading a project.

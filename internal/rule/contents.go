@@ -30,7 +30,7 @@ type contents struct {
 	// texts lists the strings with tokens: values and the keys of nested hashes. Puppet does not
 	// interpolate top-level keys (Puppet 7.23).
 	texts []Text
-	// selected are the nodes that the selectors choose.
+	// selected are the nodes that the selectors choose; nil if there are none.
 	selected map[*Selector][]*data.Node
 }
 
@@ -81,6 +81,9 @@ func (c *contents) scalar(n *data.Node, inOptions bool) {
 func (c *contents) choose(parts Part, n *data.Node, inOptions bool) {
 	for _, s := range c.selectors {
 		if s.Parts&parts != 0 && !(inOptions && s.NotOptions) && s.Choose(n) {
+			if c.selected == nil {
+				c.selected = map[*Selector][]*data.Node{}
+			}
 			c.selected[s] = append(c.selected[s], n)
 		}
 	}
@@ -114,7 +117,6 @@ func (c *contents) collect() {
 	if root == nil || root.Kind != data.Mapping {
 		return
 	}
-	c.selected = make(map[*Selector][]*data.Node, len(c.selectors))
 	c.take(root)
 	for key, value := range root.Entries() {
 		if IsKey(key, lookupoptions.Key) {

@@ -237,7 +237,7 @@ func readsAllLevels(p *rule.KeyPass) bool {
 	type key struct{ root *project.Root }
 	return rule.Once(p.Site, key{own}, func() bool {
 		read := map[*config.Level]bool{}
-		for _, f := range p.Project.Files {
+		for _, f := range p.Project.FilesOf(own) {
 			for i := range f.Matches {
 				if m := &f.Matches[i]; m.Root == own {
 					read[m.Level] = true

@@ -53,14 +53,14 @@ func reportPath(p *rule.ConfigPass, n *data.Node, part source.Span, message, det
 
 // namesInData returns the names of the files and directories with data in the data directories of the hierarchy.
 func namesInData(p *rule.ConfigPass) map[string]bool {
-	dirs, names := map[string]bool{}, map[string]bool{}
-	for _, dir := range p.Root.Datadirs {
-		dirs[dir] = true
-	}
-	for _, f := range p.Project.Files {
-		for i := range len(f.Path) {
-			if f.Path[i] == '/' && dirs[f.Path[:i]] {
-				names[firstOf(f.Path[i+1:])] = true
+	names := map[string]bool{}
+	for _, name := range p.Root.Datadirs {
+		if dir := directoriesOf(p.Site).in[name]; dir != nil && name != "." && name != "/" {
+			for _, name := range dir.dirs {
+				names[name] = true
+			}
+			for name := range dir.files {
+				names[name] = true
 			}
 		}
 	}

@@ -52,10 +52,7 @@ var (
 // dataObstacle returns what in the data of a version 3 hierarchy would evaluate differently in version 5, or "".
 func dataObstacle(pr *project.Project, root *project.Root) string {
 	isAlone := len(pr.Roots) == 1
-	for _, f := range pr.Files {
-		if !slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root }) {
-			continue
-		}
+	for _, f := range pr.FilesOf(root) {
 		if calling().Match(f.Doc.File.Text) {
 			return "`" + f.Path + "` uses the variables `calling_*`, which exist only in version 3"
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -20,7 +19,7 @@ var HierarchyFolderMissing = &rule.Rule{
 	ID: "HL4013", Name: "hierarchy-folder-missing", Family: family, Severity: diagnostic.Note,
 	CheckConfig: func(p *rule.ConfigPass) {
 		root := p.Root
-		if root.Layer == config.Module || !hasData(p.Site, root) {
+		if root.Layer == config.Module || len(p.Project.FilesOf(root)) == 0 {
 			return // modules often have levels for systems without data, or all data may be outside the tree
 		}
 		var folders []string
@@ -104,11 +103,4 @@ func reportSimilar(p *rule.ConfigPass) map[*data.Node]bool {
 		}
 	}
 	return reported
-}
-
-// hasData reports whether the hierarchy reads any data file in the tree.
-func hasData(p *rule.Site, root *project.Root) bool {
-	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
-		return slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == root })
-	})
 }

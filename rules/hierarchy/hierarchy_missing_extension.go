@@ -124,7 +124,7 @@ func lacking(p *rule.Site) map[place][]*project.File {
 
 // readsBare reports whether the location matches an existing file without an extension.
 func readsBare(p *rule.ConfigPass, level *config.Level, i int) bool {
-	return slices.ContainsFunc(p.Project.Files, func(f *project.File) bool {
+	return slices.ContainsFunc(p.Project.FilesOf(p.Root), func(f *project.File) bool {
 		return !slices.Contains(extensionsOf(level), path.Ext(f.Path)) && slices.ContainsFunc(f.Matches, func(m project.Match) bool {
 			return m.Root == p.Root && m.Level == level && m.Location == i
 		})

@@ -76,7 +76,7 @@ func isMeantToBeEmpty(p *rule.ConfigPass, v variables.Variable) bool {
 		}
 	}
 	name := strings.TrimPrefix(v.Text, "::")
-	for _, f := range p.Project.Files {
+	for _, f := range p.Project.FilesOf(p.Root) {
 		for i := range f.Matches {
 			m := &f.Matches[i]
 			if value, ok := m.Vars.Get(name); ok && value == "" && m.Root == p.Root {

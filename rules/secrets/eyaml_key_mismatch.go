@@ -47,7 +47,7 @@ func levelsWithoutKeys(p *rule.ConfigPass) {
 		if level.Function.Builtin() != "eyaml_lookup_key" || hasOption(level, "pkcs7_private_key") {
 			continue
 		}
-		example := encryptedFile(p.Site, level)
+		example := encryptedFiles(p.Site)[level]
 		if example == nil {
 			continue
 		}
@@ -67,16 +67,23 @@ func levelsWithoutKeys(p *rule.ConfigPass) {
 	}
 }
 
-// encryptedFile returns a file with PKCS7 blocks that a level reads, or nil.
-func encryptedFile(p *rule.Site, level *config.Level) *project.File {
-	for _, f := range p.Project.Files {
-		for i := range f.Matches {
-			if f.Matches[i].Level == level && bytes.Contains(f.Doc.File.Text, []byte("ENC[PKCS7,")) {
-				return f
+// encryptedFiles returns a file with PKCS7 blocks for each level that reads any. They are determined once.
+func encryptedFiles(p *rule.Site) map[*config.Level]*project.File {
+	type key struct{}
+	return rule.Once(p, key{}, func() map[*config.Level]*project.File {
+		found := map[*config.Level]*project.File{}
+		for _, f := range p.Project.Files {
+			if !bytes.Contains(f.Doc.File.Text, []byte("ENC[PKCS7,")) {
+				continue
+			}
+			for i := range f.Matches {
+				if level := f.Matches[i].Level; found[level] == nil {
+					found[level] = f
+				}
 			}
 		}
-	}
-	return nil
+		return found
+	})
 }
 
 // levelKey is the certificate of a level.

@@ -74,16 +74,28 @@ func isSensitive(target *data.Value) bool {
 	return ok && t.String() == "Sensitive"
 }
 
+// Types that visit a value at least manyVisits times are charged for each visit, and for as many more as the size of the
+// value is a multiple of perVisit. maxVisited is more than any lookup may cost.
+const (
+	manyVisits = 100
+	perVisit   = 32
+	maxVisited = 1 << 24
+)
+
 // searchCost returns the cost of determining whether v is an instance of t, in addition to visiting
 // v.
 func searchCost(t types.Type, v *data.Value) int {
+	visited := 0
+	if visits := types.Visits(t); visits >= manyVisits {
+		visited = min(visits, maxVisited) * (1 + v.Size()/perVisit)
+	}
 	cost := types.SearchCost(t)
 	if cost == 0 {
-		return 0
+		return visited
 	}
 	n := 0
 	for range v.Strings() {
 		n++
 	}
-	return n * cost
+	return visited + n*cost
 }

@@ -167,6 +167,9 @@ func newValue(c *call) (*data.Value, error) {
 	if err := types.Unsupported(t); err != nil {
 		return nil, c.unsupported(c.node, "`new` of the type `"+t.String()+"`")
 	}
+	if err := c.work(c.node, types.Visits(t)); err != nil {
+		return nil, err
+	}
 	if err := c.chargeNew(c.args[1:]); err != nil {
 		return nil, err
 	}

@@ -260,7 +260,7 @@ func join(c *call) (*data.Value, error) {
 			return nil, err
 		}
 	}
-	if err := c.build(c.node, list.Size()); err != nil {
+	if err := c.buildText(c.node, list); err != nil {
 		return nil, err
 	}
 	flat := flattened(list.Items())

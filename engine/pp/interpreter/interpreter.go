@@ -75,6 +75,8 @@ type evaluator struct {
 	patterns map[pattern]*rubyregexp.Regexp
 	// searches caches how many steps the regular expressions of a type take.
 	searches map[types.Type]int
+	// lengths caches the lengths of types as text.
+	lengths map[types.Type]int
 }
 
 func newEvaluator(ctx context.Context, host Host) *evaluator {

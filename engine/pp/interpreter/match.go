@@ -116,7 +116,7 @@ func (s *scope) notSearched(at place, re *rubyregexp.Regexp, err error) error {
 
 // instance is types.Instance for a value that has already been charged.
 func (s *scope) instance(at place, t types.Type, v *data.Value) (bool, error) {
-	if err := s.chargePatterns(at, t, v); err != nil {
+	if err := s.chargeType(at, t, v); err != nil {
 		return false, err
 	}
 	return types.Instance(t, v), nil
@@ -127,11 +127,11 @@ func (s *scope) visitAs(at place, t types.Type, v *data.Value) error {
 	if err := s.visit(at, v); err != nil {
 		return err
 	}
-	return s.chargePatterns(at, t, v)
+	return s.chargeType(at, t, v)
 }
 
-// chargePatterns charges searches in v for the regular expressions in t.
-func (s *scope) chargePatterns(at place, t types.Type, v *data.Value) error {
+// chargeType charges the types in t that visit v, and searches in v for their regular expressions.
+func (s *scope) chargeType(at place, t types.Type, v *data.Value) error {
 	steps, ok := s.searches[t]
 	if !ok {
 		if s.searches == nil {
@@ -140,10 +140,8 @@ func (s *scope) chargePatterns(at place, t types.Type, v *data.Value) error {
 		steps = types.SearchSteps(t)
 		s.searches[t] = steps
 	}
-	if steps == 0 {
-		return nil
-	}
-	return s.work(at, (v.Size()/unit*steps)/stepsOfSearch)
+	values := max(v.Size()/unit, 1)
+	return s.work(at, (types.Visits(t)-1)*values+(values*steps)/stepsOfSearch)
 }
 
 // search searches a string, and sets the groups if it matches.

@@ -326,6 +326,9 @@ func (s *scope) ordered(e *pp.Binary, a, b *data.Value) (bool, error) {
 		if !ok {
 			return false, s.unsupported(e, "a comparison of a type with another value")
 		}
+		if err := s.work(e, types.Visits(t)+types.Visits(o)); err != nil {
+			return false, err
+		}
 		return orderedTypes(e.Operator, t, o), nil
 	}
 	order, problem, err := s.compare(e, a, b)

@@ -110,7 +110,7 @@ func (p *parameters) check(s *scope, at place, args []*data.Value) error {
 			}
 		}
 		if t := p.signature.At(i); t != nil {
-			if err := s.chargePatterns(at, t, a); err != nil {
+			if err := s.chargeType(at, t, a); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/engine/types"
 )
 
 // interpolated evaluates a string with expressions. The string is unknown if one of them is.
@@ -22,7 +23,7 @@ func (s *scope) interpolated(e *pp.Interpolated) (*data.Value, error) {
 			unknown = v
 			continue
 		}
-		if err := s.build(part, v.Size()); err != nil {
+		if err := s.buildText(part, v); err != nil {
 			return nil, err
 		}
 		appendText(&b, v)
@@ -31,6 +32,42 @@ func (s *scope) interpolated(e *pp.Interpolated) (*data.Value, error) {
 		return unknownOf(unknown), nil
 	}
 	return data.NewString(b.String()), nil
+}
+
+// buildText charges the text of a value that is about to be built.
+func (s *scope) buildText(at place, v *data.Value) error {
+	return s.build(at, v.Size()+s.written(v))
+}
+
+// written returns the length of the types and regular expressions in a value, whose Size does not count it.
+func (s *scope) written(v *data.Value) int {
+	n := 0
+	switch v.Kind() {
+	case data.Array:
+		for _, item := range v.Items() {
+			n += s.written(item)
+		}
+	case data.Hash:
+		for _, e := range v.Entries() {
+			n += s.written(e.Key) + s.written(e.Value)
+		}
+	case data.Rich:
+		switch p := v.Payload().(type) {
+		case *rich.Regexp:
+			return len(p.Inspect())
+		case types.Type:
+			known, ok := s.lengths[p]
+			if !ok {
+				if s.lengths == nil {
+					s.lengths = map[types.Type]int{}
+				}
+				known = len(p.String())
+				s.lengths[p] = known
+			}
+			return known
+		}
+	}
+	return n
 }
 
 // unknownOf returns an unknown value with the reason for the unknown part of v.

@@ -20,7 +20,7 @@ func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
 	expression := types.NewExpression(s.file, e)
 	t, err := s.host.Type(expression)
 	if err == nil && t != nil {
-		return t, nil
+		return t, s.work(e, types.Visits(t)-1)
 	}
 	if name, ok := e.(*pp.TypeName); ok && err == nil {
 		return nil, s.fail(e, "Resource type not found: %s", name.Value)
