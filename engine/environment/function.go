@@ -66,3 +66,13 @@ func (e *Environment) HasFunction(name string) bool {
 		})
 	})
 }
+
+// ClassFile returns the module of a class, given its name without leading colons, and the path in the module, with
+// slashes, at which Puppet looks for its manifest.
+func ClassFile(class string) (module, path string) {
+	module, rest, isNested := strings.Cut(class, "::")
+	if !isNested {
+		rest = "init"
+	}
+	return module, "manifests/" + strings.ReplaceAll(rest, "::", "/") + ".pp"
+}

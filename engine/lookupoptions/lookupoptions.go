@@ -109,9 +109,8 @@ func plainStart(pattern string) string {
 
 // Entry holds the options of one key, or of all keys that a pattern matches.
 type Entry struct {
-	// Key is the key or pattern as written; Pattern reports which it is.
-	Key     string
-	Pattern bool
+	// Key is the key or pattern as written.
+	Key string
 	// KeyNode and Node are the nodes of the key and of its options; nil if they were computed.
 	KeyNode, Node *data.Node
 
@@ -217,7 +216,6 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 			return nil, &Error{Message: err.Error(), Crash: "RegexpError", Node: e.Key.Node()}
 		}
 		entry := newEntry(e)
-		entry.Pattern = true
 		p := &pattern{re, plainStart(key), entry, rubyregexp.Repetitions(key)}
 		o.byStart[p.start] = append(o.byStart[p.start], len(o.patterns))
 		o.patterns, o.repetitions = append(o.patterns, p), o.repetitions+p.repetitions

@@ -44,14 +44,13 @@ func parseExpression(file *source.File) (*Expression, error) {
 
 // AliasDefinition is the definition of an alias in a module, type Name = Type.
 type AliasDefinition struct {
-	Name     string
-	NameSpan source.Span
-	Type     *Expression
+	Name string
+	Type *Expression
 }
 
 // NewAliasDefinition returns an alias that a file of Puppet code defines.
 func NewAliasDefinition(file *source.File, alias *pp.TypeAlias) *AliasDefinition {
-	return &AliasDefinition{Name: alias.Name, NameSpan: alias.NameSpan, Type: &Expression{file, alias.Type}}
+	return &AliasDefinition{Name: alias.Name, Type: &Expression{file, alias.Type}}
 }
 
 // ParseAlias parses a file that defines an alias and nothing else.

@@ -35,7 +35,7 @@ type KeyFacts struct {
 
 // ParameterFacts is what code contains about a parameter.
 type ParameterFacts struct {
-	Class, Name string
+	Class string
 	// Type and Default are as written; empty if there is none, or if Default is Withheld. Text is the documentation.
 	Type, Default, Text string
 	Withheld            secret.Withheld
@@ -112,7 +112,7 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 		written, withheld = "", secret.IsSecret
 	}
 	return &ParameterFacts{
-		Class: class.Name, Name: p.Name, Type: p.Type(), Default: written, Withheld: withheld, Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
+		Class: class.Name, Type: p.Type(), Default: written, Withheld: withheld, Text: class.Documentation(p.Name), Spot: Spot{class.File, p.NameSpan},
 	}
 }
 

@@ -68,8 +68,6 @@ func (x *Inspector) isDefinedFact(name string) bool {
 type LevelFacts struct {
 	// Kind is the function that serves it: `data_hash yaml_data`.
 	Kind string
-	// Datadir is its data directory as written.
-	Datadir string
 	// Locations are as written, with the files that they lead to, as shown to users.
 	Locations []LocationFacts
 }
@@ -83,7 +81,7 @@ type LocationFacts struct {
 // Level returns what is known about a level.
 func (x *Inspector) Level(s *Subject) *LevelFacts {
 	l := s.Level
-	facts := &LevelFacts{Kind: strings.TrimSpace(l.Function.Kind.String() + " " + l.Function.Name), Datadir: l.Datadir.Text}
+	facts := &LevelFacts{Kind: strings.TrimSpace(l.Function.Kind.String() + " " + l.Function.Name)}
 	for i, location := range l.Locations {
 		at := LocationFacts{Text: location.Text}
 		for _, f := range x.Project.Files {

@@ -314,9 +314,7 @@ func (c *collector) typedBy(p *pp.Parameter, uses []*Lookup) {
 }
 
 // className returns a class name as Puppet compares it.
-func className(name string) string {
-	return strings.Clone(strings.ToLower(strings.TrimPrefix(name, "::")))
-}
+func className(name string) string { return strings.Clone(typeKey(name)) }
 
 // within visits the code of a definition.
 func (c *collector) within(d *Definition, params []*pp.Parameter, body *pp.Block) {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/crash"
@@ -132,11 +133,8 @@ func (x *Index) Misplaced(name string) (class *Definition, path string) {
 	if class == nil {
 		return nil, ""
 	}
-	module, rest, nested := strings.Cut(name, "::")
-	if !nested {
-		rest = "init"
-	}
-	return class, module + "/manifests/" + strings.ReplaceAll(rest, "::", "/") + ".pp"
+	module, path := environment.ClassFile(name)
+	return class, module + "/" + path
 }
 
 // ClassesIn returns the classes of a module, sorted by name. The list is shared and must not be
@@ -144,7 +142,7 @@ func (x *Index) Misplaced(name string) (class *Definition, path string) {
 func (x *Index) ClassesIn(module string) []*Definition { return x.classesIn[module] }
 
 func (x *Index) find(all map[string]*Definition, name string) (*Definition, Presence) {
-	name = strings.ToLower(strings.TrimPrefix(name, "::"))
+	name = className(name)
 	if d := all[name]; d != nil {
 		return d, Found
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// A node that reads two files is equivalent to one that reads only one of them if no lookup of the
-// key reaches values of both. It only shows that what holds on all nodes that read one of the known
-// files does not hold on all nodes that read it. If there are no findings about the key on the
-// other nodes, it is omitted. The same applies to nodes on which one of the ways only adds the
-// value of a variable that is inserted into a string, if no rule needs such strings.
+// A node that reads two files has the same outcome as one that reads only one of them if no lookup of
+// the key reaches values of both. It still matters for where a finding holds: on such a node, the
+// finding about one file may be hidden by the other. If there are no findings about the key on the
+// other nodes, it is omitted. The same applies to nodes on which one of the ways only adds the value
+// of a variable that is inserted into a string, if no rule needs such strings.
 
 // unlike returns the nodes that combine two ways, without unneeded ones that are equivalent to
 // others.

@@ -27,7 +27,7 @@ type Fleet struct {
 	// named reports that the environment's name is that of its directory; otherwise, it may have
 	// any name.
 	named bool
-	// global, own, and modules are the hierarchies of the environment's layers.
+	// global and own are the hierarchies of the global and environment layers; nil if there is none.
 	global, own *project.Root
 	// roots are the hierarchies of all layers, and locations is the number of locations that a lookup
 	// may search in them.

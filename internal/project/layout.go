@@ -24,7 +24,7 @@ type layout struct {
 	named     map[string]bool       // requested files
 	bare      []*environment.Module // modules without a hiera.yaml
 	bareData  map[string]string     // data files of modules without a hiera.yaml, with the name of the hiera.yaml they lack
-	unknown   []string              // those of unknown purpose
+	unknown   []string              // requested files that are neither data nor a configuration by their name
 	templates map[string]bool       // templates of configurations, as shown to users
 }
 

@@ -31,11 +31,8 @@ func (e *Environment) MayHaveModuleFile(file ModuleFile) bool {
 
 // MayHaveClass does the same for the manifest of a class in a module that is in the tree.
 func (e *Environment) MayHaveClass(class string) bool {
-	module, rest, isNested := strings.Cut(class, "::")
-	if !isNested {
-		rest = "init"
-	}
-	return e.mayHave(module, filepath.Join(e.Module(module).Dir, "manifests", strings.ReplaceAll(rest, "::", string(filepath.Separator))+".pp"))
+	module, path := environment.ClassFile(class)
+	return e.mayHave(module, filepath.Join(e.Module(module).Dir, filepath.FromSlash(path)))
 }
 
 // mayHave reports whether a module on the server may have a file that it lacks in the tree.

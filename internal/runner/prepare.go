@@ -14,7 +14,7 @@ import (
 // rules, for questions about places in an edited project. It returns nil if Options.Memory is not
 // sufficient, so that a run is required.
 func Prepare(ctx context.Context, p *project.Project, o Options) (*rule.Site, func() *nodes.Inventory, error) {
-	o.settle()
+	o.complete()
 	before := o.recalled(p)
 	o.Memory = nil
 	if before == nil || before.inventory == nil {

@@ -120,7 +120,7 @@ func (c *CrashError) Error() string { return c.Cause.Error() }
 
 // Run checks the project. The error is that of the context.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
-	o.settle()
+	o.complete()
 	clock := timing.Start()
 	all := &Result{}
 	before := o.recalled(p)
@@ -188,8 +188,8 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	return all, nil
 }
 
-// settle completes the options, and removes the rules that are off.
-func (o *Options) settle() {
+// complete sets defaults, and removes the rules that are off.
+func (o *Options) complete() {
 	if o.Settings == nil {
 		o.Settings = settings.Default("", settings.Recommended)
 	}

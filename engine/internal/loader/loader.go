@@ -123,9 +123,6 @@ func (l *Loader) ModuleDir(name string) string {
 
 // HasClass reports whether a manifest in the environment's modules defines the class.
 func (l *Loader) HasClass(name string) bool {
-	module, rest, _ := strings.Cut(name, "::")
-	if rest == "" {
-		rest = "init"
-	}
-	return l.disk.HasFile(l.ModuleDir(module), filepath.Join("manifests", strings.ReplaceAll(rest, "::", "/")+".pp"))
+	module, path := environment.ClassFile(name)
+	return l.disk.HasFile(l.ModuleDir(module), filepath.FromSlash(path))
 }

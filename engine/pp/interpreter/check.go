@@ -13,13 +13,13 @@ import (
 func syntaxError(file *source.File, err error) error {
 	var syntax *pp.Error
 	if !errors.As(err, &syntax) {
-		return &Error{Text: err.Error(), File: file}
+		return &Error{Text: err.Error()}
 	}
 	at := fmt.Sprintf(" (file: %s)", file.Path)
 	if syntax.Offset >= 0 {
 		at = position(file, syntax.Offset)
 	}
-	return &Error{Text: syntax.Text + at, File: file, Span: syntax.Span}
+	return &Error{Text: syntax.Text + at}
 }
 
 // checkFile reports what Puppet rejects in a file of functions before it evaluates anything. If there are several
@@ -32,9 +32,9 @@ func checkFile(file *source.File, parsed *pp.File, name string) error {
 	switch refused := parsed.Validate(namespace); len(refused) {
 	case 0:
 	case 1:
-		return &Error{Text: refused[0].Text + position(file, refused[0].Offset), File: file, Span: refused[0].Span}
+		return &Error{Text: refused[0].Text + position(file, refused[0].Offset)}
 	default:
-		return &Error{Text: fmt.Sprintf("Language validation logged %d errors. Giving up (file: %s)", len(refused), file.Path), File: file, Span: refused[0].Span}
+		return &Error{Text: fmt.Sprintf("Language validation logged %d errors. Giving up (file: %s)", len(refused), file.Path)}
 	}
 	for _, statement := range parsed.Body.Statements {
 		if _, ok := statement.(*pp.Function); !ok {

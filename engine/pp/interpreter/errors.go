@@ -30,9 +30,6 @@ type Error struct {
 	Kind Kind
 	// Text is Puppet's message with the position.
 	Text string
-	// File and Span are where the error occurred. File is nil if there is no position.
-	File *source.File
-	Span source.Span
 }
 
 func (e *Error) Error() string { return e.Text }
@@ -87,10 +84,7 @@ func (s *scope) fail(at place, format string, args ...any) error {
 }
 
 func (s *scope) failAt(offset int, format string, args ...any) error {
-	return &Error{
-		Text: "Evaluation Error: " + fmt.Sprintf(format, args...) + s.position(offset),
-		File: s.file, Span: source.Span{Start: offset, End: offset},
-	}
+	return &Error{Text: "Evaluation Error: " + fmt.Sprintf(format, args...) + s.position(offset)}
 }
 
 // position returns a position as in Puppet's errors.
