@@ -261,8 +261,15 @@ func TestURIError(t *testing.T) {
 		"a\"b": `bad URI(is not URI?): "a\"b"`, "{x}": `bad URI(is not URI?): "{x}"`,
 		"é \n": `URI must be ascii only "\u00E9 \n"`, "😀": `URI must be ascii only "\u{1F600}"`,
 	} {
-		if got := URIError(text); got != want {
+		got := ""
+		if raised := URIError(text); raised != nil {
+			got = raised.Message
+		}
+		if got != want {
 			t.Errorf("URIError(%q) = %s, want %s", text, got, want)
 		}
+	}
+	if raised := URIError("mailto:"); raised == nil || raised.Class != "URI::InvalidComponentError" {
+		t.Errorf("URIError of mailto: = %#v", raised)
 	}
 }

@@ -156,7 +156,6 @@ const (
 	classYAML          = "Puppet::Util::Yaml::YamlLoadError"
 	classTypeAssertion = "Puppet::Pops::Types::TypeAssertionError"
 	classParse         = "Puppet::ParseError"
-	classURI           = "URI::InvalidURIError"
 	classNoMethod      = "NoMethodError"
 	classFloatDomain   = "FloatDomainError"
 	classRegexp        = "RegexpError"

@@ -73,7 +73,6 @@ const (
 	ClassStack         = "SystemStackError"
 	ClassSystemCall    = "SystemCallError"
 	ClassIsDirectory   = "Errno::EISDIR"
-	ClassURI           = "URI::InvalidURIError"
 )
 
 // Errorf returns a LookupError.

@@ -210,8 +210,8 @@ func (r *resolver) uris(l *Level) *outcome.Error {
 		if err != nil {
 			return err
 		}
-		if problem := config.URIError(text); problem != "" {
-			return (&outcome.Error{Class: outcome.ClassURI, Message: problem}).WithNode(at.Node)
+		if raised := config.URIError(text); raised != nil {
+			return (&outcome.Error{Class: raised.Class, Message: raised.Message}).WithNode(at.Node)
 		}
 		l.Locations = append(l.Locations, Location{Original: at.Text, Text: text, URI: true, Exists: true, Unknown: unknown})
 	}
