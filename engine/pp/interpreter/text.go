@@ -36,7 +36,10 @@ func (s *scope) interpolated(e *pp.Interpolated) (*data.Value, error) {
 
 // buildText charges the text of a value that is about to be built.
 func (s *scope) buildText(at place, v *data.Value) error {
-	return s.build(at, v.Size()+s.written(v))
+	if err := s.build(at, v.Size()); err != nil {
+		return err
+	}
+	return s.build(at, s.written(v))
 }
 
 // written returns the length of the types and regular expressions in a value, whose Size does not count it.
