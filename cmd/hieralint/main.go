@@ -61,6 +61,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	}
 	err = cmp.Or(err, notFound)
+	if _, gone := os.Getwd(); err != nil && gone != nil && strings.Contains(err.Error(), gone.Error()) {
+		err = cli.Exit("the working directory does not exist any more", exitInternal)
+	}
 	var exit cli.ExitCoder
 	switch {
 	case err == nil:
