@@ -276,6 +276,36 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// TestDiffOfPath checks that a path with a newline, or what else is not visible, is on one line, and that `git apply`
+// reads it.
+func TestDiffOfPath(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("git is not installed, or these names are invalid")
+	}
+	for _, tt := range []struct{ path, want string }{
+		{"a b-\u00e4.yaml", "a/a b-\u00e4.yaml"},
+		{"a\n@@ -9,1 +9,1 @@\n::error::x.yaml", `"a/a\012@@ -9,1 +9,1 @@\012::error::x.yaml"`},
+		{"a\x1b[31m\u202eb.yaml", `"a/a\033[31m\342\200\256b.yaml"`},
+		{`a"\b.yaml`, `"a/a\"\\b.yaml"`},
+	} {
+		t.Chdir(t.TempDir())
+		c := change(t, tt.path, "a: 1\n", "a: 2\n")
+		text := string(c.Diff(tt.path))
+		if _, rest, _ := strings.Cut(text, "\n--- "); !strings.HasPrefix(rest, tt.want+"\n+++ ") {
+			t.Errorf("%q: no %s in\n%s", tt.path, tt.want, text)
+		}
+		apply := exec.Command(git, "apply", "-")
+		apply.Stdin = strings.NewReader(text)
+		if out, err := apply.CombinedOutput(); err != nil {
+			t.Errorf("%q: %v: %s\n%s", tt.path, err, out, text)
+		}
+		if now, err := os.ReadFile(tt.path); err != nil || string(now) != "a: 2\n" {
+			t.Errorf("%q: %q, %v", tt.path, now, err)
+		}
+	}
+}
+
 // FuzzRun checks that Run terminates for arbitrary edits, and changes only the edited text.
 func FuzzRun(f *testing.F) {
 	f.Add("a: 1\nb: 2\n", 0, 1, "x", 3, 4, "y")
