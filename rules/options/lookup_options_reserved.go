@@ -9,7 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
@@ -158,12 +160,12 @@ func emptyOptions(p *rule.FilePass) {
 	if options == nil || options.Value == nil || !options.Value.IsUndef() {
 		return
 	}
-	for _, other := range p.Project.Files {
-		if other == p.File || other.Doc.Value == nil || !p.File.Meets(other) {
-			continue
-		}
-		value, ok := other.Doc.Value.Get(lookupoptions.Key)
-		if !ok || value.IsUndef() || value.Node() == nil {
+	type allOptions struct{}
+	all := rule.Once(p.Site, allOptions{}, func() []project.Definition {
+		return lists.Filter(p.Project.Definitions(lookupoptions.Key), func(d project.Definition) bool { return !d.Value.IsUndef() && d.Value.Node() != nil })
+	})
+	for _, other := range all {
+		if other.File == p.File || !p.File.Meets(other.File) {
 			continue
 		}
 		key := options.Counterpart()
@@ -172,7 +174,7 @@ func emptyOptions(p *rule.FilePass) {
 			Message: "`lookup_options` is empty here, but not in another file that the same node can read",
 			Detail:  "Puppet cannot merge the two. " + p.EveryLookupFails() + " and the other",
 			Help:    "remove the key, or write `{}`",
-			Related: []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(value.Node()), Message: "the other options"}},
+			Related: []diagnostic.Related{{File: other.File.Doc.File, Span: rule.FirstLine(other.Value.Node()), Message: "the other options"}},
 			Fixes: []diagnostic.Fix{{
 				Message: "write `{}`", Safe: true,
 				Edits: []diagnostic.TextEdit{{File: p.Source(), Span: source.Span{Start: key.Span.End, End: max(options.Span.End, key.Span.End+1)}, New: ": {}"}},
