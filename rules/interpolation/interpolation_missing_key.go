@@ -58,7 +58,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
 		variable, isCertain = variableMeant(k)
 	}
-	if mayBeElsewhere && !isCertain && !nearest.IsTypo(k.Root, near) && !isOptional(p, k.Root) {
+	if mayBeElsewhere && !isCertain && !nearest.IsTypo(k.Root, near) && !isOptional(p, k.Root) && !isOwnTypo(p, k.Root, near) {
 		return diagnostic.Diagnostic{}, false
 	}
 	extent := o.Extent()
@@ -126,6 +126,17 @@ func isOptional(p *rule.KeyPass, name string) bool {
 	}
 	_, parameter := p.Code().Parameter(name)
 	return parameter != nil && parameter.HasDefault()
+}
+
+// isOwnTypo reports whether a key is in the namespace of a standalone module, but no parameter, and similar to a key of the
+// module's data.
+func isOwnTypo(p *rule.KeyPass, name, near string) bool {
+	alone := p.Key.Fleet.Project.ModuleAlone()
+	if alone == "" || near == "" || p.Code() == nil || !strings.HasPrefix(name, alone+"::") || nearest.DifferInDigits(name, near) {
+		return false
+	}
+	_, parameter := p.Code().Parameter(name)
+	return parameter == nil
 }
 
 // variableMeant returns the variable that was probably meant by a key, `facts.os.family` by

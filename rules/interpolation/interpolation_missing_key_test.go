@@ -60,7 +60,8 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"manifests/init.pp": "class app($a, $b, $servers, $paths, $c, $user, $group = 'app') {}\n", "hiera.yaml": "version: 5\n",
 			"data/common.yaml": "app::a: \"%{lookup('nginx::root')} %{lookup('site')} %{lookup('app::user')} %{lookup('app::paths.log')}\"\n" +
 				"app::servers: [a]\napp::b: \"%{lookup('app::serevrs')}\" # want warning \"undefined key `app::serevrs`$\"\napp::paths: {data: /srv}\n" +
-				"app::c: \"%{lookup('app::group')}\" # want warning \"undefined key `app::group`$\"\n",
+				"app::c: \"%{lookup('app::group')}\" # want warning \"undefined key `app::group`$\"\n" +
+				"app::db_host: a\napp::db_host1: b\napp::d: \"%{lookup('app::db_hst')}\" # want warning \"undefined key `app::db_hst`$\"\napp::e: \"%{lookup('app::db_host2')}\"\n",
 		},
 		"unknown modules":               ruletest.Common("a: \"%{lookup('ntp::servers')}\" # want warning \"ntp::servers\"\n"),
 		"likely a mistake all the same": ruletest.Common("a: \"%{lookup('ntp::servres')}\" # want error \"ntp::servres\"\nntp::servers: []\n"),
