@@ -164,7 +164,7 @@ func toInteger(v *data.Value) (*big.Int, error) {
 			return i, nil
 		}
 	}
-	return nil, errors.New("can't convert " + noNumber(v) + " into Integer")
+	return nil, errors.New("can't convert " + Implicit(v) + " into Integer")
 }
 
 func toFloat(v *data.Value) (float64, error) {
@@ -186,18 +186,7 @@ func toFloat(v *data.Value) (float64, error) {
 			return f, nil
 		}
 	}
-	return 0, errors.New("can't convert " + noNumber(v) + " into Float")
-}
-
-// noNumber returns Ruby's name for a value that is not a number.
-func noNumber(v *data.Value) string {
-	switch v.Kind() {
-	case data.Undef:
-		return "nil"
-	case data.Boolean:
-		return strconv.FormatBool(v.Bool())
-	}
-	return Class(v)
+	return 0, errors.New("can't convert " + Implicit(v) + " into Float")
 }
 
 // fill pads text with spaces.
