@@ -200,9 +200,9 @@ func (h *htmlReport) page() *htmlPage {
 	return p
 }
 
-// title returns the name of the checked directory.
+// title returns the name of what was checked or, if there are several directories or files, of the working directory.
 func (h *htmlReport) title() string {
-	dir := cmp.Or(h.Dir, h.options.Root)
+	dir := cmp.Or(h.Name, h.Dir, h.options.Root)
 	if dir == "" {
 		return "hieralint"
 	}

@@ -40,6 +40,8 @@ type Report struct {
 	// Dir is the working directory, absolute and without symbolic links, that paths in reports are
 	// relative to. If empty, paths are shown as they were found.
 	Dir string
+	// Name is the name of the checked directory or file; empty if there are several.
+	Name string
 }
 
 // Summary holds the numbers of a run.
@@ -123,6 +125,8 @@ type Options struct {
 	// Width is the number of columns of the terminal, at which text is wrapped and source lines are
 	// cut; zero if the output is not a terminal.
 	Width int
+	// NameAll names everything that was not seen in the text, instead of the first few of many.
+	NameAll bool
 	// CanFix reports that the flags --fix and --unsafe-fixes exist, so that texts may mention them.
 	CanFix bool
 

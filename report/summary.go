@@ -34,7 +34,7 @@ func (p *printer) summary(s *Summary) {
 	}
 	p.paragraph("", hangingIndent, line)
 	if len(s.NotSeen) > 0 {
-		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(fewLevels(s.NotSeen), "; "))+".")
+		p.paragraph("", hangingIndent, "Not seen: "+p.text(strings.Join(p.notSeen(s.NotSeen), "; "))+".")
 	}
 	if s.Stale > 0 {
 		p.paragraph("", hangingIndent, s.stale())
@@ -43,6 +43,14 @@ func (p *printer) summary(s *Summary) {
 
 // maxNamed is the maximum number of names of a list in a summary.
 const maxNamed = 3
+
+// notSeen describes what was not seen, briefly unless everything is to be named.
+func (p *printer) notSeen(notSeen []notseen.Part) []string {
+	if p.nameAll {
+		return notseen.Texts(notSeen)
+	}
+	return fewLevels(notSeen)
+}
 
 // fewLevels describes what was not seen. Of many levels, it names only the first, and the number of the others.
 func fewLevels(notSeen []notseen.Part) []string {
@@ -60,7 +68,7 @@ func fewLevels(notSeen []notseen.Part) []string {
 				continue
 			}
 			if levels == maxNamed {
-				text += fmt.Sprintf(", and %d more levels (--format json names them)", more)
+				text += fmt.Sprintf(", and %d more levels (--min-severity note names them)", more)
 			}
 		}
 		texts = append(texts, text)
@@ -78,7 +86,7 @@ func brief(n notseen.Part) string {
 	if len(n.Names) > notseen.MaxNames {
 		which = "some"
 	}
-	return fmt.Sprintf("%s, and %d more (--format json names %s)", start, more, which)
+	return fmt.Sprintf("%s, and %d more (--min-severity note names %s)", start, more, which)
 }
 
 // folded splits a description after the first names of a long list, and returns the number of the

@@ -25,7 +25,7 @@ import (
 // the same message, or that differ only in names, are combined if there are more than a few. At the end are the number of findings
 // by rule, the summary, and the next step. Control characters are escaped.
 func Text(w io.Writer, r *Report, o Options) error {
-	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: defaultWidth, wrap: o.Width > 0, canFix: o.CanFix, secrets: r.secrets()}
+	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: defaultWidth, wrap: o.Width > 0, canFix: o.CanFix, nameAll: o.NameAll, secrets: r.secrets()}
 	if p.wrap {
 		p.width = min(o.Width, maxWidth)
 	}
@@ -54,6 +54,7 @@ type printer struct {
 	width   int
 	wrap    bool // wrap paragraphs at that width
 	canFix  bool
+	nameAll bool // name everything that was not seen
 	secrets *secrets
 }
 

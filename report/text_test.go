@@ -61,7 +61,7 @@ func TestTextSummary(t *testing.T) {
 		{"everything", Summary{Files: 214, Errors: 2, Warnings: 1, Fixable: 12, Duration: 80 * time.Millisecond, NotSeen: []notseen.Part{{What: "module `stdlib` (not installed)"}, {What: "2 eyaml keys"}}},
 			"2 errors, 1 warning in 214 files; 12 fixable with --fix (0.08 s)\nNot seen: module `stdlib` (not installed); 2 eyaml keys."},
 		{"many levels not seen", Summary{Files: 3, NotSeen: append(unseenLevels(7), notseen.Part{What: "module `m`"})},
-			"no findings in 3 files\nNot seen: level `1` of a (a URI); level `2` of a (a URI); level `3` of a (a URI), and 4 more levels (--format json names them); module `m`."},
+			"no findings in 3 files\nNot seen: level `1` of a (a URI); level `2` of a (a URI); level `3` of a (a URI), and 4 more levels (--min-severity note names them); module `m`."},
 		{"clean, not seen", Summary{Files: 3, NotSeen: []notseen.Part{{What: "a\x1b[2J"}}}, "no findings in 3 files\nNot seen: a<U+001B>[2J."},
 	}
 	for _, tt := range tests {

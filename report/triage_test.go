@@ -125,9 +125,9 @@ func TestNotSeenIsBrief(t *testing.T) {
 	t.Parallel()
 	names := slices.Repeat([]string{"a"}, notseen.MaxNames+1)
 	for want, n := range map[string]int{
-		"modules: a, a, a, a, a, a":                                 6,
-		"modules: a, a, a, and 4 more (--format json names them)":   7,
-		"modules: a, a, a, and 198 more (--format json names some)": notseen.MaxNames + 1,
+		"modules: a, a, a, a, a, a":                                       6,
+		"modules: a, a, a, and 4 more (--min-severity note names them)":   7,
+		"modules: a, a, a, and 198 more (--min-severity note names some)": notseen.MaxNames + 1,
 	} {
 		if got := brief(notseen.Part{What: "modules", Names: names[:n]}); got != want {
 			t.Errorf("%d names: got %s, want %s", n, got, want)
@@ -135,5 +135,18 @@ func TestNotSeenIsBrief(t *testing.T) {
 	}
 	if got, want := brief(notseen.Part{What: "data in `secrets` (ignored by git)"}), "data in `secrets` (ignored by git)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestNotSeenIsComplete checks that a text with notes names everything that was not seen.
+func TestNotSeenIsComplete(t *testing.T) {
+	t.Parallel()
+	names := []string{"a", "b", "c", "d", "e", "f", "g"}
+	r := &Report{Summary: Summary{Files: 1, NotSeen: append(unseenLevels(7), notseen.Part{What: "modules", Names: names})}}
+	text := write(t, Text, r, Options{NameAll: true})
+	for _, want := range []string{"level `7` of a (a URI)", "modules: a, b, c, d, e, f, g."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("got %s, want %s in it", text, want)
+		}
 	}
 }

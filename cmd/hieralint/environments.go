@@ -20,7 +20,7 @@ func environmentsCommand() *cli.Command {
 }
 
 func environmentsAction(c *cli.Context) error {
-	write, err := textOrJSON(c, listing.WriteEnvironments, jsonlist.Writer[*listing.Environment]("environments"))
+	write, err := textOrJSON(c, wrapped(listing.WriteEnvironments), jsonlist.Writer[*listing.Environment]("environments"))
 	if err != nil {
 		return err
 	}

@@ -93,6 +93,13 @@ func (f fixing) run(c *cli.Context, w *session.Workspace, r session.Request, std
 		return fixes.After, incomplete, err
 	}
 	refused, err := w.Apply(c.Context, fixes)
+	if written := len(fixes.Changes) - len(refused); err == nil && f.reason != "" {
+		added := "added no suppression comments"
+		if written > 0 {
+			added = "added suppression comments to " + plural.Count(written, "file")
+		}
+		fmt.Fprintln(c.App.ErrWriter, "hieralint:", added)
+	}
 	if err != nil || len(refused) == 0 {
 		return fixes.After, incomplete, err
 	}

@@ -163,7 +163,9 @@ func (l *linting) write(c *cli.Context, r *report.Report) error {
 			}
 			o.writer = c.App.ErrWriter
 		}
-		if err := o.write(c, r.AtLeast(l.leastIn(o.format)), reportOptions(c, &o, l.color)); err != nil {
+		options, least := reportOptions(c, &o, l.color), l.leastIn(o.format)
+		options.NameAll = least == diagnostic.Note
+		if err := o.write(c, r.AtLeast(least), options); err != nil {
 			return err
 		}
 	}

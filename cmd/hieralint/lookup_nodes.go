@@ -31,6 +31,9 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	}
 	o := lookupOptions(c, version)
 	write := answers.Writer{AsStrings: o.RenderAs == "s", Where: o.Where}.Write
+	if !o.Explain {
+		write = wrapped(write)
+	}
 	switch o.RenderAs {
 	case "", "s":
 	case "json":

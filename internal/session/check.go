@@ -216,6 +216,7 @@ func (s *snapshot) report(p *project.Project, found *runner.Result, keys *overvi
 		Summary:     report.Count(p.Checked(), shown),
 		Files:       overview.Files(p),
 		Dir:         cmp.Or(s.options.Dir, workingDirectory()),
+		Name:        s.name(),
 	}
 	if keys != nil {
 		r.Overview = overview.Of(p, keys)
@@ -267,6 +268,18 @@ func workingDirectory() string {
 		return real
 	}
 	return dir
+}
+
+// name returns the name of the checked directory or file; "" if there are several.
+func (s *snapshot) name() string {
+	if len(s.paths) != 1 {
+		return ""
+	}
+	path, err := filepath.Abs(s.paths[0])
+	if err != nil {
+		path = s.paths[0]
+	}
+	return filepath.Base(path)
 }
 
 // RepositoryRoot returns the top of the Git repository that contains the working directory; "" if
