@@ -94,18 +94,15 @@ func (p *printer) diagnostic(r *Report, d *diagnostic.Diagnostic) {
 	if d.Detail != "" {
 		p.paragraph("  ", 2, p.text(sentence(d.Detail)))
 	}
-	if d.Help != "" && !slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool { return saysSame(d.Help, f.Message) }) {
+	if d.Help != "" && !slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool { return followsHelp(d, &f) }) {
 		p.labeled(labelStyle, "help:", p.text(d.Help))
 	}
 	p.fixes(d.Fixes)
 }
 
-// saysSame reports whether help says only what a fix does: "write `a`" or "did you mean `a`?" for "write `a`".
-func saysSame(help, fix string) bool {
-	if meant, ok := strings.CutPrefix(help, "did you mean "); ok {
-		help = "write " + strings.TrimSuffix(meant, "?")
-	}
-	return help == fix
+// followsHelp reports whether a fix does exactly what the help of its finding says.
+func followsHelp(d *diagnostic.Diagnostic, fix *diagnostic.Fix) bool {
+	return fix.Message == d.Help || d.Meant != "" && fix.Writes == d.Meant
 }
 
 // headline prints the line that editors and grep can parse.

@@ -137,22 +137,26 @@ func TestTextWithoutFlagsForFixes(t *testing.T) {
 // TestTextOmitsHelpThatAFixRepeats checks that a finding does not say the same as help and as a fix.
 func TestTextOmitsHelpThatAFixRepeats(t *testing.T) {
 	t.Parallel()
+	writes := func(name string) diagnostic.Fix { return diagnostic.Fix{Message: "write `" + name + "`", Writes: name} }
 	for _, tt := range []struct {
-		help, fix string
-		omitted   bool
+		help, meant string
+		fix         diagnostic.Fix
+		omitted     bool
 	}{
-		{"write `b`", "write `b`", true},
-		{"did you mean `b`?", "write `b`", true},
-		{"did you mean `b`?", "write `c`", false},
-		{"did you mean `b`? Quote the value if it is meant to be a string", "write `b`", false},
-		{"remove the key", "write `b`", false},
+		{"write `b`", "", writes("b"), true},
+		{"did you mean `b`?", "b", writes("b"), true},
+		{"did you mean `a.b`?", "a.b", writes("b"), false},
+		{"did you mean `b`?", "b", diagnostic.Fix{Message: "remove the key"}, false},
+		{"did you mean `b`? Quote the value if it is meant to be a string", "", writes("b"), false},
+		{"remove the key", "", writes("b"), false},
+		{"remove the key", "", diagnostic.Fix{Message: "remove the key"}, true},
 	} {
 		r := &Report{Diagnostics: []diagnostic.Diagnostic{{
-			Rule: aliasRule, Severity: diagnostic.Error, File: source.New("f", []byte("x")), Message: "m", Help: tt.help, Fixes: []diagnostic.Fix{{Message: tt.fix}},
+			Rule: aliasRule, Severity: diagnostic.Error, File: source.New("f", []byte("x")), Message: "m", Help: tt.help, Meant: tt.meant, Fixes: []diagnostic.Fix{tt.fix},
 		}}}
 		out := write(t, Text, r, Options{CanFix: true})
-		if got := !strings.Contains(out, "help: "+tt.help); got != tt.omitted || !strings.Contains(out, "fix: "+tt.fix) {
-			t.Errorf("help %q and fix %q:\n%s", tt.help, tt.fix, out)
+		if got := !strings.Contains(out, "help: "+tt.help); got != tt.omitted || !strings.Contains(out, "fix: "+tt.fix.Message) {
+			t.Errorf("help %q and fix %q:\n%s", tt.help, tt.fix.Message, out)
 		}
 	}
 }

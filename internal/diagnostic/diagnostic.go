@@ -112,6 +112,9 @@ type Diagnostic struct {
 	Detail string
 	// Help says what to write instead, starting with a verb; optional.
 	Help string
+	// Meant is what the author probably meant to write, such as the right spelling of a name; optional.
+	// Pass.Report derives Help from it.
+	Meant string
 	// Related lists other places that are involved.
 	Related []Related
 	// Fixes are alternatives, of which at most one may be applied.
@@ -147,6 +150,9 @@ type Related struct {
 type Fix struct {
 	// Message says what the fix does, starting with a verb: "quote the value".
 	Message string
+	// Writes is the name or value that the fix writes, if Message says only that it does; optional. It
+	// may be quoted differently in the file.
+	Writes string
 	// Safe reports that the fix keeps or restores what the author clearly intended. Other fixes are
 	// only applied on request.
 	Safe bool

@@ -25,7 +25,7 @@ type Pass struct {
 }
 
 // Report records a finding. It sets the rule, and its severity and the file of the subject if they
-// are missing, and escapes control characters in texts quoted from the tree.
+// are missing, derives the help from what was meant, and escapes control characters in texts quoted from the tree.
 func (p *Pass) Report(d diagnostic.Diagnostic) {
 	d.Rule = p.rule.Descriptor()
 	if d.Severity == 0 {
@@ -33,6 +33,9 @@ func (p *Pass) Report(d diagnostic.Diagnostic) {
 	}
 	if d.File == nil {
 		d.File = p.source
+	}
+	if d.Meant != "" {
+		d.Help = "did you mean `" + Shown(d.Meant) + "`?"
 	}
 	d.Message, d.Detail, d.Help = visible.Text(d.Message), visible.Text(d.Detail), visible.Text(d.Help)
 	for i := range d.Related {

@@ -24,9 +24,6 @@ func Shown(text string) string {
 	return string([]rune(text)[:ShownLength]) + "…"
 }
 
-// DidYouMean returns the help for a wrong name, given the right one.
-func DidYouMean(name string) string { return "did you mean `" + name + "`?" }
-
 // Quoted returns a complete message of Puppet on one line, so that people can search for it.
 func Quoted(text string) string {
 	return strings.TrimRight(strings.ReplaceAll(OneLine(text), "`", "'"), "; ") // Puppet prints "; " even if no reason follows

@@ -12,7 +12,6 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
-	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // binding says whether, and how, an environment uses a key.
@@ -249,7 +248,7 @@ func isInstalled(env *project.Environment, module string) bool {
 }
 
 // reportDead reports every place where the project's own data sets the key.
-func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead string) {
+func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 	d.Detail = "Nothing looks up this key, so it is never used"
 	if k.named {
 		d.Severity = diagnostic.Note
@@ -260,7 +259,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 	}
 	if len(k.computed) > 0 {
 		use := k.computed[0]
-		if instead == "" {
+		if d.Meant == "" {
 			d.Severity = diagnostic.Note
 		}
 		if !k.named {
@@ -270,20 +269,20 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic, instead s
 		}
 		d.Related = append(d.Related, diagnostic.Related{File: use.File, Span: use.Span, Message: "a key is computed here"})
 	}
-	help := d.Help
 	for _, at := range p.Project.Definitions(p.Key.Name) {
 		if !binds(p, at) {
 			continue
 		}
-		d.File, d.Span, d.Key, d.Help, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), help, nil
-		switch _, taken := at.File.Doc.Value.Get(instead); {
-		case instead == "":
+		here := d
+		here.File, here.Span, here.Key = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key)
+		switch _, taken := at.File.Doc.Value.Get(d.Meant); {
+		case d.Meant == "":
 		case taken:
-			d.Help = "remove the key, or correct its name"
+			here.Meant, here.Help = "", "remove the key, or correct its name"
 		case at.Key.Kind == data.Scalar:
-			d.Fixes = []diagnostic.Fix{edit.Write(d.File, at.Key.SourceSpan(0, len(at.Key.Text())), instead)}
+			here.Fixes = []diagnostic.Fix{rename(at.Key, d.Meant)}
 		}
-		p.Report(d)
+		p.Report(here)
 	}
 }
 

@@ -53,16 +53,16 @@ var KeyNeverBound = &rule.Rule{
 			found = append(found, n)
 		}
 		for _, n := range found {
-			if module, _, _ := strings.Cut(n.fixed, "::"); n.fixed != "" && !p.Project.HasNamespace(module) {
+			if module, _, _ := strings.Cut(n.meant, "::"); n.meant != "" && !p.Project.HasNamespace(module) {
 				// No namespace has such a name; it may be a prefix such as DISABLED.
-				n.help, n.instead = "use the name of the class, or remove the key", ""
+				n.help, n.meant, n.instead = "use the name of the class, or remove the key", "", ""
 			}
-			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Key: rule.KeyPath(n.key)}
+			d := diagnostic.Diagnostic{Span: n.key.Span, Message: n.message, Detail: n.detail, Help: n.help, Meant: n.meant, Key: rule.KeyPath(n.key)}
 			if n.group != "" && together[n.group] > 1 || isSwitchedOff(p.Site, n.key.Value.Text()) || n.findable && !seesCode(p.Site) {
 				d.Severity = diagnostic.Note
 			}
 			if n.instead != "" && !hasRootKey(p, n.instead) {
-				d.Fixes = []diagnostic.Fix{rename(p.Pass, n.key, n.instead)}
+				d.Fixes = []diagnostic.Fix{rename(n.key, n.instead)}
 			}
 			p.Report(d)
 		}
@@ -149,8 +149,8 @@ type neverBound struct {
 	group string
 	// findable means that a lookup of exactly this name would find the key.
 	findable bool
-	// fixed is the name with only valid characters, or "" if it has no invalid ones.
-	fixed string
+	// meant is the name with only valid characters, or "" if it has no invalid ones.
+	meant string
 }
 
 // seesCode reports whether the tree contains the code that may look up keys of any name: some code,
@@ -259,9 +259,7 @@ func judgeKey(name string) (neverBound, bool) {
 	n.message = "`" + rule.Shown(bad) + "` is not a valid " + what + " name: " + whyNoName(bad, inParameter)
 	n.help = "use the name of the " + what
 	if fixed := strings.ToLower(strings.NewReplacer("-", "_", " ", "").Replace(name)); rule.IsParameterKey(fixed) {
-		n.fixed = fixed
-		n.help = rule.DidYouMean(rule.Shown(fixed))
-		n.instead = fixed
+		n.meant, n.instead = fixed, fixed
 	}
 	return n, true
 }

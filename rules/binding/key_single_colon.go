@@ -27,7 +27,7 @@ var KeySingleColon = &rule.Rule{
 				Span:    rule.FirstLine(key),
 				Message: "`" + rule.Shown(name) + "` has a single colon where `::` is expected",
 				Detail:  "Puppet never looks up this key: no class can have such a parameter",
-				Help:    rule.DidYouMean(rule.Shown(meant)),
+				Meant:   meant,
 				Key:     rule.KeyPath(key),
 			}
 			switch {
@@ -43,7 +43,7 @@ var KeySingleColon = &rule.Rule{
 				d.Detail = "A lookup of `" + rule.Shown(meant) + "` does not find this key"
 			}
 			if !hasRootKey(p, meant) || key.Parent != p.Doc().Root {
-				d.Fixes = []diagnostic.Fix{rename(p.Pass, key, meant)}
+				d.Fixes = []diagnostic.Fix{rename(key, meant)}
 			}
 			p.Report(d)
 		}
@@ -72,9 +72,9 @@ func reportColonInPattern(p *rule.FilePass, key *data.Node) {
 		Span:    rule.FirstLine(key),
 		Message: "`" + rule.Shown(pattern) + "` has a single colon where `::` is expected",
 		Detail:  "The pattern matches no parameter of a class",
-		Help:    rule.DidYouMean(rule.Shown(meant)),
+		Meant:   meant,
 		Key:     rule.KeyPath(key),
-		Fixes:   []diagnostic.Fix{rename(p.Pass, key, meant)},
+		Fixes:   []diagnostic.Fix{rename(key, meant)},
 	})
 }
 

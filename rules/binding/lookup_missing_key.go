@@ -58,7 +58,7 @@ var LookupMissingKey = &rule.Rule{
 				}
 			}
 			if near != "" {
-				d.Help = rule.DidYouMean(rule.Shown(near))
+				d.Meant = near
 			}
 			p.Report(d)
 		}
@@ -109,7 +109,7 @@ func checkSubkeys(p *rule.KeyPass) {
 			d.Detail = "`" + rule.Shown(p.Key.Name) + "` has no such subkey on any node, and every catalog that evaluates this call fails to compile"
 			d.Help = "define it, or give the lookup a default"
 			if meant != "" {
-				d.Help = rule.DidYouMean(rule.Shown(meant))
+				d.Meant = meant
 			}
 		default:
 			continue

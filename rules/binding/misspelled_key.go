@@ -40,7 +40,7 @@ var MisspelledKey = &rule.Rule{
 			if meant == "" || !isOutsideTree(p.Site, name) {
 				continue
 			}
-			d.Help = rule.DidYouMean(rule.Shown(meant))
+			d.Meant = meant
 			if !p.File.Defines(meant) {
 				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), meant)}
 			}

@@ -65,16 +65,16 @@ func foreignKey(p *rule.FilePass, key *data.Node, module string) {
 		d.Help = "define the anchor where it is first used, or rename the key to `" + module + "::…`"
 	case meant != "":
 		instead = meant
-		d.Help = rule.DidYouMean(rule.Shown(meant))
+		d.Meant = meant
 	case !qualified:
 		instead = module + "::" + name
 		d.Help = "write `" + rule.Shown(instead) + "`, or set it in the environment's data"
 	case namespace == module, nearest.Distance(namespace, module, 1) == 1:
 		instead = module + "::" + rest
-		d.Help = rule.DidYouMean(rule.Shown(instead))
+		d.Meant = instead
 	}
 	if instead != "" && !hasRootKey(p, instead) {
-		d.Fixes = []diagnostic.Fix{rename(p.Pass, key, instead)}
+		d.Fixes = []diagnostic.Fix{rename(key, instead)}
 	}
 	p.Report(d)
 }
@@ -106,8 +106,8 @@ func separated(p *rule.FilePass, name, module string) string {
 }
 
 // rename returns the fix that renames a key.
-func rename(p *rule.Pass, key *data.Node, name string) diagnostic.Fix {
-	return edit.Write(p.Source(), key.SourceSpan(0, len(key.Text())), name)
+func rename(key *data.Node, name string) diagnostic.Fix {
+	return edit.Write(key.Doc.File, key.SourceSpan(0, len(key.Text())), name)
 }
 
 // readAsHash reports whether Puppet reads the whole file at once and checks all of its keys.

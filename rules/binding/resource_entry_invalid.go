@@ -223,7 +223,7 @@ func (r *resources) checkAttribute(p *rule.KeyPass, title string, entry, name *d
 		near, ok = nearest.Longer(name.Text(), r.attributes)
 	}
 	if ok {
-		d.Help = rule.DidYouMean(rule.Shown(near))
+		d.Meant = near
 		if _, taken := entry.Get(near); !taken {
 			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.Span, near)}
 		}
@@ -250,7 +250,7 @@ func (r *resources) checkEnsure(p *rule.KeyPass, title string, v *data.Value) {
 		Help:    "the valid values are " + plural.And(lists.Map(valid, func(name string) string { return "`" + name + "`" })),
 	}
 	if near, ok := nearest.Name(strings.ToLower(written), valid); ok {
-		d.Help = rule.DidYouMean(near)
+		d.Meant = near
 		if v.Kind() == data.String {
 			d.Fixes = []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(v.Text())), near)}
 		}

@@ -77,7 +77,7 @@ func checkModuleFile(p *rule.FilePass, n *data.Node, file project.ModuleFile) {
 	}
 	if meant, ok := environments[0].MeantModuleFile(file); ok {
 		instead := strings.TrimSuffix(text, file.Path) + meant
-		d.Help = rule.DidYouMean(rule.Shown(instead))
+		d.Meant = instead
 		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), n.SourceSpan(0, len(text)), instead)}
 	}
 	p.Report(d)

@@ -32,7 +32,6 @@ var UnknownClass = &rule.Rule{
 		if k.class == k.module {
 			d.Message = "module `" + rule.Shown(k.module) + "` has no main class"
 		}
-		instead := ""
 		defined, presence := k.code.DefinedType(k.class)
 		switch {
 		case presence == manifest.Unknown:
@@ -42,9 +41,9 @@ var UnknownClass = &rule.Rule{
 			d.Help = "set the value where the type is declared, or pass it through a class parameter"
 			d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
 		case !k.misplaced(&d):
-			instead, d.Help = k.meantClass(p)
+			d.Meant, d.Help = k.meantClass(p)
 		}
-		reportDead(p, &k, d, instead)
+		reportDead(p, &k, d)
 	},
 }
 
@@ -55,14 +54,14 @@ func reportNoModule(p *rule.KeyPass, k *classKey) {
 		Message:  k.noModule(),
 		Help:     "remove the key, or correct the module name",
 	}
-	instead := cmp.Or(k.inMeantModule(), meantLookup(p))
-	if meant := k.withMeantModule(); instead == "" && meant != "" {
-		instead = meant + "::" + k.name
+	d.Meant = cmp.Or(k.inMeantModule(), meantLookup(p))
+	if module := k.withMeantModule(); d.Meant == "" && module != "" {
+		d.Meant = module + "::" + k.name
 	}
-	if instead != "" {
-		d.Severity, d.Help = diagnostic.Warning, rule.DidYouMean(rule.Shown(instead))
+	if d.Meant != "" {
+		d.Severity = diagnostic.Warning
 	}
-	reportDead(p, k, d, instead)
+	reportDead(p, k, d)
 }
 
 // inMeantModule returns the key in the module that was probably meant, if that has the class and the parameter, and ""
@@ -99,14 +98,13 @@ func mayBeHash(code *manifest.Index, parameter *manifest.Parameter) bool {
 	return err != nil || types.Instance(typ, data.NewHash(nil)) || types.Assignable(types.HashOf(types.Any, types.Any), typ)
 }
 
-// meantClass returns the key that was probably meant, and the help.
-func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
+// meantClass returns the key that was probably meant, or help if there is none.
+func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
 	if near := rule.Meant(k.class, k.classesWith(k.name)); near != "" {
-		instead = near + "::" + k.name
-		return instead, rule.DidYouMean(rule.Shown(instead))
+		return near + "::" + k.name, ""
 	}
-	if instead = meantLookup(p); instead != "" {
-		return instead, rule.DidYouMean(rule.Shown(instead))
+	if meant = meantLookup(p); meant != "" {
+		return meant, ""
 	}
 	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {
 		return "", "append the name of a parameter: `" + rule.Shown(class.Name) + "` is a class"
@@ -116,8 +114,7 @@ func (k *classKey) meantClass(p *rule.KeyPass) (instead, help string) {
 			switch parameter := class.Parameter(k.class[i+2:]); {
 			case parameter == nil:
 			case class.Parameter(k.name) != nil:
-				instead = class.Name + "::" + k.name
-				return instead, rule.DidYouMean(rule.Shown(instead))
+				return class.Name + "::" + k.name, ""
 			case mayBeHash(k.code, parameter):
 				return "", "set `" + rule.Shown(k.name) + "` in the hash `" + rule.Shown(k.class) + "`, which is a parameter"
 			}

@@ -22,19 +22,17 @@ var UnknownClassParameter = &rule.Rule{
 			Message: "class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
 			Related: []diagnostic.Related{{File: k.definition.File, Span: k.definition.NameSpan, Message: "the class is defined here"}},
 		}
-		instead := ""
 		if near, ok := parametersOf(p.Site, k.definition).Nearest(k.name, nil); ok {
-			instead = k.class + "::" + near
-		} else if instead = meantLookup(p); instead == "" {
+			d.Meant = k.class + "::" + near
+		} else if d.Meant = meantLookup(p); d.Meant == "" {
 			if longer, ok := nearest.Longer(k.name, rule.ParameterNames(k.definition)); ok {
-				instead = k.class + "::" + longer
+				d.Meant = k.class + "::" + longer
 			}
 		}
-		d.Help = k.helpForParameter()
-		if instead != "" {
-			d.Help = rule.DidYouMean(rule.Shown(instead))
+		if d.Meant == "" {
+			d.Help = k.helpForParameter()
 		}
-		reportDead(p, &k, d, instead)
+		reportDead(p, &k, d)
 	},
 }
 

@@ -230,7 +230,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		meant = plain
 	}
 	if near := cmp.Or(meant, k.withMeantModule()); near != "" {
-		d.Help = rule.DidYouMean(rule.Shown(near))
+		d.Meant = near
 		if d.Severity == diagnostic.Note {
 			d.Severity = diagnostic.Warning
 		}

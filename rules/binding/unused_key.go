@@ -50,7 +50,7 @@ var UnusedKey = &rule.Rule{
 		}
 		if use != nil {
 			d.Severity = diagnostic.Warning
-			d.Help = rule.DidYouMean(rule.Shown(wanted))
+			d.Meant = wanted
 			d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "this key is looked up, but no data defines it"}}
 			if isOverride {
 				d.Related[0].Message = "this key is looked up, and other files define it"

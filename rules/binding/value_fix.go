@@ -14,13 +14,13 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
-	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // correction is how to correct a value that does not match its type.
 type correction struct {
 	help  string
+	meant string // see diagnostic.Diagnostic.Meant
 	fixes []diagnostic.Fix
 	// isMisread reports that the value matches as a string, which YAML does not read it as because it is unquoted.
 	isMisread bool
@@ -68,9 +68,9 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 		return write("write `"+text+"`", text)
 	}
 	if near := allowedNear(m); near != "" && fits(data.NewString(near)) {
-		c := write("write `"+rule.Shown(near)+"`", inSameQuotes(n, near))
-		c.help = rule.DidYouMean(rule.Shown(near))
-		return c
+		fix := edit.Write(n.Doc.File, n.Span, near)
+		fix.Edits[0].New = inSameQuotes(n, near)
+		return correction{meant: near, fixes: []diagnostic.Fix{fix}}
 	}
 	if m.value.Kind() != data.Hash && !strings.Contains(written, "\n") && n.Style != data.Literal && n.Style != data.Folded && !strings.ContainsAny(written, ",[]{}") && fits(data.NewArray([]*data.Value{m.value})) {
 		return write("make it an array", "["+written+"]")
@@ -148,7 +148,7 @@ func fixKey(n *data.Node, allowed []string, help string) correction {
 		return correction{help: help}
 	}
 	return correction{
-		help:  rule.DidYouMean(rule.Shown(near)),
+		meant: near,
 		fixes: []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(0, len(n.Text())), near)},
 	}
 }

@@ -149,7 +149,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		d.Related = append(d.Related, diagnostic.Related{File: m.source.Doc.File, Span: rule.FirstLine(m.source), Message: "this is the value"})
 	} else {
 		better := t.correct(p.Project, m, d.Help)
-		d.Help, d.Fixes = better.help, better.fixes
+		d.Help, d.Meant, d.Fixes = better.help, better.meant, better.fixes
 		if better.isMisread {
 			explainMisread(&d, m.value)
 		}

@@ -51,7 +51,7 @@ func reportMisnamed(p *rule.Pass, env *project.Environment) {
 		Span:     m.Span,
 		Message:  "the modulepath contains `" + rule.Shown(m.Text) + "`, which does not exist, but not `" + rule.Shown(m.Actual) + "`, which contains modules",
 		Detail:   "Puppet finds neither the classes nor the data of these modules",
-		Help:     rule.DidYouMean(m.Actual),
+		Meant:    m.Actual,
 		Fixes:    []diagnostic.Fix{edit.Write(env.Conf.File, m.Span, m.Actual)},
 	})
 }
@@ -88,7 +88,7 @@ func reportEnvironment(p *rule.Pass, problem *environment.Problem, fixes []diagn
 		d.Related = []diagnostic.Related{{File: d.File, Span: problem.Related, Message: "first set here"}}
 	}
 	if near := settingMeant(problem); near != "" {
-		d.Help = rule.DidYouMean(near)
+		d.Meant = near
 		d.Fixes = []diagnostic.Fix{edit.Write(d.File, problem.Span, near)}
 	}
 	p.Report(d)

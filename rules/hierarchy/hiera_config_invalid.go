@@ -88,7 +88,7 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 			Help:    "name a function of the module, in `functions` or `lib/puppet/functions`",
 		}
 		if near, ok := nearest.Name(f.Name, functions); ok {
-			d.Help = rule.DidYouMean(near)
+			d.Meant = near
 			if f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
 				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), f.Node.SourceSpan(0, len(f.Name)), near)}
 			}
@@ -116,7 +116,7 @@ func reportMisspeltFunctions(p *rule.ConfigPass) {
 			Span: rule.FirstLine(f.Node), Key: rule.KeyPath(f.Node),
 			Message: "Puppet has no function `" + rule.Shown(f.Name) + "`, and neither does any module here",
 			Detail:  "Every lookup that reaches this level fails: `Unable to find '" + f.Kind.String() + "' function named '" + rule.Shown(f.Name) + "'`",
-			Help:    "did you mean `" + right.Kind.String() + ": " + meant + "`?",
+			Meant:   right.Kind.String() + ": " + meant,
 		}
 		if right.Kind == f.Kind && f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
 			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), f.Node.SourceSpan(0, len(f.Name)), meant)}
@@ -178,7 +178,7 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 	if p.PuppetVersion == 7 {
 		outcome = problem.Puppet7
 	}
-	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Span: problem.Span, Key: rule.KeyPath(problem.Node)}
+	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Meant: problem.meant, Span: problem.Span, Key: rule.KeyPath(problem.Node)}
 	if problem.Node != nil && problem.Span == problem.Node.Span {
 		d.Span = rule.FirstLine(problem.Node)
 	}

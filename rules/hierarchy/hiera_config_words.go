@@ -34,7 +34,7 @@ func configProblems(c *config.Config) []configProblem {
 			near, ok := nearest.Name(problem.Name, problem.Known)
 			switch {
 			case ok:
-				p.meant, p.help = near, rule.DidYouMean(near)
+				p.meant = near
 			case c.Version == 3 && isSection(c, problem.Name):
 				p.help = "remove it, or name the backend `" + problem.Name + "` in `:backends:` as well"
 			default:

@@ -192,7 +192,10 @@ func writeProblems(b *strings.Builder, c *config.Config) {
 			}
 			width := max(1, min(p.Span.End, line.End)-p.Span.Start)
 			fmt.Fprintf(b, "%s%s %s: %s", strings.Repeat(" ", start.Column-1), strings.Repeat("^", width), effects(p.Problem), p.cause)
-			if p.help != "" {
+			switch {
+			case p.meant != "":
+				fmt.Fprintf(b, " | did you mean `%s`?", p.meant)
+			case p.help != "":
 				fmt.Fprintf(b, " | %s", p.help)
 			}
 			if p.Related.End > 0 {

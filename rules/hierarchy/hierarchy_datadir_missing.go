@@ -43,7 +43,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 	}
 	if missing.Nearest != "" {
 		d.Severity = diagnostic.Warning
-		d.Help = rule.DidYouMean(missing.Nearest)
+		d.Meant = missing.Nearest
 	}
 	if missing.Nearest == "." {
 		d.Help = "such files are next to this file; set `datadir: .` to read them"

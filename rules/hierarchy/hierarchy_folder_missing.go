@@ -92,7 +92,7 @@ func reportSimilar(p *rule.ConfigPass) map[*data.Node]bool {
 					Span:     rule.FirstLine(n), Key: rule.KeyPath(n),
 					Message: "`" + rule.Shown(missing) + "` does not exist, but `" + rule.Shown(near) + "` does",
 					Detail:  "Puppet silently skips paths that do not exist",
-					Help:    rule.DidYouMean(rule.Shown(near)),
+					Meant:   near,
 				}
 				if dirs.dirs[path.Join(datadir, near)] {
 					d.Message = "directory `" + rule.Shown(missing) + "` has no data, but `" + rule.Shown(near) + "` does"

@@ -59,7 +59,7 @@ func unusedElement(p *rule.Pass, mapped *config.MappedPaths) {
 			}
 			if len(token.Key.Sub) == 0 && nearest.Distance(token.Key.Root, mapped.Name, 2) <= 2 {
 				d.Span = path.Node.SourceSpan(token.KeyOffset, token.KeyOffset+len(token.Key.Text))
-				d.Help = "did you mean `" + rule.Shown(mapped.Name) + "`?"
+				d.Meant = mapped.Name
 				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), d.Span, mapped.Name)}
 			}
 		}
@@ -123,7 +123,7 @@ func rareVariable(p *rule.ConfigPass, v variables.Variable, often []string) {
 		Key:     rule.KeyPath(v.Node),
 		Message: "`" + rule.Shown(name) + "` is nearly the same as `" + rule.Shown(often[i]) + "`, which is used more often",
 		Detail:  "Puppet inserts the empty string if there is no such variable",
-		Help:    rule.DidYouMean(often[i]),
+		Meant:   often[i],
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), v.Node.SourceSpan(v.Offset, v.Offset+len(v.Text)), often[i])},
 	})
 }
@@ -143,6 +143,7 @@ func undefinedVariable(p *rule.ConfigPass, v variables.Variable) bool {
 		Message: wrong.Message,
 		Detail:  "Puppet silently inserts the empty string",
 		Help:    wrong.Help,
+		Meant:   wrong.Meant,
 	}
 	switch {
 	case wrong.Flat:

@@ -180,7 +180,7 @@ func impossible(p *rule.FilePass) {
 		if strings.TrimSpace(value) == meant {
 			d.Message = "no node reads this file: the part of its name for `" + variable + "` begins or ends with a space"
 		}
-		d.Help = rule.DidYouMean(meant)
+		d.Meant = meant
 	}
 	p.Report(d)
 }

@@ -17,7 +17,7 @@ var UnknownRuleInConfig = &rule.Rule{
 				Help:    "remove it, or run `hieralint rules` for a list of names",
 			}
 			if name.Near != "" {
-				d.Help = rule.DidYouMean(name.Near)
+				d.Meant = name.Near
 			}
 			p.Report(d)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // UnusedSuppression reports directives that suppress nothing.
@@ -63,11 +64,10 @@ func checkSuppressedRule(p *rule.Pass, s *rule.Suppression, r *rule.SuppressedRu
 		d.Help = "remove the name, or run `hieralint rules` for a list of names"
 		d.Fixes = removeSuppressedRule(p, s, r, false)
 		if r.Near != "" {
-			d.Help = rule.DidYouMean(r.Near)
-			d.Fixes = []diagnostic.Fix{{
-				Message: "write `" + r.Near + "`", Safe: r.Meant,
-				Edits: []diagnostic.TextEdit{{File: r.File, Span: r.Span, New: r.Near}},
-			}}
+			d.Meant = r.Near
+			fix := edit.Write(r.File, r.Span, r.Near)
+			fix.Safe = r.Meant
+			d.Fixes = []diagnostic.Fix{fix}
 		}
 	case r.Use == rule.Refused:
 		d.Message = "`" + name + "` cannot be suppressed"

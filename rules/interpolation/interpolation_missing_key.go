@@ -98,7 +98,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	switch part := subKeyNear(k, settled); {
 	case near != "":
 		span := o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End)
-		d.Help, d.Fixes = rule.DidYouMean(near), []diagnostic.Fix{edit.Write(d.File, span, near)}
+		d.Meant, d.Fixes = near, []diagnostic.Fix{edit.Write(d.File, span, near)}
 	case variable != "":
 		token := "%{" + variable + "}"
 		d.Help = "write `" + token + "` for the variable"
@@ -106,7 +106,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 			d.Fixes = []diagnostic.Fix{edit.Write(d.File, o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), token)}
 		}
 	case part != "":
-		d.Help = rule.DidYouMean(rule.Shown(part))
+		d.Meant = part
 	case extent.Everywhere || settled != nil || !env.Defines(k.Root):
 		d.Help = "define the key, or remove the reference"
 	default:

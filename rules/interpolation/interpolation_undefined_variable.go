@@ -57,6 +57,7 @@ var InterpolationUndefinedVariable = &rule.Rule{
 				Message: u.Message,
 				Detail:  "Puppet silently inserts the empty string",
 				Help:    u.Help,
+				Meant:   u.Meant,
 				Key:     rule.KeyPath(text.Node),
 				Cause:   token.Key.Text,
 			}
@@ -89,7 +90,7 @@ func reportTypo(p *rule.FilePass, text *rule.Text, token *interpolate.Token) {
 		Span:    text.Span(token.Span),
 		Message: "`" + rule.Shown(strings.TrimPrefix(token.Key.Text, "::")) + "` is nearly the same as `" + rule.Shown(meant) + "`, a variable of the hierarchy",
 		Detail:  "Puppet inserts the empty string if there is no such variable",
-		Help:    rule.DidYouMean(rule.Shown(meant)),
+		Meant:   meant,
 		Key:     rule.KeyPath(text.Node),
 		Cause:   token.Key.Text,
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), text.Span(name), meant)},

@@ -32,7 +32,7 @@ var InterpolationUnknownFunction = &rule.Rule{
 				Key:     rule.KeyPath(text.Node),
 			}
 			if instead != "" {
-				d.Help = rule.DidYouMean(instead)
+				d.Meant = instead
 				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), text.Span(token.Span), instead)}
 			}
 			p.Report(d)

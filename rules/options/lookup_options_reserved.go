@@ -199,7 +199,7 @@ func misspelledOptions(p *rule.FilePass) {
 			Span:    key.Span,
 			Message: "`" + rule.Shown(key.Value.Text()) + "` is not the reserved key `lookup_options`",
 			Detail:  "Puppet silently ignores the options in it",
-			Help:    rule.DidYouMean(lookupoptions.Key),
+			Meant:   lookupoptions.Key,
 			Key:     rule.KeyPath(key),
 		}
 		if p.Options() == nil {

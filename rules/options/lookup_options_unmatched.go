@@ -71,7 +71,7 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 				Message: "class `" + rule.Shown(class.Name) + "` has no parameter `" + rule.Shown(name[end+len("::"):]) + "`",
 				Detail:  "Puppet uses these options only for a lookup of exactly this key",
-				Help:    rule.DidYouMean(rule.Shown(near)),
+				Meant:   near,
 			}, n, near)
 			return
 		}
@@ -118,7 +118,7 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 		return
 	}
 	d.Severity = diagnostic.Warning
-	d.Help = rule.DidYouMean(rule.Shown(near))
+	d.Meant = near
 	reportName(p, d, n, near)
 }
 

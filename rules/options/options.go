@@ -50,7 +50,7 @@ func suggest(p *rule.Pass, d *diagnostic.Diagnostic, problem lookupoptions.Probl
 	if meant == "" {
 		return
 	}
-	d.Help = rule.DidYouMean(meant)
+	d.Meant = meant
 	if problem.Node.Kind != data.Scalar || strings.ContainsAny(meant, `'"\:#`) {
 		return
 	}

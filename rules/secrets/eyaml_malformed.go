@@ -80,7 +80,7 @@ func damage(n *data.Node, o *opening) (diagnostic.Diagnostic, bool) {
 			Span:    span,
 			Message: "unknown encryption method `" + o.block.Method + "`",
 			Detail:  "Every lookup of the key fails: `cannot load such file -- hiera/backend/eyaml/encryptors/" + strings.ToLower(o.block.Method) + "`",
-			Help:    rule.DidYouMean(near),
+			Meant:   near,
 			Fixes:   []diagnostic.Fix{edit.Write(n.Doc.File, n.SourceSpan(span.Start, span.End), near)},
 		}, true
 	}

@@ -18,12 +18,9 @@ var FileUnreadable = &rule.Rule{
 	},
 	CheckProject: func(p *rule.ProjectPass) {
 		for _, u := range p.Project.Unreadable {
-			d := diagnostic.Diagnostic{File: u.File, Message: u.Reason}
+			d := diagnostic.Diagnostic{File: u.File, Message: u.Reason, Meant: u.Near}
 			if p.Project.Checked() > 0 {
 				d.Detail = notChecked
-			}
-			if u.Near != "" {
-				d.Help = "did you mean `" + u.Near + "`?"
 			}
 			if u.Directory {
 				d.Detail = "Every lookup that would read a file of this name fails: `Is a directory @ io_fread`"

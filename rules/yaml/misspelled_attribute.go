@@ -191,7 +191,7 @@ func reportAttribute(p *rule.FilePass, root string, name *data.Node, meant strin
 		Span: name.Span, Key: rule.KeyPath(name),
 		Message: "attribute `" + rule.Shown(name.Text()) + "`, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(others) + " other entries of `" + rule.Shown(root) + "`",
 		Detail:  "Puppet passes both to the code that reads the hash, which probably fails for one of them or ignores it",
-		Help:    rule.DidYouMean(rule.Shown(meant)),
+		Meant:   meant,
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), name.Span, meant)},
 	})
 }

@@ -23,7 +23,7 @@ var MisspelledBoolean = &rule.Rule{
 			}
 			p.Report(diagnostic.Diagnostic{
 				Span: n.Span, Message: "`" + rule.Shown(n.Text()) + "` is a string, not a boolean", Detail: "In Puppet code, every string counts as true",
-				Help: rule.DidYouMean(meant) + " Quote the value if it is meant to be a string", Key: rule.KeyPath(n),
+				Help: "did you mean `" + meant + "`? Quote the value if it is meant to be a string", Key: rule.KeyPath(n),
 				Fixes: []diagnostic.Fix{edit.Write(p.Source(), n.Span, meant)},
 			})
 		}

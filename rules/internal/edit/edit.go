@@ -14,7 +14,9 @@ import (
 
 // Write returns the fix that replaces a span, with the new text as message.
 func Write(file *source.File, span source.Span, text string) diagnostic.Fix {
-	return Replace("write `"+rule.Shown(text)+"`", file, span, text)
+	fix := Replace("write `"+rule.Shown(text)+"`", file, span, text)
+	fix.Writes = text
+	return fix
 }
 
 // Replace returns the fix that replaces a span.

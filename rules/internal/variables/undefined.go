@@ -24,6 +24,8 @@ type UndefinedName struct {
 	Flat bool
 	// Message is a sentence without a period, and Help says what to write instead.
 	Message, Help string
+	// Meant is the variable that was probably meant, or "".
+	Meant string
 	// Span is the wrong part of the variable, as offsets into its text, and instead its probable replacement, or "" if
 	// that is not obvious.
 	Span    source.Span
@@ -33,7 +35,7 @@ type UndefinedName struct {
 // suggest sets the replacement.
 func (u UndefinedName) suggest(v key.Key, instead string) UndefinedName {
 	u.Instead = instead
-	u.Help = "did you mean `" + v.Text[:u.Span.Start] + instead + v.Text[u.Span.End:] + "`?"
+	u.Meant = v.Text[:u.Span.Start] + instead + v.Text[u.Span.End:]
 	return u
 }
 
