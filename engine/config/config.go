@@ -8,6 +8,7 @@ package config
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
@@ -168,6 +169,27 @@ type Datadir struct {
 	// Node is the datadir's node, in the level or, if Inherited, in the defaults; nil if built in.
 	Node      *data.Node
 	Inherited bool
+}
+
+// WithoutSetting returns a version 3 datadir without the server setting at its start: `/hieradata`
+// for `%{settings::confdir}/hieradata`, and `/environments/data` for
+// `%{settings::environmentpath}/data`. The values of settings are unknown if the tree is not on the
+// server; the rest is sufficient to find the directory in the tree. Other datadirs remain as they are.
+func (d Datadir) WithoutSetting() Datadir {
+	if d.Base != WorkingDir || d.Template == nil || len(d.Template.Tokens) == 0 {
+		return d
+	}
+	first := d.Template.Tokens[0]
+	setting, isSetting := strings.CutPrefix(strings.TrimPrefix(first.Key.Root, "::"), "settings::")
+	rest := d.Text[first.Span.End:]
+	if first.Span.Start > 0 || first.Kind != interpolate.Variable || !isSetting || !strings.HasPrefix(rest, "/") {
+		return d
+	}
+	if setting == "environmentpath" {
+		rest = "/environments" + rest
+	}
+	d.Text, d.Template = rest, interpolate.Parse(rest)
+	return d
 }
 
 // LocationKind is the key that specifies the locations of a level.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -271,5 +272,28 @@ func TestURIError(t *testing.T) {
 	}
 	if raised := URIError("mailto:"); raised == nil || raised.Class != "URI::InvalidComponentError" {
 		t.Errorf("URIError of mailto: = %#v", raised)
+	}
+}
+
+func TestDatadirWithoutSetting(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		base       Base
+		text, want string
+	}{
+		{WorkingDir, "%{settings::confdir}/hieradata", "/hieradata"},
+		{WorkingDir, "%{::settings::confdir}/hieradata", "/hieradata"},
+		{WorkingDir, "%{settings::environmentpath}/%{environment}/data", "/environments/%{environment}/data"},
+		{WorkingDir, "/etc/%{settings::confdir}/hieradata", "/etc/%{settings::confdir}/hieradata"},
+		{WorkingDir, "%{settings::confdir}-data", "%{settings::confdir}-data"},
+		{WorkingDir, "%{environment}/data", "%{environment}/data"},
+		{WorkingDir, "%{lookup('settings::confdir')}/data", "%{lookup('settings::confdir')}/data"},
+		{WorkingDir, "/data", "/data"},
+		{ConfigDir, "%{settings::confdir}/hieradata", "%{settings::confdir}/hieradata"},
+	} {
+		d := Datadir{Text: tt.text, Template: interpolate.Parse(tt.text), Base: tt.base}.WithoutSetting()
+		if d.Text != tt.want || d.Template == nil != (interpolate.Parse(tt.want) == nil) || d.Base != tt.base {
+			t.Errorf("%s: %+v", tt.text, d)
+		}
 	}
 }

@@ -150,26 +150,9 @@ func datadirText(level *config.Level) (pathTemplate, bool) {
 		// `environments`.
 		t.text = "/"
 	}
-	ok := t.add(level.Datadir.Text, level.Datadir.Template)
-	if level.Datadir.Base == config.WorkingDir { // version 3; others are made absolute before they are interpolated
-		t.cutSetting()
-	}
+	datadir := level.Datadir.WithoutSetting()
+	ok := t.add(datadir.Text, datadir.Template)
 	return t, ok
-}
-
-// cutSetting removes a setting of the server from the start of a data directory, as in
-// %{settings::confdir}/hieradata. The rest is searched for in the tree.
-func (t *pathTemplate) cutSetting() {
-	first, rest, found := strings.Cut(t.text, "/")
-	if !found || len(t.holes) == 0 || first != string(firstHole) {
-		return
-	}
-	switch name := t.holes[0]; {
-	case name == "settings::environmentpath":
-		t.text = "/environments/" + rest
-	case strings.HasPrefix(name, "settings::"):
-		t.text = "/" + rest
-	}
 }
 
 // locationText returns a location of a level relative to its datadir, which does not affect

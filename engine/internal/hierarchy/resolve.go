@@ -9,8 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/disk"
 	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
-	"github.com/hieralint/hieralint/engine/internal/scope"
-	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
@@ -106,7 +104,9 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 			return at, nil, nil // its place in the tree does not depend on the value
 		}
 	}
-	prefix = r.withoutSetting(prefix, d)
+	if r.options.Relocate != nil {
+		prefix = disk.Join(base, d.WithoutSetting().Text)
+	}
 	v, err := interpolation.String(r.inv, r.inv.Shared.Template(prefix), data.NewString(prefix), false)
 	if err != nil {
 		return "", nil, err
@@ -115,23 +115,6 @@ func (r *resolver) datadir(d *config.Datadir) (string, *outcome.Unknown, *outcom
 		return "", &outcome.Unknown{Reason: outcome.UnknownLocation, Subject: d.Text, Node: d.Node}, nil
 	}
 	return rubytext.ToS(v), nil, nil
-}
-
-// withoutSetting returns a version 3 data directory without the server setting at its start. The
-// value of the setting is unknown if the tree is not on the server; the rest is sufficient to find
-// the directory in the tree.
-func (r *resolver) withoutSetting(datadir string, d *config.Datadir) string {
-	if r.options.Relocate == nil || d.Base != config.WorkingDir || len(d.Template.Tokens) == 0 {
-		return datadir
-	}
-	first := d.Template.Tokens[0]
-	switch {
-	case first.Span.Start > 0 || first.Kind != interpolate.Variable || !scope.IsSetting(first.Key.Root) || !strings.HasPrefix(datadir[first.Span.End:], "/"):
-		return datadir
-	case strings.HasSuffix(first.Key.Root, "::environmentpath"):
-		return "/environments" + datadir[first.Span.End:]
-	}
-	return datadir[first.Span.End:]
 }
 
 // text returns an interpolated location, or the reason why it is unknown.
