@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // layerOf determines the layer of the hiera.yaml of an environment, or of a directory that is taken
@@ -56,18 +57,49 @@ const maxVagrantfile = 64 << 10
 // hieraConfigPath matches Vagrant's setting for the global hiera.yaml, which is relative to the Vagrantfile.
 var hieraConfigPath = lazyregexp.New(`(?m)^[^#\n]*\bhiera_config_path\s*=\s*["']([^"'#\n]+)["']`)
 
-// isPassedByVagrant reports whether a Vagrantfile in an enclosing directory names a hiera.yaml as the global one.
-func (d *disk) isPassedByVagrant(path string) bool {
-	dir := filepath.Dir(path)
-	for top := d.top(path); !d.folder(dir).hasFile("Vagrantfile"); dir = filepath.Dir(dir) {
+// modulePath matches Vagrant's setting for the modulepath, and moduleDirs the directories in it, which are relative to the
+// Vagrantfile.
+var (
+	modulePath = lazyregexp.New(`(?m)^[^#\n]*\bmodule_path\s*=\s*(\[[^\]]*\]|["'][^"'\n]*["'])`)
+	moduleDirs = lazyregexp.New(`["']([^"'#\n]+)["']`)
+)
+
+// vagrantfile returns the directory of the Vagrantfile in dir or the nearest enclosing directory that has one, and its text; ""
+// if there is none.
+func (d *disk) vagrantfile(dir string) (home string, text []byte) {
+	for top := d.top(dir); !d.folder(dir).hasFile("Vagrantfile"); dir = filepath.Dir(dir) {
 		if dir == top || top == "" {
-			return false
+			return "", nil
 		}
 	}
 	text, err := d.store.ReadStart(filepath.Join(dir, "Vagrantfile"), maxVagrantfile)
-	return err == nil && slices.ContainsFunc(hieraConfigPath().FindAllSubmatch(text, -1), func(found [][]byte) bool {
-		return filepath.Join(dir, filepath.FromSlash(string(found[1]))) == path
+	if err != nil {
+		return "", nil
+	}
+	return dir, text
+}
+
+// isPassedByVagrant reports whether a Vagrantfile in an enclosing directory names a hiera.yaml as the global one.
+func (d *disk) isPassedByVagrant(path string) bool {
+	home, text := d.vagrantfile(filepath.Dir(path))
+	return slices.ContainsFunc(hieraConfigPath().FindAllSubmatch(text, -1), func(found [][]byte) bool {
+		return filepath.Join(home, filepath.FromSlash(string(found[1]))) == path
 	})
+}
+
+// modulesOfVagrant returns the directories of modules in an environment that a Vagrantfile names.
+func (d *disk) modulesOfVagrant(dir string) []string {
+	var found []string
+	home, text := d.vagrantfile(dir)
+	for _, path := range modulePath().FindAllSubmatch(text, -1) {
+		for _, name := range moduleDirs().FindAllSubmatch(path[1], -1) {
+			at := filepath.Join(home, filepath.FromSlash(string(name[1])))
+			if (home == dir || rooted.IsBelow(at, dir)) && !rooted.IsBelow(dir, at) && d.isWithin(at) && d.isDir(at) && d.holdsModules(d.folder(at)) {
+				found = append(found, at)
+			}
+		}
+	}
+	return found
 }
 
 // isVersion3 reports whether a non-empty configuration has version 3.

@@ -16,7 +16,7 @@ var usualModuleDirs = []string{"modules", "site-modules", "site", "dist", "modul
 // open opens an environment. Its modulepath is that of environment.conf, in which directories of
 // the server are mapped to the tree by the end of their paths. If it is unknown because it depends
 // on settings of the server, modules are searched for where most sites have them, or where most
-// modules of the tree are.
+// modules of the tree are, or where a Vagrantfile has them.
 func (c *classifier) open(f *folder, name string) (*environment.Environment, error) {
 	o := environment.Options{Store: c.store, Name: name, ModulePath: c.options.Modulepath}
 	if given := c.optionsFor(f.dir); o.ModulePath == nil && given != nil {
@@ -29,7 +29,7 @@ func (c *classifier) open(f *folder, name string) (*environment.Environment, err
 	isOpen := c.mapModulePath(env)
 	switch {
 	case env.Conf.Get("modulepath") == nil:
-		env.ModulePath = withModuleDirs(env.ModulePath, c.modulesAround(f))
+		env.ModulePath = withModuleDirs(withModuleDirs(env.ModulePath, c.modulesAround(f)), c.modulesOfVagrant(f.dir))
 	case isOpen:
 		env.ModulePath = withModuleDirs(env.ModulePath, c.usualModuleDirs(f.dir, usualModuleDirs[:1]))
 		if !slices.ContainsFunc(env.ModulePath, c.isDir) {

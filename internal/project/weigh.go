@@ -35,6 +35,7 @@ type weigher struct {
 func weigh(s *survey) *unusedConfigs {
 	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}, map[fitKey][]fitting{}}
 	w.addConfigured()
+	w.passDown()
 	w.weigh()
 	w.unused.index = indexLocations(w.unused.locations)
 	w.addBroken()
@@ -70,6 +71,32 @@ func (w *weigher) weigh() {
 	slices.SortFunc(w.unused.list, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
 }
 
+// passDown gives the global hierarchy of a directory without code to the environments below it, if they have no hierarchy and
+// contain all modules: a script, such as a Vagrantfile, combines both.
+func (w *weigher) passDown() {
+	passed := map[*Environment]bool{}
+	for _, env := range w.environments {
+		if env.Global == nil || env.Own != nil || env.Dir != env.Global.Dir || w.isNamedByOptions(env.Dir) || w.kind(w.folder(env.Dir)) != configFolder {
+			continue
+		}
+		repository := w.repositoryOf(env.Dir)
+		below := lists.Filter(w.environmentsBelow(env.Dir), func(e *Environment) bool {
+			return e != env && e.Global == nil && e.Own == nil && w.purposeOf(e.Dir) == "" && w.repositoryOf(e.Dir) == repository
+		})
+		isElsewhere := func(m *environment.Module) bool {
+			return !slices.ContainsFunc(below, func(e *Environment) bool { return rooted.IsBelow(m.Dir, e.Dir) })
+		}
+		if len(below) == 0 || slices.ContainsFunc(env.Environment.Modules(), isElsewhere) {
+			continue
+		}
+		passed[env] = true
+		for _, e := range below {
+			e.Global = env.Global
+		}
+	}
+	w.environments = slices.DeleteFunc(w.environments, func(env *Environment) bool { return passed[env] })
+}
+
 // dropRedundant removes environments that only give the repository around them a name: that is an
 // environment itself, and has the same hierarchy and modules.
 func (w *weigher) dropRedundant() {
@@ -85,8 +112,12 @@ func (w *weigher) dropRedundant() {
 
 // isNamedByUser reports whether a directory is an argument, or an environment of the options.
 func (w *weigher) isNamedByUser(dir string) bool {
-	return w.isArgument(dir) ||
-		slices.ContainsFunc(w.options.Environments, func(o EnvironmentOptions) bool { return o.Dir == dir })
+	return w.isArgument(dir) || w.isNamedByOptions(dir)
+}
+
+// isNamedByOptions reports whether the options describe the environment in a directory.
+func (w *weigher) isNamedByOptions(dir string) bool {
+	return slices.ContainsFunc(w.options.Environments, func(o EnvironmentOptions) bool { return o.Dir == dir })
 }
 
 // isArgument reports whether a path was requested by itself.

@@ -14,10 +14,16 @@ var YAMLMultipleDocuments = &rule.Rule{
 		if p.File.Stray == project.Orphan {
 			return // other programs read all documents of a file
 		}
-		for _, problem := range problems(p) {
-			if problem.Code == data.ExtraDocument {
-				p.ReportProblem(problem, diagnostic.Diagnostic{Detail: "Puppet reads only the first document, which ends above this line, and silently ignores the others"})
-			}
-		}
+		reportExtraDocument(p.Pass, problems(p))
 	},
+	CheckConfig: func(p *rule.ConfigPass) { reportExtraDocument(p.Pass, p.Config().Doc.Problems) },
+}
+
+// reportExtraDocument reports that a file has a second document.
+func reportExtraDocument(p *rule.Pass, problems []*data.Problem) {
+	for _, problem := range problems {
+		if problem.Code == data.ExtraDocument {
+			p.ReportDocumentProblem(problem, diagnostic.Diagnostic{Detail: "Puppet reads only the first document, which ends above this line, and silently ignores the others"})
+		}
+	}
 }

@@ -20,6 +20,10 @@ func TestYAMLMultipleDocuments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { ruletest.Run(t, yaml.YAMLMultipleDocuments, ruletest.Common(text)) })
 	}
+	ruletest.Run(t, yaml.YAMLMultipleDocuments, map[string]string{
+		"hiera.yaml":       "version: 5\n--- # want warning \"more than one YAML document\"\nhierarchy:\n  - name: Common\n    path: other.yaml\n",
+		"data/common.yaml": "a: 1\n",
+	})
 	// A program that reads a file that no level reads may use all of its documents.
 	ruletest.Run(t, yaml.YAMLMultipleDocuments, map[string]string{"data/common.yaml": "a: 1\n", "data/enc.yaml": "hostname: blight\n---\nhostname: death\n"})
 }
