@@ -72,11 +72,12 @@ func (s *Signature) mismatch(args []Type) *ArgumentMismatch {
 	if all := mergeMismatches(0, wrongCount, [][]*mismatch{rejected}); len(all) == 1 {
 		return &ArgumentMismatch{Text: all[0].String()}
 	}
-	text := " expects (" + s.String() + ")"
+	var b strings.Builder
+	b.WriteString(" expects (" + s.String() + ")")
 	for _, m := range rejected {
-		text += "\n  rejected:" + m.without(0).String()
+		b.WriteString("\n  rejected:" + m.without(0).String())
 	}
-	return &ArgumentMismatch{text, true}
+	return &ArgumentMismatch{b.String(), true}
 }
 
 // Accepts reports whether the function can be called with args.

@@ -13,7 +13,7 @@ import (
 
 // page is a self-contained page. Marked lines are colored by their first character.
 var page = template.Must(template.New("impact").Funcs(template.FuncMap{
-	"title": titleOf, "groups": shownGroups, "guesses": guesses, "text": htmlText,
+	"title": titleOf, "guesses": guesses, "text": htmlText,
 	"guessTitle": func(all []*shownGroup) string {
 		changes := 0
 		for _, g := range all {
@@ -40,7 +40,7 @@ var page = template.Must(template.New("impact").Funcs(template.FuncMap{
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{{title . | visible}}</title>
+<title>{{title .Impact | visible}}</title>
 <style>
 :root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
@@ -50,7 +50,7 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 .from { opacity: .65 }
 </style>
 <main>
-<h1>{{title . | visible}}</h1>
+<h1>{{title .Impact | visible}}</h1>
 {{define "group"}}<section>
 {{range .Titles}}<h2>{{text .}}</h2>
 {{end}}{{if .Count}}<details><summary>{{nodes .Nodes}}</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>
@@ -58,15 +58,15 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 {{end}}{{with .From}}    <span class="from">{{visible .}}</span>
 {{end}}{{end}}</pre>
 </section>
-{{end}}{{range groups .}}{{if not .IsGuess}}{{template "group" .}}{{end}}{{end}}{{with guesses .}}<details><summary>{{guessTitle .}}</summary>
+{{end}}{{range .Shown}}{{if not .IsGuess}}{{template "group" .}}{{end}}{{end}}{{with guesses .Shown}}<details><summary>{{guessTitle .}}</summary>
 {{range .}}{{template "group" .}}{{end}}</details>
-{{end}}{{if .Moved}}<h2>{{movedTitle .}}, with the same values</h2>
-<pre>{{range moved .}}{{visible .}}
+{{end}}{{if .Moved}}<h2>{{movedTitle .Impact}}, with the same values</h2>
+<pre>{{range moved .Impact}}{{visible .}}
 {{end}}</pre>
-{{end}}{{range parts .}}{{if .Found}}<h2>{{.Title "hieralint lint"}}</h2>
+{{end}}{{range parts .Impact}}{{if .Found}}<h2>{{.Title "hieralint lint"}}</h2>
 <ul>{{$class := findingClass .Kind}}{{range .Found}}<li class="{{$class}}">{{text (findingLine .)}}</li>
 {{end}}</ul>
-{{end}}{{end}}{{range deadData .}}<p>{{visible .}}</p>
+{{end}}{{end}}{{range deadData .Impact}}<p>{{visible .}}</p>
 {{end}}{{range .Environments}}<p>{{visible .}}</p>
 {{end}}{{range .NotSeen}}<p>{{visible .}}</p>
 {{end}}</main>
@@ -86,9 +86,14 @@ func htmlText(text string) template.HTML {
 }
 
 // guesses returns the groups of nodes that may not exist.
-func guesses(i *impact.Impact) []*shownGroup {
-	return lists.Filter(shownGroups(i), func(g *shownGroup) bool { return g.IsGuess })
+func guesses(all []*shownGroup) []*shownGroup {
+	return lists.Filter(all, func(g *shownGroup) bool { return g.IsGuess })
 }
 
 // WriteHTML writes the effect of a change as an HTML page.
-func WriteHTML(w io.Writer, i *impact.Impact) error { return page.Execute(w, i) }
+func WriteHTML(w io.Writer, i *impact.Impact) error {
+	return page.Execute(w, struct {
+		*impact.Impact
+		Shown []*shownGroup
+	}{i, shownGroups(i)})
+}

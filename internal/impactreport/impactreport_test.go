@@ -2,6 +2,7 @@ package impactreport_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -196,6 +197,27 @@ func TestNamesEnvironments(t *testing.T) {
 		i := &impact.Impact{Groups: []*impact.Group{{Environment: environment, Where: "every node", Nodes: []string{"x"}, Changes: []*impact.Change{removed}}}}
 		if err := impactreport.WriteText(&b, i); err != nil || !strings.Contains(b.String(), "\n\n"+want+"\n") {
 			t.Errorf("%q: %v, got\n%s\nwant the heading %q", environment, err, b.String(), want)
+		}
+	}
+}
+
+// TestJSONInParts checks that a document that is written in parts is written as a whole would be.
+func TestJSONInParts(t *testing.T) {
+	t.Parallel()
+	moved := many(2)
+	moved.Moved, moved.Groups[1].Count = moved.Groups, 7
+	moved.Groups = append(moved.Groups, &impact.Group{Where: "<all> & \u202e", Nodes: []string{}})
+	moved.New = []impact.Finding{{Rule: &diagnostic.Descriptor{Name: "r"}, Severity: diagnostic.Warning, Message: "found"}}
+	for name, found := range map[string]*impact.Impact{"nothing": {}, "groups": many(3), "moved": moved} {
+		var b, whole bytes.Buffer
+		if err := impactreport.WriteJSON(&b, found); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Indent(&whole, bytes.TrimSpace(b.Bytes()), "", "  "); err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, b.String())
+		}
+		if got, want := b.String(), whole.String()+"\n"; got != want {
+			t.Errorf("%s:\n%s\nwant:\n%s", name, got, want)
 		}
 	}
 }

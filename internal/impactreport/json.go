@@ -1,8 +1,11 @@
 package impactreport
 
 import (
+	"bufio"
+	"cmp"
 	"encoding/json"
 	"io"
+	"strings"
 
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -13,14 +16,14 @@ import (
 
 // The JSON form of an impact, which docs/schemas/diff.schema.json describes.
 type (
-	jsonImpact struct {
-		Version      int           `json:"version"`
-		Before       jsonRevision  `json:"before"`
-		After        jsonRevision  `json:"after"`
-		Nodes        int           `json:"nodes"`
-		Keys         int           `json:"keys"`
-		Groups       []jsonGroup   `json:"groups"`
-		Moved        []jsonGroup   `json:"moved"`
+	jsonStart struct {
+		Version int          `json:"version"`
+		Before  jsonRevision `json:"before"`
+		After   jsonRevision `json:"after"`
+		Nodes   int          `json:"nodes"`
+		Keys    int          `json:"keys"`
+	}
+	jsonEnd struct {
 		NewFindings  []jsonFinding `json:"newFindings"`
 		Fixed        []jsonFinding `json:"fixedFindings"`
 		Changed      []jsonFinding `json:"changedFindings,omitempty"`
@@ -33,11 +36,10 @@ type (
 		Commit string `json:"commit,omitempty"`
 	}
 	jsonGroup struct {
-		Environment string       `json:"environment,omitempty"`
-		Where       string       `json:"where"`
-		Count       int          `json:"count,omitempty"`
-		Nodes       []string     `json:"nodes"`
-		Changes     []jsonChange `json:"changes"`
+		Environment string   `json:"environment,omitempty"`
+		Where       string   `json:"where"`
+		Count       int      `json:"count,omitempty"`
+		Nodes       []string `json:"nodes"`
 	}
 	jsonChange struct {
 		Key    string      `json:"key"`
@@ -81,23 +83,86 @@ type (
 	}
 )
 
-// WriteJSON writes the effect of a change as JSON.
+// WriteJSON writes the effect of a change as JSON. Changes are written one after the other, because all of them
+// together may be very large.
 func WriteJSON(w io.Writer, i *impact.Impact) error {
-	out := jsonImpact{
-		Version: 1, Before: jsonRevision(i.Before), After: jsonRevision(i.After), Nodes: i.Nodes, Keys: i.Keys,
-		Groups: lists.Map(i.Groups, jsonGroupOf), Moved: lists.Map(i.Moved, jsonGroupOf),
-		NewFindings: lists.Map(i.New, jsonFindingOf), Fixed: lists.Map(i.Fixed, jsonFindingOf), Changed: lists.Map(i.Changed, jsonFindingOf),
-		Dead:         lists.Map(i.Dead(), func(d impact.Dead) jsonDead { return jsonDead{string(d.Kind), d.Key, d.Path, d.Line} }),
-		Environments: append([]string{}, i.Environments...), NotSeen: append([]string{}, i.NotSeen...),
-	}
-	e := json.NewEncoder(visible.JSON(w))
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	buffered := bufio.NewWriter(w)
+	out := &jsonWriter{out: visible.JSON(buffered)}
+	out.object("", jsonStart{1, jsonRevision(i.Before), jsonRevision(i.After), i.Nodes, i.Keys}, func() {
+		for _, part := range []struct {
+			name   string
+			groups []*impact.Group
+		}{{"groups", i.Groups}, {"moved", i.Moved}} {
+			writeList(out, "  ", part.name, part.groups, func(g *impact.Group) {
+				out.object("    ", jsonGroup{g.Environment, g.Where, g.Count, g.Nodes}, func() {
+					writeList(out, "      ", "changes", g.Changes, func(c *impact.Change) { out.value("        ", jsonChangeOf(c)) })
+				})
+			})
+		}
+		out.text(",")
+		out.members("", jsonEnd{
+			NewFindings: lists.Map(i.New, jsonFindingOf), Fixed: lists.Map(i.Fixed, jsonFindingOf), Changed: lists.Map(i.Changed, jsonFindingOf),
+			Dead:         lists.Map(i.Dead(), func(d impact.Dead) jsonDead { return jsonDead{string(d.Kind), d.Key, d.Path, d.Line} }),
+			Environments: append([]string{}, i.Environments...), NotSeen: append([]string{}, i.NotSeen...),
+		})
+	})
+	out.text("\n")
+	return cmp.Or(out.err, buffered.Flush())
 }
 
-func jsonGroupOf(g *impact.Group) jsonGroup {
-	return jsonGroup{g.Environment, g.Where, g.Count, g.Nodes, lists.Map(g.Changes, jsonChangeOf)}
+// jsonWriter writes a document in parts, whose lines start with a prefix.
+type jsonWriter struct {
+	out io.Writer
+	err error // the first one; nothing is written after it
+}
+
+func (w *jsonWriter) text(text string) {
+	if w.err == nil {
+		_, w.err = io.WriteString(w.out, text)
+	}
+}
+
+// encode returns a value without white space around it.
+func (w *jsonWriter) encode(prefix string, v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent(prefix, "  ")
+	if err := e.Encode(v); err != nil && w.err == nil {
+		w.err = err
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (w *jsonWriter) value(prefix string, v any) { w.text(w.encode(prefix, v)) }
+
+// members writes the members of an object without its braces.
+func (w *jsonWriter) members(prefix string, v any) {
+	w.text(strings.TrimSuffix(strings.TrimPrefix(w.encode(prefix, v), "{"), "\n"+prefix+"}"))
+}
+
+// object writes an object whose last members more writes.
+func (w *jsonWriter) object(prefix string, v any, more func()) {
+	w.text("{")
+	w.members(prefix, v)
+	more()
+	w.text("\n" + prefix + "}")
+}
+
+// writeList writes a list as a member of an object, after others.
+func writeList[T any](w *jsonWriter, prefix, name string, all []T, write func(T)) {
+	w.text(",\n" + prefix + `"` + name + `": [`)
+	for i, one := range all {
+		if i > 0 {
+			w.text(",")
+		}
+		w.text("\n" + prefix + "  ")
+		write(one)
+	}
+	if len(all) > 0 {
+		w.text("\n" + prefix)
+	}
+	w.text("]")
 }
 
 func jsonChangeOf(c *impact.Change) jsonChange {

@@ -216,13 +216,12 @@ func (x *index) add(f *project.File, known map[*data.Document]*documentKeys, mod
 
 // keysOf returns the root keys of a document whose value is a hash.
 func keysOf(doc *data.Document) *documentKeys {
-	of := &documentKeys{}
+	of := &documentKeys{keys: make([]documentKey, 0, doc.Value.Len())}
 	for _, e := range doc.Value.Entries() {
 		if e.Key.Kind() != data.String {
 			continue
 		}
-		name, asks := e.Key.Text(), &asks{}
-		asks.ask(e.Value)
+		name, asks := e.Key.Text(), asksOf(e.Value)
 		if name == lookupoptions.Key {
 			of.options = &documentOptions{asks: *asks}
 			if e.Value.Kind() == data.Hash {
@@ -237,6 +236,19 @@ func keysOf(doc *data.Document) *documentKeys {
 		}
 	}
 	return of
+}
+
+// noAsks is shared by the many values without tokens.
+var noAsks = &asks{}
+
+// asksOf returns what a value references and reads.
+func asksOf(v *data.Value) *asks {
+	var all asks
+	if all.ask(v); len(all.variables)+len(all.references) == 0 {
+		return noAsks
+	}
+	kept := all
+	return &kept
 }
 
 // add adds a to all. It returns false if a is empty.

@@ -89,10 +89,19 @@ func (f *File) definitions() iter.Seq2[string, Definition] {
 // EnvironmentsWith returns the environments that a definition of a root key belongs to: a hierarchy
 // reads it, or would if it were not missing. They are in the order of Environments.
 func (p *Project) EnvironmentsWith(name string) []*Environment {
+	p.readersOnce.Do(p.indexReaders)
+	if len(p.Environments) == 1 { // not worth a cache of all keys
+		isRead := func(d Definition) bool {
+			return len(p.unclaimedBy[d.File]) > 0 || slices.ContainsFunc(d.File.Matches, func(m Match) bool { return len(p.readersOf[m.Root]) > 0 })
+		}
+		if slices.ContainsFunc(p.Definitions(name), isRead) {
+			return p.Environments
+		}
+		return nil
+	}
 	if with, ok := p.with.Load(name); ok {
 		return with.([]*Environment)
 	}
-	p.readersOnce.Do(p.indexReaders)
 	has := make([]bool, len(p.Environments))
 	for _, d := range p.Definitions(name) {
 		for _, i := range p.unclaimedBy[d.File] {

@@ -6,7 +6,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/interpolate"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
@@ -36,7 +35,6 @@ type Shared struct {
 	// HasClass reports whether a manifest defines a class.
 	HasClass func(name string) bool
 
-	keys      cache.Cache[string, *parsedKey]
 	templates cache.Cache[string, *interpolate.Template]
 	texts     largeTexts
 }
@@ -46,21 +44,6 @@ func (s *Shared) Fresh() *Shared {
 	return &Shared{
 		Puppet: s.Puppet, Strict: s.Strict, Incomplete: s.Incomplete, SkipUnknown: s.SkipUnknown, Observe: s.Observe, HasClass: s.HasClass,
 	}
-}
-
-type parsedKey struct {
-	key key.Key
-	err error
-}
-
-// ParseKey parses a key.
-func (s *Shared) ParseKey(text string) (key.Key, error) {
-	k, ok := s.keys.Load(text)
-	if !ok {
-		parsed, err := key.Parse(text)
-		k = s.keys.Store(text, &parsedKey{parsed, err})
-	}
-	return k.key, k.err
 }
 
 // Template returns the parsed text; nil if it has no tokens.

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/backend"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
+	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 )
@@ -18,8 +19,9 @@ type target struct {
 	err       *outcome.Error
 	namespace *namespace
 	// chosen caches the lookup_options entry for the key. Nearly all nodes have the same one.
-	chosen   atomic.Pointer[chosenEntry]
-	notFound func() *outcome.Error
+	chosen atomic.Pointer[chosenEntry]
+	// missing is the error if nothing has the key; nil if it was not needed yet.
+	missing atomic.Pointer[outcome.Error]
 }
 
 type chosenEntry struct {
@@ -58,13 +60,12 @@ func (s *Space) target(text string) *target {
 	if t, ok := s.targets.Load(text); ok {
 		return t
 	}
-	k, err := s.Shared.ParseKey(text)
+	k, err := key.Parse(text)
 	if err != nil {
 		return s.targets.Store(text, &target{err: outcome.From(err)})
 	}
 	return s.targets.Store(text, &target{
 		Key: s.Backends.Key(k), namespace: s.namespace(k.Module(), k.Qualified()),
-		notFound: sync.OnceValue(func() *outcome.Error { return invocation.NotFound([]string{text}) }),
 	})
 }
 
@@ -76,6 +77,15 @@ func (s *Space) namespace(module string, hasModule bool) *namespace {
 		return n
 	}
 	return s.namespaces.Store(module, newNamespace(module, true, sync.OnceValue(func() *hierarchy.Layer { return s.Layers.Module(module) })))
+}
+
+// notFound returns the error if nothing has the key.
+func (t *target) notFound() *outcome.Error {
+	if e := t.missing.Load(); e != nil {
+		return e
+	}
+	t.missing.CompareAndSwap(nil, invocation.NotFound([]string{t.Text}))
+	return t.missing.Load()
 }
 
 // entryFor returns the entry of lookup_options that applies to the key, or nil.
