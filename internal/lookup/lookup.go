@@ -291,8 +291,11 @@ func (o *Options) scope(ctx context.Context) (*engine.Scope, error) {
 		return engine.NewScope(d), nil
 	}
 	nodes, err := facts.Read(ctx, o.Facts, o.maxFileSize)
-	if err != nil {
-		return nil, err
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, usage("--facts: %v", err)
 	}
 	n, err := o.choose(nodes)
 	if err != nil {
