@@ -68,8 +68,7 @@ func wrap(payload any, err error) (*data.Value, error) {
 
 var newTimespan = sync.OnceValue(func() *constructor {
 	typ := localTypes(nil, "Formats = Variant[String[2],Array[String[2], 1]]")
-	units := []string{"days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"}
-	fields := lists.Map(units, func(u string) types.Parameter { return param(u, types.Integer) })
+	fields := lists.Map(rich.TimeFields, func(u string) types.Parameter { return param(u, types.Integer) })
 	return &constructor{name: "new_timespan", overloads: []overload{
 		{
 			signature: takes(1, param("seconds", types.MustParse("Variant[Integer,Float]"))),
@@ -88,11 +87,11 @@ var newTimespan = sync.OnceValue(func() *constructor {
 		{
 			signature: takes(4, fields...),
 			call: func(args []*data.Value) (*data.Value, error) {
-				sum := new(big.Int)
+				entries := make([]data.Entry, len(args))
 				for i, a := range args {
-					sum.Add(sum, new(big.Int).Mul(a.BigInt(), big.NewInt(rich.TimeUnits[units[i]])))
+					entries[i] = data.Entry{Key: data.NewString(rich.TimeFields[i]), Value: a}
 				}
-				return data.NewRich(rich.NewTimespan(sum)), nil
+				return wrap(rich.TimespanOf(data.NewHash(entries)))
 			},
 		},
 		{
@@ -103,9 +102,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 			signature: takes(1, param("hash_arg", typ(`Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer,
 				Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer,
 				Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}]`))),
-			call: func(args []*data.Value) (*data.Value, error) {
-				return data.NewRich(rich.NewTimespanOfFields(args[0])), nil
-			},
+			call: func(args []*data.Value) (*data.Value, error) { return wrap(rich.TimespanOf(args[0])) },
 		},
 	}}
 })

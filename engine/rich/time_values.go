@@ -2,11 +2,9 @@ package rich
 
 import (
 	"errors"
-	"math/big"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // TimespanOf returns the Timespan that a string or hash represents: a hash of fields, or of a
@@ -18,40 +16,50 @@ func TimespanOf(v *data.Value) (*Timespan, error) {
 	case member(v, "string") != nil:
 		return NewTimespanOfText(member(v, "string"), member(v, "format"))
 	}
-	return NewTimespanOfFields(v), nil
+	n, err := NanosecondsOfFields(v)
+	if err != nil {
+		return nil, err
+	}
+	return &Timespan{nsecs: n.Floor()}, nil
 }
 
 // TimestampOf returns the Timestamp that a string or hash represents.
 func TimestampOf(v *data.Value) (*Timestamp, error) {
 	if v.Kind() == data.String {
-		return parseTimestamp(v.Text(), nil, false, "")
+		return parseTimestamp(v.Text(), timeFormats{}, "")
 	}
 	return NewTimestampOfText(member(v, "string"), member(v, "format"), member(v, "timezone"))
 }
 
-// isFormat reports whether an argument can be a format or an array of formats; nil, undef, and default mean the usual
-// ones.
-func isFormat(v *data.Value) bool {
-	if v == nil {
-		return true
-	}
-	switch v.Kind() {
-	case data.Undef, data.Default, data.String, data.Array:
-		return true
-	}
-	return false
+// timeFormats is an argument that is a format or an array of formats.
+type timeFormats struct {
+	// texts holds the formats; nil for the default ones.
+	texts []string
+	// single reports that the argument is a format, and not an array.
+	single bool
+	// invalid is the first value that is no String, after texts; nil if all are.
+	invalid *data.Value
 }
 
-// formats returns the strings of an argument that is a format or an array of formats; single
-// reports the former. They are nil if the argument is not given.
-func formats(v *data.Value) (texts []string, single bool) {
+// formatsOf returns the formats of an argument, which may be nil.
+func formatsOf(v *data.Value) timeFormats {
 	switch {
-	case v == nil || v.Kind() == data.Undef || v.Kind() == data.Default:
-		return nil, false
+	case v == nil || v.IsUndef():
+		return timeFormats{}
 	case v.Kind() == data.String:
-		return []string{v.Text()}, true
+		return timeFormats{texts: []string{v.Text()}, single: true}
+	case v.Kind() != data.Array:
+		return timeFormats{texts: []string{}, invalid: v}
 	}
-	return lists.Map(v.Items(), (*data.Value).Text), false
+	f := timeFormats{texts: []string{}}
+	for _, item := range v.Items() {
+		if item.Kind() != data.String {
+			f.invalid = item
+			break
+		}
+		f.texts = append(f.texts, item.Text())
+	}
+	return f
 }
 
 // noEmpty is where Puppet 7.23 asks whether a time zone is empty.
@@ -73,16 +81,17 @@ func NewTimestampOfText(text, format, zone *data.Value) (*Timestamp, error) {
 	case zone.Len() > 0:
 		return nil, noString(zone)
 	}
-	switch {
-	case text == nil:
-		return nil, noString(data.NewUndef())
-	case text.Kind() != data.String:
-		return nil, noString(text)
-	case !isFormat(format):
-		return nil, noString(format)
+	if format != nil && format.Kind() == data.Default {
+		format = nil
 	}
-	texts, single := formats(format)
-	return parseTimestamp(text.Text(), texts, single, name)
+	f := formatsOf(format)
+	if text == nil {
+		text = data.NewUndef()
+	}
+	if hasAny := f.texts == nil || len(f.texts) > 0 || f.invalid != nil; hasAny && text.Kind() != data.String {
+		return nil, noString(text)
+	}
+	return parseTimestamp(rubytext.ToS(text), f, name)
 }
 
 // noString returns the error of a value that Ruby does not convert to a string.
@@ -93,42 +102,33 @@ func noString(v *data.Value) error {
 // NewTimespanOfText parses text with a format or an array of formats; nil means the default ones.
 // The error for an argument of another kind is Ruby's.
 func NewTimespanOfText(value, format *data.Value) (*Timespan, error) {
-	if !isFormat(format) {
-		return nil, errors.New("Format must be a String")
+	f := formatsOf(format)
+	isText := value.Kind() == data.String || value.IsUndef()
+	if f.texts == nil && isText {
+		return parseTimespan(value.Text())
 	}
-	if value.Kind() != data.String && !value.IsUndef() {
+	var tried []*spanFormat
+	for _, text := range f.texts {
+		parsed, err := parseSpanFormat(text)
+		if err != nil {
+			return nil, err
+		}
+		if !isText {
+			return nil, noString(value)
+		}
+		span, err := parsed.parse(value.Text())
+		if err == nil || f.single {
+			return span, err
+		}
+		tried = append(tried, parsed)
+	}
+	switch {
+	case f.invalid != nil:
+		return nil, errors.New("Format must be a String")
+	case f.texts == nil:
 		return nil, noString(value)
 	}
-	text := value.Text()
-	texts, single := formats(format)
-	if texts == nil {
-		return parseTimespan(text)
-	}
-	if single {
-		f, err := parseSpanFormat(texts[0])
-		if err != nil {
-			return nil, err
-		}
-		return f.parse(text)
-	}
-	var parsed []*spanFormat
-	for _, t := range texts {
-		f, err := parseSpanFormat(t)
-		if err != nil {
-			return nil, err
-		}
-		if span, err := f.parse(text); err == nil {
-			return span, nil
-		}
-		parsed = append(parsed, f)
-	}
-	return nil, noFormat(text, parsed)
-}
-
-// negative reports whether a hash of fields represents a negative Timespan.
-func negative(fields *data.Value) bool {
-	v := member(fields, "negative")
-	return v != nil && v.Kind() == data.Boolean && v.Bool()
+	return nil, noFormat(rubytext.ToS(value), tried)
 }
 
 // member returns the value of a key in a hash, or nil.
@@ -137,24 +137,9 @@ func member(h *data.Value, key string) *data.Value {
 	return v
 }
 
-// NewTimespanOfFields adds days, hours, and so on.
-func NewTimespanOfFields(v *data.Value) *Timespan {
-	sum := new(big.Int)
-	for _, e := range v.Entries() {
-		if unit, ok := TimeUnits[e.Key.Text()]; ok && e.Value.Kind() == data.Integer {
-			sum.Add(sum, new(big.Int).Mul(e.Value.BigInt(), big.NewInt(unit)))
-		}
-	}
-	if negative(v) {
-		sum.Neg(sum)
-	}
-	return &Timespan{nsecs: sum}
-}
-
 // CheckTimespanFormats rejects invalid formats.
 func CheckTimespanFormats(format *data.Value) error {
-	texts, _ := formats(format)
-	for _, text := range texts {
+	for _, text := range formatsOf(format).texts {
 		if _, err := parseSpanFormat(text); err != nil {
 			return err
 		}

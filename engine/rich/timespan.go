@@ -61,11 +61,5 @@ func noFormat(text string, formats []*spanFormat) error {
 	return errors.New("Unable to parse '" + text + "' using any of the formats " + strings.Join(texts, ", "))
 }
 
-// TimeUnits holds the units of a Timespan in nanoseconds.
-var TimeUnits = map[string]int64{
-	"days": 86_400e9, "hours": 3600e9, "minutes": 60e9, "seconds": 1e9,
-	"milliseconds": 1e6, "microseconds": 1e3, "nanoseconds": 1,
-}
-
 // Seconds returns the duration in seconds for calculations.
 func (t *Timespan) Seconds() *big.Rat { return new(big.Rat).SetFrac(t.nsecs, nsecPerSec) }

@@ -104,32 +104,35 @@ var (
 
 var errTwoZones = errors.New("Using a Timezone designator in format specification is mutually exclusive to providing an explicit timezone argument")
 
-// parseTimestamp parses text in one of formats, or in a default one if there are none. zone is the
-// time zone of the text, empty for UTC or the one in the text. single reports that formats is a
-// single format and not an array of one.
-func parseTimestamp(text string, formats []string, single bool, zone string) (*Timestamp, error) {
-	if formats == nil {
-		formats = usualFormats
+// parseTimestamp parses text in one of the formats. zone is the time zone of the text, empty for UTC
+// or the one in the text.
+func parseTimestamp(text string, formats timeFormats, zone string) (*Timestamp, error) {
+	if formats.texts == nil {
+		formats.texts = usualFormats
 		if zone != "" {
-			formats = zonelessFormats
+			formats.texts = zonelessFormats
 		}
 	}
-	if single {
-		p, ok := strptime(text, formats[0])
+	if formats.single {
+		format := formats.texts[0]
+		p, ok := strptime(text, format)
 		switch {
 		case !ok || p.leftover:
-			return nil, errors.New("Unable to parse '" + text + "' using format '" + formats[0] + "'")
+			return nil, errors.New("Unable to parse '" + text + "' using format '" + format + "'")
 		case zone != "" && p.zone != nil:
 			return nil, errTwoZones
 		}
 		return p.timestamp(zone)
 	}
-	for _, format := range formats {
+	for _, format := range formats.texts {
 		if p, ok := strptime(text, format); ok && !p.leftover && (zone == "" || p.zone == nil) {
 			return p.timestamp(zone)
 		}
 	}
-	return nil, errors.New("Unable to parse '" + text + "' using any of the formats " + strings.Join(formats, ", "))
+	if formats.invalid != nil {
+		return nil, noString(formats.invalid)
+	}
+	return nil, errors.New("Unable to parse '" + text + "' using any of the formats " + strings.Join(formats.texts, ", "))
 }
 
 // timestamp returns the time of a date and time in a zone.

@@ -135,7 +135,10 @@ func NewURI(text string) (*URI, error) {
 		return nil, invalidURI("bad URI(is not URI?): " + shown)
 	}
 	u.port = wholeNumber(port)
-	return u, u.complete(query)
+	if err := u.setQuery(query); err != nil {
+		return nil, err
+	}
+	return u, u.complete()
 }
 
 // groups returns the groups of a match; nil for those that did not participate.
@@ -177,17 +180,28 @@ var (
 	mailtoExpr = lazyregexp.New(`\A(?:[^@,;]+@[^@,;]+(?:\z|[,;]))*\z`)
 )
 
-// complete processes the parts like the class of the scheme.
-func (u *URI) complete(query *string) error {
-	if query != nil {
-		q := strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(*query)
-		if bad := badEscape().FindString(q); bad != "" {
-			return invalidURI("invalid percent escape: " + bad)
-		}
-		q = escapeQuery(q)
-		u.query = &q
+// setQuery sets the query, which may be nil, and escapes it.
+func (u *URI) setQuery(query *string) error {
+	if query == nil {
+		return nil
 	}
+	q := withoutLineEnds.Replace(*query)
+	if bad := badEscape().FindString(q); bad != "" {
+		return invalidURI("invalid percent escape: " + bad)
+	}
+	q = escapeQuery(q)
+	u.query = &q
+	return nil
+}
+
+var withoutLineEnds = strings.NewReplacer("\t", "", "\r", "", "\n", "")
+
+// complete processes the parts like the class of the scheme.
+func (u *URI) complete() error {
 	empty := ""
+	if u.path == nil && u.opaque == nil && !u.is("ftp") {
+		u.path = &empty
+	}
 	switch {
 	case u.is("file"):
 		u.userinfo, u.port = nil, nil
@@ -226,9 +240,6 @@ func (u *URI) complete(query *string) error {
 			return invalidURI("bad LDAP URL")
 		}
 	}
-	if u.path == nil && u.opaque == nil {
-		u.path = &empty
-	}
 	if port := u.defaultPort(); port != "" && u.port == nil {
 		u.port = &port
 	}
@@ -241,6 +252,19 @@ func escapeQuery(q string) string {
 	for i := range len(q) {
 		c := q[i]
 		if c == '!' || '$' <= c && c <= '&' || '(' <= c && c <= ';' || c == '=' || '?' <= c && c <= '_' || 'a' <= c && c <= '~' {
+			b.WriteByte(c)
+			continue
+		}
+		fmt.Fprintf(&b, "%%%02X", c)
+	}
+	return b.String()
+}
+
+// escapeFragment escapes the characters that Ruby escapes in a fragment.
+func escapeFragment(f string) string {
+	var b strings.Builder
+	for _, c := range []byte(withoutLineEnds.Replace(f)) {
+		if '!' <= c && c <= '~' {
 			b.WriteByte(c)
 			continue
 		}

@@ -17,6 +17,12 @@ var (
 	checkRelative = lazyregexp.New(`\A(?:[\-_.!~*'()a-zA-Z\d;@&=+$,]|%[a-fA-F\d]{2})+(?:/(?:[\-_.!~*'()a-zA-Z\d:@&=+$,;/]|%[a-fA-F\d]{2})*)?\z`)
 )
 
+// noPath is where Ruby 3.1 needs the path of an FTP URI.
+var noPath = rubytext.MissingMethod{
+	Method: "sub", Mark: ".sub",
+	Line: `        args[:path] = '/' + args[:path].sub(/^\//, '%2F')`,
+}
+
 // NewURIOfParts returns the URI for a hash of its parts. The error is a *rubytext.Error.
 func NewURIOfParts(h *data.Value) (*URI, error) {
 	get := func(name string) *string {
@@ -38,9 +44,15 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 		scheme := strings.ToLower(*s)
 		u.scheme = &scheme
 	}
-	if u.is("mailto") {
-		empty := "" // Ruby uses another name for the address
+	query := get("query")
+	empty := ""
+	switch {
+	case u.is("mailto"): // Ruby's own names of the parts differ, so that it always lacks the address
 		u.opaque = &empty
+	case u.is("ldap"), u.is("ldaps"): // likewise the parts of the query
+		query = &empty
+	case u.is("ftp") && u.path == nil:
+		return nil, noPath.On(rubytext.NilReceiver)
 	}
 	if u.host != nil && strings.Contains(*u.host, ":") && !strings.HasPrefix(*u.host, "[") {
 		host := "[" + *u.host + "]"
@@ -61,15 +73,30 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 			return nil, bad("relative path", *u.path)
 		}
 	}
-	if u.opaque != nil && !u.is("mailto") {
-		if u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil {
+	if err := u.setQuery(query); err != nil {
+		return nil, err
+	}
+	if u.opaque != nil {
+		if u.is("file") || u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil {
 			return nil, invalidURI("can not set opaque with host, port, userinfo or path")
 		}
 		if !checkOpaque().MatchString(*u.opaque) {
 			return nil, bad("opaque", *u.opaque)
 		}
 	}
-	return u, u.complete(get("query"))
+	if u.fragment != nil {
+		fragment := escapeFragment(*u.fragment)
+		u.fragment = &fragment
+	}
+	if u.is("ftp") {
+		path := *u.path
+		if strings.HasPrefix(path, "/") {
+			path = "%2F" + path[1:]
+		}
+		path = "/" + path
+		u.path = &path
+	}
+	return u, u.complete()
 }
 
 // URIPart is a named part of a URI; Text is nil if it is missing.

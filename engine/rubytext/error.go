@@ -26,7 +26,7 @@ func NoImplicitConversion(from, into string) *Error {
 // and suggests a method (did_you_mean).
 type MissingMethod struct {
 	Method string
-	// Line is the source line, and Mark the part of it that Ruby underlines.
+	// Line is the source line, and Mark the part of it that Ruby underlines; its first occurrence.
 	Line, Mark string
 	// Meant holds the method that Ruby suggests, by the class of the receiver.
 	Meant map[string]string
@@ -40,7 +40,7 @@ func (m MissingMethod) On(receiver string) *Error {
 	e := &Error{
 		Class:   "NoMethodError",
 		Message: "undefined method `" + m.Method + "' for " + receiver,
-		Excerpt: "\n\n" + m.Line + "\n" + strings.Repeat(" ", strings.LastIndex(m.Line, m.Mark)) + strings.Repeat("^", len(m.Mark)),
+		Excerpt: "\n\n" + m.Line + "\n" + strings.Repeat(" ", strings.Index(m.Line, m.Mark)) + strings.Repeat("^", len(m.Mark)),
 	}
 	if meant := m.Meant[receiver[strings.LastIndex(receiver, ":")+1:]]; meant != "" {
 		e.Excerpt += "\nDid you mean?  " + meant

@@ -90,6 +90,10 @@ func buildTime(p *params, span bool) Type {
 			return p.fail(i, errors.New("Unable to create a Puppet::Pops::Time::"+t.name()+" from a "+rubyClassName(a)))
 		}
 	}
+	if !t.from.LessEq(ranges.PosInf) || t.from.IsPosInf() || !t.to.LessEq(ranges.PosInf) || t.to.IsNegInf() {
+		// Puppet raises it when it prints the type.
+		return p.fail(0, &rubytext.Error{Class: "FloatDomainError", Message: "Infinity"})
+	}
 	if !t.from.LessEq(t.to) {
 		return p.fail(0, errors.New("'from' must be less or equal to 'to'. Got ("+t.moment(t.from)+", "+t.moment(t.to)))
 	}

@@ -24,7 +24,10 @@ func (t *timeType) moment(n ranges.Number) string {
 
 // timeLimit returns a limit of Timestamp or Timespan that is a string or a hash.
 func timeLimit(span bool, v *data.Value) (ranges.Number, error) {
-	if span {
+	switch _, ofText := v.Get("string"); {
+	case span && v.Kind() == data.Hash && !ofText:
+		return rich.NanosecondsOfFields(v)
+	case span:
 		t, err := rich.TimespanOf(v)
 		if err != nil {
 			return ranges.Number{}, err

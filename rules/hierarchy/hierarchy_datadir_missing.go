@@ -41,12 +41,14 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 		Severity: diagnostic.Note,
 		Detail:   affected(p, level.Datadir.Node),
 	}
-	if missing.Nearest != "" {
+	switch missing.Nearest {
+	case "":
+	case ".":
+		d.Severity = diagnostic.Warning
+		d.Help = "such files are next to this file; set `datadir: .` to read them"
+	default:
 		d.Severity = diagnostic.Warning
 		d.Meant = missing.Nearest
-	}
-	if missing.Nearest == "." {
-		d.Help = "such files are next to this file; set `datadir: .` to read them"
 	}
 	what := "does not exist"
 	if missing.File {

@@ -87,3 +87,19 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 		})
 	}
 }
+
+// TestHierarchyDatadirMissingHelp checks what the rule suggests for data in another directory.
+func TestHierarchyDatadirMissingHelp(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"common.yaml":           "such files are next to this file; set `datadir: .` to read them",
+		"hieradata/common.yaml": "did you mean `hieradata`?",
+	} {
+		found := ruletest.Run(t, hierarchy.HierarchyDatadirMissing, map[string]string{
+			"hiera.yaml": "version: 5\nhierarchy:\n  - name: Common # want warning \"the default\"\n    path: common.yaml\n", file: "a: 1\n",
+		})
+		if len(found) == 1 && found[0].Help != want {
+			t.Errorf("%s: help %q, want %q", file, found[0].Help, want)
+		}
+	}
+}
