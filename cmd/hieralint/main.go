@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
 	"os"
 	"os/signal"
 	"runtime"
@@ -38,6 +39,7 @@ const (
 const maxStopping = 5 * time.Second
 
 func main() {
+	log.SetOutput(io.Discard) // net/http logs what a server sends unasked, which may contain the token
 	tuneMemory()
 	dropEmptyVariables()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -96,8 +97,10 @@ func parseURL(c *Config) (*url.URL, error) {
 	u, err := url.Parse(c.URL)
 	var wrong *url.Error
 	switch {
+	case errors.As(err, &wrong) && strings.Contains(c.URL, "@"):
+		return nil, errors.New("invalid URL") // without the reason, which may contain a part of a password
 	case errors.As(err, &wrong):
-		return nil, fmt.Errorf("invalid URL: %w", wrong.Err) // without the URL, which may contain a password
+		return nil, fmt.Errorf("invalid URL: %w", wrong.Err)
 	case err != nil:
 		return nil, err
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":

@@ -195,19 +195,25 @@ func decodeElements(d *json.Decoder) ([]json.RawMessage, error) {
 	return elements, nil
 }
 
+// withoutToken removes the token from a text of the server, which has received it.
+func (c *Client) withoutToken(text string) string {
+	if c.token == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, c.token, "…")
+}
+
 // excerpt is the number of bytes of a server's error message that are shown.
 const excerpt = 1000
 
 // refusal returns the error for a response with a status other than 200.
 func (c *Client) refusal(answer *http.Response, body io.Reader) error {
-	said, _ := io.ReadAll(io.LimitReader(body, excerpt)) // a partial message is sufficient
+	said, _ := io.ReadAll(io.LimitReader(body, excerpt+int64(len(c.token)))) // a partial message is sufficient
 	status := strconv.Itoa(answer.StatusCode) + " " + http.StatusText(answer.StatusCode)
-	text := strings.TrimSpace(strings.ToValidUTF8(string(said), string(utf8.RuneError)))
+	text := c.withoutToken(string(said))
+	text = strings.TrimSpace(strings.ToValidUTF8(text[:min(len(text), excerpt)], string(utf8.RuneError)))
 	if isMarkup := strings.HasPrefix(text, "<"); isMarkup {
 		text = ""
-	}
-	if c.token != "" {
-		text = strings.ReplaceAll(text, c.token, "…")
 	}
 	describe := func(help string) error {
 		full := "the server answers " + status

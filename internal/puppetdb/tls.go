@@ -118,7 +118,7 @@ func (c *Client) failure(ctx context.Context, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, errReset), errors.Is(err, errBroken):
 		return &temporaryError{err: fmt.Errorf("%s dropped the connection during a response", host)}
 	}
-	return &temporaryError{err: fmt.Errorf("%s: %w", host, innermost(err))}
+	return &temporaryError{err: fmt.Errorf("%s: %s", host, c.withoutToken(innermost(err).Error()))}
 }
 
 // trusted names the trusted certificate authorities.
