@@ -173,6 +173,9 @@ func (u *unreadFinder) below(dir string) []string {
 // maxSniffed is the maximum number of files whose content is checked.
 const maxSniffed = 50_000
 
+// withTests lists names of directories whose parts for tests are searched, too: these are environments, or levels.
+var withTests = append([]string{"environments"}, hieraDatadirs...)
+
 func (u *unreadFinder) walk(dir string) []string {
 	f := u.folder(dir)
 	if f == nil || slices.Contains(u.installed, dir) || u.sniffs > maxSniffed || u.ctx.Err() != nil {
@@ -184,7 +187,7 @@ func (u *unreadFinder) walk(dir string) []string {
 		path := filepath.Join(dir, e.name)
 		switch {
 		case e.err != nil || e.link || strings.HasPrefix(e.name, "."):
-		case e.dir && (passedOver[e.name] && filepath.Base(dir) != "environments" || isModule && !slices.Contains(usualDatadirs, e.name)):
+		case e.dir && (passedOver[e.name] && !slices.Contains(withTests, filepath.Base(dir)) || isModule && !slices.Contains(usualDatadirs, e.name)):
 		case e.dir:
 			found = append(found, u.walk(path)...)
 		case u.isUnread(path):

@@ -83,6 +83,7 @@ func TestBlind(t *testing.T) {
 	}{
 		"a hierarchy":              {map[string]string{"hiera.yaml": v5, "data/common.yaml": "a: 1\n", "old/x.yaml": "app::port: 80\n"}, 0},
 		"data directory elsewhere": {map[string]string{"environment.conf": "", "hiera.yaml": "version: 5\ndefaults: {datadir: /srv}\n", "old/x.yaml": "app::port: 80\n"}, 1},
+		"data for tests":           {map[string]string{"environment.conf": "", "hieradata/test/common.yaml": "app::port: 80\n"}, 1},
 		"a module with data":       {map[string]string{"metadata.json": `{"name": "a-app"}`, "hiera.yaml": v5, "data/common.yaml": "app::port: 80\n", "hieradata/x.yaml": "app::port: 80\n"}, 0},
 		"no data":                  {map[string]string{"deploy/k8s.yaml": "kind: Deployment\n"}, 0},
 		"several repositories, two without a hierarchy": {map[string]string{

@@ -29,7 +29,7 @@ var PuppetSyntaxInData = &rule.Rule{
 			}
 			for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
 				if written := text[found[0]:found[1]]; isPuppetVariable(written, text) {
-					reportDollar(p.Pass, n, found[0], written)
+					reportDollar(p.Pass, n, found[0], written, literalValue)
 				}
 			}
 		}
@@ -121,7 +121,7 @@ var (
 	// inBraces matches tokens without a percent sign, or with one after the brace: calls, top-scope variables, and facts.
 	inBraces = lazyregexp.New(`\{\s*(?:lookup|hiera|alias|literal|scope)\(\s*(?:'[^'"]*'|"[^'"]*")\s*\)\s*\}|\{%?::[a-z_]\w*(?:::\w+)*\}|\{%?(?:facts|trusted)(?:\.[a-z_]\w*)+\}`)
 	// inPath matches what can only be meant for a variable in the path of a hiera.yaml.
-	inPath = lazyregexp.New(`(?:% |[#&@])?\{%?` + variableName + `\}|%[(\[{]?` + variableName + `[)\]}]`)
+	inPath = lazyregexp.New(`(?:% |[#&@])?\{%?` + variableName + `\}|%[(\[{]?` + variableName + `[)\]}]|%` + variableName)
 	// doubleBraces matches what only Hiera knows, in the braces of other template languages: keys with a namespace, calls
 	// with one, and parts of structured facts.
 	doubleBraces = lazyregexp.New(`\{\{\s*((?:lookup|hiera|alias)\(\s*(?:'[a-z]\w*(?:::\w+)+'|"[a-z]\w*(?:::\w+)+")\s*\)|[a-z]\w*(?:::[a-z_]\w*)+|facts\.(?:os|networking)(?:\.\w+)+|trusted\.(?:certname|hostname|domain|extensions\.\w+))\s*\}\}`)
@@ -219,18 +219,18 @@ func reportWholeCall(p *rule.Pass, n *data.Node, text string) {
 	if !strings.Contains(text, `"`) && n.Doc.Format == data.YAML {
 		edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: n.Span, New: `"%{` + text + `}"`})
 	}
-	reportUninterpolated(p, n, n.Span, "`"+rule.Shown(text)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
+	reportUninterpolated(p, n, n.Span, "`"+rule.Shown(text)+"` is Puppet language syntax, which Hiera does not interpolate", literalValue, help, edits...)
 }
 
 // reportInBraces reports a token without a percent sign, at offset in the text of n.
 func reportInBraces(p *rule.Pass, n *data.Node, offset int, written string) {
 	if strings.HasPrefix(written, "{%") {
-		reportMalformed(p, n, offset, written, "The literal string becomes the value")
+		reportMalformed(p, n, offset, written, literalValue)
 		return
 	}
 	span := n.SourceSpan(offset, offset+len(written))
 	percent := diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: span.Start, End: span.Start}, New: "%"}
-	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", "write `%"+rule.Shown(written)+"`", percent)
+	reportUninterpolated(p, n, span, "no percent sign before `"+rule.Shown(written)+"`, so Hiera does not interpolate it", literalValue, "write `%"+rule.Shown(written)+"`", percent)
 }
 
 // reportMalformed reports what is meant for a variable but does not start with `%{`, at offset in the text of n.
@@ -249,7 +249,7 @@ func reportDoubleBraces(p *rule.Pass, n *data.Node, offset int, written, inner s
 	span := n.SourceSpan(offset, offset+len(written))
 	message := "Hiera does not interpolate `" + rule.Shown(written) + "`"
 	if strings.Contains(inner, "::") && !strings.Contains(inner, "(") {
-		reportUninterpolated(p, n, span, message, "write `%{lookup('"+rule.Shown(inner)+"')}` for the value of the key")
+		reportUninterpolated(p, n, span, message, literalValue, "write `%{lookup('"+rule.Shown(inner)+"')}` for the value of the key")
 		return
 	}
 	instead := "%{" + strings.ReplaceAll(inner, `"`, "'") + "}"
@@ -257,7 +257,7 @@ func reportDoubleBraces(p *rule.Pass, n *data.Node, offset int, written, inner s
 	if n.Style != data.Plain && !(n.Style == data.SingleQuoted && strings.Contains(instead, "'")) {
 		edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
 	}
-	reportUninterpolated(p, n, span, message, "write `"+rule.Shown(instead)+"`", edits...)
+	reportUninterpolated(p, n, span, message, literalValue, "write `"+rule.Shown(instead)+"`", edits...)
 }
 
 // reportUnopened reports a token without its opening brace, at offset in the text of n.
@@ -265,13 +265,19 @@ func reportUnopened(p *rule.Pass, n *data.Node, offset int, written string) {
 	inner := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(written, "%("), "}"))
 	instead := "%{" + inner + "}"
 	span := n.SourceSpan(offset, offset+len(written))
-	reportUninterpolated(p, n, span, "no `{` before `"+rule.Shown(inner)+"`, so Hiera does not interpolate it", "write `"+rule.Shown(instead)+"`",
+	reportUninterpolated(p, n, span, "no `{` before `"+rule.Shown(inner)+"`, so Hiera does not interpolate it", literalValue, "write `"+rule.Shown(instead)+"`",
 		diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
 }
 
+// What Puppet does with a string that is not interpolated: in a value, and in the path of a hiera.yaml.
+const (
+	literalValue = "The literal string becomes the value"
+	literalPath  = "Puppet looks for a file of exactly this name"
+)
+
 // reportUninterpolated reports a part of a string that is meant to be interpolated.
-func reportUninterpolated(p *rule.Pass, n *data.Node, span source.Span, message, help string, edits ...diagnostic.TextEdit) {
-	d := diagnostic.Diagnostic{Span: span, Message: message, Detail: "The literal string becomes the value", Help: help, Key: rule.KeyPath(n)}
+func reportUninterpolated(p *rule.Pass, n *data.Node, span source.Span, message, detail, help string, edits ...diagnostic.TextEdit) {
+	d := diagnostic.Diagnostic{Span: span, Message: message, Detail: detail, Help: help, Key: rule.KeyPath(n)}
 	if len(edits) > 0 {
 		d.Fixes = []diagnostic.Fix{{Message: help, Edits: edits}}
 	}
@@ -337,10 +343,20 @@ func isCode(text string) bool {
 }
 
 // bareVariable matches a variable in the path of a hiera.yaml.
-var bareVariable = lazyregexp.New(`\$[a-z_]\w*`)
+var bareVariable = lazyregexp.New(`\$(?:(?:facts|trusted)(?:\.\w+)+|[a-z_]\w*)`)
+
+// withoutExtension removes the extension of a data file from a variable at the end of a path.
+func withoutExtension(variable string) string {
+	for _, extension := range []string{".yaml", ".yml", ".eyaml", ".json", ".conf"} {
+		if before, ok := strings.CutSuffix(variable, extension); ok {
+			return before
+		}
+	}
+	return variable
+}
 
 // reportDollar reports a variable at offset in the text of n.
-func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
+func reportDollar(p *rule.Pass, n *data.Node, offset int, written, detail string) {
 	span := n.SourceSpan(offset, offset+len(written))
 	help := "write variables as `%{facts.os.family}`, and references to keys as `%{lookup('key')}`"
 	var edits []diagnostic.TextEdit
@@ -350,7 +366,7 @@ func reportDollar(p *rule.Pass, n *data.Node, offset int, written string) {
 			edits = append(edits, diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
 		}
 	}
-	reportUninterpolated(p, n, span, "`"+rule.Shown(written)+"` is Puppet language syntax, which Hiera does not interpolate", help, edits...)
+	reportUninterpolated(p, n, span, "`"+rule.Shown(written)+"` is Puppet language syntax, which Hiera does not interpolate", detail, help, edits...)
 }
 
 // isDirSetting reports whether a name is that of a setting with a directory, which configuration files of Puppet
@@ -400,11 +416,11 @@ func checkPaths(p *rule.ConfigPass) {
 		seen[n] = true
 		text := n.Value.Text()
 		for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
-			reportDollar(p.Pass, n, found[0], text[found[0]:found[1]])
+			reportDollar(p.Pass, n, found[0], text[found[0]:found[1]], literalPath)
 		}
 		for _, found := range bareVariable().FindAllStringIndex(text, -1) {
 			if other := puppetVariable().FindStringIndex(text[found[0]:]); other == nil || other[0] > 0 {
-				reportDollar(p.Pass, n, found[0], text[found[0]:found[1]])
+				reportDollar(p.Pass, n, found[0], withoutExtension(text[found[0]:found[1]]), literalPath)
 			}
 		}
 		malformed := inBraces()
@@ -412,8 +428,8 @@ func checkPaths(p *rule.ConfigPass) {
 			malformed = inPath()
 		}
 		for _, found := range malformed.FindAllStringIndex(text, -1) {
-			if written := text[found[0]:found[1]]; !strings.HasPrefix(written, "%{") && (found[0] == 0 || !strings.ContainsRune("%${", rune(text[found[0]-1]))) {
-				reportMalformed(p.Pass, n, found[0], written, "Puppet looks for a file of exactly this name")
+			if written := withoutExtension(text[found[0]:found[1]]); !strings.HasPrefix(written, "%{") && (found[0] == 0 || !strings.ContainsRune("%${", rune(text[found[0]-1]))) {
+				reportMalformed(p.Pass, n, found[0], written, literalPath)
 			}
 		}
 	}

@@ -33,6 +33,10 @@ hierarchy:
       - "nodes/#{role}.yaml" # want "#{role}"
       - "nodes/%(role)/%[trusted.certname].yaml" # want "%.role." "%.trusted.certname."
       - "nodes/%role}.yaml" # want "%role}"
+      - "%facts.role.yaml" # want "no .%.. before the variable in .%facts.role."
+      - "%{facts.os.family}/%role/%::site.json" # want "%role." "%::site."
+      - "nodes/$facts.role.yaml" # want ".facts.role. is"
+      - "%%{facts.role}/100%/%{literal('%')}a/%20.yaml"
       - "nodes/{{ role }}/%{facts.os.family}%{role}/<%= x %>/%{::site}.yaml"
   - name: Braces
     globs: ["{nodes,role}/%{facts.role}/{a}.yaml", "nodes/{::fqdn}.yaml"] # want "{::fqdn}"
