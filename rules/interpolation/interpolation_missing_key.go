@@ -58,7 +58,9 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
 		variable, isCertain = variableMeant(k)
 	}
-	if mayBeElsewhere && !isCertain && !nearest.IsTypo(k.Root, near) && !isOptional(p, k.Root) && !isOwnTypo(p, k.Root, near) {
+	part := subKeyNear(k, valuesOf(p.Project, k, settled))
+	isTypo := nearest.IsTypo(k.Root, near) || part != "" && nearest.IsTypo(k.Sub[0].String(), part)
+	if mayBeElsewhere && !isCertain && !isTypo && !isOptional(p, k.Root) && !isOwnTypo(p, k.Root, near) {
 		return diagnostic.Diagnostic{}, false
 	}
 	extent := o.Extent()
@@ -85,6 +87,10 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 	case env.Defines(k.Root) && len(k.Sub) == 0:
 		return d, false // the key is only in files that no known node reads
 	case env.Defines(k.Root):
+		if mayBeElsewhere {
+			d.Severity = diagnostic.Warning
+			d.Detail += unlessElsewhere
+		}
 		d.Message = lacksSubKey(k)
 	default:
 		if presence == project.Possible && near == "" && variable == "" || mayBeElsewhere {
@@ -95,7 +101,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		}
 		d.Message = "undefined key `" + rule.Shown(k.Root) + "`"
 	}
-	switch part := subKeyNear(k, settled); {
+	switch {
 	case near != "":
 		span := o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End)
 		d.Meant, d.Fixes = near, []diagnostic.Fix{edit.Write(d.File, span, near)}
@@ -185,15 +191,29 @@ func lacksSubKey(k key.Key) string {
 	return "`" + rule.Shown(k.Root) + "` has no `" + rule.Shown(k.Sub[0].String()) + "`" + subKeyRest(k)
 }
 
+// valuesOf returns the values in which a reference may find its subkey: the settled one or, if there is none, all values
+// of the root key.
+func valuesOf(of *project.Project, k key.Key, settled *data.Value) []*data.Value {
+	if settled != nil {
+		return []*data.Value{settled}
+	}
+	return lists.Map(of.Definitions(k.Root), func(d project.Definition) *data.Value { return d.Value })
+}
+
 // subKeyNear returns the subkey of a hash that was probably meant, or "".
-func subKeyNear(k key.Key, hash *data.Value) string {
-	if hash == nil || hash.Kind() != data.Hash || len(k.Sub) == 0 {
+func subKeyNear(k key.Key, values []*data.Value) string {
+	if len(k.Sub) == 0 {
 		return ""
 	}
 	var names []string
-	for _, e := range hash.Entries() {
-		if e.Key.Kind() == data.String {
-			names = append(names, e.Key.Text())
+	for _, v := range values {
+		if v.Kind() != data.Hash {
+			continue
+		}
+		for _, e := range v.Entries() {
+			if e.Key.Kind() == data.String {
+				names = append(names, e.Key.Text())
+			}
 		}
 	}
 	if slices.Contains(names, k.Sub[0].String()) {

@@ -34,6 +34,10 @@ func TestInterpolationMissingKey(t *testing.T) {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "net_mask: x\nsite_netmask: y\na: \"%{lookup('site_natmask')}\" # want warning \"undefined key `site_natmask`\"\nb: \"%{lookup('site_netmasks')} %{lookup('site_netmask2')}\"\n",
 		},
+		"a generated file, a letter of a subkey mistyped": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "ips: {home: 1, office1: 2}\na: \"%{lookup('ips.offcie1')}\" # want warning \"`ips` has no `offcie1`\"\nb: \"%{lookup('ips.office2')} %{lookup('ips.cottage')}\"\n",
+		},
 		"a generated file": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Made, path: terraform.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\n",

@@ -41,6 +41,11 @@ var YAMLMissingDash = &rule.Rule{
 				d.Detail = "This is a string, but the other values are arrays"
 				d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
 				reportSplit(p, d, lines, n.Position().Column-1)
+			case !isElement && startsBelowKey(n) && areAll(lines, nameAfterDash().MatchString) && !takesOptions(n.Counterpart()):
+				d := missingDash(n, lines[0])
+				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
+				d.Help = "write `- ` before each element, or write it beside its key if it is meant to be a string"
+				reportSplit(p, d, lines, n.Position().Column-1)
 			}
 		}
 	},
@@ -72,6 +77,17 @@ func startsWithDash(l line) bool { return strings.HasPrefix(l.text, "- ") }
 func isQuotedAfterDash(l line) bool { return quotedAfterDash().MatchString(l.text) }
 
 var quotedAfterDash = lazyregexp.New(`^-(?:'[^']*'|"[^"]*")$`)
+
+// nameAfterDash matches a dash, directly followed by a name with a separator, such as that of a host or a class. Options
+// of programs look similar, such as -Xmx1g and -server.
+var nameAfterDash = lazyregexp.New(`^-[a-z][a-z0-9-]*(?:(?:[._]|::)[a-z0-9][\w-]*)+$`)
+
+// takesOptions reports whether the name of a key says that its value consists of options of a program.
+func takesOptions(key *data.Node) bool {
+	return key.Kind != data.Scalar || optionsKey().MatchString(key.Text())
+}
+
+var optionsKey = lazyregexp.New(`(?i)opt|arg|flag|param|command|cmd|exec`)
 
 // maxWord is the length above which a word is part of a key or certificate rather than a name.
 const maxWord = 40
