@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -32,8 +33,8 @@ var LookupOptionsUnmatched = &rule.Rule{
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
 		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) {
-				if !unmatchedSubkey(p, n) {
-					unmatchedParameter(p, n)
+				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) {
+					unmatchedTypo(p, n)
 				}
 			}
 		}
@@ -53,15 +54,19 @@ var LookupOptionsUnmatched = &rule.Rule{
 	},
 }
 
-// unmatchedParameter reports an entry whose name is similar to a parameter of its class, whatever other data exists.
-func unmatchedParameter(p *rule.FilePass, n *data.Node) {
+// unmatchedParameter reports an entry that is similar to a parameter of a class, and whether it is, whatever other data
+// exists.
+func unmatchedParameter(p *rule.FilePass, n *data.Node) bool {
 	name := n.Value.Text()
 	end := strings.LastIndex(name, "::")
 	if end < 0 || merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
-		return
+		return false
 	}
 	for _, code := range p.CodeOf {
-		class, _ := code.Class(name[:end])
+		class, presence := code.Class(name[:end])
+		if presence == manifest.Missing && unmatchedClass(p, code, n, name[:end], name[end+len("::"):]) {
+			return true
+		}
 		if class == nil {
 			continue
 		}
@@ -73,8 +78,53 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) {
 				Detail:  "Puppet uses these options only for a lookup of exactly this key",
 				Meant:   near,
 			}, n, near)
-			return
+			return true
 		}
+	}
+	return false
+}
+
+// unmatchedClass reports an entry for a parameter of a class that its module does not have, and whether a class with a
+// similar name has the parameter.
+func unmatchedClass(p *rule.FilePass, code *manifest.Index, n *data.Node, class, parameter string) bool {
+	var others []string
+	for _, c := range code.Classes {
+		if c.Parameter(parameter) != nil && namespace(c.Name+"::") == namespace(class+"::") {
+			others = append(others, c.Name)
+		}
+	}
+	near, ok := nearest.Name(class, others)
+	if !ok {
+		return false
+	}
+	near += "::" + parameter
+	reportName(p, diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
+		Message: "there is no class `" + rule.Shown(class) + "`",
+		Detail:  "Puppet uses these options only for a lookup of exactly this key",
+		Meant:   near,
+	}, n, near)
+	return true
+}
+
+// unmatchedTypo reports an entry whose name differs as a typing error does from that of a key without options, whatever
+// other data exists.
+func unmatchedTypo(p *rule.FilePass, n *data.Node) {
+	name := n.Value.Text()
+	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+		return
+	}
+	near := p.Project.MeantKey(name, func(known string) bool {
+		_, has := p.Options().Value.Get(known)
+		return has || !nearest.IsTypo(name, known)
+	})
+	if near != "" {
+		reportName(p, diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
+			Message: "`" + rule.Shown(name) + "` matches no key here",
+			Detail:  "Puppet uses these options only for a lookup of exactly this key",
+			Meant:   near,
+		}, n, near)
 	}
 }
 

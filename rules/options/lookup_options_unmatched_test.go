@@ -59,6 +59,22 @@ a::port: '80'
 			"data/common.yaml":              "lookup_options:\n  app::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  app::others: {merge: hash}\n  app::x::usrs: {merge: hash}\na::b: 1\n",
 			"modules/app/manifests/init.pp": "class app(Hash $users) { }\n",
 		},
+		"a class, with a level elsewhere": {
+			"hiera.yaml":                         "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml":                   "lookup_options:\n  app::acess::users: {merge: hash} # want warning \"there is no class `app::acess`\"\n  app::acess::gone: {merge: hash}\n  ap::access::users: {merge: hash}\n  app::server::users: {merge: hash}\na::b: 1\n",
+			"modules/app/manifests/access.pp":    "class app::access(Hash $users) { }\n",
+			"modules/other/manifests/acess.pp":   "class other::acess(Hash $users) { }\n",
+			"modules/app/manifests/access/db.pp": "class app::access::db { }\n",
+		},
+		"a mistyped key, with a level elsewhere": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  ssh::clinet_options: {merge: hash} # want warning \"matches no key here\"\n  ssh::client_option: {merge: hash}\n  ssh::server_optoins: {merge: hash}\n  ssh::server_options: {merge: hash}\nssh::client_options: {}\nssh::server_options: {}\n",
+		},
+		"a class of a module in a control repo": {
+			"modules/m/manifests/access.pp": "class m::access(Hash $users) { }\n", "modules/m/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
+			"modules/m/data/common.yaml": "lookup_options:\n  m::acess::users: {merge: hash} # want warning \"there is no class\"\nm::access::users: {}\n",
+			"data/common.yaml":           "a: 1\n", "environment.conf": "",
+		},
 		"a parameter of a module in a control repo": {
 			"modules/m/manifests/init.pp": "class m(Hash $users) { }\n", "modules/m/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 			"modules/m/data/common.yaml": "lookup_options:\n  m::usrs: {merge: hash} # want warning \"no parameter `usrs`\"\n  m::gone: {merge: hash}\n",
