@@ -31,7 +31,7 @@ func functionBodies(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	var bodies []string
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		if line != "" && !strings.HasPrefix(line, "#") {
 			bodies = append(bodies, line)
 		}

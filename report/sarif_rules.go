@@ -37,7 +37,7 @@ var braces = strings.NewReplacer("{", "{{", "}", "}}")
 // DataFileNotHash: validators do not accept two consecutive capitals as Pascal case.
 func pascalCase(name string) string {
 	var b strings.Builder
-	for _, word := range strings.Split(name, "-") {
+	for word := range strings.SplitSeq(name, "-") {
 		if len(word) > 1 {
 			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 		}

@@ -81,7 +81,7 @@ func TestOutputCannotBeForged(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		run(context.Background(), append([]string{"hieralint"}, args...), strings.NewReader(""), &stdout, &stderr)
 		isGitHub := slices.Contains(args, "github")
-		for _, line := range strings.Split(stdout.String()+stderr.String(), "\n") {
+		for line := range strings.SplitSeq(stdout.String()+stderr.String(), "\n") {
 			if why := forged(line, isGitHub); why != "" {
 				t.Errorf("%q: %s: %.300q", args, why, line)
 			}

@@ -72,7 +72,8 @@ func (r *reader) readV3(config *data.Value) {
 		if first := seen[l.Name]; first == nil {
 			seen[l.Name] = l
 		} else {
-			r.duplicateBackend(l, first)
+			r.twice("Backend '"+l.Name+"' is defined more than once.", backendPattern(l.Name),
+				&Problem{Code: DuplicateBackend, Node: l.Node, Name: l.Name}, first.Node)
 		}
 		section, ok := config.Get(l.Name)
 		if ok && section.Kind() == data.Hash {
@@ -147,14 +148,6 @@ func (r *reader) setSectionV3(l *Level, section *data.Value) {
 	if l.Function.Kind != DataHash {
 		l.Options, l.OptionsNode = section, section.Node()
 	}
-}
-
-func (r *reader) duplicateBackend(l, first *Level) {
-	p := &Problem{Code: DuplicateBackend, Node: l.Node, Name: l.Name}
-	if first.Node != nil {
-		p.Related = first.Node.Span
-	}
-	r.twice("Backend '"+l.Name+"' is defined more than once.", backendPattern(l.Name), p)
 }
 
 // flatten returns the elements of nested arrays, or the value itself.

@@ -357,15 +357,15 @@ func (r *reader) isNew(inherited *data.Node) bool {
 }
 
 func (r *reader) duplicateName(l, first *Level) {
-	p := &Problem{Code: DuplicateName, Node: l.NameNode, Name: l.Name}
-	if first.NameNode != nil {
-		p.Related = first.NameNode.Span
-	}
-	r.twice("Hierarchy name '"+l.Name+"' defined more than once.", namePattern(l.Name), p)
+	r.twice("Hierarchy name '"+l.Name+"' defined more than once.", namePattern(l.Name),
+		&Problem{Code: DuplicateName, Node: l.NameNode, Name: l.Name}, first.NameNode)
 }
 
-// twice reports a duplicate name.
-func (r *reader) twice(text, pattern string, p *Problem) {
+// twice reports a duplicate name, which is first used at a node; nil if that is unknown.
+func (r *reader) twice(text, pattern string, p *Problem, first *data.Node) {
+	if first != nil {
+		p.Related = first.Span
+	}
 	place, crash := r.definedTwice(pattern)
 	if crash != "" {
 		r.crash(AtUse, classRegexp, crash, p)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -245,10 +246,8 @@ func TestDifferentialRubyText(t *testing.T) {
 func hasAddress(v *data.Value) bool {
 	switch v.Kind() {
 	case data.Array:
-		for _, item := range v.Items() {
-			if hasAddress(item) {
-				return true
-			}
+		if slices.ContainsFunc(v.Items(), hasAddress) {
+			return true
 		}
 	case data.Hash:
 		for _, e := range v.Entries() {

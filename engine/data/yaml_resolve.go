@@ -304,7 +304,7 @@ func isSexagesimal(text string, float bool) bool {
 // sexagesimal adds the parts as hours, minutes, and seconds, whether there are two or three.
 func sexagesimal(text string) *big.Int {
 	sum, factor := new(big.Int), int64(3600)
-	for _, part := range strings.Split(text, ":") {
+	for part := range strings.SplitSeq(text, ":") {
 		n, _ := parseBig(rubyDigits(part), 10)
 		sum.Add(sum, n.Mul(n, big.NewInt(factor)))
 		factor /= 60
@@ -314,7 +314,7 @@ func sexagesimal(text string) *big.Int {
 
 func sexagesimalFloat(text string) float64 {
 	sum, factor := 0.0, 3600.0
-	for _, part := range strings.Split(text, ":") {
+	for part := range strings.SplitSeq(text, ":") {
 		whole, fraction, _ := strings.Cut(part, ".")
 		number := rubyDigits(whole)
 		if fraction != "" && fraction[0] != '_' {

@@ -213,7 +213,7 @@ func (p *confParser) setting(line string, offset int, m []int) {
 
 // badFileOption returns Puppet's error about the options in value, or "".
 func badFileOption(value, options string) string {
-	for _, option := range strings.Split(strings.TrimRight(options, ", \t"), ",") {
+	for option := range strings.SplitSeq(strings.TrimRight(options, ", \t"), ",") {
 		m := fileOption().FindStringSubmatch(option)
 		switch {
 		case m == nil:

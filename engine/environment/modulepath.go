@@ -67,7 +67,7 @@ func (e *Environment) readModulePath(setting *Setting, settings map[string]strin
 		return
 	}
 	start := setting.ValueSpan.Start
-	for _, text := range strings.Split(value, separator) {
+	for text := range strings.SplitSeq(value, separator) {
 		entry := Entry{Text: text, Span: source.Span{Start: start, End: start + len(text)}}
 		e.checkEntry(entry)
 		e.Entries = append(e.Entries, e.resolveEntry(entry, settings))
@@ -124,7 +124,7 @@ func (e *Environment) resolveEntry(entry Entry, settings map[string]string) Entr
 			entry.Unknown = true
 			continue
 		}
-		for _, dir := range strings.Split(text, separatorIn(text)) {
+		for dir := range strings.SplitSeq(text, separatorIn(text)) {
 			if rooted.Is(dir) {
 				entry.Dirs = append(entry.Dirs, expandPath(dir, e.Dir))
 			} else {

@@ -99,7 +99,7 @@ var core = parse(`
 
 func parse(paths string) *Part {
 	root := &Part{}
-	for _, path := range strings.Fields(paths) {
+	for path := range strings.FieldsSeq(paths) {
 		part := root
 		for name := range strings.SplitSeq(path, ".") {
 			if name == "*" {

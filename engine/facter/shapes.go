@@ -46,7 +46,7 @@ var shapes = func() map[string]func() *regexp.Regexp {
 		`^[0-9a-z_:]+$`:          `calling_class`,
 	} {
 		pattern := lazyregexp.New(shape)
-		for _, name := range strings.Fields(names) {
+		for name := range strings.FieldsSeq(names) {
 			all[name] = pattern
 		}
 	}

@@ -24,7 +24,7 @@ var families = func() map[string]string {
 		"FreeBSD":   "FreeBSD", "OpenBSD": "OpenBSD", "NetBSD": "NetBSD", "Darwin": "Darwin", "windows": "windows", "AIX": "AIX",
 		"Solaris": "Solaris Nexenta OmniOS OpenIndiana SmartOS",
 	} {
-		for _, name := range strings.Fields(names) {
+		for name := range strings.FieldsSeq(names) {
 			families[name] = family
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // node is a value before its references are resolved.
-type node interface{}
+type node any
 
 type (
 	// leaf is a value; text is its text when it is concatenated. plain reports an unquoted string.

@@ -1,6 +1,10 @@
 package pp
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // checkTopLevel checks that a file of a module contains only definitions.
 func (v *validator) checkTopLevel() {
@@ -16,8 +20,8 @@ func (v *validator) checkTopLevel() {
 
 // checkPlace checks the nodes that enclose a definition.
 func (v *validator) checkPlace(n Expression, at source.Span) {
-	for i := len(v.around) - 1; i >= 0; i-- {
-		switch a := v.around[i].(type) {
+	for i, around := range slices.Backward(v.around) {
+		switch a := around.(type) {
 		case *Class, *Apply:
 			return
 		case *Block:

@@ -302,10 +302,8 @@ func parseSimple(operator, operand string) (*versionRange, error) {
 		switch {
 		case p.major == nil:
 			return matchNothing, nil
-		case p.minor == nil:
-			return &versionRange{kind: greaterOrEqual, version: release(p.major.PlusOne())}, nil
 		case p.patch == nil:
-			return &versionRange{kind: greaterOrEqual, version: release(*p.major, p.minor.PlusOne())}, nil
+			return &versionRange{kind: greaterOrEqual, version: p.next()}, nil
 		}
 		return &versionRange{kind: greaterThan, version: p.version()}, nil
 	case ">=":
@@ -316,10 +314,8 @@ func parseSimple(operator, operand string) (*versionRange, error) {
 		switch {
 		case p.major == nil:
 			return nil, errNoSingleton
-		case p.minor == nil:
-			return &versionRange{kind: lessThan, version: release(p.major.PlusOne())}, nil
 		case p.patch == nil:
-			return &versionRange{kind: lessThan, version: release(*p.major, p.minor.PlusOne())}, nil
+			return &versionRange{kind: lessThan, version: p.next()}, nil
 		}
 		return &versionRange{kind: lessOrEqual, version: p.version()}, nil
 	}
@@ -340,13 +336,22 @@ func (p partialVersion) patchUpdates(tilde bool) *versionRange {
 	case p.major == nil:
 		return allVersions
 	case p.minor == nil:
-		return between(release(*p.major), release(p.major.PlusOne()))
+		return between(release(*p.major), p.next())
 	case p.patch == nil:
-		return between(release(*p.major, *p.minor), release(*p.major, p.minor.PlusOne()))
+		return between(release(*p.major, *p.minor), p.next())
 	case !tilde:
 		return &versionRange{kind: equalTo, version: p.version()}
 	}
-	return between(p.version(), release(*p.major, p.minor.PlusOne()))
+	return between(p.version(), p.next())
+}
+
+// next returns the first version with the next minor number, or the next major one if p, which has
+// one, has no minor number.
+func (p partialVersion) next() *SemVer {
+	if p.minor == nil {
+		return release(p.major.PlusOne())
+	}
+	return release(*p.major, p.minor.PlusOne())
 }
 
 // minorUpdates returns all versions from p up to the next major version.

@@ -19,10 +19,10 @@ var zoneList string
 
 var zoneOffsets = sync.OnceValue(func() map[string]int {
 	offsets := map[string]int{}
-	for _, line := range strings.Split(strings.TrimSpace(zoneList), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(zoneList), "\n") {
 		seconds, names, _ := strings.Cut(line, ": ")
 		offset, _ := strconv.Atoi(seconds)
-		for _, name := range strings.Split(names, ", ") {
+		for name := range strings.SplitSeq(names, ", ") {
 			offsets[name] = offset
 		}
 	}

@@ -3,7 +3,7 @@ package rubyregexp
 // node is a node of a parsed pattern. As in Onigmo, a non-capturing group `(?:…)` is not a node but is replaced by its
 // content, which matters to look-behind, conditionals, and repeats. The field at is the start of a node, or of the
 // operator of a repeat, as an index into parser.text.
-type node interface{}
+type node any
 
 type (
 	// char matches a literal character. With fold, it also matches its other cases.

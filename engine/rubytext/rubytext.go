@@ -112,11 +112,11 @@ func appendFloat(b []byte, f float64) []byte {
 		return append(b, "-Infinity"...)
 	}
 	digits := strconv.FormatFloat(f, 'f', -1, 64)
-	point := strings.IndexByte(digits, '.')
+	hasPoint := strings.Contains(digits, ".")
 	abs := math.Abs(f)
-	if abs == 0 || 1e-4 <= abs && (abs < 1e15 || point >= 0) {
+	if abs == 0 || 1e-4 <= abs && (abs < 1e15 || hasPoint) {
 		b = append(b, digits...)
-		if point < 0 {
+		if !hasPoint {
 			b = append(b, ".0"...)
 		}
 		return b

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -167,10 +168,8 @@ func bigInteger(v *data.Value) bool {
 	if _, fits := v.Int(); v.Kind() == data.Integer && !fits {
 		return true
 	}
-	for _, item := range v.Items() {
-		if bigInteger(item) {
-			return true
-		}
+	if slices.ContainsFunc(v.Items(), bigInteger) {
+		return true
 	}
 	for _, e := range v.Entries() {
 		if bigInteger(e.Value) {

@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -180,7 +181,7 @@ func typeMismatch(kind MismatchKind, path []Step, expected, actual Type) *mismat
 
 // step returns path with another step. The result never shares memory with another path.
 func step(path []Step, s Step) []Step {
-	return append(path[:len(path):len(path)], s)
+	return append(slices.Clip(path), s)
 }
 
 func entryStep(name string) Step { return Step{Kind: EntryStep, Name: name} }

@@ -104,7 +104,7 @@ defaults: []
 	var got []string
 	for _, m := range Mismatches(schema, doc.Value) {
 		span := m.Value.Node().Span
-		at := strings.SplitN(text[span.Start:span.End], "\n", 2)[0]
+		at, _, _ := strings.Cut(text[span.Start:span.End], "\n")
 		got = append(got, m.Text()+" | "+at)
 	}
 	want := []string{

@@ -1,6 +1,8 @@
 package fix
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -13,7 +15,7 @@ func harmless(chosen []*choice) (taken []*choice, refused []*RefusedError) {
 		return chosen, nil
 	}
 	for _, c := range chosen {
-		path, unreadable := harm(append(taken[:len(taken):len(taken)], c))
+		path, unreadable := harm(append(slices.Clip(taken), c))
 		if path == "" {
 			taken = append(taken, c)
 		} else if unreadable {

@@ -1,5 +1,7 @@
 package hostile
 
+import "maps"
+
 // shared evaluates to a value that is small in memory, but has 2^64 elements.
 const shared = `64.reduce(['x']) |$m, $i| { [$m, $m] }`
 
@@ -162,9 +164,7 @@ func withFunction(level, function, common string) map[string]string {
 	files := data(common)
 	files["hiera.yaml"] = "version: 5\nhierarchy:\n  - name: code\n    " + level + "\n  - name: common\n    path: common.yaml\n"
 	files["modules/m/functions/f.pp"] = function
-	for path, code := range helpers {
-		files[path] = code
-	}
+	maps.Copy(files, helpers)
 	return files
 }
 

@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -272,9 +273,7 @@ func types() []tree {
 	aliases["modules/m/types/t40.pp"] = "type M::T40 = String\n"
 	nested := data("lookup_options:\n  k:\n    convert_to: M::T0\nm::k: [[[1]]]\nk: " + strings.Repeat("[", 39) + "1" + strings.Repeat("]", 39) + "\n")
 	class := with(nested, "modules/m/manifests/init.pp", "class m(M::T0 $k) {}\n")
-	for path, code := range aliases {
-		class[path] = code
-	}
+	maps.Copy(class, aliases)
 	trees = append(trees, lint("type: 40 nested aliases (lint)", class), tree{Name: "type: 40 nested aliases (lookup)", Files: class, Args: []string{"lookup", "k"}, Exit: anyFinding},
 		tree{Name: "type: 40 nested aliases (type)", Files: class, Args: []string{"lookup", "--type", "M::T0", "m::k"}, Exit: anyFinding})
 	pair := data("m::k: [[[1]]]\n")

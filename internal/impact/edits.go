@@ -321,9 +321,9 @@ func common(before, after []string) [][2]int {
 	for i := range lengths {
 		lengths[i] = make([]int, len(after)+1)
 	}
-	for i := len(before) - 1; i >= 0; i-- {
+	for i, b := range slices.Backward(before) {
 		for j := len(after) - 1; j >= 0; j-- {
-			if before[i] == after[j] {
+			if b == after[j] {
 				lengths[i][j] = lengths[i+1][j+1] + 1
 			} else {
 				lengths[i][j] = max(lengths[i+1][j], lengths[i][j+1])

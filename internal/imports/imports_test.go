@@ -122,7 +122,7 @@ func folders(t *testing.T, root string) []folder {
 		if len(cells) != 4 {
 			continue
 		}
-		for _, name := range strings.Split(cells[1], ",") {
+		for name := range strings.SplitSeq(cells[1], ",") {
 			all = append(all, folder{path: strings.TrimSpace(name), row: row})
 		}
 	}

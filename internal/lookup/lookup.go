@@ -365,8 +365,8 @@ func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
 func writeOrigins(w io.Writer, result *engine.Result) error {
 	for _, origin := range result.Origins {
 		line := place(origin.Node) + origin.Key
-		for i := len(origin.Hops) - 1; i >= 0; i-- {
-			line += ", looked up at " + strings.TrimSuffix(place(origin.Hops[i].Node), ": ")
+		for _, hop := range slices.Backward(origin.Hops) {
+			line += ", looked up at " + strings.TrimSuffix(place(hop.Node), ": ")
 		}
 		if _, err := fmt.Fprintln(w, visible.Start(line)); err != nil {
 			return err

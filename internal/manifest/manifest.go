@@ -217,7 +217,7 @@ func (x *Index) Parameter(key string) (class *Definition, parameter *Parameter) 
 // their Pattern matches.
 func (x *Index) LookupsOf(key string) []*Lookup {
 	uses := x.exact[key]
-	return x.computed().find(uses[:len(uses):len(uses)], key)
+	return x.computed().find(slices.Clip(uses), key)
 }
 
 // call is a call in a file.

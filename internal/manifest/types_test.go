@@ -155,7 +155,7 @@ func samples() []*data.Value {
 	for _, n := range []int64{-1, 0, 1, 22, 80, 99, 100, 200, 404, 599, 600, 1023, 1024, 8080, 49151, 49152, 65535, 65536} {
 		values = append(values, data.NewInteger(n))
 	}
-	for _, s := range strings.Split(`|a|A|abc|80|-1|1.5|-0.5e3|yes|NO|Yes|maybe|/|/a|/a/b.c|//a|/a//b/|a/b|./a|C:\a|c:/a|\\srv\share|//srv/share|C:|\a|~/a|`+
+	for s := range strings.SplitSeq(`|a|A|abc|80|-1|1.5|-0.5e3|yes|NO|Yes|maybe|/|/a|/a/b.c|//a|/a//b/|a/b|./a|C:\a|c:/a|\\srv\share|//srv/share|C:|\a|~/a|`+
 		`present|absent|file|directory|link|running|stopped|installed|latest|purged|1.2.3-4|true|0644|644|04755|0999|u+rwX,g=rx|a=r|`+
 		`http://a|https://a.b/c?d|HTTP://a|ftp://a|http:/a|file:///a|puppet:///modules/a/b|puppet://srv/modules/a|gs://a|s3://a/b|`+
 		`a.b|a.example.com|a-b.example.com|a_b.example.com|-a|a.|.a|localhost|a b|a@b|a@b.c|@b|a@|a.b+c@example.co.uk|`+

@@ -351,7 +351,7 @@ func (c *collector) assign(a *pp.Assignment) {
 	}
 	values := c.values(a.Right)
 	if before := c.variables[v.Name]; before != nil {
-		values = perhaps(append(before[:len(before):len(before)], values...))
+		values = perhaps(append(slices.Clip(before), values...))
 	}
 	c.variables[v.Name] = bounded(values)
 }

@@ -210,7 +210,7 @@ func FuzzTerminal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		plain := terminal(text, false)
-		for _, word := range strings.Fields(plain) {
+		for word := range strings.FieldsSeq(plain) {
 			if !strings.Contains(text, strings.TrimSuffix(word, ":")) {
 				t.Errorf("%q is not in %q", word, text)
 			}

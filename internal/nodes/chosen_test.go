@@ -26,7 +26,7 @@ func TestNamesAt(t *testing.T) {
 	} {
 		env := only(t, tree)
 		chosen := func(path string) bool {
-			for _, file := range strings.Fields(files) {
+			for file := range strings.FieldsSeq(files) {
 				if strings.HasSuffix(path, "/"+file+".yaml") {
 					return true
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -79,9 +80,7 @@ hierarchy:
 		for i := range 8 {
 			files[fmt.Sprintf("data/role/r%d.yaml", i)] = fmt.Sprintf("k: %d\n", i)
 		}
-		for path, text := range change {
-			files[path] = text
-		}
+		maps.Copy(files, change)
 		return files
 	}
 	for _, tt := range []struct {

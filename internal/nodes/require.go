@@ -31,7 +31,7 @@ type Where struct{ Variable, Value string }
 // Require makes Keys also evaluate keys that no data defines, and also on nodes that only the
 // requirements distinguish. It must be called before Keys. An edit keeps the requirements.
 func (fleet *Fleet) Require(all []Requirement) {
-	fleet.required = append(fleet.required[:len(fleet.required):len(fleet.required)], all...)
+	fleet.required = append(slices.Clip(fleet.required), all...)
 	if len(fleet.Project.Unclaimed) > 0 {
 		return // there is a hierarchy elsewhere, whose values are unknown
 	}

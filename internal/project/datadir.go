@@ -31,7 +31,7 @@ var usualDatadirs = []string{"data", "hieradata", "hiera", "hiera-data", "hiera_
 // missingDatadir returns the data directory that text names below dir if it does not exist, as far
 // as that does not depend on variables; otherwise nil. explainMissing completes the result.
 func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
-	for _, name := range strings.Split(text.text, "/") {
+	for name := range strings.SplitSeq(text.text, "/") {
 		if text.isOpen(name) {
 			return nil
 		}

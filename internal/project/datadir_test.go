@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,9 +41,7 @@ func TestMissingDatadir(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			files := map[string]string{"environment.conf": "", "hiera.yaml": test.config}
-			for path, content := range test.files {
-				files[path] = content
-			}
+			maps.Copy(files, test.files)
 			t.Chdir(filetree.Write(t, files))
 			root := load(t, ".").Roots[0]
 			if diff := cmp.Diff(test.want, root.MissingDatadir(root.Config.Hierarchy[0])); diff != "" {

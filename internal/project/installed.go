@@ -2,6 +2,7 @@ package project
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 )
@@ -70,8 +71,8 @@ func (i *installation) isFixture(dir string) bool {
 
 // cutSuffixPath removes names from the end of a path.
 func cutSuffixPath(path string, names ...string) (rest string, ok bool) {
-	for i := len(names) - 1; i >= 0; i-- {
-		if filepath.Base(path) != names[i] {
+	for _, name := range slices.Backward(names) {
+		if filepath.Base(path) != name {
 			return "", false
 		}
 		path = filepath.Dir(path)

@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"maps"
 	"os/exec"
 	"testing"
 
@@ -92,9 +93,7 @@ func TestPrivate(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			files := map[string]string{"environment.conf": "", "hiera.yaml": paths, "data/common.yaml": "a: 1\n"}
-			for path, content := range test.files {
-				files[path] = content
-			}
+			maps.Copy(files, test.files)
 			t.Chdir(filetree.Write(t, files))
 			p := load(t, ".")
 			var unseen []string

@@ -98,7 +98,7 @@ func readings(explain string) []reading {
 		}
 		at.path = ""
 	}
-	for _, line := range strings.Split(explain, "\n") {
+	for line := range strings.SplitSeq(explain, "\n") {
 		if m := providerLine.FindStringSubmatch(line); m != nil {
 			add(true)
 			at.layer = map[string]config.Layer{"Global": config.Global, "Environment": config.Environment, "Module": config.Module}[m[1]]

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -42,9 +43,7 @@ func paths(p *project.Project) []string {
 func repository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	all := map[string]string{"hiera.yaml": v5, "data/common.yaml": "a: 1\n", "data/nodes/web01.yaml": "a: 2\n"}
-	for path, content := range files {
-		all[path] = content
-	}
+	maps.Copy(all, files)
 	dir := filetree.Write(t, all)
 	t.Chdir(dir)
 	return dir

@@ -135,7 +135,7 @@ func (r *repository) ignored(ctx context.Context, dest string) error {
 	if err != nil {
 		return err
 	}
-	for _, path := range strings.Split(string(out), "\x00") {
+	for path := range strings.SplitSeq(string(out), "\x00") {
 		if path == "" || skipped(filepath.Join(r.dir, filepath.FromSlash(path))) {
 			continue
 		}

@@ -179,7 +179,7 @@ func environment() []string {
 // instead.
 func harmless(dir, command string, settings []byte) ([]string, error) {
 	changed := [][2]string{{"core.fsmonitor", "false"}, {"core.hooksPath", os.DevNull}, {"diff.external", ""}, {"core.sshCommand", "false"}, {"credential.helper", ""}}
-	for _, setting := range strings.Split(string(settings), "\x00") {
+	for setting := range strings.SplitSeq(string(settings), "\x00") {
 		name, value, _ := strings.Cut(setting, "\n")
 		section, key, ok := cutLast(name, ".")
 		switch {

@@ -155,7 +155,7 @@ func (d *Doc) explain(text string) error {
 func joined(text string) string {
 	var b strings.Builder
 	blank := true
-	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		switch {
 		case line == "":
 			b.WriteString("\n\n")

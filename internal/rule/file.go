@@ -63,7 +63,7 @@ func IsLeftover(name string) bool { return hasWord(name, leftovers) }
 // hasWord reports whether a part of a path contains one of the words. Those in host names, such as
 // old.example.com, do not count.
 func hasWord(name string, words map[string]bool) bool {
-	for _, part := range strings.Split(name, "/") {
+	for part := range strings.SplitSeq(name, "/") {
 		name := strings.ToLower(strings.TrimSuffix(part, path.Ext(part)))
 		if strings.Contains(name, ".") {
 			continue

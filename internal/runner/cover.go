@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -30,7 +31,7 @@ func commentsOf(doc *data.Document) []source.Span {
 		if m := opening().FindSubmatchIndex(doc.File.Slice(line)); m != nil {
 			span := source.Span{Start: line.Start + m[2], End: line.End}
 			if len(comments) == 0 || comments[len(comments)-1].End <= span.Start {
-				comments = append(comments[:len(comments):len(comments)], span)
+				comments = append(slices.Clip(comments), span)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package runner_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -44,14 +45,12 @@ func (s *site) node(i int) map[string]any {
 		"kernel": kernel, "virtual": pick(s.r, "kvm", "vmware", "physical"), "is_virtual": s.chance(2),
 		"services": some(s.r, "nginx", "redis", "haproxy", "other"),
 	}
-	for name, value := range map[string]any{
+	maps.Copy(known, map[string]any{
 		"processors": map[string]any{"count": 2}, "memory": map[string]any{"system": map[string]any{"total_bytes": 1 << 30}}, "dmi": map[string]any{"product": map[string]any{"name": "KVM"}},
 		"kernelrelease": "6.1", "timezone": "UTC", "mountpoints": map[string]any{"/": map[string]any{"size": "1 GiB"}}, "disks": map[string]any{"sda": map[string]any{"size": "1 GiB"}},
 		"ec2_metadata": map[string]any{"placement": map[string]any{"availability-zone": "eu-1a"}}, "site_data": map[string]any{"owner": "ops"}, "ssh": map[string]any{"rsa": map[string]any{"key": "AAAA"}},
 		"identity": map[string]any{"user": "root"},
-	} {
-		known[name] = value
-	}
+	})
 	for i := range 7 {
 		known[fmt.Sprintf("site_%d", i)] = i
 	}

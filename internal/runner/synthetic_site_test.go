@@ -255,8 +255,8 @@ func (s *site) define(h *levelTree, key string, k *kind, base int) {
 		merge = byPattern
 	}
 	var lower any
-	for i := len(h.files) - 1; i >= 0; i-- { // from the lowest level, so that values can refer to those below
-		f := h.files[i]
+	for _, f := range slices.Backward(h.files) { // from the lowest level, so that values can refer to those below
+
 		if !files[f] {
 			continue
 		}
@@ -439,9 +439,7 @@ func (s *site) classList() {
 // tree returns the contents of all files of the site, by path.
 func (s *site) tree() map[string]string {
 	tree := map[string]string{}
-	for path, text := range s.files {
-		tree[path] = text
-	}
+	maps.Copy(tree, s.files)
 	for _, h := range s.hierarchies {
 		for _, f := range h.files {
 			tree[f.path] = f.text(s.r)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,10 +56,8 @@ func (s *side) places(shared map[string]bool) iter.Seq2[string, *nodes.Fleet] {
 
 // lookups compares the outcomes of lookups in each environment.
 func (d *diff) lookups(ctx context.Context) error {
-	shared, before := d.shared(), map[string]*nodes.Fleet{}
-	for place, fleet := range d.before.places(shared) {
-		before[place] = fleet
-	}
+	shared := d.shared()
+	before := maps.Collect(d.before.places(shared))
 	everything := d.everything || !d.isEdit && d.mayDecideAny()
 	for place, fleet := range d.after.places(shared) {
 		was := before[place]

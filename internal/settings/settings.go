@@ -7,6 +7,7 @@
 package settings
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -241,9 +242,7 @@ func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
 		}
 		merged := rule.OptionValues{}
 		for _, chosen := range []rule.OptionValues{setting.Chosen, s.Chosen} {
-			for name, value := range chosen {
-				merged[name] = value
-			}
+			maps.Copy(merged, chosen)
 		}
 		setting.Chosen = merged
 	}

@@ -83,7 +83,7 @@ func plain(markdown string) string {
 	const width = 96
 	var b strings.Builder
 	line := 0
-	for _, word := range strings.Fields(markdown) {
+	for word := range strings.FieldsSeq(markdown) {
 		if line > 0 && line+1+len(word) > width {
 			b.WriteByte('\n')
 			line = 0

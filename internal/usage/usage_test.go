@@ -3,6 +3,7 @@ package usage_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -212,9 +213,7 @@ func TestAbsence(t *testing.T) {
 			"manifests/site.pp": "include app\n", "modules/app/manifests/init.pp": "class app { }\n",
 			"data/common.yaml": "gone::x: 1\n",
 		}
-		for name, text := range files {
-			all[name] = text
-		}
+		maps.Copy(all, files)
 		return all
 	}
 	for name, tt := range map[string]struct {

@@ -84,7 +84,7 @@ func TestValueTypeMismatchInPuppet(t *testing.T) {
 		if i := strings.LastIndex(list, " (line: "); i >= 0 {
 			list = list[:i]
 		}
-		for _, line := range strings.Split(list, "\n") {
+		for line := range strings.SplitSeq(list, "\n") {
 			want = append(want, strings.Join(strings.Fields(line), " "))
 		}
 		want = slices.DeleteFunc(want, func(s string) bool { return s == "" })

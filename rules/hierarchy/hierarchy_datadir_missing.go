@@ -111,7 +111,7 @@ func readsDatadir(level *config.Level) bool {
 func parts(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		start := 0
-		for _, part := range strings.Split(text, "/") {
+		for part := range strings.SplitSeq(text, "/") {
 			if !yield(start, part) {
 				return
 			}

@@ -1,6 +1,7 @@
 package hierarchy_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -49,9 +50,7 @@ func TestHierarchyMissingExtension(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			files := map[string]string{"hiera.yaml": tt.config}
-			for name, text := range tt.files {
-				files[name] = text
-			}
+			maps.Copy(files, tt.files)
 			found := ruletest.Run(t, hierarchy.HierarchyMissingExtension, files)
 			if tt.fixed == "" || len(found) != 1 {
 				return

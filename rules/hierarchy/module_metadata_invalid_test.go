@@ -1,6 +1,7 @@
 package hierarchy_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -26,9 +27,7 @@ func TestModuleMetadataInvalid(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			files := map[string]string{"modules/foo/metadata.json": tt.text, "modules/foo/manifests/init.pp": "class foo { }\n", "data/common.yaml": "a: 1\n"}
-			for name, text := range tt.files {
-				files[name] = text
-			}
+			maps.Copy(files, tt.files)
 			ruletest.Run(t, hierarchy.ModuleMetadataInvalid, files)
 		})
 	}

@@ -280,7 +280,7 @@ func partsOf(p *rule.Site, c *config.Config) *nearest.Names {
 		seen := map[string]bool{}
 		for _, level := range c.AllLevels() {
 			for _, location := range level.Locations {
-				for _, part := range strings.Split(location.Text+level.Extension, "/") {
+				for part := range strings.SplitSeq(location.Text+level.Extension, "/") {
 					if part != "" && !strings.ContainsAny(part, "%{*?[") && !seen[part] {
 						seen[part] = true
 						found = append(found, part)

@@ -1,6 +1,7 @@
 package hierarchy_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -121,9 +122,7 @@ hierarchy:
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			files := map[string]string{"hiera.yaml": levels}
-			for name, text := range tt.files {
-				files[name] = text
-			}
+			maps.Copy(files, tt.files)
 			found := ruletest.Run(t, hierarchy.OrphanDataFile, files)
 			if tt.help != "" && (len(found) != 1 || !strings.Contains(found[0].Help, tt.help)) {
 				t.Errorf("found %+v, want help %q", found, tt.help)

@@ -17,7 +17,7 @@ var InvalidIPAddress = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(addresses) {
 			text, offset := n.Value.Text(), 0
-			for _, word := range strings.Fields(text) {
+			for word := range strings.FieldsSeq(text) {
 				start := offset + strings.Index(text[offset:], word)
 				offset = start + len(word)
 				if why := invalidAddress(word); why != "" && !versions().MatchString(rule.KeyPath(n).String()) {
@@ -73,7 +73,7 @@ func invalidAddress(word string) string {
 	bits, _ := strconv.Atoi(length)
 	switch {
 	case version4().MatchString(word):
-		for _, part := range strings.Split(address, ".") {
+		for part := range strings.SplitSeq(address, ".") {
 			if number, _ := strconv.Atoi(part); number > 255 {
 				return "`" + part + "` is above 255"
 			}

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -157,8 +158,7 @@ func segments(k key.Key) *data.Value {
 
 // undig wraps a result of data_dig, so that following the subkey finds it again.
 func undig(k key.Key, v *data.Value) *data.Value {
-	for i := len(k.Sub) - 1; i >= 0; i-- {
-		s := k.Sub[i]
+	for _, s := range slices.Backward(k.Sub) {
 		index, small := s.Value.Int()
 		if !s.IsIndex() || !small || index < 0 || index > maxIndex {
 			v = data.NewHash([]data.Entry{{Key: s.Value, Value: v}})

@@ -3,6 +3,7 @@
 package ranges
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"strconv"
@@ -93,14 +94,14 @@ func (n Number) Cmp(m Number) (c int, ok bool) {
 		if math.IsNaN(n.f) || math.IsNaN(m.f) {
 			return 0, false
 		}
-		return cmpOrdered(n.f, m.f), true
+		return cmp.Compare(n.f, m.f), true
 	case n.kind == isFloat:
 		c, ok = m.cmpFloat(n.f)
 		return -c, ok
 	case m.kind == isFloat:
 		return n.cmpFloat(m.f)
 	case n.kind == isInt && m.kind == isInt:
-		return cmpOrdered(n.i, m.i), true
+		return cmp.Compare(n.i, m.i), true
 	}
 	return n.BigInt().Cmp(m.BigInt()), true
 }
@@ -149,14 +150,4 @@ func (n Number) String() string {
 		return n.b.String()
 	}
 	return strconv.FormatInt(n.i, 10)
-}
-
-func cmpOrdered[T int64 | float64](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

@@ -3,6 +3,7 @@ package interpreter
 import (
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
@@ -36,10 +37,8 @@ func (c *call) iterate() (*iteration, error) {
 
 // counts returns an error unless the call has one of the given numbers of arguments.
 func (c *call) counts(numbers ...int) error {
-	for _, n := range numbers {
-		if len(c.args) == n {
-			return nil
-		}
+	if slices.Contains(numbers, len(c.args)) {
+		return nil
 	}
 	return c.unsupported(c.node, "`"+c.name+"` with these arguments")
 }

@@ -92,7 +92,7 @@ func familyOf(name string, all []*rule.Rule, entries [][][]byte) string {
 // variable returns a name in Go's form: YAMLDuplicateKey for yaml-duplicate-key.
 func variable(name string) string {
 	var b strings.Builder
-	for _, word := range strings.Split(name, "-") {
+	for word := range strings.SplitSeq(name, "-") {
 		switch word {
 		case "yaml", "json", "hocon", "url":
 			b.WriteString(strings.ToUpper(word))
