@@ -19,7 +19,7 @@ import (
 )
 
 // canary matches the secrets in the tree of TestNoSecretIsReported.
-var canary = regexp.MustCompile(`C4nary[0-9]+`)
+var canary = regexp.MustCompile(`C4nary[0-9]+|\bcanary\b`)
 
 // canaryData has a secret in every place where data can have one, with a mistake in the value or
 // next to it.
@@ -58,6 +58,19 @@ profile::a::secrets:
 profile::a::command: mysql --password=C4nary23 %{nope}
 profile::a::user_passwd:  "C4nary24` + "\u00a0" + `x"
 profile::a::decrypted: ENC_BLOCK
+profile::a::lost: ENC_OF(x%{lookup("C4nary47")})
+profile::a::gone: ENC_OF(x%{lookup("profile::a::rootpw.C4nary48")})
+profile::a::unset: ENC_OF(x%{facts.C4nary49}%{::C4nary50}%{C4nary51.C4nary52})
+profile::a::ruby: ENC_OF(C4nary53 %{lookup("profile::a::secrets")} %{facts.os})
+profile::a::failing: ENC_OF(%{nothing("C4nary54")})
+profile::a::aliased: ENC_OF(C4nary55 %{alias("C4nary56")})
+profile::a::looping: ENC_OF(C4nary57 %{lookup("profile::a::looping")})
+profile::a::inserted: '%{lookup("profile::a::looping")} %{lookup("profile::a::failing")} %{lookup("profile::a::lost")}'
+profile::a::invalid: ENC_OF(C4nary58 %{lookup("a.'C4nary59")})
+profile::a::literal: ENC_OF(%{literal("C4nary60")} %{C4nary61)
+profile::a::gone_user: '%{lookup("profile::a::literal")}'
+profile::a::gone_users: ['%{alias("profile::a::literal")}', 'x %{lookup("profile::a::decrypted")}', '%{alias("profile::a::word_secret")}', 'x %{lookup("profile::a::word_secret")}']
+profile::a::word_secret: canary
 profile::a::rootpw: '%{alias("profile::a::token")} C4nary26'
 profile::a::credentials: {user: C4nary27, password: ~, "%{x": C4nary28}
 profile::b::password: C4nary29
@@ -91,6 +104,7 @@ func canaryTree(t *testing.T) string {
 	}
 	encrypt := eyamltest.Keys(t, keys)
 	text := strings.ReplaceAll(canaryData, "ENC_BLOCK", encrypt("C4nary45"))
+	text = regexp.MustCompile(`ENC_OF\((.*)\)`).ReplaceAllStringFunc(text, func(of string) string { return encrypt(of[len("ENC_OF(") : len(of)-1]) })
 	if err := os.WriteFile(filepath.Join(dir, "data", "common.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -140,6 +154,7 @@ func TestNoSecretOfNodesIsReported(t *testing.T) {
 	t.Chdir(dir)
 	var commands [][]string
 	for _, m := range regexp.MustCompile(`(?m)^"?(profile::[ab]::[\w ]+)`).FindAllStringSubmatch(canaryData, -1) {
+		commands = append(commands, []string{"lookup", "--nodes", "all", "--explain", m[1]})
 		for _, more := range [][]string{nil, {"--facts", "facts"}} {
 			commands = append(commands, slices.Concat([]string{"why", m[1]}, more), slices.Concat([]string{"why", "--format", "json", m[1]}, more))
 			for _, format := range []string{"s", "json"} {
@@ -148,6 +163,9 @@ func TestNoSecretOfNodesIsReported(t *testing.T) {
 		}
 	}
 	commands = reference.Sample(commands)
+	for _, format := range []string{"text", "json", "sarif", "html"} {
+		commands = append(commands, []string{"lint", "--format", format}, []string{"lint", "--format", format, "--facts", "facts"})
+	}
 	for _, format := range diffFormats {
 		commands = append(commands, []string{"diff", "HEAD", "--format", format}, []string{"diff", "HEAD", "--format", format, "--facts", "facts"})
 	}

@@ -4,6 +4,7 @@ package outcome
 
 import (
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
 )
@@ -52,6 +53,12 @@ type Observation struct {
 	Value *data.Value
 	// Hops lists the references that lead from the requested key to the string.
 	Hops []Hop
+}
+
+// IsDecrypted reports whether the token is not in the string as written, but in the decrypted one.
+func (o *Observation) IsDecrypted() bool {
+	n := o.Node
+	return n != nil && n.Value != nil && n.Value.Text() != o.Template.Text && eyaml.IsEncrypted(n.Value.Text())
 }
 
 // ObservationKind is the kind of an observation.

@@ -42,7 +42,7 @@ type Answer struct {
 	// Explanation is the explanation for the first of the nodes, if requested.
 	Explanation string
 
-	at *data.Node // of the first place
+	origins []outcome.Origin
 }
 
 // Find returns the distinct answers to a question, most common first; k is nil if there are
@@ -108,13 +108,11 @@ func answerOn(c *nodes.Case) *Answer {
 		}
 	case !c.NotFound:
 		f.Value, f.Default = c.Result.Value, c.Result.Default
+		f.origins = c.Result.Origins
 		f.Unknown = lists.Map(c.Result.Unknown, (*outcome.Unknown).String)
 		for _, o := range c.Result.Origins {
 			if o.Node == nil {
 				continue
-			}
-			if f.at == nil {
-				f.at = o.Node
 			}
 			if at := place.OfNode(o.Node); !slices.Contains(f.Places, at) {
 				f.Places = append(f.Places, at)
@@ -128,9 +126,9 @@ func answerOn(c *nodes.Case) *Answer {
 }
 
 // Withhold removes secrets from the answer.
-func (f *Answer) Withhold(value func(*data.Node, *data.Value) *data.Value, text func(string) string) {
+func (f *Answer) Withhold(value func([]outcome.Origin, *data.Value) *data.Value, text func(string) string) {
 	if f.Value != nil {
-		f.Value = value(f.at, f.Value)
+		f.Value = value(f.origins, f.Value)
 	}
 	f.Failure, f.Explanation = text(f.Failure), text(f.Explanation)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/place"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -46,8 +47,8 @@ type ProvenanceLevel struct {
 }
 
 // Provenances returns the distinct provenances of a key on the selected nodes; k is nil if there are none.
-// shown returns a value as it is to be shown, given its node.
-func Provenances(k *nodes.Key, shown func(*data.Node, *data.Value) *data.Value) []*Provenance {
+// shown returns a value as it is to be shown, given the places that it comes from.
+func Provenances(k *nodes.Key, shown func([]outcome.Origin, *data.Value) *data.Value) []*Provenance {
 	if k == nil {
 		return nil
 	}
@@ -72,21 +73,20 @@ func Provenances(k *nodes.Key, shown func(*data.Node, *data.Value) *data.Value) 
 		if c.Err != nil {
 			a.Failure = c.Err.Message
 		} else {
-			decrypted := (*data.Node)(nil)
 			for _, o := range c.Result.Origins {
 				switch {
 				case o.Node == nil:
 				case len(o.Hops) > 0:
 					a.References = append(a.References, place.OfNode(o.Node))
 				default:
-					wins[o.Node], decrypted = true, cmp.Or(decrypted, o.Node)
+					wins[o.Node] = true
 				}
 			}
-			a.Value = valuetext.OrNone(shown(decrypted, c.Result.Value))
+			a.Value = valuetext.OrNone(shown(c.Result.Origins, c.Result.Value))
 		}
 		for _, v := range c.Values {
 			n := v.Value.Node()
-			level := ProvenanceLevel{Name: v.Level.Name, Layer: v.Layer.String(), Value: valuetext.OrNone(shown(n, v.Value)), Wins: n != nil && wins[n]}
+			level := ProvenanceLevel{Name: v.Level.Name, Layer: v.Layer.String(), Value: valuetext.OrNone(shown([]outcome.Origin{{Key: k.Name, Node: n}}, v.Value)), Wins: n != nil && wins[n]}
 			if at := cmp.Or(v.Key.Node(), n); at != nil {
 				level.Place = place.OfNode(at)
 			}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/place"
 )
@@ -182,6 +183,8 @@ type Outcome struct {
 
 	isNew     bool // a part of it is written at a place that has something else on the other side
 	decrypted bool // a part of the value is encrypted in the file
+
+	referenced []outcome.Origin // the places that references lead to
 }
 
 // Options are the lookup_options of a key.

@@ -154,7 +154,7 @@ func (s *Side) outcome(name string, c *nodes.Case) Outcome {
 		}
 		return o
 	}
-	o.Value = c.Result.Value
+	o.Value, o.referenced = c.Result.Value, referenced(c.Result.Origins)
 	for _, origin := range c.Result.Origins {
 		if origin.Node != nil {
 			o.decrypted = o.decrypted || isDecrypted(origin.Node)

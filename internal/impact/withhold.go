@@ -1,6 +1,7 @@
 package impact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -24,8 +25,9 @@ func (i *Impact) Withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 
 func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 	named := secret.IsNamed(c.Key) || sensitive.Has(c.Key)
-	decrypted := c.Before.decrypted || c.After.decrypted
-	w := withholder{redactor: r, decrypted: decrypted}
+	w := withholder{redactor: r, decrypted: c.Before.decrypted || c.After.decrypted}
+	w.refersTo(c.Before.referenced, sensitive)
+	w.refersTo(c.After.referenced, sensitive)
 	for _, o := range []*Outcome{&c.Before, &c.After} {
 		o.Value, o.Failure, o.Default = w.value(named, o.Value), r.Text(o.Failure), r.Text(o.Default)
 	}
@@ -44,6 +46,9 @@ type withholder struct {
 	redactor *secret.Redactor
 	// decrypted reports that a part of the value was decrypted; see mayBeDecrypted.
 	decrypted bool
+	// secrets are the values of keys with the names of secrets that the value references, and the strings with the
+	// references.
+	secrets []*data.Node
 	// known are the results for large values, which are parts of both an outcome and an edit.
 	known map[withheldKey]*data.Value
 }
@@ -58,6 +63,31 @@ type withheldKey struct {
 func (w *withholder) mayBeDecrypted(v *data.Value) bool {
 	n := v.Node()
 	return w.decrypted && (n == nil || isDecrypted(n) || strings.Contains(sourceOf(n), "%{"))
+}
+
+// refersTo adds places that references lead to.
+func (w *withholder) refersTo(referenced []outcome.Origin, sensitive secret.Sensitive) {
+	for _, o := range referenced {
+		if secret.IsNamed(o.Key) || sensitive.Has(o.Key) {
+			w.secrets = append(w.secrets, o.Node)
+			for _, hop := range o.Hops {
+				if hop.Node != nil {
+					w.secrets = append(w.secrets, hop.Node)
+				}
+			}
+		}
+	}
+}
+
+// mayBeSecret reports whether a part of the value may be a secret that it references, or contain one.
+func (w *withholder) mayBeSecret(v *data.Value) bool {
+	n := v.Node()
+	if len(w.secrets) == 0 || n == nil {
+		return len(w.secrets) > 0
+	}
+	return slices.ContainsFunc(w.secrets, func(s *data.Node) bool {
+		return s.Doc == n.Doc && s.Span.Start <= n.Span.Start && n.Span.End <= s.Span.End
+	})
 }
 
 // value returns the value with placeholders for secrets. named reports that its key is the name of
@@ -113,6 +143,7 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 			return secret.IsDecrypted.Value()
 		}
 	}
+	named = named || w.mayBeSecret(v)
 	if as := secret.WithheldAs(named, v); as != "" {
 		return as.Value()
 	}
@@ -124,9 +155,21 @@ func isDecrypted(n *data.Node) bool {
 	return n != nil && eyaml.IsEncrypted(sourceOf(n))
 }
 
+// referenced returns the places that references lead to.
+func referenced(origins []outcome.Origin) []outcome.Origin {
+	var all []outcome.Origin
+	for _, o := range origins {
+		if len(o.Hops) > 0 && o.Node != nil {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
 // Shown returns the value of a root key, on a node or in a single level, with placeholders for
-// secrets. at is its position; nil if it comes from several.
-func Shown(r *secret.Redactor, sensitive secret.Sensitive, key string, at *data.Node, v *data.Value) *data.Value {
-	w := withholder{redactor: r, decrypted: isDecrypted(at)}
+// secrets. origins are the places that it comes from.
+func Shown(r *secret.Redactor, sensitive secret.Sensitive, key string, origins []outcome.Origin, v *data.Value) *data.Value {
+	w := withholder{redactor: r, decrypted: slices.ContainsFunc(origins, func(o outcome.Origin) bool { return isDecrypted(o.Node) })}
+	w.refersTo(referenced(origins), sensitive)
 	return w.value(secret.IsNamed(key) || sensitive.Has(key), v)
 }

@@ -22,6 +22,14 @@ type Observed struct {
 	Extent func() nodes.Extent
 }
 
+// Conceal replaces what a finding says if it is about a decrypted string: nothing of that may be shown, and its tokens
+// have no positions.
+func (o *Observed) Conceal(d *diagnostic.Diagnostic, message string) {
+	if o.IsDecrypted() {
+		*d = diagnostic.Diagnostic{File: d.File, Span: o.Node.Span, Key: d.Key, Severity: d.Severity, Message: message + " in the decrypted value"}
+	}
+}
+
 // Observations returns the observations of a kind in the values of the key itself, without
 // repetitions. Observations in the values of referenced keys are reported for those keys.
 func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -86,6 +87,9 @@ func elsewhere(fleet *nodes.Fleet, o *outcome.Observation) string {
 	k, err := key.Parse(o.Name)
 	if err != nil || fleet.Defines(k.Root) || o.Kind == outcome.MissingKey && !fleet.MayBeElsewhere(o.Node.Doc, k.Root) {
 		return ""
+	}
+	if o.IsDecrypted() {
+		return redact.Redacted
 	}
 	return k.Root
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -98,10 +99,9 @@ func newWithheld(p *project.Project, text string) *withheld {
 	return w
 }
 
-// value returns a value without the secrets in it. at is where it is written; nil for several
-// places.
-func (w *withheld) value(at *data.Node, v *data.Value) *data.Value {
-	return impact.Shown(w.redactor, w.sensitive, w.named, at, v)
+// value returns a value without the secrets in it, given the places that it comes from.
+func (w *withheld) value(origins []outcome.Origin, v *data.Value) *data.Value {
+	return impact.Shown(w.redactor, w.sensitive, w.named, origins, v)
 }
 
 func (w *withheld) text(s string) string { return w.redactor.Text(s) }

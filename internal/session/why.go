@@ -12,6 +12,7 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -65,7 +66,7 @@ func (w *Workspace) Why(ctx context.Context, r WhyRequest) ([]*answers.Provenanc
 		return nil, err
 	}
 	text := func(text string) string { return text }
-	shown := func(_ *data.Node, v *data.Value) *data.Value { return v }
+	shown := func(_ []outcome.Origin, v *data.Value) *data.Value { return v }
 	if !r.ShowSecrets {
 		w := newWithheld(p, r.Key)
 		text, shown = w.text, w.value

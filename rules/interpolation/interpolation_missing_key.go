@@ -27,6 +27,7 @@ var InterpolationMissingKey = &rule.Rule{
 		for _, kind := range []outcome.ObservationKind{outcome.MissingKey, outcome.UncertainKey} {
 			for _, o := range p.Observations(kind) {
 				if d, ok := missingKey(p, o); ok {
+					o.Conceal(&d, "reference to an undefined key")
 					p.Report(d)
 				}
 			}

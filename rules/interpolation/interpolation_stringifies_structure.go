@@ -42,6 +42,7 @@ var InterpolationStringifiesStructure = &rule.Rule{
 				method := methodSpan(o.Token)
 				d.Fixes = []diagnostic.Fix{edit.Replace("use `alias`", d.File, o.Node.SourceSpan(method.Start, method.End), "alias")}
 			}
+			o.Conceal(&d, "an array, a hash, or a Sensitive is converted to a string")
 			p.Report(d)
 		}
 	},

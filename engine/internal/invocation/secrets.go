@@ -9,19 +9,36 @@ import (
 	"github.com/hieralint/hieralint/engine/redact"
 )
 
+// longPart is the length from which a part of a decrypted string is withheld on its own.
+const longPart = 4
+
 // AddSecret adds a decrypted string. Its tokens are part of it, but messages may contain the keys
-// that they reference.
+// that they reference, and the strings between them.
 func (r *Record) AddSecret(plain string) {
 	r.secrets = append(r.secrets, plain)
 	if !strings.Contains(plain, "%{") {
 		return
 	}
-	if t := interpolate.Parse(plain); t != nil {
-		for _, token := range t.Tokens {
-			inner := strings.TrimSpace(strings.Trim(plain[token.Span.Start:token.Span.End], "%{}"))
-			r.secrets = append(r.secrets, inner, token.Argument, token.Key.Root)
+	t := interpolate.Parse(plain)
+	if t == nil {
+		return
+	}
+	end := 0
+	part := func(text string) {
+		if len(text) >= longPart {
+			r.secrets = append(r.secrets, text)
 		}
 	}
+	for _, token := range t.Tokens {
+		inner := strings.TrimSpace(strings.Trim(plain[token.Span.Start:token.Span.End], "%{}"))
+		r.secrets = append(r.secrets, inner, token.Argument, token.Key.Text, token.Key.Root)
+		for _, s := range token.Key.Sub {
+			part(s.Text)
+		}
+		part(plain[end:token.Span.Start])
+		end = token.Span.End
+	}
+	part(plain[end:])
 }
 
 // Withhold removes decrypted strings from err.

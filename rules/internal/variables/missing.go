@@ -34,6 +34,7 @@ func ReportMissing(p *rule.KeyPass, inHierarchy bool) {
 		} else if !o.Extent().Everywhere {
 			d.Severity = diagnostic.Note
 		}
+		o.Conceal(&d, "undefined variable")
 		p.Report(d)
 	}
 }
