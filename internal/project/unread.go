@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/notseen"
@@ -56,7 +57,10 @@ func (u *unreadFinder) withoutHierarchies(files []*File, notUsed []NotUsed) []Wi
 		}
 	}
 	if !u.readsData(files) {
-		return u.withoutHierarchyIn(asked, notUsed)
+		return u.withoutHierarchyIn(asked, notUsed, nowhere)
+	}
+	if !slices.ContainsFunc(u.environments, isOfTree) {
+		return u.withoutHierarchyIn(asked, notUsed, u.isInModule)
 	}
 	if len(repositories) < 2 {
 		return nil
@@ -70,7 +74,20 @@ func (u *unreadFinder) withoutHierarchies(files []*File, notUsed []NotUsed) []Wi
 			}
 		}
 	}
-	return u.withoutHierarchyIn(slices.DeleteFunc(repositories, func(dir string) bool { return around[dir] }), notUsed)
+	return u.withoutHierarchyIn(slices.DeleteFunc(repositories, func(dir string) bool { return around[dir] }), notUsed, nowhere)
+}
+
+// isOfTree reports whether an environment has a directory. One that consists of a standalone module has none.
+func isOfTree(e *Environment) bool { return e.Dir != "" }
+
+// nowhere excludes no file.
+func nowhere(string) bool { return false }
+
+// isInModule reports whether a file is in a module.
+func (u *unreadFinder) isInModule(path string) bool {
+	return slices.ContainsFunc(u.environments, func(e *Environment) bool {
+		return slices.ContainsFunc(e.Environment.Modules(), func(m *environment.Module) bool { return rooted.IsBelow(path, m.Dir) })
+	})
 }
 
 // withoutHierarchy describes the requested files that look like data but that no level reads. For
@@ -101,17 +118,21 @@ func (u *unreadFinder) readsData(files []*File) bool { return slices.ContainsFun
 // isRead returns a function that reports whether a hierarchy of an environment or the global layer
 // reads a file. A standalone module has none.
 func (u *unreadFinder) isRead() func(*File) bool {
-	inEnvironment := slices.ContainsFunc(u.environments, func(e *Environment) bool { return e.Dir != "" })
+	inEnvironment := slices.ContainsFunc(u.environments, isOfTree)
 	return func(f *File) bool {
 		return slices.ContainsFunc(f.Matches, func(m Match) bool { return m.Root.Layer != config.Module || !inEnvironment })
 	}
 }
 
-// withoutHierarchyIn returns those of some directories without a hierarchy that contain data.
-func (u *unreadFinder) withoutHierarchyIn(dirs []string, notUsed []NotUsed) []WithoutHierarchy {
+// withoutHierarchyIn returns those of some directories without a hierarchy that contain data other than that in
+// excluded files.
+func (u *unreadFinder) withoutHierarchyIn(dirs []string, notUsed []NotUsed, isExcluded func(path string) bool) []WithoutHierarchy {
 	var all []WithoutHierarchy
 	for _, dir := range dirs {
-		unread := slices.DeleteFunc(u.below(dir), func(name string) bool { return u.lacksConfig(u.absolute(name)) })
+		unread := slices.DeleteFunc(u.below(dir), func(name string) bool {
+			path := u.absolute(name)
+			return u.lacksConfig(path) || isExcluded(path)
+		})
 		if len(unread) == 0 {
 			continue
 		}

@@ -145,8 +145,8 @@ func (w *weigher) claimForCopies() {
 	}
 }
 
-// addBroken uses a hiera.yaml that cannot be parsed for the environment that contains it, or for a new one, if there
-// is no other hierarchy and its text mentions levels.
+// addBroken uses a hiera.yaml that cannot be parsed or is invalid for the environment that contains it, or for a new one,
+// if there is no other hierarchy and its text mentions levels.
 func (w *weigher) addBroken() {
 	if slices.ContainsFunc(w.roots, func(r *Root) bool { return r.Layer != config.Module }) {
 		return
@@ -155,7 +155,7 @@ func (w *weigher) addBroken() {
 		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !w.mentionsHierarchy(path) {
 			continue
 		}
-		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil {
+		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && !isInvalid(doc) {
 			continue
 		}
 		root := w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
@@ -168,6 +168,19 @@ func (w *weigher) addBroken() {
 		}
 		return
 	}
+}
+
+// isInvalid reports whether Puppet rejects a hierarchy, wherever it is. Version 4 is valid in environments only.
+func isInvalid(doc *data.Document) bool {
+	rejects := func(layer config.Layer) bool {
+		for _, puppet := range []int{7, 8} {
+			if config.Read(doc, layer).Err(puppet) == nil {
+				return false
+			}
+		}
+		return true
+	}
+	return rejects(config.Global) && rejects(config.Environment)
 }
 
 // covered returns the data files that hierarchies of environments and the global layer match that
