@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -266,13 +267,19 @@ func (p *placer) datadirWithOtherName(r *reach, level *config.Level) (string, bo
 	for _, home := range r.homes {
 		for _, name := range usualDatadirs {
 			dir := filepath.Join(home, name)
-			if p.isDir(dir) && !p.modules[p.tree.real(home)] && p.findsIn(dir, level) {
+			if p.isDir(dir) && !p.modules[p.tree.real(home)] && !p.isDataOfModule(dir) && p.findsIn(dir, level) {
 				r.mappings = append(r.mappings, mapping{written, withValues(written), dir})
 				return dir, true
 			}
 		}
 	}
 	return "", false
+}
+
+// isDataOfModule reports whether a directory is next to the hiera.yaml of a module that is in no modulepath.
+func (p *placer) isDataOfModule(dir string) bool {
+	f := p.folder(filepath.Dir(dir))
+	return f.hasFile(environment.ConfigName) && p.kind(f) == moduleFolder
 }
 
 // enclosingDatadir finds the data directory of a configuration that is inside its own data directory, if
@@ -299,7 +306,8 @@ func (p *placer) isInDataOnly(root *Root, level *config.Level) bool {
 	return root.Layer != config.Module && p.kind(p.folder(root.Dir)) == configFolder && !p.isBelowModule(root.Dir) && slices.ContainsFunc(root.Config.Hierarchy, func(other *config.Level) bool {
 		return other.Datadir.Text == level.Datadir.Text && slices.ContainsFunc(other.Locations, func(location config.Location) bool {
 			t, ok := locationText(other, pathTemplate{text: "."}, location)
-			return ok && !t.isOpen(t.text) && p.folder(root.Dir).hasFile(filepath.Clean(t.text))
+			path := filepath.Join(root.Dir, t.text)
+			return ok && !t.isOpen(t.text) && p.folder(filepath.Dir(path)).hasFile(filepath.Base(path))
 		})
 	})
 }

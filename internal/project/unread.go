@@ -255,10 +255,17 @@ func isExample(name string) bool {
 // qualifiedKey matches a top-level key that belongs to a class or configures lookups.
 var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)["']?\s*:(?:\s|$)`)
 
+// qualifiedKeyInJSON matches the same in JSON, which is often indented further.
+var qualifiedKeyInJSON = lazyregexp.New(`(?m)^(?:\s{0,4}|\{\s*)"(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)"\s*:`)
+
 // maxDataStart is the number of bytes of a file that are checked.
 const maxDataStart = 16 << 10
 
 func (d *disk) hasQualifiedKey(path string) bool {
+	key := qualifiedKey()
+	if filepath.Ext(path) == ".json" {
+		key = qualifiedKeyInJSON()
+	}
 	start, err := d.store.ReadStart(path, maxDataStart)
-	return err == nil && qualifiedKey().Match(start)
+	return err == nil && key.Match(start)
 }

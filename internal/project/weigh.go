@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -184,7 +185,7 @@ func isInvalid(doc *data.Document) bool {
 }
 
 // covered returns the data files that hierarchies of environments and the global layer match that
-// are used by default.
+// are used by default, and whether there may be nodes that read them.
 func (w *weigher) covered() map[string]bool {
 	covered := map[string]bool{}
 	for _, root := range w.roots {
@@ -203,9 +204,24 @@ func (w *weigher) covered() map[string]bool {
 			}
 		}
 		reads, _ := w.readBy(r)
-		maps.Copy(covered, reads)
+		for path := range reads {
+			covered[path] = covered[path] || r.mayRead(path)
+		}
 	}
 	return covered
+}
+
+// mayRead reports whether a location leads to a file on nodes that may exist. A path without an extension does not lead to
+// `web01.yaml`, since no host has this name.
+func (r *reach) mayRead(path string) bool {
+	return slices.ContainsFunc(r.locations, func(at *location) bool {
+		return slices.ContainsFunc(at.pattern.Find(filepath.ToSlash(path)), func(m glob.Match) bool {
+			return !slices.ContainsFunc(m.Values, func(v glob.Value) bool {
+				_, impossible := IsImpossible(v.Name, v.Text)
+				return impossible
+			})
+		})
+	})
 }
 
 // whyNotUsed returns the reason why a contender is not used; "" if it is used.
@@ -216,7 +232,8 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		evidence = c.reads
 	}
 	for path := range evidence {
-		fresh = fresh || !covered[path]
+		isRead, isMatched := covered[path]
+		fresh = fresh || !isMatched || !isRead && c.mayRead(path)
 	}
 	dirs := c.places
 	if len(dirs) == 0 {

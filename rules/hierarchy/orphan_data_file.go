@@ -157,6 +157,14 @@ func levelOf(m *project.Match) string {
 // impossible reports a file that is read only if a variable has an impossible value.
 func impossible(p *rule.FilePass) {
 	f := p.File
+	ext := extensionOf(f.Path)
+	bare := p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext))
+	isBare := func(m project.Match) bool {
+		return slices.ContainsFunc(bare, func(b project.Match) bool { return b.Root == m.Root && b.Level == m.Level && b.Location == m.Location })
+	}
+	if ext != "" && !slices.ContainsFunc(f.Matches, func(m project.Match) bool { return !isBare(m) }) {
+		return // reported as a path without its extension
+	}
 	var variable, value, meant string
 	for i := range f.Matches {
 		name, better := impossibleValue(&f.Matches[i])
