@@ -228,11 +228,32 @@ func (c *collector) lookup(function string, args []pp.Expression, lambda *pp.Lam
 	if function != "lookup" && len(args) > 1 {
 		use.HasDefault = true
 	}
+	if function != "lookup" && len(args) > 2 {
+		use.Plain = false // other files may define the key
+		use.First = c.files(args[2])
+	}
 	for _, key := range c.lookedUp(function, args) {
 		u := use
 		u.Key, u.Path, u.Span = key.pattern.clone(), key.path.clone(), key.span
 		c.uses = append(c.uses, &u)
 	}
+}
+
+// files returns the data files that an argument names: a path, or an array of paths.
+func (c *collector) files(arg pp.Expression) []Pattern {
+	paths := []pp.Expression{arg}
+	if list, ok := arg.(*pp.Array); ok {
+		paths = list.Elements
+	}
+	var files []Pattern
+	for _, e := range paths {
+		for _, v := range c.values(e) {
+			if !v.text.IsZero() {
+				files = append(files, v.text.clone())
+			}
+		}
+	}
+	return files
 }
 
 // lookupOptions reads the other arguments of a call of lookup: either in order (type, merge,

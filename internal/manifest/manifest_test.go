@@ -47,6 +47,9 @@ func show(u *manifest.Lookup) string {
 	if !u.Plain {
 		text += " computed"
 	}
+	for _, f := range u.First {
+		text += " first " + f.String()
+	}
 	return text
 }
 
@@ -57,6 +60,8 @@ func TestUses(t *testing.T) {
 	}{
 		{`$a = lookup('a')`, []string{"lookup a"}},
 		{`$a = lookup("a")`, []string{"lookup a"}},
+		{`$a = hiera('a', undef, "env/${b}")`, []string{"hiera a default computed first env/*"}},
+		{`$a = hiera_hash('a', {}, ['b', 'c/d', $e])`, []string{"hiera_hash a merge hash default computed first b first c/d first *"}},
 		{`$a = lookup(a::b)`, []string{"lookup a::b"}},
 		{`$a = lookup('a.b.c')`, []string{"lookup a"}},
 		{`$a = lookup("'a.b'.c")`, []string{"lookup a.b"}},

@@ -24,6 +24,9 @@ type Lookup struct {
 	HasDefault bool
 	Merge      string
 	Plain      bool
+	// First lists the data files that hiera and its relatives read before the levels of version 3, without extensions and
+	// relative to the data directory: the third argument.
+	First []Pattern
 	// Parameter is the parameter whose default is the lookup and whose type is that of the value, if
 	// the lookup itself requires none.
 	Parameter string

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -59,6 +60,9 @@ func orphan(p *rule.FilePass) {
 	if ext := extensionOf(f.Path); ext != "" && len(p.Project.MatchesOf(strings.TrimSuffix(f.Path, ext))) > 0 {
 		return // reported as a path without its extension
 	}
+	if isReadFirst(p) {
+		return
+	}
 	d := diagnostic.Diagnostic{
 		Message: "no level of `" + f.Datadir.Path + "` reads this file",
 		Detail:  "Puppet never opens it",
@@ -95,6 +99,29 @@ func orphan(p *rule.FilePass) {
 		d.Help = "add a level that reads it, or remove it"
 	}
 	p.Report(d)
+}
+
+// isReadFirst reports whether code names the file as one that hiera reads before the levels of version 3.
+func isReadFirst(p *rule.FilePass) bool {
+	root := p.File.Datadir
+	if root.Config.Version != 3 {
+		return false
+	}
+	bare := strings.TrimSuffix(p.File.Path, extensionOf(p.File.Path))
+	for _, dir := range root.Datadirs {
+		name, ok := strings.CutPrefix(bare, dir+"/")
+		if !ok {
+			continue
+		}
+		for _, code := range p.CodeOf {
+			for _, use := range code.Lookups {
+				if slices.ContainsFunc(use.First, func(file manifest.Pattern) bool { return !file.IsAny() && file.Matches(name) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // ofBareModule reports data of a module without a hiera.yaml.

@@ -50,6 +50,11 @@ hierarchy:
 			"hiera.yaml":            "---\n:backends: [yaml, module_data]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
 			"hieradata/west/a.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
 		}, ""},
+		{"files that hiera reads first", map[string]string{
+			"hiera.yaml":       "---\n:backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [common]\n",
+			"hieradata/s.yaml": "a::b: 1\n", "hieradata/app/x.yaml": "a::b: 1\n", "hieradata/web/x.yaml": "a::b: 1 # want warning \"no level\"\n", "hieradata/common.yaml": "a: 1\n",
+			"modules/a/manifests/init.pp": "class a {\n  $x = hiera('a::b', undef, \"app/${facts['app']}\")\n  $y = hiera_array('a::b', [], ['s', $z])\n}\n",
+		}, ""},
 		{"an unknown backend", map[string]string{
 			"hiera.yaml":            "---\n:backends: [yaml, merged_files]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:hierarchy: [\"%{zone}/%{zone}_%{site}\", common]\n",
 			"hieradata/west/a.yaml": "a::b: 1\n", "hieradata/west/west_a.yaml": "a: 1\n", "hieradata/common.yaml": "a: 1\n",
