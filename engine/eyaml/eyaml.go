@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // DefaultMethod is the method of a block that names none.
@@ -23,34 +22,76 @@ type Block struct {
 	Cipher string
 }
 
-var (
-	// marker is the pattern by which Puppet recognizes an encrypted value: a block on one line. A
-	// block that a literal scalar (|) spreads over several lines is therefore not decrypted.
-	marker = lazyregexp.New(`ENC\[[^\n]*?\]`)
-	// block is the pattern that hiera-eyaml then decrypts anywhere in the string.
-	block = lazyregexp.New(`ENC\[(?:(\w+),)?([a-zA-Z0-9+/ =\n]+?)\]`)
-)
+// start is the start of a block.
+const start = "ENC["
 
-// IsEncrypted reports whether Puppet treats a string as encrypted.
+// IsEncrypted reports whether Puppet treats a string as encrypted: by `ENC\[.*?\]`, so that a block that a literal scalar
+// (|) spreads over several lines is not decrypted.
 func IsEncrypted(text string) bool {
-	return strings.Contains(text, "ENC[") && marker().MatchString(text)
+	for {
+		i := strings.Index(text, start)
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(start):]
+		end := strings.IndexAny(text, "]\n")
+		if end < 0 || text[end] == ']' {
+			return end >= 0
+		}
+		text = text[end:]
+	}
 }
 
-// Blocks returns all blocks in a string from left to right.
+// Blocks returns all blocks in a string from left to right, those that match `ENC\[(\w+,)?([a-zA-Z0-9+/ =\n]+?)\]`. Blocks
+// may have megabytes, for which regular expressions take long.
 func Blocks(text string) []Block {
 	var blocks []Block
-	for _, m := range block().FindAllStringSubmatchIndex(text, -1) {
-		b := Block{Span: source.Span{Start: m[0], End: m[1]}, Method: DefaultMethod, Cipher: withoutSpace(text[m[4]:m[5]])}
-		if m[2] >= 0 {
-			b.Method = text[m[2]:m[3]]
+	for at := 0; ; {
+		i := strings.Index(text[at:], start)
+		if i < 0 {
+			return blocks
 		}
+		b := Block{Span: source.Span{Start: at + i}, Method: DefaultMethod}
+		at += i + len(start)
+		cipher := at
+		if n := countOf(text[at:], isWord); n > 0 && strings.HasPrefix(text[at+n:], ",") {
+			b.Method, cipher = text[at:at+n], at+n+1
+		}
+		n := countOf(text[cipher:], isCipher)
+		if n == 0 || !strings.HasPrefix(text[cipher+n:], "]") {
+			continue
+		}
+		at = cipher + n + 1
+		b.Span.End, b.Cipher = at, withoutSpace(text[cipher:cipher+n])
 		blocks = append(blocks, b)
 	}
-	return blocks
+}
+
+// countOf returns the number of bytes at the start of a string that are of a kind.
+func countOf(text string, is func(c byte) bool) int {
+	for i := range len(text) {
+		if !is(text[i]) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func isLetterOrDigit(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
+func isWord(c byte) bool { return isLetterOrDigit(c) || c == '_' }
+
+func isCipher(c byte) bool {
+	return isLetterOrDigit(c) || c == '+' || c == '/' || c == ' ' || c == '=' || c == '\n'
 }
 
 // withoutSpace removes the whitespace that folded scalars leave in a block.
 func withoutSpace(s string) string {
+	if !strings.ContainsAny(s, " \n") {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\n' {
 			return -1

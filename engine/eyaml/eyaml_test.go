@@ -9,6 +9,8 @@ import (
 	"encoding/pem"
 	"errors"
 	"math/big"
+	mathrand "math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/smallstep/pkcs7"
 
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/oracle"
 )
 
@@ -87,6 +90,36 @@ func TestBlocks(t *testing.T) {
 		}
 		if !slices.Equal(blocks, tt.blocks) {
 			t.Errorf("%q: got %q, want %q", tt.text, blocks, tt.blocks)
+		}
+	}
+}
+
+// TestPatterns compares with the regular expressions of Puppet and hiera-eyaml on random strings.
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	marker := regexp.MustCompile(`ENC\[[^\n]*?\]`)
+	block := regexp.MustCompile(`ENC\[(?:(\w+),)?([a-zA-Z0-9+/ =\n]+?)\]`)
+	pieces := []string{"ENC[", "ENC[PKCS7,", "]", "\n", ",", "x", "_", "+/=", " ", "[", "E", "ENC", "é", "\xff", "GPG,MII", "]ENC["}
+	random := mathrand.New(mathrand.NewPCG(1, 2))
+	for range 20_000 {
+		var b strings.Builder
+		for range random.IntN(12) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		text := b.String()
+		if got, want := IsEncrypted(text), marker.MatchString(text); got != want {
+			t.Fatalf("IsEncrypted(%q) = %v", text, got)
+		}
+		var want []Block
+		for _, m := range block.FindAllStringSubmatchIndex(text, -1) {
+			b := Block{Span: source.Span{Start: m[0], End: m[1]}, Method: DefaultMethod, Cipher: withoutSpace(text[m[4]:m[5]])}
+			if m[2] >= 0 {
+				b.Method = text[m[2]:m[3]]
+			}
+			want = append(want, b)
+		}
+		if got := Blocks(text); !slices.Equal(got, want) {
+			t.Fatalf("Blocks(%q) = %+v, want %+v", text, got, want)
 		}
 	}
 }

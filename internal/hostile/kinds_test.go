@@ -88,7 +88,7 @@ func kinds() []tree {
 	}
 	nested := strings.Repeat("MIAw", 250_000)
 	for name, text := range map[string]string{
-		"5 MB of base64": "c0: ENC[PKCS7," + strings.Repeat("MIIB", 5<<18) + "]\n", "nested ASN.1": "c0: ENC[PKCS7," + nested + "]\n", "a length without end": "c0: ENC[PKCS7,MIT/////////////]\n",
+		"5 MB of base64": "c0: ENC[PKCS7," + strings.Repeat("MIIB", 5<<18) + "]\n", "20 MB of base64": "c0: ENC[PKCS7," + strings.Repeat("MIIB", 5<<20) + "]\n", "nested ASN.1": "c0: ENC[PKCS7," + nested + "]\n", "a length without end": "c0: ENC[PKCS7,MIT/////////////]\n",
 		"100,000 values": repeat(100_000, "c#: ENC[PKCS7,MIIB#]\n"), "100,000 in one value": "c0: '" + strings.Repeat("ENC[PKCS7,MIIB]", 100_000) + "'\n", "unclosed": "c0: '" + strings.Repeat("ENC[", 200_000) + "'\n",
 		"DEC": "c0: '" + strings.Repeat("DEC(1)::PKCS7[x]!", 50_000) + "'\n", "another backend": "c0: ENC[GPG," + strings.Repeat("A", 1<<20) + "]\n",
 	} {

@@ -21,20 +21,34 @@ type opening struct {
 	method string
 }
 
-var (
-	// blockStart matches ENC[ and common misspellings of it.
-	blockStart = lazyregexp.New(`(?i)ENC ?\[`)
-	// blockMethod matches the method of a block.
-	blockMethod = lazyregexp.New(`^\s*(?:(\w+)\s*[,:;.]|((?i:PKCS7|GPG)) )`)
-)
+// blockMethod matches the method of a block.
+var blockMethod = lazyregexp.New(`^\s*(?:(\w+)\s*[,:;.]|((?i:PKCS7|GPG)) )`)
+
+// starts returns the spans of ENC[ and common misspellings of it: in lower case, and with a space.
+func starts(text string) []source.Span {
+	const name = "ENC"
+	var all []source.Span
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '[')
+		if i < 0 {
+			return all
+		}
+		end := at + i
+		at = end + 1
+		start := len(strings.TrimSuffix(text[:end], " ")) - len(name)
+		if start >= 0 && strings.EqualFold(text[start:start+len(name)], name) {
+			all = append(all, source.Span{Start: start, End: at})
+		}
+	}
+}
 
 // openings returns the encrypted blocks in a string, except those of other programs, such as `ENC[AES256_GCM,data:…]`
 // of SOPS.
 func openings(text string) []opening {
 	blocks := eyaml.Blocks(text)
 	var found []opening
-	for _, m := range blockStart().FindAllStringIndex(text, -1) {
-		o := opening{start: m[0], content: m[1]}
+	for _, s := range starts(text) {
+		o := opening{start: s.Start, content: s.End}
 		for len(blocks) > 0 && blocks[0].Span.Start < o.start {
 			blocks = blocks[1:]
 		}

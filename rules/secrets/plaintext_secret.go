@@ -135,7 +135,7 @@ func isReference(text string) bool {
 			return true
 		}
 	}
-	if blockStart().MatchString(text) || decryptedBlock().MatchString(text) || strings.Contains(text, "ENC(PKCS7") {
+	if len(starts(text)) > 0 || decryptedBlock().MatchString(text) || strings.Contains(text, "ENC(PKCS7") {
 		return true
 	}
 	if strings.Contains(text, "://") {
