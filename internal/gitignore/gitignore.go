@@ -20,17 +20,30 @@ type Tree struct {
 	top   string
 	lists map[string][]rule // by the directory of the file
 	dirs  map[string]bool   // whether directories are ignored, by relative path, if their parents are not
+	left  int               // the size of further patterns with wildcards that are read
 }
+
+// The maximum size of a file, the maximum length of a pattern, which is more than that of paths, and the maximum of all
+// patterns with wildcards together, in bytes. Others are skipped, so that nothing more is ignored.
+const (
+	maxFile      = 4 << 20
+	maxPattern   = 8 << 10
+	maxWildcards = 1 << 20
+)
 
 // rule is a line of a file.
 type rule struct {
-	expr    *regexp.Regexp // for a path relative to the directory of the file
-	include bool           // starts with `!`
-	dirOnly bool           // ends with a slash
+	expr    *regexp.Regexp // for a path relative to the directory of the file; nil if the pattern is literal
+	literal string         // a path, or the end of one if it is not anchored
+	isEnd   bool
+	include bool // starts with `!`
+	dirOnly bool // ends with a slash
 }
 
 // New returns the tree at an absolute path.
-func New(top string) *Tree { return &Tree{filepath.Clean(top), map[string][]rule{}, map[string]bool{}} }
+func New(top string) *Tree {
+	return &Tree{filepath.Clean(top), map[string][]rule{}, map[string]bool{}, maxWildcards}
+}
 
 // IgnoresDir reports whether a directory, or one of its parents, is ignored.
 func (t *Tree) IgnoresDir(path string) bool { return t.ignored(path, true) != "" }
@@ -80,7 +93,7 @@ type list struct {
 func matches(lists []list, path string, dir bool) bool {
 	for _, l := range slices.Backward(lists) {
 		for i := len(l.rules) - 1; i >= 0; i-- {
-			if r := &l.rules[i]; (dir || !r.dirOnly) && r.expr.MatchString(path[l.start:]) {
+			if r := &l.rules[i]; (dir || !r.dirOnly) && r.matches(path[l.start:]) {
 				return !r.include
 			}
 		}
@@ -88,27 +101,47 @@ func matches(lists []list, path string, dir bool) bool {
 	return false
 }
 
+// matches reports whether the pattern matches a path.
+func (r *rule) matches(path string) bool {
+	if r.expr != nil {
+		return r.expr.MatchString(path)
+	}
+	rest, ok := strings.CutSuffix(path, r.literal)
+	return ok && (rest == "" || r.isEnd && strings.HasSuffix(rest, "/"))
+}
+
 // rules returns the rules in a directory's file, which is read once, or none if it cannot be read.
 func (t *Tree) rules(dir string) []rule {
 	rules, known := t.lists[dir]
 	if !known {
-		if text, err := source.ReadFile(filepath.Join(dir, Name), 0); err == nil {
-			rules = parse(string(text))
+		if text, err := source.ReadFile(filepath.Join(dir, Name), maxFile); err == nil {
+			rules = t.parse(string(text))
 		}
 		t.lists[dir] = rules
 	}
 	return rules
 }
 
-func parse(text string) []rule {
+func (t *Tree) parse(text string) []rule {
 	var rules []rule
 	for line := range strings.Lines(strings.TrimPrefix(text, "\uFEFF")) {
-		if r, ok := parseLine(strings.TrimRight(line, "\r\n")); ok {
-			rules = append(rules, r)
+		if len(line) > maxPattern || strings.ContainsAny(line, wildcards) && t.left < len(line) {
+			continue
 		}
+		r, ok := parseLine(strings.TrimRight(line, "\r\n"))
+		if !ok {
+			continue
+		}
+		if r.expr != nil {
+			t.left -= len(line)
+		}
+		rules = append(rules, r)
 	}
 	return rules
 }
+
+// wildcards are the characters with a meaning in patterns.
+const wildcards = `*?[\`
 
 // parseLine parses a line as described by gitignore(5). ok is false if it matches nothing.
 func parseLine(line string) (r rule, ok bool) {
@@ -124,6 +157,10 @@ func parseLine(line string) (r rule, ok bool) {
 	line = strings.TrimPrefix(line, "/")
 	if line == "" {
 		return r, false
+	}
+	if !strings.ContainsAny(line, wildcards) {
+		r.literal, r.isEnd = line, !anchored
+		return r, true
 	}
 	expr := translate(line)
 	if !anchored {

@@ -11,7 +11,7 @@ var (
 	accepted = []string{
 		"100,000 excluded paths", "5,000 overrides for 2,000 files", "nested braces", "100,000 unknown rules", "a baseline of 100,000 entries", "100,000 facts",
 		"facts of a fact of 3 MB", "facts that refer to themselves", ".gitignore of 100,000 negations", ".gitignore of brackets",
-		".gitignore of backslashes", ".gitignore in 2,000 folders", "environment.conf of sections", "Puppetfile of 100,000 modules without quotes",
+		".gitignore of backslashes", ".gitignore of a long line", ".gitignore of an unclosed bracket", ".gitignore of 5 million patterns", ".gitignore of long patterns", ".gitignore of 300,000 patterns", ".gitignore in 2,000 folders", "environment.conf of sections", "Puppetfile of 100,000 modules without quotes",
 	}
 	wrong = []string{"environment.conf of braces", "environment.conf of variables", "metadata.json of 100,000 dependencies"}
 )
@@ -59,6 +59,11 @@ func settings() []tree {
 		facts("facts of NUL", "facts/n.json", strings.Repeat("\x00", 100_000)),
 		facts("facts with the same name", "facts/n.json", "["+repeat(20_000, `{"certname":"same","facts":{"role":"#"}},`)+`{}]`),
 		lint("settings: .gitignore of 100,000 negations", with(data("k: 1\n"), ".gitignore", repeat(100_000, "!a#\n"))),
+		lint("settings: .gitignore of a long line", unclaimed(strings.Repeat("*x", 4<<20)+"\n")),
+		lint("settings: .gitignore of an unclosed bracket", unclaimed(strings.Repeat("[", 8<<20)+"\n")),
+		lint("settings: .gitignore of 5 million patterns", unclaimed(strings.Repeat("a\n", 5<<20))),
+		lint("settings: .gitignore of long patterns", unclaimed(strings.Repeat(strings.Repeat("a?", 2000)+"\n", 2000))),
+		lint("settings: .gitignore of 300,000 patterns", unclaimed(repeat(300_000, "**/a#/**/b*\n"))),
 		lint("settings: .gitignore of brackets", with(data("k: 1\n"), ".gitignore", strings.Repeat(strings.Repeat("[a-z", 200)+"\n", 200))),
 		lint("settings: .gitignore of backslashes", with(data("k: 1\n"), ".gitignore", strings.Repeat("\\", 500_001)+"\n")),
 		lint("settings: .gitignore in 2,000 folders", ignoredFolders(2000)),
@@ -80,6 +85,15 @@ func settings() []tree {
 		}
 	}
 	return trees
+}
+
+// unclaimed returns a tree with files that no level reads, so that the .gitignore is read.
+func unclaimed(ignore string) map[string]string {
+	files := with(data("k: 1\nm::a: x\n"), "modules/m/manifests/init.pp", "class m($a) { }\n", ".gitignore", ignore)
+	for i := range 500 {
+		files["unread/n/"+itoa(i)+".yaml"] = "k: 1\n"
+	}
+	return files
 }
 
 // nodeFiles returns a tree with n data files.
