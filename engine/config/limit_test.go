@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -12,11 +13,15 @@ import (
 // TestMaxLocations checks that a hierarchy with too many levels and paths is not read.
 func TestMaxLocations(t *testing.T) {
 	t.Parallel()
+	var levels strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&levels, "- {name: a%d, path: b}\n", i)
+	}
 	for _, tt := range []struct {
 		name, text string
 		levels     int
 	}{
-		{"levels", "version: 5\nhierarchy:\n" + strings.Repeat("- {name: a, path: b}\n", 20_000), 20_000},
+		{"levels", "version: 5\nhierarchy:\n" + levels.String(), 20_000},
 		{"paths", "version: 5\nhierarchy:\n- name: a\n  paths: [" + strings.Repeat("b, ", 40_000) + "c]\n", 1},
 		{"too many levels", "version: 5\nhierarchy:\n" + strings.Repeat("- {name: a, path: b}\n", 60_000), 0},
 		{"too many paths", "version: 5\nhierarchy:\n" + strings.Repeat("- {name: a, paths: &p [b, b, b, b, b, b, b]}\n", 10_000), 0},

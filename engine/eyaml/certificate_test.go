@@ -36,11 +36,11 @@ func certificate(t *testing.T, bits int, issuer string, serial int64) (*x509.Cer
 }
 
 func TestCanBeFor(t *testing.T) {
-	own, text := certificate(t, 2048, "", 1)
-	twin, _ := certificate(t, 2048, "", 1)
-	longer, _ := certificate(t, 3072, "", 1)
-	renewed, _ := certificate(t, 2048, "", 2)
-	other, _ := certificate(t, 2048, "other", 1)
+	own, text := certificate(t, 1024, "", 1)
+	twin, _ := certificate(t, 1024, "", 1)
+	longer, _ := certificate(t, 1536, "", 1)
+	renewed, _ := certificate(t, 1024, "", 2)
+	other, _ := certificate(t, 1024, "other", 1)
 	c, err := eyaml.NewCertificate(text)
 	if err != nil {
 		t.Fatal(err)
