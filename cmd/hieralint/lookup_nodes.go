@@ -2,12 +2,14 @@ package main
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/answers"
+	"github.com/hieralint/hieralint/internal/lookup"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/session"
 )
@@ -30,19 +32,11 @@ func lookupOnNodes(c *cli.Context, version int) error {
 		return cli.Exit("--nodes takes one key", exitUsage)
 	}
 	o := lookupOptions(c, version)
-	write := answers.Writer{AsStrings: o.RenderAs == "s", Where: o.Where}.Write
-	if !o.Explain {
-		write = wrapped(write)
-	}
-	switch o.RenderAs {
-	case "", "s":
-	case "json":
-		write = answers.WriteJSON
-	default:
-		return notOneOf("--render-as", o.RenderAs, []string{"s", "json"})
+	write, err := answersWriter(&o)
+	if err != nil {
+		return err
 	}
 	var request session.LookupRequest
-	var err error
 	if request.Options, err = o.Request(); err != nil {
 		return cli.Exit(err.Error(), exitUsage)
 	}
@@ -86,4 +80,19 @@ func lookupOnNodes(c *cli.Context, version int) error {
 		return cli.Exit("", exitFindings)
 	}
 	return nil
+}
+
+// answersWriter returns the function that writes the answers in the format of --render-as.
+func answersWriter(o *lookup.Options) (func(io.Writer, []*answers.Answer) error, error) {
+	switch o.RenderAs {
+	case "", "s":
+		write := answers.Writer{AsStrings: o.RenderAs == "s", Where: o.Where}.Write
+		if o.Explain {
+			return write, nil
+		}
+		return wrapped(write), nil
+	case "json":
+		return answers.WriteJSON, nil
+	}
+	return nil, notOneOf("--render-as", o.RenderAs, []string{"s", "json"})
 }

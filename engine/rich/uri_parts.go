@@ -33,13 +33,10 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 		s := rubytext.ToS(v)
 		return &s
 	}
-	bad := func(part, value string) error {
-		return invalidComponent("bad component(expected " + part + " component): " + value)
-	}
 	u := &URI{userinfo: get("userinfo"), host: get("host"), port: get("port"), path: get("path"), fragment: get("fragment"), opaque: get("opaque")}
 	if s := get("scheme"); s != nil {
 		if !checkScheme().MatchString(*s) {
-			return nil, bad("scheme", *s)
+			return nil, badPart("scheme", *s)
 		}
 		scheme := strings.ToLower(*s)
 		u.scheme = &scheme
@@ -58,31 +55,14 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 		host := "[" + *u.host + "]"
 		u.host = &host
 	}
-	switch {
-	case u.userinfo != nil && u.is("file"):
-		return nil, invalidURI("can not set userinfo for file URI")
-	case u.userinfo != nil && !checkUserinfo().MatchString(*u.userinfo):
-		return nil, bad("userinfo component or user", *u.userinfo)
-	case u.host != nil && !checkHost().MatchString(*u.host):
-		return nil, bad("host", *u.host)
-	case u.path != nil && *u.path != "" && !checkAbsolute().MatchString(*u.path):
-		if u.scheme != nil && !u.is("ftp") {
-			return nil, bad("absolute path", *u.path)
-		}
-		if !checkRelative().MatchString(*u.path) {
-			return nil, bad("relative path", *u.path)
-		}
+	if err := u.checkAuthorityAndPath(); err != nil {
+		return nil, err
 	}
 	if err := u.setQuery(query); err != nil {
 		return nil, err
 	}
-	if u.opaque != nil {
-		if u.is("file") || u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil {
-			return nil, invalidURI("can not set opaque with host, port, userinfo or path")
-		}
-		if !checkOpaque().MatchString(*u.opaque) {
-			return nil, bad("opaque", *u.opaque)
-		}
+	if err := u.checkOpaquePart(); err != nil {
+		return nil, err
 	}
 	if u.fragment != nil {
 		fragment := escapeFragment(*u.fragment)
@@ -97,6 +77,43 @@ func NewURIOfParts(h *data.Value) (*URI, error) {
 		u.path = &path
 	}
 	return u, u.complete()
+}
+
+// badPart returns the error of a part with characters that it must not have.
+func badPart(name, text string) error {
+	return invalidComponent("bad component(expected " + name + " component): " + text)
+}
+
+// checkAuthorityAndPath checks the parts that an opaque URI does not have.
+func (u *URI) checkAuthorityAndPath() error {
+	switch {
+	case u.userinfo != nil && u.is("file"):
+		return invalidURI("can not set userinfo for file URI")
+	case u.userinfo != nil && !checkUserinfo().MatchString(*u.userinfo):
+		return badPart("userinfo component or user", *u.userinfo)
+	case u.host != nil && !checkHost().MatchString(*u.host):
+		return badPart("host", *u.host)
+	case u.path == nil || *u.path == "" || checkAbsolute().MatchString(*u.path):
+		return nil
+	case u.scheme != nil && !u.is("ftp"):
+		return badPart("absolute path", *u.path)
+	case !checkRelative().MatchString(*u.path):
+		return badPart("relative path", *u.path)
+	}
+	return nil
+}
+
+// checkOpaquePart checks the part after the scheme of a URI such as `urn:isbn:1`.
+func (u *URI) checkOpaquePart() error {
+	switch {
+	case u.opaque == nil:
+		return nil
+	case u.is("file") || u.host != nil || u.port != nil || u.userinfo != nil || u.path != nil:
+		return invalidURI("can not set opaque with host, port, userinfo or path")
+	case !checkOpaque().MatchString(*u.opaque):
+		return badPart("opaque", *u.opaque)
+	}
+	return nil
 }
 
 // URIPart is a named part of a URI; Text is nil if it is missing.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Count returns a number and a noun: `1 file`, `2 files`, `0 classes`. one is the singular.
@@ -21,6 +23,11 @@ func Noun(n int, one string) string {
 		return strings.TrimSuffix(one, "y") + "ies"
 	}
 	return one + "s"
+}
+
+// Code returns names in backquotes, as messages show what users write.
+func Code(names []string) []string {
+	return lists.Map(names, func(name string) string { return "`" + name + "`" })
 }
 
 // And joins names as in a sentence: `a, b, and c`.

@@ -147,7 +147,7 @@ func (u *unseenFinder) notePrivate(paths []string, why string) {
 	case len(paths) > maxPrivate:
 		u.note(plural.Count(len(paths), "data file") + " (" + why + ")")
 	case len(paths) > 0:
-		u.note("data in " + plural.And(lists.Map(paths, func(path string) string { return "`" + path + "`" })) + " (" + why + ")")
+		u.note("data in " + plural.And(plural.Code(paths)) + " (" + why + ")")
 	}
 }
 

@@ -22,11 +22,6 @@ func (t *Text) Span(in source.Span) source.Span { return t.Node.SourceSpan(in.St
 // Slice returns a range of the string.
 func (t *Text) Slice(in source.Span) string { return t.Template.Text[in.Start:in.End] }
 
-// Whole reports whether the token is the whole string.
-func (t *Text) Whole(token *interpolate.Token) bool {
-	return token.Span.Start == 0 && token.Span.End == len(t.Template.Text)
-}
-
 // Tokens iterates over the tokens of Texts, with the strings that contain them.
 func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 	return func(yield func(*Text, *interpolate.Token) bool) {

@@ -139,30 +139,8 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	for _, r := range o.Rules {
 		o.fileRules[r.Reach] = append(o.fileRules[r.Reach], r)
 	}
-	done := o.progress("checking files", len(subjects))
-	found := make([]Result, len(subjects))
-	inFiles := make([]fileFindings, len(subjects))
-	edited := o.checkEdited(p, before, subjects, found, inFiles)
-	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
-	for i, s := range subjects {
-		if edited[i] || found[i].recall(before, s, &inFiles[i]) {
-			done()
-			continue
-		}
-		work.Go(func(ctx context.Context) error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if s.data == nil {
-				found[i].check(p, &o, o.Rules, s)
-			} else {
-				inFiles[i] = found[i].checkFile(p, &o, before, s)
-			}
-			done()
-			return nil
-		})
-	}
-	if err := work.Wait(); err != nil {
+	found, inFiles, err := o.checkSubjects(ctx, p, before, subjects)
+	if err != nil {
 		return nil, err
 	}
 	clock.Phase("check files", len(subjects), "subject")
@@ -186,6 +164,35 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		all.Statistics = clock.Statistics()
 	}
 	return all, nil
+}
+
+// checkSubjects checks the subjects that have changed, and recalls the findings in the others. The
+// results are in the order of the subjects; findings in data files are also returned separately.
+func (o *Options) checkSubjects(ctx context.Context, p *project.Project, before *recall, subjects []named) ([]Result, []fileFindings, error) {
+	done := o.progress("checking files", len(subjects))
+	found := make([]Result, len(subjects))
+	inFiles := make([]fileFindings, len(subjects))
+	edited := o.checkEdited(p, before, subjects, found, inFiles)
+	work := pool.New().WithMaxGoroutines(o.workers()).WithContext(ctx)
+	for i, s := range subjects {
+		if edited[i] || found[i].recall(before, s, &inFiles[i]) {
+			done()
+			continue
+		}
+		work.Go(func(ctx context.Context) error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if s.data == nil {
+				found[i].check(p, o, o.Rules, s)
+			} else {
+				inFiles[i] = found[i].checkFile(p, o, before, s)
+			}
+			done()
+			return nil
+		})
+	}
+	return found, inFiles, work.Wait()
 }
 
 // complete sets defaults, and removes the rules that are off.

@@ -206,5 +206,5 @@ func (u *unseen) rejectedCode() notseen.Part {
 
 // quoted returns names in backquotes, sorted.
 func quoted(names map[string]bool) []string {
-	return lists.Map(slices.Sorted(maps.Keys(names)), func(name string) string { return "`" + name + "`" })
+	return plural.Code(slices.Sorted(maps.Keys(names)))
 }

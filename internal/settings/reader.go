@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -161,7 +162,7 @@ func (r *reader) entries(n *data.Node, what string, visit func(key, value *data.
 
 // noSuch reports an unknown name.
 func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
-	help := "valid here: `" + strings.Join(known, "`, `") + "`"
+	help := "valid here: " + strings.Join(plural.Code(known), ", ")
 	if near, ok := nearest.Name(n.Text(), known); ok && len(n.Text()) > 1 {
 		help = "did you mean `" + near + "`?"
 	}
@@ -174,11 +175,7 @@ func (r *reader) notOneOf(n *data.Node, what string, words []string) {
 	if near, ok := nearest.Name(n.Text(), words); ok && n.Kind == data.Scalar && len(n.Text()) > 1 {
 		help = "did you mean `" + near + "`?"
 	}
-	last, or := len(words)-1, "` or `"
-	if last > 1 {
-		or = "`, or `"
-	}
-	r.fail(n, what+" must be `"+strings.Join(words[:last], "`, `")+or+words[last]+"`, not "+kindOf(n), help)
+	r.fail(n, what+" must be "+plural.Or(plural.Code(words))+", not "+kindOf(n), help)
 }
 
 // short returns a node as written, if it is short.

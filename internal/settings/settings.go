@@ -236,15 +236,10 @@ func (e *Effective) find(r *rule.Rule) (setting RuleSetting, named bool) {
 		if s.Severity != 0 {
 			setting.Severity = s.Severity
 		}
-		if setting.Chosen == nil {
-			setting.Chosen = s.Chosen
-			continue
-		}
-		merged := rule.OptionValues{}
-		for _, chosen := range []rule.OptionValues{setting.Chosen, s.Chosen} {
-			maps.Copy(merged, chosen)
-		}
-		setting.Chosen = merged
+		chosen := rule.OptionValues{}
+		maps.Copy(chosen, setting.Chosen)
+		maps.Copy(chosen, s.Chosen)
+		setting.Chosen = chosen
 	}
 	return setting, named
 }

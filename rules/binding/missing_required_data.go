@@ -7,9 +7,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -103,7 +103,7 @@ func isLacking(c *nodes.Case) bool { return c.Needed && c.NotFound && len(c.Resu
 const maxNodes = 3
 
 func nodesNamed(names []string) string {
-	quoted := lists.Map(names, func(name string) string { return "`" + name + "`" })
+	quoted := plural.Code(names)
 	switch n := len(quoted); {
 	case n == 1:
 		return "the node " + quoted[0]

@@ -10,7 +10,6 @@ import (
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -247,7 +246,7 @@ func (r *resources) checkEnsure(p *rule.KeyPass, title string, v *data.Value) {
 	d := diagnostic.Diagnostic{
 		Message: "resource type `" + r.creation.Type + "` does not accept the value `" + rule.Shown(written) + "` of `ensure`",
 		Detail:  "Catalogs with the " + r.resource(title) + " cannot be applied",
-		Help:    "the valid values are " + plural.And(lists.Map(valid, func(name string) string { return "`" + name + "`" })),
+		Help:    "the valid values are " + plural.And(plural.Code(valid)),
 	}
 	if near, ok := nearest.Name(strings.ToLower(written), valid); ok {
 		d.Meant = near

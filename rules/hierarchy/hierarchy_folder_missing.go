@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -53,7 +52,7 @@ var HierarchyFolderMissing = &rule.Rule{
 			Help:    "correct or remove the path, or add the directory with its data",
 		}
 		if len(all) > 0 {
-			names := lists.Map(folders[:min(3, len(folders))], inCode)
+			names := plural.Code(folders[:min(3, len(folders))])
 			if len(folders) > 3 {
 				names = append(names, plural.Count(len(folders)-3, "other"))
 			}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -80,10 +79,7 @@ func folders(files []string) string {
 func some(names []string, join func([]string) string) string {
 	const few = 4
 	if len(names) > few {
-		return strings.Join(lists.Map(names[:few], inCode), ", ") + ", …"
+		return strings.Join(plural.Code(names[:few]), ", ") + ", …"
 	}
-	return join(lists.Map(names, inCode))
+	return join(plural.Code(names))
 }
-
-// inCode returns a name as code.
-func inCode(name string) string { return "`" + name + "`" }

@@ -13,7 +13,7 @@ var AliasNotWholeValue = &rule.Rule{
 	ID: "HL2002", Name: "alias-not-whole-value", Family: family, Severity: diagnostic.Error,
 	CheckFile: func(p *rule.FilePass) {
 		for text, token := range p.Tokens() {
-			if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.Whole(token) {
+			if token.Kind != interpolate.Call || token.Method != interpolate.Alias || text.Template.Whole() {
 				continue
 			}
 			p.Report(diagnostic.Diagnostic{

@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -206,11 +205,6 @@ func replacementOf(legacy string) string {
 	return replacement.Path
 }
 
-// oneOf returns the names to choose from.
-func oneOf(names []string) string {
-	return plural.Or(lists.Map(names, func(name string) string { return "`" + name + "`" }))
-}
-
 // missingPart returns the first subkey of one of Facter's facts that does not exist. part is the fact, whose name is
 // segment at of the variable.
 func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
@@ -222,7 +216,7 @@ func missingPart(v key.Key, at int, part *facter.Part) (UndefinedName, bool) {
 			u := UndefinedName{
 				Span:    span,
 				Message: "fact `" + path + "` has no `" + name + "`",
-				Help:    "use " + oneOf(part.Names),
+				Help:    "use " + plural.Or(plural.Code(part.Names)),
 			}
 			if near, ok := nearest.Name(strings.ToLower(name), part.Names); ok {
 				u = u.suggest(v, near)
@@ -346,7 +340,7 @@ func undefinedTrusted(v key.Key) (UndefinedName, bool) {
 	if slices.Contains(facter.Trusted, name) {
 		return UndefinedName{}, false
 	}
-	u := UndefinedName{Span: span, Message: "`trusted` has no `" + name + "`", Help: "use " + oneOf(facter.Trusted)}
+	u := UndefinedName{Span: span, Message: "`trusted` has no `" + name + "`", Help: "use " + plural.Or(plural.Code(facter.Trusted))}
 	if strings.HasPrefix(name, "pp_") {
 		return u.suggest(v, "extensions."+name), true
 	}
