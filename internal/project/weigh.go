@@ -72,12 +72,15 @@ func (w *weigher) weigh() {
 	slices.SortFunc(w.unused.list, func(a, b NotUsed) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// passDown gives the global hierarchy of a directory without code to the environments below it, if they have no hierarchy and
-// contain all modules: a script, such as a Vagrantfile, combines both.
+// passDown gives the global hierarchy of a directory without manifests to the environments below it, if they have no hierarchy
+// and all modules: a script, such as a Vagrantfile, combines both.
 func (w *weigher) passDown() {
 	passed := map[*Environment]bool{}
 	for _, env := range w.environments {
-		if env.Global == nil || env.Own != nil || env.Dir != env.Global.Dir || w.isNamedByOptions(env.Dir) || w.kind(w.folder(env.Dir)) != configFolder {
+		if env.Global == nil || env.Own != nil || env.Dir != env.Global.Dir || w.isNamedByOptions(env.Dir) {
+			continue
+		}
+		if f := w.folder(env.Dir); f.hasFile("environment.conf", "Puppetfile") || f.hasDir("manifests") {
 			continue
 		}
 		repository := w.repositoryOf(env.Dir)
@@ -85,7 +88,9 @@ func (w *weigher) passDown() {
 			return e != env && e.Global == nil && e.Own == nil && w.purposeOf(e.Dir) == "" && w.repositoryOf(e.Dir) == repository
 		})
 		isElsewhere := func(m *environment.Module) bool {
-			return !slices.ContainsFunc(below, func(e *Environment) bool { return rooted.IsBelow(m.Dir, e.Dir) })
+			return !slices.ContainsFunc(below, func(e *Environment) bool {
+				return slices.ContainsFunc(e.Environment.Modules(), func(other *environment.Module) bool { return other.Dir == m.Dir })
+			})
 		}
 		if len(below) == 0 || slices.ContainsFunc(env.Environment.Modules(), isElsewhere) {
 			continue
