@@ -243,6 +243,24 @@ func reportMalformed(p *rule.Pass, n *data.Node, offset int, written, detail str
 	})
 }
 
+// reportExtraBraces reports each second brace at the end of a variable in a path.
+func reportExtraBraces(p *rule.Pass, n *data.Node, text string) {
+	template := interpolate.Parse(text)
+	if template == nil {
+		return
+	}
+	for i := range template.Tokens {
+		token := &template.Tokens[i]
+		if end := token.Span.End; token.Kind == interpolate.Variable && strings.HasPrefix(text[end:], "}") {
+			brace := n.SourceSpan(end, end+1)
+			p.Report(diagnostic.Diagnostic{
+				Span: n.SourceSpan(token.Span.Start, end+1), Message: "extra `}` after `" + rule.Shown(template.Source(token)) + "`", Detail: literalPath,
+				Key: rule.KeyPath(n), Fixes: []diagnostic.Fix{edit.Replace("remove the brace", p.Source(), brace, "")},
+			})
+		}
+	}
+}
+
 // reportDoubleBraces reports a token in double braces, at offset in the text of n. A name with a namespace may be a key
 // or the variable of a class, so that there is no fix.
 func reportDoubleBraces(p *rule.Pass, n *data.Node, offset int, written, inner string) {
@@ -431,6 +449,9 @@ func checkPaths(p *rule.ConfigPass) {
 			if written := withoutExtension(text[found[0]:found[1]]); !strings.HasPrefix(written, "%{") && (found[0] == 0 || !strings.ContainsRune("%${", rune(text[found[0]-1]))) {
 				reportMalformed(p.Pass, n, found[0], written, literalPath)
 			}
+		}
+		if isPath {
+			reportExtraBraces(p.Pass, n, text)
 		}
 	}
 	for _, level := range p.Config().AllLevels() {
