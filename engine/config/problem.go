@@ -155,7 +155,6 @@ const (
 	classLookup        = "Puppet::DataBinding::LookupError"
 	classYAML          = "Puppet::Util::Yaml::YamlLoadError"
 	classTypeAssertion = "Puppet::Pops::Types::TypeAssertionError"
-	classParse         = "Puppet::ParseError"
 	classNoMethod      = "NoMethodError"
 	classFloatDomain   = "FloatDomainError"
 	classRegexp        = "RegexpError"
