@@ -100,7 +100,7 @@ func unmatchedClass(p *rule.FilePass, code *manifest.Index, n *data.Node, class,
 	near += "::" + parameter
 	reportName(p, diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
-		Message: "there is no class `" + rule.Shown(class) + "`",
+		Message: "no class `" + rule.Shown(class) + "` in module `" + namespace(class+"::") + "`",
 		Detail:  "Puppet uses these options only for a lookup of exactly this key",
 		Meant:   near,
 	}, n, near)

@@ -61,7 +61,7 @@ a::port: '80'
 		},
 		"a class, with a level elsewhere": {
 			"hiera.yaml":                         "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
-			"data/common.yaml":                   "lookup_options:\n  app::acess::users: {merge: hash} # want warning \"there is no class `app::acess`\"\n  app::acess::gone: {merge: hash}\n  ap::access::users: {merge: hash}\n  app::server::users: {merge: hash}\na::b: 1\n",
+			"data/common.yaml":                   "lookup_options:\n  app::acess::users: {merge: hash} # want warning \"no class `app::acess` in module `app`\"\n  app::acess::gone: {merge: hash}\n  ap::access::users: {merge: hash}\n  app::server::users: {merge: hash}\na::b: 1\n",
 			"modules/app/manifests/access.pp":    "class app::access(Hash $users) { }\n",
 			"modules/other/manifests/acess.pp":   "class other::acess(Hash $users) { }\n",
 			"modules/app/manifests/access/db.pp": "class app::access::db { }\n",
@@ -72,7 +72,7 @@ a::port: '80'
 		},
 		"a class of a module in a control repo": {
 			"modules/m/manifests/access.pp": "class m::access(Hash $users) { }\n", "modules/m/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
-			"modules/m/data/common.yaml": "lookup_options:\n  m::acess::users: {merge: hash} # want warning \"there is no class\"\nm::access::users: {}\n",
+			"modules/m/data/common.yaml": "lookup_options:\n  m::acess::users: {merge: hash} # want warning \"no class\"\nm::access::users: {}\n",
 			"data/common.yaml":           "a: 1\n", "environment.conf": "",
 		},
 		"a parameter of a module in a control repo": {
