@@ -49,11 +49,14 @@ var KeyNeverBound = &rule.Rule{
 			if key.Value.Kind() == data.Symbol && strings.HasPrefix(name, "::") {
 				n.detail = "Puppet reads it as a symbol named `" + rule.Shown(name[1:]) + "`, but looks up parameters as `class::parameter`"
 			}
+			if isInCapitals(n.group) && isParameter(p.Site, n.meant) {
+				n.group = "" // a typo
+			}
 			together[n.group]++
 			found = append(found, n)
 		}
 		for _, n := range found {
-			if module, _, _ := strings.Cut(n.meant, "::"); n.meant != "" && !p.Project.HasNamespace(module) {
+			if module, _, _ := strings.Cut(n.meant, "::"); n.meant != "" && (!p.Project.HasNamespace(module) || isInCapitals(n.group) && together[n.group] > 1) {
 				// No namespace has such a name; it may be a prefix such as DISABLED.
 				n.help, n.meant, n.instead = "use the name of the class, or remove the key", "", ""
 			}
@@ -166,6 +169,22 @@ func seesCode(p *rule.Site) bool {
 	return found
 }
 
+// isInCapitals reports whether a group consists of keys with a namespace in capitals.
+func isInCapitals(group string) bool {
+	namespace, _, ok := strings.Cut(group, "::")
+	return ok && len(namespace) > 1 && strings.Trim(namespace, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
+// isParameter reports whether a key is that of a class parameter in the tree.
+func isParameter(p *rule.Site, key string) bool {
+	for _, code := range p.CodeOf {
+		if _, parameter := code.Parameter(key); parameter != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // isSwitchedOff reports whether a key consists of a word in capitals and an existing namespace, like
 // DISABLEDntp::servers.
 func isSwitchedOff(p *rule.Site, name string) bool {
@@ -242,6 +261,9 @@ func judgeKey(name string) (neverBound, bool) {
 		if bad == "" && !rule.ClassSegment().MatchString(segment) {
 			bad = segment
 		}
+	}
+	if len(class) == 1 && isInCapitals(class[0]+"::") {
+		n.group = class[0] + "::"
 	}
 	if bad == "" && !pp.IsParameterName(parameter) {
 		bad, inParameter = parameter, true

@@ -93,6 +93,7 @@ func TestKeyNeverBoundFix(t *testing.T) {
 		{"leading colons", "::a::b: 1 # want \"leading\"\n", "a::b: 1\n"},
 		{"leading colons in quotes", "'::a::b': 1 # want \"leading\"\n", "'a::b': 1\n"},
 		{"hyphen", "a::b-c::d: 1 # want \"hyphen\"\n", "a::b_c::d: 1\n"},
+		{"a namespace in capitals", "NET::a: 1 # want note \"uppercase\"\nNET::10-0-0-0: 1 # want note \"uppercase\"\nWEB::a: 1 # want warning \"uppercase\"\na::d: 1\n", ""},
 		{"capitals", "A::B::c: 1 # want \"uppercase\"\na::d: 1\n", "a::b::c: 1\na::d: 1\n"},
 		{"switched off", "DISABLEDa::c: 1 # want note \"uppercase\"\nOFF_a::e: 1 # want note \"uppercase\"\nAa::c: 1 # want warning \"uppercase\"\na::d: 1\n", ""},
 		{"taken", "a::b-c: 1 # want \"hyphen\"\na::b_c: 2\n", ""},
