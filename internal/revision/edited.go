@@ -115,7 +115,7 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 		return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
 	}
 	changed := map[string]bool{}
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--raw", "-z", r.Commit}
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", ignoreSubmodules, "--raw", "-z", r.Commit}
 	if later != nil {
 		args = append(args, later.Commit)
 	} else {
@@ -140,6 +140,9 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 			if line[0] != 'H' {
 				return nil, nil // Git ignores it, or it does not exist
 			}
+		}
+		if dirty, err := r.repository.dirtySubmodules(ctx); len(dirty) > 0 || err != nil {
+			return nil, err
 		}
 	}
 	changes, err := list(append(args, "--")...)

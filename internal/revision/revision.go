@@ -210,7 +210,7 @@ func (r *Revision) setBase(ctx context.Context, name, other string) (named strin
 // Changed returns the paths of the files, relative to the top of the repository, that differ in a
 // later revision, or in the working tree if later is nil: changed, added, removed, or renamed.
 func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, error) {
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none", "--name-only", "-z", r.Commit}
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", ignoreSubmodules, "--name-only", "-z", r.Commit}
 	if later != nil {
 		args = append(args, later.Commit)
 	} else if err := readableBelow(r.Top); err != nil {
@@ -226,6 +226,13 @@ func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, erro
 			return nil, err
 		}
 		out = append(out, added...)
+		dirty, err := r.repository.dirtySubmodules(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range dirty {
+			out = append(out, "\x00"+path...)
+		}
 	}
 	return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), nil
 }
@@ -242,7 +249,7 @@ func (r *Revision) Renamed(ctx context.Context, later *Revision) (map[string]str
 // changedPaths maps the paths of files in this revision to those in a later one, or in the working
 // tree if later is nil, for files that were changed or renamed.
 func (r *Revision) changedPaths(ctx context.Context, later *Revision) (map[string]string, error) {
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "--find-renames", "--diff-filter=MR", r.Commit}
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", ignoreSubmodules, "--name-status", "-z", "--find-renames", "--diff-filter=MR", r.Commit}
 	if later != nil {
 		args = append(args, later.Commit)
 	} else if r.changed != nil {

@@ -94,3 +94,54 @@ func TestNothingIsExecuted(t *testing.T) {
 		t.Errorf("Git ran programs of the repository:\n%s", ran)
 	}
 }
+
+// TestFilterOfSubmodule checks that filters that only the configuration of a submodule names do not run, and that its
+// files are still compared.
+func TestFilterOfSubmodule(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the trap is a shell script")
+	}
+	dir := repository(t, map[string]string{"data/common.yaml": "a: 1\n"})
+	other := repository(t, map[string]string{".gitattributes": "* filter=own\n", "x.yaml": "x: 1\n"})
+	git(t, dir, "submodule", "--quiet", "add", other, "data/sub")
+	git(t, dir, "commit", "-qm", "a submodule")
+	sprung, trap := filepath.Join(t.TempDir(), "sprung"), filepath.Join(t.TempDir(), "trap")
+	if err := os.WriteFile(trap, []byte("#!/bin/sh\ntouch '"+sprung+"'\ncat\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	git(t, filepath.Join(dir, "data", "sub"), "config", "filter.own.clean", trap)
+	check := func(want ...string) {
+		t.Helper()
+		base, err := revision.Find(t.Context(), dir, "HEAD")
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed, err := base.Changed(t.Context(), nil)
+		if err != nil || !slices.Equal(changed, want) {
+			t.Errorf("changed: %q, %v, want %q", changed, err, want)
+		}
+		if _, err := base.Renamed(t.Context(), nil); err != nil {
+			t.Error(err)
+		}
+		edited, err := base.Edited(t.Context(), nil, func(string) bool { return true })
+		if isEdit := edited != nil; err != nil || isEdit != (len(want) == 0) {
+			t.Errorf("edited: %q, %v", edited, err)
+		}
+		if _, err := os.Stat(sprung); err == nil {
+			t.Error("Git ran the filter of the submodule")
+		}
+	}
+	check()
+	if err := os.WriteFile(filepath.Join(dir, "data", "sub", "x.yaml"), []byte("x: 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check("data/sub")
+	if err := os.WriteFile(filepath.Join(dir, "data", "sub", "x.yaml"), []byte("x: 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check()
+	if err := os.WriteFile(filepath.Join(dir, "data", "sub", "new.yaml"), []byte("x: 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check("data/sub")
+}
