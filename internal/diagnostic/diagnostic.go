@@ -113,7 +113,7 @@ type Diagnostic struct {
 	// Help says what to write instead, starting with a verb; optional.
 	Help string
 	// Meant is what the author probably meant to write, such as the right spelling of a name; optional.
-	// Pass.Report derives Help from it.
+	// Pass.Report replaces Help with a question for it.
 	Meant string
 	// Related lists other places that are involved.
 	Related []Related

@@ -36,90 +36,116 @@ var InterpolationMissingKey = &rule.Rule{
 }
 
 func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) {
-	env := p.Key.Fleet
 	k, err := key.Parse(o.Name)
 	if err != nil || k.Root == lookupoptions.Key {
 		return diagnostic.Diagnostic{}, false
 	}
-	isUncertain := o.Kind == outcome.UncertainKey
-	if isUncertain && env.Defines(k.Root) {
-		return diagnostic.Diagnostic{}, false
-	}
-	settled := env.Settled(o.Node.Doc, k.Root)
-	near := ""
-	if !env.Defines(k.Root) {
-		near = env.MeantKey(k.Root)
-		if len(k.Sub) > 0 && !env.IsStructure(near) {
-			near = ""
-		}
-	}
-	presence := env.Presence(k.Root)
-	mayBeElsewhere := isUncertain || env.MayBeElsewhere(o.Node.Doc, k.Root)
-	variable, isCertain := "", false
-	if near == "" && !env.Defines(k.Root) && (presence != project.Present || !strings.Contains(k.Root, "::")) {
-		variable, isCertain = variableMeant(k)
-	}
-	part := subKeyNear(k, valuesOf(p.Project, k, settled))
-	isTypo := nearest.IsTypo(k.Root, near) || part != "" && nearest.IsTypo(k.Sub[0].String(), part)
-	if mayBeElsewhere && !isCertain && !isTypo && !isOptional(p, k.Root) && !isOwnTypo(p, k.Root, near) {
-		return diagnostic.Diagnostic{}, false
-	}
+	m := newMissing(p, o, k)
 	extent := o.Extent()
-	if extent.Hypothetical && env.Defines(k.Root) {
-		return diagnostic.Diagnostic{}, false
+	if !m.isReported(p, o) || m.isDefined && (extent.Hypothetical || extent.Everywhere && len(k.Sub) == 0) {
+		return diagnostic.Diagnostic{}, false // otherwise, the key is only in files that no known node reads
 	}
 	d := diagnostic.Diagnostic{
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
 		Detail: "Puppet inserts the empty string " + rule.On(extent),
 	}
-	switch {
-	case settled != nil && isMissingWhereUsed(p, o):
-		d.Severity = rule.SeverityOf(extent)
-		d.Message = lacksSubKey(k)
-	case !extent.Everywhere && env.Defines(k.Root):
-		d.Severity = diagnostic.Warning
-		if mayBeElsewhere {
-			d.Detail += unlessElsewhere
+	m.describe(p, o, extent, &d)
+	m.suggest(o, extent, &d)
+	return d, true
+}
+
+// missing is a reference to a key that is undefined on some nodes.
+type missing struct {
+	key key.Key
+	// isDefined reports that any data defines the root key, and settled is its value if it has only one.
+	isDefined bool
+	settled   *data.Value
+	presence  project.Presence // of its module
+	// mayBeElsewhere reports that data that is not in the tree may define it.
+	mayBeElsewhere bool
+	// near, variable, and part are the root key, variable, or subkey that was probably meant; "" for none. isVariable
+	// reports that data hardly has a key with the name of the variable.
+	near, variable, part string
+	isVariable           bool
+}
+
+func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
+	env := p.Key.Fleet
+	m := &missing{
+		key: k, isDefined: env.Defines(k.Root), settled: env.Settled(o.Node.Doc, k.Root), presence: env.Presence(k.Root),
+		mayBeElsewhere: o.Kind == outcome.UncertainKey || env.MayBeElsewhere(o.Node.Doc, k.Root),
+	}
+	if !m.isDefined {
+		m.near = env.MeantKey(k.Root)
+		if len(k.Sub) > 0 && !env.IsStructure(m.near) {
+			m.near = ""
 		}
+	}
+	if m.near == "" && !m.isDefined && (m.presence != project.Present || !strings.Contains(k.Root, "::")) {
+		m.variable, m.isVariable = variableMeant(k)
+	}
+	m.part = subKeyNear(k, valuesOf(p.Project, k, m.settled))
+	return m
+}
+
+// isReported reports whether the key is probably missing, although data that is not in the tree may define it.
+func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
+	root := m.key.Root
+	switch {
+	case o.Kind == outcome.UncertainKey && m.isDefined:
+		return false
+	case !m.mayBeElsewhere, m.isVariable, nearest.IsTypo(root, m.near), m.part != "" && nearest.IsTypo(m.key.Sub[0].String(), m.part):
+		return true
+	}
+	return isOptional(p, root) || isOwnTypo(p, root, m.near)
+}
+
+// describe sets the severity, message, and detail of a finding.
+func (m *missing) describe(p *rule.KeyPass, o rule.Observed, extent nodes.Extent, d *diagnostic.Diagnostic) {
+	isEverywhere := m.settled != nil && isMissingWhereUsed(p, o)
+	if m.mayBeElsewhere && !isEverywhere {
+		d.Severity = diagnostic.Warning
+		d.Detail += unlessElsewhere
+	}
+	switch {
+	case isEverywhere:
+		d.Severity = rule.SeverityOf(extent)
+		d.Message = lacksSubKey(m.key)
+	case m.isDefined && extent.Everywhere:
+		d.Message = lacksSubKey(m.key)
+	case m.isDefined:
+		d.Severity = diagnostic.Warning
 		d.Message = "`" + rule.Shown(o.Name) + "` is undefined on some nodes that use this value"
 		if isMissingWhereUsed(p, o) {
 			d.Message = "`" + rule.Shown(o.Name) + "` is undefined on the nodes that use this value"
 		}
-	case env.Defines(k.Root) && len(k.Sub) == 0:
-		return d, false // the key is only in files that no known node reads
-	case env.Defines(k.Root):
-		if mayBeElsewhere {
-			d.Severity = diagnostic.Warning
-			d.Detail += unlessElsewhere
-		}
-		d.Message = lacksSubKey(k)
 	default:
-		if presence == project.Possible && near == "" && variable == "" || mayBeElsewhere {
+		if m.presence == project.Possible && m.near == "" && m.variable == "" {
 			d.Severity = diagnostic.Warning
 		}
-		if mayBeElsewhere {
-			d.Detail += unlessElsewhere
-		}
-		d.Message = "undefined key `" + rule.Shown(k.Root) + "`"
+		d.Message = "undefined key `" + rule.Shown(m.key.Root) + "`"
 	}
+}
+
+// suggest sets the help and the fix of a finding.
+func (m *missing) suggest(o rule.Observed, extent nodes.Extent, d *diagnostic.Diagnostic) {
 	switch {
-	case near != "":
-		span := o.Node.SourceSpan(o.Token.KeyOffset+k.RootSpan.Start, o.Token.KeyOffset+k.RootSpan.End)
-		d.Meant, d.Fixes = near, []diagnostic.Fix{edit.Write(d.File, span, near)}
-	case variable != "":
-		token := "%{" + variable + "}"
+	case m.near != "":
+		span := o.Node.SourceSpan(o.Token.KeyOffset+m.key.RootSpan.Start, o.Token.KeyOffset+m.key.RootSpan.End)
+		d.Meant, d.Fixes = m.near, []diagnostic.Fix{edit.Write(d.File, span, m.near)}
+	case m.variable != "":
+		token := "%{" + m.variable + "}"
 		d.Help = "write `" + token + "` for the variable"
 		if o.Token.Method != interpolate.Alias {
 			d.Fixes = []diagnostic.Fix{edit.Write(d.File, o.Node.SourceSpan(o.Token.Span.Start, o.Token.Span.End), token)}
 		}
-	case part != "":
-		d.Meant = part
-	case extent.Everywhere || settled != nil || !env.Defines(k.Root):
+	case m.part != "":
+		d.Meant = m.part
+	case extent.Everywhere || m.settled != nil || !m.isDefined:
 		d.Help = "define the key, or remove the reference"
 	default:
 		d.Help = "define the key in a level that those nodes also read"
 	}
-	return d, true
 }
 
 // unlessElsewhere restricts a detail if data may be missing from the tree.
