@@ -123,6 +123,8 @@ func revisions() []tree {
 	add("links out of the tree", repository+"true", "HEAD", with(plain(), "data/a.yaml -> ../../../../../../etc/passwd", "", "data/b.yaml -> b.yaml", "", "data/c -> /", ""))
 	add("filters and hooks", repository+"git config filter.x.smudge 'touch stolen' && git config filter.x.clean 'touch stolen' && git config core.fsmonitor 'touch stolen' && git config diff.external 'touch stolen'",
 		"HEAD", with(plain(), ".gitattributes", "* filter=x diff=x\n"))
+	add("a filter of a submodule", repository+"git init -q sub && (cd sub && git config user.name t && git config user.email t@example.com && echo '* filter=x' > .gitattributes && echo 'a: 1' > x.yaml && git add -A && git commit -q -m sub) && "+
+		"git add sub && git commit -q -m two && git -C sub config filter.x.clean \"touch $PWD/stolen; cat\" && echo 'a: 2' > sub/x.yaml", "HEAD", plain())
 	add("no repository", "true", "HEAD", plain())
 	add("no commit", "git init -q .", "HEAD", plain())
 	add("no objects", repository+"rm -rf .git/objects/*", "HEAD", plain())
