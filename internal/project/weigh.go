@@ -151,8 +151,8 @@ func (w *weigher) claimForCopies() {
 	}
 }
 
-// addBroken uses a hiera.yaml that cannot be parsed or is invalid for the environment that contains it, or for a new one,
-// if there is no other hierarchy and its text mentions levels.
+// addBroken uses a hiera.yaml that cannot be parsed for the environment that contains it, or for a new one, if there is no
+// other hierarchy and its text mentions levels. The same goes for one that is invalid, unless a module installs it.
 func (w *weigher) addBroken() {
 	if slices.ContainsFunc(w.roots, func(r *Root) bool { return r.Layer != config.Module }) {
 		return
@@ -161,7 +161,7 @@ func (w *weigher) addBroken() {
 		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !w.mentionsHierarchy(path) {
 			continue
 		}
-		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && !isInvalid(doc) {
+		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && (!isInvalid(doc) || w.isBelowModule(path)) {
 			continue
 		}
 		root := w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
@@ -174,6 +174,16 @@ func (w *weigher) addBroken() {
 		}
 		return
 	}
+}
+
+// isBelowModule reports whether a file is in a directory of a module.
+func (w *weigher) isBelowModule(path string) bool {
+	for dir := filepath.Dir(path); w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if w.kind(w.folder(dir)) == moduleFolder {
+			return true
+		}
+	}
+	return false
 }
 
 // isInvalid reports whether Puppet rejects a hierarchy, wherever it is. Version 4 is valid in environments only.

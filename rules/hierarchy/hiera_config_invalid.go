@@ -178,7 +178,11 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 	if p.PuppetVersion == 7 {
 		outcome = problem.Puppet7
 	}
-	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Meant: problem.meant, Span: problem.Span, Key: rule.KeyPath(problem.Node)}
+	meant := problem.meant
+	if n := problem.Node; meant != "" && n != nil && n.Value != nil && n.Value.Kind() == data.Symbol {
+		meant = ":" + meant
+	}
+	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Meant: meant, Span: problem.Span, Key: rule.KeyPath(problem.Node)}
 	if problem.Node != nil && problem.Span == problem.Node.Span {
 		d.Span = rule.FirstLine(problem.Node)
 	}
@@ -202,8 +206,8 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 		d.Severity = diagnostic.Warning
 		d.Detail = "Puppet silently accepts it"
 	}
-	if problem.meant != "" && problem.Node != nil {
-		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Node.Span, problem.meant)}
+	if meant != "" && problem.Node != nil {
+		d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), problem.Node.Span, meant)}
 	}
 	if problem.Related != (source.Span{}) {
 		d.Related = []diagnostic.Related{{File: p.Source(), Span: problem.Related, Message: "also used here"}}

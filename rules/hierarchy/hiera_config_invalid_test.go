@@ -78,6 +78,13 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 	if want := "remove it, or name the backend `puppet` in `:backends:` as well"; found[0].Help != want {
 		t.Errorf("help %q, want %q", found[0].Help, want)
 	}
+	found = ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{
+		"hiera.yaml": globalV3 + ":merge_behaviour: deep # want error \"merge_behaviour\"\n",
+		"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+	})
+	if got := found[0].Fixes[0].Edits[0].New; got != ":merge_behavior" {
+		t.Errorf("the fix writes %q, want a symbol", got)
+	}
 	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
 		"a misspelled key of the global layer": {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hiearchy: [common] # want error \"hiearchy\"\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
