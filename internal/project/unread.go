@@ -22,7 +22,7 @@ type WithoutHierarchy struct {
 	Unread []string
 	// Config is a hierarchy that was found there; nil if there is none.
 	Config *Root
-	// Candidates lists configurations that are not used, sorted.
+	// Candidates lists configurations that are not used, sorted, except those of tests and examples.
 	Candidates []string
 }
 
@@ -141,7 +141,7 @@ func (u *unreadFinder) withoutHierarchyIn(dirs []string, notUsed []NotUsed, isEx
 			b.Config = u.roots[i]
 		}
 		for _, n := range notUsed {
-			if isNear(u.absolute(n.Path), dir) {
+			if path := u.absolute(n.Path); isNear(path, dir) && !u.isPassedOver(filepath.Dir(path)) {
 				b.Candidates = append(b.Candidates, n.Path)
 			}
 		}

@@ -52,3 +52,20 @@ func TestHierarchyNotFound(t *testing.T) {
 		})
 	}
 }
+
+// TestHierarchyNotFoundCandidates checks that help names a hiera.yaml that is not used, but none of tests.
+func TestHierarchyNotFoundCandidates(t *testing.T) {
+	t.Parallel()
+	const elsewhere = "version: 5\nhierarchy: [{name: Common, path: elsewhere/common.yaml}]\n"
+	dir := filetree.Write(t, map[string]string{"hieradata/common.yaml": "app::port: 80\n", "server/hiera.yaml": elsewhere, "spec/fixtures/hiera.yaml": elsewhere})
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == hierarchy.HierarchyNotFound.Descriptor() {
+			help := strings.ReplaceAll(d.Help, filepath.ToSlash(dir), "DIR")
+			if want := ". The hiera.yaml may be `DIR/server/hiera.yaml`"; !strings.HasSuffix(help, want) {
+				t.Errorf("help %q, want %q at its end", help, want)
+			}
+			return
+		}
+	}
+	t.Error("no finding")
+}
