@@ -14,7 +14,13 @@ type Explanation struct {
 }
 
 // Text returns the explanation as Puppet prints it.
-func (e *Explanation) Text() string { return e.secrets.Redact(explain.Text(e.root)) }
+func (e *Explanation) Text() string { return e.TextWith(nil) }
+
+// TextWith is like Text, but prints what show returns instead of each value and each string with a token, given the key or
+// subkey that has it.
+func (e *Explanation) TextWith(show func(key string, v *data.Value) *data.Value) string {
+	return e.secrets.Redact(explain.Text(e.root, show))
+}
 
 // Tree returns the explanation as data, as `--render-as json` prints it.
 func (e *Explanation) Tree() *data.Value { return e.secrets.RedactValue(explain.Tree(e.root, false)) }

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/impact"
@@ -42,7 +44,9 @@ type Answer struct {
 	// Explanation is the explanation for the first of the nodes, if requested.
 	Explanation string
 
-	origins []outcome.Origin
+	origins   []outcome.Origin
+	unknown   []*outcome.Unknown
+	explained *engine.Explanation
 }
 
 // Find returns the distinct answers to a question, most common first; k is nil if there are
@@ -109,7 +113,8 @@ func answerOn(c *nodes.Case) *Answer {
 	case !c.NotFound:
 		f.Value, f.Default = c.Result.Value, c.Result.Default
 		f.origins = c.Result.Origins
-		f.Unknown = lists.Map(c.Result.Unknown, (*outcome.Unknown).String)
+		f.unknown = c.Result.Unknown
+		f.Unknown = lists.Map(f.unknown, (*outcome.Unknown).String)
 		for _, o := range c.Result.Origins {
 			if o.Node == nil {
 				continue
@@ -120,17 +125,27 @@ func answerOn(c *nodes.Case) *Answer {
 		}
 	}
 	if x := c.Result.Explanation; x != nil {
-		f.Explanation = x.Text()
+		f.Explanation, f.explained = x.Text(), x
 	}
 	return f
 }
 
-// Withhold removes secrets from the answer.
-func (f *Answer) Withhold(value func([]outcome.Origin, *data.Value) *data.Value, text func(string) string) {
+// Withhold removes secrets from the answer: value from the value, ofKey from the values of other keys in the explanation, and
+// text from messages.
+func (f *Answer) Withhold(value func([]outcome.Origin, *data.Value) *data.Value, ofKey func(string, *data.Value) *data.Value, text func(string) string) {
 	if f.Value != nil {
 		f.Value = value(f.origins, f.Value)
 	}
-	f.Failure, f.Explanation = text(f.Failure), text(f.Explanation)
+	f.Unknown = lists.Map(f.unknown, func(u *outcome.Unknown) string {
+		if u.Reason == outcome.UnknownVariable && u.Node != nil && u.Node.Value != nil && eyaml.IsEncrypted(u.Node.Value.Text()) {
+			return "a variable in a decrypted value is unknown for this node"
+		}
+		return u.String()
+	})
+	if f.explained != nil {
+		f.Explanation = text(f.explained.TextWith(ofKey))
+	}
+	f.Failure = text(f.Failure)
 }
 
 // answer returns the value, or the reason why there is none, on one line.

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/secret"
+	"github.com/hieralint/hieralint/internal/valuetext"
 )
 
 // LookupRequest describes a lookup on many nodes.
@@ -65,7 +66,7 @@ func (w *Workspace) Lookup(ctx context.Context, r LookupRequest) ([]*answers.Ans
 	if !r.ShowSecrets {
 		w := newWithheld(p, r.Key)
 		for _, f := range found {
-			f.Withhold(w.value, w.text)
+			f.Withhold(w.value, w.ofKey, w.text)
 		}
 	}
 	return found, nil
@@ -102,6 +103,11 @@ func newWithheld(p *project.Project, text string) *withheld {
 // value returns a value without the secrets in it, given the places that it comes from.
 func (w *withheld) value(origins []outcome.Origin, v *data.Value) *data.Value {
 	return impact.Shown(w.redactor, w.sensitive, w.named, origins, v)
+}
+
+// ofKey returns the value of any key without the secrets in it.
+func (w *withheld) ofKey(key string, v *data.Value) *data.Value {
+	return valuetext.Written(impact.Shown(w.redactor, w.sensitive, key, nil, v))
 }
 
 func (w *withheld) text(s string) string { return w.redactor.Text(s) }

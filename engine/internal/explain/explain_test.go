@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,7 +54,7 @@ func TestText(t *testing.T) {
 	t.Parallel()
 	r := NewRecorder()
 	record(r)
-	if got := Text(r.Root(&merge.Objects{})); got != text {
+	if got := Text(r.Root(&merge.Objects{}), nil); got != text {
 		t.Errorf("got\n%s\nwant\n%s", got, text)
 	}
 }
@@ -110,10 +111,41 @@ func TestManySteps(t *testing.T) {
 	if n := len(root.branches[0].branches); n == 0 || n > steps/2 {
 		t.Errorf("got %d recorded steps of %d", n, steps)
 	}
-	for name, printed := range map[string]string{"text": Text(root), "tree": rubytext.Inspect(Tree(root, false))} {
+	for name, printed := range map[string]string{"text": Text(root, nil), "tree": rubytext.Inspect(Tree(root, false))} {
 		if !strings.Contains(printed, TooLong) {
 			t.Errorf("%s: does not say that steps are omitted", name)
 		}
+	}
+}
+
+// TestTextWithout checks that values and strings with tokens are printed as show returns them, which gets the key that is
+// searched for and the part that has the value.
+func TestTextWithout(t *testing.T) {
+	t.Parallel()
+	r := NewRecorder()
+	r.Push(&Node{Kind: Data, Key: "app"})
+	r.Push(&Node{Kind: Interpolate, Name: "x %{lookup('app.password')}"})
+	r.Leaf(Node{Kind: Segment, Event: found, Key: "password", value: data.NewString("hunter2")})
+	r.Leaf(Node{Kind: Segment, Event: found, Key: "user", value: data.NewString("alice")})
+	r.Pop()
+	r.Pop()
+	var asked []string
+	got := Text(r.Root(&merge.Objects{}), func(key string, v *data.Value) *data.Value {
+		asked = append(asked, key)
+		switch {
+		case key == "password":
+			return data.NewString("(secret)")
+		case strings.Contains(v.Text(), "%{"):
+			return data.NewString("(token)")
+		}
+		return v
+	})
+	const want = "Searching for \"app\"\n  Interpolation on \"(token)\"\n    Found key: \"password\" value: \"(secret)\"\n    Found key: \"user\" value: \"alice\"\n"
+	if !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if want := []string{"app", "app", "password", "app", "user"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
 	}
 }
 
@@ -132,7 +164,7 @@ func TestLongExplanation(t *testing.T) {
 		r.Pop()
 	}
 	root := r.Root(&merge.Objects{})
-	text := Text(root)
+	text := Text(root, nil)
 	if !strings.HasSuffix(text, "\n"+TooLong+"\n") || len(text) > MaxText+10_000 {
 		t.Errorf("got %d bytes ending with %q", len(text), text[len(text)-100:])
 	}

@@ -12,9 +12,13 @@ import (
 // length may grow with the third power of their number.
 const MaxText = 32 << 20
 
-// Text returns the steps below n as `puppet lookup --explain` prints them, up to MaxText.
-func Text(n *Node) string {
-	var w writer
+// Show returns what is printed instead of a value, given the key or subkey that has it.
+type Show func(key string, v *data.Value) *data.Value
+
+// Text returns the steps below n as `puppet lookup --explain` prints them, up to MaxText. Values and strings with tokens
+// are replaced by what show returns, unless it is nil.
+func Text(n *Node, show Show) string {
+	w := writer{show: show}
 	for _, b := range n.branches {
 		w.node(b, "")
 	}
@@ -30,7 +34,22 @@ var TooLong = fmt.Sprintf("(the explanation is longer than %d MB, so hieralint o
 
 // writer prints an explanation, indented by two spaces per level. Once it is full, it prints nothing
 // more.
-type writer struct{ strings.Builder }
+type writer struct {
+	strings.Builder
+	show Show
+	key  string // that is being searched for
+}
+
+// shown returns what to print instead of the value of a part of the current key.
+func (w *writer) shown(part string, v *data.Value) *data.Value {
+	if w.show == nil || v == nil {
+		return v
+	}
+	if v = w.show(w.key, v); part != "" && part != w.key {
+		v = w.show(part, v)
+	}
+	return v
+}
 
 func (w *writer) isFull() bool { return w.Len() > MaxText }
 
@@ -54,8 +73,11 @@ func (w *writer) lines(lines []string, indent string) {
 func (w *writer) node(n *Node, indent string) {
 	switch n.Kind {
 	case Meta, Data:
+		outer := w.key
+		w.key = n.Key
 		w.line(indent, `Searching for "`, n.Key, `"`)
 		w.branches(n, indent)
+		w.key = outer
 	case InvalidKey:
 		w.line(indent, `Invalid key "`, n.Key, `"`)
 	case MergeSource:
@@ -67,7 +89,11 @@ func (w *writer) node(n *Node, indent string) {
 			w.line(indent, `Module data provider for module "`, n.Name, `" not found`)
 		}
 	case Interpolate:
-		w.line(indent, `Interpolation on "`, n.Name, `"`)
+		text := n.Name
+		if w.show != nil {
+			text = rubytext.ToS(w.shown("", data.NewString(text)))
+		}
+		w.line(indent, `Interpolation on "`, text, `"`)
 		w.branches(n, indent)
 	case Merge:
 		w.merge(n, indent)
@@ -122,7 +148,7 @@ func (w *writer) merge(n *Node, indent string) {
 	w.branches(n, indent)
 	if n.Event == result && !w.isFull() {
 		w.WriteString(indent + "  Merged result: ")
-		w.value(n.value, indent+"  ")
+		w.value(w.shown(n.Key, n.value), indent+"  ")
 		w.WriteByte('\n')
 	}
 }
@@ -150,7 +176,7 @@ func (w *writer) outcome(n *Node, indent string) {
 		w.line(indent, `No such key: "`, n.Key, `"`)
 	case found, foundInOverrides, foundInDefaults:
 		w.WriteString(indent + `Found key: "` + n.Key + `" value: `)
-		w.value(n.value, indent)
+		w.value(w.shown(n.Key, n.value), indent)
 		switch n.Event {
 		case foundInOverrides:
 			w.WriteString(" in overrides")

@@ -113,7 +113,7 @@ func TestExplainedAbsence(t *testing.T) {
 		if _, err := l.Function([]string{"k"}, invocation.Arguments{}); err == nil {
 			t.Error("got no error")
 		}
-		if text := explain.Text(l.Explanation()); !strings.Contains(text, "/data/"+a+".yaml") {
+		if text := explain.Text(l.Explanation(), nil); !strings.Contains(text, "/data/"+a+".yaml") {
 			t.Error(text)
 		}
 		l.End()

@@ -103,7 +103,7 @@ func TestExplanation(t *testing.T) {
 	if _, err := l.Function([]string{"first"}, invocation.Arguments{}); err != nil {
 		t.Fatal(err)
 	}
-	if text := explain.Text(l.Explanation()); !strings.Contains(text, `Hierarchy entry "A"`) || !strings.Contains(text, `Found key: "first" value: "web"`) {
+	if text := explain.Text(l.Explanation(), nil); !strings.Contains(text, `Hierarchy entry "A"`) || !strings.Contains(text, `Found key: "first" value: "web"`) {
 		t.Error(text)
 	}
 }
