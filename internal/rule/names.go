@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
 )
 
 // ClassSegment matches a segment of a class name.
@@ -41,6 +42,13 @@ func IsWord(name string) bool {
 		}
 	}
 	return name != ""
+}
+
+type parametersID struct{ class *manifest.Definition }
+
+// ParametersOf returns the parameters of a class, to find similar ones. They are prepared once for each class.
+func (s *Site) ParametersOf(class *manifest.Definition) *nearest.Names {
+	return Once(s, parametersID{class}, func() *nearest.Names { return nearest.NewNames(ParameterNames(class)) })
 }
 
 // ParameterNames returns the names of the parameters of a class.

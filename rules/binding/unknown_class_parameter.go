@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -22,7 +21,7 @@ var UnknownClassParameter = &rule.Rule{
 			Message: "class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
 			Related: []diagnostic.Related{{File: k.definition.File, Span: k.definition.NameSpan, Message: "the class is defined here"}},
 		}
-		if near, ok := parametersOf(p.Site, k.definition).Nearest(k.name, nil); ok {
+		if near, ok := p.ParametersOf(k.definition).Nearest(k.name, nil); ok {
 			d.Meant = k.class + "::" + near
 		} else if d.Meant = meantLookup(p); d.Meant == "" {
 			if longer, ok := nearest.Longer(k.name, rule.ParameterNames(k.definition)); ok {
@@ -34,16 +33,6 @@ var UnknownClassParameter = &rule.Rule{
 		}
 		reportDead(p, &k, d)
 	},
-}
-
-type parametersKey struct{ class *manifest.Definition }
-
-// parametersOf returns the parameter names of a class. They are computed once per class.
-func parametersOf(p *rule.Site, class *manifest.Definition) *nearest.Names {
-	return rule.Once(p, parametersKey{class}, func() *nearest.Names {
-		known := nearest.NewNames(rule.ParameterNames(class))
-		return known
-	})
 }
 
 // helpForParameter returns the help if no parameter has a similar name.

@@ -84,7 +84,7 @@ func newMissing(p *rule.KeyPass, o rule.Observed, k key.Key) *missing {
 	if m.near == "" && !m.isDefined && (m.presence != project.Present || !strings.Contains(k.Root, "::")) {
 		m.variable, m.isVariable = variableMeant(k)
 	}
-	m.part = subKeyNear(k, valuesOf(p.Project, k, m.settled))
+	m.part = subKeyNear(p.Site, k, m.settled)
 	return m
 }
 
@@ -218,35 +218,49 @@ func lacksSubKey(k key.Key) string {
 	return "`" + rule.Shown(k.Root) + "` has no `" + rule.Shown(k.Sub[0].String()) + "`" + subKeyRest(k)
 }
 
-// valuesOf returns the values in which a reference may find its subkey: the settled one or, if there is none, all values
-// of the root key.
-func valuesOf(of *project.Project, k key.Key, settled *data.Value) []*data.Value {
-	if settled != nil {
-		return []*data.Value{settled}
-	}
-	return lists.Map(of.Definitions(k.Root), func(d project.Definition) *data.Value { return d.Value })
+// subKeysID identifies the subkeys of a settled value or, if it is nil, of all values of a root key.
+type subKeysID struct {
+	settled *data.Value
+	root    string
 }
 
-// subKeyNear returns the subkey of a hash that was probably meant, or "".
-func subKeyNear(k key.Key, values []*data.Value) string {
+// subKeys returns the names that a reference may find in the value of its root key: in the settled value or, if there is
+// none, in all values.
+func subKeys(s *rule.Site, root string, settled *data.Value) *nearest.Names {
+	id := subKeysID{settled: settled}
+	if settled == nil {
+		id.root = root
+	}
+	return rule.Once(s, id, func() *nearest.Names {
+		values := []*data.Value{settled}
+		if settled == nil {
+			values = lists.Map(s.Project.Definitions(root), func(d project.Definition) *data.Value { return d.Value })
+		}
+		var names []string
+		for _, v := range values {
+			if v.Kind() != data.Hash {
+				continue
+			}
+			for _, e := range v.Entries() {
+				if e.Key.Kind() == data.String {
+					names = append(names, e.Key.Text())
+				}
+			}
+		}
+		return nearest.NewNames(names)
+	})
+}
+
+// subKeyNear returns the subkey that was probably meant; "" if there is none, or if a value has it.
+func subKeyNear(s *rule.Site, k key.Key, settled *data.Value) string {
 	if len(k.Sub) == 0 {
 		return ""
 	}
-	var names []string
-	for _, v := range values {
-		if v.Kind() != data.Hash {
-			continue
-		}
-		for _, e := range v.Entries() {
-			if e.Key.Kind() == data.String {
-				names = append(names, e.Key.Text())
-			}
-		}
-	}
-	if slices.Contains(names, k.Sub[0].String()) {
+	name := k.Sub[0].String()
+	near, _ := subKeys(s, k.Root, settled).Nearest(name, nil)
+	if near == name {
 		return ""
 	}
-	near, _ := nearest.Name(k.Sub[0].String(), names)
 	return near
 }
 

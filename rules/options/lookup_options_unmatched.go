@@ -70,7 +70,7 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) bool {
 		if class == nil {
 			continue
 		}
-		if near, ok := nearest.Name(name[end+len("::"):], rule.ParameterNames(class)); ok {
+		if near, ok := p.ParametersOf(class).Nearest(name[end+len("::"):], nil); ok {
 			near = name[:end] + "::" + near
 			reportName(p, diagnostic.Diagnostic{
 				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
@@ -87,13 +87,11 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) bool {
 // unmatchedClass reports an entry for a parameter of a class that its module does not have, and whether a class with a
 // similar name has the parameter.
 func unmatchedClass(p *rule.FilePass, code *manifest.Index, n *data.Node, class, parameter string) bool {
-	var others []string
-	for _, c := range code.Classes {
-		if c.Parameter(parameter) != nil && namespace(c.Name+"::") == namespace(class+"::") {
-			others = append(others, c.Name)
-		}
+	others := classesWith(p.Site, code)[modulesParameter{namespace(class + "::"), parameter}]
+	if others == nil {
+		return false
 	}
-	near, ok := nearest.Name(class, others)
+	near, ok := others.Nearest(class, nil)
 	if !ok {
 		return false
 	}
@@ -105,6 +103,29 @@ func unmatchedClass(p *rule.FilePass, code *manifest.Index, n *data.Node, class,
 		Meant:   near,
 	}, n, near)
 	return true
+}
+
+// modulesParameter is a parameter of classes of a module.
+type modulesParameter struct{ module, name string }
+
+type classesWithID struct{ code *manifest.Index }
+
+// classesWith returns the names of the classes that have a parameter.
+func classesWith(s *rule.Site, code *manifest.Index) map[modulesParameter]*nearest.Names {
+	return rule.Once(s, classesWithID{code}, func() map[modulesParameter]*nearest.Names {
+		classes := map[modulesParameter][]string{}
+		for _, c := range code.Classes {
+			for _, parameter := range c.Parameters {
+				p := modulesParameter{namespace(c.Name + "::"), parameter.Name}
+				classes[p] = append(classes[p], c.Name)
+			}
+		}
+		names := make(map[modulesParameter]*nearest.Names, len(classes))
+		for p, of := range classes {
+			names[p] = nearest.NewNames(of)
+		}
+		return names
+	})
 }
 
 // unmatchedTypo reports an entry whose name differs as a typing error does from that of a key without options, whatever
