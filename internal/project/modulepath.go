@@ -177,7 +177,11 @@ func (d *disk) isModuleFolder(home, dir string) bool {
 	if len(rel) > maxModuleDepth || slices.ContainsFunc(rel, func(name string) bool { return passedOver[name] || name == "environments" || otherPurposes[name] != "" }) {
 		return false
 	}
-	n := d.modulesIn(d.folder(dir))
+	f := d.folder(dir)
+	n := d.modulesIn(f)
+	if n < severalModules { // roles and profiles rarely have an init.pp
+		n = len(lists.Filter(f.entries, func(e entry) bool { return d.isLooseModule(f, e) }))
+	}
 	return n >= severalModules || n > 0 && filepath.Base(dir) == usualModuleDirs[0]
 }
 

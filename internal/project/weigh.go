@@ -161,7 +161,7 @@ func (w *weigher) addBroken() {
 		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !w.mentionsHierarchy(path) {
 			continue
 		}
-		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && (!isInvalid(doc) || w.isBelowModule(path)) {
+		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && (w.isBelowModule(path) || !w.isInvalid(path, doc)) {
 			continue
 		}
 		root := w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
@@ -187,14 +187,10 @@ func (w *weigher) isBelowModule(path string) bool {
 }
 
 // isInvalid reports whether Puppet rejects a hierarchy, wherever it is. Version 4 is valid in environments only.
-func isInvalid(doc *data.Document) bool {
+func (w *weigher) isInvalid(path string, doc *data.Document) bool {
 	rejects := func(layer config.Layer) bool {
-		for _, puppet := range []int{7, 8} {
-			if config.Read(doc, layer).Err(puppet) == nil {
-				return false
-			}
-		}
-		return true
+		root := w.newRoot(path, doc, layer)
+		return root != nil && root.Config.Err(7) != nil && root.Config.Err(8) != nil
 	}
 	return rejects(config.Global) && rejects(config.Environment)
 }
