@@ -23,7 +23,7 @@ func (a *Answers) add(one answer) {
 
 // freeValue returns the first known value of a variable that is not among those taken.
 func (fleet *Fleet) freeValue(name string, taken map[string]bool, given *Answers) (value string, ok bool) {
-	for _, value := range slices.Sorted(maps.Keys(fleet.variables[name].values)) {
+	for _, value := range fleet.variables[name].values {
 		if !taken[value] {
 			given.add(answer{name, value, true})
 			return value, true
@@ -57,14 +57,16 @@ func (fleet *Fleet) GivesSame(before *Fleet, given Answers) bool {
 			return false
 		}
 		is, was := fleet.variables[a.name].values, before.variables[a.name].values
-		if a.isFree && !is[a.value] {
-			return true
-		}
-		for value := range is {
-			if !was[value] && (!a.isFree || value < a.value) {
+		if a.isFree {
+			i, known := slices.BinarySearch(is, a.value)
+			if !known {
 				return true
 			}
+			is = is[:i]
 		}
-		return false
+		return slices.ContainsFunc(is, func(value string) bool {
+			_, known := slices.BinarySearch(was, value)
+			return !known
+		})
 	})
 }

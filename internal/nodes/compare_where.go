@@ -99,11 +99,11 @@ func (s *Sides) describe() *Fleet {
 		variables = map[string]*variable{}
 	}
 	for name, v := range s.After.variables {
-		both := &variable{display: v.display, values: maps.Clone(v.values)}
+		values := v.values
 		if before := variables[name]; before != nil {
-			maps.Copy(both.values, before.values)
+			values = slices.Concat(values, before.values)
 		}
-		variables[name] = both
+		variables[name] = newVariable(v.display, values)
 	}
 	return &Fleet{Project: s.After.Project, variables: variables, ways: s.After.ways}
 }

@@ -15,14 +15,19 @@ import (
 type variable struct {
 	// display is its name as written in hierarchies.
 	display string
-	// values are those that lead to files.
-	values map[string]bool
+	// values are those that lead to files, sorted.
+	values []string
+}
+
+// newVariable returns a variable with values that are in any order and may be repeated.
+func newVariable(display string, values []string) *variable {
+	return &variable{display, slices.Compact(slices.Sorted(slices.Values(values)))}
 }
 
 // newVariables returns the variables in the templates of hierarchies, by canonical name. files are
 // those that the hierarchies read.
 func newVariables(files []*project.File, roots map[*project.Root]bool) map[string]*variable {
-	all := map[string]*variable{}
+	displays, values := map[string]string{}, map[string][]string{}
 	for _, f := range files {
 		for i := range f.Matches {
 			m := &f.Matches[i]
@@ -31,12 +36,16 @@ func newVariables(files []*project.File, roots map[*project.Root]bool) map[strin
 			}
 			for _, v := range m.Vars {
 				c := facter.Canonical(v.Name)
-				if all[c] == nil {
-					all[c] = &variable{display: v.Name, values: map[string]bool{}}
+				if displays[c] == "" {
+					displays[c] = v.Name
 				}
-				all[c].values[v.Text] = true
+				values[c] = append(values[c], v.Text)
 			}
 		}
+	}
+	all := make(map[string]*variable, len(values))
+	for c := range values {
+		all[c] = newVariable(displays[c], values[c])
 	}
 	return all
 }

@@ -75,7 +75,7 @@ func (fleet *Fleet) Values(variable string) []string {
 	if v == nil {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(v.values))
+	return slices.Clone(v.values)
 }
 
 // maxCertnames limits the number of derived nodes that differ only by their names, and maxNeeding
