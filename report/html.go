@@ -291,21 +291,11 @@ func linePlace(file *source.File, span source.Span) string {
 	return fmt.Sprintf("%d:%d", at.Line, at.Column)
 }
 
-// texts splits a sentence at its backquotes.
+// texts returns the segments of a text.
 func texts(text string) []htmlText {
 	var all []htmlText
-	text = visible.Text(text)
-	for text != "" {
-		before, rest, _ := strings.Cut(text, "`")
-		code, after, found := strings.Cut(rest, "`")
-		if !found {
-			return append(all, htmlText{Text: text})
-		}
-		if before != "" {
-			all = append(all, htmlText{Text: before})
-		}
-		all = append(all, htmlText{Text: code, Code: true})
-		text = after
+	for part, isCode := range segments(visible.Text(text)) {
+		all = append(all, htmlText{Text: part, Code: isCode})
 	}
 	return all
 }

@@ -314,16 +314,14 @@ func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 // escapeMarkdown escapes everything except code in backquotes for Markdown and HTML.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
-	for {
-		before, rest, _ := strings.Cut(text, "`")
-		code, after, found := strings.Cut(rest, "`")
-		if !found {
-			b.WriteString(markdownMeta.Replace(text))
-			return b.String()
+	for part, isCode := range segments(text) {
+		if isCode {
+			b.WriteString("`" + part + "`")
+		} else {
+			b.WriteString(markdownMeta.Replace(part))
 		}
-		b.WriteString(markdownMeta.Replace(before) + "`" + code + "`")
-		text = after
 	}
+	return b.String()
 }
 
 var markdownMeta = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `#`, `\#`)

@@ -181,16 +181,13 @@ func (p *printer) text(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for {
-		before, rest, _ := strings.Cut(text, "`")
-		code, after, found := strings.Cut(rest, "`")
-		if !found {
-			b.WriteString(text)
-			return b.String()
+	for part, isCode := range segments(text) {
+		if isCode {
+			part = p.paint(boldStyle, "`"+part+"`")
 		}
-		b.WriteString(before + p.paint(boldStyle, "`"+code+"`"))
-		text = after
+		b.WriteString(part)
 	}
+	return b.String()
 }
 
 func duration(d time.Duration) string {

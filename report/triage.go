@@ -25,12 +25,13 @@ const (
 	maxOthers         = 20
 )
 
-// words identify findings with the same words. For similar ones, names and numbers are omitted, and
-// path is their file.
+// words identify findings with the same words, or similar findings in one file: their words without
+// names and numbers.
 type words struct {
-	rule                *diagnostic.Descriptor
-	severity            diagnostic.Severity
-	message, help, path string
+	rule          *diagnostic.Descriptor
+	severity      diagnostic.Severity
+	message, help string
+	path          string // of similar findings
 }
 
 func wordsOf(d *diagnostic.Diagnostic) words {
@@ -38,11 +39,22 @@ func wordsOf(d *diagnostic.Diagnostic) words {
 }
 
 func similarWordsOf(d *diagnostic.Diagnostic) words {
-	return words{d.Rule, d.Severity, nameOrNumber().ReplaceAllString(d.Message, "…"), nameOrNumber().ReplaceAllString(d.Help, "…"), d.File.Path}
+	return words{d.Rule, d.Severity, withoutNames(d.Message), withoutNames(d.Help), d.File.Path}
 }
 
-// nameOrNumber matches code in backquotes, and numbers.
-var nameOrNumber = lazyregexp.New("`[^`]*`|[0-9]+")
+var number = lazyregexp.New("[0-9]+")
+
+// withoutNames returns a text without its code and numbers.
+func withoutNames(text string) string {
+	var b strings.Builder
+	for part, isCode := range segments(text) {
+		if isCode {
+			part = "…"
+		}
+		b.WriteString(number().ReplaceAllString(part, "…"))
+	}
+	return b.String()
+}
 
 // bySeverity sorts findings by severity, worst first, and otherwise keeps their order. If more than
 // a few have the same words, or similar words in one file, it groups them at the place of the

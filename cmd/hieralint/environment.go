@@ -70,7 +70,7 @@ func warnOfVariables(w io.Writer, commands []*cli.Command) {
 			continue
 		}
 		if near, ok := nearest.Name(name, known); ok {
-			fmt.Fprintf(w, "hieralint: unknown variable `%s`; did you mean `%s`?\n", variable, variablePrefix+near)
+			fmt.Fprintf(w, "hieralint: unknown variable `%s`; %s\n", variable, nearest.Question(variablePrefix+near))
 		}
 	}
 }

@@ -91,11 +91,11 @@ func lookupAction(c *cli.Context) error {
 	case errors.Is(err, lookup.ErrNothing):
 		return cli.Exit("", exitFindings)
 	case errors.As(err, &nowhere):
-		return cli.Exit(err.Error(), exitFindings) // the same exit code as Puppet
+		return cli.Exit(err, exitFindings) // the same exit code as Puppet
 	case errors.As(err, &usage):
 		return cli.Exit(err.Error()+misspelledWord(c), exitUsage)
 	}
-	return cli.Exit(err.Error(), exitInternal)
+	return cli.Exit(err, exitInternal)
 }
 
 // misspelledWord suggests the word that was probably meant in an option; "" if none is similar.

@@ -38,7 +38,7 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	}
 	var request session.LookupRequest
 	if request.Options, err = o.Request(); err != nil {
-		return cli.Exit(err.Error(), exitUsage)
+		return cli.Exit(err, exitUsage)
 	}
 	request.Key, request.Type, request.Where, request.Explain, request.ShowSecrets = o.Keys[0], o.Type, o.Where, o.Explain, o.ShowSecrets
 	patterns := c.StringSlice("nodes")

@@ -31,7 +31,7 @@ func lspAction(c *cli.Context) error {
 	setGCPercent(100) // unlike a run, a server must free memory
 	connection := stdio{c.App.Reader, c.App.Writer}
 	if err := lsp.Serve(c.Context, connection, lsp.Options{Workspace: *o, Version: version(), Log: c.App.ErrWriter}); err != nil {
-		return cli.Exit(err.Error(), exitFindings)
+		return cli.Exit(err, exitFindings)
 	}
 	return nil
 }

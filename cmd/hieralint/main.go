@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = cli.Exit(fmt.Sprintf("%v\n%s", crashed, crashed.Stack), exitInternal)
 	}
 	err = cmp.Or(err, notFound)
-	if _, gone := os.Getwd(); err != nil && gone != nil && strings.Contains(err.Error(), gone.Error()) {
+	if gone := (*os.SyscallError)(nil); errors.As(err, &gone) && gone.Syscall == "getwd" {
 		err = cli.Exit("the working directory does not exist any more", exitInternal)
 	}
 	var exit cli.ExitCoder

@@ -149,7 +149,7 @@ func checkPaths(paths ...string) error {
 		}
 		hint := ""
 		if near, ok := nearest.File(path, os.ReadDir); ok {
-			hint = fmt.Sprintf("; did you mean `%s`?", filepath.ToSlash(near))
+			hint = "; " + nearest.Question(filepath.ToSlash(near))
 		}
 		return cli.Exit(fmt.Sprintf("no file or directory `%s`%s", path, hint), exitUsage)
 	}
@@ -171,5 +171,5 @@ func didYouMean(name string, known []string) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean `%s`?", near)
+	return "; " + nearest.Question(near)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/manual"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -82,7 +83,7 @@ func explainAction(c *cli.Context) error {
 	if r == nil {
 		hint := "see `hieralint rules`"
 		if near := rules.Nearest(name); near != "" {
-			hint = fmt.Sprintf("did you mean `%s`?", near)
+			hint = nearest.Question(near)
 		} else if slices.Contains(rules.Families(), name) {
 			hint = fmt.Sprintf("`hieralint rules` lists those of the family `%s`", name)
 		}

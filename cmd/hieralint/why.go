@@ -40,7 +40,7 @@ func whyAction(c *cli.Context) error {
 	request := session.WhyRequest{Key: c.Args().First(), ShowSecrets: c.Bool("show-secrets")}
 	if patterns := c.Args().Tail(); len(patterns) > 0 {
 		if request.Node, err = nodes.Match(patterns); err != nil {
-			return cli.Exit(err.Error(), exitUsage)
+			return cli.Exit(err, exitUsage)
 		}
 	}
 	w, err := openTree(c)

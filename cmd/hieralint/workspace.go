@@ -142,9 +142,9 @@ func failed(c *cli.Context, err error) error {
 	case errors.As(err, &revision):
 		return cli.Exit("--new-from-rev: "+err.Error(), exitUsage)
 	case errors.As(err, &usage):
-		return cli.Exit(err.Error(), exitUsage)
+		return cli.Exit(err, exitUsage)
 	default: // a failure of hieralint
-		return cli.Exit(err.Error(), exitInternal)
+		return cli.Exit(err, exitInternal)
 	}
 }
 

@@ -45,6 +45,8 @@ type Descriptor struct {
 	Tag Tag
 	// Dead is the reason why the data at the findings has no effect.
 	Dead Dead
+	// FindsLegacyFacts reports that the findings are uses of facts that agents of Puppet 8 do not send.
+	FindsLegacyFacts bool
 	// IsProjectWide reports whether the findings depend on more than one file.
 	IsProjectWide bool
 	// Explain returns the documentation of the rule.
@@ -110,10 +112,10 @@ type Diagnostic struct {
 	Message string
 	// Detail is an optional sentence about what Puppet does, and where.
 	Detail string
-	// Help says what to write instead, starting with a verb; optional.
+	// Help says what to write instead, starting with a verb; optional. If Meant is set, Pass.Report
+	// replaces it by the question whether that was meant.
 	Help string
 	// Meant is what the author probably meant to write, such as the right spelling of a name; optional.
-	// Pass.Report replaces Help with a question for it.
 	Meant string
 	// Related lists other places that are involved.
 	Related []Related

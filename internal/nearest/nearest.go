@@ -23,6 +23,9 @@ func Name(name string, known []string) (nearest string, ok bool) {
 	return nearest, ok
 }
 
+// Question asks whether a name was meant, as errors and findings do.
+func Question(name string) string { return "did you mean `" + name + "`?" }
+
 const (
 	// maxWrong is the maximum number of wrong letters.
 	maxWrong = 2

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/visible"
@@ -35,7 +36,7 @@ func (p *Pass) Report(d diagnostic.Diagnostic) {
 		d.File = p.source
 	}
 	if d.Meant != "" {
-		d.Help = "did you mean `" + Shown(d.Meant) + "`?"
+		d.Help = nearest.Question(Shown(d.Meant))
 	}
 	d.Message, d.Detail, d.Help = visible.Text(d.Message), visible.Text(d.Detail), visible.Text(d.Help)
 	for i := range d.Related {

@@ -51,6 +51,8 @@ type Rule struct {
 	Dead diagnostic.Dead
 	// Gap is the kind of input that the run lacks if the rule has a finding.
 	Gap diagnostic.Gap
+	// FindsLegacyFacts reports that the findings are uses of facts that agents of Puppet 8 do not send.
+	FindsLegacyFacts bool
 	// Require returns the keys of an environment that must be evaluated for the rule even if no
 	// data defines them; nil if there are none.
 	Require func(*manifest.Index, *nodes.Fleet) []nodes.Requirement
@@ -80,7 +82,7 @@ func (r *Rule) Descriptor() *diagnostic.Descriptor {
 	r.describe.Do(func() {
 		r.descriptor = &diagnostic.Descriptor{
 			ID: r.ID, Name: r.Name, Severity: r.Severity, URL: r.URL(), Family: r.Family.Tag,
-			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, Tag: r.Tag, Dead: r.Dead, IsProjectWide: r.Scope()&WholeProject != 0,
+			GuardsSecrets: r.Family.GuardsSecrets, Gap: r.Gap, Tag: r.Tag, Dead: r.Dead, FindsLegacyFacts: r.FindsLegacyFacts, IsProjectWide: r.Scope()&WholeProject != 0,
 			Explain: func() diagnostic.Explanation {
 				d := r.Doc()
 				return diagnostic.Explanation{Title: d.Title, What: d.What, Why: d.Why, Puppet: d.Puppet, Page: r.Markdown()}

@@ -149,18 +149,15 @@ func (s *snapshot) diffVersions(ctx context.Context, r *DiffRequest) (*impact.Im
 // lookups that fail only in Puppet 8 depend.
 func (d *diff) undefined() string {
 	text := "not compared: lookups of undefined variables, since only the facts of real nodes (--facts) say which are defined"
-	legacy := 0
-	if d.after.report != nil {
-		legacy = len(lists.Filter(d.wanted(d.after.report.Shown()), func(f diagnostic.Diagnostic) bool { return f.Rule.Name == legacyFact }))
+	if d.after.report == nil {
+		return text
 	}
-	if legacy > 0 {
-		text += "; `hieralint lint --select " + legacyFact + "` reports " + plural.Count(legacy, "use") + " of facts that agents of Puppet 8 do not send"
+	legacy := lists.Filter(d.wanted(d.after.report.Shown()), func(f diagnostic.Diagnostic) bool { return f.Rule.FindsLegacyFacts })
+	if len(legacy) > 0 {
+		text += "; `hieralint lint --select " + legacy[0].Rule.Name + "` reports " + plural.Count(len(legacy), "use") + " of facts that agents of Puppet 8 do not send"
 	}
 	return text
 }
-
-// legacyFact is the rule for facts that Puppet 8 does not send.
-const legacyFact = "legacy-fact"
 
 // under returns the workspace as a version of Puppet evaluates it.
 func (s *snapshot) under(version int) *snapshot {

@@ -47,7 +47,7 @@ func noKey(key string, defined []string) *NoKeyError {
 func (e *NoKeyError) Error() string {
 	switch {
 	case e.Near != "":
-		return fmt.Sprintf("no data defines the key `%s`; did you mean `%s`?", e.Key, e.Near)
+		return fmt.Sprintf("no data defines the key `%s`; %s", e.Key, nearest.Question(e.Near))
 	case strings.Contains(e.Key, "."):
 		return fmt.Sprintf("no data defines the key `%s`; leave out the subkeys", e.Key)
 	}

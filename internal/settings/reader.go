@@ -42,7 +42,7 @@ func (s *Settings) Doubts() []*Problem {
 	for i, name := range s.UnknownRules {
 		doubts[i] = &Problem{File: name.File, Span: name.Span, Message: "unknown rule `" + name.Name + "`"}
 		if name.Near != "" {
-			doubts[i].Help = "did you mean `" + name.Near + "`?"
+			doubts[i].Help = nearest.Question(name.Near)
 		}
 	}
 	return doubts
@@ -164,7 +164,7 @@ func (r *reader) entries(n *data.Node, what string, visit func(key, value *data.
 func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
 	help := "valid here: " + strings.Join(plural.Code(known), ", ")
 	if near, ok := nearest.Name(n.Text(), known); ok && len(n.Text()) > 1 {
-		help = "did you mean `" + near + "`?"
+		help = nearest.Question(near)
 	}
 	r.fail(n, "unknown "+what+" `"+n.Text()+"` in "+where, help)
 }
@@ -173,7 +173,7 @@ func (r *reader) noSuch(n *data.Node, what, where string, known []string) {
 func (r *reader) notOneOf(n *data.Node, what string, words []string) {
 	help := ""
 	if near, ok := nearest.Name(n.Text(), words); ok && n.Kind == data.Scalar && len(n.Text()) > 1 {
-		help = "did you mean `" + near + "`?"
+		help = nearest.Question(near)
 	}
 	r.fail(n, what+" must be "+plural.Or(plural.Code(words))+", not "+kindOf(n), help)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules"
 )
@@ -26,7 +27,7 @@ type UnknownRuleError struct {
 func (e *UnknownRuleError) Error() string {
 	text := fmt.Sprintf("no rule or family `%s`", e.Name)
 	if e.Near != "" {
-		return text + fmt.Sprintf("; did you mean `%s`?", e.Near)
+		return text + "; " + nearest.Question(e.Near)
 	}
 	return text + "; `hieralint rules` lists them"
 }

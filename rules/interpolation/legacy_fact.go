@@ -14,7 +14,7 @@ import (
 
 // LegacyFact reports legacy facts, which Puppet 8 agents do not send.
 var LegacyFact = &rule.Rule{
-	ID: "HL2009", Name: "legacy-fact", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Deprecated,
+	ID: "HL2009", Name: "legacy-fact", Family: family, Severity: diagnostic.Warning, Tag: diagnostic.Deprecated, FindsLegacyFacts: true,
 	CheckConfig: func(p *rule.ConfigPass) {
 		for v := range variables.InConfig(p) {
 			if l, ok := legacy(p.Site, v.Key); ok {
