@@ -150,7 +150,7 @@ func (w *weigher) makeOwn(c *contender) {
 		return
 	}
 	w.locations = slices.DeleteFunc(w.locations, func(at *location) bool { return at.root == c.root })
-	w.places = slices.DeleteFunc(w.places, func(at dataPlace) bool { return at.root == c.root })
+	w.datadirs = slices.DeleteFunc(w.datadirs, func(at usedDatadir) bool { return at.root == c.root })
 	c.root.Layer, c.root.Config = own.Layer, own.Config
 	c.reach = w.reachFrom(c.root, c.home)
 	w.adopt(c.reach)

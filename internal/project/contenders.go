@@ -125,14 +125,14 @@ const maxHomes = 12
 // found by its location on the server.
 func (c *contender) base() string {
 	base := c.home
-	if slices.Contains(c.places, base) {
+	if slices.Contains(c.datadirs, base) {
 		base = filepath.Dir(base)
 	}
-	if len(c.places) == 0 || slices.ContainsFunc(c.places, func(dir string) bool { return rooted.IsBelow(dir, base) }) {
+	if len(c.datadirs) == 0 || slices.ContainsFunc(c.datadirs, func(dir string) bool { return rooted.IsBelow(dir, base) }) {
 		return base
 	}
-	base = filepath.Dir(c.places[0])
-	for _, dir := range c.places {
+	base = filepath.Dir(c.datadirs[0])
+	for _, dir := range c.datadirs {
 		for !rooted.IsBelow(dir, base) && base != filepath.Dir(base) { // on Windows, they may be on different drives
 			base = filepath.Dir(base)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -130,3 +131,33 @@ func (d *disk) note(path, reason string, harmless bool) *Unreadable {
 
 // absolute returns the absolute path for a name shown to users.
 func (d *disk) absolute(name string) string { return rooted.Join(d.cwd, name) }
+
+// exists reports whether there is anything at a path, including a broken link.
+func (d *disk) exists(path string) bool {
+	_, err := d.store.Tree().Lstat(path)
+	return err == nil
+}
+
+func (d *disk) isFile(path string) bool {
+	info, err := d.store.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// isEmptyDir reports whether a directory is empty or does not exist.
+func (d *disk) isEmptyDir(dir string) bool {
+	entries, err := d.store.ReadDir(dir)
+	return len(entries) == 0 && (err == nil || errors.Is(err, os.ErrNotExist))
+}
+
+// isWithin reports whether the existing part of a directory is in the tree.
+func (d *disk) isWithin(dir string) bool {
+	return d.tree.within(d.tree.real(existing(dir, func(path string) bool { return d.stat(path).exists })))
+}
+
+// existing returns dir, or the nearest enclosing directory that exists.
+func existing(dir string, exists func(path string) bool) string {
+	for !exists(dir) && filepath.Dir(dir) != dir {
+		dir = filepath.Dir(dir)
+	}
+	return dir
+}

@@ -74,6 +74,8 @@ type Match struct {
 	// absolute path of the server, and the path is below the root; or the hiera.yaml is copied
 	// elsewhere before it is used, and the path is relative to that root.
 	Assumed bool
+
+	order int // of the location among all
 }
 
 // IsGuess reports whether it is uncertain that the level reads the file: a custom function serves

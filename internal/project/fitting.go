@@ -32,7 +32,7 @@ func (w *weigher) readBy(r *reach) (reads, firm map[string]bool) {
 // and that the location names, or that are in a directory that it names.
 func (w *weigher) readAt(r *reach, at *location) []fitting {
 	var found []fitting
-	for _, dir := range r.places {
+	for _, dir := range r.datadirs {
 		found = append(found, w.fitsIn(dir, at)...)
 	}
 	if w.isOutside(r, at) && namesPart(at) {
@@ -50,7 +50,7 @@ func (w *weigher) readAt(r *reach, at *location) []fitting {
 // not in one itself.
 func (w *weigher) isOutside(r *reach, at *location) bool {
 	from := at.text.fixedDir(at.dir)
-	return !slices.Contains(usualDatadirs, filepath.Base(at.root.Dir)) && !slices.ContainsFunc(r.places, func(dir string) bool { return rooted.IsBelow(from, dir) })
+	return !slices.Contains(usualDatadirs, filepath.Base(at.root.Dir)) && !slices.ContainsFunc(r.datadirs, func(dir string) bool { return rooted.IsBelow(from, dir) })
 }
 
 // namesPart reports whether a location names a file or directory, as opposed to containing only

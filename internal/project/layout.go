@@ -17,8 +17,8 @@ type layout struct {
 	byPath       map[string]*Root // the roots by the path of their hiera.yaml; nil for one that cannot be read
 
 	locations []*location
-	places    []dataPlace
-	isPlace   map[string]bool // directories of places
+	datadirs  []usedDatadir
+	isDatadir map[string]bool // directories of datadirs
 
 	loose     map[string]bool       // data files without a known hierarchy; see loose.go
 	named     map[string]bool       // requested files
@@ -28,16 +28,16 @@ type layout struct {
 	templates map[string]bool       // templates of configurations, as shown to users
 }
 
-// dataPlace is a data directory: files in it that look like data are data.
-type dataPlace struct {
+// usedDatadir is a data directory of a hierarchy: files in it that look like data are data.
+type usedDatadir struct {
 	dir  string
 	root *Root
 }
 
-// inPlace reports whether path is in a data directory of a hierarchy.
-func (y *layout) inPlace(path string) bool {
+// inDatadir reports whether path is in a data directory of a hierarchy.
+func (y *layout) inDatadir(path string) bool {
 	for dir, last := path, ""; dir != last; dir, last = filepath.Dir(dir), dir {
-		if y.isPlace[dir] {
+		if y.isDatadir[dir] {
 			return true
 		}
 	}

@@ -37,7 +37,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 		d.ahead.file(filepath.Join(base, environment.ConfigName), data.YAML)
 		d.ahead.file(filepath.Join(base, "metadata.json"), data.JSON)
 	}
-	s := newSurvey(&placer{newClassifier(d, asked, takeInventory(d, asked)), map[string]bool{}})
+	s := newSurvey(&locator{newClassifier(d, asked, takeInventory(d, asked)), map[string]bool{}})
 	for _, base := range asked.bases {
 		s.scan(base)
 	}
@@ -47,7 +47,11 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	slices.SortFunc(s.roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
 	unread := &unreadFinder{survey: s, installed: installed}
 	s.addLooseData(unread)
-	m, err := match(d, s.layout, o.Workers)
+	found, err := collect(d, s.layout)
+	if err != nil {
+		return nil, err
+	}
+	m, err := match(found, o.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +65,8 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	if o.ListUnread {
 		p.Unread = unread.belowArguments()
 	}
-	p.WithoutHierarchy = unread.withoutHierarchies(g.files, unused.list)
-	p.NotSeen = slices.Concat(p.NotSeen, selection.empty(unread), unread.withoutHierarchy(g.files))
+	p.WithoutHierarchy = unread.dirsWithoutHierarchy(g.files, unused.list)
+	p.NotSeen = slices.Concat(p.NotSeen, selection.empty(unread), unread.filesWithoutHierarchy(g.files))
 	selection.noteUnknown()
 	if p.Files, err = parse(g, o.Workers); err != nil {
 		return nil, err
@@ -116,7 +120,7 @@ func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 
 // nameDirectories sets the names of data directories and modulepaths as shown to users.
 func nameDirectories(d *disk, y *layout) {
-	for _, at := range y.places {
+	for _, at := range y.datadirs {
 		at.root.Datadirs = append(at.root.Datadirs, d.store.Name(at.dir))
 	}
 	for _, root := range y.roots {
@@ -174,4 +178,9 @@ func (g *gatherer) document(f *File) (*data.Document, error) {
 		return g.store.Document(path, g.formats[f])
 	}
 	return engine.HOCONDocument(g.store, path)
+}
+
+func (e *Environment) isDir(path string) bool {
+	info, err := e.Store().Stat(path)
+	return err == nil && info.IsDir()
 }

@@ -38,7 +38,7 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 	}
 	for _, a := range s.args {
 		if a.dir {
-			for _, path := range unread.walk(a.path) {
+			for _, path := range unread.pathsBelow(a.path) {
 				s.loose[path] = true
 			}
 		}
@@ -48,7 +48,7 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 // hasDatadir reports whether a hierarchy of an environment or the global layer has a data directory in
 // the tree.
 func (s *survey) hasDatadir(root *Root) bool {
-	return root.Layer != config.Module && slices.ContainsFunc(s.places, func(p dataPlace) bool { return p.root == root && s.isDir(p.dir) })
+	return root.Layer != config.Module && slices.ContainsFunc(s.datadirs, func(p usedDatadir) bool { return p.root == root && s.isDir(p.dir) })
 }
 
 // hieraDatadirs lists names that only Hiera data directories have.
@@ -59,8 +59,8 @@ var hieraDatadirs = []string{"hieradata", "hiera-data", "hiera_data"}
 func (s *survey) addLooseBeside() {
 	for _, name := range hieraDatadirs {
 		for _, dir := range s.dirsNamed[name] {
-			isBelow := func(at dataPlace) bool { return rooted.IsBelow(at.dir, dir) }
-			if !s.isPassedOver(dir) && !s.inPlace(dir) && !slices.ContainsFunc(s.places, isBelow) {
+			isBelow := func(at usedDatadir) bool { return rooted.IsBelow(at.dir, dir) }
+			if !s.isPassedOver(dir) && !s.inDatadir(dir) && !slices.ContainsFunc(s.datadirs, isBelow) {
 				s.addLooseBelow(dir)
 			}
 		}
@@ -113,7 +113,7 @@ func (s *survey) addLooseArguments() {
 		if f == nil || !isDataFolder(a.path) && !f.hasFile("common.yaml", "common.eyaml", "global.yaml", "defaults.yaml", "default.yaml") {
 			continue
 		}
-		if kind := s.kind(f); kind == otherFolder && !s.inPlace(a.path) {
+		if kind := s.kind(f); kind == otherFolder && !s.inDatadir(a.path) {
 			s.addLooseBelow(a.path)
 		}
 	}
@@ -139,7 +139,7 @@ func (s *survey) addBareModule(m *environment.Module) {
 	lacking := s.store.Name(filepath.Join(m.Dir, environment.ConfigName))
 	for _, name := range usualDatadirs {
 		datadir := s.sub(f, name)
-		if datadir == nil || f.find(name).link || datadir.hasFile(environment.ConfigName) || s.isMentioned(f, name+"/") {
+		if datadir == nil || f.find(name).link || datadir.hasFile(environment.ConfigName) || s.codeMentions(f, name+"/") {
 			continue
 		}
 		s.walkData(datadir.dir, func(path string) {
@@ -154,22 +154,23 @@ func (s *survey) addBareModule(m *environment.Module) {
 	}
 }
 
-// isMentioned reports whether code of a module contains a text.
-func (s *survey) isMentioned(module *folder, text string) bool {
+// codeMentions reports whether code of a module contains a text.
+func (s *survey) codeMentions(module *folder, text string) bool {
 	return slices.ContainsFunc([]string{"manifests", "functions", "lib"}, func(name string) bool {
 		sub := s.sub(module, name)
-		return sub != nil && s.isMentionedBelow(sub, text)
+		return sub != nil && s.filesMention(sub, text)
 	})
 }
 
-func (s *survey) isMentionedBelow(f *folder, text string) bool {
+// filesMention reports whether a file in a directory or its subdirectories contains a text.
+func (s *survey) filesMention(f *folder, text string) bool {
 	return slices.ContainsFunc(f.entries, func(e entry) bool {
 		switch {
 		case e.link || e.err != nil:
 			return false
 		case e.dir:
 			sub := s.sub(f, e.name)
-			return sub != nil && s.isMentionedBelow(sub, text)
+			return sub != nil && s.filesMention(sub, text)
 		}
 		content, err := s.store.Text(filepath.Join(f.dir, e.name))
 		return err == nil && bytes.Contains(content, []byte(text))

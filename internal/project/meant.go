@@ -70,7 +70,7 @@ func (s *survey) isNamedIn(dir, name string) bool {
 		case e.dir:
 			sub := s.sub(f, e.name)
 			return sub != nil && slices.Contains([]string{"spec", "test", "tests", "scripts", "bin", ".github", "vagrant", "docker"}, e.name) &&
-				s.isMentionedBelow(sub, name)
+				s.filesMention(sub, name)
 		}
 		content, err := s.store.Text(filepath.Join(dir, e.name))
 		return err == nil && bytes.Contains(content, []byte(name))

@@ -12,15 +12,20 @@
 //     (inventory.go);
 //   - classifier: determines whether a directory is an environment, a module, or a code directory
 //     (folder.go, modulepath.go);
-//   - placer: determines where in the tree the levels of a hierarchy read (place.go, serverpath.go,
-//     template.go);
+//   - locator: determines where in the tree the levels of a hierarchy read (locate.go, datadir.go,
+//     serverpath.go, template.go);
 //   - survey: finds environments, modules, and their hierarchies, which form a layout (scan.go,
 //     layer.go, layout.go);
-//   - weigher: decides whether to use hierarchies outside of environments and modules (weigh.go);
-//   - matcher: finds the files of the layout and matches them with its locations (files.go);
-//   - gatherer: selects those that are data (files.go);
+//   - weigher: decides whether to use hierarchies outside of environments and modules (weigh.go,
+//     contenders.go, fitting.go, attach.go);
+//   - collector: finds the files of the layout that may be data (collect.go);
+//   - matcher: finds the locations that match them (match.go);
+//   - gatherer: selects those that are data (gather.go, examples.go);
 //   - selection: determines what is reported (selection.go);
-//   - unseenFinder, unreadFinder, and functions: need all files.
+//   - unseenFinder: finds data that hierarchies read but that is missing from the tree (unseen.go,
+//     private.go);
+//   - unreadFinder: finds files that look like data but that no level reads (unread.go);
+//   - functions: finds the custom functions that read files (function.go).
 //
 // All of them read through disk, which reads each directory and file once.
 package project
@@ -64,7 +69,7 @@ type Project struct {
 	selected func(path string) bool
 
 	cwd        string
-	locations  locationIndex // see candidate.match
+	locations  locationIndex // of all hierarchies
 	unseenData map[*Root][]UnseenData
 
 	paths    map[string]int // indexes of Files, by each absolute path of the file

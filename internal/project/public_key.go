@@ -21,7 +21,7 @@ const publicKeyOption = "pkcs7_public_key"
 var keyPlaces = []string{"", "keys", "eyaml", ".eyaml", "eyaml_keys"}
 
 // findPublicKeys finds the certificates that the levels of a hierarchy name.
-func (p *placer) findPublicKeys(root *Root) {
+func (l *locator) findPublicKeys(root *Root) {
 	for _, level := range root.Config.Levels() {
 		if level.Function.Builtin() != "eyaml_lookup_key" || level.Options == nil {
 			continue
@@ -30,11 +30,11 @@ func (p *placer) findPublicKeys(root *Root) {
 		if !ok || option.Kind() != data.String || strings.Contains(option.Text(), "%{") {
 			continue
 		}
-		path := p.keyFile(root.Dir, option.Text())
+		path := l.keyFile(root.Dir, option.Text())
 		if path == "" {
 			continue
 		}
-		if file, err := p.store.File(path); err == nil {
+		if file, err := l.store.File(path); err == nil {
 			if root.publicKeys == nil {
 				root.publicKeys = map[*config.Level]*source.File{}
 			}
@@ -45,22 +45,17 @@ func (p *placer) findPublicKeys(root *Root) {
 
 // keyFile returns the file in the tree that the path of a key refers to; "" if there is none.
 // Puppet opens relative paths in its working directory.
-func (p *placer) keyFile(dir, path string) string {
+func (l *locator) keyFile(dir, path string) string {
 	t := pathTemplate{text: path}
-	if at, _, ok := p.settle(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: p.homes(dir, dir)}, 1); ok {
-		if found := filepath.Join(at, t.text); p.isFile(found) {
+	if at, _, ok := l.resolve(&t, &reach{root: &Root{Dir: dir}, home: dir, homes: l.homes(dir, dir)}, 1); ok {
+		if found := filepath.Join(at, t.text); l.isFile(found) {
 			return found
 		}
 	}
 	for _, place := range keyPlaces {
-		if found := filepath.Join(dir, place, filepath.Base(path)); p.isFile(found) && p.isWithin(found) {
+		if found := filepath.Join(dir, place, filepath.Base(path)); l.isFile(found) && l.isWithin(found) {
 			return found
 		}
 	}
 	return ""
-}
-
-func (d *disk) isFile(path string) bool {
-	info, err := d.store.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

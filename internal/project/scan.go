@@ -23,17 +23,17 @@ var passedOver = map[string]bool{
 
 // survey finds the environments and modules of the tree with their hierarchies.
 type survey struct {
-	*placer
+	*locator
 	*layout
 	scanned     map[string]bool    // directories without symbolic links
 	namedAround map[[2]string]bool // see isNamedAround
 }
 
-func newSurvey(p *placer) *survey {
+func newSurvey(p *locator) *survey {
 	return &survey{
-		placer: p, scanned: map[string]bool{}, namedAround: map[[2]string]bool{},
+		locator: p, scanned: map[string]bool{}, namedAround: map[[2]string]bool{},
 		layout: &layout{
-			byPath: map[string]*Root{}, isPlace: map[string]bool{}, loose: map[string]bool{}, named: map[string]bool{}, templates: map[string]bool{},
+			byPath: map[string]*Root{}, isDatadir: map[string]bool{}, loose: map[string]bool{}, named: map[string]bool{}, templates: map[string]bool{},
 			bareData: map[string]string{},
 		},
 	}
@@ -86,10 +86,10 @@ func (s *survey) scan(dir string) {
 		switch {
 		case e.err != nil && (e.name == environment.ConfigName || e.name == "environment.conf" || filepath.Base(dir) == "environments"):
 			s.unreadable(path, e.err)
-		case e.dir && e.name == environment.ConfigName && !s.isPlace[path]:
+		case e.dir && e.name == environment.ConfigName && !s.isDatadir[path]:
 			s.unreadable(path, source.ErrNotRegular)
 		case !e.dir || e.link || strings.HasPrefix(e.name, ".") || s.modules[filepath.Join(key, e.name)]:
-		case s.isPlace[path]:
+		case s.isDatadir[path]:
 			// A hiera.yaml there is the data of a node called hiera.
 		case passedOver[e.name] && filepath.Base(dir) != "environments":
 		default:
@@ -262,10 +262,10 @@ func (s *survey) addRoot(path string, layer config.Layer, why string) *Root {
 
 // newRoot returns the hierarchy of a configuration in a layer; nil if it is not a valid
 // configuration.
-func (p *placer) newRoot(path string, doc *data.Document, layer config.Layer) *Root {
-	root := &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, mappings: p.mappingsFor(path)}
+func (l *locator) newRoot(path string, doc *data.Document, layer config.Layer) *Root {
+	root := &Root{Path: doc.File.Path, Dir: filepath.Dir(path), Layer: layer, mappings: l.mappingsFor(path)}
 	if crashed := crash.Guard("the file "+root.Path, func() { root.Config = config.Read(doc, layer) }); crashed != nil {
-		p.unreadable(path, crashed)
+		l.unreadable(path, crashed)
 		return nil
 	}
 	return root
@@ -277,10 +277,10 @@ func (s *survey) adopt(r *reach) {
 	r.root.mappings = append(r.root.mappings, r.mappings...)
 	r.root.elsewhere = r.elsewhere
 	s.locations = append(s.locations, r.locations...)
-	for _, dir := range r.places {
-		s.places = append(s.places, dataPlace{dir, r.root})
+	for _, dir := range r.datadirs {
+		s.datadirs = append(s.datadirs, usedDatadir{dir, r.root})
 		s.ahead.dir(dir)
-		s.isPlace[dir] = true
+		s.isDatadir[dir] = true
 	}
 }
 

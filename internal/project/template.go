@@ -170,3 +170,40 @@ func locationText(level *config.Level, datadir pathTemplate, location config.Loc
 	}
 	return t, true
 }
+
+// anyFile returns one of the files that a template below dir matches, for any values of its
+// variables.
+func (t *pathTemplate) anyFile(dir string) string {
+	path := strings.Map(func(r rune) rune {
+		if _, open := t.isHole(r); open || t.wild && strings.ContainsRune("*?[]{}", r) {
+			return 'x'
+		}
+		return r
+	}, t.text)
+	return filepath.Join(dir, filepath.FromSlash(path))
+}
+
+// written returns a template below dir as in hiera.yaml.
+func (t *pathTemplate) written(dir string) string {
+	var b strings.Builder
+	for _, r := range t.text {
+		if i, open := t.isHole(r); open {
+			b.WriteString("%{" + t.holes[i] + "}")
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return filepath.Join(dir, filepath.FromSlash(b.String()))
+}
+
+// writtenTo returns the path of a directory or file on the way to anyFile, with the text of
+// hiera.yaml instead of invented values.
+func (t *pathTemplate) writtenTo(dir, path string) string {
+	below, err := filepath.Rel(dir, path)
+	if err != nil || below == "." || strings.HasPrefix(below, "..") {
+		return path
+	}
+	written := strings.TrimPrefix(strings.TrimPrefix(t.written(dir), dir), string(filepath.Separator))
+	names := strings.Split(written, string(filepath.Separator))
+	return filepath.Join(append([]string{dir}, names[:min(len(names), strings.Count(below, string(filepath.Separator))+1)]...)...)
+}

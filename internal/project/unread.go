@@ -46,9 +46,9 @@ func (u *unreadFinder) belowArguments() []string {
 	return slices.Compact(found)
 }
 
-// withoutHierarchies returns the requested directories that contain data, if no hierarchy reads any of it. Each
+// dirsWithoutHierarchy returns the requested directories that contain data, if no hierarchy reads any of it. Each
 // repository, and each environment with a hierarchy, is considered separately.
-func (u *unreadFinder) withoutHierarchies(files []*File, notUsed []NotUsed) []WithoutHierarchy {
+func (u *unreadFinder) dirsWithoutHierarchy(files []*File, notUsed []NotUsed) []WithoutHierarchy {
 	var asked, repositories []string
 	for _, a := range u.args {
 		if a.dir && !u.excluded(a.path) {
@@ -57,10 +57,10 @@ func (u *unreadFinder) withoutHierarchies(files []*File, notUsed []NotUsed) []Wi
 		}
 	}
 	if !u.readsData(files) {
-		return u.withoutHierarchyIn(asked, notUsed, nowhere)
+		return u.describeDirs(asked, notUsed, nowhere)
 	}
 	if !slices.ContainsFunc(u.environments, isOfTree) {
-		return u.withoutHierarchyIn(asked, notUsed, u.isInModule)
+		return u.describeDirs(asked, notUsed, u.isOfModule)
 	}
 	if len(repositories) < 2 {
 		return nil
@@ -74,7 +74,7 @@ func (u *unreadFinder) withoutHierarchies(files []*File, notUsed []NotUsed) []Wi
 			}
 		}
 	}
-	return u.withoutHierarchyIn(slices.DeleteFunc(repositories, func(dir string) bool { return around[dir] }), notUsed, nowhere)
+	return u.describeDirs(slices.DeleteFunc(repositories, func(dir string) bool { return around[dir] }), notUsed, nowhere)
 }
 
 // isOfTree reports whether an environment has a directory. One that consists of a standalone module has none.
@@ -83,16 +83,16 @@ func isOfTree(e *Environment) bool { return e.Dir != "" }
 // nowhere excludes no file.
 func nowhere(string) bool { return false }
 
-// isInModule reports whether a file is in a module.
-func (u *unreadFinder) isInModule(path string) bool {
+// isOfModule reports whether a file is in a module of an environment.
+func (u *unreadFinder) isOfModule(path string) bool {
 	return slices.ContainsFunc(u.environments, func(e *Environment) bool {
 		return slices.ContainsFunc(e.Environment.Modules(), func(m *environment.Module) bool { return rooted.IsBelow(path, m.Dir) })
 	})
 }
 
-// withoutHierarchy describes the requested files that look like data but that no level reads. For
+// filesWithoutHierarchy describes the requested files that look like data but that no level reads. For
 // directories without any hierarchy, and for files in data directories, that is a finding.
-func (u *unreadFinder) withoutHierarchy(files []*File) []notseen.Part {
+func (u *unreadFinder) filesWithoutHierarchy(files []*File) []notseen.Part {
 	var unread []string
 	readsData := u.readsData(files)
 	for _, a := range u.args {
@@ -124,9 +124,9 @@ func (u *unreadFinder) isRead() func(*File) bool {
 	}
 }
 
-// withoutHierarchyIn returns those of some directories without a hierarchy that contain data other than that in
+// describeDirs returns those of some directories without a hierarchy that contain data other than that in
 // excluded files.
-func (u *unreadFinder) withoutHierarchyIn(dirs []string, notUsed []NotUsed, isExcluded func(path string) bool) []WithoutHierarchy {
+func (u *unreadFinder) describeDirs(dirs []string, notUsed []NotUsed, isExcluded func(path string) bool) []WithoutHierarchy {
 	var all []WithoutHierarchy
 	for _, dir := range dirs {
 		unread := slices.DeleteFunc(u.below(dir), func(name string) bool {
@@ -186,7 +186,7 @@ func (u *unreadFinder) environmentsWithHierarchies(dir string) []string {
 // below returns the files in a directory that look like data but that no level reads, sorted.
 // Installed files, tests, and examples are excluded.
 func (u *unreadFinder) below(dir string) []string {
-	found := lists.Map(u.walk(dir), func(path string) string { return u.store.Name(path) })
+	found := lists.Map(u.pathsBelow(dir), func(path string) string { return u.store.Name(path) })
 	slices.Sort(found)
 	return found
 }
@@ -197,7 +197,8 @@ const maxSniffed = 50_000
 // withTests lists names of directories whose parts for tests are searched, too: these are environments, or levels.
 var withTests = append([]string{"environments"}, hieraDatadirs...)
 
-func (u *unreadFinder) walk(dir string) []string {
+// pathsBelow returns the same files by path.
+func (u *unreadFinder) pathsBelow(dir string) []string {
 	f := u.folder(dir)
 	if f == nil || slices.Contains(u.installed, dir) || u.sniffs > maxSniffed || u.ctx.Err() != nil {
 		return nil
@@ -210,7 +211,7 @@ func (u *unreadFinder) walk(dir string) []string {
 		case e.err != nil || e.link || strings.HasPrefix(e.name, "."):
 		case e.dir && (passedOver[e.name] && !slices.Contains(withTests, filepath.Base(dir)) || isModule && !slices.Contains(usualDatadirs, e.name)):
 		case e.dir:
-			found = append(found, u.walk(path)...)
+			found = append(found, u.pathsBelow(path)...)
 		case u.isUnread(path):
 			found = append(found, path)
 		}
@@ -243,13 +244,6 @@ func (u *unreadFinder) isOutside(path string) bool {
 func (u *unreadFinder) lacksConfig(path string) bool {
 	f := u.files[path]
 	return f != nil && f.LacksConfig != ""
-}
-
-// isExample reports whether a file has the name of an example.
-func isExample(name string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_.", r) }), func(word string) bool {
-		return word == "example" || word == "sample"
-	})
 }
 
 // qualifiedKey matches a top-level key that belongs to a class or configures lookups.

@@ -49,31 +49,30 @@ func (p *Project) UnseenData(root *Root) []UnseenData { return p.unseenData[root
 // that do.
 func (p *Project) LacksData(root *Root) bool { return len(p.UnseenData(root)) > 0 || root.Substitute }
 
-// readLocation identifies a location that reads a file.
-type readLocation struct {
-	level    *config.Level
-	location int
-}
-
 // unseenFinder finds the data that hierarchies read but that is missing from the tree.
 type unseenFinder struct {
 	*gatherer
 	existed func(path string) bool // see Options.Existed
 	notSeen []notseen.Part         // see Project.NotSeen
+
+	read    map[locationID]bool   // locations that read a file
+	removed map[locationID]bool   // see findRemoved
+	nowhere map[locationID]string // see findNowhere
+	private map[locationID]bool   // see findPrivate
 }
 
 // find returns the data by hierarchy, and adds private data to notSeen.
 func (u *unseenFinder) find(ctx context.Context) map[*Root][]UnseenData {
-	all := map[*Root][]UnseenData{}
-	read := map[readLocation]bool{}
+	u.read = map[locationID]bool{}
 	for _, f := range u.files {
 		for i := range f.Matches {
-			read[readLocation{f.Matches[i].Level, f.Matches[i].Location}] = true
+			u.read[f.Matches[i].id()] = true
 		}
 	}
-	removed := u.findRemoved(ctx, read)
-	nowhere := u.findNowhere()
-	private := u.findPrivate(read, removed, nowhere)
+	u.findRemoved(ctx)
+	u.findNowhere()
+	u.findPrivate()
+	all := map[*Root][]UnseenData{}
 	for _, root := range u.roots {
 		for _, level := range root.Config.Hierarchy {
 			if root.Unseen(level) != Seen || root.MissingDatadir(level) != nil {
@@ -81,9 +80,10 @@ func (u *unseenFinder) find(ctx context.Context) map[*Root][]UnseenData {
 				continue
 			}
 			for i := range level.Locations {
-				at := readLocation{level, i}
-				if private[at] || !read[at] && (hasFixedPath(level, i) && !u.isReadByOther(root, at, read) && !removed[at] || nowhere[at] != "") {
-					all[root] = append(all[root], UnseenData{root, level, i, private[at], nowhere[at]})
+				id := locationID{level, i}
+				isCreatedLater := hasFixedPath(level, i) && !u.isReadByOther(root, id) && !u.removed[id]
+				if u.private[id] || !u.read[id] && (isCreatedLater || u.nowhere[id] != "") {
+					all[root] = append(all[root], UnseenData{root, level, i, u.private[id], u.nowhere[id]})
 				}
 			}
 		}
@@ -94,7 +94,7 @@ func (u *unseenFinder) find(ctx context.Context) map[*Root][]UnseenData {
 // noteSubstitute records that the configuration of production is missing.
 func (u *unseenFinder) noteSubstitute(root *Root) {
 	if root.Substitute {
-		u.note(fmt.Sprintf("the hierarchy of production (`%s` is used instead)", root.Path))
+		u.addNotSeen(fmt.Sprintf("the hierarchy of production (`%s` is used instead)", root.Path))
 	}
 }
 
@@ -122,8 +122,8 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 	}
 }
 
-// note adds a description to notSeen.
-func (u *unseenFinder) note(what string) {
+// addNotSeen adds a description to notSeen.
+func (u *unseenFinder) addNotSeen(what string) {
 	u.notSeen = append(u.notSeen, notseen.Part{What: what})
 }
 
@@ -139,9 +139,9 @@ func hasFixedPath(level *config.Level, location int) bool {
 
 // isReadByOther reports whether another version 3 backend reads a file with the same name: each
 // path of the hierarchy applies to every backend, but usually only one of them has a file.
-func (u *unseenFinder) isReadByOther(root *Root, at readLocation, read map[readLocation]bool) bool {
+func (u *unseenFinder) isReadByOther(root *Root, id locationID) bool {
 	return root.Config.Version == 3 && slices.ContainsFunc(root.Config.Hierarchy, func(other *config.Level) bool {
-		return other != at.level && at.location < len(other.Locations) && read[readLocation{other, at.location}]
+		return other != id.level && id.index < len(other.Locations) && u.read[locationID{other, id.index}]
 	})
 }
 
@@ -155,19 +155,18 @@ func hasFixedDatadir(level *config.Level) bool {
 }
 
 // findNowhere finds the locations that lead into a missing directory, such as one of secrets that
-// are kept elsewhere, and returns the directory. Directories of individual nodes may be missing
+// are kept elsewhere, with the directory. Directories of individual nodes may be missing
 // because there are none; keys that values of other levels reference are not in them.
-func (u *unseenFinder) findNowhere() map[readLocation]string {
-	nowhere := map[readLocation]string{}
+func (u *unseenFinder) findNowhere() {
+	u.nowhere = map[locationID]string{}
 	for _, at := range u.locations {
 		if at.hierarchy != Regular || len(at.text.holes) == 0 || at.text.wild || slices.ContainsFunc(at.text.holes, facter.IsUniquePerNode) {
 			continue
 		}
 		if missing := u.missingOnTheWay(at); missing != "" {
-			nowhere[readLocation{at.level, at.index}] = u.store.Name(missing)
+			u.nowhere[at.id()] = u.store.Name(missing)
 		}
 	}
-	return nowhere
 }
 
 // missingOnTheWay returns the first missing directory on the way to a location; "" if there is

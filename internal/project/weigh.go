@@ -142,7 +142,7 @@ func readsSameModules(a, b *Environment) bool {
 func (w *weigher) claimForCopies() {
 	for _, root := range w.roots {
 		path := filepath.Join(root.Dir, filepath.Base(root.Path))
-		if root.Layer == config.Module || w.purposeOf(path) == "" || slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && w.isDir(p.dir) }) {
+		if root.Layer == config.Module || w.purposeOf(path) == "" || slices.ContainsFunc(w.datadirs, func(p usedDatadir) bool { return p.root == root && w.isDir(p.dir) }) {
 			continue
 		}
 		if c := w.contenderNamed(path); c != nil {
@@ -161,7 +161,7 @@ func (w *weigher) addBroken() {
 		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.isPassedOver(filepath.Dir(path)) || w.purposeOf(path) != "" || !w.mentionsHierarchy(path) {
 			continue
 		}
-		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && (w.isBelowModule(path) || !w.isInvalid(path, doc)) {
+		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && (w.isPartOfModule(path) || !w.isInvalid(path, doc)) {
 			continue
 		}
 		root := w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
@@ -176,8 +176,8 @@ func (w *weigher) addBroken() {
 	}
 }
 
-// isBelowModule reports whether a file is in a directory of a module.
-func (w *weigher) isBelowModule(path string) bool {
+// isPartOfModule reports whether a file is in a directory of a module, judging by its contents.
+func (w *weigher) isPartOfModule(path string) bool {
 	for dir := filepath.Dir(path); w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if w.kind(w.folder(dir)) == moduleFolder {
 			return true
@@ -209,9 +209,9 @@ func (w *weigher) covered() map[string]bool {
 				r.locations = append(r.locations, at)
 			}
 		}
-		for _, place := range w.places {
-			if place.root == root {
-				r.places = append(r.places, place.dir)
+		for _, used := range w.datadirs {
+			if used.root == root {
+				r.datadirs = append(r.datadirs, used.dir)
 			}
 		}
 		reads, _ := w.readBy(r)
@@ -246,7 +246,7 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		isRead, isMatched := covered[path]
 		fresh = fresh || !isMatched || !isRead && c.mayRead(path)
 	}
-	dirs := c.places
+	dirs := c.datadirs
 	if len(dirs) == 0 {
 		for path := range c.reads {
 			dirs = append(dirs, filepath.Dir(path))
@@ -263,7 +263,7 @@ func (w *weigher) whyNotUsed(c *contender, covered map[string]bool) string {
 		return "the " + environment.ConfigName + " of the module is next to it, and has all data that its paths match"
 	case !fresh:
 		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
-	case c.purpose != "" && (slices.ContainsFunc(dirs, w.inPlace) || slices.ContainsFunc(dirs, w.isPassedOver)):
+	case c.purpose != "" && (slices.ContainsFunc(dirs, w.inDatadir) || slices.ContainsFunc(dirs, w.isPassedOver)):
 		return c.purpose
 	case !slices.ContainsFunc(dirs, func(dir string) bool { return !w.isPassedOver(dir) }):
 		return "its data is for tests or examples"
@@ -287,7 +287,7 @@ func (w *weigher) isBesideModule(c *contender) bool {
 			return false
 		}
 		for path := range c.reads {
-			if !slices.ContainsFunc(w.places, func(p dataPlace) bool { return p.root == root && rooted.IsBelow(path, p.dir) }) {
+			if !slices.ContainsFunc(w.datadirs, func(p usedDatadir) bool { return p.root == root && rooted.IsBelow(path, p.dir) }) {
 				return false
 			}
 		}

@@ -45,3 +45,40 @@ func views(c *config.Config, level *config.Level) []*config.Level {
 	}
 	return all
 }
+
+// fileFormat is the way in which a level reads its files.
+type fileFormat uint8
+
+const (
+	unknownFormat fileFormat = iota // by a custom function
+	yamlFormat
+	jsonFormat
+	hoconFormat
+)
+
+// formatOf returns the way in which a level reads its files.
+func formatOf(level *config.Level) fileFormat {
+	switch level.Function.Name {
+	case "yaml_data", "eyaml_lookup_key":
+		return yamlFormat
+	case "json_data":
+		return jsonFormat
+	case "hocon_data":
+		return hoconFormat
+	}
+	return unknownFormat
+}
+
+// dataFormat returns the format in which a level reads a file; ok is false for a file that is not
+// data, if a custom function reads it.
+func (f fileFormat) dataFormat(path string) (format data.Format, ok bool) {
+	switch f {
+	case yamlFormat:
+		return data.YAML, true
+	case jsonFormat:
+		return data.JSON, true
+	case hoconFormat:
+		return data.HOCON, true
+	}
+	return data.FormatOf(path)
+}
