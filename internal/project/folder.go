@@ -123,11 +123,13 @@ func newClassifier(d *disk, q *request, v *inventory) *classifier {
 //     environments; a control repo may also have a metadata.json for its tests.
 //   - metadata.json indicates a module.
 //   - bolt-project.yaml indicates a Bolt project, whose hiera.yaml is used for all keys.
-//   - A hierarchy with a level for each node, or of version 3, is that of an environment.
+//   - A hierarchy with a level for each node, of version 3, or that a Vagrantfile passes to Puppet is
+//     that of an environment.
+//   - Manifests that define nodes belong to an environment.
 //   - manifests/init.pp and lib/puppet indicate a module.
 //   - A Puppetfile lists the modules of an environment.
-//   - Other manifests belong to an environment if they define nodes, or classes in several
-//     namespaces, and otherwise to a module.
+//   - Other manifests belong to a module if all their definitions are in one namespace, and otherwise
+//     to an environment.
 //   - A repository of modules contains them at its top.
 //   - A hiera.yaml alone is taken for that of an environment.
 func (c *classifier) kind(f *folder) folderKind {
@@ -151,17 +153,17 @@ func (c *classifier) kindOf(f *folder) folderKind {
 		return environmentFolder
 	case c.isMetadata(f) && (f.hasDir("manifests", "lib", "functions", "types", "tasks", "plans") || !c.isForNodes(f)):
 		return moduleFolder
-	case f.hasFile("bolt-project.yaml"), hasManifest(manifests) && c.isForNodes(f):
+	case f.hasFile("bolt-project.yaml"), hasManifest(manifests) && c.isOfEnvironment(f), c.definitionsIn(manifests).nodes:
 		return environmentFolder
 	case manifests.hasFile("init.pp"), c.sub(f, "lib").hasDir("puppet", "facter"):
 		return moduleFolder
 	case f.hasFile("Puppetfile"):
 		return environmentFolder
 	case hasManifest(manifests):
-		if defines := c.definitionsIn(manifests); defines.nodes || len(defines.namespaces) > 1 {
-			return environmentFolder
+		if len(c.definitionsIn(manifests).namespaces) == 1 {
+			return moduleFolder
 		}
-		return moduleFolder
+		return environmentFolder
 	case c.isCollection(f):
 		return environmentFolder
 	case f.configName() != "":
@@ -306,6 +308,11 @@ func hasManifest(manifests *folder) bool {
 
 func isManifest(e entry) bool { return !e.dir && e.err == nil && strings.HasSuffix(e.name, ".pp") }
 
+// isOfEnvironment reports whether the hiera.yaml of a directory cannot be that of a module.
+func (d *disk) isOfEnvironment(f *folder) bool {
+	return d.isForNodes(f) || f.configName() != "" && d.isPassedByVagrant(filepath.Join(f.dir, f.configName()))
+}
+
 // isForNodes reports whether the hiera.yaml of a directory has a level for each node, or version 3,
 // which modules do not have.
 func (d *disk) isForNodes(f *folder) bool {
@@ -329,7 +336,7 @@ type definitions struct {
 
 var (
 	forNodes        = lazyregexp.New(`%\{[^}]*(?:certname|clientcert)|(?m:^:(?:backends|hierarchy):)`)
-	nodeDefinition  = lazyregexp.New(`(?m)^\s*node\s+\S`)
+	nodeDefinition  = lazyregexp.New(`(?m)^\s*node\s+['"/\w]`)
 	classDefinition = lazyregexp.New(`(?m)^\s*(?:class|define)\s+(?:::)?([a-z][a-z0-9_]*)`)
 )
 
