@@ -155,12 +155,14 @@ func (t yamlText) interpolation(x *explanation) {
 
 func (t yamlText) noToken(x *explanation, e *syntaxError) {
 	at := e.at
-	switch c := t[at]; c {
-	case '\t':
+	switch c := t[at]; {
+	case c == '\t':
 		t.tab(x, e)
-	case '|', '>':
+	case c == '|', c == '>':
 		x.span = t.span(at, at+1)
 		x.reason, x.subject = IndicatorInFlow, string(c)
+	case t.isClosedBelow(e):
+		x.span, x.reason = t.span(e.quoted.Start, e.quoted.Start+1), QuoteClosedBelow
 	default:
 		x.span = t.text(at)
 		x.reason, x.subject = ReservedStart, string(c)
@@ -281,14 +283,19 @@ func (t yamlText) missingSpace(x *explanation, span source.Span) bool {
 	return true
 }
 
+// isClosedBelow reports whether the text at an error follows a quoted scalar that ends on the same line but starts above
+// it, so that its last quote was probably meant to open another one.
+func (t yamlText) isClosedBelow(e *syntaxError) bool {
+	return e.quoted.End > 0 && e.quoted.End <= e.at && strings.ContainsAny(t.slice(e.quoted), "\r\n") && t.line(e.quoted.End) == t.line(e.at)
+}
+
 // noKey explains text that neither is a key of a mapping nor ends it.
 func (t yamlText) noKey(x *explanation, e *syntaxError) {
 	line := t.line(e.at)
 	before := strings.TrimRight(string(t[line.Start:min(e.at, len(t))]), " \t")
 	switch {
-	case e.quoted.End > 0 && e.quoted.End <= e.at && strings.ContainsAny(t.slice(e.quoted), "\r\n") && t.line(e.quoted.End) == line:
-		x.span = t.span(e.quoted.Start, e.quoted.Start+1)
-		x.reason = QuoteClosedBelow
+	case t.isClosedBelow(e):
+		x.span, x.reason = t.span(e.quoted.Start, e.quoted.Start+1), QuoteClosedBelow
 	case t.slice(t.text(e.at)) == ",", before == "" && e.at < len(t) && t[e.at] == ',':
 		x.span = t.span(e.at, e.at+1)
 		x.reason = StrayComma

@@ -42,7 +42,7 @@ var keyOrComment = lazyregexp.New(`:[ \t]|[ \t]#`)
 // reports whether the missing quotes are the reason; if so, these scalars are among the problems,
 // and the document has a tree unless something else is wrong with it.
 func (d *Document) readUnquoted(refused *syntaxError) bool {
-	if !strings.Contains(d.text, "%{") {
+	if !strings.Contains(d.text, "%{") || yamlText(d.text).isClosedBelow(refused) {
 		return false
 	}
 	p := newYAMLParser(d)

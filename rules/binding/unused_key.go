@@ -40,7 +40,7 @@ var UnusedKey = &rule.Rule{
 			return
 		}
 		places := placesOf(p, name)
-		if slices.ContainsFunc(places, isForOthers) {
+		if len(places) == 0 || slices.ContainsFunc(places, isForOthers) {
 			return
 		}
 		d := diagnostic.Diagnostic{

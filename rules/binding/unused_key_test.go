@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/rules/binding"
 )
@@ -113,5 +114,18 @@ func TestUnusedKey(t *testing.T) {
 	found = ruletest.Run(t, binding.UnusedKey, site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1'\nmod 'app', local: true\n", "data/common.yaml": unused}))
 	if !strings.HasSuffix(found[0].Detail, "1 Forge module is not installed") {
 		t.Error(found[0].Detail)
+	}
+}
+
+// TestUnusedKeyWithoutHierarchy checks data whose readers are unknown: a parameter of a class in a hash may be read.
+func TestUnusedKeyWithoutHierarchy(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{
+		"manifests/site.pp": "include app\n", "modules/app/manifests/init.pp": "class app($port) { }\n", "hieradata/default.yaml": "app: {port: 80}\n",
+	})
+	for _, d := range ruletest.Check(t, dir) {
+		if d.Rule == binding.UnusedKey.Descriptor() {
+			t.Errorf("%s: %s", ruletest.Place(dir, d), d.Message)
+		}
 	}
 }
