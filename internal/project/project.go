@@ -153,6 +153,8 @@ type NotUsed struct {
 	Path string
 	// Why is the reason in a few words.
 	Why string
+
+	root *Root
 }
 
 // Unreadable is a file or directory that cannot be read.

@@ -23,7 +23,7 @@ type WithoutHierarchy struct {
 	// Config is a hierarchy that was found there; nil if there is none.
 	Config *Root
 	// Candidates lists configurations that are not used, sorted, except those of tests and examples.
-	Candidates []string
+	Candidates []*Root
 }
 
 // unreadFinder finds files that look like data but that no level reads.
@@ -142,7 +142,7 @@ func (u *unreadFinder) describeDirs(dirs []string, notUsed []NotUsed, isExcluded
 		}
 		for _, n := range notUsed {
 			if path := u.absolute(n.Path); isNear(path, dir) && !u.isPassedOver(filepath.Dir(path)) {
-				b.Candidates = append(b.Candidates, n.Path)
+				b.Candidates = append(b.Candidates, n.root)
 			}
 		}
 		all = append(all, b)
@@ -246,11 +246,12 @@ func (u *unreadFinder) lacksConfig(path string) bool {
 	return f != nil && f.LacksConfig != ""
 }
 
-// qualifiedKey matches a top-level key that belongs to a class or configures lookups.
-var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)["']?\s*:(?:\s|$)`)
+// qualifiedKey matches a top-level key that belongs to a class or configures lookups. Class names with a hyphen are invalid,
+// but frequent.
+var qualifiedKey = lazyregexp.New(`(?m)^\s{0,2}["']?(?:[a-z][\w-]*(?:::[a-z][\w-]*)+|lookup_options)["']?\s*:(?:\s|$)`)
 
 // qualifiedKeyInJSON matches the same in JSON, which is often indented further.
-var qualifiedKeyInJSON = lazyregexp.New(`(?m)^(?:\s{0,4}|\{\s*)"(?:[a-z]\w*(?:::[a-z]\w*)+|lookup_options)"\s*:`)
+var qualifiedKeyInJSON = lazyregexp.New(`(?m)^(?:\s{0,4}|\{\s*)"(?:[a-z][\w-]*(?:::[a-z][\w-]*)+|lookup_options)"\s*:`)
 
 // maxDataStart is the number of bytes of a file that are checked.
 const maxDataStart = 16 << 10

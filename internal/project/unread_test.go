@@ -33,6 +33,7 @@ func TestDataOfDirectoriesElsewhere(t *testing.T) {
 func TestUnread(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{
 		"values/common.yaml":                "---\napp::port: 80\n",
+		"values/hyphen.yaml":                "my-app::port: 80\n",
 		"values/plain.yaml":                 "port: 80\n",
 		"values/common.json":                "{\n    \"app::port\": 80\n}\n",
 		"values/line.json":                  "{\"app::port\": 80}\n",
@@ -61,7 +62,7 @@ func TestUnread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"hieradata/plain.yaml", "modules/app/data/common.yaml", "values/common.json", "values/common.yaml", "values/deep/under/the/ground.yaml", "values/line.json", "values/options.yaml"}
+	want := []string{"hieradata/plain.yaml", "modules/app/data/common.yaml", "values/common.json", "values/common.yaml", "values/deep/under/the/ground.yaml", "values/hyphen.yaml", "values/line.json", "values/options.yaml"}
 	if diff := cmp.Diff(want, p.Unread); diff != "" {
 		t.Error(diff)
 	}

@@ -316,7 +316,7 @@ func (w *weigher) leaveOut(c *contender, why string) {
 		w.addLooseBelow(dir)
 		why = "only the backend module_data of old Hiera versions, or a custom function, reads it"
 	}
-	w.unused.list = append(w.unused.list, NotUsed{Path: c.root.Path, Why: why})
+	w.unused.list = append(w.unused.list, NotUsed{Path: c.root.Path, Why: why, root: c.root})
 	w.unused.paths[c.path] = true
 	w.unused.locations = append(w.unused.locations, c.locations...)
 }

@@ -24,8 +24,8 @@ var MisspelledKey = &rule.Rule{
 	CheckFile: func(p *rule.FilePass) {
 		for _, key := range p.RootKeys() {
 			name, ok := keyName(key)
-			if !ok || !rule.IsParameterKey(name) {
-				continue
+			if !ok || !rule.IsParameterKey(name) || isForeign(name, p.OnlyModule()) {
+				continue // module-data-foreign-key reports what is foreign
 			}
 			d := diagnostic.Diagnostic{Span: key.Span, Key: rule.KeyPath(key)}
 			meant := meantKey(p.Site, name)

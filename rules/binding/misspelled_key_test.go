@@ -35,6 +35,10 @@ func TestMisspelledKey(t *testing.T) {
 		"class below another":          ruletest.Common(keystone + "keyston::db::mysql::user: x # want \"for `keyston`\"\n"),
 		"no hierarchy":                 withoutHierarchy(with(locale, "postgresql::global::locale: de # want \"`\"\n")),
 
+		"data of a module, which module-data-foreign-key reports": {
+			"metadata.json": "{\"name\": \"x-keystone\", \"version\": \"1.0.0\"}\n", "manifests/init.pp": "class keystone($a, $b, $c, $d) { }\n",
+			"data/common.yaml": keystone + "keyston::d: 1\n",
+		},
 		"two keys for the class":     ruletest.Common(keystone + "keyston::d: 1\nkeyston::e: 1\n"),
 		"few keys for the other":     ruletest.Common("keystone::a: 1\nkeystone::b: 1\nkeyston::d: 1\n"),
 		"several files":              with("keyston::d: 1\n", keystone),

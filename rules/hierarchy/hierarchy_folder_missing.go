@@ -24,6 +24,7 @@ var HierarchyFolderMissing = &rule.Rule{
 		var folders []string
 		var all []diagnostic.Related
 		var first *config.Location
+		listed := map[*data.Node]bool{}
 		similar := reportSimilar(p)
 		for _, u := range p.Project.UnseenData(root) {
 			if u.Folder == "" || u.Private {
@@ -33,11 +34,14 @@ var HierarchyFolderMissing = &rule.Rule{
 			if location.Node == nil || similar[location.Node] {
 				continue
 			}
-			if first == nil {
+			switch {
+			case listed[location.Node]: // version 3 reads each path once for each backend
+			case first == nil:
 				first = location
-			} else {
+			default:
 				all = append(all, diagnostic.Related{File: p.Source(), Span: rule.FirstLine(location.Node), Message: "this path resolves to `" + u.Folder + "`"})
 			}
+			listed[location.Node] = true
 			if !slices.Contains(folders, u.Folder) {
 				folders = append(folders, u.Folder)
 			}

@@ -68,6 +68,10 @@ func TestHierarchyFolderMissing(t *testing.T) {
 			"modules/m/data/common.yaml": "m::a: 1\n", "modules/m/manifests/init.pp": "class m($a) { }\n",
 		},
 		"of systems": {"hiera.yaml": config("  - {name: OS, path: \"os/%{facts.os.name}.yaml\"} # want \"data/os\"\n"), "data/common.yaml": "a: 1\n"},
+		"once for two backends": {
+			"hiera.yaml":       "---\n:backends: [json, yaml]\n:hierarchy:\n  - 'zone/%{zone}' # want \"missing directory `.*data/zone`, so no node finds data here$\"\n  - common\n:yaml:\n  :datadir: data\n:json:\n  :datadir: data\n",
+			"data/common.yaml": "a: 1\n",
+		},
 		"version 3": {
 			"hiera.yaml": "---\n:backends: [yaml]\n:hierarchy:\n  - 'zone/%{zone}' # want \"zone\"\n  - common\n:yaml:\n  :datadir: /etc/puppetlabs/code/environments/%{environment}/hieradata\n",
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": "notify { 'a': }\n",

@@ -5,11 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // HierarchyNotFound reports directories with data that no hierarchy reads.
@@ -50,18 +55,64 @@ func blind(b *project.WithoutHierarchy, writers []diagnostic.Related) diagnostic
 		Detail:  "The levels are unknown, so only the files themselves were checked",
 		Help:    "set `hiera_config` under `environments` in .hieralint.yaml to the hiera.yaml that production uses; if there is none, turn this rule off",
 	}
+	const unmatched = "no level of this hierarchy matches the files that look like data: "
 	if b.Config != nil {
 		d.File = b.Config.Config.Doc.File
-		d.Message = "no level of this hierarchy matches the files that look like data: " + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+		d.Message = unmatched + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
 	}
 	if len(writers) > 0 {
 		d.Related = writers
 		d.Help = "put the hiera.yaml that class `hiera` writes into the repository, and set `hiera_config` under `environments` in .hieralint.yaml to it"
+	} else if wrong, ok := misspelledDatadir(b); ok {
+		d.File, d.Span, d.Key = wrong.node.Doc.File, wrong.span, rule.KeyPath(wrong.node)
+		d.Message = unmatched + plural.Count(len(b.Unread), "file") + " in " + folders(b.Unread)
+		d.Meant = wrong.meant
+		d.Fixes = []diagnostic.Fix{edit.Write(d.File, d.Span, d.Meant)}
+		return d
 	}
 	if len(b.Candidates) > 0 {
-		d.Help += ". The hiera.yaml may be " + some(b.Candidates, plural.Or)
+		d.Help += ". The hiera.yaml may be " + some(lists.Map(b.Candidates, func(r *project.Root) string { return r.Path }), plural.Or)
 	}
 	return d
+}
+
+// wrongDatadir is a directory in a datadir that probably has another name in the tree.
+type wrongDatadir struct {
+	node  *data.Node // the datadir
+	span  source.Span
+	meant string
+}
+
+// misspelledDatadir returns the last directory of a datadir if its name resembles that of a directory with the data.
+func misspelledDatadir(b *project.WithoutHierarchy) (wrongDatadir, bool) {
+	roots := b.Candidates
+	if b.Config != nil {
+		roots = []*project.Root{b.Config}
+	}
+	var names []string
+	for _, f := range b.Unread {
+		names = append(names, strings.Split(path.Dir(f), "/")...)
+	}
+	for _, root := range roots {
+		for _, level := range root.Config.AllLevels() {
+			n := level.Datadir.Node
+			if n == nil || n.Kind != data.Scalar || n.Text() != level.Datadir.Text || level.LocationKind == config.URI {
+				continue
+			}
+			if missing := root.MissingDatadir(level); missing != nil && missing.Nearest != "" && readsDatadir(level) {
+				continue // hierarchy-datadir-missing reports it
+			}
+			last := strings.TrimRight(level.Datadir.Text, "/")
+			start := strings.LastIndex(last, "/") + 1
+			last = last[start:]
+			near, ok := nearest.Name(last, names)
+			if !ok || strings.Contains(last, "%{") || slices.Contains(names, last) {
+				continue
+			}
+			return wrongDatadir{n, n.SourceSpan(start, start+len(last)), near}, true
+		}
+	}
+	return wrongDatadir{}, false
 }
 
 // folders returns a phrase with the directories of some files.

@@ -69,3 +69,47 @@ func TestHierarchyNotFoundCandidates(t *testing.T) {
 	}
 	t.Error("no finding")
 }
+
+// TestHierarchyNotFoundDatadir checks that a datadir is blamed whose name is almost that of the directory with the data.
+func TestHierarchyNotFoundDatadir(t *testing.T) {
+	t.Parallel()
+	version3 := func(datadir string) string {
+		return "---\n:backends: [yaml]\n:yaml:\n  :datadir: '" + datadir + "'\n:hierarchy: ['nodes/%{::clientcert}', common]\n"
+	}
+	version5 := func(datadir string) string {
+		return "version: 5\ndefaults: {data_hash: yaml_data}\nhierarchy:\n  - {name: Common, path: common.yaml, datadir: '" + datadir + "'}\n"
+	}
+	for _, tt := range []struct{ name, file, config, want string }{
+		{"relative", "hiera.yaml", version3("hieradta"), "hieradta"},
+		{"absolute", "hiera.yaml", version3("/etc/puppet/hieradta/"), "hieradta"},
+		{"of environments", "hiera.yaml", version3("/etc/puppet/environments/%{environment}/heiradata"), "heiradata"},
+		{"absolute in version 5", "hiera.yaml", version5("/etc/puppetlabs/code/environments/%{environment}/hieradta"), "hieradta"},
+		{"relative in version 5, which hierarchy-datadir-missing reports", "hiera.yaml", version5("hieradta"), ""},
+		{"of a hierarchy that is not used", "vagrant/hiera.yaml", version3("/vagrant/hiradata"), "hiradata"},
+		{"another name", "hiera.yaml", version3("/srv/settings"), ""},
+		{"a variable", "hiera.yaml", version3("/etc/puppet/%{hieradta}"), ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := filetree.Write(t, map[string]string{tt.file: tt.config, "hieradata/common.yaml": "app::port: 80\n", "hieradata/nodes/a.example.com.yaml": "app::port: 81\n"})
+			for _, d := range ruletest.Check(t, dir) {
+				if d.Rule != hierarchy.HierarchyNotFound.Descriptor() {
+					continue
+				}
+				if tt.want == "" {
+					if len(d.Fixes) > 0 || d.Meant != "" {
+						t.Errorf("meant %q, fixes %v", d.Meant, d.Fixes)
+					}
+					return
+				}
+				if got := ruletest.Underlined(d); got != tt.want || d.Meant != "hieradata" {
+					t.Errorf("underlined %q, meant %q", got, d.Meant)
+				} else if got, want := ruletest.Apply(d.Fixes[0]), strings.Replace(tt.config, tt.want, "hieradata", 1); got != want || d.Fixes[0].Safe {
+					t.Errorf("fixed %q, want %q", got, want)
+				}
+				return
+			}
+			t.Error("no finding")
+		})
+	}
+}

@@ -70,7 +70,7 @@ func orphan(p *rule.FilePass) {
 	better, m := betterName(p)
 	written := writers(p.Site)
 	switch {
-	case rule.IsLeftover(rule.BelowRoot(f)):
+	case rule.IsLeftover(rule.BelowRoot(f)), isCopy(f.Path):
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
 		d.Help = "remove it if nobody needs it any more"
@@ -304,6 +304,15 @@ func extensionOf(name string) string {
 		return ""
 	}
 	return path.Ext(name)
+}
+
+// isCopy reports whether something is added to the extension of a file, as in `web.yaml_back`.
+func isCopy(name string) bool {
+	ext := path.Ext(name)
+	return slices.ContainsFunc([]string{".yaml", ".yml", ".eyaml", ".json"}, func(known string) bool {
+		added, ok := strings.CutPrefix(ext, known)
+		return ok && added != "" && strings.ContainsAny(added[:1], "_-~")
+	})
 }
 
 type partsKey struct{ config *config.Config }

@@ -106,6 +106,7 @@ hierarchy:
 			"data/example.yaml": "a::b: 1\n", "data/templates/x.yaml": "a::b: 1\n", "data/common.yaml.bak": "x\n", "data/compliance_profiles/x.yaml": "a::b: 1\n",
 		}, ""},
 		{"a leftover", map[string]string{"data/common-old.yaml": "a::b: 1 # want note \"no level\"\n"}, "remove it"},
+		{"a copy", map[string]string{"data/nodes/a.example.com.yaml_back": "a::b: 1 # want note \"no level\"\n", "data/nodes/a.example.com.yaml": "a::b: 1\n"}, "remove it"},
 		{"a leftover that is invalid", map[string]string{"data/common-old.yaml": "a::b: [1\nc: 2\n"}, ""},
 		{"leftovers of hosts", map[string]string{"data/old/web.yaml": "a: 1 # want note \"no level\"\n"}, "remove it"},
 		{"the host old", map[string]string{"data/more/old.example.com.yaml": "a::b: 1 # want warning \"no level\"\n"}, "add a level"},

@@ -287,10 +287,11 @@ func reportUnopened(p *rule.Pass, n *data.Node, offset int, written string) {
 		diagnostic.TextEdit{File: p.Source(), Span: span, New: instead})
 }
 
-// What Puppet does with a string that is not interpolated: in a value, and in the path of a hiera.yaml.
+// What Puppet does with a string that is not interpolated: in a value, and in a path or datadir of a hiera.yaml.
 const (
 	literalValue = "The literal string becomes the value"
 	literalPath  = "Puppet looks for a file of exactly this name"
+	literalDir   = "Puppet looks for a directory of exactly this name"
 )
 
 // reportUninterpolated reports a part of a string that is meant to be interpolated.
@@ -427,18 +428,18 @@ func inHiera(written string) string {
 // checkPaths reports `${…}` and malformed variables in the paths of a hiera.yaml, which cannot be shell code.
 func checkPaths(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
-	check := func(n *data.Node, isPath bool) {
+	check := func(n *data.Node, isPath bool, detail string) {
 		if n == nil || seen[n] || n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
 			return
 		}
 		seen[n] = true
 		text := n.Value.Text()
 		for _, found := range puppetVariable().FindAllStringIndex(text, -1) {
-			reportDollar(p.Pass, n, found[0], text[found[0]:found[1]], literalPath)
+			reportDollar(p.Pass, n, found[0], text[found[0]:found[1]], detail)
 		}
 		for _, found := range bareVariable().FindAllStringIndex(text, -1) {
 			if other := puppetVariable().FindStringIndex(text[found[0]:]); other == nil || other[0] > 0 {
-				reportDollar(p.Pass, n, found[0], withoutExtension(text[found[0]:found[1]]), literalPath)
+				reportDollar(p.Pass, n, found[0], withoutExtension(text[found[0]:found[1]]), detail)
 			}
 		}
 		malformed := inBraces()
@@ -447,7 +448,7 @@ func checkPaths(p *rule.ConfigPass) {
 		}
 		for _, found := range malformed.FindAllStringIndex(text, -1) {
 			if written := withoutExtension(text[found[0]:found[1]]); !strings.HasPrefix(written, "%{") && (found[0] == 0 || !strings.ContainsRune("%${", rune(text[found[0]-1]))) {
-				reportMalformed(p.Pass, n, found[0], written, literalPath)
+				reportMalformed(p.Pass, n, found[0], written, detail)
 			}
 		}
 		if isPath {
@@ -455,9 +456,9 @@ func checkPaths(p *rule.ConfigPass) {
 		}
 	}
 	for _, level := range p.Config().AllLevels() {
-		check(level.Datadir.Node, true)
+		check(level.Datadir.Node, true, literalDir)
 		for _, location := range level.Locations {
-			check(location.Node, level.LocationKind == config.Path || level.LocationKind == config.Mapped)
+			check(location.Node, level.LocationKind == config.Path || level.LocationKind == config.Mapped, literalPath)
 		}
 	}
 }
