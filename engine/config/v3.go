@@ -58,6 +58,11 @@ func (r *reader) readV3(config *data.Value) {
 	if options, ok := config.Get(keyDeepMergeOptions); ok && options.Kind() == data.Hash && options.Len() > 0 {
 		r.DeepMergeOptions = options
 	}
+	r.readLevelsV3(config, backends)
+}
+
+// readLevelsV3 reads a level for each backend.
+func (r *reader) readLevelsV3(config *data.Value, backends []*data.Value) {
 	hierarchy, _ := config.Get(keyHierarchy)
 	r.Hierarchy = []*Level{}
 	seen := map[string]*Level{}

@@ -39,6 +39,20 @@ const maxTitles = 5
 // shownGroups returns the groups as displayed: derived nodes with the same description have one
 // heading, and groups with the same changes are combined.
 func shownGroups(i *impact.Impact) []*shownGroup {
+	distinct := distinctGroups(titledGroups(i))
+	for _, s := range distinct {
+		if more := len(s.Titles) - maxTitles; more > 0 {
+			s.Titles = append(s.Titles[:maxTitles:maxTitles], fmt.Sprintf("and %d more groups of nodes", more))
+		}
+	}
+	distinct = withoutReverse(distinct)
+	slices.SortStableFunc(distinct, func(a, b *shownGroup) int { return lists.CompareBool(a.IsGuess, b.IsGuess) })
+	return distinct
+}
+
+// titledGroups returns the outages, folds, and remaining changes of each description of nodes, sorted
+// by key.
+func titledGroups(i *impact.Impact) []*shownGroup {
 	var all []*shownGroup
 	derived := map[string]*shownGroup{}
 	group := func(environment, where string, count int, nodes []string, isGuess bool) *shownGroup {
@@ -83,10 +97,17 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 			}
 		}
 	}
+	for _, s := range all {
+		slices.SortStableFunc(s.Changes, func(a, b shownChange) int { return strings.Compare(a.key, b.key) })
+	}
+	return all
+}
+
+// distinctGroups combines groups with the same changes.
+func distinctGroups(all []*shownGroup) []*shownGroup {
 	var distinct []*shownGroup
 	known := map[string]*shownGroup{}
 	for _, s := range all {
-		slices.SortStableFunc(s.Changes, func(a, b shownChange) int { return strings.Compare(a.key, b.key) })
 		same := known[s.identity()]
 		if same == nil {
 			known[s.identity()] = s
@@ -97,13 +118,6 @@ func shownGroups(i *impact.Impact) []*shownGroup {
 		same.Count += s.Count
 		same.Nodes = slices.Concat(same.Nodes, s.Nodes)
 	}
-	for _, s := range distinct {
-		if more := len(s.Titles) - maxTitles; more > 0 {
-			s.Titles = append(s.Titles[:maxTitles:maxTitles], fmt.Sprintf("and %d more groups of nodes", more))
-		}
-	}
-	distinct = withoutReverse(distinct)
-	slices.SortStableFunc(distinct, func(a, b *shownGroup) int { return lists.CompareBool(a.IsGuess, b.IsGuess) })
 	return distinct
 }
 

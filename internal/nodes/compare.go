@@ -182,39 +182,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		pairs, complete = pairs[:min(len(pairs), most.most/each)], false
 	}
 	c := s.newComparison(name, len(alone)+len(pairs), o, most.cost(), differ)
-	add := func(before, after *Node) {
-		c.Nodes++
-		if p := c.pair(c.before.add(ctx, before), c.after.add(ctx, after)); p != nil {
-			p.Nodes = append(p.Nodes, after)
-		} else {
-			c.rest = append(c.rest, after)
-		}
-	}
-	isSpent := func() bool { return c.before.isSpent() || c.after.isSpent() }
-	for i, a := range alone {
-		if isSpent() && i > 0 {
-			complete = false
-			break
-		}
-		if before, after := s.way(0, a), s.way(1, a); mayDiffer(a) {
-			add(before, after)
-		} else {
-			c.rest = append(c.rest, after)
-		}
-	}
-	for _, p := range pairs {
-		if isSpent() {
-			complete = false
-			break
-		}
-		before, after := s.both(0, p), s.both(1, p)
-		before.prepare()
-		after.prepare()
-		add(before, after)
-		c.joint[after] = true
-		before.forget()
-		after.forget()
-	}
+	complete = c.addDerived(ctx, alone, pairs, mayDiffer) && complete
 	if locations += c.before.locations() + c.after.locations(); most.tooSmall(locations) {
 		return nil, locations
 	}
@@ -227,6 +195,46 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 		}
 	}
 	return c, locations
+}
+
+// addDerived evaluates the key on the nodes of single ways that may differ, and on those that combine two.
+// It returns false if the budget is spent before it has evaluated all.
+func (c *comparison) addDerived(ctx context.Context, alone []*assignment, pairs []pair, mayDiffer func(*assignment) bool) bool {
+	for i, a := range alone {
+		if c.isSpent() && i > 0 {
+			return false // nor is there a budget for pairs
+		}
+		if before, after := c.sides.way(0, a), c.sides.way(1, a); mayDiffer(a) {
+			c.add(ctx, before, after)
+		} else {
+			c.rest = append(c.rest, after)
+		}
+	}
+	for _, p := range pairs {
+		if c.isSpent() {
+			return false
+		}
+		before, after := c.sides.both(0, p), c.sides.both(1, p)
+		before.prepare()
+		after.prepare()
+		c.add(ctx, before, after)
+		c.joint[after] = true
+		before.forget()
+		after.forget()
+	}
+	return true
+}
+
+func (c *comparison) isSpent() bool { return c.before.isSpent() || c.after.isSpent() }
+
+// add evaluates the key on a node, before and after the change.
+func (c *comparison) add(ctx context.Context, before, after *Node) {
+	c.Nodes++
+	if p := c.pair(c.before.add(ctx, before), c.after.add(ctx, after)); p != nil {
+		p.Nodes = append(p.Nodes, after)
+	} else {
+		c.rest = append(c.rest, after)
+	}
 }
 
 // chosenWays returns the assignments under which chosen nodes read files on either side, or nil for all nodes.

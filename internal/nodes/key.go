@@ -114,28 +114,19 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 		return k, 0
 	}
 	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{LowBudget: true}, maxCost: s.cost()}
-	if r.closure.tooLarge {
-		k.nodes = 1
-		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
-		return k, 0
+	if !r.closure.tooLarge {
+		k.cost = r.closure.definitions * costPerDefinition
 	}
-	if k.cost = r.closure.definitions * costPerDefinition; s.tooSmall(k.locations()) {
+	switch {
+	case s.tooSmall(k.locations()):
 		return nil, k.locations()
-	}
-	if k.isSpent() {
+	case r.closure.tooLarge, k.isSpent():
 		k.nodes = 1
 		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
 		return k, k.locations()
 	}
 	alone, pairsOf := fleet.candidates(r)
-	k.nodes = len(alone)
-	for i, a := range alone {
-		if k.isSpent() && i > 0 {
-			alone, k.nodes = alone[:i], i
-			break
-		}
-		k.add(ctx, fleet.wayNode(a))
-	}
+	alone = k.addAlone(ctx, alone)
 	if s.tooSmall(k.locations()) {
 		return nil, k.locations()
 	}
@@ -153,15 +144,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 	if locations > s.most {
 		pairs, complete = pairs[:min(len(pairs), s.most/fleet.locations)], false
 	}
-	k.nodes += len(pairs)
-	for i, p := range pairs {
-		if k.isSpent() {
-			k.nodes, complete = len(alone)+i, false
-			break
-		}
-		k.addOnce(ctx, fleet.pairNode(p))
-	}
-	if !complete {
+	if complete = k.addPairs(ctx, pairs) && complete; !complete {
 		k.giveUp(fleet.wayNode(fleet.base), tooManyNodes)
 	}
 	k.addNeeding(ctx, alone, pairs)
@@ -171,6 +154,35 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 	k.bySignature, k.byRoute = nil, nil
 	fleet.evaluated.keep(ctx, k)
 	return k, locations
+}
+
+// addAlone evaluates the key on the nodes of single ways until its budget is spent, but on one at
+// least. It returns the ways on which it is evaluated.
+func (k *Key) addAlone(ctx context.Context, alone []*assignment) []*assignment {
+	k.nodes = len(alone)
+	for i, a := range alone {
+		if k.isSpent() && i > 0 {
+			k.nodes = i
+			break
+		}
+		k.add(ctx, k.Fleet.wayNode(a))
+	}
+	return alone[:k.nodes]
+}
+
+// addPairs evaluates the key on the nodes that combine two ways. It returns false if the budget of the
+// key is spent before.
+func (k *Key) addPairs(ctx context.Context, pairs []pair) bool {
+	before := k.nodes
+	k.nodes += len(pairs)
+	for i, p := range pairs {
+		if k.isSpent() {
+			k.nodes = before + i
+			return false
+		}
+		k.addOnce(ctx, k.Fleet.pairNode(p))
+	}
+	return true
 }
 
 // KeyOn evaluates a root key on one of the nodes of Cover. It returns nil if no data defines the

@@ -110,42 +110,17 @@ func isDocument(path string) bool {
 // there are, or may be, other changes.
 func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path string) bool) (map[string]bool, error) {
 	isIgnored := func(path string) bool { return isDocument(path) && !isData(path) }
-	list := func(args ...string) ([]string, error) {
-		out, err := r.repository.git(ctx, nil, args...)
-		return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
-	}
 	changed := map[string]bool{}
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", ignoreSubmodules, "--raw", "-z", r.Commit}
-	if later != nil {
-		args = append(args, later.Commit)
-	} else {
-		added, err := list("ls-files", "--others", "--exclude-standard", "-z")
-		if err != nil {
+	if later == nil {
+		added, isComparable, err := r.added(ctx, isIgnored)
+		if !isComparable || err != nil {
 			return nil, err
 		}
 		for _, path := range added {
-			if isIgnored(path) {
-				continue
-			}
-			if !isRegular(filepath.Join(r.Top, filepath.FromSlash(path))) {
-				return nil, nil
-			}
 			changed[path] = false
 		}
-		tracked, err := list("ls-files", "-v", "-z")
-		if err != nil {
-			return nil, err
-		}
-		for _, line := range tracked {
-			if line[0] != 'H' {
-				return nil, nil // Git ignores it, or it does not exist
-			}
-		}
-		if dirty, err := r.repository.dirtySubmodules(ctx); len(dirty) > 0 || err != nil {
-			return nil, err
-		}
 	}
-	changes, err := list(append(args, "--")...)
+	changes, err := r.repository.diff(ctx, r.Commit, later, "--no-renames", "--raw")
 	if err != nil {
 		return nil, err
 	}
@@ -168,6 +143,35 @@ func (r *Revision) edited(ctx context.Context, later *Revision, isData func(path
 		}
 	}
 	return changed, nil
+}
+
+// added returns the files of the working tree that Git does not track. isComparable is false if other
+// than regular files differ, or if it is unknown what differs.
+func (r *Revision) added(ctx context.Context, isIgnored func(path string) bool) (paths []string, isComparable bool, err error) {
+	untracked, err := r.repository.untracked(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, path := range untracked {
+		if isIgnored(path) {
+			continue
+		}
+		if !isRegular(filepath.Join(r.Top, filepath.FromSlash(path))) {
+			return nil, false, nil
+		}
+		paths = append(paths, path)
+	}
+	tracked, err := r.repository.list(ctx, nil, "ls-files", "-v")
+	if err != nil {
+		return nil, false, err
+	}
+	for _, line := range tracked {
+		if line[0] != 'H' {
+			return nil, false, nil // Git ignores it, or it does not exist
+		}
+	}
+	dirty, err := r.repository.dirtySubmodules(ctx)
+	return paths, len(dirty) == 0, err
 }
 
 // isFileMode reports whether a Git mode is that of a regular file, or of none.

@@ -28,13 +28,13 @@ type entry struct {
 // entries lists the given files of a commit, or all if none are given, and submodules. It returns an
 // error if they are too large to be exported.
 func (r *repository) entries(ctx context.Context, commit string, paths ...string) ([]entry, error) {
-	out, err := r.git(ctx, nil, slices.Concat([]string{"ls-tree", "-r", "-l", "-z", commit, "--"}, paths)...)
+	lines, err := r.list(ctx, nil, slices.Concat([]string{"ls-tree", "-r", "-l", commit, "--"}, paths)...)
 	if err != nil {
 		return nil, err
 	}
 	var entries []entry
 	var sum int64
-	for line := range strings.SplitSeq(string(out), "\x00") {
+	for _, line := range lines {
 		about, path, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(about) // mode, type, name, size
 		if len(fields) != 4 {
@@ -131,15 +131,16 @@ func (r *repository) submodules(ctx context.Context, entries []entry, dest strin
 
 // ignored adds the files that Git ignores.
 func (r *repository) ignored(ctx context.Context, dest string) error {
-	out, err := r.git(ctx, nil, "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z")
+	paths, err := r.list(ctx, nil, "ls-files", "--others", "--ignored", "--exclude-standard", "--directory")
 	if err != nil {
 		return err
 	}
-	for path := range strings.SplitSeq(string(out), "\x00") {
-		if path == "" || skipped(filepath.Join(r.dir, filepath.FromSlash(path))) {
+	for _, path := range paths {
+		from := filepath.Join(r.dir, filepath.FromSlash(path))
+		if skipped(from) {
 			continue
 		}
-		if err := copyTree(ctx, filepath.Join(r.dir, filepath.FromSlash(path)), filepath.Join(dest, filepath.FromSlash(path))); err != nil {
+		if err := copyTree(ctx, from, filepath.Join(dest, filepath.FromSlash(path))); err != nil {
 			return err
 		}
 	}

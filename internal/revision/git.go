@@ -93,6 +93,27 @@ func (r *repository) git(ctx context.Context, env []string, args ...string) ([]b
 	return out, err
 }
 
+// list runs git with the option -z, and returns the parts of its output.
+func (r *repository) list(ctx context.Context, env []string, args ...string) ([]string, error) {
+	out, err := r.git(ctx, env, append([]string{args[0], "-z"}, args[1:]...)...)
+	return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
+}
+
+// diff lists how the files of a commit differ from those of a later revision, or of the working tree if
+// later is nil, in the format of the given options.
+func (r *repository) diff(ctx context.Context, commit string, later *Revision, options ...string) ([]string, error) {
+	args := append(slices.Concat([]string{"diff", "--no-ext-diff", "--no-textconv", ignoreSubmodules}, options), commit)
+	if later != nil {
+		args = append(args, later.Commit)
+	}
+	return r.list(ctx, nil, append(args, "--")...)
+}
+
+// untracked lists the files that Git neither tracks nor ignores.
+func (r *repository) untracked(ctx context.Context) ([]string, error) {
+	return r.list(ctx, nil, "ls-files", "--others", "--exclude-standard")
+}
+
 // maxCommand limits the time of a git command, and maxOutput its output in bytes.
 const (
 	maxCommand = 45 * time.Second

@@ -146,12 +146,12 @@ func (r *repository) storedInLF(ctx context.Context, paths []string) (map[string
 			isDefault = !hasValue || !slices.Contains([]string{"", "false", "no", "off", "0"}, strings.ToLower(value))
 		}
 	}
-	out, err := r.git(ctx, []string{"GIT_LITERAL_PATHSPECS=1"}, slices.Concat([]string{"ls-files", "--eol", "-z", "--"}, paths)...)
+	lines, err := r.list(ctx, []string{"GIT_LITERAL_PATHSPECS=1"}, slices.Concat([]string{"ls-files", "--eol", "--"}, paths)...)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]bool{}
-	for line := range strings.SplitSeq(string(out), "\x00") {
+	for _, line := range lines {
 		about, path, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(about) // i/lf w/crlf attr/text=auto eol=crlf
 		if len(fields) < 3 {

@@ -32,8 +32,8 @@ func Removed(ctx context.Context, dir string, missing []string, existed func(pat
 	if len(names) == 0 {
 		return nil
 	}
-	committed, noCommit := here.git(ctx, nil, append([]string{"ls-tree", "-z", "--name-only", "HEAD", "--"}, names...)...)
-	for name := range strings.SplitSeq(string(committed), "\x00") {
+	committed, noCommit := here.list(ctx, nil, append([]string{"ls-tree", "--name-only", "HEAD", "--"}, names...)...)
+	for _, name := range committed {
 		if path, ok := byName[name]; ok {
 			removed[path] = true
 		}
@@ -41,11 +41,11 @@ func Removed(ctx context.Context, dir string, missing []string, existed func(pat
 	if len(removed) == 0 {
 		return nil
 	}
-	inIndex, err := here.git(ctx, []string{"GIT_LITERAL_PATHSPECS=1"}, append([]string{"ls-files", "-t", "-z", "--"}, names...)...)
+	inIndex, err := here.list(ctx, []string{"GIT_LITERAL_PATHSPECS=1"}, append([]string{"ls-files", "-t", "--"}, names...)...)
 	if err != nil && noCommit == nil { // outside of a repository, there is no sparse checkout
 		return nil
 	}
-	for entry := range strings.SplitSeq(string(inIndex), "\x00") {
+	for _, entry := range inIndex {
 		if name, isSkipped := strings.CutPrefix(entry, "S "); isSkipped {
 			delete(removed, byName[name])
 		}

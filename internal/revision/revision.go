@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -189,8 +190,8 @@ func (r *repository) commit(ctx context.Context, name string) (string, error) {
 // them within maxOutput: a few objects can represent any number of files, and `git diff` visits all of
 // them before it writes a line.
 func (r *Revision) list(ctx context.Context) error {
-	names, err := r.repository.git(ctx, nil, "ls-tree", "-r", "-z", "--name-only", r.Commit)
-	r.files = sync.OnceValue(func() map[string]bool { return lists.Set(strings.Split(string(names), "\x00")) })
+	names, err := r.repository.list(ctx, nil, "ls-tree", "-r", "--name-only", r.Commit)
+	r.files = sync.OnceValue(func() map[string]bool { return lists.Set(names) })
 	return err
 }
 
@@ -210,31 +211,24 @@ func (r *Revision) setBase(ctx context.Context, name, other string) (named strin
 // Changed returns the paths of the files, relative to the top of the repository, that differ in a
 // later revision, or in the working tree if later is nil: changed, added, removed, or renamed.
 func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, error) {
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", ignoreSubmodules, "--name-only", "-z", r.Commit}
-	if later != nil {
-		args = append(args, later.Commit)
-	} else if err := readableBelow(r.Top); err != nil {
-		return nil, err
+	if later == nil {
+		if err := readableBelow(r.Top); err != nil {
+			return nil, err
+		}
 	}
-	out, err := r.repository.git(ctx, nil, append(args, "--")...)
+	changed, err := r.repository.diff(ctx, r.Commit, later, "--no-renames", "--name-only")
+	if err != nil || later != nil {
+		return changed, err
+	}
+	added, err := r.repository.untracked(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if later == nil {
-		added, err := r.repository.git(ctx, nil, "ls-files", "--others", "--exclude-standard", "-z")
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, added...)
-		dirty, err := r.repository.dirtySubmodules(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, path := range dirty {
-			out = append(out, "\x00"+path...)
-		}
+	dirty, err := r.repository.dirtySubmodules(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), nil
+	return slices.Concat(changed, added, dirty), nil
 }
 
 // Renamed maps the paths of files in this revision to those in a later one, or in the working tree
@@ -249,18 +243,15 @@ func (r *Revision) Renamed(ctx context.Context, later *Revision) (map[string]str
 // changedPaths maps the paths of files in this revision to those in a later one, or in the working
 // tree if later is nil, for files that were changed or renamed.
 func (r *Revision) changedPaths(ctx context.Context, later *Revision) (map[string]string, error) {
-	args := []string{"diff", "--no-ext-diff", "--no-textconv", ignoreSubmodules, "--name-status", "-z", "--find-renames", "--diff-filter=MR", r.Commit}
-	if later != nil {
-		args = append(args, later.Commit)
-	} else if r.changed != nil {
+	if later == nil && r.changed != nil {
 		return r.changed, nil
 	}
-	out, err := r.repository.git(ctx, nil, append(args, "--")...)
+	fields, err := r.repository.diff(ctx, r.Commit, later, "--name-status", "--find-renames", "--diff-filter=MR")
 	if err != nil {
 		return nil, err
 	}
 	changed := map[string]string{}
-	for fields := strings.Split(string(out), "\x00"); len(fields) > 2; { // M, path; or R100, old, new
+	for len(fields) > 1 { // M, path; or R100, old, new
 		isRenamed := 0
 		if strings.HasPrefix(fields[0], "R") {
 			isRenamed = 1

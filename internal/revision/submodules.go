@@ -16,12 +16,12 @@ const submoduleMode = "160000 "
 
 // dirtySubmodules returns the paths of the submodules whose files differ from their commits.
 func (r *repository) dirtySubmodules(ctx context.Context) ([]string, error) {
-	out, err := r.git(ctx, nil, "ls-files", "--stage", "-z")
+	lines, err := r.list(ctx, nil, "ls-files", "--stage")
 	if err != nil {
 		return nil, err
 	}
 	var dirty []string
-	for line := range strings.SplitSeq(string(out), "\x00") {
+	for _, line := range lines {
 		if !strings.HasPrefix(line, submoduleMode) {
 			continue
 		}
@@ -36,13 +36,13 @@ func (r *repository) dirtySubmodules(ctx context.Context) ([]string, error) {
 
 // isDirty reports whether files differ from the commit, or cannot be compared.
 func (r *repository) isDirty(ctx context.Context) bool {
-	for _, args := range [][]string{
-		{"diff", "--no-ext-diff", "--no-textconv", ignoreSubmodules, "--name-only", "-z", "HEAD", "--"},
-		{"ls-files", "--others", "--exclude-standard", "-z"},
-	} {
-		if out, err := r.git(ctx, nil, args...); err != nil || len(out) > 0 {
-			return true
-		}
+	changed, err := r.diff(ctx, "HEAD", nil, "--name-only")
+	if len(changed) > 0 || err != nil {
+		return true
+	}
+	added, err := r.untracked(ctx)
+	if len(added) > 0 || err != nil {
+		return true
 	}
 	dirty, err := r.dirtySubmodules(ctx)
 	return len(dirty) > 0 || err != nil

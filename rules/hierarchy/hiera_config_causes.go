@@ -2,6 +2,7 @@ package hierarchy
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -11,7 +12,8 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// configCauses describes the problems of a hiera.yaml whose description is constant.
+// configCauses describes the problems of a hiera.yaml whose description depends on nothing but a name
+// ($name) and the shape of a value ($value).
 var configCauses = map[config.Code]string{
 	config.VersionMissing:              "missing `version`: Puppet treats the file as version 3",
 	config.NoFunctionGiven:             "`defaults` names no function, which disables the built-in `data_hash: yaml_data`",
@@ -20,6 +22,18 @@ var configCauses = map[config.Code]string{
 	config.UnclosedToken:               "unclosed `%{`; Puppet uses it literally",
 	config.PathsWin:                    "`path` is ignored, since the level has `paths`",
 	config.DatadirNotInterpolated:      "version 4 does not interpolate variables in `datadir`",
+	config.BadKey:                      "a key must be a string, not $value",
+	config.BadOptionName:               "$name is not a valid option name",
+	config.BadBackend:                  "a backend name must be a string, not $value",
+	config.BadDatadir:                  "`datadir` must be a string, not $value",
+	config.Hiera3BackendReplaced:       "backend $name is a function in version 5",
+	config.ReservedOption:              "option $name is reserved: Puppet sets it for each location of the level",
+	config.DuplicateName:               "duplicate level name $name",
+	config.DuplicateBackend:            "duplicate backend $name",
+	config.UnknownBackend:              "unknown version 4 backend $name",
+	config.BadURI:                      "$name is not a URI",
+	config.UselessOptions:              "$name takes no options; Puppet's message wrongly mentions a missing path",
+	config.VariableNotBare:             "the first element of `mapped_paths` must be a variable name without `%{}`; Puppet looks for a variable named $name",
 }
 
 // configCause describes a problem of a hiera.yaml in a sentence.
@@ -42,14 +56,6 @@ func configCause(c *config.Config, p *config.Problem) string {
 		return "version " + strconv.Itoa(c.Version) + " is deprecated"
 	case config.WrongType:
 		return wrongTypeCause(c, p)
-	case config.BadKey:
-		return "a key must be a string, not " + shape(p.Value)
-	case config.BadOptionName:
-		return name + " is not a valid option name"
-	case config.BadBackend:
-		return "a backend name must be a string, not " + shape(p.Value)
-	case config.BadDatadir:
-		return "`datadir` must be a string, not " + shape(p.Value)
 	case config.UnknownKey:
 		return unknownKeyCause(c, p)
 	case config.MissingKey:
@@ -62,18 +68,8 @@ func configCause(c *config.Config, p *config.Problem) string {
 			return "`" + p.Place.Key + "` can name only one function, but has " + rule.Names(p.Known)
 		}
 		return "a level can name only one function, but this one has " + rule.Names(p.Known)
-	case config.Hiera3BackendReplaced:
-		return "backend " + name + " is a function in version 5"
 	case config.SeveralLocations:
 		return "a level can have only one kind of location, but this one has " + rule.Names(p.Known)
-	case config.ReservedOption:
-		return "option " + name + " is reserved: Puppet sets it for each location of the level"
-	case config.DuplicateName:
-		return "duplicate level name " + name
-	case config.DuplicateBackend:
-		return "duplicate backend " + name
-	case config.UnknownBackend:
-		return "unknown version 4 backend " + name
 	case config.MethodInTemplate:
 		return "`" + p.Template.Source(p.Token) + "` calls a function; a hiera.yaml can only use variables"
 	case config.TemplateSyntax:
@@ -81,10 +77,6 @@ func configCause(c *config.Config, p *config.Problem) string {
 			return name + " is not a valid variable name"
 		}
 		return "malformed token `" + p.Template.Source(p.Token) + "`"
-	case config.BadURI:
-		return name + " is not a URI"
-	case config.UselessOptions:
-		return name + " takes no options; Puppet's message wrongly mentions a missing path"
 	case config.NoLocationGiven:
 		if p.Level.LocationKind == config.URI {
 			return name + " reads files, not URIs"
@@ -92,11 +84,12 @@ func configCause(c *config.Config, p *config.Problem) string {
 		return "the level has no location, but " + name + " reads files"
 	case config.WrongFunctionKind:
 		return name + " is a `" + config.BuiltinKind(p.Name).String() + "` function, not a `" + p.Level.Function.Kind.String() + "` one"
-	case config.VariableNotBare:
-		return "the first element of `mapped_paths` must be a variable name without `%{}`; Puppet looks for a variable named " + name
-	default:
-		return configCauses[p.Code]
 	}
+	cause := configCauses[p.Code]
+	if strings.Contains(cause, "$value") {
+		cause = strings.Replace(cause, "$value", shape(p.Value), 1)
+	}
+	return strings.Replace(cause, "$name", name, 1)
 }
 
 // notAHash describes what a file contains instead of a hash.
