@@ -85,11 +85,11 @@ func configCause(c *config.Config, p *config.Problem) string {
 	case config.WrongFunctionKind:
 		return name + " is a `" + config.BuiltinKind(p.Name).String() + "` function, not a `" + p.Level.Function.Kind.String() + "` one"
 	}
-	cause := configCauses[p.Code]
-	if strings.Contains(cause, "$value") {
-		cause = strings.Replace(cause, "$value", shape(p.Value), 1)
+	cause := strings.Replace(configCauses[p.Code], "$name", name, 1)
+	if before, ok := strings.CutSuffix(cause, "$value"); ok {
+		return before + shape(p.Value)
 	}
-	return strings.Replace(cause, "$name", name, 1)
+	return cause
 }
 
 // notAHash describes what a file contains instead of a hash.
