@@ -2,12 +2,12 @@ package report
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -222,7 +222,7 @@ func (h *htmlReport) level(l *Level, nodes bool) htmlLevel {
 		pieces := lists.Map(location, func(p Piece) Piece { return Piece{visible.Text(p.Text), p.Variable} })
 		out.Locations = append(out.Locations, pieces)
 	}
-	shared := h.sharedDir(l.Files)
+	shared := rooted.CommonDir(lists.Map(l.Files, func(f LevelFile) string { return visible.Text(h.path(f.Path)) }))
 	for i := range l.Files {
 		file := &l.Files[i]
 		name := visible.Text(h.path(file.Path))
@@ -275,21 +275,6 @@ func nodeNames(names []string) string {
 		return fmt.Sprintf("%s and %d more", text, more)
 	}
 	return text
-}
-
-// sharedDir returns the directory that contains all files of a level.
-func (h *htmlReport) sharedDir(files []LevelFile) string {
-	shared := ""
-	for i := range files {
-		dir, _ := path.Split(visible.Text(h.path(files[i].Path)))
-		if i == 0 {
-			shared = dir
-		}
-		for shared != "" && !strings.HasPrefix(dir, shared) {
-			shared, _ = path.Split(strings.TrimSuffix(shared, "/"))
-		}
-	}
-	return shared
 }
 
 func (h *htmlReport) key(k *Key) pageKey {

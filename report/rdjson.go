@@ -113,23 +113,14 @@ func rdPositionOf(file *source.File, offset int) rdPosition {
 // comment on the lines of the first suggestion, and rejects suggestions for other lines
 // (service/github/github.go, buildSingleSuggestion), which are therefore omitted.
 func rdSuggestions(d *diagnostic.Diagnostic, secrets *secrets) []rdSuggestion {
-	fixes := slices.Clone(d.Fixes)
-	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(a), rank(b)) })
 	var all []rdSuggestion
-	for i := range fixes {
-		s, ok := rdSuggestionOf(d, &fixes[i], secrets)
+	for _, fix := range d.SafeFirst() {
+		s, ok := rdSuggestionOf(d, &fix, secrets)
 		if ok && (len(all) == 0 || s.Range.Start.Line == all[0].Range.Start.Line && s.Range.End.Line == all[0].Range.End.Line) {
 			all = append(all, s)
 		}
 	}
 	return all
-}
-
-func rank(f diagnostic.Fix) int {
-	if f.Safe {
-		return 0
-	}
-	return 1
 }
 
 // rdSuggestionOf combines the edits of a fix to one replacement, with the unchanged text between

@@ -72,7 +72,8 @@ type Summary struct {
 func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 	s := Summary{Files: files}
 	for i := range diagnostics {
-		switch d := &diagnostics[i]; d.Severity {
+		d := &diagnostics[i]
+		switch d.Severity {
 		case diagnostic.Error:
 			s.Errors++
 		case diagnostic.Warning:
@@ -80,8 +81,8 @@ func Count(files int, diagnostics []diagnostic.Diagnostic) Summary {
 		default:
 			s.Notes++
 		}
-		s.Repeated += max(diagnostics[i].Count, 1) - 1
-		if slices.ContainsFunc(diagnostics[i].Fixes, func(f diagnostic.Fix) bool { return f.Safe }) {
+		s.Repeated += max(d.Count, 1) - 1
+		if d.HasSafeFix() {
 			s.Fixable++
 		}
 	}

@@ -154,7 +154,7 @@ func kinds(found ...[]diagnostic.Diagnostic) []*kind {
 			}
 			k.findings++
 			switch {
-			case slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool { return f.Safe }):
+			case d.HasSafeFix():
 				k.safeFixes++
 			case len(d.Fixes) > 0:
 				k.moreFixes++

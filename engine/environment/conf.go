@@ -69,18 +69,9 @@ func readConf(store *data.Store, path string) (*Conf, []*Problem) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, []*Problem{always(&Problem{Code: Unreadable, Err: reason(err)}, Fails, "")}
+		return nil, []*Problem{always(&Problem{Code: Unreadable, Err: source.Cause(err)}, Fails, "")}
 	}
 	return parseConf(file)
-}
-
-// reason returns an error about a file without the file's name.
-func reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }
 
 func parseConf(file *source.File) (*Conf, []*Problem) {

@@ -37,7 +37,7 @@ func OpenModule(dir, name string, store *data.Store) *Module {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		m.Problems = []*Problem{always(&Problem{Code: Unreadable, Err: reason(err)}, Fails, "")}
+		m.Problems = []*Problem{always(&Problem{Code: Unreadable, Err: source.Cause(err)}, Fails, "")}
 	default:
 		m.Metadata = doc
 		m.check()

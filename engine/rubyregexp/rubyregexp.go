@@ -70,6 +70,16 @@ func CompileOptions(pattern string, options Options) (*Regexp, error) {
 	}, nil
 }
 
+// Matches reports whether a valid pattern matches a part of a text.
+func Matches(pattern, text string) bool {
+	re, err := Compile(pattern)
+	if err != nil {
+		return false
+	}
+	found, err := re.MatchString(text)
+	return err == nil && found
+}
+
 // String returns the pattern as passed to Compile.
 func (re *Regexp) String() string { return re.source }
 

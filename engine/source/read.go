@@ -145,3 +145,11 @@ func inFile(path string, err error) error {
 	}
 	return &fs.PathError{Op: "read", Path: path, Err: err}
 }
+
+// Cause returns an error about a file without its name.
+func Cause(err error) error {
+	if named := (*fs.PathError)(nil); errors.As(err, &named) {
+		return named.Err
+	}
+	return err
+}

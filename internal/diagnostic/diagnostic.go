@@ -2,7 +2,11 @@
 // reports or applies fixes needs to know only findings, and nothing about rules or Hiera.
 package diagnostic
 
-import "github.com/hieralint/hieralint/engine/source"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/source"
+)
 
 // Severity is the severity of a finding.
 type Severity uint8
@@ -139,6 +143,24 @@ type Diagnostic struct {
 	// Key is the path of keys to the place. Baselines and fingerprints use it to recognize findings when
 	// lines move; optional.
 	Key KeyPath
+}
+
+// HasSafeFix reports whether a fix is safe.
+func (d *Diagnostic) HasSafeFix() bool {
+	return slices.ContainsFunc(d.Fixes, func(f Fix) bool { return f.Safe })
+}
+
+// SafeFirst returns the fixes, the safe ones first.
+func (d *Diagnostic) SafeFirst() []Fix {
+	var safe, others []Fix
+	for _, f := range d.Fixes {
+		if f.Safe {
+			safe = append(safe, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return append(safe, others...)
 }
 
 // Related is a place that helps to understand a Diagnostic.

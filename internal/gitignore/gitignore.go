@@ -189,7 +189,7 @@ func translate(pattern string) string {
 			b.WriteString("[^/]")
 		case rest[0] == '[' && strings.IndexByte(rest[1:], ']') > 0:
 			end := 1 + strings.IndexByte(rest[1:], ']')
-			b.WriteString(class(rest[1:end]))
+			b.WriteString(Class(rest[1:end]))
 			i += end
 		case rest[0] == '\\' && len(rest) > 1:
 			i++
@@ -201,8 +201,8 @@ func translate(pattern string) string {
 	return b.String()
 }
 
-// class converts a bracket expression to a regular expression.
-func class(text string) string {
+// Class converts the content of brackets in a glob to a regular expression.
+func Class(text string) string {
 	not := ""
 	if text[0] == '!' || text[0] == '^' {
 		not, text = "^", text[1:]

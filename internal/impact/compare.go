@@ -167,7 +167,7 @@ func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 	}
 	g := groups[w.ID]
 	if g == nil {
-		g = &Group{Environment: c.Environment, Where: w.Text, IsExcept: w.IsExcept, Count: w.Real, Nodes: w.Names, isGuess: w.IsGuess}
+		g = &Group{Environment: c.Environment, Where: w.Text, IsExcept: w.IsExcept, Count: w.Real, Nodes: w.Names, IsGuess: w.IsGuess}
 		groups[w.ID] = g
 	}
 	g.Changes = append(g.Changes, change)
@@ -269,7 +269,7 @@ func sorted(all map[string]*Group) []*Group {
 		groups = append(groups, g)
 	}
 	slices.SortFunc(groups, func(a, b *Group) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), lists.CompareBool(a.isGuess, b.isGuess), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), lists.CompareBool(a.IsGuess, b.IsGuess), cmp.Compare(len(b.Nodes), len(a.Nodes)), cmp.Compare(a.Where, b.Where), slices.Compare(a.Nodes, b.Nodes))
 	})
 	return groups
 }

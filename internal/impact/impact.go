@@ -64,12 +64,9 @@ type Group struct {
 	Nodes []string
 	// Changes are sorted by key.
 	Changes []*Change
-
-	isGuess bool // see nodes.Spread
+	// IsGuess reports that nothing in the tree indicates that there are such nodes; see nodes.Spread.
+	IsGuess bool
 }
-
-// IsGuess reports that nothing in the tree indicates that there are such nodes.
-func (g *Group) IsGuess() bool { return g.isGuess }
 
 // Fold is a key that has one outcome on one side of a change, and more than MaxOutcomes on the
 // other. The change only reveals or hides these: if a node's own file is removed, a derived node

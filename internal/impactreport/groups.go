@@ -88,7 +88,7 @@ func titledGroups(i *impact.Impact) []*shownGroup {
 	for _, g := range i.Groups {
 		shown := slices.DeleteFunc(slices.Clone(g.Changes), func(c *impact.Change) bool { return folded[c] })
 		if len(shown) > 0 {
-			s := group(g.Environment, g.Where, g.Count, g.Nodes, g.IsGuess())
+			s := group(g.Environment, g.Where, g.Count, g.Nodes, g.IsGuess)
 			for _, c := range shown {
 				change := shownChange{key: c.Key, Lines: changeLines(c)}
 				change.id, change.opposite = c.IDs()

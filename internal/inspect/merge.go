@@ -100,22 +100,12 @@ func rootOf(definitions []project.Definition) *project.Root {
 func (x *Inspector) hasOptions(key string) bool {
 	for _, d := range x.Project.Definitions(lookupoptions.Key) {
 		for _, e := range d.Value.Entries() {
-			if name := e.Key.Text(); name == key || strings.HasPrefix(name, "^") && matches(name, key) {
+			if name := e.Key.Text(); name == key || strings.HasPrefix(name, "^") && rubyregexp.Matches(name, key) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// matches reports whether a pattern of lookup_options applies to a key.
-func matches(pattern, key string) bool {
-	r, err := rubyregexp.Compile(pattern)
-	if err != nil {
-		return false
-	}
-	ok, err := r.MatchString(key)
-	return err == nil && ok
 }
 
 // rootValue returns the value of a top-level key of a document; nil if it has none.

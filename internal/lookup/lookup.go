@@ -247,17 +247,16 @@ func findEnvironment(path, name string) (*environmentPlace, error) {
 	if in := filepath.Join(path, environmentsDir); exists(in) {
 		return environmentIn(in, cmp.Or(name, "production"), path)
 	}
-	for dir := path; ; dir = filepath.Dir(dir) {
-		switch in := filepath.Dir(dir); {
-		case slices.ContainsFunc(marks, func(mark string) bool { return exists(filepath.Join(dir, mark)) }):
-			if filepath.Base(in) != environmentsDir {
-				return &environmentPlace{cmp.Or(name, "production"), dir, ""}, nil
-			}
-			return environmentIn(in, cmp.Or(name, filepath.Base(dir)), "")
-		case in == dir:
-			return nil, usage("%s is not a control repository: no hiera.yaml in it or in a parent directory", path)
+	for dir := range rooted.Up(path) {
+		if !slices.ContainsFunc(marks, func(mark string) bool { return exists(filepath.Join(dir, mark)) }) {
+			continue
 		}
+		if in := filepath.Dir(dir); filepath.Base(in) == environmentsDir {
+			return environmentIn(in, cmp.Or(name, filepath.Base(dir)), "")
+		}
+		return &environmentPlace{cmp.Or(name, "production"), dir, ""}, nil
 	}
+	return nil, usage("%s is not a control repository: no hiera.yaml in it or in a parent directory", path)
 }
 
 // environmentIn returns the environment with that name in a directory of environments.

@@ -124,10 +124,7 @@ func (o *offer) about(d *diagnostic.Diagnostic) {
 	}
 	c := o.converter()
 	shown := []protocol.Diagnostic{c.diagnostic(d)}
-	fixes := slices.Clone(d.Fixes)
-	slices.SortStableFunc(fixes, func(a, b diagnostic.Fix) int { return cmp.Compare(rank(&a), rank(&b)) })
-	for i := range fixes {
-		f := &fixes[i]
+	for i, f := range d.SafeFirst() {
 		title := sentence(c.relative(f.Message))
 		if !f.Safe {
 			title += " (unsafe: may change the meaning of data)"
@@ -138,14 +135,6 @@ func (o *offer) about(d *diagnostic.Diagnostic) {
 	}
 	o.fixAllOf(d)
 	o.silence(d, shown)
-}
-
-// rank sorts safe fixes before others.
-func rank(f *diagnostic.Fix) int {
-	if f.Safe {
-		return 0
-	}
-	return 1
 }
 
 // sentence capitalizes a text.
@@ -164,7 +153,7 @@ func (o *offer) fixAllOf(d *diagnostic.Diagnostic) {
 			continue
 		}
 		all++
-		if slices.ContainsFunc(other.Fixes, func(f diagnostic.Fix) bool { return f.Safe }) {
+		if other.HasSafeFix() {
 			safe++
 		}
 	}
@@ -216,10 +205,7 @@ func (o *offer) silence(d *diagnostic.Diagnostic, shown []protocol.Diagnostic) {
 
 // file offers to apply all safe fixes of the file.
 func (o *offer) file(found []diagnostic.Diagnostic) {
-	isSafe := func(d diagnostic.Diagnostic) bool {
-		return slices.ContainsFunc(d.Fixes, func(f diagnostic.Fix) bool { return f.Safe })
-	}
-	if o.wants(kindFixAll) && slices.ContainsFunc(found, isSafe) {
+	if o.wants(kindFixAll) && slices.ContainsFunc(found, func(d diagnostic.Diagnostic) bool { return d.HasSafeFix() }) {
 		o.actions = append(o.actions, o.lazily("Apply all safe fixes to this file", kindFixAll, fixFile{URI: o.uri}))
 	}
 }

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -308,7 +307,7 @@ func (c *converter) uri(path string) protocol.DocumentURI {
 // seal sets the id to a hash of the diagnostics.
 func (p *published) seal() {
 	slices.SortStableFunc(p.diagnostics, func(a, b protocol.Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line), cmp.Compare(a.Range.Start.Character, b.Range.Start.Character))
+		return comparePositions(a.Range.Start, b.Range.Start)
 	})
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

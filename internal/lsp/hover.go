@@ -270,7 +270,7 @@ func (w *writer) level(name string, l *inspect.LevelFacts) {
 			w.item("%s", code(location.Text))
 		default:
 			w.item("%s: %s", code(location.Text), plural.Count(len(files), "file"))
-			top := topOf(files)
+			top := rooted.CommonDir(files)
 			for i, f := range files {
 				if i == maxItems {
 					w.WriteString("  - …\n")
@@ -280,15 +280,4 @@ func (w *writer) level(name string, l *inspect.LevelFacts) {
 			}
 		}
 	}
-}
-
-// topOf returns the directory that contains all files, with a slash at the end; "" if there is none.
-func topOf(files []string) string {
-	top := files[0]
-	for _, f := range files {
-		for top = top[:strings.LastIndex(top, "/")+1]; !strings.HasPrefix(f, top); {
-			top = top[:strings.LastIndex(strings.TrimSuffix(top, "/"), "/")+1]
-		}
-	}
-	return top
 }

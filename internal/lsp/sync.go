@@ -91,22 +91,21 @@ func (s *server) changed(changes ...session.Change) {
 // projectAround returns the directory to open for a file outside of all roots: the nearest
 // enclosing one that looks like a project, otherwise its own.
 func projectAround(path string) string {
-	for dir, last := filepath.Dir(path), ""; dir != last; dir, last = filepath.Dir(dir), dir {
-		for _, name := range []string{"hiera.yaml", "environment.conf", "metadata.json", ".git"} {
-			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
-				return dir
-			}
-		}
-	}
-	return filepath.Dir(path)
+	return nearestWith(filepath.Dir(path), "hiera.yaml", "environment.conf", "metadata.json", ".git")
 }
 
 // repositoryAround returns the Git repository that contains a directory, otherwise the directory
 // itself.
-func repositoryAround(dir string) string {
-	for at, last := dir, ""; at != last; at, last = filepath.Dir(at), at {
-		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
-			return at
+func repositoryAround(dir string) string { return nearestWith(dir, ".git") }
+
+// nearestWith returns a directory or the nearest one around it that contains one of the names; the
+// directory itself if none does.
+func nearestWith(dir string, names ...string) string {
+	for at := range rooted.Up(dir) {
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(at, name)); err == nil {
+				return at
+			}
 		}
 	}
 	return dir

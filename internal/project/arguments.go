@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // argument is a requested path.
@@ -116,7 +117,10 @@ type surroundings struct{ module, env, code, git string }
 
 func (c *classifier) surroundings(start string) surroundings {
 	var s surroundings
-	for dir, last := start, ""; dir != last && !isShared(dir); dir, last = filepath.Dir(dir), dir {
+	for dir := range rooted.Up(start) {
+		if isShared(dir) {
+			break
+		}
 		f := c.folder(dir)
 		if f == nil {
 			continue

@@ -76,7 +76,10 @@ func (w *weigher) isOfBolt(c *contender) bool {
 // base that contains environments, in the same repository.
 func (w *weigher) environmentsBeside(base string) []*Environment {
 	repository := w.repositoryOf(base)
-	for dir := filepath.Dir(base); w.isWithin(dir) && w.repositoryOf(dir) == repository && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+	for dir := range w.upwards(filepath.Dir(base)) {
+		if w.repositoryOf(dir) != repository {
+			break
+		}
 		if all := w.environmentsBelow(dir); len(all) > 0 {
 			return lists.Filter(all, func(env *Environment) bool { return env.Global == nil && env.Own == nil })
 		}
@@ -126,8 +129,8 @@ func (w *weigher) addEnvironmentFor(c *contender, base string) {
 // hierarchy of its own; nil if there is none. An example is a repository with a module and the data
 // of the servers that use it.
 func (w *weigher) enclosingModule(dir string) *environment.Module {
-	for ; w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		f := w.folder(dir)
+	for at := range w.upwards(dir) {
+		f := w.folder(at)
 		if w.kind(f) != moduleFolder {
 			continue
 		}
@@ -135,8 +138,8 @@ func (w *weigher) enclosingModule(dir string) *environment.Module {
 		if len(namespaces) != 1 || f.hasFile(environment.ConfigName) {
 			return nil
 		}
-		m := environment.OpenModule(dir, "", w.store)
-		m.Name = moduleName(dir, metadataName(m.Metadata), namespaces)
+		m := environment.OpenModule(at, "", w.store)
+		m.Name = moduleName(at, metadataName(m.Metadata), namespaces)
 		return m
 	}
 	return nil

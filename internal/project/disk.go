@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -152,6 +153,17 @@ func (d *disk) isEmptyDir(dir string) bool {
 // isWithin reports whether the existing part of a directory is in the tree.
 func (d *disk) isWithin(dir string) bool {
 	return d.tree.within(d.tree.real(existing(dir, func(path string) bool { return d.stat(path).exists })))
+}
+
+// upwards returns a directory and those around it in the tree.
+func (d *disk) upwards(dir string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := range rooted.Up(dir) {
+			if !d.isWithin(at) || at == filepath.Dir(at) || !yield(at) {
+				return
+			}
+		}
+	}
 }
 
 // existing returns dir, or the nearest enclosing directory that exists.

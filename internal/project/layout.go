@@ -1,7 +1,6 @@
 package project
 
 import (
-	"path/filepath"
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/environment"
@@ -36,7 +35,7 @@ type usedDatadir struct {
 
 // inDatadir reports whether path is in a data directory of a hierarchy.
 func (y *layout) inDatadir(path string) bool {
-	for dir, last := path, ""; dir != last; dir, last = filepath.Dir(dir), dir {
+	for dir := range rooted.Up(path) {
 		if y.isDatadir[dir] {
 			return true
 		}

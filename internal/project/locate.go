@@ -219,7 +219,10 @@ func (l *locator) isDatadirItself(dir string) bool {
 
 // isBelowModule reports whether a directory is in a module.
 func (l *locator) isBelowModule(dir string) bool {
-	for above := filepath.Dir(dir); l.isWithin(above) && above != filepath.Dir(above) && !slices.Contains(l.bases, above); above = filepath.Dir(above) {
+	for above := range l.upwards(filepath.Dir(dir)) {
+		if slices.Contains(l.bases, above) {
+			break
+		}
 		if f := l.folder(above); f != nil && (l.modules[l.tree.real(above)] || l.isInModule(f)) {
 			return true
 		}

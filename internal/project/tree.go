@@ -162,9 +162,5 @@ func reason(err error) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file or directory"
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return "it cannot be read: " + err.Error()
+	return "it cannot be read: " + source.Cause(err).Error()
 }

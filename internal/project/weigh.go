@@ -178,7 +178,7 @@ func (w *weigher) addBroken() {
 
 // isPartOfModule reports whether a file is in a directory of a module, judging by its contents.
 func (w *weigher) isPartOfModule(path string) bool {
-	for dir := filepath.Dir(path); w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+	for dir := range w.upwards(filepath.Dir(path)) {
 		if w.kind(w.folder(dir)) == moduleFolder {
 			return true
 		}
@@ -298,13 +298,13 @@ func (w *weigher) isBesideModule(c *contender) bool {
 // isInstalledWith reports whether a directory is in a module that was installed, which also contains
 // the given directories.
 func (w *weigher) isInstalledWith(dir string, others []string) bool {
-	for ; w.isWithin(dir) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if !w.modules[w.tree.real(dir)] {
+	for module := range w.upwards(dir) {
+		if !w.modules[w.tree.real(module)] {
 			continue
 		}
 		i := &installation{w.disk, map[string]map[string]bool{}}
-		isListed := slices.ContainsFunc(w.environments, func(env *Environment) bool { return env.installed[filepath.Base(dir)] })
-		return (isListed || i.cameFromElsewhere(dir, true)) && !slices.ContainsFunc(others, func(other string) bool { return !rooted.IsBelow(other, dir) })
+		isListed := slices.ContainsFunc(w.environments, func(env *Environment) bool { return env.installed[filepath.Base(module)] })
+		return (isListed || i.cameFromElsewhere(module, true)) && !slices.ContainsFunc(others, func(other string) bool { return !rooted.IsBelow(other, module) })
 	}
 	return false
 }

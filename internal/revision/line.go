@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // LineChange is the commit that last changed a line.
@@ -67,7 +69,7 @@ func (h *History) repository(dir string) *repository {
 	defer h.mutex.Unlock()
 	var below []string
 	var found *repository
-	for at := dir; ; at = filepath.Dir(at) {
+	for at := range rooted.Up(dir) {
 		known, isKnown := h.repositories[at]
 		if !isKnown {
 			below = append(below, at)
@@ -75,7 +77,7 @@ func (h *History) repository(dir string) *repository {
 				known, isKnown = &repository{dir: at}, true
 			}
 		}
-		if isKnown || at == filepath.Dir(at) {
+		if isKnown {
 			found = known
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/rooted"
 )
 
 // maxGitFile is the maximum size in bytes of a file with settings, patterns or names. Each git
@@ -25,7 +26,7 @@ var (
 // readable returns an error if a file that git would read is one that never ends, such as a pipe or
 // a device. dir is a directory of a repository.
 func readable(dir string) error {
-	for at := real(dir); ; at = filepath.Dir(at) {
+	for at := range rooted.Up(real(dir)) {
 		path := filepath.Join(at, ".git")
 		info, err := os.Stat(path)
 		if err := readablePatterns(at); err != nil {
@@ -40,10 +41,9 @@ func readable(dir string) error {
 				return err
 			}
 			return readableGit(at, to)
-		case at == filepath.Dir(at):
-			return nil
 		}
 	}
+	return nil
 }
 
 // readableGit returns such an error for the files in the Git directory of a working tree, and for
@@ -181,14 +181,12 @@ func withoutEnd(dir, path string) bool {
 	if filepath.IsAbs(path) {
 		return ends(path, maxGitFile) != nil
 	}
-	for at := real(dir); ; at = filepath.Dir(at) {
+	for at := range rooted.Up(real(dir)) {
 		if ends(filepath.Join(at, path), maxGitFile) != nil {
 			return true
 		}
-		if at == filepath.Dir(at) {
-			return false
-		}
 	}
+	return false
 }
 
 func exists(path string) bool {

@@ -2,6 +2,7 @@
 package rooted
 
 import (
+	"iter"
 	"path/filepath"
 	"strings"
 )
@@ -16,6 +17,31 @@ func Is(path string) bool {
 func IsBelow(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || rest[0] == filepath.Separator)
+}
+
+// Up returns a clean path and the directories that contain it, up to the root of the file system.
+func Up(path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for yield(path) && path != filepath.Dir(path) {
+			path = filepath.Dir(path)
+		}
+	}
+}
+
+// CommonDir returns the innermost directory that contains all of some files, with a slash at its end; ""
+// if there is none. The paths have slashes.
+func CommonDir(files []string) string {
+	common := ""
+	for i, file := range files {
+		dir := file[:strings.LastIndexByte(file, '/')+1]
+		if i == 0 {
+			common = dir
+		}
+		for !strings.HasPrefix(dir, common) {
+			common = common[:strings.LastIndexByte(strings.TrimSuffix(common, "/"), '/')+1]
+		}
+	}
+	return common
 }
 
 // Rel returns the path of a file relative to a directory that contains it. ok is false if the directory does not; symbolic

@@ -2,8 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -113,19 +111,10 @@ func (w *Workspace) Apply(ctx context.Context, f *Fixes) ([]*WriteError, error) 
 			return failed, err
 		}
 		if err := change.Write(); err != nil {
-			failed = append(failed, &WriteError{change.File.Path, withoutPath(err)})
+			failed = append(failed, &WriteError{change.File.Path, source.Cause(err)})
 			continue
 		}
 		written = append(written, Change{Path: change.File.Path})
 	}
 	return failed, w.Update(ctx, written...)
-}
-
-// withoutPath returns a file system error without the path.
-func withoutPath(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"bytes"
 	"cmp"
 	"os"
 	"path/filepath"
@@ -79,11 +78,6 @@ func listOf(environments []*Environment) (string, error) {
 		}
 		n.Content = append(n.Content, fields)
 	}
-	var b bytes.Buffer
-	e := yaml.NewEncoder(&b)
-	e.SetIndent(2)
-	if err := e.Encode(n); err != nil {
-		return "", err
-	}
-	return "\n  " + strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "\n  "), e.Close()
+	text, err := encode(n)
+	return "\n  " + strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "\n  "), err
 }

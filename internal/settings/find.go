@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -77,7 +76,7 @@ func (f Finder) Find(paths []string) (*Settings, error) {
 	}
 	var baseline string
 	top := start
-	for dir, last := start, ""; dir != last; dir, last = filepath.Dir(dir), dir {
+	for dir := range rooted.Up(start) {
 		for _, name := range names {
 			path := filepath.Join(dir, name)
 			if _, err := os.Lstat(path); err == nil { // a dangling link differs from a missing configuration
@@ -127,17 +126,11 @@ func common(paths []string) (string, error) {
 		if i == 0 {
 			dir = abs
 		}
-		for !within(abs, dir) && dir != filepath.Dir(dir) { // on Windows, they may be on different drives
+		for !rooted.IsBelow(abs, dir) && dir != filepath.Dir(dir) { // on Windows, they may be on different drives
 			dir = filepath.Dir(dir)
 		}
 	}
 	return dir, nil
-}
-
-// within reports whether path is dir or in it.
-func within(path, dir string) bool {
-	rest, ok := strings.CutPrefix(path, dir)
-	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
 }
 
 // display returns a path as shown to users: relative to the working directory if it is below it.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/gitignore"
 )
 
 // Pattern is a glob like those of .gitignore and most tools: `*` and `?` match within a name, `**`
@@ -111,7 +113,7 @@ func translate(glob, one string) (string, error) {
 			if end <= 0 {
 				return "", errors.New("unclosed `[` in the pattern")
 			}
-			b.WriteString(class(glob[i+1 : i+1+end]))
+			b.WriteString(gitignore.Class(glob[i+1 : i+1+end]))
 			i += end + 1
 		case '{':
 			braces++
@@ -169,13 +171,4 @@ func literalsOf(glob string) []string {
 		from = i + 1
 	}
 	return literals
-}
-
-// class converts the content of brackets in a glob to a regular expression.
-func class(text string) string {
-	not := ""
-	if text[0] == '!' || text[0] == '^' {
-		not, text = "^", text[1:]
-	}
-	return "[" + not + strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(text) + "]"
 }

@@ -19,6 +19,10 @@ func (s *Settings) YAML(path string) ([]byte, error) {
 			n.Content[i+1] = s.At(path).write()
 		}
 	}
+	return encode(n)
+}
+
+func encode(n *yaml.Node) ([]byte, error) {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)

@@ -71,9 +71,9 @@ func wasMeantFor(p *rule.Site, entry, options *data.Node, name string, isDropped
 	case written == name:
 		return isDropped || hasUnknownOption(options)
 	case IsPattern(written):
-		return (isDropped || hasUnknownOption(options)) && matchesPattern(written, name)
+		return (isDropped || hasUnknownOption(options)) && rubyregexp.Matches(written, name)
 	case LooksLikePattern(written):
-		return matchesPattern(Anchored(written, ""), name)
+		return rubyregexp.Matches(Anchored(written, ""), name)
 	}
 	_, near := nearest.Name(written, []string{name})
 	return near && strings.Contains(written, "::") && !p.Project.HasKey(written)
@@ -90,13 +90,4 @@ func hasUnknownOption(options *data.Node) bool {
 		}
 	}
 	return false
-}
-
-func matchesPattern(pattern, name string) bool {
-	re, err := rubyregexp.Compile(pattern)
-	if err != nil {
-		return false
-	}
-	found, err := re.MatchString(name)
-	return err == nil && found
 }
