@@ -20,6 +20,7 @@ const (
 	ColonInValue            // `a: b: c`
 	ContinuesValue          // a line that is indented more than the key above, which has a value
 	DashInFlow              // `[- a]`
+	DashWithoutSpace        // `-a` between keys or array elements; the same text with the space
 	DirectiveStart          // `%` at the start of a line that is not a directive
 	DocumentBeforeValue     // `a: &b` and `---`
 	IndentedMarker          // ` ---`

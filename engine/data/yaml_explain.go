@@ -260,12 +260,24 @@ func (t yamlText) indentation(at int) int { return t.indented(at) - t.line(at).S
 func (t yamlText) noColon(x *explanation, e *syntaxError) {
 	x.span = t.text(e.started)
 	switch text := t.slice(x.span); {
+	case t.isDashed(x):
 	case t.missingSpace(x, x.span):
 	case strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{"):
 		x.reason = ValueWithoutKey
 	default:
 		x.reason = LineWithoutColon
 	}
+}
+
+// isDashed explains text that starts with a dash and no space, if it does. After two dashes, or
+// before a capital letter, it is probably an option of a program.
+func (t yamlText) isDashed(x *explanation) bool {
+	text := t.slice(x.span)
+	if len(text) < 2 || text[0] != '-' || !strings.ContainsRune(`abcdefghijklmnopqrstuvwxyz'"`, rune(text[1])) {
+		return false
+	}
+	x.reason, x.subject = DashWithoutSpace, "- "+text[1:]
+	return true
 }
 
 // missingSpace explains `key:value` on the first line of a span, if it is one. The colons of `a::b`
@@ -325,6 +337,7 @@ func (t yamlText) noDash(x *explanation, e *syntaxError) {
 	t.noKey(x, e)
 	if t.indented(e.at) == e.at {
 		x.span, x.reason = t.text(e.at), LineBesideItems
+		t.isDashed(x)
 	}
 }
 

@@ -112,6 +112,7 @@ var likely = map[data.Reason]words{
 	data.ColonInValue:            {"unquoted value contains `: `", "quote the value"},
 	data.ContinuesValue:          {"this line is indented further than the key above, so it continues that key's value", "indent it like the key above, or remove the value there"},
 	data.DashInFlow:              {"`-` inside brackets: a flow sequence is written `[a, b]`", "separate the elements with commas, without `-`"},
+	data.DashWithoutSpace:        {"missing space after `-`", "write `§`"},
 	data.DirectiveStart:          {"a line that starts with `%` is a YAML directive", "quote the value"},
 	data.DocumentBeforeValue:     {"the document ends before the value", "remove the line"},
 	data.IndentedMarker:          {"`---` is a string here: it starts a document only in the first column", "remove the spaces before it"},

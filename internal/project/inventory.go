@@ -83,7 +83,8 @@ func (d *disk) mayBeConfig(path, name string) bool {
 	return !template && !isDataFolder(path) && d.mentionsHierarchy(path)
 }
 
+// mentionsHierarchy reports whether a file has levels, or the backends of version 3, near its start.
 func (d *disk) mentionsHierarchy(path string) bool {
 	start, err := d.store.ReadStart(path, maxConfigStart)
-	return err == nil && (bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:")))
+	return err == nil && (bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:")) || bytes.Contains(start, []byte(":backends:")))
 }

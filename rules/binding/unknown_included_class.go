@@ -130,6 +130,8 @@ var (
 	oddColons = lazyregexp.New(`:+`)
 	// statement matches the name of a function before that of a class.
 	statement = lazyregexp.New(`^\s*(include|contain|require)\s+(?:::)?`)
+	// dashed matches the name of a class after a dash without a space. yaml-missing-dash reports names with a separator.
+	dashed = lazyregexp.New(`^-[a-z][a-z0-9]*$`)
 )
 
 // misnamed returns why a string cannot be a class name, or "".
@@ -143,6 +145,8 @@ func misnamed(class string) string {
 		return "it contains the function `" + statement().FindStringSubmatch(class)[1] + "`"
 	case strings.TrimSpace(class) != class:
 		return "it begins or ends with a space"
+	case dashed().MatchString(class):
+		return "it begins with a dash"
 	case strings.Contains(class, "-"):
 		return "it contains a hyphen"
 	}
@@ -152,7 +156,7 @@ func misnamed(class string) string {
 // checkIncluded reports an element of an array of classes if the class is undefined.
 func checkIncluded(p *rule.KeyPass, code *manifest.Index, in including, v *data.Value) {
 	n := v.Node()
-	if v.Kind() != data.String || n == nil || n.Doc == nil || !included().MatchString(v.Text()) && !areClasses(code, v.Text()) {
+	if v.Kind() != data.String || n == nil || n.Doc == nil || !included().MatchString(v.Text()) && !areClasses(code, v.Text()) && !isDashedValue(v) {
 		return
 	}
 	k := classKey{code: code, class: strings.TrimPrefix(v.Text(), "::")}
@@ -181,6 +185,13 @@ func areClasses(code *manifest.Index, text string) bool {
 		_, presence := code.Class(strings.TrimPrefix(word, "::"))
 		return presence == manifest.Found
 	})
+}
+
+// isDashedValue reports whether the value of a key is the name of a class after a dash, as if it was the element of an array. In
+// an array, it may be a value to remove.
+func isDashedValue(v *data.Value) bool {
+	n := v.Node()
+	return n.Kind == data.Scalar && n.Style == data.Plain && n.Parent != nil && n.Parent.Kind == data.Mapping && dashed().MatchString(v.Text())
 }
 
 // mayBeGiven reports whether code may set the parameter that a key is for, which overrides data.
@@ -221,6 +232,10 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		if p.Key.Fleet.Project.MayHaveClass(k.class) {
 			d.Severity, d.Message = diagnostic.Warning, d.Message+", unless a manifest that Git ignores defines it"
 		}
+	}
+	if dashed().MatchString(k.class) {
+		d.Help = "write `- " + rule.Shown(k.class[1:]) + "`: an element of an array begins with a dash and a space"
+		return d, true
 	}
 	d.Help = "remove it, or correct its name"
 	known := lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name })

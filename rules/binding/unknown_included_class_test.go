@@ -40,6 +40,8 @@ func TestUnknownIncludedClass(t *testing.T) {
 		"several in one string":        {"data/common.yaml": "classes:\n  - app # want error \"`app app::server` is not a valid class name: it contains several names\"\n    app::server\n  - app::server, app # want error \"several names\"\n  - App and others\n"},
 		"a string that is split":       {"data/common.yaml": "classes: app app::server\n", "manifests/site.pp": "include split(lookup('classes'), ' ')\n"},
 		"a hyphen":                     {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n"},
+		"a dash without a space":       {"data/common.yaml": "classes:\n  -app # want error \"`-app` is not a valid class name: it begins with a dash\"\n"},
+		"a value to remove":            {"data/common.yaml": "classes: ['-app', -app]\n"},
 		"a hyphen, broken":             {"data/common.yaml": "classes: ['app::my-server'] # want error \"it contains a hyphen\"\n", "modules/app/manifests/my-server.pp": "class app::my-server { }\n"},
 		"a rejected manifest":          {"data/common.yaml": "classes: ['app::bad', 'app::bad::inner', app] # want error \"class `app::bad` cannot be loaded\" \"class `app::bad::inner` cannot be loaded\"\n", "modules/app/manifests/bad.pp": "class app::bad($x, $x) { }\n"},
 		"in the file of another class": {"data/common.yaml": "classes: ['app::sever'] # want error \"class `app::sever` is in a file in which Puppet does not look for it\"\n", "modules/app/manifests/other.pp": "class app::sever { }\n"},

@@ -32,34 +32,61 @@ var HieraConfigInvalid = &rule.Rule{
 		}
 		reportMissingFunctions(p)
 		reportMisspeltFunctions(p)
-		reportNestedSettings(p)
+		reportSections(p)
 		reportPaths(p)
 	},
 }
 
-// reportNestedSettings reports settings of version 3 that are among the options of a backend of Puppet.
-func reportNestedSettings(p *rule.ConfigPass) {
+// reportSections reports settings of version 3 that are among the options of a backend of Puppet, and options of these that
+// are misspelled.
+func reportSections(p *rule.ConfigPass) {
 	root := p.Config().Doc.Root
 	if p.Config().Version != 3 || root == nil || root.Kind != data.Mapping {
 		return
 	}
-	name := func(key *data.Node) string { return strings.TrimPrefix(key.Text(), ":") }
 	for section, options := range root.Entries() {
-		if options.Kind != data.Mapping || !slices.Contains([]string{"yaml", "json", "hocon", "eyaml"}, name(section)) {
+		if options.Kind != data.Mapping || !slices.Contains([]string{"yaml", "json", "hocon", "eyaml"}, withoutColon(section)) {
 			continue
 		}
+		var names []string
 		for key := range options.Entries() {
-			if !slices.Contains([]string{"backends", "hierarchy", "logger", "merge_behavior", "deep_merge_options"}, name(key)) {
-				continue
-			}
-			p.Report(diagnostic.Diagnostic{
-				Severity: diagnostic.Warning, Span: key.Span, Key: rule.KeyPath(key),
-				Message: "`" + name(key) + "` is inside `" + name(section) + "`",
-				Detail:  "Puppet ignores it there, and uses the default",
-				Help:    "indent it like `" + rule.Shown(section.Text()) + "`",
-			})
+			names = append(names, withoutColon(key))
+		}
+		for key := range options.Entries() {
+			reportSectionKey(p, section, key, names)
 		}
 	}
+}
+
+// withoutColon returns the text of a key without the colon of a symbol.
+func withoutColon(key *data.Node) string { return strings.TrimPrefix(key.Text(), ":") }
+
+// reportSectionKey reports a key that the section of a backend cannot have. names lists all keys of the section.
+func reportSectionKey(p *rule.ConfigPass, section, key *data.Node, names []string) {
+	name := withoutColon(key)
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: key.Span, Key: rule.KeyPath(key)}
+	known := []string{"datadir", "extension"}
+	if withoutColon(section) == "eyaml" {
+		known = append(known, "pkcs7_private_key", "pkcs7_public_key")
+	}
+	near, ok := nearest.Name(name, known)
+	switch {
+	case slices.Contains([]string{"backends", "hierarchy", "logger", "merge_behavior", "deep_merge_options"}, name):
+		d.Message = "`" + name + "` is inside `" + withoutColon(section) + "`"
+		d.Detail = "Puppet ignores it there, and uses the default"
+		d.Help = "indent it like `" + rule.Shown(section.Text()) + "`"
+	case ok && !slices.Contains(names, near):
+		d.Message = "backend `" + withoutColon(section) + "` has no setting `" + rule.Shown(name) + "`"
+		d.Detail = "Puppet ignores it, and uses the default"
+		d.Meant = near
+		if key.Kind == data.Scalar && strings.HasSuffix(key.Text(), name) {
+			start := len(key.Text()) - len(name)
+			d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), key.SourceSpan(start, len(key.Text())), near)}
+		}
+	default:
+		return
+	}
+	p.Report(d)
 }
 
 // reportMissingFunctions reports levels whose function does not exist in its module, although the module's code is in

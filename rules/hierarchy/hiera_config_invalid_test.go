@@ -110,14 +110,23 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 	})
 }
 
-// TestHieraConfigNestedSetting checks settings of version 3 that are indented too far, so that Puppet takes them for
-// options of a backend.
-func TestHieraConfigNestedSetting(t *testing.T) {
+// TestHieraConfigSections checks settings of version 3 that are indented too far, so that Puppet takes them for options of a
+// backend, and misspelled options.
+func TestHieraConfigSections(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, hierarchy.HieraConfigInvalid, map[string]map[string]string{
 		"in a backend": {
 			"hiera.yaml": ":backends: [yaml, json]\n:yaml:\n  :datadir: data\n  :hierarchy: common # want warning \"`hierarchy` is inside `yaml`\"\n  :logger: console # want warning \"`logger`\"\n" +
 				":json:\n  datadir: data\n  merge_behavior: deeper # want \"`merge_behavior`\"\n",
+			"data/common.yaml": "a: 1\n",
+		},
+		"misspelled": {
+			"hiera.yaml": ":backends: [yaml, eyaml]\n:yaml:\n  :datadsr: data # want warning \"backend `yaml` has no setting `datadsr`\"\n:eyaml:\n  :datadir: data\n" +
+				"  :pkcs7_privat_key: a # want warning \"no setting `pkcs7_privat_key`\"\n  :gpg_gnupghome: b\n:hierarchy: [common]\n",
+			"data/common.yaml": "a: 1\n",
+		},
+		"options of other programs": {
+			"hiera.yaml":       ":backends: [yaml, http]\n:yaml:\n  :datadir: data\n  :data_dir: x\n  :cache: x\n:http:\n  :datadr: x\n:hierarchy: [common]\n",
 			"data/common.yaml": "a: 1\n",
 		},
 		"options of backends": {

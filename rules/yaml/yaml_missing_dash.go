@@ -41,7 +41,7 @@ var YAMLMissingDash = &rule.Rule{
 				d.Detail = "This is a string, but the other values are arrays"
 				d.Help = "write `- ` before it, or write it beside its key if it is meant to be a string"
 				reportSplit(p, d, lines, n.Position().Column-1)
-			case !isElement && startsBelowKey(n) && areAll(lines, nameAfterDash().MatchString) && !takesOptions(n.Counterpart()):
+			case !isElement && startsBelowKey(n) && areNames(lines) && !takesOptions(n.Counterpart()):
 				d := missingDash(n, lines[0])
 				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash"
 				d.Help = "write `- ` before each element, or write it beside its key if it is meant to be a string"
@@ -81,6 +81,18 @@ var quotedAfterDash = lazyregexp.New(`^-(?:'[^']*'|"[^"]*")$`)
 // nameAfterDash matches a dash, directly followed by a name with a separator, such as that of a host or a class. Options
 // of programs look similar, such as -Xmx1g and -server.
 var nameAfterDash = lazyregexp.New(`^-[a-z][a-z0-9-]*(?:(?:[._]|::)[a-z0-9][\w-]*)+$`)
+
+// areNames reports whether each line is a dash, directly followed by a name with a separator; or any name, if one of them is
+// that of a class in a module.
+func areNames(lines []line) bool {
+	if areAll(lines, nameAfterDash().MatchString) {
+		return true
+	}
+	return areAll(lines, wordAfterDash().MatchString) && slices.ContainsFunc(lines, func(l line) bool { return strings.Contains(l.text, "::") })
+}
+
+// wordAfterDash matches a dash, directly followed by a word, which may be the name of a class.
+var wordAfterDash = lazyregexp.New(`^-[a-z]\w*(?:::[a-z]\w*)*$`)
 
 // takesOptions reports whether the name of a key says that its value consists of options of a program.
 func takesOptions(key *data.Node) bool {
