@@ -45,7 +45,7 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	s.addNamed()
 	installed := findInstalled(d, s.environments)
 	slices.SortFunc(s.roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
-	unread := &unreadFinder{survey: s, installed: installed}
+	unread := &unreadFinder{survey: s, installed: installed, renamed: s.readIfRenamed(unused.list)}
 	s.addLooseData(unread)
 	found, err := collect(d, s.layout)
 	if err != nil {

@@ -31,6 +31,7 @@ type unreadFinder struct {
 	*survey
 	installed []string         // directories of modules that were installed
 	files     map[string]*File // the known data files by path
+	renamed   map[string]bool  // see readIfRenamed
 	sniffs    int              // number of files whose content was checked
 }
 
@@ -229,6 +230,9 @@ func (u *unreadFinder) isUnread(path string) bool {
 	}
 	if isExample(filepath.Base(path)) {
 		return false
+	}
+	if u.renamed[path] {
+		return true
 	}
 	u.sniffs++
 	return u.hasQualifiedKey(path)

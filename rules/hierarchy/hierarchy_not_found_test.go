@@ -113,3 +113,29 @@ func TestHierarchyNotFoundDatadir(t *testing.T) {
 		})
 	}
 }
+
+// TestHierarchyNotFoundPlainKeys checks data without a key of a class: it is data if a hierarchy would read it but for the
+// name of its datadir.
+func TestHierarchyNotFoundPlainKeys(t *testing.T) {
+	t.Parallel()
+	for datadir, want := range map[string]bool{"/etc/puppet/dita": true, "dta": true, "/etc/puppet/settings": false, "/etc/puppet/%{dta}": false} {
+		t.Run(datadir, func(t *testing.T) {
+			t.Parallel()
+			dir := filetree.Write(t, map[string]string{
+				"puppet/hiera.yaml":       "---\n:backends: [yaml]\n:yaml:\n  :datadir: '" + datadir + "'\n:hierarchy: ['%{::fqdn}', common]\n",
+				"puppet/data/common.yaml": "port: 80\n", "puppet/manifests/default.pp": "include ntp\n", "puppet/date/list.yaml": "- a\n",
+			})
+			for _, d := range ruletest.Check(t, dir) {
+				if d.Rule == hierarchy.HierarchyNotFound.Descriptor() {
+					if !want || ruletest.Underlined(d) != filepath.Base(datadir) || d.Meant != "data" {
+						t.Errorf("underlined %q, meant %q", ruletest.Underlined(d), d.Meant)
+					}
+					return
+				}
+			}
+			if want {
+				t.Error("no finding")
+			}
+		})
+	}
+}

@@ -18,8 +18,9 @@ import (
 // because they have no dash, no space after it, or another indentation.
 var YAMLMissingDash = &rule.Rule{
 	ID: "HL1015", Name: "yaml-missing-dash", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{folded},
+	Selectors: []*rule.Selector{folded, dashedKeys},
 	CheckFile: func(p *rule.FilePass) {
+		reportDashedKeys(p)
 		for _, n := range p.Selected(folded) {
 			lines := linesOf(n)
 			isElement := n.Parent.Kind == data.Sequence
@@ -49,6 +50,28 @@ var YAMLMissingDash = &rule.Rule{
 			}
 		}
 	},
+}
+
+// dashedKeys chooses the keys of nested hashes that are a dash, directly followed by a word.
+var dashedKeys = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
+	return isUnquoted(key) && strings.HasPrefix(key.Text(), "-") && wordAfterDash().MatchString(key.Text())
+}}
+
+// reportDashedKeys reports the first of such keys in each hash, unless these are options of a program.
+func reportDashedKeys(p *rule.FilePass) {
+	reported := map[*data.Node]bool{}
+	for _, key := range p.Selected(dashedKeys) {
+		hash := key.Parent
+		parent := hash.Counterpart()
+		if reported[hash] || hash.Style == data.Flow || parent == nil || len(key.Text()) < len("-ab") || takesOptions(parent) {
+			continue
+		}
+		reported[hash] = true
+		d := missingDash(key, line{key.Text(), rule.FirstLine(key)})
+		d.Detail = "`" + rule.Shown(key.Text()) + "` is a key of a hash, with the dash"
+		d.Help = "write `- " + rule.Shown(key.Text()[1:]) + "` if it starts an element, or quote the key"
+		p.Report(d)
+	}
 }
 
 // line is a line of a string, without the white space around it.

@@ -29,6 +29,8 @@ func TestYAMLMissingDash(t *testing.T) {
 		"no space after dashes":      ruletest.Common("a:\n  b:\n    c: [d]\n  e:\n    c:\n      -one # want \"missing space after the dash in `-one`\"\n      -two\n"),
 		"quoted after dashes":        ruletest.Common("a:\n  -'one' # want \"missing space after the dash in `-'one'`\"\nb:\n  c:\n    -\"two\" # want \"missing space after the dash\"\n    -\"three\"\n"),
 		"names after dashes":         ruletest.Common("a::hosts:\n  -web-01.example.com # want \"missing space after the dash in `-web-01.example.com`\"\n  -web-02.example.com\n"),
+		"hash after a dash":          ruletest.Common("a::mounts:\n -device: x # want \"missing space after the dash in `-device`\"\n -options: y\n"),
+		"key with a dash":            ruletest.Common("a::mounts:\n  '-device': x\na::options:\n  -server: ''\na::b:\n  -x: 1\na::c: {-server: 1}\n-d: 1\n"),
 		"classes after dashes":       ruletest.Common("classes:\n  -ntp # want \"missing space after the dash in `-ntp`\"\n  -role::web\n"),
 		"class after a dash":         ruletest.Common("classes:\n  -role::web # want \"`-role::web`\"\n"),
 		"string among arrays":        ruletest.Common("a:\n  b:\n    - one\n  c:\n    two # want \"missing dash before `two`\"\n  d:\n    - three\n"),
