@@ -32,6 +32,8 @@ var YAMLMissingDash = &rule.Rule{
 				d.Detail = "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`"
 				d.Help = "write `- ` before it, aligned with the other dashes, or quote the element if it is meant to be one"
 				reportSplit(p, d, lines, dashColumn(n))
+			case isElement && len(lines) > 1 && areWords(lines) && isFlowListOfWords(n.Parent, n):
+				reportMissingComma(p, n, lines)
 			case !isElement && startsBelowKey(n) && slices.ContainsFunc(lines, isQuotedAfterDash):
 				d := missingDash(n, lines[slices.IndexFunc(lines, isQuotedAfterDash)])
 				d.Detail = "The value is the string `" + rule.Shown(n.Text()) + "`, with the dash and the quotes"
@@ -142,6 +144,29 @@ func isListOfWords(list, but *data.Node) bool {
 	return !slices.ContainsFunc(list.Children, func(n *data.Node) bool {
 		return n != but && (n.Kind != data.Scalar || strings.ContainsAny(n.Text(), " \t\n"))
 	})
+}
+
+// isFlowListOfWords reports whether a list in brackets has at least two other elements, each of them a single word.
+func isFlowListOfWords(list, but *data.Node) bool {
+	return list.Style == data.Flow && len(list.Children) > 2 && !slices.ContainsFunc(list.Children, func(n *data.Node) bool {
+		return n != but && (n.Kind != data.Scalar || strings.ContainsAny(n.Text(), " \t\n"))
+	})
+}
+
+// reportMissingComma reports words on several lines in brackets, without commas between them.
+func reportMissingComma(p *rule.FilePass, n *data.Node, lines []line) {
+	d := diagnostic.Diagnostic{
+		Span: lines[0].span, Key: rule.KeyPath(n),
+		Message: "missing comma after `" + rule.Shown(lines[0].text) + "`",
+		Detail:  "YAML joins the lines into one element, `" + rule.Shown(n.Text()) + "`",
+		Help:    "add the comma, or quote the element if it is meant to be one",
+	}
+	fix := diagnostic.Fix{Message: "add the comma"}
+	for _, l := range lines[:len(lines)-1] {
+		fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: p.Source(), Span: source.Span{Start: l.span.End, End: l.span.End}, New: ","})
+	}
+	d.Fixes = []diagnostic.Fix{fix}
+	p.Report(d)
 }
 
 // isOnlyElement reports whether a string is the only element of a block sequence.

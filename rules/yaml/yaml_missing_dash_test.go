@@ -29,6 +29,8 @@ func TestYAMLMissingDash(t *testing.T) {
 		"no space after dashes":      ruletest.Common("a:\n  b:\n    c: [d]\n  e:\n    c:\n      -one # want \"missing space after the dash in `-one`\"\n      -two\n"),
 		"quoted after dashes":        ruletest.Common("a:\n  -'one' # want \"missing space after the dash in `-'one'`\"\nb:\n  c:\n    -\"two\" # want \"missing space after the dash\"\n    -\"three\"\n"),
 		"names after dashes":         ruletest.Common("a::hosts:\n  -web-01.example.com # want \"missing space after the dash in `-web-01.example.com`\"\n  -web-02.example.com\n"),
+		"words in brackets":          ruletest.Common("a::x: [ one, two, three # want \"missing comma after `three`\"\n  four, five ]\n"),
+		"text in brackets":           ruletest.Common("a::x: [ one, two and\n  three, four ]\na::y: [one\n  two]\na::z: [a b, c, d\n  e]\n"),
 		"hash after a dash":          ruletest.Common("a::mounts:\n -device: x # want \"missing space after the dash in `-device`\"\n -options: y\n"),
 		"key with a dash":            ruletest.Common("a::mounts:\n  '-device': x\na::options:\n  -server: ''\na::b:\n  -x: 1\na::c: {-server: 1}\n-d: 1\n"),
 		"classes after dashes":       ruletest.Common("classes:\n  -ntp # want \"missing space after the dash in `-ntp`\"\n  -role::web\n"),

@@ -14,10 +14,15 @@ import (
 var YAMLStrayQuote = &rule.Rule{
 	ID: "HL1014", Name: "yaml-stray-quote", Family: family, Severity: diagnostic.Warning,
 	Selectors: []*rule.Selector{trailingQuotes},
+	CheckConfig: func(p *rule.ConfigPass) {
+		if root := p.Config().Doc.Root; root != nil {
+			reportCurlyBelow(p.Pass, root)
+		}
+	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(trailingQuotes) {
 			if inCurly().MatchString(n.Text()) {
-				reportCurly(p, n)
+				reportCurly(p.Pass, n)
 			} else if mark := strayMark(n.Text()); mark != "" {
 				reportMark(p, n, mark)
 			}
@@ -95,8 +100,18 @@ func reportMark(p *rule.FilePass, n *data.Node, mark string) {
 	p.Report(d)
 }
 
+// reportCurlyBelow reports the strings in curly quotation marks in a node of a hiera.yaml.
+func reportCurlyBelow(p *rule.Pass, n *data.Node) {
+	if isUnquoted(n) && inCurly().MatchString(n.Text()) {
+		reportCurly(p, n)
+	}
+	for _, child := range n.Children {
+		reportCurlyBelow(p, child)
+	}
+}
+
 // reportCurly reports a string in curly quotation marks, as word processors write them.
-func reportCurly(p *rule.FilePass, n *data.Node) {
+func reportCurly(p *rule.Pass, n *data.Node) {
 	d := diagnostic.Diagnostic{
 		Span: rule.FirstLine(n), Key: rule.KeyPath(n),
 		Message: "curly quotation marks do not quote a string",

@@ -26,7 +26,10 @@ func TestYAMLStrayQuote(t *testing.T) {
 		"lookup_options":      ruletest.Common("lookup_options:\n  a:\n    merge: unique' # want \"stray\"\na: [1]\n"),
 		"file no level reads": {"environment.conf": "", "data/nodes/x.yaml": "a: 80' # want \"stray\"\n"},
 
-		"curly":             ruletest.Common("a: “debug” # want \"curly quotation marks\"\nb: [‘x y’, z] # want \"curly\"\n“c”: 1 # want \"curly\"\n"),
+		"curly": ruletest.Common("a: “debug” # want \"curly quotation marks\"\nb: [‘x y’, z] # want \"curly\"\n“c”: 1 # want \"curly\"\n"),
+		"curly in a hiera.yaml": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - name: ‘Common’ # want \"curly\"\n    path: “common.yaml” # want \"curly\"\n  - {name: 'Others', path: others.yaml}\n", "data/others.yaml": "a: 1\n",
+		},
 		"not around it all": ruletest.Common("a: say “x”\nb: “x” and “y”\nc: x”\nd: '“x”'\ne: “x” - “y”\n"),
 
 		"quoted":             ruletest.Common("a: 'x\"'\nb: \"y'\"\n'c\"': 1\n"),
