@@ -70,6 +70,9 @@ func lookupAction(c *cli.Context) error {
 		return cli.Exit(fmt.Sprintf("--puppet-version must be 7 or 8, not %d", version), exitUsage)
 	}
 	if c.Bool("batch") {
+		if err := checkBatch(c); err != nil {
+			return err
+		}
 		setGCPercent(400) // nearly everything is garbage as soon as a request is answered
 		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets")}))
 	}
@@ -96,6 +99,22 @@ func lookupAction(c *cli.Context) error {
 		return cli.Exit(err.Error()+misspelledWord(c), exitUsage)
 	}
 	return cli.Exit(err, exitInternal)
+}
+
+// batchFlags lists the flags that can be combined with --batch. Everything else is in the requests.
+var batchFlags = []string{"batch", "show-secrets", "puppet-version", "debug", "verbose"}
+
+// checkBatch rejects options and arguments that requests would ignore.
+func checkBatch(c *cli.Context) error {
+	for _, flag := range c.Command.Flags {
+		if name := flag.Names()[0]; c.IsSet(name) && !slices.Contains(batchFlags, name) {
+			return cli.Exit("--batch and --"+name+" cannot be combined", exitUsage)
+		}
+	}
+	if c.NArg() > 0 {
+		return cli.Exit("--batch reads keys from standard input, not from the command line", exitUsage)
+	}
+	return nil
 }
 
 // misspelledWord suggests the word that was probably meant in an option; "" if none is similar.

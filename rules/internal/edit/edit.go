@@ -3,6 +3,7 @@ package edit
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -77,7 +78,8 @@ func RemoveEntry(key *data.Node) (diagnostic.Fix, bool) {
 // entry.
 func flowEntry(key *data.Node) (source.Span, bool) {
 	children := key.Parent.Children
-	i := slices.Index(children, key)
+	i, _ := slices.BinarySearchFunc(children, key.Span.Start, func(n *data.Node, start int) int { return cmp.Compare(n.Span.Start, start) })
+	i += slices.Index(children[i:], key) // after an empty node at the same place
 	span, comma := source.Span{}, source.Span{}
 	switch {
 	case i+2 < len(children):
