@@ -7,8 +7,12 @@ import (
 	"runtime/metrics"
 )
 
-// frugal is the size of the heap from which garbage is collected more often.
-const frugal = 700 << 20
+// frugal is the size of the heap from which garbage is collected more often, and scarce the size beyond which it grows
+// only if nearly everything is in use.
+const (
+	frugal = 700 << 20
+	scarce = 850 << 20
+)
 
 // tuneMemory trades memory for time: since a run is short and keeps what it reads, garbage is
 // collected less often. Memory that is used for the first time takes time, too, so that a run with
@@ -40,14 +44,15 @@ func afterCollection(f func()) {
 	again(nil)
 }
 
-// leaveRoom returns a function that sets the memory limit to one and a half times what is in use.
-// At a fixed limit, the program would do little but collect garbage.
+// leaveRoom returns a function that sets the memory limit to one and a half times what is in use, and to less if
+// memory is scarce. At a fixed limit, the program would do little but collect garbage.
 func leaveRoom() func() {
 	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	limit := int64(frugal)
 	return func() {
 		metrics.Read(inUse)
-		if want := max(frugal, int64(inUse[0].Value.Uint64())*3/2); want != limit {
+		live := int64(inUse[0].Value.Uint64())
+		if want := max(frugal, min(live*3/2, max(scarce, live*5/4))); want != limit {
 			limit = want
 			debug.SetMemoryLimit(limit)
 		}

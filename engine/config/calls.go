@@ -77,9 +77,11 @@ func (r *reader) atCall(text string, p *Problem) {
 
 // refused reports whether node contains a problem that makes Puppet reject the file.
 func (r *reader) refused(node *data.Node) bool {
-	return node != nil && slices.ContainsFunc(r.Problems, func(p *Problem) bool {
-		return p.Stage == AtRead && p.Node != nil && node.Span.Contains(p.Span.Start)
-	})
+	if node == nil {
+		return false
+	}
+	first, _ := slices.BinarySearch(r.refusals, node.Span.Start)
+	return first < len(r.refusals) && node.Span.Contains(r.refusals[first])
 }
 
 // parameters is the number of parameters of the functions of each kind.

@@ -24,6 +24,7 @@ func (r *reader) findLine(matches func(line string) bool, from int) int {
 		if i+1 < from {
 			continue
 		}
+		r.searched++
 		text, _, _ := strings.Cut(line, "#")
 		if matches(text) {
 			return i + 1
@@ -50,14 +51,17 @@ func namePattern(name string) string { return `\s+name:\s+['"]?` + name + `(?:[^
 
 func backendPattern(name string) string { return `[^\w]` + name + `(?:[^\w]|$)` }
 
-// maxSought limits the number of names whose lines are searched for. Puppet stops at the first
-// duplicate.
-const maxSought = 100
+// maxSought limits the number of names whose lines are searched for, and maxSearched the number of
+// lines that are searched, except for the first name. Puppet stops at the first duplicate.
+const (
+	maxSought   = 100
+	maxSearched = 500_000
+)
 
 // findPattern is like findLine, with a Ruby regular expression. If the expression is invalid, ok is
-// false and text is Ruby's message. Once maxSought names have been searched for, the line is 0.
+// false and text is Ruby's message. Beyond the limits of searches, the line is 0.
 func (r *reader) findPattern(pattern string, from int) (line int, text string, ok bool) {
-	if r.sought++; r.sought > maxSought {
+	if r.sought++; r.sought > maxSought || r.sought > 2 && r.searched > maxSearched {
 		return 0, "", true
 	}
 	re, err := rubyregexp.Compile(pattern)

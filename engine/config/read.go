@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sort"
 	"strings"
 
@@ -31,6 +32,16 @@ type reader struct {
 	aside       bool                // problems found now do not stop Puppet
 	lines       []string            // of the file, once they are needed
 	sought      int                 // number of searches for the lines of duplicate names
+	searched    int                 // number of lines in these searches
+
+	noted    map[noted]bool // problems of nodes
+	refusals []int          // where problems start that make Puppet reject the file, sorted
+}
+
+// noted is a problem of a node.
+type noted struct {
+	node *data.Node
+	code Code
 }
 
 // maxLocations is the maximum number of levels and paths in a hierarchy, because each node has all of them.
@@ -240,6 +251,17 @@ func (r *reader) note(p *Problem) {
 		p.Span = p.Node.Span
 	}
 	r.Problems = append(r.Problems, p)
+	if p.Node == nil {
+		return
+	}
+	if r.noted == nil {
+		r.noted = map[noted]bool{}
+	}
+	r.noted[noted{p.Node, p.Code}] = true
+	if p.Stage == AtRead {
+		at, _ := slices.BinarySearch(r.refusals, p.Span.Start)
+		r.refusals = slices.Insert(r.refusals, at, p.Span.Start)
+	}
 }
 
 // fail adds a check whose failure makes Puppet raise a LookupError. Errors that Puppet raises

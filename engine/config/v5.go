@@ -374,7 +374,5 @@ func (r *reader) twice(text, pattern string, p *Problem, first *data.Node) {
 	r.fail(AtUse, true, text+place, p)
 }
 
-// reported reports whether node has a problem with one of the codes.
-func (r *reader) reported(node *data.Node, codes ...Code) bool {
-	return slices.ContainsFunc(r.Problems, func(p *Problem) bool { return p.Node == node && slices.Contains(codes, p.Code) })
-}
+// reported reports whether node has a problem with the code.
+func (r *reader) reported(node *data.Node, code Code) bool { return r.noted[noted{node, code}] }

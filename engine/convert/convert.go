@@ -101,7 +101,7 @@ func constructorWithin(t types.Type, around []types.Type) (*constructor, error) 
 	case types.IsObject(t):
 		return objectConstructor(t, name)
 	}
-	return nil, errors.New("Creation of new instance of type '" + t.String() + "' is not supported")
+	return nil, errors.New(types.NotSupported(t))
 }
 
 // generalName returns the type of a value as in messages about conversions.

@@ -127,7 +127,7 @@ func (c *specCheck) unknownTypes(t types.Type, r types.Resolver) []SpecProblem {
 		p := SpecProblem{Code: SpecUnknownType, Value: c.value, Span: ref.Span, Name: ref.Name,
 			Text: "references an unresolved type '" + ref.Name + "'"}
 		if types.Name(t) == "TypeReference" {
-			p.Text = "Creation of new instance of type '" + t.String() + "' is not supported"
+			p.Text = types.NotSupported(t)
 		}
 		unknown = append(unknown, p)
 	}

@@ -43,11 +43,36 @@ func (d *Document) parseWithin(parse func(*Document)) {
 			panic(r)
 		}
 	}()
-	if d.tokens = bytes.Count(d.File.Text, []byte("%{")); d.tokens > maxTokens {
+	if d.tokens = countTokens(d.File.Text); d.tokens > maxTokens {
 		panic(tooManyTokens)
 	}
 	parse(d)
 }
+
+// countTokens counts the interpolation tokens of a text. One with many dots counts as several, because each subkey takes
+// memory.
+func countTokens(text []byte) int {
+	n := 0
+	for {
+		start := bytes.Index(text, []byte("%{"))
+		if start < 0 {
+			return n
+		}
+		text = text[start+2:]
+		token := text
+		if end := bytes.IndexAny(text, "}\n"); end >= 0 {
+			token = text[:end]
+		}
+		n += 1 + bytes.Count(token, []byte("."))/dotsPerToken
+		if n > maxTokens {
+			return n
+		}
+		text = text[len(token):]
+	}
+}
+
+// dotsPerToken is the number of dots that take as much memory as a token.
+const dotsPerToken = 4
 
 // FormatOf returns the format of a data file by its extension; ok is false for other files. EYAML
 // is YAML in which encrypted values are strings.

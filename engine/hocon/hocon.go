@@ -36,12 +36,20 @@ func (e *Error) Error() string {
 // maxDepth is the maximum depth of nested collections and of references.
 const maxDepth = 200
 
-// Parse parses a HOCON text. The value is a Hash; the error is an *Error or an *IncludeError.
+// errTooLong is the error of a text that is not read.
+var errTooLong = fmt.Errorf("the file has more than %d tokens, so hieralint does not read it", maxTokens)
+
+// Parse parses a HOCON text. The value is a Hash; the error is an *Error, an *IncludeError, or says that the text is too
+// long.
 //
 // A reference to something that is not in the text is an environment variable of the Puppet
 // process, which variable returns; nil if it is not set.
 func Parse(text string, variable func(name string) *data.Value) (*data.Value, error) {
-	p := &parser{tokens: lex(text).tokens}
+	l := lex(text)
+	if l.isFull() {
+		return nil, errTooLong
+	}
+	p := &parser{tokens: l.tokens}
 	return p.parse(variable)
 }
 

@@ -27,14 +27,20 @@ const (
 	bad                  // an invalid token
 )
 
+// token is small, since a file may have millions.
 type token struct {
 	kind tokenKind
+	line int
 	// text is the token as written, or the decoded string for quoted.
 	text string
-	line int
-	span source.Span
 	// raw is a quoted string as written.
-	raw string
+	raw  string
+	span source.Span
+	more *details // nil for most kinds
+}
+
+// details is what only substitutions and invalid tokens have.
+type details struct {
 	// problem describes an invalid token.
 	problem string
 	// crash is an exception of the gem at an invalid token.
@@ -44,6 +50,14 @@ type token struct {
 	optional bool
 	// broken is the error in the path, which is reported only if everything else is valid.
 	broken *Error
+}
+
+// problem returns the description of an invalid token; "" if there is none.
+func (t *token) problem() string {
+	if t.more == nil {
+		return ""
+	}
+	return t.more.problem
 }
 
 // reserved lists the characters that unquoted strings must not contain.
@@ -74,7 +88,7 @@ type lexer struct {
 
 func lex(text string) *lexer {
 	l := &lexer{text: text, size: len(text), line: 1}
-	for l.text != "" {
+	for l.text != "" && !l.isFull() {
 		start, before := l.offset(), len(l.tokens)
 		l.next()
 		for i := range l.tokens[before:] {
@@ -85,6 +99,12 @@ func lex(text string) *lexer {
 	l.tokens[len(l.tokens)-1].span = source.Span{Start: l.size, End: l.size}
 	return l
 }
+
+// maxTokens is the maximum number of tokens and comments of a text, because of the memory that they need.
+const maxTokens = 2_000_000
+
+// isFull reports whether the text has too many tokens. It then ends here.
+func (l *lexer) isFull() bool { return len(l.tokens)+len(l.comments) > maxTokens }
 
 // offset returns the current offset.
 func (l *lexer) offset() int { return l.size - len(l.text) }
@@ -99,12 +119,12 @@ func (l *lexer) addQuoted(text, raw string) {
 
 // crash ends the text where the gem raises a Ruby exception.
 func (l *lexer) crash(class, message string) {
-	l.tokens = append(l.tokens, token{kind: bad, line: l.line, crash: &Error{Crash: class, Message: message}})
+	l.tokens = append(l.tokens, token{kind: bad, line: l.line, more: &details{crash: &Error{Crash: class, Message: message}}})
 	l.text = ""
 }
 
 func (l *lexer) fail(text, problem string, n int) {
-	l.tokens = append(l.tokens, token{kind: bad, text: text, line: l.line, problem: problem})
+	l.tokens = append(l.tokens, token{kind: bad, text: text, line: l.line, more: &details{problem: problem}})
 	l.text = l.text[n:]
 }
 
@@ -287,11 +307,11 @@ func (l *lexer) substitution() {
 			closed = last.kind == punctuator && last.text == "}"
 		}
 	}
-	t := token{kind: substitute, text: rest[:len(rest)-len(inner.text)-1], line: inner.line, optional: optional}
+	t := &details{optional: optional}
 	t.path, t.broken = keyPath(trimSpace(inner.tokens[:len(inner.tokens)-1]))
 	if t.broken != nil {
 		t.broken.Line = inner.line
 	}
-	l.tokens = append(l.tokens, t)
+	l.tokens = append(l.tokens, token{kind: substitute, text: rest[:len(rest)-len(inner.text)-1], line: inner.line, more: t})
 	l.text, l.line = inner.text, inner.line
 }

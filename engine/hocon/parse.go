@@ -62,9 +62,9 @@ func isSimple(t *token) bool {
 }
 
 func fail(t *token, format string, args ...any) *Error {
-	if t.crash != nil {
-		t.crash.Span = t.span
-		return t.crash
+	if t.more != nil && t.more.crash != nil {
+		t.more.crash.Span = t.span
+		return t.more.crash
 	}
 	return &Error{Line: t.line, Message: fmt.Sprintf(format, args...), Span: t.span}
 }
@@ -84,8 +84,8 @@ func describe(t *token) string {
 		return "'' (NULL)"
 	case t.kind == unquoted && keyword(t.text).Kind() == data.Boolean:
 		return fmt.Sprintf("'%s' (BOOLEAN)", t.text)
-	case t.problem != "":
-		return fmt.Sprintf("'%s' (%s)", t.text, t.problem)
+	case t.problem() != "":
+		return fmt.Sprintf("'%s' (%s)", t.text, t.problem())
 	}
 	return "'" + t.text + "'"
 }

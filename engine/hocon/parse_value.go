@@ -58,10 +58,10 @@ func (p *parser) part() node {
 	case t.kind == substitute:
 		p.take()
 		p.tree.scalar(t, nil)
-		if t.broken != nil && p.later == nil {
-			p.later = t.broken
+		if t.more.broken != nil && p.later == nil {
+			p.later = t.more.broken
 		}
-		return substitution{t.path, t.optional, t.line}
+		return substitution{t.more.path, t.more.optional, t.line}
 	case p.is("{"):
 		p.take()
 		return p.fields(true)

@@ -14,6 +14,10 @@ import (
 func Document(file *source.File, unknown func(name string) *data.Value) *data.Document {
 	return data.ParseWith(file, data.HOCON, func(doc *data.Document) {
 		l := lex(file.Content())
+		if l.isFull() {
+			doc.Refuse(&data.Problem{Code: data.TooLarge, Message: errTooLong.Error()})
+			return
+		}
 		doc.Comments = l.comments
 		p := &parser{tokens: l.tokens, tree: &tree{doc: doc}}
 		value, err := p.parse(unknown)

@@ -89,8 +89,9 @@ func (o *Options) candidates(root string) []*pattern {
 // manyPatterns is the number of patterns from which it is faster to look up all starts of a key.
 const manyPatterns = 100
 
-// plainStart returns the literal text that must follow patternStart in every match.
-func plainStart(pattern string) string {
+// PlainStart returns the literal text at the start of every match of a pattern, as far as it can be determined. In a
+// root key with several lines, a match may start on any of them.
+func PlainStart(pattern string) string {
 	if strings.Contains(pattern, "|") {
 		return ""
 	}
@@ -216,7 +217,7 @@ func (p *Patterns) Compile(merged *data.Value, module string) (*Options, error) 
 			return nil, &Error{Message: err.Error(), Crash: "RegexpError", Node: e.Key.Node()}
 		}
 		entry := newEntry(e)
-		p := &pattern{re, plainStart(key), entry, rubyregexp.Repetitions(key)}
+		p := &pattern{re, PlainStart(key), entry, rubyregexp.Repetitions(key)}
 		o.byStart[p.start] = append(o.byStart[p.start], len(o.patterns))
 		o.patterns, o.repetitions = append(o.patterns, p), o.repetitions+p.repetitions
 	}

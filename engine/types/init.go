@@ -49,7 +49,7 @@ func InitArgument(t Type) (Type, error) {
 
 // accepts determines what new accepts for the inner type.
 func (t *initType) accepts() (accepted, error) {
-	unsupported := errors.New("Creation of new instance of type '" + t.of.String() + "' is not supported")
+	unsupported := errors.New(NotSupported(t.of))
 	switch of := t.of.(type) {
 	case *initType:
 		return accepted{}, unsupported

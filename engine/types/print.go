@@ -15,7 +15,7 @@ import (
 type printer struct {
 	out    []byte
 	expand bool // add its definition to the name of each alias
-	most   int  // the length after which an expanded type is shortened
+	most   int  // the length after which a type is shortened; 0 for none
 	guard  guard
 }
 
@@ -38,6 +38,14 @@ func text(t Type) string {
 	p := printer{}
 	p.typ(t)
 	return p.String()
+}
+
+// NotSupported returns Puppet's message about a type that nothing can be converted to. A very long type is shortened, since
+// the values of many keys may be converted to it.
+func NotSupported(t Type) string {
+	p := printer{most: maxMismatchType}
+	p.typ(t)
+	return "Creation of new instance of type '" + p.String() + "' is not supported"
 }
 
 // expanded returns t with the definition of every alias in it, as in messages about mismatches:
@@ -103,7 +111,7 @@ func list[T any](p *printer, items []T, f func(T)) {
 
 // isFull reports whether the text has reached its maximum length, and then appends an ellipsis.
 func (p *printer) isFull() bool {
-	if !p.expand || len(p.out) <= p.most {
+	if p.most == 0 || len(p.out) <= p.most {
 		return false
 	}
 	if !bytes.HasSuffix(p.out, ellipsis) {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
@@ -389,13 +391,31 @@ func (k *Key) find(ctx context.Context, c *Case, n *Node, o engine.LookupOptions
 	var failure *outcome.Error
 	if errors.As(err, &failure) {
 		if c.NotFound = failure.NotFound; !c.NotFound {
-			c.Err = failure
+			c.Err = shortened(failure)
 		}
 	}
 	if o.LowBudget {
 		k.cost += c.Result.Cost
 	}
 	c.Entry = c.Result.Entry // mistakes in it are in Err
+}
+
+// maxMessage is the number of bytes from which the message of a failure is shortened, since each key may fail with the
+// text of a long type.
+const maxMessage = 4 << 10
+
+// shortened returns a failure whose message is not too long.
+func shortened(failure *outcome.Error) *outcome.Error {
+	if len(failure.Message) <= maxMessage {
+		return failure
+	}
+	short := *failure
+	start := failure.Message[:maxMessage]
+	if end := strings.LastIndexByte(start, ' '); end > maxMessage/2 {
+		start = start[:end]
+	}
+	short.Message = fmt.Sprintf("%s… (%d more bytes)", strings.ToValidUTF8(start, ""), len(failure.Message)-len(start))
+	return &short
 }
 
 // isSpent reports whether the lookups with a low budget have cost what they may cost.

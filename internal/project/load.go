@@ -99,7 +99,7 @@ func describe(ctx context.Context, s *survey, g *gatherer) *Project {
 	slices.SortFunc(p.Environments, func(a, b *Environment) int { return strings.Compare(a.Place(), b.Place()) })
 	explainMissing(s.disk, s.layout, g.files)
 	nameDirectories(s.disk, s.layout)
-	u := &unseenFinder{gatherer: g, existed: s.options.Existed}
+	u := &unseenFinder{gatherer: g, existed: s.options.Existed, noted: map[string]bool{}}
 	for _, root := range p.Roots {
 		if root.Installed {
 			continue

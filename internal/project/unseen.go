@@ -54,6 +54,7 @@ type unseenFinder struct {
 	*gatherer
 	existed func(path string) bool // see Options.Existed
 	notSeen []notseen.Part         // see Project.NotSeen
+	noted   map[string]bool        // the levels in it
 
 	read    map[locationID]bool   // locations that read a file
 	removed map[locationID]bool   // see findRemoved
@@ -116,9 +117,10 @@ func (u *unseenFinder) noteLevel(root *Root, level *config.Level) {
 	default:
 		return
 	}
-	found := notseen.Part{What: fmt.Sprintf("level `%s` of %s (%s)", level.Name, root.Path, why), Level: true}
-	if !slices.ContainsFunc(u.notSeen, found.Equal) {
-		u.notSeen = append(u.notSeen, found)
+	what := fmt.Sprintf("level `%s` of %s (%s)", level.Name, root.Path, why)
+	if !u.noted[what] {
+		u.noted[what] = true
+		u.notSeen = append(u.notSeen, notseen.Part{What: what, Level: true})
 	}
 }
 

@@ -24,8 +24,14 @@ func Shown(text string) string {
 	return string([]rune(text)[:ShownLength]) + "…"
 }
 
-// Quoted returns a complete message of Puppet on one line, so that people can search for it.
+// maxQuoted is the number of bytes from which messages of Puppet are shortened.
+const maxQuoted = 5 << 10
+
+// Quoted returns a message of Puppet on one line: as a whole, so that people can search for it, unless it is very long.
 func Quoted(text string) string {
+	if len(text) > maxQuoted {
+		text = strings.ToValidUTF8(text[:maxQuoted], "") + "…"
+	}
 	return strings.TrimRight(strings.ReplaceAll(OneLine(text), "`", "'"), "; ") // Puppet prints "; " even if no reason follows
 }
 

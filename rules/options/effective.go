@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sort"
+	"strings"
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -26,7 +28,7 @@ type hiding struct {
 }
 
 func newHiding(p *rule.FilePass) *hiding {
-	h := &hiding{pass: p, matcher: matcher{site: p.Site}}
+	h := &hiding{pass: p, matcher: newMatcher(p)}
 	for i := range p.File.Matches {
 		h.options = append(h.options, sync.OnceValue(func() *lookupoptions.Options { return compiled(certain(p.Site, &p.File.Matches[i])) }))
 	}
@@ -95,24 +97,104 @@ func (h *hiding) usedInstead(entry string, options *lookupoptions.Options) *data
 	return winner
 }
 
-// matcher matches patterns of lookup_options with the keys of the project, up to a limit of time for all patterns.
+// matcher matches patterns of lookup_options with the keys of the project, up to a limit of time for all patterns of a
+// file.
 type matcher struct {
 	site   *rule.Site
-	spent  int
+	left   int
 	gaveUp bool // because no time was left
 }
 
-// maxMatching is the limit of a matcher, in units of a microsecond. Most patterns are matched in much less.
-const maxMatching = 2_000_000
+func newMatcher(p *rule.FilePass) matcher {
+	return matcher{site: p.Site, left: timesOf(p.Site).of(p.File)}
+}
+
+// maxMatching limits the time of all matchers together, in units of a microsecond, and maxMatchingOfFile that of each
+// one. Most patterns are matched in much less.
+const (
+	maxMatching       = 3_000_000
+	maxMatchingOfFile = 2_000_000
+)
+
+// times is how long it takes to match the patterns of each file.
+type times struct {
+	file map[*project.File]int
+	all  int
+}
+
+type timesID struct{}
+
+// timesOf returns how long it takes to match the patterns of each file of the project.
+func timesOf(s *rule.Site) *times {
+	return rule.Once(s, timesID{}, func() *times {
+		t := &times{file: map[*project.File]int{}}
+		for _, f := range s.Project.Files {
+			if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
+				continue
+			}
+			options, _ := f.Doc.Value.Get(lookupoptions.Key)
+			if options == nil || options.Kind() != data.Hash {
+				continue
+			}
+			for _, e := range options.Entries() {
+				if e.Key.Kind() == data.String && merging.IsPattern(e.Key.Text()) {
+					t.file[f] += timeOf(s, e.Key.Text())
+				}
+			}
+			t.all += t.file[f]
+		}
+		return t
+	})
+}
+
+// of returns the limit for a file: a share, if all files together take too long.
+func (t *times) of(f *project.File) int {
+	if t.all <= maxMatching {
+		return maxMatchingOfFile
+	}
+	return min(int(float64(maxMatching)*float64(t.file[f])/float64(t.all)), maxMatchingOfFile)
+}
+
+// timeOf returns how long it takes to match a pattern with all keys.
+func timeOf(s *rule.Site, pattern string) int {
+	keys := candidates(s, pattern).Len()
+	return 1 + keys/perMicrosecond + keys*rubyregexp.Repetitions(pattern)
+}
+
+// perMicrosecond is the number of keys that a simple pattern is matched with in a microsecond.
+const perMicrosecond = 10
 
 // spend reports whether some time is left, and spends it.
 func (m *matcher) spend(time int) bool {
-	if time > maxMatching-m.spent {
-		m.spent, m.gaveUp = maxMatching, true
+	if time > m.left {
+		m.left, m.gaveUp = 0, true
 		return false
 	}
-	m.spent += time
+	m.left -= time
 	return true
+}
+
+// keysByStart are the keys of the project that may match a pattern: those with the literal text at its start, and
+// those with several lines.
+type keysByStart struct{ plain, long []string }
+
+func (k keysByStart) Len() int { return len(k.plain) + len(k.long) }
+
+type longKeysID struct{}
+
+// candidates returns the keys of the project that may match a pattern.
+func candidates(s *rule.Site, pattern string) keysByStart {
+	keys := s.Project.Keys()
+	start := lookupoptions.PlainStart(pattern)
+	if start == "" {
+		return keysByStart{plain: keys}
+	}
+	long := rule.Once(s, longKeysID{}, func() []string {
+		return lists.Filter(keys, func(key string) bool { return strings.Contains(key, "\n") })
+	})
+	from, _ := slices.BinarySearch(keys, start)
+	to := from + sort.Search(len(keys)-from, func(i int) bool { return !strings.HasPrefix(keys[from+i], start) })
+	return keysByStart{keys[from:to], long}
 }
 
 // keys returns the keys of the project that a pattern on its own would match, or none if matching is expensive.
@@ -121,23 +203,27 @@ func (m *matcher) keys(pattern string) []string {
 	if err != nil || m.isExpensive(re, pattern) {
 		return nil
 	}
-	return slices.Collect(m.found(re))
+	found := slices.Sorted(m.found(re, pattern))
+	return slices.Compact(found)
 }
 
-// found returns the keys of the project that a pattern matches.
-func (m *matcher) found(re *rubyregexp.Regexp) iter.Seq[string] {
+// found returns the keys of the project that a pattern matches. Some may be repeated.
+func (m *matcher) found(re *rubyregexp.Regexp, pattern string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, key := range m.site.Project.Keys() {
-			if found, err := re.MatchString(key); err == nil && found && !yield(key) {
-				return
+		candidates := candidates(m.site, pattern)
+		for _, keys := range [][]string{candidates.plain, candidates.long} {
+			for _, key := range keys {
+				if found, err := re.MatchString(key); err == nil && found && !yield(key) {
+					return
+				}
 			}
 		}
 	}
 }
 
 // matches reports whether a pattern matches a key of the project.
-func (m *matcher) matches(re *rubyregexp.Regexp) bool {
-	for range m.found(re) {
+func (m *matcher) matches(re *rubyregexp.Regexp, pattern string) bool {
+	for range m.found(re, pattern) {
 		return true
 	}
 	return false
@@ -148,12 +234,8 @@ func (m *matcher) isExpensive(re *rubyregexp.Regexp, pattern string) bool {
 	if re.CannotMemoize() { // it may take exponential time
 		return true
 	}
-	keys := len(m.site.Project.Keys())
-	return !m.spend(1 + keys/perMicrosecond + keys*rubyregexp.Repetitions(pattern))
+	return !m.spend(timeOf(m.site, pattern))
 }
-
-// perMicrosecond is the number of keys that a simple pattern is matched with in a microsecond.
-const perMicrosecond = 10
 
 // certain returns the files whose lookup_options Puppet collects whenever it reads the file of a match: those of the
 // same hierarchy and, for a module, of the environment. The files with the highest priority come first.

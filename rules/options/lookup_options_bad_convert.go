@@ -38,7 +38,7 @@ var LookupOptionsBadConvert = &rule.Rule{
 // reportConversions reports the values of a key that cannot be converted, or the option if none can.
 func reportConversions(p *rule.KeyPass) {
 	for _, f := range p.Failures(outcome.BadConversion) {
-		if f.Case.Entry == nil || f.Case.Entry.ConvertTo == nil || refusesAll(f.Case.Entry.ConvertTo) {
+		if f.Case.Entry == nil || f.Case.Entry.ConvertTo == nil || refusesAll(p.Site, f.Case.Entry.ConvertTo) {
 			continue
 		}
 		d := diagnostic.Diagnostic{
@@ -57,8 +57,12 @@ func reportConversions(p *rule.KeyPass) {
 	}
 }
 
-// refusesAll reports whether a convert_to option is invalid for any value.
-func refusesAll(convertTo *data.Value) bool {
-	entry := data.NewHash([]data.Entry{{Key: data.NewString("convert_to"), Value: convertTo}})
-	return len(lookupoptions.Check(data.NewHash([]data.Entry{{Key: data.NewString("x"), Value: entry}}), "")) > 0
+type refusesAllID struct{ convertTo *data.Value }
+
+// refusesAll reports whether a convert_to option is invalid for any value. It is checked once for all keys.
+func refusesAll(s *rule.Site, convertTo *data.Value) bool {
+	return rule.Once(s, refusesAllID{convertTo}, func() bool {
+		entry := data.NewHash([]data.Entry{{Key: data.NewString("convert_to"), Value: convertTo}})
+		return len(lookupoptions.Check(data.NewHash([]data.Entry{{Key: data.NewString("x"), Value: entry}}), "")) > 0
+	})
 }

@@ -26,8 +26,8 @@ var LookupOptionsUnmatched = &rule.Rule{
 		if options == nil || options.Kind != data.Mapping || options.Value == nil {
 			return
 		}
-		m := &matcher{site: p.Site}
-		judge := func(n *data.Node) { unmatched(p, m, n) }
+		m := newMatcher(p)
+		judge := func(n *data.Node) { unmatched(p, &m, n) }
 		switch {
 		case p.OnlyModule() != "", slices.ContainsFunc(p.File.Matches, func(m project.Match) bool { return m.Root.Layer == config.Module }):
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
@@ -157,7 +157,7 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
-		if re, err := rubyregexp.Compile(name); err != nil || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || m.isExpensive(re, name) || m.matches(re) || isPatternOfCode(p.Site, name) {
+		if re, err := rubyregexp.Compile(name); err != nil || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || m.isExpensive(re, name) || m.matches(re, name) || isPatternOfCode(p.Site, name) {
 			return
 		}
 		d.Message = "`" + rule.Shown(name) + "` matches no key"
