@@ -14,8 +14,9 @@ const (
 	filesPerFile = 8    // bytes: 256 MiB, unless files may be larger than usual
 	bytesPerNode = 64   // bytes of that for each key, value, and token: 4.2 million
 	bytesPerKey  = 2048 // bytes of that for each top-level key: 131,072
+	bytesPerDoc  = 4096 // bytes of that for each data file: 65,536
 	// freeNodes is the number of keys, values, and tokens of each file that are not counted, so
-	// that a tree may have any number of small files.
+	// that a tree may have many small files.
 	freeNodes = 100
 )
 
@@ -25,9 +26,9 @@ const largeFile = 1 << 20
 
 // totals is what the files of a store take together.
 type totals struct {
-	bytes, nodes, keys atomic.Int64
-	exceeded           atomic.Pointer[TreeTooLargeError]
-	large              sync.Mutex // see largeFile
+	bytes, nodes, keys, docs atomic.Int64
+	exceeded                 atomic.Pointer[TreeTooLargeError]
+	large                    sync.Mutex // see largeFile
 }
 
 // TreeTooLargeError reports that the files of a tree exceed a limit together.
@@ -80,10 +81,14 @@ func (s *Store) chargeDocument(d *Document) {
 			s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the data files of the tree have more than %d %s together", of.limit, of.what)})
 		}
 	}
+	if limit := most / bytesPerDoc; s.totals.docs.Load() > limit {
+		s.totals.exceeded.CompareAndSwap(nil, &TreeTooLargeError{fmt.Sprintf("the tree has more than %d data files", limit)})
+	}
 }
 
 // add adds what a document takes.
 func (t *totals) add(d *Document) {
+	t.docs.Add(1)
 	t.nodes.Add(int64(max(d.nodes+d.tokens-freeNodes, 0)))
 	if d.Value != nil {
 		t.keys.Add(int64(max(len(d.Value.Entries())-freeNodes, 0)))

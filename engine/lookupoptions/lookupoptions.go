@@ -37,6 +37,9 @@ type Options struct {
 	matched     sync.Map // root key -> *Entry, nil if none applies: matching is slow
 }
 
+// worthKeeping is the number of patterns from which the memory for a result is worth the time to match them again.
+const worthKeeping = 4
+
 // maxForgetful limits the number of expensive patterns that are tried for one key.
 const maxForgetful = 100
 
@@ -266,6 +269,9 @@ func substring(v *data.Value, name string) *data.Value {
 	return nil
 }
 
+// Patterns returns the number of patterns.
+func (o *Options) Patterns() int { return len(o.patterns) }
+
 // For returns the options of a root key: those of the key itself, or else those of the first
 // pattern that matches. The error is hieralint's own: a regular expression took too long, or there
 // were too many expensive ones.
@@ -283,9 +289,9 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 		entry = known.(*Entry)
 		return entry, entry != nil, nil
 	}
-	tried, forgetful := false, 0
+	tried, forgetful := 0, 0
 	for _, p := range o.candidates(root) {
-		tried = true
+		tried++
 		if p.regexp.CannotMemoize() {
 			forgetful++
 		}
@@ -304,7 +310,7 @@ func (o *Options) For(root string) (entry *Entry, ok bool, err error) {
 			break
 		}
 	}
-	if tried {
+	if tried >= worthKeeping {
 		o.matched.Store(root, entry)
 	}
 	return entry, entry != nil, nil

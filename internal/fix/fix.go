@@ -67,7 +67,7 @@ const maxRounds = 20
 
 // maxPartial is the maximum number of rounds if checks reach a limit. Each round then takes as long as
 // any check may take.
-const maxPartial = 2
+const maxPartial = 1
 
 // Run checks the tree and applies fixes until there are none left. The last check is of the resulting tree.
 func Run(ctx context.Context, look CheckFunc, o Options) (*Result, error) {

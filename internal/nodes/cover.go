@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 		return fleet.Real, nil
 	}
 	ways := fleet.allWays()
+	if len(ways) > maxListed/fleet.allLocations() {
+		return nil, fmt.Errorf("the nodes that read the data files have more than %d locations of hierarchies together", maxListed)
+	}
 	if len(ways) > maxCombined {
 		return lists.Map(ways, fleet.derivedNode), nil
 	}
@@ -48,6 +52,9 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 	}
 	return nodes, nil
 }
+
+// maxListed is the maximum number of locations in all hierarchies that the nodes of Cover have together.
+const maxListed = 24_000_000
 
 // allWays returns the ways in which nodes read files, except those files that every node reads.
 func (fleet *Fleet) allWays() []*assignment {

@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -252,10 +251,20 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(_ *pair
 
 // maxWays returns the maximum number of ways to read files for which there are derived nodes.
 func (fleet *Fleet) maxWays() int {
+	most := maxResolved / fleet.allLocations()
 	if n := fleet.locations; n > usualLocations {
-		return max(maxWaysLocations/n, 1)
+		most = min(most, maxWaysLocations/n)
 	}
-	return math.MaxInt
+	return max(most, 1)
+}
+
+// allLocations returns the number of locations in all layers and modules, at least 1.
+func (fleet *Fleet) allLocations() int {
+	n := 1
+	for _, r := range fleet.roots {
+		n += r.Locations()
+	}
+	return n
 }
 
 // countLocations returns the number of locations that a lookup may search, at least 1: those of the global and

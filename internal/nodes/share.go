@@ -24,6 +24,9 @@ const (
 	// environment with more than usualLocations.
 	maxWaysLocations = 1_000_000
 	usualLocations   = 20
+	// maxResolved is the maximum number of locations in all hierarchies, those of all modules among them, that the nodes of
+	// each way to read a file have together.
+	maxResolved = 8_000_000
 	// joinsPerLocation is the number of pairs of ways that are combined in the same time.
 	joinsPerLocation = 4
 	// costPerLocation is the work of lookups that takes the same time, and counts in the same way.

@@ -53,10 +53,14 @@ func explainMissing(d *disk, y *layout, files []*File) {
 			}
 		}
 	}
+	dirs := map[string]*dataDirs{}
 	for _, root := range y.roots {
 		for level, m := range root.missing {
 			dir := filepath.Dir(m.Path)
-			m.Nearest, m.Mentioned = dataBeside(d, y, dir, m.Name), d.isMentioned(dir, m.Name)
+			if dirs[dir] == nil {
+				dirs[dir] = dataDirsIn(d, y, dir)
+			}
+			m.Nearest, m.Mentioned = dirs[dir].nearest(m.Name), d.isMentioned(dir, m.Name)
 			if m.Nearest == "" && level.Datadir.Text == m.Name && d.hasDataBeside(root, m.Name) {
 				m.Nearest = "."
 			}
@@ -82,28 +86,38 @@ func (d *disk) hasFilesOf(level *config.Level, dir string) bool {
 	})
 }
 
-// dataBeside returns the directory in dir that name was probably meant to be: one with a similar
-// name, or one with a common name that no level reads from.
-func dataBeside(d *disk, y *layout, dir, name string) string {
-	f := d.folder(dir)
-	if f == nil {
-		return ""
-	}
+// dataDirs are the directories with data in a directory.
+type dataDirs struct {
+	names *nearest.Names
+	usual string // one with a common name that no level reads from; "" if there is none
+}
+
+func dataDirsIn(d *disk, y *layout, dir string) *dataDirs {
 	var names []string
-	for _, e := range f.entries {
-		if e.dir && !strings.HasPrefix(e.name, ".") && d.holdsData(filepath.Join(dir, e.name)) {
-			names = append(names, e.name)
+	if f := d.folder(dir); f != nil {
+		for _, e := range f.entries {
+			if e.dir && !strings.HasPrefix(e.name, ".") && d.holdsData(filepath.Join(dir, e.name)) {
+				names = append(names, e.name)
+			}
 		}
 	}
-	if near, ok := nearest.Name(name, names); ok {
-		return near
-	}
+	found := &dataDirs{names: nearest.NewNames(names)}
 	for _, usual := range usualDatadirs {
 		if slices.Contains(names, usual) && !y.isDatadir[filepath.Join(dir, usual)] {
-			return usual
+			found.usual = usual
+			break
 		}
 	}
-	return ""
+	return found
+}
+
+// nearest returns the directory that name was probably meant to be: one with a similar name, or one with a common name
+// that no level reads from.
+func (d *dataDirs) nearest(name string) string {
+	if near, ok := d.names.Nearest(name, nil); ok {
+		return near
+	}
+	return d.usual
 }
 
 // isMentioned reports whether a file that lists external or ignored parts of a tree mentions a

@@ -10,7 +10,6 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -135,16 +134,6 @@ func TokenOf(h outcome.Hop) source.Span {
 		return FirstLine(h.Node)
 	}
 	return h.Node.SourceSpan(h.Token.Start, h.Token.End)
-}
-
-// Meant returns the name that was probably intended; "" if no known name is similar.
-func Meant(name string, known []string) string {
-	if !strings.Contains(name, "::") {
-		near, _ := nearest.Name(name, known)
-		return near
-	}
-	near, _ := nearest.Qualified(name, known)
-	return near
 }
 
 // RootOf returns the root of a lookup key.

@@ -2,6 +2,9 @@ package runner
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
+	"sort"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -12,7 +15,7 @@ import (
 // those on its line, or those in the whole file. If the settings require a reason and none is
 // given, the comment contains a placeholder. It returns false if a comment already names the rule.
 func (o *Options) Suppression(doc *data.Document, d *diagnostic.Diagnostic, wholeFile bool, reason string) (diagnostic.TextEdit, bool) {
-	w := &suppressionWriter{doc: doc, rule: d.Rule.Name, opening: "# hieralint:"}
+	w := &suppressionWriter{doc: doc, comments: o.commentsOf(doc), rule: d.Rule.Name, opening: "# hieralint:"}
 	if reason == "" && o.Settings.Suppressions.RequireReason {
 		reason = "reason"
 	}
@@ -31,7 +34,16 @@ func (o *Options) Suppression(doc *data.Document, d *diagnostic.Diagnostic, whol
 // suppressionWriter writes a comment that suppresses the findings of a rule.
 type suppressionWriter struct {
 	doc                   *data.Document
+	comments              []source.Span
 	rule, opening, reason string
+}
+
+// commentsOf returns the comments of a document, which are found once for the findings of a file.
+func (o *Options) commentsOf(doc *data.Document) []source.Span {
+	if o.commented != doc {
+		o.commented, o.found = doc, commentsOf(doc)
+	}
+	return o.found
 }
 
 // atTop returns a comment above everything else in the file.
@@ -74,9 +86,10 @@ func (w *suppressionWriter) above(line source.Span) (diagnostic.TextEdit, bool) 
 
 // directiveIn returns the comment for hieralint on a line that names rules; nil if there is none.
 func (w *suppressionWriter) directiveIn(line source.Span) *directive {
-	for _, comment := range commentsOf(w.doc) {
-		if comment.Start < line.Start || comment.Start >= line.End {
-			continue
+	first, _ := slices.BinarySearchFunc(w.comments, line.Start, func(c source.Span, start int) int { return cmp.Compare(c.Start, start) })
+	for _, comment := range w.comments[first:] {
+		if comment.Start >= line.End {
+			break
 		}
 		if d := parseDirective(w.doc.File, comment); d != nil && d.Mistake == nil && !d.file && len(d.Rules) > 0 {
 			return d
@@ -122,7 +135,11 @@ func scalarAcross(n *data.Node, at int) *data.Node {
 		}
 		return nil
 	}
-	for _, child := range n.Children {
+	first := sort.Search(len(n.Children), func(i int) bool { return n.Children[i].Span.End >= at })
+	for _, child := range n.Children[first:] {
+		if child.Span.Start > at {
+			break
+		}
 		if found := scalarAcross(child, at); found != nil {
 			return found
 		}

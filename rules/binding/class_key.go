@@ -8,7 +8,9 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
@@ -314,6 +316,22 @@ func (k *classKey) classesWith(parameter string) []string {
 		}
 	}
 	return names
+}
+
+type namesWithID struct {
+	code              *manifest.Index
+	module, parameter string
+}
+
+// namesWith returns the names of the classes of the module that have a parameter with this name, or of all of them if
+// the name is "".
+func (k *classKey) namesWith(s *rule.Site, parameter string) *nearest.Names {
+	return rule.Once(s, namesWithID{k.code, k.module, parameter}, func() *nearest.Names {
+		if parameter != "" {
+			return nearest.NewNames(k.classesWith(parameter))
+		}
+		return nearest.NewNames(lists.Map(k.code.ClassesIn(k.module), func(c *manifest.Definition) string { return c.Name }))
+	})
 }
 
 // relatedWith returns those classes of classesWith that are close to the class of the key: siblings, parent, and

@@ -8,7 +8,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -100,7 +99,7 @@ func mayBeHash(code *manifest.Index, parameter *manifest.Parameter) bool {
 
 // meantClass returns the key that was probably meant, or help if there is none.
 func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
-	if near := rule.Meant(k.class, k.classesWith(k.name)); near != "" {
+	if near, ok := k.namesWith(p.Site, k.name).Meant(k.class, nil); ok {
 		return near + "::" + k.name, ""
 	}
 	if meant = meantLookup(p); meant != "" {
@@ -123,8 +122,7 @@ func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
 	if others := k.relatedWith(k.name); len(others) == 1 && k.couldBe(p, others[0]) {
 		return "", "write `" + rule.Shown(others[0]+"::"+k.name) + "` if you mean that class's parameter, or remove the key"
 	}
-	classes := lists.Map(k.code.ClassesIn(k.module), func(c *manifest.Definition) string { return c.Name })
-	if near := rule.Meant(k.class, classes); near != "" {
+	if near, ok := k.namesWith(p.Site, "").Meant(k.class, nil); ok {
 		return "", "did you mean the class `" + rule.Shown(near) + "`?"
 	}
 	return "", "remove the key, or correct the class name"

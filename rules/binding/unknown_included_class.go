@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
@@ -238,9 +239,11 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		return d, true
 	}
 	d.Help = "remove it, or correct its name"
-	known := lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name })
+	known := rule.Once(p.Site, namesWithID{code: k.code}, func() *nearest.Names {
+		return nearest.NewNames(lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name }))
+	})
 	plain := strings.TrimRight(oddColons().ReplaceAllString(strings.TrimSpace(statement().ReplaceAllString(k.class, "")), "::"), ":")
-	meant := rule.Meant(strings.ReplaceAll(plain, "-", "_"), known)
+	meant, _ := known.Meant(strings.ReplaceAll(plain, "-", "_"), nil)
 	if meant == "" && plain != k.class && pp.IsDefinitionName(plain) {
 		meant = plain
 	}

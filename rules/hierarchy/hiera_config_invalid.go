@@ -89,10 +89,17 @@ func reportSectionKey(p *rule.ConfigPass, section, key *data.Node, names []strin
 	p.Report(d)
 }
 
+// functionNames are the names of the functions of a module.
+type functionNames struct {
+	all  []string
+	near *nearest.Names
+}
+
 // reportMissingFunctions reports levels whose function does not exist in its module, although the module's code is in
 // the tree.
 func reportMissingFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
+	functionsOf := map[*environment.Module]*functionNames{}
 	for _, level := range p.Config().AllLevels() {
 		f := level.Function
 		name, _, qualified := strings.Cut(f.Name, "::")
@@ -104,8 +111,13 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 		if module == nil || !module.HasCode() {
 			continue
 		}
-		functions := module.Functions()
-		if slices.Contains(functions, f.Name) {
+		functions := functionsOf[module]
+		if functions == nil {
+			names := module.Functions()
+			functions = &functionNames{names, nearest.NewNames(names)}
+			functionsOf[module] = functions
+		}
+		if slices.Contains(functions.all, f.Name) {
 			continue
 		}
 		d := diagnostic.Diagnostic{
@@ -114,7 +126,7 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 			Detail:  "Every lookup that reaches this level fails",
 			Help:    "name a function of the module, in `functions` or `lib/puppet/functions`",
 		}
-		if near, ok := nearest.Name(f.Name, functions); ok {
+		if near, ok := functions.near.Nearest(f.Name, nil); ok {
 			d.Meant = near
 			if f.Node.Kind == data.Scalar && f.Node.Text() == f.Name {
 				d.Fixes = []diagnostic.Fix{edit.Write(p.Source(), f.Node.SourceSpan(0, len(f.Name)), near)}

@@ -2,11 +2,11 @@ package options
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -25,12 +25,29 @@ type hiding struct {
 	// if they are invalid.
 	options []func() *lookupoptions.Options
 	matcher matcher
+	known   map[known]bool
+}
+
+// known is a key whose options are known.
+type known struct {
+	options *lookupoptions.Options
+	key     string
+}
+
+// timeOf returns how long it takes to find the options of a key: the first time, it is matched with all patterns.
+func (h *hiding) timeOf(options *lookupoptions.Options, key string) int {
+	id := known{options, key}
+	if h.known[id] {
+		return 1
+	}
+	h.known[id] = true
+	return 1 + options.Patterns()/perMicrosecond
 }
 
 func newHiding(p *rule.FilePass) *hiding {
-	h := &hiding{pass: p, matcher: newMatcher(p)}
+	h := &hiding{pass: p, matcher: newMatcher(p), known: map[known]bool{}}
 	for i := range p.File.Matches {
-		h.options = append(h.options, sync.OnceValue(func() *lookupoptions.Options { return compiled(certain(p.Site, &p.File.Matches[i])) }))
+		h.options = append(h.options, func() *lookupoptions.Options { return together(p.Site, &p.File.Matches[i]) })
 	}
 	return h
 }
@@ -55,6 +72,26 @@ func (h *hiding) by(entry string) *data.Node {
 		winner = used
 	}
 	return winner
+}
+
+// togetherID identifies the matches with which the same files are certainly read.
+type togetherID struct {
+	root      *project.Root
+	hierarchy project.Hierarchy
+	isAssumed bool
+	vars      string
+}
+
+// together returns the merged options of the files that are certainly read together with the file of a match; nil if
+// they are invalid.
+func together(s *rule.Site, m *project.Match) *lookupoptions.Options {
+	var vars strings.Builder
+	for _, v := range m.Vars {
+		fmt.Fprintf(&vars, "%q=%q,", v.Name, v.Text)
+	}
+	return rule.Once(s, togetherID{m.Root, m.Hierarchy, m.Assumed, vars.String()}, func() *lookupoptions.Options {
+		return compiled(certain(s, m))
+	})
 }
 
 // compiled returns the merged options of files; nil if they are invalid.
@@ -85,7 +122,7 @@ func (h *hiding) usedInstead(entry string, options *lookupoptions.Options) *data
 	}
 	var winner *data.Node
 	for _, key := range keys {
-		if !h.matcher.spend(1) {
+		if !h.matcher.spend(h.timeOf(options, key)) {
 			return nil
 		}
 		used, ok, err := options.For(key)
