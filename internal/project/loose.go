@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -33,16 +34,30 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 	}
 	s.addLooseArguments()
 	s.addLooseBeside()
-	if slices.ContainsFunc(s.roots, s.hasDatadir) {
-		return
-	}
-	for _, a := range s.args {
-		if a.dir {
-			for _, path := range unread.pathsBelow(a.path) {
-				s.loose[path] = true
-			}
+	for _, dir := range s.dirsWithoutDatadir(unread) {
+		for _, path := range unread.pathsBelow(dir) {
+			s.loose[path] = true
 		}
 	}
+}
+
+// dirsWithoutDatadir returns the requested directories if no hierarchy has a data directory in the
+// tree, or those of their repositories that have nothing to do with any of these hierarchies.
+func (s *survey) dirsWithoutDatadir(unread *unreadFinder) []string {
+	roots := lists.Filter(s.roots, s.hasDatadir)
+	var dirs []string
+	for _, a := range s.args {
+		switch {
+		case !a.dir:
+		case len(roots) == 0:
+			dirs = append(dirs, a.path)
+		default:
+			dirs = append(dirs, lists.Filter(unread.repositories(a.path), func(dir string) bool {
+				return !slices.ContainsFunc(roots, func(r *Root) bool { return isNear(r.Dir, dir) })
+			})...)
+		}
+	}
+	return dirs
 }
 
 // hasDatadir reports whether a hierarchy of an environment or the global layer has a data directory in

@@ -48,7 +48,7 @@ func (u *unreadFinder) belowArguments() []string {
 }
 
 // dirsWithoutHierarchy returns the requested directories that contain data, if no hierarchy reads any of it. Each
-// repository, and each environment with a hierarchy, is considered separately.
+// repository, and each environment that does not share the hierarchy of others, is considered separately.
 func (u *unreadFinder) dirsWithoutHierarchy(files []*File, notUsed []NotUsed) []WithoutHierarchy {
 	var asked, repositories []string
 	for _, a := range u.args {
@@ -155,14 +155,15 @@ func (u *unreadFinder) describeDirs(dirs []string, notUsed []NotUsed, isExcluded
 func isNear(a, b string) bool { return rooted.IsBelow(a, b) || rooted.IsBelow(b, a) }
 
 // repositories returns the outermost directories in dir, or dir itself, that are repositories: Git
-// repositories, or judging by their contents. The environments in them count, too.
+// repositories, or judging by their contents. The control repos in a Git repository, and the
+// environments in all of them, count, too.
 func (u *unreadFinder) repositories(dir string) []string {
 	f := u.folder(dir)
 	if f == nil || u.excluded(dir) || slices.Contains(u.installed, dir) {
 		return nil
 	}
-	if kind := u.kind(f); f.has(".git") || kind == environmentFolder || kind == codeFolder || kind == configFolder || kind == moduleFolder {
-		return append([]string{dir}, u.environmentsWithHierarchies(dir)...)
+	if kind := u.kind(f); isControlRepo(kind) || kind == configFolder || kind == moduleFolder {
+		return append([]string{dir}, u.ownEnvironments(dir)...)
 	}
 	var found []string
 	for _, e := range f.entries {
@@ -170,14 +171,27 @@ func (u *unreadFinder) repositories(dir string) []string {
 			found = append(found, u.repositories(filepath.Join(dir, e.name))...)
 		}
 	}
+	if f.has(".git") {
+		return append([]string{dir}, lists.Filter(found, u.isSeparate)...)
+	}
 	return found
 }
 
-// environmentsWithHierarchies returns the directories of environments below dir that have a hiera.yaml.
-func (u *unreadFinder) environmentsWithHierarchies(dir string) []string {
+// isSeparate reports whether a directory in a Git repository is a control repo that is in no directory
+// with the hierarchy of others.
+func (u *unreadFinder) isSeparate(dir string) bool {
+	isAbove := func(r *Root) bool { return r.Layer != config.Module && dir != r.Dir && rooted.IsBelow(dir, r.Dir) }
+	return isControlRepo(u.kind(u.folder(dir))) && !slices.ContainsFunc(u.roots, isAbove)
+}
+
+func isControlRepo(kind folderKind) bool { return kind == environmentFolder || kind == codeFolder }
+
+// ownEnvironments returns the directories of environments below dir that share no hierarchy: they have a
+// hiera.yaml, or there is none for them at all.
+func (u *unreadFinder) ownEnvironments(dir string) []string {
 	var found []string
 	for _, env := range u.environments {
-		if env.Own != nil && env.Dir != dir && rooted.IsBelow(env.Dir, dir) {
+		if (env.Own != nil || env.Global == nil && isOfTree(env) && u.isSeparate(env.Dir)) && env.Dir != dir && rooted.IsBelow(env.Dir, dir) {
 			found = append(found, env.Dir)
 		}
 	}

@@ -25,6 +25,19 @@ func TestHierarchyNotFound(t *testing.T) {
 			"environments/a/hiera.yaml": elsewhere, "environments/a/settings/common.yaml": "app::port: 80\n", "environments/a/environment.conf": "",
 			"environments/b/hiera.yaml": "version: 5\n", "environments/b/data/common.yaml": "app::port: 80\n", "environments/b/environment.conf": "",
 		}, "no level of this hierarchy matches the files that look like data: 1 file in `DIR/environments/a/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"one of two control repos in a Git repository": {map[string]string{
+			".git/HEAD":          "ref: refs/heads/main\n",
+			"teams/a/hiera.yaml": "version: 5\n", "teams/a/data/common.yaml": "app::port: 80\n", "teams/a/environment.conf": "",
+			"teams/b/settings/common.yaml": "app::port: 80\n", "teams/b/environment.conf": "",
+		}, "no hierarchy found for the data here: 1 file in `DIR/teams/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
+		"environments without a hiera.yaml below a hierarchy": {map[string]string{
+			".git/HEAD": "ref: refs/heads/main\n", "hiera.yaml": "version: 5\n", "data/common.yaml": "app::port: 80\n",
+			"teams/b/settings/common.yaml": "app::port: 80\n", "teams/b/environment.conf": "",
+		}, "", ""},
+		"one environment without a hiera.yaml": {map[string]string{
+			"environments/a/hiera.yaml": "version: 5\n", "environments/a/data/common.yaml": "app::port: 80\n", "environments/a/environment.conf": "",
+			"environments/b/settings/common.yaml": "app::port: 80\n", "environments/b/environment.conf": "",
+		}, "no hierarchy found for the data here: 1 file in `DIR/environments/b/settings`", "set `hiera_config` under `environments` in .hieralint.yaml"},
 		"nothing looks like data": {map[string]string{"playbooks/site.yaml": "- hosts: all\n", "compose.yaml": "services: {web: {image: x}}\n"}, "", ""},
 		"class hiera writes it": {map[string]string{
 			"hieradata/common.yaml": "app::port: 80\n", "environment.conf": "", "modules/profile/manifests/master.pp": "class profile::master {\n  class { 'hiera': hierarchy => ['common'] }\n}\n",
