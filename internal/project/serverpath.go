@@ -91,8 +91,9 @@ func (l *locator) resolve(t *pathTemplate, r *reach, files int) (at string, relo
 			if home, ok := l.belowVariable(t, r, at, files); ok {
 				return home, true, true
 			}
-			if l.isWithin(t.fixedDir(at)) || at == r.home || !strings.HasPrefix(t.text, mountPoint+"/") {
-				return at, false, l.isWithin(t.fixedDir(at))
+			inTree := l.isWithin(t.fixedDir(at))
+			if at == r.home || !strings.HasPrefix(t.text, mountPoint+"/") || inTree && l.isDir(filepath.Join(at, mountPoint)) {
+				return at, false, inTree
 			}
 		}
 	} else {
