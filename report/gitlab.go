@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/jsonlist"
 )
 
 // GitLab writes a code quality report, which GitLab shows in merge requests. It is a list in the
@@ -15,7 +16,7 @@ import (
 // The description is the finding in one paragraph without markup.
 func GitLab(w io.Writer, r *Report, o Options) error {
 	fingerprints := Fingerprints(r, o)
-	return writeJSON(w, []gitlabIssue{}, len(r.Diagnostics), func(i int) any {
+	return jsonlist.Fill(w, []gitlabIssue{}, len(r.Diagnostics), func(i int) any {
 		d := &r.Diagnostics[i]
 		first, last := lines(d.File, d.Span)
 		return gitlabIssue{

@@ -1,19 +1,16 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/notseen"
 	"github.com/hieralint/hieralint/internal/timing"
-	"github.com/hieralint/hieralint/internal/visible"
 )
 
 // JSON writes a report as one JSON object, whose form docs/schemas/lint-report.schema.json
@@ -34,44 +31,7 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 		out.Summary.Seconds = r.Summary.Duration.Seconds()
 		out.Statistics = r.jsonStatistics()
 	}
-	return writeJSON(w, out, len(r.Diagnostics), func(i int) any { return r.jsonDiagnostic(&r.Diagnostics[i]) })
-}
-
-// writeJSON writes a document whose first list, which must be empty, gets n elements. It writes
-// them one by one, because the text of a large report would fill the memory.
-func writeJSON(w io.Writer, document any, n int, element func(i int) any) error {
-	w = visible.JSON(w)
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(document); err != nil {
-		return err
-	}
-	if n > 0 {
-		before, after, _ := strings.Cut(b.String(), "[]")
-		line := before[strings.LastIndexByte(before, '\n')+1:]
-		margin := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		e.SetIndent(margin+"  ", "  ")
-		b.Reset()
-		b.WriteString(before + "[")
-		for i := range n {
-			b.WriteString("\n  " + margin)
-			if err := e.Encode(element(i)); err != nil {
-				return err
-			}
-			b.Truncate(b.Len() - 1) // the encoder ends the line
-			if i < n-1 {
-				b.WriteByte(',')
-			}
-			if _, err := b.WriteTo(w); err != nil {
-				return err
-			}
-		}
-		b.WriteString("\n" + margin + "]" + after)
-	}
-	_, err := b.WriteTo(w)
-	return err
+	return jsonlist.Fill(w, out, len(r.Diagnostics), func(i int) any { return r.jsonDiagnostic(&r.Diagnostics[i]) })
 }
 
 type jsonReport struct {

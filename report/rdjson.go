@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -21,7 +22,7 @@ import (
 func RDJSON(w io.Writer, r *Report, _ Options) error {
 	out := rdResult{Source: rdSource{Name: "hieralint", URL: "https://github.com/hieralint/hieralint"}, Diagnostics: []rdDiagnostic{}}
 	secrets := r.secrets()
-	return writeJSON(w, out, len(r.Diagnostics), func(i int) any { return r.rdDiagnostic(&r.Diagnostics[i], secrets) })
+	return jsonlist.Fill(w, out, len(r.Diagnostics), func(i int) any { return r.rdDiagnostic(&r.Diagnostics[i], secrets) })
 }
 
 type rdResult struct {
