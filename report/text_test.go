@@ -21,15 +21,15 @@ func TestTextExample(t *testing.T) {
 	golden.Check(t, "example.ansi.txt", []byte(write(t, Text, example(t), Options{Color: true, CanFix: true})))
 }
 
-// TestTextColourOnlyAddsColour checks that color changes nothing else, such as widths.
-func TestTextColourOnlyAddsColour(t *testing.T) {
+// TestTextColorOnlyAddsColor checks that color changes nothing else, such as widths.
+func TestTextColorOnlyAddsColor(t *testing.T) {
 	t.Parallel()
 	plain := write(t, Text, example(t), Options{})
-	coloured := write(t, Text, example(t), Options{Color: true})
+	colored := write(t, Text, example(t), Options{Color: true})
 	if strings.Contains(plain, "\x1b") {
 		t.Error("got colors without Options.Color")
 	}
-	if got := sgr.ReplaceAllString(coloured, ""); got != plain {
+	if got := sgr.ReplaceAllString(colored, ""); got != plain {
 		t.Errorf("colored report without escape sequences: got\n%s\nwant\n%s", got, plain)
 	}
 }

@@ -29,9 +29,9 @@ func TestDeadline(t *testing.T) {
 	if err := ask(d, clockEvery); err != nil {
 		t.Errorf("after restart: got %v, want no error", err)
 	}
-	cancelled, cancel := context.WithCancel(context.Background())
+	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := until(cancelled, time.Hour).Err(); !errors.Is(err, context.Canceled) {
+	if err := until(canceled, time.Hour).Err(); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled context: got %v, want context.Canceled", err)
 	}
 }

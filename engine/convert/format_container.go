@@ -94,7 +94,7 @@ func (s *stringer) list(items []*data.Value, in indentation) (string, error) {
 		}
 		out = append(out, text...)
 	}
-	return string(out) + end, nil
+	return string(append(out, end...)), nil
 }
 
 // blanks lists the characters that Ruby's rstrip removes.

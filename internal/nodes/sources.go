@@ -60,7 +60,7 @@ func defining(groups []*sourceFiles, r *root) iter.Seq2[*sourceFile, int] {
 // sourceFiles is a group of sources with their files. The hashes are those of sources.
 type sourceFiles struct {
 	all []sourceFile
-	// present is the union of those of the files.
+	// present is the union of the filters of the files.
 	present       keyFilter
 	marker, class uint64
 	computed      bool

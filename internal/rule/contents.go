@@ -101,8 +101,8 @@ func IsUnusableKey(key *data.Node) bool {
 	return false
 }
 
-// of returns the contents, which are collected by the first call.
-func (c *contents) of() *contents {
+// collected returns the contents. The first call collects them.
+func (c *contents) collected() *contents {
 	c.once.Do(c.collect)
 	return c
 }
@@ -133,13 +133,13 @@ func (p *FilePass) Texts() []Text {
 	if slices.ContainsFunc(p.File.Functions, func(f *project.DataFunction) bool { return !f.Interpolates }) {
 		return nil
 	}
-	return p.contents.of().texts
+	return p.contents.collected().texts
 }
 
 // IsUnparsable reports whether a scalar starts with an unquoted token, so that Puppet cannot parse
 // the file.
 func (p *FilePass) IsUnparsable(n *data.Node) bool {
-	spans := p.contents.of().unquoted
+	spans := p.contents.collected().unquoted
 	i, found := slices.BinarySearchFunc(spans, n.Span.Start, func(s source.Span, start int) int { return s.Start - start })
 	if !found {
 		i--
@@ -148,10 +148,10 @@ func (p *FilePass) IsUnparsable(n *data.Node) bool {
 }
 
 // Options returns the effective lookup_options of the data file; nil if there is none.
-func (p *FilePass) Options() *data.Node { return p.contents.of().options }
+func (p *FilePass) Options() *data.Node { return p.contents.collected().options }
 
 // OptionProblems returns what the engine finds wrong with the lookup_options of the data file.
-func (p *FilePass) OptionProblems() []lookupoptions.Problem { return p.contents.of().problems }
+func (p *FilePass) OptionProblems() []lookupoptions.Problem { return p.contents.collected().problems }
 
 // Module returns the module that the data belongs to; "" for data of an environment.
 func (p *FilePass) Module() string { return moduleOf(p.File) }

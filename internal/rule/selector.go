@@ -35,7 +35,7 @@ func (p *FilePass) Selected(s *Selector) []*data.Node {
 	if !slices.Contains(p.rule.Selectors, s) {
 		panic(p.rule.Name + " does not list the selector")
 	}
-	return p.contents.of().selected[s]
+	return p.contents.collected().selected[s]
 }
 
 // Blocks chooses the strings that may contain a hiera-eyaml block, ENC[…] or DEC::…[…]!, in upper or

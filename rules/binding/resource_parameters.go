@@ -86,8 +86,8 @@ func (r *resources) parameters(p *rule.KeyPass, code *manifest.Index) []types.Cl
 	return parameters
 }
 
-// givenIn returns the attributes in an entry that give a parameter a value: a parameter that has a default gets it
-// instead of an undefined value.
+// givenIn returns the attributes in an entry without undefined values of parameters that have a default: Puppet uses
+// the default instead.
 func givenIn(entry *data.Value, parameters []types.ClassParameter) *data.Value {
 	var given []data.Entry
 	for _, e := range entry.Entries() {

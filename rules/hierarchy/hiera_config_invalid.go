@@ -31,7 +31,7 @@ var HieraConfigInvalid = &rule.Rule{
 			reportConfig(p.Pass, problem)
 		}
 		reportMissingFunctions(p)
-		reportMisspeltFunctions(p)
+		reportMisspelledFunctions(p)
 		reportSections(p)
 		reportPaths(p)
 	},
@@ -136,9 +136,9 @@ func reportMissingFunctions(p *rule.ConfigPass) {
 	}
 }
 
-// reportMisspeltFunctions reports levels whose function does not exist and is similar to one of Puppet's. Other
+// reportMisspelledFunctions reports levels whose function does not exist and is similar to one of Puppet's. Other
 // functions may belong to modules that are not installed.
-func reportMisspeltFunctions(p *rule.ConfigPass) {
+func reportMisspelledFunctions(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	for _, level := range p.Config().AllLevels() {
 		f := level.Function

@@ -68,8 +68,8 @@ func (k keyPlaces) repetition(problem *data.Problem) source.Span {
 	return problem.Related
 }
 
-// holdAnchors reports whether a discarded key and its duplicates only hold anchors, as in `_: &port 80`: the value of
-// each has one of its own.
+// holdAnchors reports whether a discarded key and its duplicates serve only to define anchors, as in `_: &port 80`:
+// the values have different anchors.
 func (k keyPlaces) holdAnchors(dropped *data.Node) bool {
 	if dropped.Value == nil || dropped.Parent == nil || strings.Contains(dropped.Value.Text(), "::") {
 		return false

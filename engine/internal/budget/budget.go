@@ -157,7 +157,8 @@ func (b *Lookup) over(what string, limit int) *outcome.Error {
 	return outcome.Errorf("the lookup "+what+", which hieralint does not follow", limit).WithCause(outcome.TooMuch)
 }
 
-// Reference charges for following a reference, which others have led to: each compares its key with theirs.
+// Reference charges for following a reference. depth is the number of references that led to it, with
+// whose keys its own is compared.
 func (b *Lookup) Reference(depth int) *outcome.Error {
 	b.depths += depth
 	if b.references++; b.references > b.limits().references {

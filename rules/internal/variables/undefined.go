@@ -59,7 +59,7 @@ func Undefined(k *rule.Site, v key.Key) (UndefinedName, bool) {
 			Help:    "give the module its own hiera.yaml, which is used for its keys only",
 		}, true
 	}
-	if u, ok := misspeltVariable(v, name); ok {
+	if u, ok := misspelledVariable(v, name); ok {
 		return u, true
 	}
 	return undefinedFact(k, v, 0)
@@ -87,8 +87,8 @@ func Segment(v key.Key, i int) (string, source.Span) {
 // longVariables lists variables that Puppet sets, with names that no other variable resembles.
 var longVariables = []string{"agent_specified_environment", "clientcert", "environment"}
 
-// misspeltVariable recognizes Puppet's variables in another spelling.
-func misspeltVariable(v key.Key, name string) (UndefinedName, bool) {
+// misspelledVariable recognizes Puppet's variables in another spelling.
+func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	u := UndefinedName{Root: true, Span: v.RootSpan}
 	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && rule.IsWord(strings.ReplaceAll(name, ":", "")) {
 		u.Message = "`" + name + "` has a single colon, which no variable name can have"
@@ -157,15 +157,15 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		}
 		return u.suggest(v, lower), true
 	}
-	if meant, ok := misspeltFact(name, v, at); ok {
+	if meant, ok := misspelledFact(name, v, at); ok {
 		u.Message = "unknown fact `" + name + "`"
 		return u.suggest(v, meant), true
 	}
-	if meant, ok := misspeltOwn(k, name); ok {
+	if meant, ok := misspelledOwn(k, name); ok {
 		u.Message = "unknown fact `" + name + "`"
 		return u.suggest(v, meant), true
 	}
-	if meant, ok := misspeltGlobal(k, name); ok && at == 0 && len(v.Sub) == 0 {
+	if meant, ok := misspelledGlobal(k, name); ok && at == 0 && len(v.Sub) == 0 {
 		u.Message = "undefined variable `" + name + "`"
 		return u.suggest(v, meant), true
 	}
@@ -245,11 +245,11 @@ func (u UndefinedName) insteadOfLSB(v key.Key, i int) UndefinedName {
 	return u.suggest(v, path)
 }
 
-// misspeltFact returns Facter's fact that was probably meant by segment at of a variable. One letter may be wrong,
+// misspelledFact returns Facter's fact that was probably meant by segment at of a variable. One letter may be wrong,
 // except for an s or a digit at the end: sites have facts such as `domains` and `ipaddress2`. If a subkey follows, the
 // fact must have it.
-func misspeltFact(name string, v key.Key, at int) (string, bool) {
-	if len(v.Sub) == at && isMisspeltFQDN(name) {
+func misspelledFact(name string, v key.Key, at int) (string, bool) {
+	if len(v.Sub) == at && isMisspelledFQDN(name) {
 		if at == 0 {
 			return "facts.networking.fqdn", true
 		}
@@ -286,8 +286,8 @@ func misspeltFact(name string, v key.Key, at int) (string, bool) {
 	return "", false
 }
 
-// isMisspeltFQDN reports whether a name is fqdn with two letters swapped, or one doubled.
-func isMisspeltFQDN(name string) bool {
+// isMisspelledFQDN reports whether a name is fqdn with two letters swapped, or one doubled.
+func isMisspelledFQDN(name string) bool {
 	const known = "fqdn"
 	for i := range len(known) {
 		if name == known[:i]+known[i:i+1]+known[i:] || i > 0 && name == known[:i-1]+known[i:i+1]+known[i-1:i]+known[i+1:] {
@@ -308,14 +308,14 @@ func isMisspelling(name, known string) bool {
 	return strings.TrimRight(name, endings) != strings.TrimRight(known, endings)
 }
 
-// misspeltOwn returns the custom fact in the tree that was probably meant.
-func misspeltOwn(k *rule.Site, name string) (string, bool) {
+// misspelledOwn returns the custom fact in the tree that was probably meant.
+func misspelledOwn(k *rule.Site, name string) (string, bool) {
 	type ownFacts struct{}
 	return meantOf(k, ownFacts{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedFacts)) }, name)
 }
 
-// misspeltGlobal returns the variable of the main manifest that was probably meant.
-func misspeltGlobal(k *rule.Site, name string) (string, bool) {
+// misspelledGlobal returns the variable of the main manifest that was probably meant.
+func misspelledGlobal(k *rule.Site, name string) (string, bool) {
 	type globals struct{}
 	return meantOf(k, globals{}, func() []string { return slices.Sorted(maps.Keys(k.DefinedVariables)) }, name)
 }
