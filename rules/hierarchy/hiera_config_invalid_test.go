@@ -78,6 +78,20 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 	if want := "remove it, or name the backend `puppet` in `:backends:` as well"; found[0].Help != want {
 		t.Errorf("help %q, want %q", found[0].Help, want)
 	}
+	for written, want := range map[string]string{
+		":merge_behavior:\n  - deeper # want \"not an array\"\n": "write it beside its key, without a dash or brackets: `:merge_behavior: deeper`",
+		":logger: [console] # want \"not an array\"\n":           "write it beside its key, without a dash or brackets: `:logger: console`",
+		":logger: [a, b] # want \"not an array\"\n":              "",
+		":json:\n  - data # want \"must be a hash\"\n":           "",
+	} {
+		found = ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{
+			"hiera.yaml": ruletest.Replace(globalV3, "[yaml]", "[yaml, json]") + written,
+			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
+		})
+		if len(found) != 1 || found[0].Help != want {
+			t.Errorf("%q: found %v, want help %q", written, found, want)
+		}
+	}
 	found = ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{
 		"hiera.yaml": globalV3 + ":merge_behaviour: deep # want error \"merge_behaviour\"\n",
 		"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,

@@ -127,6 +127,8 @@ func configHelp(c *config.Config, p *config.Problem) string {
 		return "convert the file to version 5"
 	case config.WrongType:
 		return wrongTypeHelp(c, p)
+	case config.BadDatadir:
+		return withoutDash(p.Value)
 	case config.BadOptionName:
 		return "a name starts with a letter, ends with a letter or digit, and otherwise contains only letters, digits, `_`, and `-`"
 	case config.UnknownKey:
@@ -202,7 +204,11 @@ func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 		return "write `version: " + strconv.Itoa(c.Version) + "`"
 	case wanted == "a string" && (v.Kind() == data.Boolean || v.Kind() == data.Integer || v.Kind() == data.Float) && v.Node() != nil:
 		return "quote it: `'" + string(c.Doc.File.Slice(v.Node().Span)) + "'`"
-	case c.Version == 3 || at.Element || at.Parent == "options" || at.Parent == "deep_merge_options":
+	case at.Element || at.Parent == "options" || at.Parent == "deep_merge_options":
+		return ""
+	case c.Version == 3 && wanted != "a hash":
+		return withoutDash(v)
+	case c.Version == 3:
 		return ""
 	}
 	switch at.Key {
@@ -216,6 +222,14 @@ func wrongTypeHelp(c *config.Config, p *config.Problem) string {
 		}
 	}
 	return ""
+}
+
+// withoutDash returns the help for an array with one string where a string is expected; "" for other values.
+func withoutDash(v *data.Value) string {
+	if v.Kind() != data.Array || v.Len() != 1 || v.Items()[0].Kind() != data.String || v.Node() == nil || v.Node().Counterpart() == nil {
+		return ""
+	}
+	return "write it beside its key, without a dash or brackets: `" + rule.Shown(v.Node().Counterpart().Text()+": "+v.Items()[0].Text()) + "`"
 }
 
 // The keys of levels in version 5, the keys of version 3, and the backends of version 3.
