@@ -57,7 +57,7 @@ func (s *server) allKeys(r request) ([]string, error) {
 // interpolation token.
 func dataDirs(store *data.Store, base string) []string {
 	doc, err := store.Document(filepath.Join(base, "hiera.yaml"), data.YAML)
-	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+	if err != nil || !doc.Value.Is(data.Hash) {
 		return nil
 	}
 	names := []*data.Value{data.NewString("data")}
@@ -131,7 +131,7 @@ func addKeys(keys map[string]bool, store *data.Store, root string) {
 // date, so that lookups of them show the error.
 func addKeysOf(keys map[string]bool, doc *data.Document) {
 	switch {
-	case doc.Value != nil && doc.Value.Kind() == data.Hash:
+	case doc.Value.Is(data.Hash):
 		for _, e := range doc.Value.Entries() {
 			keys[rubytext.ToS(e.Key)] = true
 		}

@@ -49,7 +49,7 @@ const maxLocations = 50_000
 
 // countLocations returns the number of levels and paths in a configuration. Version 3 has all paths for each backend.
 func countLocations(root *data.Value) int {
-	if root == nil || root.Kind() != data.Hash {
+	if !root.Is(data.Hash) {
 		return 0
 	}
 	n, backends := 0, 1
@@ -79,7 +79,7 @@ func (r *reader) read() {
 		r.unreadable(&data.Problem{Code: data.TooLarge, Message: fmt.Sprintf("the hierarchy has more than %d levels and paths, so hieralint does not read it", maxLocations)})
 		return
 	}
-	if root == nil || root.Kind() != data.Hash {
+	if !root.Is(data.Hash) {
 		r.notAHash()
 		return
 	}

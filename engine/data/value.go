@@ -146,6 +146,9 @@ func (v *Value) WithNode(n *Node) *Value {
 // Kind returns the kind of the value.
 func (v *Value) Kind() Kind { return v.kind }
 
+// Is reports whether the value is of a kind. nil is of none.
+func (v *Value) Is(kind Kind) bool { return v != nil && v.Kind() == kind }
+
 // IsUndef reports whether the value is undef.
 func (v *Value) IsUndef() bool { return v.kind == Undef }
 

@@ -72,7 +72,7 @@ func failure(problems []*Problem, puppetVersion int) *Problem {
 
 // DataProvider returns `data_provider` from metadata.json; nil if it is missing or null.
 func (m *Module) DataProvider() *data.Value {
-	if m.Metadata == nil || m.Metadata.Value == nil || m.Metadata.Value.Kind() != data.Hash {
+	if m.Metadata == nil || !m.Metadata.Value.Is(data.Hash) {
 		return nil
 	}
 	provider, ok := m.Metadata.Value.Get("data_provider")

@@ -47,4 +47,4 @@ func harm(chosen []*choice) (path string, unreadable bool) {
 	return "", false
 }
 
-func isEmpty(d *data.Document) bool { return d.Value != nil && d.Value.Kind() == data.Boolean }
+func isEmpty(d *data.Document) bool { return d.Value.Is(data.Boolean) }

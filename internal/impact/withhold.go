@@ -114,7 +114,7 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 	}
 	v = withKeys(v)
 	if u, ok := outcome.AsUnknown(v); ok {
-		if n := u.Node; n != nil && n.Value != nil && n.Value.Kind() == data.String { // it is shown as written
+		if n := u.Node; n != nil && n.Value.Is(data.String) { // it is shown as written
 			if shown := w.value(named, n.Value); shown != n.Value {
 				return shown
 			}

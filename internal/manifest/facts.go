@@ -40,7 +40,7 @@ func (f codeFile) readFacts(file *source.File) found {
 }
 
 func rootNames(doc *data.Document) []string {
-	if doc.Value == nil || doc.Value.Kind() != data.Hash {
+	if !doc.Value.Is(data.Hash) {
 		return nil
 	}
 	var names []string

@@ -46,7 +46,7 @@ func filesByLevel(p *project.Project) map[*config.Level][]report.LevelFile {
 
 // rootKeys returns the number of keys that a file defines.
 func rootKeys(f *project.File) int {
-	if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
+	if !f.Doc.Value.Is(data.Hash) {
 		return 0
 	}
 	return f.Doc.Value.Len()

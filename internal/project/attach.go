@@ -65,7 +65,7 @@ func (w *weigher) attach(c *contender) {
 // environment layer.
 func (w *weigher) isOfBolt(c *contender) bool {
 	doc, err := w.store.Document(filepath.Join(c.root.Dir, "bolt-project.yaml"), data.YAML)
-	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+	if err != nil || !doc.Value.Is(data.Hash) {
 		return false
 	}
 	file, ok := doc.Value.Get("hiera-config")

@@ -201,7 +201,7 @@ func (c *Changes) addNames(p, before *Project) {
 
 // isBroken reports whether lookups fail, or may fail, at a file.
 func isBroken(doc *data.Document) bool {
-	if doc.Err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+	if doc.Err != nil || !doc.Value.Is(data.Hash) {
 		return true
 	}
 	return slices.ContainsFunc(doc.Value.Entries(), func(e data.Entry) bool { return e.Key.Kind() != data.String })

@@ -280,7 +280,7 @@ func (d *disk) isMetadata(f *folder) bool {
 		return false
 	}
 	doc, err := d.store.Document(filepath.Join(f.dir, "metadata.json"), data.JSON)
-	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash || doc.Value.Len() == 0 {
+	if err != nil || !doc.Value.Is(data.Hash) || doc.Value.Len() == 0 {
 		return f.configName() != "" || f.hasDir("manifests")
 	}
 	for _, key := range []string{"dependencies", "requirements", "operatingsystem_support"} {

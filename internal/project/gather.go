@@ -125,7 +125,7 @@ func (g *gatherer) lacksExtension(path string) bool {
 		return false
 	}
 	doc, err := g.store.Document(path, data.YAML)
-	return err == nil && doc.Value != nil && doc.Value.Kind() == data.Hash && slices.ContainsFunc(doc.Value.Entries(), func(e data.Entry) bool {
+	return err == nil && doc.Value.Is(data.Hash) && slices.ContainsFunc(doc.Value.Entries(), func(e data.Entry) bool {
 		return e.Key.Kind() == data.String && strings.Contains(e.Key.Text(), "::")
 	})
 }

@@ -85,7 +85,7 @@ func cutSuffixPath(path string, names ...string) (rest string, ok bool) {
 func (i *installation) readFixtures(path string) map[string]bool {
 	names := map[string]bool{}
 	doc, err := i.store.Document(path, data.YAML)
-	if err != nil || doc.Value == nil || doc.Value.Kind() != data.Hash {
+	if err != nil || !doc.Value.Is(data.Hash) {
 		return names
 	}
 	fixtures, ok := doc.Value.Get("fixtures")

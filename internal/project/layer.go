@@ -104,7 +104,7 @@ func (d *disk) modulesOfVagrant(dir string) []string {
 
 // isVersion3 reports whether a non-empty configuration has version 3.
 func isVersion3(c *config.Config) bool {
-	return c.Version == 3 && c.Doc.Value != nil && c.Doc.Value.Kind() == data.Hash
+	return c.Version == 3 && c.Doc.Value.Is(data.Hash)
 }
 
 // isEmpty reports whether a document contains nothing but comments.

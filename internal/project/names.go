@@ -152,7 +152,7 @@ func addWords(words map[string]bool, n *data.Node) {
 	for _, child := range n.Children {
 		addWords(words, child)
 	}
-	if n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String {
+	if n.Kind == data.Scalar && n.Value.Is(data.String) {
 		if text := strings.TrimPrefix(n.Value.Text(), "::"); !strings.Contains(text, "::") {
 			words[text] = true
 		}
@@ -192,8 +192,8 @@ func (names *names) read(doc *data.Document) {
 		if i%2 == 1 {
 			key := doc.Root.Children[i-1]
 			// The names in lookup_options are those of keys, but code does not get them from there.
-			names.refer(n, key.Value == nil || key.Value.Kind() != data.String || key.Value.Text() != lookupoptions.Key)
-		} else if n.Value != nil && n.Value.Kind() == data.String {
+			names.refer(n, !key.Value.Is(data.String) || key.Value.Text() != lookupoptions.Key)
+		} else if n.Value.Is(data.String) {
 			names.add(n.Value.Text())
 		}
 	}
@@ -213,7 +213,7 @@ func (names *names) refer(n *data.Node, mentions bool) {
 	for i, child := range n.Children {
 		names.refer(child, mentions && (n.Kind != data.Mapping || i%2 == 1))
 	}
-	if n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
+	if n.Kind != data.Scalar || !n.Value.Is(data.String) {
 		return
 	}
 	if text := n.Value.Text(); mentions && strings.Contains(text, "::") && !strings.ContainsAny(text, " \n") {

@@ -15,7 +15,7 @@ import (
 // version 5 or 4 with levels that are hashes, or with the keys of version 3.
 func isHierarchy(doc *data.Document) bool {
 	root := doc.Value
-	if doc.Err != nil || root == nil || root.Kind() != data.Hash {
+	if doc.Err != nil || !root.Is(data.Hash) {
 		return false
 	}
 	if symbols := symbolKeys(root); slices.Contains(symbols, "hierarchy") || slices.Contains(symbols, "backends") {
@@ -66,7 +66,7 @@ var configKeys = []string{"version", "defaults", "hierarchy", "default_hierarchy
 // one, even if it is invalid: it cannot be parsed, is empty, or has a key that is almost right.
 func isMeantAsConfig(doc *data.Document) bool {
 	root := doc.Value
-	if doc.Err != nil || root == nil || root.Kind() != data.Hash || root.Len() == 0 {
+	if doc.Err != nil || !root.Is(data.Hash) || root.Len() == 0 {
 		return true
 	}
 	for _, e := range root.Entries() {

@@ -48,7 +48,7 @@ func (c *contents) walk(n *data.Node, inOptions bool) {
 		c.scalar(n, inOptions)
 	case data.Mapping:
 		for key, value := range n.Entries() {
-			if !IsUnusableKey(key) && (key.Value == nil || key.Value.Kind() != data.Symbol) { // symbols become strings as keys
+			if !IsUnusableKey(key) && !key.Value.Is(data.Symbol) { // symbols become strings as keys
 				c.walk(key, inOptions)
 			}
 			c.choose(NestedKeys, key, inOptions)

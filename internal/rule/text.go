@@ -39,5 +39,5 @@ func (p *FilePass) Tokens() iter.Seq2[*Text, *interpolate.Token] {
 
 // IsKey reports whether the key of a mapping is the string name.
 func IsKey(n *data.Node, name string) bool {
-	return n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() == name
+	return n.Value.Is(data.String) && n.Value.Text() == name
 }

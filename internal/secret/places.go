@@ -35,7 +35,7 @@ func SensitiveIn(docs []*data.Document) Sensitive {
 
 // mayBeSensitive reports whether the lookup_options of a data file may make values Sensitive.
 func mayBeSensitive(doc *data.Document) bool {
-	if doc.Value == nil || doc.Value.Kind() != data.Hash {
+	if !doc.Value.Is(data.Hash) {
 		return false
 	}
 	v, ok := doc.Value.Get(lookupoptions.Key)

@@ -80,7 +80,7 @@ func (r *reader) ruleName(n *data.Node) rule.Mention {
 // level reads a word. YAML reads on and off as true and false, which have the same meaning here.
 func (r *reader) level(n *data.Node, what string) RuleSetting {
 	word := n.Text()
-	if n.Value != nil && n.Value.Kind() == data.Boolean {
+	if n.Value.Is(data.Boolean) {
 		word = map[bool]string{true: "on", false: "off"}[n.Value.Bool()]
 	}
 	for _, l := range levels {

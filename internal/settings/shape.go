@@ -155,7 +155,7 @@ var flag = shape[bool]{
 	words:  "true or false",
 	schema: object{"type": "boolean"},
 	read: func(r *reader, n *data.Node, what string) (value, ok bool) {
-		if n.Value == nil || n.Value.Kind() != data.Boolean {
+		if !n.Value.Is(data.Boolean) {
 			r.fail(n, what+" must be true or false, not "+kindOf(n), "")
 			return false, false
 		}

@@ -77,7 +77,7 @@ func appendReferences(found []DataReference, key string, n *data.Node) []DataRef
 	for _, child := range n.Children {
 		found = appendReferences(found, key, child)
 	}
-	if n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
+	if n.Kind != data.Scalar || !n.Value.Is(data.String) {
 		return found
 	}
 	template := interpolate.Parse(n.Value.Text())

@@ -127,7 +127,7 @@ func passesUnseen(c *nodes.Case) bool {
 // accepts no string. Puppet does not convert strings to numbers, so the value never matches.
 func (t *target) isAnyText(v *data.Value) bool {
 	u, ok := outcome.AsUnknown(v)
-	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || u.Node.Value == nil || u.Node.Value.Kind() != data.String {
+	if !ok || u.Reason != outcome.UnknownVariable || u.Node == nil || u.Node != v.Node() || !u.Node.Value.Is(data.String) {
 		return false
 	}
 	template := interpolate.Parse(u.Node.Value.Text())

@@ -77,7 +77,7 @@ var KeyNeverBound = &rule.Rule{
 
 // nestedParameters chooses the keys of nested hashes that have the form of a class parameter's key.
 var nestedParameters = &rule.Selector{Parts: rule.NestedKeys, NotOptions: true, Choose: func(key *data.Node) bool {
-	return key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String && strings.Contains(key.Value.Text(), "::") && rule.IsParameterKey(key.Value.Text())
+	return key.Kind == data.Scalar && key.Value.Is(data.String) && strings.Contains(key.Value.Text(), "::") && rule.IsParameterKey(key.Value.Text())
 }}
 
 // diggingLookup returns a lookup in code of the name of a key with a dot, which looks for a subkey of another key; nil if

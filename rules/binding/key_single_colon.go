@@ -55,7 +55,7 @@ var KeySingleColon = &rule.Rule{
 
 // reportColonInPattern reports a pattern of lookup_options that starts with a name with a single colon.
 func reportColonInPattern(p *rule.FilePass, key *data.Node) {
-	if key.Value == nil || key.Value.Kind() != data.String || !merging.IsPattern(key.Text()) {
+	if !key.Value.Is(data.String) || !merging.IsPattern(key.Text()) {
 		return
 	}
 	pattern := key.Text()
@@ -146,7 +146,7 @@ func isAddress(name string) bool {
 func namedKeys(p *rule.FilePass) []*data.Node {
 	var named []*data.Node
 	keep := func(key *data.Node) {
-		if key.Kind == data.Scalar && key.Value != nil && key.Value.Kind() == data.String {
+		if key.Kind == data.Scalar && key.Value.Is(data.String) {
 			named = append(named, key)
 		}
 	}

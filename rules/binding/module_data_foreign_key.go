@@ -23,7 +23,7 @@ var ModuleDataForeignKey = &rule.Rule{
 			return
 		}
 		for _, key := range p.RootKeys() {
-			if key.Kind != data.Scalar || key.Value == nil || key.Value.Kind() != data.String && key.Value.Kind() != data.Symbol || !isForeign(key.Value.Text(), module) {
+			if key.Kind != data.Scalar || !key.Value.Is(data.String) && !key.Value.Is(data.Symbol) || !isForeign(key.Value.Text(), module) {
 				continue
 			}
 			foreignKey(p, key, module)

@@ -110,7 +110,7 @@ func undefInFile(p *rule.FilePass) {
 		return
 	}
 	for key, value := range p.Doc().Root.Entries() {
-		if key.Value != nil && key.Value.Kind() == data.String && key.Value.Text() != lookupoptions.Key {
+		if key.Value.Is(data.String) && key.Value.Text() != lookupoptions.Key {
 			undefIn(p, key.Value.Text(), value, environments)
 		}
 	}
@@ -122,7 +122,7 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 			undefIn(p, key, child, environments)
 		}
 	}
-	if !isPlain(n) || n.Value == nil || n.Value.Kind() != data.String && n.Value.Kind() != data.Symbol {
+	if !isPlain(n) || !n.Value.Is(data.String) && !n.Value.Is(data.Symbol) {
 		return
 	}
 	text, isSymbol := n.Value.Text(), n.Value.Kind() == data.Symbol

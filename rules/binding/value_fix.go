@@ -81,7 +81,7 @@ func (t *target) correct(p *project.Project, m *misfit, help string) correction 
 // useAlias returns the fix that uses alias in a string that consists of nothing but the value of a key, provided that the
 // value in each file fits.
 func useAlias(p *project.Project, n *data.Node, fits func(*data.Value) bool) (fix diagnostic.Fix, ok bool) {
-	if n == nil || n.Value == nil || n.Value.Kind() != data.String {
+	if n == nil || !n.Value.Is(data.String) {
 		return fix, false
 	}
 	template := interpolate.Parse(n.Value.Text())

@@ -109,7 +109,7 @@ func versionCause(c *config.Config) string {
 		layer = "a module"
 	}
 	switch root := c.Doc.Value; {
-	case root == nil || root.Kind() != data.Hash:
+	case !root.Is(data.Hash):
 		return notAHash(c) + ": Puppet treats it as version 3, which cannot be used in " + layer
 	case c.VersionNode == nil:
 		return "missing `version`: Puppet treats the file as version 3, which cannot be used in " + layer

@@ -218,7 +218,7 @@ func reportConfig(p *rule.Pass, problem configProblem) {
 		outcome = problem.Puppet7
 	}
 	meant := problem.meant
-	if n := problem.Node; meant != "" && n != nil && n.Value != nil && n.Value.Kind() == data.Symbol {
+	if n := problem.Node; meant != "" && n != nil && n.Value.Is(data.Symbol) {
 		meant = ":" + meant
 	}
 	d := diagnostic.Diagnostic{Message: problem.cause, Help: problem.help, Meant: meant, Span: problem.Span, Key: rule.KeyPath(problem.Node)}

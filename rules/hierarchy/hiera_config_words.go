@@ -175,7 +175,7 @@ func versionHelp(c *config.Config) string {
 	switch {
 	case c.Version == 4:
 		return "convert the file to version 5"
-	case root == nil || root.Kind() != data.Hash:
+	case !root.Is(data.Hash):
 		return configHelps[config.NotAHash]
 	}
 	return "rewrite the hierarchy of this " + c.Layer.String() + " as version 5"

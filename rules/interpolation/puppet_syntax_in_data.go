@@ -457,7 +457,7 @@ func inHiera(written string) string {
 func checkPaths(p *rule.ConfigPass) {
 	seen := map[*data.Node]bool{}
 	check := func(n *data.Node, isPath bool, detail string) {
-		if n == nil || seen[n] || n.Kind != data.Scalar || n.Value == nil || n.Value.Kind() != data.String {
+		if n == nil || seen[n] || n.Kind != data.Scalar || !n.Value.Is(data.String) {
 			return
 		}
 		seen[n] = true

@@ -166,7 +166,7 @@ func timesOf(s *rule.Site) *times {
 	return rule.Once(s, timesID{}, func() *times {
 		t := &times{file: map[*project.File]int{}}
 		for _, f := range s.Project.Files {
-			if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
+			if !f.Doc.Value.Is(data.Hash) {
 				continue
 			}
 			options, _ := f.Doc.Value.Get(lookupoptions.Key)

@@ -80,7 +80,7 @@ func knockouts(c *nodes.Case) []knockout {
 	if c.Entry == nil || c.Entry.Strategy == nil || len(c.Values) < 2 {
 		return nil
 	}
-	if n := c.Entry.Node; n != nil && n.Value != nil && n.Value.Kind() == data.Hash {
+	if n := c.Entry.Node; n != nil && n.Value.Is(data.Hash) {
 		if _, misplaced := n.Value.Get("knockout_prefix"); misplaced {
 			return nil // reported elsewhere
 		}

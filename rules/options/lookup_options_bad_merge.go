@@ -48,7 +48,7 @@ var LookupOptionsBadMerge = &rule.Rule{
 // does not escape (measured with Puppet 7.23).
 func knockoutPrefixes(p *rule.FilePass) {
 	options := p.Options()
-	if options == nil || options.Value == nil || options.Value.Kind() != data.Hash {
+	if options == nil || !options.Value.Is(data.Hash) {
 		return
 	}
 	for _, e := range options.Value.Entries() {

@@ -15,7 +15,7 @@ var LookupOptionsPatternNotAnchored = &rule.Rule{
 	ID: "HL3002", Name: "lookup-options-pattern-not-anchored", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
 	CheckFile: func(p *rule.FilePass) {
 		for key := range p.Options().Entries() {
-			if key.Value == nil || key.Value.Kind() != data.String {
+			if !key.Value.Is(data.String) {
 				continue
 			}
 			name := key.Value.Text()

@@ -211,7 +211,7 @@ func misspelledOptions(p *rule.FilePass) {
 
 // isLikeOptionsKey reports whether the name of a key differs from lookup_options in a few letters.
 func isLikeOptionsKey(key *data.Node) bool {
-	if key.Kind != data.Scalar || key.Value == nil || key.Value.Kind() != data.String && key.Value.Kind() != data.Symbol {
+	if key.Kind != data.Scalar || !key.Value.Is(data.String) && !key.Value.Is(data.Symbol) {
 		return false
 	}
 	_, isNear := nearest.Name(lettersOf(key.Value.Text()), []string{lettersOf(lookupoptions.Key)})

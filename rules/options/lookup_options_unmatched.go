@@ -40,7 +40,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 		}
 		told := false
 		for n := range options.Entries() {
-			if n.Value != nil && n.Value.Kind() == data.String && !strings.Contains(n.Value.Text(), "%{") {
+			if n.Value.Is(data.String) && !strings.Contains(n.Value.Text(), "%{") {
 				judge(n)
 			}
 			if m.gaveUp && !told {

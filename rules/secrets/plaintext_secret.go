@@ -54,7 +54,7 @@ var PlaintextSecret = &rule.Rule{
 // a private key.
 var secretKeys = &rule.Selector{Parts: rule.RootKeys | rule.NestedKeys, Choose: func(key *data.Node) bool {
 	value := key.Counterpart()
-	return value != nil && value.Kind == data.Scalar && value.Value != nil && value.Value.Kind() == data.String && key.Kind == data.Scalar && secret.KindIn(key.Text(), value.Value.Text()) != secret.None
+	return value != nil && value.Kind == data.Scalar && value.Value.Is(data.String) && key.Kind == data.Scalar && secret.KindIn(key.Text(), value.Value.Text()) != secret.None
 }}
 
 // hasEyaml reports whether the project reads any data with hiera-eyaml, other than that of external modules.

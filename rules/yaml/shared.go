@@ -67,7 +67,7 @@ var folded = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool
 // isUnquoted reports whether a node is an unquoted string without a tag.
 func isUnquoted(n *data.Node) bool {
 	return n.Kind == data.Scalar && n.Style == data.Plain && n.Tag == "" && n.Doc.Format == data.YAML &&
-		n.Value != nil && n.Value.Kind() == data.String
+		n.Value.Is(data.String)
 }
 
 // implicit chooses the unquoted, untagged scalars that YAML may read differently than people do: a boolean other than

@@ -121,7 +121,7 @@ func isBooleanWord(text string) bool {
 
 // isString reports whether a node is a string that is more than an interpolation token.
 func isString(n *data.Node) bool {
-	return n.Kind == data.Scalar && n.Value != nil && n.Value.Kind() == data.String && n.Value.Text() != "" && !strings.Contains(n.Value.Text(), "%{")
+	return n.Kind == data.Scalar && n.Value.Is(data.String) && n.Value.Text() != "" && !strings.Contains(n.Value.Text(), "%{")
 }
 
 // stringElsewhere returns a string that another file sets for the same key as n, or nil. Elements of arrays have no
@@ -138,7 +138,7 @@ func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 		}
 		value := d.Value
 		for _, name := range path[1:] {
-			if value == nil || value.Kind() != data.Hash {
+			if !value.Is(data.Hash) {
 				value = nil
 				break
 			}

@@ -74,7 +74,7 @@ func (w *variableWalk) template(n *data.Node, template *interpolate.Template, lo
 
 func (w *variableWalk) options(n *data.Node) {
 	if n.Kind == data.Scalar {
-		if n.Value != nil && n.Value.Kind() == data.String {
+		if n.Value.Is(data.String) {
 			w.template(n, interpolate.Parse(n.Value.Text()), "", true)
 		}
 		return
