@@ -72,6 +72,16 @@ profile::a::gone_user: '%{lookup("profile::a::literal")}'
 profile::a::gone_users: ['%{alias("profile::a::literal")}', 'x %{lookup("profile::a::decrypted")}', '%{alias("profile::a::word_secret")}', 'x %{lookup("profile::a::word_secret")}']
 profile::a::word_secret: canary
 profile::a::rootpw: '%{alias("profile::a::token")} C4nary26'
+profile::a::pasword: C4nary62%{nope}
+profile::a::api_tokn: {a: 'C4nary63 %{nope}'}
+profile::a::hash_salts: ['C4nary64 %{nope}']
+profile::a::curl: 'curl -u app:C4nary65 http://x/%{nope}'
+profile::a::mysql: 'mysql -uroot -pC4nary66 db %{nope}'
+profile::a::header: 'Authorization: Basic C4nary67 %{nope}'
+profile::a::shadow: 'app:$6$abcdefgh$C4nary68xxxx:1: %{nope}'
+profile::a::content: "a=1\npassword = C4nary69\n%{nope}\n"
+profile::a::git: 'clone ghp_C4nary70C4nary70 %{nope}'
+profile::a::on_password: yes # was C4nary71
 profile::a::credentials: {user: C4nary27, password: ~, "%{x": C4nary28}
 profile::b::password: C4nary29
 "profile::a::old password": C4nary30

@@ -135,8 +135,34 @@ func (s *Secrets) at(message string, i int) int {
 	if known == nil {
 		return 0
 	}
+	rest := message[i:]
 	for _, n := range known.lengths {
-		if rest := message[i:]; n <= len(rest) && known.texts[rest[:n]] && standsAlone(message[:i], rest[:n], rest[n:]) {
+		if n <= len(rest) && known.texts[rest[:n]] && standsAlone(message[:i], rest[:n], rest[n:]) {
+			return n
+		}
+	}
+	return known.shortened(rest)
+}
+
+// ellipsis ends a text that was shortened.
+const ellipsis = "…"
+
+// manyAlike is the number of secrets with the same prefix that are not compared with each shortened text.
+const manyAlike = 1000
+
+// shortened returns the length of the start of a secret that an ellipsis ends, at the start of a message; 0 if there is
+// none.
+func (a *alike) shortened(message string) int {
+	longest := a.lengths[0]
+	n := strings.Index(message[:min(len(message), longest+len(ellipsis))], ellipsis)
+	if n < long {
+		return 0
+	}
+	if len(a.texts) > manyAlike {
+		return n // probably
+	}
+	for text := range a.texts {
+		if len(text) > n && text[:n] == message[:n] {
 			return n
 		}
 	}

@@ -3,6 +3,7 @@ package secret
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
@@ -99,7 +100,7 @@ func fold(c byte) byte {
 // in the name.
 var parts = func() (byFirst [256][]string) {
 	for _, part := range []string{
-		"passw", "passphrase", "htpasswd", "pwd", "secret", "token", "credential", "cookie", "psk", "community", "salt", "bind_pw", "connection_string",
+		"passw", "passphrase", "htpasswd", "pwd", "secret", "token", "credential", "cookie", "psk", "community", "bind_pw", "connection_string",
 		"api_key", "access_key", "auth_key", "priv_key", "private_key", "ssl_key", "tls_key", "encryption_key", "shared_key", "signing_key", "master_key", "license_key", "account_key", "storage_key",
 	} {
 		byFirst[part[0]] = append(byFirst[part[0]], part)
@@ -120,8 +121,73 @@ var words = func() (byFirst [256][]string) {
 	for _, ending := range moreEndings {
 		add(ending)
 	}
+	add(salt)
 	return byFirst
 }()
+
+// salt is the name of a secret as the last word of a name only: SaltStack has other names with it.
+const salt = "salt"
+
+// endsInSalt reports whether the last word of a name is salt or its plural.
+func endsInSalt(name string) bool {
+	if strings.HasSuffix(name, "s") || strings.HasSuffix(name, "S") {
+		name = name[:len(name)-1]
+	}
+	at := len(name) - len(salt)
+	return at >= 0 && isSameName(name[at:], salt) && startsNameWord(name, at)
+}
+
+// startsNameWord reports whether a word of a name starts at an offset: after something other than a letter, or with a
+// capital letter after a small one.
+func startsNameWord(name string, at int) bool {
+	return at == 0 || !isLetter(name[at-1]) || 'A' <= name[at] && name[at] <= 'Z' && 'a' <= name[at-1]
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// misspelled returns the common misspellings of the words that most names of secrets contain: with a letter missing or
+// doubled, or with two letters swapped. The first letter is right.
+var misspelled = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, word := range []string{"password", "passwords", "passwd", "passphrase", "secret", "secrets", "token", "tokens", "credential", "credentials"} {
+		for i := 1; i < len(word); i++ {
+			all[word[:i]+word[i+1:]] = true
+			all[word[:i]+word[i:i+1]+word[i:]] = true
+			if i+1 < len(word) {
+				all[word[:i]+word[i+1:i+2]+word[i:i+1]+word[i+2:]] = true
+			}
+		}
+	}
+	return all
+})
+
+// The length of the words in misspelled.
+const (
+	shortestMisspelled = len("token") - 1
+	longestMisspelled  = len("credentials") + 1
+)
+
+// isMisspelled reports whether a text contains a misspelled word for a secret.
+func isMisspelled(text string) bool {
+	for start := range len(text) {
+		switch fold(text[start]) {
+		case 'p', 's', 't', 'c':
+		default:
+			continue
+		}
+		if !startsNameWord(text, start) {
+			continue
+		}
+		end := start + 1
+		for end < len(text) && isLetter(text[end]) && !startsNameWord(text, end) {
+			end++
+		}
+		if n := end - start; n >= shortestMisspelled && n <= longestMisspelled && misspelled()[strings.ToLower(text[start:end])] {
+			return true
+		}
+	}
+	return false
+}
 
 // beginnings holds the first two letters of words: for each first one, the second ones as bits.
 var beginnings = func() (seconds [256]uint32) {
@@ -149,7 +215,7 @@ func mayHaveName(text string) bool {
 			}
 		}
 	}
-	return false
+	return isMisspelled(text)
 }
 
 // IsNamed reports whether the name of a key indicates that its value, or something in it, is a
@@ -170,7 +236,7 @@ func IsNamed(name string) bool {
 			return true
 		}
 	}
-	return false
+	return endsInSalt(name) || isMisspelled(name)
 }
 
 // hasPart reports whether a name starts with a part, with or without its underscore.

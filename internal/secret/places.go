@@ -113,6 +113,8 @@ func (p *places) walk(n *data.Node, named bool) {
 	case data.Scalar:
 		if n.Value != nil && WithheldAs(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
 			p.secrets = append(p.secrets, Place{withComment(n), n.Value})
+		} else if whole := withComment(n); named && whole.End > n.Span.End { // perhaps with an earlier value
+			p.secrets = append(p.secrets, Place{source.Span{Start: n.Span.End, End: whole.End}, nil})
 		}
 	case data.Sequence:
 		for _, child := range n.Children {
@@ -190,6 +192,9 @@ func inText(text []byte, known *places) []source.Span {
 	for line := range bytes.Lines(text) {
 		end := len(bytes.TrimRight(line, "\r\n"))
 		indent := end - len(bytes.TrimLeft(line[:end], " \t"))
+		for _, s := range shapesIn(string(line[:end])) {
+			spans = append(spans, source.Span{Start: at + s.Start, End: at + s.End})
+		}
 		switch {
 		case indent == end:
 		case below >= 0 && (indent > below || indent == below && line[indent] == '-'):

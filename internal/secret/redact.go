@@ -262,6 +262,7 @@ func withoutQuotes(message, secret, key string) string {
 		secret = token().ReplaceAllString(secret, "\n")
 	}
 	return replaceQuotes(message, key, func(text string) bool {
+		text = strings.TrimSuffix(text, "…")
 		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
 	})
 }

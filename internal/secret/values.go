@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -82,13 +83,87 @@ func hasSecretForm(text string) bool {
 	case len(text) < shortest:
 		return false
 	case slices.ContainsFunc(formStarts, startsLikeOne), strings.Contains(text, "-----BEGIN "), strings.Contains(text, "://") && strings.Contains(text, "@"):
-	default:
+		if form().MatchString(withoutTokens(text)) {
+			return true
+		}
+	}
+	return mayHaveShape(text) && shape().MatchString(withoutTokens(text))
+}
+
+// withoutTokens replaces tokens by slashes, which passwords in URLs and command lines do not contain.
+func withoutTokens(text string) string {
+	if strings.Contains(text, "%{") {
+		return token().ReplaceAllString(text, "/")
+	}
+	return text
+}
+
+// shape matches secrets within a text: the credentials of an HTTP header, the passwords on the command lines of common
+// programs, password hashes after the name of a user, and tokens of well-known services. Names of secrets with values are
+// recognized in any command line; see assignment.
+var shape = lazyregexp.New(`(?i:authorization["']?\s*[:=]\s*["']?(?:basic|bearer|token|digest|apikey)\s+[^\s"'/]\S{5,})|\b(?:[Bb]asic|[Bb]earer) [0-9A-Za-z+/=._~-]{16,}` +
+	`|\b(?:curl|wget)\b[^\n|;]*\s(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:[^\s"'/]+` +
+	`|\bsshpass\b[^\n|;]*\s-p\s*[^\s"'/-]\S*|\bmysql(?:dump|admin)?\b[^\n|;]*\s-p[^\s"'/]+|\bldap[a-z]+\b[^\n|;]*\s-w\s*[^\s"'/-]\S*|\bredis-cli\b[^\n|;]*\s-a\s*[^\s"'/-]\S*|\s-pass(?:in|out)? pass:[^\s"'/]+` +
+	`|(?:^|[^0-9A-Za-z$])\$(?:1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$[./0-9A-Za-z$=,+-]{8,}|\{(?:SSHA|SHA|MD5|CRYPT|PBKDF2)[-0-9A-Z]*\}[0-9A-Za-z+/=$.]{8,}` +
+	`|(?:^|[^0-9A-Za-z])(?:(?:gh[oprsu]_|github_pat_|glpat-|glsa_|xox[abeprs]-|xapp-|shpat_|[sr]k_live_)[-_A-Za-z0-9]{12,}|(?:AKIA|ASIA)[0-9A-Z]{16}|eyJ[-_A-Za-z0-9]{12,}|AIza[-_0-9A-Za-z]{30,}|SG\.[-_0-9A-Za-z]{20,}|hvs\.[-_0-9A-Za-z]{20,}|npm_[0-9A-Za-z]{36}|hf_[0-9A-Za-z]{30,}|dop_v1_[0-9a-f]{30,}|AGE-SECRET-KEY-[0-9A-Z]{20,})` +
+	`|hooks\.slack\.com/services/[0-9A-Za-z/]{20,}`)
+
+// shapeWords lists what every text that matches shape contains, by the first two bytes.
+var shapeWords = func() map[[2]byte][]string {
+	byStart := map[[2]byte][]string{}
+	for _, word := range []string{
+		"uthorization", "UTHORIZATION", "asic ", "earer ", "curl", "wget", "sshpass", "mysql", "ldap", "redis-cli", " -pass",
+		"$1$", "$2", "$5$", "$6$", "$7$", "$y$", "$apr1$", "$argon2", "$gy$", "{SSHA", "{SHA", "{MD5", "{CRYPT", "{PBKDF2",
+		"gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_pat_", "glpat-", "glsa_", "xox", "xapp-", "shpat_", "k_live_", "AKIA", "ASIA", "eyJ",
+		"AIza", "SG.", "hvs.", "npm_", "hf_", "dop_v1_", "AGE-SECRET-KEY-", "hooks.slack.com",
+	} {
+		start := [2]byte{word[0], word[1]}
+		byStart[start] = append(byStart[start], word)
+	}
+	return byStart
+}()
+
+// shapeStarts are the first two bytes of shapeWords, as bits.
+var shapeStarts = func() (starts [1 << 16 / 64]uint64) {
+	for start := range shapeWords {
+		at := uint(start[0])<<8 | uint(start[1])
+		starts[at/64] |= 1 << (at % 64)
+	}
+	return starts
+}()
+
+// mayHaveShape reports whether a text may match shape: it is not short, and contains one of shapeWords. It is called for
+// every value.
+func mayHaveShape(text string) bool {
+	const shortest = 12
+	if len(text) < shortest {
 		return false
 	}
-	if strings.Contains(text, "%{") {
-		text = token().ReplaceAllString(text, "/") // which passwords in URLs do not contain
+	for i := range len(text) - 1 {
+		at := uint(text[i])<<8 | uint(text[i+1])
+		if shapeStarts[at/64]&(1<<(at%64)) == 0 {
+			continue
+		}
+		for _, word := range shapeWords[[2]byte{text[i], text[i+1]}] {
+			if strings.HasPrefix(text[i:], word) {
+				return true
+			}
+		}
 	}
-	return form().MatchString(text)
+	return false
+}
+
+// shapesIn returns the secrets with a known shape in a line.
+func shapesIn(line string) []source.Span {
+	var spans []source.Span
+	if mayHaveShape(line) {
+		for _, m := range shape().FindAllStringIndex(line, -1) {
+			if !strings.Contains(line[m[0]:m[1]], "%{") {
+				spans = append(spans, source.Span{Start: m[0], End: m[1]})
+			}
+		}
+	}
+	return spans
 }
 
 // isRandom reports whether a string looks random: long, without spaces, and with mixed upper case,

@@ -83,7 +83,7 @@ func (w *shortener) value(named bool, v *data.Value) {
 		if v.Text() == "" {
 			w.add("''")
 		} else {
-			w.add(strings.ToValidUTF8(v.Text(), "\uFFFD"))
+			w.add(strings.ToValidUTF8(secret.Redact(v.Text()), "\uFFFD"))
 		}
 	case data.Undef:
 		w.add("null")
