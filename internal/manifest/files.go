@@ -60,18 +60,23 @@ const (
 	maxLinked = 2000
 )
 
-var errTooManyLinked = fmt.Errorf("symbolic links in this module lead to more than %d directories", maxLinked)
+var errTooManyLinked = fmt.Errorf("symbolic links of this module lead to more than %d directories", maxLinked)
 
 // list finds the code files of a module.
 func (m *module) list(places []place) {
+	ofLink := isLink(m.dir)
 	for _, p := range places {
 		dir := filepath.Join(m.dir, p.dir)
-		info, err := os.Lstat(dir)
-		isLinked := err == nil && info.Mode()&fs.ModeSymlink != 0
+		isLinked := isLink(dir)
 		if !isLinked || !leadsBack(m.dir, dir) {
-			m.listDir(dir, "", p.role, 0, isLinked)
+			m.listDir(dir, "", p.role, 0, isLinked || ofLink)
 		}
 	}
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // listDir finds the files in a directory. at is its path relative to the directory of the role,

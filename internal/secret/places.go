@@ -67,9 +67,9 @@ type Place struct {
 
 // places are the secrets of a document.
 type places struct {
-	parsed  bool    // as a whole
-	secrets []Place // in no order
-	keys    []int   // the start of keys with the names of secrets
+	parsed  bool         // as a whole
+	secrets []Place      // in no order
+	keys    map[int]bool // the start of keys with the names of secrets
 
 	ends []int // the largest end of the secrets up to each one, once sorted; see in
 
@@ -79,7 +79,7 @@ type places struct {
 
 // placesIn finds the secrets among the values of a document.
 func placesIn(doc *data.Document, sensitive Sensitive) *places {
-	p := &places{sensitive: sensitive, parsed: doc.Err == nil}
+	p := &places{keys: map[int]bool{}, sensitive: sensitive, parsed: doc.Err == nil}
 	if doc.Root != nil {
 		p.walk(doc.Root, false)
 	}
@@ -125,7 +125,7 @@ func (p *places) walk(n *data.Node, named bool) {
 			p.walk(key, false)
 			isNamed := key.Kind == data.Scalar && (IsNamed(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.Has(key.Text()))
 			if isNamed {
-				p.keys = append(p.keys, key.Span.Start)
+				p.keys[key.Span.Start] = true
 			}
 			p.walk(value, named || isNamed)
 		}
@@ -297,7 +297,7 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 
 // hasKey reports whether a key starts at an offset, or after a quote there.
 func (p *places) hasKey(at int) bool {
-	return p != nil && (slices.Contains(p.keys, at) || slices.Contains(p.keys, at-1))
+	return p != nil && (p.keys[at] || p.keys[at-1])
 }
 
 // merged merges spans, which must be sorted, that touch each other.
