@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
 
@@ -21,8 +22,17 @@ type tree struct {
 	closed bool
 	// resolved caches the results of real, since many levels share a directory.
 	resolved map[string]string
+	// linked caches the results of list for directories with links.
+	linked map[listedID][]entry
 
 	store *data.Store
+}
+
+// listedID is a directory and the number of bounds, on which the results of following its links depend.
+type listedID struct {
+	real   string
+	bounds int
+	closed bool
 }
 
 // entry is an entry of a directory.
@@ -40,21 +50,33 @@ var (
 	errNowhere = errors.New("is dangling")
 )
 
-// list returns the entries of dir, sorted by name. An entry whose kind is unknown has an error: a
-// symbolic link that leads nowhere, in a circle, or out of the bounds.
+// list returns the entries of dir, sorted by name, which the caller must not change. An entry whose kind
+// is unknown has an error: a symbolic link that leads nowhere, in a circle, or out of the bounds.
 func (t *tree) list(dir string) ([]entry, error) {
 	found, err := t.store.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
+	isLink := func(f fs.DirEntry) bool { return f.Type()&fs.ModeSymlink != 0 }
+	if !slices.ContainsFunc(found, isLink) {
+		return lists.Map(found, func(f fs.DirEntry) entry { return entry{name: f.Name(), dir: f.IsDir()} }), nil
+	}
+	id := listedID{t.real(dir), len(t.bounds), t.closed}
+	if known, ok := t.linked[id]; ok { // links lead to it, too
+		return known, nil
+	}
 	entries := make([]entry, 0, len(found))
 	for _, f := range found {
-		e := entry{name: f.Name(), dir: f.IsDir(), link: f.Type()&fs.ModeSymlink != 0}
+		e := entry{name: f.Name(), dir: f.IsDir(), link: isLink(f)}
 		if e.link {
 			e.dir, e.err = t.follow(filepath.Join(dir, e.name))
 		}
 		entries = append(entries, e)
 	}
+	if t.linked == nil {
+		t.linked = map[listedID][]entry{}
+	}
+	t.linked[id] = entries
 	return entries, nil
 }
 
