@@ -14,7 +14,7 @@ const (
 	filesPerFile = 8    // bytes: 256 MiB, unless files may be larger than usual
 	bytesPerNode = 64   // bytes of that for each key, value, and token: 4.2 million
 	bytesPerKey  = 2048 // bytes of that for each top-level key: 131,072
-	bytesPerDoc  = 4096 // bytes of that for each data file: 65,536
+	bytesPerDoc  = 2048 // bytes of that for each data file: 131,072
 	// freeNodes is the number of keys, values, and tokens of each file that are not counted, so
 	// that a tree may have many small files.
 	freeNodes = 100

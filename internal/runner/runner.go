@@ -11,7 +11,6 @@ import (
 
 	"github.com/sourcegraph/conc/pool"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/crash"
@@ -67,9 +66,6 @@ type Options struct {
 	Progress Progress
 
 	fileRules [rule.Reaches][]*rule.Rule // the rules for data files
-
-	commented *data.Document // whose comments are known; see Suppression
-	found     []source.Span
 }
 
 // Progress displays the progress of a run.

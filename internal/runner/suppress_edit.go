@@ -9,20 +9,33 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/settings"
 )
 
-// Suppression returns an edit that suppresses findings like d in its file, whose document is doc:
-// those on its line, or those in the whole file. If the settings require a reason and none is
-// given, the comment contains a placeholder. It returns false if a comment already names the rule.
-func (o *Options) Suppression(doc *data.Document, d *diagnostic.Diagnostic, wholeFile bool, reason string) (diagnostic.TextEdit, bool) {
-	w := &suppressionWriter{doc: doc, comments: o.commentsOf(doc), rule: d.Rule.Name, opening: "# hieralint:"}
-	if reason == "" && o.Settings.Suppressions.RequireReason {
+// Suppressor writes comments that suppress findings in a document.
+type Suppressor struct {
+	doc         *data.Document
+	comments    []source.Span
+	needsReason bool
+}
+
+// NewSuppressor returns the Suppressor of a document.
+func NewSuppressor(doc *data.Document, s *settings.Settings) *Suppressor {
+	return &Suppressor{doc, commentsOf(doc), s.Suppressions.RequireReason}
+}
+
+// Suppress returns an edit that suppresses findings like d: those on its line, or those in the whole
+// file. If the settings require a reason and none is given, the comment contains a placeholder. It
+// returns false if a comment already names the rule.
+func (s *Suppressor) Suppress(d *diagnostic.Diagnostic, wholeFile bool, reason string) (diagnostic.TextEdit, bool) {
+	w := &suppressionWriter{Suppressor: s, rule: d.Rule.Name, opening: "# hieralint:"}
+	if reason == "" && s.needsReason {
 		reason = "reason"
 	}
 	if reason != "" {
 		w.reason = " " + reasonMark + " " + reason
 	}
-	if doc.Format == data.JSON {
+	if s.doc.Format == data.JSON {
 		w.opening = "// hieralint:"
 	}
 	if wholeFile {
@@ -33,17 +46,8 @@ func (o *Options) Suppression(doc *data.Document, d *diagnostic.Diagnostic, whol
 
 // suppressionWriter writes a comment that suppresses the findings of a rule.
 type suppressionWriter struct {
-	doc                   *data.Document
-	comments              []source.Span
+	*Suppressor
 	rule, opening, reason string
-}
-
-// commentsOf returns the comments of a document, which are found once for the findings of a file.
-func (o *Options) commentsOf(doc *data.Document) []source.Span {
-	if o.commented != doc {
-		o.commented, o.found = doc, commentsOf(doc)
-	}
-	return o.found
 }
 
 // atTop returns a comment above everything else in the file.

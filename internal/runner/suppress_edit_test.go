@@ -44,7 +44,7 @@ func TestSuppressionEdit(t *testing.T) {
 							doc = f.Doc
 						}
 					}
-					edit, ok := o.Suppression(doc, &d, wholeFile, "")
+					edit, ok := runner.NewSuppressor(doc, o.Settings).Suppress(&d, wholeFile, "")
 					if !ok {
 						t.Fatal("no suppression")
 					}

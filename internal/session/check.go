@@ -84,8 +84,7 @@ func (r *Report) Suppression(d *diagnostic.Diagnostic, wholeFile bool) (diagnost
 	if doc == nil {
 		return diagnostic.TextEdit{}, false
 	}
-	o := runner.Options{Settings: r.settings}
-	return o.Suppression(doc, d, wholeFile, "")
+	return runner.NewSuppressor(doc, r.settings).Suppress(d, wholeFile, "")
 }
 
 // Inspector returns an Inspector for the workspace as it was checked.

@@ -29,14 +29,17 @@ func (r *Report) suppressible(least diagnostic.Severity, reason string) []diagno
 	for _, doc := range r.project.Documents() {
 		documents[doc.File] = doc
 	}
-	o := runner.Options{Settings: r.settings}
+	suppressors := map[*data.Document]*runner.Suppressor{}
 	var found []diagnostic.Diagnostic
 	for _, d := range r.Findings {
 		doc := documents[d.File]
 		if doc == nil || isJSON(doc) || d.Severity < least || !r.maySuppress(d.Rule) {
 			continue
 		}
-		if edit, ok := o.Suppression(doc, &d, false, reason); ok {
+		if suppressors[doc] == nil {
+			suppressors[doc] = runner.NewSuppressor(doc, r.settings)
+		}
+		if edit, ok := suppressors[doc].Suppress(&d, false, reason); ok {
 			d.Fixes = []diagnostic.Fix{{Message: "suppress it", Safe: true, Edits: []diagnostic.TextEdit{edit}}}
 			found = append(found, d)
 		}
