@@ -119,7 +119,7 @@ func misspelledDatadir(b *project.WithoutHierarchy) (wrongDatadir, bool) {
 func folders(files []string) string {
 	var all []string
 	for _, f := range files {
-		if dir := path.Dir(f); !slices.ContainsFunc(all, func(known string) bool { return known == "." || dir == known || strings.HasPrefix(dir, known+"/") }) {
+		if dir := path.Dir(f); !slices.ContainsFunc(all, func(known string) bool { return dir == known || strings.HasPrefix(dir, known+"/") }) {
 			all = append(all, dir)
 		}
 	}
