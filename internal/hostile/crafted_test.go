@@ -92,9 +92,9 @@ func crafted() []tree {
 		many(ofModules, 10, dir+"data/v#/x.yaml", "m"+itoa(i)+"::k: 2\n")
 	}
 	add("40 modules with 300 levels", ofModules, "nodes .", "environments .", "lint --format html -o /dev/null .")
-	add("100,000 small files", many(data("k: 1\n"), 100_000, "data/x/n#.yaml", "k: #\n"))
+	add("140,000 small files", many(data("k: 1\n"), 140_000, "data/x/n#.yaml", "k: #\n"))
 	trees[len(trees)-1].Exit = []int{3}
-	add("60,000 small files", many(data("k: 1\n"), 60_000, "data/x/n#.yaml", "k: #\n"))
+	add("50,000 small files", many(data("k: 1\n"), 50_000, "data/x/n#.yaml", "k: #\n"))
 
 	// Names in code that resemble those in data.
 	add("similar names of classes", with(data(repeat(20_000, "m::clas_number_#::p: x\n")), class, repeat(20_000, "class m::class_number_#($p) { }\n")))
