@@ -125,21 +125,13 @@ func versioned(t *testing.T, folder string) string {
 	if runtime.GOOS == "windows" {
 		t.Skip("its commands are for Unix")
 	}
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
 	dir := copied(t, folder)
-	commit(t, dir)
-	return dir
-}
-
-// commit commits all files of a directory to a new repository.
-func commit(t *testing.T, dir string) {
-	t.Helper()
-	out, err := shell(dir, "", "export GIT_AUTHOR_DATE=2026-01-01T00:00:00Z GIT_COMMITTER_DATE=2026-01-01T00:00:00Z && git init --quiet --initial-branch main && git add . && git -c user.name=a -c user.email=a@example.com -c maintenance.auto=false commit --quiet --message data && git update-ref refs/remotes/origin/main HEAD")
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+	filetree.Commit(t, dir)
+	git(t, dir, "update-ref", "refs/remotes/origin/main", "HEAD")
+	if err := os.MkdirAll(filepath.Join(dir, ".git", "hooks"), 0o755); err != nil { // as `git init` does
+		t.Fatal(err)
 	}
+	return dir
 }
 
 // documentation returns all pages except those that are generated from the rules.
@@ -165,6 +157,9 @@ var (
 // permitted, since the data differs from that of the examples.
 func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed")
+	}
 	bin, calls := t.TempDir(), map[string]bool{}
 	linkHieralint(t, bin)
 	example := copied(t, filepath.Join(reference.Root(t), "testdata", "control-repo"))
@@ -172,7 +167,8 @@ func TestDocumentedCommands(t *testing.T) {
 		"facts.json": "{}", "spec/facts/web01.example.com.json": `{"name": "web01.example.com", "values": {}}`, "keys/key.pem": "", "environment.conf": "",
 		"facts/other.example.com.json": "{}", "exports/web01.example.com.json": "{}",
 	})
-	commit(t, example)
+	filetree.Commit(t, example)
+	git(t, example, "update-ref", "refs/remotes/origin/main", "HEAD")
 	hooks, err := os.ReadFile(filepath.Join(reference.Root(t), ".pre-commit-hooks.yaml"))
 	if err != nil {
 		t.Fatal(err)
