@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -170,6 +171,9 @@ type choice[T any] struct {
 	value T
 }
 
+// choiceOf returns the choice of a value by its name.
+func choiceOf[T fmt.Stringer](value T) choice[T] { return choice[T]{value.String(), value} }
+
 // oneOf is a choice between words. Words that YAML reads as numbers are numbers in the schema.
 func oneOf[T comparable](choices ...choice[T]) shape[T] {
 	words := make([]string, len(choices))
@@ -178,7 +182,7 @@ func oneOf[T comparable](choices ...choice[T]) shape[T] {
 		words[i] = c.word
 		var plain any
 		if err := yaml.Unmarshal([]byte(c.word), &plain); err != nil {
-			panic(err) // encoding a word does not fail
+			panic(err) // decoding a word does not fail
 		}
 		enum[i] = plain
 	}

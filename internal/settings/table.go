@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -10,23 +11,20 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
+// severities are the words for severities, the worst first.
+var severities = []choice[diagnostic.Severity]{choiceOf(diagnostic.Error), choiceOf(diagnostic.Warning), choiceOf(diagnostic.Note)}
+
 // table lists all settings.
 var table = []field[Settings]{
-	at("profile", oneOf(
-		choice[Profile]{"minimal", Minimal}, choice[Profile]{"recommended", Recommended}, choice[Profile]{"strict", Strict},
-	), func(s *Settings) *Profile { return &s.Profile }, "recommended",
+	at("profile", oneOf(choiceOf(Minimal), choiceOf(Recommended), choiceOf(Strict)), func(s *Settings) *Profile { return &s.Profile }, "recommended",
 		"A set of defaults. `minimal` reports only errors: what Puppet fails on or silently ignores (`min_severity: error`). `recommended` reports everything worth changing, and fails on "+
 			"errors. `strict` also fails on warnings (`fail_on: warning`), requires a reason for each suppression, does not allow suppressing rules about secrets, and reports findings that are "+
 			"true but seldom worth a change (the pages of the rules say which)."),
 	at("puppet_version", oneOf(choice[int]{"7", 7}, choice[int]{"8", 8}), func(s *Settings) *int { return &s.PuppetVersion }, "8",
 		"The major version of Puppet to check for. For OpenVox, use 8."),
-	at("fail_on", oneOf(
-		choice[diagnostic.Severity]{"error", diagnostic.Error}, choice[diagnostic.Severity]{"warning", diagnostic.Warning}, choice[diagnostic.Severity]{"note", diagnostic.Note}, choice[diagnostic.Severity]{"never", 0},
-	), func(s *Settings) *diagnostic.Severity { return &s.FailOn }, "error",
+	at("fail_on", oneOf(append(slices.Clip(severities), choice[diagnostic.Severity]{"never", 0})...), func(s *Settings) *diagnostic.Severity { return &s.FailOn }, "error",
 		"The lowest severity for which a run ends with exit code 1."),
-	at("min_severity", oneOf(
-		choice[diagnostic.Severity]{"error", diagnostic.Error}, choice[diagnostic.Severity]{"warning", diagnostic.Warning}, choice[diagnostic.Severity]{"note", diagnostic.Note},
-	), func(s *Settings) *diagnostic.Severity { return &s.MinSeverity }, "note",
+	at("min_severity", oneOf(severities...), func(s *Settings) *diagnostic.Severity { return &s.MinSeverity }, "note",
 		"The lowest severity to report, in every format. A rule that `rules` or an override names is reported whatever its severity. By default, all findings are reported, but the text "+
 			"format only counts notes, except in the profile `strict`. The option `--min-severity` takes precedence."),
 	at("rules", ruleSettings, func(s *Settings) *RuleSettings { return &s.Rules }, "\n  interpolation-unquoted: off\n  empty-data-file: error",

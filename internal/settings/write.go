@@ -7,6 +7,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/hieralint/hieralint/internal/wrap"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -50,10 +51,10 @@ func (e *Effective) write() *yaml.Node {
 func Template(profile Profile, found []*Environment, live bool) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n\n")
-	b.WriteString(comment(plain("The configuration of hieralint (docs/configuration.md). All settings are optional. Where a `#` is not followed by a space, remove it to use " +
-		"the setting after it, whose value is an example.")))
+	b.WriteString(comment("The configuration of hieralint (docs/configuration.md). All settings are optional. Where a `#` is not followed by a space, remove it to use " +
+		"the setting after it, whose value is an example."))
 	for _, f := range table {
-		b.WriteString("\n" + comment(plain(f.doc)))
+		b.WriteString("\n" + comment(f.doc))
 		if f.name == "profile" {
 			fmt.Fprintf(&b, "profile: %s\n", profile)
 			continue
@@ -82,25 +83,10 @@ func separator(example string) string {
 	return " "
 }
 
-// plain wraps Markdown at the line length of a file.
-func plain(markdown string) string {
-	const width = 96
-	var b strings.Builder
-	line := 0
-	for word := range strings.FieldsSeq(markdown) {
-		if line > 0 && line+1+len(word) > width {
-			b.WriteByte('\n')
-			line = 0
-		} else if line > 0 {
-			b.WriteByte(' ')
-			line++
-		}
-		b.WriteString(word)
-		line += len(word)
-	}
-	return b.String()
+// comment returns a text as comments of at most lineWidth columns.
+func comment(text string) string {
+	return "# " + strings.Join(wrap.Lines(text, lineWidth-len("# ")), "\n# ") + "\n"
 }
 
-func comment(text string) string {
-	return "# " + strings.ReplaceAll(text, "\n", "\n# ") + "\n"
-}
+// lineWidth is the width of an initial configuration.
+const lineWidth = 98
