@@ -2,8 +2,6 @@ package impact
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/place"
@@ -72,7 +70,7 @@ func (c *Comparer) fold(k *nodes.Compared, all []*alike, isBefore bool) (rest []
 		if len(outcomes) > MaxOutcomes {
 			w := k.Where(pairs)
 			single, _ := f.Changes[0].Sides(isBefore)
-			if f.Where, f.Nodes, f.IsGuess = w.Text, w.Names, w.IsGuess; w.Real == 0 && (single.isNew || haveCommonValue(w.Names)) {
+			if f.Where, f.Nodes, f.IsGuess = w.Text, w.Names, w.IsGuess; w.Real == 0 && (single.isNew || k.HaveCommonValue(pairs)) {
 				c.mu.Lock()
 				c.folds = append(c.folds, f)
 				c.mu.Unlock()
@@ -82,18 +80,4 @@ func (c *Comparer) fold(k *nodes.Compared, all []*alike, isBefore bool) (rest []
 		rest = append(rest, bySingle[id]...)
 	}
 	return rest
-}
-
-// haveCommonValue reports whether all of the derived nodes have the same value of some variable.
-func haveCommonValue(nodes []string) bool {
-	var common []string
-	for i, n := range nodes {
-		parts := strings.Split(n, " and ")
-		if i == 0 {
-			common = parts
-			continue
-		}
-		common = slices.DeleteFunc(common, func(part string) bool { return !slices.Contains(parts, part) })
-	}
-	return slices.ContainsFunc(common, func(part string) bool { return strings.Contains(part, "` = `") })
 }

@@ -58,6 +58,26 @@ func (c *Compared) isKnown(p *Pair) bool {
 	return slices.ContainsFunc(p.Nodes, func(n *Node) bool { return !c.joint[n] })
 }
 
+// HaveCommonValue reports whether all nodes of pairs are derived and have the same value of some
+// variable.
+func (c *Compared) HaveCommonValue(pairs []*Pair) bool {
+	var common map[assignedValue]bool
+	for _, p := range pairs {
+		for _, n := range p.Nodes {
+			values := map[assignedValue]bool{}
+			if n.assigned != nil {
+				for name, value := range n.assigned.distinctive(c.sides.described()) {
+					if v := (assignedValue{name: name, value: value}); value != "" && (common == nil || common[v]) {
+						values[v] = true
+					}
+				}
+			}
+			common = values
+		}
+	}
+	return len(common) > 0
+}
+
 // names describes the nodes of pairs.
 func (c *Compared) names(pairs []*Pair) []string {
 	var all []string
