@@ -294,7 +294,7 @@ func linePlace(file *source.File, span source.Span) string {
 // texts returns the segments of a text.
 func texts(text string) []htmlText {
 	var all []htmlText
-	for part, isCode := range segments(visible.Text(text)) {
+	for part, isCode := range diagnostic.Segments(visible.Text(text)) {
 		all = append(all, htmlText{Text: part, Code: isCode})
 	}
 	return all

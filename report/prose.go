@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"iter"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -20,24 +18,6 @@ func sentences(d *diagnostic.Diagnostic) []string {
 		all = append(all, sentence(d.Help))
 	}
 	return all
-}
-
-// segments splits a text of a finding at its backquotes: plain text, and the code between them.
-func segments(text string) iter.Seq2[string, bool] {
-	return func(yield func(segment string, isCode bool) bool) {
-		for text != "" {
-			before, rest, _ := strings.Cut(text, "`")
-			code, after, found := strings.Cut(rest, "`")
-			if !found {
-				yield(text, false)
-				return
-			}
-			if before != "" && !yield(before, false) || !yield(code, true) {
-				return
-			}
-			text = after
-		}
-	}
 }
 
 // place returns the start of a span in a file with that name, in the format of editors and grep.

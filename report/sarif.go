@@ -314,7 +314,7 @@ func subject(d *diagnostic.Diagnostic, secrets *secrets) string {
 // escapeMarkdown escapes everything except code in backquotes for Markdown and HTML.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
-	for part, isCode := range segments(text) {
+	for part, isCode := range diagnostic.Segments(text) {
 		if isCode {
 			b.WriteString("`" + part + "`")
 		} else {

@@ -22,8 +22,8 @@ import (
 //	path:line:column: severity: message [rule]
 //
 // followed by the source text, what Puppet does with it, and what to write instead. Findings with
-// the same message, or that differ only in names, are combined if there are more than a few. At the end are the number of findings
-// by rule, the summary, and the next step. Control characters are escaped.
+// the same message, or of the same kind, are combined if there are more than a few. At the end are
+// the number of findings by rule, the summary, and the next step. Control characters are escaped.
 func Text(w io.Writer, r *Report, o Options) error {
 	p := &printer{w: bufio.NewWriter(w), color: o.Color, width: defaultWidth, wrap: o.Width > 0, canFix: o.CanFix, nameAll: o.NameAll, secrets: r.secrets()}
 	if p.wrap {
@@ -181,7 +181,7 @@ func (p *printer) text(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for part, isCode := range segments(text) {
+	for part, isCode := range diagnostic.Segments(text) {
 		if isCode {
 			part = p.paint(boldStyle, "`"+part+"`")
 		}

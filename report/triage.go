@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // maxAlike is the maximum number of findings with the same words that are shown separately, and
-// maxSimilar of those in one file whose words differ only in names and numbers.
+// maxSimilar of those of the same kind in one file.
 const (
 	maxAlike   = 3
 	maxSimilar = 5
@@ -25,68 +24,57 @@ const (
 	maxOthers         = 20
 )
 
-// words identify findings with the same words, or similar findings in one file: their words without
-// names and numbers.
-type words struct {
-	rule          *diagnostic.Descriptor
-	severity      diagnostic.Severity
+// group identifies findings that are shown together: those with the same words or, in one file, of
+// the same kind.
+type group struct {
+	rule     *diagnostic.Descriptor
+	severity diagnostic.Severity
+	// message and help are the words.
 	message, help string
-	path          string // of similar findings
+	// kind and path identify similar findings in one file; combined reports that they represent others.
+	kind, path string
+	combined   bool
 }
 
-func wordsOf(d *diagnostic.Diagnostic) words {
-	return words{rule: d.Rule, severity: d.Severity, message: d.Message, help: d.Help}
+func sameWords(d *diagnostic.Diagnostic) group {
+	return group{rule: d.Rule, severity: d.Severity, message: d.Message, help: d.Help}
 }
 
-func similarWordsOf(d *diagnostic.Diagnostic) words {
-	return words{d.Rule, d.Severity, withoutNames(d.Message), withoutNames(d.Help), d.File.Path}
-}
-
-var number = lazyregexp.New("[0-9]+")
-
-// withoutNames returns a text without its code and numbers.
-func withoutNames(text string) string {
-	var b strings.Builder
-	for part, isCode := range segments(text) {
-		if isCode {
-			part = "…"
-		}
-		b.WriteString(number().ReplaceAllString(part, "…"))
-	}
-	return b.String()
+func sameKind(d *diagnostic.Diagnostic) group {
+	return group{rule: d.Rule, severity: d.Severity, kind: d.Kind, path: d.File.Path, combined: d.Count > 1}
 }
 
 // bySeverity sorts findings by severity, worst first, and otherwise keeps their order. If more than
-// a few have the same words, or similar words in one file, it groups them at the place of the
+// a few have the same words, or are of the same kind in one file, it groups them at the place of the
 // first.
 func bySeverity(found []diagnostic.Diagnostic) [][]*diagnostic.Diagnostic {
 	sorted := make([]*diagnostic.Diagnostic, len(found))
-	alike, similar := map[words]int{}, map[words]int{}
+	alike, similar := map[group]int{}, map[group]int{}
 	for i := range found {
 		sorted[i] = &found[i]
-		alike[wordsOf(&found[i])]++
+		alike[sameWords(&found[i])]++
 	}
 	for _, d := range sorted {
-		if alike[wordsOf(d)] <= maxAlike {
-			similar[similarWordsOf(d)]++
+		if alike[sameWords(d)] <= maxAlike {
+			similar[sameKind(d)]++
 		}
 	}
 	slices.SortStableFunc(sorted, func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
 	all := make([][]*diagnostic.Diagnostic, 0, len(sorted))
-	gathered := map[words]int{} // indexes in all
+	gathered := map[group]int{} // indexes in all
 	for i, d := range sorted {
-		w := wordsOf(d)
-		if alike[w] <= maxAlike {
-			w = similarWordsOf(d)
-			if similar[w] <= maxSimilar {
+		of := sameWords(d)
+		if alike[of] <= maxAlike {
+			of = sameKind(d)
+			if similar[of] <= maxSimilar {
 				all = append(all, sorted[i:i+1:i+1])
 				continue
 			}
 		}
-		at, ok := gathered[w]
+		at, ok := gathered[of]
 		if !ok {
 			at = len(all)
-			gathered[w] = at
+			gathered[of] = at
 			all = append(all, nil)
 		}
 		all[at] = append(all[at], d)

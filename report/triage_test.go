@@ -38,7 +38,7 @@ func TestTextTriage(t *testing.T) {
 	golden.Check(t, "triage.warning.txt", []byte(write(t, Text, many(t).AtLeast(diagnostic.Warning), Options{CanFix: true, Width: 40})))
 }
 
-// TestTextSimilarFindings checks that findings in one file that differ only in names share an entry.
+// TestTextSimilarFindings checks that findings of one kind in one file share an entry.
 func TestTextSimilarFindings(t *testing.T) {
 	t.Parallel()
 	const limit = maxSimilar + maxOthers
@@ -48,7 +48,7 @@ func TestTextSimilarFindings(t *testing.T) {
 		for i := range findings {
 			r.Diagnostics = append(r.Diagnostics, diagnostic.Diagnostic{
 				Rule: unusedRule, Severity: diagnostic.Warning, File: file, Span: find(t, file, "a", i+1),
-				Message: fmt.Sprintf("unused key `k%d`", i), Help: fmt.Sprintf("did you mean `m%d`?", i),
+				Message: fmt.Sprintf("unused key `k%d`", i), Help: fmt.Sprintf("did you mean `m%d`?", i), Kind: "unused key",
 			})
 		}
 		return r

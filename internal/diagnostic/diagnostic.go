@@ -132,6 +132,9 @@ type Diagnostic struct {
 	// combine findings with the same cause and severity if there are many. It is empty if each
 	// finding has to be considered separately.
 	Cause string
+	// Kind is the same for findings of the rule that differ only in names and numbers. Pass.Report sets
+	// it. Text combines findings in one file that are of the same kind if there are many.
+	Kind string
 	// Count is the number of findings that this one represents in a report, with the others in
 	// Related; 0 if it represents only itself.
 	Count int

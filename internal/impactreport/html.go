@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -73,16 +74,17 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 </html>
 `))
 
-// htmlText returns a text as HTML, with names in backquotes as code.
+// htmlText returns a text as HTML, with code in backquotes.
 func htmlText(text string) template.HTML {
-	text = visible.Text(text)
 	var b strings.Builder
-	end := 0
-	for _, at := range names().FindAllStringSubmatchIndex(text, -1) {
-		b.WriteString(template.HTMLEscapeString(text[end:at[0]]) + "<code>" + template.HTMLEscapeString(text[at[2]:at[3]]) + "</code>")
-		end = at[1]
+	for part, isCode := range diagnostic.Segments(visible.Text(text)) {
+		part = template.HTMLEscapeString(part)
+		if isCode {
+			part = "<code>" + part + "</code>"
+		}
+		b.WriteString(part)
 	}
-	return template.HTML(b.String() + template.HTMLEscapeString(text[end:])) //nolint:gosec // escaped
+	return template.HTML(b.String()) //nolint:gosec // escaped
 }
 
 // guesses returns the groups of nodes that may not exist.

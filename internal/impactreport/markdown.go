@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -201,19 +202,17 @@ func findingList(all []impact.Finding) string {
 // punctuation matches characters with a special meaning in Markdown or HTML.
 var punctuation = lazyregexp.New(`[\\*_\[\]<>#|~&@]`)
 
-// names matches names in backquotes.
-var names = lazyregexp.New("`([^`]+)`")
-
-// markdown escapes a text for Markdown, with names as code.
+// markdown escapes a text for Markdown, except code in backquotes.
 func markdown(text string) string {
-	text = visible.Text(text)
 	var b strings.Builder
-	end := 0
-	for _, at := range names().FindAllStringIndex(text, -1) {
-		b.WriteString(plain(text[end:at[0]]) + text[at[0]:at[1]])
-		end = at[1]
+	for part, isCode := range diagnostic.Segments(visible.Text(text)) {
+		if isCode {
+			b.WriteString("`" + part + "`")
+		} else {
+			b.WriteString(plain(part))
+		}
 	}
-	return b.String() + plain(text[end:])
+	return b.String()
 }
 
 // plain escapes a text for Markdown and HTML, without backquotes.

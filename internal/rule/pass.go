@@ -2,6 +2,7 @@ package rule
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -25,7 +26,7 @@ type Pass struct {
 	report func(diagnostic.Diagnostic)
 }
 
-// Report records a finding. It sets the rule, and its severity and the file of the subject if they
+// Report records a finding. It sets the rule, the kind, and its severity and the file of the subject if they
 // are missing, derives the help from what was meant, and escapes control characters in texts quoted from the tree.
 func (p *Pass) Report(d diagnostic.Diagnostic) {
 	d.Rule = p.rule.Descriptor()
@@ -45,8 +46,37 @@ func (p *Pass) Report(d diagnostic.Diagnostic) {
 	for i := range d.Fixes {
 		d.Fixes[i].Message = visible.Text(d.Fixes[i].Message)
 	}
+	d.Kind = kindOf(d.Message, d.Help)
 	d.Fixes = slices.DeleteFunc(d.Fixes, func(f diagnostic.Fix) bool { return slices.ContainsFunc(f.Edits, p.isInHOCON) })
 	p.report(d)
+}
+
+// kindOf returns the texts of a finding without their code and numbers.
+func kindOf(texts ...string) string {
+	var b strings.Builder
+	for _, text := range texts {
+		for part, isCode := range diagnostic.Segments(text) {
+			if isCode {
+				part = "0"
+			}
+			withoutNumbers(&b, part)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// withoutNumbers writes a text with 0 for each number.
+func withoutNumbers(b *strings.Builder, text string) {
+	isInNumber := false
+	for i := range len(text) {
+		wasInNumber := isInNumber
+		if isInNumber = '0' <= text[i] && text[i] <= '9'; !isInNumber {
+			b.WriteByte(text[i])
+		} else if !wasInNumber {
+			b.WriteByte('0')
+		}
+	}
 }
 
 // isInHOCON reports whether an edit changes a HOCON file. Fixes support only YAML and JSON.
