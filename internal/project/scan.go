@@ -122,17 +122,50 @@ func (s *survey) addCode(f *folder) {
 	}
 }
 
-// globalRoot returns the hiera.yaml of the code directory that contains an environment, which is
-// the global layer; nil if there is none.
+// globalRoot returns the hiera.yaml of the global layer for an environment in a code directory, which is in that or in the
+// configuration directory; nil if there is none.
 func (s *survey) globalRoot(environment string) *Root {
 	if !isInEnvironments(environment) {
 		return nil
 	}
 	f := s.folder(filepath.Dir(filepath.Dir(environment)))
-	if f == nil || f.configName() == "" || !s.tree.within(s.tree.real(f.dir)) {
+	if f == nil || !s.tree.within(s.tree.real(f.dir)) {
 		return nil
 	}
-	return s.addRoot(filepath.Join(f.dir, f.configName()), config.Global, "it is in the code directory, next to `environments`")
+	if name := f.configName(); name != "" {
+		return s.addRoot(filepath.Join(f.dir, name), config.Global, "it is in the code directory, next to `environments`")
+	}
+	path := s.configBesideCode(f.dir)
+	if path == "" {
+		return nil
+	}
+	return s.addRoot(path, config.Global, "it is in the configuration directory, next to the code directory")
+}
+
+// configBesideCode returns the hiera.yaml in the configuration directory `puppet` next to a directory `code`, as on a server;
+// "" if there is none. The data directories of a valid one of version 3 need not have anything to do with the directory.
+func (s *survey) configBesideCode(code string) string {
+	above := filepath.Dir(code)
+	if filepath.Base(code) != "code" || !s.isWithin(above) {
+		return ""
+	}
+	f := s.sub(s.folder(above), "puppet")
+	if f == nil || !s.tree.within(s.tree.real(f.dir)) || s.kind(f) != configFolder {
+		return ""
+	}
+	path := filepath.Join(f.dir, f.configName())
+	if !s.isConfig(path) {
+		return ""
+	}
+	doc := s.configDocument(path)
+	if doc == nil {
+		return ""
+	}
+	root := s.newRoot(path, doc, config.Global)
+	if root == nil || root.Config.Version == 3 && !isRejected(root) {
+		return ""
+	}
+	return path
 }
 
 // addEnvironment adds an environment with its modules.

@@ -190,10 +190,13 @@ func (w *weigher) isPartOfModule(path string) bool {
 func (w *weigher) isInvalid(path string, doc *data.Document) bool {
 	rejects := func(layer config.Layer) bool {
 		root := w.newRoot(path, doc, layer)
-		return root != nil && root.Config.Err(7) != nil && root.Config.Err(8) != nil
+		return root != nil && isRejected(root)
 	}
 	return rejects(config.Global) && rejects(config.Environment)
 }
+
+// isRejected reports whether Puppet 7 and 8 reject a hierarchy.
+func isRejected(root *Root) bool { return root.Config.Err(7) != nil && root.Config.Err(8) != nil }
 
 // covered returns the data files that hierarchies of environments and the global layer match that
 // are used by default, and whether there may be nodes that read them.
