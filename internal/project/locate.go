@@ -65,6 +65,7 @@ type reach struct {
 	elsewhere  []*regexp.Regexp // data directories of the server outside of the tree
 	unseen     map[*config.Level]Unseen
 	missing    map[*config.Level]*MissingDatadir
+	misspelled map[*config.Level]*MissingDatadir
 }
 
 // locator determines where in the tree hierarchies read their data.
@@ -76,7 +77,8 @@ type locator struct {
 // reachFrom returns the reach of a hiera.yaml as if it were in home.
 func (l *locator) reachFrom(root *Root, home string) *reach {
 	r := &reach{
-		root: root, home: home, homes: l.homes(root.Dir, home), unseen: map[*config.Level]Unseen{}, missing: map[*config.Level]*MissingDatadir{},
+		root: root, home: home, homes: l.homes(root.Dir, home),
+		unseen: map[*config.Level]Unseen{}, missing: map[*config.Level]*MissingDatadir{}, misspelled: map[*config.Level]*MissingDatadir{},
 		// Outside of the global layer, Puppet does not use version 3. But such a file is often the
 		// global one, which is copied there.
 		assumed: home != root.Dir || root.Config.Version == 3 && root.Layer != config.Global,
@@ -145,6 +147,8 @@ func (l *locator) locateView(r *reach, hierarchy Hierarchy, level, view *config.
 		if missing := l.missingDatadir(&datadir.text, datadir.at); missing != nil && r.home == r.root.Dir {
 			r.missing[level] = missing
 		}
+	} else if misspelled := l.misspelledDatadir(r, view); misspelled != nil {
+		r.misspelled[level] = misspelled
 	}
 	for i, written := range level.Locations {
 		at := &location{root: r.root, hierarchy: hierarchy, level: level, index: i}

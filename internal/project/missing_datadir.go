@@ -43,6 +43,53 @@ func (d *disk) missingDatadir(text *pathTemplate, dir string) *MissingDatadir {
 	return nil
 }
 
+// misspelledDatadir returns the data directory of a server that a level reads if the tree does not contain it, but one with
+// almost the same name in which the level finds data; otherwise nil.
+func (l *locator) misspelledDatadir(r *reach, level *config.Level) *MissingDatadir {
+	t, ok := datadirText(level)
+	if !ok || !isOnServer(level) || len(t.text) > maxPath {
+		return nil
+	}
+	t.text = strings.TrimPrefix(t.text, "/")
+	t.clean("/")
+	names := strings.Split(t.text, "/")
+	for i, name := range slices.Backward(names) {
+		if t.isOpen(name) || i == 0 && len(names) > 1 {
+			continue
+		}
+		for _, home := range r.homes {
+			if near := l.misspelledIn(home, &t, names[i:], level); near != "" && !l.isMentioned(home, name) {
+				return &MissingDatadir{Path: level.Datadir.Text, Name: name, Nearest: near}
+			}
+		}
+	}
+	return nil
+}
+
+// misspelledIn returns the directory in home of which the first of the names is probably a misspelling; "" if there is none. A
+// level finds data in the directory that the other names lead to from there.
+func (l *locator) misspelledIn(home string, t *pathTemplate, names []string, level *config.Level) string {
+	f := l.folder(home)
+	if f == nil {
+		return ""
+	}
+	for _, e := range f.entries {
+		if !e.dir || !nearest.IsTypo(names[0], e.name) {
+			continue
+		}
+		there := slices.Concat([]string{e.name}, names[1:])
+		switch dir := filepath.Join(home, filepath.Join(there...)); {
+		case slices.ContainsFunc(there, t.isOpen):
+			if l.leadsTo(t, home, there) && l.holdsData(filepath.Join(home, e.name)) {
+				return e.name
+			}
+		case l.isDir(dir) && l.findsIn(dir, level):
+			return e.name
+		}
+	}
+	return ""
+}
+
 // explainMissing completes the missing data directories once all others are known. If the hierarchy
 // reads data next to another root, none is missing.
 func explainMissing(d *disk, y *layout, files []*File) {

@@ -38,6 +38,8 @@ type Root struct {
 
 	unseen  map[*config.Level]Unseen
 	missing map[*config.Level]*MissingDatadir
+	// misspelled are data directories of a server; see MisspelledDatadir.
+	misspelled map[*config.Level]*MissingDatadir
 
 	globCost int // see Locations
 
@@ -80,3 +82,7 @@ func (r *Root) Unseen(level *config.Level) Unseen { return r.unseen[level] }
 // MissingDatadir is set if the data directory of a level, or its part that does not depend on
 // variables, does not exist; nil if it does, or is outside of the tree.
 func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.missing[level] }
+
+// MisspelledDatadir is set if the data directory of a level is one of a server, and the tree does not contain it, but one with
+// almost the same name in which the level finds data; otherwise nil.
+func (r *Root) MisspelledDatadir(level *config.Level) *MissingDatadir { return r.misspelled[level] }

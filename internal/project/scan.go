@@ -306,7 +306,8 @@ func (l *locator) newRoot(path string, doc *data.Document, layer config.Layer) *
 
 // adopt sets the reach of a hierarchy.
 func (s *survey) adopt(r *reach) {
-	r.root.unseen, r.root.missing, r.root.home, r.root.homes = r.unseen, r.missing, r.home, r.homes
+	r.root.unseen, r.root.missing, r.root.misspelled = r.unseen, r.missing, r.misspelled
+	r.root.home, r.root.homes = r.home, r.homes
 	r.root.mappings = append(r.root.mappings, r.mappings...)
 	r.root.elsewhere = r.elsewhere
 	s.locations = append(s.locations, r.locations...)

@@ -22,8 +22,8 @@ var HierarchyDatadirMissing = &rule.Rule{
 		root := p.Root
 		seen := map[*data.Node]bool{}
 		for _, level := range root.Config.AllLevels() {
-			missing := root.MissingDatadir(level)
-			if missing == nil || missing.Mentioned || !readsDatadir(level) {
+			missing := missingDatadirOf(root, level)
+			if missing == nil || missing.Mentioned {
 				continue
 			}
 			// The place of the global hiera.yaml on the server is unknown, and nobody wrote the default datadir.
@@ -34,6 +34,17 @@ var HierarchyDatadirMissing = &rule.Rule{
 			p.Report(missingDatadir(p, level, missing))
 		}
 	},
+}
+
+// missingDatadirOf returns the data directory of a level that is missing or misspelled, if the level reads files in it.
+func missingDatadirOf(root *project.Root, level *config.Level) *project.MissingDatadir {
+	if missing := root.MissingDatadir(level); missing != nil && readsDatadir(level) {
+		return missing
+	}
+	if !readsRelativePaths(level) {
+		return nil
+	}
+	return root.MisspelledDatadir(level)
 }
 
 func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.MissingDatadir) diagnostic.Diagnostic {
@@ -80,7 +91,7 @@ func missingDatadir(p *rule.ConfigPass, level *config.Level, missing *project.Mi
 func affected(p *rule.ConfigPass, datadir *data.Node) string {
 	var names []string
 	for _, level := range p.Config().AllLevels() {
-		if level.Datadir.Node == datadir && readsDatadir(level) {
+		if level.Datadir.Node == datadir && missingDatadirOf(p.Root, level) != nil {
 			names = append(names, "`"+rule.Shown(level.Name)+"`")
 		}
 	}
@@ -96,15 +107,19 @@ func affected(p *rule.ConfigPass, datadir *data.Node) string {
 // readsDatadir reports whether a level reads files in its datadir, and whether that is relative to the directory of the
 // hiera.yaml, as from version 4 on.
 func readsDatadir(level *config.Level) bool {
-	switch level.LocationKind {
-	case config.Path, config.Glob, config.Mapped:
-	default:
-		return false
-	}
 	if level.Datadir.Base != config.ConfigDir || level.Datadir.Template == nil && strings.Contains(level.Datadir.Text, "%{") {
 		return false // version 4 does not interpolate datadirs, which is reported elsewhere
 	}
-	return slices.ContainsFunc(level.Locations, func(location config.Location) bool { return !strings.HasPrefix(location.Text, "/") })
+	return readsRelativePaths(level)
+}
+
+// readsRelativePaths reports whether a level reads files in its datadir.
+func readsRelativePaths(level *config.Level) bool {
+	switch level.LocationKind {
+	case config.Path, config.Glob, config.Mapped:
+		return slices.ContainsFunc(level.Locations, func(location config.Location) bool { return !strings.HasPrefix(location.Text, "/") })
+	}
+	return false
 }
 
 // parts returns the parts of a path with their offsets.

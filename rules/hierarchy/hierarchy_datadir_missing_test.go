@@ -57,6 +57,22 @@ func TestHierarchyDatadirMissing(t *testing.T) {
 		{"outside the tree", map[string]string{
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: A, path: a.yaml, datadir: ../../../../../../hieradata}\n  - {name: B, path: b.yaml, datadir: /var/lib/hiera}\n",
 		}, ""},
+		{"one of several on a server", map[string]string{
+			"hiera.yaml":            ":backends: [eyaml, yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:eyaml:\n  :datadir: /etc/puppet/secrte # want warning \"`/etc/puppet/secrte` does not exist\"\n:hierarchy: ['nodes/%{fqdn}', common]\n",
+			"hieradata/common.yaml": "a: 1\n", "secret/common.eyaml": "b: 1\n",
+		}, ":backends: [eyaml, yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:eyaml:\n  :datadir: /etc/puppet/secret\n:hierarchy: ['nodes/%{fqdn}', common]\n"},
+		{"one of an environment on a server", map[string]string{
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: A\n    datadir: '/etc/puppetlabs/code/environments/%{environment}/hierdata/%{site}' # want warning \"does not exist\"\n    path: a.yaml\n  - {name: B, path: common.yaml}\n",
+			"data/common.yaml": "a: 1\n", "hieradata/here/a.yaml": "a: 2\n",
+		}, "version: 5\nhierarchy:\n  - name: A\n    datadir: '/etc/puppetlabs/code/environments/%{environment}/hieradata/%{site}'\n    path: a.yaml\n  - {name: B, path: common.yaml}\n"},
+		{"another one on a server", map[string]string{
+			"hiera.yaml":            ":backends: [eyaml, yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:eyaml:\n  :datadir: /etc/puppet/secrets\n:hierarchy: ['nodes/%{fqdn}', common]\n",
+			"hieradata/common.yaml": "a: 1\n", "secret/common.eyaml": "b: 1\n",
+		}, ""},
+		{"no data of the level in one with almost the name", map[string]string{
+			"hiera.yaml":            ":backends: [eyaml, yaml]\n:yaml:\n  :datadir: /etc/puppet/hieradata\n:eyaml:\n  :datadir: /etc/puppet/secrte\n:hierarchy: ['nodes/%{fqdn}', common]\n",
+			"hieradata/common.yaml": "a: 1\n", "secret/other.yaml": "b: 1\n",
+		}, ""},
 		{"version 3 starts elsewhere", map[string]string{
 			"puppet.conf":      "[server]\n",
 			"hiera.yaml":       ":backends: [yaml]\n:yaml: {:datadir: dta}\n:hierarchy: [common]\n",
