@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -106,7 +107,7 @@ func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	case !qualified && len(v.Sub) == 0:
 		// Sites may have facts such as client_cert.
 		i := slices.IndexFunc(longVariables, func(known string) bool {
-			return nearest.IsTypo(name, known) && strings.Count(name, "_") == strings.Count(known, "_")
+			return (nearest.IsTypo(name, known) || isSlip(name, known)) && strings.Count(name, "_") == strings.Count(known, "_")
 		})
 		if i < 0 {
 			return UndefinedName{}, false
@@ -255,10 +256,13 @@ func misspelledFact(name string, v key.Key, at int) (string, bool) {
 		}
 		return "networking.fqdn", true
 	}
+	below := v.Sub[at:]
+	if known, ok := misspelledWithParts(name, below); ok {
+		return known, true
+	}
 	if len(name) < shortestMisspelling {
 		return "", false
 	}
-	below := v.Sub[at:]
 	for _, known := range facter.Names() {
 		part := facter.Core(known)
 		if len(part.Children) > 0 != (len(below) > 0) || part.Open || !isMisspelling(name, known) {
@@ -270,6 +274,12 @@ func misspelledFact(name string, v key.Key, at int) (string, bool) {
 	}
 	if len(below) > 0 {
 		return "", false
+	}
+	if replacement, ok := misspelledOfInterface(name); ok {
+		if at == 0 {
+			return "facts." + replacement, true
+		}
+		return replacement, true
 	}
 	for _, known := range facter.LegacyNames() {
 		replacement, _ := facter.Legacy(known)
@@ -297,12 +307,77 @@ func isMisspelledFQDN(name string) bool {
 	return false
 }
 
+// misspelledWithParts returns Facter's fact that has the given parts, if a name is probably a misspelling of it: the parts show what
+// is meant, however short the name is.
+func misspelledWithParts(name string, below []key.Segment) (string, bool) {
+	if len(below) == 0 {
+		return "", false
+	}
+	for _, known := range facter.Names() {
+		part := facter.Core(known)
+		if part.Open || !isSlip(name, known) {
+			continue
+		}
+		for _, segment := range below {
+			if part == nil || part.Open {
+				break
+			}
+			part = part.Children[segment.Text]
+		}
+		if part != nil {
+			return known, true
+		}
+	}
+	return "", false
+}
+
+// factsOfInterfaces lists the beginnings of the names of legacy facts that end with that of an interface.
+var factsOfInterfaces = []string{"ipaddress", "macaddress", "netmask", "network"}
+
+// interfaceName matches the usual names of interfaces.
+var interfaceName = lazyregexp.New(`^(?:bond|br|em|en[ops]?|enx|eth|lo|team|vlan|wlan)\w*$`)
+
+// misspelledOfInterface returns the replacement of a legacy fact such as ipaddress_eth0 if a name is probably a misspelling of it.
+func misspelledOfInterface(name string) (string, bool) {
+	begin, of, ok := strings.Cut(name, "_")
+	if !ok || !interfaceName().MatchString(of) {
+		return "", false
+	}
+	for _, known := range factsOfInterfaces {
+		if isMisspelling(begin, known) {
+			replacement, _ := facter.Legacy(known + "_" + of)
+			return replacement.Path, replacement.Path != ""
+		}
+	}
+	return "", false
+}
+
+// isSlip reports whether a name lacks a letter of a known one, or has two of its letters swapped, or one doubled.
+func isSlip(name, known string) bool {
+	at := 0
+	for at < len(name) && at < len(known) && name[at] == known[at] {
+		at++
+	}
+	switch rest := known[at:]; len(name) - len(known) {
+	case -1:
+		return name[at:] == rest[1:]
+	case 0:
+		return len(rest) > 1 && name[at] == rest[1] && name[at+1] == rest[0] && name[at+2:] == rest[2:]
+	case 1:
+		return at > 0 && name[at] == name[at-1] && name[at+1:] == rest
+	}
+	return false
+}
+
 // shortestMisspelling is the minimum length of a name for a wrong letter to count as a misspelling.
 const shortestMisspelling = 5
 
 func isMisspelling(name, known string) bool {
 	if nearest.Distance(name, known, 1) != 1 {
 		return false
+	}
+	if short := name[:min(len(name), len(known))]; short+"s" == name || short+"s" == known {
+		return strings.HasSuffix(short, "s") // ipaddres is no singular
 	}
 	const endings = "s0123456789"
 	return strings.TrimRight(name, endings) != strings.TrimRight(known, endings)
