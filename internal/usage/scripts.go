@@ -117,6 +117,10 @@ func isScript(name string, e fs.DirEntry) bool {
 	if !e.Type().IsRegular() {
 		return false
 	}
+	switch path.Base(name) {
+	case "Puppetfile", "Puppetfile.lock", ".gitmodules", ".fixtures.yml":
+		return false // they list modules, whose names may be those of keys
+	}
 	switch strings.ToLower(path.Ext(name)) {
 	case ".yaml", ".yml":
 		// The configuration of pipelines starts with a dot; plans may be written in YAML.

@@ -246,6 +246,12 @@ func (x *Index) IsUnreadInTree(key string) bool {
 	return x.HasCode() && len(x.known(key)) == 0 && !slices.ContainsFunc(x.Readers(key), func(r KeyReader) bool { return r.Kind != NotSeen || r.File != nil })
 }
 
+// IsUnreadExceptMentions reports whether there is code, and nothing in the tree reads or may read a key, although its name may
+// be a string in data, as that of a class. Modules that are missing may read it.
+func (x *Index) IsUnreadExceptMentions(key string) bool {
+	return x.HasCode() && !slices.ContainsFunc(x.Readers(key), func(r KeyReader) bool { return r.Kind != NotSeen && r.Kind != Mention || r.File != nil })
+}
+
 // known returns the readers in what was read.
 func (x *Index) known(key string) []KeyReader {
 	var certain, possible []KeyReader

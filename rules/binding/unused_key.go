@@ -2,11 +2,13 @@ package binding
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -22,8 +24,11 @@ var UnusedKey = &rule.Rule{
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		name := p.Key.Name
-		if strings.ContainsAny(name, ":.") || name == mergeKey || p.Project.Misrefers(name) {
+		if name == mergeKey || p.Project.Misrefers(name) {
 			return // reported as an unquoted interpolation
+		}
+		if reportHashOfMissingClass(p, name) || strings.ContainsAny(name, ":.") {
+			return
 		}
 		use, wanted := askedFor(p, name)
 		isOverride := false
@@ -89,6 +94,73 @@ func classMeant(p *rule.KeyPass, name string) *manifest.Definition {
 		return nil
 	}
 	return class
+}
+
+// reportHashOfMissingClass reports a hash that probably sets the parameters of a class that is included, but not in the tree.
+// It is a note if the module may look up the key, because it is not one of the Forge. It returns false for other keys.
+func reportHashOfMissingClass(p *rule.KeyPass, name string) bool {
+	code := p.Code()
+	index := p.UsageOf[p.Key.Fleet.Project]
+	if code == nil || index == nil || !pp.IsDefinitionName(name) || index.LacksProfiles() {
+		return false
+	}
+	if _, presence := code.Class(name); presence != manifest.Elsewhere || code.Mentions(name) {
+		return false
+	}
+	if !lists.All(p.Project.Definitions(name), func(d project.Definition) bool { return mayBeParameters(d.Value) }) {
+		return false
+	}
+	included, ok := placeOfInclusion(p, code, name)
+	if !ok || !isUnused(p.Site, name, (*usage.Index).IsUnreadExceptMentions) {
+		return false
+	}
+	module, _, _ := strings.Cut(name, "::")
+	shown := rule.Shown(name)
+	d := diagnostic.Diagnostic{
+		Message: "unused key `" + shown + "`",
+		Detail:  "Puppet looks up each parameter of the class as `" + shown + "::…`, and no code in the tree looks up this hash",
+		Related: []diagnostic.Related{included},
+	}
+	if p.Key.Fleet.Project.FromForge(module) {
+		d.Severity = diagnostic.Warning
+	}
+	places := placesOf(p, name)
+	for _, at := range places {
+		d.File, d.Span, d.Key = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key)
+		d.Help = "write the parameters as separate keys, such as `" + shown + "::" + rule.Shown(at.Value.Entries()[0].Key.Text()) + "`"
+		p.Report(d)
+	}
+	return len(places) > 0
+}
+
+// mayBeParameters reports whether a value is a hash of parameters, rather than one of resources.
+func mayBeParameters(v *data.Value) bool {
+	return v.Kind() == data.Hash && v.Len() > 0 &&
+		lists.All(v.Entries(), func(e data.Entry) bool { return e.Key.Kind() == data.String && pp.IsParameterName(e.Key.Text()) }) &&
+		slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return e.Value.Kind() != data.Hash })
+}
+
+// placeOfInclusion returns the place that includes a class by its name: code, or the value of a key whose value code includes.
+func placeOfInclusion(p *rule.KeyPass, code *manifest.Index, class string) (diagnostic.Related, bool) {
+	all := inclusionsOf(p.Site, code)
+	module, _, _ := strings.Cut(class, "::")
+	for _, i := range all.byModule[module] {
+		if name, known := i.Class.Text(); known && name == class {
+			return diagnostic.Related{File: i.File, Span: rule.FirstLineOf(i.File, i.Span), Message: "the class is included here"}, true
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(all.byKey)) {
+		for _, at := range p.Project.Definitions(key) {
+			for _, in := range byPath(all.byKey[key]) {
+				for _, v := range listed(at.Value, in.first.Path) {
+					if n := v.Node(); n != nil && n.Doc != nil && strings.TrimPrefix(v.Text(), "::") == class {
+						return diagnostic.Related{File: n.Doc.File, Span: rule.FirstLine(n), Message: "the class is included here"}, true
+					}
+				}
+			}
+		}
+	}
+	return diagnostic.Related{}, false
 }
 
 // isUnused reports whether a key is unread in each environment that sets it.

@@ -57,6 +57,38 @@ func TestUnusedKey(t *testing.T) {
 			"site/app/manifests/init.pp": "class app($port, $user) { include profile::base }\n",
 			"data/common.yaml":           "title: x\napp: {port: 80, others: 1}\n",
 		}),
+		"parameters of an included class of the Forge in a hash": site(map[string]string{
+			"Puppetfile": "mod 'saz/memcached', '1.0.0'\nmod 'app', local: true\n", "manifests/x.pp": "include memcached\n",
+			"data/common.yaml": "title: x\nmemcached: # want warning \"unused key `memcached`\"\n  max_memory: 512\n",
+		}),
+		"parameters of an included class in a hash": site(map[string]string{
+			"manifests/x.pp":   "include memcached\nlookup('classes').include\n",
+			"data/common.yaml": "title: x\nclasses: ['::mysql::server']\nmemcached: {max_memory: 512} # want note \"unused key `memcached`\"\nmysql::server: {root_password: x} # want note \"mysql::server\"\n",
+		}),
+		"parameters of a class that data includes in a hash": site(map[string]string{
+			"manifests/x.pp": "hiera_include('classes')\n", "Puppetfile": "mod 'saz/memcached'\nmod 'app', local: true\n",
+			"data/common.yaml": "title: x\nclasses: [memcached]\nmemcached: {max_memory: 512} # want warning \"memcached\"\n",
+		}),
+		"resources of an included class": site(map[string]string{
+			"manifests/x.pp":   "include users\n",
+			"data/common.yaml": "title: x\nusers: {alice: {uid: 1}, bob: {uid: 2}}\n",
+		}),
+		"a hash whose keys are no parameters": site(map[string]string{
+			"manifests/x.pp":   "include sysctl\n",
+			"data/common.yaml": "title: x\nsysctl: {vm.swappiness: 1, other: 2}\n",
+		}),
+		"a hash that a module of profiles may read": site(map[string]string{
+			"manifests/x.pp":   "include memcached\ninclude profile::base\n",
+			"data/common.yaml": "title: x\nmemcached: {max_memory: 512}\n",
+		}),
+		"a hash of an included class that is looked up": site(map[string]string{
+			"manifests/x.pp":   "include memcached\n$x = lookup('memcached')\n",
+			"data/common.yaml": "title: x\nmemcached: {max_memory: 512}\n",
+		}),
+		"a hash of an included class whose name is passed": site(map[string]string{
+			"manifests/x.pp":   "include memcached\nmine('memcached')\n",
+			"data/common.yaml": "title: x\nmemcached: {max_memory: 512}\n",
+		}),
 		"releases of the Forge are not there": site(map[string]string{"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\nmod 'app', local: true\n", "data/common.yaml": unused}),
 		"keys of other code":                  site(ruletest.Common("title: x\napp::old: 1\na.b: 1\n")),
 
