@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
 // directories are those with data, and what they contain.
@@ -124,18 +125,35 @@ func (all *directories) similar(root *project.Root, datadir, pattern string) (mi
 	return strings.TrimPrefix(missing, prefix), strings.TrimPrefix(near, prefix)
 }
 
-// similarDir returns a directory with data whose name is nearly that of another one, or "".
+// similarDir returns a directory with data whose name is nearly that of another one, or "". Short names such as role and rule
+// are only compared if nothing reads the data.
 func (all *directories) similarDir(dir string) string {
 	at := all.in[path.Dir(dir)]
 	if at == nil {
 		return ""
 	}
 	name := path.Base(dir)
-	near, ok := at.dirsBy().Nearest(name, func(other string) bool { return !nearest.IsTypo(name, other) })
+	near, ok := at.dirsBy().Nearest(name, func(other string) bool {
+		return !nearest.IsTypo(name, other) && !(variables.IsTypo(name, other) && all.isUnread(path.Join(path.Dir(dir), other)))
+	})
 	if !ok {
 		return ""
 	}
 	return path.Join(path.Dir(dir), near)
+}
+
+// isUnread reports whether no hierarchy reads the data in a directory.
+func (all *directories) isUnread(dir string) bool {
+	at := all.in[dir]
+	if at == nil {
+		return true
+	}
+	for _, f := range at.files {
+		if len(f.Matches) > 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(at.dirs, func(name string) bool { return !all.isUnread(path.Join(dir, name)) })
 }
 
 // similarFile returns a data file whose name is nearly that of a missing one, and that the hierarchy reads only through

@@ -31,6 +31,14 @@ func TestHierarchyFolderMissing(t *testing.T) {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Nodes\n    path: \"ndoes/%{::fqdn}.yaml\" # want warning \"directory `ndoes` has no data, but `nodes` does\"\n  - {name: Certificates, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: 1\n", "data/nodes/a.example.com.yaml": "a: 1\n",
 		},
+		"misspelled, short, with data that nothing reads": {
+			"hiera.yaml":       config("  - name: Nodes\n    paths:\n      - \"ndoe/%{trusted.certname}.yaml\" # want warning \"directory `ndoe` has no data, but `node` does\"\n      - \"roel/%{facts.role}.yaml\" # want warning \"`role` does\"\n"),
+			"data/common.yaml": "a: 1\n", "data/node/a.example.com.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n",
+		},
+		"nearly a short name of another level": {
+			"hiera.yaml":       config("  - name: Roles\n    path: \"rol/%{facts.role}.yaml\" # want note \"missing directory\"\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n"),
+			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n",
+		},
 		"misspelled, at the end": {
 			"hiera.yaml":                       "version: 5\nhierarchy:\n  - name: Role\n    path: \"site/locatoin/%{facts.role}.yaml\" # want warning \"directory `site/locatoin` has no data, but `site/location` does\"\n  - {name: City, path: \"site/location/%{facts.city}/x.yaml\"}\n",
 			"data/site/location/berlin/x.yaml": "a: 1\n",

@@ -80,6 +80,9 @@ func orphan(p *rule.FilePass) {
 		d.Help = "move its content to `" + better + "`, which " + levelOf(m) + " reads"
 	case better != "":
 		d.Help = "rename it to `" + better + "`, which " + levelOf(m) + " reads"
+		if !directoriesOf(p.Site).dirs[path.Dir(better)] {
+			d.Help += ", or correct the path in `" + f.Datadir.Path + "`"
+		}
 	case len(written) > 0 && f.Datadir.Layer != config.Module:
 		d.Severity = diagnostic.Note
 		d.Cause = f.Datadir.Path
