@@ -81,7 +81,7 @@ func (fleet *Fleet) mayFindIn(r *project.Root, structures []string) bool {
 	}
 	for _, level := range r.Config.Levels() {
 		if readingOf(level) != final || level.LocationKind != config.Path && level.LocationKind != config.Glob ||
-			!insertsStrings(level.Datadir.Template, structures) || level.Options != nil && hasToken(level.Options) {
+			!insertsStrings(level.Datadir.Template, structures) || level.Options != nil && HasToken(level.Options) {
 			return true
 		}
 		for i := range level.Locations {
@@ -149,7 +149,7 @@ func (x *index) all() map[*root]bool {
 // matching.
 func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	failsAll := func(p lookupoptions.Problem) bool { return p.Reach == lookupoptions.EveryLookup }
-	if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || hasToken(v) {
+	if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || HasToken(v) {
 		return false // null makes lookups fail on nodes that also have other options
 	}
 	options, err := lookupoptions.Compile(v, "")
@@ -173,22 +173,22 @@ func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	return true
 }
 
-// hasToken reports whether a value contains an interpolation token.
-func hasToken(v *data.Value) bool {
+// HasToken reports whether a value contains an interpolation token.
+func HasToken(v *data.Value) bool {
 	switch v.Kind() {
 	case data.String:
 		return interpolate.Parse(v.Text()) != nil
 	case data.Array:
-		return slices.ContainsFunc(v.Items(), hasToken)
+		return slices.ContainsFunc(v.Items(), HasToken)
 	case data.Hash:
-		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return hasToken(e.Key) || hasToken(e.Value) })
+		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasToken(e.Key) || HasToken(e.Value) })
 	}
 	return false
 }
 
 // hasToken reports whether the facts of a real node contain an interpolation token, which may reference any key.
 func (n *Node) hasToken() bool {
-	return hasToken(orEmpty(n.facts.Facts)) || hasToken(orEmpty(n.facts.Trusted)) || hasToken(orEmpty(n.facts.Vars))
+	return HasToken(orEmpty(n.facts.Facts)) || HasToken(orEmpty(n.facts.Trusted)) || HasToken(orEmpty(n.facts.Vars))
 }
 
 // addReferring adds the keys whose values reference one of the keys, directly or indirectly.

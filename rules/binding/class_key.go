@@ -7,13 +7,16 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // binding says whether, and how, an environment uses a key.
@@ -279,13 +282,44 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 		here.File, here.Span, here.Key = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key)
 		switch _, taken := at.File.Doc.Value.Get(d.Meant); {
 		case d.Meant == "":
-		case taken:
+		case taken, k.isOtherKind(d.Meant, at.Value):
 			here.Meant, here.Help = "", "remove the key, or correct its name"
-		case at.Key.Kind == data.Scalar:
+		case at.Key.Kind == data.Scalar && k.mayBeValue(d.Meant, at.Value):
 			here.Fixes = []diagnostic.Fix{rename(at.Key, d.Meant)}
+		}
+		if value := at.Key.Counterpart(); d.Meant == "" && edit.HasAnchor(value) && isReferredToFromOutside(value) {
+			here.Severity = diagnostic.Note
+			here.Detail, here.Help = "Nothing looks up this key, but other values use its anchor", "correct its name if it is not only meant to define the anchor"
 		}
 		p.Report(here)
 	}
+}
+
+// mayBeValue reports whether a value, as far as it does not depend on interpolation, matches the type of the parameter that a key
+// sets, if it sets one.
+func (k *classKey) mayBeValue(key string, v *data.Value) bool {
+	typ, ok := k.typeOf(key)
+	return !ok || types.Instance(typ, v) || nodes.HasToken(v)
+}
+
+// isOtherKind reports whether a value is an array or a hash, and the parameter that a key sets never is one.
+func (k *classKey) isOtherKind(key string, v *data.Value) bool {
+	typ, ok := k.typeOf(key)
+	if !ok || v.Kind() != data.Array && v.Kind() != data.Hash {
+		return false
+	}
+	mismatches := types.Mismatches(typ, v)
+	return len(mismatches) == 1 && mismatches[0].Kind == types.WrongType && len(mismatches[0].Path) == 0
+}
+
+// typeOf returns the type of the parameter that a key sets. ok is false if there is none, or if its type is unknown.
+func (k *classKey) typeOf(key string) (typ types.Type, ok bool) {
+	_, parameter := k.code.Parameter(key)
+	if parameter == nil {
+		return nil, false
+	}
+	typ, err := k.code.ParameterType(parameter)
+	return typ, err == nil
 }
 
 // binds reports whether lookups of the key in code can return the value. Data of a module has values for keys in the

@@ -84,6 +84,30 @@ func TestUnknownClassParameter(t *testing.T) {
 	}
 }
 
+// TestUnknownClassParameterOfOtherType checks that a name is only suggested for a value that the parameter may have.
+func TestUnknownClassParameterOfOtherType(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]struct{ help, fixed string }{
+		"1":           {"did you mean `app::port`?", "app::port: 1\n"},
+		"\"%{port}\"": {"did you mean `app::port`?", "app::port: \"%{port}\"\n"},
+		"'1'":         {"did you mean `app::port`?", ""},
+		"[1]":         {"remove the key, or correct its name", ""},
+		"{a: 1}":      {"remove the key, or correct its name", ""},
+	} {
+		found := ruletest.Run(t, binding.UnknownClassParameter, appModule(map[string]string{"data/common.yaml": "app::prot: " + value + " # want \"prot\"\n"}))
+		if len(found) != 1 {
+			continue
+		}
+		fixed := ""
+		if len(found[0].Fixes) > 0 {
+			fixed = ruletest.Apply(found[0].Fixes[0])
+		}
+		if found[0].Help != want.help || fixed != want.fixed {
+			t.Errorf("%s: help %q, fixed %q", value, found[0].Help, fixed)
+		}
+	}
+}
+
 // TestUnknownClassParameterHelp checks the help for different mistakes.
 func TestUnknownClassParameterOfAppliedManifest(t *testing.T) {
 	t.Parallel()

@@ -46,10 +46,13 @@ func TestUnknownClass(t *testing.T) {
 		"an environment without code": {
 			"data/common.yaml": "app::sever::x: 1 # want warning \"no class `app::sever`\"\n", "tools/hiera.yaml": "version: 5\ndefaults: {datadir: ../data}\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 		},
-		"its file cannot be read":      {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"one above cannot be read":     {"data/common.yaml": "app::broken::inner::x: 1 # want \"app::broken::inner\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
-		"one above, with its name":     {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n  class inner($x) { }\n"},
-		"the site cannot be read":      {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "manifests/site.pp": "node 'a' { include app::server\n"},
+		"its file cannot be read":  {"data/common.yaml": "app::broken::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"one above cannot be read": {"data/common.yaml": "app::broken::inner::x: 1 # want \"app::broken::inner\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
+		"one above, with its name": {"data/common.yaml": "app::broken::inner::x: 1\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n  class inner($x) { }\n"},
+		"the site cannot be read":  {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "manifests/site.pp": "node 'a' { include app::server\n"},
+		"its anchor is used": {
+			"data/common.yaml": "app::main::host: &host h # want note \"no class `app::main`\"\napp::gone::list: # want warning \"no class `app::gone`\"\n  - &unused x\napp::sever::settings: &s {} # want warning \"app::sever\"\napp::server::settings: {a: *host, b: *s}\n",
+		},
 		"it is in the site":            {"data/common.yaml": "app::sever::x: 1\n", "manifests/site.pp": "class app::sever($x { }\n"},
 		"another cannot be read":       {"data/common.yaml": "app::sever::x: 1 # want \"app::sever\"\n", "modules/app/manifests/broken.pp": "class app::broken($x {\n"},
 		"in the file of another class": {"data/common.yaml": "app::sever::x: 1 # want warning \"class `app::sever` is in a file in which Puppet does not look for it\"\n", "modules/app/manifests/other.pp": "class app::sever($x) { }\n"},
