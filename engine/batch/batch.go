@@ -53,7 +53,7 @@ func (s *server) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if line := lines.Text(); line != "" {
 			t.add(s.read(line))
 		}
-		if more && t.keys < maxKeys && t.size < maxSize && s.created < maxEngines {
+		if more && t.keys < maxKeys && t.size < maxSize && s.created < maxCreated {
 			continue
 		}
 		for t.from < len(t.tasks) {

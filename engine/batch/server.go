@@ -21,9 +21,9 @@ type server struct {
 	// fingerprint is a reusable buffer for the cache key of a request.
 	fingerprint []byte
 	engines     map[string]*engine.Engine
+	stores      []*data.Store // of the engines created since the caches were emptied, which scopes refer to
 	scopes      map[string]*engine.Scope
 	created     int // engines created for the current turn
-	held        int // engines created since the caches were emptied, which scopes refer to
 	scopesSize  int // of the fields that determine the cached scopes
 	crashes     crashes
 }
@@ -46,15 +46,27 @@ func (s *server) forget() {
 func (s *server) release() {
 	clear(s.engines)
 	clear(s.scopes)
-	s.held, s.scopesSize = 0, 0
+	s.stores, s.scopesSize = nil, 0
+}
+
+// isFull reports whether the cached engines are too many, or hold too much data.
+func (s *server) isFull() bool {
+	held := 0
+	for _, store := range s.stores {
+		held += store.Held()
+	}
+	return len(s.stores) >= maxEngines || held > maxHeld
 }
 
 // The maximum numbers of cached engines and scopes. When they are exceeded, the cache is emptied:
-// consecutive requests are usually for the same tree and node. Requests that need more new engines
-// are not answered together.
+// consecutive requests are usually for the same tree and node. Requests that need more than
+// maxCreated new engines are not answered together.
 const (
 	maxEngines = 64
-	maxScopes  = 4096
+	maxCreated = 8
+	// maxHeld limits the keys and values that the engines hold.
+	maxHeld   = 1_000_000
+	maxScopes = 4096
 	// maxScopesSize limits the text of the facts and variables of cached scopes.
 	maxScopesSize = 1 << 23
 )
@@ -138,13 +150,13 @@ func (s *server) newContext(m *message) (*engine.Engine, *engine.Scope, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if s.held >= maxEngines {
+		if s.isFull() {
 			s.release()
 		}
 		e = engine.New(o)
+		s.stores = append(s.stores, o.Store)
 		s.engines[string(s.fingerprint)] = e
 		s.created++
-		s.held++
 	}
 	s.fingerprint = m.appendContext(s.fingerprint[:0], scopeFields)
 	scope := s.scopes[string(s.fingerprint)]

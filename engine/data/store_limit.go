@@ -47,6 +47,10 @@ func (s *Store) Err() error {
 	return nil
 }
 
+// Held returns the number of keys, values, and tokens in the documents that the store holds. A small
+// document counts as one of 100.
+func (s *Store) Held() int { return int(s.totals.nodes.Load() + freeNodes*s.totals.docs.Load()) }
+
 // maxTotal returns the maximum size of all files together.
 func (s *Store) maxTotal() int64 {
 	s.mu.Lock()

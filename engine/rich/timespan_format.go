@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // spanFormat is a format for Timespans: %D days, %H hours, %M minutes, %S seconds, %L milliseconds,
@@ -15,6 +16,8 @@ import (
 type spanFormat struct {
 	text     string
 	segments []spanSegment
+	// compiled is pattern, called once.
+	compiled func() (*regexp.Regexp, error)
 }
 
 type spanSegment struct {
@@ -46,6 +49,7 @@ var spanLetters = map[byte]spanUnit{
 
 func parseSpanFormat(text string) (*spanFormat, error) {
 	f := &spanFormat{text: text}
+	f.compiled = sync.OnceValues(f.pattern)
 	literal := func(s string) {
 		if n := len(f.segments); n > 0 && f.segments[n-1].unit == 0 {
 			f.segments[n-1].literal += s
@@ -211,7 +215,7 @@ func (f *spanFormat) parse(text string) (*Timespan, error) {
 	if n := len(f.segments); n > maxSpanSegments || n*n*len(text) > maxSpanWork {
 		return nil, unable
 	}
-	expr, err := f.pattern()
+	expr, err := f.compiled()
 	if err != nil {
 		return nil, unable
 	}

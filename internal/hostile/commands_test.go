@@ -51,6 +51,10 @@ func commands() []tree {
 	} {
 		trees = append(trees, tree{Name: "command: lookup --batch with " + name, Files: data("c0: 1\n"), Args: []string{"lookup", "--batch"}, Stdin: stdin, Exit: []int{0, 1, 3}})
 	}
+	trees = append(trees, tree{Name: "command: lookup --batch in 200 environments", Files: data(repeat(20_000, "c#: 1\n")), Args: []string{"lookup", "--batch"}, Exit: []int{0},
+		Stdin: lines(200, func(b *strings.Builder, i int) {
+			b.WriteString(`{"key": "c0", "envdir": ".` + strings.Repeat("/.", i) + "\"}\n")
+		})})
 	for name, stdin := range map[string]string{
 		"no header":                 strings.Repeat("x", 1<<20),
 		"a length without end":      "Content-Length: 99999999999999999999\r\n\r\n{}",

@@ -5,9 +5,6 @@ import "strings"
 // crafted returns trees by authors who know what hieralint compares: names that resemble each other, options and levels
 // in many files and modules, long messages, unusual YAML and HOCON, and data that looks like secrets.
 func crafted() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	level := func(levels string) string {
 		return "version: 5\nhierarchy:\n" + levels + "  - {name: c, path: common.yaml}\n"
 	}

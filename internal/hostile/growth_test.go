@@ -5,9 +5,6 @@ import "strings"
 // growing returns trees for which the time must not grow with the square of their size: what is compared
 // with each other are many values of a merge, names, patterns, environments, levels, or findings on a line.
 func growing() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	level := func(n int, line string) string { return "version: 5\nhierarchy:\n" + repeat(n, line) }
 	many := func(files map[string]string, n int, path, text string) map[string]string {
 		for i := range n {

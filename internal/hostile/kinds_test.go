@@ -49,9 +49,6 @@ func patterns() []tree {
 
 // kinds returns trees with unusual data, keys, and code.
 func kinds() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	var trees []tree
 	for name, text := range map[string]string{
 		"substitutions that double":   "c0 = x\n" + lines(60, func(b *strings.Builder, i int) { fmt.Fprintf(b, "c%d = ${c%d}${c%d}\n", i+1, i, i) }),

@@ -8,9 +8,6 @@ import (
 // mistakes returns trees with many mistakes of one kind, for rules that compare each with the code
 // or with the lines around it.
 func mistakes() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	const class, key = "modules/m/manifests/init.pp", "AAAAB3NzaC1yc2EAAAADAQABAAABAQ"
 	coded := func(common, code string) map[string]string { return with(data(common), class, code) }
 	parameters := func(n int, line string) string { return "class m(\n" + repeat(n, line) + ") {}\n" }

@@ -7,9 +7,6 @@ import (
 
 // reviews returns trees for commands that compare trees, or that look up a key on all nodes.
 func reviews() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	const levels = "version: 5\nhierarchy:\n  - {name: node, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: role, path: \"role/%{facts.role}.yaml\"}\n  - {name: tier, path: \"tier/%{facts.tier}.yaml\"}\n  - {name: common, path: common.yaml}\n"
 	files := func(n int, dirs ...string) map[string]string {
 		files := with(data("c0: 1\nlookup_options: {c0: {merge: unique}}\n"), "hiera.yaml", levels)

@@ -18,9 +18,6 @@ var (
 
 // settings returns trees whose configuration, facts, baselines, and ignore files are large or hostile.
 func settings() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	configured := func(name, settings string, more ...string) tree {
 		return lint("settings: "+name, with(with(data("k: 1\nl: \"%{facts.role}\"\n"), ".hieralint.yaml", settings), more...))
 	}
@@ -116,9 +113,6 @@ func ignoredFolders(n int) map[string]string {
 
 // outputs returns trees with many findings, for each format and command.
 func outputs() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	many := data(repeat(30_000, "k#: \"%{lookup('missing#')}\"\n"))
 	var trees []tree
 	for _, format := range []string{"text", "json", "sarif", "html", "github", "gitlab", "checkstyle", "junit", "compact", "rdjsonl"} {

@@ -20,9 +20,6 @@ func references(n int) string {
 
 // largeData returns trees with data that is large in one way.
 func largeData() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	trees := []tree{
 		lint("data: 50,000 times the same key", data(repeat(50_000, "same: #\n"))),
 		lint("data: 50,000 keys twice", data(repeat(50_000, "k#: 1\n")+repeat(50_000, "k#: 2\n"))),
@@ -206,9 +203,6 @@ func hocon(string) map[string]string {
 
 // types returns trees with large types, or with values that are converted to them.
 func types() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	convert := func(name, to, value string) []tree {
 		files := data("lookup_options:\n  k:\n    convert_to: " + to + "\nk: " + value + "\n")
 		return []tree{lint("type: "+name+" (lint)", files), {Name: "type: " + name + " (lookup)", Files: files, Args: []string{"lookup", "k"}, Exit: anyFinding}}
@@ -309,9 +303,6 @@ func doubledType(n int) string {
 
 // hierarchies returns trees whose hiera.yaml, modules, or directories are large in one way.
 func hierarchies() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	hiera := func(levels string, more ...string) map[string]string {
 		return with(with(data(keys(50)), "hiera.yaml", "version: 5\nhierarchy:\n"+levels), more...)
 	}
@@ -398,9 +389,6 @@ func environments(n int) map[string]string {
 
 // code returns trees with manifests, templates, and Ruby files that are large in one way.
 func code() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	manifest := func(name, code string) tree {
 		return lint("code: "+name, with(data("m::a: 1\n"), "manifests/site.pp", code, "modules/m/manifests/init.pp", "class m($a = 1) {}\n"))
 	}

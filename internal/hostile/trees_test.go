@@ -29,7 +29,7 @@ type tree struct {
 
 // allTrees returns all hostile trees.
 func allTrees() []tree {
-	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted())
+	return slices.Concat(functions(), specialFiles(), largeData(), types(), hierarchies(), code(), settings(), outputs(), names(), commands(), patterns(), kinds(), editors(), mistakes(), reviews(), limited(), growing(), wide(), crafted(), needing())
 }
 
 // anyFinding are the exit codes of a complete run, with or without a hierarchy.
@@ -70,4 +70,9 @@ func lines(n int, line func(b *strings.Builder, i int)) string {
 		line(&b, i)
 	}
 	return b.String()
+}
+
+// repeat returns a line n times, with the number of each copy for `#`.
+func repeat(n int, line string) string {
+	return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
 }

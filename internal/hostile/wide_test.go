@@ -5,9 +5,6 @@ import "strings"
 // wide returns trees in which each value is visited by hundreds of types, and in which each of hundreds of environments
 // has hundreds of files.
 func wide() []tree {
-	repeat := func(n int, line string) string {
-		return lines(n, func(b *strings.Builder, i int) { b.WriteString(strings.ReplaceAll(line, "#", itoa(i))) })
-	}
 	const alternatives = "Variant[Integer[0, 0], M::T#]"
 	chained := func(n int, definition string, files map[string]string, more ...string) map[string]string {
 		for i := range n {

@@ -14,7 +14,7 @@ import (
 func newIndex(modules []*module) *Index {
 	x := &Index{
 		classes: map[string]*Definition{}, classesIn: map[string][]*Definition{}, definedTypes: map[string]*Definition{}, modules: map[string]*module{},
-		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
+		exact: map[string][]*Lookup{}, misplaced: map[string]*Definition{}, byCertname: map[string]*Definition{}, definedAliases: map[string]*types.AliasDefinition{}, Facts: map[string]bool{}, Variables: map[string]bool{},
 	}
 	for _, m := range modules {
 		if m.name != "" {
@@ -94,7 +94,7 @@ func (x *Index) add(m *module, f *found) {
 			x.Functions = append(x.Functions, d)
 		case Node:
 			if m.name == "" { // Puppet rejects them in modules
-				x.Nodes = append(x.Nodes, d)
+				x.addNode(d)
 			}
 		}
 	}

@@ -47,6 +47,8 @@ type Index struct {
 
 	classes, definedTypes map[string]*Definition
 	misplaced             map[string]*Definition
+	byCertname            map[string]*Definition   // the first node definition with each name
+	unnamed               []*Definition            // node definitions with regular expressions, and the default
 	classesIn             map[string][]*Definition // by module
 	definedAliases        map[string]*types.AliasDefinition
 	modules               map[string]*module

@@ -56,21 +56,20 @@ const maxForgetful = 5
 // nil if there is none or if known is false, because it is unknown which one it is.
 func (x *Index) Node(certname string) (d *Definition, known bool) {
 	certname = strings.ToLower(certname)
+	if d := x.byCertname[certname]; d != nil {
+		return d, true
+	}
 	known = true
 	var byPattern, byDefault *Definition
 	forgetful := 0
-	for _, d := range x.Nodes {
+	for _, d := range x.unnamed {
 		for _, m := range d.matches {
 			switch {
 			case m.isDefault:
 				byDefault = d
 			case m.unknown:
 				known = false
-			case m.pattern == nil:
-				if m.name == certname {
-					return d, true
-				}
-			case byPattern == nil && known:
+			case byPattern == nil && known && m.pattern != nil:
 				if m.pattern.CannotMemoize() {
 					forgetful++
 				}
@@ -96,13 +95,34 @@ func (x *Index) Node(certname string) (d *Definition, known bool) {
 	return byDefault, true
 }
 
+// addNode adds a node definition.
+func (x *Index) addNode(d *Definition) {
+	x.Nodes = append(x.Nodes, d)
+	isUnnamed := false
+	for _, m := range d.matches {
+		if m.pattern != nil || m.unknown || m.isDefault {
+			isUnnamed = true
+		} else if x.byCertname[m.name] == nil {
+			x.byCertname[m.name] = d
+		}
+	}
+	if isUnnamed {
+		x.unnamed = append(x.unnamed, d)
+	}
+}
+
 // Included returns the classes that are certainly in every catalog with the given inclusions: those
 // that they name, and, recursively, those that the code of these classes includes unconditionally.
 // Each is mapped to its inclusion. Classes whose names come from data are not included.
 func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
+	return x.IncludedBesides(inclusions, nil)
+}
+
+// IncludedBesides is Included without the classes in known, which Included has returned.
+func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclusion) map[string]*Inclusion {
 	included := map[string]*Inclusion{}
-	for _, i := range x.Certain(inclusions) {
-		if name, known := i.Class.Text(); known && included[name] == nil {
+	for _, i := range x.certain(inclusions, known) {
+		if name, ok := i.Class.Text(); ok && included[name] == nil {
 			included[name] = i
 		}
 	}
@@ -111,7 +131,10 @@ func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
 
 // Certain returns the given inclusions, and, recursively, the unconditional inclusions in the code
 // of their classes.
-func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
+func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion { return x.certain(inclusions, nil) }
+
+// certain is Certain without the inclusions of known classes.
+func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion) []*Inclusion {
 	var certain []*Inclusion
 	seen := map[string]bool{}
 	todo := slices.Clone(inclusions)
@@ -120,9 +143,12 @@ func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
 		if i.Conditional {
 			continue
 		}
+		name, hasName := i.Class.Text()
+		if hasName && known[name] != nil {
+			continue
+		}
 		certain = append(certain, i)
-		name, known := i.Class.Text()
-		if class := x.classes[name]; known && class != nil && !seen[name] {
+		if class := x.classes[name]; hasName && class != nil && !seen[name] {
 			seen[name] = true
 			todo = append(todo, class.Inclusions...)
 		}

@@ -119,10 +119,8 @@ func insertsString(t *interpolate.Token, structures []string) bool {
 // mapped_paths iterates over, sorted.
 func (fleet *Fleet) structures() []string {
 	names := slices.Collect(maps.Keys(fleet.variables))
-	for i := range fleet.required {
-		for w := range fleet.required[i].Where {
-			names = append(names, facter.Canonical(w.Variable))
-		}
+	for _, r := range fleet.index.roots.all() {
+		names = append(names, r.requiredBy...)
 	}
 	for _, r := range fleet.roots {
 		for _, level := range r.Config.Levels() {

@@ -78,6 +78,8 @@ type root struct {
 	// required is the reason for evaluating the key even if no data defines it; nil if there is
 	// none.
 	required *Requirement
+	// requiredBy are the variables of its conditions.
+	requiredBy []string
 	// isWanted reports that it is evaluated even if no data defines it, although no node is known to
 	// need it.
 	isWanted bool

@@ -149,7 +149,19 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 	if complete = k.addPairs(ctx, pairs) && complete; !complete {
 		k.giveUp(fleet.wayNode(fleet.base), tooManyNodes)
 	}
-	k.addNeeding(ctx, alone, pairs)
+	candidates := slices.Clone(alone)
+	for _, p := range pairs {
+		candidates = append(candidates, p.both)
+	}
+	needing := k.root.countNeeding(len(candidates)) * locationsPerNeeding
+	if locations += needing; s.tooSmall(locations) {
+		return nil, locations
+	}
+	if needing <= min(s.most, maxNeeding*locationsPerNeeding) {
+		k.addNeeding(ctx, candidates)
+	} else if complete {
+		k.giveUp(fleet.wayNode(fleet.base), tooManyNodes)
+	}
 	if locations += k.locations(); s.tooSmall(locations) {
 		return nil, locations
 	}
@@ -206,14 +218,10 @@ func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, erro
 	return k, ctx.Err()
 }
 
-// addNeeding evaluates the key on the nodes of its requirement.
-func (k *Key) addNeeding(ctx context.Context, alone []*assignment, pairs []pair) {
-	if k.root.required == nil {
+// addNeeding evaluates the key on the nodes of its requirement, alone and combined with each of the candidates.
+func (k *Key) addNeeding(ctx context.Context, candidates []*assignment) {
+	if k.root.countNeeding(len(candidates)) == 0 {
 		return
-	}
-	candidates := slices.Clone(alone)
-	for _, p := range pairs {
-		candidates = append(candidates, p.both)
 	}
 	for _, a := range k.root.needing(candidates) {
 		if !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
@@ -490,6 +498,9 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	}
 	return inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
 		for _, k := range some {
+			if q := k.root.required; q != nil && q.TooMany && len(fleet.Real) > 0 {
+				k.giveUp(fleet.Real[0], tooManyNodes)
+			}
 			if k.bySignature, k.byRoute = nil, nil; !k.crashed {
 				observe(k)
 			}

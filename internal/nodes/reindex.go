@@ -166,7 +166,7 @@ func (e *reindexing) replaceRoots() bool {
 func (e *reindexing) redefined(name string) *root {
 	r := &root{name: name, hash: hashText(0, name)}
 	if before := e.before.roots.at(name); before != nil {
-		r.module, r.required, r.isWanted, r.isReferred = before.module, before.required, before.isWanted, before.isReferred
+		r.module, r.required, r.requiredBy, r.isWanted, r.isReferred = before.module, before.required, before.requiredBy, before.isWanted, before.isReferred
 		for _, d := range before.definitions {
 			if !e.gone[d.file] {
 				r.definitions = append(r.definitions, d)

@@ -3,6 +3,7 @@ package nodes
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -23,10 +25,17 @@ type Requirement struct {
 	Everywhere bool
 	Certnames  map[string]bool
 	Where      map[Where]bool
+	// TooMany reports that it is unknown which nodes need it, because there may be too many.
+	TooMany bool
+	// Inclusion is how the class whose parameter it is gets into the catalogs; nil for other keys.
+	Inclusion *manifest.Inclusion
 }
 
 // Where selects the nodes on which a variable has a value.
 type Where struct{ Variable, Value string }
+
+// WhereIs returns the Where of a variable, which may have a legacy name.
+func WhereIs(variable, value string) Where { return Where{facter.Canonical(variable), value} }
 
 // Require makes Keys also evaluate keys that no data defines, and also on nodes that only the
 // requirements distinguish. It must be called before Keys. An edit keeps the requirements.
@@ -41,8 +50,9 @@ func (fleet *Fleet) Require(all []Requirement) {
 			continue
 		}
 		r := fleet.index.root(q.Key)
-		if q.Where = canonicalWhere(q.Where); q.Everywhere || len(q.Certnames)+len(q.Where) > 0 {
+		if q.Everywhere || q.TooMany || len(q.Certnames)+len(q.Where) > 0 {
 			r.required = q
+			r.requiredBy = variablesOf(q.Where)
 		} else {
 			r.isWanted = true
 		}
@@ -51,12 +61,13 @@ func (fleet *Fleet) Require(all []Requirement) {
 	fleet.index.counted = fleet.index.count()
 }
 
-func canonicalWhere(all map[Where]bool) map[Where]bool {
-	where := map[Where]bool{}
-	for w := range all {
-		where[Where{facter.Canonical(w.Variable), w.Value}] = true
+// variablesOf returns the variables of conditions, sorted.
+func variablesOf(where map[Where]bool) []string {
+	names := map[string]bool{}
+	for w := range where {
+		names[w.Variable] = true
 	}
-	return where
+	return slices.Sorted(maps.Keys(names))
 }
 
 // Values returns the known values of a variable, sorted: those of real nodes, or those derived from
@@ -80,6 +91,7 @@ func (fleet *Fleet) Values(variable string) []string {
 
 // maxCertnames limits the number of derived nodes that differ only by their names, and maxNeeding
 // the number of evaluations of a key for them; beyond that, individual nodes are not considered.
+// The keys of a run share further limits; see locationsPerNeeding.
 const (
 	maxCertnames = 200
 	maxNeeding   = 20000
@@ -116,12 +128,10 @@ func (n *Node) needs(r *root) bool {
 	case n.assigned != nil && r.required.Certnames[n.assigned.value(certnameVariable)], n.assigned == nil && r.required.Certnames[n.Name]:
 		return true
 	}
-	for w := range r.required.Where {
-		if value, ok := n.value(w.Variable); ok && value == w.Value {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.requiredBy, func(variable string) bool {
+		value, ok := n.value(variable)
+		return ok && r.required.Where[Where{variable, value}]
+	})
 }
 
 // Value returns the string value of a variable on the node, if it is known.
@@ -241,17 +251,23 @@ func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string
 // where returns descriptions of the nodes that are selected by values of variables and for which
 // something holds, except on some nodes.
 func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []string {
-	var all []string
-	for w := range k.root.required.Where {
-		found, everyone := false, true
-		for _, c := range k.Cases {
-			for _, n := range c.Nodes {
-				if n.assigned.value(w.Variable) == w.Value && !isException(n) {
-					found, everyone = true, everyone && holds(c)
+	everyone := map[Where]bool{}
+	for _, c := range k.Cases {
+		for _, n := range c.Nodes {
+			if isException(n) {
+				continue
+			}
+			for _, variable := range k.root.requiredBy {
+				if w := (Where{variable, n.assigned.value(variable)}); k.root.required.Where[w] {
+					known, ok := everyone[w]
+					everyone[w] = (known || !ok) && holds(c)
 				}
 			}
 		}
-		if found && everyone {
+	}
+	var all []string
+	for w := range everyone {
+		if everyone[w] {
 			all = append(all, k.Fleet.describe(w.Variable, w.Value))
 		}
 	}
@@ -276,18 +292,26 @@ func (k *Key) Known(holds func(*Case) bool) []string {
 	return slices.Compact(all)
 }
 
-// needing returns the derived nodes of a requirement that need the key, unless others already cover
-// them: each certname and each value, alone and combined with the others. There are none if every
-// node has the key.
-func (r *root) needing(others []*assignment) []*assignment {
-	if r.required == nil || r.required.Everywhere || (len(r.required.Certnames)+len(r.required.Where))*len(others) > maxNeeding {
-		return nil
+// countNeeding returns the maximum number of nodes that needing returns for so many others. It is 0 if no node of the
+// requirement can differ from the others: every node needs the key, or every node has it.
+func (r *root) countNeeding(others int) int {
+	if r.required == nil || r.required.Everywhere {
+		return 0
 	}
 	for _, d := range r.definitions {
 		if slices.ContainsFunc(d.matches, func(m *project.Match) bool { return len(m.Vars) == 0 }) {
-			return nil
+			return 0
 		}
 	}
+	if r.required.TooMany {
+		return math.MaxInt32
+	}
+	return (len(r.required.Certnames) + len(r.required.Where)) * (1 + len(r.requiredBy)/8) * others
+}
+
+// needing returns the derived nodes of a requirement that need the key, unless others already cover
+// them: each certname and each value, alone and combined with the others.
+func (r *root) needing(others []*assignment) []*assignment {
 	where := slices.Collect(maps.Keys(r.required.Where))
 	for name := range r.required.Certnames {
 		where = append(where, Where{certnameVariable, name})

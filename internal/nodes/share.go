@@ -38,6 +38,9 @@ const (
 	costPerDefinition = 2
 	// locationsPerPair is what a needed pair costs before it is evaluated, for its memory.
 	locationsPerPair = 4
+	// locationsPerNeeding is what evaluating a key on a node of its requirement costs, which is hardly ever different
+	// from other nodes.
+	locationsPerNeeding = 2
 )
 
 // limits is what is left for all environments together. It is safe for concurrent use: in an editor, keys are also

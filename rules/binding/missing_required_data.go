@@ -41,7 +41,7 @@ var MissingRequiredData = &rule.Rule{
 			Detail:  "Catalogs with the class fail to compile there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
 		}
-		if placeRequired(p, &d, class, parameter, inclusionOf(p.Code(), k.Fleet.Project, q, class.Name)) {
+		if placeRequired(p, &d, class, parameter, q.Inclusion) {
 			p.Report(d)
 		}
 	},

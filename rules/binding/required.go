@@ -1,38 +1,67 @@
 package binding
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 
-	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
+// maxNeeds limits the classes that are visited to find which nodes include them, and the nodes that are noted for them.
+const maxNeeds = 4_000_000
+
 // required returns the keys that nodes of an environment need: the parameters without a default of classes that are
 // certainly in their catalogs. For a single module, these are the classes that its main class includes.
 func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
-	needs := needsIn(code, env.Project)
-	needs.byKey, needs.given = map[string]*nodes.Requirement{}, givenValues(code)
-	needs.add(needs.everyone(), func(q *nodes.Requirement) { q.Everywhere = true })
-	if len(code.Nodes) > 0 {
-		for _, name := range nodeNames(code, env.Certnames()) {
-			if d, known := code.Node(name); known && d != nil {
-				needs.add(needs.of(d), func(q *nodes.Requirement) { q.Certnames[name] = true })
-			}
-		}
-	}
-	for _, i := range code.Certain(needs.everyone()) {
+	n := needsIn(code, env.Project)
+	n.given, n.byClass, n.left = givenValues(code), map[string]*need{}, maxNeeds
+	everyone := code.Included(n.everyone())
+	n.add(everyone, func(of *need) { of.Everywhere = true })
+	n.addDefinitions(everyone, env)
+	for _, i := range code.Certain(n.everyone()) {
 		if i.Variable == "" {
 			continue
 		}
 		for _, value := range env.Values(i.Variable) {
-			where := nodes.Where{Variable: i.Variable, Value: value}
-			needs.add([]*manifest.Inclusion{i.With(value)}, func(q *nodes.Requirement) { q.Where[where] = true })
+			if n.left < 0 {
+				break
+			}
+			where := nodes.WhereIs(i.Variable, value)
+			n.add(code.IncludedBesides([]*manifest.Inclusion{i.With(value)}, everyone), func(of *need) { of.Where[where] = true })
 		}
 	}
-	return lists.Map(needs.order, func(q *nodes.Requirement) nodes.Requirement { return *q })
+	return n.requirements()
+}
+
+// addDefinitions adds what node definitions include besides what every node does.
+func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nodes.Fleet) {
+	if len(n.code.Nodes) == 0 {
+		return
+	}
+	names := map[*manifest.Definition][]string{}
+	for _, name := range nodeNames(n.code, env.Certnames()) {
+		if d, known := n.code.Node(name); known && d != nil {
+			names[d] = append(names[d], name)
+		}
+	}
+	for _, d := range n.code.Nodes {
+		if n.left < 0 {
+			return
+		}
+		inclusions := d.Inclusions
+		if n.module != "" { // whose main class is that of every node
+			inclusions = n.of(d)
+		}
+		n.add(n.code.IncludedBesides(inclusions, everyone), func(of *need) {
+			n.left -= len(names[d])
+			for _, name := range names[d] {
+				of.Certnames[name] = true
+			}
+		})
+	}
 }
 
 // nodeNames returns the names in node definitions, and other known certnames.
@@ -47,12 +76,20 @@ func nodeNames(code *manifest.Index, certnames []string) []string {
 
 // needs collects requirements.
 type needs struct {
-	code   *manifest.Index
-	module string                // if the tree is a single module
-	site   []*manifest.Inclusion // outside of definitions
-	given  []*manifest.Inclusion
-	byKey  map[string]*nodes.Requirement
-	order  []*nodes.Requirement
+	code    *manifest.Index
+	module  string                // if the tree is a single module
+	site    []*manifest.Inclusion // outside of definitions
+	given   *given
+	byClass map[string]*need
+	order   []*need
+	left    int // of maxNeeds; negative if there are more
+}
+
+// need is a class that nodes include.
+type need struct {
+	nodes.Requirement // of each parameter
+	class             *manifest.Definition
+	parameters        []string // those that need a value from data
 }
 
 // needsIn returns needs without requirements.
@@ -91,43 +128,111 @@ func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
 	return slices.Concat(n.site, d.Inclusions)
 }
 
-// add records the requirements of included classes. on sets on which nodes they apply.
-func (n *needs) add(inclusions []*manifest.Inclusion, on func(*nodes.Requirement)) {
-	for name := range n.code.Included(inclusions) {
-		class, _ := n.code.Class(name)
-		if class == nil {
+// add records that classes are included. on sets on which nodes.
+func (n *needs) add(included map[string]*manifest.Inclusion, on func(*need)) {
+	n.left -= 1 + len(included)
+	for name, inclusion := range included {
+		of, known := n.byClass[name]
+		if !known {
+			of = n.newNeed(name)
+			n.byClass[name] = of
+		}
+		if of == nil {
 			continue
 		}
-		for _, parameter := range class.Parameters {
-			if parameter.HasDefault() || n.isGiven(name, parameter.Name) {
-				continue
-			}
-			key := class.Name + "::" + parameter.Name
-			q := n.byKey[key]
-			if q == nil {
-				q = &nodes.Requirement{Key: key, Certnames: map[string]bool{}, Where: map[nodes.Where]bool{}}
-				n.byKey[key] = q
-				n.order = append(n.order, q)
-			}
-			on(q)
+		if of.Inclusion == nil {
+			of.Inclusion = inclusion
+			n.order = append(n.order, of)
 		}
+		on(of)
 	}
 }
 
-// isGiven reports whether a resource-like declaration of the class may set the parameter.
-func (n *needs) isGiven(class, parameter string) bool {
-	return slices.ContainsFunc(n.given, func(i *manifest.Inclusion) bool {
-		return (i.Class.IsZero() || i.Class.Matches(class)) && (slices.Contains(i.Given, parameter) || slices.Contains(i.Given, "*"))
-	})
+// newNeed returns the need for a class; nil if none of its parameters needs a value from data.
+func (n *needs) newNeed(name string) *need {
+	class, _ := n.code.Class(name)
+	if class == nil {
+		return nil
+	}
+	of := &need{class: class, Requirement: nodes.Requirement{Certnames: map[string]bool{}, Where: map[nodes.Where]bool{}}}
+	values := n.given.of(name)
+	n.left -= len(n.given.patterns) / 8
+	for _, p := range class.Parameters {
+		if !p.HasDefault() && !values[p.Name] && !values["*"] {
+			of.parameters = append(of.parameters, p.Name)
+		}
+	}
+	if of.parameters == nil {
+		return nil
+	}
+	return of
 }
 
-// givenValues returns the resource-like declarations of classes, which set parameters.
-func givenValues(code *manifest.Index) []*manifest.Inclusion {
-	var given []*manifest.Inclusion
+// requirements returns those of all parameters. If there are too many needs, it is unknown which nodes need which class.
+func (n *needs) requirements() []nodes.Requirement {
+	if n.left < 0 {
+		for _, class := range n.code.Classes {
+			if n.byClass[class.Name] == nil {
+				n.add(map[string]*manifest.Inclusion{class.Name: {}}, func(*need) {})
+			}
+		}
+	}
+	var all []nodes.Requirement
+	for _, of := range n.order {
+		q := of.Requirement
+		if n.left < 0 && !q.Everywhere {
+			q.TooMany, q.Certnames, q.Where = true, nil, nil
+		}
+		for _, parameter := range of.parameters {
+			q.Key = of.class.Name + "::" + parameter
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// given holds the parameters that resource-like declarations of classes set, "*" for unknown ones.
+type given struct {
+	byClass  map[string]map[string]bool
+	patterns []*manifest.Inclusion // those of classes whose names are not known
+}
+
+// of returns the parameters that declarations of the class may set.
+func (g *given) of(class string) map[string]bool {
+	values := maps.Clone(g.byClass[class])
+	for _, i := range g.patterns {
+		if !i.Class.IsZero() && !i.Class.Matches(class) {
+			continue
+		}
+		if values == nil {
+			values = map[string]bool{}
+		}
+		for _, parameter := range i.Given {
+			values[parameter] = true
+		}
+	}
+	return values
+}
+
+// givenValues returns the parameters that resource-like declarations of classes set.
+func givenValues(code *manifest.Index) *given {
+	all := &given{byClass: map[string]map[string]bool{}}
 	note := func(inclusions []*manifest.Inclusion) {
 		for _, i := range inclusions {
-			if len(i.Given) > 0 {
-				given = append(given, i)
+			name, known := i.Class.Text()
+			switch {
+			case len(i.Given) == 0:
+			case !known:
+				all.patterns = append(all.patterns, i)
+			default:
+				values := all.byClass[name]
+				if values == nil {
+					values = map[string]bool{}
+					all.byClass[name] = values
+				}
+				for _, parameter := range i.Given {
+					values[parameter] = true
+				}
 			}
 		}
 	}
@@ -137,29 +242,5 @@ func givenValues(code *manifest.Index) []*manifest.Inclusion {
 			note(d.Inclusions)
 		}
 	}
-	return given
-}
-
-// inclusionOf returns how a class gets into the catalogs of the nodes that need a key.
-func inclusionOf(code *manifest.Index, env *project.Environment, q *nodes.Requirement, class string) *manifest.Inclusion {
-	needs := needsIn(code, env)
-	if q.Everywhere {
-		return code.Included(needs.everyone())[class]
-	}
-	for _, d := range code.Nodes {
-		if i := code.Included(needs.of(d))[class]; i != nil {
-			return i
-		}
-	}
-	for _, i := range code.Certain(needs.everyone()) {
-		for where := range q.Where {
-			if i.Variable == "" {
-				continue
-			}
-			if by := code.Included([]*manifest.Inclusion{i.With(where.Value)})[class]; by != nil {
-				return by
-			}
-		}
-	}
-	return nil
+	return all
 }
