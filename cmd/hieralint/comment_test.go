@@ -474,7 +474,7 @@ func TestGitLabComments(t *testing.T) {
 		t.Errorf("posted:\n%s", body)
 	}
 	h.ofOthers(150)
-	filetree.Add(t, dir, largeTree(4000))
+	filetree.Add(t, dir, largeTree(2100))
 	git(t, dir, "add", "data")
 	git(t, dir, "commit", "-qm", "large")
 	step(0, "", "POST 122", "PUT 122")

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/reference"
 )
 
 // The limits of a run on a hostile tree.
@@ -34,10 +35,18 @@ const (
 	nobody   = 65534
 )
 
-// TestMain builds hieralint and adds it to the PATH.
+// allEnabled reports whether to run all trees, and someEnabled whether to run some of them. The same
+// limits have tests in other packages, which take less time.
+func allEnabled() bool  { return os.Getenv("HIERALINT_TEST_HOSTILE") != "" }
+func someEnabled() bool { return allEnabled() || reference.Long() }
+
+// TestMain builds hieralint and adds it to the PATH, if the trees are enabled.
 func TestMain(m *testing.M) {
 	if peak := os.Getenv(peakFile); peak != "" {
 		os.Exit(measure(peak, os.Args[1], os.Args[2:]...))
+	}
+	if !someEnabled() {
+		os.Exit(m.Run())
 	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "hieralint")
@@ -73,13 +82,15 @@ func measure(peak, name string, args ...string) int {
 }
 
 // TestHostileTrees runs hieralint on trees that try to break it: each run must end within limits of
-// time and memory, and with an accepted exit code. HIERALINT_TEST_HOSTILE enables all trees, which
-// take minutes; otherwise, only a few are run.
+// time and memory, and with an accepted exit code. All of them take minutes.
 func TestHostileTrees(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("needs sh, to limit memory and time")
 	}
-	if os.Getenv("HIERALINT_TEST_HOSTILE") != "" {
+	if !someEnabled() {
+		t.Skip("builds hieralint; HIERALINT_TEST_LONG=1 runs some trees, HIERALINT_TEST_HOSTILE=1 all")
+	}
+	if allEnabled() {
 		for _, tree := range allTrees() {
 			t.Run(tree.Name, func(t *testing.T) { runHostile(t, &tree) })
 		}

@@ -40,7 +40,7 @@ func TestDiffOfRefactorings(t *testing.T) {
 	_, isWhole := reference.Find(t)
 	rounds := reference.SlowCases(3)
 	if !isWhole {
-		rounds = 4
+		rounds = 2
 	}
 	all := &rewritings{places: map[string]int{}}
 	t.Run("trees", func(t *testing.T) {
