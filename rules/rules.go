@@ -4,6 +4,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -127,9 +128,15 @@ func meant(name string, known []string) string {
 	if near, ok := nearest.Name(name, known); ok {
 		return near
 	}
+	if i := slices.IndexFunc(known, func(k string) bool { return letters(k) == letters(name) }); i >= 0 {
+		return known[i]
+	}
 	whole, _ := nearest.Whole(name, known)
 	return whole
 }
+
+// letters returns a name without what may separate its words.
+func letters(name string) string { return strings.NewReplacer("-", "", " ", "").Replace(name) }
 
 // Find returns the rule with the given name or id, or nil.
 func Find(name string) *rule.Rule {

@@ -44,7 +44,7 @@ func configCommand() *cli.Command {
 			},
 			{
 				Name:      "verify",
-				Usage:     "check only configuration files",
+				Usage:     "check configuration files, without linting",
 				ArgsUsage: "[FILE...]",
 				Flags:     configFlags(),
 				Action:    configVerify,

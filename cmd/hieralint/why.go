@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -54,7 +54,7 @@ func whyAction(c *cli.Context) error {
 	case errors.As(err, &noKey):
 		message = noKey.Error()
 	case errors.Is(err, session.ErrNoNode):
-		message = "no node matches " + strings.Join(c.Args().Tail(), " or ") + "; `hieralint nodes` lists them"
+		message = "no node matches " + plural.Or(plural.Code(c.Args().Tail())) + "; `hieralint nodes` lists them"
 	case err != nil:
 		return failed(c, err)
 	case len(found) == 0:

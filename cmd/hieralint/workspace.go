@@ -31,8 +31,8 @@ func checkFlags() []cli.Flag {
 	return inCategory("Input", append(configFlags(), fromEnvironment([]cli.Flag{
 		&cli.StringSliceFlag{Name: "facts", Usage: "evaluate keys on the nodes in `PATH`: a file or directory with facts from facter, puppet facts, or PuppetDB; repeatable"},
 		&cli.StringFlag{Name: "puppet-version", DefaultText: "8", Usage: "evaluate data as the major `VERSION` of Puppet does: 7 or 8 (OpenVox is 8)"},
-		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one for each processor", Usage: "check `N` files in parallel"},
-		&cli.BoolFlag{Name: "force-exclude", Usage: "apply `exclude` in the configuration to paths on the command line too, as pre-commit needs"},
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "the number of processors", Usage: "check `N` files in parallel"},
+		&cli.BoolFlag{Name: "force-exclude", Usage: "apply `exclude` in the configuration to paths on the command line, too, as hooks need"},
 	})...)...)
 }
 

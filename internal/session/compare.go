@@ -41,7 +41,7 @@ type Known struct {
 // NoBaselineError is the UsageError for a baseline that does not exist.
 type NoBaselineError struct{ Path string }
 
-func (e *NoBaselineError) Error() string { return "no baseline " + e.Path }
+func (e *NoBaselineError) Error() string { return "no baseline `" + e.Path + "`" }
 
 // RevisionError is the UsageError for a revision that cannot be compared with.
 type RevisionError struct{ Message string }

@@ -8,8 +8,9 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// Lines breaks text at its spaces into lines of at most width columns. A word that is longer has a line of its own. Short code in
-// backquotes is kept together. Escape sequences for colors take no room.
+// Lines breaks text at its spaces into lines of at most width columns. A word that is longer has a
+// line of its own. Short code in backquotes and short text in parentheses are kept together. Escape
+// sequences for colors take no room.
 func Lines(text string, width int) []string {
 	var lines []string
 	line, used := "", 0
@@ -28,8 +29,8 @@ func Lines(text string, width int) []string {
 	return append(lines, line)
 }
 
-// longestCode is how many bytes code in backquotes may have to be kept together.
-const longestCode = 32
+// longestTogether is the maximum number of bytes that are kept together.
+const longestTogether = 32
 
 // words splits text at its spaces.
 func words(text string) []string {
@@ -41,8 +42,8 @@ func words(text string) []string {
 		}
 		joined += field
 		fields++
-		isOpen := strings.Count(joined, "`")%2 == 1
-		if isOpen && len(joined) < longestCode {
+		isOpen := strings.Count(joined, "`")%2 == 1 || strings.Count(joined, "(") > strings.Count(joined, ")")
+		if isOpen && len(joined) < longestTogether {
 			continue
 		}
 		if isOpen {
@@ -58,7 +59,7 @@ func words(text string) []string {
 	return result
 }
 
-// Width is how many columns of a terminal text takes.
+// Width returns the number of columns of a terminal that text takes.
 func Width(text string) int {
 	width := 0
 	for text != "" {
