@@ -3,6 +3,7 @@ package project
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/notseen"
@@ -51,9 +52,15 @@ func (s *selection) selector() func(name string) bool {
 		}
 	}
 	cwd, request, templates := s.cwd, s.request, s.templates
+	var known sync.Map // names of files with findings to the answer
 	return func(name string) bool {
+		if selected, ok := known.Load(name); ok {
+			return selected.(bool)
+		}
 		path := rooted.Join(cwd, name)
-		return (chosen[name] || request.asked(path, installed)) && !request.excluded(path) && !templates[name]
+		selected := (chosen[name] || request.asked(path, installed)) && !request.excluded(path) && !templates[name]
+		known.Store(name, selected)
+		return selected
 	}
 }
 

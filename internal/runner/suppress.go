@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
 )
 
@@ -17,8 +18,10 @@ import (
 type suppression struct {
 	*rule.Suppression
 	by      diagnostic.Suppressor
-	covers  func(d *diagnostic.Diagnostic) bool
-	decided bool // everything it may apply to was checked
+	extent  source.Span      // what a comment applies to
+	entry   *settings.Ignore // nil for a comment
+	decided bool             // everything it may apply to was checked
+	order   int              // among all
 }
 
 // suppress removes suppressed findings from the result, and passes the suppressions to the rules
@@ -76,9 +79,7 @@ func (o *Options) commentsIn(doc *data.Document) []*suppression {
 				d.mistake(d.Span, "`"+ignoreFileWord+"` is below the first key", "move it to the top of the file")
 			}
 		}
-		s.covers = func(d *diagnostic.Diagnostic) bool {
-			return d.File == doc.File && extent.Start <= d.Span.Start && d.Span.Start <= extent.End
-		}
+		s.extent = extent
 		found = append(found, s)
 	}
 	return found
@@ -92,14 +93,11 @@ func (o *Options) configured(p *project.Project) []*suppression {
 		s := &suppression{
 			Suppression: &rule.Suppression{File: o.Settings.File, Span: entry.Span, Reason: entry.Reason, Until: entry.Until},
 			by:          diagnostic.ByConfiguration,
+			entry:       entry,
 			decided:     p.Selected(o.Settings.File.Path),
 		}
 		for _, name := range entry.Rules {
 			s.Rules = append(s.Rules, &rule.SuppressedRule{Mention: name, Rule: rules.Find(name.Name)})
-		}
-		s.covers = func(d *diagnostic.Diagnostic) bool {
-			path, ok := o.Settings.Relative(d.File.Path)
-			return ok && (len(entry.Paths) == 0 || entry.Paths.Match(path)) && (len(entry.Keys) == 0 || entry.Keys.Match(d.Key.String()))
 		}
 		found = append(found, s)
 	}
@@ -109,44 +107,47 @@ func (o *Options) configured(p *project.Project) []*suppression {
 // apply removes the findings to which the suppressions apply, and records which suppressions are
 // used.
 func (o *Options) apply(found []*suppression, all *Result) {
-	used := map[*rule.SuppressedRule]bool{}
-	active := map[*diagnostic.Descriptor][]*suppression{}
-	for _, s := range found {
+	active := map[*diagnostic.Descriptor]*coverage{}
+	misspelled := map[string]*coverage{} // by the name that is probably meant
+	for i, s := range found {
+		s.order = i
 		o.judge(s)
-		if s.Mistake != nil || s.Expired {
-			continue
-		}
 		for _, r := range s.Rules {
-			if r.Rule != nil && r.Use != rule.Refused {
-				active[r.Rule.Descriptor()] = append(active[r.Rule.Descriptor()], s)
+			switch {
+			case r.Rule == nil && r.Near != "":
+				addTo(misspelled, r.Near, s)
+			case r.Rule != nil && r.Use != rule.Refused && s.Mistake == nil && !s.Expired:
+				addTo(active, r.Rule.Descriptor(), s)
 			}
 		}
 	}
 	var kept []diagnostic.Diagnostic
 	for i := range all.Diagnostics {
 		d := &all.Diagnostics[i]
-		var by *suppression
-		for _, s := range active[d.Rule] {
-			if !s.covers(d) {
-				continue
-			}
-			by = cmp.Or(by, s)
-			for _, r := range s.Rules {
-				used[r] = used[r] || r.Rule != nil && r.Rule.Descriptor() == d.Rule
-			}
-		}
-		if by == nil {
-			kept = append(kept, *d)
+		if by := active[d.Rule].use(o, d); by != nil {
+			all.Suppressed = append(all.Suppressed, diagnostic.Suppressed{Diagnostic: *d, By: by.by, Reason: by.Reason})
 			continue
 		}
-		all.Suppressed = append(all.Suppressed, diagnostic.Suppressed{Diagnostic: *d, By: by.by, Reason: by.Reason})
+		misspelled[d.Rule.Name].use(o, d)
+		kept = append(kept, *d)
+	}
+	used, meant := map[use]bool{}, map[use]bool{}
+	for of, c := range active {
+		for _, s := range c.used() {
+			used[use{s, of.Name}] = true
+		}
+	}
+	for name, c := range misspelled {
+		for _, s := range c.used() {
+			meant[use{s, name}] = true
+		}
 	}
 	for _, s := range found {
 		for _, r := range s.Rules {
 			switch {
-			case r.Use == rule.Refused || used[r]:
+			case r.Use == rule.Refused || r.Rule != nil && used[use{s, r.Rule.Name}]:
 			case r.Rule == nil:
-				r.Meant = r.Near != "" && slices.ContainsFunc(kept, func(d diagnostic.Diagnostic) bool { return d.Rule.Name == r.Near && s.covers(&d) })
+				r.Meant = r.Near != "" && meant[use{s, r.Near}]
 			case s.decided && o.looked(r.Rule, s, all):
 				r.Use = rule.Unused
 			default:
@@ -155,6 +156,21 @@ func (o *Options) apply(found []*suppression, all *Result) {
 		}
 	}
 	all.Diagnostics = kept
+}
+
+// use is a suppression of a rule.
+type use struct {
+	*suppression
+	rule string
+}
+
+func addTo[K comparable](all map[K]*coverage, of K, s *suppression) {
+	c := all[of]
+	if c == nil {
+		c = &coverage{}
+		all[of] = c
+	}
+	c.add(s)
 }
 
 // judge determines whether a suppression is valid before it is applied.

@@ -3,7 +3,9 @@ package settings
 import (
 	"errors"
 	"regexp"
+	"regexp/syntax"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/internal/gitignore"
 )
@@ -17,7 +19,7 @@ type Pattern struct {
 	// literals are contained, in this order, in everything that the pattern matches. Looking for them
 	// is faster than expr.
 	literals []string
-	expr     *regexp.Regexp
+	expr     func() *regexp.Regexp // compiled when it is first used, since there may be very many
 }
 
 // Patterns match what at least one of them matches.
@@ -26,7 +28,7 @@ type Patterns []Pattern
 // Match reports whether one of the patterns matches.
 func (p Patterns) Match(path string) bool {
 	for i := range p {
-		if p[i].mayMatch(path) && p[i].expr.MatchString(path) {
+		if p[i].mayMatch(path) && p[i].expr().MatchString(path) {
 			return true
 		}
 	}
@@ -44,6 +46,9 @@ func (p *Pattern) mayMatch(path string) bool {
 	}
 	return true
 }
+
+// IsExact reports whether the pattern has no wildcards.
+func (p *Pattern) IsExact() bool { return !strings.ContainsAny(p.Text, `*?[]{},\`) }
 
 // maxPattern is the maximum length of a pattern.
 const maxPattern = 4096
@@ -81,11 +86,11 @@ func compile(text, glob, expr string) (Pattern, error) {
 	if len(text) > maxPattern {
 		return Pattern{}, errors.New("pattern is too long")
 	}
-	compiled, err := regexp.Compile(`(?s)\A` + expr + `\z`)
-	if err != nil {
+	expr = `(?s)\A` + expr + `\z`
+	if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
 		return Pattern{}, errors.New("malformed pattern")
 	}
-	return Pattern{Text: text, literals: literalsOf(glob), expr: compiled}, nil
+	return Pattern{Text: text, literals: literalsOf(glob), expr: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}, nil
 }
 
 // translate converts a glob to a regular expression. `?` matches what one matches, and `*` any

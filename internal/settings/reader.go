@@ -81,6 +81,8 @@ type reader struct {
 	problems []*Problem
 	unknown  []rule.Mention
 	dates    []*data.Node // those that are allowed without quotes
+
+	keyPatterns int // see maxKeyPatterns
 }
 
 func (r *reader) settings(doc *data.Document, profile Profile) *Settings {

@@ -314,9 +314,31 @@ func globs(what string, compile func(string) (Pattern, error)) shape[Patterns] {
 
 var (
 	pathGlobs = globs("path patterns", pathPattern)
-	keyGlobs  = globs("key patterns", keyPattern)
+	keyGlobs  = limited(globs("key patterns", keyPattern))
 	factGlobs = globs("fact patterns", keyPattern)
 )
+
+// maxKeyPatterns is the maximum number of patterns with wildcards that are compared with the key of each finding.
+const maxKeyPatterns = 1000
+
+// limited rejects too many patterns.
+func limited(s shape[Patterns]) shape[Patterns] {
+	read := s.read
+	s.read = func(r *reader, n *data.Node, what string) (Patterns, bool) {
+		all, ok := read(r, n, what)
+		before := r.keyPatterns
+		for i := range all {
+			if !all[i].IsExact() {
+				r.keyPatterns++
+			}
+		}
+		if before <= maxKeyPatterns && r.keyPatterns > maxKeyPatterns {
+			r.fail(n, fmt.Sprintf("more than %d patterns of keys with wildcards", maxKeyPatterns), "")
+		}
+		return all, ok
+	}
+	return s
+}
 
 // date is the last day of a period.
 var date = shape[string]{

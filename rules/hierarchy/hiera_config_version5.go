@@ -288,8 +288,20 @@ func (w *version5Writer) comments() (above map[int][]string, behind map[int]stri
 	lineOf := func(offset int) int { return doc.File.Pos(offset).Line }
 	var places []version5Place // of all keys and elements
 	collectPlaces(doc.Root, &places)
+	madeFrom := map[*data.Node]int{}
+	for i := range w.lines {
+		for _, node := range w.lines[i].from {
+			if _, known := madeFrom[node]; !known {
+				madeFrom[node] = i
+			}
+		}
+	}
 	for i := range places {
-		places[i].line = slices.IndexFunc(w.lines, func(l version5Line) bool { return slices.Contains(l.from, places[i].node) })
+		line, ok := madeFrom[places[i].node]
+		if !ok {
+			line = -1
+		}
+		places[i].line = line
 	}
 	slices.SortStableFunc(places, func(a, b version5Place) int { return cmp.Compare(a.node.Span.Start, b.node.Span.Start) })
 	for _, span := range doc.Comments {
@@ -298,14 +310,12 @@ func (w *version5Writer) comments() (above map[int][]string, behind map[int]stri
 		}
 		comment := strings.TrimRight(string(doc.File.Slice(span)), "\r\n")
 		onLine, next := -1, version5Place{line: -1}
-		for _, place := range places {
-			if place.node.Span.Start > span.Start {
-				next = place
-				break
-			}
-			if place.line >= 0 && lineOf(place.node.Span.Start) == lineOf(span.Start) {
-				onLine = place.line
-			}
+		at, _ := slices.BinarySearchFunc(places, span.Start+1, func(p version5Place, offset int) int { return cmp.Compare(p.node.Span.Start, offset) })
+		if at < len(places) {
+			next = places[at]
+		}
+		for i := at - 1; i >= 0 && onLine < 0 && lineOf(places[i].node.Span.Start) == lineOf(span.Start); i-- {
+			onLine = places[i].line
 		}
 		start := doc.File.Line(lineOf(span.Start)).Start
 		isAlone := strings.TrimSpace(string(doc.File.Text[start:span.Start])) == ""

@@ -1,0 +1,28 @@
+package hostile
+
+import "strings"
+
+// suppressed returns trees with many findings, and many suppressions for them.
+func suppressed() []tree {
+	found := repeat(40_000, "k#: '%{::fqdn}'\n")
+	ignored := func(name, entries string) tree {
+		return lint("suppression: "+name, with(data(found), ".hieralint.yaml", "suppressions:\n ignore:\n"+entries))
+	}
+	patterns := ignored("50,000 patterns of keys", "  - {rules: [legacy-variable], keys: ["+repeat(50_000, "'*[c]#*', ")+"]}\n")
+	patterns.Exit, patterns.Says = []int{2}, "more than 1000 patterns of keys"
+	config := tree{Name: "suppression: 300,000 excluded paths (config show)", Files: with(data("k: 1\n"), ".hieralint.yaml", "exclude:\n"+repeat(300_000, "  - 'a#'\n")), Args: []string{"config", "show"}, Exit: []int{0}}
+	return []tree{
+		config, patterns,
+		ignored("50,000 keys", repeat(50_000, "  - {rules: [legacy-variable], keys: ['k#']}\n")),
+		ignored("20,000 paths", repeat(20_000, "  - {rules: [legacy-variable], paths: ['**/*[c]#*']}\n")),
+		ignored("50,000 times the same", strings.Repeat("  - {rules: [legacy-fact, unused-key]}\n", 50_000)),
+		lint("suppression: 50,000 excluded paths and 10,000 findings", with(data(found), ".hieralint.yaml", "exclude:\n"+repeat(50_000, "  - 'a#/**/*b*c*.yaml'\n"))),
+		lint("suppression: 20,000 comments for the whole file", data(lines(20_000, func(b *strings.Builder, i int) {
+			b.WriteString("# hieralint:ignore-file legacy-fact -- r" + itoa(i) + "\n")
+		})+found)),
+		lint("suppression: a comment with 50,000 rules", data("# hieralint:ignore-file "+strings.Repeat("legacy-variable, ", 50_000)+"x -- r\n"+found)),
+		lint("suppression: 40,000 comments for a line", data(strings.ReplaceAll(repeat(40_000, "k#: '%{::fqdn}' * hieralint:ignore unused-key, legacy-fct -- x\n"), "*", "#"))),
+		lint("suppression: comments in a hiera.yaml of version 4", map[string]string{"data/common.yaml": "k: 1\n",
+			"hiera.yaml": "version: 4\nhierarchy:\n" + strings.ReplaceAll(repeat(20_000, "  * c#\n  - {name: a#, backend: yaml} * d#\n"), "*", "#")}),
+	}
+}

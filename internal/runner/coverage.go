@@ -1,0 +1,228 @@
+package runner
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/diagnostic"
+)
+
+// coverage finds the suppressions that apply to a finding, among those that name its rule. All must be added before it
+// is searched.
+type coverage struct {
+	comments map[*source.File]*extents
+	entries  []*suppression
+	byPath   map[string]*entriesOf
+	known    map[string]*entriesOf // by the numbers of their entries
+	groups   []*group
+}
+
+// group is suppressions that apply to the same findings, in order. There may be so many that they are not visited for
+// each finding.
+type group struct {
+	all  []*suppression
+	used bool
+}
+
+// add adds a suppression, once. Suppressions are added in order.
+func (c *coverage) add(s *suppression) {
+	if s.entry != nil {
+		if n := len(c.entries); n == 0 || c.entries[n-1] != s {
+			c.entries = append(c.entries, s)
+		}
+		return
+	}
+	if c.comments == nil {
+		c.comments = map[*source.File]*extents{}
+	}
+	e := c.comments[s.File]
+	if e == nil {
+		e = &extents{byExtent: map[source.Span]*group{}}
+		c.comments[s.File] = e
+	}
+	g := e.byExtent[s.extent]
+	if g == nil {
+		g = c.newGroup()
+		e.byExtent[s.extent] = g
+	}
+	g.add(s)
+}
+
+func (c *coverage) newGroup() *group {
+	g := &group{}
+	c.groups = append(c.groups, g)
+	return g
+}
+
+func (g *group) add(s *suppression) {
+	if n := len(g.all); n == 0 || g.all[n-1] != s {
+		g.all = append(g.all, s)
+	}
+}
+
+// use marks the suppressions that apply to a finding as used, and returns the first; nil if there is none.
+func (c *coverage) use(o *Options, d *diagnostic.Diagnostic) (first *suppression) {
+	if c == nil {
+		return nil
+	}
+	found := func(g *group) {
+		g.used = true
+		if s := g.all[0]; first == nil || s.order < first.order {
+			first = s
+		}
+	}
+	if e := c.comments[d.File]; e != nil {
+		e.visit(d.Span.Start, found)
+	}
+	if len(c.entries) > 0 {
+		c.at(o, d.File.Path).visit(d.Key.String(), found)
+	}
+	return first
+}
+
+// used returns the suppressions that applied to a finding.
+func (c *coverage) used() []*suppression {
+	var all []*suppression
+	for _, g := range c.groups {
+		if g.used {
+			all = append(all, g.all...)
+		}
+	}
+	return all
+}
+
+// at returns the entries of the configuration for a path.
+func (c *coverage) at(o *Options, path string) *entriesOf {
+	if e := c.byPath[path]; e != nil {
+		return e
+	}
+	if c.byPath == nil {
+		c.byPath, c.known = map[string]*entriesOf{}, map[string]*entriesOf{}
+	}
+	var entries []*suppression
+	var numbers []byte
+	if relative, ok := o.Settings.Relative(path); ok {
+		for i, s := range c.entries {
+			if len(s.entry.Paths) == 0 || s.entry.Paths.Match(relative) {
+				entries = append(entries, s)
+				numbers = binary.AppendUvarint(numbers, uint64(i))
+			}
+		}
+	}
+	e := c.known[string(numbers)]
+	if e == nil {
+		e = c.newEntries(entries)
+		c.known[string(numbers)] = e
+	}
+	c.byPath[path] = e
+	return e
+}
+
+// entriesOf are entries of the configuration: those for all keys, those for a key and the keys in its value, and those
+// with patterns of keys.
+type entriesOf struct {
+	all     *group
+	exact   map[string]*group
+	matched []*group // of one entry each
+}
+
+func (c *coverage) newEntries(entries []*suppression) *entriesOf {
+	e := &entriesOf{exact: map[string]*group{}}
+	for _, s := range entries {
+		if len(s.entry.Keys) == 0 {
+			if e.all == nil {
+				e.all = c.newGroup()
+			}
+			e.all.add(s)
+		}
+		hasPattern := false
+		for k := range s.entry.Keys {
+			key := &s.entry.Keys[k]
+			if !key.IsExact() {
+				hasPattern = true
+				continue
+			}
+			g := e.exact[key.Text]
+			if g == nil {
+				g = c.newGroup()
+				e.exact[key.Text] = g
+			}
+			g.add(s)
+		}
+		if hasPattern {
+			g := c.newGroup()
+			g.add(s)
+			e.matched = append(e.matched, g)
+		}
+	}
+	return e
+}
+
+// visit calls found for the entries that apply to a key.
+func (e *entriesOf) visit(key string, found func(*group)) {
+	if e.all != nil {
+		found(e.all)
+	}
+	if len(e.exact) > 0 {
+		for i := range len(key) + 1 {
+			if i < len(key) && key[i] != '.' {
+				continue
+			}
+			if g := e.exact[key[:i]]; g != nil {
+				found(g)
+			}
+		}
+	}
+	for _, g := range e.matched {
+		if g.all[0].entry.Keys.Match(key) {
+			found(g)
+		}
+	}
+}
+
+// extents are the comments in a file, by the part of it that they apply to.
+type extents struct {
+	byExtent map[source.Span]*group
+	// sorted are the parts by their start. ends[i] is the last end of a part in the half of them whose middle is i, as
+	// in a binary search.
+	sorted []source.Span
+	ends   []int
+}
+
+// visit calls found for the comments that apply to an offset.
+func (e *extents) visit(offset int, found func(*group)) {
+	if e.sorted == nil {
+		for span := range e.byExtent {
+			e.sorted = append(e.sorted, span)
+		}
+		slices.SortFunc(e.sorted, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+		e.ends = make([]int, len(e.sorted))
+		e.index(0, len(e.sorted))
+	}
+	e.search(0, len(e.sorted), offset, found)
+}
+
+func (e *extents) index(from, to int) int {
+	if from == to {
+		return -1
+	}
+	middle := (from + to) / 2
+	e.ends[middle] = max(e.sorted[middle].End, e.index(from, middle), e.index(middle+1, to))
+	return e.ends[middle]
+}
+
+func (e *extents) search(from, to, offset int, found func(*group)) {
+	middle := (from + to) / 2
+	if from == to || e.ends[middle] < offset {
+		return
+	}
+	e.search(from, middle, offset, found)
+	if s := e.sorted[middle]; s.Start <= offset {
+		if offset <= s.End {
+			found(e.byExtent[s])
+		}
+		e.search(middle+1, to, offset, found)
+	}
+}
