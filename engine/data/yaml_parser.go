@@ -335,19 +335,29 @@ func (p *yamlParser) blockMappingNode(end int) *Node {
 	return p.node(true, true)
 }
 
+// flowEntry returns the first token of an entry of a flow collection, after the comma, or its end.
+func (p *yamlParser) flowEntry(n *Node, first bool, end tokenKind) *token {
+	t := p.peek()
+	if t.kind == end || first {
+		return t
+	}
+	if t.kind != flowEntry {
+		closing, what := "]", "sequence"
+		if end == flowMappingEnd {
+			closing, what = "}", "mapping"
+		}
+		p.fail("did not find expected ',' or '"+closing+"'", t.start, "while parsing a flow "+what, n.Span.Start)
+	}
+	p.take()
+	return p.peek()
+}
+
 // flowSequence parses [a, b].
 func (p *yamlParser) flowSequence(n *Node) {
 	base := p.begin(n, Sequence, Flow)
 	p.take()
 	for first := true; ; first = false {
-		t := p.peek()
-		if t.kind != flowSequenceEnd && !first {
-			if t.kind != flowEntry {
-				p.fail("did not find expected ',' or ']'", t.start, "while parsing a flow sequence", n.Span.Start)
-			}
-			p.take()
-			t = p.peek()
-		}
+		t := p.flowEntry(n, first, flowSequenceEnd)
 		switch t.kind {
 		case flowSequenceEnd:
 			end := t.end
@@ -399,14 +409,7 @@ func (p *yamlParser) flowMapping(n *Node) {
 	base := p.begin(n, Mapping, Flow)
 	p.take()
 	for first := true; ; first = false {
-		t := p.peek()
-		if t.kind != flowMappingEnd && !first {
-			if t.kind != flowEntry {
-				p.fail("did not find expected ',' or '}'", t.start, "while parsing a flow mapping", n.Span.Start)
-			}
-			p.take()
-			t = p.peek()
-		}
+		t := p.flowEntry(n, first, flowMappingEnd)
 		switch t.kind {
 		case flowMappingEnd:
 			end := t.end

@@ -134,7 +134,7 @@ func accepts1(t, o Type, g *guard) bool {
 		return ok && (t.class == nil || equalText(t.class, o.class))
 	case *resourceType:
 		o, ok := o.(*resourceType)
-		return ok && (t.resource == "" || foldEqual(t.resource, o.resource) && (t.title == nil || equalText(t.title, o.title)))
+		return ok && (t.resource == "" || strings.EqualFold(t.resource, o.resource) && (t.title == nil || equalText(t.title, o.title)))
 	case *timeType:
 		o, ok := o.(*timeType)
 		return ok && t.span == o.span && t.from.LessEq(o.from) && o.to.LessEq(t.to)
@@ -156,9 +156,6 @@ func accepts1(t, o Type, g *guard) bool {
 		return eql(t, o)
 	}
 }
-
-// foldEqual compares the names of resource types.
-func foldEqual(a, b string) bool { return strings.EqualFold(a, b) }
 
 func (t plainType) accepts(o Type) bool {
 	switch t {

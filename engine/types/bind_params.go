@@ -135,7 +135,7 @@ func (a arg) asType() Type {
 	case a.isString():
 		return rubyClass(a.v.Text())
 	}
-	return generalize(infer(a.v))
+	return Generalize(Infer(a.v))
 }
 
 // argOf converts a value of an array to a parameter.

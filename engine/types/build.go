@@ -146,7 +146,7 @@ func newWrapper(kind wrapperKind, of Type) *wrapperType {
 	case kind == notUndefT && of == Any:
 		of = nil
 	case kind == sensitiveT:
-		of = generalize(orAny(of))
+		of = Generalize(orAny(of))
 	}
 	return &wrapperType{kind: kind, of: of}
 }

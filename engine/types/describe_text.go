@@ -189,7 +189,7 @@ func sameKind(e, a Type) bool {
 // detailedActual returns actual with its parameters, or only its name if they are not informative.
 func detailedActual(expected []Type, actual Type, most int) string {
 	resolved := lists.Map(expected, Unalias)
-	general := generalize(actual)
+	general := Generalize(actual)
 	if slices.ContainsFunc(resolved, func(e Type) bool { return sameKind(e, actual) }) ||
 		slices.ContainsFunc(resolved, func(e Type) bool { return assignable(e, general, nil) }) {
 		return expanded(actual, most)

@@ -79,11 +79,11 @@ func TestDifferentialDescribe(t *testing.T) {
 				if Instance(typ, v) {
 					return map[string]any{"text": ""}
 				}
-				return map[string]any{"text": describeAs("S", typ, inferSet(v))}
+				return map[string]any{"text": describeAs("S", typ, InferSet(v))}
 			}},
 			typetest.Question{Request: map[string]any{"op": "infer", "value": typetest.Encode(v)}, Mine: func() map[string]any {
-				set := inferSet(v)
-				return map[string]any{"infer": infer(v).String(), "set": set.String(), "generic": generalize(set).String(), "normal": normalize(set).String()}
+				set := InferSet(v)
+				return map[string]any{"infer": Infer(v).String(), "set": set.String(), "generic": Generalize(set).String(), "normal": normalize(set).String()}
 			}})
 	}
 	typetest.AskPuppet(t, questions)
@@ -140,7 +140,7 @@ func TestDifferentialAssignable(t *testing.T) {
 		}
 		questions = append(questions, typetest.Question{Request: map[string]any{"op": "assignable", "type": x, "other": y}, Mine: func() map[string]any {
 			return map[string]any{"assignable": Assignable(a, b), "common": common(a, b).String(), "equal": a.Eql(b),
-				"generic": generalize(a).String(), "normal": normalize(a).String()}
+				"generic": Generalize(a).String(), "normal": normalize(a).String()}
 		}})
 	}
 	typetest.AskPuppet(t, questions)

@@ -3,6 +3,7 @@ package types
 import (
 	"hash/fnv"
 	"slices"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rich"
@@ -132,7 +133,7 @@ func equal(a, b Type, ordered bool) bool {
 		return ok && equalText(a.class, b.class)
 	case *resourceType:
 		b, ok := b.(*resourceType)
-		return ok && foldEqual(a.resource, b.resource) && equalText(a.title, b.title)
+		return ok && strings.EqualFold(a.resource, b.resource) && equalText(a.title, b.title)
 	case *timeType:
 		b, ok := b.(*timeType)
 		// Ruby has no hash code for times, so its uniq treats equal limits as different.

@@ -6,9 +6,9 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// generalize returns t without what is specific to values: Integer[5, 5] becomes Integer, and sizes
+// Generalize returns t without what is specific to values: Integer[5, 5] becomes Integer, and sizes
 // are removed. It returns t itself if there is nothing to remove.
-func generalize(t Type) Type {
+func Generalize(t Type) Type {
 	switch t := t.(type) {
 	case *integerType:
 		return Integer
@@ -29,27 +29,27 @@ func generalize(t Type) Type {
 		if t.element == Any {
 			return Array
 		}
-		if element := generalize(t.element); t.size != nil || element != t.element {
+		if element := Generalize(t.element); t.size != nil || element != t.element {
 			return arrayOf(element, nil)
 		}
 	case *hashType:
 		if t.isEmpty() {
 			return t
 		}
-		if key, value := generalize(t.key), generalize(t.value); t.size != nil || key != t.key || value != t.value {
+		if key, value := Generalize(t.key), Generalize(t.value); t.size != nil || key != t.key || value != t.value {
 			return hashOf(key, value, nil)
 		}
 	case *tupleType, *structType, *callableType:
-		return mapParts(t, generalize)
+		return mapParts(t, Generalize)
 	case *variantType:
-		if types, changed := mapAll(t.types, generalize); changed {
+		if types, changed := mapAll(t.types, Generalize); changed {
 			return variantOf(types)
 		}
 	case *wrapperType:
 		if t.of == nil {
 			return t
 		}
-		if of := generalize(t.of); of != t.of {
+		if of := Generalize(t.of); of != t.of {
 			return newWrapper(t.kind, of)
 		}
 	case *initType:

@@ -9,12 +9,9 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
-// Infer returns the type of v as in messages: Array[Integer[1, 3], 2, 2].
-func Infer(v *data.Value) Type { return infer(v) }
-
-// infer returns the narrowest type of v that combines all elements of a collection:
+// Infer returns the narrowest type of v that combines all elements of a collection:
 // Array[Integer[1, 3], 2, 2]. It includes the values of Strings, although these are not printed.
-func infer(v *data.Value) Type {
+func Infer(v *data.Value) Type {
 	switch v.Kind() {
 	case data.Array:
 		items := v.Items()
@@ -45,7 +42,7 @@ func inferAll(n int, at func(int) *data.Value) Type {
 	}
 	t := stringsType(values)
 	for ; i < n; i++ {
-		t = common(t, infer(at(i)))
+		t = common(t, Infer(at(i)))
 	}
 	return t
 }
@@ -62,19 +59,16 @@ func stringsType(values []string) Type {
 	return all
 }
 
-// InferSet returns the type of v with the type of each element: Tuple[Integer[1, 1], String].
-func InferSet(v *data.Value) Type { return inferSet(v) }
-
-// inferSet returns the narrowest type of v with the type of each element: Tuple[Integer[1, 1],
+// InferSet returns the narrowest type of v with the type of each element: Tuple[Integer[1, 1],
 // String]. Messages about mismatches are based on it.
-func inferSet(v *data.Value) Type {
+func InferSet(v *data.Value) Type {
 	switch v.Kind() {
 	case data.Array:
 		items := v.Items()
 		if len(items) == 0 {
 			return emptyArray
 		}
-		types := lists.Map(items, inferSet)
+		types := lists.Map(items, InferSet)
 		return &tupleType{types: types}
 	case data.Hash:
 		return inferSetHash(v.Entries())
@@ -96,11 +90,11 @@ func inferSetHash(entries []data.Entry) Type {
 		if e.Key.Kind() != data.String || e.Key.Text() == "" {
 			keys, values := make([]Type, len(entries)), make([]Type, len(entries))
 			for i, e := range entries {
-				keys[i], values[i] = inferSet(e.Key), inferSet(e.Value)
+				keys[i], values[i] = InferSet(e.Key), InferSet(e.Value)
 			}
 			return hashOf(variantOf(keys), variantOf(values), exactly(len(entries)))
 		}
-		elements = append(elements, structElement{key: e.Key.Text(), value: inferSet(e.Value)})
+		elements = append(elements, structElement{key: e.Key.Text(), value: InferSet(e.Value)})
 	}
 	return &structType{elements: elements}
 }
@@ -126,7 +120,7 @@ func inferScalar(v *data.Value) Type {
 	case data.Symbol:
 		return inferSymbol(v.Text())
 	case data.Sensitive:
-		return newWrapper(sensitiveT, infer(v.Unwrap()))
+		return newWrapper(sensitiveT, Infer(v.Unwrap()))
 	}
 	switch p := v.Payload().(type) {
 	case Type:

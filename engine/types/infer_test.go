@@ -21,7 +21,7 @@ func TestInfer(t *testing.T) {
 		{typetest.List("a", "b", 1, "c"), "Array[ScalarData, 4, 4]"},
 		{typetest.Hash("a", 1, "b", 2.5), "Hash[Enum['a', 'b'], Numeric, 2, 2]"},
 	} {
-		if got := infer(tt.value).String(); got != tt.want {
+		if got := Infer(tt.value).String(); got != tt.want {
 			t.Errorf("got %s, want %s", got, tt.want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestLargeCollections(t *testing.T) {
 		items[i] = data.NewString(fmt.Sprintf("s%d", i))
 		entries[i] = data.Entry{Key: items[i], Value: data.NewInteger(int64(i))}
 	}
-	if got := infer(data.NewArray(items)).(*arrayType).element.(*enumType); len(got.values) != n {
+	if got := Infer(data.NewArray(items)).(*arrayType).element.(*enumType); len(got.values) != n {
 		t.Errorf("got an Enum of %d values", len(got.values))
 	}
 	hash := data.NewHash(entries)

@@ -80,7 +80,7 @@ func (t *initType) accepts() (accepted, error) {
 	}
 	if len(t.args) > 0 && len(single) == 1 {
 		return accepted{}, errors.New("The type '" + t.String() + "' does not represent a valid set of parameters for " +
-			generalize(t.of).name() + ".new()")
+			Generalize(t.of).name() + ".new()")
 	}
 	a.single = variantOf(single)
 	if len(lists) > 0 {
@@ -96,7 +96,7 @@ func (s *Signature) takes(args []*data.Value) bool {
 	}
 	given := &tupleType{types: []Type{s.params[0].Type}}
 	for _, a := range args {
-		given.types = append(given.types, inferSet(a))
+		given.types = append(given.types, InferSet(a))
 	}
 	return assignable(s.tuple(), given, nil)
 }

@@ -26,8 +26,5 @@ func Inner(t Type) Type {
 // Builtin returns Puppet's own type with that name, without parameters; nil if there is none.
 func Builtin(name string) Type { return knownTypes[lowerName(name)] }
 
-// Generalize returns t without the parameters that are specific to some of its values.
-func Generalize(t Type) Type { return generalize(t) }
-
 // IsObject reports whether t is a type with attributes, or Object.
 func IsObject(t Type) bool { return isA[*objectType](t) }

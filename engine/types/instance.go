@@ -296,7 +296,7 @@ func (t *wrapperType) has(v *data.Value, g *guard) bool {
 		if t.of == nil || assignable(t.of, Any, g) {
 			return Iterable(v)
 		}
-		return assignable(t, infer(v), g)
+		return assignable(t, Infer(v), g)
 	default: // no Hiera value is an Iterator
 		return false
 	}

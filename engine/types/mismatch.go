@@ -108,7 +108,7 @@ func Mismatches(t Type, v *data.Value) []Mismatch {
 	if Instance(t, v) {
 		return nil
 	}
-	found := describe(t, inferSet(v), nil)
+	found := describe(t, InferSet(v), nil)
 	return lists.Map(found, func(m *mismatch) Mismatch { return m.export(v) })
 }
 
@@ -146,7 +146,7 @@ func AssertInstance(subject string, t Type, v *data.Value) error {
 	if Instance(t, v) {
 		return nil
 	}
-	return assertionError(describeAs(subject+" has wrong type,", t, inferSet(v)))
+	return assertionError(describeAs(subject+" has wrong type,", t, InferSet(v)))
 }
 
 // AssertAssignable returns Puppet's error if not all instances of a type are instances of t.
@@ -159,7 +159,7 @@ func AssertAssignable(subject string, t, actual Type) error {
 
 // Explain returns the reasons why v is not an instance of t, preceded by subject.
 func Explain(subject string, t Type, v *data.Value) string {
-	return describeAs(subject, t, inferSet(v))
+	return describeAs(subject, t, InferSet(v))
 }
 
 func assertionError(message string) *rubytext.Error {

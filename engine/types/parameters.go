@@ -36,7 +36,7 @@ func CheckParameters(params []ClassParameter, given *data.Value) []Mismatch {
 			m := &mismatch{kind: MissingParameter, key: p.Name}
 			found = append(found, m.export(given))
 		case ok && !Instance(p.Type, v):
-			for _, m := range describe(p.Type, inferSet(v), []Step{{Kind: ParameterStep, Name: p.Name}}) {
+			for _, m := range describe(p.Type, InferSet(v), []Step{{Kind: ParameterStep, Name: p.Name}}) {
 				found = append(found, m.export(v))
 			}
 		}

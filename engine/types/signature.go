@@ -64,7 +64,7 @@ func (s *Signature) Check(args []*data.Value) *ArgumentMismatch {
 	if s.Accepts(args) {
 		return nil
 	}
-	return s.mismatch(lists.Map(args, inferSet))
+	return s.mismatch(lists.Map(args, InferSet))
 }
 
 func (s *Signature) mismatch(args []Type) *ArgumentMismatch {

@@ -43,14 +43,8 @@ const minPart = 3
 // isSeparatorSlip reports whether b is a with an additional underscore or hyphen between two parts
 // of a word, log_level for loglevel, or before the digits at the end of a long name.
 func isSeparatorSlip(a, b string) bool {
-	if len(b) != len(a)+1 {
-		return false
-	}
-	at := 0
-	for at < len(a) && a[at] == b[at] {
-		at++
-	}
-	if b[at] != '_' && b[at] != '-' || a[at:] != b[at+1:] {
+	at, ok := insertion(a, b)
+	if !ok || b[at] != '_' && b[at] != '-' {
 		return false
 	}
 	before, after := 0, 0
@@ -66,14 +60,19 @@ func isSeparatorSlip(a, b string) bool {
 
 // isColonSlip reports whether b is a with a single colon doubled.
 func isColonSlip(a, b string) bool {
+	at, ok := insertion(a, b)
+	return ok && at > 1 && at < len(a) && a[at-1] == ':' && b[at] == ':' && a[at-2] != ':'
+}
+
+// insertion returns the index of the only byte that b has in addition to a. ok is false if they differ otherwise.
+func insertion(a, b string) (at int, ok bool) {
 	if len(b) != len(a)+1 {
-		return false
+		return 0, false
 	}
-	at := 0
 	for at < len(a) && a[at] == b[at] {
 		at++
 	}
-	return at > 1 && at < len(a) && a[at-1] == ':' && b[at] == ':' && a[at:] == b[at+1:] && a[at-2] != ':'
+	return at, a[at:] == b[at+1:]
 }
 
 func isSlipOfWord(a, b string, inLong bool) bool {

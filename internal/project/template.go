@@ -98,7 +98,7 @@ func (t *pathTemplate) parts(dir string) []glob.Part {
 // asGlob returns a glob for the possible paths below dir, if values contain no slashes.
 func (t *pathTemplate) asGlob(dir string) string {
 	var b strings.Builder
-	b.WriteString(quote(strings.TrimSuffix(filepath.ToSlash(dir), "/")))
+	b.WriteString(quoter.Replace(strings.TrimSuffix(filepath.ToSlash(dir), "/")))
 	b.WriteByte('/')
 	for _, r := range t.text {
 		_, open := t.isHole(r)
@@ -108,17 +108,13 @@ func (t *pathTemplate) asGlob(dir string) string {
 		case t.wild:
 			b.WriteRune(r)
 		default:
-			b.WriteString(quote(string(r)))
+			b.WriteString(quoter.Replace(string(r)))
 		}
 	}
 	return b.String()
 }
 
-// quote escapes the special characters of a glob.
-func quote(text string) string {
-	return quoter.Replace(text)
-}
-
+// quoter escapes the special characters of a glob.
 var quoter = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`, `\{`, `}`, `\}`, `\`, `\\`, `,`, `\,`)
 
 // fixedDir returns the directory below dir that the text always leads through.

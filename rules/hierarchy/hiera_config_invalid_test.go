@@ -2,6 +2,7 @@ package hierarchy_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -85,7 +86,7 @@ func TestHieraConfigOfVersion3(t *testing.T) {
 		":json:\n  - data # want \"must be a hash\"\n":           "",
 	} {
 		found = ruletest.Run(t, hierarchy.HieraConfigInvalid, map[string]string{
-			"hiera.yaml": ruletest.Replace(globalV3, "[yaml]", "[yaml, json]") + written,
+			"hiera.yaml": strings.ReplaceAll(globalV3, "[yaml]", "[yaml, json]") + written,
 			"environments/production/hieradata/common.yaml": "a: 1\n", "environments/production/manifests/site.pp": site,
 		})
 		if len(found) != 1 || found[0].Help != want {

@@ -2,6 +2,7 @@ package hierarchy_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -18,9 +19,9 @@ func TestModuleMetadataInvalid(t *testing.T) {
 		{"all is well", whole + "\n", nil},
 		{"an empty object", "{}\n", nil},
 		{"an empty file", "", nil},
-		{"no source", ruletest.Replace(whole, `"source": "", `, "") + " # want error \"lacks `source`\"\n", nil},
+		{"no source", strings.ReplaceAll(whole, `"source": "", `, "") + " # want error \"lacks `source`\"\n", nil},
 		{"invalid", "{\"name\": \"e-foo\",} # want error \"invalid\"\n", nil},
-		{"dependencies", ruletest.Replace(whole, "[]", "{}") + " # want error \"must be an array\"\n", nil},
+		{"dependencies", strings.ReplaceAll(whole, "[]", "{}") + " # want error \"must be an array\"\n", nil},
 		{"installed by a Puppetfile", "{\"name\": \"e-foo\"}\n", map[string]string{"Puppetfile": "mod 'e/foo', '1.0.0'\n"}},
 		{"released", "{\"name\": \"e-foo\"}\n", map[string]string{"modules/foo/checksums.json": "{}"}},
 	}

@@ -1,6 +1,7 @@
 package hygiene_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -34,7 +35,7 @@ func TestMistypedSuppression(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common(ruletest.Replace(tt.text, "-- why", "-- why # want \"unknown rule\"")))
+			found := ruletest.Run(t, hygiene.UnusedSuppression, ruletest.Common(strings.ReplaceAll(tt.text, "-- why", "-- why # want \"unknown rule\"")))
 			if len(found) != 1 || len(found[0].Fixes) != 1 {
 				t.Fatalf("want one finding with one fix, got %v", found)
 			}

@@ -17,7 +17,7 @@ func TestHiddenOptions(t *testing.T) {
 	const bad = "lookup_options:\n  a::k: {merge: deeep} # want SEVERITY \"deeep\"\na::k: [1]\n"
 	const good = "lookup_options:\n  a::k: {merge: deep}\n"
 	levels := "version: 5\nhierarchy:\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Always, path: always.yaml}\n  - {name: Common, path: common.yaml}\n"
-	asError, asWarning := ruletest.Replace(bad, "SEVERITY", "error"), ruletest.Replace(bad, "SEVERITY", "warning")
+	asError, asWarning := strings.ReplaceAll(bad, "SEVERITY", "error"), strings.ReplaceAll(bad, "SEVERITY", "warning")
 	tests := []struct {
 		name  string
 		files map[string]string
@@ -27,11 +27,11 @@ func TestHiddenOptions(t *testing.T) {
 		{"hidden on one node only", map[string]string{"data/nodes/n1.yaml": good, "data/common.yaml": asError}},
 		{"a lower entry hides nothing", map[string]string{"data/always.yaml": asError, "data/common.yaml": good}},
 		{"in the file of a node, above", map[string]string{"data/nodes/n1.yaml": asError, "data/common.yaml": good}},
-		{"a pattern hides no name", map[string]string{"data/always.yaml": ruletest.Replace(good, "a::k", "'^a::'"), "data/common.yaml": asError}},
-		{"a name hides a pattern", map[string]string{"data/always.yaml": good, "data/common.yaml": ruletest.Replace(asWarning, "  a::k", "  '^a::k'")}},
-		{"a pattern for this key only", map[string]string{"data/common.yaml": ruletest.Replace(asError, "  a::k", "  '^b::k'")}},
+		{"a pattern hides no name", map[string]string{"data/always.yaml": strings.ReplaceAll(good, "a::k", "'^a::'"), "data/common.yaml": asError}},
+		{"a name hides a pattern", map[string]string{"data/always.yaml": good, "data/common.yaml": strings.ReplaceAll(asWarning, "  a::k", "  '^a::k'")}},
+		{"a pattern for this key only", map[string]string{"data/common.yaml": strings.ReplaceAll(asError, "  a::k", "  '^b::k'")}},
 		{"the pattern of a lower level comes first", map[string]string{
-			"data/always.yaml": ruletest.Replace(asWarning, "  a::k", "  '^a::'"), "data/common.yaml": ruletest.Replace(good, "a::k", "'^a::k'"),
+			"data/always.yaml": strings.ReplaceAll(asWarning, "  a::k", "  '^a::'"), "data/common.yaml": strings.ReplaceAll(good, "a::k", "'^a::k'"),
 		}},
 		{"the environment hides a module", map[string]string{
 			"data/common.yaml": good, "modules/a/hiera.yaml": "version: 5\n", "modules/a/data/common.yaml": asWarning,

@@ -99,7 +99,7 @@ lookup_options:
 `})
 	for _, name := range []string{"vagrant.eyaml", "kitchen/default.eyaml", "nodes/test.example.com.eyaml", "example.eyaml"} {
 		ruletest.Run(t, secrets.PlaintextSecret, map[string]string{
-			"hiera.yaml":   ruletest.Replace(eyamlConfig, "path: common.eyaml", "glob: '**/*.eyaml'"),
+			"hiera.yaml":   strings.ReplaceAll(eyamlConfig, "path: common.eyaml", "glob: '**/*.eyaml'"),
 			"data/" + name: "a::db_password: hunter2\n",
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -104,7 +105,7 @@ func (l *lookupContext) method(c *call) (*data.Value, error) {
 			if err != nil {
 				return "", err
 			}
-			return rubyText(v), c.visit(c.node, v)
+			return rubytext.ToS(v), c.visit(c.node, v)
 		})
 	case "interpolate":
 		return l.Interpolate(c.args[0])

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // control evaluates a conditional expression.
@@ -119,7 +120,7 @@ func (s *scope) selector(e *pp.Selector) (*data.Value, error) {
 		if err := s.build(e.Of, subject.Size()); err != nil {
 			return nil, err
 		}
-		return nil, s.fail(e.Of, "No matching entry for selector parameter with value '%s'", rubyText(subject))
+		return nil, s.fail(e.Of, "No matching entry for selector parameter with value '%s'", rubytext.ToS(subject))
 	}
 	return s.evaluate(otherwise)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/engine/rubytext"
 )
 
 // toNumber returns v as a number, or nil if it is neither a number nor a numeric string.
@@ -38,11 +39,11 @@ func (s *scope) number(e pp.Expression, v *data.Value) (*data.Value, error) {
 	case n == nil && v.Kind() == data.Rich:
 		return nil, s.unsupported(e, "arithmetic of times and the like")
 	case n == nil:
-		return nil, s.fail(s.operandPlace(e), "The value '%s' cannot be converted to Numeric.", rubyText(v))
+		return nil, s.fail(s.operandPlace(e), "The value '%s' cannot be converted to Numeric.", rubytext.ToS(v))
 	case n == v:
 		return v, nil
 	}
-	text := fmt.Sprintf("The string '%s' was automatically coerced to the numerical value %s", v.Text(), rubyText(n))
+	text := fmt.Sprintf("The string '%s' was automatically coerced to the numerical value %s", v.Text(), rubytext.ToS(n))
 	switch s.host.Strict() {
 	case Fail:
 		return nil, s.fail(s.operandPlace(e), "%s", text)

@@ -127,6 +127,3 @@ func appendText(b *strings.Builder, v *data.Value) {
 		b.WriteString(rubytext.ToS(v))
 	}
 }
-
-// rubyText returns a value as in Puppet's messages.
-func rubyText(v *data.Value) string { return rubytext.ToS(v) }

@@ -91,7 +91,6 @@ const (
 
 // InitializeParams are the parameters of initialize.
 type InitializeParams struct {
-	ProcessID             *int              `json:"processId"`
 	RootPath              string            `json:"rootPath"`
 	RootURI               DocumentURI       `json:"rootUri"`
 	WorkspaceFolders      []WorkspaceFolder `json:"workspaceFolders"`
@@ -513,10 +512,8 @@ type ApplyWorkspaceEditParams struct {
 
 // Types of messages.
 const (
-	MessageError   = 1
-	MessageWarning = 2
-	MessageInfo    = 3
-	MessageLog     = 4
+	MessageError = 1
+	MessageInfo  = 3
 )
 
 // ShowMessageParams are the parameters of window/showMessage and window/logMessage.
@@ -583,7 +580,6 @@ type CompletionItem struct {
 	Kind             int            `json:"kind"`
 	Detail           string         `json:"detail,omitempty"`
 	Documentation    *MarkupContent `json:"documentation,omitempty"`
-	SortText         string         `json:"sortText,omitempty"`
 	FilterText       string         `json:"filterText,omitempty"`
 	InsertTextFormat int            `json:"insertTextFormat,omitempty"`
 	TextEdit         TextEdit       `json:"textEdit"`

@@ -171,9 +171,6 @@ func Apply(fix diagnostic.Fix) string {
 // Underlined returns the text that a finding points at.
 func Underlined(d diagnostic.Diagnostic) string { return string(d.File.Slice(d.Span)) }
 
-// Replace returns text with all instances of old replaced.
-func Replace(text, old, with string) string { return strings.ReplaceAll(text, old, with) }
-
 // Marked returns text with a comment at the end of its last line that expects a finding.
 func Marked(text, finding string) string {
 	return strings.TrimSuffix(text, "\n") + " # want " + finding + "\n"
