@@ -33,6 +33,7 @@ func baselineCommand() *cli.Command {
 }
 
 func baselineAction(c *cli.Context) error {
+	expectMuch()
 	w, err := open(c)
 	if err != nil {
 		return err

@@ -54,6 +54,7 @@ func diffAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	expectMuch()
 	w, err := openTree(c)
 	if err != nil {
 		return err

@@ -122,6 +122,7 @@ func lintAction(c *cli.Context) error {
 	if l.stdin != nil {
 		o.Paths, o.Buffers = []string{l.stdin.name}, map[string][]byte{l.stdin.name: l.stdin.text}
 	}
+	expectMuch()
 	w, err := openWith(c, o)
 	if err != nil {
 		return err

@@ -7,23 +7,24 @@ import (
 	"runtime/metrics"
 )
 
-// frugal is the size of the heap from which garbage is collected more often, and scarce the size beyond which it grows
-// only if nearly everything is in use.
+// Sizes of the heap. Below roomy, a run collects no garbage; from frugal on, it collects it more often; and beyond
+// scarce, the heap grows only if nearly everything is in use.
 const (
-	frugal = 700 << 20
-	scarce = 850 << 20
+	leastHeap = 4 << 20 // the Go runtime collects no garbage below, if at 100 %
+	roomy     = 96 << 20
+	frugal    = 700 << 20
+	scarce    = 850 << 20
 )
 
-// tuneMemory trades memory for time: since a run is short and keeps what it reads, garbage is
-// collected less often. Memory that is used for the first time takes time, too, so that a run with
-// a higher percentage is slower again (himlar, Wikimedia). Large heaps are kept small instead.
+// tuneMemory trades memory for time: since a run is short and keeps what it reads, garbage is collected less often.
+// Large heaps are kept small instead.
 func tuneMemory() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return // the environment determines it
 	}
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(frugal)
-	afterCollection(leaveRoom())
+	leaveRoom()
 }
 
 // setGCPercent sets how often garbage is collected, unless the environment determines it.
@@ -33,28 +34,44 @@ func setGCPercent(percent int) {
 	}
 }
 
-// afterCollection calls f after each garbage collection.
-func afterCollection(f func()) {
-	type sentinel struct{ _ *byte }
-	var again func(*sentinel)
-	again = func(*sentinel) {
-		f()
-		runtime.SetFinalizer(&sentinel{}, again)
+// expectMuch prepares for a run that reads a whole tree: the first collection takes place when the heap has become
+// large, and new memory is cheap until then.
+func expectMuch() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
 	}
-	again(nil)
+	debug.SetGCPercent(-1)
+	preferHugePages(3 * roomy)
+	runtime.GC() // to get that memory back
+	debug.SetGCPercent(100 * roomy / leastHeap)
+	atCollection(func() { debug.SetGCPercent(200) })
 }
 
-// leaveRoom returns a function that sets the memory limit to one and a half times what is in use, and to less if
-// memory is scarce. At a fixed limit, the program would do little but collect garbage.
-func leaveRoom() func() {
-	inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+// atCollection calls f after the next garbage collection.
+func atCollection(f func()) {
+	type sentinel struct{ _ *byte }
+	runtime.SetFinalizer(&sentinel{}, func(*sentinel) { f() })
+}
+
+// leaveRoom sets the memory limit after each collection: to one and a half times what is in use, and to less if memory
+// is scarce. At a fixed limit, the program would do little but collect garbage.
+func leaveRoom() {
 	limit := int64(frugal)
-	return func() {
-		metrics.Read(inUse)
-		live := int64(inUse[0].Value.Uint64())
+	var adapt func()
+	adapt = func() {
+		live := live()
 		if want := max(frugal, min(live*3/2, max(scarce, live*5/4))); want != limit {
 			limit = want
 			debug.SetMemoryLimit(limit)
 		}
+		atCollection(adapt)
 	}
+	atCollection(adapt)
+}
+
+// live returns the size of what was in use at the last collection.
+func live() int64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
 }
