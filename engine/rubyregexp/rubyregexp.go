@@ -62,11 +62,15 @@ func CompileOptions(pattern string, options Options) (*Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
+	compile := func(captures bool) *program { // many patterns are never used, so the tree is not kept
+		tree, _ := parse(pattern, options)
+		return tree.compile(captures)
+	}
 	return &Regexp{
 		source:    pattern,
 		limits:    tree.limits,
-		plain:     sync.OnceValue(func() *program { return tree.compile(false) }),
-		capturing: sync.OnceValue(func() *program { return tree.compile(true) }),
+		plain:     sync.OnceValue(func() *program { return compile(false) }),
+		capturing: sync.OnceValue(func() *program { return compile(true) }),
 	}, nil
 }
 

@@ -26,3 +26,30 @@ func suppressed() []tree {
 			"hiera.yaml": "version: 4\nhierarchy:\n" + strings.ReplaceAll(repeat(20_000, "  * c#\n  - {name: a#, backend: yaml} * d#\n"), "*", "#")}),
 	}
 }
+
+// numerous returns trees with more findings than a run reports.
+func numerous() []tree {
+	most := func(t tree) tree {
+		t.Says = "there are more than 52428 findings"
+		return unread(t)
+	}
+	values, options, keys := levelled(), levelled(), levelled()
+	for i := range 1200 {
+		values["data/l/"+itoa(i)+".yaml"] = "k" + itoa(i) + ":\n" + strings.Repeat("- '%{::fqdn}'\n", 300)
+		options["data/l/"+itoa(i)+".yaml"] = "lookup_options:\n" + repeat(100, "  '^k#_"+itoa(i)+"$': {merge: deep}\n")
+		keys["data/l/"+itoa(i)+".yaml"] = repeat(100, "k#_"+itoa(i)+": \"%{lookup('missing#')} %{::fqdn}\"\n")
+	}
+	return []tree{
+		most(lint("numerous: 360,000 values", values)), most(lint("numerous: 120,000 options", options)), most(lint("numerous: 120,000 keys", keys)),
+		most(tree{Name: "numerous: 120,000 keys (baseline)", Files: keys, Args: []string{"baseline"}}),
+		most(tree{Name: "numerous: 120,000 keys (fix)", Files: keys, Args: []string{"lint", "--fix", "."}}),
+		{Name: "numerous: 120,000 keys (keys)", Files: keys, Args: []string{"keys"}, Exit: []int{0}},
+		{Name: "numerous: 120,000 keys (lsp)", Files: keys, Args: []string{"lsp"}, Stdin: editor("k: 1\n"), Exit: []int{0, 1}},
+		{Name: "numerous: 120,000 keys (diff)", Files: keys, Args: []string{"diff"}, Script: repository + "sed -i 's/fqdn/hostname/' data/l/*.yaml", Exit: []int{0, 3}},
+	}
+}
+
+// levelled returns a control repo with a level of files in data/l.
+func levelled() map[string]string {
+	return with(data("k: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: g, path: 'l/%{facts.x}.yaml'}\n  - {name: c, path: common.yaml}\n")
+}

@@ -170,6 +170,7 @@ func (e *evaluation) check(env int, k *nodes.Key) {
 		found.guard("the description of the key "+k.Name, func() { e.options.Observe(k) })
 	}
 	found.check(e.project, e.options, e.rules, named{"the key " + k.Name, rule.KeySubject(e.site, k), nil})
+	e.options.found.add(len(found.Diagnostics))
 	e.done()
 	unseen := unseenFor(k, e.site.CodeOf[k.Fleet.Project])
 	e.mu.Lock()

@@ -5,6 +5,7 @@ package runner
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"time"
@@ -66,6 +67,7 @@ type Options struct {
 	Progress Progress
 
 	fileRules [rule.Reaches][]*rule.Rule // the rules for data files
+	found     *counter
 }
 
 // Progress displays the progress of a run.
@@ -118,14 +120,25 @@ type CrashError struct {
 
 func (c *CrashError) Error() string { return c.Cause.Error() }
 
-// Run checks the project. The error is that of the context.
+// Run checks the project. The error is that of the context, or a *TooManyError.
 func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	o.complete()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	o.found = newCounter(p, &o, stop)
+	all, err := o.run(ctx, p)
+	if tooMany := (*TooManyError)(nil); err != nil && errors.As(context.Cause(ctx), &tooMany) {
+		return nil, tooMany
+	}
+	return all, err
+}
+
+func (o *Options) run(ctx context.Context, p *project.Project) (*Result, error) {
 	clock := timing.Start()
 	all := &Result{}
 	before := o.recalled(p)
 	o.Memory = nil // the results of this run must not keep those of the previous one alive
-	site, err := siteOf(ctx, p, &o, before, clock, all)
+	site, err := siteOf(ctx, p, o, before, clock, all)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +157,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 		return nil, err
 	}
 	clock.Phase("check files", len(subjects), "subject")
-	ofKeys, err := evaluated(ctx, p, &o, site, before, clock)
+	ofKeys, err := evaluated(ctx, p, o, site, before, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +168,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	for i := range found {
 		clock.Add(found[i].spent)
 	}
-	all.remember(&o, site, before, subjects, inFiles)
+	all.remember(o, site, before, subjects, inFiles)
 	o.suppress(site, all)
 	all.sort()
 	o.compare(p, all)
@@ -188,6 +201,7 @@ func (o *Options) checkSubjects(ctx context.Context, p *project.Project, before 
 			} else {
 				inFiles[i] = found[i].checkFile(p, o, before, s)
 			}
+			o.found.add(len(found[i].Diagnostics))
 			done()
 			return nil
 		})
@@ -414,6 +428,11 @@ func (all *Result) run(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, 
 
 // gather joins findings in an order that does not depend on the goroutines.
 func (all *Result) gather(found []Result) {
+	n := 0
+	for _, f := range found {
+		n += len(f.Diagnostics)
+	}
+	all.Diagnostics = slices.Grow(all.Diagnostics, n)
 	for _, f := range found {
 		all.Diagnostics = append(all.Diagnostics, f.Diagnostics...)
 		all.Crashes = append(all.Crashes, f.Crashes...)

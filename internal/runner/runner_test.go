@@ -19,8 +19,10 @@ import (
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
+	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/rules"
 	"github.com/hieralint/hieralint/rules/interpolation"
+	"github.com/hieralint/hieralint/rules/yaml"
 )
 
 func load(t testing.TB, paths ...string) *project.Project {
@@ -132,6 +134,20 @@ func TestManyFindingsForAKey(t *testing.T) {
 	want := map[string]int{"again": 10_000, "the key has more than 10,000 findings of this rule; the others are not reported": 1}
 	if diff := cmp.Diff(want, messages); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// TestTooManyFindings checks that a run ends with an error if it has more findings than the setting allows.
+func TestTooManyFindings(t *testing.T) {
+	t.Parallel()
+	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": strings.Repeat("a: 1\n", 101)})
+	for size, want := range map[int64]string{0: "", 64_000: "", 63_000: "there are more than 98 findings; hieralint reports more if the setting `max_file_size` is larger"} {
+		s := settings.Default("", settings.Recommended)
+		s.MaxFileSize = size
+		_, err := runner.Run(t.Context(), load(t, dir), runner.Options{Rules: []*rule.Rule{yaml.YAMLDuplicateKey}, Settings: s})
+		if got := fmt.Sprint(err); err != nil && got != want || err == nil && want != "" {
+			t.Errorf("%d: %v, want %q", size, err, want)
+		}
 	}
 }
 

@@ -107,6 +107,9 @@ func (o *Options) configured(p *project.Project) []*suppression {
 // apply removes the findings to which the suppressions apply, and records which suppressions are
 // used.
 func (o *Options) apply(found []*suppression, all *Result) {
+	if len(found) == 0 {
+		return
+	}
 	active := map[*diagnostic.Descriptor]*coverage{}
 	misspelled := map[string]*coverage{} // by the name that is probably meant
 	for i, s := range found {
@@ -121,7 +124,7 @@ func (o *Options) apply(found []*suppression, all *Result) {
 			}
 		}
 	}
-	var kept []diagnostic.Diagnostic
+	kept := make([]diagnostic.Diagnostic, 0, len(all.Diagnostics))
 	for i := range all.Diagnostics {
 		d := &all.Diagnostics[i]
 		if by := active[d.Rule].use(o, d); by != nil {

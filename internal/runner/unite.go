@@ -2,6 +2,8 @@ package runner
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 )
@@ -25,7 +27,10 @@ func CombineRepeated(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 			members[of(d)] = append(members[of(d)], d)
 		}
 	}
-	var all []diagnostic.Diagnostic
+	if !slices.ContainsFunc(slices.Collect(maps.Values(members)), func(same []*diagnostic.Diagnostic) bool { return len(same) > maxOfCause }) {
+		return found
+	}
+	all := make([]diagnostic.Diagnostic, 0, len(found))
 	for i := range found {
 		d := &found[i]
 		switch same := members[of(d)]; {

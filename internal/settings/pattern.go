@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
-	"sync"
 
 	"github.com/hieralint/hieralint/internal/gitignore"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
 // Pattern is a glob like those of .gitignore and most tools: `*` and `?` match within a name, `**`
@@ -90,7 +90,7 @@ func compile(text, glob, expr string) (Pattern, error) {
 	if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
 		return Pattern{}, errors.New("malformed pattern")
 	}
-	return Pattern{Text: text, literals: literalsOf(glob), expr: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}, nil
+	return Pattern{Text: text, literals: literalsOf(glob), expr: lazyregexp.New(expr)}, nil
 }
 
 // translate converts a glob to a regular expression. `?` matches what one matches, and `*` any
