@@ -65,8 +65,10 @@ func unseenModule(name string) Unseen { return Unseen{What: "module `" + name + 
 
 // LacksProfiles reports whether a module of profiles is missing: code of the site that usually looks
 // up keys of any name.
-func (s *surroundings) LacksProfiles() bool {
-	return slices.ContainsFunc(slices.Concat(s.env.NotInstalled(), s.included()), func(module string) bool {
+func (s *surroundings) LacksProfiles() bool { return !s.profiles() }
+
+func (s *surroundings) findWhetherProfilesAreSeen() bool {
+	return !slices.ContainsFunc(slices.Concat(s.env.NotInstalled(), s.included()), func(module string) bool {
 		return strings.Contains(module, "profile") && !s.env.FromForge(module)
 	})
 }

@@ -90,6 +90,7 @@ type surroundings struct {
 	hasCode   func() bool
 	holds     func() bool
 	lists     func() bool
+	profiles  func() bool           // see findWhetherProfilesAreSeen
 	included  func() []string       // see modulesOfClasses
 	empty     func() []string       // see emptyModules
 	modules   func() *nearest.Names // see findModules
@@ -106,6 +107,7 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	})
 	s.holds = sync.OnceValue(s.findWhetherHolds)
 	s.lists = sync.OnceValue(s.findWhetherLists)
+	s.profiles = sync.OnceValue(s.findWhetherProfilesAreSeen)
 	s.included = sync.OnceValue(s.modulesOfClasses)
 	s.empty = sync.OnceValue(s.emptyModules)
 	s.modules = sync.OnceValue(s.findModules)
