@@ -30,7 +30,7 @@ func suppressed() []tree {
 // numerous returns trees with more findings than a run reports.
 func numerous() []tree {
 	most := func(t tree) tree {
-		t.Says = "there are more than 52428 findings"
+		t.Says = "there are more than 104857 findings"
 		return unread(t)
 	}
 	values, options, keys := levelled(), levelled(), levelled()

@@ -9,10 +9,10 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// The maximum number of findings of a run, since each takes a kilobyte or two: one for each 640 bytes of the maximum
+// The maximum number of findings of a run, since each takes a kilobyte or two: one for each 320 bytes of the maximum
 // size of a file, or more if there are many files. Real repositories have a few hundred, or a few for each file.
 const (
-	bytesPerFinding = 640 // 52,428
+	bytesPerFinding = 320 // 104,857
 	findingsPerFile = 20
 )
 

@@ -141,7 +141,7 @@ func TestManyFindingsForAKey(t *testing.T) {
 func TestTooManyFindings(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{"hiera.yaml": "version: 5\n", "data/common.yaml": strings.Repeat("a: 1\n", 101)})
-	for size, want := range map[int64]string{0: "", 64_000: "", 63_000: "there are more than 98 findings; hieralint reports more if the setting `max_file_size` is larger"} {
+	for size, want := range map[int64]string{0: "", 32_000: "", 31_500: "there are more than 98 findings; hieralint reports more if the setting `max_file_size` is larger"} {
 		s := settings.Default("", settings.Recommended)
 		s.MaxFileSize = size
 		_, err := runner.Run(t.Context(), load(t, dir), runner.Options{Rules: []*rule.Rule{yaml.YAMLDuplicateKey}, Settings: s})
