@@ -15,43 +15,70 @@ import (
 	"github.com/hieralint/hieralint/internal/valuetext"
 )
 
+// line is a line about a change.
+type line struct {
+	// sign is '+', '-', '~', or '!', or 0 if the line adds to the one above.
+	sign sign
+	// isPart reports that the line is about a part of the value, or adds to the one above.
+	isPart bool
+	text   string
+}
+
+// sign is the kind of a change, as a reader sees it.
+type sign byte
+
+func (l line) String() string { return l.indentation() + l.sign.prefix() + l.text }
+
+func (l line) indentation() string {
+	if l.isPart {
+		return "    "
+	}
+	return ""
+}
+
+func (s sign) prefix() string {
+	if s == 0 {
+		return ""
+	}
+	return string(rune(s)) + " "
+}
+
 // changeLines describes a change: what happens to the key, and each part of its value that differs.
-func changeLines(c *impact.Change) []string {
+func changeLines(c *impact.Change) []line {
+	one := func(s sign, text string) []line { return []line{{sign: s, text: c.Key + text}} }
 	switch c.Kind {
 	case impact.Added:
-		return []string{"+ " + c.Key + ": " + valuetext.OrNone(c.After.Value) + ofDefault("was", c.Before.Default, c.After.Value)}
+		return one('+', ": "+valuetext.OrNone(c.After.Value)+ofDefault("was", c.Before.Default, c.After.Value))
 	case impact.Removed:
-		return []string{"- " + c.Key + ": " + valuetext.OrNone(c.Before.Value) + ofDefault("now", c.After.Default, c.Before.Value)}
+		return one('-', ": "+valuetext.OrNone(c.Before.Value)+ofDefault("now", c.After.Default, c.Before.Value))
 	case impact.Failing:
-		lines := []string{"! " + c.Key + " fails: " + c.After.Failure}
-		if c.Before.Failure != "" {
-			lines[0] = "! " + c.Key + " fails with another error: " + c.After.Failure
-			lines = append(lines, "    before: "+c.Before.Failure)
-		} else if c.Before.Value != nil {
-			lines = append(lines, "    before: "+valuetext.OrNone(c.Before.Value))
+		switch {
+		case c.Before.Failure != "":
+			return append(one('!', " fails with another error: "+c.After.Failure), beforeLine(c.Before.Failure))
+		case c.Before.Value != nil:
+			return append(one('!', " fails: "+c.After.Failure), beforeLine(valuetext.OrNone(c.Before.Value)))
 		}
-		return lines
+		return one('!', " fails: "+c.After.Failure)
 	case impact.Working:
 		after := "no value"
 		if c.After.Value != nil {
 			after = valuetext.OrNone(c.After.Value)
 		}
-		return []string{"~ " + c.Key + " no longer fails: " + after, "    before: " + c.Before.Failure}
+		return append(one('~', " no longer fails: "+after), beforeLine(c.Before.Failure))
 	case impact.Default:
-		return []string{fmt.Sprintf("~ %s: default of the class %s -> %s", c.Key, cmp.Or(c.Before.Default, "none"), cmp.Or(c.After.Default, "none"))}
+		return one('~', fmt.Sprintf(": default of the class %s -> %s", cmp.Or(c.Before.Default, "none"), cmp.Or(c.After.Default, "none")))
 	}
-	if len(c.Edits) == 1 && len(c.Edits[0].Path) == 0 && c.Edits[0].Operation == impact.Replace {
-		return []string{"~ " + c.Key + ": " + replaced(&c.Edits[0])}
+	switch {
+	case len(c.Edits) == 0:
+		return one('~', ": "+valuetext.OrNone(c.After.Value)+", because of a value that it references")
+	case len(c.Edits) == 1 && len(c.Edits[0].Path) == 0 && c.Edits[0].Operation == impact.Replace:
+		return one('~', ": "+replaced(&c.Edits[0]))
 	}
-	lines := []string{"~ " + c.Key}
-	if len(c.Edits) == 0 {
-		lines[0] += ": " + valuetext.OrNone(c.After.Value) + ", because of a value that it references"
-	}
-	for _, line := range editLines(c.Edits) {
-		lines = append(lines, "    "+line)
-	}
-	return lines
+	return append(one('~', ""), editLines(c.Edits)...)
 }
+
+// beforeLine returns the line with an earlier outcome.
+func beforeLine(outcome string) line { return line{isPart: true, text: "before: " + outcome} }
 
 // maxElements is the maximum number of elements that are added to and removed from an array that are
 // shown on a line each.
@@ -59,7 +86,7 @@ const maxElements = 4
 
 // editLines describes the parts of a value that differ. Many elements of an array are listed on one
 // line.
-func editLines(edits []impact.Edit) []string {
+func editLines(edits []impact.Edit) []line {
 	array := func(e *impact.Edit) string {
 		if last := len(e.Path) - 1; last >= 0 && e.Path[last] == impact.Element {
 			return fmt.Sprintf("%q", e.Path[:last])
@@ -71,7 +98,7 @@ func editLines(edits []impact.Edit) []string {
 		of := array(&edits[k])
 		ofArray[of] = append(ofArray[of], &edits[k])
 	}
-	var lines []string
+	var lines []line
 	for k := range edits {
 		e := &edits[k]
 		of := array(e)
@@ -90,14 +117,14 @@ func editLines(edits []impact.Edit) []string {
 				removed = append(removed, other.Before)
 			}
 		}
-		lines = append(lines, elementsLine("- ", e.Path, removed)...)
-		lines = append(lines, elementsLine("+ ", e.Path, added)...)
+		lines = append(lines, elementsLine('-', e.Path, removed)...)
+		lines = append(lines, elementsLine('+', e.Path, added)...)
 	}
 	return lines
 }
 
 // elementsLine lists elements of the array at a path; none if there are none.
-func elementsLine(sign string, path []string, all []*data.Value) []string {
+func elementsLine(s sign, path []string, all []*data.Value) []line {
 	if len(all) == 0 {
 		return nil
 	}
@@ -105,7 +132,8 @@ func elementsLine(sign string, path []string, all []*data.Value) []string {
 	if array := path[:len(path)-1]; len(array) > 0 {
 		of = " of " + pathText(array)
 	}
-	return []string{sign + plural.Count(len(all), "element") + of + ": " + valuetext.Shorten(strings.Join(lists.Map(all, valuetext.Literal), ", "))}
+	text := plural.Count(len(all), "element") + of + ": " + valuetext.Shorten(strings.Join(lists.Map(all, valuetext.Literal), ", "))
+	return []line{{sign: s, isPart: true, text: text}}
 }
 
 // ofDefault describes the class parameter's default that applies on the side without a value in
@@ -131,7 +159,7 @@ func isWritten(v *data.Value, text string) bool {
 	return false
 }
 
-func editLine(e *impact.Edit) string {
+func editLine(e *impact.Edit) line {
 	path := pathText(e.Path)
 	if last := len(e.Path) - 1; last >= 0 && e.Path[last] == impact.Element {
 		if path = "element"; last > 0 {
@@ -141,15 +169,16 @@ func editLine(e *impact.Edit) string {
 	if path != "" {
 		path += ": "
 	}
+	one := func(s sign, text string) line { return line{sign: s, isPart: true, text: path + text} }
 	switch e.Operation {
 	case impact.Add:
-		return "+ " + path + valuetext.OrNone(e.After)
+		return one('+', valuetext.OrNone(e.After))
 	case impact.Remove:
-		return "- " + path + valuetext.OrNone(e.Before)
+		return one('-', valuetext.OrNone(e.Before))
 	case impact.Reorder:
-		return "~ " + path + "reordered: " + valuetext.OrNone(e.After)
+		return one('~', "reordered: "+valuetext.OrNone(e.After))
 	}
-	return "~ " + path + replaced(e)
+	return one('~', replaced(e))
 }
 
 // replaced describes a value and its replacement, either of which may be withheld.

@@ -84,10 +84,10 @@ func (f fold) shown() shownChange {
 	slices.Sort(opposites)
 	change := shownChange{key: key, id: fmt.Sprintf("%q", ids), opposite: fmt.Sprintf("%q", opposites)}
 	if f.IsBefore {
-		change.Lines = []string{"~ " + key + ": " + outcomeText(single) + " -> " + several}
+		change.Lines = []line{{sign: '~', text: key + ": " + outcomeText(single) + " -> " + several}}
 		change.From, change.onlyBefore = changedFrom(other, one)
 	} else {
-		change.Lines = []string{"~ " + key + ": " + several + " -> " + outcomeText(single)}
+		change.Lines = []line{{sign: '~', text: key + ": " + several + " -> " + outcomeText(single)}}
 		change.From, change.onlyBefore = changedFrom(one, other)
 	}
 	return change

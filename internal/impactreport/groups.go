@@ -25,7 +25,7 @@ type shownGroup struct {
 // shownChange is the description of a change, and its cause.
 type shownChange struct {
 	key   string
-	Lines []string
+	Lines []line
 	From  string // may be empty
 	// onlyBefore reports that From has only places of the old value.
 	onlyBefore bool
@@ -123,9 +123,9 @@ func distinctGroups(all []*shownGroup) []*shownGroup {
 
 // shownOutage returns the lines for a failure of many keys.
 func shownOutage(o *impact.Outage) shownChange {
-	mark, verb := "! ", " fail"
+	s, verb := sign('!'), " fail"
 	if o.IsBefore {
-		mark, verb = "~ ", " no longer fail"
+		s, verb = '~', " no longer fail"
 	}
 	what := plural.Count(len(o.Keys), "key") + verb
 	if o.Elsewhere > 0 {
@@ -133,8 +133,8 @@ func shownOutage(o *impact.Outage) shownChange {
 	}
 	what += ": " + o.Failure()
 	return shownChange{
-		Lines: []string{mark + what, "    " + plural.More(o.Keys, maxNames)},
-		id:    mark + what, opposite: "the opposite of " + mark + what,
+		Lines: []line{{sign: s, text: what}, {isPart: true, text: plural.More(o.Keys, maxNames)}},
+		id:    s.prefix() + what, opposite: "the opposite of " + s.prefix() + what,
 	}
 }
 

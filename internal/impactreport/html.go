@@ -12,7 +12,7 @@ import (
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
-// page is a self-contained page. Marked lines are colored by their first character.
+// page is a self-contained page. Lines are colored by their sign.
 var page = template.Must(template.New("impact").Funcs(template.FuncMap{
 	"title": titleOf, "guesses": guesses, "text": htmlText,
 	"guessTitle": func(all []*shownGroup) string {
@@ -26,17 +26,7 @@ var page = template.Must(template.New("impact").Funcs(template.FuncMap{
 	"moved": movedLines, "movedTitle": movedTitle,
 	"visible": visible.Text, "findingLine": findingLine, "deadData": deadData, "parts": findingParts,
 	"findingClass": func(kind string) string { return map[string]string{"new": "fail", "fixed": "add"}[kind] },
-	"mark": func(line string) string {
-		switch strings.TrimLeft(line, " ")[:1] {
-		case "+":
-			return "add"
-		case "-":
-			return "remove"
-		case "!":
-			return "fail"
-		}
-		return ""
-	},
+	"mark":         func(l line) string { return map[sign]string{'+': "add", '-': "remove", '!': "fail"}[l.sign] },
 }).Parse(`<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -55,7 +45,7 @@ h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 {{define "group"}}<section>
 {{range .Titles}}<h2>{{text .}}</h2>
 {{end}}{{if .Count}}<details><summary>{{nodes .Nodes}}</summary><p>{{range .Nodes}}{{visible .}} {{end}}</p></details>
-{{end}}<pre>{{range .Changes}}{{range .Lines}}<span class="{{mark .}}">{{visible .}}</span>
+{{end}}<pre>{{range .Changes}}{{range .Lines}}<span class="{{mark .}}">{{visible .String}}</span>
 {{end}}{{with .From}}    <span class="from">{{visible .}}</span>
 {{end}}{{end}}</pre>
 </section>

@@ -120,7 +120,7 @@ func markdownParts(i *impact.Impact) []string {
 // markdownGroup returns a group with as many of its changes as fit into room bytes, and their
 // number.
 func markdownGroup(g *shownGroup, room int) (text string, shown int) {
-	var lines []string
+	var lines []line
 	size := 0
 	head := "\n" + strings.Join(lists.Map(g.Titles, func(title string) string { return "**" + markdown(title) + "**" }), "<br>\n") + "\n\n"
 	room -= len(head) + len(details("", fenced("diff", nil))) + len("9999999 changes")
@@ -132,12 +132,12 @@ func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 	for _, c := range g.Changes {
 		next := c.Lines
 		if len(next) > maxLines {
-			next = append(next[:maxLines:maxLines], fmt.Sprintf("    … %d more differences", len(next)-maxLines))
+			next = append(next[:maxLines:maxLines], line{isPart: true, text: fmt.Sprintf("… %d more differences", len(next)-maxLines)})
 		}
 		if c.From != "" {
-			next = append(slices.Clip(next), "# "+c.From)
+			next = append(slices.Clip(next), line{text: "# " + c.From})
 		}
-		if size += len(fenced("", next)); size > room { // each includes fences, which is more than they need
+		if size += len(fenced("", lists.Map(next, line.String))); size > room { // each includes fences, which is more than they need
 			break
 		}
 		lines = append(lines, next...)
@@ -155,16 +155,12 @@ func markdownGroup(g *shownGroup, room int) (text string, shown int) {
 
 // diffLines formats lines for the diff highlighting of GitHub and GitLab: added and removed lines
 // start with a sign.
-func diffLines(lines []string) []string {
-	return lists.Map(lines, func(line string) string {
-		text := strings.TrimLeft(line, " ")
-		if strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "- ") {
-			return text[:2] + line[:len(line)-len(text)] + text[2:]
+func diffLines(lines []line) []string {
+	return lists.Map(lines, func(l line) string {
+		if l.sign == '~' {
+			l.sign = '!'
 		}
-		if rest, ok := strings.CutPrefix(text, "~ "); ok {
-			return "! " + line[:len(line)-len(text)] + rest
-		}
-		return line
+		return l.sign.prefix() + l.indentation() + l.text
 	})
 }
 

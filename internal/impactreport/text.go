@@ -25,8 +25,8 @@ func WriteText(w io.Writer, i *impact.Impact) error {
 			b.WriteString(visible.Text(title) + "\n")
 		}
 		for _, c := range g.Changes {
-			for _, line := range c.Lines {
-				b.WriteString("  " + visible.Text(line) + "\n")
+			for _, l := range c.Lines {
+				b.WriteString("  " + visible.Text(l.String()) + "\n")
 			}
 			if c.From != "" {
 				at := "at "

@@ -98,7 +98,7 @@ type early struct {
 func (r *root) see(ctx context.Context, goal int) {
 	r.mu.Lock()
 	r.seen = goal
-	r.tell()
+	r.announce()
 	r.mu.Unlock()
 	if r.server.options.seen != nil {
 		r.server.options.seen(ctx)
@@ -124,7 +124,7 @@ func (r *root) show(ctx context.Context, goal int, files []*source.File, known *
 	}
 	c.all = next
 	other := r.replace(c)
-	r.tell()
+	r.announce()
 	r.mu.Unlock()
 	if !r.server.pulls() { // clients that pull are notified when the check is done
 		r.publish(other)

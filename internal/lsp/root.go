@@ -37,7 +37,7 @@ type root struct {
 	unfollow  context.CancelFunc // ends the observation of the workspace's files; may be nil
 	edited    chan struct{}      // closed by the next change
 	impact    impactTitle        // the last one
-	finished  chan struct{}      // see tell
+	finished  chan struct{}      // see announce
 	found     *findings          // of the last check that succeeded; nil before the first
 	failure   error              // of the last check; nil if it succeeded
 	published map[protocol.DocumentURI]*published
@@ -277,13 +277,13 @@ func (r *root) finish(goal int, found *findings, err error) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.interrupt, r.checked, r.failure = nil, goal, err
-	r.tell()
+	r.announce()
 	return r.changes != goal
 }
 
-// tell wakes those who wait for a check to be done, or for earlier results. The caller holds the
+// announce wakes those who wait for a check to be done, or for earlier results. The caller holds the
 // lock.
-func (r *root) tell() {
+func (r *root) announce() {
 	close(r.finished)
 	r.finished = make(chan struct{})
 }
