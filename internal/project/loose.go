@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
@@ -24,7 +26,7 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 		case slices.Contains(usualDatadirs, filepath.Base(root.Dir)):
 			s.addLooseBelow(root.Dir)
 		default:
-			s.addLoose(s.folder(root.Dir), "data", "hieradata")
+			s.addLoose(s.folder(root.Dir), namedDatadirs(root)...)
 		}
 	}
 	for _, m := range s.bare {
@@ -39,6 +41,22 @@ func (s *survey) addLooseData(unread *unreadFinder) {
 			s.loose[path] = true
 		}
 	}
+}
+
+// datadirLine matches a data directory in the text of a hiera.yaml.
+var datadirLine = lazyregexp.New(`(?m)^[ \t]*:?datadir:[ \t]+["']?([^"'\s]+)`)
+
+// namedDatadirs returns the names that the data directories of a hiera.yaml that cannot be parsed probably have: the usual ones, and
+// those in its text.
+func namedDatadirs(root *Root) []string {
+	names := []string{"data", "hieradata"}
+	for _, m := range datadirLine().FindAllSubmatch(root.Config.Doc.File.Text, -1) {
+		name := path.Base(string(m[1]))
+		if !strings.ContainsAny(name, "%{.") && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // dirsWithoutDatadir returns the requested directories if no hierarchy has a data directory in the

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -10,11 +11,19 @@ import (
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLFoldedPEM reports certificates and keys in PEM format whose lines YAML joins.
+// YAMLFoldedPEM reports certificates and keys in PEM format whose lines YAML joins, or that have no last line.
 var YAMLFoldedPEM = &rule.Rule{
 	ID: "HL1021", Name: "yaml-folded-pem", Family: family, Severity: diagnostic.Warning,
-	Selectors: []*rule.Selector{folded},
+	Selectors: []*rule.Selector{folded, blocksInPEM},
 	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Selected(blocksInPEM) {
+			if label, isOpen := openBlock(n.Value.Text()); isOpen {
+				p.Report(diagnostic.Diagnostic{
+					Span: rule.FirstLine(n), Message: "no line `-----END " + rule.Shown(label) + "-----` after the " + rule.Shown(lowerLabel(label)),
+					Detail: "OpenSSL and most other programs find nothing in it", Help: "restore the end of the value", Key: rule.KeyPath(n),
+				})
+			}
+		}
 		for _, n := range p.Selected(folded) {
 			found := foldedPEM().FindStringSubmatch(n.Value.Text())
 			if found == nil {
@@ -30,6 +39,26 @@ var YAMLFoldedPEM = &rule.Rule{
 			p.Report(d)
 		}
 	},
+}
+
+// blocksInPEM chooses strings with a block in PEM format.
+var blocksInPEM = &rule.Selector{Parts: rule.Strings, Choose: func(n *data.Node) bool {
+	return !n.IsKey() && strings.Contains(n.Value.Text(), beginPEM)
+}}
+
+const beginPEM, endPEM = "-----BEGIN ", "-----END "
+
+// base64Line matches a line of a block in PEM format.
+var base64Line = lazyregexp.New(`(?m)^[ \t]*[A-Za-z0-9+/]{20,}=*[ \t]*$`)
+
+// openBlock returns the label of the last block of a string in PEM format if its last line is missing or has another label.
+func openBlock(text string) (label string, isOpen bool) {
+	rest := text[strings.LastIndex(text, beginPEM)+len(beginPEM):]
+	label, rest, ok := strings.Cut(rest, "-----")
+	if !ok || strings.ContainsAny(label, "\n%") || strings.Contains(rest, "%{") || !base64Line().MatchString(rest) {
+		return "", false
+	}
+	return label, !strings.Contains(rest, endPEM+label+"-----")
 }
 
 // foldedPEM matches a block in PEM format whose lines are separated by spaces.
