@@ -105,7 +105,7 @@ func reportDug(p *rule.FilePass, key *data.Node, name string, use *manifest.Look
 	})
 }
 
-// checkNested reports the key of a class parameter or lookup that is in the value of another key, among keys of other forms, as if
+// checkNested reports the key of a class parameter or lookup, or one that other files set, that is in the value of another key, among keys of other forms, as if
 // it was indented by mistake.
 func checkNested(p *rule.FilePass, key *data.Node) {
 	outer := key.Path()[0]
@@ -132,13 +132,18 @@ func checkNested(p *rule.FilePass, key *data.Node) {
 			p.Report(d)
 			return
 		}
-		for _, use := range code.LookupsOf(name) {
-			if _, exact := use.Key.Text(); exact {
-				d.Detail = "A lookup finds only keys at the top level of the file"
-				d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "the key is looked up here"}}
-				p.Report(d)
-				return
-			}
+	}
+	if use := lookupByName(p.Site, name); use != nil {
+		d.Detail = "A lookup finds only keys at the top level of the file"
+		d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "the key is looked up here"}}
+		p.Report(d)
+		return
+	}
+	for _, other := range p.Project.Definitions(name) {
+		if other.File != p.File && key.Counterpart().Value != nil && other.Value.Kind() == key.Counterpart().Value.Kind() {
+			d.Related = []diagnostic.Related{{File: other.Key.Doc.File, Span: other.Key.Span, Message: "the key is at the top level here"}}
+			p.Report(d)
+			return
 		}
 	}
 }

@@ -84,6 +84,10 @@ lookup_options:
 `,
 		"modules/app/manifests/init.pp": "class app($port, $options, $hosts, $tags, $overrides, $flow) { lookup('packages') lookup('app::shared') }\n",
 	})
+	ruletest.Run(t, binding.KeyNeverBound, ruletest.Roles(map[string]string{
+		"data/role/web.yaml": "site::node:\n  disks: 2\n  htcondor::cpus: 16 # want warning \"is part of the value of .site::node.\"\n  htcondor::gpus: 1\n  htcondor::name: [a]\n",
+		"data/common.yaml":   "htcondor::cpus: 8\nhtcondor::name: b\n",
+	}))
 	ruletest.Run(t, binding.KeyNeverBound, ruletest.Common("a.example.com: 80 # want note \"contains a dot\"\nb.example.com: 80 # want note \"contains a dot\"\n"))
 }
 

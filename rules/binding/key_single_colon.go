@@ -10,13 +10,18 @@ import (
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
-// KeySingleColon reports keys with one or three colons in place of two.
+// KeySingleColon reports keys with one or three colons in place of two, and such names in lists of classes.
 var KeySingleColon = &rule.Rule{
 	ID: "HL5001", Name: "key-single-colon", Family: family, Severity: diagnostic.Error, Reach: rule.OtherKeys,
+	Selectors: []*rule.Selector{oddElements},
 	CheckFile: func(p *rule.FilePass) {
+		for _, n := range p.Selected(oddElements) {
+			reportElement(p, n)
+		}
 		for _, key := range namedKeys(p) {
 			name := key.Value.Text()
 			meant, ok := colonsMeant(p.Site, name)
@@ -51,6 +56,45 @@ var KeySingleColon = &rule.Rule{
 			reportColonInPattern(p, key)
 		}
 	},
+}
+
+// oddElements chooses the elements of arrays that have both single and double colons.
+var oddElements = &rule.Selector{Parts: rule.Strings, NotOptions: true, Choose: func(n *data.Node) bool {
+	text := n.Value.Text()
+	return !n.IsKey() && n.Parent != nil && n.Parent.Kind == data.Sequence && strings.Contains(text, "::") && hasOddColons(text)
+}}
+
+// reportElement reports an element of an array if it is the name of a class or key except for a colon, and another element is such
+// a name. Classes that code includes are those of unknown-included-class.
+func reportElement(p *rule.FilePass, n *data.Node) {
+	name := n.Value.Text()
+	meant, ok := colonsMeant(p.Site, name)
+	if !ok || !slices.ContainsFunc(n.Parent.Children, isQualifiedName) || includesKey(p, n.Path()[0]) {
+		return
+	}
+	p.Report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning,
+		Span:     rule.FirstLine(n), Key: rule.KeyPath(n),
+		Message: "`" + rule.Shown(name) + "` has a single colon where `::` is expected",
+		Detail:  "No class or key can have this name",
+		Meant:   meant,
+		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), n.SourceSpan(0, len(name)), meant)},
+	})
+}
+
+// isQualifiedName reports whether a node is the name of a class or key with a namespace.
+func isQualifiedName(n *data.Node) bool {
+	return n.Kind == data.Scalar && n.Value.Is(data.String) && strings.Contains(n.Text(), "::") && !hasOddColons(n.Text()) && colonName().MatchString(n.Text())
+}
+
+// includesKey reports whether code includes the classes in the value of a root key.
+func includesKey(p *rule.FilePass, root string) bool {
+	for _, code := range p.CodeOf {
+		if code != nil && len(inclusionsOf(p.Site, code).byKey[root]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // reportColonInPattern reports a pattern of lookup_options that starts with a name with a single colon.

@@ -66,6 +66,24 @@ func TestKeySingleColonFix(t *testing.T) {
 	}
 }
 
+// TestSingleColonInList checks names of classes in arrays.
+func TestSingleColonInList(t *testing.T) {
+	t.Parallel()
+	ruletest.RunAll(t, binding.KeySingleColon, map[string]map[string]string{
+		"beside other classes": ruletest.Common("classes:\n  - profile::base\n  - profile::osg::ce:install # want warning \"`profile::osg::ce:install` has a single colon\"\n"),
+		"alone":                ruletest.Common("classes:\n  - profile::osg::ce:install\n"),
+		"only single colons":   ruletest.Common("tags:\n  - profile::base\n  - monitor:node\n"),
+		"something else":       ruletest.Common("tags:\n  - profile::base\n  - 'http://[::1]:80/a::b:c'\n  - fe80::1:2\n  - fe80::a:b\n"),
+		"included by code": {
+			"data/common.yaml": "classes:\n  - profile::base\n  - profile::osg::ce:install\n", "manifests/site.pp": "lookup('classes').include\n",
+		},
+	})
+	found := ruletest.Run(t, binding.KeySingleColon, ruletest.Common("classes: [app::web, 'app::web:nginx'] # want \"single\"\n"))
+	if got, want := ruletest.Apply(found[0].Fixes[0]), "classes: [app::web, 'app::web::nginx']\n"; got != want {
+		t.Errorf("fixed %q, want %q", got, want)
+	}
+}
+
 // TestKeyWithColonAtItsEnd checks keys without a namespace that end in a colon.
 func TestKeyWithColonAtItsEnd(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
@@ -30,7 +31,7 @@ var MisspelledKey = &rule.Rule{
 			d := diagnostic.Diagnostic{Span: key.Span, Key: rule.KeyPath(key)}
 			meant := meantKey(p.Site, name)
 			if meant != "" {
-				d.Message = "key `" + rule.Shown(name) + "`, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(len(p.Project.Definitions(meant))) + " other files"
+				d.Message = "key `" + rule.Shown(name) + "`, but `" + rule.Shown(meant) + "` in " + plural.Count(len(p.Project.Definitions(meant)), "other file")
 				d.Detail = "The class is not in the tree, but probably has only one of these parameters"
 			} else if class, instead := meantNamespace(p.Site, name); instead != "" {
 				meant = instead + strings.TrimPrefix(name, class)
@@ -63,11 +64,11 @@ const (
 
 type commonKeysID struct{}
 
-// commonKeys returns the keys that several files set.
+// commonKeys returns the keys that several files set, and those that code looks up.
 func commonKeys(s *rule.Site) *nearest.Names {
 	return rule.Once(s, commonKeysID{}, func() *nearest.Names {
 		return nearest.NewNames(lists.Filter(s.Project.Keys(), func(name string) bool {
-			return strings.Contains(name, "::") && len(s.Project.Definitions(name)) >= filesForEach
+			return strings.Contains(name, "::") && (len(s.Project.Definitions(name)) >= filesForEach || lookupByName(s, name) != nil)
 		}))
 	})
 }
@@ -78,7 +79,7 @@ func meantKey(s *rule.Site, name string) string {
 	if len(own) == 0 || len(own) > maxFilesWithTypo {
 		return ""
 	}
-	isOther := func(known string) bool { return !isMeant(s.Project, own, name, known) }
+	isOther := func(known string) bool { return !isMeant(s, own, name, known) }
 	meant, ok := commonKeys(s).Meant(name, isOther)
 	if !ok {
 		return ""
@@ -89,13 +90,37 @@ func meantKey(s *rule.Site, name string) string {
 	return meant
 }
 
-// isMeant reports whether name, with its definitions own, is probably meant as known: more files set it, to values of
-// the same kind, and none sets both.
-func isMeant(p *project.Project, own []project.Definition, name, known string) bool {
+// isMeant reports whether name, with its definitions own, is probably meant as known: more files set it, or as many and code looks it
+// up, to values of the same kind, and none sets both.
+func isMeant(s *rule.Site, own []project.Definition, name, known string) bool {
 	kind := own[0].Value.Kind()
 	isSame := func(d project.Definition) bool { return d.Value.Kind() == kind }
-	return isSlipInKey(name, known, kind) && lists.All(own, isSame) && len(lists.Filter(p.Definitions(known), isSame)) >= filesForEach*len(own) &&
-		!slices.ContainsFunc(own, func(d project.Definition) bool { return d.File.Defines(known) })
+	if !isSlipInKey(name, known, kind) || !lists.All(own, isSame) || slices.ContainsFunc(own, func(d project.Definition) bool { return d.File.Defines(known) }) {
+		return false
+	}
+	others := len(lists.Filter(s.Project.Definitions(known), isSame))
+	return others >= filesForEach*len(own) || others >= len(own) && !differsInPlural(name, known) && lookupByName(s, known) != nil
+}
+
+// differsInPlural reports whether one of two names with the same number of segments has a segment in the plural where the other has
+// the singular.
+func differsInPlural(a, b string) bool {
+	return strings.ReplaceAll(a+"::", "s::", "::") == strings.ReplaceAll(b+"::", "s::", "::")
+}
+
+// lookupByName returns a lookup in code of a key by its complete name; nil if there is none.
+func lookupByName(s *rule.Site, name string) *manifest.Lookup {
+	for _, code := range s.CodeOf {
+		if code == nil {
+			continue
+		}
+		for _, use := range code.LookupsOf(name) {
+			if _, exact := use.Key.Text(); exact {
+				return use
+			}
+		}
+	}
+	return nil
 }
 
 // isSlipInKey reports whether two keys differ in one segment, and only as a typing error would. Classes rarely have the

@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
-	"github.com/hieralint/hieralint/rules/internal/variables"
 )
 
 // directories are those with data, and what they contain.
@@ -125,8 +124,8 @@ func (all *directories) similar(root *project.Root, datadir, pattern string) (mi
 	return strings.TrimPrefix(missing, prefix), strings.TrimPrefix(near, prefix)
 }
 
-// similarDir returns a directory with data whose name is nearly that of another one, or "". Short names such as role and rule
-// are only compared if nothing reads the data.
+// similarDir returns a directory with data whose name is nearly that of another one, or "". If nothing reads the data, the name
+// may also be the plural, or short.
 func (all *directories) similarDir(dir string) string {
 	at := all.in[path.Dir(dir)]
 	if at == nil {
@@ -134,7 +133,8 @@ func (all *directories) similarDir(dir string) string {
 	}
 	name := path.Base(dir)
 	near, ok := at.dirsBy().Nearest(name, func(other string) bool {
-		return !nearest.IsTypo(name, other) && !(variables.IsTypo(name, other) && all.isUnread(path.Join(path.Dir(dir), other)))
+		return !nearest.IsTypo(name, other) &&
+			(nearest.Distance(name, other, 1) != 1 || nearest.DifferInDigits(name, other) || !all.isUnread(path.Join(path.Dir(dir), other)))
 	})
 	if !ok {
 		return ""

@@ -35,6 +35,10 @@ func TestHierarchyFolderMissing(t *testing.T) {
 			"hiera.yaml":       config("  - name: Nodes\n    paths:\n      - \"ndoe/%{trusted.certname}.yaml\" # want warning \"directory `ndoe` has no data, but `node` does\"\n      - \"roel/%{facts.role}.yaml\" # want warning \"`role` does\"\n"),
 			"data/common.yaml": "a: 1\n", "data/node/a.example.com.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n",
 		},
+		"a plural, with data that nothing reads": {
+			"hiera.yaml":       config("  - name: Node\n    path: \"node/%{trusted.certname}.yaml\" # want warning \"directory `node` has no data, but `nodes` does\"\n  - {name: Tier, path: \"tier1/%{facts.tier}.yaml\"} # want note \"missing directory\"\n"),
+			"data/common.yaml": "a: 1\n", "data/nodes/a.example.com.yaml": "a: 1\n", "data/tier2/x.yaml": "a: 1\n",
+		},
 		"nearly a short name of another level": {
 			"hiera.yaml":       config("  - name: Roles\n    path: \"rol/%{facts.role}.yaml\" # want note \"missing directory\"\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n"),
 			"data/common.yaml": "a: 1\n", "data/role/web.yaml": "a: 1\n",

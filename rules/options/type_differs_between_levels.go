@@ -1,12 +1,16 @@
 package options
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nodes"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/internal/usage"
 	"github.com/hieralint/hieralint/rules/internal/merging"
 )
 
@@ -52,7 +56,43 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 			}
 			p.Report(d)
 		}
+		if len(seen) == 0 {
+			reportOutlier(p)
+		}
 	},
+}
+
+// minAlike is the number of files with a hash from which a key is expected to be one in all files.
+const minAlike = 4
+
+// reportOutlier reports the only value of a key that is no hash if those in many other files are hashes. No node needs to read
+// several of the files.
+func reportOutlier(p *rule.KeyPass) {
+	if slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool { return c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) }) {
+		return
+	}
+	var odd []project.Definition
+	hashes := 0
+	for _, d := range p.Project.Definitions(p.Key.Name) {
+		switch {
+		case merging.Shape(d.Value) == data.Hash:
+			hashes++
+		case !merging.HasKind(d.Value), d.Value.Kind() == data.String && strings.Contains(d.Value.Text(), "ENC["):
+			return
+		default:
+			odd = append(odd, d)
+		}
+	}
+	if len(odd) != 1 || hashes < minAlike || len(usage.MatchesIn(p.Key.Fleet.Project, odd[0])) == 0 {
+		return
+	}
+	n := odd[0].Key
+	p.Report(diagnostic.Diagnostic{
+		File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
+		Message: "`" + rule.Shown(p.Key.Name) + "` is " + rule.KindOf(odd[0].Value) + " here and a hash in " + plural.Count(hashes, "other file"),
+		Detail:  "The code that uses the value probably expects a hash",
+		Help:    "write a hash here too",
+	})
 }
 
 // hasParameterType reports whether the key sets a typed class parameter. The type then decides what is valid.

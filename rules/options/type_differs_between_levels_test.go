@@ -1,6 +1,7 @@
 package options_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -50,6 +51,25 @@ func TestTypeDiffersBetweenLevels(t *testing.T) {
 			"data/common.yaml":            "a::x: {k: 1}\n",
 		})
 	}
+	// One of many files differs, although no node reads several of them.
+	many := func(lines ...string) map[string]string {
+		tree := map[string]string{"hiera.yaml": levels}
+		for i, line := range lines {
+			tree[fmt.Sprintf("data/role/r%d.yaml", i)] = line + "\n"
+		}
+		return tree
+	}
+	const hash, odd = "a::x: {k: 1}", "a::x: k # want warning \"a string here and a hash in 4 other files\""
+	ruletest.RunAll(t, options.TypeDiffersBetweenLevels, map[string]map[string]string{
+		"one of many":    many(hash, hash, odd, hash, hash),
+		"one of few":     many(hash, hash, "a::x: k", hash),
+		"two of many":    many(hash, hash, "a::x: k", hash, hash, "a::x: k"),
+		"an array":       many(hash, hash, "a::x: [k] # want warning \"an array here\"", hash, hash),
+		"a reference":    many(hash, hash, "a::x: \"%{alias('y')}\"", hash, hash),
+		"turned off":     many(hash, hash, "a::x: false", hash, hash),
+		"encrypted":      many(hash, hash, "a::x: ENC[PKCS7,abc]", hash, hash),
+		"with an option": many(hash, hash, "a::x: k", hash, hash+"\nlookup_options: {a::x: {convert_to: Array}}", "lookup_options: {a::x: {convert_to: Array}}"),
+	})
 	// No node reads the files of two roles.
 	ruletest.Run(t, options.TypeDiffersBetweenLevels, map[string]string{
 		"hiera.yaml":         levels,

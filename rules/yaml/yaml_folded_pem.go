@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
+	"github.com/hieralint/hieralint/rules/internal/edit"
 )
 
 // YAMLFoldedPEM reports certificates and keys in PEM format whose lines YAML joins, or that have no last line.
@@ -17,7 +18,14 @@ var YAMLFoldedPEM = &rule.Rule{
 	Selectors: []*rule.Selector{folded, blocksInPEM},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(blocksInPEM) {
-			if label, isOpen := openBlock(n.Value.Text()); isOpen {
+			if found := foldedPEM().FindStringSubmatch(n.Value.Text()); found != nil && n.Style == data.Folded {
+				p.Report(diagnostic.Diagnostic{
+					Severity: diagnostic.Note, Span: rule.FirstLine(n), Key: rule.KeyPath(n),
+					Message: "`>` joins the lines of the " + rule.Shown(lowerLabel(found[1])),
+					Detail:  "OpenSSL needs each line on its own, but some programs accept spaces", Help: "write `|`, which keeps the lines",
+					Fixes: []diagnostic.Fix{edit.Write(p.Source(), source.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "|")},
+				})
+			} else if label, isOpen := openBlock(n.Value.Text()); isOpen {
 				p.Report(diagnostic.Diagnostic{
 					Span: rule.FirstLine(n), Message: "no line `-----END " + rule.Shown(label) + "-----` after the " + rule.Shown(lowerLabel(label)),
 					Detail: "OpenSSL and most other programs find nothing in it", Help: "restore the end of the value", Key: rule.KeyPath(n),

@@ -22,7 +22,7 @@ func TestYAMLFoldedPEM(t *testing.T) {
 		"in an array":                    ruletest.Common("a:\n  - " + pemStart + pemWant + "    " + pemLine + "    " + pemEnd),
 		"another label":                  ruletest.Common("a:\n  -----BEGIN DH PARAMETERS----- # want \"before the block .DH PARAMETERS.\"\n  " + pemLine + "  -----END DH PARAMETERS-----\n"),
 		"literal":                        ruletest.Common("a: |\n  " + pemStart + "\n  " + pemLine + "  " + pemEnd),
-		"folded":                         ruletest.Common("a: >\n  " + pemStart + "\n  " + pemLine + "  " + pemEnd),
+		"folded":                         ruletest.Common("a: > # want note \"`>` joins the lines of the certificate\"\n  " + pemStart + "\n  " + pemLine + "  " + pemEnd),
 		"on one line":                    ruletest.Common("a: " + pemStart + " MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A -----END CERTIFICATE-----\n"),
 		"no end":                         ruletest.Common("a: | # want warning \"no line .-----END CERTIFICATE-----. after the certificate\"\n  " + pemStart + "\n  " + pemLine + "  " + pemLine + "b: 1\n"),
 		"the end of another block":       ruletest.Common("a: | # want \"END RSA PRIVATE KEY\"\n  -----BEGIN RSA PRIVATE KEY-----\n  " + pemLine + "  " + pemEnd),
@@ -40,6 +40,7 @@ func TestYAMLFoldedPEMFix(t *testing.T) {
 	ruletest.Fixes(t, yaml.YAMLFoldedPEM, false, map[string]string{
 		"a:\n  " + pemStart + pemWant + lines:                                "a: |\n  " + pemStart + "\n" + lines,
 		"a: " + pemStart + pemWant + lines:                                   "",
+		"a: > # want \"joins\"\n  " + pemStart + "\n" + lines:                "a: |\n  " + pemStart + "\n" + lines,
 		"a: # x\n  " + pemStart + pemWant + lines:                            "",
 		"a:\n   " + pemStart + pemWant + lines:                               "",
 		"a:\n  - " + pemStart + pemWant + "    " + pemLine + "    " + pemEnd: "",

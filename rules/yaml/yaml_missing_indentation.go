@@ -74,7 +74,7 @@ func isMisplaceable(p *rule.FilePass, key *data.Node) bool {
 // parentMeant returns the hash that an entry was meant for, or nil. above is the key of the hash above it.
 func parentMeant(p *rule.FilePass, above, hash, key, value *data.Node) *data.Node {
 	if value.Kind == data.Mapping {
-		if value.Style != data.Flow && isLikeEntryOf(hash, value) && !has(hash, key.Text()) {
+		if (value.Style != data.Flow || continues(hash, key)) && isLikeEntryOf(hash, value) && !has(hash, key.Text()) {
 			return hash
 		}
 		return nil
@@ -87,6 +87,15 @@ func parentMeant(p *rule.FilePass, above, hash, key, value *data.Node) *data.Nod
 		return nil
 	}
 	return last
+}
+
+// continues reports whether a key is on the line below a hash that ends with an entry in flow style.
+func continues(hash, key *data.Node) bool {
+	if len(hash.Children) == 0 {
+		return false
+	}
+	last := hash.Children[len(hash.Children)-1]
+	return last.Kind == data.Mapping && last.Style == data.Flow && last.Doc.File.Pos(last.Span.End).Line+1 == key.Position().Line
 }
 
 // manyShared is the number of common keys from which two hashes are of the same kind, even if one of them has others.
