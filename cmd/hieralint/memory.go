@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 )
 
 // Sizes of the heap. Below roomy, a run collects no garbage; from frugal on, it collects it more often; and beyond
@@ -34,9 +35,9 @@ func setGCPercent(percent int) {
 	}
 }
 
-// expectMuch prepares for a run that reads a whole tree: the first collection takes place when the heap has become
-// large, and new memory is cheap until then.
-func expectMuch() {
+// expectMuch prepares the process for a run that reads a whole tree: the first collection takes place when the heap has
+// become large, and new memory is cheap until then. It does nothing in later runs, whose memory is not new.
+var expectMuch = sync.OnceFunc(func() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
@@ -45,7 +46,7 @@ func expectMuch() {
 	runtime.GC() // to get that memory back
 	debug.SetGCPercent(100 * roomy / leastHeap)
 	atCollection(func() { debug.SetGCPercent(200) })
-}
+})
 
 // atCollection calls f after the next garbage collection.
 func atCollection(f func()) {
