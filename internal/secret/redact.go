@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sourcegraph/conc/iter"
+
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/redact"
 	"github.com/hieralint/hieralint/engine/source"
@@ -70,10 +72,21 @@ func (r *Redactor) prepare() {
 			}
 		}
 	}
-	for _, doc := range r.docs {
-		found := earlier.look(r, doc)
-		for i := range found.secrets {
-			for _, text := range found.secrets[i].texts() {
+	found := iter.Map(r.docs, func(doc **data.Document) *places {
+		if known := earlier.placesOf((*doc).File); known != nil {
+			return known
+		}
+		return placesIn(*doc, r.sensitive)
+	})
+	for i, doc := range r.docs {
+		r.places[doc.File] = found[i]
+		if found[i] == earlier.placesOf(doc.File) {
+			if spans, ok := earlier.spans[doc.File]; ok {
+				r.spans[doc.File] = spans
+			}
+		}
+		for k := range found[i].secrets {
+			for _, text := range found[i].secrets[k].texts() {
 				if !ordinary().MatchString(text) {
 					r.telling.Add(text)
 				}
@@ -82,16 +95,13 @@ func (r *Redactor) prepare() {
 	}
 }
 
-// look finds the secrets in a document for another Redactor, unless they are known.
-func (r *Redactor) look(of *Redactor, doc *data.Document) *places {
-	if r == nil || r.places[doc.File] == nil {
-		return of.find(doc)
+// placesOf returns the secrets in a document that a Redactor knows; nil if there is no Redactor, or it does not know
+// the document.
+func (r *Redactor) placesOf(file *source.File) *places {
+	if r == nil {
+		return nil
 	}
-	of.places[doc.File] = r.places[doc.File]
-	if spans, ok := r.spans[doc.File]; ok {
-		of.spans[doc.File] = spans
-	}
-	return of.places[doc.File]
+	return r.places[file]
 }
 
 // ordinary matches strings that messages may contain for other reasons.
@@ -122,12 +132,6 @@ func (p *Place) texts() []string {
 	return nil
 }
 
-func (r *Redactor) find(doc *data.Document) *places {
-	found := placesIn(doc, r.sensitive)
-	r.places[doc.File] = found
-	return found
-}
-
 // Spans returns the secrets in any file, sorted and without overlaps, which excerpts must not show.
 func (r *Redactor) Spans(file *source.File) []source.Span {
 	r.mu.Lock()
@@ -142,7 +146,8 @@ func (r *Redactor) spansIn(file *source.File) []source.Span {
 	}
 	known := r.places[file]
 	if format, ok := data.FormatOf(file.Path); known == nil && ok {
-		known = r.find(data.Parse(file, format))
+		known = placesIn(data.Parse(file, format), r.sensitive)
+		r.places[file] = known
 	}
 	spans := inText(file.Text, known)
 	if known != nil {
