@@ -82,6 +82,10 @@ profile::a::shadow: 'app:$6$abcdefgh$C4nary68xxxx:1: %{nope}'
 profile::a::content: "a=1\npassword = C4nary69\n%{nope}\n"
 profile::a::git: 'clone ghp_C4nary70C4nary70 %{nope}'
 profile::a::on_password: yes # was C4nary71
+profile::a::commented: '%{nope}' # was kX9/3vQz+7LC4nary72T2pR/8wYbN4cJ6
+# Zm9vYmFyMTIC4nary73NzY5MGFiY2
+profile::a::slashes: kX9/3vQz+7LC4nary74T2pR/8wYbN4cJ6
+profile::a::slashes: "kX9/3vQz+7LC4nary75T2pR/8wYbN4cJ6"
 profile::a::credentials: {user: C4nary27, password: ~, "%{x": C4nary28}
 profile::b::password: C4nary29
 "profile::a::old password": C4nary30

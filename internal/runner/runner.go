@@ -341,7 +341,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 	var reported []diagnostic.Diagnostic // by the current rule
 	report := func(d diagnostic.Diagnostic) {
 		if limited && len(reported) > maxFindings {
-			return
+			panic(enough{})
 		}
 		d.Severity = o.Settings.At(d.File.Path).SeverityOf(current, &d)
 		if d.Severity == 0 || !p.Selected(d.File.Path) && current.Scope() != rule.Hygiene {
@@ -358,7 +358,7 @@ func (all *Result) check(p *project.Project, o *Options, checked []*rule.Rule, s
 			continue
 		}
 		reported = reported[:0]
-		if crashed := crash.Guard("a rule", func() { all.run(current, s.subject, setting.Chosen, report) }); crashed != nil {
+		if crashed := crash.Guard("a rule", func() { all.runLimited(current, s.subject, setting.Chosen, report) }); crashed != nil {
 			crashed.During = "rule " + current.Name + " on " + s.path
 			all.Crashes = append(all.Crashes, &CrashError{crashed, current})
 			continue
@@ -415,6 +415,19 @@ func (all *Result) checkFile(p *project.Project, o *Options, before *recall, s n
 	}
 	all.Diagnostics = found.all()
 	return found
+}
+
+// enough is the panic that stops a rule with too many findings.
+type enough struct{}
+
+// runLimited runs one rule until report panics with enough.
+func (all *Result) runLimited(r *rule.Rule, s *rule.Subject, chosen rule.OptionValues, report func(diagnostic.Diagnostic)) {
+	defer func() {
+		if cause := recover(); cause != nil && cause != (enough{}) {
+			panic(cause)
+		}
+	}()
+	all.run(r, s, chosen, report)
 }
 
 // run runs one rule.

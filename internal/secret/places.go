@@ -192,7 +192,7 @@ func inText(text []byte, known *places) []source.Span {
 	for line := range bytes.Lines(text) {
 		end := len(bytes.TrimRight(line, "\r\n"))
 		indent := end - len(bytes.TrimLeft(line[:end], " \t"))
-		for _, s := range shapesIn(string(line[:end])) {
+		for _, s := range slices.Concat(shapesIn(string(line[:end])), randomIn(string(line[:end]), parsed)) {
 			spans = append(spans, source.Span{Start: at + s.Start, End: at + s.End})
 		}
 		switch {

@@ -167,34 +167,109 @@ func shapesIn(line string) []source.Span {
 }
 
 // isRandom reports whether a string looks random: long, without spaces, and with mixed upper case,
-// lower case, and digits.
+// lower case, and digits. With slashes, it must look like Base64 rather than like a path.
 func isRandom(text string) bool {
-	const long = 20
-	if len(text) < long || strings.ContainsAny(text, " \t\n/.:%") || utf8.RuneCountInString(text) < long {
+	if strings.ContainsAny(text, " \t\n.:%") {
 		return false
 	}
-	var upper, lower, digit, changes int
+	if strings.Contains(text, "/") {
+		return isBase64(text)
+	}
+	m := mixtureOf(text)
+	return m.isHex(text) || m.isMixed() && m.changes > len(text)/4
+}
+
+// isBase64 reports whether a string looks like random bytes in Base64: their kinds of letters change more often than
+// those of words. Public keys of SSH are no secrets.
+func isBase64(text string) bool {
+	if strings.HasPrefix(text, "AAAA") || strings.Trim(text, alphanumeric+"+/=_-") != "" {
+		return false
+	}
+	m := mixtureOf(text)
+	return m.isMixed() && 2*m.changes >= len(text)
+}
+
+const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// shortestRandom is the minimum length of a string that looks random.
+const shortestRandom = 20
+
+// mixture holds the numbers of letters of each kind in a string that is long enough, and how often the kind changes.
+type mixture struct{ upper, lower, digit, changes int }
+
+func mixtureOf(text string) (m mixture) {
+	if len(text) < shortestRandom || utf8.RuneCountInString(text) < shortestRandom {
+		return m
+	}
 	class := 0
 	for _, c := range text {
 		next := 0
 		switch {
 		case 'A' <= c && c <= 'Z':
-			upper++
+			m.upper++
 			next = 1
 		case 'a' <= c && c <= 'z':
-			lower++
+			m.lower++
 			next = 2
 		case '0' <= c && c <= '9':
-			digit++
+			m.digit++
 			next = 3
 		}
 		if next != class {
-			changes++
+			m.changes++
 		}
 		class = next
 	}
-	if (upper == 0 || lower == 0) && digit > 3 && strings.Trim(text, "0123456789abcdefABCDEF") == "" {
-		return true
+	return m
+}
+
+func (m *mixture) isMixed() bool { return m.upper > 1 && m.lower > 1 && m.digit > 1 }
+
+// isHex reports whether the string is hexadecimal.
+func (m *mixture) isHex(text string) bool {
+	return (m.upper == 0 || m.lower == 0) && m.digit > 3 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
+}
+
+// randomIn returns the words in a line that look random: in its comment if the rest was parsed, and otherwise also in
+// the rest, if they look like Base64 or are hexadecimal.
+func randomIn(line string, parsed bool) []source.Span {
+	var spans []source.Span
+	comment := strings.Index(line, "#")
+	for comment > 0 && line[comment-1] != ' ' && line[comment-1] != '\t' {
+		next := strings.Index(line[comment+1:], "#")
+		if next < 0 {
+			comment = -1
+			break
+		}
+		comment += 1 + next
 	}
-	return upper > 1 && lower > 1 && digit > 1 && changes > len(text)/4
+	if comment < 0 {
+		comment = len(line)
+	}
+	isPart := func(c byte) bool {
+		return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '+' || c == '/' || c == '=' || c == '_' || c == '-'
+	}
+	from := 0
+	if parsed {
+		from = comment
+	}
+	for at := from; at < len(line); at++ {
+		start := at
+		for at < len(line) && isPart(line[at]) {
+			at++
+		}
+		if at-start < shortestRandom {
+			continue
+		}
+		// A name and an equals sign may precede the string.
+		word := line[start:at]
+		if i := strings.IndexByte(strings.TrimRight(word, "="), '='); i >= 0 {
+			start, word = start+i+1, word[i+1:]
+		}
+		m := mixtureOf(word)
+		if isBase64(word) || m.isHex(word) || start >= comment && isRandom(word) {
+			spans = append(spans, source.Span{Start: start, End: at})
+		}
+	}
+	return spans
 }
