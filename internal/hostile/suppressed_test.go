@@ -43,6 +43,8 @@ func numerous() []tree {
 		most(lint("numerous: 360,000 values", values)), most(lint("numerous: 120,000 options", options)), most(lint("numerous: 120,000 keys", keys)),
 		most(tree{Name: "numerous: 120,000 keys (baseline)", Files: keys, Args: []string{"baseline"}}),
 		most(tree{Name: "numerous: 120,000 keys (fix)", Files: keys, Args: []string{"lint", "--fix", "."}}),
+		lint("numerous: 60,000 references to keys with similar names", data(repeat(60_000, "abcabcabcabcxyz#abcabcabc: \"%{lookup('abcabcabcabc#abcabcabc')}\"\n"))),
+		lint("numerous: 100,000 options of keys with similar names", data("lookup_options:\n"+repeat(100_000, "  k#: {merge: deep}\n")+repeat(100_000, "k#a: 1\n"))),
 		{Name: "numerous: 120,000 keys (keys)", Files: keys, Args: []string{"keys"}, Exit: []int{0}},
 		{Name: "numerous: 120,000 keys (lsp)", Files: keys, Args: []string{"lsp"}, Stdin: editor("k: 1\n"), Exit: []int{0, 1}},
 		{Name: "numerous: 120,000 keys (diff)", Files: keys, Args: []string{"diff"}, Script: repository + "sed -i 's/fqdn/hostname/' data/l/*.yaml", Exit: []int{0, 3}},

@@ -140,7 +140,7 @@ func (n *Names) Nearest(name string, except func(known string) bool) (nearest st
 // HasNear reports whether Nearest would find a name.
 func (n *Names) HasNear(name string, except func(known string) bool) bool {
 	found := false
-	s := &search{limit: maxWrong, left: maxRows}
+	s := &search{limit: maxWrong, left: n.rows()}
 	s.found = func(i int32, d int) {
 		if d <= max(len(name), len(n.known[i]))/lettersForEach && (except == nil || !except(n.known[i])) {
 			found = true
@@ -223,10 +223,18 @@ func (n *Names) WithPrefix(prefix string, limit int) []string {
 // except if thousands of names are equally close.
 const maxRows = 1000
 
+// manyNames is the number of known names from which searches compute fewer rows, since there may be as many searches.
+const manyNames = 20_000
+
+// rows returns the number of rows after which a search in the names ends.
+func (n *Names) rows() int {
+	return max(maxRows/10, maxRows*manyNames/max(manyNames, len(n.known)))
+}
+
 // search returns the index of the closest known name and its distance, or -1. If there are very many close names, it
 // may be any of those with two wrong letters.
 func (n *Names) search(name string, except func(int32) bool) (index, distance int) {
-	index, distance, complete := n.searchWithin(name, maxWrong, maxRows, except)
+	index, distance, complete := n.searchWithin(name, maxWrong, n.rows(), except)
 	if !complete && distance > 1 {
 		if i, d, _ := n.searchWithin(name, 1, math.MaxInt, except); i >= 0 {
 			return i, d
