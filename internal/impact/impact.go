@@ -204,27 +204,11 @@ type Finding struct {
 
 // Dead is data without an effect.
 type Dead struct {
-	Kind DeadKind
-	// Rule is the rule that finds it.
+	// Rule is the rule that finds it, and why it has no effect.
 	Rule *diagnostic.Descriptor
 	// Key is the path of keys to the place; empty for a file.
 	Key string
 	place.Place
-}
-
-// DeadKind is the reason why data has no effect.
-type DeadKind string
-
-// The kinds of data without an effect.
-const (
-	UnreadFile  DeadKind = "unread-file"  // no level reads the file
-	UnusedKey   DeadKind = "unused-key"   // nothing looks up the key
-	HiddenValue DeadKind = "hidden-value" // a higher level always has a value
-)
-
-// deadKinds maps the reasons of rules to kinds.
-var deadKinds = map[diagnostic.Dead]DeadKind{
-	diagnostic.UnreadFile: UnreadFile, diagnostic.HiddenValue: HiddenValue, diagnostic.UnusedKey: UnusedKey, diagnostic.MisnamedKey: UnusedKey,
 }
 
 // Dead returns the data that has no effect because of the change, in the order of the findings.
@@ -232,12 +216,11 @@ func (i *Impact) Dead() []Dead {
 	var all []Dead
 	for k := range i.New {
 		f := &i.New[k]
-		kind, ok := deadKinds[f.Rule.Dead]
-		if !ok {
+		d := Dead{f.Rule, f.Key, f.Place}
+		switch f.Rule.Dead {
+		case diagnostic.NotDead:
 			continue
-		}
-		d := Dead{kind, f.Rule, f.Key, f.Place}
-		if kind == UnreadFile {
+		case diagnostic.UnreadFile:
 			d.Key, d.Line = "", 1
 		}
 		all = append(all, d)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/place"
@@ -83,6 +84,11 @@ type (
 	}
 )
 
+// deadNames are the names of the reasons why data has no effect.
+var deadNames = map[diagnostic.Dead]string{
+	diagnostic.UnreadFile: "unread-file", diagnostic.UnusedKey: "unused-key", diagnostic.MisnamedKey: "unused-key", diagnostic.HiddenValue: "hidden-value",
+}
+
 // WriteJSON writes the effect of a change as JSON. Changes are written one after the other, because all of them
 // together may be very large.
 func WriteJSON(w io.Writer, i *impact.Impact) error {
@@ -102,7 +108,7 @@ func WriteJSON(w io.Writer, i *impact.Impact) error {
 		out.text(",")
 		out.members("", jsonEnd{
 			NewFindings: lists.Map(i.New, jsonFindingOf), Fixed: lists.Map(i.Fixed, jsonFindingOf), Changed: lists.Map(i.Changed, jsonFindingOf),
-			Dead:         lists.Map(i.Dead(), func(d impact.Dead) jsonDead { return jsonDead{string(d.Kind), d.Key, d.Path, d.Line} }),
+			Dead:         lists.Map(i.Dead(), func(d impact.Dead) jsonDead { return jsonDead{deadNames[d.Rule.Dead], d.Key, d.Path, d.Line} }),
 			Environments: append([]string{}, i.Environments...), NotSeen: append([]string{}, i.NotSeen...),
 		})
 	})

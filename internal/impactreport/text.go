@@ -66,7 +66,7 @@ func isBrief(r *diagnostic.Descriptor) bool {
 // deadData returns descriptions of the data that has no effect because of the change: files, keys,
 // and values.
 func deadData(i *impact.Impact) []string {
-	named := map[impact.DeadKind][]string{}
+	named := map[diagnostic.Dead][]string{}
 	for _, d := range i.Dead() {
 		if !isBrief(d.Rule) {
 			continue
@@ -75,16 +75,16 @@ func deadData(i *impact.Impact) []string {
 		if d.Key != "" {
 			name = fmt.Sprintf("%s (%s:%d)", d.Key, d.Path, d.Line)
 		}
-		named[d.Kind] = append(named[d.Kind], name)
+		named[d.Rule.Dead] = append(named[d.Rule.Dead], name)
 	}
 	var lines []string
 	for _, kind := range []struct {
-		kind      impact.DeadKind
+		kind      diagnostic.Dead
 		one, many string
 	}{
-		{impact.UnreadFile, "1 file is not read by any level", "%d files are not read by any level"},
-		{impact.UnusedKey, "1 key is unused", "%d keys are unused"},
-		{impact.HiddenValue, "1 value is hidden by a higher-priority level", "%d values are hidden by higher-priority levels"},
+		{diagnostic.UnreadFile, "1 file is not read by any level", "%d files are not read by any level"},
+		{diagnostic.UnusedKey, "1 key is unused", "%d keys are unused"},
+		{diagnostic.HiddenValue, "1 value is hidden by a higher-priority level", "%d values are hidden by higher-priority levels"},
 	} {
 		names, title := named[kind.kind], kind.one
 		if len(names) == 0 {
