@@ -128,15 +128,23 @@ func meant(name string, known []string) string {
 	if near, ok := nearest.Name(name, known); ok {
 		return near
 	}
-	if i := slices.IndexFunc(known, func(k string) bool { return letters(k) == letters(name) }); i >= 0 {
+	if i := slices.IndexFunc(known, func(k string) bool { return haveSameLetters(k, name) }); i >= 0 {
 		return known[i]
 	}
 	whole, _ := nearest.Whole(name, known)
 	return whole
 }
 
-// letters returns a name without what may separate its words.
-func letters(name string) string { return strings.NewReplacer("-", "", " ", "").Replace(name) }
+// haveSameLetters compares names without what may separate their words. A comment may name any number of rules.
+func haveSameLetters(a, b string) bool {
+	for {
+		a, b = strings.TrimLeft(a, "- "), strings.TrimLeft(b, "- ")
+		if a == "" || b == "" || a[0] != b[0] {
+			return a == b
+		}
+		a, b = a[1:], b[1:]
+	}
+}
 
 // Find returns the rule with the given name or id, or nil.
 func Find(name string) *rule.Rule {

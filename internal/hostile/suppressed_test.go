@@ -9,7 +9,7 @@ func suppressed() []tree {
 		return lint("suppression: "+name, with(data(found), ".hieralint.yaml", "suppressions:\n ignore:\n"+entries))
 	}
 	patterns := ignored("50,000 patterns of keys", "  - {rules: [legacy-variable], keys: ["+repeat(50_000, "'*[c]#*', ")+"]}\n")
-	patterns.Exit, patterns.Says = []int{2}, "more than 1000 patterns of keys"
+	patterns.Exit, patterns.Says = []int{2}, "more than 1000 patterns of keys that start"
 	config := tree{Name: "suppression: 300,000 excluded paths (config show)", Files: with(data("k: 1\n"), ".hieralint.yaml", "exclude:\n"+repeat(300_000, "  - 'a#'\n")), Args: []string{"config", "show"}, Exit: []int{0}}
 	return []tree{
 		config, patterns,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/settings"
 )
 
 // coverage finds the suppressions that apply to a finding, among those that name its rule. All must be added before it
@@ -121,15 +122,21 @@ func (c *coverage) at(o *Options, path string) *entriesOf {
 }
 
 // entriesOf are entries of the configuration: those for all keys, those for a key and the keys in its value, and those
-// with patterns of keys.
+// with patterns of keys, by the text before the first wildcard.
 type entriesOf struct {
 	all     *group
 	exact   map[string]*group
-	matched []*group // of one entry each
+	matched map[string][]keyPattern
+}
+
+// keyPattern is a pattern of keys in one entry.
+type keyPattern struct {
+	*settings.Pattern
+	group *group
 }
 
 func (c *coverage) newEntries(entries []*suppression) *entriesOf {
-	e := &entriesOf{exact: map[string]*group{}}
+	e := &entriesOf{exact: map[string]*group{}, matched: map[string][]keyPattern{}}
 	for _, s := range entries {
 		if len(s.entry.Keys) == 0 {
 			if e.all == nil {
@@ -137,24 +144,23 @@ func (c *coverage) newEntries(entries []*suppression) *entriesOf {
 			}
 			e.all.add(s)
 		}
-		hasPattern := false
+		var own *group
 		for k := range s.entry.Keys {
 			key := &s.entry.Keys[k]
-			if !key.IsExact() {
-				hasPattern = true
+			if key.IsExact() {
+				g := e.exact[key.Text]
+				if g == nil {
+					g = c.newGroup()
+					e.exact[key.Text] = g
+				}
+				g.add(s)
 				continue
 			}
-			g := e.exact[key.Text]
-			if g == nil {
-				g = c.newGroup()
-				e.exact[key.Text] = g
+			if own == nil {
+				own = c.newGroup()
+				own.add(s)
 			}
-			g.add(s)
-		}
-		if hasPattern {
-			g := c.newGroup()
-			g.add(s)
-			e.matched = append(e.matched, g)
+			e.matched[key.Start()] = append(e.matched[key.Start()], keyPattern{key, own})
 		}
 	}
 	return e
@@ -165,19 +171,16 @@ func (e *entriesOf) visit(key string, found func(*group)) {
 	if e.all != nil {
 		found(e.all)
 	}
-	if len(e.exact) > 0 {
-		for i := range len(key) + 1 {
-			if i < len(key) && key[i] != '.' {
-				continue
-			}
+	for i := range len(key) + 1 {
+		if i == len(key) || key[i] == '.' {
 			if g := e.exact[key[:i]]; g != nil {
 				found(g)
 			}
 		}
-	}
-	for _, g := range e.matched {
-		if g.all[0].entry.Keys.Match(key) {
-			found(g)
+		for _, p := range e.matched[key[:i]] {
+			if p.Match(key) {
+				found(p.group)
+			}
 		}
 	}
 }

@@ -28,12 +28,15 @@ type Patterns []Pattern
 // Match reports whether one of the patterns matches.
 func (p Patterns) Match(path string) bool {
 	for i := range p {
-		if p[i].mayMatch(path) && p[i].expr().MatchString(path) {
+		if p[i].Match(path) {
 			return true
 		}
 	}
 	return false
 }
+
+// Match reports whether the pattern matches.
+func (p *Pattern) Match(path string) bool { return p.mayMatch(path) && p.expr().MatchString(path) }
 
 // mayMatch reports whether a path contains the literals of the pattern.
 func (p *Pattern) mayMatch(path string) bool {
@@ -48,7 +51,15 @@ func (p *Pattern) mayMatch(path string) bool {
 }
 
 // IsExact reports whether the pattern has no wildcards.
-func (p *Pattern) IsExact() bool { return !strings.ContainsAny(p.Text, `*?[]{},\`) }
+func (p *Pattern) IsExact() bool { return p.Start() == p.Text }
+
+// Start returns the text before the first wildcard of a pattern of keys, with which all of them start.
+func (p *Pattern) Start() string {
+	if i := strings.IndexAny(p.Text, `*?[]{},\`); i >= 0 {
+		return p.Text[:i]
+	}
+	return p.Text
+}
 
 // maxPattern is the maximum length of a pattern.
 const maxPattern = 4096

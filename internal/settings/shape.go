@@ -318,7 +318,8 @@ var (
 	factGlobs = globs("fact patterns", keyPattern)
 )
 
-// maxKeyPatterns is the maximum number of patterns with wildcards that are compared with the key of each finding.
+// maxKeyPatterns is the maximum number of patterns that start with a wildcard, which are compared with the key of each
+// finding.
 const maxKeyPatterns = 1000
 
 // limited rejects too many patterns.
@@ -328,12 +329,12 @@ func limited(s shape[Patterns]) shape[Patterns] {
 		all, ok := read(r, n, what)
 		before := r.keyPatterns
 		for i := range all {
-			if !all[i].IsExact() {
+			if all[i].Start() == "" {
 				r.keyPatterns++
 			}
 		}
 		if before <= maxKeyPatterns && r.keyPatterns > maxKeyPatterns {
-			r.fail(n, fmt.Sprintf("more than %d patterns of keys with wildcards", maxKeyPatterns), "")
+			r.fail(n, fmt.Sprintf("more than %d patterns of keys that start with a wildcard", maxKeyPatterns), "")
 		}
 		return all, ok
 	}
