@@ -13,6 +13,7 @@ var (
 	puppetfileModule = lazyregexp.New(`(?m)^[ \t]*mod[ \t(]+['":]([0-9A-Za-z_/-]+)`)
 	// computedModule matches a module whose name is not a literal.
 	computedModule   = lazyregexp.New(`(?m)(?:^|[{|;])[ \t]*mod(?:[ \t]*\([ \t]*|[ \t]+)(?:[a-zA-Z_]|["'][^"'\n]*(?:#\{|["'][ \t]*\+))`)
+	commentLine      = lazyregexp.New(`(?m)^[ \t]*#.*$`)
 	localModule      = lazyregexp.New(`:local\s*=>\s*true|local:\s*true`)
 	forgeAddress     = lazyregexp.New(`(?m)^[ \t]*forge[ \t(]+['"]([^'"]*)`)
 	repositoryModule = lazyregexp.New(`:(?:git|svn|tarball)\b|\b(?:git|svn|tarball):`)
@@ -55,7 +56,7 @@ func (d *disk) readPuppetfile(f *folder, env *Environment) {
 	if env.installed == nil {
 		env.installed, env.forge = map[string]bool{}, map[string]bool{}
 	}
-	text := string(file.Text)
+	text := commentLine().ReplaceAllString(string(file.Text), "")
 	isPublic := true
 	if m := forgeAddress().FindStringSubmatch(text); m != nil && strings.Contains(m[1], "://") {
 		isPublic = strings.Contains(m[1], "puppet.com") || strings.Contains(m[1], "puppetlabs.com")

@@ -135,6 +135,13 @@ func TestUnseen(t *testing.T) {
 			},
 			[]usage.Unseen{{What: "module `apt`", Module: "apt", Forge: true}, {What: "module `ntp`", Module: "ntp", Forge: true}, {What: "module `profile`", Module: "profile"}, {What: "module `role`", Module: "role"}}, true,
 		},
+		"a comment of a Puppetfile": {
+			map[string]string{
+				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
+				"Puppetfile": "mod 'puppetlabs/ntp', '1.0.0'\n# mod 'apache',\n#   :git => 'https://x/apache.git'\n",
+			},
+			[]usage.Unseen{{What: "module `ntp`", Module: "ntp", Forge: true}}, true,
+		},
 		"a Puppetfile that is a program": {
 			map[string]string{
 				"manifests/site.pp": site, "modules/app/manifests/init.pp": app,
