@@ -117,7 +117,7 @@ func largeData() []tree {
 			"modules/app/manifests/init.pp", "class app("+repeat(15_000, "$value# = 1, ")+") { }\n"+repeat(4_000, "class app::class#($users = 1) { }\n"))),
 		lint("data: 20,000 similar keys", data(repeat(20_000, "profile::thing::value#: \"%{lookup('profile::thing::valeu#')}\"\n"))),
 		lint("data: 50,000 equal values", data(repeat(50_000, "k#: {a: 1, b: [1, 2, 3]}\n"))),
-		lint("data: 2,000 keys in 30 files", levels(30, keys(2000))),
+		unread(lint("data: 2,000 keys in 30 files", levels(30, keys(2000)))), // two findings for each
 		lint("data: control characters", data("k: \""+strings.Repeat("\\u0007\\x1b", 100_000)+"\"\n")),
 		lint("data: invalid UTF-8", data(strings.Repeat("\xff\xfe: 1\n", 50_000))),
 		lint("data: 300,000 carriage returns", data("k: 1"+strings.Repeat("\r", 300_000)+"\n")),
