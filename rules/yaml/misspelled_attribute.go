@@ -97,6 +97,9 @@ func attributesOf(p *rule.FilePass, root string) *attributes {
 
 // checkAttributes reports attributes of the entries of a root key in a file.
 func checkAttributes(p *rule.FilePass, root string, own []*data.Node) {
+	if len(own) < timesAsOften && len(p.Project.Definitions(root)) == 1 {
+		return // as for most keys
+	}
 	all := attributesOf(p, root)
 	if len(all.usual) == 0 || len(all.usual) > maxUsual {
 		return
