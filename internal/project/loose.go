@@ -111,7 +111,28 @@ func (s *survey) addLoose(f *folder, names ...string) {
 
 // addLooseBelow adds all data files below dir.
 func (s *survey) addLooseBelow(dir string) {
-	s.walkData(dir, func(path string) { s.loose[path] = true })
+	arrays := 0
+	s.walkData(dir, func(path string) {
+		if arrays < maxArrays && s.isArray(path) {
+			arrays++
+			if f := s.folder(filepath.Dir(dir)); f != nil && s.codeMentions(f, "/"+filepath.Base(path)) {
+				return // not for Hiera: `loadyaml("…/data/sites.yaml")`
+			}
+		}
+		s.loose[path] = true
+	})
+}
+
+// maxArrays limits the files that are searched for in code.
+const maxArrays = 20
+
+// arrayStart matches the start of a YAML or JSON file with an array at the top level.
+var arrayStart = lazyregexp.New(`\A(?:---[ \t]*\r?\n|[ \t]*(?:#[^\n]*)?\r?\n)*(?:- |\[)`)
+
+// isArray reports whether the top level of a file is an array, which Hiera rejects.
+func (s *survey) isArray(path string) bool {
+	start, err := s.store.ReadStart(path, maxDataStart)
+	return err == nil && arrayStart().Match(start)
 }
 
 // walkData calls visit for the data files in a directory and its subdirectories. It does not follow
@@ -187,10 +208,10 @@ func (s *survey) addBareModule(m *environment.Module) {
 	}
 }
 
-// codeMentions reports whether code of a module contains a text.
-func (s *survey) codeMentions(module *folder, text string) bool {
-	return slices.ContainsFunc([]string{"manifests", "functions", "lib"}, func(name string) bool {
-		sub := s.sub(module, name)
+// codeMentions reports whether code of a module or environment contains a text.
+func (s *survey) codeMentions(f *folder, text string) bool {
+	return slices.ContainsFunc([]string{"manifests", "functions", "lib", "site", "site-modules", "modules"}, func(name string) bool {
+		sub := s.sub(f, name)
 		return sub != nil && s.filesMention(sub, text)
 	})
 }

@@ -171,3 +171,28 @@ func TestLacksConfig(t *testing.T) {
 		})
 	}
 }
+
+// TestArrayThatCodeReads checks that a file that is no hash, and that code names, is not taken for data without a hierarchy.
+func TestArrayThatCodeReads(t *testing.T) {
+	class := "class profile::sites ($file = '/etc/puppetlabs/code/environments/production/data/sites.yaml') {\n  $all = loadyaml($file)\n}\n"
+	for name, test := range map[string]struct {
+		text, class string
+		want        []string
+	}{
+		"an array":              {"---\n# sites\n- name: a\n", class, nil},
+		"an array in JSON form": {"[{name: a}]\n", class, nil},
+		"a hash":                {"---\nname: a\n", class, []string{"data/sites.yaml"}},
+		"another name in code":  {"- name: a\n", strings.ReplaceAll(class, "sites.yaml", "mysites.yaml"), []string{"data/sites.yaml"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(filetree.Write(t, map[string]string{"environment.conf": "modulepath = site\n", "site/profile/manifests/sites.pp": test.class, "data/sites.yaml": test.text}))
+			var found []string
+			for _, f := range load(t, ".").Files {
+				found = append(found, f.Path)
+			}
+			if diff := cmp.Diff(test.want, found); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
