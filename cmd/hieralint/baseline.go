@@ -33,6 +33,9 @@ func baselineCommand() *cli.Command {
 }
 
 func baselineAction(c *cli.Context) error {
+	if err := checkPaths(c.Args().Slice()...); err != nil {
+		return err
+	}
 	expectMuch()
 	w, err := open(c)
 	if err != nil {

@@ -66,7 +66,12 @@ func diffAction(c *cli.Context) error {
 	found, err := w.Diff(c.Context, *request)
 	progress.Stop()
 	var revision *session.RevisionError
+	var noKey *session.NoKeyError
 	switch {
+	case errors.Is(err, session.ErrNoNode):
+		return cli.Exit(noNode(c.StringSlice("node")), exitUsage)
+	case errors.As(err, &noKey):
+		return cli.Exit(noKey.Error(), exitUsage)
 	case errors.As(err, &revision):
 		return cli.Exit(revision.Error(), exitUsage)
 	case err != nil:
@@ -96,7 +101,9 @@ func diffRequest(c *cli.Context) (r *session.DiffRequest, err error) {
 		}
 	}
 	// A pattern may match no key for now, but a name is misspelled.
-	r.NeedsKey = r.Key != nil && !slices.ContainsFunc(c.StringSlice("key"), func(key string) bool { return strings.HasPrefix(key, "^") })
+	if keys := c.StringSlice("key"); !slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "^") }) {
+		r.Names = keys
+	}
 	if patterns := c.StringSlice("node"); len(patterns) > 0 {
 		if r.Node, err = nodes.Match(patterns); err != nil {
 			return nil, cli.Exit("--node: "+err.Error(), exitUsage)

@@ -54,7 +54,7 @@ func variableOf(name string) string {
 // option itself.
 func origin(option, value string) string {
 	variable := variableOf(strings.TrimPrefix(option, "--"))
-	if slices.Contains(strings.Split(os.Getenv(variable), ","), value) {
+	if set := os.Getenv(variable); set != "" && slices.Contains(strings.Split(set, ","), value) {
 		return variable
 	}
 	return option

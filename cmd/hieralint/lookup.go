@@ -67,7 +67,7 @@ func lookupCommand() *cli.Command {
 func lookupAction(c *cli.Context) error {
 	version := c.Int("puppet-version")
 	if version != 7 && version != 8 {
-		return cli.Exit(fmt.Sprintf("--puppet-version must be 7 or 8, not %d", version), exitUsage)
+		return cli.Exit(fmt.Sprintf("--puppet-version must be 7 or 8, not `%d`", version), exitUsage)
 	}
 	if c.Bool("batch") {
 		if err := checkBatch(c); err != nil {
@@ -80,6 +80,9 @@ func lookupAction(c *cli.Context) error {
 		return err
 	}
 	if err := checkOptionPaths("--path", c.Path("path")); err != nil {
+		return err
+	}
+	if err := checkOptionPaths("--hiera-config", c.Path("hiera-config")); err != nil {
 		return err
 	}
 	if c.IsSet("nodes") {

@@ -10,7 +10,6 @@ import (
 	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/lookup"
 	"github.com/hieralint/hieralint/internal/nodes"
-	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -69,7 +68,7 @@ func lookupOnNodes(c *cli.Context, version int) error {
 	case err != nil:
 		return failed(c, err)
 	case len(found) == 0:
-		return cli.Exit("no node matches "+plural.Or(plural.Code(patterns))+"; `hieralint nodes` lists them", exitFindings)
+		return cli.Exit(noNode(patterns), exitFindings)
 	}
 	if err := write(c.App.Writer, found); err != nil {
 		return failed(c, err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/plural"
 )
 
 // usageError reports an invalid command line on one line, without the whole help.
@@ -118,7 +119,16 @@ func checkCommand(c *cli.Context) error {
 			known = append(known, e.Name())
 		}
 	}
-	return cli.Exit(fmt.Sprintf("no command, file, or directory `%s`%s", word, didYouMean(word, known)), exitUsage)
+	hint := didYouMean(word, known)
+	if hint == "" {
+		hint = "; see `hieralint --help`"
+	}
+	return cli.Exit(fmt.Sprintf("no command, file, or directory `%s`%s", word, hint), exitUsage)
+}
+
+// noNode returns the message for patterns that no node matches.
+func noNode(patterns []string) string {
+	return "no node matches " + plural.Or(plural.Code(patterns)) + "; `hieralint nodes` lists them"
 }
 
 // checkOptionPaths rejects paths in an option that do not exist.

@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/internal/answers"
 	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/nodes"
-	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -54,7 +53,7 @@ func whyAction(c *cli.Context) error {
 	case errors.As(err, &noKey):
 		message = noKey.Error()
 	case errors.Is(err, session.ErrNoNode):
-		message = "no node matches " + plural.Or(plural.Code(c.Args().Tail())) + "; `hieralint nodes` lists them"
+		message = noNode(c.Args().Tail())
 	case err != nil:
 		return failed(c, err)
 	case len(found) == 0:

@@ -23,6 +23,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/render"
 	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -150,16 +151,16 @@ func (o *Options) keys() []string {
 // order; the error is a *UsageError.
 func (o *Options) Request() (r engine.LookupOptions, err error) {
 	if (o.SortMergedArrays || o.MergeHashArrays || o.HasPrefix) && o.Merge != "deep" {
-		return r, usage("The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'")
+		return r, usage("--knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays need --merge deep")
 	}
 	if r.Merge, err = o.merge(); err != nil {
 		return r, err
 	}
 	if len(o.Keys) == 0 && !(o.ExplainOptions && !o.Explain) {
-		return r, usage("No keys were given to lookup.")
+		return r, usage("lookup needs a key")
 	}
 	if !slices.Contains([]string{"", "s", "json", "pson", "yaml"}, o.format()) {
-		return r, usage("Unknown rendering format '%s'; use s, json or yaml", o.RenderAs)
+		return r, usage("--render-as must be s, json, or yaml, not `%s`", o.RenderAs)
 	}
 	if o.HasDefault {
 		r.Default = data.NewString(o.Default)
@@ -173,7 +174,7 @@ func (o *Options) merge() (*data.Value, error) {
 		return nil, nil
 	}
 	if !slices.Contains(merge.Names, o.Merge) {
-		return nil, usage("The --merge option only accepts 'first', 'hash', 'unique', or 'deep'")
+		return nil, usage("--merge must be %s, not `%s`", plural.Or(merge.Names), o.Merge)
 	}
 	entry := func(key string, v *data.Value) data.Entry { return data.Entry{Key: data.NewString(key), Value: v} }
 	entries := []data.Entry{entry("strategy", data.NewString(o.Merge))}
@@ -193,7 +194,7 @@ func (o *Options) engine() (*engine.Engine, error) {
 	}
 	strict, ok := strictness[o.Strict]
 	if !ok {
-		return nil, usage("--strict is off, warning or error, not `%s`", o.Strict)
+		return nil, usage("--strict must be off, warning, or error, not `%s`", o.Strict)
 	}
 	eo := engine.Options{Strict: strict, Store: data.NewStore(), GlobalConfig: o.HieraConfig, Codedir: place.codedir, Puppet: o.Puppet, Incomplete: true, Getenv: os.LookupEnv}
 	if configured, err := (settings.Finder{}).Find([]string{place.dir}); err == nil { // lint reports mistakes in a configuration

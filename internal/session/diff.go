@@ -32,8 +32,9 @@ type DiffRequest struct {
 	// Key selects the keys, and Node the nodes to compare; nil for all.
 	Key  func(name string) bool
 	Node func(*nodes.Node) bool
-	// NeedsKey makes it an error if Key selects none.
-	NeedsKey bool
+	// Names are the keys that Key selects, if it selects them by name. It is an error if none of them
+	// is defined.
+	Names []string
 	// NoLookups, NoMoved, and NoFindings omit parts of the result: lookups with different outcomes,
 	// lookups of the same values from different files, and findings.
 	NoLookups, NoMoved, NoFindings bool
@@ -184,6 +185,7 @@ type diff struct {
 	trees         []*revision.Tree
 	anyChosen     bool              // there is a node to compare on
 	anyKey        bool              // there is a requested key
+	defined       []string          // other keys, as long as there is none
 	changed       []string          // the changed files, relative to the top of the repository
 	isChanged     map[string]bool   // changed, as a set
 	everything    bool              // any lookup may change, regardless of the files

@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -82,10 +81,10 @@ func (d *diff) lookups(ctx context.Context) error {
 		d.found.NotSeen = append(d.found.NotSeen, "compared on derived nodes, since the environments of "+plural.Count(n, "node")+" with facts are missing")
 	}
 	if d.request.Node != nil && !d.anyChosen {
-		return &UsageError{errors.New("no node matches --node; `hieralint nodes` lists them")}
+		return ErrNoNode
 	}
-	if d.request.NeedsKey && d.anyChosen && !d.anyKey {
-		return &UsageError{errors.New("no key matches --key")}
+	if len(d.request.Names) > 0 && d.anyChosen && !d.anyKey {
+		return noKey(d.request.Names[0], d.defined)
 	}
 	return nil
 }
@@ -113,6 +112,9 @@ func (d *diff) environment(ctx context.Context, name string, before, after *node
 	names := sides.Touched(everything)
 	if d.request.Key != nil {
 		d.anyKey = d.anyKey || hasKey(before, c.Before.Code, d.request.Key) || hasKey(after, c.After.Code, d.request.Key)
+		if !d.anyKey {
+			d.defined = slices.Concat(d.defined, before.Names(), after.Names())
+		}
 		names = slices.DeleteFunc(names, func(name string) bool { return !d.request.Key(name) })
 	}
 	d.found.Keys += len(names)
