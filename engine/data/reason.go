@@ -29,6 +29,7 @@ const (
 	LineBesideItems         // `a` between array elements
 	LineWithoutColon        // `a` between keys
 	ListOnKeyLine           // `a: - b`
+	MarkerWithoutSpace      // `---{}`
 	MissingComma            // `[a "b"]`
 	MissingDocumentStart    // a directive without `---`
 	MissingDigits           // `"\x1"`; the escape sequence

@@ -249,7 +249,7 @@ func (s *Store) DocumentBy(path string, format Format, parse func(*source.File) 
 		var all *TreeTooLargeError
 		switch {
 		case errors.As(err, &large):
-			d.doc = s.tooLarge(path, format, err.Error()+", so hieralint does not read it")
+			d.doc = s.tooLarge(path, format, large.Error()+", so hieralint does not read it")
 			return
 		case errors.As(err, &all):
 			d.doc = s.tooLarge(path, format, err.Error())

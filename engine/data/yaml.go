@@ -56,7 +56,9 @@ func (d *Document) notAHash() {
 			p.Code = EmptyDocument
 		}
 		if d.Value.kind == String && d.Root.Style == Plain {
-			if x := (explanation{}); yamlText(d.text).missingSpace(&x, d.Root.Span) {
+			if x := (explanation{}); strings.ReplaceAll(d.Root.text, " ", "") == "---{}" {
+				p.Reason = MarkerWithoutSpace
+			} else if yamlText(d.text).missingSpace(&x, d.Root.Span) {
 				p.Reason, p.Subject = x.reason, x.subject
 			}
 		}

@@ -25,7 +25,7 @@ var ErrNotRegular = errors.New("not a regular file")
 type TooLargeError struct{ Max int64 }
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the file is larger than %s, the setting `%s`", bytesText(e.Max), MaxFileSizeSetting)
+	return fmt.Sprintf("the file is larger than %s (`%s`)", bytesText(e.Max), MaxFileSizeSetting)
 }
 
 // bytesText formats a number of bytes, in MiB if it is a multiple of that.

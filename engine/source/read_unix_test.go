@@ -56,7 +56,7 @@ func TestReadFileLimit(t *testing.T) {
 		t.Errorf("got %q, %v", text, err)
 	}
 	_, err := ReadFile(path, 7)
-	if large := (*TooLargeError)(nil); !errors.As(err, &large) || !strings.Contains(err.Error(), "larger than 7 bytes, the setting `max_file_size`") {
+	if large := (*TooLargeError)(nil); !errors.As(err, &large) || !strings.Contains(err.Error(), "larger than 7 bytes (`max_file_size`)") {
 		t.Errorf("got %v, want a *TooLargeError", err)
 	}
 	if _, err := ReadAll(strings.NewReader("12345678"), 7, 0); err == nil {

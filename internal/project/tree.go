@@ -183,6 +183,8 @@ func reason(err error) string {
 		return "permission denied"
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file or directory"
+	case errors.Is(err, source.ErrNotRegular):
+		return source.ErrNotRegular.Error()
 	}
 	return "it cannot be read: " + source.Cause(err).Error()
 }

@@ -1,6 +1,7 @@
 package yaml_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -24,4 +25,23 @@ func TestDataFileNotAHash(t *testing.T) {
 			"data/fixed/test.yaml": "test # want error \"a string\"\n",
 		},
 	})
+}
+
+// TestDataFileNotAHashHelp checks what a string at the top level was probably meant to be.
+func TestDataFileNotAHashHelp(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"---{}\n":   "write `--- {}`",
+		"---{ }\n":  "write `--- {}`",
+		"---{a}\n":  "write `key: …`",
+		"---[]\n":   "write `key: …`",
+		"'---{}'\n": "write `key: …`",
+		"a::b:1\n":  "write `a::b: 1`",
+		"text\n":    "write `key: …`",
+	} {
+		found := ruletest.Run(t, yaml.DataFileNotAHash, ruletest.Common(strings.Replace(text, "\n", " # want error \"a string\"\n", 1)))
+		if len(found) == 1 && found[0].Help != want {
+			t.Errorf("%q: help %q, want %q", text, found[0].Help, want)
+		}
+	}
 }
