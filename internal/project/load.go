@@ -41,12 +41,14 @@ func Load(ctx context.Context, paths []string, o Options) (*Project, error) {
 	for _, base := range asked.bases {
 		s.scan(base)
 	}
-	unused := weigh(s)
+	w := weigh(s)
+	unused := w.unused
 	s.addNamed()
 	installed := findInstalled(d, s.environments)
-	slices.SortFunc(s.roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
 	unread := &unreadFinder{survey: s, installed: installed, renamed: s.readIfRenamed(unused.list)}
 	s.addLooseData(unread)
+	w.addWithoutData()
+	slices.SortFunc(s.roots, func(a, b *Root) int { return strings.Compare(a.Path, b.Path) })
 	found, err := collect(d, s.layout)
 	if err != nil {
 		return nil, err

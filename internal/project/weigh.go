@@ -32,8 +32,8 @@ type weigher struct {
 	fits   map[fitKey][]fitting // see fitsIn
 }
 
-// weigh adds the configurations that are used to a survey, and returns the others.
-func weigh(s *survey) *unusedConfigs {
+// weigh adds the configurations that are used to a survey.
+func weigh(s *survey) *weigher {
 	w := &weigher{s, &unusedConfigs{paths: map[string]bool{}, dirs: map[string]bool{}}, map[fitKey][]fitting{}}
 	w.addConfigured()
 	w.passDown()
@@ -41,7 +41,7 @@ func weigh(s *survey) *unusedConfigs {
 	w.unused.index = indexLocations(w.unused.locations)
 	w.addBroken()
 	w.dropRedundant()
-	return w.unused
+	return w
 }
 
 // weigh decides which configurations in the tree are used in addition to those that environments
@@ -164,15 +164,39 @@ func (w *weigher) addBroken() {
 		if doc, err := w.store.Document(path, data.YAML); err != nil || doc.Err == nil && (w.isPartOfModule(path) || !w.isInvalid(path, doc)) {
 			continue
 		}
-		root := w.addRoot(path, config.Global, "it mentions levels, and there is no other hiera.yaml")
-		switch env := w.enclosingEnvironment(filepath.Dir(path)); {
-		case root == nil:
-		case env != nil:
-			env.Global = root
-		default:
-			w.addEnvironmentFor(&contender{path: path, reach: &reach{root: root}}, w.outsideDatadir(filepath.Dir(path)))
-		}
+		w.useAlone(path, "it mentions levels, and there is no other hiera.yaml")
 		return
+	}
+}
+
+// useAlone makes a configuration the hierarchy of the environment that contains it, or of a new one.
+func (w *weigher) useAlone(path, why string) {
+	root := w.addRoot(path, config.Global, why)
+	switch env := w.enclosingEnvironment(filepath.Dir(path)); {
+	case root == nil:
+		return
+	case env != nil:
+		env.Global = root
+	default:
+		w.addEnvironmentFor(&contender{path: path, reach: &reach{root: root}}, w.outsideDatadir(filepath.Dir(path)))
+	}
+	w.unused.list = slices.DeleteFunc(w.unused.list, func(u NotUsed) bool { return u.Path == root.Path })
+	delete(w.unused.paths, path)
+}
+
+// addWithoutData uses a valid hiera.yaml in the same way if there is no other hierarchy and no data in the tree, and its data
+// directories are elsewhere: the data may be in another repository.
+func (w *weigher) addWithoutData() {
+	isOfTree := func(r *Root) bool { return r.Layer != config.Module }
+	if len(w.loose) > 0 || len(w.named) > 0 || slices.ContainsFunc(w.roots, isOfTree) {
+		return
+	}
+	for _, u := range w.unused.list {
+		path := w.absolute(u.Path)
+		if filepath.Base(path) == environment.ConfigName && w.purposeOf(path) == "" && !w.isPassedOver(filepath.Dir(path)) && !w.isPartOfModule(path) && len(w.reachFrom(u.root, u.root.Dir).locations) == 0 {
+			w.useAlone(path, "there is no other hiera.yaml")
+			return
+		}
 	}
 }
 
