@@ -77,6 +77,8 @@ type Options struct {
 	// Relocate maps an absolute path of a directory on the real server to a directory in the tree.
 	// If nil, directories are used as written in hiera.yaml.
 	Relocate func(dir string) string
+	// RelocateFile does the same for data files that are not found. If nil, their paths are used as written in hiera.yaml.
+	RelocateFile func(path string) string
 	// PrivateKeys are files with eyaml private keys. They replace keys that a hiera.yaml names but
 	// that are missing. The certificate of each is in the same directory, with `public` instead of
 	// `private` in its name.
@@ -140,7 +142,7 @@ func New(o Options) *Engine {
 			Shared: shared, Loader: definitions, NoGlobalLayer: o.NoGlobalLayer, NotInstalled: o.NotInstalled,
 			Layers: hierarchy.NewLayers(hierarchy.Options{
 				Environment: o.Environment, Disk: files, Shared: shared,
-				GlobalConfig: o.GlobalConfig, Codedir: o.Codedir, Relocate: o.Relocate, Lenient: o.Lenient,
+				GlobalConfig: o.GlobalConfig, Codedir: o.Codedir, Relocate: o.Relocate, RelocateFile: o.RelocateFile, Lenient: o.Lenient,
 			}),
 		},
 		backends: backend.Options{

@@ -125,6 +125,9 @@ func (fleet *Fleet) engine(name string) *engine.Engine {
 	if fleet.global != nil || fleet.own != nil {
 		o.Relocate = remembered(fleet.Project.Relocate)
 	}
+	if fleet.Project.RelocatesFiles() {
+		o.RelocateFile = fleet.Project.RelocateFile
+	}
 	e := engine.New(o)
 	fleet.engines[name] = e
 	return e

@@ -62,6 +62,7 @@ type reach struct {
 	// hasDatadir reports that the tree contains a data directory of the server under its own name.
 	hasDatadir bool
 	mappings   []mapping        // of data directories that have a different name in the tree
+	files      []mapping        // of the directories that locations of a server outside of data directories start with
 	elsewhere  []*regexp.Regexp // data directories of the server outside of the tree
 	unseen     map[*config.Level]Unseen
 	missing    map[*config.Level]*MissingDatadir
@@ -170,11 +171,20 @@ func (l *locator) locate(at *location, r *reach, view *config.Level, datadir *da
 		return TooLong
 	}
 	relocated := datadir.relocated
-	if strings.HasPrefix(written.Text, "/") {
-		at.dir, relocated, ok = l.resolve(&at.text, r, 1)
-	} else {
+	before := at.text
+	switch {
+	case strings.HasPrefix(written.Text, "/"):
+		if at.dir, relocated, ok = l.resolve(&at.text, r, 1); relocated {
+			r.noteFiles(&before, &at.text, at.dir)
+		}
+	case datadir.inside:
 		at.dir = at.text.clean(datadir.at)
-		ok = datadir.inside && l.isWithin(at.text.fixedDir(at.dir))
+		ok = l.isWithin(at.text.fixedDir(at.dir))
+	default:
+		if at.dir, ok = l.resolveInEnvironment(&at.text, r, strings.Count(datadir.text.text, "/")+1); ok {
+			r.noteFiles(&before, &at.text, at.dir)
+			relocated = true
+		}
 	}
 	if !ok {
 		return Outside

@@ -46,6 +46,7 @@ type Root struct {
 	home     string   // see reach
 	homes    []string // see reach
 	mappings []mapping
+	files    []mapping // see reach
 
 	elsewhere []*regexp.Regexp // see reach
 

@@ -309,7 +309,7 @@ func (s *survey) adopt(r *reach) {
 	r.root.unseen, r.root.missing, r.root.misspelled = r.unseen, r.missing, r.misspelled
 	r.root.home, r.root.homes = r.home, r.homes
 	r.root.mappings = append(r.root.mappings, r.mappings...)
-	r.root.elsewhere = r.elsewhere
+	r.root.elsewhere, r.root.files = r.elsewhere, r.files
 	s.locations = append(s.locations, r.locations...)
 	for _, dir := range r.datadirs {
 		s.datadirs = append(s.datadirs, usedDatadir{dir, r.root})

@@ -187,6 +187,47 @@ func (l *locator) resolveByName(t *pathTemplate, r *reach, names []string) (at s
 	return "", false, false
 }
 
+// resolveInEnvironment finds a location in the tree that names its environment itself, such as
+// %{environment}/data/common.yaml if the datadir is the server's directory of environments. from is the number of names in
+// the datadir.
+func (l *locator) resolveInEnvironment(t *pathTemplate, r *reach, from int) (home string, ok bool) {
+	names := strings.Split(t.text, "/")
+	for i := from; i < len(names)-2; i++ {
+		if names[i-1] != "environments" || !t.isOpen(names[i]) || t.isOpen(names[i+1]) {
+			continue
+		}
+		for _, home := range r.homes {
+			if dir := filepath.Join(home, names[i+1]); l.isDir(dir) && !l.isModule(dir, home) {
+				t.text = strings.Join(names[i+1:], "/")
+				l.addDatadir(r, dir)
+				return home, true
+			}
+		}
+	}
+	return "", false
+}
+
+// noteFiles records that a location of the server is in a directory of the tree: before it was resolved, it had more
+// directories at its start.
+func (r *reach) noteFiles(before, after *pathTemplate, dir string) {
+	start, ok := strings.CutSuffix(before.text, "/"+after.text)
+	if !ok || before.wild {
+		return
+	}
+	pattern := `\A/`
+	for _, c := range strings.TrimPrefix(start, "/") {
+		if _, open := before.isHole(c); open {
+			pattern += `[^/]*`
+		} else {
+			pattern += regexp.QuoteMeta(string(c))
+		}
+	}
+	pattern += "/"
+	if !slices.ContainsFunc(r.files, func(m mapping) bool { return m.written == pattern && m.dir == dir }) {
+		r.files = append(r.files, mapping{pattern, regexp.MustCompile(pattern), dir}) //nolint:forbidigo // the pattern depends on the data
+	}
+}
+
 // hasDataIn reports whether a repository has a directory with the name of a data directory.
 func (l *locator) hasDataIn(repository string) bool {
 	return repository != "" && slices.ContainsFunc(usualDatadirs, func(name string) bool {
@@ -255,6 +296,27 @@ func (r *Root) relocate(dir string, isDir func(path string) bool) (string, bool)
 		return filepath.Join(home, filepath.Join(names[i:]...)), true
 	}
 	return "", false
+}
+
+// RelocatesFiles reports whether locations of a server in no data directory lead into the tree.
+func (e *Environment) RelocatesFiles() bool {
+	return slices.ContainsFunc(e.Roots(), func(r *Root) bool { return len(r.files) > 0 })
+}
+
+// RelocateFile maps a data file of the server, given its path with all values, to the tree in the same way as Relocate does if
+// the directory is not a data directory.
+func (e *Environment) RelocateFile(path string) string {
+	for _, root := range []*Root{e.Own, e.Global} {
+		if root == nil {
+			continue
+		}
+		for _, m := range root.files {
+			if at := m.values.FindStringIndex(path); at != nil {
+				return filepath.Join(m.dir, path[at[1]:])
+			}
+		}
+	}
+	return path
 }
 
 // Home returns the directory that relative data directories of the hierarchy refer to: that of the

@@ -26,6 +26,14 @@ func TestInterpolationMissingKey(t *testing.T) {
 		}),
 		"other roles unknown":  ruletest.Roles(map[string]string{"data/role/web.yaml": "x: 1\n", "data/common.yaml": "a: \"%{lookup('x')}\"\n"}),
 		"the same role has it": ruletest.Roles(map[string]string{"data/role/web.yaml": "a: \"%{lookup('x')}\"\nx: 1\n", "data/role/db.yaml": "y: 1\n"}),
+		"a path of the server": {
+			"environment.conf": "", "hiera.yaml": "version: 5\nhierarchy:\n  - name: All\n    paths: [\"/etc/puppetlabs/code/environments/%{environment}/data/nodes/%{facts.networking.fqdn}.yaml\", /etc/puppetlabs/code/environments/production/data/common.yaml]\n",
+			"data/common.yaml": "a: \"%{lookup('nowhere')} %{lookup('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{lookup('b')} %{lookup('d')}\" # want error \"undefined key `d`\"\n",
+		},
+		"a path that names its environment": {
+			"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: /etc/puppet/environments\n:hierarchy:\n  - \"%{::environment}/data/nodes/%{::fqdn}\"\n  - \"%{::environment}/data/common\"\n", "manifests/site.pp": "",
+			"data/common.yaml": "a: \"%{hiera('nowhere')} %{hiera('b')}\" # want error \"nowhere\"\nb: 1\n", "data/nodes/a.example.com.yaml": "c: \"%{hiera('b')} %{hiera('d')}\" # want error \"undefined key `d`\"\n",
+		},
 		"a level by a function": {
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Vault, lookup_key: vault_lookup}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "a: \"%{lookup('nowhere')}\"\nsite_netmask: y\nb: \"%{lookup('site_natmask')}\" # want warning \"undefined key `site_natmask`\"\nc: \"%{lookup('site_netmask.x')}\"\n",

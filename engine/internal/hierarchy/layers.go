@@ -29,6 +29,8 @@ type Options struct {
 	// Relocate maps a directory of the real server to one in the tree; nil if directories are used
 	// as written in hiera.yaml.
 	Relocate func(dir string) string
+	// RelocateFile maps a data file that does not exist in the same way; nil if paths are used as written in hiera.yaml.
+	RelocateFile func(path string) string
 	// Lenient accepts a hiera.yaml that Puppet rejects if its levels are clear.
 	Lenient bool
 }

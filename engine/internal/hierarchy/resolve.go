@@ -158,6 +158,10 @@ func (l *Level) PathOf(location string) string {
 // addPath adds a path. In the built-in configuration, paths that do not exist are omitted.
 func (r *resolver) addPath(l *Level, at Location) {
 	at.Exists = at.Unknown == nil && r.options.Disk.State(at.Text) != disk.Missing
+	if relocate := r.options.RelocateFile; relocate != nil && at.Unknown == nil && !at.Exists {
+		at.Text = relocate(at.Text)
+		at.Exists = r.options.Disk.State(at.Text) != disk.Missing
+	}
 	if at.Exists || !r.layer.isBuiltIn() {
 		l.Locations = append(l.Locations, at)
 	}
