@@ -133,3 +133,42 @@ func TestDirectories(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestDataBesideEnvironment checks that data without a hierarchy belongs to the only environment next to it.
+func TestDataBesideEnvironment(t *testing.T) {
+	site := func(dirs ...string) map[string]string {
+		files := map[string]string{"hieradata/common.yaml": "app::port: 80\n"}
+		for _, dir := range dirs {
+			files[dir+"/manifests/site.pp"] = "include app\n"
+			files[dir+"/modules/app/manifests/init.pp"] = "class app($port) { }\n"
+		}
+		return files
+	}
+	withHierarchy, submodule := site("puppet"), site("puppet")
+	withHierarchy["puppet/hiera.yaml"], withHierarchy["puppet/data/common.yaml"] = v5in("data"), ""
+	submodule["puppet/.git/HEAD"] = ""
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  []string // the environment
+	}{
+		"one":                 {site("puppet"), []string{"puppet"}},
+		"several":             {site("one", "two"), nil},
+		"in environments":     {site("environments/one", "environments/two"), []string{"environments/one", "environments/two"}},
+		"one with its own":    {withHierarchy, nil},
+		"in other repository": {submodule, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filetree.Write(t, test.files)
+			t.Chdir(dir)
+			var got []string
+			for _, env := range load(t, ".").Environments {
+				if place, err := filepath.Rel(dir, env.Dir); err == nil && len(env.Unclaimed) > 0 {
+					got = append(got, filepath.ToSlash(place))
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -231,9 +231,10 @@ func (s *survey) filesMention(f *folder, text string) bool {
 	})
 }
 
-// findUnclaimed assigns data that no level reads to the innermost environment that contains it and
-// has no hierarchy. Data next to a directory of environments belongs to their global layer. Files
-// that only a function in the tree reads belong to the environments whose hierarchy names it.
+// findUnclaimed assigns data that no level reads to the innermost environment that contains it, or
+// to the only one next to it, if that has no hierarchy. Data next to a directory of environments
+// belongs to their global layer. Files that only a function in the tree reads belong to the
+// environments whose hierarchy names it.
 func findUnclaimed(d *disk, y *layout, files []*File) {
 	for _, f := range files {
 		if len(f.Matches) > 0 || f.Stray != Unclaimed {
@@ -246,6 +247,9 @@ func findUnclaimed(d *disk, y *layout, files []*File) {
 		path := d.absolute(f.Path)
 		home := y.enclosingEnvironment(path)
 		if home == nil {
+			home = onlyEnvironmentBeside(d, y, path)
+		}
+		if home == nil {
 			for _, env := range y.environments {
 				if isInEnvironments(env.Dir) && rooted.IsBelow(path, filepath.Dir(filepath.Dir(env.Dir))) && isUnknown(env.Global) {
 					env.Unclaimed = append(env.Unclaimed, f)
@@ -255,6 +259,25 @@ func findUnclaimed(d *disk, y *layout, files []*File) {
 			home.Unclaimed = append(home.Unclaimed, f)
 		}
 	}
+}
+
+// onlyEnvironmentBeside returns the only environment in the innermost directory around a path that
+// contains environments, in the same repository; nil if there are several. A directory
+// `environments` has a global layer instead.
+func onlyEnvironmentBeside(d *disk, y *layout, path string) *Environment {
+	repository := d.repositoryOf(path)
+	for dir := range d.upwards(filepath.Dir(path)) {
+		if d.repositoryOf(dir) != repository {
+			break
+		}
+		if all := y.environmentsBelow(dir); len(all) > 0 {
+			if len(all) == 1 && !isInEnvironments(all[0].Dir) && d.repositoryOf(all[0].Dir) == repository {
+				return all[0]
+			}
+			break
+		}
+	}
+	return nil
 }
 
 // assignToFunctions assigns a file that functions read to the environments whose hierarchy names
