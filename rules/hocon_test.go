@@ -25,12 +25,12 @@ func inHOCON(text string) map[string]string {
 func TestHOCONSyntaxError(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"reserved character":                "a = 1\nb = x@y # want error \"Reserved character '@'\"\n",
-		"not closed":                        "a {\n  b = [1, 2\n  c = 3 # want error \"List should have\"\n}\n",
-		"no value":                          "a = ] # want error \"Expecting a value\"\n",
+		"reserved character":                "a = 1\nb = x@y # want error \"Reserved character '@' is not allowed outside quotes.$\"\n",
+		"not closed":                        "a {\n  b = [1, 2\n  c = 3 # want error \"list should have\"\n}\n",
+		"no value":                          "a = ] # want error \"expecting a value\"\n",
 		"escape":                            "a = 1\nb = \"\\q\" # want error \"undefined method\"\n",
-		"unresolved in an array":            "a = 1\nb = ${c.d} # want error \"Could not resolve\"\n",
-		"types that cannot be concatenated": "a = 1\nb = {c: 1} \"x\" # want error \"Cannot concatenate\"\n",
+		"unresolved in an array":            "a = 1\nb = ${c.d} # want error \"could not resolve\"\n",
+		"types that cannot be concatenated": "a = 1\nb = {c: 1} \"x\" # want error \"cannot concatenate\"\n",
 		"server variable":                   "a = ${HOME}\nb = ${?USER}\n",
 		"right":                             "// comment\na { b = [1, 2], c = ${a.b} }\na.d = two words\n\"e::f\" = \"\"\"x\ny\"\"\"\n",
 		"empty":                             "",

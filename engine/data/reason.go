@@ -73,6 +73,8 @@ const (
 	AfterIndentedKey      // the first key is indented, but this line is not
 	AfterShiftedKey       // a byte order mark indents the first key
 
+	HOCONUnquoted // a token in HOCON that quotes would make part of a string; the message of the hocon gem
+
 	// Reasons of a SyntaxError in JSON.
 
 	JSONBackslashAtLineEnd  //

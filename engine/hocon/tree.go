@@ -41,13 +41,24 @@ func problemOf(file *source.File, err error) *data.Problem {
 	p := &data.Problem{Code: data.SyntaxError, Message: err.Error(), Span: wholeLine(file, 1)}
 	var refused *Error
 	if errors.As(err, &refused) {
-		p.Subject = strings.TrimSpace(refused.Message)
+		cause, _, isHinted := strings.Cut(strings.TrimSpace(refused.Message), " (if you ")
+		if p.Subject = lowerFirst(cause); isHinted {
+			p.Reason = data.HOCONUnquoted
+		}
 		p.Span = refused.Span
 		if p.Span.Len() == 0 {
 			p.Span = wholeLine(file, max(refused.Line, 1))
 		}
 	}
 	return p
+}
+
+// lowerFirst returns a sentence as a message starts: in lower case.
+func lowerFirst(text string) string {
+	if len(text) > 1 && 'a' <= text[1] && text[1] <= 'z' {
+		return strings.ToLower(text[:1]) + text[1:]
+	}
+	return text
 }
 
 // wholeLine returns the span of a line without surrounding whitespace.

@@ -161,6 +161,8 @@ var likely = map[data.Reason]words{
 	data.AfterIndentedKey:      {"the first key is indented and this line is not, so the document ends above it", "indent the first key like the others"},
 	data.AfterShiftedKey:       {"the byte order mark counts as indentation of the first key, so the document ends above this line", "save the file without a byte order mark"},
 
+	data.HOCONUnquoted: {"§", "quote the key or value if this belongs to it"},
+
 	data.JSONBackslashAtLineEnd:  {"backslash at the end of a line", "remove it, or write `\\\\`"},
 	data.JSONBracketNotClosed:    {"unclosed bracket", "close it"},
 	data.JSONByteOrderMark:       {"byte order mark, which JSON does not allow", "save the file without it"},

@@ -260,14 +260,25 @@ var quotation = lazyregexp.New("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
 // of them.
 const long = 4
 
+// encryption matches the start of a hiera-eyaml block, with the method.
+var encryption = lazyregexp.New(`ENC\[(\w{1,16}),`)
+
 // withoutQuotes replaces what a message quotes of a secret. Tokens may be quoted, because they are
-// references and not secrets, and so may the key, even if the secret is the same word.
+// references and not secrets, and so may the key, even if the secret is the same word, and the
+// method of an encrypted block.
 func withoutQuotes(message, secret, key string) string {
+	method := ""
+	if m := encryption().FindStringSubmatch(secret); m != nil {
+		method = m[1]
+	}
 	if strings.Contains(secret, "%{") {
 		secret = token().ReplaceAllString(secret, "\n")
 	}
 	return replaceQuotes(message, key, func(text string) bool {
 		text = strings.TrimSuffix(text, "…")
+		if text == method {
+			return false
+		}
 		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
 	})
 }

@@ -194,7 +194,7 @@ func TestSpansOfManifests(t *testing.T) {
 }
 
 func TestFindings(t *testing.T) {
-	doc := data.Parse(source.New("f.yaml", []byte("password: Tr0ub4dor\ntoken: admin\nport: x\nsecret: a%{nodename}bcd\n")), data.YAML)
+	doc := data.Parse(source.New("f.yaml", []byte("password: Tr0ub4dor\ntoken: admin\nport: x\nsecret: a%{nodename}bcd\npassphrase: ENC[PCKS7,MIIBeQ]\n")), data.YAML)
 	at := func(text string) source.Span {
 		i := strings.Index(string(doc.File.Text), text)
 		return source.Span{Start: i, End: i + len(text)}
@@ -210,6 +210,7 @@ func TestFindings(t *testing.T) {
 		{at("nodename"), "`nodename` is unknown, `%{nodename}` is empty, `bcd` is not", "`nodename` is unknown, `%{nodename}` is empty, `[value redacted]` is not"},
 		{at("admin"), "`adm` is half of it, `ad` and `other` are not", "`[value redacted]` is half of it, `ad` and `other` are not"},
 		{at("admin"), "`admin` is `password`", "`[value redacted]` is `password`"},
+		{at("PCKS7"), "`PCKS7` is a method, `MIIBe` and `ENC[PCKS7,MIIBe` are not", "`PCKS7` is a method, `[value redacted]` and `[value redacted]` are not"},
 		{at("password"), "`password` stands twice, once as 'Tr0ub4dor'", "`password` stands twice, once as '[value redacted]'"},
 	}
 	for _, tt := range tests {

@@ -31,7 +31,7 @@ var MisspelledKey = &rule.Rule{
 			d := diagnostic.Diagnostic{Span: key.Span, Key: rule.KeyPath(key)}
 			meant := meantKey(p.Site, name)
 			if meant != "" {
-				d.Message = "key `" + rule.Shown(name) + "`, but `" + rule.Shown(meant) + "` in " + plural.Count(len(p.Project.Definitions(meant)), "other file")
+				d.Message = "key `" + rule.Shown(name) + "` here, but `" + rule.Shown(meant) + "` in " + plural.Count(len(p.Project.Definitions(meant)), "other file")
 				d.Detail = "The class is not in the tree, but probably has only one of these parameters"
 			} else if class, instead := meantNamespace(p.Site, name); instead != "" {
 				meant = instead + strings.TrimPrefix(name, class)

@@ -23,7 +23,7 @@ func TestMisspelledKey(t *testing.T) {
 		keystone = "keystone::a: 1\nkeystone::b: 1\nkeystone::c: 1\n"
 	)
 	ruletest.RunAll(t, binding.MisspelledKey, map[string]map[string]string{
-		"class in the plural":          with(locale, "postgresql::global::locale: de # want warning \"key `postgresql::global::locale`, but `postgresql::globals::locale` in 2 other files\"\n"),
+		"class in the plural":          with(locale, "postgresql::global::locale: de # want warning \"key `postgresql::global::locale` here, but `postgresql::globals::locale` in 2 other files\"\n"),
 		"letter in the class":          with(locale, "postgresql::glboals::locale: de # want \"`postgresql::globals::locale`\"\n"),
 		"letter in the parameter":      with("apache::default_vhost: true\n", "apache::defualt_vhost: false # want \"`apache::default_vhost`\"\n"),
 		"letter in the module":         with(locale, "postgersql::globals::locale: de # want \"key `postgersql\"\n"),

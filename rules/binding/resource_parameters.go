@@ -120,7 +120,7 @@ func (r *resources) checkParameter(p *rule.KeyPass, title *data.Node, m *types.M
 			n = name
 		}
 		parameter := "parameter `" + rule.Shown(m.Path[0].Name) + "` of " + r.kind + " "
-		d := diagnostic.Diagnostic{Message: parameter + cut(m.TextBelow(1)), Help: "use a value of the parameter's type"}
+		d := diagnostic.Diagnostic{Message: parameter + below(m), Help: "use a value of the parameter's type"}
 		if isVariant(m) {
 			d.Message = parameter + "does not accept this value"
 			r.report(p, n, d, title.Text())

@@ -127,7 +127,7 @@ func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent n
 		}},
 	}
 	if m.mismatch != nil && m.text != "" {
-		d.Message = "`" + rule.Shown(t.key) + "` " + cut(m.mismatch.TextBelow(1)) // the message repeats neither resource nor parameter
+		d.Message = "`" + rule.Shown(t.key) + "` " + below(m.mismatch) // the message repeats neither resource nor parameter
 	}
 	text := ""
 	if m.text != "" {
@@ -273,6 +273,16 @@ func isWithin(n, whole *data.Node) bool {
 		}
 	}
 	return false
+}
+
+// below returns what is wrong with the value of a parameter, as the rest of a sentence that names the parameter.
+func below(m *types.Mismatch) string {
+	text := m.TextBelow(1)
+	puppets := "unrecognized key '" + m.Key + "'"
+	if before, ok := strings.CutSuffix(text, puppets); ok {
+		text = before + "has an " + puppets
+	}
+	return cut(text)
 }
 
 // cut shortens Puppet's message, which may contain long types.

@@ -133,7 +133,7 @@ func environmentCause(problem *environment.Problem, file string) string {
 		}
 		return "`metadata.json` must be an object; Puppet crashes on this"
 	case environment.MissingMetadata:
-		return "`metadata.json` lacks `" + problem.Name + "`, so Puppet ignores the module"
+		return "`metadata.json` lacks `" + problem.Name + "`"
 	}
 	return environmentCauses[problem.Code]
 }
@@ -148,7 +148,7 @@ var environmentCauses = map[environment.Code]string{
 	environment.CommentInValue:       "a `#` after a value does not start a comment; it is part of the directory name",
 	environment.EmptyModulePathEntry: "an empty modulepath entry means the environment itself: every directory in it becomes a module",
 	environment.TooWideModulePath:    "the globs in the modulepath match too many directories, so hieralint does not search them",
-	environment.BadDependencies:      "`dependencies` must be an array; otherwise Puppet ignores the module",
+	environment.BadDependencies:      "`dependencies` must be an array",
 	environment.BadDependency:        "Puppet crashes on a dependency that is not an object with a `name`",
 	environment.BadModuleName:        "Puppet crashes on a `name` that is not a string",
 }

@@ -64,7 +64,7 @@ func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 	extension, example, only := lackedExtension(p, level, i)
 	switch {
 	case extension != "":
-		d.Detail = "Puppet silently ignores `" + example.Path + "` on this level"
+		d.Detail = "Puppet silently ignores `" + example.Path + "` at this level"
 	case ending.anything || p.Root.Unseen(level) != project.Seen || p.Root.MissingDatadir(level) != nil:
 		return
 	default:

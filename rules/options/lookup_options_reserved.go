@@ -172,7 +172,7 @@ func emptyOptions(p *rule.FilePass) {
 		p.Report(diagnostic.Diagnostic{
 			Span:    key.Span,
 			Message: "`lookup_options` is empty here, but not in another file that the same node can read",
-			Detail:  "Puppet cannot merge the two. " + p.EveryLookupFails() + " and the other",
+			Detail:  "Puppet cannot merge the two: every lookup fails on nodes that read both files",
 			Help:    "remove the key, or write `{}`",
 			Related: []diagnostic.Related{{File: other.File.Doc.File, Span: rule.FirstLine(other.Value.Node()), Message: "the other options"}},
 			Fixes: []diagnostic.Fix{{

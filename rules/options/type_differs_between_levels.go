@@ -47,7 +47,7 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 			d := diagnostic.Diagnostic{
 				File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
 				Message: "`" + rule.Shown(p.Key.Name) + "` is " + rule.KindOf(wrong.Value) + " here and " + rule.KindOf(other.Value) + " in `" + other.Key.Node().Doc.File.Path + "`",
-				Detail:  "Puppet uses " + rule.KindOf(higher.Value) + " from the higher-priority level " + rule.On(extent),
+				Detail:  "Puppet uses the value from the higher-priority level " + rule.On(extent),
 				Help:    "write " + rule.KindOf(other.Value) + " here too",
 				Related: []diagnostic.Related{{File: other.Key.Node().Doc.File, Span: other.Key.Node().Span, Message: "the other value"}},
 			}

@@ -192,7 +192,7 @@ func parameterNames(p *rule.FilePass, code *manifest.Index) map[string]bool {
 func reportAttribute(p *rule.FilePass, root string, name *data.Node, meant string, others int) {
 	p.Report(diagnostic.Diagnostic{
 		Span: name.Span, Key: rule.KeyPath(name),
-		Message: "attribute `" + rule.Shown(name.Text()) + "`, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(others) + " other entries of `" + rule.Shown(root) + "`",
+		Message: "attribute `" + rule.Shown(name.Text()) + "` here, but `" + rule.Shown(meant) + "` in " + strconv.Itoa(others) + " other entries of `" + rule.Shown(root) + "`",
 		Detail:  "Puppet passes both to the code that reads the hash, which probably fails for one of them or ignores it",
 		Meant:   meant,
 		Fixes:   []diagnostic.Fix{edit.Write(p.Source(), name.Span, meant)},

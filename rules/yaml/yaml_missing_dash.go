@@ -241,9 +241,9 @@ func entryOf(hash *data.Node, name string) *data.Node {
 func reportDash(p *rule.FilePass, n *data.Node, lines []line, i int) {
 	d := diagnostic.Diagnostic{
 		Span:    lines[i].span,
-		Message: "the list element `" + rule.Shown(lines[i].text) + "` is part of the string above",
+		Message: "array element `" + rule.Shown(lines[i].text) + "` is part of the string above",
 		Detail:  "YAML joins the lines into one string, `" + rule.Shown(n.Text()) + "`",
-		Help:    "move the list directly below its key, or quote the string if it is meant to be one",
+		Help:    "move the array directly below its key, or quote the string if it is meant to be one",
 		Key:     rule.KeyPath(n),
 	}
 	column := -1

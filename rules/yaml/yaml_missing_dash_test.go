@@ -22,7 +22,7 @@ func TestYAMLMissingDash(t *testing.T) {
 			"hiera.yaml": ruletest.RoleLevels, "data/role/web.yaml": "a:\n  - one\n    two # want \"two\"\nb:\n  - one\n    two\n", "data/common.yaml": "a: [three]\nb: [some text]\n",
 		},
 
-		"dash within an element":     ruletest.Common("a:\n  - one\n    - two # want \"the list element `- two` is part of the string above\"\n  - three\n"),
+		"dash within an element":     ruletest.Common("a:\n  - one\n    - two # want \"array element `- two` is part of the string above\"\n  - three\n"),
 		"dashes within prose":        ruletest.Common("a:\n  - some text\n    - two # want \"`- two`\"\n    - three\n"),
 		"elements below a value":     ruletest.Common("a: one\n  - two # want \"`- two`\"\n  - three\n"),
 		"elements below a comment":   ruletest.Common("a:\n  // two numbers\n  - 2 # want \"`- 2`\"\n"),
