@@ -8,8 +8,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -27,7 +27,7 @@ func TestExtensionsAreNoFacts(t *testing.T) {
 		"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: R, path: \"role/%{trusted.extensions.pp_role}.yaml\"}\n  - {name: F, path: \"%{facts.site}.yaml\"}\n  - {name: C, path: common.yaml}\n",
 		"data/common.yaml": "a: \"%{trusted.extensions.pp_zone} %{facts.zone}\"\n",
 	})
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

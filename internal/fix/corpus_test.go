@@ -20,6 +20,7 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/fix"
 	"github.com/hieralint/hieralint/internal/nodes"
@@ -35,7 +36,7 @@ import (
 // load loads the tree in dir with other content for some files.
 func load(t *testing.T, dir string, changed map[string][]byte) *project.Project {
 	t.Helper()
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{Overlay: changed})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{Overlay: changed})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,16 +7,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/jsonlist"
 	"github.com/hieralint/hieralint/internal/jsonschema"
 	"github.com/hieralint/hieralint/internal/listing"
-	"github.com/hieralint/hieralint/internal/project"
 )
 
 func environments(t *testing.T, dir string) []*listing.Environment {
 	t.Helper()
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{ListUnread: true})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{ListUnread: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -20,7 +21,7 @@ import (
 
 func load(t testing.TB, dir string) *project.Project {
 	t.Helper()
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/golden"
 	"github.com/hieralint/hieralint/internal/nodes"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/report"
 )
@@ -26,7 +26,7 @@ func tree(t testing.TB, files map[string]string) {
 // overviewOf returns the overview of the working directory, with known nodes, if any.
 func overviewOf(t testing.TB, known ...*facts.Node) *report.Overview {
 	t.Helper()
-	p, err := project.Load(context.Background(), []string{"."}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{"."}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestFiles(t *testing.T) {
 		".":           "data/b.yaml data/common.yaml hiera.yaml",
 		"data/b.yaml": "data/b.yaml",
 	} {
-		p, err := project.Load(context.Background(), []string{path}, project.Options{})
+		p, err := discovery.Load(context.Background(), []string{path}, discovery.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ hierarchy:
 	}
 	files["data/common.yaml"] = text.String()
 	tree(b, files)
-	p, err := project.Load(context.Background(), []string{"."}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{"."}, discovery.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

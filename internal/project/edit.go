@@ -10,26 +10,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/recognize"
 	"github.com/hieralint/hieralint/internal/rooted"
 )
-
-// prepareEdits records what With needs.
-func (p *Project) prepareEdits(g *gatherer) {
-	p.load = new(byte)
-	at := make(map[*File]int, len(p.Files))
-	for i, f := range p.Files {
-		at[f] = i
-	}
-	p.paths = make(map[string]int, len(g.byName))
-	for path, f := range g.byName {
-		if i, ok := at[f]; ok {
-			p.paths[path] = i
-		}
-	}
-	isHOCON := func(f *File) bool { return f.Doc.Format == data.HOCON } // HOCON files may include each other
-	isUnclaimed := func(env *Environment) bool { return len(env.Unclaimed) > 0 }
-	p.editable = len(p.WithoutHierarchy) == 0 && !slices.ContainsFunc(p.Files, isHOCON) && !slices.ContainsFunc(p.Environments, isUnclaimed)
-}
 
 // With returns the project with different contents of some files, by absolute path; a nil content
 // means the one on disk. Everything else is unchanged. It returns nil if everything else may change
@@ -61,14 +44,11 @@ func (p *Project) With(changed map[string][]byte) *Project {
 	with.Files, with.Store = slices.Clone(p.Files), p.Store.With(contents)
 	for i := range files {
 		before := p.Files[i]
-		doc, err := with.Store.Document(rooted.Join(p.cwd, before.Path), before.Doc.Format)
-		if err != nil || isHierarchy(doc) || isHierarchy(before.Doc) || before.LacksConfig != "" {
+		doc, err := with.Store.Document(rooted.Join(p.Dir, before.Path), before.Doc.Format)
+		if err != nil || recognize.IsHierarchy(doc) || recognize.IsHierarchy(before.Doc) || before.LacksConfig != "" {
 			return nil
 		}
-		with.Files[i] = &File{
-			Path: before.Path, Doc: doc, Matches: before.Matches, Stray: before.Stray, Functions: before.Functions, Datadir: before.Datadir,
-			names: namesOf(doc),
-		}
+		with.Files[i] = before.withDocument(doc)
 		if !p.hasSameNames(before, with.Files[i]) {
 			with.names = &projectNames{}
 		}
@@ -87,11 +67,7 @@ func (p *Project) With(changed map[string][]byte) *Project {
 
 // copy returns a copy without what is computed when it is needed, except for names.
 func (p *Project) copy() *Project {
-	return &Project{
-		Environments: p.Environments, Roots: p.Roots, Files: p.Files, Unreadable: p.Unreadable, NotSeen: p.NotSeen, NotUsed: p.NotUsed,
-		Unread: p.Unread, WithoutHierarchy: p.WithoutHierarchy, Store: p.Store, selected: p.selected, cwd: p.cwd, locations: p.locations,
-		unseenData: p.unseenData, paths: p.paths, editable: p.editable, load: p.load, names: p.names,
-	}
+	return &Project{Contents: p.Contents, paths: p.paths, editable: p.editable, load: p.load, names: p.names}
 }
 
 // hasSameKeys reports whether an edit of some files defines the same keys.
@@ -189,7 +165,7 @@ func (p *Project) CanAddOrRemove(paths map[string]bool) bool {
 			stays[dir] = slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Type().IsRegular() && !paths[filepath.Join(dir, e.Name())] })
 		}
 		i, isThere := p.paths[path]
-		if !stays[dir] || !single[dir] || mayBeMore(path) || exampleOf(path) != "" || isThere && names[i] > 1 || len(p.MatchesOf(path)) == 0 {
+		if !stays[dir] || !single[dir] || mayBeMore(path) || recognize.ExampleOf(path) != "" || isThere && names[i] > 1 || len(p.MatchesOf(path)) == 0 {
 			return false
 		}
 	}
@@ -207,4 +183,14 @@ func (p *Project) file(path string) (i int, ok bool) {
 	}
 	i, ok = p.paths[real]
 	return i, ok
+}
+
+// isOtherVersion reports whether a file is a Puppetfile that, with the given content, installs the
+// same modules in other versions.
+func (p *Project) isOtherVersion(path string, text []byte) bool {
+	if filepath.Base(path) != "Puppetfile" || text == nil {
+		return false
+	}
+	file, err := p.Store.File(path)
+	return err == nil && recognize.HasSameModules(file.Text, text)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 )
 
 // TestEditBeyondLimit checks that an edit after which the files are too large together requires loading the project
@@ -20,9 +20,9 @@ func TestEditBeyondLimit(t *testing.T) {
 	}
 	files["data/small.yaml"], files["data/other.yaml"] = "k: 1\n", "k: 1\n"
 	dir := filetree.Write(t, files)
-	o := project.Options{MaxFileSize: 1 << 20, Overlay: map[string][]byte{}}
+	o := discovery.Options{MaxFileSize: 1 << 20, Overlay: map[string][]byte{}}
 	var err error
-	if o.Before, err = project.Load(t.Context(), []string{dir}, o); err != nil {
+	if o.Before, err = discovery.Load(t.Context(), []string{dir}, o); err != nil {
 		t.Fatal(err)
 	}
 	large := []byte(files["data/a.yaml"])
@@ -31,12 +31,12 @@ func TestEditBeyondLimit(t *testing.T) {
 		o.Overlay[filepath.Join(dir, "data", name)] = large
 		if next := o.Before.With(changed); next != nil {
 			o.Before = next
-		} else if _, err := project.Load(t.Context(), []string{dir}, o); err == nil {
+		} else if _, err := discovery.Load(t.Context(), []string{dir}, o); err == nil {
 			t.Fatal("got no error")
 		}
 	}
 	o.Overlay[filepath.Join(dir, "data", "small.yaml")] = []byte("k: 2\n")
-	p, err := project.Load(t.Context(), []string{dir}, o)
+	p, err := discovery.Load(t.Context(), []string{dir}, o)
 	if err != nil || p.Store.Err() != nil {
 		t.Errorf("after the edit: %v", err)
 	}
@@ -51,7 +51,7 @@ func TestWithSameContents(t *testing.T) {
 		"data/common.yaml": "a::b: 1\n", "modules/a/manifests/init.pp": "class a ($b) {}\n",
 	}
 	dir := filetree.Write(t, files)
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ mod 'db', git: 'https://example.com/db.git', branch: 'main'
 	dir := filetree.Write(t, map[string]string{
 		"Puppetfile": before, "hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n", "data/common.yaml": "a::b: 1\n",
 	})
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/recognize"
 )
 
 // Environment is an environment with the hierarchies that lookups in it search.
@@ -30,11 +32,10 @@ type Environment struct {
 	// which the modulepath does not contain, has modules.
 	Misnamed []MisnamedModules
 
-	installed map[string]bool // names of modules in the Puppetfile
-	forge     map[string]bool // those that are releases of the Forge
-	computed  bool            // the Puppetfile is a program that also computes names of modules
-
-	installedDirs map[string]bool // directories of modules that were installed
+	// Puppetfile lists the modules that Puppetfiles install.
+	Puppetfile recognize.Puppetfile
+	// InstalledDirs are the directories of modules that were installed.
+	InstalledDirs map[string]bool
 }
 
 // MisnamedModules is an entry of the modulepath whose directory does not exist.
@@ -46,15 +47,15 @@ type MisnamedModules struct {
 // Installed reports whether a module of the environment was installed, so that its users do not
 // maintain it.
 func (e *Environment) Installed(m *environment.Module) bool {
-	return e.installedDirs[m.Dir]
+	return e.InstalledDirs[m.Dir]
 }
 
 // FromForge reports whether the Puppetfile gets a module from the Forge, so that its code was
 // written for any site.
-func (e *Environment) FromForge(module string) bool { return e.forge[module] }
+func (e *Environment) FromForge(module string) bool { return e.Puppetfile.Forge[module] }
 
 // ComputesModules reports whether the Puppetfile is a program that also computes names of modules.
-func (e *Environment) ComputesModules() bool { return e.computed }
+func (e *Environment) ComputesModules() bool { return e.Puppetfile.Computed }
 
 // Presence describes what the tree reveals about a module.
 type Presence uint8
@@ -75,7 +76,7 @@ func (e *Environment) Presence(module string) Presence {
 	switch named := e.named(); {
 	case named[module]:
 		return Expected
-	case named == nil, e.computed:
+	case named == nil, e.Puppetfile.Computed:
 		return Possible
 	}
 	return Absent
@@ -99,9 +100,9 @@ func (e *Environment) NotInstalled() []string {
 func (e *Environment) named() map[string]bool {
 	alone := e.alone()
 	if len(alone) == 0 {
-		return e.installed
+		return e.Puppetfile.Modules
 	}
-	named := maps.Clone(e.installed)
+	named := maps.Clone(e.Puppetfile.Modules)
 	for _, m := range alone {
 		for _, name := range dependencies(m) {
 			if named == nil {
@@ -146,4 +147,66 @@ func dependencies(m *environment.Module) []string {
 		}
 	}
 	return names
+}
+
+// Relocate maps a data directory of the server, given its path with all values, to the tree by its
+// end, as when the hierarchies were matched with the files. A directory that is already in the
+// tree, or not found, is returned unchanged.
+func (e *Environment) Relocate(dir string) string {
+	for _, root := range []*Root{e.Own, e.Global} {
+		if root == nil {
+			continue
+		}
+		if at, ok := root.Sources.Relocate(dir, e.isDir); ok {
+			return at
+		}
+	}
+	return dir
+}
+
+func (e *Environment) isDir(path string) bool {
+	info, err := e.Store().Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Place returns the directory of an environment, or of the standalone module for which it was created.
+func (e *Environment) Place() string {
+	if e.Dir == "" && len(e.Modules) > 0 {
+		return e.Modules[0].Dir
+	}
+	return e.Dir
+}
+
+// Roots returns the hierarchies of an environment: global, its own, and those of modules.
+func (e *Environment) Roots() []*Root {
+	return append(lists.Filter([]*Root{e.Global, e.Own}, func(r *Root) bool { return r != nil }), e.Modules...)
+}
+
+// ConfigPath returns the path of the hiera.yaml that represents an environment; "" if it has none.
+func (e *Environment) ConfigPath() string {
+	for _, r := range append([]*Root{e.Own, e.Global}, e.Modules...) {
+		if r != nil && !r.Installed {
+			return r.Path
+		}
+	}
+	return ""
+}
+
+// RelocatesFiles reports whether locations of a server in no data directory lead into the tree.
+func (e *Environment) RelocatesFiles() bool {
+	return slices.ContainsFunc(e.Roots(), func(r *Root) bool { return len(r.Sources.Files) > 0 })
+}
+
+// RelocateFile maps a data file of the server, given its path with all values, to the tree in the same way as Relocate does if
+// the directory is not a data directory.
+func (e *Environment) RelocateFile(path string) string {
+	for _, root := range []*Root{e.Own, e.Global} {
+		if root == nil {
+			continue
+		}
+		if at, ok := root.Sources.RelocateFile(path); ok {
+			return at
+		}
+	}
+	return path
 }

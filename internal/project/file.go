@@ -1,9 +1,12 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/levels"
 )
 
 // File is a data file.
@@ -29,6 +32,16 @@ type File struct {
 	LacksConfig string
 
 	names *fileNames
+}
+
+// SetDocument sets the parsed content of a file.
+func (f *File) SetDocument(doc *data.Document) { f.Doc, f.names = doc, namesOf(doc) }
+
+// withDocument returns the file with a different content.
+func (f *File) withDocument(doc *data.Document) *File {
+	with := *f
+	with.SetDocument(doc)
+	return &with
 }
 
 // Stray is the reason why a file that no level reads is taken for data.
@@ -75,14 +88,15 @@ type Match struct {
 	// elsewhere before it is used, and the path is relative to that root.
 	Assumed bool
 
-	order int // of the location among all
+	// Order is the position of the location among all.
+	Order int
 }
 
 // IsGuess reports whether it is uncertain that the level reads the file: a custom function serves
 // it, and its path is a variable whose value would contain slashes; `%{site}` matches all files.
 // Only its code determines which files the function reads.
 func (m *Match) IsGuess() bool {
-	return m.Fit >= glob.Slashed && formatOf(m.Level) == unknownFormat
+	return m.Fit >= glob.Slashed && levels.FormatOf(m.Level) == levels.Custom
 }
 
 // Modules returns the names of the modules in whose layer the file is read, in order, without
@@ -117,4 +131,23 @@ func (f *File) Meets(other *File) bool {
 		}
 	}
 	return false
+}
+
+// LocationID identifies a location in a hiera.yaml.
+type LocationID struct {
+	Level *config.Level
+	Index int // in Level.Locations
+}
+
+func (m *Match) ID() LocationID { return LocationID{m.Level, m.Location} }
+
+// BestFits removes the matches of each root that fit worse than others of the same root.
+func BestFits(matches []Match) []Match {
+	best := map[*Root]glob.Fit{}
+	for _, m := range matches {
+		if fit, ok := best[m.Root]; !ok || m.Fit < fit {
+			best[m.Root] = m.Fit
+		}
+	}
+	return slices.DeleteFunc(matches, func(m Match) bool { return m.Fit > best[m.Root] })
 }

@@ -15,8 +15,8 @@ import (
 // MatchesOf returns the matches of a path, whether or not there is a file. It shows what a file has
 // to be called for Puppet to read it.
 func (p *Project) MatchesOf(path string) []Match {
-	matches := p.locations.matches(filepath.Clean(rooted.Join(p.cwd, path)))
-	return bestFits(slices.DeleteFunc(matches, func(m Match) bool { return !slices.Contains(p.Roots, m.Root) }))
+	matches := p.Match(filepath.Clean(rooted.Join(p.Dir, path)))
+	return BestFits(slices.DeleteFunc(matches, func(m Match) bool { return !slices.Contains(p.Roots, m.Root) }))
 }
 
 // Definition is a root key of a data file.

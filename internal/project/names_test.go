@@ -1,8 +1,10 @@
 package project_test
 
 import (
+	"context"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
 )
 
@@ -22,7 +24,10 @@ lookup_options: {"ntp::servers": {merge: first}}
 `,
 		"modules/mysql/manifests/init.pp": "class mysql {}\n",
 	})
-	p := load(t, dir)
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for key, want := range map[string]bool{"b::c": true, "e": true, "f.g": true, "b::c.d": false, "h": false, "i": false, "root": false, "a": false, "meant": false, "bare": false} {
 		if got := p.Refers(key); got != want {
 			t.Errorf("Refers(%q) = %t", key, got)

@@ -20,7 +20,7 @@ func (p *Project) WithFilesOf(other *Project) *Project {
 	}
 	with := p.copy()
 	with.Files, with.paths, with.names = make([]*File, len(other.Files)), other.paths, &projectNames{}
-	with.Store, with.selected = other.Store, other.selected
+	with.Store, with.Reports = other.Store, other.Reports
 	before := make(map[string]*File, len(p.Files))
 	for _, f := range p.Files {
 		before[f.Path] = f
@@ -80,9 +80,9 @@ func (p *Project) hasSameHierarchies(other *Project) bool {
 		return a.Path == b.Path && a.Dir == b.Dir && a.Layer == b.Layer && a.Module == b.Module && a.Config.Doc == b.Config.Doc && a.Why == b.Why &&
 			a.Installed == b.Installed && a.Fallback == b.Fallback && a.Substitute == b.Substitute && slices.Equal(a.Datadirs, b.Datadirs) &&
 			slices.EqualFunc(a.Config.AllLevels(), b.Config.AllLevels(), func(x, y *config.Level) bool {
-				return a.unseen[x] == b.unseen[y] && reflect.DeepEqual(a.missing[x], b.missing[y])
+				return a.Sources.Unseen[x] == b.Sources.Unseen[y] && reflect.DeepEqual(a.Sources.Missing[x], b.Sources.Missing[y])
 			}) &&
-			slices.EqualFunc(p.unseenData[a], other.unseenData[b], func(x, y UnseenData) bool {
+			slices.EqualFunc(p.Missing[a], other.Missing[b], func(x, y UnseenData) bool {
 				return x.Level.Name == y.Level.Name && x.Location == y.Location && x.Private == y.Private && x.Folder == y.Folder
 			})
 	})
@@ -94,6 +94,6 @@ func (p *Project) hasSameEnvironments(other *Project) bool {
 	return slices.EqualFunc(p.Environments, other.Environments, func(a, b *Environment) bool {
 		return a.Name == b.Name && a.Dir == b.Dir && slices.Equal(a.ModulePath, b.ModulePath) && slices.Equal(a.ModuleDirs, b.ModuleDirs) &&
 			samePath(a.Global, b.Global) && samePath(a.Own, b.Own) && slices.EqualFunc(a.Modules, b.Modules, samePath) &&
-			maps.Equal(a.installed, b.installed) && maps.Equal(a.forge, b.forge) && a.computed == b.computed && maps.Equal(a.installedDirs, b.installedDirs)
+			a.Puppetfile.Equal(b.Puppetfile) && maps.Equal(a.InstalledDirs, b.InstalledDirs)
 	})
 }

@@ -1,10 +1,9 @@
 package project
 
 import (
-	"regexp"
-
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/serverpath"
 )
 
 // Root is a hiera.yaml and what belongs to it.
@@ -36,27 +35,29 @@ type Root struct {
 	// production: the configuration of production is not in the tree, and may have other levels.
 	Substitute bool
 
-	unseen  map[*config.Level]Unseen
-	missing map[*config.Level]*MissingDatadir
-	// misspelled are data directories of a server; see MisspelledDatadir.
-	misspelled map[*config.Level]*MissingDatadir
+	// Sources is where in the tree its levels read.
+	Sources Sources
+	// GlobCost is the number of locations without globs that cost as much as its globs; see Locations.
+	GlobCost int
+	// PublicKeys are the certificates in the tree with which values of levels were encrypted.
+	PublicKeys map[*config.Level]*source.File
+}
 
-	globCost int // see Locations
-
-	home     string   // see reach
-	homes    []string // see reach
-	mappings []mapping
-	files    []mapping // see reach
-
-	elsewhere []*regexp.Regexp // see reach
-
-	publicKeys map[*config.Level]*source.File
+// Sources is where in the tree the levels of a hierarchy read.
+type Sources struct {
+	// Map maps the directories of a server that the hierarchy names to the tree.
+	serverpath.Map
+	// Unseen are the reasons why data of levels is unknown.
+	Unseen map[*config.Level]Unseen
+	// Missing are the data directories of levels that do not exist; see Root.MissingDatadir. Misspelled
+	// are those of a server; see Root.MisspelledDatadir.
+	Missing, Misspelled map[*config.Level]*MissingDatadir
 }
 
 // Locations returns the number of locations that a lookup may search. Globs that read or match many files count as
 // several.
 func (r *Root) Locations() int {
-	n := r.globCost
+	n := r.GlobCost
 	for _, level := range r.Config.Levels() {
 		n += len(level.Locations)
 	}
@@ -78,12 +79,37 @@ const (
 
 // Unseen returns the reason why some data of a level is unknown. Files may nevertheless include
 // what a level with a custom function reads, if the level has a path.
-func (r *Root) Unseen(level *config.Level) Unseen { return r.unseen[level] }
+func (r *Root) Unseen(level *config.Level) Unseen { return r.Sources.Unseen[level] }
 
 // MissingDatadir is set if the data directory of a level, or its part that does not depend on
 // variables, does not exist; nil if it does, or is outside of the tree.
-func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.missing[level] }
+func (r *Root) MissingDatadir(level *config.Level) *MissingDatadir { return r.Sources.Missing[level] }
 
 // MisspelledDatadir is set if the data directory of a level is one of a server, and the tree does not contain it, but one with
 // almost the same name in which the level finds data; otherwise nil.
-func (r *Root) MisspelledDatadir(level *config.Level) *MissingDatadir { return r.misspelled[level] }
+func (r *Root) MisspelledDatadir(level *config.Level) *MissingDatadir {
+	return r.Sources.Misspelled[level]
+}
+
+// MissingDatadir is a data directory that does not exist, or is not a directory.
+type MissingDatadir struct {
+	// Path is the first directory on the way to the data directory that does not exist, as shown to
+	// users. Name is its name in the hiera.yaml.
+	Path, Name string
+	// Nearest is the name that was probably meant, of a sibling directory with data files; "." if the
+	// files are next to the hiera.yaml; "" if there is none.
+	Nearest string
+	// Mentioned reports that the Puppetfile, .gitmodules, or .gitignore mentions a directory with
+	// that name, which is therefore created when the tree is deployed.
+	Mentioned bool
+	// File reports that a file with that name exists.
+	File bool
+}
+
+// PublicKey returns the certificate in the tree with which the encrypted values of a level were
+// encrypted; nil if there is none, because the option names a file on the server.
+func (r *Root) PublicKey(level *config.Level) *source.File { return r.PublicKeys[level] }
+
+// Home returns the directory that relative data directories of the hierarchy refer to: that of the
+// configuration, unless it is copied to its data.
+func (r *Root) Home() string { return r.Sources.Home }

@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/tagged"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/oracle"
@@ -96,7 +97,7 @@ type outcome struct {
 
 func agree(t *testing.T, puppet *oracle.Oracle, dir, nodesPath string) (failing int) {
 	t.Helper()
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/rules"
@@ -153,7 +153,7 @@ func compare(b *testing.B, repos []string) {
 	for b.Loop() {
 		runtime.GC()
 		start, spent := time.Now(), reference.ProcessorTime(b)
-		p, err := project.Load(context.Background(), repos, project.Options{Workers: workers})
+		p, err := discovery.Load(context.Background(), repos, discovery.Options{Workers: workers})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func TestNarrowRules(t *testing.T) {
 	for _, repo := range repos {
 		p := load(t, repo)
 		site := &rule.Site{Project: p, PuppetVersion: 8, Selectors: rule.SelectorsOf(rules.All())}
-		alone := &rule.Site{Project: &project.Project{Environments: p.Environments, Roots: p.Roots, Store: p.Store}, PuppetVersion: 8, Selectors: rule.SelectorsOf(rules.All())}
+		alone := &rule.Site{Project: &project.Project{Contents: project.Contents{Environments: p.Environments, Roots: p.Roots, Store: p.Store}}, PuppetVersion: 8, Selectors: rule.SelectorsOf(rules.All())}
 		for _, f := range p.Files {
 			for _, r := range rules.All() {
 				if r.CheckFile == nil || r.Reach != rule.OwnFile {

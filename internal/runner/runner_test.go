@@ -14,6 +14,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -27,7 +28,7 @@ import (
 
 func load(t testing.TB, paths ...string) *project.Project {
 	t.Helper()
-	p, err := project.Load(context.Background(), paths, project.Options{})
+	p, err := discovery.Load(context.Background(), paths, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

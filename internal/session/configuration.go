@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/wholefile"
@@ -105,7 +106,7 @@ func WriteSettings(ctx context.Context, profile settings.Profile, replace bool) 
 // configuration. unusual reports that a hierarchy or its data is not where Puppet looks for it by
 // default.
 func findEnvironments(ctx context.Context) (found []*settings.Environment, unusual bool, err error) {
-	p, err := project.Load(ctx, []string{"."}, project.Options{})
+	p, err := discovery.Load(ctx, []string{"."}, discovery.Options{})
 	if err != nil {
 		return nil, false, err
 	}

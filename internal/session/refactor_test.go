@@ -23,6 +23,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/answers"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/reference"
@@ -191,7 +192,7 @@ type dataFile struct {
 
 // files returns the data files of the hierarchy at the top of the repository.
 func (r *refactored) files() []*dataFile {
-	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
+	p, err := discovery.Load(r.Context(), []string{r.dir}, discovery.Options{})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -425,7 +426,7 @@ func (r *refactored) alias() (places int) {
 // levels returns the YAML levels with a single path in the data directory, the hiera.yaml, and the
 // data directory.
 func (r *refactored) levels() (levels []*config.Level, hierarchy *data.Document, datadir string) {
-	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
+	p, err := discovery.Load(r.Context(), []string{r.dir}, discovery.Options{})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -652,7 +653,7 @@ func (r *refactored) move() int {
 // toJSON converts the files of a level to JSON.
 func (r *refactored) toJSON() (places int) {
 	levels, _, datadir := r.levels()
-	p, err := project.Load(r.Context(), []string{r.dir}, project.Options{})
+	p, err := discovery.Load(r.Context(), []string{r.dir}, discovery.Options{})
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/inspect"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
@@ -24,7 +25,7 @@ type snapshot struct {
 	settings    *settings.Settings
 	nodes       []*facts.Node
 	paths       []string // without configurations; at least one
-	options     project.Options
+	options     discovery.Options
 	configured  []string // the absolute paths of the settings and facts
 	singleFiles bool     // none of the paths is a directory
 	empty       bool     // only configurations were requested: nothing is reported
@@ -61,7 +62,7 @@ func newSnapshot(ctx context.Context, o *Options, buffers map[string][]byte) (*s
 		settings: configured, nodes: nodes,
 		// Configurations are not data; they have been checked by reading them.
 		paths:   slices.DeleteFunc(slices.Clone(o.Paths), settings.IsConfiguration),
-		options: project.Options{Workers: o.Workers, Overlay: buffers, Dir: o.Dir, ForceExclude: o.ForceExclude},
+		options: discovery.Options{Workers: o.Workers, Overlay: buffers, Dir: o.Dir, ForceExclude: o.ForceExclude},
 	}
 	if len(s.paths) == 0 {
 		s.empty = len(o.Paths) > 0
@@ -94,7 +95,7 @@ func (s *snapshot) configure() {
 	s.options.ReportInstalled = s.settings.ReportInstalledModules
 	s.options.Environments = nil
 	for _, e := range s.settings.Environments {
-		s.options.Environments = append(s.options.Environments, project.EnvironmentOptions{
+		s.options.Environments = append(s.options.Environments, discovery.EnvironmentOptions{
 			Dir: e.Path, HieraConfig: e.HieraConfig, Datadirs: e.Datadirs, Modulepath: e.Modulepath,
 		})
 	}
@@ -233,7 +234,7 @@ func (s *snapshot) load(ctx context.Context) (*project.Project, error) {
 	s.mu.Lock()
 	o.Before = s.earlier
 	s.mu.Unlock()
-	p, err := project.Load(ctx, s.paths, o)
+	p, err := discovery.Load(ctx, s.paths, o)
 	if err != nil {
 		return nil, err
 	}

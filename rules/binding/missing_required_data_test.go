@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -279,7 +279,7 @@ func TestMissingRequiredDataOnRealNodes(t *testing.T) {
 			files := needing(map[string]string{"manifests/site.pp": tt.site, "hiera.yaml": ruletest.RoleLevels, "data/role/db.yaml": "y: 1\n"})
 			maps.Copy(files, tt.files)
 			dir := filetree.Write(t, files)
-			p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+			p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -52,7 +52,7 @@ func TestHieraConfigV3InEnvironment(t *testing.T) {
 func TestHieraConfigV3InEnvironmentByVersion(t *testing.T) {
 	t.Parallel()
 	dir := filetree.Write(t, map[string]string{"environment.conf": "", "data/common.yaml": "a: 1\n", "hiera.yaml": "---\n:backends: [yaml]\n:hierarchy: [common]\n"})
-	p, err := project.Load(t.Context(), []string{dir}, project.Options{})
+	p, err := discovery.Load(t.Context(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

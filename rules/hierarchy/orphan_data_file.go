@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
@@ -230,7 +231,7 @@ func impossibleValue(m *project.Match) (variable, meant string) {
 		if trimmed := strings.TrimSpace(v.Text); trimmed != v.Text && trimmed != "" {
 			return v.Name, trimmed
 		}
-		if better, impossible := project.IsImpossible(v.Name, v.Text); impossible && (m.Fit == glob.Unlikely || better != "") {
+		if better, impossible := levels.IsImpossible(v.Name, v.Text); impossible && (m.Fit == glob.Unlikely || better != "") {
 			return v.Name, better
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -157,7 +157,7 @@ b: "%{facts.rol}"
 c: "%{sit}"
 `,
 	})
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/discovery"
 	"github.com/hieralint/hieralint/internal/filetree"
-	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/settings"
@@ -24,7 +24,7 @@ import (
 // Check returns the findings of all rules in a tree.
 func Check(t *testing.T, dir string) []diagnostic.Diagnostic {
 	t.Helper()
-	p, err := project.Load(context.Background(), []string{dir}, project.Options{})
+	p, err := discovery.Load(context.Background(), []string{dir}, discovery.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

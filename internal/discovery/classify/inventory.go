@@ -1,0 +1,91 @@
+package classify
+
+import (
+	"bytes"
+	"cmp"
+	"path/filepath"
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/recognize"
+)
+
+// inventory is the result of one walk through the tree.
+type inventory struct {
+	Configs    []string            // files that may be hierarchies, with any name
+	DirsNamed  map[string][]string // directories by name
+	moduleDirs []string            // directories of modules
+}
+
+// takeInventory walks through the repositories of the request. It does not follow symbolic links,
+// since their targets are found anyway.
+func (c *Classifier) takeInventory() {
+	listed := map[string]bool{}
+	for _, base := range c.Bases {
+		c.addToInventory(cmp.Or(c.Top(base), base), listed)
+	}
+}
+
+func (c *Classifier) addToInventory(dir string, listed map[string]bool) {
+	f := c.Folder(dir)
+	if f == nil || listed[dir] || !c.Enter(dir) {
+		return
+	}
+	listed[dir] = true
+	isModule := c.IsInModule(f)
+	if !isModule && c.holdsModules(f) {
+		c.moduleDirs = append(c.moduleDirs, dir)
+	}
+	for _, e := range f.Entries {
+		path := filepath.Join(dir, e.Name)
+		switch {
+		case e.Err != nil || e.Link && e.Dir || strings.HasPrefix(e.Name, ".") || e.Name == "node_modules":
+		case !e.Dir:
+			if c.mayBeConfig(path, e.Name) {
+				c.Configs = append(c.Configs, path)
+			}
+		case isModule && moduleCodeDirs[e.Name]:
+		default:
+			c.DirsNamed[e.Name] = append(c.DirsNamed[e.Name], path)
+			c.addToInventory(path, listed)
+		}
+	}
+}
+
+// IsInModule reports whether a directory looks like a part of a module, or of an environment that
+// looks the same.
+func (c *Classifier) IsInModule(f *worktree.Folder) bool {
+	return c.Sub(f, "manifests").HasFile("init.pp") || f.HasFile("metadata.json") && HasManifest(c.Sub(f, "manifests"))
+}
+
+// moduleCodeDirs lists the directories of modules that contain code and tests. Others, such as files, templates, data, and
+// vagrant, may contain the configuration of a server.
+var moduleCodeDirs = map[string]bool{
+	"acceptance": true, "examples": true, "facts.d": true, "functions": true, "lib": true, "locales": true, "manifests": true, "plans": true, "spec": true,
+	"tasks": true, "test": true, "tests": true, "types": true,
+}
+
+// maxConfigStart is the number of bytes of a file that are read to determine what it is.
+const maxConfigStart = 4096
+
+// mayBeConfig reports whether a file may be a hierarchy: it is called like one, or mentions one
+// near its start. Data directories contain many other files.
+func (c *Classifier) mayBeConfig(path, name string) bool {
+	base, template := strings.CutSuffix(strings.TrimSuffix(name, ".epp"), ".erb")
+	template = template || base != name
+	switch filepath.Ext(base) {
+	case ".yaml", ".yml":
+	default:
+		return false
+	}
+	if strings.Contains(strings.ToLower(name), "hiera") {
+		return true
+	}
+	return !template && !recognize.IsDataFolder(path) && c.MentionsHierarchy(path)
+}
+
+// MentionsHierarchy reports whether a file has levels, or the backends of version 3, near its start.
+func (c *Classifier) MentionsHierarchy(path string) bool {
+	start, err := c.Store.ReadStart(path, maxConfigStart)
+	return err == nil && (bytes.Contains(start, []byte("\nhierarchy:")) || bytes.Contains(start, []byte(":hierarchy:")) || bytes.Contains(start, []byte(":backends:")))
+}

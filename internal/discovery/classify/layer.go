@@ -1,0 +1,146 @@
+package classify
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/recognize"
+	"github.com/hieralint/hieralint/internal/rooted"
+)
+
+// LayerOf determines the layer of the hiera.yaml of an environment, or of a directory that is taken
+// for one. For Puppet, only its location matters: <environment>/hiera.yaml is the environment layer
+// regardless of its content, and the global one is where the setting hiera_config says. In a
+// repository, the location on the server is unknown, so other files decide:
+//
+//   - A `hiera.yml` can only be meant for hiera_config.
+//   - puppet.conf is in the directory that contains the global hiera.yaml by default.
+//   - Version 3 is only for the global layer. Next to environment.conf, or in `environments`, it is
+//     a mistake, with which Puppet 8 fails, unless a Vagrantfile passes it to Puppet.
+//   - An empty file prevents the warning of Puppet 3 that the global one is missing, unless there is
+//     data next to it.
+//   - All others are environment layers.
+func (c *Classifier) LayerOf(f *worktree.Folder, path string) (layer config.Layer, why string) {
+	switch {
+	case filepath.Base(path) != environment.ConfigName:
+		return config.Global, "Puppet reads a file of this name only if the setting hiera_config names it"
+	case f.HasFile("puppet.conf"):
+		return config.Global, "it is next to puppet.conf"
+	case c.hasVersion3(path) && c.isPassedByVagrant(path):
+		return config.Global, "it is version 3, and the Vagrantfile has it as hiera_config_path"
+	case f.HasFile("environment.conf"):
+		return config.Environment, "it is next to environment.conf"
+	case IsInEnvironments(f.Dir):
+		return config.Environment, "it is in an environment"
+	}
+	switch doc := c.ConfigDocument(path); {
+	case c.hasVersion3(path):
+		return config.Global, "it is version 3"
+	case doc != nil && doc.Err == nil && isEmpty(doc) && !f.HasDir(recognize.UsualDatadirs...):
+		return config.Global, "it is empty, as Puppet 3 required"
+	}
+	return config.Environment, "nothing next to it suggests another layer"
+}
+
+// hasVersion3 reports whether a file is a non-empty configuration of version 3.
+func (c *Classifier) hasVersion3(path string) bool {
+	doc := c.ConfigDocument(path)
+	return doc != nil && doc.Err == nil && isVersion3(config.Read(doc, config.Global))
+}
+
+// maxVagrantfile is the number of bytes of a Vagrantfile that are read.
+const maxVagrantfile = 64 << 10
+
+// hieraConfigPath matches Vagrant's setting for the global hiera.yaml, which is relative to the Vagrantfile.
+var hieraConfigPath = lazyregexp.New(`(?m)^[^#\n]*\bhiera_config_path\s*=\s*["']([^"'#\n]+)["']`)
+
+// modulePath matches Vagrant's setting for the modulepath, and moduleDirs the directories in it, which are relative to the
+// Vagrantfile.
+var (
+	modulePath = lazyregexp.New(`(?m)^[^#\n]*\bmodule_path\s*=\s*(\[[^\]]*\]|["'][^"'\n]*["'])`)
+	moduleDirs = lazyregexp.New(`["']([^"'#\n]+)["']`)
+)
+
+// vagrantfile returns the directory of the Vagrantfile in dir or the nearest enclosing directory that has one, and its text; ""
+// if there is none.
+func (c *Classifier) vagrantfile(dir string) (home string, text []byte) {
+	for top := c.Top(dir); !c.Folder(dir).HasFile("Vagrantfile"); dir = filepath.Dir(dir) {
+		if dir == top || top == "" {
+			return "", nil
+		}
+	}
+	text, err := c.Store.ReadStart(filepath.Join(dir, "Vagrantfile"), maxVagrantfile)
+	if err != nil {
+		return "", nil
+	}
+	return dir, text
+}
+
+// isPassedByVagrant reports whether a Vagrantfile in an enclosing directory names a hiera.yaml as the global one.
+func (c *Classifier) isPassedByVagrant(path string) bool {
+	home, text := c.vagrantfile(filepath.Dir(path))
+	return slices.ContainsFunc(hieraConfigPath().FindAllSubmatch(text, -1), func(found [][]byte) bool {
+		return filepath.Join(home, filepath.FromSlash(string(found[1]))) == path
+	})
+}
+
+// modulesOfVagrant returns the directories of modules in an environment that a Vagrantfile names.
+func (c *Classifier) modulesOfVagrant(dir string) []string {
+	var found []string
+	home, text := c.vagrantfile(dir)
+	for _, path := range modulePath().FindAllSubmatch(text, -1) {
+		for _, name := range moduleDirs().FindAllSubmatch(path[1], -1) {
+			at := filepath.Join(home, filepath.FromSlash(string(name[1])))
+			if (home == dir || rooted.IsBelow(at, dir)) && !rooted.IsBelow(dir, at) && c.IsWithin(at) && c.IsDir(at) && c.holdsModules(c.Folder(at)) {
+				found = append(found, at)
+			}
+		}
+	}
+	return found
+}
+
+// isVersion3 reports whether a non-empty configuration has version 3.
+func isVersion3(c *config.Config) bool {
+	return c.Version == 3 && c.Doc.Value.Is(data.Hash)
+}
+
+// isEmpty reports whether a document contains nothing but comments.
+func isEmpty(doc *data.Document) bool { return doc.Root == nil }
+
+// ConfigDocument returns a hiera.yaml; nil if it cannot be read, which is recorded.
+func (c *Classifier) ConfigDocument(path string) *data.Document {
+	doc, err := c.Store.Document(path, data.YAML)
+	if err != nil {
+		c.CannotRead(path, err)
+		return nil
+	}
+	return doc
+}
+
+// IsConfig reports whether a file is a hierarchy by its name and content.
+func (c *Classifier) IsConfig(path string) bool {
+	if !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, ".yml") {
+		return false
+	}
+	doc, err := c.Store.Document(path, data.YAML)
+	isNamed := filepath.Base(path) == environment.ConfigName
+	if err != nil {
+		if isNamed {
+			c.CannotRead(path, err)
+		}
+		return false
+	}
+	return recognize.IsHierarchy(doc) || isNamed && recognize.IsMeantAsConfig(doc)
+}
+
+// HasQualifiedKey reports whether a file sets a qualified key.
+func (c *Classifier) HasQualifiedKey(path string) bool {
+	start, err := c.Store.ReadStart(path, recognize.StartSize)
+	return err == nil && recognize.SetsQualifiedKey(path, start)
+}

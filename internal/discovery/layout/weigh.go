@@ -1,0 +1,343 @@
+package layout
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+	"github.com/hieralint/hieralint/internal/discovery/classify"
+	"github.com/hieralint/hieralint/internal/discovery/locate"
+	"github.com/hieralint/hieralint/internal/discovery/request"
+	"github.com/hieralint/hieralint/internal/discovery/worktree"
+	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/recognize"
+	"github.com/hieralint/hieralint/internal/rooted"
+)
+
+// UnusedConfigs are the configurations that production does not use.
+type UnusedConfigs struct {
+	List      []project.NotUsed
+	Paths     map[string]bool      // of the configurations
+	Dirs      map[string]bool      // that contain them
+	locations []*locate.Location   // where they would read data
+	Index     locate.LocationIndex // the locations by directory
+}
+
+// Weigher decides which configurations in the tree are used.
+type Weigher struct {
+	*Survey
+	Unused *UnusedConfigs
+	fits   map[fitKey][]fitting // see fitsIn
+}
+
+// Weigh adds the configurations that are used to a survey.
+func Weigh(s *Survey) *Weigher {
+	w := &Weigher{s, &UnusedConfigs{Paths: map[string]bool{}, Dirs: map[string]bool{}}, map[fitKey][]fitting{}}
+	w.addConfigured()
+	w.passDown()
+	w.weigh()
+	w.Unused.Index = locate.IndexLocations(w.Unused.locations)
+	w.addBroken()
+	w.dropRedundant()
+	return w
+}
+
+// weigh decides which configurations in the tree are used in addition to those that environments
+// and modules read by default, and why the others are not:
+//
+//   - A configuration is used if its paths match data that no other one matches, whatever its name
+//     and location. If several match the same data, the one that matches the most is used.
+//   - A configuration for tests or virtual machines is used for data in its own directory, and for
+//     data directories that nothing else reads.
+func (w *Weigher) weigh() {
+	w.claimForCopies()
+	contenders := w.contenders()
+	if len(contenders) == 0 {
+		return
+	}
+	covered := w.covered()
+	for _, c := range contenders {
+		if why := w.whyNotUsed(c, covered); why != "" {
+			if !w.isArgument(c.path) { // others are used anyway; see AddNamed
+				w.leaveOut(c, why)
+			}
+			continue
+		}
+		w.use(c)
+		w.attach(c)
+		maps.Copy(covered, c.reads)
+	}
+	slices.SortFunc(w.Unused.List, func(a, b project.NotUsed) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// passDown gives the global hierarchy of a directory without manifests to the environments below it, if they have no hierarchy
+// and all modules: a script, such as a Vagrantfile, combines both.
+func (w *Weigher) passDown() {
+	passed := map[*project.Environment]bool{}
+	for _, env := range w.Environments {
+		if env.Global == nil || env.Own != nil || env.Dir != env.Global.Dir || w.isNamedByOptions(env.Dir) {
+			continue
+		}
+		if f := w.Folder(env.Dir); f.HasFile("environment.conf", "Puppetfile") || f.HasDir("manifests") {
+			continue
+		}
+		repository := w.RepositoryOf(env.Dir)
+		below := lists.Filter(w.EnvironmentsBelow(env.Dir), func(e *project.Environment) bool {
+			return e != env && e.Global == nil && e.Own == nil && w.PurposeOf(e.Dir) == "" && w.RepositoryOf(e.Dir) == repository
+		})
+		isElsewhere := func(m *environment.Module) bool {
+			return !slices.ContainsFunc(below, func(e *project.Environment) bool {
+				return slices.ContainsFunc(e.Environment.Modules(), func(other *environment.Module) bool { return other.Dir == m.Dir })
+			})
+		}
+		if len(below) == 0 || slices.ContainsFunc(env.Environment.Modules(), isElsewhere) {
+			continue
+		}
+		passed[env] = true
+		for _, e := range below {
+			e.Global = env.Global
+		}
+	}
+	w.Environments = slices.DeleteFunc(w.Environments, func(env *project.Environment) bool { return passed[env] })
+}
+
+// dropRedundant removes environments that only give the repository around them a name: that is an
+// environment itself, and has the same hierarchy and modules.
+func (w *Weigher) dropRedundant() {
+	w.Environments = slices.DeleteFunc(w.Environments, func(env *project.Environment) bool {
+		if !classify.IsInEnvironments(env.Dir) || env.Own != nil || len(env.Misnamed) > 0 || w.isNamedByUser(env.Dir) {
+			return false
+		}
+		around := w.environmentIn(filepath.Dir(filepath.Dir(env.Dir)))
+		return around != nil && around.Own == nil && around.Global == env.Global && readsSameModules(around, env) &&
+			!slices.ContainsFunc(w.Folder(env.Dir).Entries, func(e worktree.Entry) bool { return e.Dir })
+	})
+}
+
+// isNamedByUser reports whether a directory is an argument, or an environment of the options.
+func (w *Weigher) isNamedByUser(dir string) bool {
+	return w.isArgument(dir) || w.isNamedByOptions(dir)
+}
+
+// isNamedByOptions reports whether the options describe the environment in a directory.
+func (w *Weigher) isNamedByOptions(dir string) bool {
+	return slices.ContainsFunc(w.Options.Environments, func(o request.EnvironmentOptions) bool { return o.Dir == dir })
+}
+
+// isArgument reports whether a path was requested by itself.
+func (w *Weigher) isArgument(path string) bool {
+	return slices.ContainsFunc(w.Args, func(a request.Argument) bool { return a.Path == path })
+}
+
+// readsSameModules reports whether two environments have the same modules.
+func readsSameModules(a, b *project.Environment) bool {
+	dir := func(m *environment.Module) string { return m.Dir }
+	return slices.Equal(lists.Map(a.Environment.Modules(), dir), lists.Map(b.Environment.Modules(), dir))
+}
+
+// claimForCopies records the data that a copy of a hierarchy for tests or virtual machines reads.
+// It has no data directory of its own, but is used with that of another environment.
+func (w *Weigher) claimForCopies() {
+	for _, root := range w.Roots {
+		path := filepath.Join(root.Dir, filepath.Base(root.Path))
+		if root.Layer == config.Module || w.PurposeOf(path) == "" || slices.ContainsFunc(w.Datadirs, func(p UsedDatadir) bool { return p.Root == root && w.IsDir(p.Dir) }) {
+			continue
+		}
+		if c := w.contenderNamed(path); c != nil {
+			w.Unused.locations = append(w.Unused.locations, c.Locations...)
+		}
+	}
+}
+
+// addBroken uses a hiera.yaml that cannot be parsed for the environment that contains it, or for a new one, if there is no
+// other hierarchy and its text mentions levels. The same goes for one that is invalid, unless a module installs it.
+func (w *Weigher) addBroken() {
+	if slices.ContainsFunc(w.Roots, func(r *project.Root) bool { return r.Layer != config.Module }) {
+		return
+	}
+	for _, path := range w.Configs {
+		if filepath.Base(path) != environment.ConfigName || w.isCanonical(path) || w.IsPassedOver(filepath.Dir(path)) || w.PurposeOf(path) != "" || !w.MentionsHierarchy(path) {
+			continue
+		}
+		if doc, err := w.Store.Document(path, data.YAML); err != nil || doc.Err == nil && (w.isPartOfModule(path) || !w.isInvalid(path, doc)) {
+			continue
+		}
+		w.useAlone(path, "it mentions levels, and there is no other hiera.yaml")
+		return
+	}
+}
+
+// useAlone makes a configuration the hierarchy of the environment that contains it, or of a new one.
+func (w *Weigher) useAlone(path, why string) {
+	root := w.addRoot(path, config.Global, why)
+	switch env := w.EnclosingEnvironment(filepath.Dir(path)); {
+	case root == nil:
+		return
+	case env != nil:
+		env.Global = root
+	default:
+		w.addEnvironmentFor(&contender{path: path, Reach: &locate.Reach{Root: root}}, w.outsideDatadir(filepath.Dir(path)))
+	}
+	w.Unused.List = slices.DeleteFunc(w.Unused.List, func(u project.NotUsed) bool { return u.Path == root.Path })
+	delete(w.Unused.Paths, path)
+}
+
+// AddWithoutData uses a valid hiera.yaml in the same way if there is no other hierarchy and no data in the tree, and its data
+// directories are elsewhere: the data may be in another repository.
+func (w *Weigher) AddWithoutData() {
+	isOfTree := func(r *project.Root) bool { return r.Layer != config.Module }
+	if len(w.Loose) > 0 || len(w.Named) > 0 || slices.ContainsFunc(w.Roots, isOfTree) {
+		return
+	}
+	for _, u := range w.Unused.List {
+		path := w.Absolute(u.Path)
+		if filepath.Base(path) == environment.ConfigName && w.PurposeOf(path) == "" && !w.IsPassedOver(filepath.Dir(path)) && !w.isPartOfModule(path) && len(w.ReachFrom(u.Root, u.Root.Dir).Locations) == 0 {
+			w.useAlone(path, "there is no other hiera.yaml")
+			return
+		}
+	}
+}
+
+// isPartOfModule reports whether a file is in a directory of a module, judging by its contents.
+func (w *Weigher) isPartOfModule(path string) bool {
+	for dir := range w.Upwards(filepath.Dir(path)) {
+		if w.Kind(w.Folder(dir)) == classify.ModuleFolder {
+			return true
+		}
+	}
+	return false
+}
+
+// isInvalid reports whether Puppet rejects a hierarchy, wherever it is. Version 4 is valid in environments only.
+func (w *Weigher) isInvalid(path string, doc *data.Document) bool {
+	rejects := func(layer config.Layer) bool {
+		root := w.NewRoot(path, doc, layer)
+		return root != nil && isRejected(root)
+	}
+	return rejects(config.Global) && rejects(config.Environment)
+}
+
+// isRejected reports whether Puppet 7 and 8 reject a hierarchy.
+func isRejected(root *project.Root) bool {
+	return root.Config.Err(7) != nil && root.Config.Err(8) != nil
+}
+
+// covered returns the data files that hierarchies of environments and the global layer match that
+// are used by default, and whether there may be nodes that read them.
+func (w *Weigher) covered() map[string]bool {
+	covered := map[string]bool{}
+	for _, root := range w.Roots {
+		if root.Layer == config.Module {
+			continue
+		}
+		r := &locate.Reach{}
+		for _, at := range w.Locations {
+			if at.Root == root {
+				r.Locations = append(r.Locations, at)
+			}
+		}
+		for _, used := range w.Datadirs {
+			if used.Root == root {
+				r.Datadirs = append(r.Datadirs, used.Dir)
+			}
+		}
+		reads, _ := w.readBy(r)
+		for path := range reads {
+			covered[path] = covered[path] || r.MayRead(path)
+		}
+	}
+	return covered
+}
+
+// whyNotUsed returns the reason why a contender is not used; "" if it is used.
+func (w *Weigher) whyNotUsed(c *contender, covered map[string]bool) string {
+	fresh := false
+	evidence := c.firm
+	if len(evidence) == 0 {
+		evidence = c.reads
+	}
+	for path := range evidence {
+		isRead, isMatched := covered[path]
+		fresh = fresh || !isMatched || !isRead && c.MayRead(path)
+	}
+	dirs := c.Datadirs
+	if len(dirs) == 0 {
+		for path := range c.reads {
+			dirs = append(dirs, filepath.Dir(path))
+		}
+	}
+	switch {
+	case w.namesAnother(c):
+		return "hieralint's configuration names another one"
+	case len(c.reads) == 0:
+		return "its paths match no data file in the tree"
+	case w.isReplaced(c):
+		return c.purpose + ", and " + environment.ConfigName + " is next to it"
+	case w.isBesideModule(c):
+		return "the " + environment.ConfigName + " of the module is next to it, and has all data that its paths match"
+	case !fresh:
+		return fmt.Sprintf("other hierarchies match all %s that its paths match", plural.Count(len(c.reads), "data file"))
+	case c.purpose != "" && (slices.ContainsFunc(dirs, w.InDatadir) || slices.ContainsFunc(dirs, w.IsPassedOver)):
+		return c.purpose
+	case !slices.ContainsFunc(dirs, func(dir string) bool { return !w.IsPassedOver(dir) }):
+		return "its data is for tests or examples"
+	case w.isInstalledWith(c.Root.Dir, dirs):
+		return "it is in a module that was installed, with its data"
+	}
+	return ""
+}
+
+// isReplaced reports whether a contender is called like an old version of the hiera.yaml next to it,
+// even if that one finds no data.
+func (w *Weigher) isReplaced(c *contender) bool {
+	return c.purpose == recognize.OldName && filepath.Base(c.path) != environment.ConfigName && w.Folder(filepath.Dir(c.path)).HasFile(environment.ConfigName)
+}
+
+// isBesideModule reports whether a contender is next to the hiera.yaml of a module, whose data
+// directories contain all data that it reads.
+func (w *Weigher) isBesideModule(c *contender) bool {
+	return slices.ContainsFunc(w.Roots, func(root *project.Root) bool {
+		if root.Layer != config.Module || root.Dir != filepath.Dir(c.path) {
+			return false
+		}
+		for path := range c.reads {
+			if !slices.ContainsFunc(w.Datadirs, func(p UsedDatadir) bool { return p.Root == root && rooted.IsBelow(path, p.Dir) }) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// isInstalledWith reports whether a directory is in a module that was installed, which also contains
+// the given directories.
+func (w *Weigher) isInstalledWith(dir string, others []string) bool {
+	for module := range w.Upwards(dir) {
+		if !w.Modules[w.Real(module)] {
+			continue
+		}
+		i := &installation{w.Tree, map[string]map[string]bool{}}
+		isListed := slices.ContainsFunc(w.Environments, func(env *project.Environment) bool { return env.Puppetfile.Modules[filepath.Base(module)] })
+		return (isListed || i.cameFromElsewhere(module, true)) && !slices.ContainsFunc(others, func(other string) bool { return !rooted.IsBelow(other, module) })
+	}
+	return false
+}
+
+func (w *Weigher) leaveOut(c *contender, why string) {
+	w.Unused.Dirs[c.Root.Dir] = true
+	if dir := c.Root.Dir; slices.Contains(recognize.UsualDatadirs, filepath.Base(dir)) && w.Modules[w.Real(filepath.Dir(dir))] {
+		// The backend module_data of old versions reads what is next to it.
+		w.addLooseBelow(dir)
+		why = "only the backend module_data of old Hiera versions, or a custom function, reads it"
+	}
+	w.Unused.List = append(w.Unused.List, project.NotUsed{Path: c.Root.Path, Why: why, Root: c.Root})
+	w.Unused.Paths[c.path] = true
+	w.Unused.locations = append(w.Unused.locations, c.Locations...)
+}

@@ -1,0 +1,176 @@
+package discovery_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/discovery"
+	"github.com/hieralint/hieralint/internal/discovery/request"
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// v3 returns a version 3 configuration with a data directory.
+func v3(datadir string) string {
+	return ":backends: [yaml]\n:hierarchy:\n  - \"nodes/%{::fqdn}\"\n  - common\n:yaml:\n  :datadir: \"" + datadir + "\"\n"
+}
+
+// v5in returns a version 5 configuration with a data directory.
+func v5in(datadir string) string {
+	return "version: 5\ndefaults: {datadir: \"" + datadir + "\", data_hash: yaml_data}\nhierarchy:\n" +
+		"  - {name: Nodes, path: \"nodes/%{trusted.certname}.yaml\"}\n  - {name: Common, path: common.yaml}\n"
+}
+
+// layout formats the environments with their hierarchies and modules, the configurations that are
+// not used, and the data that no hierarchy reads.
+func layout(p *project.Project, dir string) string {
+	var b strings.Builder
+	for _, env := range p.Environments {
+		place, err := filepath.Rel(dir, env.Dir)
+		place = filepath.ToSlash(place)
+		if err != nil {
+			place = "no directory"
+		}
+		fmt.Fprintf(&b, "%s in %s, modules in %v\n", env.Name, place, env.ModuleDirs)
+		for _, r := range env.Roots() {
+			files := 0
+			for _, f := range p.Files {
+				if slices.ContainsFunc(f.Matches, func(m project.Match) bool { return m.Root == r }) {
+					files++
+				}
+			}
+			fmt.Fprintf(&b, "  %s %s: %d in %v\n", r.Layer, r.Path, files, r.Datadirs)
+		}
+	}
+	for _, u := range p.NotUsed {
+		fmt.Fprintf(&b, "not used %s: %s\n", u.Path, u.Why)
+	}
+	for _, f := range p.Files {
+		if f.Stray != project.NotStray {
+			fmt.Fprintf(&b, "%s: %s\n", []string{"", "orphan", "unclaimed", "named", "example"}[f.Stray], f.Path)
+		}
+	}
+	return b.String()
+}
+
+// TestLayout loads the trees in testdata/layout. There is one for each kind of repository in which
+// the hierarchy of production is not the hiera.yaml beside environment.conf.
+func TestLayout(t *testing.T) {
+	loadTrees(t, "layout", layout)
+}
+
+// TestPartsOfLayout checks that the hierarchy of production is found even if only a part of the
+// repository is loaded.
+func TestPartsOfLayout(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		".git/HEAD": "", "modules/puppet/files/hiera.yaml": v3("/etc/puppet/values"), "values/common.yaml": "", "values/nodes/a.yaml": "", "values/lost.yaml": "",
+		"environments/production/environment.conf": "modulepath = /etc/puppet/modules\n", "modules/puppet/manifests/init.pp": "class puppet { }",
+	})
+	matches := func(p *project.Project) string {
+		var b strings.Builder
+		for _, f := range p.Files {
+			fmt.Fprintln(&b, strings.TrimPrefix(f.Path, dir+"/"), len(f.Matches), f.Stray)
+		}
+		return b.String()
+	}
+	whole := matches(load(t, dir))
+	for _, part := range []string{"environments/production", "values", "values/nodes", "values/common.yaml", "values/lost.yaml", "modules/puppet/files"} {
+		p := load(t, filepath.Join(dir, part))
+		if diff := cmp.Diff(whole, matches(p)); diff != "" {
+			t.Errorf("%s: %s", part, diff)
+		}
+		if len(p.Environments) == 0 || p.Environments[0].Global == nil || len(p.Environments[0].ModuleDirs) != 1 {
+			t.Errorf("%s: hierarchy or modules not found:\n%s", part, layout(p, dir))
+		}
+	}
+}
+
+// TestEnvironmentOptions checks that EnvironmentOptions override what is found in the tree.
+func TestEnvironmentOptions(t *testing.T) {
+	dir := filetree.Write(t, map[string]string{
+		"environment.conf": "modulepath = modules\n", "modules/a/manifests/init.pp": "", "code/b/manifests/init.pp": "",
+		"server/lookup.yaml": v5in("/opt/%{environment}/values"), "elsewhere/common.yaml": "a: 1\n", "hiera_main.yaml": v5in("data"), "data/common.yaml": "",
+	})
+	t.Chdir(dir)
+	p, err := discovery.Load(context.Background(), []string{"."}, request.Options{Environments: []request.EnvironmentOptions{{
+		Dir: ".", HieraConfig: "server/lookup.yaml", Datadirs: map[string]string{"/opt/%{environment}/values": "elsewhere"}, Modulepath: []string{filepath.Join(dir, "code")},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `
+production in ., modules in [code]
+  global server/lookup.yaml: 1 in [elsewhere]
+not used hiera_main.yaml: hieralint's configuration names another one
+unclaimed: data/common.yaml
+`
+	if diff := cmp.Diff(want, "\n"+layout(p, dir)); diff != "" {
+		t.Error(diff)
+	}
+	if got := p.Environments[0].Relocate("/opt/anything/values"); got != filepath.Join(dir, "elsewhere") {
+		t.Errorf("Relocate: got %s", got)
+	}
+}
+
+// TestDirectories checks the directories of data and modules.
+func TestDirectories(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{
+		"environment.conf":                 "modulepath = site:modules:$basemodulepath\n",
+		"hiera.yaml":                       v5 + "  - {name: More, datadir: more, path: x.yaml}\n",
+		"data/common.yaml":                 "",
+		"more/x.yaml":                      "",
+		"site/profile/manifests/a/deep.pp": "class profile::a::deep { }",
+	}))
+	p := load(t, ".")
+	if diff := cmp.Diff([]string{"data", "more"}, p.Roots[0].Datadirs); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"site"}, p.Environments[0].ModuleDirs); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDataBesideEnvironment checks that data without a hierarchy belongs to the only environment next to it.
+func TestDataBesideEnvironment(t *testing.T) {
+	site := func(dirs ...string) map[string]string {
+		files := map[string]string{"hieradata/common.yaml": "app::port: 80\n"}
+		for _, dir := range dirs {
+			files[dir+"/manifests/site.pp"] = "include app\n"
+			files[dir+"/modules/app/manifests/init.pp"] = "class app($port) { }\n"
+		}
+		return files
+	}
+	withHierarchy, submodule := site("puppet"), site("puppet")
+	withHierarchy["puppet/hiera.yaml"], withHierarchy["puppet/data/common.yaml"] = v5in("data"), ""
+	submodule["puppet/.git/HEAD"] = ""
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  []string // the environment
+	}{
+		"one":                 {site("puppet"), []string{"puppet"}},
+		"several":             {site("one", "two"), nil},
+		"in environments":     {site("environments/one", "environments/two"), []string{"environments/one", "environments/two"}},
+		"one with its own":    {withHierarchy, nil},
+		"in other repository": {submodule, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filetree.Write(t, test.files)
+			t.Chdir(dir)
+			var got []string
+			for _, env := range load(t, ".").Environments {
+				if place, err := filepath.Rel(dir, env.Dir); err == nil && len(env.Unclaimed) > 0 {
+					got = append(got, filepath.ToSlash(place))
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,35 @@
+package discovery_test
+
+import (
+	"testing"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+)
+
+func TestPublicKey(t *testing.T) {
+	tests := []struct{ name, option, file, want string }{
+		{"beside the hiera.yaml", "keys/public.pem", "keys/public.pem", "keys/public.pem"},
+		{"of the environment on a server", "/etc/puppetlabs/code/environments/production/secrets/public.pem", "secrets/public.pem", "secrets/public.pem"},
+		{"of the server, with a copy", "/etc/puppetlabs/puppet/eyaml/public_key.pkcs7.pem", "keys/public_key.pkcs7.pem", "keys/public_key.pkcs7.pem"},
+		{"of the server only", "/etc/puppetlabs/puppet/eyaml/public_key.pkcs7.pem", "keys/other.pem", ""},
+		{"depends on a variable", "keys/%{environment}.pem", "keys/production.pem", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Chdir(filetree.Write(t, map[string]string{
+				"environment.conf": "",
+				"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: A, path: a.yaml, lookup_key: eyaml_lookup_key, options: {pkcs7_public_key: \"" + test.option + "\"}}\n",
+				"data/a.yaml":      "",
+				test.file:          "",
+			}))
+			root := load(t, ".").Roots[0]
+			got := ""
+			if file := root.PublicKey(root.Config.Hierarchy[0]); file != nil {
+				got = file.Path
+			}
+			if got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,48 @@
+package discovery_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hieralint/hieralint/internal/filetree"
+	"github.com/hieralint/hieralint/internal/project"
+)
+
+// TestOutdone checks that of two data directories of the server, only the one that the tree has
+// under another path is relocated; the private one is outside.
+func TestOutdone(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{
+		"files/hiera.yaml": "version: 5\ndefaults: {datadir: /etc/puppet/hieradata}\nhierarchy:\n" +
+			"  - {name: Private, datadir: /etc/puppet/private/hieradata, path: common.yaml}\n  - {name: Common, path: common.yaml}\n",
+		"hieradata/common.yaml": "app::port: 80\n",
+	}))
+	p := load(t, ".")
+	if len(p.Roots) != 1 || len(p.Files) != 1 {
+		t.Fatalf("%d hierarchies, files %v", len(p.Roots), paths(p))
+	}
+	var readers []string
+	for _, m := range p.Files[0].Matches {
+		readers = append(readers, m.Level.Name)
+	}
+	if diff := cmp.Diff([]string{"Common"}, readers); diff != "" {
+		t.Error(diff)
+	}
+	root := p.Roots[0]
+	if why := root.Unseen(root.Config.Hierarchy[0]); why != project.Outside {
+		t.Errorf("private level: unseen: got %v, want Outside", why)
+	}
+	for dir, want := range map[string]bool{"/etc/puppet/hieradata": true, "/etc/puppet/private/hieradata": false} {
+		if got := p.Environments[0].Relocate(dir); (got != dir) != want {
+			t.Errorf("Relocate(%s) = %s", dir, got)
+		}
+	}
+}
+
+// TestVersionAlone checks a hiera.yaml that relies on Puppet's default levels.
+func TestVersionAlone(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{"here/hiera.yaml": "version: 5\n", "here/data/common.yaml": "app::port: 80\n"}))
+	if p := load(t, "."); len(p.Roots) != 1 || len(p.WithoutHierarchy) != 0 {
+		t.Errorf("hierarchies %v, blind %v", p.Roots, p.WithoutHierarchy)
+	}
+}

@@ -1,0 +1,148 @@
+package worktree
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
+)
+
+// Folder is a directory and its entries.
+type Folder struct {
+	Dir     string
+	Entries []Entry
+}
+
+// Folder reads a directory once; nil if it cannot be read.
+func (t *Tree) Folder(dir string) *Folder {
+	if f, ok := t.folders[dir]; ok {
+		return f
+	}
+	entries, err := t.List(dir)
+	var f *Folder
+	if err == nil {
+		f = &Folder{Dir: dir, Entries: entries}
+	}
+	t.folders[dir] = f
+	return f
+}
+
+// Find returns the entry with that name; nil if there is none or f is nil.
+func (f *Folder) Find(name string) *Entry {
+	if f == nil {
+		return nil
+	}
+	for i := range f.Entries {
+		if f.Entries[i].Name == name {
+			return &f.Entries[i]
+		}
+	}
+	return nil
+}
+
+func (f *Folder) Has(name string) bool { return f.Find(name) != nil }
+
+// HasInOtherCase reports whether the name of an entry differs from a name only in case. File systems
+// of servers tell them apart, even if that of this computer does not.
+func (f *Folder) HasInOtherCase(name string) bool {
+	return f != nil && !f.Has(name) && slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.EqualFold(e.Name, name) })
+}
+
+func (f *Folder) HasFile(names ...string) bool {
+	for _, name := range names {
+		if e := f.Find(name); e != nil && !e.Dir && e.Err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Folder) HasDir(names ...string) bool {
+	for _, name := range names {
+		if e := f.Find(name); e != nil && e.Dir {
+			return true
+		}
+	}
+	return false
+}
+
+// Sub returns a subdirectory of f; nil if there is none.
+func (t *Tree) Sub(f *Folder, name string) *Folder {
+	if !f.HasDir(name) {
+		return nil
+	}
+	return t.Folder(filepath.Join(f.Dir, name))
+}
+
+// ConfigName returns the name of the directory's hiera.yaml; "" if there is none. Puppet reads a
+// `hiera.yml` only if the setting hiera_config names it, so that must be its purpose.
+func (f *Folder) ConfigName() string {
+	for _, name := range []string{environment.ConfigName, "hiera.yml"} {
+		if f.HasFile(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// DataBelow returns the data files in a directory, which is read once. Symbolic links in it are not
+// followed, because there may be exponentially many paths.
+func (t *Tree) DataBelow(dir string) []string {
+	if files, ok := t.dataFiles[dir]; ok {
+		return files
+	}
+	var files []string
+	if f := t.Folder(dir); f != nil {
+		for _, e := range f.Entries {
+			path := filepath.Join(dir, e.Name)
+			if e.Err != nil || e.Link && e.Dir || strings.HasPrefix(e.Name, ".") {
+				continue
+			}
+			if e.Dir {
+				files = append(files, t.DataBelow(path)...)
+			} else if _, ok := data.FormatOf(e.Name); ok {
+				files = append(files, path)
+			}
+		}
+	}
+	t.dataFiles[dir] = files
+	return files
+}
+
+// WalkData calls visit for the data files in a directory and its subdirectories. It does not follow
+// symbolic links, since their targets are found anyway.
+func (t *Tree) WalkData(dir string, visit func(path string)) {
+	f := t.Folder(dir)
+	if f == nil || !t.Enter(dir) {
+		return
+	}
+	for _, e := range f.Entries {
+		path := filepath.Join(dir, e.Name)
+		_, isData := data.FormatOf(e.Name)
+		switch {
+		case e.Link || strings.HasPrefix(e.Name, "."):
+		case e.Dir:
+			t.WalkData(path, visit)
+		case isData:
+			visit(path)
+		}
+	}
+}
+
+// HoldsData reports whether a directory or one of its subdirectories contains data files.
+func (t *Tree) HoldsData(dir string) bool {
+	isData := func(e Entry) bool {
+		_, ok := data.FormatOf(e.Name)
+		return ok && !e.Dir && e.Err == nil && !strings.HasPrefix(e.Name, ".")
+	}
+	f := t.Folder(dir)
+	if f == nil || slices.ContainsFunc(f.Entries, isData) {
+		return f != nil
+	}
+	return slices.ContainsFunc(f.Entries, func(e Entry) bool {
+		sub := t.Sub(f, e.Name)
+		return !e.Link && sub != nil && slices.ContainsFunc(sub.Entries, isData)
+	})
+}
