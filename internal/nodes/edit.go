@@ -23,7 +23,7 @@ import (
 // except for callback functions.
 func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, limits: newLimits()}
+	all := &Inventory{workers: o.Workers, limits: newLimits(len(p.Files))}
 	for _, fleet := range v.Fleets {
 		if c.AddedOrRemoved {
 			with := newFleet(p, fleet.Project, o, all.limits, fleet.index)

@@ -20,6 +20,11 @@ func (k *Key) isExpensive() bool {
 	return slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Result.Exceeded })
 }
 
+// isUnsettled reports whether a lookup of the key was abandoned and is to be repeated.
+func (k *Key) isUnsettled() bool {
+	return slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Result.Exceeded && !c.settled })
+}
+
 // settle repeats the lookups that were abandoned. It is called for one key at a time.
 func (k *Key) settle(ctx context.Context) {
 	for _, c := range k.Cases {

@@ -16,3 +16,6 @@ func (fleet *Fleet) CanMeet(f, other *project.File) bool {
 
 // ResolveEach disables the sharing of resolved levels between nodes.
 func (fleet *Fleet) ResolveEach() { fleet.isNested = true }
+
+// Shares returns the locations of each of a number of keys, at first, in a tree with a number of data files.
+func Shares(files, keys int) int { return newLimits(files).combined.get() / keys }

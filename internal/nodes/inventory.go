@@ -81,7 +81,7 @@ type Inventory struct {
 // New prepares an evaluation. Nothing is looked up until it is requested.
 func New(p *project.Project, o Options) *Inventory {
 	o.setDefaults()
-	all := &Inventory{workers: o.Workers, limits: newLimits()}
+	all := &Inventory{workers: o.Workers, limits: newLimits(len(p.Files))}
 	for _, e := range p.Environments {
 		if fleet := newFleet(p, e, o, all.limits, nil); fleet != nil {
 			o.FilesRead.use(fleet)

@@ -18,8 +18,10 @@ import (
 
 const (
 	// maxCombinedLocations is the maximum number of locations that the nodes that combine two ways have together, all
-	// keys of a run: each of them takes a microsecond or two.
+	// keys of a run: each of them takes a microsecond or two. A tree with more than 10,000 data files may have
+	// combinedPerFile for each of them, since the share of a key would otherwise be too small for any evaluation.
 	maxCombinedLocations = 1_000_000
+	combinedPerFile      = 100
 	// maxWaysLocations is the maximum number of locations that the nodes of each way to read a file have together, in an
 	// environment with more than usualLocations.
 	maxWaysLocations = 1_000_000
@@ -51,10 +53,12 @@ type limits struct {
 	compared remainder // the same for keys before and after a change, on both sides
 }
 
-func newLimits() *limits {
+// newLimits returns the limits for a tree with a number of data files.
+func newLimits(files int) *limits {
 	l := &limits{}
-	l.combined.left.Store(maxCombinedLocations)
-	l.compared.left.Store(maxCombinedLocations)
+	most := int64(max(maxCombinedLocations, files*combinedPerFile))
+	l.combined.left.Store(most)
+	l.compared.left.Store(most)
 	return l
 }
 

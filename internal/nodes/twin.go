@@ -83,7 +83,7 @@ func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[str
 		for n, k := range keys {
 			switch i := wanted[name][n]; {
 			case k == nil:
-			case k.isExpensive():
+			case k.isUnsettled():
 				expensive.add(i, k)
 			default:
 				observe(i, k)
