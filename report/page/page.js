@@ -215,7 +215,8 @@
     if (c.more) items.push(make("li", { class: "quiet" }, "and " + c.more + " more"));
     const list = make("ul", null, items);
     const total = c.settings.length + (c.more ?? 0);
-    return make("td", null, total > 3 ? make("details", { class: c.class }, make("summary", null, total + " files"), list) : list);
+    const isTall = total > 3 || c.settings.reduce((sum, s) => sum + (s.value ?? "").length, 0) > 80;
+    return make("td", null, isTall ? make("details", { class: c.class }, make("summary", null, total + " files"), list) : list);
   };
   const rowOf = {
     shared: (key, columns) => make("tr", null, make("th", { scope: "row" }, make("code", null, name(key.name)), key.merge ? [" ", make("span", { class: "pill" }, key.merge)] : ""),
