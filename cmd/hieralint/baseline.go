@@ -21,7 +21,7 @@ func baselineCommand() *cli.Command {
 		ArgsUsage: "[PATH...]",
 		Description: "  hieralint baseline\n" +
 			"  git add " + settings.BaselineName + "\n\n" +
-			"Writes all findings to a baseline. `hieralint lint` then reports only findings that are not in it. It reads the baseline that --baseline or " +
+			"Writes all findings to a baseline. `hieralint lint` then reports only findings that are not in it. `lint` reads the file that --baseline or " +
 			"the configuration names, or " + settings.BaselineName + " next to the configuration, in the checked directory, or in a parent.\n\n" +
 			"With a path, entries for other files are kept.",
 		Flags: append([]cli.Flag{

@@ -77,7 +77,7 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 		return "`" + rule.Shown(rule.KeyPath(n).String()) + "` is a string in `" + other.Doc.File.Path + "`", []diagnostic.Related{{File: other.Doc.File, Span: rule.FirstLine(other), Message: "the string is here"}}, true
 	}
 	if isNameOfCode(path[len(path)-1]) {
-		return "the key is named like an abbreviation", nil, true
+		return "values of `" + rule.Shown(path[len(path)-1]) + "` are usually abbreviations", nil, true
 	}
 	return "", nil, false
 }
