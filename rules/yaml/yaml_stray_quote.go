@@ -4,13 +4,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/rule"
 )
 
-// YAMLStrayQuote reports unquoted strings that end with an unmatched quotation mark, and strings in curly quotation marks.
+// YAMLStrayQuote reports unquoted strings that end with an unmatched quotation mark, strings in curly quotation marks, and
+// quotation marks inside the paths of a hierarchy.
 var YAMLStrayQuote = &rule.Rule{
 	ID: "HL1014", Name: "yaml-stray-quote", Family: family, Severity: diagnostic.Warning,
 	Selectors: []*rule.Selector{trailingQuotes},
@@ -18,6 +21,7 @@ var YAMLStrayQuote = &rule.Rule{
 		if root := p.Config().Doc.Root; root != nil {
 			reportCurlyBelow(p.Pass, root)
 		}
+		checkPaths(p)
 	},
 	CheckFile: func(p *rule.FilePass) {
 		for _, n := range p.Selected(trailingQuotes) {
@@ -98,6 +102,48 @@ func reportMark(p *rule.FilePass, n *data.Node, mark string) {
 		d.Fixes = []diagnostic.Fix{{Message: fix, Edits: []diagnostic.TextEdit{edit}}}
 	}
 	p.Report(d)
+}
+
+// checkPaths reports the quotation marks in paths of a hierarchy.
+func checkPaths(p *rule.ConfigPass) {
+	seen := map[*data.Node]bool{}
+	check := func(n *data.Node) {
+		if n != nil && !seen[n] && n.Kind == data.Scalar && n.Value.Is(data.String) {
+			seen[n] = true
+			reportQuoted(p.Pass, n)
+		}
+	}
+	for _, level := range p.Config().AllLevels() {
+		if level.LocationKind != config.URI {
+			check(level.Datadir.Node)
+			for _, location := range level.Locations {
+				check(location.Node)
+			}
+		}
+	}
+}
+
+// reportQuoted reports a path with pairs of quotation marks, except in interpolation tokens.
+func reportQuoted(p *rule.Pass, n *data.Node) {
+	text := n.Text()
+	outside := tokens().ReplaceAllStringFunc(text, func(token string) string { return strings.Repeat(" ", len(token)) })
+	for _, mark := range []byte{'"', '\''} {
+		if count := strings.Count(outside, string(mark)); count == 0 || count%2 != 0 {
+			continue
+		}
+		fix := diagnostic.Fix{Message: "remove the quotation marks"}
+		for i := range len(outside) {
+			if outside[i] == mark {
+				fix.Edits = append(fix.Edits, diagnostic.TextEdit{File: n.Doc.File, Span: n.SourceSpan(i, i+1)})
+			}
+		}
+		p.Report(diagnostic.Diagnostic{
+			Span: source.Span{Start: fix.Edits[0].Span.Start, End: fix.Edits[len(fix.Edits)-1].Span.End}, Key: rule.KeyPath(n),
+			Message: "quotation marks inside a path", Detail: "Puppet looks for a file or directory whose name contains them",
+			Help: "quote the whole path, or nothing", Fixes: []diagnostic.Fix{fix},
+		})
+		return
+	}
 }
 
 // reportCurlyBelow reports the strings in curly quotation marks in a node of a hiera.yaml.

@@ -27,6 +27,13 @@ func TestYAMLStrayQuote(t *testing.T) {
 		"file no level reads": {"environment.conf": "", "data/nodes/x.yaml": "a: 80' # want \"stray\"\n"},
 
 		"curly": ruletest.Common("a: “debug” # want \"curly quotation marks\"\nb: [‘x y’, z] # want \"curly\"\n“c”: 1 # want \"curly\"\n"),
+		"in a path": {
+			"hiera.yaml":       "version: 5\nhierarchy:\n  - name: Nodes\n    path: nodes/\"%{trusted.certname}\".yaml # want \"quotation marks inside a path\"\n  - name: Roles\n    paths: [\"'role/%{facts.role}'.yaml\", 'role/%{facts.x[\"y\"]}.yaml'] # want \"quotation marks inside a path\"\n  - {name: Common, path: \"common.yaml\"}\n",
+			"data/common.yaml": "a: 1\n",
+		},
+		"in a datadir": {
+			"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: /etc/\"%{environment}\"/data # want \"quotation marks inside a path\"\n:hierarchy:\n  - \"'common'\" # want \"quotation marks inside a path\"\n  - o'brien\n  - '%{facts[\"a\"]}'\n", "data/common.yaml": "a: 1\n", "manifests/site.pp": "",
+		},
 		"curly in a hiera.yaml": {
 			"hiera.yaml": "version: 5\nhierarchy:\n  - name: ‘Common’ # want \"curly\"\n    path: “common.yaml” # want \"curly\"\n  - {name: 'Others', path: others.yaml}\n", "data/others.yaml": "a: 1\n",
 		},
