@@ -79,14 +79,31 @@ func parentMeant(p *rule.FilePass, above, hash, key, value *data.Node) *data.Nod
 		}
 		return nil
 	}
+	var path []string // of the last entry's hashes
+	for at := lastHash(hash); at != nil && !has(at, key.Text()); at = lastHash(at) {
+		if entriesHave(p, above.Text(), path, key.Text()) {
+			return at
+		}
+		if len(path) == maxNested {
+			break
+		}
+		path = append(path, at.Children[len(at.Children)-2].Text())
+	}
+	return nil
+}
+
+// maxNested limits the hashes in an entry of which one may lack the key.
+const maxNested = 3
+
+// lastHash returns the value of a hash's last entry if that is a hash in block style with entries.
+func lastHash(hash *data.Node) *data.Node {
 	if len(hash.Children) == 0 {
 		return nil
 	}
-	last := hash.Children[len(hash.Children)-1]
-	if last.Kind != data.Mapping || last.Style == data.Flow || len(last.Children) == 0 || has(last, key.Text()) || !entriesHave(p, above.Text(), key.Text()) {
-		return nil
+	if last := hash.Children[len(hash.Children)-1]; last.Kind == data.Mapping && last.Style != data.Flow && len(last.Children) > 0 {
+		return last
 	}
-	return last
+	return nil
 }
 
 // continues reports whether a key is on the line below a hash that ends with an entry in flow style.
@@ -117,21 +134,17 @@ func isLikeEntryOf(hash, value *data.Node) bool {
 	return false
 }
 
-func has(hash *data.Node, name string) bool {
-	for key := range hash.Entries() {
-		if key.Kind == data.Scalar && key.Text() == name {
-			return true
-		}
-	}
-	return false
-}
+func has(hash *data.Node, name string) bool { return entryOf(hash, name) != nil }
 
-// entriesHave reports whether the entries of a hash have a key, in any file.
-func entriesHave(p *rule.FilePass, hash, name string) bool {
+// entriesHave reports whether the hashes at a path in the entries of a hash have a key, in any file.
+func entriesHave(p *rule.FilePass, hash string, path []string, name string) bool {
 	for _, at := range p.Project.Definitions(hash) {
 		value := at.Key.Counterpart()
 		for _, entry := range value.Entries() {
-			if has(entry, name) {
+			for i := 0; i < len(path) && entry != nil; i++ {
+				entry = entryOf(entry, path[i])
+			}
+			if entry != nil && has(entry, name) {
 				return true
 			}
 		}
