@@ -76,7 +76,7 @@ func (c *Classifier) mayBeConfig(path, name string) bool {
 	switch filepath.Ext(base) {
 	case ".yaml", ".yml":
 	default:
-		return false
+		return base == "hiera.eyaml"
 	}
 	if strings.Contains(strings.ToLower(name), "hiera") {
 		return true
