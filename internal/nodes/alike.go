@@ -175,7 +175,7 @@ func (all *relations) way(c *candidate) *decided {
 		of.keys, of.leads, of.isOne = append(of.keys, at), append(of.leads, leads), append(of.isOne, isOne)
 	}
 	fleet := all.key.Fleet
-	base, node := fleet.wayNode(fleet.base), fleet.wayNode(c.assignment)
+	base, node := fleet.wayNode(fleet.base), fleet.wayNode(c.Assignment)
 	of.byVariables = slices.ContainsFunc(all.key.root.closure.variables, func(k key.Key) bool {
 		v := node.variableHash(k)
 		return !v.decides || v != base.variableHash(k) && all.counts()

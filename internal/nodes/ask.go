@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -65,7 +66,7 @@ func (fleet *Fleet) Readers(f *project.File) func(*Node) bool {
 	known := map[*Node]bool{}
 	return func(n *Node) bool {
 		if n.assigned != nil {
-			return slices.ContainsFunc(ways, func(way *assigned) bool { return n.assigned.has(way.assignment) })
+			return slices.ContainsFunc(ways, func(way *assigned) bool { return n.assigned.Has(way.Assignment) })
 		}
 		reads, isKnown := known[n]
 		if !isKnown {
@@ -120,7 +121,7 @@ func (k *Key) askReal(ctx context.Context) error {
 const maxAskedLocations = 1_000_000
 
 // askDerived evaluates the key on derived nodes.
-func (k *Key) askDerived(ctx context.Context, ways []*assignment) {
+func (k *Key) askDerived(ctx context.Context, ways []*vars.Assignment) {
 	if k.root.closure.tooLarge {
 		k.giveUp(k.Fleet.wayNode(k.Fleet.base), tooManyReferences)
 		return
@@ -151,17 +152,17 @@ func (k *Key) Concerns(c *Case) bool {
 }
 
 // waysOf returns the ways in which chosen nodes read files; nil for all nodes.
-func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*assignment {
+func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*vars.Assignment {
 	if chosen == nil || chosen(fleet.derivedNode(fleet.base)) {
 		return nil
 	}
-	ways := []*assignment{}
-	seen := map[*assignment]bool{}
+	ways := []*vars.Assignment{}
+	seen := map[*vars.Assignment]bool{}
 	for _, f := range fleet.project.FilesOf(fleet.roots...) {
 		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
-			if !seen[a.assignment] {
-				if seen[a.assignment] = true; chosen(fleet.derivedNode(a.assignment)) {
-					ways = append(ways, a.assignment)
+			if !seen[a.Assignment] {
+				if seen[a.Assignment] = true; chosen(fleet.derivedNode(a.Assignment)) {
+					ways = append(ways, a.Assignment)
 				}
 			}
 		}
@@ -171,47 +172,47 @@ func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*assignment {
 
 // asked selects derived nodes by the ways in which they read files. The zero value selects all.
 type asked struct {
-	ways []*assignment // nil for all nodes
+	ways []*vars.Assignment // nil for all nodes
 	// deciding are those of ways that decide the key.
-	deciding map[*assignment]bool
+	deciding map[*vars.Assignment]bool
 	// implied are the ways that decide the key on all nodes of one of ways.
-	implied map[*assignment][]*assignment
+	implied map[*vars.Assignment][]*vars.Assignment
 	// evaluated are the nodes on which the key is evaluated.
 	evaluated map[uint64]bool
 }
 
 // newAsked selects nodes by ways, for a key that is evaluated on the nodes of alone.
-func newAsked(ways, alone []*assignment) asked {
-	a := asked{ways: ways, deciding: map[*assignment]bool{}, implied: map[*assignment][]*assignment{}, evaluated: map[uint64]bool{}}
+func newAsked(ways, alone []*vars.Assignment) asked {
+	a := asked{ways: ways, deciding: map[*vars.Assignment]bool{}, implied: map[*vars.Assignment][]*vars.Assignment{}, evaluated: map[uint64]bool{}}
 	for _, other := range alone {
-		a.evaluated[other.id()] = true
+		a.evaluated[other.ID()] = true
 	}
 	for _, way := range ways {
-		a.deciding[way] = a.evaluated[way.id()]
-		a.implied[way] = lists.Filter(alone, func(other *assignment) bool { return !other.isEmpty() && way.has(other) })
+		a.deciding[way] = a.evaluated[way.ID()]
+		a.implied[way] = lists.Filter(alone, func(other *vars.Assignment) bool { return !other.IsEmpty() && way.Has(other) })
 	}
 	return a
 }
 
 // pairs returns the nodes that combine a deciding way with another one and are not among those
 // known.
-func (a asked) pairs(alone []*assignment, known []pair) []pair {
+func (a asked) pairs(alone []*vars.Assignment, known []pair) []pair {
 	var pairs []pair
 	seen := map[uint64]bool{}
 	for _, p := range known {
-		seen[p.both.id()], a.evaluated[p.both.id()] = true, true
+		seen[p.both.ID()], a.evaluated[p.both.ID()] = true, true
 	}
 	for _, way := range a.ways {
 		if !a.deciding[way] {
 			continue
 		}
 		for _, other := range alone {
-			if other.isEmpty() || other.id() == way.id() {
+			if other.IsEmpty() || other.ID() == way.ID() {
 				continue
 			}
-			if both := join(way, other); both != nil && !seen[both.id()] {
-				seen[both.id()], a.evaluated[both.id()] = true, true
-				pairs = append(pairs, pair{both: both, of: [2]*assignment{way, other}})
+			if both := vars.Join(way, other); both != nil && !seen[both.ID()] {
+				seen[both.ID()], a.evaluated[both.ID()] = true, true
+				pairs = append(pairs, pair{both: both, of: [2]*vars.Assignment{way, other}})
 			}
 		}
 	}
@@ -221,13 +222,13 @@ func (a asked) pairs(alone []*assignment, known []pair) []pair {
 // concerns reports whether a fact about a node may apply to a selected one: nothing known of the node
 // contradicts a way, and no other evaluated node represents those of the way that it agrees with.
 func (a asked) concerns(n *Node) bool {
-	return a.ways == nil || n.assigned == nil || slices.ContainsFunc(a.ways, func(way *assignment) bool {
-		return n.assigned.agrees(way) && !slices.ContainsFunc(a.implied[way], func(other *assignment) bool {
-			if n.assigned.has(other) {
+	return a.ways == nil || n.assigned == nil || slices.ContainsFunc(a.ways, func(way *vars.Assignment) bool {
+		return n.assigned.Agrees(way) && !slices.ContainsFunc(a.implied[way], func(other *vars.Assignment) bool {
+			if n.assigned.Has(other) {
 				return false
 			}
-			both := join(n.assigned, other)
-			return both != nil && (a.deciding[way] && other.id() == way.id() || a.evaluated[both.id()])
+			both := vars.Join(n.assigned, other)
+			return both != nil && (a.deciding[way] && other.ID() == way.ID() || a.evaluated[both.ID()])
 		})
 	})
 }

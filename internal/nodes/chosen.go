@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -254,7 +255,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 	for _, f := range files {
 		ways = append(ways, fleet.assignmentsOf(matchesOf(f))...)
 	}
-	if slices.ContainsFunc(ways, func(a *assigned) bool { return a.isEmpty() }) {
+	if slices.ContainsFunc(ways, func(a *assigned) bool { return a.IsEmpty() }) {
 		return nil, false // every node reads it
 	}
 	reading := map[*root]bool{}
@@ -266,12 +267,12 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 		known := map[uint64]bool{}
 		alone, _ := fleet.candidates(r)
 		for _, a := range alone {
-			for i := range a.values {
-				known[a.values[i].hash] = true
+			for i := range a.Values {
+				known[a.Values[i].Hash] = true
 			}
 		}
-		isUnknown := func(v assignedValue) bool { return !known[v.hash] }
-		if slices.ContainsFunc(ways, func(a *assigned) bool { return !slices.ContainsFunc(a.values, isUnknown) }) {
+		isUnknown := func(v vars.Value) bool { return !known[v.Hash] }
+		if slices.ContainsFunc(ways, func(a *assigned) bool { return !slices.ContainsFunc(a.Values, isUnknown) }) {
 			reading[r] = true
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
 )
 
 // Few of the files that nodes read define a given key. Real nodes that are processed together are
@@ -40,7 +42,7 @@ func classify(sides ...[]*Node) *classes {
 	t := &classes{sides: sides, readers: map[fileOnSide][]int{}, byKey: map[string][]fileOnSide{}}
 	t.of = grouped(len(sides[0]), func(i int) (id uint64) {
 		for _, nodes := range sides {
-			id = hashText(mix(id, nodes[i].own.class), nodes[i].Environment)
+			id = hashing.Text(hashing.Mix(id, nodes[i].own.class), nodes[i].Environment)
 			t.computed = t.computed || nodes[i].own.computed
 		}
 		return id
@@ -82,7 +84,7 @@ func (t *classes) findFamilies() {
 	like := grouped(len(t.members), func(class int) (id uint64) {
 		for _, nodes := range t.sides {
 			n := nodes[t.members[class][0]]
-			id = hashText(hashText(mix(id, n.own.marker), n.own.failure), n.Environment)
+			id = hashing.Text(hashing.Text(hashing.Mix(id, n.own.marker), n.own.failure), n.Environment)
 		}
 		return id
 	})
@@ -102,10 +104,10 @@ func (t *classes) findFamilies() {
 		return len(readers[family][f]) == len(classesOf[family])
 	}
 	t.family = grouped(len(t.members), func(class int) uint64 {
-		id := mix(0, uint64(like[class]))
+		id := hashing.Mix(0, uint64(like[class]))
 		for f, level := range t.sources(class) {
 			if isShared(like[class], f) {
-				id = mix(mix(mix(id, uint64(f.side)), f.id), level)
+				id = hashing.Mix(hashing.Mix(hashing.Mix(id, uint64(f.side)), f.id), level)
 			}
 		}
 		return id

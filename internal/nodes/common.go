@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -55,7 +57,7 @@ func (n *Node) valuesID(variables []string) uint64 {
 		if !known {
 			return 0
 		}
-		id = hashText(id, value)
+		id = hashing.Text(id, value)
 	}
 	return id
 }
@@ -72,7 +74,7 @@ func (fleet *Fleet) joinedVariables() [][]string {
 	}
 	seen := map[string]bool{}
 	for _, a := range fleet.ways {
-		names := a.order(fleet)
+		names := fleet.order(a.Assignment)
 		slices.Sort(names)
 		if id := strings.Join(names, "\x00"); len(names) > 1 && !slices.ContainsFunc(names, namesNodes) && !seen[id] {
 			seen[id] = true
@@ -96,7 +98,7 @@ func (fleet *Fleet) joinedVariables() [][]string {
 func (c *commonality) idOf(nodes []*Node) uint64 {
 	id := uint64(len(nodes))
 	for _, n := range nodes {
-		id += mix(1, uint64(c.number[n]))
+		id += hashing.Mix(1, uint64(c.number[n]))
 	}
 	return id
 }
@@ -204,10 +206,10 @@ func (c *commonality) withKind(kind *kindOfNodes, nodes, others []int32, most, f
 	}
 	var texts []string
 	for _, n := range examples {
-		a := newAssignment()
+		a := vars.New()
 		for _, name := range kind.variables {
 			value, _ := c.all[n].value(name)
-			a.values = append(a.values, assignedValue{name: name, value: value})
+			a.Values = append(a.Values, vars.Value{Name: name, Value: value})
 		}
 		texts = append(texts, plural.And(c.fleet.texts(a)))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -33,7 +34,7 @@ type Sides struct {
 	unchanged *unchanged // nil if everything is evaluated
 	ids       [2]sync.Map
 	choosing  sync.Once
-	ways      []*assignment // see chosenWays
+	ways      []*vars.Assignment // see chosenWays
 
 	pairing    sync.Once
 	pairs      []nodePair // see nodePairs
@@ -168,8 +169,8 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 	}
 	isNarrow := s.isNarrow && !slices.Contains(s.Defaults, name)
 	// mayDiffer reports whether a node reads a file that sets the key differently.
-	areTouched := newConditions(touched)
-	mayDiffer := func(n *assignment) bool { return !isNarrow || areTouched.anyOn(n) }
+	areTouched := vars.NewConditions(touched)
+	mayDiffer := func(n *vars.Assignment) bool { return !isNarrow || areTouched.AnyOn(n) }
 	chosen := newAsked(s.chosenWays(), alone)
 	// If a node cannot differ, neither can those of its assignments.
 	pairs = lists.Filter(append(pairs, chosen.pairs(alone, pairs)...), func(p pair) bool { return mayDiffer(p.both) })
@@ -199,7 +200,7 @@ func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions
 
 // addDerived evaluates the key on the nodes of single ways that may differ, and on those that combine two.
 // It returns false if the budget is spent before it has evaluated all.
-func (c *comparison) addDerived(ctx context.Context, alone []*assignment, pairs []pair, mayDiffer func(*assignment) bool) bool {
+func (c *comparison) addDerived(ctx context.Context, alone []*vars.Assignment, pairs []pair, mayDiffer func(*vars.Assignment) bool) bool {
 	for i, a := range alone {
 		if c.isSpent() && i > 0 {
 			return false // nor is there a budget for pairs
@@ -238,7 +239,7 @@ func (c *comparison) add(ctx context.Context, before, after *Node) {
 }
 
 // chosenWays returns the assignments under which chosen nodes read files on either side, or nil for all nodes.
-func (s *Sides) chosenWays() []*assignment {
+func (s *Sides) chosenWays() []*vars.Assignment {
 	s.choosing.Do(func() {
 		before, after := s.Before.waysOf(s.Chosen), s.After.waysOf(s.Chosen)
 		if before == nil || after == nil {
@@ -247,10 +248,10 @@ func (s *Sides) chosenWays() []*assignment {
 		s.ways = after
 		known := map[uint64]bool{}
 		for _, a := range after {
-			known[a.id()] = true
+			known[a.ID()] = true
 		}
 		for _, a := range before {
-			if !known[a.id()] {
+			if !known[a.ID()] {
 				s.ways = append(s.ways, a)
 			}
 		}
@@ -293,15 +294,15 @@ func (s *Sides) fleet(side int) *Fleet {
 }
 
 // canonical returns the representative among equal assignments of a side.
-func (s *Sides) canonical(side int, a *assignment) *assignment {
-	if a.isEmpty() {
+func (s *Sides) canonical(side int, a *vars.Assignment) *vars.Assignment {
+	if a.IsEmpty() {
 		return s.fleet(side).base
 	}
-	known, _ := s.ids[side].LoadOrStore(a.id(), a)
-	return known.(*assignment)
+	known, _ := s.ids[side].LoadOrStore(a.ID(), a)
+	return known.(*vars.Assignment)
 }
 
-func (s *Sides) way(side int, a *assignment) *Node {
+func (s *Sides) way(side int, a *vars.Assignment) *Node {
 	return s.fleet(side).wayNode(s.canonical(side, a))
 }
 
@@ -309,5 +310,5 @@ func (s *Sides) both(side int, p pair) *Node {
 	if s.Before.isNested || s.After.isNested {
 		return s.fleet(side).derivedNode(p.both)
 	}
-	return s.fleet(side).pairNode(pair{both: p.both, of: [2]*assignment{s.canonical(side, p.of[0]), s.canonical(side, p.of[1])}})
+	return s.fleet(side).pairNode(pair{both: p.both, of: [2]*vars.Assignment{s.canonical(side, p.of[0]), s.canonical(side, p.of[1])}})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 const (
@@ -23,18 +24,18 @@ const (
 // distinguishes, and those that satisfy both a touched assignment and another one. An assignment is touched if nodes
 // that satisfy it read a changed file that sets the key, or one that it references, differently. complete is false if
 // nodes are missing, because there are too many or more than most locations could be evaluated meanwhile.
-func (s *Sides) candidates(before, after *root, most int) (alone []*assignment, pairs []pair, touched []*assignment, locations int, complete bool) {
+func (s *Sides) candidates(before, after *root, most int) (alone []*vars.Assignment, pairs []pair, touched []*vars.Assignment, locations int, complete bool) {
 	aloneBefore, pairsBefore := s.Before.candidates(before)
 	aloneAfter, pairsAfter := s.After.candidates(after)
 	seen := map[uint64]bool{}
 	for _, a := range slices.Concat(aloneBefore, aloneAfter) {
-		if id := a.id(); !seen[id] {
+		if id := a.ID(); !seen[id] {
 			seen[id] = true
 			alone = append(alone, a)
 		}
 	}
 	addPair := func(p pair) {
-		if id := p.both.id(); !seen[id] {
+		if id := p.both.ID(); !seen[id] {
 			if seen[id] = true; len(pairs) < maxDistinguished {
 				pairs = append(pairs, p)
 			} else {
@@ -53,13 +54,13 @@ func (s *Sides) candidates(before, after *root, most int) (alone []*assignment, 
 	}
 	isTouched := map[uint64]bool{}
 	for _, a := range slices.Concat(s.touchedWays(0, before), s.touchedWays(1, after)) {
-		if id := a.id(); !isTouched[id] {
+		if id := a.ID(); !isTouched[id] {
 			isTouched[id] = true
 			touched = append(touched, a)
 		}
 	}
-	known := lists.Filter(alone, func(a *assignment) bool { return !a.isEmpty() })
-	changed := lists.Filter(known, func(a *assignment) bool { return s.reordered || isTouched[a.id()] })
+	known := lists.Filter(alone, func(a *vars.Assignment) bool { return !a.IsEmpty() })
+	changed := lists.Filter(known, func(a *vars.Assignment) bool { return s.reordered || isTouched[a.ID()] })
 	more, joined := 0, 0
 	for i, a := range known {
 		others := changed // those after a
@@ -70,14 +71,14 @@ func (s *Sides) candidates(before, after *root, most int) (alone []*assignment, 
 			if joined++; locations+joined/joinsPerLocation > most {
 				return alone, pairs, touched, most + 1, false
 			}
-			both := join(a, b)
-			if both == nil || seen[both.id()] {
+			both := vars.Join(a, b)
+			if both == nil || seen[both.ID()] {
 				continue
 			}
 			if more++; more > cmp.Or(s.MaxPairs, maxPairs) {
 				return alone, pairs, touched, locations, false
 			}
-			addPair(pair{both: both, of: [2]*assignment{a, b}})
+			addPair(pair{both: both, of: [2]*vars.Assignment{a, b}})
 		}
 	}
 	return alone, pairs, touched, locations + joined/joinsPerLocation, complete
@@ -85,8 +86,8 @@ func (s *Sides) candidates(before, after *root, most int) (alone []*assignment, 
 
 // touchedWays returns the assignments of a side under which nodes read changed files that set the key, or one that it
 // references, differently, or that have different lookup_options.
-func (s *Sides) touchedWays(side int, r *root) []*assignment {
-	var all []*assignment
+func (s *Sides) touchedWays(side int, r *root) []*vars.Assignment {
+	var all []*vars.Assignment
 	fleet := s.fleet(side)
 	for _, of := range r.closure.roots {
 		for _, d := range of.definitions {
@@ -96,7 +97,7 @@ func (s *Sides) touchedWays(side int, r *root) []*assignment {
 			}
 			for _, a := range fleet.assignmentsOf(d.matches) {
 				if of.isIn(a.layer, a.module) {
-					all = append(all, a.assignment)
+					all = append(all, a.Assignment)
 				}
 			}
 		}
@@ -104,7 +105,7 @@ func (s *Sides) touchedWays(side int, r *root) []*assignment {
 	for _, f := range fleet.index.options {
 		if other, isChanged := s.changed[side][f.file]; isChanged && differsIn(f.file, other, lookupoptions.Key) {
 			for _, a := range fleet.assignmentsOf(f.matches) {
-				all = append(all, a.assignment)
+				all = append(all, a.Assignment)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 // Spread describes the nodes on which pairs hold.
@@ -61,13 +62,13 @@ func (c *Compared) isKnown(p *Pair) bool {
 // HaveCommonValue reports whether all nodes of pairs are derived and have the same value of some
 // variable.
 func (c *Compared) HaveCommonValue(pairs []*Pair) bool {
-	var common map[assignedValue]bool
+	var common map[vars.Value]bool
 	for _, p := range pairs {
 		for _, n := range p.Nodes {
-			values := map[assignedValue]bool{}
+			values := map[vars.Value]bool{}
 			if n.assigned != nil {
-				for name, value := range n.assigned.distinctive(c.sides.described()) {
-					if v := (assignedValue{name: name, value: value}); value != "" && (common == nil || common[v]) {
+				for name, value := range c.sides.described().distinctive(n.assigned) {
+					if v := (vars.Value{Name: name, Value: value}); value != "" && (common == nil || common[v]) {
 						values[v] = true
 					}
 				}
@@ -95,7 +96,7 @@ func (s *Sides) text(n *Node) string {
 	switch {
 	case n.assigned == nil:
 		return n.Name
-	case n.assigned.isEmpty():
+	case n.assigned.IsEmpty():
 		return "any other node"
 	}
 	return s.described().text(n.assigned)
@@ -139,12 +140,12 @@ func (c *Compared) extent(pairs []*Pair) Extent {
 	if e.Everywhere {
 		return e
 	}
-	var in []*assignment
+	var in []*vars.Assignment
 	for n := range held.selected() {
-		in = append(in, n.assignment)
+		in = append(in, n.Assignment)
 	}
 	switch {
-	case slices.ContainsFunc(in, (*assignment).isEmpty):
+	case slices.ContainsFunc(in, (*vars.Assignment).IsEmpty):
 		e.Text, e.IsExcept, e.Which = "every node except those with "+c.places.fleet.widest(slices.Collect(held.others())), true, ""
 	case !e.Certain || !held.isEnoughFor(in):
 		e.limit("with " + c.places.fleet.widest(in))
@@ -164,18 +165,18 @@ func (c *Compared) place() {
 }
 
 // widest describes those derived nodes that are not special cases of others.
-func (fleet *Fleet) widest(all []*assignment) string {
+func (fleet *Fleet) widest(all []*vars.Assignment) string {
 	var texts []string
 	joiner := " or "
 	known := map[uint64]bool{}
-	conditions := newConditions(all)
+	conditions := vars.NewConditions(all)
 	for _, a := range all {
 		isSpecial := false
-		for wider := range conditions.on(a) {
-			isSpecial = isSpecial || !wider.has(a)
+		for wider := range conditions.On(a) {
+			isSpecial = isSpecial || !wider.Has(a)
 		}
-		if !isSpecial && !known[a.id()] {
-			known[a.id()] = true
+		if !isSpecial && !known[a.ID()] {
+			known[a.ID()] = true
 			described := fleet.texts(a)
 			if len(described) > 1 {
 				joiner = ", or "

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 // maxCombined is the maximum number of ways to read a file whose pairs are covered: the number of
@@ -40,12 +41,12 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 		}
 	}
 	if len(c.nodes) == 0 {
-		c.nodes = []*assignment{newAssignment()}
+		c.nodes = []*vars.Assignment{vars.New()}
 	}
 	nodes := make([]*Node, 0, len(c.nodes))
 	ids := map[uint64]bool{}
 	for _, a := range c.nodes {
-		if id := a.id(); !ids[id] {
+		if id := a.ID(); !ids[id] {
 			ids[id] = true
 			nodes = append(nodes, fleet.derivedNode(a))
 		}
@@ -57,14 +58,14 @@ func (fleet *Fleet) Cover(ctx context.Context) ([]*Node, error) {
 const maxListed = 24_000_000
 
 // allWays returns the ways in which nodes read files, except those files that every node reads.
-func (fleet *Fleet) allWays() []*assignment {
-	var ways []*assignment
+func (fleet *Fleet) allWays() []*vars.Assignment {
+	var ways []*vars.Assignment
 	seen := map[uint64]bool{}
 	for _, f := range fleet.project.FilesOf(fleet.roots...) {
 		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
-			if id := a.id(); !a.isEmpty() && !seen[id] {
+			if id := a.ID(); !a.IsEmpty() && !seen[id] {
 				seen[id] = true
-				ways = append(ways, a.assignment)
+				ways = append(ways, a.Assignment)
 			}
 		}
 	}
@@ -73,8 +74,8 @@ func (fleet *Fleet) allWays() []*assignment {
 
 // cover is a set of nodes that grows until it covers all pairs of ways in which files are read.
 type cover struct {
-	ways  []*assignment
-	nodes []*assignment
+	ways  []*vars.Assignment
+	nodes []*vars.Assignment
 	with  [][]int // the nodes of each way
 }
 
@@ -88,20 +89,20 @@ func (c *cover) add(i, j int) {
 	}
 	for _, at := range [][2]int{{i, j}, {j, i}} {
 		for _, n := range c.with[at[0]] {
-			if joined := join(c.nodes[n], c.ways[at[1]]); joined != nil {
+			if joined := vars.Join(c.nodes[n], c.ways[at[1]]); joined != nil {
 				c.nodes[n] = joined
 				c.note(n)
 				return
 			}
 		}
 	}
-	both := join(c.ways[i], c.ways[j])
+	both := vars.Join(c.ways[i], c.ways[j])
 	if both == nil {
 		return
 	}
 	if i == j {
 		for n, known := range c.nodes {
-			if joined := join(known, both); joined != nil {
+			if joined := vars.Join(known, both); joined != nil {
 				c.nodes[n] = joined
 				c.with[i] = append(c.with[i], n)
 				return
@@ -118,7 +119,7 @@ func (c *cover) add(i, j int) {
 // note records the ways of a node that has grown.
 func (c *cover) note(n int) {
 	for i, way := range c.ways {
-		if !slices.Contains(c.with[i], n) && c.nodes[n].has(way) {
+		if !slices.Contains(c.with[i], n) && c.nodes[n].Has(way) {
 			c.with[i] = append(c.with[i], n)
 		}
 	}
@@ -137,7 +138,7 @@ func (n *Node) Variables() []Variable {
 		return nil
 	}
 	var all []Variable
-	for name, value := range n.assigned.distinctive(n.fleet) {
+	for name, value := range n.fleet.distinctive(n.assigned) {
 		all = append(all, Variable{n.fleet.display(name), value})
 	}
 	return all

@@ -69,7 +69,7 @@ func (k *Key) findDefinitions() Definitions {
 			}
 			rank := [2]int{slices.Index(m.Root.Config.Hierarchy, m.Level), m.Location}
 			of := byRoot[m.Root]
-			if of != nil && slices.ContainsFunc(of.reads, func(before *assigned) bool { return a.has(before.assignment) }) {
+			if of != nil && slices.ContainsFunc(of.reads, func(before *assigned) bool { return a.Has(before.Assignment) }) {
 				continue // each node that reads the file here has already read it
 			}
 			if of == nil {
@@ -100,7 +100,7 @@ func (k *Key) Merged() bool { return *k.root.merged }
 func (d *Definition) Meets(other *Definition) bool {
 	for _, a := range d.reads {
 		for _, b := range other.reads {
-			if a.agrees(b.assignment) {
+			if a.Agrees(b.Assignment) {
 				return true
 			}
 		}
@@ -120,7 +120,7 @@ func (d *Definition) IsReadWith(other *Definition) bool {
 		return false
 	}
 	for _, b := range other.reads {
-		if !slices.ContainsFunc(d.reads, func(a *assigned) bool { return b.has(a.assignment) }) {
+		if !slices.ContainsFunc(d.reads, func(a *assigned) bool { return b.Has(a.Assignment) }) {
 			return false
 		}
 	}

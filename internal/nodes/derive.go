@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -51,7 +52,7 @@ func newVariables(files []*project.File, roots map[*project.Root]bool) map[strin
 
 // assigned holds the variables for which nodes read a file, according to one of its matches.
 type assigned struct {
-	*assignment
+	*vars.Assignment
 	layer   config.Layer
 	module  string
 	reading reading
@@ -102,20 +103,20 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 	if m.Fit == glob.Unlikely || m.Hierarchy == project.Plan {
 		return nil
 	}
-	a := newAssignment()
+	a := vars.New()
 	mapped := m.Level.Mapped
 	for _, v := range m.Vars {
 		if mapped != nil && v.Name == mapped.Name {
 			c := facter.Canonical(mapped.Variable)
-			a.elements = map[string][]string{c: {v.Text}}
+			a.Elements = map[string][]string{c: {v.Text}}
 			continue
 		}
-		if c := facter.Canonical(v.Name); c == facter.Environment && fleet.named && v.Text != fleet.Project.Name || !a.set(c, v.Text) {
+		if c := facter.Canonical(v.Name); c == facter.Environment && fleet.named && v.Text != fleet.Project.Name || !a.Set(c, v.Text) {
 			return nil
 		}
 	}
-	for i := range a.values {
-		if slices.ContainsFunc(a.values, func(other assignedValue) bool { return strings.HasPrefix(other.name, a.values[i].name+".") }) {
+	for i := range a.Values {
+		if slices.ContainsFunc(a.Values, func(other vars.Value) bool { return strings.HasPrefix(other.Name, a.Values[i].Name+".") }) {
 			return nil // a string has no parts
 		}
 	}
@@ -124,22 +125,22 @@ func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
 
 // hasNested reports whether assignments set both a variable and a part of it, or both elements and
 // a value of one variable.
-func hasNested(all map[uint64]*assignment) bool {
+func hasNested(all map[uint64]*vars.Assignment) bool {
 	names := map[string]bool{}
 	for _, a := range all {
-		for i := range a.values {
-			names[a.values[i].name] = true
+		for i := range a.Values {
+			names[a.Values[i].Name] = true
 		}
 	}
 	for _, a := range all {
-		for name := range a.elements {
+		for name := range a.Elements {
 			if names[name] {
 				return true
 			}
 		}
 	}
 	for _, a := range all {
-		for name := range a.elements {
+		for name := range a.Elements {
 			names[name] = true
 		}
 	}
@@ -155,15 +156,15 @@ func hasNested(all map[uint64]*assignment) bool {
 
 // pair is a node that combines two ways.
 type pair struct {
-	both *assignment
-	of   [2]*assignment
+	both *vars.Assignment
+	of   [2]*vars.Assignment
 	// ways are the same with what they decide; nil when environments are compared.
 	ways [2]*candidate
 }
 
 // candidate is a way to read files that decide a key, with the keys that they define.
 type candidate struct {
-	*assignment
+	*vars.Assignment
 	owners []owner
 	// names identifies the variables of the assignment: two candidates with the same variables and
 	// different values contradict each other.
@@ -192,15 +193,15 @@ func (c *candidate) owner(r *root) *owner {
 // node that reads none of the files that decide the key, and the nodes that read one of these
 // files. pairs creates the nodes that read two of them, up to a number of locations; complete is
 // false if nodes are missing.
-func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(_ *pairsNeeded, most int) (needed []pair, locations int, complete bool)) {
+func (fleet *Fleet) candidates(r *root) (alone []*vars.Assignment, pairs func(_ *pairsNeeded, most int) (needed []pair, locations int, complete bool)) {
 	var single []*candidate
 	isComplete := true
 	known := map[uint64]*candidate{}
-	add := func(a *assignment, of *root) *owner {
-		id := a.id()
+	add := func(a *vars.Assignment, of *root) *owner {
+		id := a.ID()
 		c := known[id]
 		if c == nil {
-			c = &candidate{assignment: a, names: a.names()}
+			c = &candidate{Assignment: a, names: a.Names()}
 			known[id] = c
 			single = append(single, c)
 		}
@@ -209,10 +210,10 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(_ *pair
 	for _, of := range r.closure.roots {
 		for _, d := range of.definitions {
 			for _, a := range fleet.assignmentsOf(d.matches) {
-				if a.isOmitted {
+				if a.IsOmitted {
 					isComplete = false
 				} else if of.isIn(a.layer, a.module) {
-					switch o := add(a.assignment, of); a.reading {
+					switch o := add(a.Assignment, of); a.reading {
 					case final:
 						o.final = append(o.final, d)
 					case open:
@@ -226,21 +227,21 @@ func (fleet *Fleet) candidates(r *root) (alone []*assignment, pairs func(_ *pair
 				continue
 			}
 			for _, a := range fleet.assignmentsOf(f.matches) {
-				if a.isOmitted {
+				if a.IsOmitted {
 					isComplete = false
 				} else if of.isIn(a.layer, a.module) {
-					add(a.assignment, of).isOpen = true
+					add(a.Assignment, of).isOpen = true
 				}
 			}
 		}
 	}
 	base := fleet.base
-	alone = []*assignment{base}
-	seen := map[uint64]bool{base.id(): true}
+	alone = []*vars.Assignment{base}
+	seen := map[uint64]bool{base.ID(): true}
 	for _, c := range single {
-		if id := c.id(); !seen[id] {
+		if id := c.ID(); !seen[id] {
 			seen[id] = true
-			alone = append(alone, c.assignment)
+			alone = append(alone, c.Assignment)
 		}
 	}
 	return alone, func(needed *pairsNeeded, most int) ([]pair, int, bool) {
@@ -301,20 +302,20 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, mos
 				j = owned[j] - 1
 				continue
 			}
-			if a.isEmpty() || b.isEmpty() || !together(a.owners, b.owners) {
+			if a.IsEmpty() || b.IsEmpty() || !together(a.owners, b.owners) {
 				continue
 			}
 			if joined++; joined/joinsPerLocation > most {
 				return pairs, most + 1
 			}
-			both := join(a.assignment, b.assignment)
+			both := vars.Join(a.Assignment, b.Assignment)
 			if both == nil || !needed.has(both) {
 				continue
 			}
-			if id := both.id(); !seen[id] {
+			if id := both.ID(); !seen[id] {
 				joined += joinsPerLocation * locationsPerPair
 				seen[id] = true
-				pairs = append(pairs, pair{both, [2]*assignment{a.assignment, b.assignment}, [2]*candidate{a, b}})
+				pairs = append(pairs, pair{both, [2]*vars.Assignment{a.Assignment, b.Assignment}, [2]*candidate{a, b}})
 			}
 		}
 	}
@@ -341,7 +342,7 @@ func (c *candidate) isAlike(other *candidate) bool {
 
 // contradicts reports whether another candidate has other values of the same variables.
 func (c *candidate) contradicts(other *candidate) bool {
-	return c.names == other.names && len(c.elements)+len(other.elements) == 0
+	return c.names == other.names && len(c.Elements)+len(other.Elements) == 0
 }
 
 // together reports whether two files together decide more than each alone: they define a key that

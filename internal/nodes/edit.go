@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -44,7 +45,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *limits) *Fleet {
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
-		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{},
+		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{},
 		files: fleet.files, isNested: fleet.isNested, limits: l,
 	}
 	roots := lists.Set(with.roots)
@@ -146,7 +147,7 @@ type evaluatedKey struct {
 // evaluatedCase is a case of a key.
 type evaluatedCase struct {
 	Case  // without nodes
-	nodes []*assignment
+	nodes []*vars.Assignment
 	docs  []*data.Document // the documents that decide it
 }
 
@@ -194,7 +195,7 @@ func (e *evaluated) keep(ctx context.Context, k *Key) {
 	}
 	kept := &evaluatedKey{root: k.root, pairs: k.pairs, count: k.nodes, cases: make([]evaluatedCase, len(k.Cases))}
 	for i, c := range k.Cases {
-		of := evaluatedCase{Case: *c, nodes: make([]*assignment, len(c.Nodes)), docs: c.docs}
+		of := evaluatedCase{Case: *c, nodes: make([]*vars.Assignment, len(c.Nodes)), docs: c.docs}
 		for j, n := range c.Nodes {
 			of.nodes[j] = n.assigned
 		}
@@ -286,7 +287,7 @@ func (k *Key) note(c *Case, n *Node) {
 	for _, module := range k.root.closure.modules {
 		add(n.sourcesOf(module), true)
 	}
-	k.isComputed = k.isComputed || slices.ContainsFunc(n.assigned.values, func(v assignedValue) bool { return strings.Contains(v.value, "%{") })
+	k.isComputed = k.isComputed || slices.ContainsFunc(n.assigned.Values, func(v vars.Value) bool { return strings.Contains(v.Value, "%{") })
 }
 
 func (f *file) defines(r *root) bool {

@@ -6,7 +6,7 @@ import "github.com/hieralint/hieralint/internal/project"
 func (fleet *Fleet) CanMeet(f, other *project.File) bool {
 	for _, a := range fleet.assignmentsOf(matchesOf(f)) {
 		for _, b := range fleet.assignmentsOf(matchesOf(other)) {
-			if a.agrees(b.assignment) {
+			if a.Agrees(b.Assignment) {
 				return true
 			}
 		}

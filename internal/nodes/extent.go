@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -74,17 +75,17 @@ func namesNodes(name string) bool {
 // elsewhere returns the extent of nodes that read none of the files that others read. Such nodes
 // certainly exist if the others are determined by the values of one variable and the tree contains
 // another value of it.
-func (fleet *Fleet) elsewhere(others iter.Seq[*assignment], answers *Answers) Extent {
+func (fleet *Fleet) elsewhere(others iter.Seq[*vars.Assignment], answers *Answers) Extent {
 	values := map[string]map[string]bool{}
 	for a := range others {
-		for i := range a.values {
-			v := &a.values[i]
-			if values[v.name] == nil {
-				values[v.name] = map[string]bool{}
+		for i := range a.Values {
+			v := &a.Values[i]
+			if values[v.Name] == nil {
+				values[v.Name] = map[string]bool{}
 			}
-			values[v.name][v.value] = true
+			values[v.Name][v.Value] = true
 		}
-		for name := range a.elements {
+		for name := range a.Elements {
 			values[name] = nil
 		}
 	}
@@ -155,22 +156,22 @@ func some(texts []string, joiner string) string {
 }
 
 // single returns the only value in an assignment other than those that it determines.
-func (a *assignment) single(fleet *Fleet) (name, value string, ok bool) {
-	if len(a.elements) > 0 {
-		if len(a.elements) == 1 && len(a.values) == 0 {
-			for name, elements := range a.elements {
+func (fleet *Fleet) single(a *vars.Assignment) (name, value string, ok bool) {
+	if len(a.Elements) > 0 {
+		if len(a.Elements) == 1 && len(a.Values) == 0 {
+			for name, elements := range a.Elements {
 				return name, strings.Join(elements, ", "), len(elements) == 1
 			}
 		}
 		return "", "", false
 	}
-	for _, name := range a.order(fleet) {
-		value := a.value(name)
-		if len(a.values) > 1 && len(impliedBy(name, value)) == 0 {
+	for _, name := range fleet.order(a) {
+		value := a.Value(name)
+		if len(a.Values) > 1 && len(vars.ImpliedBy(name, value)) == 0 {
 			continue
 		}
-		alone := newAssignment()
-		if alone.set(name, value) && alone.has(a) {
+		alone := vars.New()
+		if alone.Set(name, value) && alone.Has(a) {
 			return name, value, true
 		}
 	}
@@ -195,12 +196,12 @@ func (fleet *Fleet) display(name string) string {
 }
 
 // text describes an assignment, joined only by "and", so that it can be split again.
-func (fleet *Fleet) text(a *assignment) string { return strings.Join(fleet.texts(a), " and ") }
+func (fleet *Fleet) text(a *vars.Assignment) string { return strings.Join(fleet.texts(a), " and ") }
 
 // texts describes the values of an assignment, without those that others determine.
-func (fleet *Fleet) texts(a *assignment) []string {
+func (fleet *Fleet) texts(a *vars.Assignment) []string {
 	var texts []string
-	for name, value := range a.distinctive(fleet) {
+	for name, value := range fleet.distinctive(a) {
 		texts = append(texts, fleet.describe(name, value))
 	}
 	return texts
@@ -208,20 +209,20 @@ func (fleet *Fleet) texts(a *assignment) []string {
 
 // distinctive iterates over the variables and values of an assignment, without those that others determine. The
 // elements of a variable are joined.
-func (a *assignment) distinctive(fleet *Fleet) iter.Seq2[string, string] {
+func (fleet *Fleet) distinctive(a *vars.Assignment) iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
-		determined := newAssignment()
-		for _, name := range a.order(fleet) {
-			if _, ok := determined.lookup(name); ok {
+		determined := vars.New()
+		for _, name := range fleet.order(a) {
+			if _, ok := determined.Lookup(name); ok {
 				continue
 			}
-			value := a.value(name)
-			if determined.set(name, value); !yield(name, value) {
+			value := a.Value(name)
+			if determined.Set(name, value); !yield(name, value) {
 				return
 			}
 		}
-		for _, name := range slices.Sorted(maps.Keys(a.elements)) {
-			if !yield(name, strings.Join(a.elements[name], ", ")) {
+		for _, name := range slices.Sorted(maps.Keys(a.Elements)) {
+			if !yield(name, strings.Join(a.Elements[name], ", ")) {
 				return
 			}
 		}
@@ -230,16 +231,16 @@ func (a *assignment) distinctive(fleet *Fleet) iter.Seq2[string, string] {
 
 // order returns the variables of an assignment, starting with those that hierarchies contain and
 // that determine others.
-func (a *assignment) order(fleet *Fleet) []string {
-	names := make([]string, 0, len(a.values))
-	for i := range a.values {
-		if name := a.values[i].name; fleet.variables[name] != nil {
+func (fleet *Fleet) order(a *vars.Assignment) []string {
+	names := make([]string, 0, len(a.Values))
+	for i := range a.Values {
+		if name := a.Values[i].Name; fleet.variables[name] != nil {
 			names = append(names, name)
 		}
 	}
 	if len(names) > 1 {
 		slices.SortStableFunc(names, func(x, y string) int {
-			return len(impliedBy(y, a.value(y))) - len(impliedBy(x, a.value(x)))
+			return len(vars.ImpliedBy(y, a.Value(y))) - len(vars.ImpliedBy(x, a.Value(x)))
 		})
 	}
 	return names

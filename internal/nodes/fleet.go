@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -42,7 +43,7 @@ type Fleet struct {
 	isNested bool
 
 	// base is what is known of a node that reads only files that all nodes read.
-	base *assignment
+	base *vars.Assignment
 
 	// looking is held while keys are evaluated on real nodes, because these cache results during
 	// that time.
@@ -51,7 +52,7 @@ type Fleet struct {
 	mu      sync.Mutex
 	engines map[string]*engine.Engine // by the name of the environment
 	// derived are the nodes of ways, and needing those of requirements, by the id of their assignment.
-	derived map[*assignment]*Node
+	derived map[*vars.Assignment]*Node
 	needing map[uint64]*Node
 	files   *files
 	known   map[*facts.Node]*nodeFiles // see FilesRead
@@ -67,7 +68,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 		Project: e, project: p, options: o, limits: l,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
-		engines: map[string]*engine.Engine{}, derived: map[*assignment]*Node{}, base: newAssignment(), files: &files{},
+		engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{}, base: vars.New(), files: &files{},
 	}
 	if fleet.global == nil && fleet.own != nil && fleet.own.Config.Version == 3 {
 		// Puppet rejects it there, which another rule reports. It is meant for the global layer.
@@ -84,17 +85,17 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 	fleet.index.complete()
 	fleet.variables = newVariables(files, roots)
 	fleet.ways = map[*project.Match]*assigned{}
-	same := map[uint64]*assignment{}
+	same := map[uint64]*vars.Assignment{}
 	most := fleet.maxWays()
 	for _, f := range files {
 		for i := range f.Matches {
 			if m := &f.Matches[i]; roots[m.Root] {
 				if a := fleet.assignmentOf(m); a != nil {
-					if a.remember(); same[a.id()] == nil {
-						same[a.id()] = a.assignment
-						a.isOmitted = len(same) > most
+					if a.Remember(); same[a.ID()] == nil {
+						same[a.ID()] = a.Assignment
+						a.IsOmitted = len(same) > most
 					}
-					a.assignment = same[a.id()]
+					a.Assignment = same[a.ID()]
 					fleet.ways[m] = a
 				}
 			}
@@ -137,7 +138,7 @@ func (fleet *Fleet) engine(name string) *engine.Engine {
 func (fleet *Fleet) Release() {
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
-	fleet.engines, fleet.derived, fleet.needing = map[string]*engine.Engine{}, map[*assignment]*Node{}, nil
+	fleet.engines, fleet.derived, fleet.needing = map[string]*engine.Engine{}, map[*vars.Assignment]*Node{}, nil
 	fleet.groups.Clear()
 }
 

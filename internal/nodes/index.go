@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -234,7 +235,7 @@ func keysOf(doc *data.Document) *documentKeys {
 			continue
 		}
 		if k, err := key.Parse(name); err == nil && len(k.Sub) == 0 && k.Root == name { // otherwise, no lookup finds it
-			of.keys = append(of.keys, documentKey{name, k.Module(), hashText(0, name), e.Key, e.Value, asks})
+			of.keys = append(of.keys, documentKey{name, k.Module(), hashing.Text(0, name), e.Key, e.Value, asks})
 		}
 	}
 	return of
@@ -268,7 +269,7 @@ func (a *asks) add(all *asks) bool {
 func (x *index) root(name string) *root {
 	r := x.roots.at(name)
 	if r == nil {
-		r = &root{name: name, hash: hashText(0, name)}
+		r = &root{name: name, hash: hashing.Text(0, name)}
 		if k, err := key.Parse(name); err == nil {
 			r.module = k.Module()
 		}

@@ -14,6 +14,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -172,7 +174,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 
 // addAlone evaluates the key on the nodes of single ways until its budget is spent, but on one at
 // least. It returns the ways on which it is evaluated.
-func (k *Key) addAlone(ctx context.Context, alone []*assignment) []*assignment {
+func (k *Key) addAlone(ctx context.Context, alone []*vars.Assignment) []*vars.Assignment {
 	k.nodes = len(alone)
 	for i, a := range alone {
 		if k.isSpent() && i > 0 {
@@ -219,12 +221,12 @@ func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, erro
 }
 
 // addNeeding evaluates the key on the nodes of its requirement, alone and combined with each of the candidates.
-func (k *Key) addNeeding(ctx context.Context, candidates []*assignment) {
+func (k *Key) addNeeding(ctx context.Context, candidates []*vars.Assignment) {
 	if k.root.countNeeding(len(candidates)) == 0 {
 		return
 	}
 	for _, a := range k.root.needing(candidates) {
-		if !slices.ContainsFunc(candidates, func(other *assignment) bool { return other.id() == a.id() }) {
+		if !slices.ContainsFunc(candidates, func(other *vars.Assignment) bool { return other.ID() == a.ID() }) {
 			n, isKept := k.Fleet.needingNode(a)
 			if k.named == nil {
 				k.named = map[*Node]bool{}
@@ -260,7 +262,7 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 	k.isComputed = k.isComputed || n.callsFunctions(k.root)
 	needed := n.needs(k.root)
 	if needed {
-		h = mix(h, 1)
+		h = hashing.Mix(h, 1)
 	}
 	k.cost += len(k.root.closure.roots) / rootsPerCost
 	c := k.bySignature[h]

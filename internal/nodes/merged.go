@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 // judgePairs decides on which pairs a key must be evaluated, after it was evaluated on the nodes of
@@ -62,19 +63,19 @@ type pairsNeeded struct {
 
 // clash is a way to read a value whose form differs, and the ways to read the others.
 type clash struct {
-	way     *assignment
-	against []*assignment
+	way     *vars.Assignment
+	against []*vars.Assignment
 }
 
 var allPairs = pairsNeeded{all: true}
 
 // has reports whether the key must be evaluated on a node.
-func (p *pairsNeeded) has(a *assignment) bool {
-	return p.all || slices.ContainsFunc(p.those, func(c clash) bool { return a.has(c.way) && slices.ContainsFunc(c.against, a.has) })
+func (p *pairsNeeded) has(a *vars.Assignment) bool {
+	return p.all || slices.ContainsFunc(p.those, func(c clash) bool { return a.Has(c.way) && slices.ContainsFunc(c.against, a.Has) })
 }
 
 func (p *pairsNeeded) equal(other *pairsNeeded) bool {
-	same := func(a, b *assignment) bool { return a.id() == b.id() }
+	same := func(a, b *vars.Assignment) bool { return a.ID() == b.ID() }
 	return p.all == other.all && p.unmerged == other.unmerged && p.unlike == other.unlike && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
 }
 
@@ -85,16 +86,16 @@ func (k *Key) clashes(f *form) pairsNeeded {
 		if f.fits(d.value) {
 			continue
 		}
-		var against []*assignment
+		var against []*vars.Assignment
 		for j, other := range k.root.definitions {
 			if i != j && clashes(d.value, other.value) {
 				for _, a := range k.Fleet.assignmentsOf(other.matches) {
-					against = append(against, a.assignment)
+					against = append(against, a.Assignment)
 				}
 			}
 		}
 		for _, a := range k.Fleet.assignmentsOf(d.matches) {
-			needed.those = append(needed.those, clash{a.assignment, against})
+			needed.those = append(needed.those, clash{a.Assignment, against})
 		}
 	}
 	return needed

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 // Node is a node on which keys are looked up.
@@ -22,11 +23,11 @@ type Node struct {
 
 	fleet    *Fleet
 	engine   *engine.Engine
-	facts    *facts.Node // of a real node
-	number   int         // of a real node, in the order of the facts
-	assigned *assignment // of a derived node
-	crashed  bool        // reading a real node's sources crashed
-	like     [2]*Node    // the nodes of the two ways that a derived node combines; nil for others
+	facts    *facts.Node      // of a real node
+	number   int              // of a real node, in the order of the facts
+	assigned *vars.Assignment // of a derived node
+	crashed  bool             // reading a real node's sources crashed
+	like     [2]*Node         // the nodes of the two ways that a derived node combines; nil for others
 
 	mu        sync.Mutex
 	own       *sources // of the global and environment layers
@@ -55,9 +56,9 @@ func (fleet *Fleet) realNode(n *facts.Node) *Node {
 const anotherEnvironment = "any_environment"
 
 // derivedNode returns the node of an assignment.
-func (fleet *Fleet) derivedNode(a *assignment) *Node {
+func (fleet *Fleet) derivedNode(a *vars.Assignment) *Node {
 	name := fleet.Project.Name
-	if value, ok := a.lookup(facter.Environment); ok {
+	if value, ok := a.Lookup(facter.Environment); ok {
 		name = value
 	} else if !fleet.named && fleet.variables[facter.Environment] != nil {
 		name = anotherEnvironment
@@ -76,7 +77,7 @@ func (fleet *Fleet) pairNode(p pair) *Node {
 }
 
 // wayNode returns the node of a way, which decides several keys.
-func (fleet *Fleet) wayNode(a *assignment) *Node {
+func (fleet *Fleet) wayNode(a *vars.Assignment) *Node {
 	fleet.mu.Lock()
 	n := fleet.derived[a]
 	fleet.mu.Unlock()
@@ -99,8 +100,8 @@ const maxNeedingNodes = 10_000
 
 // needingNode returns the node of a requirement, which several keys may need. isKept is false for a
 // node that is not prepared, because there are too many.
-func (fleet *Fleet) needingNode(a *assignment) (n *Node, isKept bool) {
-	id := a.id()
+func (fleet *Fleet) needingNode(a *vars.Assignment) (n *Node, isKept bool) {
+	id := a.ID()
 	fleet.mu.Lock()
 	n, count := fleet.needing[id], len(fleet.needing)
 	fleet.mu.Unlock()
@@ -129,11 +130,11 @@ func (fleet *Fleet) needingNode(a *assignment) (n *Node, isKept bool) {
 func (n *Node) prepare() {
 	switch {
 	case n.like[0] != nil:
-		n.Scope = engine.CombineScopes(n.like[0].Scope, n.like[1].Scope, n.assigned.scope)
+		n.Scope = engine.CombineScopes(n.like[0].Scope, n.like[1].Scope, n.assigned.Scope)
 	case n.assigned != nil:
-		n.Scope = engine.NewScope(n.assigned.scope())
+		n.Scope = engine.NewScope(n.assigned.Scope())
 	default:
-		n.Scope = realScope(n.facts)
+		n.Scope = vars.RealScope(n.facts)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/plural"
 )
 
@@ -22,7 +23,7 @@ type places struct {
 
 // place is one node.
 type place struct {
-	*assignment
+	*vars.Assignment
 	of         int32 // the case
 	isRuledOut bool  // a question is not about the node: it is none of those on which something holds
 	// If the node is determined by a single value, these are the variable and the value.
@@ -47,14 +48,14 @@ func newPlaces(k *Key) *places {
 	return p
 }
 
-func (p *places) add(a *assignment, of int32, isRuledOut bool) {
-	at := place{assignment: a, of: of, isRuledOut: isRuledOut}
+func (p *places) add(a *vars.Assignment, of int32, isRuledOut bool) {
+	at := place{Assignment: a, of: of, isRuledOut: isRuledOut}
 	p.anyRuledOut = p.anyRuledOut || isRuledOut
-	for i := range a.values {
-		h := a.values[i].hash
+	for i := range a.Values {
+		h := a.Values[i].Hash
 		p.having[h] = append(p.having[h], int32(len(p.all)))
 	}
-	at.name, at.value, at.isSingle = a.single(p.fleet)
+	at.name, at.value, at.isSingle = p.fleet.single(a)
 	p.all = append(p.all, at)
 }
 
@@ -117,9 +118,9 @@ func (in *holding) extent() Extent {
 		return e
 	}
 	for n := range in.selected() {
-		if !n.isEmpty() {
+		if !n.IsEmpty() {
 			e := Extent{Hypothetical: in.isUnheardOf()}
-			e.limit("with " + plural.And(in.fleet.texts(n.assignment)))
+			e.limit("with " + plural.And(in.fleet.texts(n.Assignment)))
 			return e
 		}
 	}
@@ -130,7 +131,7 @@ func (in *holding) extent() Extent {
 func (in *holding) enough() iter.Seq[*place] {
 	return func(yield func(*place) bool) {
 		for n := range in.selected() {
-			if n.isSingle && !in.failsWith(n.assignment) && !yield(n) {
+			if n.isSingle && !in.failsWith(n.Assignment) && !yield(n) {
 				return
 			}
 		}
@@ -138,13 +139,13 @@ func (in *holding) enough() iter.Seq[*place] {
 }
 
 // isEnoughFor reports whether, for all of the nodes, a single value implies that they are selected.
-func (in *holding) isEnoughFor(all []*assignment) bool {
-	var enough []*assignment
+func (in *holding) isEnoughFor(all []*vars.Assignment) bool {
+	var enough []*vars.Assignment
 	for n := range in.enough() {
-		enough = append(enough, n.assignment)
+		enough = append(enough, n.Assignment)
 	}
-	areEnough := newConditions(enough)
-	return !slices.ContainsFunc(all, func(a *assignment) bool { return !areEnough.anyOn(a) })
+	areEnough := vars.NewConditions(enough)
+	return !slices.ContainsFunc(all, func(a *vars.Assignment) bool { return !areEnough.AnyOn(a) })
 }
 
 func (in *holding) isEverywhere() bool {
@@ -159,10 +160,10 @@ func (in *holding) isEverywhere() bool {
 }
 
 // others returns the nodes that are not selected.
-func (in *holding) others() iter.Seq[*assignment] {
-	return func(yield func(*assignment) bool) {
+func (in *holding) others() iter.Seq[*vars.Assignment] {
+	return func(yield func(*vars.Assignment) bool) {
 		for i := range in.all {
-			if n := &in.all[i]; !in.holds(n) && !yield(n.assignment) {
+			if n := &in.all[i]; !in.holds(n) && !yield(n.Assignment) {
 				return
 			}
 		}
@@ -170,25 +171,25 @@ func (in *holding) others() iter.Seq[*assignment] {
 }
 
 // othersWith returns the nodes that are not selected and that have everything in a.
-func (in *holding) othersWith(a *assignment) iter.Seq[*assignment] {
-	if len(a.values) == 0 {
-		return func(yield func(*assignment) bool) {
+func (in *holding) othersWith(a *vars.Assignment) iter.Seq[*vars.Assignment] {
+	if len(a.Values) == 0 {
+		return func(yield func(*vars.Assignment) bool) {
 			for other := range in.others() {
-				if other.has(a) && !yield(other) {
+				if other.Has(a) && !yield(other) {
 					return
 				}
 			}
 		}
 	}
-	fewest := in.having[a.values[0].hash]
-	for i := range a.values {
-		if having := in.having[a.values[i].hash]; len(having) < len(fewest) {
+	fewest := in.having[a.Values[0].Hash]
+	for i := range a.Values {
+		if having := in.having[a.Values[i].Hash]; len(having) < len(fewest) {
 			fewest = having
 		}
 	}
-	return func(yield func(*assignment) bool) {
+	return func(yield func(*vars.Assignment) bool) {
 		for _, at := range fewest {
-			if other := &in.all[at]; !in.holds(other) && other.has(a) && !yield(other.assignment) {
+			if other := &in.all[at]; !in.holds(other) && other.Has(a) && !yield(other.Assignment) {
 				return
 			}
 		}
@@ -196,7 +197,7 @@ func (in *holding) othersWith(a *assignment) iter.Seq[*assignment] {
 }
 
 // failsWith reports whether a node that has everything in a is not selected.
-func (in *holding) failsWith(a *assignment) bool {
+func (in *holding) failsWith(a *vars.Assignment) bool {
 	for range in.othersWith(a) {
 		return true
 	}
@@ -207,25 +208,25 @@ func (in *holding) failsWith(a *assignment) bool {
 // tree is for: with each value that the tree contains, they become one of the others.
 func (in *holding) isUnheardOf() bool {
 	for n := range in.selected() {
-		if !in.needsUnknownValue(n.assignment) {
+		if !in.needsUnknownValue(n.Assignment) {
 			return false
 		}
 	}
 	return true
 }
 
-func (in *holding) needsUnknownValue(a *assignment) bool {
+func (in *holding) needsUnknownValue(a *vars.Assignment) bool {
 	met := map[string]map[string]bool{}
 	for other := range in.othersWith(a) {
-		for i := range other.values {
-			v := &other.values[i]
-			if _, assigned := a.lookup(v.name); assigned {
+		for i := range other.Values {
+			v := &other.Values[i]
+			if _, assigned := a.Lookup(v.Name); assigned {
 				continue
 			}
-			if met[v.name] == nil {
-				met[v.name] = map[string]bool{}
+			if met[v.Name] == nil {
+				met[v.Name] = map[string]bool{}
 			}
-			met[v.name][v.value] = true
+			met[v.Name][v.Value] = true
 		}
 	}
 	for name, values := range met {

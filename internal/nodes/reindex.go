@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/nearest"
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -164,7 +165,7 @@ func (e *reindexing) replaceRoots() bool {
 
 // redefined returns a key as it is after the edit.
 func (e *reindexing) redefined(name string) *root {
-	r := &root{name: name, hash: hashText(0, name)}
+	r := &root{name: name, hash: hashing.Text(0, name)}
 	if before := e.before.roots.at(name); before != nil {
 		r.module, r.required, r.requiredBy, r.isWanted, r.isReferred = before.module, before.required, before.requiredBy, before.isWanted, before.isReferred
 		for _, d := range before.definitions {

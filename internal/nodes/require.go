@@ -12,10 +12,9 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
-
-const certnameVariable = "trusted.certname"
 
 // Requirement is a key without which the catalogs of the nodes that need it do not compile. If it is
 // unknown which nodes need it, there are neither Certnames nor Where.
@@ -108,7 +107,7 @@ func (fleet *Fleet) Certnames() []string {
 		return slices.Sorted(maps.Keys(names))
 	}
 	for _, a := range fleet.ways {
-		if name := a.value(certnameVariable); name != "" {
+		if name := a.Value(vars.Certname); name != "" {
 			names[name] = true
 		}
 	}
@@ -125,7 +124,7 @@ func (n *Node) needs(r *root) bool {
 		return false
 	case r.required.Everywhere:
 		return true
-	case n.assigned != nil && r.required.Certnames[n.assigned.value(certnameVariable)], n.assigned == nil && r.required.Certnames[n.Name]:
+	case n.assigned != nil && r.required.Certnames[n.assigned.Value(vars.Certname)], n.assigned == nil && r.required.Certnames[n.Name]:
 		return true
 	}
 	return slices.ContainsFunc(r.requiredBy, func(variable string) bool {
@@ -144,22 +143,22 @@ func (n *Node) HasPath(text string) bool {
 	if n.assigned == nil || !strings.Contains(text, "/") {
 		return false
 	}
-	return slices.ContainsFunc(n.assigned.values, func(v assignedValue) bool {
-		return strings.Contains(v.value, "/") && strings.Contains(text, v.value)
+	return slices.ContainsFunc(n.assigned.Values, func(v vars.Value) bool {
+		return strings.Contains(v.Value, "/") && strings.Contains(text, v.Value)
 	})
 }
 
 // value returns the string value of a variable on the node, if it is known.
 func (n *Node) value(variable string) (string, bool) {
 	if n.assigned != nil {
-		return n.assigned.lookup(variable)
+		return n.assigned.Lookup(variable)
 	}
 	v := data.NewHash([]data.Entry{{Key: data.NewString("trusted"), Value: orEmpty(n.facts.Trusted)}})
 	path := strings.Split(variable, ".")
 	if path[0] != "trusted" {
 		v = orEmpty(n.facts.Facts)
-		if vars := orEmpty(n.facts.Vars); len(path) == 1 {
-			if own, ok := vars.Get(variable); ok {
+		if further := orEmpty(n.facts.Vars); len(path) == 1 {
+			if own, ok := further.Get(variable); ok {
 				return own.Text(), own.Kind() == data.String
 			}
 		}
@@ -215,7 +214,7 @@ func (k *Key) Everyone(holds func(*Case) bool) []string {
 	all := map[string]bool{}
 	for _, c := range k.Cases {
 		for _, n := range c.Nodes {
-			if name := n.assigned.value(certnameVariable); k.root.required.Certnames[name] {
+			if name := n.assigned.Value(vars.Certname); k.root.required.Certnames[name] {
 				known, ok := all[name]
 				all[name] = (known || !ok) && holds(c)
 			}
@@ -234,10 +233,10 @@ func (k *Key) EveryoneWhere(holds func(*Case) bool) []string {
 
 // EveryoneBut is like EveryoneWhere, with one exception among several nodes whose names are known.
 func (k *Key) EveryoneBut(holds func(*Case) bool) (nodes []string, except string) {
-	isException := func(n *Node) bool { return except != "" && n.assigned.value(certnameVariable) == except }
+	isException := func(n *Node) bool { return except != "" && n.assigned.Value(vars.Certname) == except }
 	for _, c := range k.Cases {
 		for _, n := range c.Nodes {
-			if name := n.assigned.value(certnameVariable); !holds(c) && n.needs(k.root) && except == "" {
+			if name := n.assigned.Value(vars.Certname); !holds(c) && n.needs(k.root) && except == "" {
 				except = name
 			}
 		}
@@ -258,7 +257,7 @@ func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []stri
 				continue
 			}
 			for _, variable := range k.root.requiredBy {
-				if w := (Where{variable, n.assigned.value(variable)}); k.root.required.Where[w] {
+				if w := (Where{variable, n.assigned.Value(variable)}); k.root.required.Where[w] {
 					known, ok := everyone[w]
 					everyone[w] = (known || !ok) && holds(c)
 				}
@@ -280,9 +279,9 @@ func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []stri
 func (k *Key) Known(holds func(*Case) bool) []string {
 	var all []string
 	for _, a := range k.Fleet.ways {
-		name, value, ok := a.single(k.Fleet)
+		name, value, ok := k.Fleet.single(a.Assignment)
 		if !ok || slices.ContainsFunc(k.Cases, func(c *Case) bool {
-			return !holds(c) && slices.ContainsFunc(c.Nodes, func(n *Node) bool { return a.agrees(n.assigned) })
+			return !holds(c) && slices.ContainsFunc(c.Nodes, func(n *Node) bool { return a.Agrees(n.assigned) })
 		}) {
 			continue
 		}
@@ -311,20 +310,20 @@ func (r *root) countNeeding(others int) int {
 
 // needing returns the derived nodes of a requirement that need the key, unless others already cover
 // them: each certname and each value, alone and combined with the others.
-func (r *root) needing(others []*assignment) []*assignment {
+func (r *root) needing(others []*vars.Assignment) []*vars.Assignment {
 	where := slices.Collect(maps.Keys(r.required.Where))
 	for name := range r.required.Certnames {
-		where = append(where, Where{certnameVariable, name})
+		where = append(where, Where{vars.Certname, name})
 	}
 	slices.SortFunc(where, func(a, b Where) int {
 		return cmp.Or(cmp.Compare(a.Variable, b.Variable), cmp.Compare(a.Value, b.Value))
 	})
-	var nodes []*assignment
+	var nodes []*vars.Assignment
 	for _, w := range where {
-		node := newAssignment()
-		node.set(w.Variable, w.Value)
+		node := vars.New()
+		node.Set(w.Variable, w.Value)
 		for _, a := range others {
-			if both := join(a, node); both != nil {
+			if both := vars.Join(a, node); both != nil {
 				nodes = append(nodes, both)
 			}
 		}

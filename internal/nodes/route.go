@@ -1,6 +1,10 @@
 package nodes
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
+)
 
 // route is the route of a lookup on a node: from the values of the key to those that they
 // reference, and so on. Nodes with the same route have the same outcome, however many other files
@@ -16,26 +20,26 @@ type route struct {
 // routeOf returns a hash that differs between nodes on which the lookup of a key may differ. It
 // returns false if the route is unknown without the lookup.
 func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
-	w := route{node: n, hash: hashText(0, n.Environment), roots: append(make([]*root, 0, 8), r), asks: asks{variables: slices.Clip(n.fleet.index.optionAsks.variables)}}
+	w := route{node: n, hash: hashing.Text(0, n.Environment), roots: append(make([]*root, 0, 8), r), asks: asks{variables: slices.Clip(n.fleet.index.optionAsks.variables)}}
 	for taken := 0; taken != len(w.roots); taken++ { // the list grows during the iteration
 		if !w.take(w.roots[taken]) {
 			return 0, false
 		}
 	}
 	for _, k := range w.asks.variables {
-		w.hash = hashText(w.hash, k.Text)
+		w.hash = hashing.Text(w.hash, k.Text)
 		v := n.variableHash(k)
 		if !v.decides {
 			return 0, false
 		}
-		w.hash = mix(w.hash, v.hash)
+		w.hash = hashing.Mix(w.hash, v.hash)
 	}
 	return w.hash, true
 }
 
 // take adds the values of a root key that the lookup reaches.
 func (w *route) take(r *root) bool {
-	w.hash = mix(w.hash, r.hash)
+	w.hash = hashing.Mix(w.hash, r.hash)
 	found, ok := w.from(r, w.node.sourcesOf(""))
 	if !ok || found && !*r.merged || r.module == "" {
 		return ok
@@ -45,12 +49,12 @@ func (w *route) take(r *root) bool {
 }
 
 func (w *route) from(r *root, s *sources) (found, ok bool) {
-	w.hash = hashText(mix(w.hash, s.marker), s.failure)
+	w.hash = hashing.Text(hashing.Mix(w.hash, s.marker), s.failure)
 	if s.computed {
 		return false, false
 	}
 	for at, i := range defining(s.groups, r) {
-		w.hash = mix(mix(w.hash, at.file.id), at.level)
+		w.hash = hashing.Mix(hashing.Mix(w.hash, at.file.id), at.level)
 		if at.Direct && at.file.project != nil {
 			if of := w.node.fleet.index.asks.at(at.file.doc.Value.Entries()[i].Value); of != nil {
 				w.add(of)
@@ -62,7 +66,7 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 			break
 		}
 	}
-	w.hash = mix(w.hash, 0)
+	w.hash = hashing.Mix(w.hash, 0)
 	return found, true
 }
 

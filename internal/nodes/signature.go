@@ -7,17 +7,18 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
 )
 
 // signature returns a hash that differs between nodes on which the evaluation of a key may differ.
 // It depends on the files that define the key and the keys that it references, on those that affect
 // every lookup, and on the variables that the values read.
 func (n *Node) signature(r *root) uint64 {
-	h := hashText(0, n.Environment)
+	h := hashing.Text(0, n.Environment)
 	c := r.closure
 	own := n.sourcesOf("")
-	h = mix(h, own.marker)
-	h = hashText(h, own.failure)
+	h = hashing.Mix(h, own.marker)
+	h = hashing.Text(h, own.failure)
 	if own.computed {
 		return n.mixID(h)
 	}
@@ -27,8 +28,8 @@ func (n *Node) signature(r *root) uint64 {
 		}
 		if r.module != "" {
 			s := n.sourcesOf(r.module)
-			h = mix(h, s.marker)
-			h = hashText(h, s.failure)
+			h = hashing.Mix(h, s.marker)
+			h = hashing.Text(h, s.failure)
 			if s.computed {
 				return n.mixID(h)
 			}
@@ -40,7 +41,7 @@ func (n *Node) signature(r *root) uint64 {
 		if !v.decides {
 			return n.mixID(h)
 		}
-		h = mix(h, v.hash)
+		h = hashing.Mix(h, v.hash)
 	}
 	return h
 }
@@ -89,14 +90,14 @@ func (n *Node) decides(r *root, places uint64) (h uint64, ok bool) {
 		if s.computed {
 			return 0, false
 		}
-		h = mix(h, s.class)
+		h = hashing.Mix(h, s.class)
 	}
 	for i := range r.closure.variables {
 		v := n.variables[r.closure.variables[i].Text]
 		if !v.decides {
 			return 0, false
 		}
-		h = mix(h, v.hash)
+		h = hashing.Mix(h, v.hash)
 	}
 	return h, true
 }
@@ -107,7 +108,7 @@ func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 	v, ok := n.variable(k)
 	if !ok {
 		_, known := n.engine.Variable(n.Scope, k.Root)
-		*h = hashText(*h, fmt.Sprint(known)) // Puppet distinguishes between a missing variable and a missing part
+		*h = hashing.Text(*h, fmt.Sprint(known)) // Puppet distinguishes between a missing variable and a missing part
 		return true
 	}
 	dynamic := false
@@ -120,12 +121,12 @@ func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
 	found := false
 	for at := range defining(s.groups, r) {
-		*h = mix(mix(*h, at.file.id), at.level)
+		*h = hashing.Mix(hashing.Mix(*h, at.file.id), at.level)
 		if found = true; !*r.merged {
 			return true
 		}
 	}
-	*h = mix(*h, 0)
+	*h = hashing.Mix(*h, 0)
 	return found
 }
 
@@ -145,9 +146,9 @@ func (n *Node) variable(k key.Key) (*data.Value, bool) {
 // mixID adds what differs for each node.
 func (n *Node) mixID(h uint64) uint64 {
 	if n.assigned != nil {
-		return mix(h, n.assigned.id())
+		return hashing.Mix(h, n.assigned.ID())
 	}
-	return hashText(h, n.Name)
+	return hashing.Text(h, n.Name)
 }
 
 // entry returns the index of a root key's entry in the file; ok is false if it has none, or if f is
@@ -176,33 +177,16 @@ func newFile(doc *data.Document) *file {
 				continue
 			}
 			f.keys[e.Key.Text()] = i
-			f.present.add(&root{hash: hashText(0, e.Key.Text())})
+			f.present.add(&root{hash: hashing.Text(0, e.Key.Text())})
 			f.options = f.options || e.Key.Text() == lookupoptions.Key
 		}
 	}
 	return f
 }
 
-// mix is a step of 64-bit FNV-1a for eight bytes at a time, whose bits are mixed as in splitmix64.
-func mix(h, v uint64) uint64 {
-	h = (h ^ v) + 0x9e3779b97f4a7c15
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
-}
-
-func hashText(h uint64, text string) uint64 {
-	const prime = 1099511628211
-	f := uint64(14695981039346656037)
-	for i := range len(text) {
-		f = (f ^ uint64(text[i])) * prime
-	}
-	return mix(h, f)
-}
-
 // hashValue adds a value; it sets dynamic if there is a token in it.
 func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
-	h = mix(h, uint64(v.Kind()))
+	h = hashing.Mix(h, uint64(v.Kind()))
 	switch v.Kind() {
 	case data.String:
 		for i := 0; i+1 < len(v.Text()); i++ {
@@ -210,18 +194,18 @@ func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
 				*dynamic = true
 			}
 		}
-		return hashText(h, v.Text())
+		return hashing.Text(h, v.Text())
 	case data.Symbol:
-		return hashText(h, v.Text())
+		return hashing.Text(h, v.Text())
 	case data.Boolean:
 		if v.Bool() {
-			return mix(h, 1)
+			return hashing.Mix(h, 1)
 		}
-		return mix(h, 0)
+		return hashing.Mix(h, 0)
 	case data.Integer:
-		return hashText(h, v.BigInt().String())
+		return hashing.Text(h, v.BigInt().String())
 	case data.Float:
-		return mix(h, math.Float64bits(v.Float()))
+		return hashing.Mix(h, math.Float64bits(v.Float()))
 	case data.Array:
 		for _, item := range v.Items() {
 			h = hashValue(h, item, dynamic)
@@ -231,7 +215,7 @@ func hashValue(h uint64, v *data.Value, dynamic *bool) uint64 {
 			h = hashValue(hashValue(h, e.Key, dynamic), e.Value, dynamic)
 		}
 	}
-	return mix(h, uint64(v.Len()))
+	return hashing.Mix(h, uint64(v.Len()))
 }
 
 // Quoted returns a root key as a lookup key, quoted if it contains dots.

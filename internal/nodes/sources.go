@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -130,16 +131,16 @@ func (n *Node) findSources(module string) *sources {
 	for _, group := range defaults {
 		s.add(n.sourceFiles(group))
 	}
-	s.class = hashText(mix(s.class, uint64(len(found))), s.failure)
+	s.class = hashing.Text(hashing.Mix(s.class, uint64(len(found))), s.failure)
 	return s
 }
 
 func (s *sources) add(group *sourceFiles) {
 	s.groups = append(s.groups, group)
 	s.computed = s.computed || group.computed
-	s.class = mix(s.class, group.class)
+	s.class = hashing.Mix(s.class, group.class)
 	if group.isMarked {
-		s.marker = mix(s.marker, group.marker)
+		s.marker = hashing.Mix(s.marker, group.marker)
 	}
 }
 
@@ -150,7 +151,7 @@ func (n *Node) sourceFiles(group *config.SourceGroup) *sourceFiles {
 	}
 	of := &sourceFiles{all: make([]sourceFile, len(group.Sources))}
 	for i, source := range group.Sources {
-		of.all[i] = sourceFile{source, n.fleet.file(n.engine, source), hashText(0, source.Level.Name)}
+		of.all[i] = sourceFile{source, n.fleet.file(n.engine, source), hashing.Text(0, source.Level.Name)}
 		of.add(&of.all[i])
 	}
 	known, _ := n.fleet.groups.LoadOrStore(group, of)
@@ -159,16 +160,16 @@ func (n *Node) sourceFiles(group *config.SourceGroup) *sourceFiles {
 
 func (group *sourceFiles) add(at *sourceFile) {
 	group.computed = group.computed || at.Computed
-	group.class = mix(group.class, at.level)
+	group.class = hashing.Mix(group.class, at.level)
 	if at.file == nil {
 		return
 	}
-	group.class = mix(group.class, at.file.id)
+	group.class = hashing.Mix(group.class, at.file.id)
 	for i, bits := range at.file.present {
 		group.present[i] |= bits
 	}
 	if at.file.broken || at.file.options {
-		group.isMarked, group.marker = true, mix(group.marker, at.file.id)
+		group.isMarked, group.marker = true, hashing.Mix(group.marker, at.file.id)
 	}
 }
 

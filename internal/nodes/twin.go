@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 // maxKept is the maximum number of environments for which everything that lookups have cached is kept.
@@ -147,7 +148,7 @@ func (fleet *Fleet) asksForEnvironment() bool {
 		}
 	}
 	for _, a := range fleet.ways {
-		if slices.ContainsFunc(a.values, func(v assignedValue) bool { return strings.Contains(v.value, "%{") }) {
+		if slices.ContainsFunc(a.Values, func(v vars.Value) bool { return strings.Contains(v.Value, "%{") }) {
 			return true
 		}
 	}

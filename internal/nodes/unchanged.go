@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
+	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -40,7 +41,7 @@ func (u *unchanged) classes(t *classes) []bool {
 		var hash [2]uint64
 		for side, nodes := range t.sides {
 			n := nodes[members[0]]
-			hash[side] = hashText(0, n.own.failure)
+			hash[side] = hashing.Text(0, n.own.failure)
 			for at := range n.own.all() {
 				if at.file == nil || at.file.broken || at.file.options {
 					u.mixSource(&hash[side], side, at)
@@ -76,7 +77,7 @@ func (u *unchanged) hash(side int, n *Node, r *root) uint64 {
 				break
 			}
 		}
-		h = mix(h, 0)
+		h = hashing.Mix(h, 0)
 	}
 	return h
 }
@@ -86,7 +87,7 @@ func (u *unchanged) mixSource(h *uint64, side int, at *sourceFile) {
 	if at.file != nil {
 		file = u.fileHash(side, at.file)
 	}
-	*h = mix(mix(*h, file), u.levelHash(at.Level))
+	*h = hashing.Mix(hashing.Mix(*h, file), u.levelHash(at.Level))
 }
 
 // fileHash returns a hash that is the same on both sides only for an unchanged file.
@@ -94,14 +95,14 @@ func (u *unchanged) fileHash(side int, f *file) uint64 {
 	if known, ok := u.files[side].Load(f); ok {
 		return known.(uint64)
 	}
-	hash := mix(mix(1, uint64(side)), f.id)
+	hash := hashing.Mix(hashing.Mix(1, uint64(side)), f.id)
 	if f.project != nil {
 		if _, isChanged := u.changed[side][f.project]; !isChanged {
 			name := u.NameBefore
 			if side == 1 {
 				name = u.NameAfter
 			}
-			hash = hashText(2, name(f.project.Path))
+			hash = hashing.Text(2, name(f.project.Path))
 		}
 	}
 	u.files[side].Store(f, hash)
@@ -113,9 +114,9 @@ func (u *unchanged) levelHash(l *config.Level) uint64 {
 	if known, ok := u.levels.Load(l); ok {
 		return known.(uint64)
 	}
-	hash := hashText(hashText(mix(0, uint64(l.Function.Kind)), l.Function.Name), l.Name)
+	hash := hashing.Text(hashing.Text(hashing.Mix(0, uint64(l.Function.Kind)), l.Function.Name), l.Name)
 	if l.Options != nil {
-		hash = mix(hash, l.Options.Hash())
+		hash = hashing.Mix(hash, l.Options.Hash())
 	}
 	u.levels.Store(l, hash)
 	return hash

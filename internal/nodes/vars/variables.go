@@ -1,4 +1,4 @@
-package nodes
+package vars
 
 import (
 	"maps"
@@ -23,9 +23,12 @@ var legacyNames = sync.OnceValue(func() map[string][]string {
 	return names
 })
 
-// impliedBy returns the values that follow from a value: the parts of a certname, and Facter's
+// Certname is the name of the variable that identifies a node.
+const Certname = "trusted.certname"
+
+// ImpliedBy returns the values that follow from a value: the parts of a certname, and Facter's
 // names for an operating system. Networking facts may differ from the certname, but rarely do.
-func impliedBy(name, value string) map[string]string {
+func ImpliedBy(name, value string) map[string]string {
 	switch name {
 	case "trusted.certname", "networking.fqdn":
 		host, domain, hasDomain := strings.Cut(value, ".")
@@ -57,9 +60,9 @@ func impliedBy(name, value string) map[string]string {
 	return nil
 }
 
-// scope returns the node's scope data. All other variables lead to no file.
-func (a *assignment) scope() engine.ScopeData {
-	d := engine.ScopeData{Certname: a.value(certnameVariable), Partial: true, NoFileForUnknown: true, Vars: map[string]*data.Value{}}
+// Scope returns the node's scope data. All other variables lead to no file.
+func (a *Assignment) Scope() engine.ScopeData {
+	d := engine.ScopeData{Certname: a.Value(Certname), Partial: true, NoFileForUnknown: true, Vars: map[string]*data.Value{}}
 	roots := map[string]*tree{}
 	plant := func(name string, v *data.Value) {
 		segments := strings.Split(name, ".")
@@ -70,13 +73,13 @@ func (a *assignment) scope() engine.ScopeData {
 		}
 		t.plant(segments[1:], v)
 	}
-	for i := range a.values {
-		if v := &a.values[i]; v.name != facter.Environment {
-			plant(v.name, data.NewString(v.value))
+	for i := range a.Values {
+		if v := &a.Values[i]; v.Name != facter.Environment {
+			plant(v.Name, data.NewString(v.Value))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.elements)) {
-		items := lists.Map(a.elements[name], data.NewString)
+	for _, name := range slices.Sorted(maps.Keys(a.Elements)) {
+		items := lists.Map(a.Elements[name], data.NewString)
 		plant(name, data.NewArray(items))
 	}
 	var nodeFacts []data.Entry
@@ -91,9 +94,9 @@ func (a *assignment) scope() engine.ScopeData {
 			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(name), Value: v})
 		}
 	}
-	for i := range a.values {
-		for _, legacy := range legacyNames()[a.values[i].name] {
-			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(legacy), Value: data.NewString(a.values[i].value)})
+	for i := range a.Values {
+		for _, legacy := range legacyNames()[a.Values[i].Name] {
+			nodeFacts = append(nodeFacts, data.Entry{Key: data.NewString(legacy), Value: data.NewString(a.Values[i].Value)})
 		}
 	}
 	slices.SortFunc(nodeFacts, func(a, b data.Entry) int { return strings.Compare(a.Key.Text(), b.Key.Text()) })
@@ -135,8 +138,8 @@ func (t *tree) value() *data.Value {
 	return data.NewHash(entries)
 }
 
-// realScope returns the scope of a node with the facts in its file.
-func realScope(n *facts.Node) *engine.Scope {
+// RealScope returns the scope of a node with the facts in its file.
+func RealScope(n *facts.Node) *engine.Scope {
 	d := n.Scope()
 	d.ServerFacts = serverFacts()
 	return engine.NewScope(d)
