@@ -115,27 +115,32 @@ func (x *Index) addNode(d *Definition) {
 // that they name, and, recursively, those that the code of these classes includes unconditionally.
 // Each is mapped to its inclusion. Classes whose names come from data are not included.
 func (x *Index) Included(inclusions []*Inclusion) map[string]*Inclusion {
-	return x.IncludedBesides(inclusions, nil)
+	included, _ := x.IncludedBesides(inclusions, nil)
+	return included
 }
 
-// IncludedBesides is Included without the classes in known, which Included has returned.
-func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclusion) map[string]*Inclusion {
-	included := map[string]*Inclusion{}
-	for _, i := range x.certain(inclusions, known) {
+// IncludedBesides is Included without the classes in known, which Included has returned. visited is the number of inclusions that it
+// visited: classes may include the same ones many times.
+func (x *Index) IncludedBesides(inclusions []*Inclusion, known map[string]*Inclusion) (included map[string]*Inclusion, visited int) {
+	included = map[string]*Inclusion{}
+	certain, visited := x.certain(inclusions, known)
+	for _, i := range certain {
 		if name, ok := i.Class.Text(); ok && included[name] == nil {
 			included[name] = i
 		}
 	}
-	return included
+	return included, visited
 }
 
 // Certain returns the given inclusions, and, recursively, the unconditional inclusions in the code
 // of their classes.
-func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion { return x.certain(inclusions, nil) }
+func (x *Index) Certain(inclusions []*Inclusion) []*Inclusion {
+	certain, _ := x.certain(inclusions, nil)
+	return certain
+}
 
-// certain is Certain without the inclusions of known classes.
-func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion) []*Inclusion {
-	var certain []*Inclusion
+// certain is Certain without the inclusions of known classes. visited is the number of all inclusions.
+func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion) (certain []*Inclusion, visited int) {
 	seen := map[string]bool{}
 	todo := slices.Clone(inclusions)
 	for at := 0; at < len(todo); at++ {
@@ -153,5 +158,5 @@ func (x *Index) certain(inclusions []*Inclusion, known map[string]*Inclusion) []
 			todo = append(todo, class.Inclusions...)
 		}
 	}
-	return certain
+	return certain, len(todo)
 }

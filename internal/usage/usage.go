@@ -6,7 +6,6 @@
 package usage
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 	"strings"
@@ -95,6 +94,8 @@ type surroundings struct {
 	empty     func() []string       // see emptyModules
 	modules   func() *nearest.Names // see findModules
 
+	unreadable func() *unreadable
+
 	nearModules sync.Map // see near
 	scripts     scripts
 }
@@ -111,6 +112,7 @@ func New(p *project.Project, env *project.Environment, code *manifest.Index, ref
 	s.included = sync.OnceValue(s.modulesOfClasses)
 	s.empty = sync.OnceValue(s.emptyModules)
 	s.modules = sync.OnceValue(s.findModules)
+	s.unreadable = sync.OnceValue(func() *unreadable { return newUnreadable(s.code.Unreadable) })
 	return newIndex(p, s, refs)
 }
 
@@ -209,10 +211,8 @@ func (x *Index) Readers(key string) []KeyReader {
 	if name, ok := x.missingClass(key); ok {
 		return append(readers, KeyReader{Kind: NotSeen, Unseen: unseenModule(name)})
 	}
-	for _, u := range x.code.Unreadable {
-		if !u.IsText() || bytes.Contains(u.File.Text, []byte(key)) {
-			readers = append(readers, KeyReader{Kind: NotSeen, Unseen: Unseen{What: "a file that cannot be read"}, File: u.File, Span: u.Span})
-		}
+	for _, u := range x.unreadable().containing(key) {
+		readers = append(readers, KeyReader{Kind: NotSeen, Unseen: Unseen{What: "a file that cannot be read"}, File: u.File, Span: u.Span})
 	}
 	if !strings.Contains(key, "::") {
 		if x.inScripts(key) {

@@ -25,14 +25,21 @@ var LookupTypeMismatch = &rule.Rule{
 		if _, parameter := code.Parameter(p.Key.Name); parameter != nil {
 			return // value-type-mismatch checks it
 		}
-		seen := map[*data.Node]bool{}
+		seen, checked := map[*data.Node]bool{}, map[string]bool{}
 		for _, u := range code.LookupsOf(p.Key.Name) {
-			if typ, ok := requiredType(p, code, u); ok {
+			if len(checked) == maxRequiredTypes {
+				break
+			}
+			if typ, ok := requiredType(p, code, u); ok && !checked[u.Type()] {
+				checked[u.Type()] = true
 				checkType(p, u, typ, seen)
 			}
 		}
 	},
 }
+
+// maxRequiredTypes is the number of different types up to which the values of a key are compared with all of them.
+const maxRequiredTypes = 20
 
 // checkType reports the values that do not match the type that a lookup requires, unless they have been seen.
 func checkType(p *rule.KeyPass, u *manifest.Lookup, typ types.Type, seen map[*data.Node]bool) {

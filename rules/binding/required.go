@@ -30,7 +30,7 @@ func required(code *manifest.Index, env *nodes.Fleet) []nodes.Requirement {
 				break
 			}
 			where := nodes.WhereIs(i.Variable, value)
-			n.add(code.IncludedBesides([]*manifest.Inclusion{i.With(value)}, everyone), func(of *need) { of.Where[where] = true })
+			n.add(n.besides([]*manifest.Inclusion{i.With(value)}, everyone), func(of *need) { of.Where[where] = true })
 		}
 	}
 	return n.requirements()
@@ -55,7 +55,7 @@ func (n *needs) addDefinitions(everyone map[string]*manifest.Inclusion, env *nod
 		if n.module != "" { // whose main class is that of every node
 			inclusions = n.of(d)
 		}
-		n.add(n.code.IncludedBesides(inclusions, everyone), func(of *need) {
+		n.add(n.besides(inclusions, everyone), func(of *need) {
 			n.left -= len(names[d])
 			for _, name := range names[d] {
 				of.Certnames[name] = true
@@ -126,6 +126,16 @@ func (n *needs) everyone() []*manifest.Inclusion {
 // of returns the inclusions that nodes evaluate through a node definition.
 func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
 	return slices.Concat(n.site, d.Inclusions)
+}
+
+// repeatedFor is the number of visits of inclusions that count as one of maxNeeds.
+const repeatedFor = 8
+
+// besides returns what inclusions include besides what every node does.
+func (n *needs) besides(inclusions []*manifest.Inclusion, everyone map[string]*manifest.Inclusion) map[string]*manifest.Inclusion {
+	included, visited := n.code.IncludedBesides(inclusions, everyone)
+	n.left -= max(0, visited/repeatedFor-len(included))
+	return included
 }
 
 // add records that classes are included. on sets on which nodes.

@@ -1,8 +1,8 @@
 package binding
 
 import (
+	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -29,7 +29,7 @@ var UndefAsText = &rule.Rule{
 		}
 		seen := map[*data.Node]bool{}
 		for _, c := range p.Key.Cases {
-			if c.Err != nil || c.Result == nil || c.Result.Value == nil || !isUndefText(c.Result.Value, t) {
+			if c.Err != nil || c.Result == nil || c.Result.Value == nil || !isUndefText(p.Site, c.Result.Value, t) {
 				continue
 			}
 			m := misfit{value: c.Result.Value, whole: c.Result.Value}
@@ -45,7 +45,7 @@ var UndefAsText = &rule.Rule{
 
 func reportUndefText(p *rule.KeyPass, t target, m *misfit) {
 	extent := p.Key.Extent(func(other *nodes.Case) bool {
-		return other.Result != nil && other.Result.Value != nil && isUndefText(other.Result.Value, t)
+		return other.Result != nil && other.Result.Value != nil && isUndefText(p.Site, other.Result.Value, t)
 	})
 	d := diagnostic.Diagnostic{
 		File: m.place.Doc.File, Span: valueSpan(m.place), Key: rule.KeyPath(m.place),
@@ -77,7 +77,7 @@ func writeNothing(n *data.Node) diagnostic.Fix {
 
 // isUndefText reports whether a string was meant as undef: the parameter is optional or the string is unquoted, the
 // class does not mention the string, and the type does not list it.
-func isUndefText(v *data.Value, t target) bool {
+func isUndefText(s *rule.Site, v *data.Value, t target) bool {
 	if v.Kind() != data.String || !isUndefWord(v.Text()) {
 		return false
 	}
@@ -90,8 +90,7 @@ func isUndefText(v *data.Value, t target) bool {
 	if (!canDoWithout || isAny) && (!fits || !isPlain(v.Node())) {
 		return false // required, or of type Any
 	}
-	code := string(t.class.File.Text)
-	return !strings.Contains(code, "'"+v.Text()+"'") && !strings.Contains(code, `"`+v.Text()+`"`)
+	return !isQuotedIn(s, t.class.File, v.Text())
 }
 
 // isUndefWord reports whether the string is a usual spelling of undef.
@@ -141,7 +140,7 @@ func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project
 			class = nil
 		}
 		switch {
-		case isQuoted(code, class, key, text):
+		case isQuoted(p.Site, code, class, key, text):
 			return
 		case class != nil && !isNested && !isSymbol && !isUndefOfFunction(p, n, code, target{key: key, class: class, parameter: parameter}):
 			return // reported where nodes use the value
@@ -171,20 +170,26 @@ func isUndefOfFunction(p *rule.FilePass, n *data.Node, code *manifest.Index, t t
 	}
 	var err error
 	t.typ, err = code.ParameterType(t.parameter)
-	return err == nil && isUndefText(n.Value, t)
+	return err == nil && isUndefText(p.Site, n.Value, t)
 }
 
 // isQuoted reports whether the code that uses a key, its class or a lookup, contains the string as a literal.
-func isQuoted(code *manifest.Index, class *manifest.Definition, key, text string) bool {
-	files := []*source.File{}
-	if class != nil {
-		files = append(files, class.File)
+func isQuoted(s *rule.Site, code *manifest.Index, class *manifest.Definition, key, text string) bool {
+	if class != nil && isQuotedIn(s, class.File, text) {
+		return true
 	}
-	for _, u := range code.LookupsOf(key) {
-		files = append(files, u.File)
-	}
-	return slices.ContainsFunc(files, func(f *source.File) bool {
-		return strings.Contains(string(f.Text), "'"+text+"'") || strings.Contains(string(f.Text), `"`+text+`"`)
+	return slices.ContainsFunc(code.LookupsOf(key), func(u *manifest.Lookup) bool { return isQuotedIn(s, u.File, text) })
+}
+
+type quotedID struct {
+	file *source.File
+	text string
+}
+
+// isQuotedIn reports whether a file contains a spelling of undef in quotes.
+func isQuotedIn(s *rule.Site, f *source.File, text string) bool {
+	return rule.Once(s, quotedID{f, text}, func() bool {
+		return bytes.Contains(f.Text, []byte("'"+text+"'")) || bytes.Contains(f.Text, []byte(`"`+text+`"`))
 	})
 }
 

@@ -46,15 +46,20 @@ var ValueTypeMismatch = &rule.Rule{
 		if given && !isIncluded(p.Site, p.Code(), target.class.Name) {
 			return
 		}
-		texts := make([]map[misfitText]bool, len(k.Cases))
-		for i := range found {
-			texts[i] = make(map[misfitText]bool, len(found[i]))
+		in := map[misfitText][]*nodes.Case{}
+		for i, c := range k.Cases {
 			for _, m := range found[i] {
-				texts[i][misfitText{m.place, m.text}] = true
+				this := misfitText{m.place, m.text}
+				if of := in[this]; len(of) == 0 || of[len(of)-1] != c {
+					in[this] = append(of, c)
+				}
 			}
 		}
+		above := newOverrides(p, target.class.Name)
 		target.uses = p.Code().LookupsOf(target.key)
 		seen := map[misfitText]bool{}
+		var last []*nodes.Case // of the extent, which is often that of the next mismatch
+		var extent nodes.Extent
 		for i, c := range k.Cases {
 			if len(found[i]) == 0 || hidesValue(c) {
 				continue
@@ -66,15 +71,10 @@ var ValueTypeMismatch = &rule.Rule{
 					continue
 				}
 				seen[this] = true
-				var in, others []*nodes.Case
-				for j, other := range k.Cases {
-					if texts[j][this] {
-						in = append(in, other)
-					} else {
-						others = append(others, other)
-					}
+				if last == nil || !slices.Equal(last, in[this]) {
+					last, extent = in[this], k.ExtentOf(in[this]...)
 				}
-				reportMisfit(p, &target, c, &m, k.ExtentOf(in...), given || isOverridden(m.place, others) && !hasClass(p, c, others, target.class.Name))
+				reportMisfit(p, &target, c, &m, extent, given || above.areDoubtful(m.place, c, in[this]))
 			}
 		}
 	},
@@ -107,7 +107,7 @@ func (t *target) acceptsMerges(k *nodes.Key) bool {
 // reportMisfit reports a mismatch on the nodes of an extent. isDoubtful means that other nodes have another value
 // instead, and that the nodes of this one may not include the class.
 func reportMisfit(p *rule.KeyPass, t *target, c *nodes.Case, m *misfit, extent nodes.Extent, isDoubtful bool) {
-	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(m.value, *t) {
+	if m.place == nil || m.value.IsUndef() && extent.Hypothetical || m.value.Kind() == data.Symbol || isCiphertext(m.value) || isUndefText(p.Site, m.value, *t) {
 		return
 	}
 	if m.value.Kind() == data.String && !slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool { return !n.HasPath(m.value.Text()) }) {
@@ -180,34 +180,6 @@ func hidesValue(c *nodes.Case) bool {
 
 // isLeftToSite reports whether the value is undef. In module data, this forces every site to set a value.
 func isLeftToSite(m *misfit) bool { return m.value == m.whole && m.value.IsUndef() }
-
-// isOverridden reports whether one of the cases has a value from elsewhere than place.
-func isOverridden(place *data.Node, cases []*nodes.Case) bool {
-	return slices.ContainsFunc(cases, func(c *nodes.Case) bool {
-		return slices.IndexFunc(c.Values, func(v nodes.Value) bool { return isWithin(place, v.Value.Node()) }) > 0
-	})
-}
-
-// hasClass reports whether some nodes of a case certainly include a class. If only the values of a variable are known,
-// the nodes of the other cases are excluded.
-func hasClass(p *rule.KeyPass, c *nodes.Case, others []*nodes.Case, class string) bool {
-	code := p.Code()
-	everyone := needsIn(code, p.Key.Fleet.Project).everyone()
-	if code.Included(everyone)[class] != nil {
-		return true
-	}
-	if slices.ContainsFunc(c.Nodes, func(n *nodes.Node) bool {
-		d, known := code.Node(n.Name)
-		return known && d != nil && code.Included(d.Inclusions)[class] != nil
-	}) {
-		return true
-	}
-	return slices.ContainsFunc(code.Certain(everyone), func(i *manifest.Inclusion) bool {
-		return i.Variable != "" && slices.ContainsFunc(valuesOn(p, c, others, i.Variable), func(value string) bool {
-			return code.Included([]*manifest.Inclusion{i.With(value)})[class] != nil
-		})
-	})
-}
 
 // valuesOn returns the values that a variable may have on the nodes of a case: its own if the case depends on it, and
 // otherwise all known values except those of the other cases.
