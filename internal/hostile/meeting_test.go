@@ -22,6 +22,7 @@ func meeting() []tree {
 	for i := range 3000 {
 		broken["modules/m/manifests/x"+itoa(i)+".pp"] = "class m::x" + itoa(i) + " { $x = (\n" + strings.Repeat("# my_long_kez_", 100)
 	}
+	elsewhere := with(data(repeat(60_000, "my_long_key_#: 1\n")), site, "include m\n", class, "class m { }\n", "Puppetfile", repeat(2000, "mod 'x#', git: 'https://git.example.com/x#'\n"))
 	return []tree{
 		lint("meeting: 3,000 computed lookups of 30,000 keys", with(data(repeat(30_000, "m::a#::b::c#: 1\n")), site, repeat(3000, "lookup(\"m::${x#}::b::${y}\")\n"))),
 		lint("meeting: 3,000 different computed lookups of 30,000 keys", with(data(repeat(30_000, "m::a#::b::c#: 1\n")), site, repeat(3000, "lookup(\"m::${x}q#${y}\")\n"))),
@@ -32,6 +33,9 @@ func meeting() []tree {
 		lint("meeting: a manifest of 4 MB with a syntax error and 100,000 keys", with(data(repeat(100_000, "my_long_key_#: 1\n")), site, "include m\n", class, "class m { }\n", "modules/m/manifests/x.pp", "class m::x { $x = (\n"+repeat(150_000, "# my_long_kez_# 1\n"))),
 		lint("meeting: 3,000 manifests with a syntax error and 30,000 keys", broken),
 		{Name: "meeting: 3,000 manifests with a syntax error and 30,000 keys (keys)", Files: broken, Args: []string{"keys", "."}, Exit: []int{0}},
+		{Name: "meeting: 2,000 modules that are not installed and 60,000 keys (keys)", Files: elsewhere, Args: []string{"keys", "."}, Exit: []int{0}},
+		{Name: "meeting: 2,000 modules that are not installed and 60,000 keys (keys as JSON)", Files: elsewhere, Args: []string{"keys", "--format", "json", "."}, Exit: []int{0}},
+		lint("meeting: 2,000 modules that are not installed and 60,000 keys", elsewhere),
 		lint("meeting: 10,000 wrong entries of a hash on 1,500 nodes", with(nodes(1500, data("m::p: {"+repeat(10_000, "k#: x, ")+"}\n"), "m::p: {a@: x}\n"), class, "class m(Hash[String, Integer] $p) { }\n")),
 		unread(lint("meeting: 100 values of the wrong type in 1,500 files", mistyped)),
 	}

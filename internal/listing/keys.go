@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/place"
+	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/usage"
 )
@@ -162,7 +163,7 @@ func FindKeys(ctx context.Context, p *project.Project, filter KeyFilter) ([]*Key
 			if len(k.Definitions) == 0 || filter.File != "" && !slices.ContainsFunc(k.Definitions, func(d *Definition) bool { return d.Path == filter.File }) {
 				continue
 			}
-			k.read(x, keys.Code)
+			k.read(x, keys.Code, max(fewUnseen, maxUnseen/len(p.Keys())))
 			if !filter.Unused || k.State == Unread {
 				keys.Keys = append(keys.Keys, k)
 			}
@@ -201,14 +202,21 @@ func definitions(env *project.Environment, all []project.Definition) []*Definiti
 	return found
 }
 
-// read finds the readers of the key.
-func (k *Key) read(x *usage.Index, code bool) {
+const (
+	// maxUnseen limits the missing code that is listed for all keys, except that so much of it is listed for each: a Puppetfile
+	// may contain many modules that may read every key.
+	maxUnseen, fewUnseen = 300_000, 2
+)
+
+// read finds the readers of the key, and at most so many that were not seen.
+func (k *Key) read(x *usage.Index, code bool, unseen int) {
 	k.Readers = []*KeyReader{}
 	k.State = Unread
 	if !code {
 		k.State = Unknown
 	}
-	for _, r := range x.Readers(k.Name) {
+	readers, more := x.FirstReaders(k.Name, unseen)
+	for _, r := range readers {
 		reader := &KeyReader{Kind: readerKinds[r.Kind], Certain: r.Certain(), Name: cmp.Or(r.Name, r.Unseen.What), unseen: r.Unseen}
 		if r.File != nil {
 			reader.Place = place.Of(r.File, r.Span)
@@ -220,5 +228,9 @@ func (k *Key) read(x *usage.Index, code bool) {
 			k.State = Possible
 		}
 		k.Readers = append(k.Readers, reader)
+	}
+	if more > 0 {
+		others := usage.Unseen{What: plural.Count(more, "other")}
+		k.Readers = append(k.Readers, &KeyReader{Kind: readerKinds[usage.NotSeen], Name: others.What, unseen: others})
 	}
 }

@@ -46,6 +46,9 @@ func (s *server) question(uri protocol.DocumentURI) (*question, error) {
 // nothing is.
 func (q *question) prepare(ctx context.Context) (bool, error) {
 	v, inspector, err := q.root.inspect(ctx)
+	if err == nil {
+		err = q.server.begin(ctx)
+	}
 	if err != nil || inspector == nil {
 		return false, err
 	}
@@ -74,7 +77,7 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 		return false, err
 	}
 	if inspector != nil && v.documents[q.path].isLike(q.doc) {
-		return q.answerFrom(v, inspector), nil
+		return q.answerFrom(v, inspector), q.server.begin(ctx)
 	}
 	last, _ := q.root.last()
 	if inspector != nil || last == nil || last.report == nil || q.doc == nil {
@@ -98,7 +101,7 @@ func (q *question) prepareSoon(ctx context.Context, p protocol.Position) (bool, 
 	if recalled := q.server.options.recalled; recalled != nil {
 		recalled()
 	}
-	return q.answerFrom(last.view, inspector), nil
+	return q.answerFrom(last.view, inspector), q.server.begin(ctx)
 }
 
 // drift maps places in a document across edits.

@@ -46,7 +46,7 @@ var errNoShutdown = errors.New("the client closed the connection without a shutd
 // without a shutdown request.
 func Serve(ctx context.Context, connection io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
-	s := &server{options: o, ctx: ctx, running: map[jsonrpc2.ID]context.CancelFunc{}, documents: map[protocol.DocumentURI]*document{}}
+	s := &server{options: o, ctx: ctx, running: map[jsonrpc2.ID]context.CancelFunc{}, heavy: make(chan struct{}, maxHeavy), documents: map[protocol.DocumentURI]*document{}}
 	stream := jsonrpc2.NewBufferedStream(connection, codec{skipped: func(err error) { s.log("a message is not JSON-RPC: %v", err) }})
 	ready := make(chan struct{})
 	s.conn = jsonrpc2.NewConn(ctx, stream, handler(func(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
@@ -102,6 +102,8 @@ type server struct {
 	client   protocol.ClientCapabilities
 	encoding encoding
 
+	heavy chan struct{} // the requests that compute an answer, see begin
+
 	mu        sync.Mutex
 	state     state
 	running   map[jsonrpc2.ID]context.CancelFunc // requests
@@ -143,8 +145,15 @@ func (s *server) run(ctx context.Context, r *jsonrpc2.Request, a answer) {
 	s.running[r.ID] = cancel
 	s.mu.Unlock()
 	s.work.Add(1)
+	begun := &begun{}
+	ctx = context.WithValue(ctx, begunKey{}, begun)
 	go func() {
 		defer s.work.Done()
+		defer func() {
+			if begun.heavy {
+				<-s.heavy
+			}
+		}()
 		var result any
 		var err error
 		if crashed := crash.Guard(r.Method, func() { result, err = a(ctx) }); crashed != nil {
@@ -159,6 +168,30 @@ func (s *server) run(ctx context.Context, r *jsonrpc2.Request, a answer) {
 		cancel()
 		s.reply(r.ID, result, err)
 	}()
+}
+
+// maxHeavy is the number of requests whose answers are computed and written at the same time: for large documents, each takes much
+// memory.
+const maxHeavy = 4
+
+// begun records whether a request has begun to compute its answer.
+type begun struct{ heavy bool }
+
+type begunKey struct{}
+
+// begin waits until a request may compute its answer, which it calls after it has waited for anything else.
+func (s *server) begin(ctx context.Context) error {
+	b, ok := ctx.Value(begunKey{}).(*begun)
+	if !ok || b.heavy {
+		return nil
+	}
+	select {
+	case s.heavy <- struct{}{}:
+		b.heavy = true
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // cancel cancels a request.

@@ -8,12 +8,15 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
-// maxScript is the maximum size of a script, and maxScripts the maximum number of scripts.
+// maxScript is the maximum size of a script, maxScripts the maximum number of scripts, and maxAllScripts that of their size together
+// in all environments. If there are more, it is assumed that they contain every key.
 const (
-	maxScript  = 1 << 20
-	maxScripts = 5000
+	maxScript     = 1 << 20
+	maxScripts    = 5000
+	maxAllScripts = 256 << 20
 )
 
 // scripts are the files of an environment that are neither data nor Puppet code that was read:
@@ -22,6 +25,7 @@ type scripts struct {
 	mu sync.Mutex
 	// names holds the keys that were searched for, and whether a script contains them.
 	names map[string]bool
+	large bool // the scripts exceed maxAllScripts
 }
 
 // inScripts reports whether a script contains the name of a key. All keys are searched for at once.
@@ -31,8 +35,8 @@ func (x *Index) inScripts(key string) bool {
 	}
 	x.scripts.mu.Lock()
 	defer x.scripts.mu.Unlock()
-	if found, ok := x.scripts.names[key]; ok {
-		return found
+	if found, ok := x.scripts.names[key]; ok || x.scripts.large {
+		return found || x.scripts.large
 	}
 	names := map[string]bool{key: false}
 	for _, name := range x.project.Keys() {
@@ -40,24 +44,40 @@ func (x *Index) inScripts(key string) bool {
 			names[name] = false
 		}
 	}
-	x.readScripts(func(text []byte) {
-		for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return !isPartOfName(r) }) {
-			if found, ok := names[string(word)]; ok && !found {
-				names[string(word)] = true
-			}
-		}
+	left := maxAllScripts / max(1, len(x.project.Environments))
+	x.readScripts(func(text []byte) bool {
+		left -= len(text)
+		findWords(text, names)
+		return left >= 0
 	})
-	x.scripts.names = names
-	return names[key]
+	x.scripts.names, x.scripts.large = names, left < 0
+	return names[key] || x.scripts.large
 }
 
-func isPartOfName(r rune) bool {
-	return r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
+// findWords sets the names that are words of a text.
+func findWords(text []byte, names map[string]bool) {
+	start := 0
+	note := func(end int) {
+		if found, ok := names[string(text[start:end])]; ok && !found {
+			names[string(text[start:end])] = true
+		}
+	}
+	for i, c := range text {
+		if !isPartOfName(c) {
+			note(i)
+			start = i + 1
+		}
+	}
+	note(len(text))
 }
 
-// readScripts passes the text of each script in the environment to read. Files that cannot be read
+func isPartOfName(c byte) bool {
+	return c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+}
+
+// readScripts passes the text of each script in the environment to read, until that returns false. Files that cannot be read
 // are skipped; they are reported where data is searched for.
-func (s *surroundings) readScripts(read func([]byte)) {
+func (s *surroundings) readScripts(read func([]byte) bool) {
 	skipped := map[string]bool{}
 	var own []string
 	for _, m := range s.env.Environment.Modules() {
@@ -89,8 +109,8 @@ func (s *surroundings) readScripts(read func([]byte)) {
 			return nil // Puppet code and templates were read, and files for nodes look up no keys
 		}
 		files++
-		if text, ok := s.readScript(name); ok {
-			read(text)
+		if text, ok := s.readScript(name); ok && !read(text) {
+			return fs.SkipAll
 		}
 		return nil
 	})

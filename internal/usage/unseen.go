@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rooted"
@@ -59,6 +60,13 @@ func (x *Index) Unseen() []Unseen {
 		x.addLevels(add)
 	})
 	return x.notSeen
+}
+
+// unseenOutsideForge returns Unseen without modules from the Forge, which do not read the keys of a site.
+func (x *Index) unseenOutsideForge() []Unseen {
+	all := x.Unseen()
+	x.outsideOnce.Do(func() { x.outside = lists.Filter(all, func(u Unseen) bool { return !u.Forge }) })
+	return x.outside
 }
 
 func unseenModule(name string) Unseen { return Unseen{What: "module `" + name + "`", Module: name} }

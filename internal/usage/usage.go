@@ -7,6 +7,7 @@ package usage
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -77,6 +78,8 @@ type Index struct {
 	namespaces     map[string]bool
 	notSeenOnce    sync.Once
 	notSeen        []Unseen
+	outsideOnce    sync.Once
+	outside        []Unseen // see unseenOutsideForge
 }
 
 // surroundings is what does not depend on data: the code of an environment, and everything else in
@@ -204,27 +207,43 @@ func (x *Index) findWanted() map[string]*manifest.Lookup {
 
 // Readers returns everything that reads or may read a root key, the certain readers first.
 func (x *Index) Readers(key string) []KeyReader {
-	readers := x.known(key)
+	readers, _ := x.FirstReaders(key, math.MaxInt)
+	return readers
+}
+
+// FirstReaders is Readers with at most so many of the kind NotSeen. more is the number of others.
+func (x *Index) FirstReaders(key string, most int) (readers []KeyReader, more int) {
+	readers = x.known(key)
 	if slices.ContainsFunc(readers, KeyReader.Certain) || !x.HasCode() {
-		return readers
+		return readers, 0
 	}
 	if name, ok := x.missingClass(key); ok {
-		return append(readers, KeyReader{Kind: NotSeen, Unseen: unseenModule(name)})
+		return append(readers, KeyReader{Kind: NotSeen, Unseen: unseenModule(name)}), 0
+	}
+	add := func(r KeyReader) {
+		if most == 0 {
+			more++
+			return
+		}
+		most--
+		readers = append(readers, r)
 	}
 	for _, u := range x.unreadable().containing(key) {
-		readers = append(readers, KeyReader{Kind: NotSeen, Unseen: Unseen{What: "a file that cannot be read"}, File: u.File, Span: u.Span})
+		add(KeyReader{Kind: NotSeen, Unseen: Unseen{What: "a file that cannot be read"}, File: u.File, Span: u.Span})
 	}
 	if !strings.Contains(key, "::") {
 		if x.inScripts(key) {
 			readers = append(readers, KeyReader{Kind: ElsewhereInTree})
 		}
-		for _, u := range x.Unseen() {
-			if !u.Forge {
-				readers = append(readers, KeyReader{Kind: NotSeen, Unseen: u})
+		for i, u := range x.unseenOutsideForge() {
+			if most == 0 {
+				more += len(x.unseenOutsideForge()) - i
+				break
 			}
+			add(KeyReader{Kind: NotSeen, Unseen: u})
 		}
 	}
-	return readers
+	return readers, more
 }
 
 // IsRead reports whether something certainly reads a root key.
@@ -236,7 +255,7 @@ func (x *Index) IsUnread(key string) bool {
 	if !x.HasCode() || len(x.known(key)) > 0 {
 		return false
 	}
-	if !strings.Contains(key, "::") && slices.ContainsFunc(x.Unseen(), func(u Unseen) bool { return !u.Forge }) {
+	if !strings.Contains(key, "::") && len(x.unseenOutsideForge()) > 0 {
 		return false
 	}
 	return len(x.Readers(key)) == 0
