@@ -2,18 +2,13 @@ package impact
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
-	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
-	"github.com/hieralint/hieralint/internal/secret"
 )
 
 // Comparer compares the outcomes of the lookups of one environment and collects changes. It is safe
@@ -138,22 +133,6 @@ func (c *Comparer) Observe(k *nodes.Compared) {
 	}
 }
 
-// Sides returns the outcomes on the given side and on the other one.
-func (c *Change) Sides(before bool) (one, other *Outcome) {
-	if before {
-		return &c.Before, &c.After
-	}
-	return &c.After, &c.Before
-}
-
-// identity returns the same string for equal outcomes, wherever they come from.
-func (o *Outcome) identity() string {
-	if o.Value != nil {
-		return "=" + Identity(o.Value)
-	}
-	return fmt.Sprintf("%q %q", o.Failure, o.Default)
-}
-
 func (c *Comparer) add(k *nodes.Compared, change *Change, pairs []*nodes.Pair) {
 	w := k.Where(pairs)
 	c.mu.Lock()
@@ -199,51 +178,6 @@ func (c *Comparer) change(name string, p *nodes.Pair) *Change {
 	}
 	return change
 }
-
-// omit replaces the values by placeholders.
-func (c *Change) omit() {
-	placeholder := secret.IsTooLarge.Value()
-	for _, o := range []*Outcome{&c.Before, &c.After} {
-		if o.Value != nil {
-			o.Value = placeholder
-		}
-	}
-	if c.Kind == Changed {
-		c.Edits = []Edit{{Operation: Replace, Before: placeholder, After: placeholder}}
-	}
-}
-
-// identity returns the same string for changes of one key with the same description.
-func (c *Change) identity() string {
-	var b strings.Builder
-	b.WriteString(string(c.Kind))
-	part := func(v *data.Value) {
-		b.WriteByte(0)
-		if v != nil {
-			b.WriteString(Identity(v))
-		}
-	}
-	switch c.Kind {
-	case Changed:
-		for i := range c.Edits {
-			e := &c.Edits[i]
-			fmt.Fprintf(&b, "\x00%s\x00%q", e.Operation, indices().ReplaceAllString(strings.Join(e.Path, "\x00"), "[]"))
-			part(e.Before)
-			part(e.After)
-		}
-		return b.String()
-	case Moved:
-		fmt.Fprintf(&b, "\x00%v\x00%v", c.Before.Places, c.After.Places)
-	default:
-		part(c.Before.Value)
-		part(c.After.Value)
-		fmt.Fprintf(&b, "\x00%s\x00%s\x00%s\x00%s", c.Before.Failure, c.After.Failure, c.Before.Default, c.After.Default)
-	}
-	return b.String()
-}
-
-// indices matches array indexes in a path, which differ between nodes.
-var indices = lazyregexp.New(`\[\d+\]`)
 
 // Groups returns the changes, sorted: those of the most nodes first, and those of nodes that may
 // not exist last. moved are those that concern only places.

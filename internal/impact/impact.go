@@ -7,10 +7,6 @@
 package impact
 
 import (
-	"slices"
-
-	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/place"
 )
@@ -84,112 +80,6 @@ type Fold struct {
 
 // MaxOutcomes is the maximum number of outcomes that a Fold does not combine.
 const MaxOutcomes = 3
-
-// Kind is the kind of a change.
-type Kind string
-
-// The kinds of changes.
-const (
-	Added   Kind = "added"   // the key had no value
-	Removed Kind = "removed" // the key no longer has a value
-	Changed Kind = "changed" // the value has changed
-	Failing Kind = "failing" // the lookup fails, and did not, or failed differently
-	Working Kind = "fixed"   // the lookup failed, and no longer does
-	Default Kind = "default" // the key has no value, and the default in the class has changed
-	Moved   Kind = "moved"   // the value is the same, but comes from different files
-)
-
-// Change is a change of one key.
-type Change struct {
-	Key  string
-	Kind Kind
-	// Before and After are the outcomes on the first of the nodes. Differences between nodes are
-	// not in Edits.
-	Before, After Outcome
-	// Edits are the differences in the value.
-	Edits []Edit
-	// Class is the class whose parameter the key sets; empty for other keys.
-	Class string
-
-	id, opposite string // see IDs
-}
-
-// IDs returns strings that identify the change and the opposite change, whatever is withheld: two
-// changes are opposites if each has the other's.
-func (c *Change) IDs() (id, opposite string) { return c.id, c.opposite }
-
-// identify determines the IDs.
-func (c *Change) identify() {
-	id := func(c *Change) string {
-		var parts []string
-		for _, e := range c.Edits {
-			parts = append(parts, (&Change{Key: c.Key, Kind: c.Kind, Edits: []Edit{e}}).identity())
-		}
-		if parts == nil {
-			parts = []string{c.identity()}
-		}
-		slices.Sort(parts)
-		return digest(append(parts, c.Key)...)
-	}
-	c.id, c.opposite = id(c), id(c.reverse())
-}
-
-// reverse returns the opposite change.
-func (c *Change) reverse() *Change {
-	r := &Change{Key: c.Key, Kind: c.Kind, Before: c.After, After: c.Before, Class: c.Class}
-	switch {
-	case c.Kind == Added:
-		r.Kind = Removed
-	case c.Kind == Removed:
-		r.Kind = Added
-	case c.Kind == Failing && c.Before.Failure == "":
-		r.Kind = Working
-	case c.Kind == Working:
-		r.Kind = Failing
-	}
-	for _, e := range c.Edits {
-		switch e.Before, e.After = e.After, e.Before; e.Operation {
-		case Add:
-			e.Operation = Remove
-		case Remove:
-			e.Operation = Add
-		}
-		r.Edits = append(r.Edits, e)
-	}
-	return r
-}
-
-// Outcome is the result of a lookup.
-type Outcome struct {
-	// Value is nil if there is none.
-	Value *data.Value
-	// Failure is the reason why the lookup fails.
-	Failure string
-	// Default is the default of the class parameter as written, if the key has no value.
-	Default string
-	// Places are where the value comes from, where the lookup fails, or where a Default that differs
-	// is declared.
-	Places []place.Place
-	// Responsible are the places that cause the change: the sources of this value whose content is
-	// not a source of the other one; may be empty.
-	Responsible []place.Place
-
-	// Options are the lookup_options of the key if they differ between the outcomes; nil if there
-	// are none.
-	Options *Options
-
-	isNew     bool // a part of it is written at a place that has something else on the other side
-	decrypted bool // a part of the value is encrypted in the file
-
-	referenced []outcome.Origin // the places that references lead to
-}
-
-// Options are the lookup_options of a key.
-type Options struct {
-	// Merge and ConvertTo are the options as written; nil if there are none.
-	Merge, ConvertTo *data.Value
-	place.Place
-}
 
 // Finding is a finding of a rule.
 type Finding struct {

@@ -103,13 +103,6 @@ func (s *Side) options(c *nodes.Case) *Options {
 	return &Options{e.Merge, e.ConvertTo, s.place(e.KeyNode)}
 }
 
-func (o *Options) equal(other *Options) bool {
-	if o == nil || other == nil {
-		return o == other
-	}
-	return Equal(o.Merge, other.Merge) && Equal(o.ConvertTo, other.ConvertTo)
-}
-
 // declaration returns the place that declares the class parameter that a key sets.
 func (s *Side) declaration(name string) []place.Place {
 	path, line := s.parameterOf(name).Line()

@@ -30,7 +30,7 @@ func (x *Inspector) Hints(ctx context.Context, path string, names []string) (map
 	hints := map[string]string{}
 	for _, name := range names {
 		written := x.valueIn(file, name)
-		if written == nil || name == lookupoptions.Key || x.isSecret(name, map[string]bool{}) {
+		if written == nil || name == lookupoptions.Key || x.isSecret(name) {
 			continue
 		}
 		values, err := x.valuesOn(ctx, readers, name)

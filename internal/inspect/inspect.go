@@ -102,9 +102,6 @@ func (x *Inspector) Document(path string) *data.Document {
 	return nil
 }
 
-// IsData reports whether the file at an absolute path is a data file.
-func (x *Inspector) IsData(path string) bool { return x.DataFile(path) != nil }
-
 // DataFile returns the data file at an absolute path; nil if there is none.
 func (x *Inspector) DataFile(path string) *project.File {
 	for _, f := range x.Project.Files {

@@ -78,7 +78,7 @@ func (x *Inspector) Key(ctx context.Context, name string, sub ...string) ([]*Key
 				return nil, err
 			}
 			if key != nil {
-				x.evaluated(facts, key, sub)
+				x.addOutcomes(facts, key, sub)
 			}
 		}
 		if facts.Parameter != nil || len(facts.Outcomes) > 0 {
@@ -108,7 +108,7 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 		return nil
 	}
 	written, withheld := p.Default(), secret.Withheld("")
-	if strings.ContainsAny(written, `'"`) && strings.Trim(written, `'"`) != "" && x.isSecret(key, map[string]bool{}) {
+	if strings.ContainsAny(written, `'"`) && strings.Trim(written, `'"`) != "" && x.isSecret(key) {
 		written, withheld = "", secret.IsSecret
 	}
 	return &ParameterFacts{
@@ -116,14 +116,14 @@ func (x *Inspector) parameter(env *project.Environment, key string) *ParameterFa
 	}
 }
 
-// evaluated adds the results of evaluating a key, or a place in its value, combining equal
+// addOutcomes adds the results of evaluating a key, or a place in its value, combining equal
 // outcomes.
-func (x *Inspector) evaluated(facts *KeyFacts, key *nodes.Key, sub []string) {
-	isSecret := x.isSecret(key.Name, map[string]bool{}) || slices.ContainsFunc(sub, secret.IsNamed)
+func (x *Inspector) addOutcomes(facts *KeyFacts, key *nodes.Key, sub []string) {
+	isSecret := x.isSecret(key.Name) || slices.ContainsFunc(sub, secret.IsNamed)
 	byText := map[string]*KeyOutcome{}
 	cases := map[*KeyOutcome]map[*nodes.Case]bool{}
 	for _, c := range key.Cases {
-		facts.options(c.Entry)
+		facts.addOptions(c.Entry)
 		o := outcomeOf(c, sub, isSecret)
 		id := fmt.Sprintf("%+v", *o)
 		if known := byText[id]; known != nil {
@@ -141,8 +141,8 @@ func (x *Inspector) evaluated(facts *KeyFacts, key *nodes.Key, sub []string) {
 	}
 }
 
-// options adds the lookup_options of a key.
-func (facts *KeyFacts) options(e *lookupoptions.Entry) {
+// addOptions adds the lookup_options of a key.
+func (facts *KeyFacts) addOptions(e *lookupoptions.Entry) {
 	if e == nil || facts.Options != nil {
 		return
 	}
@@ -233,18 +233,20 @@ func sourcesOf(c *nodes.Case, sub []string) []*ValueSource {
 
 // isSecret reports whether the value of a key is a secret, because of its name, because it is
 // encrypted somewhere, or because it references such a key.
-func (x *Inspector) isSecret(key string, seen map[string]bool) bool {
+func (x *Inspector) isSecret(key string) bool { return x.leadsToSecret(key, map[string]bool{}) }
+
+// leadsToSecret does the same except for keys that were seen.
+func (x *Inspector) leadsToSecret(key string, seen map[string]bool) bool {
 	if seen[key] {
 		return false
 	}
 	seen[key] = true
-	if secret.IsNamed(key) {
-		return true
-	}
-	return slices.ContainsFunc(x.Project.Definitions(key), func(d project.Definition) bool { return x.hasSecret(d.Value, seen) })
+	return secret.IsNamed(key) ||
+		slices.ContainsFunc(x.Project.Definitions(key), func(d project.Definition) bool { return x.containsSecret(d.Value, seen) })
 }
 
-func (x *Inspector) hasSecret(v *data.Value, seen map[string]bool) bool {
+// containsSecret reports whether a part of a value is a secret.
+func (x *Inspector) containsSecret(v *data.Value, seen map[string]bool) bool {
 	switch v.Kind() {
 	case data.Sensitive:
 		return true
@@ -254,13 +256,13 @@ func (x *Inspector) hasSecret(v *data.Value, seen map[string]bool) bool {
 		}
 		if t := interpolate.Parse(v.Text()); t != nil {
 			return slices.ContainsFunc(t.Tokens, func(token interpolate.Token) bool {
-				return token.Kind == interpolate.Call && token.Method.TakesKey() && x.isSecret(token.Key.Root, seen)
+				return token.Kind == interpolate.Call && token.Method.TakesKey() && x.leadsToSecret(token.Key.Root, seen)
 			})
 		}
 	case data.Array:
-		return slices.ContainsFunc(v.Items(), func(item *data.Value) bool { return x.hasSecret(item, seen) })
+		return slices.ContainsFunc(v.Items(), func(item *data.Value) bool { return x.containsSecret(item, seen) })
 	case data.Hash:
-		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return x.hasSecret(e.Value, seen) })
+		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return x.containsSecret(e.Value, seen) })
 	}
 	return false
 }

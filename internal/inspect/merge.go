@@ -45,18 +45,18 @@ func (x *Inspector) Merges(ctx context.Context, s *Subject) ([]Merge, error) {
 	}
 	var merges []Merge
 	for _, strategy := range strategiesOf[kind] {
-		if edit, ok := x.askForMerge(all, s.Name, strategy); ok {
+		if edit, ok := x.mergeEdit(all, s.Name, strategy); ok {
 			merges = append(merges, Merge{s.Name, strategy, edit})
 		}
 	}
 	return merges, nil
 }
 
-// askForMerge adds an entry to the lookup_options of the lowest-priority file that every node
+// mergeEdit returns the edit that adds an entry to the lookup_options of the lowest-priority file that every node
 // reads, in the hierarchy that contains the key: preferably to a file that already has
 // lookup_options. It returns false if there is no such file, or if the lookup_options already have
 // an entry for the key.
-func (x *Inspector) askForMerge(definitions []project.Definition, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
+func (x *Inspector) mergeEdit(definitions []project.Definition, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
 	root := rootOf(definitions)
 	if root == nil || x.hasOptions(key) {
 		return edit, false
@@ -121,7 +121,7 @@ func rootValue(doc *data.Document, key string) *data.Node {
 // plainName matches keys that YAML never requires quotes for.
 var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)*$`)
 
-// optionEdit adds an entry for a key before the others; options is the value of lookup_options, or
+// optionEdit returns the edit that adds an entry for a key before the others; options is the value of lookup_options, or
 // nil if the document has none, in which case it is appended.
 func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (edit diagnostic.TextEdit, ok bool) {
 	if !plainName().MatchString(key) {
@@ -138,7 +138,7 @@ func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (e
 	switch {
 	case doc.Root.Kind != data.Mapping || len(doc.Root.Children) == 0:
 		return edit, false
-	case options == nil && (doc.Root.Style == data.Flow || !endsWith(doc)):
+	case options == nil && (doc.Root.Style == data.Flow || !isOpenEnded(doc)):
 		return edit, false
 	case options == nil:
 		at := len(doc.File.Text)
@@ -170,5 +170,7 @@ func optionEdit(doc *data.Document, options *data.Node, key, strategy string) (e
 // part of.
 var afterRoot = lazyregexp.New(`^[^\S\n]*(?:#[^\n]*)?(?:\n\s*(?:#[^\n]*)?)*$`)
 
-// endsWith reports whether another entry at the end of the file would be part of the document.
-func endsWith(doc *data.Document) bool { return afterRoot().Match(doc.File.Text[doc.Root.Span.End:]) }
+// isOpenEnded reports whether another entry at the end of the file would be part of the document.
+func isOpenEnded(doc *data.Document) bool {
+	return afterRoot().Match(doc.File.Text[doc.Root.Span.End:])
+}

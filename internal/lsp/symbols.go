@@ -160,7 +160,7 @@ func (s *server) foldingRange(p *protocol.DocumentParams) (answer, error) {
 func (s *server) codeLens(p *protocol.DocumentParams) (answer, error) {
 	return s.ofDocument(p.TextDocument.URI, func(ctx context.Context, q *question, doc *data.Document) (any, error) {
 		all, err := q.impactLens(ctx)
-		if err != nil || !q.IsData(q.path) {
+		if err != nil || q.DataFile(q.path) == nil {
 			return all, err
 		}
 		for _, symbol := range inspect.Outline(doc) {

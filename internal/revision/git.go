@@ -65,7 +65,7 @@ func (r *repository) trapped(ctx context.Context) ([]byte, error) {
 
 // git runs git and returns its output. It runs no other programs; see harmless.
 func (r *repository) git(ctx context.Context, env []string, args ...string) ([]byte, error) {
-	if err := readable(r.dir); err != nil {
+	if err := checkRepository(r.dir); err != nil {
 		return nil, err
 	}
 	command := args[0]
@@ -207,7 +207,7 @@ func harmless(dir, command string, settings []byte) ([]string, error) {
 		case !ok, name == autocrlf:
 		case !strings.HasPrefix(name, "filter."):
 			switch {
-			case !withoutEnd(dir, value):
+			case !isEndless(dir, value):
 			case section == command: // an empty value would not override it
 				return nil, &Error{fmt.Sprintf("`%s`, which the setting `%s` of git names, cannot be read", value, name)}
 			default:

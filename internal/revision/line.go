@@ -29,7 +29,7 @@ type History struct {
 func (h *History) LastChange(ctx context.Context, path string, line int) *LineChange {
 	dir := real(filepath.Dir(path))
 	r := h.repository(dir)
-	if r == nil || readable(dir) != nil {
+	if r == nil || checkRepository(dir) != nil {
 		return nil
 	}
 	name, err := filepath.Rel(r.dir, filepath.Join(dir, filepath.Base(path)))

@@ -212,7 +212,7 @@ func (r *Revision) setBase(ctx context.Context, name, other string) (named strin
 // later revision, or in the working tree if later is nil: changed, added, removed, or renamed.
 func (r *Revision) Changed(ctx context.Context, later *Revision) ([]string, error) {
 	if later == nil {
-		if err := readableBelow(r.Top); err != nil {
+		if err := checkPatternsBelow(r.Top); err != nil {
 			return nil, err
 		}
 	}

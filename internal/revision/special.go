@@ -23,32 +23,32 @@ var (
 	stateFiles   = []string{"index", "packed-refs", "shallow", "logs/HEAD"}
 )
 
-// readable returns an error if a file that git would read is one that never ends, such as a pipe or
+// checkRepository returns an error if a file that git would read is one that never ends, such as a pipe or
 // a device. dir is a directory of a repository.
-func readable(dir string) error {
+func checkRepository(dir string) error {
 	for at := range rooted.Up(real(dir)) {
 		path := filepath.Join(at, ".git")
 		info, err := os.Stat(path)
-		if err := readablePatterns(at); err != nil {
+		if err := checkPatterns(at); err != nil {
 			return err
 		}
 		switch {
 		case err == nil && info.IsDir():
-			return readableGit(at, path)
+			return checkGitDir(at, path)
 		case err == nil:
 			to, err := pointer(path, "gitdir: ")
 			if err != nil {
 				return err
 			}
-			return readableGit(at, to)
+			return checkGitDir(at, to)
 		}
 	}
 	return nil
 }
 
-// readableGit returns such an error for the files in the Git directory of a working tree, and for
+// checkGitDir does the same for the files in the Git directory of a working tree, and for
 // those at its top.
-func readableGit(top, gitDir string) error {
+func checkGitDir(top, gitDir string) error {
 	dirs := []string{gitDir}
 	if shared := filepath.Join(gitDir, "commondir"); exists(shared) {
 		to, err := pointer(shared, "")
@@ -59,32 +59,32 @@ func readableGit(top, gitDir string) error {
 	}
 	for _, dir := range dirs {
 		for _, name := range settingFiles {
-			if err := ends(filepath.Join(dir, filepath.FromSlash(name)), maxGitFile); err != nil {
+			if err := checkFile(filepath.Join(dir, filepath.FromSlash(name)), maxGitFile); err != nil {
 				return err
 			}
 		}
 		for _, name := range stateFiles {
-			if err := ends(filepath.Join(dir, filepath.FromSlash(name)), math.MaxInt64); err != nil {
+			if err := checkFile(filepath.Join(dir, filepath.FromSlash(name)), math.MaxInt64); err != nil {
 				return err
 			}
 		}
-		if err := readableRefs(filepath.Join(dir, "refs")); err != nil {
+		if err := checkRefs(filepath.Join(dir, "refs")); err != nil {
 			return err
 		}
 	}
 	for _, name := range []string{".mailmap", ".gitmodules"} {
-		if err := ends(filepath.Join(top, name), maxGitFile); err != nil {
+		if err := checkFile(filepath.Join(top, name), maxGitFile); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readablePatterns returns such an error for the files with patterns in a directory of a working
+// checkPatterns does the same for the files with patterns in a directory of a working
 // tree.
-func readablePatterns(dir string) error {
+func checkPatterns(dir string) error {
 	for _, name := range []string{".gitattributes", ".gitignore"} {
-		if err := ends(filepath.Join(dir, name), maxGitFile); err != nil {
+		if err := checkFile(filepath.Join(dir, name), maxGitFile); err != nil {
 			return err
 		}
 	}
@@ -94,9 +94,9 @@ func readablePatterns(dir string) error {
 // maxBelow is the maximum number of files and directories that readableBelow visits.
 const maxBelow = 200_000
 
-// readableBelow returns such an error for the files with patterns in all directories of a working
+// checkPatternsBelow does the same for the files with patterns in all directories of a working
 // tree. Git reads them when it compares the files there.
-func readableBelow(top string) error {
+func checkPatternsBelow(top string) error {
 	left := maxBelow
 	return filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
 		left--
@@ -108,14 +108,15 @@ func readableBelow(top string) error {
 		case e.Name() == ".git":
 			return fs.SkipDir
 		}
-		return readablePatterns(path)
+		return checkPatterns(path)
 	})
 }
 
 // maxRefs is the maximum number of entries that readableRefs checks.
 const maxRefs = 2000
 
-func readableRefs(dir string) error {
+// checkRefs does the same for the references in a Git directory that are no regular files.
+func checkRefs(dir string) error {
 	left := maxRefs
 	var walk func(dir string) error
 	walk = func(dir string) error {
@@ -130,7 +131,7 @@ func readableRefs(dir string) error {
 			case e.IsDir():
 				err = walk(path)
 			case !e.Type().IsRegular():
-				err = ends(path, maxGitFile)
+				err = checkFile(path, maxGitFile)
 			}
 			if err != nil {
 				return err
@@ -154,9 +155,9 @@ func pointer(path, prefix string) (string, error) {
 	return to, nil
 }
 
-// ends returns an error for an existing file that is neither a regular file nor a directory, or
+// checkFile returns an error for an existing file that is neither a regular file nor a directory, or
 // that is larger than maxSize bytes.
-func ends(path string, maxSize int64) error {
+func checkFile(path string, maxSize int64) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -170,19 +171,19 @@ func ends(path string, maxSize int64) error {
 	return nil
 }
 
-// withoutEnd reports whether a file that a setting of git names is not one that git may read. The
+// isEndless reports whether a file that a setting of git names is not one that git may read. The
 // path is relative to the top of the repository, which is dir or a parent of it.
-func withoutEnd(dir, path string) bool {
+func isEndless(dir, path string) bool {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
 			path = filepath.Join(home, rest)
 		}
 	}
 	if filepath.IsAbs(path) {
-		return ends(path, maxGitFile) != nil
+		return checkFile(path, maxGitFile) != nil
 	}
 	for at := range rooted.Up(real(dir)) {
-		if ends(filepath.Join(at, path), maxGitFile) != nil {
+		if checkFile(filepath.Join(at, path), maxGitFile) != nil {
 			return true
 		}
 	}

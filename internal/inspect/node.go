@@ -44,7 +44,7 @@ func (x *Inspector) KeyOn(ctx context.Context, node, name string, sub ...string)
 		if key == nil {
 			facts.Outcomes = []*KeyOutcome{{NotFound: true}}
 		} else {
-			x.evaluated(facts, key, sub)
+			x.addOutcomes(facts, key, sub)
 		}
 		for _, o := range facts.Outcomes {
 			o.Nodes = node
