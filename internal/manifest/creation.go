@@ -100,7 +100,7 @@ func (c *collector) lastAdded(e pp.Expression) (last pp.Expression, others []str
 
 // creates records a creation.
 func (c *collector) creates(x *Creation) {
-	x.Type, x.Key, x.Path, x.In, x.File = className(x.Type), x.Key.clone(), x.Path.clone(), c.in, c.file
+	x.Type, x.Key, x.Path, x.File = className(x.Type), x.Key.clone(), x.Path.clone(), c.file
 	c.creations = append(c.creations, x)
 }
 

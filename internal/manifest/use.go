@@ -92,9 +92,8 @@ type Creation struct {
 	// reports that the titles of several resources are the keys of their entries.
 	Single, Titled bool
 	Title          string
-	// In is the enclosing definition. Conditional reports that the resources may not be declared
-	// even if its code is evaluated.
-	In          *Definition
+	// Conditional reports that the resources may not be declared even if the enclosing definition is
+	// evaluated.
 	Conditional bool
 	File        *source.File
 	Span        source.Span

@@ -10,7 +10,7 @@ import (
 func TestInvalidIPAddress(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, yaml.InvalidIPAddress, map[string]map[string]string{
-		"octet":         ruletest.Common("a: 10.0.0.256 # want warning \"`10.0.0.256` is not a valid IP address: `256` is above 255\"\n"),
+		"octet":         ruletest.Common("a: 10.0.0.256 # want warning \"`10.0.0.256` is not a valid IP address: `256` is above 255\"\nb: 300.0.0.1 # want\n"),
 		"prefix length": ruletest.Common("a: ['192.0.2.1/36'] # want \"at most 32\"\nb: '2001:db8::/129' # want \"at most 128\"\n"),
 		"colons":        ruletest.Common("a: 'fd00:1aa5:1::::3/127' # want \"three colons\"\nb: '2001:db8::1::2' # want \"only once\"\n"),
 		"groups":        ruletest.Common("a: 2620:0:861:10d:1 # want \"it has 5 of 8 groups and no `::`\"\nb: '2001:db8:1:2:3:4:5:6:7/64' # want \"9 of 8\"\n"),

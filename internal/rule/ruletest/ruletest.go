@@ -69,8 +69,9 @@ func Roles(files map[string]string) map[string]string {
 }
 
 // want matches a comment with the expected findings on its line. Each is a regular expression for
-// the message, after an optional severity: # want error "…" "…".
-var want = regexp.MustCompile(`\s*# want((?:\s+(?:(?:error|warning|note)\s+)?"[^"]*")+)$`)
+// the message, after an optional severity: # want error "…" "…". Without any, one finding with any
+// message is expected: # want.
+var want = regexp.MustCompile(`\s*# want((?:\s+(?:(?:error|warning|note)\s+)?"[^"]*")*)$`)
 
 var wantOne = regexp.MustCompile(`(?:(error|warning|note)\s+)?"([^"]*)"`)
 
@@ -94,7 +95,11 @@ func Run(t *testing.T, checked *rule.Rule, files map[string]string) []diagnostic
 			if m == nil {
 				continue
 			}
-			for _, one := range wantOne.FindAllStringSubmatch(line[m[2]:], -1) {
+			all := wantOne.FindAllStringSubmatch(line[m[2]:], -1)
+			if all == nil {
+				all = [][]string{{2: ""}}
+			}
+			for _, one := range all {
 				expected = append(expected, expectation{fmt.Sprintf("%s:%d", name, i+1), one[1], regexp.MustCompile(one[2])})
 			}
 			lines[i] = line[:m[0]]
