@@ -11,13 +11,15 @@ import (
 func TestDataFileNotAHash(t *testing.T) {
 	t.Parallel()
 	ruletest.RunAll(t, yaml.DataFileNotAHash, map[string]map[string]string{
-		"array":       ruletest.Common("- a # want error \"an array\"\n- b\n"),
-		"string":      ruletest.Common("key:value # want error \"a string\"\n"),
-		"number":      ruletest.Common("42 # want error \"a number\"\n"),
-		"hash":        ruletest.Common("{}\n"),
-		"empty":       ruletest.Common("# nothing\n"),
-		"JSON":        {"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.json, data_hash: json_data}]\n", "data/common.json": "[1] # want error \"an array\""},
-		"unreachable": {"data/common.yaml": "a: 1\n", "data/inventory.yaml": "- host: web01\n", "data/list.json": "[1]\n"},
+		"encrypted":      ruletest.Common("$ANSIBLE_VAULT;1.2;AES256;prod\n6238\n"),
+		"encrypted JSON": {"hiera.yaml": "version: 5\ndefaults: {data_hash: json_data}\nhierarchy: [{name: All, path: all.json}]\n", "data/all.json": "$ANSIBLE_VAULT;1.1;AES256\n6238\n"},
+		"array":          ruletest.Common("- a # want error \"an array\"\n- b\n"),
+		"string":         ruletest.Common("key:value # want error \"a string\"\n"),
+		"number":         ruletest.Common("42 # want error \"a number\"\n"),
+		"hash":           ruletest.Common("{}\n"),
+		"empty":          ruletest.Common("# nothing\n"),
+		"JSON":           {"hiera.yaml": "version: 5\nhierarchy: [{name: Common, path: common.json, data_hash: json_data}]\n", "data/common.json": "[1] # want error \"an array\""},
+		"unreachable":    {"data/common.yaml": "a: 1\n", "data/inventory.yaml": "- host: web01\n", "data/list.json": "[1]\n"},
 		"some level may read it": {
 			"hiera.yaml":           "version: 5\nhierarchy: [{name: OS, path: \"%{facts.os.name}.yaml\"}, {name: Test, path: fixed/test.yaml}]\n",
 			"data/test.yaml":       "test # want warning \"a string\"\n",

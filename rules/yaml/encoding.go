@@ -3,6 +3,8 @@ package yaml
 import (
 	"bytes"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -24,12 +26,12 @@ var Encoding = &rule.Rule{
 		},
 	},
 	CheckFile: func(p *rule.FilePass) {
-		if bytes.HasPrefix(p.Source().Text, []byte(gitCrypt)) {
+		if by := encryptedBy(p.Source().Text); by != nil {
 			p.Report(diagnostic.Diagnostic{
-				Severity: diagnostic.Note, Span: source.Span{Start: 1, End: len(gitCrypt) - 1},
-				Message: "the file is encrypted with git-crypt, so its content is not checked",
-				Detail:  "Puppet can read it only where the repository is unlocked",
-				Help:    "run `git-crypt unlock` to check it",
+				Severity: diagnostic.Note, Span: source.Span{Start: strings.IndexFunc(by.start, unicode.IsPrint), End: strings.LastIndexFunc(by.start, unicode.IsPrint) + 1},
+				Message: "the file is encrypted with " + by.name + ", so its content is not checked",
+				Detail:  by.detail,
+				Help:    "run `" + by.command + "` to check it",
 			})
 			return
 		}
@@ -42,8 +44,23 @@ var Encoding = &rule.Rule{
 	},
 }
 
-// gitCrypt is the start of a file encrypted by git-crypt. The file is plain text where Puppet reads it.
-const gitCrypt = "\x00GITCRYPT\x00"
+// encryption is a program that encrypts whole files. They are plain text where Puppet reads them.
+type encryption struct{ start, name, detail, command string }
+
+var encryptions = []*encryption{
+	{"\x00GITCRYPT\x00", "git-crypt", "Puppet can read it only where the repository is unlocked", "git-crypt unlock"},
+	{"$ANSIBLE_VAULT;", "Ansible Vault", "Puppet can read it only where Ansible has decrypted it", "ansible-vault decrypt"},
+}
+
+// encryptedBy returns the program that has encrypted a file; nil if none has.
+func encryptedBy(text []byte) *encryption {
+	for _, by := range encryptions {
+		if bytes.HasPrefix(text, []byte(by.start)) {
+			return by
+		}
+	}
+	return nil
+}
 
 // The option of the rule, and its choices.
 const (

@@ -16,6 +16,7 @@ func TestEncoding(t *testing.T) {
 		"Latin-1 in a comment":    "a: b\n# caf\xe9 # want error \"UTF-8\"\n",
 		"a control character":     "a: b\x07 # want error \"control\"\n",
 		"git-crypt":               "\x00GITCRYPT\x00 \x01\xff # want note \"git-crypt\"\n",
+		"Ansible Vault":           "$ANSIBLE_VAULT;1.1;AES256 # want note \"Ansible Vault\"\n6238\n3738\n",
 		"a byte order mark":       "\uFEFFa: b # want note \"byte order mark\"\n",
 		"other alphabets":         "a: Кириллица\nb: 日本語 🙂\n",
 		"escapes":                 "a: \"\\x07 \\u00e9\"\n",

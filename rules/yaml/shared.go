@@ -31,8 +31,11 @@ func permits(p *rule.FilePass, class string) bool {
 }
 
 // problems returns the problems of the document that affect those that read the file. Functions of the site may accept
-// documents that are not a hash, and permit further classes.
+// documents that are not a hash, and permit further classes. An encrypted file has none.
 func problems(p *rule.FilePass) []*data.Problem {
+	if encryptedBy(p.Source().Text) != nil {
+		return nil
+	}
 	if !p.ReadByCode() {
 		return p.Doc().Problems
 	}
