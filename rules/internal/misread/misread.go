@@ -146,7 +146,11 @@ func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) 
 	switch {
 	case !strings.HasSuffix(number(n.Value), "."+kept):
 		m.Detail = "Puppet keeps about 16 digits of a float"
-	case len(whole) > 1 && whole[0] == '0', fraction == "":
+	case len(whole) > 1 && whole[0] == '0':
+	case fraction == "":
+		if amongFloats(n) {
+			return Misreading{}, false
+		}
 	case len(fraction) > len(kept):
 		if !looksLikeVersion(n, whole, fraction) {
 			m.Severity = diagnostic.Note
@@ -155,6 +159,25 @@ func misreadFloat(n *data.Node, digits string, m Misreading) (Misreading, bool) 
 		return Misreading{}, false
 	}
 	return m, true
+}
+
+// maxNumbers is the length up to which the other elements of an array are considered.
+const maxNumbers = 1000
+
+// amongFloats reports whether a number is in an array of numbers, another of which has digits after its decimal point.
+func amongFloats(n *data.Node) bool {
+	list := n.Parent
+	if list == nil || list.Kind != data.Sequence || len(list.Children) > maxNumbers {
+		return false
+	}
+	hasFloat := false
+	for _, other := range list.Children {
+		if !other.Value.Is(data.Float) && !other.Value.Is(data.Integer) {
+			return false
+		}
+		hasFloat = hasFloat || other.Value.Is(data.Float) && !strings.HasSuffix(other.Text(), ".")
+	}
+	return hasFloat
 }
 
 // looksLikeVersion reports whether a number that ends in a zero is probably a version: its key says so, or it is one
