@@ -124,7 +124,7 @@ func describe(ctx context.Context, s *layout.Survey, g *gatherer) project.Conten
 	}
 	slices.SortFunc(p.Environments, func(a, b *project.Environment) int { return strings.Compare(a.Place(), b.Place()) })
 	layout.ExplainMissing(s, g.files)
-	nameDirectories(s.Tree, s.Layout)
+	nameDirectories(s)
 	u := &unseenFinder{gatherer: g, existed: s.Options.Existed, noted: map[string]bool{}}
 	for _, root := range p.Roots {
 		if root.Installed {
@@ -140,22 +140,22 @@ func describe(ctx context.Context, s *layout.Survey, g *gatherer) project.Conten
 	p.Missing = u.find(ctx)
 	p.NotSeen = u.notSeen
 	g.functions.find(g.files)
-	findUnclaimed(s.Tree, s.Layout, g.files)
+	findUnclaimed(s, g.files)
 	return p
 }
 
 // nameDirectories sets the names of data directories and modulepaths as shown to users.
-func nameDirectories(tree *worktree.Tree, y *layout.Layout) {
-	for _, at := range y.Datadirs {
-		at.Root.Datadirs = append(at.Root.Datadirs, tree.Store.Name(at.Dir))
+func nameDirectories(s *layout.Survey) {
+	for _, at := range s.Datadirs {
+		at.Root.Datadirs = append(at.Root.Datadirs, s.Store.Name(at.Dir))
 	}
-	for _, root := range y.Roots {
+	for _, root := range s.Roots {
 		slices.Sort(root.Datadirs)
 		root.Datadirs = slices.Compact(root.Datadirs)
 	}
-	for _, env := range y.Environments {
+	for _, env := range s.Environments {
 		for _, dir := range env.ModulePath {
-			if name := tree.Store.Name(dir); tree.IsDir(dir) && !slices.Contains(env.ModuleDirs, name) {
+			if name := s.Store.Name(dir); s.IsDir(dir) && !slices.Contains(env.ModuleDirs, name) {
 				env.ModuleDirs = append(env.ModuleDirs, name)
 			}
 		}

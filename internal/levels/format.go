@@ -49,6 +49,7 @@ func Views(c *config.Config, level *config.Level) []*config.Level {
 // Format is the way in which a level reads its files.
 type Format uint8
 
+// The formats.
 const (
 	Custom Format = iota // by a custom function
 	yaml

@@ -139,6 +139,7 @@ type LocationID struct {
 	Index int // in Level.Locations
 }
 
+// ID returns what identifies the location.
 func (m *Match) ID() LocationID { return LocationID{m.Level, m.Location} }
 
 // BestFits removes the matches of each root that fit worse than others of the same root.

@@ -162,10 +162,7 @@ func addWords(words map[string]bool, n *data.Node) {
 // HasNamespace reports whether there is a module with this name or a key in its namespace.
 func (p *Project) HasNamespace(module string) bool {
 	p.indexNames()
-	if p.names.namespaces[module] {
-		return true
-	}
-	return slices.ContainsFunc(p.Environments, func(env *Environment) bool { return env.Environment != nil && env.Module(module) != nil })
+	return p.names.namespaces[module] || p.isModule(module)
 }
 
 func (p *Project) indexNames() {

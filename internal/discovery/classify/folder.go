@@ -16,8 +16,10 @@ import (
 	"github.com/hieralint/hieralint/internal/recognize"
 )
 
+// FolderKind is what a directory is.
 type FolderKind uint8
 
+// The kinds of directories.
 const (
 	OtherFolder FolderKind = iota
 	EnvironmentFolder
@@ -241,6 +243,7 @@ func MetadataName(doc *data.Document) string {
 	return ""
 }
 
+// HasManifest reports whether a directory, which may be nil, contains a manifest.
 func HasManifest(manifests *worktree.Folder) bool {
 	return manifests != nil && slices.ContainsFunc(manifests.Entries, isManifest)
 }

@@ -46,7 +46,7 @@ func (w *Weigher) isSubstitute(c *contender) bool {
 func (w *Weigher) attach(c *contender) {
 	base := c.base()
 	around := w.EnclosingEnvironment(base)
-	served := w.EnvironmentsBelow(base)
+	served := w.environmentsBelow(base)
 	switch {
 	case around != nil && around.Own != nil && w.isOfBolt(c):
 		w.addEnvironmentFor(c, around.Dir)
@@ -57,7 +57,8 @@ func (w *Weigher) attach(c *contender) {
 	case around == nil && len(served) > 0:
 		w.serve(served, c.Root)
 	default:
-		if beside := w.environmentsBeside(base); around == nil && len(beside) > 0 {
+		isFree := func(env *project.Environment) bool { return env.Global == nil && env.Own == nil }
+		if beside := lists.Filter(w.EnvironmentsBeside(base), isFree); around == nil && len(beside) > 0 {
 			w.serve(beside, c.Root)
 		} else {
 			w.addEnvironmentFor(c, base)
@@ -76,16 +77,16 @@ func (w *Weigher) isOfBolt(c *contender) bool {
 	return ok && file.Kind() == data.String && filepath.Join(c.Root.Dir, filepath.FromSlash(file.Text())) == c.path
 }
 
-// environmentsBeside returns the environments without a hierarchy in the innermost directory around
-// base that contains environments, in the same repository.
-func (w *Weigher) environmentsBeside(base string) []*project.Environment {
-	repository := w.RepositoryOf(base)
-	for dir := range w.Upwards(filepath.Dir(base)) {
-		if w.RepositoryOf(dir) != repository {
+// EnvironmentsBeside returns the environments in the innermost directory around a path that contains
+// any, in the same repository.
+func (s *Survey) EnvironmentsBeside(path string) []*project.Environment {
+	repository := s.RepositoryOf(path)
+	for dir := range s.Upwards(filepath.Dir(path)) {
+		if s.RepositoryOf(dir) != repository {
 			break
 		}
-		if all := w.EnvironmentsBelow(dir); len(all) > 0 {
-			return lists.Filter(all, func(env *project.Environment) bool { return env.Global == nil && env.Own == nil })
+		if all := s.environmentsBelow(dir); len(all) > 0 {
+			return all
 		}
 	}
 	return nil

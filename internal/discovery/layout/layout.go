@@ -64,8 +64,8 @@ func (y *Layout) EnclosingEnvironment(path string) *project.Environment {
 	return nearest
 }
 
-// EnvironmentsBelow returns the environments in a directory, starting with production.
-func (y *Layout) EnvironmentsBelow(dir string) []*project.Environment {
+// environmentsBelow returns the environments in a directory, starting with production.
+func (y *Layout) environmentsBelow(dir string) []*project.Environment {
 	all := lists.Filter(y.Environments, func(env *project.Environment) bool { return env.Dir != "" && rooted.IsBelow(env.Dir, dir) })
 	slices.SortStableFunc(all, func(a, b *project.Environment) int {
 		return lists.CompareBool(a.Name != "production", b.Name != "production")

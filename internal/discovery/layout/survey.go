@@ -25,6 +25,7 @@ type Survey struct {
 	namedAround map[[2]string]bool // see isNamedAround
 }
 
+// NewSurvey returns a survey that has found nothing yet.
 func NewSurvey(p *locate.Locator) *Survey {
 	return &Survey{
 		Locator: p, scanned: map[string]bool{}, namedAround: map[[2]string]bool{},

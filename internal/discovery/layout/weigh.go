@@ -82,14 +82,14 @@ func (w *Weigher) weigh() {
 func (w *Weigher) passDown() {
 	passed := map[*project.Environment]bool{}
 	for _, env := range w.Environments {
-		if env.Global == nil || env.Own != nil || env.Dir != env.Global.Dir || w.isNamedByOptions(env.Dir) {
+		if env.Global == nil || env.Own != nil || env.Dir != env.Global.Dir || w.OptionsFor(env.Dir) != nil {
 			continue
 		}
 		if f := w.Folder(env.Dir); f.HasFile("environment.conf", "Puppetfile") || f.HasDir("manifests") {
 			continue
 		}
 		repository := w.RepositoryOf(env.Dir)
-		below := lists.Filter(w.EnvironmentsBelow(env.Dir), func(e *project.Environment) bool {
+		below := lists.Filter(w.environmentsBelow(env.Dir), func(e *project.Environment) bool {
 			return e != env && e.Global == nil && e.Own == nil && w.PurposeOf(e.Dir) == "" && w.RepositoryOf(e.Dir) == repository
 		})
 		isElsewhere := func(m *environment.Module) bool {
@@ -123,12 +123,7 @@ func (w *Weigher) dropRedundant() {
 
 // isNamedByUser reports whether a directory is an argument, or an environment of the options.
 func (w *Weigher) isNamedByUser(dir string) bool {
-	return w.isArgument(dir) || w.isNamedByOptions(dir)
-}
-
-// isNamedByOptions reports whether the options describe the environment in a directory.
-func (w *Weigher) isNamedByOptions(dir string) bool {
-	return slices.ContainsFunc(w.Options.Environments, func(o request.EnvironmentOptions) bool { return o.Dir == dir })
+	return w.isArgument(dir) || w.OptionsFor(dir) != nil
 }
 
 // isArgument reports whether a path was requested by itself.
@@ -147,7 +142,7 @@ func readsSameModules(a, b *project.Environment) bool {
 func (w *Weigher) claimForCopies() {
 	for _, root := range w.Roots {
 		path := filepath.Join(root.Dir, filepath.Base(root.Path))
-		if root.Layer == config.Module || w.PurposeOf(path) == "" || slices.ContainsFunc(w.Datadirs, func(p UsedDatadir) bool { return p.Root == root && w.IsDir(p.Dir) }) {
+		if root.Layer == config.Module || w.PurposeOf(path) == "" || w.hasDatadir(root) {
 			continue
 		}
 		if c := w.contenderNamed(path); c != nil {

@@ -16,6 +16,7 @@ type LocationIndex map[locationKey][]*Location
 
 type locationKey struct{ dir, name string }
 
+// IndexLocations returns the index of locations.
 func IndexLocations(locations []*Location) LocationIndex {
 	index := LocationIndex{}
 	for _, at := range locations {

@@ -42,6 +42,7 @@ func (f *Folder) Find(name string) *Entry {
 	return nil
 }
 
+// Has reports whether there is an entry with that name.
 func (f *Folder) Has(name string) bool { return f.Find(name) != nil }
 
 // HasInOtherCase reports whether the name of an entry differs from a name only in case. File systems
@@ -50,6 +51,7 @@ func (f *Folder) HasInOtherCase(name string) bool {
 	return f != nil && !f.Has(name) && slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.EqualFold(e.Name, name) })
 }
 
+// HasFile reports whether there is a file with one of the names.
 func (f *Folder) HasFile(names ...string) bool {
 	for _, name := range names {
 		if e := f.Find(name); e != nil && !e.Dir && e.Err == nil {
@@ -59,6 +61,7 @@ func (f *Folder) HasFile(names ...string) bool {
 	return false
 }
 
+// HasDir reports whether there is a directory with one of the names.
 func (f *Folder) HasDir(names ...string) bool {
 	for _, name := range names {
 		if e := f.Find(name); e != nil && e.Dir {

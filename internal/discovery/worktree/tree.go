@@ -52,14 +52,14 @@ const maxDirectories = 1_000_000
 // New returns the tree around a working directory, without bounds, and starts to read ahead.
 func New(ctx context.Context, cwd string, o request.Options) *Tree {
 	t := &Tree{
-		ctx: ctx, Cwd: cwd, Store: data.NewStore(), links: &links{}, room: maxDirectories,
+		ctx: ctx, Cwd: cwd, Store: data.NewStore(), room: maxDirectories,
 		folders: map[string]*Folder{}, stated: map[string]presence{}, dataFiles: map[string][]string{}, away: map[string]bool{}, tops: map[string]string{},
 		ignored: map[string]*gitignore.Tree{}, submodules: map[string][]string{}, noted: map[string]bool{},
 	}
 	if o.Before != nil {
 		t.Store = o.Before.Store.Reloaded()
 	}
-	t.links.store = t.Store
+	t.links = &links{store: t.Store}
 	if o.Dir == "" {
 		t.Store.SetBaseDir(cwd)
 	}
@@ -153,6 +153,7 @@ func (t *Tree) Exists(path string) bool {
 	return err == nil
 }
 
+// IsFile reports whether there is a regular file at a path.
 func (t *Tree) IsFile(path string) bool {
 	info, err := t.Store.Stat(path)
 	return err == nil && info.Mode().IsRegular()
