@@ -2,34 +2,50 @@ package nodes
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
 // A node that reads two files has the same outcome as one that reads only one of them if no lookup of
 // the key reaches values of both. It still matters for where a finding holds: on such a node, the
 // finding about one file may be hidden by the other. If there are no findings about the key on the
-// other nodes, it is omitted. The same applies to nodes on which one of the ways only adds the value
-// of a variable that is inserted into a string, if no rule needs such strings.
+// other nodes, it is omitted. The same applies to nodes on which one of the ways only changes text that
+// is inserted into a string, from a variable or another key, if no rule needs such strings.
 
-// unlike returns the nodes that combine two ways, without unneeded ones that are equivalent to
-// others.
-func (k *Key) unlike(pairs []pair) []pair {
-	if !k.pairs.all || len(pairs) == 0 || k.Fleet.options.Finds == nil || k.root.required != nil || k.isComputed || k.Fleet.isNested || k.Fleet.index.broken {
-		return pairs
+// unlike returns a function that reports whether the node that combines two ways is not equivalent to others, or is
+// needed nevertheless. It is nil if all of them are needed.
+func (k *Key) unlike() func(a, b *candidate) bool {
+	if !k.pairs.all || k.Fleet.options.Finds == nil || k.root.required != nil || k.isComputed ||
+		len(k.Fleet.index.broken) > maxBroken || k.Fleet.isNested && len(k.root.closure.variables) > 0 {
+		return nil
 	}
-	all := newRelations(k)
-	if all == nil {
-		return pairs
+	relations := sync.OnceValue(func() *relations { return newRelations(k) })
+	finds, broken := sync.OnceValue(k.finds), k.Fleet.assignmentsOf(k.Fleet.index.broken)
+	return func(a, b *candidate) bool {
+		all := relations()
+		if all == nil || all.meet(a, b) || slices.ContainsFunc(broken, func(way *assigned) bool { return imply(a.Assignment, b.Assignment, way.Assignment) }) || finds() {
+			return true
+		}
+		k.pairs.unlike = true
+		return false
 	}
-	needed := lists.Filter(pairs, func(p pair) bool { return all.meet(p.ways) })
-	if len(needed) == len(pairs) || k.finds() {
-		return pairs
+}
+
+// maxBroken is the number of ways to read files at which lookups fail up to which nodes that combine two ways are omitted.
+const maxBroken = 16
+
+// imply reports whether nodes that combine two ways also have a third one, although nodes of only one of them do not.
+func imply(a, b, way *vars.Assignment) bool {
+	if a.Has(way) || b.Has(way) || !a.Agrees(way) || !b.Agrees(way) {
+		return false
 	}
-	k.pairs.unlike = true
-	return needed
+	both := vars.Join(a, b)
+	return both != nil && both.Has(way)
 }
 
 // finds reports whether there are findings about the key in its current cases.
@@ -46,8 +62,10 @@ type relations struct {
 	at   map[*root]int
 	keys []related
 	ways map[*candidate]*decided
-	// counts reports whether it matters that strings contain different values of variables.
+	// counts reports whether it matters that other text is inserted into strings: values of variables or of other keys.
 	counts func() bool
+	// hasAlias reports whether a value of the closure may be replaced with that of another key.
+	hasAlias func() bool
 }
 
 // related describes one key of a closure.
@@ -60,6 +78,9 @@ type related struct {
 	// beside are the keys that some value also leads to through references other than those that
 	// lead to this key.
 	beside keySet
+	// isUniform reports that each node has a value of the referenced key, and that all of its values
+	// are scalars of the same kind: what a reference to it inserts is similar on all nodes.
+	isUniform bool
 }
 
 // decided describes what a way decides: keys, and where their values in its files lead.
@@ -93,7 +114,10 @@ func newRelations(k *Key) *relations {
 		return nil
 	}
 	all := &relations{key: k, at: make(map[*root]int, len(roots)), keys: make([]related, len(roots)), ways: map[*candidate]*decided{}}
-	all.counts = sync.OnceValue(func() bool { return k.Fleet.options.NeedsPairs(k) })
+	all.counts = sync.OnceValue(func() bool { return k.Fleet.options.NeedsText(k) })
+	all.hasAlias = sync.OnceValue(func() bool {
+		return slices.ContainsFunc(roots, func(r *root) bool { return slices.ContainsFunc(r.definitions, (*definition).mayHaveAlias) })
+	})
 	for i, r := range roots {
 		all.at[r] = i
 		all.keys[i].leads.add(i)
@@ -108,6 +132,11 @@ func newRelations(k *Key) *relations {
 				of.leads.addAll(&all.keys[all.at[to]].leads)
 			}
 			changed = changed || of.leads != before
+		}
+	}
+	if len(roots) > 1 && !all.mayConvert() {
+		for i, r := range roots {
+			all.keys[i].isUniform = r != k.root && all.isUniform(r)
 		}
 	}
 	for i, r := range roots {
@@ -128,6 +157,65 @@ func newRelations(k *Key) *relations {
 		}
 	}
 	return all
+}
+
+// mayConvert reports whether lookup_options may convert a value of the closure, so that its text matters.
+func (all *relations) mayConvert() bool {
+	x := all.key.Fleet.index
+	return len(x.optionAsks.references) > 0 || slices.ContainsFunc(all.key.root.closure.roots, func(r *root) bool {
+		return slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool {
+			entry, ok, err := o.For(r.name)
+			return err != nil || ok && (entry.Err != nil || entry.ConvertTo != nil)
+		})
+	})
+}
+
+// isUniform is related.isUniform.
+func (all *relations) isUniform(r *root) bool {
+	if *r.merged || len(r.definitions) == 0 {
+		return false
+	}
+	kind := r.definitions[0].value.Kind()
+	if slices.ContainsFunc(r.definitions, func(d *definition) bool { return d.value.Kind() != kind || !isInsertedAsIs(d.value) }) {
+		return false
+	}
+	if kind != data.String && all.hasAlias() {
+		return false // which makes it the value of the key
+	}
+	fleet := all.key.Fleet
+	base := fleet.wayNode(fleet.base)
+	groups := base.sourcesOf("").regular
+	if r.module != "" {
+		groups = slices.Concat(groups, base.sourcesOf(r.module).regular)
+	}
+	for range defining(groups, r) {
+		return true
+	}
+	return false
+}
+
+// mayHaveAlias reports whether the definition may have an interpolation token with the function alias.
+func (d *definition) mayHaveAlias() bool {
+	if len(d.asks.references) == 0 {
+		return false
+	}
+	for text := range d.value.Strings() {
+		if strings.Contains(text.Text(), "alias") {
+			return true
+		}
+	}
+	return false
+}
+
+// isInsertedAsIs reports whether a reference to the value inserts its text.
+func isInsertedAsIs(v *data.Value) bool {
+	switch v.Kind() {
+	case data.String:
+		return v.Text() != "" && !strings.Contains(v.Text(), "%{") && !strings.Contains(v.Text(), "ENC[")
+	case data.Integer, data.Float:
+		return true
+	}
+	return false
 }
 
 // follow records that one lookup may follow all of the references.
@@ -160,7 +248,7 @@ func (all *relations) way(c *candidate) *decided {
 	for _, o := range c.owners {
 		at := all.at[o.root]
 		isOne := !all.keys[at].isMerged && !o.isOpen
-		if isOne && len(o.final) == 0 {
+		if isOne && (len(o.final) == 0 || all.keys[at].isUniform && !all.counts()) {
 			continue
 		}
 		leads := all.keys[at].leads
@@ -186,8 +274,8 @@ func (all *relations) way(c *candidate) *decided {
 
 // meet reports whether a lookup may reach values in files of both ways, or a value in a file of one
 // and a variable of the other.
-func (all *relations) meet(ways [2]*candidate) bool {
-	a, b := all.way(ways[0]), all.way(ways[1])
+func (all *relations) meet(one, other *candidate) bool {
+	a, b := all.way(one), all.way(other)
 	if a.byVariables || b.byVariables {
 		return true
 	}

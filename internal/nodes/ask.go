@@ -127,7 +127,7 @@ func (k *Key) askDerived(ctx context.Context, ways []*vars.Assignment) {
 		return
 	}
 	alone, pairsOf := k.Fleet.candidates(k.root)
-	pairs, _, complete := pairsOf(&allPairs, maxAskedLocations)
+	pairs, _, complete := pairsOf(&allPairs, nil, maxAskedLocations)
 	k.asked = newAsked(ways, alone)
 	pairs = append(pairs, k.asked.pairs(alone, pairs)...)
 	if most := max(maxAskedLocations/k.Fleet.locations, 1); len(alone)+len(pairs) > most {

@@ -248,7 +248,7 @@ func (fleet *Fleet) Dangling() []string {
 // before an edit of the files.
 func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []string, ok bool) {
 	x := fleet.index
-	if len(fleet.Real) > 0 || fleet.isNested || x.broken != before.index.broken || slices.ContainsFunc(fleet.roots, mayReadOther) {
+	if len(fleet.Real) > 0 || fleet.isNested || len(x.broken) > 0 != (len(before.index.broken) > 0) || slices.ContainsFunc(fleet.roots, mayReadOther) {
 		return nil, false
 	}
 	var ways []*assigned

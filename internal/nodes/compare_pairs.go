@@ -44,8 +44,8 @@ func (s *Sides) candidates(before, after *root, most int) (alone []*vars.Assignm
 		}
 	}
 	complete = true
-	for _, pairsOf := range []func(*pairsNeeded, int) ([]pair, int, bool){pairsBefore, pairsAfter} {
-		distinguished, n, isAll := pairsOf(&allPairs, most-locations)
+	for _, pairsOf := range []pairsFunc{pairsBefore, pairsAfter} {
+		distinguished, n, isAll := pairsOf(&allPairs, nil, most-locations)
 		for _, p := range distinguished {
 			addPair(p)
 		}

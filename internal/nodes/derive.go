@@ -158,8 +158,6 @@ func hasNested(all map[uint64]*vars.Assignment) bool {
 type pair struct {
 	both *vars.Assignment
 	of   [2]*vars.Assignment
-	// ways are the same with what they decide; nil when environments are compared.
-	ways [2]*candidate
 }
 
 // candidate is a way to read files that decide a key, with the keys that they define.
@@ -189,11 +187,14 @@ func (c *candidate) owner(r *root) *owner {
 	return &c.owners[len(c.owners)-1]
 }
 
+// pairsFunc returns the needed nodes that combine two ways, up to a number of locations; complete is false if nodes are
+// missing. isNeeded, if not nil, also decides which are needed.
+type pairsFunc func(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (_ []pair, locations int, complete bool)
+
 // candidates returns the derived nodes on which the evaluation of a key may differ. alone has a
 // node that reads none of the files that decide the key, and the nodes that read one of these
-// files. pairs creates the nodes that read two of them, up to a number of locations; complete is
-// false if nodes are missing.
-func (fleet *Fleet) candidates(r *root) (alone []*vars.Assignment, pairs func(_ *pairsNeeded, most int) (needed []pair, locations int, complete bool)) {
+// files. pairs creates the nodes that read two of them.
+func (fleet *Fleet) candidates(r *root) (alone []*vars.Assignment, pairs pairsFunc) {
 	var single []*candidate
 	isComplete := true
 	known := map[uint64]*candidate{}
@@ -244,8 +245,8 @@ func (fleet *Fleet) candidates(r *root) (alone []*vars.Assignment, pairs func(_ 
 			alone = append(alone, c.Assignment)
 		}
 	}
-	return alone, func(needed *pairsNeeded, most int) ([]pair, int, bool) {
-		pairs, locations := pairsOf(single, seen, needed, most)
+	return alone, func(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) ([]pair, int, bool) {
+		pairs, locations := pairsOf(single, seen, needed, isNeeded, most)
 		return pairs, locations, isComplete && locations <= most
 	}
 }
@@ -285,11 +286,11 @@ func (fleet *Fleet) countLocations() int {
 
 // pairsOf returns the needed nodes that combine two candidates, without those in seen, and in how many locations they
 // could be evaluated in the time that this takes. If these are more than most, it omits nodes.
-func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, most int) (pairs []pair, locations int) {
+func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (pairs []pair, locations int) {
 	if !needed.all && len(needed.those) == 0 {
 		return nil, 0
 	}
-	joined := 0
+	joined, compared := 0, 0
 	runs, owned := runsOf(single, (*candidate).contradicts), runsOf(single, (*candidate).isAlike)
 	for i, a := range single {
 		for j := i + 1; j < len(single); j++ {
@@ -305,9 +306,13 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, mos
 			if a.IsEmpty() || b.IsEmpty() || !together(a.owners, b.owners) {
 				continue
 			}
-			if joined++; joined/joinsPerLocation > most {
+			if compared++; (joined+compared/comparisonsPerJoin)/joinsPerLocation > most {
 				return pairs, most + 1
 			}
+			if isNeeded != nil && !isNeeded(a, b) {
+				continue
+			}
+			joined++
 			both := vars.Join(a.Assignment, b.Assignment)
 			if both == nil || !needed.has(both) {
 				continue
@@ -315,11 +320,11 @@ func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, mos
 			if id := both.ID(); !seen[id] {
 				joined += joinsPerLocation * locationsPerPair
 				seen[id] = true
-				pairs = append(pairs, pair{both, [2]*vars.Assignment{a.Assignment, b.Assignment}, [2]*candidate{a, b}})
+				pairs = append(pairs, pair{both, [2]*vars.Assignment{a.Assignment, b.Assignment}})
 			}
 		}
 	}
-	return pairs, joined / joinsPerLocation
+	return pairs, (joined + compared/comparisonsPerJoin) / joinsPerLocation
 }
 
 // runsOf returns, for each candidate, where the run of candidates that are the same in some way ends

@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/project"
@@ -38,9 +39,9 @@ type index struct {
 	variables []key.Key
 	// optionAsks is what lookup_options themselves reference and read.
 	optionAsks asks
-	// broken reports that lookups fail at a file that a node reads only for the values of several
-	// variables.
-	broken bool
+	// broken are the matches with files at which lookups fail, if a node reads the file only for the values of
+	// several variables.
+	broken []*project.Match
 	// read caches what documents contain.
 	read map[*data.Document]*documentKeys
 
@@ -143,7 +144,9 @@ func newIndex(read []*project.File, roots map[*project.Root]bool, unclaimed []*p
 		asks: newLayered[*data.Value, asks](before.asks.len()), read: make(map[*data.Document]*documentKeys, len(before.read)), variableNames: map[string]bool{},
 	}
 	for _, f := range read {
-		x.broken = x.broken || isBroken(f.Doc) && slices.ContainsFunc(f.Matches, func(m project.Match) bool { return roots[m.Root] && len(m.Vars) > 1 })
+		if isBroken(f.Doc) {
+			x.broken = append(x.broken, lists.Filter(matchesOf(f), func(m *project.Match) bool { return roots[m.Root] && len(m.Vars) > 1 })...)
+		}
 		if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
 			continue
 		}

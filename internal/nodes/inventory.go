@@ -54,6 +54,9 @@ type Options struct {
 	// called, from any goroutine, the cases are those of nodes that read one of the files. If nil,
 	// keys are evaluated on all nodes.
 	NeedsPairs func(*Key) bool
+	// NeedsText reports whether it matters which text is inserted into the values of a key. It is called like
+	// NeedsPairs, and used only with it.
+	NeedsText func(*Key) bool
 	// Finds reports whether there are findings about a key on the nodes of its current cases. If
 	// not, nodes that are equivalent to these are omitted. It is called from any goroutine, and
 	// used only with NeedsPairs.

@@ -135,12 +135,11 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 		return nil, k.locations()
 	}
 	k.judgePairs()
-	pairs, locations, complete := pairsOf(&k.pairs, s.most)
+	pairs, locations, complete := pairsOf(&k.pairs, k.unlike(), s.most)
 	complete = complete && !k.isSpent()
 	if s.tooSmall(locations) {
 		return nil, locations
 	}
-	pairs = k.unlike(pairs)
 	locations += len(pairs) * fleet.locations
 	if s.tooSmall(locations) {
 		return nil, locations

@@ -31,6 +31,8 @@ const (
 	maxResolved = 8_000_000
 	// joinsPerLocation is the number of pairs of ways that are combined in the same time.
 	joinsPerLocation = 4
+	// comparisonsPerJoin is the number of pairs of ways that are compared in the time that combining one takes.
+	comparisonsPerJoin = 8
 	// costPerLocation is the work of lookups that takes the same time, and counts in the same way.
 	costPerLocation = 4
 	// rootsPerCost is the number of keys that a key references whose files on a node are determined in the time of a

@@ -70,6 +70,9 @@ type Rule struct {
 	// without a conflict and reference no other key. The pass has the key without these nodes. If
 	// nil, CheckKey may always report more.
 	NeedsPairs func(*KeyPass) bool
+	// NeedsText reports whether CheckKey may report more for a key if other text is inserted into
+	// the strings of its values. If nil, NeedsPairs determines it.
+	NeedsText func(*KeyPass) bool
 
 	describe   sync.Once
 	descriptor *diagnostic.Descriptor

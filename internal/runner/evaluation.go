@@ -99,7 +99,7 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 		Done:    e.options.stepForNodes(), Crashed: e.crashed, KeepsFilesRead: e.options.KeepsFilesRead,
 	}
 	if e.options.Observe == nil {
-		o.NeedsPairs = e.needsPairs
+		o.NeedsPairs, o.NeedsText = e.needs(rule.AnyNeedsPairs), e.needs(rule.AnyNeedsText)
 		if !e.options.Settings.ReportsOnRequest(e.rules) {
 			o.Finds = e.finds
 		}
@@ -110,11 +110,13 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 	return nodes.New(e.project, o)
 }
 
-// needsPairs reports whether a rule needs a key on nodes that read two files that define it. It is
-// called from any goroutine.
-func (e *evaluation) needsPairs(k *nodes.Key) (needed bool) {
-	crashed := crash.Guard("the key "+k.Name, func() { needed = rule.AnyNeedsPairs(e.site, e.rules, k) })
-	return needed || crashed != nil
+// needs returns a function that reports whether any of the rules needs something of a key. It is called from any
+// goroutine.
+func (e *evaluation) needs(any func(*rule.Site, []*rule.Rule, *nodes.Key) bool) func(*nodes.Key) bool {
+	return func(k *nodes.Key) (needed bool) {
+		crashed := crash.Guard("the key "+k.Name, func() { needed = any(e.site, e.rules, k) })
+		return needed || crashed != nil
+	}
 }
 
 // finds reports whether the rules have findings about a key. It is called from any goroutine.

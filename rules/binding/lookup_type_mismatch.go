@@ -17,6 +17,13 @@ import (
 var LookupTypeMismatch = &rule.Rule{
 	ID: "HL5015", Name: "lookup-type-mismatch", Family: family, Severity: diagnostic.Warning,
 	NeedsPairs: rule.Never,
+	NeedsText: func(p *rule.KeyPass) bool {
+		code := p.Code()
+		return code != nil && slices.ContainsFunc(code.LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool {
+			typ, ok := requiredType(p, code, u)
+			return ok && needsText(p, typ)
+		})
+	},
 	CheckKey: func(p *rule.KeyPass) {
 		code := p.Code()
 		if code == nil {

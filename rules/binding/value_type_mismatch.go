@@ -27,6 +27,10 @@ var ValueTypeMismatch = &rule.Rule{
 		target, ok := boundTarget(p)
 		return ok && !target.acceptsMerges(p.Key)
 	},
+	NeedsText: func(p *rule.KeyPass) bool {
+		target, ok := boundTarget(p)
+		return ok && needsText(p, target.typ)
+	},
 	CheckKey: func(p *rule.KeyPass) {
 		target, ok := boundTarget(p)
 		if !ok {
@@ -102,6 +106,11 @@ func (t *target) acceptsMerges(k *nodes.Key) bool {
 		}
 	}
 	return true
+}
+
+// needsText reports whether it depends on text that is inserted into the values of a key whether they match a type.
+func needsText(p *rule.KeyPass, typ types.Type) bool {
+	return !types.IgnoresText(typ) || p.InsertsIntoKeys()
 }
 
 // reportMisfit reports a mismatch on the nodes of an extent. isDoubtful means that other nodes have another value

@@ -19,6 +19,7 @@ var LookupOptionsMergeConflict = &rule.Rule{
 		code := p.Code()
 		return code != nil && slices.ContainsFunc(code.LookupsOf(p.Key.Name), func(u *manifest.Lookup) bool { return u.Merge != "" })
 	},
+	NeedsText: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
 		reportConflicts(p, merging.ByOptions, nil, seen)

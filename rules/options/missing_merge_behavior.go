@@ -32,6 +32,7 @@ var MissingMergeBehavior = &rule.Rule{
 		}
 		return false
 	},
+	NeedsText: (*rule.KeyPass).InsertsIntoKeys,
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		plain, ok := merging.IsAskedPlainly(p)

@@ -24,6 +24,7 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 		}
 		return len(shapes) > 1 && !merging.IsAlwaysAsked(p.Key)
 	},
+	NeedsText: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
 		if hasParameterType(p) {
 			return
