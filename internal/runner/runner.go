@@ -127,7 +127,7 @@ func Run(ctx context.Context, p *project.Project, o Options) (*Result, error) {
 	defer stop(nil)
 	o.found = newCounter(p, &o, stop)
 	all, err := o.run(ctx, p)
-	if tooMany := (*TooManyError)(nil); err != nil && errors.As(context.Cause(ctx), &tooMany) {
+	if tooMany := (*TooManyError)(nil); errors.As(context.Cause(ctx), &tooMany) { // even if the last finding exceeds the limit
 		return nil, tooMany
 	}
 	return all, err
