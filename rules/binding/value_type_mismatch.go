@@ -246,16 +246,6 @@ func (s *missing) isIn(m *misfit) bool {
 	return s.at[n] || s.at[m.place] || n == nil && s.around[m.place]
 }
 
-// isWithin reports whether a node is part of another.
-func isWithin(n, whole *data.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == whole {
-			return true
-		}
-	}
-	return false
-}
-
 // below returns what is wrong with the value of a parameter, as the rest of a sentence that names the parameter.
 func below(m *types.Mismatch) string {
 	text := m.TextBelow(1)
