@@ -12,7 +12,7 @@ import (
 // scarce, the heap grows only if nearly everything is in use.
 const (
 	leastHeap = 4 << 20 // the Go runtime collects no garbage below, if at 100 %
-	roomy     = 96 << 20
+	roomy     = 192 << 20
 	frugal    = 700 << 20
 	scarce    = 850 << 20
 )
@@ -42,7 +42,7 @@ var expectMuch = sync.OnceFunc(func() {
 		return
 	}
 	debug.SetGCPercent(-1)
-	preferHugePages(3 * roomy)
+	preferHugePages(roomy * 3 / 2)
 	runtime.GC() // to get that memory back
 	debug.SetGCPercent(100 * roomy / leastHeap)
 	atCollection(func() { debug.SetGCPercent(200) })
