@@ -265,12 +265,11 @@ func (n *Names) visit(name string, s *search) {
 		return
 	}
 	s.Names, s.name, s.band = n, []rune(name), s.limit
-	first := make([]int, 2*s.band+3)
+	first := s.newRow()
 	s.clear(first, 0)
 	for j := range min(len(s.name), s.band) + 1 {
-		first[s.column(0, j)] = j
+		first[s.column(0, j)] = int16(j)
 	}
-	s.rows = [][]int{first}
 	s.within(0, len(n.sorted), 0, 0, 0)
 }
 
@@ -285,8 +284,24 @@ type search struct {
 	// rows contains, for each letter of the current prefix, the distances of the prefix up to it to the prefixes of
 	// name whose lengths differ from its own by at most band. Others are farther than band. Neighbors of these distances
 	// in a row exceed band, too.
-	rows [][]int
-	left int // the number of rows that may still be computed
+	rows  [][]int16
+	spare []int16 // the memory of further rows
+	left  int     // the number of rows that may still be computed
+}
+
+// rowsTogether is the number of rows for which memory is allocated at once.
+const rowsTogether = 16
+
+// newRow adds a row to rows.
+func (s *search) newRow() []int16 {
+	n := 2*s.band + 3
+	if len(s.spare) < n {
+		s.spare = make([]int16, rowsTogether*n)
+	}
+	row := s.spare[:n:n]
+	s.spare = s.spare[n:]
+	s.rows = append(s.rows, row)
+	return row
 }
 
 // within searches the sorted names in the range [from, to), whose common prefix has the given numbers of letters and
@@ -316,12 +331,12 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 func (s *search) row(letters int, r, last rune) int {
 	s.left--
 	if len(s.rows) <= letters {
-		s.rows = append(s.rows, make([]int, 2*s.band+3))
+		s.newRow()
 	}
 	row, above := s.rows[letters], s.rows[letters-1]
 	best := s.clear(row, letters)
 	for j := max(1, letters-s.band); j <= min(len(s.name), letters+s.band); j++ {
-		c, cost := s.name[j-1], 1
+		c, cost := s.name[j-1], int16(1)
 		if c == r {
 			cost = 0
 		}
@@ -330,7 +345,7 @@ func (s *search) row(letters int, r, last rune) int {
 		if letters > 1 && j > 1 && c == last && s.name[j-2] == r {
 			row[at] = min(row[at], s.rows[letters-2][at]+1)
 		}
-		best = min(best, row[at])
+		best = min(best, int(row[at]))
 	}
 	return best
 }
@@ -339,21 +354,21 @@ func (s *search) row(letters int, r, last rune) int {
 func (s *search) column(letters, j int) int { return j - letters + s.band + 1 }
 
 // clear makes a row ready for the distances of a prefix, and returns that of the empty name.
-func (s *search) clear(row []int, letters int) int {
+func (s *search) clear(row []int16, letters int) int {
 	for i := range row {
-		row[i] = s.band + 1
+		row[i] = int16(s.band + 1)
 	}
 	if letters > s.band {
 		return s.band + 1
 	}
-	row[s.column(letters, 0)] = letters
+	row[s.column(letters, 0)] = int16(letters)
 	return letters
 }
 
 // distance returns the distance of a prefix to the name.
 func (s *search) distance(letters int) int {
 	if at := s.column(letters, len(s.name)); at > 0 && at < len(s.rows[letters]) {
-		return s.rows[letters][at]
+		return int(s.rows[letters][at])
 	}
 	return s.band + 1
 }
