@@ -45,6 +45,9 @@ func (s *server) ofText(uri protocol.DocumentURI, say func(context.Context, *que
 		return s.ofDocument(uri, say)
 	}
 	return func(ctx context.Context) (any, error) {
+		if err := s.begin(ctx); err != nil {
+			return nil, err
+		}
 		doc := data.Parse(q.doc.file, format)
 		if doc.Root == nil {
 			return nil, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/project"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/report"
 )
 
@@ -114,16 +115,16 @@ func locations(level *config.Level) [][]report.Piece {
 
 func templatePieces(text string, template *interpolate.Template) []report.Piece {
 	if template == nil {
-		return []report.Piece{{Text: text}}
+		return []report.Piece{{Text: secret.Redact(text)}}
 	}
 	var pieces []report.Piece
 	end := 0
 	for _, token := range template.Tokens {
-		pieces = append(pieces, report.Piece{Text: template.Text[end:token.Span.Start]})
+		pieces = append(pieces, report.Piece{Text: secret.Redact(template.Text[end:token.Span.Start])})
 		end = token.Span.End
 		pieces = append(pieces, report.Piece{Text: template.Text[token.Span.Start:end], Variable: true})
 	}
-	return append(pieces, report.Piece{Text: template.Text[end:]})
+	return append(pieces, report.Piece{Text: secret.Redact(template.Text[end:])})
 }
 
 // joined joins adjacent plain pieces.

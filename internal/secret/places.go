@@ -127,6 +127,9 @@ func (p *places) walk(n *data.Node, named bool) {
 			if isNamed {
 				p.keys[key.Span.Start] = true
 			}
+			if named || isNamed {
+				p.addProperties(value)
+			}
 			p.walk(value, named || isNamed)
 		}
 	case data.Alias:
@@ -138,6 +141,22 @@ func (p *places) walk(n *data.Node, named bool) {
 		}
 		p.targets[n.Target] = true
 		p.walk(n.Target, true)
+	}
+}
+
+// addProperties adds the tag or anchor of the value of a secret if it may be the beginning of a string that is not quoted, and an
+// alias without an anchor, which may also be such a string.
+func (p *places) addProperties(n *data.Node) {
+	isEmpty := n.Kind == data.Scalar && n.Text() == ""
+	isLocal := strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!") && !strings.HasPrefix(n.Tag, "!ruby/")
+	if n.Tag != "" && (isEmpty || isLocal) {
+		p.secrets = append(p.secrets, Place{n.TagSpan, nil})
+	}
+	if n.Anchor != "" && isEmpty {
+		p.secrets = append(p.secrets, Place{n.AnchorSpan, nil})
+	}
+	if n.Kind == data.Alias && n.Target == nil {
+		p.secrets = append(p.secrets, Place{n.Span, nil})
 	}
 }
 
@@ -158,6 +177,8 @@ var (
 	code = lazyregexp.New(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
 	// dataType matches a type in the Puppet language, of an element of a Struct.
 	dataType = lazyregexp.New(`^[A-Z]\w*(?:::[A-Z]\w*)*(?:\[|\s*[,}])`)
+	// blockHeader matches the first line of a YAML block.
+	blockHeader = lazyregexp.New(`^[|>][0-9+-]{0,2}(?:[ \t]+#.*)?$`)
 	// piece matches secrets that are recognizable anywhere, at the start of a text: a hiera-eyaml block, encrypted or not,
 	// a password in a URL, or a private key.
 	piece = lazyregexp.New(`(?s)\A(?:ENC\[[0-9A-Za-z+/=,_ \t]*(?:\r?\n[ \t]+[0-9A-Za-z+/=]+)*(?:\s*\])?|DEC(?:\(\d+\))?::[A-Za-z]\w*\[(?:.+?\]!|[^\]]*\]?)|://[^/\s:@]*:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----(?:.*?-----END [A-Z ]*-----|.*))`)
@@ -203,9 +224,12 @@ func inText(text []byte, known *places) []source.Span {
 			below = -1
 			from, given := secretOnLine(line[:end], at, known)
 			if given {
-				if rest := bytes.TrimSpace(line[from:end]); !parsed && continues(rest) {
-					below = indent
-				} else if len(rest) > 0 {
+				rest := bytes.TrimSpace(line[from:end])
+				isBlock := !parsed && continues(rest)
+				if isBlock || known != nil && !parsed {
+					below = indent // also of a scalar that continues
+				}
+				if !isBlock && len(rest) > 0 {
 					spans = append(spans, source.Span{Start: at + from, End: at + end})
 				}
 			}
@@ -256,7 +280,7 @@ func indexFrom(text, part []byte, at int) int {
 // continues reports whether the value of a name is on the following lines: a YAML block, or a
 // collection in which no bracket closes one that was opened before the name.
 func continues(rest []byte) bool {
-	if len(rest) == 0 || bytes.IndexByte([]byte("|>"), rest[0]) >= 0 {
+	if len(rest) == 0 || blockHeader().Match(rest) {
 		return true
 	}
 	open := 0

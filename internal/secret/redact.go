@@ -182,7 +182,7 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	}
 	key := d.Key.String()
 	text := func(s string) string {
-		s = r.telling.Redact(s)
+		s = withoutRest(r.telling.Redact(s), len(standsOn.secrets) > 0)
 		if standsOn.tooMuch() {
 			return replaceQuotes(s, key, func(string) bool { return true })
 		}
@@ -256,6 +256,23 @@ func (r *Redactor) at(file *source.File, span source.Span, all *stoodOn) {
 // quotation matches a quoted part of a message.
 var quotation = lazyregexp.New("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
 
+// rest matches what Puppet says about invalid JSON, which quotes the rest of the file.
+var rest = lazyregexp.New(`(?s)(unexpected token at ')(.*)(')`)
+
+// withoutRest removes secrets from the rest of a file that a message quotes: all of it if there are secrets on the lines of the
+// finding, because the name of the first secret may be before it.
+func withoutRest(message string, isAtSecret bool) string {
+	m := rest().FindStringSubmatchIndex(message)
+	if m == nil {
+		return message
+	}
+	quoted := Redact(message[m[4]:m[5]])
+	if isAtSecret {
+		quoted = redact.Redacted
+	}
+	return message[:m[4]] + quoted + message[m[5]:]
+}
+
 // long is the length of the part of a secret that must not be quoted; for short secrets, it is half
 // of them.
 const long = 4
@@ -278,6 +295,10 @@ func withoutQuotes(message, secret, key string) string {
 		text = strings.TrimSuffix(text, "…")
 		if text == method {
 			return false
+		}
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "Unknown alias: "), "&") // an alias without an anchor
+		if bare := strings.Trim(token().ReplaceAllString(text, "\n"), `"'`); strings.Contains(text, "%{") && strings.TrimSpace(bare) != "" {
+			text = bare // as in the secret
 		}
 		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
 	})

@@ -158,6 +158,11 @@ func TestSpans(t *testing.T) {
 		{"a URL", "a: 'see http://u:hunter2@h/ there'\n", "a: #\n"},
 		{"a file that does not parse", "password: hunter2\nsecrets:\n  a: b\nx: [\n", "password: #\nsecrets:\n  #\nx: [\n"},
 		{"a block in a file that does not parse", "private_key: |\n  one\n\n  two\na: 1\nx: [\n", "private_key: |\n  #\n\n  #\na: 1\nx: [\n"},
+		{"a string that is not quoted, in a file that does not parse", "password: |hunter2\ntoken: >hunter2\nx: [\n", "password: #\ntoken: #\nx: [\n"},
+		{"a string that continues, in a file that does not parse", "password: hunter2\n  hunter3: x\na: 1\nx: [\n", "password: #\n  #\na: 1\nx: [\n"},
+		{"a string that looks like a tag", "password: !hunter2\ntoken: !hunter2 x1\nsecret: !!str\nother: !hunter2\n", "password: #\ntoken: # #\nsecret: #\nother: !hunter2\n"},
+		{"a string that looks like an anchor", "password: &hunter2\ntoken: &a hunter2\nother: &b x\n", "password: #\ntoken: &a #\nother: &b x\n"},
+		{"a string that looks like an alias", "password: *hunter2\n", "password: #\n"},
 		{"names of keys", "profile::password: hunter2\nlookup_options:\n  profile::password: {merge: first}\n", "profile::password: #\nlookup_options:\n  profile::password: {merge: #}\n"},
 		{"tokens alone", "password: \"%{lookup('x::secret')}\"\n", "password: \"%{lookup('x::secret')}\"\n"},
 	}
@@ -223,6 +228,25 @@ func TestFindings(t *testing.T) {
 		}
 		if found[0].Message != tt.message || found[0].Related[0].Message != tt.message {
 			t.Errorf("%s: the original finding was modified", tt.message)
+		}
+	}
+}
+
+// TestFindingsInInvalidFiles checks that what Puppet says about files that do not parse is not quoted if it contains secrets.
+func TestFindingsInInvalidFiles(t *testing.T) {
+	for _, tt := range []struct{ name, text, at, message, want string }{
+		{"f.json", "{\"password\": \"hunter2\" x}", "x", "`9: unexpected token at '{\"password\": \"hunter2\" x}'`", "`9: unexpected token at '[value redacted]'`"},
+		{"f.json", "{\"a\": x,\n\"b\": 1, \"password\": \"hunter2\"}", "x", "`9: unexpected token at 'x, \"b\": 1, \"password\": \"hunter2\"}'`", "`9: unexpected token at 'x, \"b\": 1, \"password\": [value redacted]'`"},
+		{"f.json", "{\"a\": x}", "x", "`9: unexpected token at 'x}'`", "`9: unexpected token at 'x}'`"},
+		{"f.yaml", "password: *hunter2\n", "*hunter2", "`&hunter2` is missing: `Unknown alias: hunter2`", "`[value redacted]` is missing: `[value redacted]`"},
+		{"f.yaml", "password: %{x} hunter2\n", "%{x}", "write `\"%{x} hunter2\"`, not `%{x}`", "write `\"[value redacted]\"`, not `%{x}`"},
+	} {
+		format, _ := data.FormatOf(tt.name)
+		doc := data.Parse(source.New(tt.name, []byte(tt.text)), format)
+		start := strings.Index(tt.text, tt.at)
+		d := diagnostic.Diagnostic{File: doc.File, Span: source.Span{Start: start, End: start + len(tt.at)}, Detail: tt.message}
+		if got := NewRedactor([]*data.Document{doc}).Findings([]diagnostic.Diagnostic{d})[0].Detail; got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
 		}
 	}
 }
