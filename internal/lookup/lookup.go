@@ -26,6 +26,7 @@ import (
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/render"
 	"github.com/hieralint/hieralint/internal/rooted"
+	"github.com/hieralint/hieralint/internal/secret"
 	"github.com/hieralint/hieralint/internal/settings"
 	"github.com/hieralint/hieralint/internal/visible"
 )
@@ -103,14 +104,14 @@ func Run(ctx context.Context, o Options, out, messages io.Writer) error {
 	}
 	result, err := e.Lookup(ctx, scope, request, o.keys()...)
 	for _, w := range result.Warnings {
-		fmt.Fprintln(messages, "Warning: "+visible.Lines(w))
+		fmt.Fprintln(messages, "Warning: "+visible.Lines(o.withheld(w)))
 	}
 	if result.Explanation != nil && isExplained(err) {
 		writeUnknown(messages, result.Unknown)
 		return o.writeExplanation(out, result.Explanation)
 	}
 	if err != nil {
-		writeError(messages, err)
+		o.writeError(messages, err)
 		return ErrNothing
 	}
 	writeUnknown(messages, result.Unknown)
@@ -349,7 +350,7 @@ func (o *Options) render(v *data.Value) string {
 }
 
 func (o *Options) writeExplanation(out io.Writer, x *engine.Explanation) error {
-	text := visible.Lines(x.Text())
+	text := visible.Lines(o.withheld(x.Text()))
 	switch o.format() {
 	case "json", "pson":
 		text = render.JSON(x.Tree()) + "\n"
@@ -386,14 +387,22 @@ func writeUnknown(w io.Writer, unknown []*outcome.Unknown) {
 	}
 }
 
+// withheld returns what Puppet says about a file without the secrets of other keys that it quotes.
+func (o *Options) withheld(message string) string {
+	if o.ShowSecrets {
+		return message
+	}
+	return secret.Rest(message)
+}
+
 // writeError writes what is wrong, where, and through which references the lookup got there.
-func writeError(w io.Writer, err error) {
+func (o *Options) writeError(w io.Writer, err error) {
 	var e *outcome.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintln(w, "Error: "+visible.Lines(err.Error()))
+		fmt.Fprintln(w, "Error: "+visible.Lines(o.withheld(err.Error())))
 		return
 	}
-	fmt.Fprintln(w, "Error: "+visible.Lines(place(e.Node)+e.Message))
+	fmt.Fprintln(w, "Error: "+visible.Lines(place(e.Node)+o.withheld(e.Message)))
 	for _, hop := range e.Hops {
 		fmt.Fprintf(w, "  %slooks up `%s`\n", visible.Text(place(hop.Node)), visible.Text(hop.Key))
 	}

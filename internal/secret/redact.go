@@ -259,6 +259,9 @@ var quotation = lazyregexp.New("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
 // rest matches what Puppet says about invalid JSON, which quotes the rest of the file.
 var rest = lazyregexp.New(`(?s)(unexpected token at ')(.*)(')`)
 
+// Rest removes secrets from the rest of a file that Puppet quotes if it is not valid JSON.
+func Rest(message string) string { return withoutRest(message, false) }
+
 // withoutRest removes secrets from the rest of a file that a message quotes: all of it if there are secrets on the lines of the
 // finding, because the name of the first secret may be before it.
 func withoutRest(message string, isAtSecret bool) string {
