@@ -129,7 +129,7 @@ func (n *needs) of(d *manifest.Definition) []*manifest.Inclusion {
 }
 
 // repeatedFor is the number of visits of inclusions that count as one of maxNeeds.
-const repeatedFor = 8
+const repeatedFor = 4
 
 // besides returns what inclusions include besides what every node does.
 func (n *needs) besides(inclusions []*manifest.Inclusion, everyone map[string]*manifest.Inclusion) map[string]*manifest.Inclusion {
