@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -157,6 +158,15 @@ func newRelations(k *Key) *relations {
 		}
 	}
 	return all
+}
+
+// insertsOnlyText reports whether references to other keys in the values only insert text that does not matter.
+func (k *Key) insertsOnlyText() bool {
+	if len(k.root.closure.roots) == 1 {
+		return true
+	}
+	all := newRelations(k)
+	return all != nil && lists.All(all.keys[1:], func(of related) bool { return of.isUniform }) && !all.counts()
 }
 
 // mayConvert reports whether lookup_options may convert a value of the closure, so that its text matters.

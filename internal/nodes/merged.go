@@ -101,11 +101,12 @@ func (k *Key) clashes(f *form) pairsNeeded {
 	return needed
 }
 
-// form returns the common form of the values, if lookups on all nodes merge them without failing,
-// losing anything, or depending on other keys: only on variables. Otherwise, it returns nil.
+// form returns the common form of the values, if lookups on all nodes merge them without failing, or
+// losing anything, and depend only on text that variables or other keys insert. Otherwise, it returns
+// nil.
 func (k *Key) form() *form {
 	r := k.root
-	if !*r.merged || len(r.closure.roots) > 1 || len(r.closure.modules) > 0 || !k.hasPlainOptions() {
+	if !*r.merged || len(r.closure.modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() {
 		return nil
 	}
 	for _, f := range k.Fleet.index.options {
