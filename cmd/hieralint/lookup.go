@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/batch"
 	"github.com/hieralint/hieralint/internal/lookup"
+	"github.com/hieralint/hieralint/internal/secret"
 )
 
 // lookupCommand is `hieralint lookup`, which answers like `puppet lookup`, without Ruby.
@@ -74,7 +75,7 @@ func lookupAction(c *cli.Context) error {
 			return err
 		}
 		setGCPercent(400) // nearly everything is garbage as soon as a request is answered
-		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets")}))
+		return failed(c, batch.Serve(c.Context, c.App.Reader, c.App.Writer, batch.Options{Puppet: version, ShowSecrets: c.Bool("show-secrets"), Withhold: secret.Rest}))
 	}
 	if err := checkOptionPaths("--facts", c.Path("facts")); err != nil {
 		return err

@@ -25,8 +25,37 @@ import (
 type Options struct {
 	// Puppet is the major version of Puppet, 7 or 8.
 	Puppet int
-	// ShowSecrets disables the redaction of decrypted values in explanations.
+	// ShowSecrets disables the redaction of decrypted values in explanations, and Withhold.
 	ShowSecrets bool
+	// Withhold removes secrets from messages, warnings, and explanations, which may quote a file that is not valid. If
+	// nil, nothing is removed.
+	Withhold func(string) string
+}
+
+// withholder returns the function that removes secrets from the texts of a request.
+func (s *server) withholder(r request) withholder {
+	if s.options.Withhold == nil || r.boolean("show_secrets", s.options.ShowSecrets) {
+		return func(text string) string { return text }
+	}
+	return s.options.Withhold
+}
+
+// withholder removes secrets from a text.
+type withholder func(string) string
+
+// from removes secrets from an error.
+func (w withholder) from(err error) error {
+	var e *outcome.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	message := w(e.Message)
+	if message == e.Message {
+		return err
+	}
+	withheld := *e
+	withheld.Message = message
+	return &withheld
 }
 
 // maxRequest is the maximum size of a request in bytes.
@@ -99,9 +128,9 @@ func (s *server) answer(ctx context.Context, line []byte) []byte {
 }
 
 // appendOutcome appends the answer and its warnings.
-func appendOutcome(b []byte, result *engine.Result, err error) []byte {
-	b = appendAnswer(b, result, err)
-	return appendTexts(append(b, `,"warnings":`...), result.Warnings)
+func appendOutcome(b []byte, result *engine.Result, err error, withhold withholder) []byte {
+	b = appendAnswer(b, result, withhold.from(err))
+	return appendTexts(append(b, `,"warnings":`...), lists.Map(result.Warnings, withhold))
 }
 
 func appendAnswer(b []byte, result *engine.Result, err error) []byte {

@@ -238,7 +238,7 @@ func (s *server) answerOne(ctx context.Context, b []byte, q *question) []byte {
 		result, err := q.engine.Interpolate(ctx, q.scope, v, engine.InterpolateOptions{
 			Override: r.hash("override"), DefaultValues: r.hash("default_values_hash"), NoMethods: !r.boolean("allow_methods", true),
 		})
-		return appendOutcome(b, result, err)
+		return appendOutcome(b, result, err, s.withholder(r))
 	}
 	o, keys, err := r.lookup(q.engine)
 	if err != nil {
@@ -246,12 +246,13 @@ func (s *server) answerOne(ctx context.Context, b []byte, q *question) []byte {
 	}
 	o.ShowSecrets = r.boolean("show_secrets", s.options.ShowSecrets)
 	result, err := q.engine.Lookup(ctx, q.scope, o, keys...)
-	b = appendOutcome(b, result, err)
+	withhold := s.withholder(r)
+	b = appendOutcome(b, result, err, withhold)
 	if o.Trace {
 		b = appendTrace(b, result)
 	}
 	if result.Explanation != nil {
-		b = tagged.String(append(b, `,"explain":`...), result.Explanation.Text())
+		b = tagged.String(append(b, `,"explain":`...), withhold(result.Explanation.Text()))
 		if r.boolean("explain_hash", false) {
 			b = tagged.Append(append(b, `,"explain_hash":`...), result.Explanation.Tree())
 		}
@@ -295,12 +296,13 @@ func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers
 		}
 	}()
 	// Most keys have the same warnings, those about hiera.yaml. Their text is copied from the last key.
+	withhold := s.withholder(t.message.request)
 	var warnings []string
 	var warningsAt, warningsEnd int
 	t.engine.LookupEach(ctx, t.scope, t.options, t.keys[from:t.to], func(_ string, result *engine.Result, err error) bool {
 		b := append(answers, t.names[at]...)
 		start := len(b)
-		b = appendAnswer(b, result, err)
+		b = appendAnswer(b, result, withhold.from(err))
 		if t.options.Trace {
 			b = appendTrace(b, result)
 		}
@@ -310,7 +312,7 @@ func (s *server) appendKeys(ctx *deadline, b []byte, t *task, from int) (answers
 			b = append(b, b[warningsAt:warningsEnd]...)
 		default:
 			warnings, warningsAt = result.Warnings, len(b)
-			b = appendTexts(append(b, `,"warnings":`...), warnings)
+			b = appendTexts(append(b, `,"warnings":`...), lists.Map(warnings, withhold))
 			warningsEnd = len(b)
 		}
 		b[start] = '{' // instead of the comma before the first member
