@@ -186,13 +186,16 @@ func (all *relations) isUniform(r *root) bool {
 		return false
 	}
 	kind := r.definitions[0].value.Kind()
-	if slices.ContainsFunc(r.definitions, func(d *definition) bool { return d.value.Kind() != kind || !isInsertedAsIs(d.value) }) {
+	fleet := all.key.Fleet
+	if slices.ContainsFunc(r.definitions, func(d *definition) bool {
+		return d.value.Kind() != kind || !isInsertedAsIs(d.value) ||
+			slices.ContainsFunc(fleet.assignmentsOf(d.matches), func(a *assigned) bool { return a.reading != final }) // may not be what a lookup finds
+	}) {
 		return false
 	}
 	if kind != data.String && all.hasAlias() {
 		return false // which makes it the value of the key
 	}
-	fleet := all.key.Fleet
 	base := fleet.wayNode(fleet.base)
 	groups := base.sourcesOf("").regular
 	if r.module != "" {

@@ -112,9 +112,9 @@ func (e *evaluation) inventory(before *recall) *nodes.Inventory {
 
 // needs returns a function that reports whether any of the rules needs something of a key. It is called from any
 // goroutine.
-func (e *evaluation) needs(any func(*rule.Site, []*rule.Rule, *nodes.Key) bool) func(*nodes.Key) bool {
+func (e *evaluation) needs(anyNeeds func(*rule.Site, []*rule.Rule, *nodes.Key) bool) func(*nodes.Key) bool {
 	return func(k *nodes.Key) (needed bool) {
-		crashed := crash.Guard("the key "+k.Name, func() { needed = any(e.site, e.rules, k) })
+		crashed := crash.Guard("the key "+k.Name, func() { needed = anyNeeds(e.site, e.rules, k) })
 		return needed || crashed != nil
 	}
 }

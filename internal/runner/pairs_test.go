@@ -116,6 +116,7 @@ hierarchy:
 		"other number":            {common: strings.Replace(chain, "text", "1", 1), role: "middle: \"%{lookup('low')} \"", site: "low: 2", cases: 3},
 		"alias of a number":       {common: strings.Replace(chain, "text", "1", 1), role: "middle: \"%{alias('low')}\"", site: "low: 2", cases: 4},
 		"missing elsewhere":       {common: "top: \"%{lookup('middle')}\"\nmiddle: a", role: "middle: \"%{lookup('low')}\"", site: "low: other", cases: 4},
+		"missing, unseen":         {common: "top: \"%{lookup('middle')}\"\nmiddle: a", role: "middle: \"%{lookup('low')}\"", site: "low: other", computed: "low: text", cases: 4},
 		"empty":                   {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: ''", cases: 4},
 		"token":                   {common: chain, role: "middle: \"%{alias('low')}\"", site: "low: \"%{facts.site}\"", cases: 4},
 		"converted":               {common: chain + "lookup_options: {top: {convert_to: Boolean}}", role: "middle: \"%{alias('low')}\"", site: "low: other", cases: 4},
