@@ -107,8 +107,9 @@ const fewNodes = 8
 const maxExamples = 8
 
 // evaluate evaluates a key on derived nodes, and returns the number of locations of those that combine two ways. It
-// returns nil if its share of them is too small. The result is incomplete if ctx is done.
-func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key, locations int) {
+// returns nil if its share of them is too small; the nodes on which the key has been evaluated may then be in begun, and
+// are not evaluated again. The result is incomplete if ctx is done.
+func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *begunKeys) (k *Key, locations int) {
 	r := fleet.index.roots.at(name)
 	if r == nil {
 		return nil, 0
@@ -130,18 +131,23 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share) (k *Key,
 		return k, k.locations()
 	}
 	alone, pairsOf := fleet.candidates(r)
-	alone = k.addAlone(ctx, alone)
-	if s.tooSmall(k.locations()) {
-		return nil, k.locations()
+	if b := begun.take(fleet, name); b != nil {
+		b.maxCost = k.maxCost
+		k = b
+	} else {
+		alone = k.addAlone(ctx, alone)
+		if s.tooSmall(k.locations()) {
+			return nil, k.locations()
+		}
+		k.judgePairs()
 	}
-	k.judgePairs()
 	pairs, locations, complete := pairsOf(&k.pairs, k.unlike(), s.most)
 	complete = complete && !k.isSpent()
-	if s.tooSmall(locations) {
-		return nil, locations
+	if !s.tooSmall(locations) {
+		locations += len(pairs) * fleet.locations
 	}
-	locations += len(pairs) * fleet.locations
 	if s.tooSmall(locations) {
+		begun.put(k)
 		return nil, locations
 	}
 	if locations > s.most {

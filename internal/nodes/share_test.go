@@ -1,8 +1,13 @@
 package nodes_test
 
 import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -15,5 +20,47 @@ func TestShares(t *testing.T) {
 		if share := nodes.Shares(files, files*keysPerFile); share < 12 {
 			t.Errorf("%d files: a key has a share of %d locations", files, share)
 		}
+	}
+}
+
+// TestSmallShare checks that a key whose share is too small for its pairs is evaluated on all of them later, and only
+// once on the nodes of single ways.
+func TestSmallShare(t *testing.T) {
+	t.Parallel()
+	const roles, sites, others = 40, 40, 5000
+	tree := map[string]string{"hiera.yaml": hierarchy(`path: "role/%{facts.role}.yaml"`, `path: "site/%{facts.site}.yaml"`, "path: common.yaml")}
+	for i := range roles {
+		tree[fmt.Sprintf("data/role/r%d.yaml", i)] = fmt.Sprintf("k: [r%d]\n", i)
+	}
+	for i := range sites {
+		tree[fmt.Sprintf("data/site/s%d.yaml", i)] = fmt.Sprintf("k: [s%d]\n", i)
+	}
+	var common strings.Builder
+	common.WriteString("lookup_options: {k: {merge: unique}}\n")
+	for i := range others {
+		fmt.Fprintf(&common, "other%d: 1\n", i)
+	}
+	tree["data/common.yaml"] = common.String()
+	var asked atomic.Int32
+	fleet := nodes.New(load(t, filetree.Write(t, tree)), nodes.Options{Puppet: 8, NeedsPairs: func(k *nodes.Key) bool {
+		if k.Name == "k" {
+			asked.Add(1)
+		}
+		return true
+	}}).Fleets[0]
+	cases := 0
+	err := fleet.Keys(context.Background(), fleet.Names(), func(k *nodes.Key) {
+		if k.Name == "k" {
+			cases = len(k.Cases)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + roles + sites + roles*sites; cases != want {
+		t.Errorf("%d cases, want %d", cases, want)
+	}
+	if asked.Load() != 1 {
+		t.Errorf("the nodes of single ways were evaluated %d times", asked.Load())
 	}
 }

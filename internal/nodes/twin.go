@@ -64,13 +64,14 @@ func (v *Inventory) Keys(ctx context.Context, names [][]string, observe func(env
 // data.
 func (v *Inventory) evaluate(ctx context.Context, names []string, wanted map[string][]int, observe func(environment int, k *Key)) error {
 	var expensive expensiveKeys
+	var begun begunKeys
 	err := inShares(ctx, v.workers, &v.limits.combined, names, func(ctx context.Context, name string, s share) (total int, err error) {
 		var keys []*Key
 		var before *Key
 		for _, i := range wanted[name] {
 			fleet, locations := v.Fleets[i], 0
 			k := before.in(fleet)
-			if k == nil && !fleet.guard("the key "+name, func() { k, locations = fleet.evaluate(ctx, name, s) }) {
+			if k == nil && !fleet.guard("the key "+name, func() { k, locations = fleet.evaluate(ctx, name, s, &begun) }) {
 				locations = 0
 			}
 			if err := ctx.Err(); err != nil {
