@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
@@ -166,9 +167,9 @@ func integerFrom(from, radix *data.Value, abs bool) (*data.Value, error) {
 			base = int(i)
 		}
 		text := from.Text()
-		i, ok := rubytext.ParseInteger(text, base)
+		i, ok := rubystring.ParseInteger(text, base)
 		if m := spacedSign().FindStringSubmatch(text); !ok && m != nil {
-			i, ok = rubytext.ParseInteger(m[1]+m[2], base)
+			i, ok = rubystring.ParseInteger(m[1]+m[2], base)
 		}
 		if !ok {
 			return nil, errors.New("invalid value for Integer(): " + rubytext.Inspect(from))
@@ -211,14 +212,14 @@ func floatFromText(from *data.Value) (*data.Value, error) {
 		return nil, noCasecmp.On(rubytext.NilReceiver)
 	}
 	if strings.HasPrefix(text, "0b") || strings.HasPrefix(text, "0B") {
-		if i, ok := rubytext.ParseInteger(text, 0); ok {
+		if i, ok := rubystring.ParseInteger(text, 0); ok {
 			f, _ := new(big.Float).SetInt(i).Float64()
 			return data.NewFloat(f), nil
 		}
 	}
-	f, ok := rubytext.ParseFloat(text)
+	f, ok := rubystring.ParseFloat(text)
 	if m := spacedSign().FindStringSubmatch(text); !ok && m != nil {
-		f, ok = rubytext.ParseFloat(m[1] + m[2])
+		f, ok = rubystring.ParseFloat(m[1] + m[2])
 	}
 	if !ok {
 		return nil, errors.New("invalid value for Float(): " + rubytext.Inspect(from))
@@ -283,7 +284,7 @@ var newNumeric = sync.OnceValue(func() *constructor {
 func numericFromText(from *data.Value) (*data.Value, error) {
 	text := from.Text()
 	if len(text) > 1 && text[0] == '0' && strings.IndexByte("bBxX", text[1]) >= 0 {
-		i, ok := rubytext.ParseInteger(text, 0)
+		i, ok := rubystring.ParseInteger(text, 0)
 		if !ok {
 			return nil, errors.New("invalid value for Integer(): " + rubytext.Inspect(from))
 		}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
@@ -195,7 +196,7 @@ func decodeBinary(text string, format *data.Value) (*rich.Binary, error) {
 		}
 		return rich.NewBinary(string(b)), nil
 	case "%b":
-		return rich.NewBinary(rubytext.UnpackBase64(text)), nil
+		return rich.NewBinary(string(rubystring.UnpackBase64(text))), nil
 	}
 	return rich.NewBinary(text), nil
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // maxJSONDepth is Ruby's max_nesting.
@@ -119,7 +120,7 @@ func (p *jsonParser) document() *Node {
 // word returns the end of the word or single character at an offset.
 func (p *jsonParser) word(at int) int {
 	end := at
-	for end < len(p.text) && (isWord(p.text[end]) || p.text[end] == '.' || p.text[end] >= utf8.RuneSelf) {
+	for end < len(p.text) && (isWordOrHyphen(p.text[end]) || p.text[end] == '.' || p.text[end] >= utf8.RuneSelf) {
 		end++
 	}
 	return max(end, at+1)
@@ -405,7 +406,7 @@ func (p *jsonParser) number() *Node {
 	p.pos = whole
 	if float {
 		p.pos = m.pos
-	} else if c := p.at(whole); c >= '0' && c <= '9' {
+	} else if c := p.at(whole); ascii.IsDigit(c) {
 		p.fail(start, p.word(start), JSONLeadingZero)
 		return nil
 	}
@@ -471,7 +472,7 @@ func (p *jsonParser) closingQuote(start int) int {
 			i++
 			if p.at(i) == 'u' {
 				for k := range 4 {
-					if _, ok := hexDigit(p.at(i + 1 + k)); !ok {
+					if _, ok := ascii.HexDigit(p.at(i + 1 + k)); !ok {
 						p.fail(i-1, i+1+k, JSONHexadecimalDigits)
 						return -1
 					}

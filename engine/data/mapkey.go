@@ -1,6 +1,10 @@
 package data
 
-import "math"
+import (
+	"math"
+
+	"github.com/hieralint/hieralint/internal/ascii"
+)
 
 // MapKey is a map key that distinguishes values as Ruby's eql? does: 1, 1.0, and "1" differ.
 type MapKey struct {
@@ -24,7 +28,7 @@ func (v *Value) MapKey() (k MapKey, ok bool) {
 		return k, true
 	case String:
 		k.text = v.text
-		return k, !v.binary || IsASCII(v.text)
+		return k, !v.binary || ascii.Is(v.text)
 	case Symbol:
 		k.text = v.text
 		return k, true

@@ -14,7 +14,8 @@ import (
 	"math/big"
 	"slices"
 	"sync/atomic"
-	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // Kind is the kind of a Value.
@@ -345,7 +346,7 @@ func Eql(a, b *Value) bool {
 		f, g := a.Float(), b.Float()
 		return f == g || math.IsNaN(f) && math.IsNaN(g) // Psych always returns the same NaN object
 	case String:
-		return a.text == b.text && (a.binary == b.binary || IsASCII(a.text))
+		return a.text == b.text && (a.binary == b.binary || ascii.Is(a.text))
 	case Symbol:
 		return a.text == b.text
 	case Array, Sensitive:
@@ -370,14 +371,4 @@ func Eql(a, b *Value) bool {
 		}
 		return a.Payload() == b.Payload()
 	}
-}
-
-// IsASCII reports whether a string consists of ASCII characters.
-func IsASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // This file resolves unquoted scalars as Psych 4.0.3 does (in its class ScalarScanner), whose rules
@@ -41,7 +43,7 @@ var byteClass = func() (table [256]uint8) {
 		switch {
 		case b >= 0x80:
 			table[c] = byteUpward
-		case b >= '0' && b <= '9':
+		case ascii.IsDigit(b):
 			table[c] = byteDigit
 		case b == '.':
 			table[c] = byteDot
@@ -49,7 +51,7 @@ var byteClass = func() (table [256]uint8) {
 			table[c] = byteColon
 		case b == '-':
 			table[c] = byteMinus
-		case b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', strings.IndexByte("_ \t\n\v\f\r!@#$%^&*(){}<>|/\\~;=", b) >= 0:
+		case ascii.IsLetter(b), strings.IndexByte("_ \t\n\v\f\r!@#$%^&*(){}<>|/\\~;=", b) >= 0:
 			table[c] = byteText
 		default:
 			table[c] = byteOther

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // normalBreak returns what a line break is read as: U+2028 and U+2029 are kept, all others become
@@ -268,11 +269,11 @@ func (s *scanner) escape(start int) {
 	s.pos += 2
 	var value rune
 	for i := range digits {
-		digit, ok := hexDigit(s.at(s.pos + i))
+		digit, ok := ascii.HexDigit(s.at(s.pos + i))
 		if !ok {
 			s.fail("did not find expected hexdecimal number", s.pos, context, start)
 		}
-		value = value<<4 | digit
+		value = value<<4 | rune(digit)
 	}
 	if value < 0 || value > 0x10FFFF || value >= 0xD800 && value <= 0xDFFF {
 		s.fail("found invalid Unicode character escape code", s.pos, context, start)
@@ -399,16 +400,4 @@ func (s *scanner) blockBreaks(start, indent int) int {
 		indent = max(deepest, s.indent+1, 1)
 	}
 	return indent
-}
-
-func hexDigit(c byte) (value rune, ok bool) {
-	switch {
-	case c >= '0' && c <= '9':
-		return rune(c - '0'), true
-	case c >= 'a' && c <= 'f':
-		return rune(c - 'a' + 10), true
-	case c >= 'A' && c <= 'F':
-		return rune(c - 'A' + 10), true
-	}
-	return 0, false
 }

@@ -1,16 +1,20 @@
 package data
 
-import "strings"
+import (
+	"strings"
 
-// isWord reports whether c may be part of the name of an anchor or tag handle.
-func isWord(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+	"github.com/hieralint/hieralint/internal/ascii"
+)
+
+// isWordOrHyphen reports whether c may be part of the name of an anchor or tag handle.
+func isWordOrHyphen(c byte) bool {
+	return ascii.IsWord(c) || c == '-'
 }
 
 // word skips a name and returns it.
 func (s *scanner) word() string {
 	start := s.pos
-	for isWord(s.at(s.pos)) {
+	for isWordOrHyphen(s.at(s.pos)) {
 		s.pos++
 	}
 	return s.text[start:s.pos]
@@ -83,7 +87,7 @@ func (s *scanner) tagURI(head string, long bool, start int, context string) stri
 		case c == '%':
 			uri = s.uriEscape(uri, start, context)
 			continue
-		case isWord(c), c != 0 && strings.IndexByte(";/?:@&=+$.!~*'()", c) >= 0,
+		case isWordOrHyphen(c), c != 0 && strings.IndexByte(";/?:@&=+$.!~*'()", c) >= 0,
 			long && (c == ',' || c == '[' || c == ']'):
 			uri = append(uri, c)
 			s.pos++
@@ -102,8 +106,8 @@ func (s *scanner) tagURI(head string, long bool, start int, context string) stri
 func (s *scanner) uriEscape(uri []byte, start int, context string) []byte {
 	width := 1
 	for n := 0; n < width; n++ {
-		high, ok1 := hexDigit(s.at(s.pos + 1))
-		low, ok2 := hexDigit(s.at(s.pos + 2))
+		high, ok1 := ascii.HexDigit(s.at(s.pos + 1))
+		low, ok2 := ascii.HexDigit(s.at(s.pos + 2))
 		if s.at(s.pos) != '%' || !ok1 || !ok2 {
 			s.fail("did not find URI escaped octet", s.pos, context, start)
 		}
@@ -164,7 +168,7 @@ func (s *scanner) version(start int) string {
 	s.skipBlanks()
 	number := func() string {
 		from := s.pos
-		for c := s.at(s.pos); c >= '0' && c <= '9'; c = s.at(s.pos) {
+		for c := s.at(s.pos); ascii.IsDigit(c); c = s.at(s.pos) {
 			if s.pos-from == 9 {
 				s.fail("found extremely long version number", s.pos, context, start)
 			}

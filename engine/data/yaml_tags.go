@@ -1,9 +1,11 @@
 package data
 
 import (
-	"math"
 	"strconv"
 	"strings"
+
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // This file handles tags as Psych 4.0.3 does (in its class ToRuby). Most are ignored, but a tagged
@@ -46,7 +48,7 @@ func resolveTagged(v *Value, tag, text string) *refusal {
 	}
 	switch tag {
 	case "!binary", yamlTagPrefix + "binary":
-		v.kind, v.binary, v.text = String, true, decodeBase64(text)
+		v.kind, v.binary, v.text = String, true, string(rubystring.UnpackBase64(text))
 		return nil
 	case "!float", yamlTagPrefix + "float":
 		return resolveFloatTag(v, text)
@@ -78,7 +80,7 @@ func resolveFloatTag(v *Value, text string) *refusal {
 		v.payload = nil
 		setFloat(v, f)
 	case String:
-		f, ok := rubyFloat(v.text)
+		f, ok := rubystring.ParseFloat(v.text)
 		if !ok {
 			return badFloat(v.text)
 		}
@@ -91,92 +93,6 @@ func resolveFloatTag(v *Value, text string) *refusal {
 		return &refusal{code: BadTag, message: "can't convert Symbol into Float"}
 	}
 	return nil
-}
-
-// rubyFloat parses a string as Ruby's Float() does: surrounding whitespace and single underscores
-// between digits are allowed, a single dot is not.
-func rubyFloat(text string) (f float64, ok bool) {
-	text = strings.Trim(text, spaces)
-	m := matcher{text: text}
-	m.one("-+")
-	number := func(digits string) bool {
-		if m.many(digits) == 0 {
-			return false
-		}
-		for m.one("_") {
-			if m.many(digits) == 0 {
-				return false
-			}
-		}
-		return true
-	}
-	digits, exponent := decimal, "eE"
-	if m.pos+1 < len(text) && text[m.pos] == '0' && (text[m.pos+1] == 'x' || text[m.pos+1] == 'X') {
-		m.pos += 2
-		digits, exponent = decimal+"abcdefABCDEF", "pP"
-	}
-	if whole := number(digits); !whole && (exponent == "pP" || m.done() || text[m.pos] != '.') {
-		return 0, false
-	}
-	if m.one(".") && !number(digits) {
-		return 0, false
-	}
-	hasExponent := m.one(exponent)
-	if hasExponent {
-		m.one("-+")
-		if !number(decimal) {
-			return 0, false
-		}
-	}
-	if !m.done() {
-		return 0, false
-	}
-	text = strings.ReplaceAll(text, "_", "")
-	if exponent == "pP" && !hasExponent {
-		text += "p0"
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	return f, err == nil || math.IsInf(f, 0)
-}
-
-// decodeBase64 decodes as Ruby's unpack('m') does: it skips everything that is not a digit, and the
-// end may be missing.
-func decodeBase64(text string) string {
-	out := make([]byte, 0, len(text)/4*3)
-	var group [4]byte
-	n := 0
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case c >= 'A' && c <= 'Z':
-			c -= 'A'
-		case c >= 'a' && c <= 'z':
-			c -= 'a' - 26
-		case c >= '0' && c <= '9':
-			c += 52 - '0'
-		case c == '+':
-			c = 62
-		case c == '/':
-			c = 63
-		case c == '=' && n >= 2:
-			i = len(text)
-			continue
-		default:
-			continue
-		}
-		group[n] = c
-		if n++; n == 4 {
-			out = append(out, group[0]<<2|group[1]>>4, group[1]<<4|group[2]>>2, group[2]<<6|group[3])
-			n = 0
-		}
-	}
-	if n >= 2 {
-		out = append(out, group[0]<<2|group[1]>>4)
-	}
-	if n == 3 {
-		out = append(out, group[1]<<4|group[2]>>2)
-	}
-	return string(out)
 }
 
 var noAllocate = &refusal{code: BadTag, message: "undefined method `allocate' for nil:NilClass"}
@@ -240,7 +156,7 @@ func refusedMapping(tag string) *refusal {
 // isRubyName reports whether @name can be an instance variable.
 func isRubyName(name string) bool {
 	for i := range len(name) {
-		if c := name[i]; c < 0x80 && !isWord(c) || c == '-' || i == 0 && c >= '0' && c <= '9' {
+		if c := name[i]; c < 0x80 && !ascii.IsWord(c) || i == 0 && ascii.IsDigit(c) {
 			return false
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // Module is a directory in the modulepath.
@@ -26,8 +27,8 @@ type Module struct {
 
 // ValidModuleName reports whether Puppet accepts a directory with that name as a module.
 func ValidModuleName(name string) bool {
-	isOther := func(c rune) bool { return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_') }
-	return name != "" && 'a' <= name[0] && name[0] <= 'z' && !strings.ContainsFunc(name, isOther)
+	isOther := func(c rune) bool { return !ascii.IsLower(c) && !ascii.IsDigit(c) && c != '_' }
+	return name != "" && ascii.IsLower(name[0]) && !strings.ContainsFunc(name, isOther)
 }
 
 // OpenModule reads the module called name in dir.

@@ -3,10 +3,11 @@
 package eyaml
 
 import (
-	"encoding/base64"
 	"strings"
 
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // DefaultMethod is the method of a block that names none.
@@ -54,10 +55,10 @@ func Blocks(text string) []Block {
 		b := Block{Span: source.Span{Start: at + i}, Method: DefaultMethod}
 		at += i + len(start)
 		cipher := at
-		if n := countOf(text[at:], isWord); n > 0 && strings.HasPrefix(text[at+n:], ",") {
+		if n := countOf(text[at:], ascii.IsWord[byte]); n > 0 && strings.HasPrefix(text[at+n:], ",") {
 			b.Method, cipher = text[at:at+n], at+n+1
 		}
-		n := countOf(text[cipher:], isCipher)
+		n := countOf(text[cipher:], IsCipher[byte])
 		if n == 0 || !strings.HasPrefix(text[cipher+n:], "]") {
 			continue
 		}
@@ -77,14 +78,9 @@ func countOf(text string, is func(c byte) bool) int {
 	return len(text)
 }
 
-func isLetterOrDigit(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-}
-
-func isWord(c byte) bool { return isLetterOrDigit(c) || c == '_' }
-
-func isCipher(c byte) bool {
-	return isLetterOrDigit(c) || c == '+' || c == '/' || c == ' ' || c == '=' || c == '\n'
+// IsCipher reports whether a block may contain a character as part of what is encrypted.
+func IsCipher[C byte | rune](c C) bool {
+	return ascii.IsLetter(c) || ascii.IsDigit(c) || c == '+' || c == '/' || c == ' ' || c == '=' || c == '\n'
 }
 
 // withoutSpace removes the whitespace that folded scalars leave in a block.
@@ -100,25 +96,8 @@ func withoutSpace(s string) string {
 	}, s)
 }
 
-// Decode returns the encrypted bytes of a block. Like Ruby's decode64, it never fails: it stops at
-// padding and skips characters that are not base64.
-func (b Block) Decode() []byte {
-	cipher, _, _ := strings.Cut(b.Cipher, "=")
-	cipher = cipher[:len(cipher)-oddDigit(cipher)]
-	decoded, err := base64.RawStdEncoding.DecodeString(cipher)
-	if err != nil {
-		return nil
-	}
-	return decoded
-}
-
-// oddDigit returns 1 if the last digit has too few bits for a byte.
-func oddDigit(s string) int {
-	if len(s)%4 == 1 {
-		return 1
-	}
-	return 0
-}
+// Decode returns the encrypted bytes of a block.
+func (b Block) Decode() []byte { return rubystring.UnpackBase64(b.Cipher) }
 
 // Replace replaces each block by the result of decrypt. Like hiera-eyaml, it removes one trailing
 // line break.

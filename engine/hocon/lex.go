@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // tokenKind is the kind of a token.
@@ -166,7 +167,7 @@ func (l *lexer) next() {
 	case c == '+':
 		after := firstCharacter(s[1:])
 		l.fail(after, fmt.Sprintf("'+' not followed by =, '%s' not allowed after '+'", after), min(len(s), 1+len(after)))
-	case c >= '0' && c <= '9' || c == '-':
+	case ascii.IsDigit(c) || c == '-':
 		l.number()
 	case strings.IndexByte(reserved, c) >= 0:
 		l.fail(s[:1], fmt.Sprintf("Reserved character '%c' is not allowed outside quotes", c), 1)

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // opening is the start of every token. It cannot be escaped.
@@ -126,7 +127,7 @@ func findCall(expression string) (callSpan, bool) {
 // contain line breaks.
 func callAt(s string, start int) (callSpan, bool) {
 	open := start
-	for open < len(s) && isWord(s[open]) {
+	for open < len(s) && ascii.IsWord(s[open]) {
 		open++
 	}
 	if open == start || open+2 >= len(s) || s[open] != '(' {
@@ -145,8 +146,4 @@ func callAt(s string, start int) (callSpan, bool) {
 		return callSpan{}, false
 	}
 	return callSpan{start, open, end}, true
-}
-
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }

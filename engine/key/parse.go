@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // special lists the characters that distinguish other keys from those that are their own root.
@@ -75,7 +76,7 @@ func scanSegment(text string, at int) (s Segment, next int, ok bool) {
 
 // skipSpace skips what \s matches in a Ruby regular expression.
 func skipSpace(text string, at int) int {
-	for at < len(text) && (text[at] == ' ' || '\t' <= text[at] && text[at] <= '\r') {
+	for at < len(text) && ascii.IsSpace(text[at]) {
 		at++
 	}
 	return at
@@ -91,7 +92,7 @@ func isInteger(s string) bool {
 		if line != "" && (line[0] == '+' || line[0] == '-') {
 			line = line[1:]
 		}
-		if line != "" && strings.Trim(line, "0123456789") == "" {
+		if ascii.IsNumber(line) {
 			return true
 		}
 		if !more {

@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/merge"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -99,9 +100,7 @@ func PlainStart(pattern string) string {
 		return ""
 	}
 	text := pattern[len(patternStart):]
-	end := strings.IndexFunc(text, func(r rune) bool {
-		return !(r == ':' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
-	})
+	end := strings.IndexFunc(text, func(r rune) bool { return r != ':' && !ascii.IsWord(r) })
 	switch {
 	case end < 0:
 		return text

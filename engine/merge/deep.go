@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -288,7 +289,7 @@ func (d *deepMerge) unpackList(list *data.Value) *data.Value {
 // split is Ruby's split: it drops trailing empty fields, and a single space matches any whitespace.
 func split(text, separator string) []string {
 	if separator == " " {
-		return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
+		return strings.FieldsFunc(text, ascii.IsSpace[rune])
 	}
 	parts := strings.Split(text, separator)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {

@@ -3,11 +3,13 @@ package pp
 import (
 	"slices"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 func (v *validator) checkVariable(n *Variable) {
 	switch {
-	case n.Name != "" && '0' <= n.Name[0] && n.Name[0] <= '9':
+	case n.Name != "" && ascii.IsDigit(n.Name[0]):
 		if !numericName().MatchString(n.Name) {
 			v.rejectNode(n, "Illegal numeric variable name, The given name '"+n.Name+"' must be a decimal value if it starts with a digit 0-9")
 		}

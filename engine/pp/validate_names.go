@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 )
@@ -22,8 +23,8 @@ func IsDefinitionName(name string) bool {
 func IsParameterName(name string) bool {
 	for i := range len(name) {
 		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', c == '_':
-		case i > 0 && ('A' <= c && c <= 'Z' || '0' <= c && c <= '9'):
+		case ascii.IsLower(c), c == '_':
+		case i > 0 && ascii.IsWord(c):
 		default:
 			return false
 		}

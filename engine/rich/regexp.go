@@ -3,9 +3,9 @@ package rich
 import (
 	"errors"
 
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // Regexp is a regular expression as a value.
@@ -53,7 +53,7 @@ func (r *Regexp) Literal() string {
 }
 
 // IsASCII reports whether the source consists of ASCII characters.
-func (r *Regexp) IsASCII() bool { return data.IsASCII(r.source) }
+func (r *Regexp) IsASCII() bool { return ascii.Is(r.source) }
 
 // Eql reports whether o is a Regexp with the same source.
 func (r *Regexp) Eql(o any) bool {

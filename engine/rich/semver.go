@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
 )
@@ -64,7 +65,7 @@ func digits(s string) ranges.Number {
 func prerelease(s string) ([]identifier, error) {
 	parts := words(s)
 	for i, p := range parts {
-		if strings.Trim(p.word, "0123456789") != "" {
+		if !ascii.IsNumber(p.word) {
 			continue
 		}
 		if len(p.word) > 1 && p.word[0] == '0' {

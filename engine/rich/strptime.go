@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // dateParts holds the values that strptime found in a string. Missing numbers are missing.
@@ -50,13 +52,11 @@ var (
 	monthNames = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
 )
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 // read reads what format describes.
 func (p *dateParts) read(format string) {
 	for i := 0; i < len(format) && !p.failed; i++ {
 		switch c := format[i]; {
-		case c == ' ' || '\t' <= c && c <= '\r':
+		case ascii.IsSpace(c):
 			p.rest = strings.TrimLeft(p.rest, rubySpaces)
 		case c != '%' || i+1 == len(format):
 			p.literal(format[i : i+1])
@@ -91,7 +91,7 @@ func numberFollows(format string) bool {
 	if format == "" {
 		return false
 	}
-	if isDigit(format[0]) {
+	if ascii.IsDigit(format[0]) {
 		return true
 	}
 	if format[0] != '%' || len(format) == 1 {
@@ -101,13 +101,13 @@ func numberFollows(format string) bool {
 	if format[0] == 'E' || format[0] == 'O' {
 		format = format[1:]
 	}
-	return format != "" && (isDigit(format[0]) || strings.IndexByte("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", format[0]) >= 0)
+	return format != "" && (ascii.IsDigit(format[0]) || strings.IndexByte("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", format[0]) >= 0)
 }
 
 // number reads up to width digits, or all digits if width is 0.
 func (p *dateParts) number(width int) string {
 	n := 0
-	for n < len(p.rest) && isDigit(p.rest[n]) && (width == 0 || n < width) {
+	for n < len(p.rest) && ascii.IsDigit(p.rest[n]) && (width == 0 || n < width) {
 		n++
 	}
 	p.failed = p.failed || n == 0

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // spanFormat is a format for Timespans: %D days, %H hours, %M minutes, %S seconds, %L milliseconds,
@@ -91,7 +93,7 @@ func parseSpanFormat(text string) (*spanFormat, error) {
 				}
 			case c == '0' && first:
 				s.pad = '0'
-			case '0' <= c && c <= '9':
+			case ascii.IsDigit(c):
 				s.width = max(s.width, 0)*10 + int(c-'0')
 				if s.width > maxFormatWidth {
 					return nil, bad()
@@ -229,7 +231,7 @@ func (f *spanFormat) parse(text string) (*Timespan, error) {
 			continue
 		}
 		group := strings.TrimLeft(groups[i+1], "\t\n\v\f\r ")
-		if group == "" || strings.Trim(group, "0123456789") != "" {
+		if !ascii.IsNumber(group) {
 			return nil, unable
 		}
 		n := digits(group).BigInt()

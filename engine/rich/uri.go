@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -108,7 +109,7 @@ func invalidComponent(message string) error {
 // `bad URI(is not URI?): "a b"`.
 func NewURI(text string) (*URI, error) {
 	shown := rubytext.Inspect(data.NewString(text))
-	if !data.IsASCII(text) {
+	if !ascii.Is(text) {
 		return nil, invalidURI("URI must be ascii only " + rubytext.Dump(text))
 	}
 	u := &URI{}

@@ -3,6 +3,8 @@ package rubyregexp
 import (
 	"math"
 	"unicode"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // Onigmo's limits.
@@ -89,7 +91,7 @@ func (p *parser) next() {
 				p.pos++
 			}
 			continue
-		case p.mods.extended && isSpace(c) && c != '\v':
+		case p.mods.extended && ascii.IsSpace(c) && c != '\v':
 			continue
 		}
 		p.token(c)

@@ -3,6 +3,8 @@ package rubyregexp
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // unescaped is a pattern after Ruby's own preprocessing, which precedes Onigmo's parser. Numeric escapes (\x, octal,
@@ -142,7 +144,7 @@ func (u *unescaper) codePoint(at, value int) {
 }
 
 func (u *unescaper) skipSpace() {
-	for u.pos < len(u.pattern) && isSpace(rune(u.pattern[u.pos])) {
+	for u.pos < len(u.pattern) && ascii.IsSpace(u.pattern[u.pos]) {
 		u.pos++
 	}
 }
@@ -248,8 +250,8 @@ func (u *unescaper) key() int {
 // one outside every valid range.
 func digits(s string, base, limit int) (value, n int) {
 	for n < len(s) && n < limit {
-		d := digit(s[n])
-		if d >= base {
+		d, ok := ascii.HexDigit(s[n])
+		if !ok || d >= base {
 			break
 		}
 		if value < 1<<24 {
@@ -259,18 +261,3 @@ func digits(s string, base, limit int) (value, n int) {
 	}
 	return value, n
 }
-
-func digit(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c && c <= 'f':
-		return int(c-'a') + 10
-	case 'A' <= c && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return 16
-}
-
-// isSpace is isspace(3) in the C locale.
-func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }

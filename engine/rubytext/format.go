@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // directive holds the flags, width, and precision of a format directive.
@@ -61,7 +63,7 @@ func (d *directive) parse(format string, i int) (letter byte, next int, err erro
 	start := i
 	number := func() (int, error) {
 		n := 0
-		for i < len(format) && '0' <= format[i] && format[i] <= '9' {
+		for i < len(format) && ascii.IsDigit(format[i]) {
 			if n = n*10 + int(format[i]-'0'); n > maxWidth {
 				return 0, errors.New("width too big")
 			}
@@ -152,7 +154,7 @@ func toInteger(v *data.Value) (*big.Int, error) {
 		i, _ := big.NewFloat(math.Trunc(f)).Int(nil)
 		return i, nil
 	case data.String:
-		i, ok := ParseInteger(v.Text(), 0)
+		i, ok := rubystring.ParseInteger(v.Text(), 0)
 		if !ok {
 			return nil, errors.New("invalid value for Integer(): " + Inspect(v))
 		}
@@ -175,7 +177,7 @@ func toFloat(v *data.Value) (float64, error) {
 	case data.Float:
 		return v.Float(), nil
 	case data.String:
-		f, ok := ParseFloat(v.Text())
+		f, ok := rubystring.ParseFloat(v.Text())
 		if !ok {
 			return 0, errors.New("invalid value for Float(): " + Inspect(v))
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // escapes holds the letters with which String#inspect escapes characters.
@@ -133,10 +135,10 @@ func isPlainSymbol(name string) bool {
 }
 
 func isIdentifier(s string) bool {
-	if s == "" || '0' <= s[0] && s[0] <= '9' || !utf8.ValidString(s) {
+	if s == "" || ascii.IsDigit(s[0]) || !utf8.ValidString(s) {
 		return false
 	}
-	return !strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWord(byte(r)) || r >= utf8.RuneSelf && !isPrint(r) })
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !ascii.IsWord(r) || r >= utf8.RuneSelf && !isPrint(r) })
 }
 
 // isGlobal reports whether $name is a global variable: $1, $-w, $~, or an identifier.
@@ -144,14 +146,10 @@ func isGlobal(name string) bool {
 	if len(name) == 1 && strings.IndexByte("~*$?!@/\\;,.=:<>\"&`'+0_", name[0]) >= 0 {
 		return true
 	}
-	if len(name) == 2 && name[0] == '-' && isWord(name[1]) {
+	if len(name) == 2 && name[0] == '-' && ascii.IsWord(name[1]) {
 		return true
 	}
-	return isIdentifier(name) || name != "" && strings.Trim(name, "0123456789") == ""
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	return isIdentifier(name) || ascii.IsNumber(name)
 }
 
 // Regexp is Regexp#inspect: the source between slashes. If the source contains a slash or a control
@@ -250,26 +248,6 @@ func EscapeRegexp(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// UnpackBase64 is String#unpack with "m": base64 up to the padding, ignoring other characters.
-func UnpackBase64(s string) string {
-	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-	var out []byte
-	bits, n := 0, 0
-	for i := 0; i < len(s) && s[i] != '='; i++ {
-		value := strings.IndexByte(alphabet, s[i])
-		if value < 0 {
-			continue
-		}
-		bits, n = bits<<6|value, n+6
-		if n >= 8 {
-			n -= 8
-			out = append(out, byte(bits>>n))
-			bits &= 1<<n - 1
-		}
-	}
-	return string(out)
 }
 
 // Undefined returns the error of String#encode about bytes that are not valid text.

@@ -93,34 +93,3 @@ func TestFormat(t *testing.T) {
 		}
 	}
 }
-
-func TestParseInteger(t *testing.T) {
-	tests := []struct {
-		text string
-		base int
-		want string // empty if it is not an integer
-	}{
-		{"42", 0, "42"}, {"042", 0, "34"}, {"042", 10, "42"}, {"0x1f", 0, "31"}, {"0x1f", 16, "31"}, {"0x1f", 10, ""}, {"0b11", 0, "3"},
-		{"0b1", 16, "177"}, {"0o17", 0, "15"}, {"0d12", 0, "12"}, {"08", 0, ""}, {" -5\n", 0, "-5"}, {"1_000", 0, "1000"}, {"1__0", 0, ""},
-		{"_1", 0, ""}, {"", 0, ""}, {"+-1", 0, ""}, {"- 5", 0, ""}, {"0", 0, "0"}, {"0_7", 0, "7"}, {"9", 8, ""}, {"99999999999999999999", 0, "99999999999999999999"},
-	}
-	for _, tt := range tests {
-		i, ok := ParseInteger(tt.text, tt.base)
-		if ok != (tt.want != "") || ok && i.String() != tt.want {
-			t.Errorf("ParseInteger(%q, %d) = %v, %v; want %q", tt.text, tt.base, i, ok, tt.want)
-		}
-	}
-}
-
-func TestParseFloat(t *testing.T) {
-	for text, want := range map[string]float64{"1": 1, "017": 17, "1.5": 1.5, ".5": 0.5, " 1e3 ": 1000, "-0x1F": -31, "1_0.5": 10.5, "1e400": math.Inf(1)} {
-		if got, ok := ParseFloat(text); !ok || got != want {
-			t.Errorf("ParseFloat(%q) = %v, %v", text, got, ok)
-		}
-	}
-	for _, text := range []string{"", "a", "1.", "1e", "1__0", "_1", "--1", "1 2", "Infinity", "e5", "."} {
-		if got, ok := ParseFloat(text); ok {
-			t.Errorf("ParseFloat(%q) = %v, want no float", text, got)
-		}
-	}
-}

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/convert"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // maxDepth limits how deeply a text may be nested.
@@ -141,7 +142,7 @@ func (r *reader) value() *data.Value {
 		return r.object()
 	case c == '[':
 		return r.array()
-	case c == '-' || c >= '0' && c <= '9':
+	case c == '-' || ascii.IsDigit(c):
 		return r.number()
 	case r.word("true"):
 		return data.NewBoolean(true)
@@ -288,7 +289,7 @@ func (r *reader) skip() {
 		r.members(func(string) { r.skip() })
 	case c == '[':
 		r.items(r.skip)
-	case c == '-' || c >= '0' && c <= '9':
+	case c == '-' || ascii.IsDigit(c):
 		r.digits()
 	case r.word("true"), r.word("false"), r.word("null"):
 	default:
@@ -323,7 +324,7 @@ func (r *reader) digits() (text string, whole bool) {
 // run skips digits and reports whether there were any.
 func (r *reader) run() bool {
 	start := r.at
-	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
+	for r.at < len(r.text) && ascii.IsDigit(r.text[r.at]) {
 		r.at++
 	}
 	return r.at > start

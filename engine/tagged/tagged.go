@@ -17,6 +17,7 @@ import (
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 const (
@@ -163,7 +164,7 @@ func appendText(b []byte, v *data.Value) []byte {
 	}
 	encoding := "UTF-8"
 	if v.IsBinary() {
-		if data.IsASCII(v.Text()) {
+		if ascii.Is(v.Text()) {
 			return String(b, v.Text())
 		}
 		encoding = "ASCII-8BIT"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubytext"
 )
@@ -57,7 +58,7 @@ func buildFloat(p *params) Type {
 		case len(p.args) == 1:
 			return nil
 		case a.isString():
-			f, ok := rubytext.ParseFloat(a.v.Text())
+			f, ok := rubystring.ParseFloat(a.v.Text())
 			if !ok {
 				return p.fail(i, errors.New("invalid value for Float(): "+rubytext.Inspect(a.v)))
 			}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/visible"
 	"github.com/hieralint/hieralint/internal/wholefile"
@@ -145,7 +146,7 @@ func fileName(certname string) string {
 	var b strings.Builder
 	for i := range len(certname) {
 		switch c := certname[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.' && i > 0:
+		case ascii.IsWord(c), c == '-', c == '.' && i > 0:
 			b.WriteByte(c)
 		default:
 			fmt.Fprintf(&b, "%%%02X", c)

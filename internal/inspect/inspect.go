@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
@@ -273,9 +274,7 @@ func contains(span source.Span, offset int) bool { return span.Start <= offset &
 
 // variableAt returns the variable at an offset in Puppet code, with its dollar sign, and its name.
 func variableAt(file *source.File, offset int) (span source.Span, name string) {
-	isWord := func(c byte) bool {
-		return c == '_' || c == ':' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-	}
+	isWord := func(c byte) bool { return ascii.IsWord(c) || c == ':' }
 	start, end := offset, offset
 	for start > 0 && isWord(file.Text[start-1]) {
 		start--

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -55,7 +56,7 @@ func IsImpossible(variable, value string) (meant string, impossible bool) {
 		if meant = systemMeant(value); meant != "" {
 			return meant, true
 		}
-		return "", value != "windows" && (value[0] >= 'a' && value[0] <= 'z' || facter.HasRelease(value))
+		return "", value != "windows" && (ascii.IsLower(value[0]) || facter.HasRelease(value))
 	case "os.name", "operatingsystem":
 		if meant = systemMeant(value); meant != "" {
 			return meant, true

@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/crash"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
@@ -176,7 +177,7 @@ func (u *Unreadable) names(name string) bool {
 		}
 		at += i
 		end := at + len(segment)
-		if (at == 0 || !isWord(text[at-1])) && (end == len(text) || !isWord(text[end])) {
+		if (at == 0 || !ascii.IsWord(text[at-1])) && (end == len(text) || !ascii.IsWord(text[end])) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // rubyCode searches for lookups in Ruby code, or in a template with such code. It does not parse
@@ -26,19 +27,15 @@ func (r *rubyCode) scan() {
 			}
 			start := i + n
 			i = start + len(word)
-			for start > 0 && isWord(r.text[start-1]) {
+			for start > 0 && ascii.IsWord(r.text[start-1]) {
 				start--
 			}
-			for i < len(r.text) && isWord(r.text[i]) {
+			for i < len(r.text) && ascii.IsWord(r.text[i]) {
 				i++
 			}
 			r.word(start, i)
 		}
 	}
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // word checks a word that may be the name of a function: lookup('key'), function_hiera(['key']),

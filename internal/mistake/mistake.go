@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
@@ -100,7 +101,7 @@ func (r remedy) works() bool {
 // isPlain reports whether a variable consists only of the characters of names, dots, and quotes.
 func isPlain(variable string) bool {
 	for i := range len(variable) {
-		if c := variable[i]; !isWord(c) && c < utf8.RuneSelf && strings.IndexByte(`.:-'"`, c) < 0 {
+		if c := variable[i]; !ascii.IsWord(c) && c < utf8.RuneSelf && strings.IndexByte(`.:-'"`, c) < 0 {
 			return false
 		}
 	}
@@ -202,13 +203,9 @@ func variableMistake(expression, rest string, token *interpolate.Token) (Kind, r
 	}
 }
 
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
-}
-
 func wordLength(s string) int {
 	n := 0
-	for n < len(s) && isWord(s[n]) {
+	for n < len(s) && ascii.IsWord(s[n]) {
 		n++
 	}
 	return n
@@ -303,13 +300,13 @@ func withDots(s string) (dotted string, ok bool) {
 func segment(index string) (name string, ok bool) {
 	if len(index) > 2 && isQuote(index) && index[len(index)-1] == index[0] {
 		name = index[1 : len(index)-1]
-		if strings.ContainsAny(name, `.'"`) || strings.Trim(name, "0123456789") == "" {
+		if strings.ContainsAny(name, `.'"`) || ascii.IsNumber(name) {
 			return index, true
 		}
 		return name, true
 	}
 	for i := range len(index) {
-		if !isWord(index[i]) && index[i] != '-' {
+		if !ascii.IsWord(index[i]) && index[i] != '-' {
 			return "", false
 		}
 	}

@@ -1,6 +1,10 @@
 package nearest
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hieralint/hieralint/internal/ascii"
+)
 
 const (
 	// slipLength is the length from which a word with one letter swapped, missing, or added is rarely another word.
@@ -28,10 +32,10 @@ func IsTypo(a, b string) bool {
 	for endA > first && endB > first && a[endA-1] == b[endB-1] {
 		endA, endB = endA-1, endB-1
 	}
-	for first > 0 && isLetter(a[first-1]) {
+	for first > 0 && ascii.IsLetter(a[first-1]) {
 		first--
 	}
-	for endA < len(a) && isLetter(a[endA]) {
+	for endA < len(a) && ascii.IsLetter(a[endA]) {
 		endA, endB = endA+1, endB+1
 	}
 	return isSlipOfWord(a[first:endA], b[first:endB], len(a)-(endA-first) >= longRest)
@@ -48,10 +52,10 @@ func isSeparatorSlip(a, b string) bool {
 		return false
 	}
 	before, after := 0, 0
-	for before < at && isLetter(a[at-before-1]) {
+	for before < at && ascii.IsLetter(a[at-before-1]) {
 		before++
 	}
-	for at+after < len(a) && isLetter(a[at+after]) {
+	for at+after < len(a) && ascii.IsLetter(a[at+after]) {
 		after++
 	}
 	isNumbered := len(a)-before >= longRest && at < len(a) && strings.Trim(a[at:], "0123456789") == ""
@@ -79,7 +83,7 @@ func isSlipOfWord(a, b string, inLong bool) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(b) < swappedLength || strings.IndexFunc(a+b, func(r rune) bool { return r >= 0x80 || !isLetter(byte(r)) }) >= 0 {
+	if len(b) < swappedLength || strings.IndexFunc(a+b, func(r rune) bool { return r >= 0x80 || !ascii.IsLetter(byte(r)) }) >= 0 {
 		return false
 	}
 	first, last := 0, len(a)-1
@@ -100,8 +104,6 @@ func isSlipOfWord(a, b string, inLong bool) bool {
 	}
 	return false
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // DifferInDigits reports whether two names are the same apart from the numbers in them, such as ca-1 and ca-2, so
 // that neither is a misspelling of the other.

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
@@ -71,7 +72,7 @@ func withoutNumbers(b *strings.Builder, text string) {
 	isInNumber := false
 	for i := range len(text) {
 		wasInNumber := isInNumber
-		if isInNumber = '0' <= text[i] && text[i] <= '9'; !isInNumber {
+		if isInNumber = ascii.IsDigit(text[i]); !isInNumber {
 			b.WriteByte(text[i])
 		} else if !wasInNumber {
 			b.WriteByte('0')

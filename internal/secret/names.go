@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -88,7 +89,7 @@ func isSameName(name, known string) bool {
 
 func fold(c byte) byte {
 	switch {
-	case 'A' <= c && c <= 'Z':
+	case ascii.IsUpper(c):
 		return c + 'a' - 'A'
 	case c == '-':
 		return '_'
@@ -140,10 +141,8 @@ func endsInSalt(name string) bool {
 // startsNameWord reports whether a word of a name starts at an offset: after something other than a letter, or with a
 // capital letter after a small one.
 func startsNameWord(name string, at int) bool {
-	return at == 0 || !isLetter(name[at-1]) || 'A' <= name[at] && name[at] <= 'Z' && 'a' <= name[at-1]
+	return at == 0 || !ascii.IsLetter(name[at-1]) || ascii.IsUpper(name[at]) && 'a' <= name[at-1]
 }
-
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
 // misspelled returns the common misspellings of the words that most names of secrets contain: with a letter missing or
 // doubled, or with two letters swapped. The first letter is right.
@@ -179,7 +178,7 @@ func isMisspelled(text string) bool {
 			continue
 		}
 		end := start + 1
-		for end < len(text) && isLetter(text[end]) && !startsNameWord(text, end) {
+		for end < len(text) && ascii.IsLetter(text[end]) && !startsNameWord(text, end) {
 			end++
 		}
 		if n := end - start; n >= shortestMisspelled && n <= longestMisspelled && misspelled()[strings.ToLower(text[start:end])] {

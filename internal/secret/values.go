@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/eyaml"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -205,13 +206,13 @@ func mixtureOf(text string) (m mixture) {
 	for _, c := range text {
 		next := 0
 		switch {
-		case 'A' <= c && c <= 'Z':
+		case ascii.IsUpper(c):
 			m.upper++
 			next = 1
-		case 'a' <= c && c <= 'z':
+		case ascii.IsLower(c):
 			m.lower++
 			next = 2
-		case '0' <= c && c <= '9':
+		case ascii.IsDigit(c):
 			m.digit++
 			next = 3
 		}
@@ -247,7 +248,7 @@ func randomIn(line string, parsed bool) []source.Span {
 		comment = len(line)
 	}
 	isPart := func(c byte) bool {
-		return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '+' || c == '/' || c == '=' || c == '_' || c == '-'
+		return ascii.IsWord(c) || c == '+' || c == '/' || c == '=' || c == '-'
 	}
 	from := 0
 	if parsed {

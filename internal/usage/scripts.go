@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // maxScript is the maximum size of a script, maxScripts the maximum number of scripts, and maxAllScripts that of their size together
@@ -72,7 +74,7 @@ func findWords(text []byte, names map[string]bool) {
 }
 
 func isPartOfName(c byte) bool {
-	return c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+	return ascii.IsWord(c) || c == '-' || c >= utf8.RuneSelf
 }
 
 // readScripts passes the text of each script in the environment to read, until that returns false. Files that cannot be read

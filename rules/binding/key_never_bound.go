@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/pp"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -223,7 +224,7 @@ func mayBeUnbound(name string) bool {
 	plain := true
 	for i := range len(name) {
 		c := name[i]
-		plain = plain && (c >= 'a' && c <= 'z' || c == '_' || c >= '0' && c <= '9' && i > 0 && name[i-1] != ':' || c == ':' && i > 0)
+		plain = plain && (ascii.IsLower(c) || c == '_' || ascii.IsDigit(c) && i > 0 && name[i-1] != ':' || c == ':' && i > 0)
 	}
 	if plain {
 		return strings.HasSuffix(name, "::")
@@ -302,9 +303,9 @@ func whyNoName(segment string, inParameter bool) string {
 		return "it contains a hyphen"
 	case strings.ContainsAny(segment, " \t\u00a0"):
 		return "it contains a space"
-	case segment[0] >= '0' && segment[0] <= '9':
+	case ascii.IsDigit(segment[0]):
 		return "it starts with a digit"
-	case inParameter && segment[0] >= 'A' && segment[0] <= 'Z':
+	case inParameter && ascii.IsUpper(segment[0]):
 		return "it starts with an uppercase letter"
 	case rule.IsWord(segment):
 		return "it contains uppercase letters"

@@ -152,7 +152,7 @@ func notABlock(text, content string, o *opening) diagnostic.Diagnostic {
 			Detail:   "Puppet does not recognize it as a block: the literal string becomes the value", Help: "write the whole block, or remove the key",
 		}
 	}
-	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !isBase64(r) })
+	bad := strings.IndexFunc(content[start:end], func(r rune) bool { return !eyaml.IsCipher(r) })
 	if bad < 0 {
 		return diagnostic.Diagnostic{Message: "empty block", Detail: staysText, Help: fetchAgain}
 	}
@@ -170,12 +170,7 @@ func isLeftOut(content string) bool {
 		return true
 	}
 	rest := strings.NewReplacer("...", "", "..", "", "…", "").Replace(content)
-	return rest != content && strings.IndexFunc(rest, func(r rune) bool { return !isBase64(r) }) < 0
-}
-
-// isBase64 reports whether hiera-eyaml allows a character in a block.
-func isBase64(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/= \n", r)
+	return rest != content && strings.IndexFunc(rest, func(r rune) bool { return !eyaml.IsCipher(r) }) < 0
 }
 
 // isPKCS7 reports whether a block is a PKCS7 message. Messages of indefinite length, which some programs write, are not

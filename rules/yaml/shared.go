@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -85,7 +86,7 @@ var implicit = &rule.Selector{Parts: rule.Scalars, NotOptions: true, Choose: fun
 	case data.Boolean:
 		return text != "true" && text != "false"
 	case data.Integer:
-		return text[0] == '0' && len(text) > 1 || strings.Trim(text, "0123456789") != ""
+		return text[0] == '0' && len(text) > 1 || !ascii.IsNumber(text)
 	case data.Float:
 		return true
 	case data.String:

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // listing holds the names in a directory in lower case, since the file system may ignore case.
@@ -23,7 +25,7 @@ func (d *Disk) Lacks(path string) bool {
 		return false
 	}
 	name := path[at+1:]
-	if name == "" || name == "." || name == ".." || !isASCII(name) {
+	if name == "" || name == "." || name == ".." || !ascii.Is(name) {
 		return false
 	}
 	l, ok := d.known.listings.Load(path[:at])
@@ -51,19 +53,10 @@ func (d *Disk) newListing(dir string) *listing {
 	}
 	l := &listing{names: make(map[string]struct{}, len(entries))}
 	for _, e := range entries {
-		if !isASCII(e.Name()) {
+		if !ascii.Is(e.Name()) {
 			l.unknown = l.unknown || runtime.GOOS == "darwin" // names may be equivalent after Unicode normalization
 		}
 		l.names[strings.ToLower(e.Name())] = struct{}{}
 	}
 	return l
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }

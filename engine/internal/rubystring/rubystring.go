@@ -1,22 +1,20 @@
-// Package rubystring has the methods of Ruby's String with which Puppet reads keys, tokens, and
-// versions, where Go's functions differ.
+// Package rubystring reads strings as Ruby does, where Go's functions differ: keys, tokens, versions, numbers, and base64.
 package rubystring
 
-import "math/big"
+import (
+	"math/big"
 
-// isSpace reports whether Ruby's strip and to_i treat c as whitespace: ASCII only.
-func isSpace(c byte) bool {
-	return c == ' ' || '\t' <= c && c <= '\r'
-}
+	"github.com/hieralint/hieralint/internal/ascii"
+)
 
 // Strip is String#strip. It returns the range of s without whitespace and NUL at both ends. (Ruby
 // 3.1 also strips leading NULs, contrary to the documentation of older versions.)
 func Strip(s string) (start, end int) {
 	end = len(s)
-	for start < end && (isSpace(s[start]) || s[start] == 0) {
+	for start < end && (ascii.IsSpace(s[start]) || s[start] == 0) {
 		start++
 	}
-	for start < end && (isSpace(s[end-1]) || s[end-1] == 0) {
+	for start < end && (ascii.IsSpace(s[end-1]) || s[end-1] == 0) {
 		end--
 	}
 	return start, end
@@ -25,22 +23,22 @@ func Strip(s string) (start, end int) {
 // ToI is String#to_i: the decimal number at the start of s, or 0. It may follow whitespace, contain
 // single underscores, and start with 0d.
 func ToI(s string) *big.Int {
-	for len(s) > 0 && isSpace(s[0]) {
+	for len(s) > 0 && ascii.IsSpace(s[0]) {
 		s = s[1:]
 	}
 	sign := ""
 	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
 		sign, s = s[:1], s[1:]
 	}
-	if len(s) > 2 && s[0] == '0' && (s[1] == 'd' || s[1] == 'D') && isDigit(s[2]) {
+	if len(s) > 2 && s[0] == '0' && (s[1] == 'd' || s[1] == 'D') && ascii.IsDigit(s[2]) {
 		s = s[2:]
 	}
 	digits := make([]byte, 0, len(s))
 	for i := range len(s) {
-		if s[i] == '_' && i > 0 && i+1 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) {
+		if s[i] == '_' && i > 0 && i+1 < len(s) && ascii.IsDigit(s[i-1]) && ascii.IsDigit(s[i+1]) {
 			continue
 		}
-		if !isDigit(s[i]) {
+		if !ascii.IsDigit(s[i]) {
 			break
 		}
 		digits = append(digits, s[i])
@@ -51,5 +49,3 @@ func ToI(s string) *big.Int {
 	}
 	return n
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // evaluate returns the value of an expression.
@@ -175,7 +176,7 @@ func (s *scope) hash(e *pp.Hash) (*data.Value, error) {
 
 // variable returns the value of a variable: of the function, of a match, or of the host.
 func (s *scope) variable(e *pp.Variable) (*data.Value, error) {
-	if isNumeric(e.Name) {
+	if ascii.IsNumber(e.Name) {
 		return s.group(e.Name), nil
 	}
 	if v, ok := s.get(e.Name); ok {
@@ -191,10 +192,6 @@ func (s *scope) variable(e *pp.Variable) (*data.Value, error) {
 		s.host.Warn("Unknown variable: '" + e.Name + "'.")
 	}
 	return data.NewUndef(), nil
-}
-
-func isNumeric(name string) bool {
-	return name != "" && '0' <= name[0] && name[0] <= '9' && strings.Trim(name, "0123456789") == ""
 }
 
 // group returns a group of the last match, or undef.
@@ -236,7 +233,7 @@ var reserved = map[string]bool{"trusted": true, "facts": true}
 func (s *scope) assignVariable(e *pp.Assignment, name string, v *data.Value) error {
 	at := s.operator(e.Left, e.Right, e.Operator)
 	switch {
-	case strings.Contains(name, "::") || isNumeric(name) || name == "server_facts":
+	case strings.Contains(name, "::") || ascii.IsNumber(name) || name == "server_facts":
 		return s.unsupported(e, "an assignment to `$"+name+"`")
 	case s.vars.get(name) != nil:
 		return s.failAt(at, "Cannot reassign variable '$%s'", name)

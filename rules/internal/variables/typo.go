@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/key"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
 )
@@ -32,15 +33,13 @@ func IsTypo(name, other string) bool {
 		at++
 	}
 	switch {
-	case at == 0 || at < len(name) && isDigit(name[at]) || isDigit(other[at]):
+	case at == 0 || at < len(name) && ascii.IsDigit(name[at]) || ascii.IsDigit(other[at]):
 		return false
 	case len(name) < len(other):
 		return other[at:] != "s"
 	}
 	return at+1 < len(name) && name[at] == other[at+1] && name[at+1] == other[at]
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // hierarchyVariables holds the variables of all hierarchies except those of modules.
 type hierarchyVariables struct {

@@ -1,7 +1,7 @@
-package rubytext
+package rubystring
 
 import (
-	"errors"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -12,8 +12,8 @@ import (
 // spaces lists the characters that Ruby treats as whitespace.
 const spaces = " \t\n\v\f\r"
 
-// ParseInteger is Ruby's Kernel#Integer of a string. In base 0, the prefix determines the base: 0x,
-// 0b, 0o, 0d, or a single 0 for octal. The prefix of another base is an error.
+// ParseInteger is Kernel#Integer of a string. In base 0, the prefix determines the base: 0x, 0b, 0o,
+// 0d, or a single 0 for octal. The prefix of another base is an error.
 func ParseInteger(text string, base int) (*big.Int, bool) {
 	s := strings.Trim(text, spaces)
 	negative := strings.HasPrefix(s, "-")
@@ -56,25 +56,29 @@ func cutPrefix(s string, base int) (digits string, of int) {
 	return s, base
 }
 
-var floatExpr = lazyregexp.New(`\A[+-]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
+const (
+	decimals     = `[0-9]+(?:_[0-9]+)*`
+	hexadecimals = `[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*`
+)
 
-// ParseFloat is Ruby's Kernel#Float of a string.
-func ParseFloat(text string) (float64, bool) {
-	s := strings.Trim(text, spaces)
-	digits := strings.TrimLeft(s, "+-")
-	if len(digits) > 1 && (digits[:2] == "0x" || digits[:2] == "0X") {
+var (
+	decimalFloat     = lazyregexp.New(`\A[+-]?(?:` + decimals + `(?:\.` + decimals + `)?|\.` + decimals + `)(?:[eE][+-]?` + decimals + `)?\z`)
+	hexadecimalFloat = lazyregexp.New(`\A[+-]?0[xX]` + hexadecimals + `(?:\.` + hexadecimals + `)?(?:[pP][+-]?` + decimals + `)?\z`)
+)
+
+// ParseFloat is Kernel#Float of a string. Numbers that are too large are infinite.
+func ParseFloat(text string) (f float64, ok bool) {
+	text = strings.Trim(text, spaces)
+	digits := strings.ReplaceAll(text, "_", "")
+	switch {
+	case decimalFloat().MatchString(text):
+	case hexadecimalFloat().MatchString(text):
 		if !strings.ContainsAny(digits, "pP") {
-			s += "p0"
+			digits += "p0" // which Go requires
 		}
-		f, err := strconv.ParseFloat(s, 64)
-		return f, err == nil || isRange(err)
-	}
-	if digits == "" || !floatExpr().MatchString(s) || strings.Trim(digits, "0123456789._") == digits && digits[0] != '.' {
+	default:
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
-	return f, err == nil || isRange(err)
+	f, err := strconv.ParseFloat(digits, 64)
+	return f, err == nil || math.IsInf(f, 0)
 }
-
-// isRange reports whether err is about a number that is too large, which Ruby converts to infinity.
-func isRange(err error) bool { return errors.Is(err, strconv.ErrRange) }
