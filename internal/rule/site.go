@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"iter"
 	"slices"
 	"sync"
 
@@ -31,6 +32,39 @@ type Site struct {
 	UsageOf map[*project.Environment]*usage.Index
 
 	once sync.Map // functions that return the results of Once, by key
+}
+
+// AllCode iterates over the code of the environments, in their order.
+func (s *Site) AllCode() iter.Seq[*manifest.Index] {
+	return func(yield func(*manifest.Index) bool) {
+		for _, env := range s.Project.Environments {
+			if code := s.CodeOf[env]; code != nil && !yield(code) {
+				return
+			}
+		}
+	}
+}
+
+// Parameter returns the parameter of a class that a key sets, in the first environment that has it; nil if there is none.
+func (s *Site) Parameter(key string) (class *manifest.Definition, parameter *manifest.Parameter) {
+	for code := range s.AllCode() {
+		if class, parameter = code.Parameter(key); parameter != nil {
+			return class, parameter
+		}
+	}
+	return nil, nil
+}
+
+// LookupOf returns a lookup in code of a root key by its complete name; nil if there is none.
+func (s *Site) LookupOf(key string) *manifest.Lookup {
+	for code := range s.AllCode() {
+		for _, use := range code.LookupsOf(key) {
+			if _, exact := use.Key.Text(); exact {
+				return use
+			}
+		}
+	}
+	return nil
 }
 
 // Once returns the result of compute, which is called only once in a run for each key. Each caller has a key

@@ -50,7 +50,7 @@ var KeyNeverBound = &rule.Rule{
 			if key.Value.Kind() == data.Symbol && strings.HasPrefix(name, "::") {
 				n.detail = "Puppet reads it as a symbol named `" + rule.Shown(name[1:]) + "`, but looks up parameters as `class::parameter`"
 			}
-			if isInCapitals(n.group) && isParameter(p.Site, n.meant) {
+			if _, parameter := p.Parameter(n.meant); parameter != nil && isInCapitals(n.group) {
 				n.group = "" // a typo
 			}
 			together[n.group]++
@@ -87,7 +87,7 @@ func diggingLookup(p *rule.Site, name string) *manifest.Lookup {
 	if !strings.Contains(name, ".") || strings.ContainsAny(name, `'"`) {
 		return nil
 	}
-	for _, code := range p.CodeOf {
+	for code := range p.AllCode() {
 		for _, use := range code.LookupsOf(beforeDot(name)) {
 			if path, known := use.Path.Text(); known && path == name {
 				return use
@@ -127,14 +127,12 @@ func checkNested(p *rule.FilePass, key *data.Node) {
 		Detail:  "Puppet binds only keys at the top level of the file to class parameters",
 		Help:    "remove the indentation",
 	}
-	for _, code := range p.CodeOf {
-		if class, parameter := code.Parameter(name); parameter != nil {
-			d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}}
-			p.Report(d)
-			return
-		}
+	if class, parameter := p.Parameter(name); parameter != nil {
+		d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}}
+		p.Report(d)
+		return
 	}
-	if use := lookupByName(p.Site, name); use != nil {
+	if use := p.LookupOf(name); use != nil {
 		d.Detail = "A lookup finds only keys at the top level of the file"
 		d.Related = []diagnostic.Related{{File: use.File, Span: use.Span, Message: "the key is looked up here"}}
 		p.Report(d)
@@ -179,16 +177,6 @@ func seesCode(p *rule.Site) bool {
 func isInCapitals(group string) bool {
 	namespace, _, ok := strings.Cut(group, "::")
 	return ok && len(namespace) > 1 && strings.Trim(namespace, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
-}
-
-// isParameter reports whether a key is that of a class parameter in the tree.
-func isParameter(p *rule.Site, key string) bool {
-	for _, code := range p.CodeOf {
-		if _, parameter := code.Parameter(key); parameter != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // isSwitchedOff reports whether a key consists of a word in capitals and an existing namespace, like

@@ -1,6 +1,8 @@
 package binding_test
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hieralint/hieralint/internal/rule/ruletest"
@@ -168,4 +170,21 @@ func TestDottedLookups(t *testing.T) {
 		"in quotes":    {"data/common.yaml": "es::node.data: true\nb.c: 1\n", "manifests/site.pp": "lookup(\"'es::node.data'\")\nlookup(\"'b.c'\")\n"},
 		"another path": {"data/common.yaml": "es::node.data: true\n", "manifests/site.pp": "lookup('es::node.data.x')\nsite::value('es::node.data')\n"},
 	})
+}
+
+// TestSeveralEnvironments checks that a finding always refers to the same class if several environments define it.
+func TestSeveralEnvironments(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for _, env := range []string{"a", "b", "c", "d", "e"} {
+		dir := "environments/" + env + "/"
+		files[dir+"data/common.yaml"] = "m::sizes:\n  m::port: 80 # want \"part of the value of `m::sizes`\"\n  small: 1\n"
+		files[dir+"hiera.yaml"] = "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n"
+		files[dir+"modules/m/manifests/init.pp"] = "class m($port, $sizes) {}\n"
+	}
+	for _, d := range ruletest.Run(t, binding.KeyNeverBound, files) {
+		if got, want := filepath.ToSlash(d.Related[0].File.Path), "environments/a/modules/m/manifests/init.pp"; !strings.HasSuffix(got, want) {
+			t.Errorf("the parameter is in %s, want %s", got, want)
+		}
+	}
 }

@@ -89,8 +89,8 @@ func isQualifiedName(n *data.Node) bool {
 
 // includesKey reports whether code includes the classes in the value of a root key.
 func includesKey(p *rule.FilePass, root string) bool {
-	for _, code := range p.CodeOf {
-		if code != nil && len(inclusionsOf(p.Site, code).byKey[root]) > 0 {
+	for code := range p.AllCode() {
+		if len(inclusionsOf(p.Site, code).byKey[root]) > 0 {
 			return true
 		}
 	}
@@ -216,7 +216,7 @@ func isLookedUp(p *rule.Site, name string) bool {
 	if p.Project.Refers(name) || p.Project.Mentions(name) {
 		return true
 	}
-	for _, code := range p.CodeOf {
+	for code := range p.AllCode() {
 		if code.Mentions(name) || slices.ContainsFunc(code.LookupsOf(name), rule.IsPartlyKnown) {
 			return true
 		}

@@ -68,7 +68,7 @@ type commonKeysID struct{}
 func commonKeys(s *rule.Site) *nearest.Names {
 	return rule.Once(s, commonKeysID{}, func() *nearest.Names {
 		return nearest.NewNames(lists.Filter(s.Project.Keys(), func(name string) bool {
-			return strings.Contains(name, "::") && (len(s.Project.Definitions(name)) >= filesForEach || lookupByName(s, name) != nil)
+			return strings.Contains(name, "::") && (len(s.Project.Definitions(name)) >= filesForEach || s.LookupOf(name) != nil)
 		}))
 	})
 }
@@ -99,28 +99,13 @@ func isMeant(s *rule.Site, own []project.Definition, name, known string) bool {
 		return false
 	}
 	others := len(lists.Filter(s.Project.Definitions(known), isSame))
-	return others >= filesForEach*len(own) || others >= len(own) && !differsInPlural(name, known) && lookupByName(s, known) != nil
+	return others >= filesForEach*len(own) || others >= len(own) && !differsInPlural(name, known) && s.LookupOf(known) != nil
 }
 
 // differsInPlural reports whether one of two names with the same number of segments has a segment in the plural where the other has
 // the singular.
 func differsInPlural(a, b string) bool {
 	return strings.ReplaceAll(a+"::", "s::", "::") == strings.ReplaceAll(b+"::", "s::", "::")
-}
-
-// lookupByName returns a lookup in code of a key by its complete name; nil if there is none.
-func lookupByName(s *rule.Site, name string) *manifest.Lookup {
-	for _, code := range s.CodeOf {
-		if code == nil {
-			continue
-		}
-		for _, use := range code.LookupsOf(name) {
-			if _, exact := use.Key.Text(); exact {
-				return use
-			}
-		}
-	}
-	return nil
 }
 
 // isSlipInKey reports whether two keys differ in one segment, and only as a typing error would. Classes rarely have the

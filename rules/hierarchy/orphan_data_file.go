@@ -117,7 +117,7 @@ func isReadFirst(p *rule.FilePass) bool {
 		if !ok {
 			continue
 		}
-		for _, code := range p.CodeOf {
+		for code := range p.AllCode() {
 			for _, use := range code.Lookups {
 				if slices.ContainsFunc(use.First, func(file manifest.Pattern) bool { return !file.IsAny() && file.Matches(name) }) {
 					return true

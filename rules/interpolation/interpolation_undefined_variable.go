@@ -122,7 +122,7 @@ func classBeingBound(p *rule.Site, text *rule.Text, token *interpolate.Token) st
 		return ""
 	}
 	isParameter := false
-	for _, code := range p.CodeOf {
+	for code := range p.AllCode() {
 		if len(code.LookupsOf(path[0])) > 0 {
 			return ""
 		}

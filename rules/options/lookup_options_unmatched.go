@@ -62,7 +62,7 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) bool {
 	if end < 0 || merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
 		return false
 	}
-	for _, code := range p.CodeOf {
+	for code := range p.AllCode() {
 		class, presence := code.Class(name[:end])
 		if presence == manifest.Missing && unmatchedClass(p, code, n, name[:end], name[end+len("::"):]) {
 			return true
@@ -229,17 +229,8 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 
 // isAskedForByCode reports whether code looks up exactly this name, so that the entry applies once there is data.
 func isAskedForByCode(p *rule.Site, name string) bool {
-	for _, code := range p.CodeOf {
-		if _, parameter := code.Parameter(name); parameter != nil {
-			return true
-		}
-		for _, use := range code.LookupsOf(name) {
-			if _, exact := use.Key.Text(); exact {
-				return true
-			}
-		}
-	}
-	return false
+	_, parameter := p.Parameter(name)
+	return parameter != nil || p.LookupOf(name) != nil
 }
 
 // isPatternOfCode reports whether a pattern matches the key of a class parameter or of a lookup in code.
@@ -252,7 +243,7 @@ func isPatternOfCode(p *rule.Site, pattern string) bool {
 		found, err := re.MatchString(key)
 		return err == nil && found
 	}
-	for _, code := range p.CodeOf {
+	for code := range p.AllCode() {
 		for _, class := range code.Classes {
 			for _, parameter := range class.Parameters {
 				if matches(class.Name + "::" + parameter.Name) {
@@ -310,7 +301,7 @@ func hashWith(p *rule.Site, name string) string {
 		return ""
 	}
 	root, sub := name[:end], name[end+len("::"):]
-	for _, code := range p.CodeOf {
+	for code := range p.AllCode() {
 		if class, _ := code.Class(root); class != nil {
 			return ""
 		}

@@ -166,8 +166,8 @@ func isOfKind(a, b *data.Node) bool {
 
 // isInCode reports whether code contains a name: as a string, or as a parameter.
 func isInCode(p *rule.FilePass, name string) bool {
-	for _, code := range p.CodeOf {
-		if code != nil && (code.Mentions(name) || parameterNames(p, code)[name]) {
+	for code := range p.AllCode() {
+		if code.Mentions(name) || parameterNames(p, code)[name] {
 			return true
 		}
 	}
