@@ -1,6 +1,7 @@
 package impactreport
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,6 +43,7 @@ func movedLines(i *impact.Impact) []string {
 	for of, keys := range byPlaces {
 		all = append(all, move{[]string{of[0]}, []string{of[1]}, keys})
 	}
+	slices.SortFunc(all, func(a, b move) int { return cmp.Or(slices.Compare(a.from, b.from), slices.Compare(a.to, b.to)) })
 	all = combined(all, func(m *move) *[]string { return &m.to }, func(m *move) *[]string { return &m.from })
 	all = combined(all, func(m *move) *[]string { return &m.from }, func(m *move) *[]string { return &m.to })
 	lines := lists.Map(all, func(m move) string {
