@@ -30,7 +30,7 @@ func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
 func (fleet *Fleet) Required() []string {
 	required := map[*root]bool{}
 	for i := range fleet.required {
-		if r := fleet.index.roots.at(fleet.required[i].Key); r != nil && (r.required != nil || r.isWanted) {
+		if r := fleet.index.roots.at(fleet.required[i].Key); r != nil && r.isWanted {
 			required[r] = true
 		}
 	}
@@ -120,8 +120,8 @@ func insertsString(t *interpolate.Token, structures []string) bool {
 // mapped_paths iterates over, sorted.
 func (fleet *Fleet) structures() []string {
 	names := slices.Collect(maps.Keys(fleet.variables))
-	for _, r := range fleet.index.roots.all() {
-		names = append(names, r.requiredBy...)
+	for _, of := range fleet.needs {
+		names = append(names, of.variables...)
 	}
 	for _, r := range fleet.roots {
 		for _, level := range r.Config.Levels() {
@@ -260,7 +260,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 	}
 	reading := map[*root]bool{}
 	for _, r := range x.roots.all() {
-		if r.required != nil || r.closure.tooLarge {
+		if fleet.need(r) != nil || r.closure.tooLarge {
 			reading[r] = true
 			continue
 		}

@@ -54,7 +54,7 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 		with.index.complete()
 		with.Require(fleet.required)
 	}
-	with.required = fleet.required
+	with.required, with.needs = fleet.required, maps.Clone(fleet.needs)
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
 	for name, e := range fleet.engines {
@@ -190,7 +190,7 @@ func (e *evaluated) of(name string) *evaluatedKey {
 // keep stores a key, and removes others if there are too many. A key whose evaluation was canceled
 // is not stored.
 func (e *evaluated) keep(ctx context.Context, k *Key) {
-	if e == nil || ctx.Err() != nil || k.root.required != nil || k.isComputed || k.isExpensive() || len(k.Cases) > maxKeptCases/2 {
+	if e == nil || ctx.Err() != nil || k.need() != nil || k.isComputed || k.isExpensive() || len(k.Cases) > maxKeptCases/2 {
 		return
 	}
 	kept := &evaluatedKey{root: k.root, pairs: k.pairs, count: k.nodes, cases: make([]evaluatedCase, len(k.Cases))}
@@ -259,7 +259,7 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 // files define it and the keys that its values reference, and these read the same variables.
 func (r *root) keepsNodes(before *root) bool {
 	sameKey := func(a, b *root) bool {
-		return a.name == b.name && a.required == nil && b.required == nil && *a.merged == *b.merged &&
+		return a.name == b.name && a.isWanted == b.isWanted && *a.merged == *b.merged &&
 			slices.Equal(a.references, b.references) && sameVariables(&a.asks, &b.asks) &&
 			slices.EqualFunc(a.definitions, b.definitions, func(x, y *definition) bool {
 				return x.file.Path == y.file.Path && slices.Equal(x.asks.references, y.asks.references)

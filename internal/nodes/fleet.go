@@ -35,7 +35,8 @@ type Fleet struct {
 	roots     []*project.Root
 	locations int
 	index     *index
-	required  []Requirement // see Require
+	required  []Requirement    // see Require
+	needs     map[string]*need // by key
 	// ways holds the ways in which nodes read files, by match.
 	ways      map[*project.Match]*assigned
 	variables map[string]*variable

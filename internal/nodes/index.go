@@ -77,13 +77,7 @@ type root struct {
 	// own reports that it is defined in data other than that of installed modules.
 	own         bool
 	definitions []*definition
-	// required is the reason for evaluating the key even if no data defines it; nil if there is
-	// none.
-	required *Requirement
-	// requiredBy are the variables of its conditions.
-	requiredBy []string
-	// isWanted reports that it is evaluated even if no data defines it, although no node is known to
-	// need it.
+	// isWanted reports that it is evaluated even if no data defines it.
 	isWanted bool
 
 	asks // what its values directly reference and read

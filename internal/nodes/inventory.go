@@ -170,4 +170,4 @@ func (fleet *Fleet) namesOf(roots map[*root]bool) []string {
 }
 
 // counts reports whether the key is to be evaluated.
-func (r *root) counts() bool { return r.own || r.required != nil || r.isWanted }
+func (r *root) counts() bool { return r.own || r.isWanted }

@@ -160,7 +160,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 	for _, p := range pairs {
 		candidates = append(candidates, p.both)
 	}
-	needing := k.root.countNeeding(len(candidates)) * locationsPerNeeding
+	needing := k.countNeeding(len(candidates)) * locationsPerNeeding
 	if locations += needing; s.tooSmall(locations) {
 		return nil, locations
 	}
@@ -227,10 +227,10 @@ func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, erro
 
 // addNeeding evaluates the key on the nodes of its requirement, alone and combined with each of the candidates.
 func (k *Key) addNeeding(ctx context.Context, candidates []*vars.Assignment) {
-	if k.root.countNeeding(len(candidates)) == 0 {
+	if k.countNeeding(len(candidates)) == 0 {
 		return
 	}
-	for _, a := range k.root.needing(candidates) {
+	for _, a := range k.need().nodes(candidates) {
 		if !slices.ContainsFunc(candidates, func(other *vars.Assignment) bool { return other.ID() == a.ID() }) {
 			n, isKept := k.Fleet.needingNode(a)
 			if k.named == nil {
@@ -329,7 +329,7 @@ func (k *Key) addAll(ctx context.Context, d *division) {
 // isPlain reports whether the places in the global and environment layers alone determine the
 // lookup, and no function is called.
 func (k *Key) isPlain() bool {
-	return k.root.required == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0 && !k.root.closure.tooLarge
+	return k.need() == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0 && !k.root.closure.tooLarge
 }
 
 // addReal evaluates the key on a real node. known are the cases by what determines the outcome: part
@@ -505,7 +505,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	}
 	return inChunks(ctx, fleet.options.Workers, keys, keysTogether, func(ctx context.Context, some []*Key) error {
 		for _, k := range some {
-			if q := k.root.required; q != nil && q.TooMany && len(fleet.Real) > 0 {
+			if q := k.need(); q != nil && q.TooMany && len(fleet.Real) > 0 {
 				k.giveUp(fleet.Real[0], tooManyNodes)
 			}
 			if k.bySignature, k.byRoute = nil, nil; !k.crashed {

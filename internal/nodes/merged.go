@@ -45,7 +45,7 @@ func (k *Key) neverMerges(asked func(*Key) bool) bool {
 // the same as on those of one of the ways.
 func (k *Key) hasPlainOptions() bool {
 	x := k.Fleet.index
-	return k.root.required == nil && !k.isComputed && len(x.broken) == 0 && len(x.optionAsks.variables)+len(x.optionAsks.references) == 0 &&
+	return k.need() == nil && !k.isComputed && len(x.broken) == 0 && len(x.optionAsks.variables)+len(x.optionAsks.references) == 0 &&
 		!slices.ContainsFunc(x.options, func(f *optionsFile) bool {
 			_, ok, err := f.options.For(k.Name)
 			return (ok || err != nil) && len(k.Fleet.assignmentsOf(f.matches)) != len(f.matches)

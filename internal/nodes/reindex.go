@@ -167,7 +167,7 @@ func (e *reindexing) replaceRoots() bool {
 func (e *reindexing) redefined(name string) *root {
 	r := &root{name: name, hash: hashing.Text(0, name)}
 	if before := e.before.roots.at(name); before != nil {
-		r.module, r.required, r.requiredBy, r.isWanted, r.isReferred = before.module, before.required, before.requiredBy, before.isWanted, before.isReferred
+		r.module, r.isWanted, r.isReferred = before.module, before.isWanted, before.isReferred
 		for _, d := range before.definitions {
 			if !e.gone[d.file] {
 				r.definitions = append(r.definitions, d)
@@ -232,7 +232,7 @@ func (e *reindexing) updateNames() {
 			gone[name] = true
 		}
 		sameCount = sameCount && counts(before) == counts(r)
-		if !isDefined(r) && r.required == nil && !r.isWanted && (!r.isReferred || !isAskedFor()[r]) {
+		if !isDefined(r) && !r.isWanted && (!r.isReferred || !isAskedFor()[r]) {
 			e.roots.remove(name)
 		}
 	}

@@ -30,6 +30,22 @@ type Requirement struct {
 	Inclusion *manifest.Inclusion
 }
 
+// need is the requirement of a key that some nodes are known to need, or may need.
+type need struct {
+	*Requirement
+	variables []string // of Where, sorted
+}
+
+// need returns the need of a root key; nil if there is none.
+func (fleet *Fleet) need(r *root) *need {
+	if !r.isWanted {
+		return nil
+	}
+	return fleet.needs[r.name]
+}
+
+func (k *Key) need() *need { return k.Fleet.need(k.root) }
+
 // Where selects the nodes on which a variable has a value.
 type Where struct{ Variable, Value string }
 
@@ -49,13 +65,14 @@ func (fleet *Fleet) Require(all []Requirement) {
 			continue
 		}
 		r := fleet.index.root(q.Key)
-		if q.Everywhere || q.TooMany || len(q.Certnames)+len(q.Where) > 0 {
-			r.required = q
-			r.requiredBy = variablesOf(q.Where)
-		} else {
-			r.isWanted = true
-		}
+		r.isWanted = true
 		fleet.index.finish(r)
+		if q.Everywhere || q.TooMany || len(q.Certnames)+len(q.Where) > 0 {
+			if fleet.needs == nil {
+				fleet.needs = map[string]*need{}
+			}
+			fleet.needs[q.Key] = &need{q, variablesOf(q.Where)}
+		}
 	}
 	fleet.index.counted = fleet.index.count()
 }
@@ -119,17 +136,18 @@ func (fleet *Fleet) Certnames() []string {
 
 // needs reports whether the node needs the key.
 func (n *Node) needs(r *root) bool {
+	of := n.fleet.need(r)
 	switch {
-	case r.required == nil, n.mayHave(r):
+	case of == nil, n.mayHave(r):
 		return false
-	case r.required.Everywhere:
+	case of.Everywhere:
 		return true
-	case n.assigned != nil && r.required.Certnames[n.assigned.Value(vars.Certname)], n.assigned == nil && r.required.Certnames[n.Name]:
+	case n.assigned != nil && of.Certnames[n.assigned.Value(vars.Certname)], n.assigned == nil && of.Certnames[n.Name]:
 		return true
 	}
-	return slices.ContainsFunc(r.requiredBy, func(variable string) bool {
+	return slices.ContainsFunc(of.variables, func(variable string) bool {
 		value, ok := n.value(variable)
-		return ok && r.required.Where[Where{variable, value}]
+		return ok && of.Where[Where{variable, value}]
 	})
 }
 
@@ -206,7 +224,12 @@ func IsExtension(name string) bool {
 }
 
 // Required returns the requirement of the key; nil if there is none.
-func (k *Key) Required() *Requirement { return k.root.required }
+func (k *Key) Required() *Requirement {
+	if of := k.need(); of != nil {
+		return of.Requirement
+	}
+	return nil
+}
 
 // Everyone returns the certnames in the requirement, sorted, for which something holds regardless
 // of other variables. It is for derived nodes.
@@ -214,7 +237,7 @@ func (k *Key) Everyone(holds func(*Case) bool) []string {
 	all := map[string]bool{}
 	for _, c := range k.Cases {
 		for _, n := range c.Nodes {
-			if name := n.assigned.Value(vars.Certname); k.root.required.Certnames[name] {
+			if name := n.assigned.Value(vars.Certname); k.need().Certnames[name] {
 				known, ok := all[name]
 				all[name] = (known || !ok) && holds(c)
 			}
@@ -256,8 +279,8 @@ func (k *Key) where(holds func(*Case) bool, isException func(*Node) bool) []stri
 			if isException(n) {
 				continue
 			}
-			for _, variable := range k.root.requiredBy {
-				if w := (Where{variable, n.assigned.Value(variable)}); k.root.required.Where[w] {
+			for _, variable := range k.need().variables {
+				if w := (Where{variable, n.assigned.Value(variable)}); k.need().Where[w] {
 					known, ok := everyone[w]
 					everyone[w] = (known || !ok) && holds(c)
 				}
@@ -291,28 +314,29 @@ func (k *Key) Known(holds func(*Case) bool) []string {
 	return slices.Compact(all)
 }
 
-// countNeeding returns the maximum number of nodes that needing returns for so many others. It is 0 if no node of the
+// countNeeding returns the maximum number of nodes that need.nodes returns for so many others. It is 0 if no node of the
 // requirement can differ from the others: every node needs the key, or every node has it.
-func (r *root) countNeeding(others int) int {
-	if r.required == nil || r.required.Everywhere {
+func (k *Key) countNeeding(others int) int {
+	of := k.need()
+	if of == nil || of.Everywhere {
 		return 0
 	}
-	for _, d := range r.definitions {
+	for _, d := range k.root.definitions {
 		if slices.ContainsFunc(d.matches, func(m *project.Match) bool { return len(m.Vars) == 0 }) {
 			return 0
 		}
 	}
-	if r.required.TooMany {
+	if of.TooMany {
 		return math.MaxInt32
 	}
-	return (len(r.required.Certnames) + len(r.required.Where)) * (1 + len(r.requiredBy)/8) * others
+	return (len(of.Certnames) + len(of.Where)) * (1 + len(of.variables)/8) * others
 }
 
-// needing returns the derived nodes of a requirement that need the key, unless others already cover
-// them: each certname and each value, alone and combined with the others.
-func (r *root) needing(others []*vars.Assignment) []*vars.Assignment {
-	where := slices.Collect(maps.Keys(r.required.Where))
-	for name := range r.required.Certnames {
+// nodes returns the derived nodes that need the key, unless others already cover them: each certname
+// and each value, alone and combined with the others.
+func (n *need) nodes(others []*vars.Assignment) []*vars.Assignment {
+	where := slices.Collect(maps.Keys(n.Where))
+	for name := range n.Certnames {
 		where = append(where, Where{vars.Certname, name})
 	}
 	slices.SortFunc(where, func(a, b Where) int {

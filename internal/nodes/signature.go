@@ -81,7 +81,7 @@ func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
 // same, given what identifies the places in the global and environment layers. It returns false if
 // nodes must be considered individually.
 func (n *Node) decides(r *root, places uint64) (h uint64, ok bool) {
-	if n.own.computed || r.required != nil {
+	if n.own.computed || n.fleet.need(r) != nil {
 		return 0, false
 	}
 	h = places

@@ -106,7 +106,7 @@ func (k *Key) in(fleet *Fleet) *Key {
 		return nil
 	}
 	r := fleet.index.roots.at(k.Name)
-	if r == nil || r.required != nil || k.root.required != nil {
+	if r == nil || fleet.need(r) != nil || k.need() != nil {
 		return nil
 	}
 	is := &Key{Name: k.Name, Fleet: fleet, Cases: k.Cases, root: r, nodes: k.nodes, definitions: k.definitions, pairs: k.pairs}

@@ -57,7 +57,7 @@ func (u *unchanged) classes(t *classes) []bool {
 // variables, which a node has on both sides: its facts and the name of its environment are the same.
 func (u *unchanged) concerns(name string, before, after *root) bool {
 	isPlain := func(r *root) bool {
-		return r.required == nil && !r.isWanted && len(r.closure.modules) == 0 && !r.closure.tooLarge
+		return !r.isWanted && len(r.closure.modules) == 0 && !r.closure.tooLarge
 	}
 	return isPlain(before) && isPlain(after) && !slices.Contains(u.Defaults, name) &&
 		slices.EqualFunc(before.closure.roots, after.closure.roots, func(a, b *root) bool { return a.name == b.name && *a.merged == *b.merged })
