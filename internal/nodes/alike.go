@@ -117,12 +117,12 @@ func newRelations(k *Key) *relations {
 	all := &relations{key: k, at: make(map[*root]int, len(roots)), keys: make([]related, len(roots)), ways: map[*candidate]*decided{}}
 	all.counts = sync.OnceValue(func() bool { return k.Fleet.options.NeedsText(k) })
 	all.hasAlias = sync.OnceValue(func() bool {
-		return slices.ContainsFunc(roots, func(r *root) bool { return slices.ContainsFunc(r.definitions, (*definition).mayHaveAlias) })
+		return slices.ContainsFunc(roots, func(r *root) bool { return slices.ContainsFunc(r.definitions, mayHaveAlias) })
 	})
 	for i, r := range roots {
 		all.at[r] = i
 		all.keys[i].leads.add(i)
-		all.keys[i].isMerged = *r.merged && (r != k.root || !k.pairs.unmerged)
+		all.keys[i].isMerged = r.merged && (r != k.root || !k.pairs.unmerged)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -182,7 +182,7 @@ func (all *relations) mayConvert() bool {
 
 // isUniform is related.isUniform.
 func (all *relations) isUniform(r *root) bool {
-	if *r.merged || len(r.definitions) == 0 {
+	if r.merged || len(r.definitions) == 0 {
 		return false
 	}
 	kind := r.definitions[0].value.Kind()
@@ -208,7 +208,7 @@ func (all *relations) isUniform(r *root) bool {
 }
 
 // mayHaveAlias reports whether the definition may have an interpolation token with the function alias.
-func (d *definition) mayHaveAlias() bool {
+func mayHaveAlias(d *definition) bool {
 	if len(d.asks.references) == 0 {
 		return false
 	}
@@ -249,7 +249,7 @@ func (all *relations) follow(references []string) {
 }
 
 func (all *relations) leads(name string) *keySet {
-	return &all.keys[all.at[all.key.Fleet.index.roots.at(name)]].leads
+	return &all.keys[all.at[all.key.Fleet.index.find(name)]].leads
 }
 
 // way returns what a way decides.

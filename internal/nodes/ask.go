@@ -85,15 +85,12 @@ func (fleet *Fleet) ParseType(text string) (types.Type, error) {
 // askedRoot returns a root key, which may be undefined, as a lookup with its own merge strategy
 // finds it.
 func (fleet *Fleet) askedRoot(name string, o engine.LookupOptions) *root {
-	r := fleet.index.root(name)
-	if r.closure == nil {
-		fleet.index.finish(r)
-	}
+	r := fleet.index.ensure(name)
 	if o.Merge == nil {
 		return r
 	}
-	merged, asked, c := true, *r, *r.closure
-	asked.merged, asked.closure = &merged, &c
+	asked, c := *r, *r.closure
+	asked.merged, asked.closure = true, &c
 	c.roots = append([]*root{&asked}, c.roots[1:]...)
 	return &asked
 }

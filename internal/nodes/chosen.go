@@ -11,7 +11,6 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
-	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -21,7 +20,7 @@ import (
 // from one of them. The list may be shared and must not be modified.
 func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
 	if touched := fleet.rootsAt(chosen); touched != nil {
-		return fleet.namesOf(touched)
+		return fleet.index.namesOf(touched)
 	}
 	return fleet.Names()
 }
@@ -30,11 +29,11 @@ func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
 func (fleet *Fleet) Required() []string {
 	required := map[*root]bool{}
 	for i := range fleet.required {
-		if r := fleet.index.roots.at(fleet.required[i].Key); r != nil && r.isWanted {
+		if r := fleet.index.find(fleet.required[i].Key); r != nil && r.isWanted {
 			required[r] = true
 		}
 	}
-	return fleet.namesOf(required)
+	return fleet.index.namesOf(required)
 }
 
 // rootsAt returns the root keys for NamesAt, or nil for all of them.
@@ -60,7 +59,7 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 			if e.Key.Kind() != data.String {
 				continue
 			}
-			switch r := x.roots.at(e.Key.Text()); {
+			switch r := x.find(e.Key.Text()); {
 			case e.Key.Text() != lookupoptions.Key:
 				if r != nil {
 					touched[r] = true
@@ -82,7 +81,7 @@ func (fleet *Fleet) mayFindIn(r *project.Root, structures []string) bool {
 	}
 	for _, level := range r.Config.Levels() {
 		if readingOf(level) != final || level.LocationKind != config.Path && level.LocationKind != config.Glob ||
-			!insertsStrings(level.Datadir.Template, structures) || level.Options != nil && HasToken(level.Options) {
+			!insertsStrings(level.Datadir.Template, structures) || level.Options != nil && interpolate.HasTokens(level.Options) {
 			return true
 		}
 		for i := range level.Locations {
@@ -134,81 +133,9 @@ func (fleet *Fleet) structures() []string {
 	return names
 }
 
-// all returns all root keys.
-func (x *index) all() map[*root]bool {
-	all := make(map[*root]bool, x.roots.len())
-	for _, r := range x.roots.all() {
-		all[r] = true
-	}
-	return all
-}
-
-// addOptionKeys adds the keys that lookup_options apply to. It returns false if they may affect any key: they make
-// every lookup fail, they contain an interpolation token, or they contain patterns that take precedence by not
-// matching.
-func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
-	failsAll := func(p lookupoptions.Problem) bool { return p.Reach == lookupoptions.EveryLookup }
-	if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || HasToken(v) {
-		return false // null makes lookups fail on nodes that also have other options
-	}
-	options, err := lookupoptions.Compile(v, "")
-	if err != nil {
-		return false
-	}
-	for _, e := range v.Entries() {
-		name := e.Key.Text()
-		if r := x.roots.at(name); r != nil {
-			touched[r] = true // even if the entry is null, since it hides those of other files
-		}
-		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.CannotMemoize()) {
-			return false
-		}
-	}
-	for name, r := range x.roots.all() {
-		if _, ok, err := options.For(name); ok || err != nil {
-			touched[r] = true
-		}
-	}
-	return true
-}
-
-// HasToken reports whether a value contains an interpolation token.
-func HasToken(v *data.Value) bool {
-	switch v.Kind() {
-	case data.String:
-		return interpolate.Parse(v.Text()) != nil
-	case data.Array:
-		return slices.ContainsFunc(v.Items(), HasToken)
-	case data.Hash:
-		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasToken(e.Key) || HasToken(e.Value) })
-	}
-	return false
-}
-
 // hasToken reports whether the facts of a real node contain an interpolation token, which may reference any key.
 func (n *Node) hasToken() bool {
-	return HasToken(orEmpty(n.facts.Facts)) || HasToken(orEmpty(n.facts.Trusted)) || HasToken(orEmpty(n.facts.Vars))
-}
-
-// addReferring adds the keys whose values reference one of the keys, directly or indirectly.
-func (x *index) addReferring(touched map[*root]bool) {
-	referring := map[string][]*root{}
-	for _, r := range x.roots.all() {
-		for _, name := range r.references {
-			referring[name] = append(referring[name], r)
-		}
-	}
-	queue := slices.Collect(maps.Keys(touched))
-	for len(queue) > 0 {
-		next := queue[0]
-		queue = queue[1:]
-		for _, r := range referring[next.name] {
-			if !touched[r] {
-				touched[r] = true
-				queue = append(queue, r)
-			}
-		}
-	}
+	return interpolate.HasTokens(orEmpty(n.facts.Facts)) || interpolate.HasTokens(orEmpty(n.facts.Trusted)) || interpolate.HasTokens(orEmpty(n.facts.Vars))
 }
 
 // NamesFor returns those of Names whose evaluation depends on some root keys or on the values of
@@ -217,7 +144,7 @@ func (x *index) addReferring(touched map[*root]bool) {
 func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []string {
 	touched := map[*root]bool{}
 	for name := range keys {
-		if r := fleet.index.roots.at(name); r != nil {
+		if r := fleet.index.find(name); r != nil {
 			touched[r] = true
 		}
 	}
@@ -227,19 +154,19 @@ func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []stri
 		}
 	}
 	fleet.index.addReferring(touched)
-	return fleet.namesOf(touched)
+	return fleet.index.namesOf(touched)
 }
 
 // Dangling returns those of Names whose values reference keys that no data file of the environment sets.
 func (fleet *Fleet) Dangling() []string {
 	x := fleet.index
 	dangling := map[*root]bool{}
-	for _, r := range x.roots.all() {
-		if slices.ContainsFunc(r.references, func(name string) bool { return len(x.roots.at(name).definitions) == 0 }) {
+	for _, r := range x.all() {
+		if slices.ContainsFunc(r.references, func(name string) bool { return len(x.find(name).definitions) == 0 }) {
 			dangling[r] = true
 		}
 	}
-	return fleet.namesOf(dangling)
+	return fleet.index.namesOf(dangling)
 }
 
 // NamesReading returns those of Names that are evaluated on a derived node that may read one of the
@@ -259,7 +186,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 		return nil, false // every node reads it
 	}
 	reading := map[*root]bool{}
-	for _, r := range x.roots.all() {
+	for _, r := range x.all() {
 		if fleet.need(r) != nil || r.closure.tooLarge {
 			reading[r] = true
 			continue
@@ -276,7 +203,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 			reading[r] = true
 		}
 	}
-	return fleet.namesOf(reading), true
+	return fleet.index.namesOf(reading), true
 }
 
 // mayReadOther reports whether lookups may read files of a hierarchy on nodes on which they do not

@@ -77,9 +77,7 @@ type Pair struct {
 func (s *Sides) Keys(ctx context.Context, names []string, differ func(name string, before, after *Case) bool, observe func(*Compared)) error {
 	for _, name := range names {
 		for _, x := range []*index{s.Before.index, s.After.index} {
-			if r := x.root(name); r.closure == nil {
-				x.finish(r)
-			}
+			x.ensure(name)
 		}
 	}
 	if len(s.Before.Real) > 0 && len(s.After.Real) > 0 {
@@ -132,7 +130,7 @@ type comparison struct {
 
 func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, maxCost int, differ func(name string, before, after *Case) bool) *comparison {
 	key := func(fleet *Fleet) *Key {
-		return &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o, maxCost: maxCost}
+		return &Key{Name: name, Fleet: fleet, root: fleet.index.find(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o, maxCost: maxCost}
 	}
 	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }
@@ -154,7 +152,7 @@ func (c *comparison) pair(before, after *Case) *Pair {
 // compare evaluates a key on derived nodes, and returns the number of locations of those that combine two ways. It
 // returns nil if its share of them is too small.
 func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, most share, differ func(name string, before, after *Case) bool) (*comparison, int) {
-	before, after := s.Before.index.roots.at(name), s.After.index.roots.at(name)
+	before, after := s.Before.index.find(name), s.After.index.find(name)
 	definitions := (before.closure.definitions + after.closure.definitions) * costPerDefinition / costPerLocation
 	if most.tooSmall(definitions) {
 		return nil, definitions

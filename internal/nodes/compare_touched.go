@@ -26,7 +26,7 @@ func (s *Sides) Touched(everything bool) []string {
 		s.unchanged = newUnchanged(s)
 	}
 	if isOpen || s.reordered || !s.addTouched(before, after) {
-		before, after = s.Before.index.all(), s.After.index.all()
+		before, after = s.Before.index.every(), s.After.index.every()
 	} else {
 		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()
 	}
@@ -77,16 +77,6 @@ func (fleet *Fleet) mayReadAnyFile() bool {
 		}
 	}
 	return false
-}
-
-func (x *index) namesOf(roots map[*root]bool) []string {
-	var names []string
-	for r := range roots {
-		if r.counts() {
-			names = append(names, r.name)
-		}
-	}
-	return names
 }
 
 // hasOtherHierarchies reports whether lookups go through different levels.
@@ -150,12 +140,12 @@ func (s *Sides) addTouched(before, after map[*root]bool) bool {
 		}
 	}
 	for f, other := range s.changed[0] {
-		if !s.Before.index.addEntries(before, f, other) {
+		if !addEntries(s.Before.index, before, f, other) {
 			return false
 		}
 	}
 	for f, other := range s.changed[1] {
-		if !s.After.index.addEntries(after, f, other) {
+		if !addEntries(s.After.index, after, f, other) {
 			return false
 		}
 	}
@@ -174,7 +164,7 @@ func (s *Sides) waysTo(f *project.File, name func(string) string) string {
 }
 
 // addEntries adds the keys of a file that another file, which may be nil, does not set in the same way.
-func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool {
+func addEntries(x *index, touched map[*root]bool, f, other *project.File) bool {
 	for _, e := range f.Doc.Value.Entries() {
 		if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
 			continue
@@ -183,7 +173,7 @@ func (x *index) addEntries(touched map[*root]bool, f, other *project.File) bool 
 			if !x.addOptionKeys(touched, e.Value) {
 				return false
 			}
-		} else if r := x.roots.at(e.Key.Text()); r != nil {
+		} else if r := x.find(e.Key.Text()); r != nil {
 			touched[r] = true
 		}
 	}

@@ -94,7 +94,7 @@ func (d *Definition) compare(other *Definition) int {
 }
 
 // Merged reports whether any lookup_options merge the values of the key.
-func (k *Key) Merged() bool { return *k.root.merged }
+func (k *Key) Merged() bool { return k.root.merged }
 
 // Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {

@@ -89,14 +89,6 @@ func (fleet *Fleet) assignmentsOf(matches []*project.Match) []*assigned {
 	return ways
 }
 
-func matchesOf(f *project.File) []*project.Match {
-	matches := make([]*project.Match, len(f.Matches))
-	for i := range f.Matches {
-		matches[i] = &f.Matches[i]
-	}
-	return matches
-}
-
 // assignmentOf returns nil if no node reads the file according to the match: names that cannot be
 // the value of a variable, such as `common` for an operating system, yield no nodes.
 func (fleet *Fleet) assignmentOf(m *project.Match) *assigned {
@@ -342,7 +334,7 @@ func runsOf(all []*candidate, same func(a, b *candidate) bool) []int {
 // isAlike reports whether both candidates come from files that define the same key and nothing else,
 // which is not merged, so that two of the files do not decide more than one.
 func (c *candidate) isAlike(other *candidate) bool {
-	return len(c.owners) == 1 && len(other.owners) == 1 && c.owners[0].root == other.owners[0].root && !*c.owners[0].merged
+	return len(c.owners) == 1 && len(other.owners) == 1 && c.owners[0].root == other.owners[0].root && !c.owners[0].merged
 }
 
 // contradicts reports whether another candidate has other values of the same variables.
@@ -355,7 +347,7 @@ func (c *candidate) contradicts(other *candidate) bool {
 func together(a, b []owner) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x.root != y.root || *x.merged {
+			if x.root != y.root || x.merged {
 				return true
 			}
 		}

@@ -227,7 +227,7 @@ func (e *evaluated) drop(name string) {
 // distinguished differently.
 func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 	before := fleet.evaluated.of(r.name)
-	if before == nil || !r.keepsNodes(before.root) {
+	if before == nil || !keepsNodes(r, before.root) {
 		return nil
 	}
 	k := &Key{Name: r.name, Fleet: fleet, root: r, nodes: before.count, options: engine.LookupOptions{LowBudget: true}, Cases: make([]*Case, len(before.cases))}
@@ -257,9 +257,9 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 
 // keepsNodes reports whether an edit does not change which nodes a key distinguishes: the same
 // files define it and the keys that its values reference, and these read the same variables.
-func (r *root) keepsNodes(before *root) bool {
+func keepsNodes(r, before *root) bool {
 	sameKey := func(a, b *root) bool {
-		return a.name == b.name && a.isWanted == b.isWanted && *a.merged == *b.merged &&
+		return a.name == b.name && a.isWanted == b.isWanted && a.merged == b.merged &&
 			slices.Equal(a.references, b.references) && sameVariables(&a.asks, &b.asks) &&
 			slices.EqualFunc(a.definitions, b.definitions, func(x, y *definition) bool {
 				return x.file.Path == y.file.Path && slices.Equal(x.asks.references, y.asks.references)

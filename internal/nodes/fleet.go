@@ -184,7 +184,7 @@ func (fleet *Fleet) Hierarchy(layer config.Layer, module string) *project.Root {
 
 // Defines reports whether any data file of the environment defines a root key.
 func (fleet *Fleet) Defines(name string) bool {
-	r := fleet.index.roots.at(name)
+	r := fleet.index.find(name)
 	return r != nil && len(r.definitions) > 0
 }
 
@@ -200,7 +200,7 @@ func (fleet *Fleet) Presence(name string) project.Presence {
 
 // IsStructure reports whether data files of the environment define a root key as a hash or array.
 func (fleet *Fleet) IsStructure(name string) bool {
-	r := fleet.index.roots.at(name)
+	r := fleet.index.find(name)
 	return r != nil && slices.ContainsFunc(r.definitions, func(d *definition) bool {
 		return d.value.Kind() == data.Hash || d.value.Kind() == data.Array
 	})

@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -83,7 +84,8 @@ type root struct {
 	asks // what its values directly reference and read
 
 	closure *closure
-	merged  *bool
+	// merged reports that lookup_options may merge its values on some node.
+	merged bool
 
 	to         []*root // the keys that its values directly reference
 	isReferred bool    // values of some key refer to it
@@ -421,6 +423,30 @@ func (x *index) count() func() []string {
 	})
 }
 
+// find returns a root key; nil if the index does not have it.
+func (x *index) find(name string) *root { return x.roots.at(name) }
+
+// all iterates over the root keys by their names, in no order.
+func (x *index) all() iter.Seq2[string, *root] { return x.roots.all() }
+
+// ensure returns a root key, which may be undefined.
+func (x *index) ensure(name string) *root {
+	r := x.root(name)
+	if r.closure == nil {
+		x.finish(r)
+	}
+	return r
+}
+
+// want makes a key one to evaluate even if no data defines it; see recount.
+func (x *index) want(name string) { x.ensure(name).isWanted = true }
+
+// recount updates counted after want.
+func (x *index) recount() { x.counted = x.count() }
+
+// asksOf returns what a value of a root key asks for; nil if nothing.
+func (x *index) asksOf(v *data.Value) *asks { return x.asks.at(v) }
+
 func (x *index) addVariable(k key.Key) {
 	if !x.variableNames[k.Text] {
 		x.variableNames[k.Text] = true
@@ -431,8 +457,7 @@ func (x *index) addVariable(k key.Key) {
 // finish computes the closure of a key, and whether it may be merged.
 func (x *index) finish(r *root) {
 	r.closure = x.closureOf(r)
-	merged := slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool { return mayMerge(o, r.name) })
-	r.merged = &merged
+	r.merged = slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool { return mayMerge(o, r.name) })
 }
 
 // closureOf computes the closure of a key.
@@ -486,4 +511,16 @@ func mayMerge(o *lookupoptions.Options, name string) bool {
 // isIn reports whether a key is searched for in a layer.
 func (r *root) isIn(layer config.Layer, module string) bool {
 	return layer != config.Module || r.module != "" && r.module == module
+}
+
+// counts reports whether the key is to be evaluated.
+func (r *root) counts() bool { return r.own || r.isWanted }
+
+// matchesOf returns the matches of a file with the locations of hierarchies.
+func matchesOf(f *project.File) []*project.Match {
+	matches := make([]*project.Match, len(f.Matches))
+	for i := range f.Matches {
+		matches[i] = &f.Matches[i]
+	}
+	return matches
 }

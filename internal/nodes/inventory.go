@@ -25,7 +25,6 @@ package nodes
 import (
 	"context"
 	"runtime"
-	"slices"
 
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/crash"
@@ -161,13 +160,3 @@ const keysTogether = 32
 // environment define, except for those that only installed modules define, and the required keys.
 // The caller must not modify the slice.
 func (fleet *Fleet) Names() []string { return fleet.index.counted() }
-
-// namesOf returns the names of those keys that are to be evaluated.
-func (fleet *Fleet) namesOf(roots map[*root]bool) []string {
-	names := fleet.index.namesOf(roots)
-	slices.Sort(names)
-	return names
-}
-
-// counts reports whether the key is to be evaluated.
-func (r *root) counts() bool { return r.own || r.isWanted }

@@ -110,7 +110,7 @@ const maxExamples = 8
 // returns nil if its share of them is too small; the nodes on which the key has been evaluated may then be in begun, and
 // are not evaluated again. The result is incomplete if ctx is done.
 func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *begunKeys) (k *Key, locations int) {
-	r := fleet.index.roots.at(name)
+	r := fleet.index.find(name)
 	if r == nil {
 		return nil, 0
 	}
@@ -209,7 +209,7 @@ func (k *Key) addPairs(ctx context.Context, pairs []pair) bool {
 // KeyOn evaluates a root key on one of the nodes of Cover. It returns nil if no data defines the
 // key.
 func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, error) {
-	r := fleet.index.roots.at(name)
+	r := fleet.index.find(name)
 	if r == nil {
 		return nil, nil
 	}
@@ -476,7 +476,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	keys := make([]*Key, len(names))
 	maxCost := max(maxCombinedLocations*costPerLocation/max(len(names), 1), len(fleet.Real)*costPerNode)
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.roots.at(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.find(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		if err := fleet.lookAt(ctx, nodes); err != nil {

@@ -37,7 +37,7 @@ func (k *Key) needsPairsOf(before *pairsNeeded) bool {
 // neverMerges reports whether lookups merge no values of the key, although some lookup_options
 // would: these are not read where the key is, or only by functions that are not run.
 func (k *Key) neverMerges(asked func(*Key) bool) bool {
-	return *k.root.merged && k.hasPlainOptions() && !slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Err != nil || c.Entry != nil }) &&
+	return k.root.merged && k.hasPlainOptions() && !slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Err != nil || c.Entry != nil }) &&
 		!slices.ContainsFunc(k.root.definitions, func(d *definition) bool { return d.value.IsUndef() }) && !asked(k)
 }
 
@@ -106,7 +106,7 @@ func (k *Key) clashes(f *form) pairsNeeded {
 // nil.
 func (k *Key) form() *form {
 	r := k.root
-	if !*r.merged || len(r.closure.modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() {
+	if !r.merged || len(r.closure.modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() {
 		return nil
 	}
 	for _, f := range k.Fleet.index.options {

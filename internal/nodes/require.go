@@ -64,9 +64,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 		if k, err := key.Parse(q.Key); err != nil || k.Root != q.Key {
 			continue
 		}
-		r := fleet.index.root(q.Key)
-		r.isWanted = true
-		fleet.index.finish(r)
+		fleet.index.want(q.Key)
 		if q.Everywhere || q.TooMany || len(q.Certnames)+len(q.Where) > 0 {
 			if fleet.needs == nil {
 				fleet.needs = map[string]*need{}
@@ -74,7 +72,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 			fleet.needs[q.Key] = &need{q, variablesOf(q.Where)}
 		}
 	}
-	fleet.index.counted = fleet.index.count()
+	fleet.index.recount()
 }
 
 // variablesOf returns the variables of conditions, sorted.

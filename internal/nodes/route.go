@@ -41,7 +41,7 @@ func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
 func (w *route) take(r *root) bool {
 	w.hash = hashing.Mix(w.hash, r.hash)
 	found, ok := w.from(r, w.node.sourcesOf(""))
-	if !ok || found && !*r.merged || r.module == "" {
+	if !ok || found && !r.merged || r.module == "" {
 		return ok
 	}
 	_, ok = w.from(r, w.node.sourcesOf(r.module))
@@ -56,13 +56,13 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 	for at, i := range defining(s.groups, r) {
 		w.hash = hashing.Mix(hashing.Mix(w.hash, at.file.id), at.level)
 		if at.Direct && at.file.project != nil {
-			if of := w.node.fleet.index.asks.at(at.file.doc.Value.Entries()[i].Value); of != nil {
+			if of := w.node.fleet.index.asksOf(at.file.doc.Value.Entries()[i].Value); of != nil {
 				w.add(of)
 			}
 		} else {
 			w.add(&r.asks) // the lookup may skip it
 		}
-		if found = true; !*r.merged {
+		if found = true; !r.merged {
 			break
 		}
 	}
@@ -75,7 +75,7 @@ func (w *route) add(of *asks) {
 		w.asks.addVariable(k)
 	}
 	for _, name := range of.references {
-		if r := w.node.fleet.index.roots.at(name); !w.has(r) {
+		if r := w.node.fleet.index.find(name); !w.has(r) {
 			w.roots = append(w.roots, r)
 		}
 	}

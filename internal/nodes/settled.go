@@ -11,8 +11,8 @@ import (
 // reading the file get as far as other levels are concerned: every level with a higher priority is
 // known, and nothing is merged. Otherwise, it returns nil.
 func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
-	r := fleet.index.roots.at(name)
-	if r == nil || *r.merged {
+	r := fleet.index.find(name)
+	if r == nil || r.merged {
 		return nil
 	}
 	i := slices.IndexFunc(r.definitions, func(d *definition) bool { return d.file.Doc == doc })

@@ -23,7 +23,7 @@ func (n *Node) signature(r *root) uint64 {
 		return n.mixID(h)
 	}
 	for _, r := range c.roots {
-		if done := n.mixSources(&h, r, own); done && !*r.merged {
+		if done := n.mixSources(&h, r, own); done && !r.merged {
 			continue
 		}
 		if r.module != "" {
@@ -122,7 +122,7 @@ func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
 	found := false
 	for at := range defining(s.groups, r) {
 		*h = hashing.Mix(hashing.Mix(*h, at.file.id), at.level)
-		if found = true; !*r.merged {
+		if found = true; !r.merged {
 			return true
 		}
 	}
@@ -154,15 +154,12 @@ func (n *Node) mixID(h uint64) uint64 {
 // entry returns the index of a root key's entry in the file; ok is false if it has none, or if f is
 // nil.
 func (f *file) entry(r *root) (i int, ok bool) {
-	if f == nil || !f.present.mayHave(r) {
+	if f == nil || !f.present.mayHave(r.hash) {
 		return 0, false
 	}
 	i, ok = f.keys[r.name]
 	return i, ok
 }
-
-// bits returns the key's bits in the word of a keyFilter that its hash selects.
-func (r *root) bits() uint64 { return 1<<(r.hash>>2&63) | 1<<(r.hash>>8&63) }
 
 func newFile(doc *data.Document) *file {
 	f := &file{}
@@ -177,7 +174,7 @@ func newFile(doc *data.Document) *file {
 				continue
 			}
 			f.keys[e.Key.Text()] = i
-			f.present.add(&root{hash: hashing.Text(0, e.Key.Text())})
+			f.present.add(hashing.Text(0, e.Key.Text()))
 			f.options = f.options || e.Key.Text() == lookupoptions.Key
 		}
 	}

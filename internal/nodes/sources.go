@@ -45,7 +45,7 @@ func (s *sources) all() iter.Seq[*sourceFile] {
 func defining(groups []*sourceFiles, r *root) iter.Seq2[*sourceFile, int] {
 	return func(yield func(*sourceFile, int) bool) {
 		for _, group := range groups {
-			if !group.present.mayHave(r) {
+			if !group.present.mayHave(r.hash) {
 				continue
 			}
 			for i := range group.all {
@@ -93,9 +93,12 @@ type file struct {
 // keyFilter is a Bloom filter of keys: if not all bits of a key are set, it is not among them.
 type keyFilter [4]uint64
 
-func (f *keyFilter) add(r *root) { f[r.hash&3] |= r.bits() }
+func (f *keyFilter) add(hash uint64) { f[hash&3] |= bits(hash) }
 
-func (f *keyFilter) mayHave(r *root) bool { return f[r.hash&3]&r.bits() == r.bits() }
+func (f *keyFilter) mayHave(hash uint64) bool { return f[hash&3]&bits(hash) == bits(hash) }
+
+// bits returns the bits of a key in the word that its hash selects.
+func bits(hash uint64) uint64 { return 1<<(hash>>2&63) | 1<<(hash>>8&63) }
 
 // sourcesOf returns the sources of the node, determined once.
 func (n *Node) sourcesOf(module string) *sources {

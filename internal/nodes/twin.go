@@ -105,7 +105,7 @@ func (k *Key) in(fleet *Fleet) *Key {
 	if k == nil || k.isComputed {
 		return nil
 	}
-	r := fleet.index.roots.at(k.Name)
+	r := fleet.index.find(k.Name)
 	if r == nil || fleet.need(r) != nil || k.need() != nil {
 		return nil
 	}

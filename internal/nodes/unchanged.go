@@ -60,7 +60,7 @@ func (u *unchanged) concerns(name string, before, after *root) bool {
 		return !r.isWanted && len(r.closure.modules) == 0 && !r.closure.tooLarge
 	}
 	return isPlain(before) && isPlain(after) && !slices.Contains(u.Defaults, name) &&
-		slices.EqualFunc(before.closure.roots, after.closure.roots, func(a, b *root) bool { return a.name == b.name && *a.merged == *b.merged })
+		slices.EqualFunc(before.closure.roots, after.closure.roots, func(a, b *root) bool { return a.name == b.name && a.merged == b.merged })
 }
 
 // isSame reports whether a node of a class for which classes reports true has the same outcome for a key that concerns u.
@@ -73,7 +73,7 @@ func (u *unchanged) hash(side int, n *Node, r *root) uint64 {
 	h := uint64(0)
 	for _, r := range r.closure.roots {
 		for at := range defining(n.own.groups, r) {
-			if u.mixSource(&h, side, at); !*r.merged {
+			if u.mixSource(&h, side, at); !r.merged {
 				break
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
 
@@ -39,7 +40,7 @@ func (p *KeyPass) InsertsIntoKeys() bool {
 
 func insertsIntoKeys(v *data.Value) bool {
 	return slices.ContainsFunc(v.Items(), insertsIntoKeys) ||
-		slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return nodes.HasToken(e.Key) || insertsIntoKeys(e.Value) })
+		slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return interpolate.HasTokens(e.Key) || insertsIntoKeys(e.Value) })
 }
 
 func anyNeeds(s *Site, rules []*Rule, k *nodes.Key, by func(*Rule) func(*KeyPass) bool) bool {

@@ -7,12 +7,12 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
-	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/internal/usage"
@@ -299,7 +299,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 // sets, if it sets one.
 func (k *classKey) mayBeValue(key string, v *data.Value) bool {
 	typ, ok := k.typeOf(key)
-	return !ok || types.Instance(typ, v) || nodes.HasToken(v)
+	return !ok || types.Instance(typ, v) || interpolate.HasTokens(v)
 }
 
 // isOtherKind reports whether a value is an array or a hash, and the parameter that a key sets never is one.

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/internal/interpolation"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 )
@@ -67,7 +67,7 @@ func (r *roots) table(hash *data.Value) rootTable {
 	defer r.mu.Unlock()
 	for _, e := range hash.Entries() {
 		if e.Key.Kind() == data.String {
-			entries = append(entries, rootEntry{value: e.Value, tokens: interpolation.HasTokens(e.Value)})
+			entries = append(entries, rootEntry{value: e.Value, tokens: interpolate.HasTokens(e.Value)})
 			t[r.locked(e.Key.Text())] = &entries[len(entries)-1]
 		}
 	}

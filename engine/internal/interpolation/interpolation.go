@@ -32,19 +32,6 @@ func Value(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value
 	return v, nil
 }
 
-// HasTokens reports whether v may contain tokens.
-func HasTokens(v *data.Value) bool {
-	switch v.Kind() {
-	case data.String:
-		return strings.Contains(v.Text(), "%{")
-	case data.Array:
-		return slices.ContainsFunc(v.Items(), HasTokens)
-	case data.Hash:
-		return slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasTokens(e.Key) || HasTokens(e.Value) })
-	}
-	return false
-}
-
 func array(inv *invocation.Invocation, v *data.Value, methods bool) (*data.Value, *outcome.Error) {
 	var items []*data.Value // a copy, made at the first element that changes
 	if inv.Explain != nil {
@@ -213,7 +200,7 @@ func evaluate(inv *invocation.Invocation, token *interpolate.Token, t *interpola
 	}
 	observeText(inv, t, token, v, value)
 	// The inserted value is interpolated too, even that of a fact.
-	if inv.Explain == nil && !HasTokens(value) {
+	if inv.Explain == nil && !interpolate.HasTokens(value) {
 		return value, false, inv.Check(prefix, name)
 	}
 	if err := inv.Enter(prefix + name); err != nil {

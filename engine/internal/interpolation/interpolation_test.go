@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/budget"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/scope"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
@@ -60,7 +61,7 @@ func TestValue(t *testing.T) {
 		if err != nil || rubytext.Inspect(got) != want {
 			t.Errorf("%s: got %v, %v; want %s", text, got, err, want)
 		}
-		if !HasTokens(v) && got != v {
+		if !interpolate.HasTokens(v) && got != v {
 			t.Errorf("%s: got a copy of a value without tokens", text)
 		}
 	}

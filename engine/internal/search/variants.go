@@ -10,9 +10,9 @@ import (
 	"github.com/hieralint/hieralint/engine/internal/backend"
 	"github.com/hieralint/hieralint/engine/internal/cache"
 	"github.com/hieralint/hieralint/engine/internal/hierarchy"
-	"github.com/hieralint/hieralint/engine/internal/interpolation"
 	"github.com/hieralint/hieralint/engine/internal/invocation"
 	"github.com/hieralint/hieralint/engine/internal/scope"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 )
 
@@ -111,7 +111,7 @@ func (v *variants) levelsOf(levels []*config.Level) []levelVariants {
 
 // needed returns the variables whose values must be known for the location of a part to be known.
 func (v *variants) needed(c *config.Level) []key.Key {
-	if !v.partial || v.layer.Config.Version == 3 || c.LocationKind == config.Mapped || len(c.Locations) != 1 || c.Options != nil && interpolation.HasTokens(c.Options) {
+	if !v.partial || v.layer.Config.Version == 3 || c.LocationKind == config.Mapped || len(c.Locations) != 1 || c.Options != nil && interpolate.HasTokens(c.Options) {
 		return nil
 	}
 	return slices.DeleteFunc(hierarchy.LocationVariables(c), func(k key.Key) bool {
@@ -121,7 +121,7 @@ func (v *variants) needed(c *config.Level) []key.Key {
 
 // partsOf splits a level into levels with one location each.
 func partsOf(c *config.Level) []*config.Level {
-	if len(c.Locations) < 2 || c.Options != nil && interpolation.HasTokens(c.Options) {
+	if len(c.Locations) < 2 || c.Options != nil && interpolate.HasTokens(c.Options) {
 		return []*config.Level{c}
 	}
 	parts := make([]*config.Level, len(c.Locations))
