@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -22,11 +23,11 @@ import (
 // needed nevertheless. It is nil if all of them are needed.
 func (k *Key) unlike() func(a, b *candidate) bool {
 	if !k.pairs.all || k.Fleet.options.Finds == nil || k.need() != nil || k.isComputed ||
-		len(k.Fleet.index.broken) > maxBroken || k.Fleet.isNested && len(k.root.closure.variables) > 0 {
+		len(k.Fleet.index.Broken) > maxBroken || k.Fleet.isNested && len(k.root.Closure.Variables) > 0 {
 		return nil
 	}
 	relations := sync.OnceValue(func() *relations { return newRelations(k) })
-	finds, broken := sync.OnceValue(k.finds), k.Fleet.assignmentsOf(k.Fleet.index.broken)
+	finds, broken := sync.OnceValue(k.finds), k.Fleet.assignmentsOf(k.Fleet.index.Broken)
 	return func(a, b *candidate) bool {
 		all := relations()
 		if all == nil || all.meet(a, b) || slices.ContainsFunc(broken, func(way *assigned) bool { return imply(a.Assignment, b.Assignment, way.Assignment) }) || finds() {
@@ -60,7 +61,7 @@ func (k *Key) finds() bool {
 // relations describes which values of the keys in a closure a single lookup may reach.
 type relations struct {
 	key  *Key
-	at   map[*root]int
+	at   map[*index.Root]int
 	keys []related
 	ways map[*candidate]*decided
 	// counts reports whether it matters that other text is inserted into strings: values of variables or of other keys.
@@ -110,26 +111,26 @@ func (s *keySet) addAll(other *keySet) {
 
 // newRelations returns nil if the closure is too large.
 func newRelations(k *Key) *relations {
-	roots := k.root.closure.roots
+	roots := k.root.Closure.Roots
 	if len(roots) > maxRelated {
 		return nil
 	}
-	all := &relations{key: k, at: make(map[*root]int, len(roots)), keys: make([]related, len(roots)), ways: map[*candidate]*decided{}}
+	all := &relations{key: k, at: make(map[*index.Root]int, len(roots)), keys: make([]related, len(roots)), ways: map[*candidate]*decided{}}
 	all.counts = sync.OnceValue(func() bool { return k.Fleet.options.NeedsText(k) })
 	all.hasAlias = sync.OnceValue(func() bool {
-		return slices.ContainsFunc(roots, func(r *root) bool { return slices.ContainsFunc(r.definitions, mayHaveAlias) })
+		return slices.ContainsFunc(roots, func(r *index.Root) bool { return slices.ContainsFunc(r.Definitions, mayHaveAlias) })
 	})
 	for i, r := range roots {
 		all.at[r] = i
 		all.keys[i].leads.add(i)
-		all.keys[i].isMerged = r.merged && (r != k.root || !k.pairs.unmerged)
+		all.keys[i].isMerged = r.Merged && (r != k.root || !k.pairs.unmerged)
 	}
 	for changed := true; changed; {
 		changed = false
 		for i, r := range roots {
 			of := &all.keys[i]
 			before := of.leads
-			for _, to := range r.to {
+			for _, to := range r.To {
 				of.leads.addAll(&all.keys[all.at[to]].leads)
 			}
 			changed = changed || of.leads != before
@@ -142,18 +143,18 @@ func newRelations(k *Key) *relations {
 	}
 	for i, r := range roots {
 		if all.keys[i].isMerged {
-			all.follow(r.references)
+			all.follow(r.References)
 			continue
 		}
 		var passed []string
-		for _, d := range r.definitions {
-			if slices.ContainsFunc(k.Fleet.assignmentsOf(d.matches), func(a *assigned) bool { return a.reading == open }) {
-				passed = append(passed, d.asks.references...)
+		for _, d := range r.Definitions {
+			if slices.ContainsFunc(k.Fleet.assignmentsOf(d.Matches), func(a *assigned) bool { return a.reading == open }) {
+				passed = append(passed, d.Asks.References...)
 			}
 		}
-		for _, d := range r.definitions {
-			if len(d.asks.references)+len(passed) > 1 {
-				all.follow(slices.Compact(slices.Sorted(slices.Values(slices.Concat(passed, d.asks.references)))))
+		for _, d := range r.Definitions {
+			if len(d.Asks.References)+len(passed) > 1 {
+				all.follow(slices.Compact(slices.Sorted(slices.Values(slices.Concat(passed, d.Asks.References)))))
 			}
 		}
 	}
@@ -162,7 +163,7 @@ func newRelations(k *Key) *relations {
 
 // insertsOnlyText reports whether references to other keys in the values only insert text that does not matter.
 func (k *Key) insertsOnlyText() bool {
-	if len(k.root.closure.roots) == 1 {
+	if len(k.root.Closure.Roots) == 1 {
 		return true
 	}
 	all := newRelations(k)
@@ -172,24 +173,24 @@ func (k *Key) insertsOnlyText() bool {
 // mayConvert reports whether lookup_options may convert a value of the closure, so that its text matters.
 func (all *relations) mayConvert() bool {
 	x := all.key.Fleet.index
-	return len(x.optionAsks.references) > 0 || slices.ContainsFunc(all.key.root.closure.roots, func(r *root) bool {
-		return slices.ContainsFunc(x.merges, func(o *lookupoptions.Options) bool {
-			entry, ok, err := o.For(r.name)
+	return len(x.OptionAsks.References) > 0 || slices.ContainsFunc(all.key.root.Closure.Roots, func(r *index.Root) bool {
+		return slices.ContainsFunc(x.Merges, func(o *lookupoptions.Options) bool {
+			entry, ok, err := o.For(r.Name)
 			return err != nil || ok && (entry.Err != nil || entry.ConvertTo != nil)
 		})
 	})
 }
 
 // isUniform is related.isUniform.
-func (all *relations) isUniform(r *root) bool {
-	if r.merged || len(r.definitions) == 0 {
+func (all *relations) isUniform(r *index.Root) bool {
+	if r.Merged || len(r.Definitions) == 0 {
 		return false
 	}
-	kind := r.definitions[0].value.Kind()
+	kind := r.Definitions[0].Value.Kind()
 	fleet := all.key.Fleet
-	if slices.ContainsFunc(r.definitions, func(d *definition) bool {
-		return d.value.Kind() != kind || !isInsertedAsIs(d.value) ||
-			slices.ContainsFunc(fleet.assignmentsOf(d.matches), func(a *assigned) bool { return a.reading != final }) // may not be what a lookup finds
+	if slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool {
+		return d.Value.Kind() != kind || !isInsertedAsIs(d.Value) ||
+			slices.ContainsFunc(fleet.assignmentsOf(d.Matches), func(a *assigned) bool { return a.reading != final }) // may not be what a lookup finds
 	}) {
 		return false
 	}
@@ -198,8 +199,8 @@ func (all *relations) isUniform(r *root) bool {
 	}
 	base := fleet.wayNode(fleet.base)
 	groups := base.sourcesOf("").regular
-	if r.module != "" {
-		groups = slices.Concat(groups, base.sourcesOf(r.module).regular)
+	if r.Module != "" {
+		groups = slices.Concat(groups, base.sourcesOf(r.Module).regular)
 	}
 	for range defining(groups, r) {
 		return true
@@ -208,11 +209,11 @@ func (all *relations) isUniform(r *root) bool {
 }
 
 // mayHaveAlias reports whether the definition may have an interpolation token with the function alias.
-func mayHaveAlias(d *definition) bool {
-	if len(d.asks.references) == 0 {
+func mayHaveAlias(d *index.Definition) bool {
+	if len(d.Asks.References) == 0 {
 		return false
 	}
-	for text := range d.value.Strings() {
+	for text := range d.Value.Strings() {
 		if strings.Contains(text.Text(), "alias") {
 			return true
 		}
@@ -249,7 +250,7 @@ func (all *relations) follow(references []string) {
 }
 
 func (all *relations) leads(name string) *keySet {
-	return &all.keys[all.at[all.key.Fleet.index.find(name)]].leads
+	return &all.keys[all.at[all.key.Fleet.index.Find(name)]].leads
 }
 
 // way returns what a way decides.
@@ -259,7 +260,7 @@ func (all *relations) way(c *candidate) *decided {
 	}
 	of := &decided{}
 	for _, o := range c.owners {
-		at := all.at[o.root]
+		at := all.at[o.Root]
 		isOne := !all.keys[at].isMerged && !o.isOpen
 		if isOne && (len(o.final) == 0 || all.keys[at].isUniform && !all.counts()) {
 			continue
@@ -268,7 +269,7 @@ func (all *relations) way(c *candidate) *decided {
 		if isOne {
 			leads = keySet{}
 			for _, d := range o.final {
-				for _, name := range d.asks.references {
+				for _, name := range d.Asks.References {
 					leads.addAll(all.leads(name))
 				}
 			}
@@ -277,7 +278,7 @@ func (all *relations) way(c *candidate) *decided {
 	}
 	fleet := all.key.Fleet
 	base, node := fleet.wayNode(fleet.base), fleet.wayNode(c.Assignment)
-	of.byVariables = slices.ContainsFunc(all.key.root.closure.variables, func(k key.Key) bool {
+	of.byVariables = slices.ContainsFunc(all.key.root.Closure.Variables, func(k key.Key) bool {
 		v := node.variableHash(k)
 		return !v.decides || v != base.variableHash(k) && all.counts()
 	})

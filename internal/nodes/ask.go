@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -62,7 +63,7 @@ func (fleet *Fleet) Ask(ctx context.Context, q Question) (*Key, error) {
 // Readers returns a function that reports whether a node reads a data file, for Question.Chosen. It
 // remembers the answers for real nodes.
 func (fleet *Fleet) Readers(f *project.File) func(*Node) bool {
-	ways := fleet.assignmentsOf(matchesOf(f))
+	ways := fleet.assignmentsOf(index.MatchesOf(f))
 	known := map[*Node]bool{}
 	return func(n *Node) bool {
 		if n.assigned != nil {
@@ -84,14 +85,14 @@ func (fleet *Fleet) ParseType(text string) (types.Type, error) {
 
 // askedRoot returns a root key, which may be undefined, as a lookup with its own merge strategy
 // finds it.
-func (fleet *Fleet) askedRoot(name string, o engine.LookupOptions) *root {
-	r := fleet.index.ensure(name)
+func (fleet *Fleet) askedRoot(name string, o engine.LookupOptions) *index.Root {
+	r := fleet.index.Ensure(name)
 	if o.Merge == nil {
 		return r
 	}
-	asked, c := *r, *r.closure
-	asked.merged, asked.closure = true, &c
-	c.roots = append([]*root{&asked}, c.roots[1:]...)
+	asked, c := *r, *r.Closure
+	asked.Merged, asked.Closure = true, &c
+	c.Roots = append([]*index.Root{&asked}, c.Roots[1:]...)
 	return &asked
 }
 
@@ -119,7 +120,7 @@ const maxAskedLocations = 1_000_000
 
 // askDerived evaluates the key on derived nodes.
 func (k *Key) askDerived(ctx context.Context, ways []*vars.Assignment) {
-	if k.root.closure.tooLarge {
+	if k.root.Closure.TooLarge {
 		k.giveUp(k.Fleet.wayNode(k.Fleet.base), tooManyReferences)
 		return
 	}
@@ -156,7 +157,7 @@ func (fleet *Fleet) waysOf(chosen func(*Node) bool) []*vars.Assignment {
 	ways := []*vars.Assignment{}
 	seen := map[*vars.Assignment]bool{}
 	for _, f := range fleet.project.FilesOf(fleet.roots...) {
-		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
+		for _, a := range fleet.assignmentsOf(index.MatchesOf(f)) {
 			if !seen[a.Assignment] {
 				if seen[a.Assignment] = true; chosen(fleet.derivedNode(a.Assignment)) {
 					ways = append(ways, a.Assignment)

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -20,24 +21,24 @@ import (
 // from one of them. The list may be shared and must not be modified.
 func (fleet *Fleet) NamesAt(chosen func(path string) bool) []string {
 	if touched := fleet.rootsAt(chosen); touched != nil {
-		return fleet.index.namesOf(touched)
+		return fleet.index.NamesOf(touched)
 	}
 	return fleet.Names()
 }
 
 // Required returns those of Names that are required.
 func (fleet *Fleet) Required() []string {
-	required := map[*root]bool{}
+	required := map[*index.Root]bool{}
 	for i := range fleet.required {
-		if r := fleet.index.find(fleet.required[i].Key); r != nil && r.isWanted {
+		if r := fleet.index.Find(fleet.required[i].Key); r != nil && r.IsWanted {
 			required[r] = true
 		}
 	}
-	return fleet.index.namesOf(required)
+	return fleet.index.NamesOf(required)
 }
 
 // rootsAt returns the root keys for NamesAt, or nil for all of them.
-func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
+func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*index.Root]bool {
 	x := fleet.index
 	structures := fleet.structures()
 	mayHaveFinding := func(r *project.Root) bool { return chosen(r.Path) && fleet.mayFindIn(r, structures) }
@@ -45,31 +46,31 @@ func (fleet *Fleet) rootsAt(chosen func(path string) bool) map[*root]bool {
 		return nil
 	}
 	var files []*project.File
-	for _, f := range x.files {
+	for _, f := range x.Files {
 		if chosen(f.Path) {
 			files = append(files, f)
 		}
 	}
-	if len(files) == len(x.files) && len(files) > 0 {
+	if len(files) == len(x.Files) && len(files) > 0 {
 		return nil
 	}
-	touched := map[*root]bool{}
+	touched := map[*index.Root]bool{}
 	for _, f := range files {
 		for _, e := range f.Doc.Value.Entries() {
 			if e.Key.Kind() != data.String {
 				continue
 			}
-			switch r := x.find(e.Key.Text()); {
+			switch r := x.Find(e.Key.Text()); {
 			case e.Key.Text() != lookupoptions.Key:
 				if r != nil {
 					touched[r] = true
 				}
-			case !x.addOptionKeys(touched, e.Value):
+			case !x.AddOptionKeys(touched, e.Value):
 				return nil
 			}
 		}
 	}
-	x.addReferring(touched)
+	x.AddReferring(touched)
 	return touched
 }
 
@@ -142,31 +143,31 @@ func (n *Node) hasToken() bool {
 // some lookup_options: these keys, the keys that the options apply to, and all that reference one
 // of them.
 func (fleet *Fleet) NamesFor(keys map[string]bool, options []*data.Value) []string {
-	touched := map[*root]bool{}
+	touched := map[*index.Root]bool{}
 	for name := range keys {
-		if r := fleet.index.find(name); r != nil {
+		if r := fleet.index.Find(name); r != nil {
 			touched[r] = true
 		}
 	}
 	for _, v := range options {
-		if !fleet.index.addOptionKeys(touched, v) {
+		if !fleet.index.AddOptionKeys(touched, v) {
 			return fleet.Names()
 		}
 	}
-	fleet.index.addReferring(touched)
-	return fleet.index.namesOf(touched)
+	fleet.index.AddReferring(touched)
+	return fleet.index.NamesOf(touched)
 }
 
 // Dangling returns those of Names whose values reference keys that no data file of the environment sets.
 func (fleet *Fleet) Dangling() []string {
 	x := fleet.index
-	dangling := map[*root]bool{}
-	for _, r := range x.all() {
-		if slices.ContainsFunc(r.references, func(name string) bool { return len(x.find(name).definitions) == 0 }) {
+	dangling := map[*index.Root]bool{}
+	for _, r := range x.All() {
+		if slices.ContainsFunc(r.References, func(name string) bool { return len(x.Find(name).Definitions) == 0 }) {
 			dangling[r] = true
 		}
 	}
-	return fleet.index.namesOf(dangling)
+	return fleet.index.NamesOf(dangling)
 }
 
 // NamesReading returns those of Names that are evaluated on a derived node that may read one of the
@@ -175,19 +176,19 @@ func (fleet *Fleet) Dangling() []string {
 // before an edit of the files.
 func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []string, ok bool) {
 	x := fleet.index
-	if len(fleet.Real) > 0 || fleet.isNested || len(x.broken) > 0 != (len(before.index.broken) > 0) || slices.ContainsFunc(fleet.roots, mayReadOther) {
+	if len(fleet.Real) > 0 || fleet.isNested || len(x.Broken) > 0 != (len(before.index.Broken) > 0) || slices.ContainsFunc(fleet.roots, mayReadOther) {
 		return nil, false
 	}
 	var ways []*assigned
 	for _, f := range files {
-		ways = append(ways, fleet.assignmentsOf(matchesOf(f))...)
+		ways = append(ways, fleet.assignmentsOf(index.MatchesOf(f))...)
 	}
 	if slices.ContainsFunc(ways, func(a *assigned) bool { return a.IsEmpty() }) {
 		return nil, false // every node reads it
 	}
-	reading := map[*root]bool{}
-	for _, r := range x.all() {
-		if fleet.need(r) != nil || r.closure.tooLarge {
+	reading := map[*index.Root]bool{}
+	for _, r := range x.All() {
+		if fleet.need(r) != nil || r.Closure.TooLarge {
 			reading[r] = true
 			continue
 		}
@@ -203,7 +204,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 			reading[r] = true
 		}
 	}
-	return fleet.index.namesOf(reading), true
+	return fleet.index.NamesOf(reading), true
 }
 
 // mayReadOther reports whether lookups may read files of a hierarchy on nodes on which they do not

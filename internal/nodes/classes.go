@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 )
 
 // Few of the files that nodes read define a given key. Real nodes that are processed together are
@@ -170,14 +171,14 @@ func newDivision(t *classes) *division {
 }
 
 // divide divides the nodes for a key, given its root on each side.
-func (d *division) divide(roots ...*root) {
+func (d *division) divide(roots ...*index.Root) {
 	for _, class := range d.apart {
 		d.isApart[class] = false
 	}
 	d.apart, d.parts = d.apart[:0], d.parts[:0]
 	for side, of := range roots {
-		for _, r := range of.closure.roots {
-			for _, f := range d.byKey[r.name] {
+		for _, r := range of.Closure.Roots {
+			for _, f := range d.byKey[r.Name] {
 				if f.side == side {
 					d.setApart(d.readers[f])
 				}

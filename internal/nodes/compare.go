@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -76,8 +77,8 @@ type Pair struct {
 // and observe is called with each key for which some do. Both may be called from any goroutine.
 func (s *Sides) Keys(ctx context.Context, names []string, differ func(name string, before, after *Case) bool, observe func(*Compared)) error {
 	for _, name := range names {
-		for _, x := range []*index{s.Before.index, s.After.index} {
-			x.ensure(name)
+		for _, x := range []*index.Index{s.Before.index, s.After.index} {
+			x.Ensure(name)
 		}
 	}
 	if len(s.Before.Real) > 0 && len(s.After.Real) > 0 {
@@ -130,7 +131,7 @@ type comparison struct {
 
 func (s *Sides) newComparison(name string, nodes int, o engine.LookupOptions, maxCost int, differ func(name string, before, after *Case) bool) *comparison {
 	key := func(fleet *Fleet) *Key {
-		return &Key{Name: name, Fleet: fleet, root: fleet.index.find(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o, maxCost: maxCost}
+		return &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), bySignature: map[uint64]*Case{}, nodes: nodes, options: o, maxCost: maxCost}
 	}
 	return &comparison{&Compared{Name: name, sides: s, joint: map[*Node]bool{}}, key(s.Before), key(s.After), differ, map[[2]*Case]*Pair{}}
 }
@@ -152,8 +153,8 @@ func (c *comparison) pair(before, after *Case) *Pair {
 // compare evaluates a key on derived nodes, and returns the number of locations of those that combine two ways. It
 // returns nil if its share of them is too small.
 func (s *Sides) compare(ctx context.Context, name string, o engine.LookupOptions, most share, differ func(name string, before, after *Case) bool) (*comparison, int) {
-	before, after := s.Before.index.find(name), s.After.index.find(name)
-	definitions := (before.closure.definitions + after.closure.definitions) * costPerDefinition / costPerLocation
+	before, after := s.Before.index.Find(name), s.After.index.Find(name)
+	definitions := (before.Closure.Definitions + after.Closure.Definitions) * costPerDefinition / costPerLocation
 	if most.tooSmall(definitions) {
 		return nil, definitions
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -24,7 +25,7 @@ const (
 // distinguishes, and those that satisfy both a touched assignment and another one. An assignment is touched if nodes
 // that satisfy it read a changed file that sets the key, or one that it references, differently. complete is false if
 // nodes are missing, because there are too many or more than most locations could be evaluated meanwhile.
-func (s *Sides) candidates(before, after *root, most int) (alone []*vars.Assignment, pairs []pair, touched []*vars.Assignment, locations int, complete bool) {
+func (s *Sides) candidates(before, after *index.Root, most int) (alone []*vars.Assignment, pairs []pair, touched []*vars.Assignment, locations int, complete bool) {
 	aloneBefore, pairsBefore := s.Before.candidates(before)
 	aloneAfter, pairsAfter := s.After.candidates(after)
 	seen := map[uint64]bool{}
@@ -86,25 +87,25 @@ func (s *Sides) candidates(before, after *root, most int) (alone []*vars.Assignm
 
 // touchedWays returns the assignments of a side under which nodes read changed files that set the key, or one that it
 // references, differently, or that have different lookup_options.
-func (s *Sides) touchedWays(side int, r *root) []*vars.Assignment {
+func (s *Sides) touchedWays(side int, r *index.Root) []*vars.Assignment {
 	var all []*vars.Assignment
 	fleet := s.fleet(side)
-	for _, of := range r.closure.roots {
-		for _, d := range of.definitions {
-			other, isChanged := s.changed[side][d.file]
-			if !isChanged || !differsIn(d.file, other, of.name) {
+	for _, of := range r.Closure.Roots {
+		for _, d := range of.Definitions {
+			other, isChanged := s.changed[side][d.File]
+			if !isChanged || !differsIn(d.File, other, of.Name) {
 				continue
 			}
-			for _, a := range fleet.assignmentsOf(d.matches) {
-				if of.isIn(a.layer, a.module) {
+			for _, a := range fleet.assignmentsOf(d.Matches) {
+				if of.IsIn(a.layer, a.module) {
 					all = append(all, a.Assignment)
 				}
 			}
 		}
 	}
-	for _, f := range fleet.index.options {
-		if other, isChanged := s.changed[side][f.file]; isChanged && differsIn(f.file, other, lookupoptions.Key) {
-			for _, a := range fleet.assignmentsOf(f.matches) {
+	for _, f := range fleet.index.Options {
+		if other, isChanged := s.changed[side][f.File]; isChanged && differsIn(f.File, other, lookupoptions.Key) {
+			for _, a := range fleet.assignmentsOf(f.Matches) {
 				all = append(all, a.Assignment)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -20,23 +21,23 @@ import (
 func (s *Sides) Touched(everything bool) []string {
 	s.reordered = s.hasOtherHierarchies()
 	s.findChanged()
-	before, after := map[*root]bool{}, map[*root]bool{}
+	before, after := map[*index.Root]bool{}, map[*index.Root]bool{}
 	isOpen := everything || slices.ContainsFunc(s.Before.Real, (*Node).hasToken) || slices.ContainsFunc(s.After.Real, (*Node).hasToken)
 	if !isOpen {
 		s.unchanged = newUnchanged(s)
 	}
 	if isOpen || s.reordered || !s.addTouched(before, after) {
-		before, after = s.Before.index.every(), s.After.index.every()
+		before, after = s.Before.index.Every(), s.After.index.Every()
 	} else {
 		s.isNarrow = !s.hasOtherOptions() && !s.Before.mayReadAnyFile() && !s.After.mayReadAnyFile()
 	}
 	names := lists.Set(s.Defaults)
 	for _, side := range []struct {
-		index *index
-		roots map[*root]bool
+		index *index.Index
+		roots map[*index.Root]bool
 	}{{s.Before.index, before}, {s.After.index, after}} {
-		side.index.addReferring(side.roots)
-		for _, name := range side.index.namesOf(side.roots) {
+		side.index.AddReferring(side.roots)
+		for _, name := range side.index.NamesOf(side.roots) {
 			names[name] = true
 		}
 	}
@@ -131,7 +132,7 @@ func (s *Sides) findChanged() {
 }
 
 // addTouched adds the keys that depend on changed files. It returns false if these may be any keys.
-func (s *Sides) addTouched(before, after map[*root]bool) bool {
+func (s *Sides) addTouched(before, after map[*index.Root]bool) bool {
 	for _, files := range s.changed {
 		for f := range files {
 			if f.Doc.Value == nil || f.Doc.Value.Kind() != data.Hash {
@@ -164,16 +165,16 @@ func (s *Sides) waysTo(f *project.File, name func(string) string) string {
 }
 
 // addEntries adds the keys of a file that another file, which may be nil, does not set in the same way.
-func addEntries(x *index, touched map[*root]bool, f, other *project.File) bool {
+func addEntries(x *index.Index, touched map[*index.Root]bool, f, other *project.File) bool {
 	for _, e := range f.Doc.Value.Entries() {
 		if e.Key.Kind() != data.String || !differsIn(f, other, e.Key.Text()) {
 			continue
 		}
 		if e.Key.Text() == lookupoptions.Key {
-			if !x.addOptionKeys(touched, e.Value) {
+			if !x.AddOptionKeys(touched, e.Value) {
 				return false
 			}
-		} else if r := x.find(e.Key.Text()); r != nil {
+		} else if r := x.Find(e.Key.Text()); r != nil {
 			touched[r] = true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -62,7 +63,7 @@ func (fleet *Fleet) allWays() []*vars.Assignment {
 	var ways []*vars.Assignment
 	seen := map[uint64]bool{}
 	for _, f := range fleet.project.FilesOf(fleet.roots...) {
-		for _, a := range fleet.assignmentsOf(matchesOf(f)) {
+		for _, a := range fleet.assignmentsOf(index.MatchesOf(f)) {
 			if id := a.ID(); !a.IsEmpty() && !seen[id] {
 				seen[id] = true
 				ways = append(ways, a.Assignment)
@@ -173,7 +174,7 @@ func (n *Node) Files() []*data.Document {
 		defer n.forget()
 	}
 	var files []*data.Document
-	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.fleet.index.modules))...) {
+	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.fleet.index.Modules))...) {
 		for at := range n.sourcesOf(module).all() {
 			if doc := n.engine.Document(at.Source); doc != nil {
 				files = append(files, doc)

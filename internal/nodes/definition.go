@@ -47,7 +47,7 @@ func (all Definitions) Below(d *Definition) Definitions {
 // each node on which the others do, the level depends on the node, and the file is omitted. If only
 // one file defines the key, the result is empty.
 func (k *Key) Definitions() Definitions {
-	if k.definitions == nil && len(k.root.definitions) > 1 {
+	if k.definitions == nil && len(k.root.Definitions) > 1 {
 		k.definitions = k.findDefinitions()
 	}
 	return k.definitions
@@ -55,12 +55,12 @@ func (k *Key) Definitions() Definitions {
 
 func (k *Key) findDefinitions() Definitions {
 	var all Definitions
-	for _, d := range k.root.definitions {
+	for _, d := range k.root.Definitions {
 		before := len(all)
 		byRoot := map[*project.Root]*Definition{}
 		ambiguous := map[*project.Root]bool{}
-		for _, m := range d.matches {
-			if m.Hierarchy != project.Regular || !k.root.isIn(m.Root.Layer, m.Root.Module) {
+		for _, m := range d.Matches {
+			if m.Hierarchy != project.Regular || !k.root.IsIn(m.Root.Layer, m.Root.Module) {
 				continue
 			}
 			a := k.Fleet.ways[m]
@@ -73,7 +73,7 @@ func (k *Key) findDefinitions() Definitions {
 				continue // each node that reads the file here has already read it
 			}
 			if of == nil {
-				of = &Definition{File: d.file, Root: m.Root, Key: d.key, Value: d.value, rank: rank, byCode: m.Root.Unseen(m.Level) == project.ByCode}
+				of = &Definition{File: d.File, Root: m.Root, Key: d.Key, Value: d.Value, rank: rank, byCode: m.Root.Unseen(m.Level) == project.ByCode}
 				byRoot[m.Root] = of
 				all = append(all, of)
 			}
@@ -94,7 +94,7 @@ func (d *Definition) compare(other *Definition) int {
 }
 
 // Merged reports whether any lookup_options merge the values of the key.
-func (k *Key) Merged() bool { return k.root.merged }
+func (k *Key) Merged() bool { return k.root.Merged }
 
 // Meets reports whether a node may read both.
 func (d *Definition) Meets(other *Definition) bool {

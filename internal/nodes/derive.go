@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/glob"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -163,18 +164,18 @@ type candidate struct {
 
 // owner is a key that a way decides.
 type owner struct {
-	*root
+	*index.Root
 	// final are the values of the key that end a lookup.
-	final []*definition
+	final []*index.Definition
 	// isOpen reports that the way has something else about the key: lookup_options, or values that
 	// do not end a lookup.
 	isOpen bool
 }
 
 // owner returns the way's entry for a key, which is added if necessary. It is called for one key after the other.
-func (c *candidate) owner(r *root) *owner {
-	if n := len(c.owners); n == 0 || c.owners[n-1].root != r {
-		c.owners = append(c.owners, owner{root: r})
+func (c *candidate) owner(r *index.Root) *owner {
+	if n := len(c.owners); n == 0 || c.owners[n-1].Root != r {
+		c.owners = append(c.owners, owner{Root: r})
 	}
 	return &c.owners[len(c.owners)-1]
 }
@@ -186,11 +187,11 @@ type pairsFunc func(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, mo
 // candidates returns the derived nodes on which the evaluation of a key may differ. alone has a
 // node that reads none of the files that decide the key, and the nodes that read one of these
 // files. pairs creates the nodes that read two of them.
-func (fleet *Fleet) candidates(r *root) (alone []*vars.Assignment, pairs pairsFunc) {
+func (fleet *Fleet) candidates(r *index.Root) (alone []*vars.Assignment, pairs pairsFunc) {
 	var single []*candidate
 	isComplete := true
 	known := map[uint64]*candidate{}
-	add := func(a *vars.Assignment, of *root) *owner {
+	add := func(a *vars.Assignment, of *index.Root) *owner {
 		id := a.ID()
 		c := known[id]
 		if c == nil {
@@ -200,12 +201,12 @@ func (fleet *Fleet) candidates(r *root) (alone []*vars.Assignment, pairs pairsFu
 		}
 		return c.owner(of)
 	}
-	for _, of := range r.closure.roots {
-		for _, d := range of.definitions {
-			for _, a := range fleet.assignmentsOf(d.matches) {
+	for _, of := range r.Closure.Roots {
+		for _, d := range of.Definitions {
+			for _, a := range fleet.assignmentsOf(d.Matches) {
 				if a.IsOmitted {
 					isComplete = false
-				} else if of.isIn(a.layer, a.module) {
+				} else if of.IsIn(a.layer, a.module) {
 					switch o := add(a.Assignment, of); a.reading {
 					case final:
 						o.final = append(o.final, d)
@@ -215,14 +216,14 @@ func (fleet *Fleet) candidates(r *root) (alone []*vars.Assignment, pairs pairsFu
 				}
 			}
 		}
-		for _, f := range fleet.index.options {
-			if _, ok, err := f.options.For(of.name); !ok && err == nil {
+		for _, f := range fleet.index.Options {
+			if _, ok, err := f.Options.For(of.Name); !ok && err == nil {
 				continue
 			}
-			for _, a := range fleet.assignmentsOf(f.matches) {
+			for _, a := range fleet.assignmentsOf(f.Matches) {
 				if a.IsOmitted {
 					isComplete = false
-				} else if of.isIn(a.layer, a.module) {
+				} else if of.IsIn(a.layer, a.module) {
 					add(a.Assignment, of).isOpen = true
 				}
 			}
@@ -334,7 +335,7 @@ func runsOf(all []*candidate, same func(a, b *candidate) bool) []int {
 // isAlike reports whether both candidates come from files that define the same key and nothing else,
 // which is not merged, so that two of the files do not decide more than one.
 func (c *candidate) isAlike(other *candidate) bool {
-	return len(c.owners) == 1 && len(other.owners) == 1 && c.owners[0].root == other.owners[0].root && !c.owners[0].merged
+	return len(c.owners) == 1 && len(other.owners) == 1 && c.owners[0].Root == other.owners[0].Root && !c.owners[0].Merged
 }
 
 // contradicts reports whether another candidate has other values of the same variables.
@@ -347,7 +348,7 @@ func (c *candidate) contradicts(other *candidate) bool {
 func together(a, b []owner) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x.root != y.root || x.merged {
+			if x.Root != y.Root || x.Merged {
 				return true
 			}
 		}

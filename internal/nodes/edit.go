@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -49,9 +50,8 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 		files: fleet.files, isNested: fleet.isNested, limits: l,
 	}
 	roots := lists.Set(with.roots)
-	if with.index = fleet.index.with(roots, c); with.index == nil {
-		with.index = newIndex(p.FilesOf(with.roots...), roots, with.Project.Unclaimed, fleet.index)
-		with.index.complete()
+	if with.index = fleet.index.With(roots, c); with.index == nil {
+		with.index = index.New(p.FilesOf(with.roots...), roots, with.Project.Unclaimed, fleet.index)
 		with.Require(fleet.required)
 	}
 	with.required, with.needs = fleet.required, maps.Clone(fleet.needs)
@@ -138,7 +138,7 @@ const maxKeptCases = 20_000
 // evaluatedKey is the evaluation of a key. It refers to nothing that an edit replaces except
 // values.
 type evaluatedKey struct {
-	root  *root
+	root  *index.Root
 	pairs pairsNeeded
 	count int // of nodes
 	cases []evaluatedCase
@@ -225,15 +225,15 @@ func (e *evaluated) drop(name string) {
 // again evaluates a key whose nodes are distinguished as before the edit: only the cases that
 // depend on files with different contents are evaluated again. It returns nil if nodes may be
 // distinguished differently.
-func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
-	before := fleet.evaluated.of(r.name)
+func (fleet *Fleet) again(ctx context.Context, r *index.Root) *Key {
+	before := fleet.evaluated.of(r.Name)
 	if before == nil || !keepsNodes(r, before.root) {
 		return nil
 	}
-	k := &Key{Name: r.name, Fleet: fleet, root: r, nodes: before.count, options: engine.LookupOptions{LowBudget: true}, Cases: make([]*Case, len(before.cases))}
+	k := &Key{Name: r.Name, Fleet: fleet, root: r, nodes: before.count, options: engine.LookupOptions{LowBudget: true}, Cases: make([]*Case, len(before.cases))}
 	for i := range before.cases {
 		c := before.cases[i].Case
-		if slices.ContainsFunc(before.cases[i].docs, func(doc *data.Document) bool { return fleet.index.files[doc] == nil }) {
+		if slices.ContainsFunc(before.cases[i].docs, func(doc *data.Document) bool { return fleet.index.Files[doc] == nil }) {
 			n := fleet.derivedNode(before.cases[i].nodes[0])
 			n.prepare()
 			evaluated := k.evaluate(ctx, n)
@@ -257,20 +257,20 @@ func (fleet *Fleet) again(ctx context.Context, r *root) *Key {
 
 // keepsNodes reports whether an edit does not change which nodes a key distinguishes: the same
 // files define it and the keys that its values reference, and these read the same variables.
-func keepsNodes(r, before *root) bool {
-	sameKey := func(a, b *root) bool {
-		return a.name == b.name && a.isWanted == b.isWanted && a.merged == b.merged &&
-			slices.Equal(a.references, b.references) && sameVariables(&a.asks, &b.asks) &&
-			slices.EqualFunc(a.definitions, b.definitions, func(x, y *definition) bool {
-				return x.file.Path == y.file.Path && slices.Equal(x.asks.references, y.asks.references)
+func keepsNodes(r, before *index.Root) bool {
+	sameKey := func(a, b *index.Root) bool {
+		return a.Name == b.Name && a.IsWanted == b.IsWanted && a.Merged == b.Merged &&
+			slices.Equal(a.References, b.References) && sameVariables(&a.Asks, &b.Asks) &&
+			slices.EqualFunc(a.Definitions, b.Definitions, func(x, y *index.Definition) bool {
+				return x.File.Path == y.File.Path && slices.Equal(x.Asks.References, y.Asks.References)
 			})
 	}
-	a, b := r.closure, before.closure
-	return slices.EqualFunc(a.roots, b.roots, sameKey) && sameVariables(&asks{variables: a.variables}, &asks{variables: b.variables}) && slices.Equal(a.modules, b.modules)
+	a, b := r.Closure, before.Closure
+	return slices.EqualFunc(a.Roots, b.Roots, sameKey) && sameVariables(&index.Asks{Variables: a.Variables}, &index.Asks{Variables: b.Variables}) && slices.Equal(a.Modules, b.Modules)
 }
 
-func sameVariables(a, b *asks) bool {
-	return slices.EqualFunc(a.variables, b.variables, func(x, y key.Key) bool { return x.Text == y.Text })
+func sameVariables(a, b *index.Asks) bool {
+	return slices.EqualFunc(a.Variables, b.Variables, func(x, y key.Key) bool { return x.Text == y.Text })
 }
 
 // note records the documents that decide a case that was evaluated on a node.
@@ -278,19 +278,19 @@ func (k *Key) note(c *Case, n *Node) {
 	add := func(s *sources, all bool) {
 		k.isComputed = k.isComputed || s.computed
 		for at := range s.all() {
-			if at.file != nil && at.file.doc != nil && (all || at.file.broken || at.file.options || slices.ContainsFunc(k.root.closure.roots, at.file.defines)) {
+			if at.file != nil && at.file.doc != nil && (all || at.file.broken || at.file.options || slices.ContainsFunc(k.root.Closure.Roots, at.file.defines)) {
 				c.docs = append(c.docs, at.file.doc)
 			}
 		}
 	}
 	add(n.sourcesOf(""), false)
-	for _, module := range k.root.closure.modules {
+	for _, module := range k.root.Closure.Modules {
 		add(n.sourcesOf(module), true)
 	}
 	k.isComputed = k.isComputed || slices.ContainsFunc(n.assigned.Values, func(v vars.Value) bool { return strings.Contains(v.Value, "%{") })
 }
 
-func (f *file) defines(r *root) bool {
+func (f *file) defines(r *index.Root) bool {
 	_, ok := f.entry(r)
 	return ok
 }

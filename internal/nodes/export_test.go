@@ -1,11 +1,14 @@
 package nodes
 
-import "github.com/hieralint/hieralint/internal/project"
+import (
+	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/project"
+)
 
 // CanMeet reports whether any node can read both files.
 func (fleet *Fleet) CanMeet(f, other *project.File) bool {
-	for _, a := range fleet.assignmentsOf(matchesOf(f)) {
-		for _, b := range fleet.assignmentsOf(matchesOf(other)) {
+	for _, a := range fleet.assignmentsOf(index.MatchesOf(f)) {
+		for _, b := range fleet.assignmentsOf(index.MatchesOf(other)) {
 			if a.Agrees(b.Assignment) {
 				return true
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -34,7 +35,7 @@ type Fleet struct {
 	// may search in them.
 	roots     []*project.Root
 	locations int
-	index     *index
+	index     *index.Index
 	required  []Requirement    // see Require
 	needs     map[string]*need // by key
 	// ways holds the ways in which nodes read files, by match.
@@ -64,7 +65,7 @@ type Fleet struct {
 
 // newFleet returns the nodes of an environment, or nil if it has neither a hierarchy nor data that
 // must belong to one elsewhere. before is the index of the project before an edit; may be nil.
-func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, before *index) *Fleet {
+func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, before *index.Index) *Fleet {
 	fleet := &Fleet{
 		Project: e, project: p, options: o, limits: l,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
@@ -82,8 +83,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 		return nil
 	}
 	files := p.FilesOf(fleet.roots...)
-	fleet.index = newIndex(files, roots, e.Unclaimed, before)
-	fleet.index.complete()
+	fleet.index = index.New(files, roots, e.Unclaimed, before)
 	fleet.variables = newVariables(files, roots)
 	fleet.ways = map[*project.Match]*assigned{}
 	same := map[uint64]*vars.Assignment{}
@@ -184,8 +184,8 @@ func (fleet *Fleet) Hierarchy(layer config.Layer, module string) *project.Root {
 
 // Defines reports whether any data file of the environment defines a root key.
 func (fleet *Fleet) Defines(name string) bool {
-	r := fleet.index.find(name)
-	return r != nil && len(r.definitions) > 0
+	r := fleet.index.Find(name)
+	return r != nil && len(r.Definitions) > 0
 }
 
 // Presence returns the presence of a key's module. Keys without a module are treated as if it were
@@ -200,20 +200,20 @@ func (fleet *Fleet) Presence(name string) project.Presence {
 
 // IsStructure reports whether data files of the environment define a root key as a hash or array.
 func (fleet *Fleet) IsStructure(name string) bool {
-	r := fleet.index.find(name)
-	return r != nil && slices.ContainsFunc(r.definitions, func(d *definition) bool {
-		return d.value.Kind() == data.Hash || d.value.Kind() == data.Array
+	r := fleet.index.Find(name)
+	return r != nil && slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool {
+		return d.Value.Kind() == data.Hash || d.Value.Kind() == data.Array
 	})
 }
 
 // Defined returns the root keys that data files of the environment define, sorted. The list is
 // shared and must not be changed.
-func (fleet *Fleet) Defined() []string { return fleet.index.defined }
+func (fleet *Fleet) Defined() []string { return fleet.index.Defined }
 
 // MeantKey returns the defined root key that was probably meant by a name; "" if there is no
 // similar one.
 func (fleet *Fleet) MeantKey(name string) string {
-	near, _ := fleet.index.names().Meant(name, nil)
+	near, _ := fleet.index.Near().Meant(name, nil)
 	return near
 }
 

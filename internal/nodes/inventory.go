@@ -159,4 +159,4 @@ const keysTogether = 32
 // Names returns the names of the keys to evaluate, sorted: the root keys that data files of the
 // environment define, except for those that only installed modules define, and the required keys.
 // The caller must not modify the slice.
-func (fleet *Fleet) Names() []string { return fleet.index.counted() }
+func (fleet *Fleet) Names() []string { return fleet.index.ToEvaluate() }

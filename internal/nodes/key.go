@@ -15,6 +15,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -28,7 +29,7 @@ type Key struct {
 	// the first is for a node that reads only files that all nodes read.
 	Cases []*Case
 
-	root        *root
+	root        *index.Root
 	named       map[*Node]bool // nodes that differ from others only because a requirement names them
 	bySignature map[uint64]*Case
 	byRoute     map[uint64]*Case
@@ -54,8 +55,8 @@ type Key struct {
 // Written returns the values of the key in all files of the environment.
 func (k *Key) Written() iter.Seq[*data.Value] {
 	return func(yield func(*data.Value) bool) {
-		for _, d := range k.root.definitions {
-			if !yield(d.value) {
+		for _, d := range k.root.Definitions {
+			if !yield(d.Value) {
 				return
 			}
 		}
@@ -110,7 +111,7 @@ const maxExamples = 8
 // returns nil if its share of them is too small; the nodes on which the key has been evaluated may then be in begun, and
 // are not evaluated again. The result is incomplete if ctx is done.
 func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *begunKeys) (k *Key, locations int) {
-	r := fleet.index.find(name)
+	r := fleet.index.Find(name)
 	if r == nil {
 		return nil, 0
 	}
@@ -119,13 +120,13 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 		return k, 0
 	}
 	k = &Key{Name: name, Fleet: fleet, root: r, bySignature: map[uint64]*Case{}, options: engine.LookupOptions{LowBudget: true}, maxCost: s.cost()}
-	if !r.closure.tooLarge {
-		k.cost = r.closure.definitions * costPerDefinition
+	if !r.Closure.TooLarge {
+		k.cost = r.Closure.Definitions * costPerDefinition
 	}
 	switch {
 	case s.tooSmall(k.locations()):
 		return nil, k.locations()
-	case r.closure.tooLarge, k.isSpent():
+	case r.Closure.TooLarge, k.isSpent():
 		k.nodes = 1
 		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
 		return k, k.locations()
@@ -209,7 +210,7 @@ func (k *Key) addPairs(ctx context.Context, pairs []pair) bool {
 // KeyOn evaluates a root key on one of the nodes of Cover. It returns nil if no data defines the
 // key.
 func (fleet *Fleet) KeyOn(ctx context.Context, name string, n *Node) (*Key, error) {
-	r := fleet.index.find(name)
+	r := fleet.index.Find(name)
 	if r == nil {
 		return nil, nil
 	}
@@ -269,7 +270,7 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 	if needed {
 		h = hashing.Mix(h, 1)
 	}
-	k.cost += len(k.root.closure.roots) / rootsPerCost
+	k.cost += len(k.root.Closure.Roots) / rootsPerCost
 	c := k.bySignature[h]
 	if c == nil {
 		c = k.evaluate(ctx, n)
@@ -282,8 +283,8 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 
 // callsFunctions reports whether a lookup of the key may call a function that may answer
 // differently on each node.
-func (n *Node) callsFunctions(r *root) bool {
-	return n.sourcesOf("").computed || slices.ContainsFunc(r.closure.modules, func(module string) bool { return n.sourcesOf(module).computed })
+func (n *Node) callsFunctions(r *index.Root) bool {
+	return n.sourcesOf("").computed || slices.ContainsFunc(r.Closure.Modules, func(module string) bool { return n.sourcesOf(module).computed })
 }
 
 // hold adds a node to Nodes, in order. It returns false if there are enough before it.
@@ -329,18 +330,18 @@ func (k *Key) addAll(ctx context.Context, d *division) {
 // isPlain reports whether the places in the global and environment layers alone determine the
 // lookup, and no function is called.
 func (k *Key) isPlain() bool {
-	return k.need() == nil && len(k.root.closure.variables)+len(k.root.closure.modules) == 0 && !k.root.closure.tooLarge
+	return k.need() == nil && len(k.root.Closure.Variables)+len(k.root.Closure.Modules) == 0 && !k.root.Closure.TooLarge
 }
 
 // addReal evaluates the key on a real node. known are the cases by what determines the outcome: part
 // identifies the places in the global and environment layers.
 func (k *Key) addReal(ctx context.Context, n *Node, part uint64, known map[uint64]*Case) *Case {
 	switch {
-	case k.root.closure.tooLarge && len(k.Cases) > 0:
+	case k.root.Closure.TooLarge && len(k.Cases) > 0:
 		k.Cases[0].Count++
 		k.Cases[0].hold(n)
 		return k.Cases[0]
-	case k.root.closure.tooLarge:
+	case k.root.Closure.TooLarge:
 		return k.giveUp(n, tooManyReferences)
 	}
 	decides, ok := n.decides(k.root, part)
@@ -373,7 +374,7 @@ func (k *Key) evaluate(ctx context.Context, n *Node) *Case {
 func (k *Key) lookup(ctx context.Context, n *Node) *Case {
 	c := &Case{}
 	route, shared := uint64(0), false
-	if k.nodes > fewNodes && len(k.root.closure.roots) > 1 {
+	if k.nodes > fewNodes && len(k.root.Closure.Roots) > 1 {
 		if route, shared = n.routeOf(k.root); shared && k.byRoute[route] != nil {
 			known := k.byRoute[route]
 			c.Result, c.Err, c.NotFound, c.Entry = known.Result, known.Err, known.NotFound, known.Entry
@@ -442,12 +443,12 @@ func (k *Key) locations() int { return k.cost / costPerLocation }
 // values returns the values of a key in the files that the node reads. A file that several levels
 // read, such as those of version 3 backends with the same directory, is listed once, with its
 // highest priority.
-func (n *Node) values(r *root) []Value {
+func (n *Node) values(r *index.Root) []Value {
 	var values []Value
 	var seen []*file
 	groups := n.sourcesOf("").regular
-	if r.module != "" {
-		groups = slices.Concat(groups, n.sourcesOf(r.module).regular)
+	if r.Module != "" {
+		groups = slices.Concat(groups, n.sourcesOf(r.Module).regular)
 	}
 	for at, i := range defining(groups, r) {
 		if slices.ContainsFunc(seen, func(f *file) bool { return f.real == at.file.real }) {
@@ -476,7 +477,7 @@ func (fleet *Fleet) evaluateReal(ctx context.Context, names []string, observe fu
 	keys := make([]*Key, len(names))
 	maxCost := max(maxCombinedLocations*costPerLocation/max(len(names), 1), len(fleet.Real)*costPerNode)
 	for i, name := range names {
-		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.find(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
+		keys[i] = &Key{Name: name, Fleet: fleet, root: fleet.index.Find(name), bySignature: map[uint64]*Case{}, nodes: len(fleet.Real), options: engine.LookupOptions{LowBudget: true}, maxCost: maxCost}
 	}
 	for nodes := range slices.Chunk(fleet.Real, nodesTogether) {
 		if err := fleet.lookAt(ctx, nodes); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -37,18 +38,18 @@ func (k *Key) needsPairsOf(before *pairsNeeded) bool {
 // neverMerges reports whether lookups merge no values of the key, although some lookup_options
 // would: these are not read where the key is, or only by functions that are not run.
 func (k *Key) neverMerges(asked func(*Key) bool) bool {
-	return k.root.merged && k.hasPlainOptions() && !slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Err != nil || c.Entry != nil }) &&
-		!slices.ContainsFunc(k.root.definitions, func(d *definition) bool { return d.value.IsUndef() }) && !asked(k)
+	return k.root.Merged && k.hasPlainOptions() && !slices.ContainsFunc(k.Cases, func(c *Case) bool { return c.Err != nil || c.Entry != nil }) &&
+		!slices.ContainsFunc(k.root.Definitions, func(d *index.Definition) bool { return d.Value.IsUndef() }) && !asked(k)
 }
 
 // hasPlainOptions reports whether the lookup_options that apply to the key on combined nodes are
 // the same as on those of one of the ways.
 func (k *Key) hasPlainOptions() bool {
 	x := k.Fleet.index
-	return k.need() == nil && !k.isComputed && len(x.broken) == 0 && len(x.optionAsks.variables)+len(x.optionAsks.references) == 0 &&
-		!slices.ContainsFunc(x.options, func(f *optionsFile) bool {
-			_, ok, err := f.options.For(k.Name)
-			return (ok || err != nil) && len(k.Fleet.assignmentsOf(f.matches)) != len(f.matches)
+	return k.need() == nil && !k.isComputed && len(x.Broken) == 0 && len(x.OptionAsks.Variables)+len(x.OptionAsks.References) == 0 &&
+		!slices.ContainsFunc(x.Options, func(f *index.OptionsFile) bool {
+			_, ok, err := f.Options.For(k.Name)
+			return (ok || err != nil) && len(k.Fleet.assignmentsOf(f.Matches)) != len(f.Matches)
 		})
 }
 
@@ -82,19 +83,19 @@ func (p *pairsNeeded) equal(other *pairsNeeded) bool {
 // clashes selects the nodes that read values of different forms.
 func (k *Key) clashes(f *form) pairsNeeded {
 	var needed pairsNeeded
-	for i, d := range k.root.definitions {
-		if f.fits(d.value) {
+	for i, d := range k.root.Definitions {
+		if f.fits(d.Value) {
 			continue
 		}
 		var against []*vars.Assignment
-		for j, other := range k.root.definitions {
-			if i != j && clashes(d.value, other.value) {
-				for _, a := range k.Fleet.assignmentsOf(other.matches) {
+		for j, other := range k.root.Definitions {
+			if i != j && clashes(d.Value, other.Value) {
+				for _, a := range k.Fleet.assignmentsOf(other.Matches) {
 					against = append(against, a.Assignment)
 				}
 			}
 		}
-		for _, a := range k.Fleet.assignmentsOf(d.matches) {
+		for _, a := range k.Fleet.assignmentsOf(d.Matches) {
 			needed.those = append(needed.those, clash{a.Assignment, against})
 		}
 	}
@@ -106,11 +107,11 @@ func (k *Key) clashes(f *form) pairsNeeded {
 // nil.
 func (k *Key) form() *form {
 	r := k.root
-	if !r.merged || len(r.closure.modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() {
+	if !r.Merged || len(r.Closure.Modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() {
 		return nil
 	}
-	for _, f := range k.Fleet.index.options {
-		if _, ok, err := f.options.For(r.name); ok || err != nil {
+	for _, f := range k.Fleet.index.Options {
+		if _, ok, err := f.Options.For(r.Name); ok || err != nil {
 			return nil
 		}
 	}
@@ -134,7 +135,7 @@ func (k *Key) form() *form {
 		}
 		knockout = prefix.Text()
 	}
-	if slices.ContainsFunc(r.definitions, func(d *definition) bool { return d.value.Kind() != kind || !isPlain(d.value, knockout) }) {
+	if slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool { return d.Value.Kind() != kind || !isPlain(d.Value, knockout) }) {
 		return nil
 	}
 	return &form{kind: kind}

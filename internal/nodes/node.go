@@ -147,11 +147,11 @@ func sound(nodes []*Node) []*Node {
 func (n *Node) look() {
 	n.prepare()
 	n.sourcesOf("")
-	for module := range n.fleet.index.modules {
+	for module := range n.fleet.index.Modules {
 		n.sourcesOf(module)
 	}
-	n.variables = make(map[string]variableHash, len(n.fleet.index.variables))
-	for _, k := range n.fleet.index.variables {
+	n.variables = make(map[string]variableHash, len(n.fleet.index.Variables))
+	for _, k := range n.fleet.index.Variables {
 		n.variables[k.Text] = n.variableHash(k)
 	}
 }

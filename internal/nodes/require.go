@@ -12,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/manifest"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -37,11 +38,11 @@ type need struct {
 }
 
 // need returns the need of a root key; nil if there is none.
-func (fleet *Fleet) need(r *root) *need {
-	if !r.isWanted {
+func (fleet *Fleet) need(r *index.Root) *need {
+	if !r.IsWanted {
 		return nil
 	}
-	return fleet.needs[r.name]
+	return fleet.needs[r.Name]
 }
 
 func (k *Key) need() *need { return k.Fleet.need(k.root) }
@@ -64,7 +65,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 		if k, err := key.Parse(q.Key); err != nil || k.Root != q.Key {
 			continue
 		}
-		fleet.index.want(q.Key)
+		fleet.index.Want(q.Key)
 		if q.Everywhere || q.TooMany || len(q.Certnames)+len(q.Where) > 0 {
 			if fleet.needs == nil {
 				fleet.needs = map[string]*need{}
@@ -72,7 +73,7 @@ func (fleet *Fleet) Require(all []Requirement) {
 			fleet.needs[q.Key] = &need{q, variablesOf(q.Where)}
 		}
 	}
-	fleet.index.recount()
+	fleet.index.Recount()
 }
 
 // variablesOf returns the variables of conditions, sorted.
@@ -133,7 +134,7 @@ func (fleet *Fleet) Certnames() []string {
 }
 
 // needs reports whether the node needs the key.
-func (n *Node) needs(r *root) bool {
+func (n *Node) needs(r *index.Root) bool {
 	of := n.fleet.need(r)
 	switch {
 	case of == nil, n.mayHave(r):
@@ -203,12 +204,12 @@ func (fleet *Fleet) KnowsExtensions() bool {
 
 // mayHave reports whether the node may have a value of the key because of an unknown extension of
 // its certificate.
-func (n *Node) mayHave(r *root) bool {
+func (n *Node) mayHave(r *index.Root) bool {
 	if n.facts == nil || n.facts.KnowsExtensions() {
 		return false
 	}
-	return slices.ContainsFunc(r.definitions, func(d *definition) bool {
-		return slices.ContainsFunc(d.matches, func(m *project.Match) bool {
+	return slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool {
+		return slices.ContainsFunc(d.Matches, func(m *project.Match) bool {
 			return slices.ContainsFunc(m.Vars, func(v glob.Value) bool { return IsExtension(v.Name) })
 		})
 	})
@@ -319,8 +320,8 @@ func (k *Key) countNeeding(others int) int {
 	if of == nil || of.Everywhere {
 		return 0
 	}
-	for _, d := range k.root.definitions {
-		if slices.ContainsFunc(d.matches, func(m *project.Match) bool { return len(m.Vars) == 0 }) {
+	for _, d := range k.root.Definitions {
+		if slices.ContainsFunc(d.Matches, func(m *project.Match) bool { return len(m.Vars) == 0 }) {
 			return 0
 		}
 	}

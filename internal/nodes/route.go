@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 )
 
 // route is the route of a lookup on a node: from the values of the key to those that they
@@ -12,21 +13,21 @@ import (
 type route struct {
 	node  *Node
 	hash  uint64
-	roots []*root
-	seen  map[*root]bool // if there are many roots
-	asks  asks           // for variables
+	roots []*index.Root
+	seen  map[*index.Root]bool // if there are many roots
+	asks  index.Asks           // for variables
 }
 
 // routeOf returns a hash that differs between nodes on which the lookup of a key may differ. It
 // returns false if the route is unknown without the lookup.
-func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
-	w := route{node: n, hash: hashing.Text(0, n.Environment), roots: append(make([]*root, 0, 8), r), asks: asks{variables: slices.Clip(n.fleet.index.optionAsks.variables)}}
+func (n *Node) routeOf(r *index.Root) (hash uint64, ok bool) {
+	w := route{node: n, hash: hashing.Text(0, n.Environment), roots: append(make([]*index.Root, 0, 8), r), asks: index.Asks{Variables: slices.Clip(n.fleet.index.OptionAsks.Variables)}}
 	for taken := 0; taken != len(w.roots); taken++ { // the list grows during the iteration
 		if !w.take(w.roots[taken]) {
 			return 0, false
 		}
 	}
-	for _, k := range w.asks.variables {
+	for _, k := range w.asks.Variables {
 		w.hash = hashing.Text(w.hash, k.Text)
 		v := n.variableHash(k)
 		if !v.decides {
@@ -38,17 +39,17 @@ func (n *Node) routeOf(r *root) (hash uint64, ok bool) {
 }
 
 // take adds the values of a root key that the lookup reaches.
-func (w *route) take(r *root) bool {
-	w.hash = hashing.Mix(w.hash, r.hash)
+func (w *route) take(r *index.Root) bool {
+	w.hash = hashing.Mix(w.hash, r.Hash)
 	found, ok := w.from(r, w.node.sourcesOf(""))
-	if !ok || found && !r.merged || r.module == "" {
+	if !ok || found && !r.Merged || r.Module == "" {
 		return ok
 	}
-	_, ok = w.from(r, w.node.sourcesOf(r.module))
+	_, ok = w.from(r, w.node.sourcesOf(r.Module))
 	return ok
 }
 
-func (w *route) from(r *root, s *sources) (found, ok bool) {
+func (w *route) from(r *index.Root, s *sources) (found, ok bool) {
 	w.hash = hashing.Text(hashing.Mix(w.hash, s.marker), s.failure)
 	if s.computed {
 		return false, false
@@ -56,13 +57,13 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 	for at, i := range defining(s.groups, r) {
 		w.hash = hashing.Mix(hashing.Mix(w.hash, at.file.id), at.level)
 		if at.Direct && at.file.project != nil {
-			if of := w.node.fleet.index.asksOf(at.file.doc.Value.Entries()[i].Value); of != nil {
+			if of := w.node.fleet.index.AsksOf(at.file.doc.Value.Entries()[i].Value); of != nil {
 				w.add(of)
 			}
 		} else {
-			w.add(&r.asks) // the lookup may skip it
+			w.add(&r.Asks) // the lookup may skip it
 		}
-		if found = true; !r.merged {
+		if found = true; !r.Merged {
 			break
 		}
 	}
@@ -70,24 +71,27 @@ func (w *route) from(r *root, s *sources) (found, ok bool) {
 	return found, true
 }
 
-func (w *route) add(of *asks) {
-	for _, k := range of.variables {
-		w.asks.addVariable(k)
+func (w *route) add(of *index.Asks) {
+	for _, k := range of.Variables {
+		w.asks.AddVariable(k)
 	}
-	for _, name := range of.references {
-		if r := w.node.fleet.index.find(name); !w.has(r) {
+	for _, name := range of.References {
+		if r := w.node.fleet.index.Find(name); !w.has(r) {
 			w.roots = append(w.roots, r)
 		}
 	}
 }
 
+// fewRoots is the number of root keys up to which the list of them is searched.
+const fewRoots = 16
+
 // has reports whether the lookup has reached a root key, and records it if there are many.
-func (w *route) has(r *root) bool {
-	if len(w.roots) < few {
+func (w *route) has(r *index.Root) bool {
+	if len(w.roots) < fewRoots {
 		return slices.Contains(w.roots, r)
 	}
 	if w.seen == nil {
-		w.seen = map[*root]bool{}
+		w.seen = map[*index.Root]bool{}
 		for _, known := range w.roots {
 			w.seen[known] = true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -11,15 +12,15 @@ import (
 // reading the file get as far as other levels are concerned: every level with a higher priority is
 // known, and nothing is merged. Otherwise, it returns nil.
 func (fleet *Fleet) Settled(doc *data.Document, name string) *data.Value {
-	r := fleet.index.find(name)
-	if r == nil || r.merged {
+	r := fleet.index.Find(name)
+	if r == nil || r.Merged {
 		return nil
 	}
-	i := slices.IndexFunc(r.definitions, func(d *definition) bool { return d.file.Doc == doc })
-	if i < 0 || slices.ContainsFunc(r.definitions[i].matches, fleet.mayBePreceded) {
+	i := slices.IndexFunc(r.Definitions, func(d *index.Definition) bool { return d.File.Doc == doc })
+	if i < 0 || slices.ContainsFunc(r.Definitions[i].Matches, fleet.mayBePreceded) {
 		return nil
 	}
-	return r.definitions[i].value
+	return r.Definitions[i].Value
 }
 
 // mayBePreceded reports whether data outside of the tree may have a higher priority than what a

@@ -8,26 +8,27 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 )
 
 // signature returns a hash that differs between nodes on which the evaluation of a key may differ.
 // It depends on the files that define the key and the keys that it references, on those that affect
 // every lookup, and on the variables that the values read.
-func (n *Node) signature(r *root) uint64 {
+func (n *Node) signature(r *index.Root) uint64 {
 	h := hashing.Text(0, n.Environment)
-	c := r.closure
+	c := r.Closure
 	own := n.sourcesOf("")
 	h = hashing.Mix(h, own.marker)
 	h = hashing.Text(h, own.failure)
 	if own.computed {
 		return n.mixID(h)
 	}
-	for _, r := range c.roots {
-		if done := n.mixSources(&h, r, own); done && !r.merged {
+	for _, r := range c.Roots {
+		if done := n.mixSources(&h, r, own); done && !r.Merged {
 			continue
 		}
-		if r.module != "" {
-			s := n.sourcesOf(r.module)
+		if r.Module != "" {
+			s := n.sourcesOf(r.Module)
 			h = hashing.Mix(h, s.marker)
 			h = hashing.Text(h, s.failure)
 			if s.computed {
@@ -36,7 +37,7 @@ func (n *Node) signature(r *root) uint64 {
 			n.mixSources(&h, r, s)
 		}
 	}
-	for _, k := range c.variables {
+	for _, k := range c.Variables {
 		v := n.variableHash(k)
 		if !v.decides {
 			return n.mixID(h)
@@ -80,20 +81,20 @@ func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
 // decides returns a hash that is the same only for real nodes on which the lookup of a key is the
 // same, given what identifies the places in the global and environment layers. It returns false if
 // nodes must be considered individually.
-func (n *Node) decides(r *root, places uint64) (h uint64, ok bool) {
+func (n *Node) decides(r *index.Root, places uint64) (h uint64, ok bool) {
 	if n.own.computed || n.fleet.need(r) != nil {
 		return 0, false
 	}
 	h = places
-	for _, module := range r.closure.modules {
+	for _, module := range r.Closure.Modules {
 		s := n.ofModules[module]
 		if s.computed {
 			return 0, false
 		}
 		h = hashing.Mix(h, s.class)
 	}
-	for i := range r.closure.variables {
-		v := n.variables[r.closure.variables[i].Text]
+	for i := range r.Closure.Variables {
+		v := n.variables[r.Closure.Variables[i].Text]
 		if !v.decides {
 			return 0, false
 		}
@@ -118,11 +119,11 @@ func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 
 // mixSources adds the files that define a root key, in order, or only the first if the key is not
 // merged. It reports whether there is one.
-func (n *Node) mixSources(h *uint64, r *root, s *sources) bool {
+func (n *Node) mixSources(h *uint64, r *index.Root, s *sources) bool {
 	found := false
 	for at := range defining(s.groups, r) {
 		*h = hashing.Mix(hashing.Mix(*h, at.file.id), at.level)
-		if found = true; !r.merged {
+		if found = true; !r.Merged {
 			return true
 		}
 	}
@@ -153,11 +154,11 @@ func (n *Node) mixID(h uint64) uint64 {
 
 // entry returns the index of a root key's entry in the file; ok is false if it has none, or if f is
 // nil.
-func (f *file) entry(r *root) (i int, ok bool) {
-	if f == nil || !f.present.mayHave(r.hash) {
+func (f *file) entry(r *index.Root) (i int, ok bool) {
+	if f == nil || !f.present.mayHave(r.Hash) {
 		return 0, false
 	}
-	i, ok = f.keys[r.name]
+	i, ok = f.keys[r.Name]
 	return i, ok
 }
 

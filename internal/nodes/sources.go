@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -42,10 +43,10 @@ func (s *sources) all() iter.Seq[*sourceFile] {
 
 // defining iterates over the sources in some groups whose files define a root key, with the index of
 // its entry in the file.
-func defining(groups []*sourceFiles, r *root) iter.Seq2[*sourceFile, int] {
+func defining(groups []*sourceFiles, r *index.Root) iter.Seq2[*sourceFile, int] {
 	return func(yield func(*sourceFile, int) bool) {
 		for _, group := range groups {
-			if !group.present.mayHave(r.hash) {
+			if !group.present.mayHave(r.Hash) {
 				continue
 			}
 			for i := range group.all {
@@ -186,7 +187,7 @@ func (fleet *Fleet) file(e *engine.Engine, s *config.Source) *file {
 		return f
 	}
 	f := newFile(doc)
-	f.doc, f.project, f.real = doc, fleet.index.files[doc], s.Path
+	f.doc, f.project, f.real = doc, fleet.index.Files[doc], s.Path
 	if doc != nil {
 		f.real = fleet.files.realPath(filepath.FromSlash(doc.File.Path))
 	}

@@ -105,7 +105,7 @@ func (k *Key) in(fleet *Fleet) *Key {
 	if k == nil || k.isComputed {
 		return nil
 	}
-	r := fleet.index.find(k.Name)
+	r := fleet.index.Find(k.Name)
 	if r == nil || fleet.need(r) != nil || k.need() != nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (fleet *Fleet) asksForEnvironment() bool {
 		root := strings.TrimPrefix(k.Root, "::")
 		return root == facter.Environment || root == "server_facts" || strings.HasPrefix(root, "settings::")
 	}
-	if slices.ContainsFunc(fleet.index.variables, isName) {
+	if slices.ContainsFunc(fleet.index.Variables, isName) {
 		return true
 	}
 	for _, r := range fleet.roots {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
+	"github.com/hieralint/hieralint/internal/nodes/index"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -55,25 +56,25 @@ func (u *unchanged) classes(t *classes) []bool {
 
 // concerns reports whether the outcome of a key depends on nothing but values in the global and environment layers, and on
 // variables, which a node has on both sides: its facts and the name of its environment are the same.
-func (u *unchanged) concerns(name string, before, after *root) bool {
-	isPlain := func(r *root) bool {
-		return !r.isWanted && len(r.closure.modules) == 0 && !r.closure.tooLarge
+func (u *unchanged) concerns(name string, before, after *index.Root) bool {
+	isPlain := func(r *index.Root) bool {
+		return !r.IsWanted && len(r.Closure.Modules) == 0 && !r.Closure.TooLarge
 	}
 	return isPlain(before) && isPlain(after) && !slices.Contains(u.Defaults, name) &&
-		slices.EqualFunc(before.closure.roots, after.closure.roots, func(a, b *root) bool { return a.name == b.name && a.merged == b.merged })
+		slices.EqualFunc(before.Closure.Roots, after.Closure.Roots, func(a, b *index.Root) bool { return a.Name == b.Name && a.Merged == b.Merged })
 }
 
 // isSame reports whether a node of a class for which classes reports true has the same outcome for a key that concerns u.
-func (u *unchanged) isSame(before, after *Node, was, is *root) bool {
+func (u *unchanged) isSame(before, after *Node, was, is *index.Root) bool {
 	return u.hash(0, before, was) == u.hash(1, after, is)
 }
 
 // hash returns a hash of the values of the key, and of those that it references, that a node reads.
-func (u *unchanged) hash(side int, n *Node, r *root) uint64 {
+func (u *unchanged) hash(side int, n *Node, r *index.Root) uint64 {
 	h := uint64(0)
-	for _, r := range r.closure.roots {
+	for _, r := range r.Closure.Roots {
 		for at := range defining(n.own.groups, r) {
-			if u.mixSource(&h, side, at); !r.merged {
+			if u.mixSource(&h, side, at); !r.Merged {
 				break
 			}
 		}

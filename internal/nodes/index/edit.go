@@ -1,4 +1,4 @@
-package nodes
+package index
 
 import (
 	"maps"
@@ -13,41 +13,41 @@ import (
 	"github.com/hieralint/hieralint/internal/project"
 )
 
-// with returns the index after an edit, which shares what the edit does not affect. It is nil if little
+// With returns the index after an edit, which shares what the edit does not affect. It is nil if little
 // may remain: if lookup_options change, if lookups start or stop to fail at a file, or if there are
 // closures too large to keep.
-func (x *index) with(roots map[*project.Root]bool, c *project.Changes) *index {
+func (x *Index) With(roots map[*project.Root]bool, c *project.Changes) *Index {
 	if x.isLarge || c.Options || c.Broken {
 		return nil
 	}
-	e := &reindexing{index: &index{
-		roots: x.roots.next(), defined: x.defined, names: x.names, files: x.files, modules: x.modules, options: x.options, merges: x.merges,
-		asks: x.asks.next(), variables: x.variables, optionAsks: x.optionAsks, broken: x.broken, read: x.read, variableNames: x.variableNames,
+	e := &reindexing{Index: &Index{
+		roots: x.roots.next(), Defined: x.Defined, names: x.names, Files: x.Files, Modules: x.Modules, Options: x.Options, Merges: x.Merges,
+		asks: x.asks.next(), Variables: x.Variables, OptionAsks: x.OptionAsks, Broken: x.Broken, read: x.read, variableNames: x.variableNames,
 		maxClosure: smallClosure, counted: x.counted,
-	}, before: x, changed: map[*root]*root{}}
+	}, before: x, changed: map[*Root]*Root{}}
 	if !e.replaceFiles(roots, c.Files) || !e.replaceRoots() {
 		return nil
 	}
-	return e.index
+	return e.Index
 }
 
 // reindexing is an index under construction.
 type reindexing struct {
-	*index
-	before *index
+	*Index
+	before *Index
 	// gone are the edited files as they were, fresh what they define now, by name.
 	gone  map[*project.File]bool
-	fresh map[string][]*definition
+	fresh map[string][]*Definition
 	names []string // the distinct keys that the files define now or defined before
 	// changed maps keys as they were to what they are now.
-	changed map[*root]*root
+	changed map[*Root]*Root
 }
 
 // replaceFiles replaces the contents of the edited files. It returns false if a new index is
 // necessary.
 func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []project.FileChange) bool {
-	e.gone, e.fresh = map[*project.File]bool{}, map[string][]*definition{}
-	e.files, e.read = cloneWithout(e.files, changes), cloneWithout(e.read, changes)
+	e.gone, e.fresh = map[*project.File]bool{}, map[string][]*Definition{}
+	e.Files, e.read = cloneWithout(e.Files, changes), cloneWithout(e.read, changes)
 	known := map[string]bool{}
 	note := func(name string) {
 		if !known[name] {
@@ -68,7 +68,7 @@ func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []projec
 		}
 		is := keysOf(c.After.Doc)
 		e.replaceOptions(c, was.options, is.options)
-		e.gone[c.Before], e.files[c.After.Doc], e.read[c.After.Doc] = true, c.After, is
+		e.gone[c.Before], e.Files[c.After.Doc], e.read[c.After.Doc] = true, c.After, is
 		for i := range was.keys {
 			e.asks.remove(was.keys[i].value)
 			note(was.keys[i].name)
@@ -78,11 +78,11 @@ func (e *reindexing) replaceFiles(roots map[*project.Root]bool, changes []projec
 			k := &is.keys[i]
 			for module, matches := range byModule {
 				if module == "" || k.module == module {
-					e.fresh[k.name] = append(e.fresh[k.name], &definition{c.After, matches, k.key, k.value, k.asks})
+					e.fresh[k.name] = append(e.fresh[k.name], &Definition{c.After, matches, k.key, k.value, k.asks})
 					note(k.name)
 				}
 			}
-			if len(e.fresh[k.name]) > 0 && len(k.asks.variables)+len(k.asks.references) > 0 {
+			if len(e.fresh[k.name]) > 0 && len(k.asks.Variables)+len(k.asks.References) > 0 {
 				e.asks.set(k.value, k.asks)
 			}
 		}
@@ -95,16 +95,16 @@ func (e *reindexing) replaceOptions(c project.FileChange, was, is *documentOptio
 	if was == nil || was.compiled == nil {
 		return
 	}
-	e.merges = slices.Clone(e.merges)
-	for i, o := range e.merges {
+	e.Merges = slices.Clone(e.Merges)
+	for i, o := range e.Merges {
 		if o == was.compiled {
-			e.merges[i] = is.compiled
+			e.Merges[i] = is.compiled
 		}
 	}
-	e.options = slices.Clone(e.options)
-	for i, f := range e.options {
-		if f.file == c.Before {
-			e.options[i] = &optionsFile{c.After, f.matches, is.compiled}
+	e.Options = slices.Clone(e.Options)
+	for i, f := range e.Options {
+		if f.File == c.Before {
+			e.Options[i] = &OptionsFile{c.After, f.Matches, is.compiled}
 		}
 	}
 }
@@ -121,7 +121,7 @@ func cloneWithout[V any](all map[*data.Document]V, changes []project.FileChange)
 // replaceRoots replaces the keys that the files define or defined, and the keys whose closures
 // contain such a key. It returns false if a new index is necessary.
 func (e *reindexing) replaceRoots() bool {
-	var again []*root
+	var again []*Root
 	for _, name := range e.names {
 		r := e.redefined(name)
 		if before := e.before.roots.at(name); before != nil {
@@ -135,7 +135,7 @@ func (e *reindexing) replaceRoots() bool {
 	}
 	again = append(again, e.referring()...)
 	for i := 0; i < len(again); i++ { // others may become referenced
-		for _, name := range again[i].references {
+		for _, name := range again[i].References {
 			switch to := e.roots.at(name); {
 			case to == nil:
 				again = append(again, e.root(name))
@@ -150,10 +150,10 @@ func (e *reindexing) replaceRoots() bool {
 		e.refer(r)
 	}
 	for _, r := range again {
-		if e.finish(r); r.closure.tooLarge {
+		if e.finish(r); r.Closure.TooLarge {
 			return false
 		}
-		for _, k := range r.variables {
+		for _, k := range r.Variables {
 			if !e.variableNames[k.Text] {
 				return false
 			}
@@ -164,36 +164,36 @@ func (e *reindexing) replaceRoots() bool {
 }
 
 // redefined returns a key as it is after the edit.
-func (e *reindexing) redefined(name string) *root {
-	r := &root{name: name, hash: hashing.Text(0, name)}
+func (e *reindexing) redefined(name string) *Root {
+	r := &Root{Name: name, Hash: hashing.Text(0, name)}
 	if before := e.before.roots.at(name); before != nil {
-		r.module, r.isWanted, r.isReferred = before.module, before.isWanted, before.isReferred
-		for _, d := range before.definitions {
-			if !e.gone[d.file] {
-				r.definitions = append(r.definitions, d)
+		r.Module, r.IsWanted, r.isReferred = before.Module, before.IsWanted, before.isReferred
+		for _, d := range before.Definitions {
+			if !e.gone[d.File] {
+				r.Definitions = append(r.Definitions, d)
 			}
 		}
 	} else if k, err := key.Parse(name); err == nil {
-		r.module = k.Module()
+		r.Module = k.Module()
 	}
-	r.definitions = append(r.definitions, e.fresh[name]...)
-	slices.SortStableFunc(r.definitions, func(a, b *definition) int { return strings.Compare(a.file.Path, b.file.Path) })
-	for _, d := range r.definitions {
-		r.own = r.own || isOwn(d.matches)
-		d.asks.add(&r.asks)
+	r.Definitions = append(r.Definitions, e.fresh[name]...)
+	slices.SortStableFunc(r.Definitions, func(a, b *Definition) int { return strings.Compare(a.File.Path, b.File.Path) })
+	for _, d := range r.Definitions {
+		r.own = r.own || isOwn(d.Matches)
+		d.Asks.add(&r.Asks)
 	}
 	return r
 }
 
 // lacksVariable reports whether a key no longer uses a variable.
-func lacksVariable(r, before *root) bool {
-	return slices.ContainsFunc(before.variables, func(k key.Key) bool {
-		return !slices.ContainsFunc(r.variables, func(other key.Key) bool { return other.Text == k.Text })
+func lacksVariable(r, before *Root) bool {
+	return slices.ContainsFunc(before.Variables, func(k key.Key) bool {
+		return !slices.ContainsFunc(r.Variables, func(other key.Key) bool { return other.Text == k.Text })
 	})
 }
 
 // referring returns copies of the other keys whose closures contain a changed key.
-func (e *reindexing) referring() []*root {
+func (e *reindexing) referring() []*Root {
 	isReferred := false
 	for before := range e.changed {
 		isReferred = isReferred || before.isReferred
@@ -201,24 +201,24 @@ func (e *reindexing) referring() []*root {
 	if !isReferred {
 		return nil
 	}
-	isChanged := func(r *root) bool { return e.changed[r] != nil }
-	var all []*root
+	isChanged := func(r *Root) bool { return e.changed[r] != nil }
+	var all []*Root
 	for _, r := range e.before.roots.all() {
-		if len(r.closure.roots) > 1 && !isChanged(r) && slices.ContainsFunc(r.closure.roots, isChanged) {
+		if len(r.Closure.Roots) > 1 && !isChanged(r) && slices.ContainsFunc(r.Closure.Roots, isChanged) {
 			copied := *r
 			all = append(all, &copied)
 		}
 	}
 	for _, r := range all {
-		e.roots.set(r.name, r)
+		e.roots.set(r.Name, r)
 	}
 	return all
 }
 
 // updateNames updates which keys are defined, and how many are evaluated.
 func (e *reindexing) updateNames() {
-	isDefined := func(r *root) bool { return r != nil && len(r.definitions) > 0 }
-	counts := func(r *root) bool { return r != nil && r.counts() }
+	isDefined := func(r *Root) bool { return r != nil && len(r.Definitions) > 0 }
+	counts := func(r *Root) bool { return r != nil && r.Counts() }
 	isAskedFor := sync.OnceValue(e.askedFor)
 	var come []string
 	gone := map[string]bool{}
@@ -232,7 +232,7 @@ func (e *reindexing) updateNames() {
 			gone[name] = true
 		}
 		sameCount = sameCount && counts(before) == counts(r)
-		if !isDefined(r) && !r.isWanted && (!r.isReferred || !isAskedFor()[r]) {
+		if !isDefined(r) && !r.IsWanted && (!r.isReferred || !isAskedFor()[r]) {
 			e.roots.remove(name)
 		}
 	}
@@ -242,18 +242,18 @@ func (e *reindexing) updateNames() {
 	if len(come)+len(gone) == 0 {
 		return
 	}
-	defined := slices.DeleteFunc(slices.Clone(e.defined), func(name string) bool { return gone[name] })
+	defined := slices.DeleteFunc(slices.Clone(e.Defined), func(name string) bool { return gone[name] })
 	defined = append(defined, come...)
 	slices.Sort(defined)
-	e.defined = defined
-	e.index.names = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(defined) })
+	e.Defined = defined
+	e.Index.names = sync.OnceValue(func() *nearest.Names { return nearest.NewNames(defined) })
 }
 
 // askedFor returns the keys that values of other keys refer to.
-func (e *reindexing) askedFor() map[*root]bool {
-	asked := map[*root]bool{}
+func (e *reindexing) askedFor() map[*Root]bool {
+	asked := map[*Root]bool{}
 	for _, r := range e.roots.all() {
-		for _, to := range r.to {
+		for _, to := range r.To {
 			asked[to] = true
 		}
 	}

@@ -1,4 +1,4 @@
-package nodes
+package index
 
 import (
 	"maps"
@@ -11,19 +11,19 @@ import (
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 )
 
-// every returns all root keys.
-func (x *index) every() map[*root]bool {
-	all := make(map[*root]bool, x.roots.len())
-	for _, r := range x.all() {
+// Every returns all root keys.
+func (x *Index) Every() map[*Root]bool {
+	all := make(map[*Root]bool, x.roots.len())
+	for _, r := range x.All() {
 		all[r] = true
 	}
 	return all
 }
 
-// addOptionKeys adds the keys that lookup_options apply to. It returns false if they may affect any key: they make
+// AddOptionKeys adds the keys that lookup_options apply to. It returns false if they may affect any key: they make
 // every lookup fail, they contain an interpolation token, or they contain patterns that take precedence by not
 // matching.
-func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
+func (x *Index) AddOptionKeys(touched map[*Root]bool, v *data.Value) bool {
 	failsAll := func(p lookupoptions.Problem) bool { return p.Reach == lookupoptions.EveryLookup }
 	if v.Kind() != data.Hash || slices.ContainsFunc(lookupoptions.Check(v, ""), failsAll) || interpolate.HasTokens(v) {
 		return false // null makes lookups fail on nodes that also have other options
@@ -34,14 +34,14 @@ func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	}
 	for _, e := range v.Entries() {
 		name := e.Key.Text()
-		if r := x.find(name); r != nil {
+		if r := x.Find(name); r != nil {
 			touched[r] = true // even if the entry is null, since it hides those of other files
 		}
 		if re, err := rubyregexp.Compile(name); strings.HasPrefix(name, "^") && (err != nil || re.CannotMemoize()) {
 			return false
 		}
 	}
-	for name, r := range x.all() {
+	for name, r := range x.All() {
 		if _, ok, err := options.For(name); ok || err != nil {
 			touched[r] = true
 		}
@@ -49,11 +49,11 @@ func (x *index) addOptionKeys(touched map[*root]bool, v *data.Value) bool {
 	return true
 }
 
-// addReferring adds the keys whose values reference one of the keys, directly or indirectly.
-func (x *index) addReferring(touched map[*root]bool) {
-	referring := map[string][]*root{}
-	for _, r := range x.all() {
-		for _, name := range r.references {
+// AddReferring adds the keys whose values reference one of the keys, directly or indirectly.
+func (x *Index) AddReferring(touched map[*Root]bool) {
+	referring := map[string][]*Root{}
+	for _, r := range x.All() {
+		for _, name := range r.References {
 			referring[name] = append(referring[name], r)
 		}
 	}
@@ -61,7 +61,7 @@ func (x *index) addReferring(touched map[*root]bool) {
 	for len(queue) > 0 {
 		next := queue[0]
 		queue = queue[1:]
-		for _, r := range referring[next.name] {
+		for _, r := range referring[next.Name] {
 			if !touched[r] {
 				touched[r] = true
 				queue = append(queue, r)
@@ -70,12 +70,12 @@ func (x *index) addReferring(touched map[*root]bool) {
 	}
 }
 
-// namesOf returns the names of those root keys that are to be evaluated, sorted.
-func (x *index) namesOf(roots map[*root]bool) []string {
+// NamesOf returns the names of those root keys that are to be evaluated, sorted.
+func (x *Index) NamesOf(roots map[*Root]bool) []string {
 	var names []string
 	for r := range roots {
-		if r.counts() {
-			names = append(names, r.name)
+		if r.Counts() {
+			names = append(names, r.Name)
 		}
 	}
 	slices.Sort(names)

@@ -1,0 +1,100 @@
+package index
+
+import (
+	"slices"
+
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
+	"github.com/hieralint/hieralint/engine/key"
+)
+
+// Asks holds the keys and variables that the tokens in values reference and read, without
+// repetitions.
+type Asks struct {
+	References []string
+	Variables  []key.Key
+
+	known map[string]bool // if there are many: references, and variables prefixed by %
+}
+
+// noAsks is shared by the many values without tokens.
+var noAsks = &Asks{}
+
+// asksOf returns what a value references and reads.
+func asksOf(v *data.Value) *Asks {
+	var all Asks
+	if all.Add(v); len(all.Variables)+len(all.References) == 0 {
+		return noAsks
+	}
+	kept := all
+	return &kept
+}
+
+// add adds a to all. It returns false if a is empty.
+func (a *Asks) add(all *Asks) bool {
+	for _, k := range a.Variables {
+		all.AddVariable(k)
+	}
+	for _, name := range a.References {
+		all.AddReference(name)
+	}
+	return len(a.Variables)+len(a.References) > 0
+}
+
+// Add adds what the tokens in a value reference and read. Puppet also interpolates what it inserts
+// for a token, but for a reference, that is part of what the referenced key's values ask for.
+func (a *Asks) Add(v *data.Value) {
+	for text := range v.Strings() {
+		t := interpolate.Parse(text.Text())
+		if t == nil {
+			continue
+		}
+		for i := range t.Tokens {
+			switch token := &t.Tokens[i]; {
+			case token.Kind == interpolate.Variable, token.Kind == interpolate.Call && token.Method == interpolate.Scope:
+				a.AddVariable(token.Key)
+			case token.Kind == interpolate.Call && token.Method.TakesKey():
+				if k, err := key.Parse(token.Argument); err == nil {
+					a.AddReference(k.Root)
+				}
+			}
+		}
+	}
+}
+
+// few is the number of references or variables up to which lists are searched.
+const few = 16
+
+// AddVariable adds a variable.
+func (a *Asks) AddVariable(k key.Key) {
+	if !a.knows("%", k.Text, slices.ContainsFunc(a.Variables[:min(few, len(a.Variables))], func(other key.Key) bool { return other.Text == k.Text })) {
+		a.Variables = append(a.Variables, k)
+	}
+}
+
+// AddReference adds a root key.
+func (a *Asks) AddReference(name string) {
+	if !a.knows("", name, slices.Contains(a.References[:min(few, len(a.References))], name)) {
+		a.References = append(a.References, name)
+	}
+}
+
+// knows reports whether a text is present, and adds it if there are many. found reports that it is
+// among the first few.
+func (a *Asks) knows(prefix, text string, found bool) bool {
+	if found || len(a.References) < few && len(a.Variables) < few {
+		return found
+	}
+	if a.known == nil {
+		a.known = map[string]bool{}
+		for _, name := range a.References {
+			a.known[name] = true
+		}
+		for _, k := range a.Variables {
+			a.known["%"+k.Text] = true
+		}
+	}
+	found = a.known[prefix+text]
+	a.known[prefix+text] = true
+	return found
+}
