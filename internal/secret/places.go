@@ -75,6 +75,8 @@ type places struct {
 
 	sensitive Sensitive
 	targets   map[*data.Node]bool // of aliases, visited
+	anchored  []*data.Node        // scalars with anchors that may be the beginning of a secret
+	referred  map[*data.Node]bool // to, by aliases; nil if there are none
 }
 
 // placesIn finds the secrets among the values of a document.
@@ -83,7 +85,12 @@ func placesIn(doc *data.Document, sensitive Sensitive) *places {
 	if doc.Root != nil {
 		p.walk(doc.Root, false)
 	}
-	p.targets = nil
+	for _, n := range p.anchored {
+		if !p.referred[n] {
+			p.secrets = append(p.secrets, Place{n.AnchorSpan, nil})
+		}
+	}
+	p.targets, p.anchored, p.referred = nil, nil, nil
 	return p
 }
 
@@ -133,6 +140,12 @@ func (p *places) walk(n *data.Node, named bool) {
 			p.walk(value, named || isNamed)
 		}
 	case data.Alias:
+		if n.Target != nil && n.Target.Kind == data.Scalar {
+			if p.referred == nil {
+				p.referred = map[*data.Node]bool{}
+			}
+			p.referred[n.Target] = true
+		}
 		if !named || n.Target == nil || p.targets[n.Target] {
 			return
 		}
@@ -145,15 +158,16 @@ func (p *places) walk(n *data.Node, named bool) {
 }
 
 // addProperties adds the tag or anchor of the value of a secret if it may be the beginning of a string that is not quoted, and an
-// alias without an anchor, which may also be such a string.
+// alias without an anchor, which may also be such a string. An anchor that an alias refers to is none.
 func (p *places) addProperties(n *data.Node) {
 	isEmpty := n.Kind == data.Scalar && n.Text() == ""
-	isLocal := strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!") && !strings.HasPrefix(n.Tag, "!ruby/")
+	class, isRuby := strings.CutPrefix(n.Tag, "!ruby/")
+	isLocal := strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!") && (!isRuby || strings.Contains(class, ":"))
 	if n.Tag != "" && (isEmpty || isLocal) {
 		p.secrets = append(p.secrets, Place{n.TagSpan, nil})
 	}
-	if n.Anchor != "" && isEmpty {
-		p.secrets = append(p.secrets, Place{n.AnchorSpan, nil})
+	if n.Anchor != "" && n.Kind == data.Scalar {
+		p.anchored = append(p.anchored, n)
 	}
 	if n.Kind == data.Alias && n.Target == nil {
 		p.secrets = append(p.secrets, Place{n.Span, nil})
