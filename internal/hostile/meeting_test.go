@@ -23,7 +23,18 @@ func meeting() []tree {
 		broken["modules/m/manifests/x"+itoa(i)+".pp"] = "class m::x" + itoa(i) + " { $x = (\n" + strings.Repeat("# my_long_kez_", 100)
 	}
 	elsewhere := with(data(repeat(60_000, "my_long_key_#: 1\n")), site, "include m\n", class, "class m { }\n", "Puppetfile", repeat(2000, "mod 'x#', git: 'https://git.example.com/x#'\n"))
+	paired := func(common, node, role string) map[string]string {
+		files := nodes(2700, data(common), node)
+		for i := range 300 {
+			files["data/r/r"+itoa(i)+".yaml"] = strings.ReplaceAll(role, "@", itoa(i))
+		}
+		return with(files, "hiera.yaml", "version: 5\nhierarchy:\n  - {name: n, path: 'n/%{trusted.certname}.yaml'}\n  - {name: r, path: 'r/%{facts.role}.yaml'}\n  - {name: c, path: common.yaml}\n")
+	}
 	return []tree{
+		lint("meeting: a missing reference in 2,700 files that meet 300", paired("z: 1\n", "k: \"%{lookup('j')}\"\n", "k: @\nj: @\n")),
+		lint("meeting: failures of values in 2,700 files that meet 300", paired("lookup_options: {k: {convert_to: Integer, merge: deep}}\n", "k: {x@: 1}\n", "k: {y@: 1}\n")),
+		lint("meeting: knockouts in 2,700 files that meet 300", paired("lookup_options: {k: {merge: unique}}\n", "k: [--x1, a@]\n", "k: [x1, b@]\n")),
+		lint("meeting: values of other types in 2,700 files that meet 300", paired("lookup_options: {k: {merge: deep}}\n", "k: {a: [@]}\n", "k: {a: {b: @}}\n")),
 		lint("meeting: 3,000 computed lookups of 30,000 keys", with(data(repeat(30_000, "m::a#::b::c#: 1\n")), site, repeat(3000, "lookup(\"m::${x#}::b::${y}\")\n"))),
 		lint("meeting: 3,000 different computed lookups of 30,000 keys", with(data(repeat(30_000, "m::a#::b::c#: 1\n")), site, repeat(3000, "lookup(\"m::${x}q#${y}\")\n"))),
 		lint("meeting: 5,000 completely unknown lookups in parents", with(data(repeat(3000, "m::c#::p: 1\n")), class, repeat(5000, "class m::c#($p#) inherits m::c0 { lookup($p#) }\n"))),

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -17,8 +18,23 @@ import (
 // made.
 type Observed struct {
 	*outcome.Observation
+	// Cases are those with the observation.
+	Cases []*nodes.Case
 	// Extent finds out on which nodes, once: that takes time where there are many.
 	Extent func() nodes.Extent
+}
+
+// CasesBy groups the cases of a key by what of returns for them, in order. A case may be in several groups.
+func CasesBy[K comparable](k *nodes.Key, of func(*nodes.Case) iter.Seq[K]) map[K][]*nodes.Case {
+	groups := map[K][]*nodes.Case{}
+	for _, c := range k.Cases {
+		for id := range of(c) {
+			if group := groups[id]; len(group) == 0 || group[len(group)-1] != c {
+				groups[id] = append(group, c)
+			}
+		}
+	}
+	return groups
 }
 
 // Conceal replaces what a finding says if it is about a decrypted string: nothing of that may be shown, and its tokens
@@ -37,19 +53,15 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 		node  *data.Node
 		token source.Span
 	}
-	in := map[place]map[*nodes.Case]bool{} // the cases with an observation at each place
-	for _, c := range k.Cases {
-		for _, o := range c.Result.Observations {
-			if o.Kind != kind {
-				continue
+	in := CasesBy(k, func(c *nodes.Case) iter.Seq[place] {
+		return func(yield func(place) bool) {
+			for _, o := range c.Result.Observations {
+				if o.Kind == kind && !yield(place{o.Node, o.Token.Span}) {
+					return
+				}
 			}
-			at := place{o.Node, o.Token.Span}
-			if in[at] == nil {
-				in[at] = map[*nodes.Case]bool{}
-			}
-			in[at][c] = true
 		}
-	}
+	})
 	var found []Observed
 	seen := map[place]bool{}
 	for _, c := range k.Cases {
@@ -59,9 +71,7 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 				continue
 			}
 			seen[at] = true
-			found = append(found, Observed{o, sync.OnceValue(func() nodes.Extent {
-				return k.Extent(func(c *nodes.Case) bool { return in[at][c] })
-			})})
+			found = append(found, Observed{o, in[at], sync.OnceValue(func() nodes.Extent { return k.ExtentOf(in[at]...) })})
 		}
 	}
 	return found
@@ -78,22 +88,32 @@ type Failure struct {
 // Failures returns the different failures of lookups of the key.
 func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 	k := p.Key
-	var found []Failure
-	same := func(a, b *outcome.Error) bool {
-		return b != nil && a.Cause == b.Cause && a.Node == b.Node && (a.Node != nil || a.Message == b.Message)
+	type failure struct {
+		cause   outcome.Cause
+		node    *data.Node
+		message string
 	}
+	identify := func(e *outcome.Error) failure {
+		if e.Node != nil {
+			return failure{cause: e.Cause, node: e.Node}
+		}
+		return failure{cause: e.Cause, message: e.Message}
+	}
+	in := CasesBy(k, func(c *nodes.Case) iter.Seq[failure] {
+		return func(yield func(failure) bool) {
+			if c.Err != nil && slices.Contains(cause, c.Err.Cause) {
+				yield(identify(c.Err))
+			}
+		}
+	})
+	var found []Failure
 	for _, c := range k.Cases {
-		if c.Err == nil || !slices.Contains(cause, c.Err.Cause) {
+		if c.Err == nil {
 			continue
 		}
-		known := false
-		for _, f := range found {
-			known = known || same(f.Error, c.Err)
+		if all := in[identify(c.Err)]; len(all) > 0 && all[0] == c {
+			found = append(found, Failure{c.Err, c, k.ExtentOf(all...)})
 		}
-		if known {
-			continue
-		}
-		found = append(found, Failure{c.Err, c, k.Extent(func(other *nodes.Case) bool { return same(c.Err, other.Err) })})
 	}
 	return found
 }

@@ -3,6 +3,7 @@ package binding
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
@@ -28,6 +29,11 @@ var UndefAsText = &rule.Rule{
 			return
 		}
 		seen := map[*data.Node]bool{}
+		extent := sync.OnceValue(func() nodes.Extent {
+			return p.Key.Extent(func(c *nodes.Case) bool {
+				return c.Result != nil && c.Result.Value != nil && isUndefText(p.Site, c.Result.Value, t)
+			})
+		})
 		for _, c := range p.Key.Cases {
 			if c.Err != nil || c.Result == nil || c.Result.Value == nil || !isUndefText(p.Site, c.Result.Value, t) {
 				continue
@@ -38,15 +44,12 @@ var UndefAsText = &rule.Rule{
 				continue
 			}
 			seen[m.place] = true
-			reportUndefText(p, t, &m)
+			reportUndefText(p, t, &m, extent())
 		}
 	},
 }
 
-func reportUndefText(p *rule.KeyPass, t target, m *misfit) {
-	extent := p.Key.Extent(func(other *nodes.Case) bool {
-		return other.Result != nil && other.Result.Value != nil && isUndefText(p.Site, other.Result.Value, t)
-	})
+func reportUndefText(p *rule.KeyPass, t target, m *misfit, extent nodes.Extent) {
 	d := diagnostic.Diagnostic{
 		File: m.place.Doc.File, Span: valueSpan(m.place), Key: rule.KeyPath(m.place),
 		Message: "`" + rule.Shown(m.value.Text()) + "` is a string here, not an undefined value",

@@ -1,8 +1,9 @@
 package interpolation
 
 import (
-	"slices"
+	"iter"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/facter"
@@ -24,9 +25,10 @@ var InterpolationMissingKey = &rule.Rule{
 	ID: "HL2008", Name: "interpolation-missing-key", Family: family, Severity: diagnostic.Error,
 	NeedsPairs: rule.Never,
 	CheckKey: func(p *rule.KeyPass) {
+		users := sync.OnceValue(func() map[*data.Document][]*nodes.Case { return usersOf(p.Key) })
 		for _, kind := range []outcome.ObservationKind{outcome.MissingKey, outcome.UncertainKey} {
 			for _, o := range p.Observations(kind) {
-				if d, ok := missingKey(p, o); ok {
+				if d, ok := missingKey(p, o, users); ok {
 					o.Conceal(&d, "reference to an undefined key")
 					p.Report(d)
 				}
@@ -35,7 +37,7 @@ var InterpolationMissingKey = &rule.Rule{
 	},
 }
 
-func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) {
+func missingKey(p *rule.KeyPass, o rule.Observed, users func() map[*data.Document][]*nodes.Case) (diagnostic.Diagnostic, bool) {
 	k, err := key.Parse(o.Name)
 	if err != nil || k.Root == lookupoptions.Key {
 		return diagnostic.Diagnostic{}, false
@@ -49,7 +51,7 @@ func missingKey(p *rule.KeyPass, o rule.Observed) (diagnostic.Diagnostic, bool) 
 		File: o.Node.Doc.File, Span: o.Node.SourceSpan(o.Token.ArgumentSpan.Start, o.Token.ArgumentSpan.End), Key: rule.KeyPath(o.Node),
 		Detail: "Puppet inserts the empty string " + rule.On(extent),
 	}
-	m.describe(p, o, extent, &d)
+	m.describe(o, extent, users, &d)
 	m.suggest(o, extent, &d)
 	return d, true
 }
@@ -101,8 +103,8 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 }
 
 // describe sets the severity, message, and detail of a finding.
-func (m *missing) describe(p *rule.KeyPass, o rule.Observed, extent nodes.Extent, d *diagnostic.Diagnostic) {
-	isEverywhere := m.settled != nil && isMissingWhereUsed(p, o)
+func (m *missing) describe(o rule.Observed, extent nodes.Extent, users func() map[*data.Document][]*nodes.Case, d *diagnostic.Diagnostic) {
+	isEverywhere := m.settled != nil && isMissingWhereUsed(o, users())
 	if m.mayBeElsewhere && !isEverywhere {
 		d.Severity = diagnostic.Warning
 		d.Detail += unlessElsewhere
@@ -116,7 +118,7 @@ func (m *missing) describe(p *rule.KeyPass, o rule.Observed, extent nodes.Extent
 	case m.isDefined:
 		d.Severity = diagnostic.Warning
 		d.Message = "`" + rule.Shown(o.Name) + "` is undefined on some nodes that use this value"
-		if isMissingWhereUsed(p, o) {
+		if isMissingWhereUsed(o, users()) {
 			d.Message = "`" + rule.Shown(o.Name) + "` is undefined on the nodes that use this value"
 		}
 	default:
@@ -196,20 +198,37 @@ func subNames(k key.Key) []string {
 	return lists.Map(k.Sub, func(s key.Segment) string { return s.String() })
 }
 
-// isMissingWhereUsed reports whether the observation holds on all nodes that use a value of the file.
-func isMissingWhereUsed(p *rule.KeyPass, o rule.Observed) bool {
-	return !slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool {
-		if c.Result == nil {
+// isMissingWhereUsed reports whether the observation holds on all nodes that use a value of the file. users are those of usersOf.
+func isMissingWhereUsed(o rule.Observed, users map[*data.Document][]*nodes.Case) bool {
+	observed := o.Cases
+	for _, c := range users[o.Node.Doc] { // both are in the order of the cases
+		for len(observed) > 0 && observed[0] != c {
+			observed = observed[1:]
+		}
+		if len(observed) == 0 {
 			return false
 		}
-		used := c.Values
-		if !p.Key.Merged() && len(used) > 1 {
-			used = used[:1]
+	}
+	return true
+}
+
+// usersOf returns the cases that use a value of each file.
+func usersOf(k *nodes.Key) map[*data.Document][]*nodes.Case {
+	return rule.CasesBy(k, func(c *nodes.Case) iter.Seq[*data.Document] {
+		return func(yield func(*data.Document) bool) {
+			if c.Result == nil {
+				return
+			}
+			used := c.Values
+			if !k.Merged() && len(used) > 1 {
+				used = used[:1]
+			}
+			for _, v := range used {
+				if n := v.Key.Node(); n != nil && !yield(n.Doc) {
+					return
+				}
+			}
 		}
-		return slices.ContainsFunc(used, func(v nodes.Value) bool { return v.Key.Node() != nil && v.Key.Node().Doc == o.Node.Doc }) &&
-			!slices.ContainsFunc(c.Result.Observations, func(other *outcome.Observation) bool {
-				return other.Kind == o.Kind && other.Node == o.Node && other.Token.Span == o.Token.Span
-			})
 	})
 }
 

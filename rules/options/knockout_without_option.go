@@ -1,8 +1,10 @@
 package options
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -26,6 +28,11 @@ var KnockoutWithoutOption = &rule.Rule{
 	},
 	CheckKey: func(p *rule.KeyPass) {
 		seen := map[*data.Node]bool{}
+		in := sync.OnceValue(func() map[*data.Node][]*nodes.Case {
+			return rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
+				return slices.Values(lists.Map(knockouts(c), func(k knockout) *data.Node { return k.element.Node() }))
+			})
+		})
 		for _, c := range p.Key.Cases {
 			for _, k := range knockouts(c) {
 				n := k.element.Node()
@@ -33,7 +40,7 @@ var KnockoutWithoutOption = &rule.Rule{
 					continue
 				}
 				seen[n] = true
-				p.Report(describeKnockout(p, c, k))
+				p.Report(describeKnockout(p, c, k, p.Key.ExtentOf(in()[n]...)))
 			}
 		}
 	},
@@ -46,12 +53,9 @@ type knockout struct {
 	key bool
 }
 
-func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout) diagnostic.Diagnostic {
+func describeKnockout(p *rule.KeyPass, c *nodes.Case, k knockout, extent nodes.Extent) diagnostic.Diagnostic {
 	n := k.element.Node()
 	name := "`" + rule.Shown(k.element.Text()) + "`"
-	extent := p.Key.Extent(func(o *nodes.Case) bool {
-		return slices.ContainsFunc(knockouts(o), func(other knockout) bool { return other.element.Node() == n })
-	})
 	d := diagnostic.Diagnostic{
 		File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
 		Message: name + " removes nothing: `" + rule.Shown(p.Key.Name) + "` is merged without `knockout_prefix`",

@@ -44,15 +44,13 @@ func byCode(c *nodes.Case, merge string) string {
 // reportConflicts reports the values that a strategy does not merge. use is the code that requests it, or nil.
 func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *manifest.Lookup, seen map[*data.Node]bool) {
 	conflicts := make([][]*merging.MergeConflict, len(p.Key.Cases))
-	at := map[*data.Node]map[*nodes.Case]bool{} // the cases with a conflict at a node
+	at := map[*data.Node][]*nodes.Case{} // the cases with a conflict at a node
 	for i, c := range p.Key.Cases {
 		conflicts[i] = merging.Conflicts(c, strategy(c))
 		for _, m := range conflicts[i] {
-			node := m.Place()
-			if at[node] == nil {
-				at[node] = map[*nodes.Case]bool{}
+			if of := at[m.Place()]; len(of) == 0 || of[len(of)-1] != c {
+				at[m.Place()] = append(of, c)
 			}
-			at[node][c] = true
 		}
 	}
 	for i, c := range p.Key.Cases {
@@ -62,7 +60,7 @@ func reportConflicts(p *rule.KeyPass, strategy func(*nodes.Case) string, use *ma
 				continue
 			}
 			seen[node] = true
-			reportConflict(p, c, m, p.Key.Extent(func(o *nodes.Case) bool { return at[node][o] }), use)
+			reportConflict(p, c, m, p.Key.ExtentOf(at[node]...), use)
 		}
 	}
 }

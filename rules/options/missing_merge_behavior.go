@@ -2,8 +2,10 @@ package options
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -41,6 +43,15 @@ var MissingMergeBehavior = &rule.Rule{
 			return // the data of the missing module may set merge options for its keys
 		}
 		seen := map[*data.Node]bool{}
+		in := sync.OnceValue(func() map[*data.Node][]*nodes.Case {
+			return rule.CasesBy(k, func(c *nodes.Case) iter.Seq[*data.Node] {
+				return func(yield func(*data.Node) bool) {
+					if len(c.Values) > 1 {
+						yield(c.Values[0].Key.Node())
+					}
+				}
+			})
+		})
 		for _, c := range k.Cases {
 			if c.Err != nil || c.Result.Value.IsUnknown() || c.Entry != nil && c.Entry.Merge != nil || len(c.Values) < 2 {
 				continue
@@ -58,7 +69,7 @@ var MissingMergeBehavior = &rule.Rule{
 				return
 			}
 			seen[node] = true
-			extent := k.Extent(func(o *nodes.Case) bool { return len(o.Values) > 1 && o.Values[0].Key.Node() == node })
+			extent := k.ExtentOf(in()[node]...)
 			d := diagnostic.Diagnostic{
 				File: node.Doc.File, Span: node.Span, Key: rule.KeyPath(node), Severity: diagnostic.Note,
 				Message: "`" + rule.Shown(k.Name) + "` replaces " + rule.KindOf(lower.Value) + " from a lower-priority level, losing " + lost,

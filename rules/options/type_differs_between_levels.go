@@ -1,8 +1,10 @@
 package options
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -30,6 +32,15 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 			return
 		}
 		seen := map[*data.Node]bool{}
+		in := sync.OnceValue(func() map[*data.Node][]*nodes.Case {
+			return rule.CasesBy(p.Key, func(c *nodes.Case) iter.Seq[*data.Node] {
+				return func(yield func(*data.Node) bool) {
+					if a, b := otherKind(p, c); a != nil {
+						_ = yield(a.Key.Node()) && yield(b.Key.Node())
+					}
+				}
+			})
+		})
 		for _, c := range p.Key.Cases {
 			higher, lower := otherKind(p, c)
 			if higher == nil {
@@ -41,10 +52,7 @@ var TypeDiffersBetweenLevels = &rule.Rule{
 				continue
 			}
 			seen[n] = true
-			extent := p.Key.Extent(func(o *nodes.Case) bool {
-				a, b := otherKind(p, o)
-				return a != nil && (a.Key.Node() == n || b.Key.Node() == n)
-			})
+			extent := p.Key.ExtentOf(in()[n]...)
 			d := diagnostic.Diagnostic{
 				File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
 				Message: "`" + rule.Shown(p.Key.Name) + "` is " + rule.KindOf(wrong.Value) + " here and " + rule.KindOf(other.Value) + " in `" + other.Key.Node().Doc.File.Path + "`",
