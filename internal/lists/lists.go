@@ -1,6 +1,12 @@
-// Package lists has what package slices lacks: functions that make another slice or a set, and a
-// comparison of booleans for sorting.
+// Package lists has what package slices lacks: functions that make another slice or a set, a search for
+// strings with a prefix, and a comparison of booleans for sorting.
 package lists
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
 
 // Map returns f of each item.
 func Map[T, U any](items []T, f func(T) U) []U {
@@ -38,6 +44,13 @@ func Set[T comparable](items []T) map[T]bool {
 		set[item] = true
 	}
 	return set
+}
+
+// WithPrefix returns the part of a sorted list whose strings start with a prefix.
+func WithPrefix(sorted []string, prefix string) []string {
+	from, _ := slices.BinarySearch(sorted, prefix)
+	n := sort.Search(len(sorted)-from, func(i int) bool { return !strings.HasPrefix(sorted[from+i], prefix) })
+	return sorted[from : from+n]
 }
 
 // All reports whether f holds for every item.

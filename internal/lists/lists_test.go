@@ -32,3 +32,13 @@ func TestLists(t *testing.T) {
 		t.Error("All reports the wrong answer")
 	}
 }
+
+func TestWithPrefix(t *testing.T) {
+	t.Parallel()
+	sorted := []string{"a", "a::b", "a::c", "b", "b::a"}
+	for prefix, want := range map[string][]string{"": sorted, "a::": sorted[1:3], "b": sorted[3:], "0": {}, "c": {}, "a::b::": {}} {
+		if got := WithPrefix(sorted, prefix); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", prefix, got, want)
+		}
+	}
+}

@@ -206,12 +206,8 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 			}
 		}
 		valued := map[string]bool{}
-		defined, prefix := p.Key.Fleet.Defined(), module+"::"
-		first, _ := slices.BinarySearch(defined, prefix)
-		for _, key := range defined[first:] {
-			if !strings.HasPrefix(key, prefix) {
-				break
-			}
+		prefix := module + "::"
+		for _, key := range lists.WithPrefix(p.Key.Fleet.Defined(), prefix) {
 			class := key[:strings.LastIndex(key, "::")]
 			if valued[class] || !strings.HasPrefix(class, prefix) || !rule.IsParameterKey(key) {
 				continue
@@ -259,7 +255,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 		d.Severity = diagnostic.Note
 		d.Detail = "Catalogs that include the class fail to compile, and nothing else looks up this key"
 		if k.included != nil {
-			d.Related = append(d.Related, diagnostic.Related{File: k.included.File, Span: rule.FirstLineOf(k.included.File, k.included.Span), Message: "the class is included here"})
+			d.Related = append(d.Related, inclusionOf(k.included))
 		}
 	}
 	if len(k.computed) > 0 {
@@ -343,13 +339,11 @@ func meantLookup(p *rule.KeyPass) string {
 
 // classesWith returns the classes of the module that have a parameter with this name.
 func (k *classKey) classesWith(parameter string) []string {
-	var names []string
-	for _, c := range k.code.ClassesIn(k.module) {
-		if c.Parameter(parameter) != nil {
-			names = append(names, c.Name)
-		}
-	}
-	return names
+	return classNames(lists.Filter(k.code.ClassesIn(k.module), func(c *manifest.Definition) bool { return c.Parameter(parameter) != nil }))
+}
+
+func classNames(classes []*manifest.Definition) []string {
+	return lists.Map(classes, func(c *manifest.Definition) string { return c.Name })
 }
 
 type namesWithID struct {
@@ -364,7 +358,7 @@ func (k *classKey) namesWith(s *rule.Site, parameter string) *nearest.Names {
 		if parameter != "" {
 			return nearest.NewNames(k.classesWith(parameter))
 		}
-		return nearest.NewNames(lists.Map(k.code.ClassesIn(k.module), func(c *manifest.Definition) string { return c.Name }))
+		return nearest.NewNames(classNames(k.code.ClassesIn(k.module)))
 	})
 }
 

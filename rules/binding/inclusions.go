@@ -1,6 +1,8 @@
 package binding
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -20,26 +22,35 @@ type inclusionsKey struct{ code *manifest.Index }
 func inclusionsOf(p *rule.Site, code *manifest.Index) inclusions {
 	return rule.Once(p, inclusionsKey{code}, func() inclusions {
 		found := inclusions{byModule: map[string][]*manifest.Inclusion{}, byKey: map[string][]*manifest.Inclusion{}}
-		add := func(list []*manifest.Inclusion) {
-			for _, i := range list {
-				if class, known := i.Class.Text(); known {
-					module, _, _ := strings.Cut(class, "::")
-					found.byModule[module] = append(found.byModule[module], i)
-				}
-				if key, known := i.Key.Text(); known {
-					found.byKey[key] = append(found.byKey[key], i)
-				}
-				if len(i.Given) > 0 {
-					found.giving = append(found.giving, i)
-				}
+		for i := range inclusionsIn(code) {
+			if class, known := i.Class.Text(); known {
+				module, _, _ := strings.Cut(class, "::")
+				found.byModule[module] = append(found.byModule[module], i)
 			}
-		}
-		add(code.Site)
-		for _, list := range [][]*manifest.Definition{code.Classes, code.DefinedTypes, code.Functions, code.Nodes} {
-			for _, d := range list {
-				add(d.Inclusions)
+			if key, known := i.Key.Text(); known {
+				found.byKey[key] = append(found.byKey[key], i)
+			}
+			if len(i.Given) > 0 {
+				found.giving = append(found.giving, i)
 			}
 		}
 		return found
 	})
+}
+
+// inclusionsIn iterates over all inclusions in code, whether in a definition or not.
+func inclusionsIn(code *manifest.Index) iter.Seq[*manifest.Inclusion] {
+	return func(yield func(*manifest.Inclusion) bool) {
+		all := [][]*manifest.Inclusion{code.Site}
+		for _, d := range slices.Concat(code.Classes, code.DefinedTypes, code.Functions, code.Nodes) {
+			all = append(all, d.Inclusions)
+		}
+		for _, list := range all {
+			for _, i := range list {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
 }

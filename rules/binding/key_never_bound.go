@@ -128,7 +128,7 @@ func checkNested(p *rule.FilePass, key *data.Node) {
 		Help:    "remove the indentation",
 	}
 	if class, parameter := p.Parameter(name); parameter != nil {
-		d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}}
+		d.Related = []diagnostic.Related{parameterOf(class, parameter)}
 		p.Report(d)
 		return
 	}

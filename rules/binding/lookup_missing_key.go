@@ -57,9 +57,7 @@ var LookupMissingKey = &rule.Rule{
 					d.Severity = diagnostic.Note
 				}
 			}
-			if near != "" {
-				d.Meant = near
-			}
+			d.Meant = near
 			p.Report(d)
 		}
 	},
@@ -108,9 +106,7 @@ func checkSubkeys(p *rule.KeyPass) {
 			d.Message = "no data defines `" + rule.Shown(path) + "`, and the lookup has no default"
 			d.Detail = "`" + rule.Shown(p.Key.Name) + "` has no such subkey on any node, and every catalog that evaluates this call fails to compile"
 			d.Help = "define it, or give the lookup a default"
-			if meant != "" {
-				d.Meant = meant
-			}
+			d.Meant = meant
 		default:
 			continue
 		}
@@ -244,8 +240,7 @@ func readsAllLevels(p *rule.KeyPass) bool {
 				}
 			}
 		}
-		all := lists.All(own.Config.Hierarchy, func(level *config.Level) bool { return read[level] })
-		return all
+		return lists.All(own.Config.Hierarchy, func(level *config.Level) bool { return read[level] })
 	})
 }
 

@@ -147,7 +147,7 @@ func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.De
 	if !isInstalled(env, class.Module) && p.Project.Selected(class.File.Path) {
 		d.File, d.Span = class.File, parameter.NameSpan
 		if inclusion != nil {
-			d.Related = []diagnostic.Related{{File: inclusion.File, Span: rule.FirstLineOf(inclusion.File, inclusion.Span), Message: "the class is included here"}}
+			d.Related = []diagnostic.Related{inclusionOf(inclusion)}
 		}
 		return true
 	}
@@ -155,6 +155,6 @@ func placeRequired(p *rule.KeyPass, d *diagnostic.Diagnostic, class *manifest.De
 		return false
 	}
 	d.File, d.Span = inclusion.File, rule.FirstLineOf(inclusion.File, inclusion.Span)
-	d.Related = []diagnostic.Related{{File: class.File, Span: parameter.NameSpan, Message: "the parameter is defined here"}}
+	d.Related = []diagnostic.Related{parameterOf(class, parameter)}
 	return true
 }

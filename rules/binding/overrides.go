@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -114,10 +115,7 @@ func (o *overrides) isIncludedBy(d *manifest.Definition) bool {
 
 // except returns the cases that are not in the list.
 func (o *overrides) except(in []*nodes.Case) []*nodes.Case {
-	listed := map[*nodes.Case]bool{}
-	for _, c := range in {
-		listed[c] = true
-	}
+	listed := lists.Set(in)
 	others := []*nodes.Case{}
 	for _, c := range o.pass.Key.Cases {
 		if !listed[c] {

@@ -227,29 +227,19 @@ func (g *given) of(class string) map[string]bool {
 // givenValues returns the parameters that resource-like declarations of classes set.
 func givenValues(code *manifest.Index) *given {
 	all := &given{byClass: map[string]map[string]bool{}}
-	note := func(inclusions []*manifest.Inclusion) {
-		for _, i := range inclusions {
-			name, known := i.Class.Text()
-			switch {
-			case len(i.Given) == 0:
-			case !known:
-				all.patterns = append(all.patterns, i)
-			default:
-				values := all.byClass[name]
-				if values == nil {
-					values = map[string]bool{}
-					all.byClass[name] = values
-				}
-				for _, parameter := range i.Given {
-					values[parameter] = true
-				}
-			}
+	for i := range inclusionsIn(code) {
+		name, known := i.Class.Text()
+		switch {
+		case len(i.Given) == 0:
+			continue
+		case !known:
+			all.patterns = append(all.patterns, i)
+			continue
+		case all.byClass[name] == nil:
+			all.byClass[name] = map[string]bool{}
 		}
-	}
-	note(code.Site)
-	for _, definitions := range [][]*manifest.Definition{code.Nodes, code.Classes, code.DefinedTypes, code.Functions} {
-		for _, d := range definitions {
-			note(d.Inclusions)
+		for _, parameter := range i.Given {
+			all.byClass[name][parameter] = true
 		}
 	}
 	return all

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
-	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -159,15 +158,7 @@ func (r *resources) valueIn(v *data.Value) *data.Value {
 	if !known {
 		return nil
 	}
-	k, err := key.Parse(text)
-	if err != nil {
-		return nil
-	}
-	dug, found, err := k.Dig(v)
-	if err != nil || !found {
-		return nil
-	}
-	return dug
+	return dig(text, v)
 }
 
 // isSelective reports whether code may declare no resource for some entries, such as empty ones.
@@ -285,7 +276,7 @@ func (r *resources) report(p *rule.KeyPass, n *data.Node, d diagnostic.Diagnosti
 	d.File, d.Span, d.Key = n.Doc.File, rule.FirstLine(n), rule.KeyPath(n)
 	d.Related = []diagnostic.Related{{File: r.creation.File, Span: rule.FirstLineOf(r.creation.File, r.creation.Span), Message: "the resources are declared here"}}
 	if r.defined != nil {
-		d.Related = append(d.Related, diagnostic.Related{File: r.defined.File, Span: r.defined.NameSpan, Message: "the type is defined here"})
+		d.Related = append(d.Related, definition(r.defined, "type"))
 	}
 	p.Report(d)
 }

@@ -2,12 +2,12 @@ package binding
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -38,7 +38,7 @@ var UnknownClass = &rule.Rule{
 		case defined != nil:
 			d.Message = "`" + rule.Shown(k.class) + "` is a defined type, whose parameters are not looked up in data"
 			d.Help = "set the value where the type is declared, or pass it through a class parameter"
-			d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
+			d.Related = []diagnostic.Related{definition(defined, "type")}
 		case !k.misplaced(&d):
 			d.Meant, d.Help = k.meantClass(p)
 		}
@@ -136,22 +136,12 @@ type couldBeKey struct {
 // couldBe reports whether another class has parameters for all keys of the missing class that data sets. Otherwise, the
 // class was removed rather than misspelled.
 func (k *classKey) couldBe(p *rule.KeyPass, other string) bool {
-	id := couldBeKey{k.code, k.class, other}
-	return rule.Once(p.Site, id, func() bool {
+	return rule.Once(p.Site, couldBeKey{k.code, k.class, other}, func() bool {
 		class, _ := k.code.Class(other)
-		defined, prefix := p.Key.Fleet.Defined(), k.class+"::"
-		could := true
-		first, _ := slices.BinarySearch(defined, prefix)
-		for _, key := range defined[first:] {
-			name, isInClass := strings.CutPrefix(key, prefix)
-			if !isInClass {
-				break
-			}
-			if !strings.Contains(name, "::") && class.Parameter(name) == nil {
-				could = false
-				break
-			}
-		}
-		return could
+		prefix := k.class + "::"
+		return lists.All(lists.WithPrefix(p.Key.Fleet.Defined(), prefix), func(key string) bool {
+			name := strings.TrimPrefix(key, prefix)
+			return strings.Contains(name, "::") || class.Parameter(name) != nil
+		})
 	})
 }

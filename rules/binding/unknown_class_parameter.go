@@ -19,7 +19,7 @@ var UnknownClassParameter = &rule.Rule{
 		}
 		d := diagnostic.Diagnostic{
 			Message: "class `" + rule.Shown(k.class) + "` has no parameter `" + rule.Shown(k.name) + "`",
-			Related: []diagnostic.Related{{File: k.definition.File, Span: k.definition.NameSpan, Message: "the class is defined here"}},
+			Related: []diagnostic.Related{definition(k.definition, "class")},
 		}
 		if near, ok := p.ParametersOf(k.definition).Nearest(k.name, nil); ok {
 			d.Meant = k.class + "::" + near

@@ -87,40 +87,39 @@ func byPath(inclusions []*manifest.Inclusion) []including {
 func listed(v *data.Value, path manifest.Pattern) []*data.Value {
 	switch text, known := path.Text(); {
 	case known:
-		k, err := key.Parse(text)
-		if err != nil {
-			return nil
-		}
-		dug, found, err := k.Dig(v)
-		if !found || err != nil {
-			return nil
-		}
-		v = dug
+		return names(dig(text, v))
 	case strings.HasSuffix(path.String(), ".*") && strings.Count(path.String(), ".") == 1 && v.Kind() == data.Hash:
 		var all []*data.Value
 		for _, e := range v.Entries() {
 			all = append(all, names(e.Value)...)
 		}
 		return all
-	default:
-		return nil
-	}
-	return names(v)
-}
-
-// names returns the strings in a value: the value itself, or the elements of an array and of arrays in it.
-func names(v *data.Value) []*data.Value {
-	switch v.Kind() {
-	case data.String:
-		return []*data.Value{v}
-	case data.Array:
-		var all []*data.Value
-		for _, item := range v.Items() {
-			all = append(all, names(item)...)
-		}
-		return all
 	}
 	return nil
+}
+
+// dig returns the value that a lookup of a key finds in the value of its root key; nil if there is none.
+func dig(path string, v *data.Value) *data.Value {
+	k, err := key.Parse(path)
+	if err != nil {
+		return nil
+	}
+	dug, found, err := k.Dig(v)
+	if err != nil || !found {
+		return nil
+	}
+	return dug
+}
+
+// names returns the strings in a value, which may be nil: the value itself, or the elements of an array and of arrays in it.
+func names(v *data.Value) []*data.Value {
+	switch {
+	case v == nil:
+		return nil
+	case v.Kind() == data.String:
+		return []*data.Value{v}
+	}
+	return lists.FlatMap(v.Items(), names)
 }
 
 var (
@@ -222,7 +221,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 		d.Severity, d.Message = diagnostic.Note, k.noModule()
 	case defined != nil:
 		d.Message, d.Help = "`"+rule.Shown(k.class)+"` is a defined type, not a class", "remove it, and declare the defined type in a manifest"
-		d.Related = []diagnostic.Related{{File: defined.File, Span: defined.NameSpan, Message: "the type is defined here"}}
+		d.Related = []diagnostic.Related{definition(defined, "type")}
 		return d, true
 	case isElsewhere(p, k):
 		return d, false
@@ -240,7 +239,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	}
 	d.Help = "remove it, or correct its name"
 	known := rule.Once(p.Site, namesWithID{code: k.code}, func() *nearest.Names {
-		return nearest.NewNames(lists.Map(k.code.Classes, func(c *manifest.Definition) string { return c.Name }))
+		return nearest.NewNames(classNames(k.code.Classes))
 	})
 	plain := strings.TrimRight(oddColons().ReplaceAllString(strings.TrimSpace(statement().ReplaceAllString(k.class, "")), "::"), ":")
 	meant, _ := known.Meant(strings.ReplaceAll(plain, "-", "_"), nil)

@@ -65,7 +65,7 @@ var UnusedKey = &rule.Rule{
 			d.Severity = diagnostic.Warning
 			d.Detail = "Puppet looks up each parameter of the class as `" + rule.Shown(name) + "::…`, and no code looks up this hash"
 			d.Help = "write the parameters as separate keys, such as `" + rule.Shown(name) + "::" + rule.Shown(places[0].Value.Entries()[0].Key.Text()) + "`"
-			d.Related = []diagnostic.Related{{File: class.File, Span: class.NameSpan, Message: "the class is defined here"}}
+			d.Related = []diagnostic.Related{definition(class, "class")}
 		}
 		for _, at := range places {
 			d.File, d.Span, d.Key, d.Fixes = at.Key.Doc.File, rule.FirstLine(at.Key), rule.KeyPath(at.Key), nil
@@ -146,7 +146,7 @@ func placeOfInclusion(p *rule.KeyPass, code *manifest.Index, class string) (diag
 	module, _, _ := strings.Cut(class, "::")
 	for _, i := range all.byModule[module] {
 		if name, known := i.Class.Text(); known && name == class {
-			return diagnostic.Related{File: i.File, Span: rule.FirstLineOf(i.File, i.Span), Message: "the class is included here"}, true
+			return inclusionOf(i), true
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(all.byKey)) {
@@ -198,22 +198,11 @@ func placesOf(p *rule.KeyPass, name string) []project.Definition {
 // isForOthers reports whether a key is not meant for lookups: it defines anchors, or is SOPS metadata of an encrypted
 // file.
 func isForOthers(at project.Definition) bool {
-	value := at.Key.Parent.Children[indexOf(at.Key)+1]
-	if at.Key.Anchor != "" || edit.HasAnchor(value) {
+	if at.Key.Anchor != "" || edit.HasAnchor(at.Key.Counterpart()) {
 		return true
 	}
 	_, sealed := at.Value.Get("mac")
 	return sealed && at.Key.Value.Text() == "sops"
-}
-
-// indexOf returns the position of a key among the children of its mapping.
-func indexOf(key *data.Node) int {
-	for i, child := range key.Parent.Children {
-		if child == key {
-			return i
-		}
-	}
-	return 0
 }
 
 // exceptUnseen returns the end of a sentence about the code that is not in the tree.

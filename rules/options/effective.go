@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/config"
@@ -229,9 +228,7 @@ func candidates(s *rule.Site, pattern string) keysByStart {
 	long := rule.Once(s, longKeysID{}, func() []string {
 		return lists.Filter(keys, func(key string) bool { return strings.Contains(key, "\n") })
 	})
-	from, _ := slices.BinarySearch(keys, start)
-	to := from + sort.Search(len(keys)-from, func(i int) bool { return !strings.HasPrefix(keys[from+i], start) })
-	return keysByStart{keys[from:to], long}
+	return keysByStart{lists.WithPrefix(keys, start), long}
 }
 
 // keys returns the keys of the project that a pattern on its own would match, or none if matching is expensive.
