@@ -10,6 +10,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -198,11 +199,11 @@ func (all *relations) isUniform(r *index.Root) bool {
 		return false // which makes it the value of the key
 	}
 	base := fleet.wayNode(fleet.base)
-	groups := base.sourcesOf("").regular
+	groups := base.sourcesOf("").Regular
 	if r.Module != "" {
-		groups = slices.Concat(groups, base.sourcesOf(r.Module).regular)
+		groups = slices.Concat(groups, base.sourcesOf(r.Module).Regular)
 	}
-	for range defining(groups, r) {
+	for range sources.Defining(groups, r) {
 		return true
 	}
 	return false

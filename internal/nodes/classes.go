@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 )
 
 // Few of the files that nodes read define a given key. Real nodes that are processed together are
@@ -35,7 +36,7 @@ type classes struct {
 // fileOnSide is a file as the nodes of one side read it.
 type fileOnSide struct {
 	side int
-	*file
+	*sources.File
 }
 
 // classify divides nodes whose sources are known.
@@ -43,8 +44,8 @@ func classify(sides ...[]*Node) *classes {
 	t := &classes{sides: sides, readers: map[fileOnSide][]int{}, byKey: map[string][]fileOnSide{}}
 	t.of = grouped(len(sides[0]), func(i int) (id uint64) {
 		for _, nodes := range sides {
-			id = hashing.Text(hashing.Mix(id, nodes[i].own.class), nodes[i].Environment)
-			t.computed = t.computed || nodes[i].own.computed
+			id = hashing.Text(hashing.Mix(id, nodes[i].own.Class), nodes[i].Environment)
+			t.computed = t.computed || nodes[i].own.Computed
 		}
 		return id
 	})
@@ -85,7 +86,7 @@ func (t *classes) findFamilies() {
 	like := grouped(len(t.members), func(class int) (id uint64) {
 		for _, nodes := range t.sides {
 			n := nodes[t.members[class][0]]
-			id = hashing.Text(hashing.Text(hashing.Mix(id, n.own.marker), n.own.failure), n.Environment)
+			id = hashing.Text(hashing.Text(hashing.Mix(id, n.own.Marker), n.own.Failure), n.Environment)
 		}
 		return id
 	})
@@ -108,7 +109,7 @@ func (t *classes) findFamilies() {
 		id := hashing.Mix(0, uint64(like[class]))
 		for f, level := range t.sources(class) {
 			if isShared(like[class], f) {
-				id = hashing.Mix(hashing.Mix(hashing.Mix(id, uint64(f.side)), f.id), level)
+				id = hashing.Mix(hashing.Mix(hashing.Mix(id, uint64(f.side)), f.ID), level)
 			}
 		}
 		return id
@@ -129,7 +130,7 @@ func (t *classes) findFamilies() {
 
 func (t *classes) addReaders(f fileOnSide, classes []int) {
 	if t.readers[f] == nil {
-		for name := range f.keys {
+		for name := range f.Keys() {
 			t.byKey[name] = append(t.byKey[name], f)
 		}
 	}
@@ -140,8 +141,8 @@ func (t *classes) addReaders(f fileOnSide, classes []int) {
 func (t *classes) sources(class int) iter.Seq2[fileOnSide, uint64] {
 	return func(yield func(fileOnSide, uint64) bool) {
 		for side, nodes := range t.sides {
-			for at := range nodes[t.members[class][0]].own.all() {
-				if at.file != nil && !yield(fileOnSide{side, at.file}, at.level) {
+			for at := range nodes[t.members[class][0]].own.All() {
+				if at.File != nil && !yield(fileOnSide{side, at.File}, at.LevelHash) {
 					return
 				}
 			}

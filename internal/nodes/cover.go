@@ -175,7 +175,7 @@ func (n *Node) Files() []*data.Document {
 	}
 	var files []*data.Document
 	for _, module := range append([]string{""}, slices.Sorted(maps.Keys(n.fleet.index.Modules))...) {
-		for at := range n.sourcesOf(module).all() {
+		for at := range n.sourcesOf(module).All() {
 			if doc := n.engine.Document(at.Source); doc != nil {
 				files = append(files, doc)
 			}

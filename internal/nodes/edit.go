@@ -2,11 +2,7 @@ package nodes
 
 import (
 	"context"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +12,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -29,7 +26,7 @@ func (v *Inventory) With(p *project.Project, c *project.Changes, o Options) *Inv
 	for _, fleet := range v.Fleets {
 		if c.AddedOrRemoved {
 			with := newFleet(p, fleet.Project, o, all.limits, fleet.index)
-			with.files, with.evaluated = fleet.files, fleet.evaluated.none()
+			with.sources, with.evaluated = sources.NewFinder(fleet.sources.Files(), with.index), fleet.evaluated.none()
 			with.Require(fleet.required)
 			all.Fleets = append(all.Fleets, with)
 			continue
@@ -47,13 +44,14 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 	with := &Fleet{
 		Project: fleet.Project, project: p, options: o, named: fleet.named, global: fleet.global, own: fleet.own, roots: fleet.roots, locations: fleet.locations,
 		ways: fleet.ways, variables: fleet.variables, base: fleet.base, engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{},
-		files: fleet.files, isNested: fleet.isNested, limits: l,
+		isNested: fleet.isNested, limits: l,
 	}
 	roots := lists.Set(with.roots)
 	if with.index = fleet.index.With(roots, c); with.index == nil {
 		with.index = index.New(p.FilesOf(with.roots...), roots, with.Project.Unclaimed, fleet.index)
 		with.Require(fleet.required)
 	}
+	with.sources = sources.NewFinder(fleet.sources.Files(), with.index)
 	with.required, with.needs = fleet.required, maps.Clone(fleet.needs)
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
@@ -61,67 +59,6 @@ func (fleet *Fleet) with(p *project.Project, c *project.Changes, o Options, l *l
 		with.engines[name] = e.With(p.Store)
 	}
 	return with
-}
-
-// files holds the data files that nodes read, by path. Fleets of edits of one project share them.
-type files struct {
-	mu     sync.Mutex
-	byPath map[string]*file
-	count  uint64            // number of files that ever existed
-	dirs   map[string]string // without symbolic links
-}
-
-// at returns the file at a path; nil if it is unknown or has a different content.
-func (all *files) at(path string, doc *data.Document) *file {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if f := all.byPath[path]; f != nil && f.doc == doc {
-		return f
-	}
-	return nil
-}
-
-// keep stores the file at a path, unless another goroutine has already done so, and returns the
-// stored one.
-func (all *files) keep(path string, f *file) *file {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if other := all.byPath[path]; other != nil && other.doc == f.doc {
-		return other
-	}
-	all.count++
-	f.id = all.count
-	if all.byPath == nil {
-		all.byPath = map[string]*file{}
-	}
-	all.byPath[path] = f
-	return f
-}
-
-// realPath resolves symbolic links in a path, as far as possible.
-func (all *files) realPath(path string) string {
-	info, err := os.Lstat(path)
-	isLink := err == nil && info.Mode()&fs.ModeType != 0
-	if isLink || runtime.GOOS == "windows" { // names are case-insensitive
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			return real
-		}
-		return filepath.ToSlash(path)
-	}
-	dir := filepath.Dir(path)
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	real, known := all.dirs[dir]
-	if !known {
-		if real, err = filepath.EvalSymlinks(dir); err != nil {
-			real = dir
-		}
-		if all.dirs == nil {
-			all.dirs = map[string]string{}
-		}
-		all.dirs[dir] = real
-	}
-	return filepath.Join(real, filepath.Base(path))
 }
 
 // evaluated holds keys that were evaluated, for use after an edit. It is empty until the first
@@ -275,11 +212,11 @@ func sameVariables(a, b *index.Asks) bool {
 
 // note records the documents that decide a case that was evaluated on a node.
 func (k *Key) note(c *Case, n *Node) {
-	add := func(s *sources, all bool) {
-		k.isComputed = k.isComputed || s.computed
-		for at := range s.all() {
-			if at.file != nil && at.file.doc != nil && (all || at.file.broken || at.file.options || slices.ContainsFunc(k.root.Closure.Roots, at.file.defines)) {
-				c.docs = append(c.docs, at.file.doc)
+	add := func(s *sources.Sources, all bool) {
+		k.isComputed = k.isComputed || s.Computed
+		for at := range s.All() {
+			if at.File != nil && at.File.Doc != nil && (all || at.File.Broken || at.File.Options || slices.ContainsFunc(k.root.Closure.Roots, at.File.Defines)) {
+				c.docs = append(c.docs, at.File.Doc)
 			}
 		}
 	}
@@ -288,9 +225,4 @@ func (k *Key) note(c *Case, n *Node) {
 		add(n.sourcesOf(module), true)
 	}
 	k.isComputed = k.isComputed || slices.ContainsFunc(n.assigned.Values, func(v vars.Value) bool { return strings.Contains(v.Value, "%{") })
-}
-
-func (f *file) defines(r *index.Root) bool {
-	_, ok := f.entry(r)
-	return ok
 }

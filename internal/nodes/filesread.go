@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -14,14 +15,14 @@ type FilesRead struct {
 }
 
 type filesRead struct {
-	files  *files
+	files  *sources.Files
 	byNode map[*facts.Node]*nodeFiles
 }
 
 // nodeFiles are the files that a node reads: those of the global and environment layers, and those of modules.
 type nodeFiles struct {
-	own       *sources
-	ofModules map[string]*sources
+	own       *sources.Sources
+	ofModules map[string]*sources.Sources
 }
 
 // FilesRead returns which files the real nodes read on which all keys have been evaluated. It is empty without
@@ -32,7 +33,7 @@ func (v *Inventory) FilesRead() *FilesRead {
 		if slices.ContainsFunc(fleet.roots, func(r *project.Root) bool { return r.Config.Err(fleet.options.Puppet) != nil }) {
 			continue // with Options.Lenient, nodes read other files
 		}
-		of := &filesRead{fleet.files, make(map[*facts.Node]*nodeFiles, len(fleet.Real))}
+		of := &filesRead{fleet.sources.Files(), make(map[*facts.Node]*nodeFiles, len(fleet.Real))}
 		for _, n := range fleet.Real {
 			if n.kept != nil {
 				of.byNode[n.facts] = n.kept
@@ -49,7 +50,7 @@ func (all *FilesRead) use(fleet *Fleet) {
 		return
 	}
 	if known := all.byEnvironment[fleet.Project]; known != nil {
-		fleet.known, fleet.files = known.byNode, known.files
+		fleet.known, fleet.sources = known.byNode, sources.NewFinder(known.files, fleet.index)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -56,9 +57,8 @@ type Fleet struct {
 	// derived are the nodes of ways, and needing those of requirements, by the id of their assignment.
 	derived map[*vars.Assignment]*Node
 	needing map[uint64]*Node
-	files   *files
+	sources *sources.Finder
 	known   map[*facts.Node]*nodeFiles // see FilesRead
-	groups  sync.Map                   // *sourceFiles by *config.SourceGroup
 	// evaluated holds keys as they were before an edit; nil if there was none.
 	evaluated *evaluated
 }
@@ -70,7 +70,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 		Project: e, project: p, options: o, limits: l,
 		named:  e.Dir != "" && filepath.Base(filepath.Dir(e.Dir)) == "environments",
 		global: e.Global, own: e.Own,
-		engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{}, base: vars.New(), files: &files{},
+		engines: map[string]*engine.Engine{}, derived: map[*vars.Assignment]*Node{}, base: vars.New(),
 	}
 	if fleet.global == nil && fleet.own != nil && fleet.own.Config.Version == 3 {
 		// Puppet rejects it there, which another rule reports. It is meant for the global layer.
@@ -84,6 +84,7 @@ func newFleet(p *project.Project, e *project.Environment, o Options, l *limits, 
 	}
 	files := p.FilesOf(fleet.roots...)
 	fleet.index = index.New(files, roots, e.Unclaimed, before)
+	fleet.sources = sources.NewFinder(&sources.Files{}, fleet.index)
 	fleet.variables = newVariables(files, roots)
 	fleet.ways = map[*project.Match]*assigned{}
 	same := map[uint64]*vars.Assignment{}
@@ -140,7 +141,7 @@ func (fleet *Fleet) Release() {
 	fleet.mu.Lock()
 	defer fleet.mu.Unlock()
 	fleet.engines, fleet.derived, fleet.needing = map[string]*engine.Engine{}, map[*vars.Assignment]*Node{}, nil
-	fleet.groups.Clear()
+	fleet.sources.Clear()
 }
 
 // remembered caches the results of a function. Nodes repeat requests for few directories, and

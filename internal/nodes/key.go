@@ -16,6 +16,7 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 	"github.com/hieralint/hieralint/internal/project"
 )
@@ -284,7 +285,7 @@ func (k *Key) caseOf(ctx context.Context, n *Node) *Case {
 // callsFunctions reports whether a lookup of the key may call a function that may answer
 // differently on each node.
 func (n *Node) callsFunctions(r *index.Root) bool {
-	return n.sourcesOf("").computed || slices.ContainsFunc(r.Closure.Modules, func(module string) bool { return n.sourcesOf(module).computed })
+	return n.sourcesOf("").Computed || slices.ContainsFunc(r.Closure.Modules, func(module string) bool { return n.sourcesOf(module).Computed })
 }
 
 // hold adds a node to Nodes, in order. It returns false if there are enough before it.
@@ -445,18 +446,18 @@ func (k *Key) locations() int { return k.cost / costPerLocation }
 // highest priority.
 func (n *Node) values(r *index.Root) []Value {
 	var values []Value
-	var seen []*file
-	groups := n.sourcesOf("").regular
+	var seen []*sources.File
+	groups := n.sourcesOf("").Regular
 	if r.Module != "" {
-		groups = slices.Concat(groups, n.sourcesOf(r.Module).regular)
+		groups = slices.Concat(groups, n.sourcesOf(r.Module).Regular)
 	}
-	for at, i := range defining(groups, r) {
-		if slices.ContainsFunc(seen, func(f *file) bool { return f.real == at.file.real }) {
+	for at, i := range sources.Defining(groups, r) {
+		if slices.ContainsFunc(seen, func(f *sources.File) bool { return f.Real == at.File.Real }) {
 			continue
 		}
-		seen = append(seen, at.file)
-		e := at.file.doc.Value.Entries()[i]
-		values = append(values, Value{Layer: at.Layer, File: at.file.project, Level: at.Level, Key: e.Key, Value: e.Value})
+		seen = append(seen, at.File)
+		e := at.File.Doc.Value.Entries()[i]
+		values = append(values, Value{Layer: at.Layer, File: at.File.Project, Level: at.Level, Key: e.Key, Value: e.Value})
 	}
 	return values
 }

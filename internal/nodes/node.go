@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/facts"
 	"github.com/hieralint/hieralint/internal/lists"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/nodes/vars"
 )
 
@@ -30,8 +31,8 @@ type Node struct {
 	like     [2]*Node         // the nodes of the two ways that a derived node combines; nil for others
 
 	mu        sync.Mutex
-	own       *sources // of the global and environment layers
-	ofModules map[string]*sources
+	own       *sources.Sources // of the global and environment layers
+	ofModules map[string]*sources.Sources
 	variables map[string]variableHash
 	kept      *nodeFiles // see FilesRead
 	waking    sync.Mutex

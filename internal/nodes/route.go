@@ -5,6 +5,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 )
 
 // route is the route of a lookup on a node: from the values of the key to those that they
@@ -49,15 +50,15 @@ func (w *route) take(r *index.Root) bool {
 	return ok
 }
 
-func (w *route) from(r *index.Root, s *sources) (found, ok bool) {
-	w.hash = hashing.Text(hashing.Mix(w.hash, s.marker), s.failure)
-	if s.computed {
+func (w *route) from(r *index.Root, s *sources.Sources) (found, ok bool) {
+	w.hash = hashing.Text(hashing.Mix(w.hash, s.Marker), s.Failure)
+	if s.Computed {
 		return false, false
 	}
-	for at, i := range defining(s.groups, r) {
-		w.hash = hashing.Mix(hashing.Mix(w.hash, at.file.id), at.level)
-		if at.Direct && at.file.project != nil {
-			if of := w.node.fleet.index.AsksOf(at.file.doc.Value.Entries()[i].Value); of != nil {
+	for at, i := range sources.Defining(s.Groups, r) {
+		w.hash = hashing.Mix(hashing.Mix(w.hash, at.File.ID), at.LevelHash)
+		if at.Direct && at.File.Project != nil {
+			if of := w.node.fleet.index.AsksOf(at.File.Doc.Value.Entries()[i].Value); of != nil {
 				w.add(of)
 			}
 		} else {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/key"
-	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 )
 
 // signature returns a hash that differs between nodes on which the evaluation of a key may differ.
@@ -18,9 +18,9 @@ func (n *Node) signature(r *index.Root) uint64 {
 	h := hashing.Text(0, n.Environment)
 	c := r.Closure
 	own := n.sourcesOf("")
-	h = hashing.Mix(h, own.marker)
-	h = hashing.Text(h, own.failure)
-	if own.computed {
+	h = hashing.Mix(h, own.Marker)
+	h = hashing.Text(h, own.Failure)
+	if own.Computed {
 		return n.mixID(h)
 	}
 	for _, r := range c.Roots {
@@ -29,9 +29,9 @@ func (n *Node) signature(r *index.Root) uint64 {
 		}
 		if r.Module != "" {
 			s := n.sourcesOf(r.Module)
-			h = hashing.Mix(h, s.marker)
-			h = hashing.Text(h, s.failure)
-			if s.computed {
+			h = hashing.Mix(h, s.Marker)
+			h = hashing.Text(h, s.Failure)
+			if s.Computed {
 				return n.mixID(h)
 			}
 			n.mixSources(&h, r, s)
@@ -82,16 +82,16 @@ func (n *Node) likeHash(k key.Key) (v variableHash, ok bool) {
 // same, given what identifies the places in the global and environment layers. It returns false if
 // nodes must be considered individually.
 func (n *Node) decides(r *index.Root, places uint64) (h uint64, ok bool) {
-	if n.own.computed || n.fleet.need(r) != nil {
+	if n.own.Computed || n.fleet.need(r) != nil {
 		return 0, false
 	}
 	h = places
 	for _, module := range r.Closure.Modules {
 		s := n.ofModules[module]
-		if s.computed {
+		if s.Computed {
 			return 0, false
 		}
-		h = hashing.Mix(h, s.class)
+		h = hashing.Mix(h, s.Class)
 	}
 	for i := range r.Closure.Variables {
 		v := n.variables[r.Closure.Variables[i].Text]
@@ -119,10 +119,10 @@ func (n *Node) mixVariable(h *uint64, k key.Key) bool {
 
 // mixSources adds the files that define a root key, in order, or only the first if the key is not
 // merged. It reports whether there is one.
-func (n *Node) mixSources(h *uint64, r *index.Root, s *sources) bool {
+func (n *Node) mixSources(h *uint64, r *index.Root, s *sources.Sources) bool {
 	found := false
-	for at := range defining(s.groups, r) {
-		*h = hashing.Mix(hashing.Mix(*h, at.file.id), at.level)
+	for at := range sources.Defining(s.Groups, r) {
+		*h = hashing.Mix(hashing.Mix(*h, at.File.ID), at.LevelHash)
 		if found = true; !r.Merged {
 			return true
 		}
@@ -150,36 +150,6 @@ func (n *Node) mixID(h uint64) uint64 {
 		return hashing.Mix(h, n.assigned.ID())
 	}
 	return hashing.Text(h, n.Name)
-}
-
-// entry returns the index of a root key's entry in the file; ok is false if it has none, or if f is
-// nil.
-func (f *file) entry(r *index.Root) (i int, ok bool) {
-	if f == nil || !f.present.mayHave(r.Hash) {
-		return 0, false
-	}
-	i, ok = f.keys[r.Name]
-	return i, ok
-}
-
-func newFile(doc *data.Document) *file {
-	f := &file{}
-	switch {
-	case doc == nil || doc.Value == nil || doc.Value.Kind() != data.Hash:
-		f.broken = true
-	default:
-		f.keys = make(map[string]int, doc.Value.Len())
-		for i, e := range doc.Value.Entries() {
-			if e.Key.Kind() != data.String {
-				f.broken = true // the data of a module may fail because of it
-				continue
-			}
-			f.keys[e.Key.Text()] = i
-			f.present.add(hashing.Text(0, e.Key.Text()))
-			f.options = f.options || e.Key.Text() == lookupoptions.Key
-		}
-	}
-	return f
 }
 
 // hashValue adds a value; it sets dynamic if there is a token in it.

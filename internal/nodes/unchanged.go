@@ -7,6 +7,7 @@ import (
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/internal/nodes/hashing"
 	"github.com/hieralint/hieralint/internal/nodes/index"
+	"github.com/hieralint/hieralint/internal/nodes/sources"
 	"github.com/hieralint/hieralint/internal/project"
 )
 
@@ -42,9 +43,9 @@ func (u *unchanged) classes(t *classes) []bool {
 		var hash [2]uint64
 		for side, nodes := range t.sides {
 			n := nodes[members[0]]
-			hash[side] = hashing.Text(0, n.own.failure)
-			for at := range n.own.all() {
-				if at.file == nil || at.file.broken || at.file.options {
+			hash[side] = hashing.Text(0, n.own.Failure)
+			for at := range n.own.All() {
+				if at.File == nil || at.File.Broken || at.File.Options {
 					u.mixSource(&hash[side], side, at)
 				}
 			}
@@ -73,7 +74,7 @@ func (u *unchanged) isSame(before, after *Node, was, is *index.Root) bool {
 func (u *unchanged) hash(side int, n *Node, r *index.Root) uint64 {
 	h := uint64(0)
 	for _, r := range r.Closure.Roots {
-		for at := range defining(n.own.groups, r) {
+		for at := range sources.Defining(n.own.Groups, r) {
 			if u.mixSource(&h, side, at); !r.Merged {
 				break
 			}
@@ -83,27 +84,27 @@ func (u *unchanged) hash(side int, n *Node, r *index.Root) uint64 {
 	return h
 }
 
-func (u *unchanged) mixSource(h *uint64, side int, at *sourceFile) {
+func (u *unchanged) mixSource(h *uint64, side int, at *sources.Source) {
 	file := uint64(0)
-	if at.file != nil {
-		file = u.fileHash(side, at.file)
+	if at.File != nil {
+		file = u.fileHash(side, at.File)
 	}
 	*h = hashing.Mix(hashing.Mix(*h, file), u.levelHash(at.Level))
 }
 
 // fileHash returns a hash that is the same on both sides only for an unchanged file.
-func (u *unchanged) fileHash(side int, f *file) uint64 {
+func (u *unchanged) fileHash(side int, f *sources.File) uint64 {
 	if known, ok := u.files[side].Load(f); ok {
 		return known.(uint64)
 	}
-	hash := hashing.Mix(hashing.Mix(1, uint64(side)), f.id)
-	if f.project != nil {
-		if _, isChanged := u.changed[side][f.project]; !isChanged {
+	hash := hashing.Mix(hashing.Mix(1, uint64(side)), f.ID)
+	if f.Project != nil {
+		if _, isChanged := u.changed[side][f.Project]; !isChanged {
 			name := u.NameBefore
 			if side == 1 {
 				name = u.NameAfter
 			}
-			hash = hashing.Text(2, name(f.project.Path))
+			hash = hashing.Text(2, name(f.Project.Path))
 		}
 	}
 	u.files[side].Store(f, hash)
