@@ -39,6 +39,28 @@ func TestOutdone(t *testing.T) {
 	}
 }
 
+// TestTreeWithOtherName checks that a data directory of the server under any name is the tree if the paths of the levels
+// lead to data in it.
+func TestTreeWithOtherName(t *testing.T) {
+	for _, datadir := range []string{"/etc/puppet", "/srv/shop/", "/opt/deploy/puppet"} {
+		for path, file := range map[string]string{
+			"hieradata/common": "hieradata/common.yaml",
+			"environments/%{environment}/hieradata/common": "environments/production/hieradata/common.yaml",
+			"environments/production/data/%{fqdn}":         "environments/production/data/web1.yaml",
+		} {
+			t.Run(datadir+" "+path, func(t *testing.T) {
+				t.Chdir(filetree.Write(t, map[string]string{
+					"hiera.yaml": ":backends: [yaml]\n:yaml:\n  :datadir: " + datadir + "\n:hierarchy: ['" + path + "']\n", file: "app::port: 80\n",
+				}))
+				p := load(t, ".")
+				if len(p.Roots) != 1 || len(p.Files) != 1 || len(p.Files[0].Matches) != 1 {
+					t.Fatalf("hierarchies %v, files %v", p.Roots, paths(p))
+				}
+			})
+		}
+	}
+}
+
 // TestVersionAlone checks a hiera.yaml that relies on Puppet's default levels.
 func TestVersionAlone(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{"here/hiera.yaml": "version: 5\n", "here/data/common.yaml": "app::port: 80\n"}))

@@ -212,7 +212,7 @@ func isOnServer(level *config.Level) bool {
 
 // treeWithOtherName finds the directory of the server that the tree itself corresponds to under
 // another name. Paths of the level start with the name of a data directory, and lead to files in
-// the directory of the tree with that name.
+// the directory of the tree with that name, or in the environments of the tree.
 func (l *Locator) treeWithOtherName(r *Reach, level *config.Level) (string, bool) {
 	written := level.Datadir.Text
 	if !rooted.Is(written) || strings.Contains(written, "%{") {
@@ -221,12 +221,13 @@ func (l *Locator) treeWithOtherName(r *Reach, level *config.Level) (string, bool
 	for _, home := range r.Homes {
 		found := false
 		for _, location := range level.Locations {
-			name, _, inFolder := strings.Cut(location.Text, "/")
 			t, ok := levels.Location(level, levels.Path{}, location)
 			t.Text = strings.TrimPrefix(t.Text, "/")
-			if dir := filepath.Join(home, name); ok && inFolder && slices.Contains(recognize.UsualDatadirs, name) && l.leadsToData(dir, home, &t) {
-				l.addDatadir(r, dir)
-				found = true
+			for _, dir := range l.datadirsIn(home, location.Text) {
+				if ok && l.leadsToData(dir, home, &t) {
+					l.addDatadir(r, dir)
+					found = true
+				}
 			}
 		}
 		if found {
@@ -235,6 +236,28 @@ func (l *Locator) treeWithOtherName(r *Reach, level *config.Level) (string, bool
 		}
 	}
 	return "", false
+}
+
+// datadirsIn returns the directories below home with the name of a data directory that the path of a level
+// starts with, or that follows the name of an environment in it.
+func (l *Locator) datadirsIn(home, path string) []string {
+	names := strings.Split(path, "/")
+	isDatadir := func(i int) bool { return len(names) > i+1 && slices.Contains(recognize.UsualDatadirs, names[i]) }
+	switch {
+	case isDatadir(0):
+		return []string{filepath.Join(home, names[0])}
+	case names[0] == "environments" && isDatadir(2):
+		environments := l.Folder(filepath.Join(home, names[0]))
+		if environments == nil {
+			return nil
+		}
+		var dirs []string
+		for _, e := range environments.Entries {
+			dirs = append(dirs, filepath.Join(home, names[0], e.Name, names[2]))
+		}
+		return dirs
+	}
+	return nil
 }
 
 // readsIn reports whether a level with the same data directory as the given one finds a data file in
