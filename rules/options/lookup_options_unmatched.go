@@ -1,6 +1,7 @@
 package options
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
 	"github.com/hieralint/hieralint/internal/diagnostic"
+	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
@@ -33,7 +35,7 @@ var LookupOptionsUnmatched = &rule.Rule{
 			judge = func(n *data.Node) { unmatchedParameter(p, n) }
 		case !isEnvironmentData(p) || !seesAll(p.Site):
 			judge = func(n *data.Node) {
-				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) {
+				if !unmatchedSubkey(p, n) && !unmatchedParameter(p, n) && !unmatchedPattern(p, &m, n) {
 					unmatchedTypo(p, n)
 				}
 			}
@@ -128,6 +130,69 @@ func classesWith(s *rule.Site, code *manifest.Index) map[modulesParameter]*neare
 	})
 }
 
+// unmatchedPattern reports a pattern for a namespace without keys whose name differs as a typing error does from that of
+// another one, of which the pattern then matches a key; and whether it is such a pattern, whatever other data exists.
+func unmatchedPattern(p *rule.FilePass, m *matcher, n *data.Node) bool {
+	name := n.Value.Text()
+	found := literalNamespace().FindStringSubmatch(name)
+	if found == nil || mayHaveData(p.Site, namespace(found[1]+"::")) || hasClassIn(p.Site, found[1]) {
+		return false
+	}
+	known := namespaces(p.Site)
+	if known[found[1]] {
+		return false
+	}
+	for _, near := range slices.Sorted(maps.Keys(known)) {
+		meant := "^" + near + strings.TrimPrefix(name, "^"+found[1])
+		if !nearest.IsTypo(found[1], near) {
+			continue
+		}
+		if re, err := rubyregexp.Compile(meant); err == nil && !m.isExpensive(re, meant) && m.matches(re, meant) {
+			reportName(p, diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
+				Message: "`" + rule.Shown(name) + "` matches no key here",
+				Detail:  "Puppet matches it against every key that is looked up, and no data here defines such a key",
+				Meant:   meant,
+			}, n, meant)
+			return true
+		}
+	}
+	return false
+}
+
+// literalNamespace matches the namespace that all keys that match a pattern are in.
+var literalNamespace = lazyregexp.New(`^\^([a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*)::`)
+
+type namespacesID struct{}
+
+// namespaces returns the namespaces of the keys of all data: a and a::b for a::b::c.
+func namespaces(s *rule.Site) map[string]bool {
+	return rule.Once(s, namespacesID{}, func() map[string]bool {
+		all := map[string]bool{}
+		for _, key := range s.Project.Keys() {
+			for at := strings.Index(key, "::"); at > 0; {
+				all[key[:at]] = true
+				next := strings.Index(key[at+len("::"):], "::")
+				if next < 0 {
+					break
+				}
+				at += len("::") + next
+			}
+		}
+		return all
+	})
+}
+
+// hasClassIn reports whether the tree contains a class in a namespace, or with its name.
+func hasClassIn(s *rule.Site, name string) bool {
+	for _, code := range s.CodeOf {
+		if slices.ContainsFunc(code.ClassesIn(namespace(name+"::")), func(c *manifest.Definition) bool { return c.Name == name || strings.HasPrefix(c.Name, name+"::") }) {
+			return true
+		}
+	}
+	return false
+}
+
 // unmatchedTypo reports an entry whose name differs as a typing error does from that of a key without options, whatever
 // other data exists.
 func unmatchedTypo(p *rule.FilePass, n *data.Node) {
@@ -157,6 +222,9 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
+		if unmatchedPattern(p, m, n) {
+			return
+		}
 		if re, err := rubyregexp.Compile(name); err != nil || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || m.isExpensive(re, name) || m.matches(re, name) || isPatternOfCode(p.Site, name) {
 			return
 		}

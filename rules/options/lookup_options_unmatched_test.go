@@ -70,6 +70,18 @@ a::port: '80'
 			"hiera.yaml":       "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
 			"data/common.yaml": "lookup_options:\n  ssh::clinet_options: {merge: hash} # want warning \"matches no key here\"\n  ssh::client_option: {merge: hash}\n  ssh::server_optoins: {merge: hash}\n  ssh::server_options: {merge: hash}\nssh::client_options: {}\nssh::server_options: {}\n",
 		},
+		"a pattern for a mistyped namespace": {
+			"data/common.yaml": "lookup_options:\n  '^backupppc::client::(.*)$': {merge: hash} # want warning \"matches no key here\"\n  '^profile::bsae::.*': {merge: hash} # want warning \"matches no key\"\n" +
+				"  '^profile::ngnix::.*': {merge: hash} # want warning \"matches no key here\"\nbackuppc::client::files: {}\nprofile::base::x: {}\nprofile::nginx::x: {}\n",
+		},
+		"a pattern for a mistyped namespace, with a level elsewhere": {
+			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
+			"data/common.yaml": "lookup_options:\n  '^backupppc::client::(.*)$': {merge: hash} # want warning \"matches no key here\"\n  '^backupppc::server::': {merge: hash}\n" +
+				"  '^profile::grafana::.*': {merge: hash}\n  '^postgres::.*': {merge: hash}\n  '^grafanas::.*': {merge: hash}\n  '^concatt::.*': {merge: hash}\n" +
+				"backuppc::client::files: {}\ngrafana::x: {}\npostgresql::x: {}\nconcat::x: {}\n",
+			"Puppetfile":                        "mod 'me/concatt', '1.0.0'\n",
+			"modules/profile/manifests/init.pp": "class profile { }\n",
+		},
 		"a class of a module in a control repo": {
 			"modules/m/manifests/access.pp": "class m::access(Hash $users) { }\n", "modules/m/hiera.yaml": "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n",
 			"modules/m/data/common.yaml": "lookup_options:\n  m::acess::users: {merge: hash} # want warning \"no class\"\nm::access::users: {}\n",
