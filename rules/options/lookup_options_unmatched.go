@@ -216,15 +216,15 @@ func unmatchedTypo(p *rule.FilePass, n *data.Node) {
 
 // unmatched reports an entry of lookup_options that matches no key.
 func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
+	if unmatchedPattern(p, m, n) {
+		return
+	}
 	name := n.Value.Text()
 	if slices.ContainsFunc(p.OptionProblems(), func(problem lookupoptions.Problem) bool { return problem.Entry == name }) {
 		return // other rules report it
 	}
 	d := diagnostic.Diagnostic{Span: n.Span, Key: rule.KeyPath(n)}
 	if merging.IsPattern(name) {
-		if unmatchedPattern(p, m, n) {
-			return
-		}
 		if re, err := rubyregexp.Compile(name); err != nil || mayHaveDataFor(p.Site, namespace(strings.TrimPrefix(name, "^"))) || m.isExpensive(re, name) || m.matches(re, name) || isPatternOfCode(p.Site, name) {
 			return
 		}

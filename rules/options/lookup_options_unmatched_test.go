@@ -72,7 +72,7 @@ a::port: '80'
 		},
 		"a pattern for a mistyped namespace": {
 			"data/common.yaml": "lookup_options:\n  '^backupppc::client::(.*)$': {merge: hash} # want warning \"matches no key here\"\n  '^profile::bsae::.*': {merge: hash} # want warning \"matches no key\"\n" +
-				"  '^profile::ngnix::.*': {merge: hash} # want warning \"matches no key here\"\nbackuppc::client::files: {}\nprofile::base::x: {}\nprofile::nginx::x: {}\n",
+				"  '^profile::ngnix::.*': {merge: deep, knockout_prefix: '--'} # want warning \"matches no key here\"\nbackuppc::client::files: {}\nprofile::base::x: {}\nprofile::nginx::x: {}\n",
 		},
 		"a pattern for a mistyped namespace, with a level elsewhere": {
 			"hiera.yaml": "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Common, path: common.yaml}\n",
