@@ -6,6 +6,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // createResources records the hash from which a call of create_resources or ensure_resources declares
@@ -43,12 +44,13 @@ func (c *collector) splat(typ string, n *pp.Resource) {
 func (c *collector) createEntry(typ string, title, attributes pp.Expression, given []string, span source.Span) {
 	title = onlyPart(title)
 	entry, others := c.lastAdded(attributes)
-	switch entry.(type) {
+	var values []value
+	switch entry := entry.(type) {
 	case *pp.Variable, *pp.Call, *pp.MethodCall:
-	default:
-		return
+		values = c.values(entry)
+	case *pp.Access:
+		values = c.entries(entry)
 	}
-	values := c.values(entry)
 	for _, v := range values {
 		if v.key.IsZero() || v.ofHash || v.perhaps || v.depth > 1 {
 			continue
@@ -65,6 +67,19 @@ func (c *collector) createEntry(typ string, title, attributes pp.Expression, giv
 		}
 		c.creates(x)
 	}
+}
+
+// entries returns the values of an expression like $sites[$title] whose index is a key of the hash.
+func (c *collector) entries(e *pp.Access) []value {
+	if len(e.Keys) != 1 {
+		return nil
+	}
+	keys := c.values(e.Keys[0])
+	return deeper(lists.Filter(c.values(e.Of), func(v value) bool {
+		return !v.key.IsZero() && !v.ofHash && v.depth == 0 && slices.ContainsFunc(keys, func(k value) bool {
+			return !k.key.IsZero() && !k.perhaps && k.depth <= 1 && k.path.String() == v.path.String()
+		})
+	}))
 }
 
 // onlyPart returns the expression in a string like "${name}", and other expressions as they are.
