@@ -16,6 +16,8 @@ type Site struct {
 	Project *project.Project
 	// PuppetVersion is the major version of Puppet to assume, 7 or 8.
 	PuppetVersion int
+	// KeysBefore are the keys that data defined at the revision that the project is compared with; nil if there is none.
+	KeysBefore map[string]bool
 	// Selectors are those of the rules.
 	Selectors []*Selector
 	// Facts and Variables list the names of all custom facts and of all top-scope variables, which

@@ -42,6 +42,8 @@ type Options struct {
 	Baseline *Baseline
 	// Before holds the findings of the tree before a change, which are not reported; may be nil.
 	Before *Baseline
+	// KeysBefore are the keys that data defined before that change.
+	KeysBefore map[string]bool
 	// SingleFiles reports that only single files were requested, so that nothing is reported about
 	// the configuration.
 	SingleFiles bool

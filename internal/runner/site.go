@@ -16,7 +16,7 @@ import (
 // code of each environment. The error is that of the context; crashes are recorded in all.
 func siteOf(ctx context.Context, p *project.Project, o *Options, before *recall, clock *timing.Clock, all *Result) (*rule.Site, error) {
 	site := &rule.Site{
-		Project: p, PuppetVersion: o.PuppetVersion, Selectors: rule.SelectorsOf(o.Rules),
+		Project: p, PuppetVersion: o.PuppetVersion, KeysBefore: o.KeysBefore, Selectors: rule.SelectorsOf(o.Rules),
 		Facts: setOf(o.Settings.KnownFacts), Variables: setOf(o.Settings.KnownVariables),
 		DefinedFacts: map[string]bool{}, DefinedVariables: map[string]bool{},
 		CodeOf: map[*project.Environment]*manifest.Index{}, UsageOf: map[*project.Environment]*usage.Index{},

@@ -174,7 +174,7 @@ func (s *snapshot) check(ctx context.Context, r *Request) (*Report, error) {
 		}
 	}
 	if r.Known != nil {
-		o.Baseline, o.Before = r.Known.baseline, r.Known.before
+		o.Baseline, o.Before, o.KeysBefore = r.Known.baseline, r.Known.before, r.Known.keys
 		o.SingleFiles = o.SingleFiles || o.Before != nil // the configuration is not compared
 	}
 	var keys *overview.KeyCollector

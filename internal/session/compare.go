@@ -14,6 +14,7 @@ import (
 
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/gitignore"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/project"
 	"github.com/hieralint/hieralint/internal/revision"
 	"github.com/hieralint/hieralint/internal/runner"
@@ -36,6 +37,7 @@ type Comparison struct {
 type Known struct {
 	baseline *runner.Baseline
 	before   *runner.Baseline
+	keys     map[string]bool // that data defined before the changes
 }
 
 // NoBaselineError is the UsageError for a baseline that does not exist.
@@ -69,7 +71,7 @@ func (w *Workspace) Compare(ctx context.Context, c Comparison) (*Known, error) {
 	}
 	r, err := revision.Find(ctx, s.dir(), c.Revision)
 	if err == nil {
-		known.before, err = w.since(r).before(ctx, r)
+		known.before, known.keys, err = w.since(r).before(ctx, r)
 	}
 	return known, asRevisionError(err)
 }
@@ -92,40 +94,41 @@ func (s *snapshot) since(r *revision.Revision, root string) *snapshot {
 	return c
 }
 
-// before returns the findings in the tree at a revision, with the current rules and settings.
-func (s *snapshot) before(ctx context.Context, r *revision.Revision) (known *runner.Baseline, err error) {
-	if known, err = s.beforeInPlace(ctx, r); known != nil || err != nil {
-		return known, err
+// before returns the findings in the tree at a revision, with the current rules and settings, and the keys that its data
+// defines.
+func (s *snapshot) before(ctx context.Context, r *revision.Revision) (known *runner.Baseline, keys map[string]bool, err error) {
+	if known, keys, err = s.beforeInPlace(ctx, r); known != nil || err != nil {
+		return known, keys, err
 	}
 	tree, err := r.Export(ctx, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, tree.Close()) }()
 	known = runner.NewBaseline(tree.Root(), nil)
 	if then := s.at(tree); then != nil {
 		r, err := then.check(ctx, &Request{})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		known = runner.NewBaseline(tree.Root(), r.Findings)
+		known, keys = runner.NewBaseline(tree.Root(), r.Findings), lists.Set(r.project.Keys())
 	}
 	known.Dir = tree.Top
 	for from, to := range tree.Renamed {
 		known.Rename(from, to)
 	}
-	return known, nil
+	return known, keys, nil
 }
 
 // beforeInPlace is before for a revision whose tree need not be exported; nil for others.
-func (s *snapshot) beforeInPlace(ctx context.Context, r *revision.Revision) (*runner.Baseline, error) {
+func (s *snapshot) beforeInPlace(ctx context.Context, r *revision.Revision) (*runner.Baseline, map[string]bool, error) {
 	then, onlyData, err := s.beforeChange(ctx, r, nil, r.Top)
 	if then == nil || err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	report, err := then.check(ctx, &Request{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if onlyData && s.recall() == nil {
 		s.remember(then.recall())
@@ -133,12 +136,12 @@ func (s *snapshot) beforeInPlace(ctx context.Context, r *revision.Revision) (*ru
 	known := runner.NewBaseline(r.Top, report.Findings)
 	renamed, err := r.Renamed(ctx, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for from, to := range renamed {
 		known.Rename(from, to)
 	}
-	return known, nil
+	return known, lists.Set(report.project.Keys()), nil
 }
 
 // beforeChange returns the workspace at a revision, with the files that have not changed since then

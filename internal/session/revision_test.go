@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/filetree"
 	"github.com/hieralint/hieralint/internal/impact"
 	"github.com/hieralint/hieralint/internal/impactreport"
@@ -60,6 +61,45 @@ func TestRevisionEdits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRemovedKeys removes the only definition of keys that code needs, from a file or with it, in a project of which a level
+// is elsewhere.
+func TestRemovedKeys(t *testing.T) {
+	t.Parallel()
+	want := []string{"interpolation-missing-key", "lookup-missing-key", "missing-required-data"}
+	for _, left := range []string{"", "b: 1\n", "b: 1\nshop::port: 80\nshop_name: x\n"} {
+		for _, other := range []string{"README.md", ".gitignore"} {
+			dir := filetree.Write(t, map[string]string{
+				"hiera.yaml":           "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Common, path: common.yaml}\n",
+				"data/nodes/web1.yaml": "url: \"http://%{lookup('shop_name')}/\"\ngone: \"%{lookup('never_here')}\"\n", "data/common.yaml": "b: 1\nshop::port: 80\nshop_name: x\n",
+				"modules/shop/manifests/init.pp": "class shop(Integer $port) {\n  lookup('shop_name')\n  lookup('never')\n}\n", "manifests/site.pp": "include shop\nlookup('url')\n",
+			})
+			filetree.Commit(t, dir)
+			common := filepath.Join(dir, "data", "common.yaml")
+			if left != "" {
+				replace(t, common, left)
+			} else if err := os.Remove(common); err != nil {
+				t.Fatal(err)
+			}
+			filetree.Add(t, dir, map[string]string{other: "x\n"})
+			w := open(t, session.Options{Paths: []string{dir}, NoConfig: true})
+			known, err := w.Compare(context.Background(), session.Comparison{Revision: "HEAD"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, d := range check(t, w, session.Request{Known: known}).Findings {
+				if d.Severity == diagnostic.Warning {
+					got = append(got, d.Rule.Name)
+				}
+			}
+			slices.Sort(got)
+			if removed := !strings.Contains(left, "shop"); removed != slices.Equal(got, want) || !removed && len(got) > 0 {
+				t.Errorf("with %q left, and %s added: warnings of %v", left, other, got)
+			}
+		}
 	}
 }
 

@@ -37,7 +37,8 @@ var LookupMissingKey = &rule.Rule{
 		isUnseen := env.LacksData() || env.LacksEnvironment()
 		mayBeElsewhere := isUnseen || !readsAllLevels(p)
 		isSimilar := nearest.IsTypo(name, near) || bareName(name) == bareName(near)
-		if isUnseen && !isSimilar {
+		isRemoved := p.KeysBefore[name]
+		if isUnseen && !isSimilar && !isRemoved {
 			return
 		}
 		uses := strictUses(p)
@@ -51,9 +52,12 @@ var LookupMissingKey = &rule.Rule{
 				Detail:  "Every catalog that evaluates this call fails to compile",
 				Help:    "define the key, or give the lookup a default",
 			}
+			if isRemoved {
+				d.Message = "no data defines the key `" + rule.Shown(name) + "` any more, and the lookup has no default"
+			}
 			if mayBeElsewhere {
 				d.Detail += ", unless data that is not in the tree defines the key"
-				if !isSimilar {
+				if !isSimilar && !isRemoved {
 					d.Severity = diagnostic.Note
 				}
 			}

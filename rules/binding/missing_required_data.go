@@ -21,7 +21,7 @@ var MissingRequiredData = &rule.Rule{
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		q := k.Required()
-		if q == nil || p.Code() == nil || !hasHierarchy(p) || k.Fleet.LacksData() || isModuleUnseen(p) {
+		if q == nil || p.Code() == nil || !hasHierarchy(p) || k.Fleet.LacksData() && !p.KeysBefore[k.Name] || isModuleUnseen(p) {
 			return
 		}
 		class, parameter := p.Code().Parameter(k.Name)
@@ -40,6 +40,10 @@ var MissingRequiredData = &rule.Rule{
 			Message: "`" + k.Name + "` has no value on " + nodes + ", and the parameter has no default",
 			Detail:  "Catalogs with the class fail to compile there: `" + (&target{class: class}).resource() + ": expects a value for parameter '" + parameter.Name + "'`",
 			Help:    "set `" + k.Name + "` in a level that those nodes read, or give the parameter a default",
+		}
+		if k.Fleet.LacksData() {
+			d.Severity = min(severity, diagnostic.Warning)
+			d.Detail += ", unless data that is not in the tree sets it"
 		}
 		if placeRequired(p, &d, class, parameter, q.Inclusion) {
 			p.Report(d)
