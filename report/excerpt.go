@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/visible"
 )
 
@@ -67,10 +68,15 @@ func near(file *source.File, line source.Span, offset int) source.Span {
 	}
 	offset = min(max(offset, line.Start), line.End)
 	part := source.Span{Start: max(line.Start, offset-enough), End: min(line.End, offset+enough)}
-	for part.Start < offset && !utf8.RuneStart(file.Text[part.Start]) {
+	return wholeCharacters(file, part, source.Span{Start: offset, End: offset})
+}
+
+// wholeCharacters returns a part of a file without halves of characters at its ends, but with everything in a smaller part.
+func wholeCharacters(file *source.File, part, with source.Span) source.Span {
+	for part.Start < with.Start && !utf8.RuneStart(file.Text[part.Start]) {
 		part.Start++
 	}
-	for part.End > offset && part.End < line.End && !utf8.RuneStart(file.Text[part.End]) {
+	for part.End > with.End && part.End < len(file.Text) && !utf8.RuneStart(file.Text[part.End]) {
 		part.End--
 	}
 	return part
@@ -122,9 +128,7 @@ func isItem(text []byte) bool {
 	return len(text) > 0 && text[0] == '-' && (len(text) == 1 || text[1] == ' ')
 }
 
-func isWord(c rune) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7F
-}
+func isWord(c rune) bool { return ascii.IsLetter(c) || ascii.IsDigit(c) || c > 0x7F }
 
 // excerpt prints rows with line numbers of a given width, and a line of marks below rows with
 // marks.

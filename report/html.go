@@ -234,8 +234,7 @@ func counts(errors, warnings, notes int) []htmlCount {
 // fillFindings adds the findings, most severe first.
 func (h *htmlReport) fillFindings(p *htmlPage) {
 	h.data.Total = len(h.Diagnostics)
-	sorted := lists.Map(h.Diagnostics, func(d diagnostic.Diagnostic) *diagnostic.Diagnostic { return &d })
-	slices.SortStableFunc(sorted, func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
+	sorted := worstFirst(h.Diagnostics)
 	rules := map[*diagnostic.Descriptor]int{}
 	for i, d := range sorted[:min(len(sorted), maxFindings)] {
 		rule, known := rules[d.Rule]

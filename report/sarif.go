@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -244,12 +243,7 @@ func surroundings(f *source.File, span source.Span) source.Span {
 	around.Start, around.End = min(around.Start, span.Start), max(around.End, span.End)
 	if around.Len() > maxSnippet {
 		around = source.Span{Start: max(span.Start-near, around.Start), End: min(span.End+near, around.End)}
-		for around.Start < span.Start && !utf8.RuneStart(f.Text[around.Start]) {
-			around.Start++
-		}
-		for around.End > span.End && around.End < len(f.Text) && !utf8.RuneStart(f.Text[around.End]) {
-			around.End--
-		}
+		return wholeCharacters(f, around, span)
 	}
 	return around
 }

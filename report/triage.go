@@ -44,22 +44,30 @@ func sameKind(d *diagnostic.Diagnostic) group {
 	return group{rule: d.Rule, severity: d.Severity, kind: d.Kind, path: d.File.Path, combined: d.Count > 1}
 }
 
+// worstFirst sorts findings by severity, and otherwise keeps their order.
+func worstFirst(found []diagnostic.Diagnostic) []*diagnostic.Diagnostic {
+	sorted := make([]*diagnostic.Diagnostic, len(found))
+	for i := range found {
+		sorted[i] = &found[i]
+	}
+	slices.SortStableFunc(sorted, func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
+	return sorted
+}
+
 // bySeverity sorts findings by severity, worst first, and otherwise keeps their order. If more than
 // a few have the same words, or are of the same kind in one file, it groups them at the place of the
 // first.
 func bySeverity(found []diagnostic.Diagnostic) [][]*diagnostic.Diagnostic {
-	sorted := make([]*diagnostic.Diagnostic, len(found))
+	sorted := worstFirst(found)
 	alike, similar := map[group]int{}, map[group]int{}
-	for i := range found {
-		sorted[i] = &found[i]
-		alike[sameWords(&found[i])]++
+	for _, d := range sorted {
+		alike[sameWords(d)]++
 	}
 	for _, d := range sorted {
 		if alike[sameWords(d)] <= maxAlike {
 			similar[sameKind(d)]++
 		}
 	}
-	slices.SortStableFunc(sorted, func(a, b *diagnostic.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
 	all := make([][]*diagnostic.Diagnostic, 0, len(sorted))
 	gathered := map[group]int{} // indexes in all
 	for i, d := range sorted {

@@ -78,11 +78,7 @@ func spellings(flags []cli.Flag) []string {
 
 // notOneOf returns the error for a value that an option does not accept.
 func notOneOf(option, value string, choices []string) error {
-	last, or := len(choices)-1, " or "
-	if last > 1 {
-		or = ", or "
-	}
-	text := fmt.Sprintf("%s must be %s%s%s, not `%s`", origin(option, value), strings.Join(choices[:last], ", "), or, choices[last], value)
+	text := fmt.Sprintf("%s must be %s, not `%s`", origin(option, value), plural.Or(choices), value)
 	return cli.Exit(text+didYouMean(value, choices), exitUsage)
 }
 

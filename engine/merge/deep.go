@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -291,11 +292,7 @@ func split(text, separator string) []string {
 	if separator == " " {
 		return strings.FieldsFunc(text, ascii.IsSpace[rune])
 	}
-	parts := strings.Split(text, separator)
-	for len(parts) > 0 && parts[len(parts)-1] == "" {
-		parts = parts[:len(parts)-1]
-	}
-	return parts
+	return rubystring.TrimSplit(strings.Split(text, separator))
 }
 
 // joinText is Ruby's join, which also joins nested arrays.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/lists"
@@ -184,11 +185,7 @@ func NewSemVerRange(text string) (*SemVerRange, error) {
 
 // rubySplit is String#split, which drops trailing empty strings.
 func rubySplit(s string, expr *regexp.Regexp) []string {
-	parts := expr.Split(s, -1)
-	for len(parts) > 0 && parts[len(parts)-1] == "" {
-		parts = parts[:len(parts)-1]
-	}
-	return parts
+	return rubystring.TrimSplit(expr.Split(s, -1))
 }
 
 // parseAlternative parses one of the alternatives separated by ||; nil if no version matches.

@@ -234,17 +234,17 @@ func commonOfKind(a, b Type) Type {
 		return a.common(b)
 	case *patternType:
 		if b, ok := b.(*patternType); ok {
-			return newPattern(append(append([]*regexpType(nil), a.patterns...), b.patterns...))
+			return newPattern(slices.Concat(a.patterns, b.patterns))
 		}
 	case *enumType:
 		switch b := b.(type) {
 		case *enumType:
-			return newEnum(append(append([]string(nil), a.values...), b.values...), false)
+			return newEnum(slices.Concat(a.values, b.values), false)
 		case *stringType:
 			if b.value == nil {
 				return enumAny
 			}
-			return newEnum(append(append([]string(nil), a.values...), *b.value), false)
+			return newEnum(append(slices.Clone(a.values), *b.value), false)
 		}
 	case *variantType:
 		if b, ok := b.(*variantType); ok {
@@ -264,7 +264,7 @@ func commonOfKind(a, b Type) Type {
 
 // union returns a with the types of b that do not equal one in a.
 func union(a, b []Type) []Type {
-	all := append([]Type(nil), a...)
+	all := slices.Clone(a)
 	for _, t := range b {
 		if !slices.ContainsFunc(all, func(o Type) bool { return eql(o, t) }) {
 			all = append(all, t)
@@ -279,7 +279,7 @@ func (t *stringType) common(o Type) Type {
 		if t.value == nil {
 			return enumAny
 		}
-		return newEnum(append(append([]string(nil), o.values...), *t.value), false)
+		return newEnum(append(slices.Clone(o.values), *t.value), false)
 	case *stringType:
 		switch {
 		case t.size != nil && o.size != nil:

@@ -8,6 +8,8 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/internal/ranges"
 	"github.com/hieralint/hieralint/engine/rich"
+	"github.com/hieralint/hieralint/internal/ascii"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Instance reports whether v is an instance of t.
@@ -43,22 +45,12 @@ func instance(t Type, v *data.Value, g *guard) bool {
 		if v.Kind() != data.Array || !t.size.allows(v.Len()) {
 			return false
 		}
-		for _, item := range v.Items() {
-			if !instance(t.element, item, g) {
-				return false
-			}
-		}
-		return true
+		return lists.All(v.Items(), func(item *data.Value) bool { return instance(t.element, item, g) })
 	case *hashType:
 		if v.Kind() != data.Hash || !t.size.allows(v.Len()) {
 			return false
 		}
-		for _, e := range v.Entries() {
-			if !instance(t.key, e.Key, g) || !instance(t.value, e.Value, g) {
-				return false
-			}
-		}
-		return true
+		return lists.All(v.Entries(), func(e data.Entry) bool { return instance(t.key, e.Key, g) && instance(t.value, e.Value, g) })
 	case *tupleType:
 		return v.Kind() == data.Array && t.has(v.Items(), g)
 	case *structType:
@@ -227,18 +219,11 @@ func equalFoldASCII(a, b string) bool {
 		return false
 	}
 	for i := range len(a) {
-		if lowerASCII(a[i]) != lowerASCII(b[i]) {
+		if ascii.ToLower(a[i]) != ascii.ToLower(b[i]) {
 			return false
 		}
 	}
 	return true
-}
-
-func lowerASCII(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }
 
 func (t *patternType) matches(s string) bool {

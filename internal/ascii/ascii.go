@@ -22,6 +22,14 @@ func IsWord[C byte | rune](c C) bool { return IsLetter(c) || IsDigit(c) || c == 
 // IsSpace reports whether c is a space, or one of the control characters from tab to carriage return, as isspace(3) has it.
 func IsSpace[C byte | rune](c C) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
+// ToLower returns c, or the lower-case letter for one of A-Z.
+func ToLower[C byte | rune](c C) C {
+	if IsUpper(c) {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
 // HexDigit returns the value of a hexadecimal digit.
 func HexDigit(c byte) (value int, ok bool) {
 	switch {

@@ -26,6 +26,9 @@ func TestClasses(t *testing.T) {
 			if got := test.ofRune(c); got != want {
 				t.Errorf("%s: rune %q: %v", test.class, c, got)
 			}
+			if got := ToLower(c); got != c && !(IsUpper(c) && got == c+32) || got == c && IsUpper(c) {
+				t.Errorf("%q in lower case is %q", c, got)
+			}
 			if got := test.ofByte(byte(c)); c < 0x100 && got != want {
 				t.Errorf("%s: byte %q: %v", test.class, byte(c), got)
 			}

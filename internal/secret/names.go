@@ -88,13 +88,10 @@ func isSameName(name, known string) bool {
 }
 
 func fold(c byte) byte {
-	switch {
-	case ascii.IsUpper(c):
-		return c + 'a' - 'A'
-	case c == '-':
+	if c == '-' {
 		return '_'
 	}
-	return c
+	return ascii.ToLower(c)
 }
 
 // parts lists what names of keys with secrets contain, by first letter. Underscores may be missing

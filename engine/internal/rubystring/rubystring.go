@@ -20,6 +20,14 @@ func Strip(s string) (start, end int) {
 	return start, end
 }
 
+// TrimSplit removes the empty strings at the end of parts, which String#split does not return.
+func TrimSplit(parts []string) []string {
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return parts
+}
+
 // ToI is String#to_i: the decimal number at the start of s, or 0. It may follow whitespace, contain
 // single underscores, and start with 0d.
 func ToI(s string) *big.Int {

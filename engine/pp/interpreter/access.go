@@ -5,17 +5,12 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
-	"github.com/hieralint/hieralint/engine/types"
 )
 
 // access evaluates `value[key]`, or a type with parameters.
 func (s *scope) access(e *pp.Access) (*data.Value, error) {
 	if isTypeExpression(e) {
-		t, err := s.typeOf(e)
-		if err != nil {
-			return nil, err
-		}
-		return types.TypeValue(t), nil
+		return s.typeValue(e)
 	}
 	v, err := s.evaluate(e.Of)
 	if err != nil {
@@ -93,14 +88,10 @@ func (s *scope) arrayAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*d
 	}
 	items := v.Items()
 	if len(at) == 1 {
-		i := at[0]
-		if i < 0 {
-			i += len(items)
+		if i, ok := within(at[0], len(items)); ok {
+			return items[i], nil
 		}
-		if i < 0 || i >= len(items) {
-			return data.NewUndef(), nil
-		}
-		return items[i], nil
+		return data.NewUndef(), nil
 	}
 	start, end := part(at, len(items))
 	return data.NewArray(items[start:end:end]), nil
@@ -114,17 +105,21 @@ func (s *scope) stringAccess(e *pp.Access, v *data.Value, keys []*data.Value) (*
 	}
 	characters := []rune(v.Text())
 	if len(at) == 1 {
-		i := at[0]
-		if i < 0 {
-			i += len(characters)
+		if i, ok := within(at[0], len(characters)); ok {
+			return data.NewString(string(characters[i])), nil
 		}
-		if i < 0 || i >= len(characters) {
-			return data.NewString(""), nil
-		}
-		return data.NewString(string(characters[i])), nil
+		return data.NewString(""), nil
 	}
 	start, end := part(at, len(characters))
 	return data.NewString(string(characters[start:end])), nil
+}
+
+// within returns an index that counts from the end if it is negative. ok is false if there is no such element.
+func within[I int | int64](index I, size int) (_ I, ok bool) {
+	if index < 0 {
+		index += I(size)
+	}
+	return index, 0 <= index && index < I(size)
 }
 
 func firstError(err, otherwise error) error {

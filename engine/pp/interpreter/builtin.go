@@ -53,18 +53,37 @@ func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
 	return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 }
 
-// wholly returns v, or an error if a part of it is unknown.
-func wholly(v *data.Value) (*data.Value, error) {
-	if v.HasUnknown() {
-		return nil, unknownError(v)
+// whole is argument for an argument of which every part must be known.
+func (c *call) whole(i int, kinds ...data.Kind) (*data.Value, error) {
+	v, err := c.argument(i, kinds...)
+	if err != nil {
+		return nil, err
 	}
-	return v, nil
+	return v, checkKnown(v)
+}
+
+// checkKnown returns an error if a part of one of the values is unknown.
+func checkKnown(values ...*data.Value) error {
+	for _, v := range values {
+		if v.HasUnknown() {
+			return unknownError(v)
+		}
+	}
+	return nil
+}
+
+// checkBlock returns an error unless the call has a block.
+func (c *call) checkBlock() error {
+	if c.lambda == nil {
+		return &Error{Kind: Argument, Text: "'" + c.name + "' expects a block"}
+	}
+	return nil
 }
 
 // with calls its block with its arguments. then does so unless its argument is undef, and lest only if it is undef.
 func with(c *call) (*data.Value, error) {
-	if c.lambda == nil {
-		return nil, &Error{Kind: Argument, Text: "'with' expects a block"}
+	if err := c.checkBlock(); err != nil {
+		return nil, err
 	}
 	return c.lambda.call(c.args...)
 }
@@ -87,8 +106,8 @@ func lest(c *call) (*data.Value, error) {
 
 // optional returns the only argument of then and lest.
 func (c *call) optional() (*data.Value, error) {
-	if c.lambda == nil {
-		return nil, &Error{Kind: Argument, Text: "'" + c.name + "' expects a block"}
+	if err := c.checkBlock(); err != nil {
+		return nil, err
 	}
 	if err := c.counts(1); err != nil {
 		return nil, err
@@ -131,9 +150,8 @@ func broken(*call) (*data.Value, error) { return nil, breakSignal{} }
 // failed is the function fail, whose arguments are the error message.
 func failed(c *call) (*data.Value, error) {
 	texts := make([]string, len(c.args))
-	for i, a := range c.args {
-		v, err := wholly(a)
-		if err != nil {
+	for i, v := range c.args {
+		if err := checkKnown(v); err != nil {
 			return nil, err
 		}
 		if v.Kind() == data.Rich || v.Kind() == data.Array || v.Kind() == data.Hash {
@@ -155,10 +173,8 @@ func newValue(c *call) (*data.Value, error) {
 	if len(c.args) == 0 {
 		return nil, c.unsupported(c.node, "`new` without arguments")
 	}
-	for _, a := range c.args {
-		if a.HasUnknown() {
-			return nil, unknownError(a)
-		}
+	if err := checkKnown(c.args...); err != nil {
+		return nil, err
 	}
 	t, ok := asType(c.args[0])
 	if !ok {
@@ -225,8 +241,8 @@ func assertType(c *call) (*data.Value, error) {
 	if !ok || c.lambda != nil {
 		return nil, c.unsupported(c.node, "`assert_type` with these arguments")
 	}
-	v, err := wholly(c.args[1])
-	if err != nil {
+	v := c.args[1]
+	if err := checkKnown(v); err != nil {
 		return nil, err
 	}
 	if err := c.visitAs(c.node, t, v); err != nil {

@@ -171,13 +171,22 @@ func (c *closure) call(args ...*data.Value) (*data.Value, error) {
 	if next, ok := err.(nextSignal); ok {
 		v, err = next.value, nil
 	}
-	if err == nil && c.returns != nil && !v.HasUnknown() {
-		if err := s.visitAs(c.lambda, c.returns, v); err != nil {
-			return nil, err
-		}
-		if mismatch := types.AssertInstance("value returned from lambda", c.returns, v); mismatch != nil {
-			return nil, &Error{Kind: Assertion, Text: mismatch.Error()}
-		}
+	if err != nil {
+		return nil, err
 	}
-	return v, err
+	return v, s.checkResult(c.lambda, "lambda", c.returns, v)
+}
+
+// checkResult returns an error if a function or block returns a value that is not of its type, which is nil if it declares none.
+func (s *scope) checkResult(at place, name string, t types.Type, v *data.Value) error {
+	if t == nil || v.HasUnknown() {
+		return nil
+	}
+	if err := s.visitAs(at, t, v); err != nil {
+		return err
+	}
+	if mismatch := types.AssertInstance("value returned from "+name, t, v); mismatch != nil {
+		return &Error{Kind: Assertion, Text: mismatch.Error()}
+	}
+	return nil
 }

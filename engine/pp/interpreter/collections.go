@@ -75,10 +75,7 @@ func dig(c *call) (*data.Value, error) {
 		case v.Kind() == data.Hash:
 			next, found = v.GetKey(k)
 		case v.Kind() == data.Array && isIndex:
-			if index < 0 {
-				index += int64(v.Len())
-			}
-			if found = 0 <= index && index < int64(v.Len()); found {
+			if index, found = within(index, v.Len()); found {
 				next = v.Items()[index]
 			}
 		default:
@@ -105,11 +102,8 @@ func flatten(c *call) (*data.Value, error) {
 }
 
 func unique(c *call) (*data.Value, error) {
-	list, err := c.argument(0, data.Array)
+	list, err := c.whole(0, data.Array)
 	if err != nil {
-		return nil, err
-	}
-	if list, err = wholly(list); err != nil {
 		return nil, err
 	}
 	if c.lambda != nil {
@@ -130,11 +124,8 @@ func unique(c *call) (*data.Value, error) {
 
 // sorted sorts an array of strings by their bytes, or an array of numbers.
 func sorted(c *call) (*data.Value, error) {
-	list, err := c.argument(0, data.Array)
+	list, err := c.whole(0, data.Array)
 	if err != nil {
-		return nil, err
-	}
-	if list, err = wholly(list); err != nil {
 		return nil, err
 	}
 	if err := c.work(c.node, list.Size()/unit*bits.Len(uint(list.Len()))); err != nil {
@@ -247,11 +238,8 @@ func rounded(v *data.Value, mode big.RoundingMode) *data.Value {
 
 // join concatenates the elements of an array, like Ruby's join.
 func join(c *call) (*data.Value, error) {
-	list, err := c.argument(0, data.Array)
+	list, err := c.whole(0, data.Array)
 	if err != nil {
-		return nil, err
-	}
-	if list, err = wholly(list); err != nil {
 		return nil, err
 	}
 	separator := data.NewString("")

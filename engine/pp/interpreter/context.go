@@ -77,10 +77,8 @@ func (l *lookupContext) call(c *call) (_ *data.Value, ok bool, _ error) {
 		return nil, false, nil
 	}
 	if mismatch := signature.Check(c.args); mismatch != nil {
-		for _, a := range c.args {
-			if a.HasUnknown() {
-				return nil, true, unknownError(a)
-			}
+		if err := checkKnown(c.args...); err != nil {
+			return nil, true, err
 		}
 		return nil, true, &Error{Kind: Argument, Text: "'function Puppet::LookupContext[" + c.name + "]'" + mismatch.Text}
 	}

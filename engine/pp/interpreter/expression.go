@@ -6,7 +6,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rich"
-	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/ascii"
 )
 
@@ -56,11 +55,7 @@ func (s *scope) value(e pp.Expression) (*data.Value, error) {
 		}
 		return data.NewRich(re), nil
 	case *pp.TypeName:
-		t, err := s.typeOf(e)
-		if err != nil {
-			return nil, err
-		}
-		return types.TypeValue(t), nil
+		return s.typeValue(e)
 	case *pp.Variable:
 		return s.variable(e)
 	case *pp.Parenthesized:

@@ -95,13 +95,5 @@ func (f *Function) call(ev *evaluator, args []*data.Value) (*data.Value, error) 
 	default:
 		return nil, err
 	}
-	if f.returns != nil && !v.HasUnknown() {
-		if err := s.visitAs(f.declared, f.returns, v); err != nil {
-			return nil, err
-		}
-		if err := types.AssertInstance("value returned from "+f.Name, f.returns, v); err != nil {
-			return nil, &Error{Kind: Assertion, Text: err.Error()}
-		}
-	}
-	return v, nil
+	return v, s.checkResult(f.declared, f.Name, f.returns, v)
 }

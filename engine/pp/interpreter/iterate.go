@@ -22,8 +22,8 @@ type iteration struct {
 
 // iterate prepares an iteration.
 func (c *call) iterate() (*iteration, error) {
-	if c.lambda == nil {
-		return nil, &Error{Kind: Argument, Text: "'" + c.name + "' expects a block"}
+	if err := c.checkBlock(); err != nil {
+		return nil, err
 	}
 	if err := c.counts(1); err != nil {
 		return nil, err

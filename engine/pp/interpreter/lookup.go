@@ -13,10 +13,8 @@ import (
 //
 // In each form, a block may provide a default value.
 func lookup(c *call) (*data.Value, error) {
-	for _, a := range c.args {
-		if a.HasUnknown() {
-			return nil, unknownError(a)
-		}
+	if err := checkKnown(c.args...); err != nil {
+		return nil, err
 	}
 	if err := c.visit(c.node, c.args...); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/engine/types"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -308,15 +309,8 @@ func (s *scope) equal(a, b *data.Value) (bool, error) {
 }
 
 // compareFold is Ruby's casecmp, which folds only ASCII letters.
-func compareFold(a, b string) int { return strings.Compare(lower(a), lower(b)) }
-
-func lower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
+func compareFold(a, b string) int {
+	return strings.Compare(strings.Map(ascii.ToLower[rune], a), strings.Map(ascii.ToLower[rune], b))
 }
 
 // ordered evaluates one of < <= > >=.

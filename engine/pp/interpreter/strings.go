@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/internal/rubystring"
 	"github.com/hieralint/hieralint/engine/rich"
 	"github.com/hieralint/hieralint/engine/rubyregexp"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -96,10 +98,7 @@ func split(c *call) (*data.Value, error) {
 		}
 		start = at[1]
 	}
-	parts = append(parts, s[start:])
-	for len(parts) > 0 && parts[len(parts)-1] == "" {
-		parts = parts[:len(parts)-1]
-	}
+	parts = rubystring.TrimSplit(append(parts, s[start:]))
 	return data.NewArray(lists.Map(parts, data.NewString)), nil
 }
 
@@ -129,11 +128,8 @@ func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, er
 
 // substitute is regsubst: it replaces the first match of a pattern, or all matches with the flag G.
 func substitute(c *call) (*data.Value, error) {
-	target, err := c.argument(0, data.String, data.Array)
+	target, err := c.whole(0, data.String, data.Array)
 	if err != nil {
-		return nil, err
-	}
-	if target, err = wholly(target); err != nil {
 		return nil, err
 	}
 	replacement, err := c.argument(2, data.String)
@@ -214,7 +210,7 @@ func appendReplacement(b *strings.Builder, replacement, s string, at []int) bool
 		switch d := replacement[i]; {
 		case d == '\\':
 			b.WriteByte('\\')
-		case '0' <= d && d <= '9':
+		case ascii.IsDigit(d):
 			if group := 2 * int(d-'0'); group < len(at) && at[group] >= 0 {
 				b.WriteString(s[at[group]:at[group+1]])
 			}

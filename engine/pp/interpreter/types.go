@@ -28,6 +28,15 @@ func (s *scope) typeOf(e pp.Expression) (types.Type, error) {
 	return nil, s.unsupported(e, "the type `"+expression.String()+"`")
 }
 
+// typeValue returns the type that a constant expression denotes as a value.
+func (s *scope) typeValue(e pp.Expression) (*data.Value, error) {
+	t, err := s.typeOf(e)
+	if err != nil {
+		return nil, err
+	}
+	return types.TypeValue(t), nil
+}
+
 // isConstant reports whether an expression contains nothing that must be evaluated.
 func isConstant(e pp.Expression) bool {
 	switch e := e.(type) {
