@@ -3,9 +3,9 @@ package config
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
 )
 
 // builtins maps the data functions that come with Puppet to their kinds.
@@ -26,7 +26,7 @@ func (f Function) Builtin() string {
 	if f.Kind == NoFunction || f.Kind == Hiera3Backend {
 		return ""
 	}
-	name := strings.ToLower(strings.TrimPrefix(f.Name, "::"))
+	name := pp.LowerName(f.Name)
 	if _, ok := builtins[name]; ok {
 		return name
 	}

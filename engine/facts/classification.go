@@ -2,9 +2,9 @@ package facts
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
 )
 
 // The keys in the output of an external node classifier.
@@ -49,7 +49,7 @@ func classes(v *data.Value) []string {
 	names := []string{}
 	add := func(name *data.Value) {
 		if name.Kind() == data.String {
-			names = append(names, ClassName(name.Text()))
+			names = append(names, pp.LowerName(name.Text()))
 		}
 	}
 	for _, name := range list.Items() {
@@ -61,6 +61,3 @@ func classes(v *data.Value) []string {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
-
-// ClassName returns the name of the class with a title: `profile::web` for `::Profile::Web`.
-func ClassName(title string) string { return strings.ToLower(strings.TrimPrefix(title, "::")) }

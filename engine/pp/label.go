@@ -72,10 +72,10 @@ func label(n Node) string {
 	return cmp.Or(labels[reflect.TypeOf(n)], "Object")
 }
 
-func aLabel(n Node) string { return withArticle(label(n)) }
+func aLabel(n Node) string { return WithArticle(label(n)) }
 
-// withArticle returns a label with the indefinite article that Puppet uses.
-func withArticle(label string) string {
+// WithArticle returns a label with the indefinite article that Puppet uses.
+func WithArticle(label string) string {
 	if first := strings.TrimLeft(label, `'"`); first != "" && strings.ContainsRune("AEIOUYaeiouy", rune(first[0])) {
 		return "an " + label
 	}

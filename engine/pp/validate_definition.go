@@ -4,7 +4,7 @@ package pp
 func (v *validator) checkParameters(parameters []*Parameter, owner string, hasTitle bool) {
 	for _, p := range parameters {
 		if p.Rest {
-			v.reject(p.NameSpan, "Parameter $"+p.Name+" has 'captures rest' - not supported in "+withArticle(owner))
+			v.reject(p.NameSpan, "Parameter $"+p.Name+" has 'captures rest' - not supported in "+WithArticle(owner))
 		}
 	}
 	v.checkDuplicates(parameters)

@@ -9,6 +9,9 @@ import (
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
+// LowerName returns the name of a class, type, or function as Puppet compares it: in lower case, without a leading `::`.
+func LowerName(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }
+
 // IsDefinitionName reports whether Puppet accepts the name of a class, defined type, or function.
 func IsDefinitionName(name string) bool {
 	for segment := range strings.SplitSeq(name, "::") {

@@ -186,7 +186,7 @@ func (b *binder) minus(e *pp.Unary) (arg, error) {
 
 // ref converts a name without parameters.
 func (b *binder) ref(n *pp.TypeName) (arg, error) {
-	name := lowerName(n.Value)
+	name := pp.LowerName(n.Value)
 	if t, ok := knownTypes[name]; ok {
 		return arg{t: t}, nil
 	}
@@ -246,7 +246,7 @@ func (b *binder) access(n *pp.Access) (Type, error) {
 
 // accessOther converts parameters of anything other than Puppet's own parameterized types.
 func (b *binder) accessOther(p *params, ref *pp.TypeName) (Type, error) {
-	t, known := knownTypes[lowerName(ref.Value)]
+	t, known := knownTypes[pp.LowerName(ref.Value)]
 	if !known {
 		var err error
 		if t, err = b.resolve(ref); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/internal/ranges"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/lists"
 )
 
@@ -120,7 +121,7 @@ func (m *mismatch) typeText(most int) string {
 		multiple = true
 	}
 	if !multiple || len(names) < 2 {
-		return "expects " + indefinite(strings.Join(names, "")) + " value, got " + got
+		return "expects " + pp.WithArticle(strings.Join(names, "")) + " value, got " + got
 	}
 	last := len(names) - 1
 	list := strings.Join(names[:last], ", ")

@@ -117,6 +117,3 @@ var shortcuts = map[string]Type{
 	"Numeric": numericT, "String": String, "Undef": Undef,
 	"Array[1]": &arrayType{element: Any, size: &integerType{from: ranges.Int(1), to: ranges.PosInf}},
 }
-
-// lowerName returns the name by which Puppet looks up a type.
-func lowerName(name string) string { return strings.ToLower(strings.TrimPrefix(name, "::")) }

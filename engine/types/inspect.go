@@ -1,5 +1,7 @@
 package types
 
+import "github.com/hieralint/hieralint/engine/pp"
+
 // Name returns the name of t without parameters: "Array", or the name of an alias.
 func Name(t Type) string { return t.name() }
 
@@ -24,7 +26,7 @@ func Inner(t Type) Type {
 }
 
 // Builtin returns Puppet's own type with that name, without parameters; nil if there is none.
-func Builtin(name string) Type { return knownTypes[lowerName(name)] }
+func Builtin(name string) Type { return knownTypes[pp.LowerName(name)] }
 
 // IsObject reports whether t is a type with attributes, or Object.
 func IsObject(t Type) bool { return isA[*objectType](t) }

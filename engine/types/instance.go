@@ -2,7 +2,6 @@ package types
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -293,14 +292,6 @@ func instanceOfText(t Type, s string) bool {
 		return true
 	}
 	return instance(t, data.NewString(s), nil)
-}
-
-// indefinite adds "a" or "an" to a phrase as Puppet does: by its first letter, with y as a vowel.
-func indefinite(phrase string) string {
-	if phrase != "" && strings.IndexByte("aeiouyAEIOUY", phrase[0]) >= 0 {
-		return "an " + phrase
-	}
-	return "a " + phrase
 }
 
 func (t *timeType) has(v *data.Value) bool {

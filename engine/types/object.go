@@ -1,6 +1,9 @@
 package types
 
-import "github.com/hieralint/hieralint/engine/data"
+import (
+	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
+)
 
 // Object is an instance of a type with attributes that Puppet defines: an Error or a Deferred.
 type Object struct {
@@ -32,5 +35,5 @@ func (o *Object) RubyClass() string {
 // NewObject returns an instance of the type called title, with the attributes that differ from
 // their defaults.
 func NewObject(title string, attributes []data.Entry) *Object {
-	return &Object{typ: knownTypes[lowerName(title)].(*objectType), attributes: attributes}
+	return &Object{typ: knownTypes[pp.LowerName(title)].(*objectType), attributes: attributes}
 }

@@ -12,6 +12,7 @@ import (
 	"iter"
 
 	"github.com/hieralint/hieralint/engine/facts"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/puppetdb"
 	"github.com/hieralint/hieralint/internal/runner"
 	"github.com/hieralint/hieralint/internal/session"
@@ -126,7 +127,7 @@ func parse(n *puppetdb.Node) (*facts.Node, error) {
 		node.Classes = []string{}
 	}
 	for _, title := range n.Classes {
-		node.Classes = append(node.Classes, facts.ClassName(title))
+		node.Classes = append(node.Classes, pp.LowerName(title))
 	}
 	return node, nil
 }

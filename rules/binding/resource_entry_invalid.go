@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -82,7 +83,7 @@ type resources struct {
 
 // findAttributes finds the attributes of the type. There are none if the type is not known.
 func (r *resources) findAttributes(code *manifest.Index) {
-	typ, title := r.creation.Type, strings.ToLower(strings.TrimPrefix(r.creation.Title, "::"))
+	typ, title := r.creation.Type, pp.LowerName(r.creation.Title)
 	if names, isBuiltIn := typeAttributes[typ]; isBuiltIn {
 		r.kind, r.attributes = "resource type `"+typ+"`", strings.Fields(names)
 		return

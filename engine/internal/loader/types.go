@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/outcome"
+	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/engine/types"
 )
 
@@ -70,7 +71,7 @@ func (l *Loader) missingIn(expression *types.Expression) *outcome.Unknown {
 // findType finds a module's definition of a type: an alias in types/, or a resource type. The file
 // name of an alias is in lower case.
 func (l *Loader) findType(name string) (types.Type, *types.AliasDefinition, error) {
-	lower := strings.ToLower(strings.TrimPrefix(name, "::"))
+	lower := pp.LowerName(name)
 	module, rest, qualified := strings.Cut(lower, "::")
 	if !qualified {
 		if l.hasFile(filepath.Join("lib", "puppet", "type", lower+".rb")) {

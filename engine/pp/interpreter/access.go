@@ -43,7 +43,7 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 	case data.Rich:
 		return nil, s.unsupported(e, "`[]` on anything but a string, an array, a hash or a type name")
 	}
-	return nil, s.fail(e.Of, "Operator '[]' is not applicable to %s.", withArticle(label(v)))
+	return nil, s.fail(e.Of, "Operator '[]' is not applicable to %s.", pp.WithArticle(label(v)))
 }
 
 // flattened returns a list without nested lists.

@@ -3,7 +3,6 @@ package interpreter
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
@@ -118,12 +117,4 @@ func isSignal(err error) bool {
 		return true
 	}
 	return false
-}
-
-// withArticle returns a noun with its article.
-func withArticle(noun string) string {
-	if strings.ContainsRune("AEIOUaeiou", rune(noun[0])) {
-		return "an " + noun
-	}
-	return "a " + noun
 }
