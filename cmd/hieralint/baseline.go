@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -45,7 +43,7 @@ func baselineAction(c *cli.Context) error {
 	if err != nil {
 		return failed(c, err)
 	}
-	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", visible.Text(shown(r.Path)), plural.Count(r.Entries, "finding"), plural.Count(r.Files, "file"))
+	fmt.Fprintf(c.App.Writer, "wrote %s: %s in %s\n", visible.Text(rooted.Shown(r.Path)), plural.Count(r.Entries, "finding"), plural.Count(r.Files, "file"))
 	for _, d := range r.Unreadable() {
 		fmt.Fprintf(c.App.ErrWriter, "hieralint: %s: %s\n", visible.Text(d.File.Path), d.Message)
 	}
@@ -54,16 +52,4 @@ func baselineAction(c *cli.Context) error {
 		return cli.Exit("", exitInternal)
 	}
 	return nil
-}
-
-// shown returns a path as shown to users: relative to the working directory if it is below it.
-func shown(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		if dir, err := os.Getwd(); err == nil {
-			if relative, ok := rooted.Rel(dir, abs); ok {
-				return filepath.ToSlash(relative)
-			}
-		}
-	}
-	return filepath.ToSlash(path)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hieralint/hieralint/internal/plural"
+	"github.com/hieralint/hieralint/internal/rooted"
 	"github.com/hieralint/hieralint/internal/session"
 )
 
@@ -47,5 +48,5 @@ func changed(paths []string) string {
 	if len(paths) > 1 {
 		return plural.Count(len(paths), "file") + " changed"
 	}
-	return shown(paths[0]) + " changed"
+	return rooted.Shown(paths[0]) + " changed"
 }

@@ -414,11 +414,5 @@ func place(n *data.Node) string {
 		return ""
 	}
 	pos := n.Position()
-	path := n.Doc.File.Path
-	if dir, err := os.Getwd(); err == nil {
-		if rel, ok := rooted.Rel(dir, path); ok {
-			path = filepath.ToSlash(rel)
-		}
-	}
-	return fmt.Sprintf("%s:%d:%d: ", path, pos.Line, pos.Column)
+	return fmt.Sprintf("%s:%d:%d: ", rooted.Shown(n.Doc.File.Path), pos.Line, pos.Column)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -132,7 +133,7 @@ const longestWord = len("false")
 // isWord reports whether a string consists of ASCII letters and underscores.
 func isWord(s string) bool {
 	for i := range len(s) {
-		if c := s[i] | 0x20; (c < 'a' || c > 'z') && s[i] != '_' {
+		if !ascii.IsLetter(s[i]) && s[i] != '_' {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package rooted
 
 import (
 	"iter"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -49,6 +50,18 @@ func CommonDir(files []string) string {
 func Rel(dir, path string) (relative string, ok bool) {
 	relative, err := filepath.Rel(dir, path)
 	return relative, err == nil && filepath.IsLocal(relative)
+}
+
+// Shown returns a path as shown to users: with slashes, and relative to the working directory if it is below it.
+func Shown(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		if dir, err := os.Getwd(); err == nil {
+			if relative, ok := Rel(dir, abs); ok {
+				path = relative
+			}
+		}
+	}
+	return filepath.ToSlash(path)
 }
 
 // Join returns the absolute path of a path with slashes or of this system, which may be relative to a directory.

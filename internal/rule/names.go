@@ -6,22 +6,29 @@ import (
 
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/pp"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
 )
 
-// ClassSegment matches a segment of a class name.
-var ClassSegment = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
+// CutParameter splits a key before its last segment, which may be the parameter of a class. ok is false if the key has no
+// namespace.
+func CutParameter(key string) (class, parameter string, ok bool) {
+	at := strings.LastIndex(key, "::")
+	if at <= 0 {
+		return "", "", false
+	}
+	return key[:at], key[at+2:], true
+}
 
 // IsParameterKey reports whether a name is the key of a class parameter, CLASS::PARAMETER.
 func IsParameterKey(name string) bool {
-	at := strings.LastIndex(name, "::")
-	if at < 0 || !pp.IsParameterName(name[at+2:]) {
+	class, parameter, ok := CutParameter(name)
+	if !ok || !pp.IsParameterName(parameter) {
 		return false
 	}
-	for segment := range strings.SplitSeq(name[:at], "::") {
+	for segment := range strings.SplitSeq(class, "::") {
 		if !environment.ValidModuleName(segment) {
 			return false
 		}
@@ -37,7 +44,7 @@ func IsPartlyKnown(use *manifest.Lookup) bool {
 // IsWord reports whether a name consists of letters, digits, and underscores.
 func IsWord(name string) bool {
 	for i := range len(name) {
-		if c := name[i]; c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+		if !ascii.IsWord(name[i]) {
 			return false
 		}
 	}

@@ -43,7 +43,7 @@ func (f Finder) Load(path string) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := Parse(source.New(filepath.ToSlash(f.display(path)), text), path, f.Profile)
+	s, err := Parse(source.New(f.display(path), text), path, f.Profile)
 	if err == nil && s.Baseline == "" {
 		s.Baseline = existing(filepath.Join(s.Dir, BaselineName))
 	}
@@ -133,21 +133,13 @@ func common(paths []string) (string, error) {
 	return dir, nil
 }
 
-// display returns a path as shown to users: relative to the working directory if it is below it.
+// display returns a path as shown to users.
 func (f Finder) display(path string) string {
-	cwd, err := os.Getwd()
-	if err != nil {
-		return path
-	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
 	if f.Absolute {
-		return abs
+		if abs, err := filepath.Abs(path); err == nil {
+			path = abs
+		}
+		return filepath.ToSlash(path)
 	}
-	if relative, ok := rooted.Rel(cwd, abs); ok {
-		return relative
-	}
-	return path
+	return rooted.Shown(path)
 }

@@ -55,11 +55,11 @@ type classKey struct {
 // environment that reads the key.
 func classKeyOf(p *rule.KeyPass) classKey {
 	name := p.Key.Name
-	i := strings.LastIndex(name, "::")
-	if i <= 0 {
+	class, parameter, ok := rule.CutParameter(name)
+	if !ok {
 		return classKey{}
 	}
-	k := classKeyIn(p, p.Key.Fleet.Project, name[:i], name[i+2:])
+	k := classKeyIn(p, p.Key.Fleet.Project, class, parameter)
 	if !k.isDead() {
 		return k
 	}
@@ -208,7 +208,7 @@ func partOf(p *rule.KeyPass, code *manifest.Index, module string) part {
 		valued := map[string]bool{}
 		prefix := module + "::"
 		for _, key := range lists.WithPrefix(p.Key.Fleet.Defined(), prefix) {
-			class := key[:strings.LastIndex(key, "::")]
+			class, _, _ := rule.CutParameter(key)
 			if valued[class] || !strings.HasPrefix(class, prefix) || !rule.IsParameterKey(key) {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/pp"
 	"github.com/hieralint/hieralint/internal/ascii"
@@ -252,7 +253,7 @@ func judgeKey(name string) (neverBound, bool) {
 	inParameter := false
 	bad := ""
 	for _, segment := range class {
-		if bad == "" && !rule.ClassSegment().MatchString(segment) {
+		if bad == "" && !environment.ValidModuleName(segment) {
 			bad = segment
 		}
 	}

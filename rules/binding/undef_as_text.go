@@ -119,8 +119,8 @@ func undefInFile(p *rule.FilePass) {
 }
 
 func undefIn(p *rule.FilePass, key string, n *data.Node, environments []*project.Environment) {
-	for i, child := range n.Children {
-		if n.Kind != data.Mapping || i%2 == 1 {
+	for _, child := range n.Children {
+		if !child.IsKey() {
 			undefIn(p, key, child, environments)
 		}
 	}

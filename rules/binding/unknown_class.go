@@ -108,9 +108,9 @@ func (k *classKey) meantClass(p *rule.KeyPass) (meant, help string) {
 	if class, _ := k.code.Class(k.class + "::" + k.name); class != nil {
 		return "", "append the name of a parameter: `" + rule.Shown(class.Name) + "` is a class"
 	}
-	if i := strings.LastIndex(k.class, "::"); i > 0 {
-		if class, _ := k.code.Class(k.class[:i]); class != nil {
-			switch parameter := class.Parameter(k.class[i+2:]); {
+	if above, last, ok := rule.CutParameter(k.class); ok {
+		if class, _ := k.code.Class(above); class != nil {
+			switch parameter := class.Parameter(last); {
 			case parameter == nil:
 			case class.Parameter(k.name) != nil:
 				return class.Name + "::" + k.name, ""

@@ -196,8 +196,8 @@ func isDashedValue(v *data.Value) bool {
 
 // mayBeGiven reports whether code may set the parameter that a key is for, which overrides data.
 func mayBeGiven(p *rule.Site, code *manifest.Index, key string) bool {
-	i := strings.LastIndex(key, "::")
-	return i > 0 && isGiven(p, code, key[:i], key[i+2:])
+	class, parameter, ok := rule.CutParameter(key)
+	return ok && isGiven(p, code, class, parameter)
 }
 
 // missingClass returns the finding for an undefined class.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/diagnostic"
@@ -384,7 +385,7 @@ func listsClasses(v *data.Value) bool {
 		}
 		name := strings.TrimPrefix(item.Text(), "::")
 		qualified = qualified || rule.IsParameterKey(name)
-		if !rule.ClassSegment().MatchString(name) && !rule.IsParameterKey(name) {
+		if !environment.ValidModuleName(name) && !rule.IsParameterKey(name) {
 			return false
 		}
 	}

@@ -113,11 +113,11 @@ func asksForVariable(text *rule.Text, token *interpolate.Token) bool {
 // the key explicitly.
 func classBeingBound(p *rule.Site, text *rule.Text, token *interpolate.Token) string {
 	path := text.Node.Path()
-	i := strings.LastIndex(token.Key.Root, "::")
-	if len(path) == 0 || i <= 0 {
+	class, _, ok := rule.CutParameter(token.Key.Root)
+	if len(path) == 0 || !ok {
 		return ""
 	}
-	class := strings.TrimPrefix(token.Key.Root[:i], "::")
+	class = strings.TrimPrefix(class, "::")
 	if parameter, ok := strings.CutPrefix(path[0], class+"::"); class == "" || !ok || strings.Contains(parameter, "::") {
 		return ""
 	}

@@ -138,19 +138,25 @@ func (f *knockoutFinder) find(higher *data.Value, lower []*data.Value) {
 			if !f.deep {
 				continue
 			}
-			var below []*data.Value
-			for _, v := range lower {
-				if v.Kind() == data.Hash {
-					if value, ok := v.GetKey(e.Key); ok {
-						below = append(below, value)
-					}
-				}
-			}
-			if len(below) > 0 {
+			if below := valuesOf(e.Key, lower); len(below) > 0 {
 				f.find(e.Value, below)
 			}
 		}
 	}
+}
+
+// valuesOf returns the values of a key in those of some values that are hashes with it.
+func valuesOf(key *data.Value, values []*data.Value) []*data.Value {
+	var all []*data.Value
+	for _, v := range values {
+		if v.Kind() != data.Hash {
+			continue
+		}
+		if value, ok := v.GetKey(key); ok {
+			all = append(all, value)
+		}
+	}
+	return all
 }
 
 // knockedOut returns what an element is meant to remove from lower-priority values, or nil if it is not a knockout.

@@ -2,6 +2,7 @@ package options
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
@@ -128,29 +129,33 @@ func unindentedOptions(p *rule.FilePass) {
 
 // nestedOptions reports nested hashes with the name and structure of lookup_options.
 func nestedOptions(p *rule.FilePass) {
-	root := p.Doc().Root
-	if root == nil {
-		return
-	}
-	var walk func(n *data.Node)
-	walk = func(n *data.Node) {
-		for i, child := range n.Children {
-			if n.Kind == data.Mapping && i%2 == 0 {
-				if n != root && rule.IsKey(child, lookupoptions.Key) && hasOptions(n.Children[i+1]) {
-					p.Report(diagnostic.Diagnostic{
-						Span:    source.Span{Start: child.Span.Start, End: child.Span.End},
-						Message: "`lookup_options` has an effect only at the top level of a data file",
-						Detail:  "Puppet treats it as part of the value of " + rule.LookupName(child),
-						Help:    "move it to the top level",
-						Key:     rule.KeyPath(child),
-					})
-				}
-				continue
-			}
-			walk(child)
+	for key := range keysIn(p.Doc().Root) {
+		if key.Parent != p.Doc().Root && rule.IsKey(key, lookupoptions.Key) && hasOptions(key.Counterpart()) {
+			p.Report(diagnostic.Diagnostic{
+				Span:    key.Span,
+				Message: "`lookup_options` has an effect only at the top level of a data file",
+				Detail:  "Puppet treats it as part of the value of " + rule.LookupName(key),
+				Help:    "move it to the top level",
+				Key:     rule.KeyPath(key),
+			})
 		}
 	}
-	walk(root)
+}
+
+// keysIn iterates over the keys of a mapping, which may be nil, and of the mappings in its values.
+func keysIn(root *data.Node) iter.Seq[*data.Node] {
+	return func(yield func(*data.Node) bool) {
+		var visit func(n *data.Node) bool
+		visit = func(n *data.Node) bool {
+			if n.IsKey() {
+				return yield(n)
+			}
+			return lists.All(n.Children, visit)
+		}
+		if root != nil {
+			visit(root)
+		}
+	}
 }
 
 // emptyOptions reports a lookup_options that is null if a node can read another one in the same layer: both are merged
@@ -236,26 +241,18 @@ func hasOptions(n *data.Node) bool {
 // checkConfigOptions reports lookup_options in a hiera.yaml. It is data, and belongs in a data file.
 func checkConfigOptions(p *rule.ConfigPass) {
 	doc := p.Config().Doc
-	if doc == nil || doc.Root == nil {
+	if doc == nil {
 		return
 	}
-	var walk func(n *data.Node)
-	walk = func(n *data.Node) {
-		for i, child := range n.Children {
-			if n.Kind == data.Mapping && i%2 == 0 {
-				if rule.IsKey(child, lookupoptions.Key) || rule.IsKey(child, ":"+lookupoptions.Key) {
-					p.Report(diagnostic.Diagnostic{
-						Span:    child.Span,
-						Message: "`lookup_options` belongs in data files, not in hiera.yaml",
-						Detail:  "Every lookup that reaches this layer fails",
-						Help:    "move it to the top level of a data file, such as the one that all nodes read",
-						Key:     rule.KeyPath(child),
-					})
-				}
-				continue
-			}
-			walk(child)
+	for key := range keysIn(doc.Root) {
+		if rule.IsKey(key, lookupoptions.Key) || rule.IsKey(key, ":"+lookupoptions.Key) {
+			p.Report(diagnostic.Diagnostic{
+				Span:    key.Span,
+				Message: "`lookup_options` belongs in data files, not in hiera.yaml",
+				Detail:  "Every lookup that reaches this layer fails",
+				Help:    "move it to the top level of a data file, such as the one that all nodes read",
+				Key:     rule.KeyPath(key),
+			})
 		}
 	}
-	walk(doc.Root)
 }

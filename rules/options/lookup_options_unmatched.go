@@ -364,11 +364,10 @@ func rootKeyOf(p *rule.Site, name string) string {
 // hashWith returns the root key whose value contains the last segment of a name as a key: `app::db` for
 // `app::db::password`. It returns "" if the root key is the name of a class.
 func hashWith(p *rule.Site, name string) string {
-	end := strings.LastIndex(name, "::")
-	if end <= 0 {
+	root, sub, ok := rule.CutParameter(name)
+	if !ok {
 		return ""
 	}
-	root, sub := name[:end], name[end+len("::"):]
 	for code := range p.AllCode() {
 		if class, _ := code.Class(root); class != nil {
 			return ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -42,7 +43,7 @@ var otherWords = []string{"rue", "tue", "tre", "truce", "trued", "truer", "trues
 // booleanMeant returns the boolean that a word is a misspelling of: letters are swapped, or one is missing or added.
 func booleanMeant(word string) string {
 	word = strings.ToLower(word)
-	if strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) || slices.Contains(otherWords, word) {
+	if strings.ContainsFunc(word, func(r rune) bool { return !ascii.IsLower(r) }) || slices.Contains(otherWords, word) {
 		return ""
 	}
 	for _, boolean := range []string{"true", "false"} {
