@@ -10,6 +10,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 )
 
@@ -165,7 +166,6 @@ func (p *confParser) line(text string, offset, number int) {
 var (
 	fileOptions = lazyregexp.New(`\{` + space + `*([^}]+)\}`)
 	fileOption  = lazyregexp.New(`\A` + space + `*([0-9A-Za-z_]+)` + space + `*=` + space + `*([0-9A-Za-z_]+)` + space + `*\z`)
-	digits      = lazyregexp.New(`\A[0-9]+\z`)
 )
 
 // setting reads `name = value`. m holds the positions of name and value in line.
@@ -211,7 +211,7 @@ func badFileOption(value, options string) string {
 			return fmt.Sprintf("Could not parse '%s'", value)
 		case m[1] != "owner" && m[1] != "group" && m[1] != "mode":
 			return fmt.Sprintf("Invalid file option '%s'", m[1])
-		case m[1] == "mode" && !digits().MatchString(m[2]):
+		case m[1] == "mode" && !ascii.IsNumber(m[2]):
 			return "File modes must be numbers"
 		}
 	}

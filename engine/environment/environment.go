@@ -16,7 +16,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/glob"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // ConfigName is the name of the configuration file in the directory of an environment or module.
@@ -143,11 +143,9 @@ func settings(dir string, known map[string]string) map[string]string {
 // Store returns what the files of the environment are read with.
 func (e *Environment) Store() *data.Store { return e.store }
 
-var validName = lazyregexp.New(`\A[0-9A-Za-z_]+\z`)
-
 // ValidName reports whether Puppet accepts a directory with that name as an environment. Names with
 // hyphens are the most common ones that it does not accept.
-func ValidName(name string) bool { return validName().MatchString(name) }
+func ValidName(name string) bool { return ascii.IsName(name) }
 
 // Module returns the module with that name in the first directory of the modulepath that contains
 // it; nil if there is none. Module.Visible reports whether Puppet accepts its metadata.json.

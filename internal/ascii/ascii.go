@@ -53,6 +53,16 @@ func IsNumber(text string) bool {
 	return text != ""
 }
 
+// IsName reports whether text consists of letters, digits, and underscores, at least one.
+func IsName(text string) bool {
+	for i := range len(text) {
+		if !IsWord(text[i]) {
+			return false
+		}
+	}
+	return text != ""
+}
+
 // Is reports whether text consists of ASCII characters.
 func Is(text string) bool {
 	for i := range len(text) {

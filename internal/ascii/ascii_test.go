@@ -48,8 +48,11 @@ func TestHexDigit(t *testing.T) {
 
 func TestStrings(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string][2]bool{"": {false, true}, "0": {true, true}, "2026": {true, true}, "1.0": {false, true}, "-1": {false, true}, "ä": {false, false}, "٣": {false, false}} {
-		if got := [2]bool{IsNumber(text), Is(text)}; got != want {
+	for text, want := range map[string][3]bool{
+		"": {false, false, true}, "0": {true, true, true}, "2026": {true, true, true}, "1.0": {false, false, true}, "-1": {false, false, true},
+		"a_B": {false, true, true}, "a b": {false, false, true}, "ä": {false, false, false}, "٣": {false, false, false},
+	} {
+		if got := [3]bool{IsNumber(text), IsName(text), Is(text)}; got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

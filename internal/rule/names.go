@@ -6,7 +6,6 @@ import (
 
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/pp"
-	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/nearest"
@@ -39,16 +38,6 @@ func IsParameterKey(name string) bool {
 // IsPartlyKnown reports whether anything is known about the key that the code looks up.
 func IsPartlyKnown(use *manifest.Lookup) bool {
 	return strings.ContainsFunc(use.Key.String(), unicode.IsLetter)
-}
-
-// IsWord reports whether a name consists of letters, digits, and underscores.
-func IsWord(name string) bool {
-	for i := range len(name) {
-		if !ascii.IsWord(name[i]) {
-			return false
-		}
-	}
-	return name != ""
 }
 
 type parametersID struct{ class *manifest.Definition }

@@ -296,7 +296,7 @@ func whyNoName(segment string, inParameter bool) string {
 		return "it starts with a digit"
 	case inParameter && ascii.IsUpper(segment[0]):
 		return "it starts with an uppercase letter"
-	case rule.IsWord(segment):
+	case ascii.IsName(segment):
 		return "it contains uppercase letters"
 	}
 	return "it contains an invalid character"

@@ -126,8 +126,7 @@ var (
 	// included matches strings that are meant as class names.
 	included = lazyregexp.New(`^\s*(?:(?:include|contain|require)\s+)?(?:::)?[a-z][\w-]*(?::+[a-z][\w-]*)*:*\s*$`)
 	// several matches several class names in one string.
-	several   = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::[a-z]\w*)*(?:(?:\s*,\s*|\s+)(?:::)?[a-z]\w*(?:::[a-z]\w*)*)+$`)
-	oddColons = lazyregexp.New(`:+`)
+	several = lazyregexp.New(`^(?:::)?[a-z]\w*(?:::[a-z]\w*)*(?:(?:\s*,\s*|\s+)(?:::)?[a-z]\w*(?:::[a-z]\w*)*)+$`)
 	// statement matches the name of a function before that of a class.
 	statement = lazyregexp.New(`^\s*(include|contain|require)\s+(?:::)?`)
 	// dashed matches the name of a class after a dash without a space. yaml-missing-dash reports names with a separator.
@@ -241,7 +240,7 @@ func missingClass(p *rule.KeyPass, k *classKey) (d diagnostic.Diagnostic, isUnkn
 	known := rule.Once(p.Site, namesWithID{code: k.code}, func() *nearest.Names {
 		return nearest.NewNames(classNames(k.code.Classes))
 	})
-	plain := strings.TrimRight(oddColons().ReplaceAllString(strings.TrimSpace(statement().ReplaceAllString(k.class, "")), "::"), ":")
+	plain := strings.TrimRight(colons().ReplaceAllString(strings.TrimSpace(statement().ReplaceAllString(k.class, "")), "::"), ":")
 	meant, _ := known.Meant(strings.ReplaceAll(plain, "-", "_"), nil)
 	if meant == "" && plain != k.class && pp.IsDefinitionName(plain) {
 		meant = plain

@@ -10,8 +10,8 @@ import (
 	"github.com/hieralint/hieralint/engine/environment"
 	"github.com/hieralint/hieralint/engine/glob"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
-	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/levels"
 	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/manifest"
@@ -246,16 +246,13 @@ func impossibleRelease(m *project.Match) (variable, meant string) {
 		for _, prefix := range []string{"", "facts."} {
 			variable = prefix + names[1]
 			release, known := m.Vars.Get(variable)
-			if system, _ := m.Vars.Get(prefix + names[0]); known && system == "Ubuntu" && wholeNumber().MatchString(release) {
+			if system, _ := m.Vars.Get(prefix + names[0]); known && system == "Ubuntu" && ascii.IsNumber(release) {
 				return variable, release + ".04"
 			}
 		}
 	}
 	return "", ""
 }
-
-// wholeNumber matches a release without a month.
-var wholeNumber = lazyregexp.New(`^[0-9]+$`)
 
 // betterName returns a name under which a level would read the file, and the level: with another extension, or with one
 // part spelled as in the hierarchy. It returns "" if there is none.

@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/mistake"
@@ -169,7 +170,7 @@ func (f *programFinder) meantFor(text *rule.Text, token *interpolate.Token) (mea
 		return nobody, false // only Puppet's variables start with ::
 	case strings.Contains(root, "-"):
 		return f.byHeader(text, root, rest)
-	case rule.IsWord(root):
+	case ascii.IsName(root):
 		return f.byWord(text, token, root, rest)
 	case expression[0] == '\'' || expression[0] == '"':
 		return nobody, false // a quoted name
@@ -183,7 +184,7 @@ func (f *programFinder) meantFor(text *rule.Text, token *interpolate.Token) (mea
 func bySign(expression, rest string) program {
 	switch expression[0] {
 	case '+', '-':
-		if len(expression) == 2 && strings.Contains("QXE", expression[1:]) && rest != "" && rule.IsWord(rest[:1]) {
+		if len(expression) == 2 && strings.Contains("QXE", expression[1:]) && rest != "" && ascii.IsName(rest[:1]) {
 			return haproxy
 		}
 		return logstash
@@ -216,7 +217,7 @@ func byPrefix(prefix string) (meant program, certain bool) {
 // isUpper reports whether a name is all upper case, like names of patterns and environment variables. Puppet's
 // variables start with a lower-case letter, and the names of Facter's facts are all lower case.
 func isUpper(name string) bool {
-	return len(name) > 1 && rule.IsWord(name) && name == strings.ToUpper(name) && name != strings.ToLower(name)
+	return len(name) > 1 && ascii.IsName(name) && name == strings.ToUpper(name) && name != strings.ToLower(name)
 }
 
 // byHeader recognizes HTTP headers. Names of facts may contain hyphens, but no upper-case letters.

@@ -6,6 +6,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/mistake"
 	"github.com/hieralint/hieralint/internal/rule"
@@ -139,7 +140,7 @@ func classBeingBound(p *rule.Site, text *rule.Text, token *interpolate.Token) st
 // people wrote `%%{HIERA}{Referer}i` with an undefined variable to get `%{Referer}i`.
 func isOldEscape(p *rule.Site, text *rule.Text, token *interpolate.Token) bool {
 	name := strings.TrimPrefix(token.Key.Root, "::")
-	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !rule.IsWord(name) || variables.IsKnown(p, name) || facter.IsVariable(name) || facter.Core(name) != nil {
+	if token.Kind != interpolate.Variable || len(token.Key.Sub) > 0 || !ascii.IsName(name) || variables.IsKnown(p, name) || facter.IsVariable(name) || facter.Core(name) != nil {
 		return false
 	}
 	if _, legacy := facter.Legacy(name); legacy {

@@ -2,10 +2,10 @@
 package scope
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/internal/ascii"
 )
 
 // Scope holds the variables of one node. It must not be changed once it is in use.
@@ -62,8 +62,5 @@ func IsAlwaysDefined(name string) bool {
 	if name == "module_name" || name == "caller_module_name" {
 		return true
 	}
-	if name == "" || name != "0" && name[0] == '0' {
-		return false
-	}
-	return !slices.ContainsFunc([]byte(name), func(r byte) bool { return r < '0' || r > '9' })
+	return ascii.IsNumber(name) && (name == "0" || name[0] != '0')
 }

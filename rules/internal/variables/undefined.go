@@ -9,6 +9,7 @@ import (
 	"github.com/hieralint/hieralint/engine/facter"
 	"github.com/hieralint/hieralint/engine/key"
 	"github.com/hieralint/hieralint/engine/source"
+	"github.com/hieralint/hieralint/internal/ascii"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/plural"
@@ -91,7 +92,7 @@ var longVariables = []string{"agent_specified_environment", "clientcert", "envir
 // misspelledVariable recognizes Puppet's variables in another spelling.
 func misspelledVariable(v key.Key, name string) (UndefinedName, bool) {
 	u := UndefinedName{Root: true, Span: v.RootSpan}
-	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && rule.IsWord(strings.ReplaceAll(name, ":", "")) {
+	if doubled := strings.ReplaceAll(strings.ReplaceAll(name, "::", ":"), ":", "::"); doubled != name && ascii.IsName(strings.ReplaceAll(name, ":", "")) {
 		u.Message = "`" + name + "` has a single colon, which no variable name can have"
 		return u.suggest(v, doubled), true
 	}
@@ -151,7 +152,7 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 		u.Message = "`" + name + "` is a variable, not a fact"
 		return u.suggest(v, name), true
 	}
-	if lower := strings.ToLower(name); lower != name && rule.IsWord(name) {
+	if lower := strings.ToLower(name); lower != name && ascii.IsName(name) {
 		u.Message = "undefined variable `" + name + "`: names of facts and variables have no uppercase letters"
 		if at == 1 {
 			u.Message = "unknown fact `" + name + "`: fact names have no uppercase letters"
@@ -173,7 +174,7 @@ func undefinedFact(k *rule.Site, v key.Key, at int) (UndefinedName, bool) {
 	switch {
 	case at == 1 && k.Facts != nil:
 		u.Message = "no node has the fact `" + name + "`"
-	case at == 0 && k.Variables != nil && !strings.Contains(name, "::") && rule.IsWord(name):
+	case at == 0 && k.Variables != nil && !strings.Contains(name, "::") && ascii.IsName(name):
 		u.Message = "no node has a fact or variable `" + name + "`"
 	default:
 		return UndefinedName{}, false
