@@ -29,7 +29,7 @@ func (c *Change) withhold(r *secret.Redactor, sensitive secret.Sensitive) {
 	w.refersTo(c.Before.referenced, sensitive)
 	w.refersTo(c.After.referenced, sensitive)
 	for _, o := range []*Outcome{&c.Before, &c.After} {
-		o.Value, o.Failure, o.Default = w.value(named, o.Value), r.Text(o.Failure), r.Text(o.Default)
+		o.Value, o.Failure, o.Default = w.value(named, o.Value), r.Message(o.Failure), r.Text(o.Default)
 	}
 	for i := range c.Edits {
 		e := &c.Edits[i]
@@ -120,6 +120,9 @@ func (w *withholder) compute(named bool, v *data.Value) *data.Value {
 			}
 		}
 		return v
+	}
+	if n := v.Node(); !named && n != nil && n.Doc != nil && v.Is(data.String) && w.redactor.IsSecret(n) { // an alias refers to it
+		named = true
 	}
 	switch v.Kind() {
 	case data.Hash:

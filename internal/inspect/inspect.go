@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hieralint/hieralint/engine/config"
 	"github.com/hieralint/hieralint/engine/data"
@@ -29,6 +30,8 @@ type Inspector struct {
 	UsageOf map[*project.Environment]*usage.Index
 	// Inventory returns the nodes on which keys are evaluated.
 	Inventory func() *nodes.Inventory
+
+	redactors sync.Map // of *secret.Redactor, by the document whose secrets it knows
 }
 
 // Spot is a place in a file.

@@ -163,7 +163,7 @@ func outcomeOf(c *nodes.Case, sub []string, isSecret bool) *KeyOutcome {
 	switch {
 	case c.NotFound:
 	case c.Err != nil:
-		o.Failure = c.Err.Message
+		o.Failure = secret.Redact(c.Err.Message)
 		if isSecret {
 			o.Failure = "the lookup fails"
 		}
@@ -245,13 +245,29 @@ func (x *Inspector) leadsToSecret(key string, seen map[string]bool) bool {
 		slices.ContainsFunc(x.Project.Definitions(key), func(d project.Definition) bool { return x.containsSecret(d.Value, seen) })
 }
 
+// isAnchoredSecret reports whether an alias refers to a node, or to what it is a part of, as the value of a key with the name of a
+// secret.
+func (x *Inspector) isAnchoredSecret(n *data.Node) bool {
+	for at := n; at != nil; at = at.Parent {
+		if at.Anchor == "" {
+			continue
+		}
+		r, known := x.redactors.Load(n.Doc)
+		if !known {
+			r, _ = x.redactors.LoadOrStore(n.Doc, secret.NewRedactor([]*data.Document{n.Doc}))
+		}
+		return r.(*secret.Redactor).IsSecret(n)
+	}
+	return false
+}
+
 // containsSecret reports whether a part of a value is a secret.
 func (x *Inspector) containsSecret(v *data.Value, seen map[string]bool) bool {
 	switch v.Kind() {
 	case data.Sensitive:
 		return true
 	case data.String:
-		if eyaml.IsEncrypted(v.Text()) {
+		if eyaml.IsEncrypted(v.Text()) || secret.IsUnder(v.Node()) || x.isAnchoredSecret(v.Node()) {
 			return true
 		}
 		if t := interpolate.Parse(v.Text()); t != nil {

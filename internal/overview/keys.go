@@ -107,7 +107,7 @@ func keyOf(k *nodes.Key, c *columns) report.Key {
 	named := secret.IsNamed(k.Name)
 	key := report.Key{Name: k.Name, Merge: mergeText(merges), Settings: make([]report.Setting, len(all))}
 	for i, f := range all {
-		value, withheld := valuetext.Short(named, f.value.Value)
+		value, withheld := valuetext.Short(named || secret.IsUnder(f.value.Value.Node()), f.value.Value)
 		key.Settings[i] = report.Setting{
 			Column: f.column, File: f.value.File.Doc.File, Span: spanOf(&f.value), Value: value, Withheld: string(withheld), Effect: f.effect(),
 		}

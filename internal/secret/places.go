@@ -61,8 +61,10 @@ func convertsToSensitive(to *data.Value) bool {
 // Place is the place of a secret.
 type Place struct {
 	Span source.Span
-	// Value is the secret; nil if it is part of a text that was not parsed.
+	// Value is the secret; nil if it is part of a text that was not parsed, or if Puppet rejects it.
 	Value *data.Value
+	// Text is a string as written that Puppet rejects, or reads as something else; otherwise "".
+	Text string
 }
 
 // places are the secrets of a document.
@@ -87,7 +89,7 @@ func placesIn(doc *data.Document, sensitive Sensitive) *places {
 	}
 	for _, n := range p.anchored {
 		if !p.referred[n] {
-			p.secrets = append(p.secrets, Place{n.AnchorSpan, nil})
+			p.secrets = append(p.secrets, Place{Span: n.AnchorSpan})
 		}
 	}
 	p.targets, p.anchored, p.referred = nil, nil, nil
@@ -119,9 +121,13 @@ func (p *places) walk(n *data.Node, named bool) {
 	switch n.Kind {
 	case data.Scalar:
 		if n.Value != nil && WithheldAs(named, n.Value) != "" || n.Value == nil && ofText(named, n.Text()) != "" {
-			p.secrets = append(p.secrets, Place{withComment(n), n.Value})
+			found := Place{Span: withComment(n), Value: n.Value}
+			if !n.Value.Is(data.String) {
+				found.Text = n.Text()
+			}
+			p.secrets = append(p.secrets, found)
 		} else if whole := withComment(n); named && whole.End > n.Span.End { // perhaps with an earlier value
-			p.secrets = append(p.secrets, Place{source.Span{Start: n.Span.End, End: whole.End}, nil})
+			p.secrets = append(p.secrets, Place{Span: source.Span{Start: n.Span.End, End: whole.End}})
 		}
 	case data.Sequence:
 		for _, child := range n.Children {
@@ -129,7 +135,7 @@ func (p *places) walk(n *data.Node, named bool) {
 		}
 	case data.Mapping:
 		for key, value := range n.Entries() {
-			p.walk(key, false)
+			p.walk(key, named && isElement(n, value))
 			isNamed := key.Kind == data.Scalar && (IsNamed(key.Text()) || n.Parent == nil && len(p.sensitive) > 0 && p.sensitive.Has(key.Text()))
 			if isNamed {
 				p.keys[key.Span.Start] = true
@@ -157,6 +163,12 @@ func (p *places) walk(n *data.Node, named bool) {
 	}
 }
 
+// isElement reports whether a key of a mapping is a string in braces rather than the name of a value: `{hunter2}`, or an
+// element of a set.
+func isElement(of, value *data.Node) bool {
+	return of.Style == data.Flow && value.Kind == data.Scalar && value.Span.Len() == 0 && value.Tag == ""
+}
+
 // addProperties adds the tag or anchor of the value of a secret if it may be the beginning of a string that is not quoted, and an
 // alias without an anchor, which may also be such a string. An anchor that an alias refers to is none.
 func (p *places) addProperties(n *data.Node) {
@@ -164,13 +176,13 @@ func (p *places) addProperties(n *data.Node) {
 	class, isRuby := strings.CutPrefix(n.Tag, "!ruby/")
 	isLocal := strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!") && (!isRuby || strings.Contains(class, ":"))
 	if n.Tag != "" && (isEmpty || isLocal) {
-		p.secrets = append(p.secrets, Place{n.TagSpan, nil})
+		p.secrets = append(p.secrets, Place{Span: n.TagSpan, Text: class[strings.LastIndexByte(class, ':')+1:]})
 	}
 	if n.Anchor != "" && n.Kind == data.Scalar {
 		p.anchored = append(p.anchored, n)
 	}
 	if n.Kind == data.Alias && n.Target == nil {
-		p.secrets = append(p.secrets, Place{n.Span, nil})
+		p.secrets = append(p.secrets, Place{Span: n.Span})
 	}
 }
 

@@ -110,13 +110,22 @@ var ordinary = lazyregexp.New(`^(?:.{0,5}|[A-Za-z]?[a-z]{0,15}|[a-z]+(?:[-_.][a-
 // texts returns what a message may quote of a secret: the string, its lines, and its hiera-eyaml
 // blocks.
 func (p *Place) texts() []string {
+	var all []string
+	if p.Text != "" {
+		all = append(all, p.Text)
+		for _, part := range []string{strings.TrimSpace(p.Text), strings.Trim(strings.TrimPrefix(p.Text, ":"), `"'`)} { // of a symbol
+			if part != p.Text {
+				all = append(all, part)
+			}
+		}
+	}
 	if p.Value == nil {
-		return nil
+		return all
 	}
 	switch p.Value.Kind() {
 	case data.String:
 		text := p.Value.Text()
-		all := []string{text}
+		all = append(all, text)
 		if trimmed := strings.TrimSpace(text); trimmed != text {
 			all = append(all, trimmed)
 		}
@@ -125,11 +134,10 @@ func (p *Place) texts() []string {
 				all = append(all, strings.TrimSpace(line))
 			}
 		}
-		return all
-	case data.Integer:
-		return []string{p.Value.Text()}
+	case data.Integer, data.Symbol:
+		all = append(all, p.Value.Text())
 	}
-	return nil
+	return all
 }
 
 // Spans returns the secrets in any file, sorted and without overlaps, which excerpts must not show.
@@ -200,8 +208,58 @@ func (r *Redactor) Finding(d *diagnostic.Diagnostic) {
 	for i := range d.Fixes {
 		fix := &d.Fixes[i]
 		fix.Message = text(fix.Message)
-		fix.Withheld = slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool { return r.telling.Redact(e.New) != e.New })
+		fix.Withheld = slices.ContainsFunc(fix.Edits, func(e diagnostic.TextEdit) bool {
+			return r.telling.Redact(e.New) != e.New || writesPart(e.New, standsOn.secrets)
+		})
 	}
+}
+
+// IsSecret reports whether a node is written at the place of a secret, whatever refers to it.
+func (r *Redactor) IsSecret(n *data.Node) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.prepare()
+	n = written(n)
+	found := r.places[n.Doc.File]
+	if found == nil {
+		return false
+	}
+	for p := range found.in(n.Span) {
+		if p.Span.Start <= n.Span.Start && n.Span.End <= p.Span.End {
+			return true
+		}
+	}
+	return false
+}
+
+// written returns the node that an alias refers to, and others as they are.
+func written(n *data.Node) *data.Node {
+	if n != nil && n.Kind == data.Alias && n.Target != nil {
+		return n.Target
+	}
+	return n
+}
+
+// IsUnder reports whether a node is the value of a key with the name of a secret, or a part of it.
+func IsUnder(n *data.Node) bool {
+	for n = written(n); n != nil; n = n.Parent {
+		if n.Parent == nil || n.IsKey() {
+			continue
+		}
+		if key := n.Counterpart(); key != nil && key.Kind == data.Scalar && IsNamed(key.Text()) {
+			return true
+		}
+	}
+	return false
+}
+
+// Message removes secrets from what a lookup that fails says.
+func (r *Redactor) Message(text string) string { return Redact(r.Text(text)) }
+
+// writesPart reports whether a text that a fix writes is part of a secret other than its tokens: the argument of literal.
+func writesPart(text string, secrets []string) bool {
+	text = token().ReplaceAllString(text, "\n")
+	return len(strings.TrimSpace(text)) >= long && !strings.Contains(text, "\n") && slices.ContainsFunc(secrets, func(s string) bool { return strings.Contains(s, text) })
 }
 
 // Text removes secrets that are recognizable anywhere from a text.
@@ -259,8 +317,14 @@ var quotation = lazyregexp.New("`[^`]+`" + `|'[^']+'|"(?:[^"\\]|\\.)+"`)
 // rest matches what Puppet says about invalid JSON, which quotes the rest of the file.
 var rest = lazyregexp.New(`(?s)(unexpected token at ')(.*)(')`)
 
-// Rest removes secrets from the rest of a file that Puppet quotes if it is not valid JSON.
-func Rest(message string) string { return withoutRest(message, false) }
+// notFloat matches what Puppet says about a string with the tag of a float.
+var notFloat = lazyregexp.New(`(invalid value for Float\(\): )"(?:[^"\\]|\\.)*"`)
+
+// Rest removes what Puppet quotes of a file in which it cannot read any key: secrets from the rest of invalid JSON, and a string with
+// the tag of a float, whose key is unknown.
+func Rest(message string) string {
+	return notFloat().ReplaceAllString(withoutRest(message, false), "${1}"+redact.Redacted)
+}
 
 // withoutRest removes secrets from the rest of a file that a message quotes: all of it if there are secrets on the lines of the
 // finding, because the name of the first secret may be before it.

@@ -164,6 +164,8 @@ func TestSpans(t *testing.T) {
 		{"a string that looks like an anchor", "password: &hunter2\ntoken: &a hunter2\nother: &b x\n", "password: #\ntoken: # #\nother: &b x\n"},
 		{"an anchor of a secret", "token: &a hunter2\nsecret: &h {a: &b hunter2}\nother: [*a, *b]\n", "token: &a #\nsecret: &h {a: &b #}\nother: [*a, *b]\n"},
 		{"a string that looks like a tag of Ruby", "password: !ruby/object:Hunter {a: 1}\nother: !ruby/object:A {a: 1}\ntoken: !ruby/regexp /a.c/\n", "password: # {a: 1}\nother: !ruby/object:A {a: 1}\ntoken: !ruby/regexp #\n"},
+		{"a symbol, a float, and braces", "password: :hunter2\ntoken: 123456.5\nsecret: {hunter2}\nlogin_pw: 0.5\n", "password: #\ntoken: #\nsecret: {#}\nlogin_pw: 0.5\n"},
+		{"a URL with a password and a token", "a: http://u:hunter2%{x}@h/\nb: http://u:%{lookup('y z')}@h/\n", "a: #\nb: http://u:%{lookup('y z')}@h/\n"},
 		{"a string that looks like an alias", "password: *hunter2\n", "password: #\n"},
 		{"names of keys", "profile::password: hunter2\nlookup_options:\n  profile::password: {merge: first}\n", "profile::password: #\nlookup_options:\n  profile::password: {merge: #}\n"},
 		{"tokens alone", "password: \"%{lookup('x::secret')}\"\n", "password: \"%{lookup('x::secret')}\"\n"},
@@ -241,6 +243,8 @@ func TestFindingsInInvalidFiles(t *testing.T) {
 		{"f.json", "{\"a\": x,\n\"b\": 1, \"password\": \"hunter2\"}", "x", "`9: unexpected token at 'x, \"b\": 1, \"password\": \"hunter2\"}'`", "`9: unexpected token at 'x, \"b\": 1, \"password\": [value redacted]'`"},
 		{"f.json", "{\"a\": x}", "x", "`9: unexpected token at 'x}'`", "`9: unexpected token at 'x}'`"},
 		{"f.yaml", "password: *hunter2\n", "*hunter2", "`&hunter2` is missing: `Unknown alias: hunter2`", "`[value redacted]` is missing: `[value redacted]`"},
+		{"f.yaml", "password: !!float hunter2x\n", "!!float", "no float: `invalid value for Float(): \"hunter2x\"`", "no float: `invalid value for Float(): \"[value redacted]\"`"},
+		{"f.yaml", "password: :hunter2x\n", ":hunter2x", "a symbol: `:hunter2x`, hunter2x", "a symbol: `[value redacted]`, [value redacted]"},
 		{"f.yaml", "password: %{x} hunter2\n", "%{x}", "write `\"%{x} hunter2\"`, not `%{x}`", "write `\"[value redacted]\"`, not `%{x}`"},
 	} {
 		format, _ := data.FormatOf(tt.name)
@@ -256,6 +260,11 @@ func TestFindingsInInvalidFiles(t *testing.T) {
 func TestWithheldFixes(t *testing.T) {
 	doc := data.Parse(source.New("f.yaml", []byte("password: Tr0ub4dor\n")), data.YAML)
 	fixes := []diagnostic.Fix{{Message: "quote it", Edits: []diagnostic.TextEdit{{File: doc.File, New: "'Tr0ub4dor'"}}}, {Message: "remove it", Edits: []diagnostic.TextEdit{{File: doc.File}}}}
+	literal := data.Parse(source.New("g.yaml", []byte("password: \"%{literal('hunter2')} %{::fqdn}\"\n")), data.YAML)
+	parts := []diagnostic.Fix{{Edits: []diagnostic.TextEdit{{File: literal.File, New: "hunter2"}}}, {Edits: []diagnostic.TextEdit{{File: literal.File, New: "%{facts.networking.fqdn}"}}}}
+	if got := NewRedactor([]*data.Document{literal}).Findings([]diagnostic.Diagnostic{{File: literal.File, Fixes: parts}})[0].Fixes; !got[0].Withheld || got[1].Withheld {
+		t.Errorf("withheld: %v %v", got[0].Withheld, got[1].Withheld)
+	}
 	got := NewRedactor([]*data.Document{doc}).Findings([]diagnostic.Diagnostic{{File: doc.File, Fixes: fixes}})[0].Fixes
 	if !got[0].Withheld || got[1].Withheld || fixes[0].Withheld {
 		t.Errorf("withheld: %v %v %v", got[0].Withheld, got[1].Withheld, fixes[0].Withheld)

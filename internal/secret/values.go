@@ -23,6 +23,16 @@ func WithheldAs(named bool, v *data.Value) Withheld {
 			return IsSecret
 		}
 		return ofText(named, v.Text())
+	case data.Symbol:
+		return ofText(named, v.Text())
+	case data.Float:
+		if named && !(-1 <= v.Float() && v.Float() < 1000) {
+			return IsSecret
+		}
+	case data.Rich:
+		if named && !v.IsUnknown() { // a URI or a regular expression, for example
+			return IsSecret
+		}
 	case data.Integer:
 		if i, ok := v.Int(); named && !(ok && -1 <= i && i < 1000) { // a limit or a length rather than a PIN
 			return IsSecret
@@ -72,6 +82,9 @@ var (
 // tokens of well-known services.
 var form = lazyregexp.New(`-----BEGIN [A-Z ]*PRIVATE |^\$(1|2[aby]?|5|6|7|y|apr1|argon2[a-z]*|gy)\$|^\{(SSHA|SHA|MD5|CRYPT|PBKDF2)|://[^/\s:@]*:[^/\s@]+@|^(gh[oprsu]_|github_pat_|glpat-|xox[abprs]-|[sp]k[-_]|AKIA|eyJ)[-_A-Za-z0-9]{12}`)
 
+// credentials matches a password in a URL whose tokens were removed.
+var credentials = lazyregexp.New(`://[^/\s:@]*:[^/\s@]+@`)
+
 // formStarts lists what strings that match form start with, except for keys in PEM and URLs.
 var formStarts = []string{"$", "{", "gh", "glpat-", "xox", "sk-", "sk_", "pk-", "pk_", "AKIA", "eyJ"}
 
@@ -84,7 +97,7 @@ func hasSecretForm(text string) bool {
 	case len(text) < shortest:
 		return false
 	case slices.ContainsFunc(formStarts, startsLikeOne), strings.Contains(text, "-----BEGIN "), strings.Contains(text, "://") && strings.Contains(text, "@"):
-		if form().MatchString(withoutTokens(text)) {
+		if plain := withoutTokens(text); form().MatchString(plain) || plain != text && credentials().MatchString(token().ReplaceAllString(text, "")) {
 			return true
 		}
 	}

@@ -110,4 +110,4 @@ func (w *withheld) ofKey(key string, v *data.Value) *data.Value {
 	return valuetext.Written(impact.Shown(w.redactor, w.sensitive, key, nil, v))
 }
 
-func (w *withheld) text(s string) string { return w.redactor.Text(s) }
+func (w *withheld) text(s string) string { return w.redactor.Message(s) }
