@@ -80,28 +80,52 @@ func reportOutlier(p *rule.KeyPass) {
 	if slices.ContainsFunc(p.Key.Cases, func(c *nodes.Case) bool { return c.Entry != nil && (c.Entry.Merge != nil || c.Entry.ConvertTo != nil) }) {
 		return
 	}
-	var odd []project.Definition
-	hashes := 0
-	for _, d := range p.Project.Definitions(p.Key.Name) {
-		switch {
-		case merging.Shape(d.Value) == data.Hash:
-			hashes++
-		case !merging.HasKind(d.Value), d.Value.Kind() == data.String && strings.Contains(d.Value.Text(), "ENC["):
-			return
-		default:
-			odd = append(odd, d)
-		}
+	find := func() *outlier { return findOutlier(p.Project, p.Key.Name) }
+	var odd *outlier
+	if len(p.Project.Environments) > 1 { // they share the files of the key
+		odd = rule.Once(p.Site, outlierID{p.Key.Name}, find)
+	} else {
+		odd = find()
 	}
-	if len(odd) != 1 || hashes < minAlike || len(usage.MatchesIn(p.Key.Fleet.Project, odd[0])) == 0 {
+	if odd == nil || odd.hashes < minAlike || len(usage.MatchesIn(p.Key.Fleet.Project, odd.Definition)) == 0 {
 		return
 	}
-	n := odd[0].Key
+	n := odd.Key
 	p.Report(diagnostic.Diagnostic{
 		File: n.Doc.File, Span: n.Span, Key: rule.KeyPath(n),
-		Message: "`" + rule.Shown(p.Key.Name) + "` is " + rule.KindOf(odd[0].Value) + " here and a hash in " + plural.Count(hashes, "other file"),
+		Message: "`" + rule.Shown(p.Key.Name) + "` is " + rule.KindOf(odd.Value) + " here and a hash in " + plural.Count(odd.hashes, "other file"),
 		Detail:  "The code that uses the value probably expects a hash",
 		Help:    "write a hash here too",
 	})
+}
+
+// outlierID identifies the outlier of a key.
+type outlierID struct{ key string }
+
+// outlier is the only value of a key that is no hash.
+type outlier struct {
+	project.Definition
+	hashes int // the number of files in which it is one
+}
+
+// findOutlier returns the only value of a key that is no hash, or nil.
+func findOutlier(p *project.Project, key string) *outlier {
+	var odd *outlier
+	hashes := 0
+	for _, d := range p.Definitions(key) {
+		switch {
+		case merging.Shape(d.Value) == data.Hash:
+			hashes++
+		case odd != nil, !merging.HasKind(d.Value), d.Value.Kind() == data.String && strings.Contains(d.Value.Text(), "ENC["):
+			return nil
+		default:
+			odd = &outlier{Definition: d}
+		}
+	}
+	if odd != nil {
+		odd.hashes = hashes
+	}
+	return odd
 }
 
 // hasParameterType reports whether the key sets a typed class parameter. The type then decides what is valid.
