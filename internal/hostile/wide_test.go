@@ -48,6 +48,21 @@ func wide() []tree {
 			environments[dir+"data/n/"+itoa(i)+".yaml"] = "k: " + itoa(i) + "\n"
 		}
 	}
+	booleans := with(data("k: {a: yes}\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: n, path: 'n/%{facts.role}.yaml'}\n  - {name: c, path: common.yaml}\n")
+	for i := range 20_000 {
+		booleans["data/n/"+itoa(i)+".yaml"] = "k: {a: no}\nl: on\n"
+	}
+	trees = append(trees, lint("wide: 40,000 booleans of two keys in 20,000 files", booleans))
+	looking := map[string]string{}
+	for e := range 1500 {
+		dir := "environments/e" + itoa(e) + "/"
+		with(looking, dir+"environment.conf", "modulepath = modules\n", dir+"hiera.yaml", "version: 5\nhierarchy: [{name: n, path: 'n/%{facts.role}.yaml'}, {name: c, path: common.yaml}]\n", dir+"data/common.yaml", "k: 1\n",
+			dir+"modules/m/manifests/init.pp", "class m { lookup('k.x') lookup('k.y.z') }\n", dir+"manifests/site.pp", "node default { include m }\n")
+		for i := range 10 {
+			looking[dir+"data/n/"+itoa(i)+".yaml"] = "k: x" + itoa(i) + "\n"
+		}
+	}
+	trees = append(trees, lint("wide: lookups of subkeys in 1,500 environments", looking))
 	for _, args := range [][]string{{"lint", "."}, {"lint", "--format", "html", "-o", "/dev/null", "."}, {"keys", "."}, {"nodes", "."}, {"environments", "."}} {
 		trees = append(trees, tree{Name: "wide: 300 environments with 200 files: " + strings.Join(args, " "), Files: environments, Args: args, Exit: anyFinding})
 	}

@@ -190,21 +190,36 @@ func digs(p *rule.KeyPass, u *manifest.Lookup, k key.Key) (missing, misfit bool)
 			values = append(values, c.Result.Value)
 		}
 	}
-	for _, d := range definitions {
-		values = append(values, d.Value)
+	inCases := digInto(k, values)
+	inFiles := rule.Once(p.Site, dugID{k.Text}, func() dug { // for all environments
+		return digInto(k, lists.Map(definitions, func(d project.Definition) *data.Value { return d.Value }))
+	})
+	if inCases.mayHave || inFiles.mayHave {
+		return false, false
 	}
+	return inCases.missing || inFiles.missing, inCases.misfit || inFiles.misfit
+}
+
+// dug is how a subkey fails in values; see digs. mayHave means that a value may have it.
+type dug struct{ mayHave, missing, misfit bool }
+
+// dugID identifies a key with subkeys that is looked up in all files.
+type dugID struct{ key string }
+
+// digInto returns how a subkey fails in values.
+func digInto(k key.Key, values []*data.Value) (found dug) {
 	for _, v := range values {
 		if v == nil {
-			return false, false
+			return dug{mayHave: true}
 		}
 		end, depth := digUntil(k, v)
 		if depth == len(k.Sub) || mayChange(end) {
-			return false, false
+			return dug{mayHave: true}
 		}
 		_, _, err := k.Step(depth, end)
-		missing, misfit = missing || err == nil, misfit || err != nil
+		found.missing, found.misfit = found.missing || err == nil, found.misfit || err != nil
 	}
-	return missing, misfit
+	return found
 }
 
 // digUntil digs into a value like key.Dig, as deep as possible. It returns the last value that it finds, and the number

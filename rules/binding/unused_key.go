@@ -107,7 +107,10 @@ func reportHashOfMissingClass(p *rule.KeyPass, name string) bool {
 	if _, presence := code.Class(name); presence != manifest.Elsewhere || code.Mentions(name) {
 		return false
 	}
-	if !lists.All(p.Project.Definitions(name), func(d project.Definition) bool { return mayBeParameters(d.Value) }) {
+	mayBe := rule.Once(p.Site, parametersID{name}, func() bool { // for all environments
+		return lists.All(p.Project.Definitions(name), func(d project.Definition) bool { return mayBeParameters(d.Value) })
+	})
+	if !mayBe {
 		return false
 	}
 	included, ok := placeOfInclusion(p, code, name)
@@ -139,6 +142,9 @@ func mayBeParameters(v *data.Value) bool {
 		lists.All(v.Entries(), func(e data.Entry) bool { return e.Key.Kind() == data.String && pp.IsParameterName(e.Key.Text()) }) &&
 		slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return e.Value.Kind() != data.Hash })
 }
+
+// parametersID identifies a key whose values may be those of parameters.
+type parametersID struct{ key string }
 
 // placeOfInclusion returns the place that includes a class by its name: code, or the value of a key whose value code includes.
 func placeOfInclusion(p *rule.KeyPass, code *manifest.Index, class string) (diagnostic.Related, bool) {

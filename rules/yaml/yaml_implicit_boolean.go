@@ -132,10 +132,21 @@ func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 			return nil
 		}
 	}
-	for _, d := range p.Project.Definitions(path[0]) {
-		if d.File.Doc == n.Doc {
-			continue
+	for _, other := range rule.Once(p, stringsID{strings.Join(path, "\x00")}, func() []*data.Node { return firstStrings(p, path) }) {
+		if other.Doc != n.Doc {
+			return other
 		}
+	}
+	return nil
+}
+
+// stringsID identifies the strings that files set for a key, given the names that lead to it.
+type stringsID struct{ path string }
+
+// firstStrings returns the first two strings in different files that are set for the same key, or fewer.
+func firstStrings(p *rule.Site, path []string) []*data.Node {
+	var found []*data.Node
+	for _, d := range p.Project.Definitions(path[0]) {
 		value := d.Value
 		for _, name := range path[1:] {
 			if !value.Is(data.Hash) {
@@ -144,11 +155,14 @@ func stringElsewhere(p *rule.Site, n *data.Node, path []string) *data.Node {
 			}
 			value, _ = value.Get(name)
 		}
-		if value != nil && value.Node() != nil && value.Node().Doc == d.File.Doc && isString(value.Node()) {
-			return value.Node()
+		if value == nil || value.Node() == nil || value.Node().Doc != d.File.Doc || !isString(value.Node()) || len(found) > 0 && found[0].Doc == d.File.Doc {
+			continue
+		}
+		if found = append(found, value.Node()); len(found) == 2 {
+			break
 		}
 	}
-	return nil
+	return found
 }
 
 // isNameOfCode reports whether a key is the name of an abbreviation, such as a country code: no is Norway or Norwegian,
