@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -94,13 +95,8 @@ func NewScope(d ScopeData) *Scope {
 }
 
 func setAll(vars map[string]*data.Value, hash *data.Value) {
-	if hash == nil {
-		return
-	}
-	for _, e := range hash.Entries() {
-		if e.Key.Kind() == data.String {
-			vars[e.Key.Text()] = e.Value
-		}
+	if hash != nil {
+		maps.Insert(vars, hash.StringEntries())
 	}
 }
 
@@ -178,7 +174,7 @@ func (e *Engine) variablesOf(s *Scope) *scope.Scope {
 	variables.Settings = e.settings
 	if _, given := variables.ServerFacts.Get("environment"); s.hasServerFacts && !given {
 		entries := slices.Clone(variables.ServerFacts.Entries())
-		entries = append(entries, data.Entry{Key: data.NewString("environment"), Value: e.settings["environment"]})
+		entries = append(entries, data.NewEntry("environment", e.settings["environment"]))
 		variables.ServerFacts = data.NewHash(entries)
 	}
 	return &variables

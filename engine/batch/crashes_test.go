@@ -22,7 +22,7 @@ func (cheese) String() string { panic("out of cheese") }
 
 // crashing makes lookups that interpolate the fact `hole` panic.
 func crashing(s *server) {
-	s.last.scope = engine.NewScope(engine.ScopeData{Facts: data.NewHash([]data.Entry{entry("hole", data.NewRich(cheese{}))})})
+	s.last.scope = engine.NewScope(engine.ScopeData{Facts: data.NewHash([]data.Entry{data.NewEntry("hole", data.NewRich(cheese{}))})})
 }
 
 // TestCrash checks that a panic fails only its own request, or only its own key if a request has several.

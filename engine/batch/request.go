@@ -37,7 +37,7 @@ func parse(line string, before func(name string) string) (*message, error) {
 		case field.Value == nil:
 			m.context = append(m.context, field)
 		default:
-			entries = append(entries, entry(field.Name, field.Value))
+			entries = append(entries, data.NewEntry(field.Name, field.Value))
 		}
 	})
 	if err != nil {
@@ -58,7 +58,7 @@ func (m *message) whole() (request, error) {
 		if err != nil {
 			return request{}, fmt.Errorf("%s: %w", field.Name, err)
 		}
-		entries = append(entries, entry(field.Name, v))
+		entries = append(entries, data.NewEntry(field.Name, v))
 	}
 	m.fields, m.complete = data.NewHash(entries), true
 	return m.request, nil

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -263,13 +264,13 @@ func (s *server) scope(r request) *engine.Scope {
 	if d.Trusted == nil {
 		host, domain, hasDomain := strings.Cut(d.Certname, ".")
 		trusted := []data.Entry{
-			entry("authenticated", data.NewString("remote")), entry("certname", data.NewString(d.Certname)),
-			entry("extensions", data.NewHash(nil)), entry("hostname", data.NewString(host)),
+			data.NewEntry("authenticated", data.NewString("remote")), data.NewEntry("certname", data.NewString(d.Certname)),
+			data.NewEntry("extensions", data.NewHash(nil)), data.NewEntry("hostname", data.NewString(host)),
 		}
 		if hasDomain {
-			trusted = append(trusted, entry("domain", data.NewString(domain)))
+			trusted = append(trusted, data.NewEntry("domain", data.NewString(domain)))
 		} else {
-			trusted = append(trusted, entry("domain", data.NewUndef()))
+			trusted = append(trusted, data.NewEntry("domain", data.NewUndef()))
 		}
 		d.Trusted = data.NewHash(trusted)
 	}
@@ -279,28 +280,18 @@ func (s *server) scope(r request) *engine.Scope {
 			version = "7.23.0"
 		}
 		d.ServerFacts = data.NewHash([]data.Entry{
-			entry("serverversion", data.NewString(version)), entry("servername", data.NewString("puppet.example.com")),
-			entry("serverip", data.NewString("192.0.2.1")),
+			data.NewEntry("serverversion", data.NewString(version)), data.NewEntry("servername", data.NewString("puppet.example.com")),
+			data.NewEntry("serverip", data.NewString("192.0.2.1")),
 		})
 	}
 	return engine.NewScope(d)
-}
-
-func entry(key string, v *data.Value) data.Entry {
-	return data.Entry{Key: data.NewString(key), Value: v}
 }
 
 func variables(v *data.Value) map[string]*data.Value {
 	if v == nil || v.Kind() != data.Hash {
 		return nil
 	}
-	m := make(map[string]*data.Value, v.Len())
-	for _, e := range v.Entries() {
-		if e.Key.Kind() == data.String {
-			m[e.Key.Text()] = e.Value
-		}
-	}
-	return m
+	return maps.Collect(v.StringEntries())
 }
 
 // nameFrom returns the certname in facts.

@@ -12,8 +12,8 @@ import (
 var (
 	builtinDatadirV4   = data.NewString("data")
 	builtinHierarchyV4 = data.NewArray([]*data.Value{data.NewHash([]data.Entry{
-		{Key: data.NewString(keyName), Value: data.NewString("common")},
-		{Key: data.NewString(keyBackend), Value: data.NewString("yaml")},
+		data.NewEntry(keyName, data.NewString("common")),
+		data.NewEntry(keyBackend, data.NewString("yaml")),
 	})})
 )
 
@@ -50,11 +50,7 @@ func (r *reader) readV4(config *data.Value) {
 			continue
 		}
 		l := r.levelV4(v)
-		if first := seen[l.Name]; first == nil {
-			seen[l.Name] = l
-		} else if l.Name != "" {
-			r.duplicateName(l, first)
-		}
+		r.checkName(l, seen)
 		r.setBackendV4(l, v)
 		r.checkLocations(l)
 		r.Hierarchy = append(r.Hierarchy, l)

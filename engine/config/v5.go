@@ -12,12 +12,12 @@ import (
 // it.
 var (
 	builtinDefaults = data.NewHash([]data.Entry{
-		{Key: data.NewString(keyDatadir), Value: data.NewString("data")},
-		{Key: data.NewString(keyDataHash), Value: data.NewString("yaml_data")},
+		data.NewEntry(keyDatadir, data.NewString("data")),
+		data.NewEntry(keyDataHash, data.NewString("yaml_data")),
 	})
 	builtinHierarchy = data.NewArray([]*data.Value{data.NewHash([]data.Entry{
-		{Key: data.NewString(keyName), Value: data.NewString("Common")},
-		{Key: data.NewString(keyPath), Value: data.NewString("common.yaml")},
+		data.NewEntry(keyName, data.NewString("Common")),
+		data.NewEntry(keyPath, data.NewString("common.yaml")),
 	})})
 )
 
@@ -82,7 +82,7 @@ func withDefault(config *data.Value, key string, value *data.Value) *data.Value 
 			return data.NewHash(entries).WithNode(config.Node())
 		}
 	}
-	entries = append(entries, data.Entry{Key: data.NewString(key), Value: value})
+	entries = append(entries, data.NewEntry(key, value))
 	return data.NewHash(entries).WithNode(config.Node())
 }
 
@@ -328,12 +328,7 @@ func (r *reader) checkHiera3Backend(level, backend *data.Value) {
 func (r *reader) use(levels []*Level) {
 	seen := map[string]*Level{}
 	for _, l := range levels {
-		first := seen[l.Name]
-		if first == nil {
-			seen[l.Name] = l
-		} else if l.Name != "" {
-			r.duplicateName(l, first)
-		}
+		r.checkName(l, seen)
 		if !l.Datadir.Inherited || r.isNew(l.Datadir.Node) {
 			r.checkDatadir(&l.Datadir)
 		}
@@ -356,7 +351,16 @@ func (r *reader) isNew(inherited *data.Node) bool {
 	return true
 }
 
-func (r *reader) duplicateName(l, first *Level) {
+// checkName reports a level with the name of one that has been seen.
+func (r *reader) checkName(l *Level, seen map[string]*Level) {
+	first := seen[l.Name]
+	if first == nil {
+		seen[l.Name] = l
+		return
+	}
+	if l.Name == "" {
+		return
+	}
 	r.twice("Hierarchy name '"+l.Name+"' defined more than once.", namePattern(l.Name),
 		&Problem{Code: DuplicateName, Node: l.NameNode, Name: l.Name}, first.NameNode)
 }

@@ -66,7 +66,7 @@ func instance(title string, values []*data.Value) *data.Value {
 	var given []data.Entry
 	for i, v := range values {
 		if v != nil && !isUndef(v) {
-			given = append(given, data.Entry{Key: data.NewString(objectAttributes[title][i].name), Value: v})
+			given = append(given, data.NewEntry(objectAttributes[title][i].name, v))
 		}
 	}
 	return data.NewRich(types.NewObject(title, given))

@@ -89,7 +89,7 @@ var newTimespan = sync.OnceValue(func() *constructor {
 			call: func(args []*data.Value) (*data.Value, error) {
 				entries := make([]data.Entry, len(args))
 				for i, a := range args {
-					entries[i] = data.Entry{Key: data.NewString(rich.TimeFields[i]), Value: a}
+					entries[i] = data.NewEntry(rich.TimeFields[i], a)
 				}
 				return wrap(rich.TimespanOf(data.NewHash(entries)))
 			},

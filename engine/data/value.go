@@ -114,6 +114,9 @@ func NewStringAt(s string, n *Node) *Value { return &Value{kind: String, text: s
 // NewBinaryString returns the result of !!binary: a Ruby String of bytes without an encoding.
 func NewBinaryString(s string) *Value { return &Value{kind: String, text: s, binary: true} }
 
+// NewEntry returns an entry of a hash with a string as its key.
+func NewEntry(key string, v *Value) Entry { return Entry{Key: NewString(key), Value: v} }
+
 // NewSymbol returns a Ruby Symbol, written :name in YAML.
 func NewSymbol(name string) *Value { return &Value{kind: Symbol, text: name} }
 
@@ -200,6 +203,17 @@ func (v *Value) Entries() []Entry {
 		return nil
 	}
 	return v.elements.entries
+}
+
+// StringEntries iterates over the entries of a Hash whose keys are strings, in order.
+func (v *Value) StringEntries() iter.Seq2[string, *Value] {
+	return func(yield func(string, *Value) bool) {
+		for _, e := range v.Entries() {
+			if e.Key.Kind() == String && !yield(e.Key.Text(), e.Value) {
+				return
+			}
+		}
+	}
 }
 
 // Strings iterates over the strings in a value in order, including keys of hashes.

@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -237,7 +238,7 @@ func pairs(list *data.Value) *data.Value {
 		}
 		name := textOf(item, "name")
 		if value, ok := item.Get("value"); ok && name != "" {
-			entries = append(entries, data.Entry{Key: data.NewString(name), Value: value})
+			entries = append(entries, data.NewEntry(name, value))
 		}
 	}
 	return data.NewHash(entries)
@@ -269,7 +270,7 @@ func list(v *data.Value) ([]*Node, error) {
 			single[certname] = &Node{Certname: certname, Named: true, Environment: textOf(item, "environment")}
 			nodes = append(nodes, single[certname])
 		}
-		facts[certname] = append(facts[certname], data.Entry{Key: data.NewString(name), Value: value})
+		facts[certname] = append(facts[certname], data.NewEntry(name, value))
 	}
 	for certname, n := range single {
 		n.Facts = data.NewHash(facts[certname])
@@ -286,12 +287,7 @@ func (n *Node) Scope() engine.ScopeData {
 	}
 	d := engine.ScopeData{Certname: n.Certname, Facts: n.Facts, Trusted: trusted}
 	if n.Vars != nil {
-		d.Vars = map[string]*data.Value{}
-		for _, e := range n.Vars.Entries() {
-			if e.Key.Kind() == data.String {
-				d.Vars[e.Key.Text()] = e.Value
-			}
-		}
+		d.Vars = maps.Collect(n.Vars.StringEntries())
 	}
 	return d
 }
@@ -319,14 +315,13 @@ func (n *Node) TrustedAs(certname string) *data.Value {
 // extensions.
 func Trusted(certname string) *data.Value {
 	host, domain, hasDomain := strings.Cut(certname, ".")
-	entry := func(key string, v *data.Value) data.Entry { return data.Entry{Key: data.NewString(key), Value: v} }
 	domainValue := data.NewUndef()
 	if hasDomain {
 		domainValue = data.NewString(domain)
 	}
 	return data.NewHash([]data.Entry{
-		entry("authenticated", data.NewString("local")), entry("certname", data.NewString(certname)),
-		entry("extensions", data.NewHash(nil)), entry("hostname", data.NewString(host)),
-		entry("domain", domainValue), entry("external", data.NewHash(nil)),
+		data.NewEntry("authenticated", data.NewString("local")), data.NewEntry("certname", data.NewString(certname)),
+		data.NewEntry("extensions", data.NewHash(nil)), data.NewEntry("hostname", data.NewString(host)),
+		data.NewEntry("domain", domainValue), data.NewEntry("external", data.NewHash(nil)),
 	})
 }

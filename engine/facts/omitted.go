@@ -108,7 +108,7 @@ func (b *branch) plant(v *data.Value) *data.Value {
 	for _, name := range b.names {
 		at := slices.IndexFunc(entries, func(e data.Entry) bool { return e.Key.Kind() == data.String && e.Key.Text() == name })
 		if at < 0 {
-			entries = append(entries, data.Entry{Key: data.NewString(name), Value: b.branches[name].plant(nil)})
+			entries = append(entries, data.NewEntry(name, b.branches[name].plant(nil)))
 			continue
 		}
 		entries[at].Value = b.branches[name].plant(entries[at].Value)

@@ -75,7 +75,7 @@ func (r *resolver) object(o *object, depth int) (*data.Value, error) {
 			return nil, err
 		}
 		if v != nil {
-			entries = append(entries, data.Entry{Key: data.NewString(k), Value: v})
+			entries = append(entries, data.NewEntry(k, v))
 		}
 	}
 	return data.NewHash(entries), nil

@@ -135,7 +135,7 @@ func (c *checker) options(v *data.Value) {
 		return
 	case v.Kind() != data.Hash:
 		p := Problem{Code: EntryNotAHash, Node: v.Node(), Name: rubytext.ToS(v)}
-		if entry := newEntry(data.Entry{Key: data.NewString(c.key), Value: v}); entry.Err != nil {
+		if entry := newEntry(data.NewEntry(c.key, v)); entry.Err != nil {
 			p.Reach, p.Message = KeyLookups, entry.Err.Error()
 		}
 		if v.Kind() == data.String {
@@ -203,7 +203,7 @@ func (c *checker) mergeOptions(v *data.Value, strategy string) {
 			continue
 		}
 		_, err := merge.Parse(data.NewHash([]data.Entry{
-			{Key: data.NewString("strategy"), Value: data.NewString(strategy)}, e,
+			data.NewEntry("strategy", data.NewString(strategy)), e,
 		}))
 		if err == nil {
 			continue

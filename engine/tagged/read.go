@@ -252,7 +252,7 @@ func (r *reader) object() *data.Value {
 			entries[i].Value = v
 			return
 		}
-		entries = append(entries, data.Entry{Key: data.NewString(name), Value: v})
+		entries = append(entries, data.NewEntry(name, v))
 		if at != nil {
 			at[name] = len(entries) - 1
 		} else if len(entries) > fewMembers {

@@ -34,7 +34,7 @@ func uriParams(u *rich.URI) *data.Value {
 				continue
 			}
 		}
-		entries = append(entries, data.Entry{Key: data.NewString(p.Name), Value: data.NewString(text)})
+		entries = append(entries, data.NewEntry(p.Name, data.NewString(text)))
 	}
 	if len(entries) == 0 {
 		return nil

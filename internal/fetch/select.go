@@ -144,7 +144,7 @@ func (s *selection) file(n *facts.Node) []byte {
 		member(parts[i].key, c.choose(v, s.values[i], nil), false)
 		if len(c.omitted) > 0 {
 			slices.SortFunc(c.omitted, func(a, b *data.Value) int { return strings.Compare(a.Text(), b.Text()) })
-			omitted = append(omitted, data.Entry{Key: data.NewString(parts[i].key), Value: data.NewArray(c.omitted)})
+			omitted = append(omitted, data.NewEntry(parts[i].key, data.NewArray(c.omitted)))
 		}
 	}
 	if len(omitted) > 0 {

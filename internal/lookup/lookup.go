@@ -177,12 +177,11 @@ func (o *Options) merge() (*data.Value, error) {
 	if !slices.Contains(merge.Names, o.Merge) {
 		return nil, usage("--merge must be %s, not `%s`", plural.Or(merge.Names), o.Merge)
 	}
-	entry := func(key string, v *data.Value) data.Entry { return data.Entry{Key: data.NewString(key), Value: v} }
-	entries := []data.Entry{entry("strategy", data.NewString(o.Merge))}
+	entries := []data.Entry{data.NewEntry("strategy", data.NewString(o.Merge))}
 	if o.Merge == "deep" {
-		entries = append(entries, entry("sort_merged_arrays", data.NewBoolean(o.SortMergedArrays)), entry("merge_hash_arrays", data.NewBoolean(o.MergeHashArrays)))
+		entries = append(entries, data.NewEntry("sort_merged_arrays", data.NewBoolean(o.SortMergedArrays)), data.NewEntry("merge_hash_arrays", data.NewBoolean(o.MergeHashArrays)))
 		if o.HasPrefix {
-			entries = append(entries, entry("knockout_prefix", data.NewString(o.Prefix)))
+			entries = append(entries, data.NewEntry("knockout_prefix", data.NewString(o.Prefix)))
 		}
 	}
 	return data.NewHash(entries), nil

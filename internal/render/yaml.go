@@ -147,7 +147,7 @@ func (e *emitter) node(v *data.Value, c position) {
 	case data.Sensitive:
 		// Puppet dumps the object, and the secret with it.
 		e.indicator("!ruby/object:Puppet::Pops::Types::PSensitiveType::Sensitive", false)
-		e.mapping(data.NewHash([]data.Entry{{Key: data.NewString("value"), Value: v.Unwrap()}}))
+		e.mapping(data.NewHash([]data.Entry{data.NewEntry("value", v.Unwrap())}))
 	default:
 		e.deeper(true, false, func() { e.scalar(v, c) })
 	}

@@ -90,7 +90,7 @@ func (t *target) misfits(c *nodes.Case) []misfit {
 	if v.IsUndef() && (t.parameter.HasDefault() || passesUnseen(c)) || types.Instance(t.typ, v) || len(outcome.UnknownParts(v)) > 0 {
 		return nil
 	}
-	given := data.NewHash([]data.Entry{{Key: data.NewString(t.parameter.Name), Value: v}})
+	given := data.NewHash([]data.Entry{data.NewEntry(t.parameter.Name, v)})
 	all := types.CheckParameters([]types.ClassParameter{{Name: t.parameter.Name, Type: t.typ}}, given)
 	size := valuesIn(v)
 	misfitOf := func(value *data.Value, of ...types.Mismatch) misfit {

@@ -215,7 +215,7 @@ func (r *resources) attributesSet(p *rule.KeyPass) *attributes {
 		}
 		entries := hash.Entries()
 		if r.creation.Single {
-			entries = []data.Entry{{Key: data.NewString(""), Value: hash}}
+			entries = []data.Entry{data.NewEntry("", hash)}
 		}
 		for _, entry := range entries {
 			title := entry.Key.Text()

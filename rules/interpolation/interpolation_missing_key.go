@@ -257,13 +257,8 @@ func subKeys(s *rule.Site, root string, settled *data.Value) *nearest.Names {
 		}
 		var names []string
 		for _, v := range values {
-			if v.Kind() != data.Hash {
-				continue
-			}
-			for _, e := range v.Entries() {
-				if e.Key.Kind() == data.String {
-					names = append(names, e.Key.Text())
-				}
+			for name := range v.StringEntries() {
+				names = append(names, name)
 			}
 		}
 		return nearest.NewNames(names)

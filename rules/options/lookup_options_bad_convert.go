@@ -62,7 +62,7 @@ type refusesAllID struct{ convertTo *data.Value }
 // refusesAll reports whether a convert_to option is invalid for any value. It is checked once for all keys.
 func refusesAll(s *rule.Site, convertTo *data.Value) bool {
 	return rule.Once(s, refusesAllID{convertTo}, func() bool {
-		entry := data.NewHash([]data.Entry{{Key: data.NewString("convert_to"), Value: convertTo}})
-		return len(lookupoptions.Check(data.NewHash([]data.Entry{{Key: data.NewString("x"), Value: entry}}), "")) > 0
+		entry := data.NewHash([]data.Entry{data.NewEntry("convert_to", convertTo)})
+		return len(lookupoptions.Check(data.NewHash([]data.Entry{data.NewEntry("x", entry)}), "")) > 0
 	})
 }

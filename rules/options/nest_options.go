@@ -76,13 +76,13 @@ func (n *nesting) whole() *data.Value {
 	case v.Value.Kind() == data.Hash:
 		entries = slices.Clone(v.Value.Entries())
 	default:
-		entries = []data.Entry{{Key: data.NewString("strategy"), Value: v.Value}}
+		entries = []data.Entry{data.NewEntry("strategy", v.Value)}
 	}
 	for _, key := range n.outside {
 		name := key.Text()
 		inside := slices.ContainsFunc(entries, func(e data.Entry) bool { return e.Key.Text() == name })
 		if value := key.Counterpart(); value != nil && value.Value != nil && !inside {
-			entries = append(entries, data.Entry{Key: data.NewString(name), Value: value.Value})
+			entries = append(entries, data.NewEntry(name, value.Value))
 		}
 	}
 	return data.NewHash(entries)

@@ -142,7 +142,7 @@ func functionOptions(l *Level, at *Location) *data.Value {
 		if at.URI {
 			name = "uri"
 		}
-		entries = append(entries, data.Entry{Key: data.NewString(name), Value: data.NewString(at.Text)})
+		entries = append(entries, data.NewEntry(name, data.NewString(at.Text)))
 	}
 	return data.NewHash(entries)
 }

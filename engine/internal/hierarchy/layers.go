@@ -186,12 +186,7 @@ func (all *Layers) newEnvironment() *Layer {
 	if provider == "" {
 		return l
 	}
-	place := inFile(all.options.Environment.Dir, "environment.conf")
-	warn := func(text string) {
-		if all.options.Shared.Strict != invocation.Off {
-			l.warnings = append(l.warnings, text+place)
-		}
-	}
+	warn := l.warner(inFile(all.options.Environment.Dir, "environment.conf"))
 	deprecated := fmt.Sprintf("Defining environment_data_provider='%s' in environment.conf is deprecated", provider)
 	if l.Config != nil && l.Config.Version >= 5 {
 		warn(deprecated)
@@ -210,6 +205,15 @@ func (all *Layers) newEnvironment() *Layer {
 	return l
 }
 
+// warner returns a function that adds a warning about a place, unless they are off.
+func (l *Layer) warner(place string) func(text string) {
+	return func(text string) {
+		if l.all.options.Shared.Strict != invocation.Off {
+			l.warnings = append(l.warnings, text+place)
+		}
+	}
+}
+
 // inFile returns the place in Puppet's warnings about a file.
 func inFile(dir, name string) string {
 	return fmt.Sprintf("\n   (file: %s)", filepath.ToSlash(filepath.Join(dir, name)))
@@ -226,9 +230,7 @@ func (all *Layers) setProvider(l *Layer, provider, function string) bool {
 			l.Config = config.Default(l.Kind)
 		}
 	case "function":
-		if all.options.Shared.Strict != invocation.Off {
-			l.warnings = append(l.warnings, fmt.Sprintf("Using of legacy data provider function '%s'. Please convert to a 'data_hash' function", function)+invocation.NoPlace)
-		}
+		l.warner(invocation.NoPlace)(fmt.Sprintf("Using of legacy data provider function '%s'. Please convert to a 'data_hash' function", function))
 		l.ConfigPath = ""
 		l.Config = &config.Config{Layer: l.Kind, Version: 5, Hierarchy: []*config.Level{{
 			Name:     fmt.Sprintf("Legacy function '%s'", function),
@@ -261,12 +263,7 @@ func (all *Layers) newModule(name string) *Layer {
 		return l
 	}
 	text := rubytext.ToS(provider)
-	place := inFile(m.Dir, "metadata.json")
-	warn := func(warning string) {
-		if all.options.Shared.Strict != invocation.Off {
-			l.warnings = append(l.warnings, warning+place)
-		}
-	}
+	warn := l.warner(inFile(m.Dir, "metadata.json"))
 	deprecated := fmt.Sprintf("Defining \"data_provider\": \"%s\" in metadata.json is deprecated.", text)
 	if l.Config != nil && l.Config.Version >= 5 {
 		warn(fmt.Sprintf("%s It is ignored since a 'hiera.yaml' with version >= 5 is present", deprecated))

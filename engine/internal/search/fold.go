@@ -9,18 +9,9 @@ import (
 	"github.com/hieralint/hieralint/engine/outcome"
 )
 
-// fold applies strategy to n variants. With the strategy first, an unknown variant makes the result
-// unknown. In a merge, the others are still used: parts that the unknown variant cannot override
-// are known, and the record notes the gap.
+// fold merges n variants with a strategy other than first. If one is unknown, the others are still used: parts that the
+// unknown variant cannot override are known, and the record notes the gap.
 func fold(inv *invocation.Invocation, strategy *merge.Strategy, n int, variant func(int) (*data.Value, bool, *outcome.Error)) (*data.Value, bool, *outcome.Error) {
-	if strategy.First() {
-		for i := range n {
-			if v, found, err := variant(i); err != nil || found {
-				return v, found, err
-			}
-		}
-		return nil, false, nil
-	}
 	if n < 2 || inv.Explain == nil {
 		return foldMerge(inv, strategy, n, variant)
 	}

@@ -71,7 +71,7 @@ func mergeBehavior(c *config.Config) (*merge.Strategy, *outcome.Error) {
 	default:
 		return merge.Default(), nil
 	}
-	entries := []data.Entry{{Key: data.NewString("strategy"), Value: data.NewString(name)}}
+	entries := []data.Entry{data.NewEntry("strategy", data.NewString(name))}
 	if c.DeepMergeOptions != nil {
 		entries = append(entries, c.DeepMergeOptions.Entries()...)
 	}

@@ -17,32 +17,28 @@ const layerCount = 3
 
 // searchLayers searches the layers for a key and follows its subkey.
 func (l *Lookup) searchLayers(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
-	var v *data.Value
-	var found bool
-	var err *outcome.Error
-	if inv.GlobalOnly {
-		v, found, err = l.searchGlobal(inv, t, argument)
-	} else {
-		var strategy *merge.Strategy
-		if strategy, err = argument.read(); err != nil {
-			return nil, false, err
-		}
-		argument = mergeArgument{given: true, strategy: strategy}
-		if strategy.First() {
-			v, found, err = l.searchFirst(inv, t, argument)
-		} else {
-			v, found, err = fold(inv, strategy, layerCount, func(i int) (*data.Value, bool, *outcome.Error) {
-				return l.searchLayer(inv, i, t, argument)
-			})
-		}
-	}
+	v, found, err := l.searchRoot(inv, t, argument)
 	if err != nil || !found {
 		return nil, false, err
 	}
 	return inv.Dig(t.Key.Key, v)
 }
 
-func (l *Lookup) searchFirst(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+// searchRoot searches the layers for the root key.
+func (l *Lookup) searchRoot(inv *invocation.Invocation, t *target, argument mergeArgument) (*data.Value, bool, *outcome.Error) {
+	if inv.GlobalOnly {
+		return l.searchGlobal(inv, t, argument)
+	}
+	strategy, err := argument.read()
+	if err != nil {
+		return nil, false, err
+	}
+	argument = mergeArgument{given: true, strategy: strategy}
+	if !strategy.First() {
+		return fold(inv, strategy, layerCount, func(i int) (*data.Value, bool, *outcome.Error) {
+			return l.searchLayer(inv, i, t, argument)
+		})
+	}
 	for i := range layerCount {
 		if v, found, err := l.searchLayer(inv, i, t, argument); err != nil || found {
 			return v, found, err

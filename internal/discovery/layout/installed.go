@@ -95,11 +95,9 @@ func (i *installation) readFixtures(path string) map[string]bool {
 		return names
 	}
 	for _, kind := range []string{"repositories", "forge_modules"} {
-		if modules, ok := fixtures.Get(kind); ok && modules.Kind() == data.Hash {
-			for _, e := range modules.Entries() {
-				if e.Key.Kind() == data.String {
-					names[e.Key.Text()] = true
-				}
+		if modules, ok := fixtures.Get(kind); ok {
+			for name := range modules.StringEntries() {
+				names[name] = true
 			}
 		}
 	}
