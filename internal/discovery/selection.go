@@ -80,7 +80,7 @@ func (s *selection) whyEmpty(dir string, unread *layout.UnreadFinder) string {
 		return "no hiera.yaml reads its data: " + plural.Count(len(files), "file")
 	}
 	if len(configs) == 0 {
-		return "no hiera.yaml, and nothing that looks like Hiera data; directories of tests and examples are not searched"
+		return "no hiera.yaml, and nothing that looks like Hiera data; hidden directories and those of tests and examples are not searched"
 	}
 	return "no data file matches the paths of " + strings.Join(configs, ", ")
 }
