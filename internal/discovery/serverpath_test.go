@@ -61,6 +61,20 @@ func TestTreeWithOtherName(t *testing.T) {
 	}
 }
 
+// TestDirectoryWithSameName checks that a directory which only has the last name in common with the data directory of the
+// server is not meant if the paths lead to data from the top of the tree.
+func TestDirectoryWithSameName(t *testing.T) {
+	t.Chdir(filetree.Write(t, map[string]string{
+		".git/HEAD":                              "",
+		"modules/puppet/files/hiera.yaml":        ":backends: [yaml]\n:yaml:\n  :datadir: /opt/shop/production\n:hierarchy: ['hieradata/%{environment}/%{fqdn}']\n",
+		"modules/puppet/manifests/init.pp":       "class puppet { }\n",
+		"hieradata/production/web1.example.yaml": "app::port: 80\n",
+	}))
+	if p := load(t, "."); len(p.Roots) != 1 || len(p.Files) != 1 || len(p.Files[0].Matches) != 1 {
+		t.Errorf("hierarchies %v, files %v", p.Roots, paths(p))
+	}
+}
+
 // TestVersionAlone checks a hiera.yaml that relies on Puppet's default levels.
 func TestVersionAlone(t *testing.T) {
 	t.Chdir(filetree.Write(t, map[string]string{"here/hiera.yaml": "version: 5\n", "here/data/common.yaml": "app::port: 80\n"}))

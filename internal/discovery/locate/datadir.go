@@ -81,12 +81,13 @@ func (l *Locator) datadirOtherwise(r *Reach, level *config.Level, text *levels.P
 
 // resolveDatadir resolves the data directory of a level. A directory that only has the last name in
 // common with the one on the server is not meant if the hierarchy finds nothing in it, but finds
-// data around its configuration.
+// data around its configuration, or by the first names of its paths.
 func (l *Locator) resolveDatadir(t *levels.Path, r *Reach, level *config.Level) (at string, relocated, ok bool) {
 	before := *t
 	homes := len(r.Homes)
 	at, relocated, ok = l.resolve(t, r, 0)
-	if len(r.Homes) > homes && !t.IsOpen(t.Text) && !l.readsIn(r, filepath.Join(at, t.Text), level) && l.isDatadirItself(r.Root.Dir) && l.readsIn(r, r.Root.Dir, level) {
+	if len(r.Homes) > homes && !t.IsOpen(t.Text) && !l.readsIn(r, filepath.Join(at, t.Text), level) && (l.isDatadirItself(r.Root.Dir) && l.readsIn(r, r.Root.Dir, level) ||
+		slices.ContainsFunc(r.Homes[:homes], func(home string) bool { return l.datadirsOfPaths(home, level) != nil })) {
 		*t, r.Homes = before, r.Homes[:homes]
 		return "", false, false
 	}
@@ -214,28 +215,35 @@ func isOnServer(level *config.Level) bool {
 // another name. Paths of the level start with the name of a data directory, and lead to files in
 // the directory of the tree with that name, or in the environments of the tree.
 func (l *Locator) treeWithOtherName(r *Reach, level *config.Level) (string, bool) {
-	written := level.Datadir.Text
-	if !rooted.Is(written) || strings.Contains(written, "%{") {
-		return "", false
-	}
 	for _, home := range r.Homes {
-		found := false
-		for _, location := range level.Locations {
-			t, ok := levels.Location(level, levels.Path{}, location)
-			t.Text = strings.TrimPrefix(t.Text, "/")
-			for _, dir := range l.datadirsIn(home, location.Text) {
-				if ok && l.leadsToData(dir, home, &t) {
-					l.addDatadir(r, dir)
-					found = true
-				}
+		if dirs := l.datadirsOfPaths(home, level); dirs != nil {
+			for _, dir := range dirs {
+				l.addDatadir(r, dir)
 			}
-		}
-		if found {
-			r.Add(written, home)
+			r.Add(level.Datadir.Text, home)
 			return home, true
 		}
 	}
 	return "", false
+}
+
+// datadirsOfPaths returns the data directories below home that paths of a level lead to if its own data directory is in a
+// fixed place on the server.
+func (l *Locator) datadirsOfPaths(home string, level *config.Level) []string {
+	if written := level.Datadir.Text; !rooted.Is(written) || strings.Contains(written, "%{") {
+		return nil
+	}
+	var dirs []string
+	for _, location := range level.Locations {
+		t, ok := levels.Location(level, levels.Path{}, location)
+		t.Text = strings.TrimPrefix(t.Text, "/")
+		for _, dir := range l.datadirsIn(home, location.Text) {
+			if ok && l.leadsToData(dir, home, &t) {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
 }
 
 // datadirsIn returns the directories below home with the name of a data directory that the path of a level
