@@ -124,8 +124,9 @@ func (k *Key) askDerived(ctx context.Context, ways []*vars.Assignment) {
 		k.giveUp(k.Fleet.wayNode(k.Fleet.base), tooManyReferences)
 		return
 	}
-	alone, pairsOf := k.Fleet.candidates(k.root)
-	pairs, _, complete := pairsOf(&allPairs, nil, maxAskedLocations)
+	found := k.Fleet.candidates(k.root)
+	alone := found.alone()
+	pairs, _, complete := found.pairs(&allPairs, nil, maxAskedLocations)
 	k.asked = newAsked(ways, alone)
 	pairs = append(pairs, k.asked.pairs(alone, pairs)...)
 	if most := max(maxAskedLocations/k.Fleet.locations, 1); len(alone)+len(pairs) > most {

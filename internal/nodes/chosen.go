@@ -193,8 +193,7 @@ func (fleet *Fleet) NamesReading(files []*project.File, before *Fleet) (names []
 			continue
 		}
 		known := map[uint64]bool{}
-		alone, _ := fleet.candidates(r)
-		for _, a := range alone {
+		for _, a := range fleet.candidates(r).alone() {
 			for i := range a.Values {
 				known[a.Values[i].Hash] = true
 			}

@@ -26,10 +26,9 @@ const (
 // that satisfy it read a changed file that sets the key, or one that it references, differently. complete is false if
 // nodes are missing, because there are too many or more than most locations could be evaluated meanwhile.
 func (s *Sides) candidates(before, after *index.Root, most int) (alone []*vars.Assignment, pairs []pair, touched []*vars.Assignment, locations int, complete bool) {
-	aloneBefore, pairsBefore := s.Before.candidates(before)
-	aloneAfter, pairsAfter := s.After.candidates(after)
+	sides := []*candidates{s.Before.candidates(before), s.After.candidates(after)}
 	seen := map[uint64]bool{}
-	for _, a := range slices.Concat(aloneBefore, aloneAfter) {
+	for _, a := range slices.Concat(sides[0].alone(), sides[1].alone()) {
 		if id := a.ID(); !seen[id] {
 			seen[id] = true
 			alone = append(alone, a)
@@ -45,8 +44,8 @@ func (s *Sides) candidates(before, after *index.Root, most int) (alone []*vars.A
 		}
 	}
 	complete = true
-	for _, pairsOf := range []pairsFunc{pairsBefore, pairsAfter} {
-		distinguished, n, isAll := pairsOf(&allPairs, nil, most-locations)
+	for _, side := range sides {
+		distinguished, n, isAll := side.pairs(&allPairs, nil, most-locations)
 		for _, p := range distinguished {
 			addPair(p)
 		}

@@ -180,16 +180,17 @@ func (c *candidate) owner(r *index.Root) *owner {
 	return &c.owners[len(c.owners)-1]
 }
 
-// pairsFunc returns the needed nodes that combine two ways, up to a number of locations; complete is false if nodes are
-// missing. isNeeded, if not nil, also decides which are needed.
-type pairsFunc func(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (_ []pair, locations int, complete bool)
+// candidates are the ways to read the files that decide a key: the evaluation of the key may differ on the nodes that
+// read these files.
+type candidates struct {
+	fleet      *Fleet
+	ways       []*candidate
+	isComplete bool
+}
 
-// candidates returns the derived nodes on which the evaluation of a key may differ. alone has a
-// node that reads none of the files that decide the key, and the nodes that read one of these
-// files. pairs creates the nodes that read two of them.
-func (fleet *Fleet) candidates(r *index.Root) (alone []*vars.Assignment, pairs pairsFunc) {
-	var single []*candidate
-	isComplete := true
+// candidates returns the ways to read the files that decide a key.
+func (fleet *Fleet) candidates(r *index.Root) *candidates {
+	all := &candidates{fleet: fleet, isComplete: true}
 	known := map[uint64]*candidate{}
 	add := func(a *vars.Assignment, of *index.Root) *owner {
 		id := a.ID()
@@ -197,7 +198,7 @@ func (fleet *Fleet) candidates(r *index.Root) (alone []*vars.Assignment, pairs p
 		if c == nil {
 			c = &candidate{Assignment: a, names: a.Names()}
 			known[id] = c
-			single = append(single, c)
+			all.ways = append(all.ways, c)
 		}
 		return c.owner(of)
 	}
@@ -205,7 +206,7 @@ func (fleet *Fleet) candidates(r *index.Root) (alone []*vars.Assignment, pairs p
 		for _, d := range of.Definitions {
 			for _, a := range fleet.assignmentsOf(d.Matches) {
 				if a.IsOmitted {
-					isComplete = false
+					all.isComplete = false
 				} else if of.IsIn(a.layer, a.module) {
 					switch o := add(a.Assignment, of); a.reading {
 					case final:
@@ -222,26 +223,33 @@ func (fleet *Fleet) candidates(r *index.Root) (alone []*vars.Assignment, pairs p
 			}
 			for _, a := range fleet.assignmentsOf(f.Matches) {
 				if a.IsOmitted {
-					isComplete = false
+					all.isComplete = false
 				} else if of.IsIn(a.layer, a.module) {
 					add(a.Assignment, of).isOpen = true
 				}
 			}
 		}
 	}
-	base := fleet.base
-	alone = []*vars.Assignment{base}
-	seen := map[uint64]bool{base.ID(): true}
-	for _, c := range single {
-		if id := c.ID(); !seen[id] {
-			seen[id] = true
-			alone = append(alone, c.Assignment)
+	return all
+}
+
+// alone returns the derived node that reads none of the files, and those that read one of them.
+func (all *candidates) alone() []*vars.Assignment {
+	base := all.fleet.base
+	nodes := append(make([]*vars.Assignment, 0, 1+len(all.ways)), base)
+	for _, c := range all.ways {
+		if c.ID() != base.ID() {
+			nodes = append(nodes, c.Assignment)
 		}
 	}
-	return alone, func(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) ([]pair, int, bool) {
-		pairs, locations := pairsOf(single, seen, needed, isNeeded, most)
-		return pairs, locations, isComplete && locations <= most
-	}
+	return nodes
+}
+
+// pairs returns the needed nodes that read two of the files, up to a number of locations; complete is false if nodes are
+// missing. isNeeded, if not nil, also decides which are needed.
+func (all *candidates) pairs(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (_ []pair, locations int, complete bool) {
+	pairs, locations := all.findPairs(needed, isNeeded, most)
+	return pairs, locations, all.isComplete && locations <= most
 }
 
 // maxWays returns the maximum number of ways to read files for which there are derived nodes.
@@ -277,11 +285,16 @@ func (fleet *Fleet) countLocations() int {
 	return n + ofModules
 }
 
-// pairsOf returns the needed nodes that combine two candidates, without those in seen, and in how many locations they
-// could be evaluated in the time that this takes. If these are more than most, it omits nodes.
-func pairsOf(single []*candidate, seen map[uint64]bool, needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (pairs []pair, locations int) {
+// findPairs returns the needed nodes that read two of the files and are not those that read one, and in how many locations
+// they could be evaluated in the time that this takes. If these are more than most, it omits nodes.
+func (all *candidates) findPairs(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (pairs []pair, locations int) {
 	if !needed.all && len(needed.those) == 0 {
 		return nil, 0
+	}
+	single := all.ways
+	seen := map[uint64]bool{all.fleet.base.ID(): true}
+	for _, c := range single {
+		seen[c.ID()] = true
 	}
 	joined, compared := 0, 0
 	runs, owned := runsOf(single, (*candidate).contradicts), runsOf(single, (*candidate).isAlike)

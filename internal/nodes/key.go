@@ -132,7 +132,8 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 		k.giveUp(fleet.wayNode(fleet.base), tooManyReferences)
 		return k, k.locations()
 	}
-	alone, pairsOf := fleet.candidates(r)
+	found := fleet.candidates(r)
+	alone := found.alone()
 	if b := begun.take(fleet, name); b != nil {
 		b.maxCost = k.maxCost
 		k = b
@@ -143,7 +144,7 @@ func (fleet *Fleet) evaluate(ctx context.Context, name string, s share, begun *b
 		}
 		k.judgePairs()
 	}
-	pairs, locations, complete := pairsOf(&k.pairs, k.unlike(), s.most)
+	pairs, locations, complete := found.pairs(&k.pairs, k.unlike(), s.most)
 	complete = complete && !k.isSpent()
 	if !s.tooSmall(locations) {
 		locations += len(pairs) * fleet.locations
