@@ -19,3 +19,9 @@ func HasTokens(v *data.Value) bool {
 	}
 	return false
 }
+
+// HasTokensInKeys reports whether a key of a hash in a value contains a %{.
+func HasTokensInKeys(v *data.Value) bool {
+	return slices.ContainsFunc(v.Items(), HasTokensInKeys) ||
+		slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return HasTokens(e.Key) || HasTokensInKeys(e.Value) })
+}

@@ -34,7 +34,9 @@ func (k *Key) unlike() func(a, b *candidate) bool {
 		if all == nil || all.meet(a, b) || slices.ContainsFunc(broken, func(way *assigned) bool { return imply(a.Assignment, b.Assignment, way.Assignment) }) || finds() {
 			return true
 		}
-		k.pairs.unlike = true
+		if !k.pairs.unlike {
+			k.pairs.unlike, k.pairs.inserted = true, all.inserted()
+		}
 		return false
 	}
 }
@@ -84,6 +86,23 @@ type related struct {
 	// isUniform reports that each node has a value of the referenced key, and that all of its values
 	// are scalars of the same kind: what a reference to it inserts is similar on all nodes.
 	isUniform bool
+}
+
+// inserted describes what decides whether nodes on which other text is inserted are equivalent: the uniform keys, and whether the text
+// counts.
+type inserted struct {
+	uniform keySet
+	counts  bool
+}
+
+func (all *relations) inserted() inserted {
+	of := inserted{counts: all.counts()}
+	for i := range all.keys {
+		if all.keys[i].isUniform {
+			of.uniform.add(i)
+		}
+	}
+	return of
 }
 
 // decided describes what a way decides: keys, and where their values in its files lead.

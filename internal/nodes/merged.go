@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hieralint/hieralint/engine/data"
+	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/engine/outcome"
 	"github.com/hieralint/hieralint/internal/nodes/index"
@@ -31,7 +32,13 @@ func (k *Key) judgePairs() {
 // as in another environment.
 func (k *Key) needsPairsOf(before *pairsNeeded) bool {
 	k.judgePairs()
-	k.pairs.unlike = before.unlike
+	if k.pairs.unlike = before.unlike; before.unlike {
+		all := newRelations(k)
+		if all == nil {
+			return false
+		}
+		k.pairs.inserted = all.inserted()
+	}
 	return k.pairs.equal(before) && !(before.unlike && k.finds())
 }
 
@@ -58,8 +65,9 @@ type pairsNeeded struct {
 	all   bool
 	those []clash
 	// unmerged reports that lookups merge no values of the key, and unlike that nodes that are
-	// equivalent to others are not needed.
+	// equivalent to others are not needed. These are equivalent as long as inserted remains the same.
 	unmerged, unlike bool
+	inserted         inserted
 }
 
 // clash is a way to read a value whose form differs, and the ways to read the others.
@@ -77,7 +85,7 @@ func (p *pairsNeeded) has(a *vars.Assignment) bool {
 
 func (p *pairsNeeded) equal(other *pairsNeeded) bool {
 	same := func(a, b *vars.Assignment) bool { return a.ID() == b.ID() }
-	return p.all == other.all && p.unmerged == other.unmerged && p.unlike == other.unlike && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
+	return p.all == other.all && p.unmerged == other.unmerged && p.unlike == other.unlike && p.inserted == other.inserted && slices.EqualFunc(p.those, other.those, func(a, b clash) bool { return same(a.way, b.way) && slices.EqualFunc(a.against, b.against, same) })
 }
 
 // clashes selects the nodes that read values of different forms.
@@ -107,7 +115,8 @@ func (k *Key) clashes(f *form) pairsNeeded {
 // nil.
 func (k *Key) form() *form {
 	r := k.root
-	if !r.Merged || len(r.Closure.Modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() {
+	if !r.Merged || len(r.Closure.Modules) > 0 || !k.hasPlainOptions() || !k.insertsOnlyText() ||
+		len(r.Closure.Roots) > 1 && slices.ContainsFunc(r.Definitions, func(d *index.Definition) bool { return interpolate.HasTokensInKeys(d.Value) }) {
 		return nil
 	}
 	for _, f := range k.Fleet.index.Options {

@@ -1,9 +1,6 @@
 package rule
 
 import (
-	"slices"
-
-	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/internal/nodes"
 )
@@ -31,16 +28,11 @@ func AnyNeedsText(s *Site, rules []*Rule, k *nodes.Key) bool {
 // InsertsIntoKeys reports whether text is inserted into a key of a hash in one of the values.
 func (p *KeyPass) InsertsIntoKeys() bool {
 	for v := range p.Key.Written() {
-		if insertsIntoKeys(v) {
+		if interpolate.HasTokensInKeys(v) {
 			return true
 		}
 	}
 	return false
-}
-
-func insertsIntoKeys(v *data.Value) bool {
-	return slices.ContainsFunc(v.Items(), insertsIntoKeys) ||
-		slices.ContainsFunc(v.Entries(), func(e data.Entry) bool { return interpolate.HasTokens(e.Key) || insertsIntoKeys(e.Value) })
 }
 
 func anyNeeds(s *Site, rules []*Rule, k *nodes.Key, by func(*Rule) func(*KeyPass) bool) bool {

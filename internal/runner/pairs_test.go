@@ -123,11 +123,13 @@ hierarchy:
 		"other text, parameter":   {key: "app::top", common: strings.Replace(chain, "top", "app::top", 1), role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 4},
 		"other text, any string":  {key: "app::any", common: strings.Replace(chain, "top", "app::any", 1), role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 3},
 		"other text, in a key":    {key: "app::hash", common: "app::hash: {\"%{lookup('middle')}\": 1}\nmiddle: \"%{lookup('low')}\"\nlow: text", role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 4},
-		"merged, other text":      {common: merged, role: "top: {b: 1}", site: "top: {c: 1}\nlow: other", cases: 3},
-		"merged, other kind":      {common: merged, role: "top: {b: 1}", site: "top: {c: 1}\nlow: 7", cases: 4},
-		"merged, clash":           {common: merged, role: "top: {a: 1}", site: "top: {a: [1]}\nlow: other", cases: 4},
-		"hashes":                  {common: "top: {c: {x: 1}}", role: "top: {a: {x: 1}}", site: "top: {b: {x: 1}}", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
-		"kinds":                   {common: "top: c", role: "top: a", site: "top: [b]", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
+		"other text, in a key of an untyped hash": {common: "top: {\"%{lookup('middle')}\": 1}\nmiddle: \"%{lookup('low')}\"\nlow: text", role: "middle: \"%{alias('low')} \"", site: "low: other", cases: 3},
+		"merged, other text, in a key":            {common: "lookup_options: {top: {merge: deep}}\ntop: {\"%{lookup('low')}\": {x: 1}}\nlow: text", role: "top: {other: [1]}", site: "top: {c: 1}\nlow: other", cases: 4},
+		"merged, other text":                      {common: merged, role: "top: {b: 1}", site: "top: {c: 1}\nlow: other", cases: 3},
+		"merged, other kind":                      {common: merged, role: "top: {b: 1}", site: "top: {c: 1}\nlow: 7", cases: 4},
+		"merged, clash":                           {common: merged, role: "top: {a: 1}", site: "top: {a: [1]}\nlow: other", cases: 4},
+		"hashes":                                  {common: "top: {c: {x: 1}}", role: "top: {a: {x: 1}}", site: "top: {b: {x: 1}}", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
+		"kinds":                                   {common: "top: c", role: "top: a", site: "top: [b]", computed: "lookup_options: {top: {merge: hash}}", cases: 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

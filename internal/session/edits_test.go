@@ -440,3 +440,29 @@ func TestEditOfLookedUpKey(t *testing.T) {
 		}
 	}
 }
+
+// TestEditOfInsertedText changes what a reference inserts on some nodes, first text that does not matter, so that nodes
+// that read it with the reference were not evaluated: the findings must be those in a new workspace.
+func TestEditOfInsertedText(t *testing.T) {
+	t.Parallel()
+	tree := filetree.Write(t, map[string]string{
+		"hiera.yaml":         "version: 5\nhierarchy:\n  - {name: Role, path: \"role/%{facts.role}.yaml\"}\n  - {name: Site, path: \"site/%{facts.site}.yaml\"}\n  - {name: Common, path: common.yaml}\n",
+		"data/common.yaml":   "title: x\n",
+		"data/role/web.yaml": "greeting: \"Hello %{lookup('title')}\"\nnames: {\"%{lookup('title')}\": 1}\n",
+		"data/site/osl.yaml": "title: y\n",
+	})
+	options := session.Options{Paths: []string{tree}, NoConfig: true}
+	w := open(t, options)
+	check(t, w, session.Request{})
+	path := filepath.Join(tree, "data", "site", "osl.yaml")
+	for _, text := range []string{"title: [y]\n", "title: z\n", "title: {a: 1}\n", "title: z\n", "title: \"%{lookup('greeting')}\"\n", "title: 1\n", "title: \"%{lookup('nowhere')}\"\n", "title: z\n", "title: ''\n", "title: [1]\n"} {
+		if err := w.Update(t.Context(), session.Change{Path: path, Kind: session.Edited, Text: []byte(text)}); err != nil {
+			t.Fatal(err)
+		}
+		options.Buffers = map[string][]byte{path: []byte(text)}
+		got, want := describe(check(t, w, session.Request{}).Findings), describe(check(t, open(t, options), session.Request{}).Findings)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: updated (+) and new (-) workspace:%s", text, differences(got, want))
+		}
+	}
+}

@@ -34,7 +34,7 @@ var MissingMergeBehavior = &rule.Rule{
 		}
 		return false
 	},
-	NeedsText: (*rule.KeyPass).InsertsIntoKeys,
+	NeedsText: rule.Never, // values are compared as they are written
 	CheckKey: func(p *rule.KeyPass) {
 		k := p.Key
 		plain, ok := merging.IsAskedPlainly(p)
