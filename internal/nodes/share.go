@@ -1,7 +1,9 @@
 package nodes
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -138,7 +140,7 @@ func inShares(ctx context.Context, workers int, left *remainder, names []string,
 		s := share{most: left.get() / len(names)}
 		s.isLast = len(names) == 1 || s.most <= 2*before
 		var mu sync.Mutex
-		var crowded []string
+		needed := map[string]int{} // locations, of keys whose share is too small
 		spent := 0
 		err := inChunks(ctx, workers, names, together, func(ctx context.Context, chunk []string) error {
 			for _, name := range chunk {
@@ -148,7 +150,7 @@ func inShares(ctx context.Context, workers int, left *remainder, names []string,
 				}
 				mu.Lock()
 				if s.tooSmall(locations) {
-					crowded = append(crowded, name)
+					needed[name] = locations
 				} else {
 					spent += min(locations, s.most)
 				}
@@ -160,8 +162,10 @@ func inShares(ctx context.Context, workers int, left *remainder, names []string,
 			return err
 		}
 		left.spend(spent)
-		slices.Sort(crowded)
-		names, before, together = crowded, s.most, 1
+		names, before, together = slices.Collect(maps.Keys(needed)), s.most, 1
+		slices.SortFunc(names, func(a, b string) int { // those that take the longest first, so that all workers end at the same time
+			return cmp.Or(cmp.Compare(needed[b], needed[a]), cmp.Compare(a, b))
+		})
 	}
 	return nil
 }
