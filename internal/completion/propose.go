@@ -232,11 +232,9 @@ func (p *proposer) variables() []*Proposal {
 			}
 		}
 	}
-	for _, env := range p.Project.Environments {
-		if code := p.CodeOf[env]; code != nil {
-			for _, name := range sorted(code.Facts) {
-				add("facts."+name, "a fact of the site")
-			}
+	for code := range p.AllCode() {
+		for _, name := range sorted(code.Facts) {
+			add("facts."+name, "a fact of the site")
 		}
 	}
 	for _, name := range facter.Names() {
@@ -370,11 +368,7 @@ func (p *proposer) rootKeys() []*Proposal {
 			all = append(all, one)
 		}
 	}
-	for _, env := range p.Project.Environments {
-		code := p.CodeOf[env]
-		if code == nil {
-			continue
-		}
+	for code := range p.AllCode() {
 		for _, class := range code.Classes {
 			for _, parameter := range class.Parameters {
 				add(&Proposal{Kind: KeyProposal, Text: class.Name + "::" + parameter.Name, Detail: parameter.Type(), Documentation: class.Documentation(parameter.Name)})
@@ -434,11 +428,7 @@ func (p *proposer) values(above []string, key string) []*Proposal {
 	case len(above) > 0:
 		return nil
 	}
-	for _, env := range p.Project.Environments {
-		code := p.CodeOf[env]
-		if code == nil {
-			continue
-		}
+	for code := range p.AllCode() {
 		if _, parameter := code.Parameter(key); parameter != nil {
 			if t, err := code.ParameterType(parameter); err == nil {
 				return named(ValueProposal, parameter.Type(), types.Choices(t), "")

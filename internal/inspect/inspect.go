@@ -4,6 +4,7 @@
 package inspect
 
 import (
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,11 @@ type Inspector struct {
 	Inventory func() *nodes.Inventory
 
 	redactors sync.Map // of *secret.Redactor, by the document whose secrets it knows
+}
+
+// AllCode iterates over the code of the environments, in their order.
+func (x *Inspector) AllCode() iter.Seq[*manifest.Index] {
+	return usage.AllCode(x.Project.Environments, x.CodeOf)
 }
 
 // Spot is a place in a file.
@@ -80,7 +86,7 @@ func (x *Inspector) File(path string) *source.File {
 	if doc := x.Document(path); doc != nil {
 		return doc.File
 	}
-	for _, code := range x.CodeOf {
+	for code := range x.AllCode() {
 		for _, d := range code.Classes {
 			if d.File.Abs() == path {
 				return d.File
@@ -134,11 +140,9 @@ func (x *Inspector) SubjectAt(path string, offset int) *Subject {
 	if root := x.Root(path); root != nil {
 		return inHierarchy(root, offset)
 	}
-	for _, env := range x.Project.Environments {
-		if code := x.CodeOf[env]; code != nil {
-			if s := inCode(code, path, offset); s != nil {
-				return s
-			}
+	for code := range x.AllCode() {
+		if s := inCode(code, path, offset); s != nil {
+			return s
 		}
 	}
 	return nil

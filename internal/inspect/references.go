@@ -89,11 +89,9 @@ func (x *Inspector) classes(name string) []Spot {
 // classesNamed iterates over the classes with a name, one of each environment.
 func (x *Inspector) classesNamed(name string) iter.Seq[*manifest.Definition] {
 	return func(yield func(*manifest.Definition) bool) {
-		for _, env := range x.Project.Environments {
-			if code := x.CodeOf[env]; code != nil {
-				if class, _ := code.Class(name); class != nil && !yield(class) {
-					return
-				}
+		for code := range x.AllCode() {
+			if class, _ := code.Class(name); class != nil && !yield(class) {
+				return
 			}
 		}
 	}

@@ -63,12 +63,10 @@ func (x *Inspector) Rename(s *Subject, name string) ([]diagnostic.TextEdit, erro
 			r.node(f.Doc.Root, 0)
 		}
 	}
-	for _, env := range x.Project.Environments {
-		if code := x.CodeOf[env]; code != nil {
-			for _, u := range code.LookupsOf(s.Name) {
-				if text, known := u.Key.Text(); known && text == s.Name {
-					r.within(u.File, u.Span)
-				}
+	for code := range x.AllCode() {
+		for _, u := range code.LookupsOf(s.Name) {
+			if text, known := u.Key.Text(); known && text == s.Name {
+				r.within(u.File, u.Span)
 			}
 		}
 	}

@@ -56,7 +56,7 @@ func (x *Inspector) Variable(name string) *VariableFacts {
 }
 
 func (x *Inspector) isDefinedFact(name string) bool {
-	for _, code := range x.CodeOf {
+	for code := range x.AllCode() {
 		if code.Facts[name] {
 			return true
 		}

@@ -38,13 +38,7 @@ type Site struct {
 
 // AllCode iterates over the code of the environments, in their order.
 func (s *Site) AllCode() iter.Seq[*manifest.Index] {
-	return func(yield func(*manifest.Index) bool) {
-		for _, env := range s.Project.Environments {
-			if code := s.CodeOf[env]; code != nil && !yield(code) {
-				return
-			}
-		}
-	}
+	return usage.AllCode(s.Project.Environments, s.CodeOf)
 }
 
 // Parameter returns the parameter of a class that a key sets, in the first environment that has it; nil if there is none.

@@ -6,6 +6,7 @@
 package usage
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -19,6 +20,17 @@ import (
 	"github.com/hieralint/hieralint/internal/nearest"
 	"github.com/hieralint/hieralint/internal/project"
 )
+
+// AllCode iterates over the code of environments, in their order, except code that was not read.
+func AllCode(environments []*project.Environment, codeOf map[*project.Environment]*manifest.Index) iter.Seq[*manifest.Index] {
+	return func(yield func(*manifest.Index) bool) {
+		for _, env := range environments {
+			if code := codeOf[env]; code != nil && !yield(code) {
+				return
+			}
+		}
+	}
+}
 
 // Kind is the way in which a key is read.
 type Kind uint8

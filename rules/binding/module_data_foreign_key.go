@@ -86,17 +86,15 @@ type separatedKey struct{ module string }
 func separated(p *rule.FilePass, name, module string) string {
 	known := rule.Once(p.Site, separatedKey{module}, func() map[string]string {
 		keys := map[string]string{}
-		for _, env := range p.Project.Environments {
-			if code := p.CodeOf[env]; code != nil {
-				for _, class := range code.ClassesIn(module) {
-					for _, parameter := range class.Parameters {
-						key := class.Name + "::" + parameter.Name
-						flat := strings.ReplaceAll(key, "::", "_")
-						if other, ok := keys[flat]; ok && other != key {
-							key = ""
-						}
-						keys[flat] = key
+		for code := range p.AllCode() {
+			for _, class := range code.ClassesIn(module) {
+				for _, parameter := range class.Parameters {
+					key := class.Name + "::" + parameter.Name
+					flat := strings.ReplaceAll(key, "::", "_")
+					if other, ok := keys[flat]; ok && other != key {
+						key = ""
 					}
+					keys[flat] = key
 				}
 			}
 		}

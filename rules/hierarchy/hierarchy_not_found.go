@@ -34,11 +34,7 @@ var HierarchyNotFound = &rule.Rule{
 // writes the server's hiera.yaml.
 func writers(p *rule.Site) []diagnostic.Related {
 	var all []diagnostic.Related
-	for _, env := range p.Project.Environments {
-		code := p.CodeOf[env]
-		if code == nil {
-			continue
-		}
+	for code := range p.AllCode() {
 		for _, d := range code.Declarations("hiera") {
 			if slices.Contains(d.Given, "hierarchy") {
 				all = append(all, diagnostic.Related{File: d.File, Span: d.Span, Message: "class `hiera` writes the hierarchy of the server"})

@@ -113,7 +113,7 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 		name = "'" + strings.ReplaceAll(name, "'", "''") + "'"
 	}
 	entry, before := "  "+name+":\n    merge: "+merge+"\n", doc.Root.Children[0]
-	if options := valueOfKey(doc.Root, lookupoptions.Key); options == nil {
+	if options := rule.ValueOf(doc.Root, lookupoptions.Key); options == nil {
 		entry = lookupoptions.Key + ":\n" + entry
 	} else {
 		if options.Kind != data.Mapping || options.Style != data.Block || len(options.Children) == 0 {
@@ -132,16 +132,6 @@ func askForMerge(name string, c *nodes.Case, additive bool) (diagnostic.Fix, boo
 
 // plainKey matches keys that need no quotes.
 var plainKey = lazyregexp.New(`^[A-Za-z_]\w*(?:::\w+)*$`)
-
-// valueOfKey returns the value of a key in a mapping, or nil.
-func valueOfKey(mapping *data.Node, name string) *data.Node {
-	for key, value := range mapping.Entries() {
-		if rule.IsKey(key, name) {
-			return value
-		}
-	}
-	return nil
-}
 
 // lost names something that only the lower-priority value contains, or "" if there is nothing. additive means that both
 // are hashes of hashes without a common key.

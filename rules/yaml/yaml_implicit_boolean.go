@@ -9,7 +9,6 @@ import (
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/diagnostic"
 	"github.com/hieralint/hieralint/internal/lazyregexp"
-	"github.com/hieralint/hieralint/internal/manifest"
 	"github.com/hieralint/hieralint/internal/rule"
 	"github.com/hieralint/hieralint/rules/internal/edit"
 	"github.com/hieralint/hieralint/rules/internal/misread"
@@ -57,7 +56,7 @@ func reportImplicitBoolean(p *rule.Pass, n *data.Node) {
 func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnostic.Related, wanted bool) {
 	path := n.Path()
 	if len(path) == 1 {
-		class, parameter := parameterOf(p, path[0])
+		class, parameter := p.Parameter(path[0])
 		switch {
 		case parameter == nil:
 		case parameter.Type() != "":
@@ -84,18 +83,6 @@ func wantsString(p *rule.Site, n *data.Node) (reason string, related []diagnosti
 
 // stringLiteral matches a string of the Puppet language without interpolation.
 var stringLiteral = lazyregexp.New(`^(?:'[^']+'|"[^"$]+")$`)
-
-// parameterOf returns the class parameter that a key sets, or nil if no environment has one.
-func parameterOf(p *rule.Site, key string) (*manifest.Definition, *manifest.Parameter) {
-	for _, env := range p.Project.Environments {
-		if code := p.CodeOf[env]; code != nil {
-			if class, parameter := code.Parameter(key); parameter != nil {
-				return class, parameter
-			}
-		}
-	}
-	return nil, nil
-}
 
 // wordBeside returns an entry of the same hash whose value is a quoted `yes`, `no`, `on`, or `off`, or nil.
 func wordBeside(n *data.Node) *data.Node {
