@@ -38,6 +38,14 @@ func (p *parser) qualified(name string) string {
 	return strings.Join(p.names, "::") + "::" + name
 }
 
+// blockWithin parses the body of a class or plan, whose name is part of those of definitions in it.
+func (p *parser) blockWithin(name string) *Block {
+	p.names = append(p.names, name)
+	body := p.block()
+	p.names = p.names[:len(p.names)-1]
+	return body
+}
+
 func (p *parser) class() Expression {
 	start := p.tok.start
 	p.advance()
@@ -48,9 +56,7 @@ func (p *parser) class() Expression {
 	if p.accept(inheritsToken) {
 		c.Parent = p.parent()
 	}
-	p.names = append(p.names, name)
-	c.Body = p.block()
-	p.names = p.names[:len(p.names)-1]
+	c.Body = p.blockWithin(name)
 	c.place = p.place(start)
 	return p.define(c)
 }
@@ -85,9 +91,7 @@ func (p *parser) plan() Expression {
 	name, span := p.definedName()
 	d.Name, d.NameSpan = p.qualified(name), span
 	d.Parameters = p.parameterList()
-	p.names = append(p.names, name)
-	d.Body = p.block()
-	p.names = p.names[:len(p.names)-1]
+	d.Body = p.blockWithin(name)
 	d.place = p.place(start)
 	return p.define(d)
 }
@@ -137,12 +141,7 @@ func (p *parser) parameterType() Expression {
 	if p.tok.kind != leftBracketToken {
 		return name
 	}
-	p.advance()
-	keys := p.accessKeys(false)
-	p.expect(rightBracketToken)
-	a := p.nodes.accesses.take()
-	*a = Access{expression{p.since(name)}, name, keys}
-	return a
+	return p.accessTo(name, false)
 }
 
 // parameterList parses parameters in parentheses, if present.
@@ -255,7 +254,7 @@ func (p *parser) typeDefinition() Expression {
 		d.place = p.place(start)
 		return p.define(d)
 	case leftBracketToken:
-		m := &TypeMapping{From: p.typeParameters(name, false)}
+		m := &TypeMapping{From: p.accessTo(name, false)}
 		p.expect(equalsToken)
 		m.To, _ = p.aliased()
 		m.place = p.place(start)
@@ -281,17 +280,7 @@ func (p *parser) aliased() (t Expression, parent *TypeName) {
 	case leftBraceToken:
 		return p.hash(), name
 	case leftBracketToken:
-		return p.typeParameters(name, true), nil
+		return p.accessTo(name, true), nil
 	}
 	return name, nil
-}
-
-// typeParameters parses the brackets after a type.
-func (p *parser) typeParameters(name *TypeName, trailingComma bool) *Access {
-	p.advance()
-	keys := p.accessKeys(trailingComma)
-	p.expect(rightBracketToken)
-	a := p.nodes.accesses.take()
-	*a = Access{expression{p.since(name)}, name, keys}
-	return a
 }

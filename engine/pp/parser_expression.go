@@ -103,7 +103,7 @@ func (p *parser) postfix(left Expression) Expression {
 	for p.err == nil {
 		switch p.tok.kind {
 		case leftBracketToken:
-			left = p.access(left)
+			left = p.accessTo(left, true)
 		case leftParenToken:
 			left = p.call(left)
 		case dotToken:
@@ -121,9 +121,10 @@ func (p *parser) postfix(left Expression) Expression {
 	return left
 }
 
-func (p *parser) access(of Expression) Expression {
+// accessTo parses the brackets after an operand or type.
+func (p *parser) accessTo(of Expression, trailingComma bool) *Access {
 	p.advance()
-	keys := p.accessKeys(true)
+	keys := p.accessKeys(trailingComma)
 	p.expect(rightBracketToken)
 	a := p.nodes.accesses.take()
 	*a = Access{expression{p.since(of)}, of, keys}

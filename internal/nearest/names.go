@@ -162,8 +162,8 @@ func (n *Names) excepted(except func(known string) bool) func(int32) bool {
 	return func(i int32) bool { return except(n.known[i]) }
 }
 
-// Meant returns the known name that was probably meant, as Qualified does for names with a namespace and Name for
-// others.
+// Meant returns the known name that was probably meant by one that is not known. With a namespace, it differs in one
+// segment, which is similar, or it consists of the same letters with other segments; without, it is that of Name.
 func (n *Names) Meant(name string, except func(known string) bool) (nearest string, ok bool) {
 	if !strings.Contains(name, "::") {
 		return n.Nearest(name, except)

@@ -2,8 +2,6 @@
 package nearest
 
 import (
-	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -35,51 +33,6 @@ const (
 	// maxLength is the length in bytes from which names are not compared.
 	maxLength = 1000
 )
-
-// Qualified returns the known name with a namespace that was probably meant by name. It differs in
-// one segment, which is similar, or it consists of the same letters with other segments.
-func Qualified(name string, known []string) (nearest string, ok bool) {
-	limit := maxWrong
-	for _, k := range known {
-		segment, other := onlyDifference(name, k)
-		if segment == other {
-			continue
-		}
-		allowed := min(limit, max(len(segment), len(other))/lettersForEach)
-		if d := Distance(segment, other, allowed); d <= allowed {
-			nearest, ok, limit = k, true, d-1
-		}
-	}
-	if ok {
-		return nearest, true
-	}
-	letters := strings.ReplaceAll(name, ":", "")
-	i := slices.IndexFunc(known, func(k string) bool {
-		return len(k)-strings.Count(k, ":") == len(letters) && strings.ReplaceAll(k, ":", "") == letters
-	})
-	if i < 0 {
-		return "", false
-	}
-	return known[i], true
-}
-
-// onlyDifference returns the only segments in which two names differ. They are equal if there is none, or several, or
-// if one name has more segments.
-func onlyDifference(a, b string) (inA, inB string) {
-	for {
-		segment, restA, moreA := strings.Cut(a, "::")
-		other, restB, moreB := strings.Cut(b, "::")
-		switch {
-		case moreA != moreB:
-			return "", ""
-		case segment != other && restA != restB:
-			return "", ""
-		case segment != other || !moreA:
-			return segment, other
-		}
-		a, b = restA, restB
-	}
-}
 
 // Distance returns the number of letters to change, add, remove, or swap with a neighbor to get from a to b. If it
 // exceeds limit, or the names are very long, the result is only known to exceed limit.

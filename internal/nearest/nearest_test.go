@@ -65,6 +65,50 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
+// qualified is Names.Meant for names with a namespace, without an index, to compare with it.
+func qualified(name string, known []string) (nearest string, ok bool) {
+	limit := maxWrong
+	for _, k := range known {
+		segment, other := onlyDifference(name, k)
+		if segment == other {
+			continue
+		}
+		allowed := min(limit, max(len(segment), len(other))/lettersForEach)
+		if d := Distance(segment, other, allowed); d <= allowed {
+			nearest, ok, limit = k, true, d-1
+		}
+	}
+	if ok {
+		return nearest, true
+	}
+	letters := strings.ReplaceAll(name, ":", "")
+	i := slices.IndexFunc(known, func(k string) bool {
+		return len(k)-strings.Count(k, ":") == len(letters) && strings.ReplaceAll(k, ":", "") == letters
+	})
+	if i < 0 {
+		return "", false
+	}
+	return known[i], true
+}
+
+// onlyDifference returns the only segments in which two names differ. They are equal if there is none, or several, or
+// if one name has more segments.
+func onlyDifference(a, b string) (inA, inB string) {
+	for {
+		segment, restA, moreA := strings.Cut(a, "::")
+		other, restB, moreB := strings.Cut(b, "::")
+		switch {
+		case moreA != moreB:
+			return "", ""
+		case segment != other && restA != restB:
+			return "", ""
+		case segment != other || !moreA:
+			return segment, other
+		}
+		a, b = restA, restB
+	}
+}
+
 func TestQualified(t *testing.T) {
 	known := []string{"profile::amq", "profile::database", "profile::web::server", "role::database", "site"}
 	for name, want := range map[string]string{
@@ -78,13 +122,13 @@ func TestQualified(t *testing.T) {
 		"other::database":     "",
 		"sit":                 "site",
 	} {
-		if got, _ := Qualified(name, known); got != want {
-			t.Errorf("Qualified(%q) = %q, want %q", name, got, want)
+		if got, _ := qualified(name, known); got != want {
+			t.Errorf("qualified(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
 
-// TestNames checks that Names, which searches many names at once, agrees with Name and Qualified.
+// TestNames checks that Names, which searches many names at once, agrees with Name and qualified.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -123,12 +167,12 @@ func TestNames(t *testing.T) {
 				continue
 			}
 			got, found = names.Meant(name, nil)
-			if want, ok := Qualified(name, known); got != want || found != ok {
+			if want, ok := qualified(name, known); got != want || found != ok {
 				t.Fatalf("Meant(%q) = %q, want %q, of %q", name, got, want, known)
 			}
 			even := func(known string) bool { return len(known)%2 == 0 }
 			got, _ = names.Meant(name, even)
-			if want, _ := Qualified(name, slices.DeleteFunc(slices.Clone(known), even)); got != want {
+			if want, _ := qualified(name, slices.DeleteFunc(slices.Clone(known), even)); got != want {
 				t.Fatalf("Meant(%q) of the names with odd lengths in %q = %q, want %q", name, known, got, want)
 			}
 		}
