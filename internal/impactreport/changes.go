@@ -207,13 +207,7 @@ func different(before, after string) (string, string) {
 	if max(len(was), len(is)) <= maxWhole {
 		return before, after
 	}
-	start, end := 0, 0
-	for start < min(len(was), len(is)) && was[start] == is[start] {
-		start++
-	}
-	for end < min(len(was), len(is))-start && was[len(was)-1-end] == is[len(is)-1-end] {
-		end++
-	}
+	start, end := lists.Common(was, is)
 	part := func(text []rune) string {
 		from, to := max(0, start-beside), min(len(text), len(text)-end+beside)
 		middle := string(text[from:min(to, from+valuetext.MaxLiteral)])

@@ -53,6 +53,18 @@ func WithPrefix(sorted []string, prefix string) []string {
 	return sorted[from : from+n]
 }
 
+// Common returns the lengths of the common start and end of two lists, which do not overlap.
+func Common[T comparable](a, b []T) (start, end int) {
+	least := min(len(a), len(b))
+	for start < least && a[start] == b[start] {
+		start++
+	}
+	for end < least-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return start, end
+}
+
 // All reports whether f holds for every item.
 func All[T any](items []T, f func(T) bool) bool {
 	for _, item := range items {

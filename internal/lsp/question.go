@@ -8,8 +8,8 @@ import (
 
 	"github.com/hieralint/hieralint/engine/source"
 	"github.com/hieralint/hieralint/internal/inspect"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/lsp/protocol"
-	"github.com/hieralint/hieralint/internal/project"
 )
 
 // question is a request about a place in a document, or about a whole document.
@@ -111,7 +111,7 @@ type drift struct {
 }
 
 func newDrift(was, is *source.File) *drift {
-	start, end := project.CommonText(was.Text, is.Text)
+	start, end := lists.Common(was.Text, is.Text)
 	return &drift{was, is, start, len(was.Text) - end}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
+	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // Changes describes how a project differs from an earlier state; see With.
@@ -238,24 +239,12 @@ func kindsOf(f *File) map[string]data.Kind {
 // addEntries adds the root keys whose entries differ. If the entries of a file may depend on each
 // other, these are all keys.
 func (c *Changes) addEntries(was, is *data.Document) {
-	from, to := CommonText(was.File.Text, is.File.Text)
+	from, to := lists.Common(was.File.Text, is.File.Text)
 	if dependsOnItself(was) || dependsOnItself(is) || hasReturn(was) != hasReturn(is) {
 		from, to = 0, 0
 	}
 	c.addWithin(was.Root, from, len(was.File.Text)-to)
 	c.addWithin(is.Root, from, len(is.File.Text)-to)
-}
-
-// CommonText returns the lengths of the common prefix and suffix of two texts, which do not
-// overlap.
-func CommonText(a, b []byte) (start, end int) {
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		start++
-	}
-	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
-	return start, end
 }
 
 func hasReturn(doc *data.Document) bool { return bytes.IndexByte(doc.File.Text, '\r') >= 0 }

@@ -115,7 +115,7 @@ func (o *Options) recall(p *project.Project, m *Memory) *recall {
 			continue
 		}
 		before, after := f.Before.Doc.File, f.After.Doc.File
-		start, end := project.CommonText(before.Text, after.Text)
+		start, end := lists.Common(before.Text, after.Text)
 		r.moves = append(r.moves, move{before, after, start, len(before.Text) - end, len(after.Text) - len(before.Text)})
 	}
 	return r
