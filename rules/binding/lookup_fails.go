@@ -28,7 +28,7 @@ var LookupFails = &rule.Rule{
 			if f.Cause == outcome.WrongSubKey && len(f.Hops) > 0 {
 				last := f.Hops[len(f.Hops)-1]
 				d.Message = "`" + rule.Shown(last.Key) + "` names a subkey that the value of `" + rule.Shown(rule.RootOf(last.Key)) + "` cannot have"
-				d.Help = "use a number for an element of an array, and a key for an entry of a hash"
+				d.Help = fitSubkey
 			}
 			if isConfig(p.Site, d.File) {
 				d.Message = "every lookup fails"
@@ -38,6 +38,9 @@ var LookupFails = &rule.Rule{
 		}
 	},
 }
+
+// fitSubkey is the help for a subkey that a value cannot have.
+const fitSubkey = "use a number for an element of an array, and a key for an entry of a hash"
 
 // isConfig reports whether a file is a hiera.yaml.
 func isConfig(p *rule.Site, file *source.File) bool {

@@ -104,7 +104,7 @@ func checkSubkeys(p *rule.KeyPass) {
 				d.Detail += " despite the default"
 			}
 			d.Detail += " " + rule.On(p.Key.Extent(func(c *nodes.Case) bool { return !c.NotFound }))
-			d.Help = "use a number for an element of an array, and a key for an entry of a hash"
+			d.Help = fitSubkey
 			d.Related = definedAt(p)
 		case (missing || misfit) && !u.HasDefault:
 			d.Message = "no data defines `" + rule.Shown(path) + "`, and the lookup has no default"

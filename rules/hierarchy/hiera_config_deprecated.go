@@ -19,7 +19,7 @@ var HieraConfigDeprecated = &rule.Rule{
 		for _, problem := range problems {
 			if problem.Code == config.VersionDeprecated {
 				fixes, obstacle := version5Fix(p)
-				help := "convert the file to version 5"
+				help := convertFile
 				if obstacle != "" {
 					help += " by hand: " + obstacle
 				}

@@ -39,7 +39,7 @@ func version5Fix(p *rule.ConfigPass) (fixes []diagnostic.Fix, obstacle string) {
 		return nil, "its YAML uses features that cannot be carried over"
 	}
 	span := source.Span{Start: start, End: len(c.Doc.File.Text)}
-	return []diagnostic.Fix{{Message: "convert the file to version 5", Edits: []diagnostic.TextEdit{{File: c.Doc.File, Span: span, New: text}}}}, ""
+	return []diagnostic.Fix{{Message: convertFile, Edits: []diagnostic.TextEdit{{File: c.Doc.File, Span: span, New: text}}}}, ""
 }
 
 var (

@@ -95,6 +95,9 @@ func variableInstead(t *interpolate.Template, token *interpolate.Token) string {
 	return "write a variable as `%{facts.os.family}`"
 }
 
+// convertFile is the help for what version 5 does better, and the message of the fix that writes it.
+const convertFile = "convert the file to version 5"
+
 // configHelps contains the help for problems of a hiera.yaml whose help is constant.
 var configHelps = map[config.Code]string{
 	config.NotAHash:                    "start it with `version: 5`",
@@ -109,7 +112,7 @@ var configHelps = map[config.Code]string{
 	config.UnclosedToken:               "close it with `}`",
 	config.BadURI:                      "percent-encode characters other than letters, digits, and punctuation, such as `%20`",
 	config.PathsWin:                    "put all of them under `paths`",
-	config.DatadirNotInterpolated:      "convert the file to version 5",
+	config.DatadirNotInterpolated:      convertFile,
 }
 
 // configHelp returns the help for a problem of a hiera.yaml, or "".
@@ -124,7 +127,7 @@ func configHelp(c *config.Config, p *config.Problem) string {
 		if c.Version == 3 {
 			return "convert the file to version 5; Puppet 8 supports version 3 in the global layer only"
 		}
-		return "convert the file to version 5"
+		return convertFile
 	case config.WrongType:
 		return wrongTypeHelp(c, p)
 	case config.BadDatadir:
@@ -174,7 +177,7 @@ func versionHelp(c *config.Config) string {
 	root := c.Doc.Value
 	switch {
 	case c.Version == 4:
-		return "convert the file to version 5"
+		return convertFile
 	case !root.Is(data.Hash):
 		return configHelps[config.NotAHash]
 	}

@@ -52,7 +52,7 @@ var HierarchyFolderMissing = &rule.Rule{
 		d := diagnostic.Diagnostic{
 			Span: rule.FirstLine(first.Node), Key: rule.KeyPath(first.Node), Related: all,
 			Message: "missing directory `" + folders[0] + "`, so no node finds data here",
-			Detail:  "Puppet silently skips paths that do not exist",
+			Detail:  skipsMissing,
 			Help:    "correct or remove the path, or add the directory with its data",
 		}
 		if len(all) > 0 {
@@ -66,6 +66,9 @@ var HierarchyFolderMissing = &rule.Rule{
 		p.Report(d)
 	},
 }
+
+// skipsMissing is the detail of findings about paths that lead nowhere.
+const skipsMissing = "Puppet silently skips paths that do not exist"
 
 // reportSimilar reports the paths of a hierarchy for whose directory or file there is no data, but for one with a
 // similar name. It returns them.
@@ -94,7 +97,7 @@ func reportSimilar(p *rule.ConfigPass) map[*data.Node]bool {
 					Severity: diagnostic.Warning,
 					Span:     rule.FirstLine(n), Key: rule.KeyPath(n),
 					Message: "`" + rule.Shown(missing) + "` does not exist, but `" + rule.Shown(near) + "` does",
-					Detail:  "Puppet silently skips paths that do not exist",
+					Detail:  skipsMissing,
 					Meant:   near,
 				}
 				if dirs.dirs[path.Join(datadir, near)] {

@@ -59,7 +59,7 @@ func missingExtension(p *rule.ConfigPass, level *config.Level, i int) {
 		Span:    rule.FirstLine(node),
 		Key:     rule.KeyPath(node),
 		Message: "`" + rule.Shown(location.Text) + "` has no extension, and Puppet does not append one",
-		Detail:  "Puppet silently skips paths that do not exist",
+		Detail:  skipsMissing,
 	}
 	extension, example, only := lackedExtension(p, level, i)
 	switch {

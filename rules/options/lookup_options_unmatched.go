@@ -56,12 +56,15 @@ var LookupOptionsUnmatched = &rule.Rule{
 	},
 }
 
+// onlyThisKey is the detail of findings about entries that are not patterns.
+const onlyThisKey = "Puppet uses these options only for a lookup of exactly this key"
+
 // unmatchedParameter reports an entry that is similar to a parameter of a class, and whether it is, whatever other data
 // exists.
 func unmatchedParameter(p *rule.FilePass, n *data.Node) bool {
 	name := n.Value.Text()
 	end := strings.LastIndex(name, "::")
-	if end < 0 || merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+	if end < 0 || mayApply(p.Site, name) {
 		return false
 	}
 	for code := range p.AllCode() {
@@ -77,7 +80,7 @@ func unmatchedParameter(p *rule.FilePass, n *data.Node) bool {
 			reportName(p, diagnostic.Diagnostic{
 				Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 				Message: "class `" + rule.Shown(class.Name) + "` has no parameter `" + rule.Shown(name[end+len("::"):]) + "`",
-				Detail:  "Puppet uses these options only for a lookup of exactly this key",
+				Detail:  onlyThisKey,
 				Meant:   near,
 			}, n, near)
 			return true
@@ -101,7 +104,7 @@ func unmatchedClass(p *rule.FilePass, code *manifest.Index, n *data.Node, class,
 	reportName(p, diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 		Message: "no class `" + rule.Shown(class) + "` in module `" + namespace(class+"::") + "`",
-		Detail:  "Puppet uses these options only for a lookup of exactly this key",
+		Detail:  onlyThisKey,
 		Meant:   near,
 	}, n, near)
 	return true
@@ -197,7 +200,7 @@ func hasClassIn(s *rule.Site, name string) bool {
 // other data exists.
 func unmatchedTypo(p *rule.FilePass, n *data.Node) {
 	name := n.Value.Text()
-	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+	if mayApply(p.Site, name) {
 		return
 	}
 	near := p.Project.MeantKey(name, func(known string) bool {
@@ -208,7 +211,7 @@ func unmatchedTypo(p *rule.FilePass, n *data.Node) {
 		reportName(p, diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: n.Span, Key: rule.KeyPath(n),
 			Message: "`" + rule.Shown(name) + "` matches no key here",
-			Detail:  "Puppet uses these options only for a lookup of exactly this key",
+			Detail:  onlyThisKey,
 			Meant:   near,
 		}, n, near)
 	}
@@ -234,7 +237,7 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 		reportUseless(p, d, n)
 		return
 	}
-	if merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+	if mayApply(p.Site, name) {
 		return
 	}
 	if better := rootKeyOf(p.Site, name); better != "" {
@@ -250,7 +253,7 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 		return
 	}
 	d.Message = "`" + rule.Shown(name) + "` matches no key"
-	d.Detail = "Puppet uses these options only for a lookup of exactly this key"
+	d.Detail = onlyThisKey
 	d.Help = "remove the entry, or check its name"
 	if near == "" {
 		reportUseless(p, d, n)
@@ -265,7 +268,7 @@ func unmatched(p *rule.FilePass, m *matcher, n *data.Node) {
 // data exists.
 func unmatchedSubkey(p *rule.FilePass, n *data.Node) bool {
 	name := n.Value.Text()
-	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) || isAskedForByCode(p.Site, name) {
+	if mayApply(p.Site, name) {
 		return false
 	}
 	root := hashWith(p.Site, name)
@@ -295,8 +298,12 @@ func reportSubkey(p *rule.FilePass, n *data.Node, root string) {
 	reportName(p, d, n, root)
 }
 
-// isAskedForByCode reports whether code looks up exactly this name, so that the entry applies once there is data.
-func isAskedForByCode(p *rule.Site, name string) bool {
+// mayApply reports whether an entry is for several keys, or for one that data sets or code looks up by exactly this name, so
+// that it applies once there is data.
+func mayApply(p *rule.Site, name string) bool {
+	if merging.IsPattern(name) || merging.LooksLikePattern(name) || p.Project.HasKey(name) {
+		return true
+	}
 	_, parameter := p.Parameter(name)
 	return parameter != nil || p.LookupOf(name) != nil
 }
