@@ -20,6 +20,7 @@ type found struct {
 	creations   []*Creation
 	adjusted    []string // see Adjusts
 	mentions    []string
+	assembled   []string // see Assembles
 	passed      []string // see Passes
 	facts       []string // that the file defines
 	setForNodes []string // variables that are set outside of classes, defined types, and functions
@@ -67,6 +68,9 @@ func (c *collector) visit(n pp.Node) {
 		if strings.Contains(n.Value, "::") {
 			c.mention(n.Value)
 		}
+	case *pp.Interpolated:
+		c.assemble(n)
+		pp.Children(n, c.visitChild)
 	case *pp.Variable, *pp.TypeName, *pp.Integer, *pp.Boolean, *pp.Undef, *pp.Default, *pp.Regexp, *pp.Text:
 	case *pp.Assignment:
 		c.visit(n.Right)
@@ -225,6 +229,23 @@ func (c *collector) mention(text string) {
 	}
 	c.seen[text] = true
 	c.mentions = append(c.mentions, text)
+}
+
+// assemble records a string with interpolated expressions that may be a key with a namespace.
+func (c *collector) assemble(e *pp.Interpolated) {
+	hasNamespace := false
+	pattern := literal("")
+	for _, part := range e.Parts {
+		if s, ok := part.(*pp.String); ok {
+			hasNamespace = hasNamespace || strings.Contains(s.Value, "::")
+			pattern = pattern.then(literal(s.Value))
+		} else {
+			pattern = pattern.then(anything)
+		}
+	}
+	if text := pattern.String(); hasNamespace && len(text) <= maxKey && !strings.ContainsAny(text, " \t\n/") {
+		c.assembled = append(c.assembled, text)
+	}
 }
 
 // maxKey is the maximum length of strings that may be keys.

@@ -34,6 +34,13 @@ func newIndex(modules []*module) *Index {
 	byName(x.Functions)
 	slices.SortStableFunc(x.Unreadable, func(a, b *Unreadable) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	x.mentions = textsOf(modules, func(f *found) []string { return f.mentions })
+	x.assembled = sync.OnceValue(func() []Pattern {
+		var all []Pattern
+		for text := range textsOf(modules, func(f *found) []string { return f.assembled })() {
+			all = append(all, Pattern{strings.Split(text, "*")})
+		}
+		return all
+	})
 	x.passed = textsOf(modules, func(f *found) []string { return f.passed })
 	x.adjusted = textsOf(modules, func(f *found) []string { return f.adjusted })
 	x.lookups = sync.OnceValue(func() *nearest.Names {

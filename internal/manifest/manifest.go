@@ -59,6 +59,7 @@ type Index struct {
 	computed              func() *patternIndex // the patterns
 	keysOf                func() map[call]int  // the number of keys of each call that looks up keys
 	mentions              func() map[string]struct{}
+	assembled             func() []Pattern
 	lookups               func() *nearest.Names // the names of keys with a namespace that are looked up
 	passed                func() map[string]struct{}
 	adjusted              func() map[string]struct{}
@@ -249,6 +250,12 @@ func (x *Index) MeantLookup(name string) (key string, ok bool) { return x.lookup
 func (x *Index) Mentions(text string) bool {
 	_, ok := x.mentions()[text]
 	return ok && !x.Defines(text)
+}
+
+// Assembles reports whether a string with interpolated expressions in the code can be the name, so that a computed lookup
+// may look it up.
+func (x *Index) Assembles(name string) bool {
+	return slices.ContainsFunc(x.assembled(), func(p Pattern) bool { return p.Matches(name) })
 }
 
 // Passes reports whether code passes the name of a class to a function of a module, which may look

@@ -46,6 +46,8 @@ type classKey struct {
 	meantModule string
 	// computed are the lookups whose keys are computed, so that they cannot be determined from the code.
 	computed []*manifest.Lookup
+	// doubtful means that such a lookup may look up this key, although its name is nowhere in code or data.
+	doubtful bool
 	// named means that code or data includes the missing class. included is where code does.
 	named    bool
 	included *manifest.Inclusion
@@ -71,7 +73,7 @@ func classKeyOf(p *rule.KeyPass) classKey {
 		if !other.isDead() {
 			return classKey{}
 		}
-		k.computed = append(k.computed, other.computed...)
+		k.computed, k.doubtful = append(k.computed, other.computed...), k.doubtful || other.doubtful
 	}
 	return k
 }
@@ -238,9 +240,16 @@ func mayBeAskedFor(p *rule.Site, env *project.Environment, k *classKey, key stri
 			return true
 		case !isInstalled(env, use.In.Module): // installed modules do not compute keys of the site
 			k.computed = append(k.computed, use)
+			k.doubtful = k.doubtful || mayCompute(k, use, key)
 		}
 	}
 	return false
+}
+
+// mayCompute reports whether a computed lookup may look up a key of a class, although its name is nowhere in code or data: the
+// lookup is in a function, a template, or the module of the class, or code assembles such names.
+func mayCompute(k *classKey, use *manifest.Lookup, key string) bool {
+	return !use.Key.IsAny() || use.In.Kind == manifest.Function || use.In.Module == k.module || filepath.Ext(use.File.Path) != ".pp" || k.code.Assembles(key)
 }
 
 func isInstalled(env *project.Environment, module string) bool {
@@ -260,7 +269,7 @@ func reportDead(p *rule.KeyPass, k *classKey, d diagnostic.Diagnostic) {
 	}
 	if len(k.computed) > 0 {
 		use := k.computed[0]
-		if d.Meant == "" {
+		if d.Meant == "" && k.doubtful {
 			d.Severity = diagnostic.Note
 		}
 		if !k.named {

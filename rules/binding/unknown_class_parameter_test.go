@@ -43,7 +43,11 @@ func TestUnknownClassParameter(t *testing.T) {
 		"named in data":                  {"data/common.yaml": "app::prot: 1\nsite::keys: ['app::prot']\n"},
 		"a class of the same name":       {"data/common.yaml": "app::server: 1 # want \"no parameter `server`\"\nclasses: ['app::server']\n", "manifests/site.pp": "include app::server\n"},
 		"referred to":                    {"data/common.yaml": "app::prot: 1\nsite::x: \"%{lookup('app::prot')}\"\n"},
-		"any key may be looked up":       {"data/common.yaml": "app::other: 1 # want note \"other\"\napp::prot: 1 # want warning \"prot\"\n", "manifests/site.pp": "define site::x($key) { lookup($key) }\n"},
+		"any key may be looked up":       {"data/common.yaml": "app::other: 1 # want warning \"other\"\napp::prot: 1 # want warning \"prot\"\n", "manifests/site.pp": "define site::x($key) { lookup($key) }\n"},
+		"any key, by the module":         {"data/common.yaml": "app::other: 1 # want note \"other\"\napp::prot: 1 # want warning \"prot\"\n", "modules/app/manifests/x.pp": "define app::x($key) { lookup($key) }\n"},
+		"any key, by a function":         {"data/common.yaml": "app::other: 1 # want note \"other\"\n", "manifests/site.pp": "function site::x($key) { lookup($key) }\n"},
+		"any key, by a template":         {"data/common.yaml": "app::other: 1 # want note \"other\"\n", "modules/x/templates/x.epp": "<%= lookup($key) %>\n"},
+		"any key, with such names":       {"data/common.yaml": "app::other: 1 # want note \"other\"\napp::more: 1 # want warning \"more\"\n", "manifests/site.pp": "define site::x($key) { lookup($key) }\nsite::x { a: key => \"${y}::other\" }\n"},
 		"a class in two parts":           {"data/common.yaml": "app::other: 1 # want note \"other\"\n", "manifests/site.pp": "define site::x($a, $b) { lookup(\"${a}::${b}\") }\n"},
 		"installed modules compute keys": {
 			"Puppetfile": "mod 'acme/other', '1.0.0'\n", "data/common.yaml": "app::prot: 1 # want warning \"prot\"\n",
