@@ -18,9 +18,9 @@ import (
 // made.
 type Observed struct {
 	*outcome.Observation
-	// Cases are those with the observation.
-	Cases []*nodes.Case
-	// Extent finds out on which nodes, once: that takes time where there are many.
+	// Cases returns those with the observation, and Extent the nodes. Both are determined once: that takes time where
+	// there are many.
+	Cases  func() []*nodes.Case
 	Extent func() nodes.Extent
 }
 
@@ -53,26 +53,37 @@ func (p *KeyPass) Observations(kind outcome.ObservationKind) []Observed {
 		node  *data.Node
 		token source.Span
 	}
-	in := CasesBy(k, func(c *nodes.Case) iter.Seq[place] {
-		return func(yield func(place) bool) {
-			for _, o := range c.Result.Observations {
-				if o.Kind == kind && !yield(place{o.Node, o.Token.Span}) {
-					return
-				}
-			}
-		}
-	})
 	var found []Observed
-	seen := map[place]bool{}
+	at := map[place]int{} // the indexes in found
 	for _, c := range k.Cases {
 		for _, o := range c.Result.Observations {
-			at := place{o.Node, o.Token.Span}
-			if o.Kind != kind || len(o.Hops) > 0 || seen[at] || o.Node.Doc == nil {
+			if o.Kind != kind || len(o.Hops) > 0 || o.Node.Doc == nil {
 				continue
 			}
-			seen[at] = true
-			found = append(found, Observed{o, in[at], sync.OnceValue(func() nodes.Extent { return k.ExtentOf(in[at]...) })})
+			of := place{o.Node, o.Token.Span}
+			if _, known := at[of]; !known {
+				at[of] = len(found)
+				found = append(found, Observed{Observation: o})
+			}
 		}
+	}
+	in := sync.OnceValue(func() map[int][]*nodes.Case {
+		return CasesBy(k, func(c *nodes.Case) iter.Seq[int] {
+			return func(yield func(int) bool) {
+				for _, o := range c.Result.Observations {
+					if o.Kind != kind {
+						continue
+					}
+					if i, ok := at[place{o.Node, o.Token.Span}]; ok && !yield(i) {
+						return
+					}
+				}
+			}
+		})
+	})
+	for i := range found {
+		found[i].Cases = func() []*nodes.Case { return in()[i] }
+		found[i].Extent = sync.OnceValue(func() nodes.Extent { return k.ExtentOf(found[i].Cases()...) })
 	}
 	return found
 }

@@ -200,7 +200,7 @@ func subNames(k key.Key) []string {
 
 // isMissingWhereUsed reports whether the observation holds on all nodes that use a value of the file. users are those of usersOf.
 func isMissingWhereUsed(o rule.Observed, users map[*data.Document][]*nodes.Case) bool {
-	observed := o.Cases
+	observed := o.Cases()
 	for _, c := range users[o.Node.Doc] { // both are in the order of the cases
 		for len(observed) > 0 && observed[0] != c {
 			observed = observed[1:]
