@@ -288,10 +288,10 @@ func (fleet *Fleet) countLocations() int {
 // findPairs returns the needed nodes that read two of the files and are not those that read one, and in how many locations
 // they could be evaluated in the time that this takes. If these are more than most, it omits nodes.
 func (all *candidates) findPairs(needed *pairsNeeded, isNeeded func(a, b *candidate) bool, most int) (pairs []pair, locations int) {
-	if !needed.all && len(needed.those) == 0 {
+	single := all.ways
+	if !needed.all && len(needed.those) == 0 || len(single) < 2 {
 		return nil, 0
 	}
-	single := all.ways
 	seen := map[uint64]bool{all.fleet.base.ID(): true}
 	for _, c := range single {
 		seen[c.ID()] = true

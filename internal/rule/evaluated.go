@@ -99,6 +99,10 @@ type Failure struct {
 // Failures returns the different failures of lookups of the key.
 func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 	k := p.Key
+	fails := func(c *nodes.Case) bool { return c.Err != nil && slices.Contains(cause, c.Err.Cause) }
+	if !slices.ContainsFunc(k.Cases, fails) {
+		return nil // as nearly always
+	}
 	type failure struct {
 		cause   outcome.Cause
 		node    *data.Node
@@ -112,7 +116,7 @@ func (p *KeyPass) Failures(cause ...outcome.Cause) []Failure {
 	}
 	in := CasesBy(k, func(c *nodes.Case) iter.Seq[failure] {
 		return func(yield func(failure) bool) {
-			if c.Err != nil && slices.Contains(cause, c.Err.Cause) {
+			if fails(c) {
 				yield(identify(c.Err))
 			}
 		}
