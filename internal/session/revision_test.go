@@ -73,8 +73,9 @@ func TestRemovedKeys(t *testing.T) {
 		for _, other := range []string{"README.md", ".gitignore"} {
 			dir := filetree.Write(t, map[string]string{
 				"hiera.yaml":           "version: 5\nhierarchy:\n  - {name: Secrets, path: /etc/secrets.yaml}\n  - {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n  - {name: Common, path: common.yaml}\n",
-				"data/nodes/web1.yaml": "url: \"http://%{lookup('shop_name')}/\"\ngone: \"%{lookup('never_here')}\"\n", "data/common.yaml": "b: 1\nshop::port: 80\nshop_name: x\n",
-				"modules/shop/manifests/init.pp": "class shop(Integer $port) {\n  lookup('shop_name')\n  lookup('never')\n}\n", "manifests/site.pp": "include shop\nlookup('url')\n",
+				"data/nodes/web1.yaml": "url: \"http://%{lookup('shop_name')}/\"\ngone: \"%{lookup('never_here')}\"\nshop::only: 1\nonly_here: 1\n", "data/common.yaml": "b: 1\nshop::port: 80\nshop_name: x\n",
+				"data/nodes/web2.yaml":           "some: \"%{lookup('only_here')}\"\n",
+				"modules/shop/manifests/init.pp": "class shop(Integer $port, Integer $only) {\n  lookup('shop_name')\n  lookup('never')\n}\n", "manifests/site.pp": "include shop\nlookup('url')\n",
 			})
 			filetree.Commit(t, dir)
 			common := filepath.Join(dir, "data", "common.yaml")

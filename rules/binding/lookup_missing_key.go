@@ -37,7 +37,7 @@ var LookupMissingKey = &rule.Rule{
 		isUnseen := env.LacksData() || env.LacksEnvironment()
 		mayBeElsewhere := isUnseen || !readsAllLevels(p)
 		isSimilar := nearest.IsTypo(name, near) || bareName(name) == bareName(near)
-		isRemoved := p.KeysBefore[name]
+		isRemoved := p.IsRemoved(name)
 		if isUnseen && !isSimilar && !isRemoved {
 			return
 		}

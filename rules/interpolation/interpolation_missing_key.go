@@ -96,7 +96,7 @@ func (m *missing) isReported(p *rule.KeyPass, o rule.Observed) bool {
 	switch {
 	case o.Kind == outcome.UncertainKey && m.isDefined:
 		return false
-	case !m.mayBeElsewhere, p.KeysBefore[root], m.isVariable, nearest.IsTypo(root, m.near), m.part != "" && nearest.IsTypo(m.key.Sub[0].String(), m.part):
+	case !m.mayBeElsewhere, p.IsRemoved(root), m.isVariable, nearest.IsTypo(root, m.near), m.part != "" && nearest.IsTypo(m.key.Sub[0].String(), m.part):
 		return true
 	}
 	return isOptional(p, root) || isOwnTypo(p, root, m.near)
