@@ -53,6 +53,11 @@ func wide() []tree {
 		booleans["data/n/"+itoa(i)+".yaml"] = "k: {a: no}\nl: on\n"
 	}
 	trees = append(trees, lint("wide: 40,000 booleans of two keys in 20,000 files", booleans))
+	options := with(data("k: 1\n"), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: n, path: 'n/%{facts.role}.yaml'}\n  - {name: c, path: common.yaml}\n")
+	for i := range 15_000 {
+		options["data/n/"+itoa(i)+".yaml"] = "lookup_options: {k: {merge: deep}}\nk: {a: " + itoa(i) + "}\n"
+	}
+	trees = append(trees, lint("wide: options in 15,000 files", options))
 	looking := map[string]string{}
 	for e := range 1500 {
 		dir := "environments/e" + itoa(e) + "/"
