@@ -16,6 +16,7 @@ import (
 type Names struct {
 	known  []string
 	sorted []int32 // indexes into known, in order of the names
+	shared []int32 // for each name in this order, the length of what it starts with like the one before
 	// byGap lists all segments of the known names, in the order of the other segments of the name, and byLetters groups
 	// the known names by their letters in other segments. Both are computed on first use.
 	byGap     func() []segment
@@ -47,7 +48,20 @@ func NewNames(known []string) *Names {
 		n.sorted[i] = int32(i)
 	}
 	slices.SortStableFunc(n.sorted, func(a, b int32) int { return strings.Compare(known[a], known[b]) })
+	n.shared = make([]int32, len(known))
+	for i := 1; i < len(known); i++ {
+		n.shared[i] = int32(sharedStart(known[n.sorted[i-1]], known[n.sorted[i]]))
+	}
 	n.byGap, n.byLetters = sync.OnceValue(n.segments), sync.OnceValue(n.letters)
+	return n
+}
+
+// sharedStart returns the length of what two texts start with.
+func sharedStart(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
 	return n
 }
 
@@ -148,8 +162,9 @@ func (n *Names) HasNear(name string, except func(known string) bool) bool {
 		}
 	}
 	n.visit(name, s)
-	if !found && s.left < 0 {
-		_, found = n.Nearest(name, except)
+	if !found && s.left < 0 { // as in search
+		i, _, _ := n.searchWithin(name, 1, math.MaxInt, n.excepted(except))
+		found = i >= 0
 	}
 	return found
 }
@@ -226,9 +241,11 @@ const maxRows = 1000
 // manyNames is the number of known names from which searches compute fewer rows, since there may be as many searches.
 const manyNames = 20_000
 
-// rows returns the number of rows after which a search in the names ends.
+// rows returns the number of rows after which a search in the names ends. That of all searches does not grow with the
+// number of names, and each one takes longer if more memory is read.
 func (n *Names) rows() int {
-	return max(maxRows/10, maxRows*manyNames/max(manyNames, len(n.known)))
+	many := max(manyNames, len(n.known))
+	return max(maxRows/10, maxRows*manyNames/many*manyNames/many)
 }
 
 // search returns the index of the closest known name and its distance, or -1. If there are very many close names, it
@@ -318,13 +335,27 @@ func (s *search) within(from, to, letters, bytes int, last rune) {
 	}
 	for from < to && s.left >= 0 {
 		r, size := utf8.DecodeRuneInString(s.known[s.sorted[from]][bytes:])
-		same := s.known[s.sorted[from]][:bytes+size]
-		end := from + sort.Search(to-from, func(n int) bool { return !strings.HasPrefix(s.known[s.sorted[from+n]], same) })
+		end := s.endOf(from, to, bytes, size)
 		if letters < len(s.name)+s.limit && s.row(letters+1, r, last) <= s.limit {
 			s.within(from, end, letters+1, bytes+size, r)
 		}
 		from = end
 	}
+}
+
+// fewAlike is the number of names of a group that are counted one by one. Most groups are small.
+const fewAlike = 32
+
+// endOf returns the end of the names from from on that have the same letter at an offset, of a size, before to.
+func (s *search) endOf(from, to, bytes, size int) int {
+	for n := from + 1; n <= from+fewAlike; n++ {
+		if n == to || int(s.shared[n]) < bytes+size {
+			return n
+		}
+	}
+	same := s.known[s.sorted[from]][bytes : bytes+size]
+	from += fewAlike + 1
+	return from + sort.Search(to-from, func(n int) bool { return !strings.HasPrefix(s.known[s.sorted[from+n]][bytes:], same) })
 }
 
 // row computes the row for one more letter, and returns its minimum.
