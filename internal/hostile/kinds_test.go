@@ -195,6 +195,12 @@ func editors() []tree {
 		add("positions "+name, all(`{`+uri+`,"position":`+at+`,"range":{"start":`+at+`,"end":`+at+`},"context":{"diagnostics":[]},"newName":"x"}`))
 		add("edits "+name, message(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///data/common.yaml","version":2},"contentChanges":[{"range":{"start":`+at+`,"end":{"line":0,"character":0}},"text":"x"}]}}`)+all(`{`+uri+`,"position":{"line":0,"character":0}}`))
 	}
+	add("600 edits of 100,000 keys with questions", message(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///data/common.yaml","version":2},"contentChanges":[{"text":%q}]}}`, repeat(100_000, "key#: value\n")))+
+		lines(600, func(b *strings.Builder, i int) {
+			at := fmt.Sprintf(`{"line":%d,"character":0}`, i)
+			b.WriteString(message(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///data/common.yaml","version":%d},"contentChanges":[{"range":{"start":%s,"end":%s},"text":"x"}]}}`, i+3, at, at)))
+			b.WriteString(message(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"textDocument/hover","params":{%s,"position":%s}}`, 1000+i, uri, at)))
+		}))
 	add("no parameters", all("null"))
 	add("parameters of another type", all("[1]"))
 	add("unknown files", all(`{"textDocument":{"uri":"file:///nothing.yaml"},"position":{"line":0,"character":0}}`))

@@ -72,7 +72,13 @@ func (r *root) change(changes ...session.Change) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.pending = append(r.pending, changes...)
+	for _, c := range changes {
+		if last := len(r.pending) - 1; last >= 0 && c.Kind == session.Edited && r.pending[last].Kind == session.Edited && r.pending[last].Path == c.Path {
+			r.pending[last] = c
+			continue
+		}
+		r.pending = append(r.pending, c)
+	}
 	r.again()
 }
 

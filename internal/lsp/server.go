@@ -14,7 +14,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -46,7 +48,7 @@ var errNoShutdown = errors.New("the client closed the connection without a shutd
 // without a shutdown request.
 func Serve(ctx context.Context, connection io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
-	s := &server{options: o, ctx: ctx, running: map[jsonrpc2.ID]context.CancelFunc{}, heavy: make(chan struct{}, maxHeavy), documents: map[protocol.DocumentURI]*document{}}
+	s := &server{options: o, ctx: ctx, running: map[jsonrpc2.ID]*running{}, heavy: make(chan struct{}, maxHeavy), documents: map[protocol.DocumentURI]*document{}}
 	stream := jsonrpc2.NewBufferedStream(connection, codec{skipped: func(err error) { s.log("a message is not JSON-RPC: %v", err) }})
 	ready := make(chan struct{})
 	s.conn = jsonrpc2.NewConn(ctx, stream, handler(func(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
@@ -106,7 +108,9 @@ type server struct {
 
 	mu        sync.Mutex
 	state     state
-	running   map[jsonrpc2.ID]context.CancelFunc // requests
+	running   map[jsonrpc2.ID]*running           // requests
+	queue     []*running                         // those that may be waiting, in the order of their arrival
+	edited    int                                // the total size of the documents after each edit
 	folders   []protocol.WorkspaceFolder         // to be opened when the client is ready
 	documents map[protocol.DocumentURI]*document // open documents
 	roots     []*root                            // those inside others first
@@ -140,17 +144,20 @@ func (s *server) receive(ctx context.Context, r *jsonrpc2.Request) {
 
 // run answers a request.
 func (s *server) run(ctx context.Context, r *jsonrpc2.Request, a answer) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
+	request := &running{cancel: cancel}
+	ctx = context.WithValue(ctx, runningKey{}, request)
 	s.mu.Lock()
-	s.running[r.ID] = cancel
+	request.edited = s.edited
+	s.running[r.ID] = request
+	s.queue = append(s.queue, request)
+	s.dismiss()
 	s.mu.Unlock()
 	s.work.Add(1)
-	begun := &begun{}
-	ctx = context.WithValue(ctx, begunKey{}, begun)
 	go func() {
 		defer s.work.Done()
 		defer func() {
-			if begun.heavy {
+			if request.hasBegun.Load() {
 				<-s.heavy
 			}
 		}()
@@ -159,13 +166,17 @@ func (s *server) run(ctx context.Context, r *jsonrpc2.Request, a answer) {
 		if crashed := crash.Guard(r.Method, func() { result, err = a(ctx) }); crashed != nil {
 			err = s.crashed(crashed)
 		}
-		if ctx.Err() != nil {
+		switch {
+		case errors.Is(context.Cause(ctx), errModified):
+			err = errModified
+		case ctx.Err() != nil:
 			err = &jsonrpc2.Error{Code: protocol.CodeRequestCancelled, Message: "the request was canceled"}
 		}
 		s.mu.Lock()
 		delete(s.running, r.ID)
 		s.mu.Unlock()
-		cancel()
+		request.isDone.Store(true)
+		cancel(nil)
 		s.reply(r.ID, result, err)
 	}()
 }
@@ -174,20 +185,44 @@ func (s *server) run(ctx context.Context, r *jsonrpc2.Request, a answer) {
 // memory.
 const maxHeavy = 4
 
-// begun records whether a request has begun to compute its answer.
-type begun struct{ heavy bool }
+// Limits for the requests that wait: their number, and the total size of the documents after each edit since the first of them. Each
+// keeps the document as it was.
+const (
+	maxWaiting     = 1000
+	maxEditedWhile = 64 << 20
+)
 
-type begunKey struct{}
+// running is a request that is being answered.
+type running struct {
+	cancel   context.CancelCauseFunc
+	edited   int         // server.edited at its arrival
+	hasBegun atomic.Bool // to compute its answer
+	isDone   atomic.Bool
+}
+
+type runningKey struct{}
+
+// dismiss cancels the oldest requests that wait if there are too many. The caller holds the lock.
+func (s *server) dismiss() {
+	if len(s.queue) <= maxWaiting && s.edited-s.queue[0].edited <= maxEditedWhile {
+		return
+	}
+	s.queue = slices.DeleteFunc(s.queue, func(r *running) bool { return r.isDone.Load() || r.hasBegun.Load() })
+	for len(s.queue) > maxWaiting || len(s.queue) > 0 && s.edited-s.queue[0].edited > maxEditedWhile {
+		s.queue[0].cancel(errModified)
+		s.queue = s.queue[1:]
+	}
+}
 
 // begin waits until a request may compute its answer, which it calls after it has waited for anything else.
 func (s *server) begin(ctx context.Context) error {
-	b, ok := ctx.Value(begunKey{}).(*begun)
-	if !ok || b.heavy {
+	r, ok := ctx.Value(runningKey{}).(*running)
+	if !ok || r.hasBegun.Load() {
 		return nil
 	}
 	select {
 	case s.heavy <- struct{}{}:
-		b.heavy = true
+		r.hasBegun.Store(true)
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -202,8 +237,8 @@ func (s *server) cancel(p *protocol.CancelParams) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if cancel := s.running[id]; cancel != nil {
-		cancel()
+	if r := s.running[id]; r != nil {
+		r.cancel(nil)
 	}
 }
 

@@ -43,6 +43,7 @@ func (s *server) didChange(_ context.Context, p *protocol.DidChangeParams) error
 	}
 	d = d.edited(p.TextDocument.Version, p.ContentChanges, s.encoding)
 	s.documents[d.uri] = d
+	s.edited += len(d.file.Text)
 	if len(p.ContentChanges) > 0 { // otherwise, only the version has changed
 		s.changed(session.Change{Path: d.path, Kind: session.Edited, Text: d.file.Text})
 	}
