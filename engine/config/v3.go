@@ -4,7 +4,6 @@ import (
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/rubytext"
-	"github.com/hieralint/hieralint/internal/lists"
 )
 
 // The configuration that applies if a version 3 file does not override it.
@@ -37,7 +36,7 @@ func (r *reader) readV3(config *data.Value) {
 	config = withDefault(config, keyDeepMergeOptions, data.NewHash(nil))
 
 	given, _ := config.Get(keyBackends)
-	backends := flatten(given)
+	backends := data.Flatten([]*data.Value{given})
 	var backendNames []string
 	for _, b := range backends {
 		if b.Kind() != data.String {
@@ -125,7 +124,7 @@ func newLevelV3(backend, hierarchy *data.Value) *Level {
 	if l.Name == "hocon" {
 		l.Extension = ".conf"
 	}
-	for _, item := range flatten(hierarchy) {
+	for _, item := range data.Flatten([]*data.Value{hierarchy}) {
 		l.addLocation(item)
 	}
 	return l
@@ -153,12 +152,4 @@ func (r *reader) setSectionV3(l *Level, section *data.Value) {
 	if l.Function.Kind != DataHash {
 		l.Options, l.OptionsNode = section, section.Node()
 	}
-}
-
-// flatten returns the elements of nested arrays, or the value itself.
-func flatten(v *data.Value) []*data.Value {
-	if v.Kind() != data.Array {
-		return []*data.Value{v}
-	}
-	return lists.FlatMap(v.Items(), flatten)
 }

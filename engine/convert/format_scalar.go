@@ -170,7 +170,7 @@ func (f *stringFormat) float(v *data.Value) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return rubytext.Format(f.text, i)
+		return rubytext.Format(f.text, data.NewBigInteger(i))
 	case 'e', 'E', 'f', 'g', 'G', 'a', 'A', 'p':
 		return rubytext.Format(f.text, v)
 	case 's':

@@ -59,14 +59,9 @@ func bool01(b bool) int64 {
 	return 0
 }
 
-var nsecPerSec = big.NewInt(1_000_000_000)
-
-// nanoseconds returns those of a Timestamp or Timespan.
-func nanoseconds(v *data.Value) *big.Int {
-	if p, ok := v.Payload().(interface{ Nanoseconds() *big.Int }); ok {
-		return p.Nanoseconds()
-	}
-	return nil
+// seconds returns those of a Timestamp or Timespan.
+func seconds(v *data.Value) *big.Rat {
+	return v.Payload().(interface{ Seconds() *big.Rat }).Seconds()
 }
 
 func absolute1(v *data.Value, abs bool) *data.Value {
@@ -81,12 +76,12 @@ func absolute1(v *data.Value, abs bool) *data.Value {
 }
 
 // truncate is Ruby's Float#to_i.
-func truncate(f float64) (*data.Value, error) {
+func truncate(f float64) (*big.Int, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil, errors.New(rubytext.Float(f))
 	}
-	i, _ := big.NewFloat(math.Trunc(f)).Int(nil)
-	return data.NewBigInteger(i), nil
+	i, _ := big.NewFloat(f).Int(nil)
+	return i, nil
 }
 
 // spacedSign matches whitespace between a sign and a number, which Ruby does not skip.
@@ -154,10 +149,11 @@ func integerFrom(from, radix *data.Value, abs bool) (*data.Value, error) {
 	case data.Integer:
 		v = from
 	case data.Float:
-		var err error
-		if v, err = truncate(from.Float()); err != nil {
+		i, err := truncate(from.Float())
+		if err != nil {
 			return nil, err
 		}
+		v = data.NewBigInteger(i)
 	case data.Boolean:
 		v = data.NewInteger(bool01(from.Bool()))
 	case data.String:
@@ -176,8 +172,8 @@ func integerFrom(from, radix *data.Value, abs bool) (*data.Value, error) {
 		}
 		v = data.NewBigInteger(i)
 	default:
-		seconds, _ := new(big.Int).DivMod(nanoseconds(from), nsecPerSec, new(big.Int))
-		v = data.NewBigInteger(seconds)
+		s := seconds(from)
+		v = data.NewBigInteger(new(big.Int).Div(s.Num(), s.Denom()))
 	}
 	return absolute1(v, abs), nil
 }
@@ -195,14 +191,14 @@ var newFloat = sync.OnceValue(func() *constructor {
 		case data.String:
 			return floatFromText(from)
 		}
-		return data.NewFloat(seconds(nanoseconds(from))), nil
+		return floatSeconds(from), nil
 	})
 })
 
-// seconds converts nanoseconds to seconds.
-func seconds(nsecs *big.Int) float64 {
-	f, _ := new(big.Rat).SetFrac(nsecs, nsecPerSec).Float64()
-	return f
+// floatSeconds returns the seconds of a Timestamp or Timespan as a Float.
+func floatSeconds(v *data.Value) *data.Value {
+	f, _ := seconds(v).Float64()
+	return data.NewFloat(f)
 }
 
 func floatFromText(from *data.Value) (*data.Value, error) {
@@ -275,7 +271,7 @@ var newNumeric = sync.OnceValue(func() *constructor {
 		case data.String:
 			return numericFromText(from)
 		}
-		return data.NewFloat(seconds(nanoseconds(from))), nil
+		return floatSeconds(from), nil
 	})
 })
 

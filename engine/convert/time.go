@@ -1,30 +1,24 @@
 package convert
 
 import (
-	"errors"
-	"math"
 	"math/big"
 	"sync"
 	"time"
 
 	"github.com/hieralint/hieralint/engine/data"
 	"github.com/hieralint/hieralint/engine/rich"
-	"github.com/hieralint/hieralint/engine/rubytext"
 	"github.com/hieralint/hieralint/engine/types"
 	"github.com/hieralint/hieralint/internal/lists"
 )
+
+var nsecPerSec = big.NewInt(1_000_000_000)
 
 // nanosecondsOf converts seconds to nanoseconds.
 func nanosecondsOf(v *data.Value) (*big.Int, error) {
 	if v.Kind() == data.Integer {
 		return new(big.Int).Mul(v.BigInt(), nsecPerSec), nil
 	}
-	f := v.Float() * 1e9
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return nil, errors.New(rubytext.Float(f))
-	}
-	i, _ := big.NewFloat(math.Trunc(f)).Int(nil)
-	return i, nil
+	return truncate(v.Float() * 1e9)
 }
 
 var newTimestamp = sync.OnceValue(func() *constructor {

@@ -197,6 +197,20 @@ func (v *Value) Items() []*Value {
 	return v.elements.items
 }
 
+// Flatten returns the values of list, with the elements of arrays, at any depth, in place of the arrays.
+func Flatten(list []*Value) []*Value { return appendFlat(nil, list) }
+
+func appendFlat(flat, list []*Value) []*Value {
+	for _, v := range list {
+		if v.Kind() == Array {
+			flat = appendFlat(flat, v.Items())
+		} else {
+			flat = append(flat, v)
+		}
+	}
+	return flat
+}
+
 // Entries returns the entries of a Hash in order, which must not be changed.
 func (v *Value) Entries() []Entry {
 	if v.elements == nil {

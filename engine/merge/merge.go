@@ -222,20 +222,9 @@ func flatList(v *data.Value) *data.Value {
 		return data.NewArray([]*data.Value{v})
 	}
 	if slices.ContainsFunc(v.Items(), func(item *data.Value) bool { return item.Kind() == data.Array }) {
-		return data.NewArray(appendFlat(nil, v))
+		return data.NewArray(data.Flatten(v.Items()))
 	}
 	return v
-}
-
-func appendFlat(items []*data.Value, v *data.Value) []*data.Value {
-	for _, item := range v.Items() {
-		if item.Kind() == data.Array {
-			items = appendFlat(items, item)
-		} else {
-			items = append(items, item)
-		}
-	}
-	return items
 }
 
 // union returns an array of the different items in their order, like Ruby's Array#|.

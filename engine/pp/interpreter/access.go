@@ -34,30 +34,16 @@ func (s *scope) access(e *pp.Access) (*data.Value, error) {
 	case data.Hash:
 		return s.hashAccess(e, v, keys)
 	case data.Array:
-		return s.arrayAccess(e, v, flattened(keys))
+		return s.arrayAccess(e, v, data.Flatten(keys))
 	case data.String:
 		if err := s.read(e, len(v.Text())); err != nil {
 			return nil, err
 		}
-		return s.stringAccess(e, v, flattened(keys))
+		return s.stringAccess(e, v, data.Flatten(keys))
 	case data.Rich:
 		return nil, s.unsupported(e, "`[]` on anything but a string, an array, a hash or a type name")
 	}
 	return nil, s.fail(e.Of, "Operator '[]' is not applicable to %s.", pp.WithArticle(label(v)))
-}
-
-// flattened returns a list without nested lists.
-func flattened(list []*data.Value) []*data.Value { return appendFlat(nil, list) }
-
-func appendFlat(flat, list []*data.Value) []*data.Value {
-	for _, v := range list {
-		if v.Kind() == data.Array {
-			flat = appendFlat(flat, v.Items())
-		} else {
-			flat = append(flat, v)
-		}
-	}
-	return flat
 }
 
 // hashAccess returns the value of a key, or an array of the existing values of several keys.

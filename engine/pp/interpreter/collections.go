@@ -98,7 +98,7 @@ func flatten(c *call) (*data.Value, error) {
 			return nil, err
 		}
 	}
-	return data.NewArray(flattened(c.args)), nil
+	return data.NewArray(data.Flatten(c.args)), nil
 }
 
 func unique(c *call) (*data.Value, error) {
@@ -251,7 +251,7 @@ func join(c *call) (*data.Value, error) {
 	if err := c.buildText(c.node, list); err != nil {
 		return nil, err
 	}
-	flat := flattened(list.Items())
+	flat := data.Flatten(list.Items())
 	if err := c.build(c.node, len(flat)*len(separator.Text())); err != nil {
 		return nil, err
 	}
