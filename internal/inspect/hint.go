@@ -8,6 +8,7 @@ import (
 	"github.com/hieralint/hieralint/engine/interpolate"
 	"github.com/hieralint/hieralint/engine/lookupoptions"
 	"github.com/hieralint/hieralint/internal/impact"
+	"github.com/hieralint/hieralint/internal/lists"
 	"github.com/hieralint/hieralint/internal/nodes"
 	"github.com/hieralint/hieralint/internal/plural"
 	"github.com/hieralint/hieralint/internal/project"
@@ -23,10 +24,7 @@ func (x *Inspector) Hints(ctx context.Context, path string, names []string) (map
 	if file == nil {
 		return nil, nil
 	}
-	readers := map[*nodes.Fleet]func(*nodes.Node) bool{}
-	for _, fleet := range x.Inventory().Fleets {
-		readers[fleet] = fleet.Readers(file)
-	}
+	readers := lists.Map(x.Inventory().Fleets, func(fleet *nodes.Fleet) func(*nodes.Node) bool { return fleet.Readers(file) })
 	hints := map[string]string{}
 	for _, name := range names {
 		written := x.valueIn(file, name)
@@ -58,12 +56,12 @@ func (x *Inspector) valueIn(file *project.File, name string) *data.Value {
 	return all[i].Value
 }
 
-// valuesOn returns the distinct values of a root key on some nodes of each environment. There are none
+// valuesOn returns the distinct values of a root key on some nodes: those chosen in each environment. There are none
 // if it is unknown or fails on one of them.
-func (x *Inspector) valuesOn(ctx context.Context, chosen map[*nodes.Fleet]func(*nodes.Node) bool, name string) ([]*data.Value, error) {
+func (x *Inspector) valuesOn(ctx context.Context, chosen []func(*nodes.Node) bool, name string) ([]*data.Value, error) {
 	var values []*data.Value
-	for fleet, isChosen := range chosen {
-		k, err := fleet.Ask(ctx, nodes.Question{Key: nodes.Quoted(name), Chosen: isChosen})
+	for i, fleet := range x.Inventory().Fleets {
+		k, err := fleet.Ask(ctx, nodes.Question{Key: nodes.Quoted(name), Chosen: chosen[i]})
 		if err != nil {
 			return nil, err
 		}

@@ -128,7 +128,7 @@ const phoneDigits = 7
 func hasDigitStrings(n *data.Node) bool {
 	list := n.Parent
 	return list != nil && list.Kind == data.Sequence && slices.ContainsFunc(list.Children, func(other *data.Node) bool {
-		return other.Value.Is(data.String) && strings.Trim(other.Text(), "0123456789") == ""
+		return other.Value.Is(data.String) && other.Text() != "" && strings.Trim(other.Text(), "0123456789") == ""
 	})
 }
 

@@ -41,6 +41,7 @@ func TestOf(t *testing.T) {
 		"a: 0644":                   {warning, "is the number 420"},
 		"a: 07":                     {note, "is the number 7"},
 		"a: [07, 08]":               {warning, "is the number 7"},
+		"a: [07, '']":               {note, "is the number 7"},
 		"a: 12:30":                  {warning, "is the number 45000"},
 		"a: 80,443":                 {warning, "is the number 80443"},
 		"a: 2024_1":                 {warning, "is the number 20241"},
