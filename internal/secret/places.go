@@ -174,7 +174,7 @@ func isElement(of, value *data.Node) bool {
 func (p *places) addProperties(n *data.Node) {
 	isEmpty := n.Kind == data.Scalar && n.Text() == ""
 	class, isRuby := strings.CutPrefix(n.Tag, "!ruby/")
-	isLocal := strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!") && (!isRuby || strings.Contains(class, ":"))
+	isLocal := strings.HasPrefix(n.Tag, "!") && !knownTag().MatchString(n.Tag) && (!isRuby || strings.Contains(class, ":"))
 	if n.Tag != "" && (isEmpty || isLocal) {
 		p.secrets = append(p.secrets, Place{Span: n.TagSpan, Text: class[strings.LastIndexByte(class, ':')+1:]})
 	}
@@ -182,9 +182,12 @@ func (p *places) addProperties(n *data.Node) {
 		p.anchored = append(p.anchored, n)
 	}
 	if n.Kind == data.Alias && n.Target == nil {
-		p.secrets = append(p.secrets, Place{Span: n.Span})
+		p.secrets = append(p.secrets, Place{Span: n.Span, Text: n.Text()})
 	}
 }
+
+// knownTag matches the tags of YAML's own types.
+var knownTag = lazyregexp.New(`^!!(?:str|int|float|bool|null|binary|timestamp|seq|map|set|omap|pairs|merge)$`)
 
 // withComment returns the span of a scalar and the comment after it.
 func withComment(n *data.Node) source.Span {
@@ -199,6 +202,8 @@ func withComment(n *data.Node) source.Span {
 var (
 	// assignment matches a name with its value in YAML, JSON, Puppet, and command lines.
 	assignment = lazyregexp.New(`([A-Za-z_][0-9A-Za-z_:.-]*)["']?[ \t]*(?:=>?[ \t]*|:(?:[ \t]+|["'{\[]|$))`)
+	// unspaced matches a line of YAML with a name and its value, without a colon or without a space after it.
+	unspaced = lazyregexp.New(`^[ \t]*(?:-[ \t]+)?["']?([A-Za-z_][0-9A-Za-z_.-]*(?:::[0-9A-Za-z_.-]+)*)["']?(?::|[ \t]+)([^\s:].*)$`)
 	// code matches a Puppet language expression, whose value is elsewhere.
 	code = lazyregexp.New(`^(?:\$(?:::)?[a-z_]\w*(?:::\w+)*[\s,)]*$|(?:::)?[a-z]\w*(?:::\w+)*\()`)
 	// dataType matches a type in the Puppet language, of an element of a Struct.
@@ -340,6 +345,11 @@ func secretOnLine(line []byte, at int, known *places) (from int, found bool) {
 		value := strings.Trim(string(written), `"',`)
 		if value == "" || ofText(true, value) != "" && !code().MatchString(value) {
 			return m[1], true
+		}
+	}
+	if known != nil && !known.parsed { // a colon, or the space after it, may be missing
+		if m := unspaced().FindSubmatchIndex(line); m != nil && IsNamed(string(line[m[2]:m[3]])) {
+			return m[4], true
 		}
 	}
 	return 0, false

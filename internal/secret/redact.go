@@ -256,10 +256,16 @@ func IsUnder(n *data.Node) bool {
 // Message removes secrets from what a lookup that fails says.
 func (r *Redactor) Message(text string) string { return Redact(r.Text(text)) }
 
-// writesPart reports whether a text that a fix writes is part of a secret other than its tokens: the argument of literal.
+// writesPart reports whether a text that a fix writes contains a part of a secret other than its tokens, such as the argument of
+// literal.
 func writesPart(text string, secrets []string) bool {
-	text = token().ReplaceAllString(text, "\n")
-	return len(strings.TrimSpace(text)) >= long && !strings.Contains(text, "\n") && slices.ContainsFunc(secrets, func(s string) bool { return strings.Contains(s, text) })
+	for part := range strings.SplitSeq(token().ReplaceAllString(text, "\n"), "\n") {
+		part = strings.Trim(strings.TrimSpace(part), `"'`)
+		if len(part) >= long && slices.ContainsFunc(secrets, func(s string) bool { return strings.Contains(s, part) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Text removes secrets that are recognizable anywhere from a text.
@@ -351,6 +357,7 @@ var encryption = lazyregexp.New(`ENC\[(\w{1,16}),`)
 // references and not secrets, and so may the key, even if the secret is the same word, and the
 // method of an encrypted block.
 func withoutQuotes(message, secret, key string) string {
+	secret = strings.TrimSpace(secret)
 	method := ""
 	if m := encryption().FindStringSubmatch(secret); m != nil {
 		method = m[1]
@@ -366,6 +373,9 @@ func withoutQuotes(message, secret, key string) string {
 		text = strings.TrimPrefix(strings.TrimPrefix(text, "Unknown alias: "), "&") // an alias without an anchor
 		if bare := strings.Trim(token().ReplaceAllString(text, "\n"), `"'`); strings.Contains(text, "%{") && strings.TrimSpace(bare) != "" {
 			text = bare // as in the secret
+		}
+		if len(secret) >= 2*long && strings.Contains(text, secret) && !ordinary().MatchString(secret) {
+			return true
 		}
 		return text == secret || len(text) >= min(long, (len(secret)+1)/2) && strings.Contains(secret, text)
 	})

@@ -166,6 +166,8 @@ func TestSpans(t *testing.T) {
 		{"a string that looks like a tag of Ruby", "password: !ruby/object:Hunter {a: 1}\nother: !ruby/object:A {a: 1}\ntoken: !ruby/regexp /a.c/\n", "password: # {a: 1}\nother: !ruby/object:A {a: 1}\ntoken: !ruby/regexp #\n"},
 		{"a symbol, a float, and braces", "password: :hunter2\ntoken: 123456.5\nsecret: {hunter2}\nlogin_pw: 0.5\n", "password: #\ntoken: #\nsecret: {#}\nlogin_pw: 0.5\n"},
 		{"a URL with a password and a token", "a: http://u:hunter2%{x}@h/\nb: http://u:%{lookup('y z')}@h/\n", "a: #\nb: http://u:%{lookup('y z')}@h/\n"},
+		{"no space after a colon, in a file that does not parse", "a::password:hunter2\nb: 1\n- token:hunter2\nb: 1\nsecret hunter2\nthe secret\n", "a::password:#\nb: 1\n- token:#\nb: 1\nsecret #\nthe secret\n"},
+		{"a string that looks like a tag of YAML", "password: !!hunter2 x1\ntoken: !!str x1\n", "password: # #\ntoken: !!str #\n"},
 		{"a string that looks like an alias", "password: *hunter2\n", "password: #\n"},
 		{"names of keys", "profile::password: hunter2\nlookup_options:\n  profile::password: {merge: first}\n", "profile::password: #\nlookup_options:\n  profile::password: {merge: #}\n"},
 		{"tokens alone", "password: \"%{lookup('x::secret')}\"\n", "password: \"%{lookup('x::secret')}\"\n"},
@@ -242,9 +244,10 @@ func TestFindingsInInvalidFiles(t *testing.T) {
 		{"f.json", "{\"password\": \"hunter2\" x}", "x", "`9: unexpected token at '{\"password\": \"hunter2\" x}'`", "`9: unexpected token at '[value redacted]'`"},
 		{"f.json", "{\"a\": x,\n\"b\": 1, \"password\": \"hunter2\"}", "x", "`9: unexpected token at 'x, \"b\": 1, \"password\": \"hunter2\"}'`", "`9: unexpected token at 'x, \"b\": 1, \"password\": [value redacted]'`"},
 		{"f.json", "{\"a\": x}", "x", "`9: unexpected token at 'x}'`", "`9: unexpected token at 'x}'`"},
-		{"f.yaml", "password: *hunter2\n", "*hunter2", "`&hunter2` is missing: `Unknown alias: hunter2`", "`[value redacted]` is missing: `[value redacted]`"},
+		{"f.yaml", "password: *hunter2\n", "*hunter2", "`&hunter2` is missing: `Unknown alias: hunter2`", "`&[value redacted]` is missing: `Unknown alias: [value redacted]`"},
 		{"f.yaml", "password: !!float hunter2x\n", "!!float", "no float: `invalid value for Float(): \"hunter2x\"`", "no float: `invalid value for Float(): \"[value redacted]\"`"},
 		{"f.yaml", "password: :hunter2x\n", ":hunter2x", "a symbol: `:hunter2x`, hunter2x", "a symbol: `[value redacted]`, [value redacted]"},
+		{"f.yaml", "a::password:hunter2x1\nb: 1\n", "a::password", "write `a::password: hunter2x1`, not `a::password`", "write `[value redacted]`, not `a::password`"},
 		{"f.yaml", "password: %{x} hunter2\n", "%{x}", "write `\"%{x} hunter2\"`, not `%{x}`", "write `\"[value redacted]\"`, not `%{x}`"},
 	} {
 		format, _ := data.FormatOf(tt.name)
