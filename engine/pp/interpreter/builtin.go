@@ -53,9 +53,9 @@ func (c *call) argument(i int, kinds ...data.Kind) (*data.Value, error) {
 	return nil, c.unsupported(c.node, "`"+c.name+"` on this value")
 }
 
-// whole is argument for an argument of which every part must be known.
-func (c *call) whole(i int, kinds ...data.Kind) (*data.Value, error) {
-	v, err := c.argument(i, kinds...)
+// whole is argument for the first argument, of which every part must be known.
+func (c *call) whole(kinds ...data.Kind) (*data.Value, error) {
+	v, err := c.argument(0, kinds...)
 	if err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func flatten(c *call) (*data.Value, error) {
 }
 
 func unique(c *call) (*data.Value, error) {
-	list, err := c.whole(0, data.Array)
+	list, err := c.whole(data.Array)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func unique(c *call) (*data.Value, error) {
 
 // sorted sorts an array of strings by their bytes, or an array of numbers.
 func sorted(c *call) (*data.Value, error) {
-	list, err := c.whole(0, data.Array)
+	list, err := c.whole(data.Array)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func rounded(v *data.Value, mode big.RoundingMode) *data.Value {
 
 // join concatenates the elements of an array, like Ruby's join.
 func join(c *call) (*data.Value, error) {
-	list, err := c.whole(0, data.Array)
+	list, err := c.whole(data.Array)
 	if err != nil {
 		return nil, err
 	}

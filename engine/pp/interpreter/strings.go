@@ -128,7 +128,7 @@ func (c *call) regexp(i int, options rubyregexp.Options) (*rubyregexp.Regexp, er
 
 // substitute is regsubst: it replaces the first match of a pattern, or all matches with the flag G.
 func substitute(c *call) (*data.Value, error) {
-	target, err := c.whole(0, data.String, data.Array)
+	target, err := c.whole(data.String, data.Array)
 	if err != nil {
 		return nil, err
 	}
